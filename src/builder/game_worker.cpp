@@ -97,115 +97,62 @@ bool counts_for_xboard(const pgn::GameText& game, WalkStop stop) {
 }  // namespace
 
 ChunkResult& GameWorker::work(const InputChunk& chunk) {
-  result_.counts = {};
-  result_.problems.clear();
-  result_.records.clear();
   marks_.clear();
   hashes_.clear();
-  chunk_ = &chunk;
-  pgn::GameReader reader(chunk.chunk);
-  reader_ = &reader;
-  while (reader.next(game_)) take(game_);
-  if (chunk.is_game_too_long) {
-    ++result_.counts.games;
-    ++result_.counts.too_long;
-  }
-  if (chunk.damage) {
-    const Error& damage = *chunk.damage;
-    result_.problems.push_back(
-        {.place = damage.where.empty() ? input_name() : damage.where, .what = damage.what});
-  }
+  read(chunk);
   if (duplicates_ != nullptr) drop_duplicates(chunk.number);
-  return result_;
-}
-
-void GameWorker::take(const pgn::GameText& game) {
-  Counts& counts = result_.counts;
-  ++counts.games;
-  const auto offset = static_cast<std::uint64_t>(game.text().data() - chunk_->chunk.text().data());
-  if (settings_.variant ? !is_game_of(game, *settings_.variant, settings_.filter.untagged)
-                        : !pgn::is_chess(game)) {
-    ++counts.variants;
-    // Where a variant is asked for, games of others are no surprise.
-    if (!settings_.variant && settings_.filter.variant.empty()) {
-      const std::string_view variant = *game.tag(pgn::KnownTag::variant);
-      report(variant, "a game of " + std::string(variant) + ", skipped");
-    }
-    return;
-  }
-  const bool is_sampled = filter_.is_sampled(chunk_->input, chunk_->chunk.offset() + offset);
-  std::optional<Rejection> rejection = Rejection::sample;
-  try {
-    if (is_sampled) rejection = filter_.rejection(game);
-    if (!rejection) return collect(game);
-  } catch (const TooComplex& error) {
-    rejection = Rejection::too_complex;
-    report(game.text(), error.what());
-  }
-  ++counts.filtered;
-  ++counts.rejected.at(static_cast<std::size_t>(*rejection));
+  return result();
 }
 
 void GameWorker::collect(const pgn::GameText& game) {
-  const std::size_t had = result_.records.size();
-  const GameEnd end = settings_.variant ? add_variant_records(game) : add_records(game);
-  note_end(end);
-  note_problems(game, end);
+  const std::size_t had = result().records.size();
+  const GameEnd end = settings().variant ? add_variant_records(game) : add_records(game);
+  note(game, end);
   if (end.stop == WalkStop::bad_start) return;
-  if (settings_.as_xboard && !counts_for_xboard(game, end.stop)) {
-    result_.records.resize(had);
-    ++result_.counts.no_results;
+  if (settings().as_xboard && !counts_for_xboard(game, end.stop)) {
+    result().records.resize(had);
+    ++result().counts.no_results;
     return;
   }
-  ++result_.counts.used;
-  result_.counts.plies += end.plies;
+  ++result().counts.used;
+  result().counts.plies += end.plies;
   if (duplicates_ != nullptr) mark(game, had, end.plies);
 }
 
-GameWorker::GameEnd GameWorker::add_records(const pgn::GameText& game) {
-  auto& records = result_.records;
-  const auto shares = shares_of(game, filter_, settings_.game_weights);
+ChunkWorker::GameEnd GameWorker::add_records(const pgn::GameText& game) {
+  auto& records = result().records;
+  const auto shares = shares_of(game, filter(), settings().game_weights);
   const std::size_t had = records.size();
-  records.resize(had + std::min(game.moves().size(), settings_.max_ply));
+  records.resize(had + std::min(game.moves().size(), settings().max_ply));
   Record* next = nullptr;
   const auto record = [&](const chess::Position& position, chess::Move move, std::size_t) {
     if (duplicates_ != nullptr) add_to_hash(position.key(), book::encode_move(move));
     const SideShare& share = shares[static_cast<std::size_t>(position.side_to_move())];
     if (!share.taken) return;
-    if (settings_.leave_out_inner_rooks && chess::has_inner_castling_rook(position)) return;
+    if (settings().leave_out_inner_rooks && chess::has_inner_castling_rook(position)) return;
     *next++ = {.key = position.key(),
                .weight = share.weight,
                .move = book::encode_move(move),
                .half_points = share.half_points};
   };
-  const auto walk = [&](std::size_t most_plies) {
+  const auto begin = [&] {
     next = records.data() + had;
     moves_hash_ = 0;
-    return pgn::walk(game, record, most_plies);
   };
-  auto end = walk(settings_.max_ply);
-  const auto missing = end.stop == WalkStop::bad_move ? game.missing_move() : std::nullopt;
-  if (missing && missing->plies <= end.plies) {
-    end = walk(missing->plies);
-    end.stop = WalkStop::missing_move;
-    end.where = missing->number;
-  }
+  GameEnd end = play(game, begin, record, [](const chess::Position&) {});
   records.resize(static_cast<std::size_t>(next - records.data()));
-  return {end.stop, end.plies, end.where, end.where.empty() ? std::string() : end.message()};
+  return end;
 }
 
-GameWorker::GameEnd GameWorker::add_variant_records(const pgn::GameText& game) {
-  auto start = start_of(game, *settings_.variant);
-  if (!start) {
-    const std::string_view fen = *game.tag(pgn::KnownTag::fen);
-    return {WalkStop::bad_start, 0, fen, "the FEN tag is wrong: " + start.error().to_string()};
-  }
-  const bool as_xboard = settings_.as_xboard;
+ChunkWorker::GameEnd GameWorker::add_variant_records(const pgn::GameText& game) {
+  auto start = start_of(game, *settings().variant);
+  if (!start) return wrong_start(game, start.error());
+  const bool as_xboard = settings().as_xboard;
   // XBoard looks at a game as a whole, and takes its first moves.
-  const VariantMoves played = read_moves(game, *start, as_xboard ? game.moves().size() : settings_.max_ply,
+  const VariantMoves played = read_moves(game, *start, as_xboard ? game.moves().size() : settings().max_ply,
                                          as_xboard ? variants::Notation::xboard : variants::Notation::uci);
   const BookKeys keys{.as_xboard = as_xboard, .has_fen = has_position(game)};
-  const auto shares = shares_of(game, filter_, settings_.game_weights);
+  const auto shares = shares_of(game, filter(), settings().game_weights);
   moves_hash_ = 0;
   variants::Position position = keys.start(*start);
   const std::size_t begun = as_xboard && start->side_to_move() == chess::Color::black ? 1 : 0;
@@ -217,16 +164,16 @@ GameWorker::GameEnd GameWorker::add_variant_records(const pgn::GameText& game) {
     if (duplicates_ != nullptr) add_to_hash(key, stored);
     const SideShare& share = shares[static_cast<std::size_t>(position.side_to_move())];
     const bool has_record = position.has_key() && variants::has_book_code(position, move);
-    if (share.taken && has_record && ply + begun < settings_.max_ply) {
-      result_.records.push_back({.key = key,
-                                 .weight = share.weight,
-                                 .move = stored,
-                                 .half_points = share.half_points,
-                                 .extra = static_cast<std::uint8_t>(code >> 16)});
+    if (share.taken && has_record && ply + begun < settings().max_ply) {
+      result().records.push_back({.key = key,
+                                  .weight = share.weight,
+                                  .move = stored,
+                                  .half_points = share.half_points,
+                                  .extra = static_cast<std::uint8_t>(code >> 16)});
     }
     position.make(move);
   }
-  return {played.stop, std::min(played.moves.size(), settings_.max_ply), played.where,
+  return {played.stop, std::min(played.moves.size(), settings().max_ply), played.where,
           played.message(position)};
 }
 
@@ -237,47 +184,6 @@ void GameWorker::add_to_hash(chess::Key key, std::uint16_t move) noexcept {
   moves_hash_ ^= moves_hash_ >> 32;
 }
 
-void GameWorker::note_end(const GameEnd& end) {
-  Counts& counts = result_.counts;
-  switch (end.stop) {
-    case WalkStop::end:
-    case WalkStop::visitor:
-      return;
-    case WalkStop::bad_start:
-      ++counts.bad_starts;
-      return;
-    case WalkStop::bad_move:
-    case WalkStop::missing_move:
-      ++counts.bad_moves;
-      return;
-    case WalkStop::null_move:
-      ++counts.null_moves;
-      return;
-  }
-}
-
-/// In the order of the text.
-void GameWorker::note_problems(const pgn::GameText& game, const GameEnd& end) {
-  bool end_is_due = !end.where.empty();
-  bool lost = false;
-  for (const pgn::Flaw& flaw : game.flaws()) {
-    if (!matters(flaw, end)) continue;
-    if (end_is_due && end.where.data() < flaw.where.data()) {
-      report(end.where, end.message);
-      end_is_due = false;
-    }
-    report(flaw.where, flaw.message());
-    lost = true;
-  }
-  if (end_is_due) report(end.where, end.message);
-  if (lost) ++result_.counts.lost_text;
-}
-
-/// Text behind the last move that is wanted or can be played does not matter.
-bool GameWorker::matters(const pgn::Flaw& flaw, const GameEnd& end) const noexcept {
-  return end.stop != WalkStop::bad_start && flaw.plies <= end.plies && flaw.plies < settings_.max_ply;
-}
-
 void GameWorker::mark(const pgn::GameText& game, std::size_t first_record, std::uint64_t plies) {
   marks_.push_back({.first_record = first_record, .plies = plies});
   hashes_.push_back(hash_of(game, moves_hash_, plies));
@@ -285,7 +191,7 @@ void GameWorker::mark(const pgn::GameText& game, std::size_t first_record, std::
 
 void GameWorker::drop_duplicates(std::uint64_t number) {
   const std::vector<bool> news = duplicates_->are_new(number, hashes_);
-  auto& records = result_.records;
+  auto& records = result().records;
   auto kept = records.begin();
   for (std::size_t i = 0; i < marks_.size(); ++i) {
     const std::size_t last = i + 1 < marks_.size() ? marks_[i + 1].first_record : records.size();
@@ -294,27 +200,11 @@ void GameWorker::drop_duplicates(std::uint64_t number) {
                        records.begin() + static_cast<std::ptrdiff_t>(last), kept);
       continue;
     }
-    --result_.counts.used;
-    ++result_.counts.duplicates;
-    result_.counts.plies -= marks_[i].plies;
+    --result().counts.used;
+    ++result().counts.duplicates;
+    result().counts.plies -= marks_[i].plies;
   }
   records.erase(kept, records.end());
-}
-
-void GameWorker::report(std::string_view part, std::string what) {
-  result_.problems.push_back({.place = place_of(part), .what = std::move(what)});
-}
-
-std::string GameWorker::place_of(std::string_view part) const {
-  return input_name() + ":" + std::to_string(reader_->line_of(part));
-}
-
-std::string GameWorker::input_name() const {
-  return builder::input_name(settings_, chunk_->input);
-}
-
-std::string input_name(const Settings& settings, std::size_t input) {
-  return os::input_name(settings.inputs[input]);
 }
 
 }  // namespace polyglot::builder

@@ -11,7 +11,7 @@
 
 #include "builder/aggregator.hpp"
 #include "builder/chunk_source.hpp"
-#include "builder/game_worker.hpp"
+#include "builder/chunk_worker.hpp"
 #include "builder/problem_log.hpp"
 
 namespace polyglot::builder {

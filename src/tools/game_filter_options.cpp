@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <array>
+#include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include <polyglot/ascii.hpp>
 
@@ -113,10 +115,6 @@ void add_game_filter(Command& command, OpeningOptions& names, builder::Settings&
           {"sample", "SHARE", "a random share of the games",
            number(filter.sample, {.least = 0, .most = 1}, "a share from 0 to 1")},
           {"seed", "N", "seed of the random share, to repeat a run", whole(filter.seed)},
-          {"unique", "", "skip duplicate games (same moves, result and family names)",
-           flag(settings.drop_duplicates)},
-          {"side-of-winner", "", "take only the moves of the winner", constant(filter.sides, Sides::winner)},
-          {"side-of-player", "", "take only the moves of --player", constant(filter.sides, Sides::player)},
       },
       "Games wanted");
 }
@@ -131,19 +129,20 @@ Result<void> complete_game_filter(const Command& command, builder::Settings& set
   if (filter.date.least > filter.date.most) return Error{"--since is after --until"};
   if (filter.sides == Sides::player && filter.player.empty())
     return Error{"--side-of-player: needs --player"};
-  if (auto checked = check_company(command, "openings-file", {"openings"}); !checked) return checked;
   return filter.check();
 }
 
 Result<void> read_opening_names(const Command& command, const OpeningOptions& options,
                                 builder::Settings& settings) {
-  GameFilter& filter = settings.filter;
-  if (filter.openings_wanted.empty()) return {};
+  if (settings.filter.openings_wanted.empty()) return {};
   auto names = options.read(command);
-  if (!names) return names.error();
-  if (*names == nullptr)
+  return names ? take_opening_names(*std::move(names), settings.filter) : names.error();
+}
+
+Result<void> take_opening_names(std::shared_ptr<const openings::OpeningNames> names, GameFilter& filter) {
+  filter.opening_names = std::move(names);
+  if (!filter.openings_wanted.empty() && !filter.opening_names)
     return Error{"--openings needs names of openings: give --openings-file FILE, or install pgn-extract"};
-  filter.opening_names = *std::move(names);
   for (const openings::OpeningQuery& wanted : filter.openings_wanted)
     if (std::ranges::none_of(filter.opening_names->all(),
                              [&](const openings::Opening& opening) { return wanted.matches(opening); }))

@@ -111,6 +111,15 @@ void add_make_book(Command& command, VariantOptions& variant, OpeningOptions& na
       },
       "Books of Crafty");
   add_game_filter(command, names, settings);
+  command.add(
+      {
+          {"unique", "", "skip duplicate games (same moves, result and family names)",
+           flag(settings.drop_duplicates)},
+          {"side-of-winner", "", "take only the moves of the winner",
+           constant(sides, builder::Sides::winner)},
+          {"side-of-player", "", "take only the moves of --player", constant(sides, builder::Sides::player)},
+      },
+      "Games wanted");
   command.add(variant.switches(), "Games wanted");
   command.add({untagged_switch(settings.filter.untagged)}, "Games wanted");
   add_weights(command, settings);
@@ -155,6 +164,7 @@ Result<void> complete(const Command& command, const VariantOptions& variant, bui
     return complete_crafty(command, settings);
   for (const std::string_view name : {"min-win-percent", "start-book"})
     if (command.has(name)) return Error{"--" + std::string(name) + " needs --format crafty"};
+  if (auto checked = check_company(command, "openings-file", {"openings"}); !checked) return checked;
   if (auto completed = complete_game_filter(command, settings); !completed) return completed;
   if (auto completed = complete_variant(command, variant, settings); !completed) return completed;
   if (settings.variant && settings.variant->name() != "normal" && command.has("openings"))

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <memory>
+
 #include <polyglot/builder/build.hpp>
 
 #include "tools/opening_options.hpp"
@@ -24,6 +26,10 @@ void add_game_filter(Command& command, OpeningOptions& names, builder::Settings&
 /// name.
 [[nodiscard]] Result<void> read_opening_names(const Command& command, const OpeningOptions& options,
                                               builder::Settings& settings);
+
+/// The same for names that have been read, or null: they become those of the filter.
+[[nodiscard]] Result<void> take_opening_names(std::shared_ptr<const openings::OpeningNames> names,
+                                              builder::GameFilter& filter);
 
 /// Which game they are of, and what `--xboard` wants. The options are those of `variant`, and they are added
 /// to the command before.

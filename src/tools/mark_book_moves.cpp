@@ -23,6 +23,7 @@
 
 #include "tools/file_kind.hpp"
 #include "tools/option_values.hpp"
+#include "tools/pgn_text.hpp"
 #include "tools/text_files.hpp"
 #include "tools/tool.hpp"
 
@@ -101,19 +102,6 @@ struct Counts {
   std::uint64_t marks = 0;
 };
 
-/// Behind a move and the signs that belong to it.
-std::size_t end_of_move(std::string_view text, std::size_t at) {
-  const auto end_of_word = [text](std::size_t from) {
-    return std::min(text.find_first_of(" \t\r\n{}();$", from), text.size());
-  };
-  at = end_of_word(at);
-  for (;;) {
-    const std::size_t nag = text.find_first_not_of(" \t\r\n", at);
-    if (nag == std::string_view::npos || text[nag] != '$') return at;
-    at = end_of_word(nag + 1);
-  }
-}
-
 bool is_marked(std::string_view text, std::size_t at) {
   const std::size_t next = text.find_first_not_of(" \t\r\n", at);
   return next != std::string_view::npos && text.substr(next).starts_with(kMark);
@@ -158,9 +146,7 @@ class Marker {
     for (const std::size_t side : {0U, 1U}) {
       for (const std::size_t ply : logged_.take(*start, moves, side)) {
         if (ply >= moves.size()) continue;
-        const std::string_view token = game.moves()[ply];
-        const auto end = static_cast<std::size_t>(token.data() - text.data()) + token.size();
-        places.push_back(end_of_move(text, end));
+        places.push_back(end_of_move(text, game.moves()[ply]));
       }
     }
     std::ranges::sort(places);

@@ -93,4 +93,16 @@ std::string position_as_game(std::string_view event, const game::Rules& rules, c
   return pgn_game(event, "?", rules, position, text);
 }
 
+std::size_t end_of_move(std::string_view text, std::string_view move) {
+  const auto end_of_word = [text](std::size_t from) {
+    return std::min(text.find_first_of(" \t\r\n{}();$", from), text.size());
+  };
+  std::size_t at = end_of_word(static_cast<std::size_t>(move.data() - text.data()) + move.size());
+  for (;;) {
+    const std::size_t nag = text.find_first_not_of(" \t\r\n", at);
+    if (nag == std::string_view::npos || text[nag] != '$') return at;
+    at = end_of_word(nag + 1);
+  }
+}
+
 }  // namespace polyglot::tools

@@ -46,4 +46,8 @@ struct NotedMove {
 [[nodiscard]] std::string position_as_game(std::string_view event, const game::Rules& rules,
                                            const game::Position& position, std::span<const NotedMove> moves);
 
+/// Where a comment on a move of a PGN text goes: behind it and the signs that belong to it. `move` lies in
+/// `text`.
+[[nodiscard]] std::size_t end_of_move(std::string_view text, std::string_view move);
+
 }  // namespace polyglot::tools

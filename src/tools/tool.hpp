@@ -143,6 +143,7 @@ extern const Tool kProbe;
 extern const Tool kPruneBook;
 extern const Tool kReplay;
 extern const Tool kReviewBook;
+extern const Tool kReviewGames;
 extern const Tool kStats;
 
 }  // namespace polyglot::tools

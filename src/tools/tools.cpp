@@ -57,6 +57,7 @@ constexpr std::array kTools{
     &kPruneBook,
     &kReplay,
     &kReviewBook,
+    &kReviewGames,
     &kStats,
 };
 // clang-format on

@@ -89,6 +89,8 @@ def main(program):
         check("explain", "--noini", "--ec", "none", "--moves", "a4", "--format", "json")
         check("review-book", "a.bin", "--openings", "names.tsv", "--format", "json")
         check("review-book", "a.bin", "--side", "white", "--against", games, "--format", "json")
+        for player in ((), ("--player", "a")):
+            check("review-games", games, "wrong.pgn", "b.bin", "--openings-file", "names.tsv", *player, "--format", "json")
         check("stats", "-", "--format", "json", text=STATISTICS)
         run("--write-documents", ".")
         pages = sorted((pathlib.Path(folder) / "man/man6").glob("polyglot-*.6"))

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+#include "builder/chunk_worker.hpp"
+#include <optional>
+#include <utility>
+
+#include <polyglot/builder/variant_game.hpp>
+#include <polyglot/os/input.hpp>
+
+namespace polyglot::builder {
+
+using pgn::WalkStop;
+
+void ChunkWorker::read(const InputChunk& chunk) {
+  result_.counts = {};
+  result_.problems.clear();
+  result_.records.clear();
+  chunk_ = &chunk;
+  pgn::GameReader reader(chunk.chunk);
+  reader_ = &reader;
+  while (reader.next(game_)) take(game_);
+  if (chunk.is_game_too_long) {
+    ++result_.counts.games;
+    ++result_.counts.too_long;
+  }
+  if (!chunk.damage) return;
+  const Error& damage = *chunk.damage;
+  result_.problems.push_back(
+      {.place = damage.where.empty() ? input_name() : damage.where, .what = damage.what});
+}
+
+void ChunkWorker::take(const pgn::GameText& game) {
+  Counts& counts = result_.counts;
+  ++counts.games;
+  const auto offset = static_cast<std::uint64_t>(game.text().data() - chunk_->chunk.text().data());
+  if (settings_.variant ? !is_game_of(game, *settings_.variant, settings_.filter.untagged)
+                        : !pgn::is_chess(game)) {
+    ++counts.variants;
+    // Where a variant is asked for, games of others are no surprise.
+    if (!settings_.variant && settings_.filter.variant.empty()) {
+      const std::string_view variant = *game.tag(pgn::KnownTag::variant);
+      report(variant, "a game of " + std::string(variant) + ", skipped");
+    }
+    return;
+  }
+  const bool is_sampled = filter_.is_sampled(chunk_->input, chunk_->chunk.offset() + offset);
+  std::optional<Rejection> rejection = Rejection::sample;
+  try {
+    if (is_sampled) rejection = filter_.rejection(game);
+    if (!rejection) return collect(game);
+  } catch (const TooComplex& error) {
+    rejection = Rejection::too_complex;
+    report(game.text(), error.what());
+  }
+  ++counts.filtered;
+  ++counts.rejected.at(static_cast<std::size_t>(*rejection));
+}
+
+ChunkWorker::GameEnd ChunkWorker::wrong_start(const pgn::GameText& game, const Error& error) {
+  return {WalkStop::bad_start, 0, *game.tag(pgn::KnownTag::fen),
+          "the FEN tag is wrong: " + error.to_string()};
+}
+
+void ChunkWorker::note(const pgn::GameText& game, const GameEnd& end) {
+  note_end(end);
+  note_problems(game, end);
+}
+
+void ChunkWorker::note_end(const GameEnd& end) {
+  Counts& counts = result_.counts;
+  switch (end.stop) {
+    case WalkStop::end:
+    case WalkStop::visitor:
+      return;
+    case WalkStop::bad_start:
+      ++counts.bad_starts;
+      return;
+    case WalkStop::bad_move:
+    case WalkStop::missing_move:
+      ++counts.bad_moves;
+      return;
+    case WalkStop::null_move:
+      ++counts.null_moves;
+      return;
+  }
+}
+
+/// In the order of the text.
+void ChunkWorker::note_problems(const pgn::GameText& game, const GameEnd& end) {
+  bool end_is_due = !end.where.empty();
+  bool lost = false;
+  for (const pgn::Flaw& flaw : game.flaws()) {
+    if (!matters(flaw, end)) continue;
+    if (end_is_due && end.where.data() < flaw.where.data()) {
+      report(end.where, end.message);
+      end_is_due = false;
+    }
+    report(flaw.where, flaw.message());
+    lost = true;
+  }
+  if (end_is_due) report(end.where, end.message);
+  if (lost) ++result_.counts.lost_text;
+}
+
+/// Text behind the last move that is wanted or can be played does not matter.
+bool ChunkWorker::matters(const pgn::Flaw& flaw, const GameEnd& end) const noexcept {
+  return end.stop != WalkStop::bad_start && flaw.plies <= end.plies && flaw.plies < settings_.max_ply;
+}
+
+void ChunkWorker::report(std::string_view part, std::string what) {
+  result_.problems.push_back({.place = place_of(part), .what = std::move(what)});
+}
+
+std::string ChunkWorker::place_of(std::string_view part) const {
+  return input_name() + ":" + std::to_string(reader_->line_of(part));
+}
+
+std::string ChunkWorker::input_name() const {
+  return builder::input_name(settings_, chunk_->input);
+}
+
+std::string input_name(const Settings& settings, std::size_t input) {
+  return os::input_name(settings.inputs[input]);
+}
+
+}  // namespace polyglot::builder

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT
+#include "builder/game_reviewer.hpp"
+#include <algorithm>
+#include <functional>
+#include <utility>
+
+#include <polyglot/ascii.hpp>
+#include <polyglot/builder/variant_game.hpp>
+#include <polyglot/game/notation.hpp>
+#include <polyglot/variants/notation.hpp>
+
+namespace polyglot::builder {
+namespace {
+
+using chess::Color;
+using pgn::KnownTag;
+using pgn::WalkStop;
+
+constexpr auto kCastling = chess::CastlingNotation::king_takes_rook;
+
+/// Of one game, for a side.
+Score score_of(pgn::GameResult result, Color side) noexcept {
+  switch (result) {
+    case pgn::GameResult::unknown:
+      return {};
+    case pgn::GameResult::draw:
+      return {.games = 1, .half_points = 1};
+    case pgn::GameResult::white_wins:
+      return {.games = 1, .half_points = side == Color::white ? 2U : 0U};
+    case pgn::GameResult::black_wins:
+      return {.games = 1, .half_points = side == Color::black ? 2U : 0U};
+  }
+  return {};
+}
+
+}  // namespace
+
+GameReviewer::GameReviewer(const Settings& settings, const book::BookSource& book, bool one_sided,
+                           const ReviewSink& sink)
+    : ChunkWorker(settings), book_(book), one_sided_(one_sided), sink_(sink) {
+  if (settings.variant || !settings.filter.opening_names) return;
+  for (const openings::Opening& opening : settings.filter.opening_names->all())
+    openings_.emplace(opening.key, &opening);
+}
+
+ReviewedChunk& GameReviewer::work(const InputChunk& chunk) {
+  reviewed_.text.clear();
+  reviewed_.games.clear();
+  read(chunk);
+  return reviewed_;
+}
+
+void GameReviewer::collect(const pgn::GameText& game) {
+  const std::optional<Color> player = player_of(game);
+  const GameEnd end = settings().variant ? play_variant(game) : play_chess(game);
+  note(game, end);
+  if (end.stop == WalkStop::bad_start) return;
+  ++result().counts.used;
+  result().counts.plies += end.plies;
+
+  ReviewedGame reviewed{.text = game,
+                        .exit_ply = course_.plies,
+                        .plies = end.plies,
+                        .position = course_.position,
+                        .played = course_.played,
+                        .player = player};
+  reviewed.book = book_.find(reviewed.position);
+  if (reviewed.played && !reviewed.book.empty()) reviewed.by = reviewed.position.side_to_move();
+  reviewed_.games.push_back(note_of(reviewed));
+  sink_.describe(reviewed, reviewed_.text);
+}
+
+ChunkWorker::GameEnd GameReviewer::play_chess(const pgn::GameText& game) {
+  const auto begin = [&] {
+    course_ = {};
+    if (const auto start = pgn::start_position(game)) start_ = *start;
+  };
+  const auto visit = [&](const chess::Position& position, chess::Move move, std::size_t ply) {
+    if (ply > 0) note_opening(position.key());
+    if (!course_.played) compare(position, move);
+  };
+  const auto end = [&](const chess::Position& last) {
+    note_opening(last.key());
+    if (!course_.played) course_.position = last;
+  };
+  return play(game, begin, visit, end);
+}
+
+ChunkWorker::GameEnd GameReviewer::play_variant(const pgn::GameText& game) {
+  const auto start = start_of(game, *settings().variant);
+  if (!start) return wrong_start(game, start.error());
+  course_ = {};
+  start_ = *start;
+  const VariantMoves played = read_moves(game, *start, settings().max_ply, variants::Notation::uci);
+  variants::Position position = *start;
+  for (const variants::Move& move : played.moves) {
+    if (!course_.played) compare(position, move);
+    position.make(move);
+  }
+  if (!course_.played) course_.position = position;
+  return {played.stop, played.moves.size(), played.where, played.message(position)};
+}
+
+void GameReviewer::compare(const game::Position& position, const game::Move& move) {
+  course_.line.append(game::to_uci(position, move, kCastling)).append(1, ' ');
+  if (has(position, move)) {
+    ++course_.plies;
+    return;
+  }
+  course_.position = position;
+  course_.played = move;
+}
+
+bool GameReviewer::has(const game::Position& position, const game::Move& move) {
+  const auto& known = book_.find(position);
+  if (!one_sided_ || !known.empty())
+    return std::ranges::find(known, move, &book::BookMove::move) != known.end();
+  game::Position next = position;
+  next.make(move);
+  return !book_.find(next).empty();
+}
+
+void GameReviewer::note_opening(chess::Key key) {
+  if (openings_.empty()) return;
+  if (const auto found = openings_.find(key); found != openings_.end()) course_.opening = found->second;
+}
+
+GameNote GameReviewer::note_of(const ReviewedGame& game) const {
+  const Color side = game.player.value_or(Color::white);
+  GameNote note{.exit_ply = game.exit_ply,
+                .plies = game.plies,
+                .by = game.by,
+                .opening = course_.opening,
+                .score = score_of(game.text.result(), side)};
+  if (game.played) note.gap = gap_of(game);
+  return note;
+}
+
+GapVisit GameReviewer::gap_of(const ReviewedGame& game) const {
+  const Color side = game.position.side_to_move();
+  const bool of_opponent = game.player && *game.player != side;
+  Gap gap{.moves = course_.line.substr(0, course_.line.size() - 1),
+          .of_opponent = of_opponent,
+          .count = 1,
+          .score = score_of(game.text.result(), game.player.value_or(side))};
+  if (game.text.tag(KnownTag::fen)) gap.start = start_.to_fen();
+  const std::string_view played = std::string_view(gap.moves).substr(gap.moves.rfind(' ') + 1);
+  const std::uint64_t move = std::hash<std::string_view>{}(played)*2 + (of_opponent ? 1 : 0);
+  return {.id = game.position.key() ^ (move * 0x9e3779b97f4a7c15), .gap = std::move(gap)};
+}
+
+/// Of two whose names match, a name that is the very text counts more than one that has it.
+std::optional<Color> GameReviewer::player_of(const pgn::GameText& game) const {
+  const GameFilter& wanted = settings().filter;
+  if (wanted.player.empty()) return std::nullopt;
+  const std::array<bool, 2> matches = filter().sides(game);
+  if (matches[0] != matches[1]) return matches[0] ? Color::white : Color::black;
+  const auto is_very = [&](KnownTag side) {
+    const auto name = game.tag(side);
+    return name && equal_ignoring_case(pgn::unescaped(*name), wanted.player);
+  };
+  const bool is_white = is_very(KnownTag::white);
+  if (!matches[0] || is_white == is_very(KnownTag::black)) return std::nullopt;
+  return is_white ? Color::white : Color::black;
+}
+
+}  // namespace polyglot::builder

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <boost/unordered/unordered_flat_map.hpp>
+
+#include <polyglot/book/book_source.hpp>
+#include <polyglot/builder/review.hpp>
+#include <polyglot/chess/types.hpp>
+#include <polyglot/openings/opening_names.hpp>
+
+#include "builder/book_lookup.hpp"
+#include "builder/chunk_worker.hpp"
+#include "builder/gap_table.hpp"
+
+namespace polyglot::builder {
+
+/// What is added up of a game.
+struct GameNote {
+  std::size_t exit_ply = 0;
+  std::size_t plies = 0;
+  std::optional<game::Color> by = std::nullopt;
+  std::optional<GapVisit> gap = std::nullopt;  ///< nothing: the game ended in the book
+  const openings::Opening* opening = nullptr;
+  Score score = {};
+};
+
+/// What a chunk of games gave to a review.
+struct ReviewedChunk {
+  std::string text;             ///< what is told of the games
+  std::vector<GameNote> games;  ///< in their order
+};
+
+/// Compares the games of chunks with a book, one chunk after another, in one thread.
+class GameReviewer final : private ChunkWorker {
+ public:
+  /// `one_sided`: see ReviewedBook.
+  GameReviewer(const Settings& settings, const book::BookSource& book, bool one_sided,
+               const ReviewSink& sink);
+
+  /// Valid until the next call.
+  [[nodiscard]] ReviewedChunk& work(const InputChunk& chunk);
+  /// Of the same chunk, see Intake::note().
+  [[nodiscard]] ChunkResult& problems() noexcept { return result(); }
+
+ private:
+  /// How far a game is, and where it left the book.
+  struct Course {
+    std::size_t plies = 0;                            ///< from the book
+    game::Position position = {};                     ///< where it left the book, or ended
+    std::optional<game::Move> played = std::nullopt;  ///< by which it did
+    std::string line = {};                            ///< the moves until then in UCI, a blank behind each
+    const openings::Opening* opening = nullptr;
+  };
+
+  void collect(const pgn::GameText& game) override;
+  [[nodiscard]] GameEnd play_chess(const pgn::GameText& game);
+  [[nodiscard]] GameEnd play_variant(const pgn::GameText& game);
+  /// Of a game that is still in the book.
+  void compare(const game::Position& position, const game::Move& move);
+  [[nodiscard]] bool has(const game::Position& position, const game::Move& move);
+  void note_opening(chess::Key key);
+  [[nodiscard]] GameNote note_of(const ReviewedGame& game) const;
+  [[nodiscard]] GapVisit gap_of(const ReviewedGame& game) const;
+  [[nodiscard]] std::optional<game::Color> player_of(const pgn::GameText& game) const;
+
+  BookLookup book_;
+  bool one_sided_;
+  const ReviewSink& sink_;
+  boost::unordered_flat_map<chess::Key, const openings::Opening*> openings_;
+  Course course_;
+  game::Position start_;
+  ReviewedChunk reviewed_;
+};
+
+}  // namespace polyglot::builder

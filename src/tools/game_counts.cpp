@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+#include "tools/game_counts.hpp"
+#include <filesystem>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace polyglot::tools {
+namespace {
+
+namespace json = boost::json;
+
+using Reasons = std::vector<std::pair<std::uint64_t, std::string_view>>;
+
+/// "Skipped: 12 without a rating, 3 duplicates": the counts that are not 0.
+std::string describe_counts(std::string_view title, const Reasons& counts) {
+  std::string text;
+  for (const auto& [count, what] : counts)
+    if (count != 0) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, what);
+  return text.empty() ? text : fmt::format("{:<11}{}\n", title, text);
+}
+
+/// Why games were not wanted.
+Reasons reasons_of(const builder::Counts& counts) {
+  Reasons reasons;
+  for (std::size_t i = 0; i < builder::kRejections; ++i)
+    reasons.emplace_back(counts.rejected.at(i), builder::describe(static_cast<builder::Rejection>(i)));
+  return reasons;
+}
+
+std::string describe_counts_of_games(const builder::Counts& counts) {
+  Reasons skipped = reasons_of(counts);
+  const Reasons others = {{counts.duplicates, "duplicates"},
+                          {counts.variants, "of other variants"},
+                          {counts.bad_starts, "with a wrong FEN"},
+                          {counts.too_long, "too long"},
+                          {counts.no_results, "without a result, or with a wrong move"}};
+  skipped.insert(skipped.end(), others.begin(), others.end());
+  return fmt::format("{:<11}{} read, {} used, {} plies\n", "Games:", counts.games, counts.used,
+                     counts.plies) +
+         describe_counts("Skipped:", skipped) +
+         describe_counts("Cut short:",
+                         {{counts.bad_moves, "at a wrong move"}, {counts.null_moves, "at a null move"}}) +
+         describe_counts("Damaged:", {{counts.lost_text, "with text that was lost"}});
+}
+
+}  // namespace
+
+std::uint64_t size_of_files(const std::vector<std::string>& files) {
+  std::uint64_t total = 0;
+  for (const std::string& file : files) {
+    std::error_code error;
+    if (file == "-" || !std::filesystem::is_regular_file(file, error)) return 0;
+    total += std::filesystem::file_size(file, error);
+  }
+  return total;
+}
+
+std::string describe_games(const builder::Summary& summary) {
+  std::string text = describe_counts_of_games(summary.counts);
+  if (summary.problems > 0)
+    text += fmt::format("{:<11}{}{}:\n", "Problems:", summary.problems,
+                        summary.problems > summary.first_problems.size() ? ", the first of them" : "");
+  for (const builder::Problem& problem : summary.first_problems)
+    text.append("  ").append(problem.to_string()).append(1, '\n');
+  return text;
+}
+
+json::object json_of(const builder::Counts& counts) {
+  return {{"read", counts.games},
+          {"used", counts.used},
+          {"plies", counts.plies},
+          {"not_wanted", counts.filtered},
+          {"duplicates", counts.duplicates},
+          {"other_variants", counts.variants},
+          {"wrong_fens", counts.bad_starts},
+          {"too_long", counts.too_long},
+          {"no_results", counts.no_results},
+          {"wrong_moves", counts.bad_moves},
+          {"null_moves", counts.null_moves},
+          {"lost_text", counts.lost_text}};
+}
+
+json::object not_wanted_json(const builder::Counts& counts) {
+  json::object not_wanted;
+  for (const auto& [count, what] : reasons_of(counts))
+    if (count != 0) not_wanted[what] = count;
+  return not_wanted;
+}
+
+json::array problems_json(const builder::Summary& summary) {
+  json::array problems;
+  for (const builder::Problem& problem : summary.first_problems)
+    problems.push_back(json::object{{"place", problem.place}, {"what", problem.what}});
+  return problems;
+}
+
+}  // namespace polyglot::tools

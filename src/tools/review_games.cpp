@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <thread>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <polyglot/book/open_book.hpp>
+#include <polyglot/builder/build.hpp>
+#include <polyglot/builder/review.hpp>
+#include <polyglot/os/input.hpp>
+#include <polyglot/os/interruption.hpp>
+
+#include "tools/file_kind.hpp"
+#include "tools/game_counts.hpp"
+#include "tools/make_book_options.hpp"
+#include "tools/make_book_progress.hpp"
+#include "tools/option_values.hpp"
+#include "tools/review_report.hpp"
+#include "tools/text_files.hpp"
+#include "tools/tool.hpp"
+
+namespace polyglot::tools {
+namespace review_games_tool {
+namespace {
+
+constexpr unsigned kMostThreads = 256;
+
+/// What the command line says.
+struct Request {
+  builder::Settings settings;
+  Strings words;     ///< games, and behind them the book unless an option names it
+  std::string book;  ///< empty: it is one of the words
+  std::optional<book::BookFormat> book_format;
+  VariantOptions variant;
+  bool one_sided = false;
+  OpeningOptions names{"auto"};
+  ReviewFormat format = ReviewFormat::text;
+  std::size_t shown = 20;
+  std::string out = "-";
+};
+
+void add_options(Command& command, Request& request) {
+  builder::Settings& settings = request.settings;
+  settings.threads = std::clamp(std::thread::hardware_concurrency(), 1U, kMostThreads);
+  settings.refuse_empty = true;
+  command.add({
+      {"pgn", "GAMES",
+       "PGN files, compressed or not (gzip, bzip2, zstd), folders, or - for standard input; behind them the "
+       "book, unless --book names it",
+       texts(request.words), config::kAllPlain, true},
+      {"book,bin,in", "BOOK", "the book that the games are compared with", text(request.book)},
+      book_format_switch(request.book_format),
+      {"one-sided", "",
+       "the book has the moves of one side only: the other side is in the book as long as the book has an "
+       "answer",
+       flag(request.one_sided)},
+      {"format", "FORMAT", "output format: text, json, or pgn (the games, with a comment at each exit)",
+       choice(request.format,
+              {{"text", ReviewFormat::text}, {"json", ReviewFormat::json}, {"pgn", ReviewFormat::pgn}})},
+      {"count", "N", "number of gaps and of openings to show (default: 20 in text, all in JSON)",
+       value([&request](const std::string& word) { return whole(request.shown).take({word}); })},
+      {"out,o", "FILE", "the output file (default: standard output)", output_file(request.out)},
+      {"max-ply", "N", "look only at the first N plies of each game", whole(settings.max_ply)},
+      {"threads", "N", "number of threads", whole(settings.threads, 1U, kMostThreads)},
+  });
+  add_game_filter(command, request.names, settings);
+  command.add(request.variant.switches(), "Games wanted");
+  command.add({untagged_switch(settings.filter.untagged)}, "Games wanted");
+  config::Switch* const player = command.syntax().find("player");
+  player->argument = "NAME";
+  player->doc = "review only the games of this player: whose name matches this regular expression";
+}
+
+/// The last word is the book; if it holds games, the only one that is a book.
+Result<void> find_book(Request& request) {
+  if (request.book.empty()) {
+    Strings& words = request.words;
+    if (words.size() < 2)
+      return Error{"give the games and, behind them, the book: polyglot review-games GAMES.pgn BOOK"};
+    auto book = words.end() - 1;
+    const auto is_book = [](const std::string& word) { return kind_of_file(word) == FileKind::book; };
+    if (kind_of_file(*book) == FileKind::games && std::ranges::count_if(words, is_book) == 1)
+      book = std::ranges::find_if(words, is_book);
+    request.book = *book;
+    words.erase(book);
+  }
+  const bool has_input = std::ranges::find(request.words, "-") != request.words.end();
+  if (has_input && request.book == "-") return Error{"standard input cannot be the games and the book"};
+  return {};
+}
+
+/// The files that are read, and that none of them is written.
+Result<void> find_files(Request& request) {
+  if (auto taken = any_book_file(request.book).take({std::string(request.book)}); !taken) return taken;
+  for (const std::string& games : request.words) {
+    if (kind_of_file(games) == FileKind::book)
+      return Error{"is a book, as " + request.book + " is: give one, behind the games", games};
+    if (auto checked = check_kind(games, FileKind::games); !checked) return checked;
+  }
+  auto inputs = builder::input_files(request.words);
+  if (!inputs) return inputs.error();
+  request.settings.inputs = std::move(*inputs);
+  Strings all = request.settings.inputs;
+  all.push_back(request.book);
+  return check_is_none_of(all, request.out);
+}
+
+/// Which games the book is for.
+Result<game::Rules> choose_rules(Request& request, const book::BookSource& book) {
+  auto rules = request.variant.rules_of(book);
+  if (!rules) return rules;
+  const auto named = request.variant.variant();
+  if (!named) return named.error();
+  request.settings.variant = rules->shared_variant();
+  if (*named && rules->is_chess())
+    request.settings.filter.variant = (*named)->name() == "normal" ? "standard" : "chess960";
+  if (!rules->is_chess() && !request.settings.filter.openings_wanted.empty())
+    return Error{"--openings is for games of chess"};
+  return rules;
+}
+
+/// What the book has to say, once.
+class BookTroubles {
+ public:
+  BookTroubles(const Command& command, const book::BookSource& book) : command_(command) {
+    while (const auto trouble = book.take_trouble()) tell(trouble->to_string());
+  }
+  /// Whether it has come to light in the review.
+  bool tell_new(const Strings& troubles) {
+    return std::ranges::count_if(troubles, [this](const std::string& trouble) { return tell(trouble); }) > 0;
+  }
+
+ private:
+  bool tell(const std::string& trouble) {
+    const bool is_new = told_.insert(trouble).second;
+    if (is_new) command_.tell(trouble);
+    return is_new;
+  }
+
+  const Command& command_;
+  std::set<std::string> told_;
+};
+
+/// Nothing: the user has interrupted it.
+Result<std::optional<builder::Review>> review(const Command& command, const Request& request,
+                                              ReviewReport& report) {
+  builder::Progress progress;
+  progress.total_bytes = size_of_files(request.settings.inputs);
+  const os::Interruption interruption(progress.stop);
+  std::optional<MakeBookProgress> display;
+  const bool mixes = request.out == "-" && os::is_terminal(os::StandardStream::output);
+  if (!command.is_quiet() && !mixes) display.emplace(progress);
+  const builder::ReviewedBook book{
+      .open = [&request] { return book::open_book(request.book, request.book_format); },
+      .one_sided = request.one_sided};
+  auto reviewed = builder::review_games(request.settings, book, report, progress);
+  if (reviewed) return std::optional(std::move(*reviewed));
+  if (os::Interruption::exit_code() != 0) return std::optional<builder::Review>();
+  return reviewed.error();
+}
+
+Result<int> run(Command& command) {
+  Request request;
+  add_options(command, request);
+  if (const auto exit_code = command.parse()) return *exit_code;
+  if (request.settings.filter.player.empty() && command.has("player"))
+    return command.wrong_usage({"--player: the name is empty"});
+  if (command.has("player")) request.settings.filter.sides = builder::Sides::player;
+  if (auto completed = complete_game_filter(command, request.settings); !completed)
+    return command.wrong_usage(completed.error());
+  if (auto found = find_book(request); !found) return command.wrong_usage(found.error());
+  if (auto found = find_files(request); !found) return found.error();
+  const auto book = book::open_book(request.book, request.book_format);
+  if (!book) return book.error();
+  BookTroubles troubles(command, **book);
+  const auto rules = choose_rules(request, **book);
+  if (!rules) return rules.error();
+  auto names = request.names.read(command, *rules);
+  if (!names) return names.error();
+  if (auto taken = take_opening_names(*std::move(names), request.settings.filter); !taken)
+    return taken.error();
+
+  auto output = Output::open(request.out);
+  if (!output) return output.error();
+  const ReviewSubject subject{.output = *output,
+                              .book = **book,
+                              .rules = *rules,
+                              .has_player = command.has("player"),
+                              .shown = command.has("count") ? std::optional(request.shown) : std::nullopt};
+  const auto report = ReviewReport::make(request.format, subject);
+  if (auto begun = report->begin(); !begun) return begun.error();
+  const auto reviewed = review(command, request, *report);
+  if (!reviewed) return reviewed.error();
+  if (!*reviewed) {
+    command.tell("interrupted; the review is not complete");
+    return os::Interruption::exit_code();
+  }
+  if (auto ended = report->end(**reviewed); !ended) return ended.error();
+  if (auto committed = output->commit(); !committed) return committed.error();
+
+  const builder::Summary& summary = (*reviewed)->summary;
+  if (request.format == ReviewFormat::pgn && request.out != "-")
+    command.say(describe_review(subject, **reviewed));
+  else if (request.format != ReviewFormat::text)
+    for (const builder::Problem& problem : summary.first_problems) command.tell(problem.to_string());
+  if (summary.damaged_input) command.tell("some input could not be read; the review has the rest");
+  const bool has_failed = troubles.tell_new((*reviewed)->troubles);
+  return summary.damaged_input || has_failed ? kFailure : kSuccess;
+}
+
+}  // namespace
+}  // namespace review_games_tool
+
+const Tool kReviewGames{
+    .name = "review-games",
+    .summary = "Shows where games left a book, and which gaps the book has.",
+    .examples =
+        "polyglot review-games games.pgn book.bin\n"
+        "polyglot review-games games/ book.bin --player Tal --since 2020\n"
+        "polyglot review-games match.pgn.zst book.bin --format json -o review.json\n",
+    .run = review_games_tool::run,
+};
+
+}  // namespace polyglot::tools

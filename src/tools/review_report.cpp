@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: MIT
+#include "tools/review_report.hpp"
+#include <algorithm>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include <boost/json/array.hpp>
+#include <boost/json/object.hpp>
+#include <boost/json/value_from.hpp>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <polyglot/ascii.hpp>
+#include <polyglot/game/notation.hpp>
+#include <polyglot/json_text.hpp>
+#include <polyglot/visible.hpp>
+
+#include "tools/game_counts.hpp"
+#include "tools/pgn_text.hpp"
+#include "tools/review_gap.hpp"
+
+namespace polyglot::tools {
+namespace review_report {
+namespace {
+
+namespace json = boost::json;
+
+using builder::Review;
+using builder::ReviewedGame;
+using pgn::KnownTag;
+
+/// A line for each game, and a summary.
+class TextReport final : public ReviewReport {
+ public:
+  explicit TextReport(const ReviewSubject& subject) : ReviewReport(subject) {}
+
+  [[nodiscard]] Result<void> begin() override {
+    return put(line("plies", "left by", "played", "book", "game"));
+  }
+  void describe(const ReviewedGame& game, std::string& out) const override {
+    const auto book = san_of(game.position, game.book);
+    const std::string played =
+        game.played ? played_text(game.position, game::to_san(game.position, *game.played)) : "-";
+    out += visible_lines(
+        line(std::to_string(game.exit_ply), game.by ? name_of(*game.by) : "-", played,
+             book.empty() ? "-" : fmt::format("{}", fmt::join(book, ", ")),
+             fmt::format("{} - {} {}", player_name(game.text, KnownTag::white),
+                         player_name(game.text, KnownTag::black), name_of(game.text.result()))));
+  }
+  [[nodiscard]] Result<void> end(const Review& review) override {
+    return put("\n" + visible_lines(describe_review(subject(), review)));
+  }
+
+ private:
+  static std::string line(std::string_view plies, std::string_view by, std::string_view played,
+                          std::string_view book, std::string_view game) {
+    return fmt::format("{:>5}  {:<7} {:<11} {:<20} {}\n", plies, by, played, book, game);
+  }
+};
+
+json::value side_json(const std::optional<game::Color>& side) {
+  return side ? json::value(lower_case(name_of(*side))) : json::value(nullptr);
+}
+
+json::value score_json(const builder::Score& score) {
+  const auto share = score.share();
+  return share ? json_number(*share) : json::value(nullptr);
+}
+
+/// Source: docs/json.md, "review-games".
+class JsonReport final : public ReviewReport {
+ public:
+  explicit JsonReport(const ReviewSubject& subject) : ReviewReport(subject) {}
+
+  [[nodiscard]] Result<void> begin() override { return subject().output.put("{\"games\":["); }
+
+  /// A comma stands before each object.
+  void describe(const ReviewedGame& game, std::string& out) const override {
+    json::object object{{"white", player_name(game.text, KnownTag::white)},
+                        {"black", player_name(game.text, KnownTag::black)},
+                        {"result", name_of(game.text.result())},
+                        {"exit_ply", game.exit_ply},
+                        {"by", side_json(game.by)},
+                        {"played", nullptr},
+                        {"fen", game.position.to_fen()},
+                        {"book", json::value_from(san_of(game.position, game.book))}};
+    if (game.played) object["played"] = game::to_san(game.position, *game.played);
+    if (subject().has_player) object["player"] = side_json(game.player);
+    out.append(",\n").append(json_text(object));
+  }
+  [[nodiscard]] Result<void> put(std::string_view games) override {
+    if (is_first_ && !games.empty()) games.remove_prefix(1);
+    is_first_ = is_first_ && games.empty();
+    return subject().output.put(games);
+  }
+
+  [[nodiscard]] Result<void> end(const Review& review) override {
+    if (auto ended = put_gaps(review); !ended) return ended;
+    json::array openings;
+    const std::size_t shown =
+        std::min(review.openings.size(), subject().shown.value_or(review.openings.size()));
+    for (const builder::OpeningReview& opening : std::span(review.openings).first(shown))
+      openings.push_back(json::object{{"eco", opening.eco},
+                                      {"name", opening.name},
+                                      {"count", opening.games},
+                                      {"book_plies", opening.book_plies},
+                                      {"score", score_json(opening.score)}});
+    const json::object rest{
+        {"openings", std::move(openings)},          {"summary", summary_of(review)},
+        {"counts", json_of(review.summary.counts)}, {"not_wanted", not_wanted_json(review.summary.counts)},
+        {"problems", review.summary.problems},      {"first_problems", problems_json(review.summary)}};
+    return subject().output.put(",\n" + json_text(rest).substr(1) + '\n');
+  }
+
+ private:
+  [[nodiscard]] Result<void> put_gaps(const Review& review) const {
+    if (auto begun = subject().output.put("],\n\"gaps\":["); !begun) return begun;
+    const std::size_t shown = std::min(review.gaps.size(), subject().shown.value_or(review.gaps.size()));
+    for (std::size_t i = 0; i < shown; ++i) {
+      const std::string text = (i == 0 ? "\n" : ",\n") + json_text(gap_of(review.gaps[i]));
+      if (auto put = subject().output.put(text); !put) return put;
+    }
+    return subject().output.put("]");
+  }
+
+  [[nodiscard]] json::object gap_of(const builder::Gap& gap) const {
+    const ShownGap shown = show_gap(gap, subject().rules, subject().book);
+    json::object object{{"fen", shown.position.to_fen()},
+                        {"moves", json::value_from(shown.moves)},
+                        {"count", gap.count},
+                        {"score", score_json(gap.score)},
+                        {"decided", gap.score.games},
+                        {"by", side_json(shown.by)},
+                        {"played", shown.played},
+                        {"book", json::value_from(shown.book)}};
+    if (!shown.start.empty()) object["start"] = shown.start;
+    if (subject().has_player) object["of_opponent"] = gap.of_opponent;
+    return object;
+  }
+
+  [[nodiscard]] json::object summary_of(const Review& review) const {
+    json::array exits;
+    auto last = review.exits.end();
+    while (last != review.exits.begin() && *(last - 1) == 0) --last;
+    for (auto count = review.exits.begin(); count != last; ++count) exits.push_back(*count);
+    json::object object{{"book", subject().book.path()},
+                        {"count", review.games},
+                        {"plies", review.plies},
+                        {"book_plies", review.book_plies},
+                        {"left_by_white", review.left[0]},
+                        {"left_by_black", review.left[1]},
+                        {"book_ended", review.book_ended},
+                        {"ended_in_book", review.ended_inside},
+                        {"score", score_json(review.score)},
+                        {"exits", std::move(exits)},
+                        {"gaps_forgotten", review.forgotten}};
+    if (!subject().has_player) return object;
+    object["left_by_player"] = review.left_by_player;
+    object["left_by_opponent"] = review.left_by_opponent;
+    return object;
+  }
+
+  bool is_first_ = true;
+};
+
+/// The games as they are, with a comment where each left the book.
+class PgnReport final : public ReviewReport {
+ public:
+  explicit PgnReport(const ReviewSubject& subject) : ReviewReport(subject) {}
+
+  [[nodiscard]] Result<void> begin() override { return {}; }
+  void describe(const ReviewedGame& game, std::string& out) const override {
+    const std::string_view text = game.text.text();
+    const std::size_t marked = game.exit_ply + (game.played ? 1 : 0);  // counts from 1
+    if (marked == 0) {
+      out.append(text).append("\n\n");
+      return;
+    }
+    const std::size_t place = end_of_move(text, game.text.moves()[marked - 1]);
+    const std::string comment = " {" + comment_on(game) + '}';
+    out.append(text.substr(0, place));
+    if (!text.substr(place).starts_with(comment)) out += comment;
+    out.append(text.substr(place)).append("\n\n");
+  }
+  [[nodiscard]] Result<void> end(const Review&) override { return {}; }
+
+ private:
+  static std::string comment_on(const ReviewedGame& game) {
+    if (!game.played) return "the book has all moves up to here";
+    if (!game.by) return "the book ended before this move";
+    return fmt::format("{} left the book, which has {}", name_of(*game.by),
+                       fmt::join(san_of(game.position, game.book), ", "));
+  }
+};
+
+}  // namespace
+}  // namespace review_report
+
+std::unique_ptr<ReviewReport> ReviewReport::make(ReviewFormat format, const ReviewSubject& subject) {
+  using namespace review_report;
+  switch (format) {
+    case ReviewFormat::json:
+      return std::make_unique<JsonReport>(subject);
+    case ReviewFormat::pgn:
+      return std::make_unique<PgnReport>(subject);
+    case ReviewFormat::text:
+      break;
+  }
+  return std::make_unique<TextReport>(subject);
+}
+
+}  // namespace polyglot::tools

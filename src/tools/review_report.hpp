@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <polyglot/book/book_source.hpp>
+#include <polyglot/builder/review.hpp>
+#include <polyglot/game/rules.hpp>
+#include <polyglot/result.hpp>
+
+#include "tools/text_files.hpp"
+
+namespace polyglot::tools {
+
+enum class ReviewFormat : std::uint8_t { text, json, pgn };
+
+/// What a report says and where it goes. What it refers to has to outlive the report.
+struct ReviewSubject {
+  Output& output;
+  const book::BookSource& book;
+  game::Rules rules;
+  bool has_player = false;           ///< one player is reviewed
+  std::optional<std::size_t> shown;  ///< gaps, and openings; nothing: as many as suit the format
+};
+
+/// Writes a review: first each game as it is read, then all of them together.
+class ReviewReport : public builder::ReviewSink {
+ public:
+  [[nodiscard]] static std::unique_ptr<ReviewReport> make(ReviewFormat format, const ReviewSubject& subject);
+
+  /// Before the games. Error: that of the output.
+  [[nodiscard]] virtual Result<void> begin() = 0;
+  [[nodiscard]] Result<void> put(std::string_view games) override { return subject_.output.put(games); }
+  /// Behind them.
+  [[nodiscard]] virtual Result<void> end(const builder::Review& review) = 0;
+
+ protected:
+  explicit ReviewReport(const ReviewSubject& subject) : subject_(subject) {}
+
+  [[nodiscard]] const ReviewSubject& subject() const noexcept { return subject_; }
+
+ private:
+  ReviewSubject subject_;
+};
+
+/// All games together, for people: coverage, gaps and openings.
+[[nodiscard]] std::string describe_review(const ReviewSubject& subject, const builder::Review& review);
+
+}  // namespace polyglot::tools
