@@ -98,6 +98,7 @@ class OpeningDepths {
     std::ranges::stable_sort(all, std::ranges::greater(), [](const Row* row) { return row->probability; });
     all.resize(std::min(all.size(), most));
     std::vector<OpeningDepth> depths;
+    depths.reserve(all.size());
     for (const Row* const row : all)
       depths.push_back({.opening = row->opening,
                         .probability = row->probability,
@@ -204,6 +205,7 @@ class BranchSizes {
     std::ranges::sort(whole, [&](Number a, Number b) { return is_smaller(b, a); });
     whole.resize(std::min(whole.size(), most));
     std::vector<Branch> branches;
+    branches.reserve(whole.size());
     for (const Number number : whole)
       branches.push_back({.line = graph_.path(number),
                           .positions = sizes_[number],
