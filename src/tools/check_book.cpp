@@ -238,6 +238,7 @@ Result<bool> check(Command& command, const std::string& path, const Order& order
   if (!rules) return rules.error();
   const auto check = book::check_records(path, *rules);
   if (!check) return check.error();
+  tell_if_empty(command, path);
   if (check->is_no_book() && !order.as_json) return book::no_book_error(path);
   Report report;
   report_records(*check, report);

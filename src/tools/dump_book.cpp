@@ -391,6 +391,7 @@ Result<int> run(Command& command) {
   if (auto other = check_is_none_of({path}, out); !other) return other.error();
   const auto book = LoadedBook::load(path);
   if (!book) return book.error();
+  tell_if_empty(command, path);
   const auto games = walk.games_of(*book);
   if (!games) return games.error();
   if (format.positions == &book::kEpd && !games->rules.is_chess())

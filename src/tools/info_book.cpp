@@ -233,6 +233,7 @@ Result<int> run(Command& command) {
   return for_each_book(command, paths, write == &as_text, [&](const std::string& path) -> Result<bool> {
     const auto book = book::LoadedBook::load(path);
     if (!book) return why_not_loaded(path, book.error());
+    tell_if_empty(command, path);
     const auto games = walk.games_of(*book);
     if (!games) return games.error();
     const auto names = opening_options.read(command, games->rules);

@@ -20,6 +20,7 @@
 #include "tools/option_values.hpp"
 #include "tools/tool.hpp"
 #include "tools/variant_options.hpp"
+#include "tools/walk_options.hpp"
 
 namespace polyglot::tools {
 namespace merge_book_tool {
@@ -125,6 +126,7 @@ Result<int> run(Command& command) {
     return command.wrong_usage({"two books or more are needed: --in1 BOOK --in2 BOOK, or just their names"});
   const auto games = games_of_inputs(command, variant, books);
   if (!games) return games.error();
+  for (const MergeInput& book : books) tell_if_empty(command, book.path);
   const auto report = book::merge_books(books, rule, out, *games, by);
   if (!report) return report.error();
   command.say(as_json ? json_text(to_json(out, *report)) : describe(out, *report));

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "tools/walk_options.hpp"
+#include <filesystem>
+#include <string>
+#include <system_error>
 
 #include <polyglot/book/shuffled_starts.hpp>
 
@@ -48,6 +51,12 @@ Result<book::BookGames> WalkOptions::games_of(const Books& books) const {
     games.starts = {rules->start()};
   }
   return games;
+}
+
+void tell_if_empty(const Command& command, const std::string& path) {
+  std::error_code unknown;
+  if (std::filesystem::is_regular_file(path, unknown) && std::filesystem::is_empty(path, unknown))
+    command.tell(path + ": is empty (0 bytes): copy or build the book again");
 }
 
 int tell_troubles(const Command& command, std::span<const Error> troubles) {

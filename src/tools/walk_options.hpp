@@ -31,6 +31,8 @@ class WalkOptions {
   std::vector<std::string> fens_;
 };
 
+/// Warns of a file without a byte, in the words of the lookups. The book is read as one without moves.
+void tell_if_empty(const Command& command, const std::string& path);
 /// Tells what is wrong with a book that could be used all the same. The exit code.
 [[nodiscard]] int tell_troubles(const Command& command, std::span<const Error> troubles);
 

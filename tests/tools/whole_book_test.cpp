@@ -277,6 +277,18 @@ TEST_F(WholeBook, BytesOfSomethingElseAreNoBook) {
   EXPECT_THAT(polyglot({"check-book", "--format", "json", path}).out, HasSubstr("\"verdict\":\"no_book\""));
 }
 
+TEST_F(WholeBook, AnEmptyFileIsWarnedOfInTheSameWords) {
+  const auto empty = write("empty.bin", {});
+  const std::string said = empty + ": is empty (0 bytes): copy or build the book again\n";
+  for (const std::vector<std::string>& arguments :
+       {std::vector<std::string>{"check-book", empty},
+        {"info-book", empty},
+        {"dump-book", empty, "--format", "csv"},
+        {"merge-book", empty, "--in2", empty, "-o", folder_ / "x.bin"},
+        {"probe", empty}})
+    EXPECT_THAT(polyglot(arguments).err, HasSubstr(said)) << arguments.front();
+}
+
 TEST_F(WholeBook, DumpSaysWhyASideHasNoLines) {
   const auto white =
       write("white.bin", {{.key = chess::Position().key(), .move = book::test::code("e2e4"), .weight = 1}});
