@@ -63,8 +63,8 @@ std::size_t unread_bytes(const os::Descriptor& pipe) noexcept {
 }
 
 Result<os::Descriptor> duplicate(os::Handle handle) {
-  constexpr int kFirstOther = 3;  // none of the standard streams
-  os::Descriptor copy = os::own(::fcntl(static_cast<int>(handle), F_DUPFD_CLOEXEC, kFirstOther));
+  constexpr int kBehindStandardStreams = 3;
+  os::Descriptor copy = os::own(::fcntl(static_cast<int>(handle), F_DUPFD_CLOEXEC, kBehindStandardStreams));
   if (!copy) return Error{os::system_text(errno)};
   return copy;
 }

@@ -79,7 +79,7 @@ Result<game::Position> LineOptions::start(const Command& command, const game::Ru
   if (begins_with_position() && command.has("fen"))
     return Error{"--fen takes the place of " + config::in_quotes(words_.front())};
   const std::string& fen = begins_with_position() ? words_.front() : fen_;
-  const auto position = read_position(rules, fen);
+  auto position = read_position(rules, fen);
   if (!position && fen.find(' ') == fen.npos && !moves().empty())
     return Error{position.error().to_string() + "; put a FEN between quotes"};
   return position;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <cmath>
-#include <compare>
 #include <filesystem>
 #include <iterator>
 #include <limits>
 #include <map>
 #include <optional>
 #include <system_error>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -76,7 +76,9 @@ struct MoveAt {
   chess::Key key = 0;
   std::uint16_t move = 0;
 
-  friend auto operator<=>(const MoveAt&, const MoveAt&) noexcept = default;
+  friend bool operator<(const MoveAt& a, const MoveAt& b) noexcept {
+    return std::tie(a.key, a.move) < std::tie(b.key, b.move);
+  }
 };
 
 /// A locked file, and what is to change in it.
