@@ -159,6 +159,7 @@ const Tool kExplain{
         "polyglot explain polyglot.ini --format json\n",
     .run = explain_tool::run,
     .behind_configuration = true,
+    .group = "playing",
 };
 
 }  // namespace polyglot::tools

@@ -171,7 +171,7 @@ const Tool kGuard{
         "polyglot guard stockfish\n"
         "ssh host polyglot guard stockfish\n",
     .run = guard_tool::run,
-    .group = "engines",
+    .group = "playing",
     .failure = guard_tool::kNotStarted,
     .exit_codes =
         "0 success of the program, else its code; 128 + N ended by signal N, 127 not started, 2 wrong usage",

@@ -126,7 +126,7 @@ const Tool kKey{
         "polyglot key 1. e4 e5\n"
         "polyglot key < positions.txt\n",
     .run = key_tool::run,
-    .group = "tests and logs",
+    .group = "tests and text",
 };
 
 }  // namespace polyglot::tools

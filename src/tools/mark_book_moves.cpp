@@ -228,7 +228,7 @@ const Tool kMarkBookMoves{
         "polyglot mark-book-moves match.pgn polyglot.log -o marked.pgn\n"
         "polyglot mark-book-moves match.pgn logs/*.log > marked.pgn\n",
     .run = mark_book_moves_tool::run,
-    .group = "tests and logs",
+    .group = "tests and text",
 };
 
 }  // namespace polyglot::tools

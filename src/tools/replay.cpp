@@ -52,7 +52,7 @@ const Tool kReplay{
         "polyglot replay polyglot.log\n"
         "polyglot replay --log polyglot.log\n",
     .run = replay_tool::run,
-    .group = "tests and logs",
+    .group = "playing",
     .failure = kWrongUsage,
     .exit_codes = "0 identical, 1 different, 2 cannot be replayed, or wrong usage",
 };

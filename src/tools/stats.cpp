@@ -167,7 +167,7 @@ const Tool kStats{
         "polyglot stats statistics.jsonl\n"
         "polyglot stats --format json monday.jsonl tuesday.jsonl\n",
     .run = stats_tool::run,
-    .group = "tests and logs",
+    .group = "playing",
 };
 
 }  // namespace polyglot::tools
