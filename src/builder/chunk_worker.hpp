@@ -31,6 +31,7 @@ struct ChunkResult {
 /// what is wrong with them. What becomes of a game is up to the class that is derived from it.
 class ChunkWorker {
  public:
+  virtual ~ChunkWorker() = default;
   ChunkWorker(const ChunkWorker&) = delete;
   ChunkWorker& operator=(const ChunkWorker&) = delete;
 
@@ -44,7 +45,6 @@ class ChunkWorker {
   };
 
   explicit ChunkWorker(const Settings& settings) : settings_(settings), filter_(settings.filter) {}
-  ~ChunkWorker() = default;
 
   /// Calls collect() for each game of the chunk that is wanted.
   void read(const InputChunk& chunk);
