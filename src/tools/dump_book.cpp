@@ -54,11 +54,6 @@ bool begin_as_usual(const BookGames& games) {
                              [&](const game::Position& start) { return start.to_fen() == usual; });
 }
 
-/// Empty before Black's moves, unless the line begins with one.
-std::string number_at(const game::Position& position, bool is_first) {
-  return is_first || position.side_to_move() == Color::white ? move_number(position) : "";
-}
-
 /// Lines as Polyglot 2.0.4 dumps them.
 class TextLines {
  public:
@@ -84,7 +79,8 @@ class TextLines {
 
   void add_step(const book::LineStep& step) {
     const game::Position before = step.before();
-    if (const auto number = number_at(before, ends_.empty()); !number.empty()) text_ += number + ' ';
+    if (const auto number = move_number_in_line(before, ends_.empty()); !number.empty())
+      text_ += number + ' ';
     text_ += game::to_san(before, step.move);
     if (step.share) text_ += fmt::format("{{{:.0f}%}}", *step.share * 100);  // rounds as printf does
     text_ += ' ';
@@ -171,7 +167,7 @@ Result<std::string> dump_pgn(const LoadedBook& book, const BookGames& games, Col
     const OpeningComment comment(line, names);
     for (const book::LineStep& step : line.steps) {
       const game::Position before = step.before();
-      moves.add(number_at(before, &step == &line.steps.front()));
+      moves.add(move_number_in_line(before, &step == &line.steps.front()));
       moves.add(game::to_san(before, step.move));
       comment.add_behind(step, moves);
     }

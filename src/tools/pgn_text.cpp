@@ -55,11 +55,16 @@ std::string move_number(const game::Position& position) {
                      position.side_to_move() == chess::Color::white ? "." : "...");
 }
 
+std::string move_number_in_line(const game::Position& position, bool is_first) {
+  return is_first || position.side_to_move() == chess::Color::white ? move_number(position) : "";
+}
+
 std::string moves_text(game::Position start, std::span<const game::Move> moves) {
   std::string text;
   for (const game::Move& move : moves) {
+    const std::string number = move_number_in_line(start, text.empty());
     if (!text.empty()) text += ' ';
-    if (text.empty() || start.side_to_move() == chess::Color::white) text += move_number(start) + ' ';
+    if (!number.empty()) text += number + ' ';
     text += game::to_san(start, move);
     start.make(move);
   }

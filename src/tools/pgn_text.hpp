@@ -28,6 +28,9 @@ class PgnText {
 /// What stands before a move: "5." or "5...".
 [[nodiscard]] std::string move_number(const game::Position& position);
 
+/// The same where a line of moves wants it; empty before Black's moves, unless the line begins with one.
+[[nodiscard]] std::string move_number_in_line(const game::Position& position, bool is_first);
+
 /// A game's moves with their numbers: "1. e4 c5".
 [[nodiscard]] std::string moves_text(game::Position start, std::span<const game::Move> moves);
 

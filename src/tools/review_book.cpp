@@ -261,8 +261,7 @@ class Games {
     PgnText moves;
     game::Position position = line.start;
     for (const game::Move& move : line.moves) {
-      const bool is_first = &move == &line.moves.front();
-      if (is_first || position.side_to_move() == Color::white) moves.add(move_number(position));
+      moves.add(move_number_in_line(position, &move == &line.moves.front()));
       moves.add(game::to_san(position, move));
       position.make(move);
     }

@@ -51,6 +51,8 @@ ShownGap show_gap(const builder::Gap& gap, const game::Rules& rules, const book:
     shown.start = gap.start;
     if (auto start = rules.read_fen(gap.start)) shown.position = *std::move(start);
   }
+  const game::Position start = shown.position;
+  std::vector<game::Move> line;
   for (std::string_view rest = gap.moves; !rest.empty();) {
     const std::string_view word = rest.substr(0, rest.find(' '));
     rest.remove_prefix(std::min(rest.size(), word.size() + 1));
@@ -61,14 +63,11 @@ ShownGap show_gap(const builder::Gap& gap, const game::Rules& rules, const book:
       shown.played = std::move(san);
       break;
     }
-    if (!shown.line.empty()) shown.line += ' ';
-    if (shown.line.empty() || shown.position.side_to_move() == game::Color::white)
-      shown.line += played_text(shown.position, san);
-    else
-      shown.line += san;
     shown.moves.push_back(std::move(san));
     shown.position.make(*move);
+    line.push_back(*move);
   }
+  shown.line = moves_text(start, line);
   shown.book = san_of(shown.position, builder::book_moves(book, shown.position));
   if (!shown.book.empty()) shown.by = shown.position.side_to_move();
   return shown;

@@ -26,7 +26,8 @@ enum class MergeBy : std::uint8_t {
 
 inline constexpr double kMaxMergeFactor = 1e6;
 inline constexpr std::uint32_t kMostWeight = 65535;  ///< of a record of a `.bin`
-/// By share, the weights of a position add up to this, but for rounding: hundredths of a percent.
+/// What the weights of a position add up to where books are merged by share, apart from rounding. A weight
+/// then counts hundredths of a percent.
 inline constexpr std::uint32_t kWeightsByShare = 10000;
 
 struct MergeInput {

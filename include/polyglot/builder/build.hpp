@@ -69,8 +69,8 @@ struct Counts {
   std::uint64_t bad_starts = 0;                          ///< a FEN tag that is no position
   std::uint64_t too_long = 0;                            ///< games that do not fit into memory
   std::uint64_t no_results = 0;  ///< without a result, or with a wrong move, where XBoard takes no such game
-  std::uint64_t bad_moves = 0;   ///< cut before a move that is none
-  std::uint64_t null_moves = 0;  ///< cut before a null move
+  std::uint64_t bad_moves = 0;   ///< games that are cut where a move is illegal or missing
+  std::uint64_t null_moves = 0;  ///< games that are cut before a null move
   std::uint64_t lost_text = 0;   ///< with flaws of their text, see pgn::FlawKind
 
   Counts& operator+=(const Counts& other) noexcept;

@@ -66,7 +66,7 @@ struct OpeningReview {
 
 /// What became of all games together.
 struct Review {
-  /// So many plies are told apart in `exits`.
+  /// `exits` counts games apart by their exit up to this ply, and all later exits together.
   static constexpr std::size_t kPlies = 128;
 
   Summary summary = {};
@@ -90,7 +90,7 @@ struct Review {
 /// half of the room is free: a gap of more than one in some 100,000 games is found whatever their number.
 inline constexpr std::size_t kMostGaps = std::size_t{1} << 18;
 
-/// What is told of each game.
+/// Where a review writes its text on each game.
 class ReviewSink {
  public:
   virtual ~ReviewSink() = default;

@@ -81,9 +81,9 @@ class LineWriter {
   /// How a write is kept from blocking the whole program.
   enum class Mode : std::uint8_t {
     non_blocking,  ///< it is ours and does not block
-    socket,        ///< each write is told not to wait, the socket stays as it is; not shut down when closed
-    polite,        ///< shared and blocking: ask for room and write no more than fits for certain
-    file,          ///< a file or device that never makes one wait
+    socket,  ///< each write asks not to wait, and the socket's own mode stays; closing does not shut it down
+    polite,  ///< shared and blocking: ask for room and write no more than fits for certain
+    file,    ///< a file or device that never makes one wait
   };
 
   LineWriter(const boost::asio::any_io_executor& executor, os::Descriptor descriptor, Mode mode);
