@@ -3,7 +3,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <filesystem>
 #include <functional>
 #include <map>
 #include <optional>
@@ -11,7 +10,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -22,10 +20,10 @@
 #include <polyglot/book/editor.hpp>
 #include <polyglot/book/line_removal.hpp>
 #include <polyglot/book/loaded_book.hpp>
-#include <polyglot/os/atomic_file.hpp>
 #include <polyglot/os/input.hpp>
 #include <polyglot/os/standard_streams.hpp>
 
+#include "tools/backup.hpp"
 #include "tools/book_edits.hpp"
 #include "tools/crafty_tools.hpp"
 #include "tools/option_values.hpp"
@@ -169,15 +167,6 @@ std::string sum_up(std::string_view changes) {
     ++(line.ends_with(" -> -") ? removed : line.find(" - -> ") != line.npos ? added : changed);
   }
   return fmt::format("entries: {} changed, {} added, {} removed", changed, added, removed);
-}
-
-/// Copies the book that is to be replaced to BOOK~, if there is one, and says so in `notes`.
-Result<void> back_up(const std::string& book, std::string& notes) {
-  std::error_code error;
-  if (!std::filesystem::exists(book, error)) return {};
-  const std::string old = book + "~";
-  notes = "; the old book is " + old;
-  return os::copy_file(book, old);
 }
 
 /// Where a changed book goes.

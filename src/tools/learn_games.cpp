@@ -4,7 +4,6 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <iterator>
 #include <map>
 #include <memory>
 #include <optional>
@@ -17,272 +16,268 @@
 
 #include <fmt/format.h>
 
-#include <polyglot/ascii.hpp>
+#include <polyglot/book/bin_book.hpp>
 #include <polyglot/book/learn_file.hpp>
+#include <polyglot/book/learned_games.hpp>
 #include <polyglot/book/learner.hpp>
+#include <polyglot/book/move_code.hpp>
 #include <polyglot/book/open_book.hpp>
-#include <polyglot/builder/variant_game.hpp>
 #include <polyglot/counted.hpp>
-#include <polyglot/game/rules.hpp>
 #include <polyglot/os/file.hpp>
-#include <polyglot/os/input.hpp>
-#include <polyglot/pgn/chunk_reader.hpp>
-#include <polyglot/pgn/game_reader.hpp>
-#include <polyglot/pgn/game_walk.hpp>
 
-#include "tools/file_kind.hpp"
-#include "tools/option_values.hpp"
+#include "tools/backup.hpp"
+#include "tools/game_lessons.hpp"
 #include "tools/tool.hpp"
-#include "tools/variant_options.hpp"
 
 namespace polyglot::tools {
 namespace learn_games_tool {
 namespace {
 
 using chess::Color;
-using pgn::KnownTag;
 
-/// So long others may have the book locked.
-constexpr std::chrono::seconds kPatience{60};
+constexpr std::array kColors{Color::white, Color::black};
 
-struct Counts {
-  std::uint64_t learned = 0;
-  std::uint64_t moves = 0;  ///< of the learned games
-  std::uint64_t undecided = 0;
-  std::uint64_t of_others = 0;
-  std::uint64_t of_other_rules = 0;
-  std::uint64_t flawed = 0;
-  std::string first_flaw;
-};
-
-/// Half points of a side.
-int points_of(pgn::GameResult result, Color side) noexcept {
-  if (result == pgn::GameResult::draw) return 1;
-  return (result == pgn::GameResult::white_wins) == (side == Color::white) ? 2 : 0;
+/// The sides that have any of the moves.
+TaughtSides sides_of(std::span<const book::PlayedMove> moves) noexcept {
+  TaughtSides sides{};
+  for (const book::PlayedMove& played : moves)
+    sides.at(static_cast<std::size_t>(played.position.side_to_move())) = true;
+  return sides;
 }
 
-/// What somebody may have against the moves of a game.
-struct ReadGame {
-  std::vector<book::PlayedMove> moves;  ///< as far as they can be read, of those players who learn
-  std::string flaw;                     ///< empty: all were read
+/// What a book, or a file of results, has learned before.
+class KnownResults {
+ public:
+  /// Of a file that is not there, or has nothing in it, nothing is known.
+  KnownResults(const book::BookSource& book, const std::string& learn_file) : records_(book.records()) {
+    if (learn_file.empty()) {
+      tells_ = records_ != nullptr;
+      return;
+    }
+    auto opened = book::BinBook::open(learn_file);
+    if (opened) file_ = std::move(*opened);
+    records_ = file_.get();
+    tells_ = true;
+  }
+
+  /// Whether any of the moves has results. Of a book that does not tell, such as one of Crafty, it is
+  /// believed.
+  [[nodiscard]] bool may_have(std::span<const book::PlayedMove> moves) const {
+    return !tells_ || moves.empty() ||
+           std::ranges::any_of(moves, [this](const book::PlayedMove& played) { return has(played); });
+  }
+
+ private:
+  [[nodiscard]] bool has(const book::PlayedMove& played) const {
+    if (records_ == nullptr || !book::has_record_code(played.position, played.move)) return false;
+    for (const chess::Key key : book::keys_of(played.position)) {
+      const auto records = records_->find(key);
+      if (!records || records->empty()) continue;
+      const auto record = book::find_record(*records, book::codes_of(played.position, played.move));
+      return record != records->end() && record->learn != 0;
+    }
+    return false;
+  }
+
+  std::unique_ptr<book::BinBook> file_;
+  const book::BinBook* records_;
+  bool tells_ = false;
 };
-
-/// Which sides of a game learn, and what from.
-struct Lesson {
-  std::array<bool, 2> learns;  ///< by colour
-  pgn::GameResult result;
-
-  void add(const game::Position& position, const game::Move& move, ReadGame& game) const {
-    const Color side = position.side_to_move();
-    if (learns[static_cast<std::size_t>(side)])
-      game.moves.push_back({.position = position, .move = move, .points = points_of(result, side)});
-  }
-};
-
-ReadGame read_chess(const pgn::GameText& text, const Lesson& lesson) {
-  ReadGame game;
-  const auto end = pgn::walk(text, [&](const chess::Position& position, chess::Move move, std::size_t) {
-    lesson.add(position, move, game);
-  });
-  if (!end.where.empty() && end.stop != pgn::WalkStop::null_move) game.flaw = end.message();
-  return game;
-}
-
-ReadGame read_variant(const pgn::GameText& text, const variants::Variant& variant, const Lesson& lesson) {
-  ReadGame game;
-  const auto start = builder::start_of(text, variant);
-  if (!start) {
-    game.flaw = start.error().to_string();
-    return game;
-  }
-  const auto played = builder::read_moves(text, *start, text.moves().size(), variants::Notation::uci);
-  variants::Position position = *start;
-  for (const variants::Move& move : played.moves) {
-    lesson.add(position, move, game);
-    position.make(move);
-  }
-  if (played.stop != pgn::WalkStop::null_move) game.flaw = played.message(position);
-  return game;
-}
 
 /// Adds up what games say of the moves of a book, which learns them at the end, all at once: whoever is
 /// stopped before has learned nothing, and may begin again. A book of Crafty learns by one game at a time.
 class GameLearner {
  public:
-  GameLearner(std::unique_ptr<book::BookSource> book, game::Rules rules, bool untagged,
-              std::string learn_file, std::string engine)
-      : book_(std::move(book)),
-        rules_(std::move(rules)),
-        untagged_(untagged),
-        learn_file_(std::move(learn_file)),
-        engine_(std::move(engine)) {}
+  /// `notes`: null if games cannot be noted.
+  GameLearner(std::unique_ptr<book::BookSource> book, const LessonOptions& options, book::LearnedGames* notes)
+      : book_(std::move(book)), options_(options), notes_(notes), known_(*book_, options.learn_file) {}
 
-  [[nodiscard]] Result<void> add(const pgn::GameText& text);
-  /// What is not learned yet.
+  [[nodiscard]] Result<void> add(GameLesson lesson);
+  /// What is not learned yet. Without an error all is noted.
   [[nodiscard]] Result<void> finish();
-  [[nodiscard]] const Counts& counts() const noexcept { return counts_; }
+  void print(const Command& command) const;
+  [[nodiscard]] bool has_learned() const noexcept { return learned_ > 0; }
 
  private:
-  [[nodiscard]] bool plays(const pgn::GameText& text, KnownTag side) const {
-    const auto name = text.tag(side);
-    return engine_.empty() || (name && equal_ignoring_case(pgn::unescaped(*name), engine_));
-  }
-  [[nodiscard]] bool is_of_rules(const pgn::GameText& text) const {
-    return rules_.is_chess() ? pgn::is_chess(text) : builder::is_game_of(text, *rules_.variant(), untagged_);
-  }
   [[nodiscard]] bool learns_by_game() const {
-    return learn_file_.empty() && book::traits_of(book_->format()).records == book::BookRecords::by_move;
+    return options_.learn_file.empty() &&
+           book::traits_of(book_->format()).records == book::BookRecords::by_move;
   }
-  void note(book::PlayedMove played);
-  [[nodiscard]] Result<void> learn(std::span<const book::PlayedMove> moves);
+  /// The sides from which the game was not learned before.
+  [[nodiscard]] TaughtSides news_of(const GameLesson& lesson);
+  [[nodiscard]] bool is_new(const GameLesson& lesson, Color side);
+  /// The book has no results of the game: one that was built anew, or a file that was removed.
+  void forget(const GameLesson& lesson);
+  void note(std::uint64_t fingerprint, const TaughtSides& sides);
+  /// Returns how many moves of games were counted.
+  [[nodiscard]] Result<std::size_t> learn(std::span<const book::PlayedMove> moves);
   /// Nothing: somebody has the file locked.
   [[nodiscard]] Result<std::optional<std::size_t>> try_it(std::span<const book::PlayedMove> moves) const {
-    return learn_file_.empty() ? book::try_learn(book_->path(), moves)
-                               : book::try_learn_beside(learn_file_, moves);
+    return options_.learn_file.empty() ? book::try_learn(book_->path(), moves)
+                                       : book::try_learn_beside(options_.learn_file, moves);
   }
 
   std::unique_ptr<book::BookSource> book_;
-  game::Rules rules_;
-  bool untagged_;           ///< games without a Variant tag are of these rules
-  std::string learn_file_;  ///< empty: in the book
-  std::string engine_;      ///< empty: both sides
-  std::map<game::Key, std::vector<book::PlayedMove>> sums_;  ///< of each move, by position
+  const LessonOptions& options_;
+  book::LearnedGames* notes_;
+  KnownResults known_;
+  MoveSums sums_;
+  std::map<std::pair<std::uint64_t, Color>, std::uint32_t> met_;  ///< how often a game was in the input
   std::uint64_t games_waiting_ = 0;
-  Counts counts_;
+  std::uint64_t learned_ = 0;
+  std::uint64_t moves_ = 0;      ///< of the learned games
+  std::uint64_t strange_ = 0;    ///< games of which the book has no move
+  std::uint64_t repeated_ = 0;   ///< games that were learned before
+  std::uint64_t forgotten_ = 0;  ///< the same, but the book has no results of them
+  std::string backup_;           ///< what is said of it
 };
 
-Result<void> GameLearner::add(const pgn::GameText& text) {
-  const Lesson lesson{.learns = {plays(text, KnownTag::white), plays(text, KnownTag::black)},
-                      .result = text.result()};
-  if (!is_of_rules(text)) {
-    ++counts_.of_other_rules;
+bool GameLearner::is_new(const GameLesson& lesson, Color side) {
+  const std::uint32_t met = ++met_[{lesson.fingerprint, side}];
+  return options_.again || notes_ == nullptr || met > notes_->times(lesson.fingerprint, side);
+}
+
+TaughtSides GameLearner::news_of(const GameLesson& lesson) {
+  TaughtSides news{};
+  for (const Color side : kColors)
+    if (is_of(lesson.sides, side)) news.at(static_cast<std::size_t>(side)) = is_new(lesson, side);
+  return news;
+}
+
+void GameLearner::note(std::uint64_t fingerprint, const TaughtSides& sides) {
+  if (notes_ == nullptr) return;
+  for (const Color side : kColors)
+    if (is_of(sides, side)) notes_->set_times(fingerprint, side, notes_->times(fingerprint, side) + 1);
+}
+
+void GameLearner::forget(const GameLesson& lesson) {
+  if (notes_ == nullptr || options_.again) return;
+  bool was_known = false;
+  for (const Color side : kColors) {
+    // What was noted in this run is learned at its end.
+    if (!is_of(lesson.sides, side) || met_.contains({lesson.fingerprint, side})) continue;
+    was_known = was_known || notes_->times(lesson.fingerprint, side) > 0;
+    notes_->set_times(lesson.fingerprint, side, 0);
+  }
+  if (was_known) ++forgotten_;
+}
+
+Result<void> GameLearner::add(GameLesson lesson) {
+  std::vector<book::PlayedMove> of_book = book::moves_of(*book_, lesson.moves);
+  if (!known_.may_have(of_book)) forget(lesson);
+  const TaughtSides news = news_of(lesson);
+  if (of_book.empty()) {
+    ++strange_;
     return {};
   }
-  if (!lesson.learns[0] && !lesson.learns[1]) {
-    ++counts_.of_others;
+  std::erase_if(of_book, [&news](const book::PlayedMove& played) {
+    return !is_of(news, played.position.side_to_move());
+  });
+  if (of_book.empty()) {
+    ++repeated_;
     return {};
   }
-  if (lesson.result == pgn::GameResult::unknown) {
-    ++counts_.undecided;
+  keep_sides(lesson, news);
+  const TaughtSides taught = sides_of(of_book);
+  if (learns_by_game() && !options_.is_dry_run) {
+    const auto learned = learn(lesson.moves);
+    if (!learned) return learned.error();
+    ++learned_;
+    moves_ += *learned;
+    note(lesson.fingerprint, taught);
     return {};
   }
-  ReadGame game =
-      rules_.is_chess() ? read_chess(text, lesson) : read_variant(text, *rules_.variant(), lesson);
-  if (!game.flaw.empty() && counts_.flawed++ == 0) counts_.first_flaw = game.flaw;
   ++games_waiting_;
-  if (learns_by_game()) return learn(game.moves);
-  for (book::PlayedMove& played : book::moves_of(*book_, std::move(game.moves))) note(std::move(played));
+  note(lesson.fingerprint, taught);
+  for (book::PlayedMove& played : of_book) sums_.add(std::move(played));
   return {};
 }
 
-void GameLearner::note(book::PlayedMove played) {
-  std::vector<book::PlayedMove>& known = sums_[played.position.key()];
-  const auto sum = std::ranges::find(known, played.move, &book::PlayedMove::move);
-  if (sum == known.end()) return known.push_back(std::move(played));
-  sum->points += played.points;
-  ++sum->games;
-}
-
 Result<void> GameLearner::finish() {
-  std::vector<book::PlayedMove> moves;
-  for (auto& [key, sums] : std::exchange(sums_, {})) std::ranges::move(sums, std::back_inserter(moves));
-  return learn(moves);
+  const std::vector<book::PlayedMove> moves = sums_.take();
+  if (options_.is_dry_run) {
+    learned_ += std::exchange(games_waiting_, 0);
+    for (const book::PlayedMove& played : moves) moves_ += static_cast<std::uint64_t>(played.games);
+    return {};
+  }
+  // What can fail is done before the book learns, so that book and notes agree.
+  if (notes_ != nullptr)
+    if (auto prepared = notes_->prepare(); !prepared) return prepared;
+  const auto learned = learn(moves);
+  if (!learned) return learned.error();
+  learned_ += std::exchange(games_waiting_, 0);
+  moves_ += *learned;
+  return notes_ != nullptr ? notes_->commit() : Result<void>();
 }
 
-Result<void> GameLearner::learn(std::span<const book::PlayedMove> moves) {
+Result<std::size_t> GameLearner::learn(std::span<const book::PlayedMove> moves) {
+  if (options_.backs_up && backup_.empty() && !moves.empty())
+    if (auto copied = back_up(options_.results(), backup_); !copied) return copied.error();
   using std::chrono::steady_clock;
-  const auto deadline = steady_clock::now() + kPatience;
+  const auto deadline = steady_clock::now() + kLearnPatience;
   auto learned = try_it(moves);
   while (learned && !*learned && steady_clock::now() < deadline) {
     std::this_thread::sleep_for(book::kLearnPause);
     learned = try_it(moves);
   }
   if (!learned) return learned.error();
-  if (!*learned) return os::locked_by_another(learn_file_.empty() ? book_->path() : learn_file_);
-  counts_.learned += std::exchange(games_waiting_, 0);
-  counts_.moves += **learned;
-  return {};
+  if (!*learned) return os::locked_by_another(options_.results());
+  return **learned;
 }
 
-Error no_games(const std::string& path) {
-  return {"holds no games: nothing is learned", os::input_name(path)};
+void GameLearner::print(const Command& command) const {
+  command.say(fmt::format("{}: {} {}learned, {} of the book{}", options_.results(), counted(learned_, "game"),
+                          options_.is_dry_run ? "would be " : "", counted(moves_, "move"), backup_));
+  if (strange_ > 0 && !command.is_quiet())
+    command.tell(fmt::format("{} without a move of the book skipped", counted(strange_, "game")));
+  if (repeated_ > 0 && !command.is_quiet())
+    command.tell(fmt::format("{} learned before skipped (--again learns from them once more)",
+                             counted(repeated_, "game")));
+  if (forgotten_ > 0)
+    command.tell(fmt::format("{} noted as learned before, but {} has no results of them: learned anew",
+                             counted(forgotten_, "game"), options_.results()));
 }
 
-/// Of the two words it is the first, unlike the book elsewhere: it is told how they stand.
-Action games_before_book(std::string& place) {
-  return value([&place](const std::string& path) -> Result<void> {
-    place = path;
-    if (kind_of_file(path) == FileKind::book)
-      return Error{"is a book, the games stand before it: polyglot learn-games GAMES.pgn " + shell_word(path),
-                   path};
-    return check_kind(path, FileKind::games);
-  });
-}
-
-/// Error: the games cannot all be read, or learned; then none is.
-Result<void> learn_games(const std::string& path, GameLearner& learner) {
-  auto input = pgn::Input::open(path);
-  if (!input) return input.error();
-  pgn::ChunkReader chunks(std::move(*input));
-  pgn::Chunk chunk;
-  pgn::GameText game;
-  bool is_empty = true;
-  for (;;) {
-    const auto more = chunks.next(chunk);
-    if (!more && chunks.skips_game()) continue;
-    if (!more) return more.error();
-    if (!*more) return is_empty ? no_games(path) : learner.finish();
-    pgn::GameReader reader(chunk);
-    while (reader.next(game)) {
-      is_empty = false;
-      if (auto added = learner.add(game); !added) return added;
+/// The list of learned games beside the results; nothing where it cannot be written, which is told.
+Result<std::optional<book::LearnedGames>> open_notes(const Command& command, const LessonOptions& options) {
+  const std::string path = book::learned_games_file(options.results());
+  if (!options.is_dry_run) {
+    if (const auto made = os::create_if_missing(path); !made) {
+      command.tell(made.error().to_string() + "; the games are not noted, and can be learned twice");
+      return std::optional<book::LearnedGames>();
     }
   }
-}
-
-void print(const Command& command, const std::string& place, const Counts& counts) {
-  command.say(fmt::format("{}: {} learned, {} of the book", place, counted(counts.learned, "game"),
-                          counted(counts.moves, "move")));
-  const auto tell = [&command](std::uint64_t number, std::string_view what) {
-    if (number > 0) command.tell(fmt::format("{} {}", counted(number, "game"), what));
-  };
-  if (!command.is_quiet()) {
-    tell(counts.of_others, "of other players skipped");
-    tell(counts.undecided, "without a result skipped");
-    tell(counts.of_other_rules, "of other variants skipped");
-  }
-  tell(counts.flawed, "learned up to a move that cannot be played: " + counts.first_flaw);
+  auto notes = options.is_dry_run ? book::LearnedGames::read(path)
+                                  : book::LearnedGames::open_locked(path, kLearnPatience);
+  if (!notes) return notes.error();
+  return {boost::system::in_place_value, std::move(*notes)};
 }
 
 Result<int> run(Command& command) {
-  std::string games;
-  std::string path;
-  std::string engine;
-  std::string learn_file;
-  std::optional<book::BookFormat> format;
-  VariantOptions variant;
-  bool untagged = false;
-  command.add({
-      {"pgn", "PGN", "the games, - for standard input", games_before_book(games), 1, true},
-      {"book,bin,in", "BOOK", "the book that the games were played from", any_book_file(path), 1, true},
-      {"engine", "NAME", "learn only from the moves of this player (default: of both)", text(engine)},
-      {"learn-file", "FILE", "store the results in this file instead of the book", text(learn_file)},
-      book_format_switch(format),
-  });
-  command.add(variant.switches());
-  command.add({untagged_switch(untagged)});
+  LessonOptions options;
+  options.add_to(command, "learn games once more that were learned before",
+                 "show how many games would be learned, but write nothing");
   if (const auto exit_code = command.parse()) return *exit_code;
-  if (path == os::kStandardInputFile && (learn_file.empty() || games == "-"))
-    return command.wrong_usage({"a book on standard input cannot learn; give a file name"});
-  auto opened = book::open_book(path, format);
+  if (auto checked = options.check(); !checked) return command.wrong_usage(checked.error());
+  auto opened = book::open_book(options.book, options.format);
   if (!opened) return opened.error();
   while (const auto trouble = (*opened)->take_trouble()) command.tell(trouble->to_string());
-  const auto rules = variant.rules_of(**opened);
+  const auto rules = options.variant.rules_of(**opened);
   if (!rules) return rules.error();
-  GameLearner learner(std::move(*opened), *rules, untagged, learn_file, engine);
-  const auto done = learn_games(games, learner);
-  if (done || learner.counts().learned > 0)
-    print(command, learn_file.empty() ? path : learn_file, learner.counts());
+  LessonReader reader(*rules, options);
+  auto notes = open_notes(command, options);
+  if (!notes) return notes.error();
+  GameLearner learner(std::move(*opened), options, *notes ? &**notes : nullptr);
+  Result<void> done = reader.read([&](GameLesson lesson) { return learner.add(std::move(lesson)); });
+  // A book of Crafty has learned the games that could be read.
+  if (done || learner.has_learned()) {
+    const Result<void> finished = learner.finish();
+    if (done) done = finished;
+  }
+  if (done || learner.has_learned()) {
+    learner.print(command);
+    reader.tell_skipped(command, "learned");
+  }
   return success_if(done);
 }
 

@@ -50,6 +50,8 @@ class Command {
   void add(std::vector<config::Switch> switches, const std::string& section = {}) {
     syntax_.add(std::move(switches), section);
   }
+  /// Of the tool.
+  [[nodiscard]] std::string_view name() const noexcept { return tool_.name; }
   [[nodiscard]] config::Syntax& syntax() noexcept { return syntax_; }
   /// Reads the arguments. The exit code if nothing is left to be done: help was wanted, on stdout, or the
   /// usage is wrong.
@@ -145,5 +147,6 @@ extern const Tool kReplay;
 extern const Tool kReviewBook;
 extern const Tool kReviewGames;
 extern const Tool kStats;
+extern const Tool kUnlearnGames;
 
 }  // namespace polyglot::tools

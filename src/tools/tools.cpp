@@ -59,6 +59,7 @@ constexpr std::array kTools{
     &kReviewBook,
     &kReviewGames,
     &kStats,
+    &kUnlearnGames,
 };
 // clang-format on
 

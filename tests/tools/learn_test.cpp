@@ -148,13 +148,33 @@ TEST_F(LearnTools, InfoShowsWhatWasLearned) {
   const std::string text = run({"learn-info", "side.bin", "-count", "1"}).out;
   EXPECT_THAT(text, HasSubstr("Positions with results         :        2\n"));
   EXPECT_THAT(text, HasSubstr("Half points                    :       24   57.1%\n"));
-  EXPECT_THAT(text, HasSubstr("463b96181691fc9c e2e4       10          18   90.0%\n\nWorst moves"));
+  EXPECT_THAT(text, HasSubstr("463b96181691fc9c e2e4       10          18   90.0%  1. e4"));
   EXPECT_EQ(
-      run({"learn-info", "side.bin", "-count", "1", "-min-games", "10", "-format", "json"}).out,
+      run({"learn-info", "side.bin", "-count", "1", "-min-games", "10", "-format", "json", "--openings",
+           "none"})
+          .out,
       R"({"book":"side.bin","positions":2,"entries":3,"learn_layout":"polyglot","games":21,"points":24,)"
-      R"("best":[{"key":"463b96181691fc9c","move":"e2e4","n":10,"sum":18}],)"
-      R"("worst":[{"key":"823c9b50fd114196","move":"e7e5","n":10,"sum":6}]})"
+      R"("best":[{"key":"463b96181691fc9c","move":"e2e4","san":"e4","n":10,"sum":18,"line":"1. e4"}],)"
+      R"("worst":[{"key":"823c9b50fd114196","move":"e7e5","san":"e5","n":10,"sum":6,"line":"1. e4 e5"}]})"
       "\n");
+}
+
+TEST_F(LearnTools, InfoShowsLinesWithNamesOfOpenings) {
+  write("side.bin", {{.key = 7, .move = code("a2a3"), .weight = 0, .learn = encode_learn(10, 12)},
+                     learned("", "e2e4", 0, 10, 18),
+                     learned("e2e4", "c7c5", 0, 10, 6)});
+  write_file(folder_ / "names.tsv", "eco\tname\tpgn\nB20\tSicilian Defense\t1. e4 c5\n");
+  const std::vector<std::string> command = {"learn-info", "side.bin", "--openings", "names.tsv"};
+  const std::string text = run(command).out;
+  EXPECT_THAT(
+      text, HasSubstr("823c9b50fd114196 c7c5       10           6   30.0%  1. e4 c5  (Sicilian Defense)\n"));
+  EXPECT_THAT(text, HasSubstr("0000000000000007 a2a3       10          12   60.0%\n"));
+  std::vector<std::string> csv = command;
+  csv.insert(csv.end(), {"--format", "csv", "--count", "1"});
+  EXPECT_EQ(run(csv).out,
+            "list,key,move,san,n,sum,score,line,opening\n"
+            "best,463b96181691fc9c,e2e4,e4,10,18,0.9000,1. e4,\n"
+            "worst,823c9b50fd114196,c7c5,c5,10,6,0.3000,1. e4 c5,Sicilian Defense\n");
 }
 
 TEST_F(LearnTools, ResultsOfOtherProgramsAreShownAndNeverMixed) {
@@ -216,7 +236,9 @@ TEST_F(LearnGames, LearnFromThoseOfAPlayerBesideTheBook) {
   EXPECT_THAT(outcome.err, HasSubstr("1 game of other players skipped"));
   EXPECT_EQ(book::test::read_file(folder_ / "book.bin"), before);
   expect_file("side.bin", {learned("", "e2e4", 0, 2, 2), learned("e2e4", "e7e5", 0, 1, 1)});
-  (void)run(command);
+  std::vector<std::string> again = command;
+  again.emplace_back("--again");
+  (void)run(again);
   expect_file("side.bin", {learned("", "e2e4", 0, 4, 4), learned("e2e4", "e7e5", 0, 2, 2)});
 }
 
@@ -230,6 +252,97 @@ TEST_F(LearnGames, LearnManyGames) {
   EXPECT_EQ(outcome.out, "book.bin: 70000 games learned, 70000 moves of the book\n");
   expect_file("book.bin", {learned("", "e2e4", 600, kGames / 4, kGames / 2), learned("", "d2d4", 300, 0, 0),
                            learned("e2e4", "e7e5", 1, 1, 1)});
+}
+
+TEST_F(LearnGames, LearnAGameOnceUnlessToldOtherwise) {
+  (void)run({"learn-games", "games.pgn", "book.bin"});
+  const auto learned_once = book::test::read_file(folder_ / "book.bin");
+  const Outcome twice = run({"learn-games", "games.pgn", "book.bin"});
+  EXPECT_EQ(twice.out, "book.bin: 0 games learned, 0 moves of the book\n");
+  EXPECT_THAT(twice.err, HasSubstr("4 games learned before skipped (--again learns from them once more)"));
+  EXPECT_EQ(book::test::read_file(folder_ / "book.bin"), learned_once);
+  EXPECT_EQ(std::filesystem::file_size(folder_ / "book.bin.games"), 16 + 4 * 16);
+  EXPECT_EQ(run({"learn-games", "games.pgn", "book.bin", "--again"}).out,
+            "book.bin: 4 games learned, 6 moves of the book\n");
+  expect_file("book.bin", {learned("", "e2e4", 600, 6, 6), learned("", "d2d4", 300, 2, 0),
+                           learned("e2e4", "e7e5", 1, 5, 3)});
+}
+
+TEST_F(LearnGames, LearnTheOtherSideLater) {
+  (void)run({"learn-games", "games.pgn", "book.bin", "--engine", "Alpha"});
+  EXPECT_EQ(run({"learn-games", "games.pgn", "book.bin"}).out,
+            "book.bin: 3 games learned, 3 moves of the book\n");
+  expect_file("book.bin", {learned("", "e2e4", 600, 3, 3), learned("", "d2d4", 300, 1, 0),
+                           learned("e2e4", "e7e5", 1, 3, 2)});
+}
+
+TEST_F(LearnGames, LearnAnewWhatABookThatWasBuiltAnewHasForgotten) {
+  write("book.bin", {learned("", "e2e4", 600, 0, 0)});
+  (void)run({"learn-games", "games.pgn", "book.bin"});
+  write("book.bin", {learned("", "e2e4", 600, 0, 0)});
+  const Outcome outcome = run({"learn-games", "games.pgn", "book.bin"});
+  EXPECT_THAT(outcome.err, HasSubstr("3 games noted as learned before, but book.bin has no results of them"));
+  expect_file("book.bin", {learned("", "e2e4", 600, 3, 3)});
+}
+
+TEST_F(LearnGames, LearnNothingInADryRun) {
+  const auto before = book::test::read_file(folder_ / "book.bin");
+  EXPECT_EQ(run({"learn-games", "games.pgn", "book.bin", "--dry-run"}).out,
+            "book.bin: 4 games would be learned, 6 moves of the book\n");
+  EXPECT_EQ(book::test::read_file(folder_ / "book.bin"), before);
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "book.bin.games"));
+}
+
+TEST_F(LearnGames, UnlearningGivesTheBookBack) {
+  const auto before = book::test::read_file(folder_ / "book.bin");
+  (void)run({"learn-games", "games.pgn", "book.bin", "--engine", "Alpha"});
+  (void)run({"learn-games", "games.pgn", "book.bin"});
+  const auto after = book::test::read_file(folder_ / "book.bin");
+  const Outcome dry = run({"unlearn-games", "games.pgn", "book.bin", "--dry-run"});
+  EXPECT_THAT(dry.out, HasSubstr("463b96181691fc9c d2d4 300 1 0 -> 300 0 0"));
+  EXPECT_THAT(dry.out, HasSubstr("book.bin: 4 games would be unlearned, 6 moves of the book\n"));
+  EXPECT_EQ(book::test::read_file(folder_ / "book.bin"), after);
+  const Outcome outcome = run({"unlearn-games", "games.pgn", "book.bin", "--backup"});
+  EXPECT_EQ(outcome.out, "book.bin: 4 games unlearned, 6 moves of the book; the old book is book.bin~\n");
+  EXPECT_EQ(book::test::read_file(folder_ / "book.bin"), before);
+  EXPECT_EQ(book::test::read_file(folder_ / "book.bin~"), after);
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "book.bin.games"));
+  const Outcome twice = run({"unlearn-games", "games.pgn", "book.bin"});
+  EXPECT_EQ(twice.out, "book.bin: 0 games unlearned, 0 moves of the book\n");
+  EXPECT_THAT(twice.err, HasSubstr("4 games that book.bin has not learned skipped"));
+  EXPECT_EQ(book::test::read_file(folder_ / "book.bin"), before);
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "book.bin.games"));
+}
+
+TEST_F(LearnGames, UnlearningGivesAFileBesideTheBookBack) {
+  write_file(folder_ / "first.pgn", "[White \"A\"]\n[Result \"1-0\"]\n\n1. e4 1-0\n");
+  (void)run({"learn-games", "first.pgn", "book.bin", "--learn-file", "side.bin"});
+  const auto before = book::test::read_file(folder_ / "side.bin");
+  const auto notes = book::test::read_file(folder_ / "side.bin.games");
+  (void)run({"learn-games", "games.pgn", "book.bin", "--learn-file", "side.bin"});
+  (void)run({"unlearn-games", "games.pgn", "book.bin", "--learn-file", "side.bin"});
+  EXPECT_EQ(book::test::read_file(folder_ / "side.bin"), before);
+  EXPECT_EQ(book::test::read_file(folder_ / "side.bin.games"), notes);
+  (void)run({"unlearn-games", "first.pgn", "book.bin", "--learn-file", "side.bin"});
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "side.bin"));
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "side.bin.games"));
+}
+
+TEST_F(LearnGames, UnlearningSaysWhatIsNotExact) {
+  write("book.bin", {learned("", "e2e4", 600, 40000, 40000), learned("", "d2d4", 300, 0, 0)});
+  const Outcome outcome = run({"unlearn-games", "games.pgn", "book.bin", "--again"});
+  EXPECT_THAT(outcome.err, HasSubstr("may have been halved: 1 entry"));
+  EXPECT_THAT(outcome.err, HasSubstr("fewer results than were to be taken back: 1 entry"));
+  expect_file("book.bin", {learned("", "e2e4", 600, 39997, 39997), learned("", "d2d4", 300, 0, 0)});
+}
+
+TEST_F(LearnGames, ADamagedListOfGamesStopsLearning) {
+  const auto before = book::test::read_file(folder_ / "book.bin");
+  write_file(folder_ / "book.bin.games", "POLYGLOT GAMES 1too short");
+  EXPECT_THAT(error_of({"learn-games", "games.pgn", "book.bin"}),
+              HasSubstr("book.bin.games: is no list of learned games, or damaged at offset 16"));
+  EXPECT_EQ(book::test::read_file(folder_ / "book.bin"), before);
+  EXPECT_EQ(read_file(folder_ / "book.bin.games"), "POLYGLOT GAMES 1too short");
 }
 
 // Whoever mends the file and begins again must not learn the first games twice.

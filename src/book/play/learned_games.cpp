@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstring>
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include <boost/endian/arithmetic.hpp>
+#include <boost/unordered/unordered_flat_map.hpp>
+
+#include <polyglot/book/learned_games.hpp>
+#include <polyglot/os/atomic_file.hpp>
+#include <polyglot/os/file.hpp>
+
+namespace polyglot::book {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The first bytes of a file that names any game.
+constexpr std::string_view kMarkOfGames = "POLYGLOT GAMES 1";
+
+struct StoredGame {
+  boost::endian::big_uint64_t fingerprint;
+  boost::endian::big_uint32_t times_of_white;
+  boost::endian::big_uint32_t times_of_black;
+};
+static_assert(sizeof(StoredGame) == kMarkOfGames.size());
+
+/// By Color.
+using Times = std::array<std::uint32_t, 2>;
+
+Error damaged(const std::string& path, std::uint64_t offset) {
+  return {"is no list of learned games, or damaged at offset " + std::to_string(offset) +
+              "; move it away to go on, and no game counts as learned before",
+          path};
+}
+
+}  // namespace
+
+std::string learned_games_file(const std::string& results) {
+  std::error_code error;
+  const bool is_link = fs::is_symlink(results, error);
+  const fs::path real = is_link ? fs::canonical(results, error) : fs::path(results);
+  return (real.empty() ? results : real.string()) + ".games";
+}
+
+struct LearnedGames::State {
+  explicit State(std::string name) : path(std::move(name)) {}
+  State(const State&) = delete;
+  State& operator=(const State&) = delete;
+  ~State();
+
+  [[nodiscard]] Result<void> load(const os::File& file);
+  [[nodiscard]] std::vector<std::byte> bytes() const;
+
+  std::string path;
+  std::optional<os::File> lock = std::nullopt;  ///< the file that had the name in the beginning
+  std::optional<os::AtomicFile> next = std::nullopt;
+  boost::unordered_flat_map<std::uint64_t, Times> games = {};
+};
+
+LearnedGames::State::~State() {
+  if (!lock || !games.empty()) return;
+  const auto size = lock->size();
+  std::error_code none;
+  if (size && *size == 0) fs::remove(path, none);
+}
+
+Result<void> LearnedGames::State::load(const os::File& file) {
+  const auto size = file.size();
+  if (!size) return size.error();
+  if (*size == 0) return {};
+  std::vector<StoredGame> stored(*size / sizeof(StoredGame));
+  if (*size % sizeof(StoredGame) != 0) return damaged(path, stored.size() * sizeof(StoredGame));
+  const auto read = file.read_at(0, std::as_writable_bytes(std::span(stored)));
+  if (!read) return read.error();
+  if (std::memcmp(stored.data(), kMarkOfGames.data(), kMarkOfGames.size()) != 0) return damaged(path, 0);
+  for (std::size_t i = 1; i < stored.size(); ++i) {
+    const StoredGame& game = stored[i];
+    if (i > 1 && game.fingerprint <= stored[i - 1].fingerprint) return damaged(path, i * sizeof(StoredGame));
+    games.emplace(game.fingerprint, Times{game.times_of_white, game.times_of_black});
+  }
+  return {};
+}
+
+std::vector<std::byte> LearnedGames::State::bytes() const {
+  std::vector<StoredGame> stored(1);
+  std::memcpy(stored.data(), kMarkOfGames.data(), kMarkOfGames.size());
+  for (const auto& [fingerprint, times] : games)
+    stored.push_back({.fingerprint = fingerprint, .times_of_white = times[0], .times_of_black = times[1]});
+  std::ranges::sort(stored.begin() + 1, stored.end(), {},
+                    [](const StoredGame& game) { return game.fingerprint.value(); });
+  const auto all = std::as_bytes(std::span(stored));
+  return {all.begin(), all.end()};
+}
+
+LearnedGames::LearnedGames(std::unique_ptr<State> state) noexcept : state_(std::move(state)) {}
+LearnedGames::LearnedGames(LearnedGames&& other) noexcept = default;
+LearnedGames::~LearnedGames() = default;
+
+Result<LearnedGames> LearnedGames::read(const std::string& path) {
+  auto state = std::make_unique<State>(path);
+  std::error_code none;  // the same as not there
+  if (!fs::exists(path, none)) return LearnedGames(std::move(state));
+  const auto file = os::File::open(path);
+  if (!file) return file.error();
+  if (auto loaded = state->load(*file); !loaded) return loaded.error();
+  return LearnedGames(std::move(state));
+}
+
+Result<LearnedGames> LearnedGames::open_locked(const std::string& path, std::chrono::milliseconds patience) {
+  auto state = std::make_unique<State>(path);
+  // Whoever has locked a file that names no game removes it in the end.
+  constexpr int kMostTries = 100;
+  for (int tries = 1; !state->lock; ++tries) {
+    if (const auto made = os::create_if_missing(path); !made) return made.error();
+    auto locked = os::open_locked(path, patience);
+    std::error_code none;
+    if (locked)
+      state->lock.emplace(std::move(*locked));
+    else if (tries == kMostTries || fs::exists(path, none))
+      return locked.error();
+  }
+  if (auto loaded = state->load(*state->lock); !loaded) {
+    state->lock.reset();  // the file stays as it is
+    return loaded.error();
+  }
+  return LearnedGames(std::move(state));
+}
+
+std::uint32_t LearnedGames::times(std::uint64_t fingerprint, chess::Color side) const noexcept {
+  const auto game = state_->games.find(fingerprint);
+  return game == state_->games.end() ? 0 : game->second[static_cast<std::size_t>(side)];
+}
+
+void LearnedGames::set_times(std::uint64_t fingerprint, chess::Color side, std::uint32_t times) {
+  Times& of_game = state_->games[fingerprint];
+  of_game[static_cast<std::size_t>(side)] = times;
+  if (of_game == Times{}) state_->games.erase(fingerprint);
+}
+
+Result<void> LearnedGames::prepare() {
+  state_->next.reset();
+  if (state_->games.empty()) return {};
+  auto file = os::AtomicFile::create(state_->path);
+  if (!file) return file.error();
+  if (auto written = file->write(state_->bytes()); !written) return written;
+  if (auto flushed = file->flush(); !flushed) return flushed;
+  state_->next.emplace(std::move(*file));
+  return {};
+}
+
+Result<void> LearnedGames::commit() {
+  if (state_->next) return state_->next->commit();
+  std::error_code error;
+  fs::remove(state_->path, error);
+  return error ? Result<void>(Error{error.message(), state_->path}) : Result<void>();
+}
+
+}  // namespace polyglot::book

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: MIT
+#include "tools/game_lessons.hpp"
+#include <algorithm>
+#include <array>
+#include <iterator>
+
+#include <fmt/format.h>
+
+#include <polyglot/ascii.hpp>
+#include <polyglot/builder/variant_game.hpp>
+#include <polyglot/counted.hpp>
+#include <polyglot/game/notation.hpp>
+#include <polyglot/os/input.hpp>
+#include <polyglot/pgn/chunk_reader.hpp>
+#include <polyglot/pgn/game_reader.hpp>
+#include <polyglot/pgn/game_walk.hpp>
+
+#include "tools/file_kind.hpp"
+#include "tools/option_values.hpp"
+
+namespace polyglot::tools {
+namespace {
+
+using chess::Color;
+using pgn::KnownTag;
+
+/// FNV-1a of 64 bits.
+class Fingerprint {
+ public:
+  void add(std::string_view text) noexcept {
+    for (const char c : text) value_ = (value_ ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+  }
+  /// A tag without a value, or with marks of one that is not known, is as one that is not there.
+  void add_tag(std::optional<std::string_view> value) {
+    const std::string text = lower_case(trim(pgn::unescaped(value.value_or(""))));
+    if (text.find_first_not_of("?.-") != text.npos) add(text);
+    add("\n");
+  }
+  [[nodiscard]] std::uint64_t value() const noexcept { return value_; }
+
+ private:
+  std::uint64_t value_ = 0xcbf29ce484222325;
+};
+
+/// Half points of a side.
+int points_of(pgn::GameResult result, Color side) noexcept {
+  if (result == pgn::GameResult::draw) return 1;
+  return (result == pgn::GameResult::white_wins) == (side == Color::white) ? 2 : 0;
+}
+
+std::string_view text_of(pgn::GameResult result) noexcept {
+  if (result == pgn::GameResult::draw) return "1/2-1/2\n";
+  return result == pgn::GameResult::white_wins ? "1-0\n" : "0-1\n";
+}
+
+/// Follows the moves of a game.
+class Listener {
+ public:
+  Listener(const pgn::GameText& text, const TaughtSides& sides) : result_(text.result()) {
+    lesson_.sides = sides;
+    for (const std::string_view tag :
+         {"Event", "Site", "Date", "Round", "White", "Black", "UTCDate", "UTCTime", "Variant", "FEN"})
+      fingerprint_.add_tag(text.tag(tag));
+    fingerprint_.add(text_of(result_));
+  }
+
+  void add(const game::Position& position, const game::Move& move) {
+    fingerprint_.add(game::to_uci(position, move, game::CastlingNotation::king_takes_rook));
+    fingerprint_.add(" ");
+    const Color side = position.side_to_move();
+    if (is_of(lesson_.sides, side))
+      lesson_.moves.push_back({.position = position, .move = move, .points = points_of(result_, side)});
+  }
+  [[nodiscard]] GameLesson take() {
+    lesson_.fingerprint = fingerprint_.value();
+    return std::move(lesson_);
+  }
+
+ private:
+  pgn::GameResult result_;
+  Fingerprint fingerprint_;
+  GameLesson lesson_;
+};
+
+/// What is wrong with the moves of a game; empty if all were read.
+std::string hear_chess(const pgn::GameText& text, Listener& listener) {
+  const auto end = pgn::walk(text, [&](const chess::Position& position, chess::Move move, std::size_t) {
+    listener.add(position, move);
+  });
+  const bool is_flawed = !end.where.empty() && end.stop != pgn::WalkStop::null_move;
+  return is_flawed ? end.message() : std::string();
+}
+
+std::string hear_variant(const pgn::GameText& text, const variants::Variant& variant, Listener& listener) {
+  const auto start = builder::start_of(text, variant);
+  if (!start) return start.error().to_string();
+  const auto played = builder::read_moves(text, *start, text.moves().size(), variants::Notation::uci);
+  variants::Position position = *start;
+  for (const variants::Move& move : played.moves) {
+    listener.add(position, move);
+    position.make(move);
+  }
+  return played.stop == pgn::WalkStop::null_move ? std::string() : played.message(position);
+}
+
+Error no_games(const std::string& path) {
+  return {"holds no games: nothing is learned", os::input_name(path)};
+}
+
+/// Of the two words it is the first, unlike the book elsewhere: it is told how they stand.
+Action games_before_book(std::string& place, std::string_view tool) {
+  return value([&place, tool](const std::string& path) -> Result<void> {
+    place = path;
+    if (kind_of_file(path) == FileKind::book)
+      return Error{fmt::format("is a book, the games stand before it: polyglot {} GAMES.pgn {}", tool,
+                               shell_word(path)),
+                   path};
+    return check_kind(path, FileKind::games);
+  });
+}
+
+}  // namespace
+
+void keep_sides(GameLesson& lesson, const TaughtSides& wanted) {
+  for (std::size_t side = 0; side < wanted.size(); ++side)
+    lesson.sides.at(side) = lesson.sides.at(side) && wanted.at(side);
+  std::erase_if(lesson.moves, [&lesson](const book::PlayedMove& played) {
+    return !is_of(lesson.sides, played.position.side_to_move());
+  });
+}
+
+void LessonOptions::add_to(Command& command, const std::string& again_help, const std::string& dry_run_help) {
+  command.add({
+      {"pgn", "PGN", "the games, - for standard input", games_before_book(games, command.name()), 1, true},
+      {"book,bin,in", "BOOK", "the book that the games were played from", any_book_file(book), 1, true},
+      {"engine", "NAME", "count only the moves of this player (default: of both)", text(engine)},
+      {"learn-file", "FILE", "store the results in this file instead of the book", text(learn_file)},
+      {"again", "", again_help, flag(again)},
+      {"backup", "", "keep what is changed as BOOK~, or as FILE~ with --learn-file", flag(backs_up)},
+      {"dry-run", "", dry_run_help, flag(is_dry_run)},
+      book_format_switch(format),
+  });
+  command.add(variant.switches());
+  command.add({untagged_switch(untagged)});
+}
+
+Result<void> LessonOptions::check() const {
+  if (book == os::kStandardInputFile && (learn_file.empty() || games == "-"))
+    return Error{"a book on standard input cannot learn; give a file name"};
+  return {};
+}
+
+bool LessonReader::plays(const pgn::GameText& text, KnownTag side) const {
+  const auto name = text.tag(side);
+  return options_.engine.empty() || (name && equal_ignoring_case(pgn::unescaped(*name), options_.engine));
+}
+
+bool LessonReader::is_of_rules(const pgn::GameText& text) const {
+  return rules_.is_chess() ? pgn::is_chess(text)
+                           : builder::is_game_of(text, *rules_.variant(), options_.untagged);
+}
+
+std::optional<GameLesson> LessonReader::lesson_of(const pgn::GameText& text) {
+  const TaughtSides sides{plays(text, KnownTag::white), plays(text, KnownTag::black)};
+  std::uint64_t* const reason = !is_of_rules(text)                          ? &of_other_rules_
+                                : !sides[0] && !sides[1]                    ? &of_others_
+                                : text.result() == pgn::GameResult::unknown ? &undecided_
+                                                                            : nullptr;
+  if (reason != nullptr) {
+    ++*reason;
+    return std::nullopt;
+  }
+  Listener listener(text, sides);
+  std::string flaw =
+      rules_.is_chess() ? hear_chess(text, listener) : hear_variant(text, *rules_.variant(), listener);
+  if (!flaw.empty() && flawed_++ == 0) first_flaw_ = std::move(flaw);
+  return listener.take();
+}
+
+Result<void> LessonReader::read(const std::function<Result<void>(GameLesson)>& take) {
+  auto input = pgn::Input::open(options_.games);
+  if (!input) return input.error();
+  pgn::ChunkReader chunks(std::move(*input));
+  pgn::Chunk chunk;
+  pgn::GameText game;
+  bool is_empty = true;
+  for (;;) {
+    const auto more = chunks.next(chunk);
+    if (!more && chunks.skips_game()) continue;
+    if (!more) return more.error();
+    if (!*more) return is_empty ? no_games(options_.games) : Result<void>();
+    pgn::GameReader reader(chunk);
+    while (reader.next(game)) {
+      is_empty = false;
+      auto lesson = lesson_of(game);
+      if (!lesson) continue;
+      if (auto taken = take(std::move(*lesson)); !taken) return taken;
+    }
+  }
+}
+
+void LessonReader::tell_skipped(const Command& command, std::string_view verb) const {
+  const auto tell = [&command](std::uint64_t number, std::string_view what) {
+    if (number > 0) command.tell(fmt::format("{} {}", counted(number, "game"), what));
+  };
+  if (!command.is_quiet()) {
+    tell(of_others_, "of other players skipped");
+    tell(undecided_, "without a result skipped");
+    tell(of_other_rules_, "of other variants skipped");
+  }
+  tell(flawed_, fmt::format("{} up to a move that cannot be played: {}", verb, first_flaw_));
+}
+
+void MoveSums::add(book::PlayedMove played) {
+  std::vector<book::PlayedMove>& known = sums_[played.position.key()];
+  const auto sum = std::ranges::find(known, played.move, &book::PlayedMove::move);
+  if (sum == known.end()) return known.push_back(std::move(played));
+  sum->points += played.points;
+  ++sum->games;
+}
+
+std::vector<book::PlayedMove> MoveSums::take() {
+  std::vector<book::PlayedMove> moves;
+  for (auto& [key, sums] : std::exchange(sums_, {})) std::ranges::move(sums, std::back_inserter(moves));
+  return moves;
+}
+
+}  // namespace polyglot::tools

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT
+// The list of learned games, and taking results back.
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <gmock/gmock.h>
+
+#include <polyglot/book/editor.hpp>
+#include <polyglot/book/learned_games.hpp>
+#include <polyglot/book/raw_entry.hpp>
+#include <polyglot/book/unlearner.hpp>
+#include <polyglot/chess/notation.hpp>
+
+#include "book/book_files.hpp"
+#include "support/temporary_folder.hpp"
+
+namespace polyglot::book {
+namespace {
+
+using chess::Color;
+using test::bytes_of;
+using test::code;
+using test::position_after;
+using ::testing::HasSubstr;
+
+constexpr std::chrono::milliseconds kAtOnce{20};
+
+class LearnedGamesFile : public ::testing::Test {
+ protected:
+  [[nodiscard]] std::string path() const { return folder_ / "book.bin.games"; }
+  [[nodiscard]] LearnedGames locked() const { return LearnedGames::open_locked(path(), kAtOnce).value(); }
+  /// Notes a game of White.
+  void note(std::uint64_t fingerprint, std::uint32_t times) const {
+    LearnedGames games = locked();
+    games.set_times(fingerprint, Color::white, times);
+    ASSERT_TRUE(games.prepare());
+    ASSERT_TRUE(games.commit());
+  }
+
+  polyglot::test::TemporaryFolder folder_;
+};
+
+TEST_F(LearnedGamesFile, HasSixteenBytesForTheMarkAndForEachGameInTheirOrder) {
+  note(0x0203, 5);
+  note(0x0102, 0x10000);
+  std::vector<std::byte> expected = bytes_of("POLYGLOT GAMES 1");
+  for (const int byte : {0, 0, 0, 0, 0, 0, 1, 2, 0, 1, 0, 0, 0, 0, 0, 0})
+    expected.push_back(static_cast<std::byte>(byte));
+  for (const int byte : {0, 0, 0, 0, 0, 0, 2, 3, 0, 0, 0, 5, 0, 0, 0, 0})
+    expected.push_back(static_cast<std::byte>(byte));
+  EXPECT_EQ(test::read_file(path()), expected);
+  const auto read = LearnedGames::read(path());
+  EXPECT_EQ(read->times(0x0203, Color::white), 5);
+  EXPECT_EQ(read->times(0x0203, Color::black), 0);
+  EXPECT_EQ(read->times(0x0204, Color::white), 0);
+}
+
+TEST_F(LearnedGamesFile, GoesWithItsLastGame) {
+  note(7, 1);
+  EXPECT_TRUE(std::filesystem::exists(path()));
+  note(7, 0);
+  EXPECT_FALSE(std::filesystem::exists(path()));
+}
+
+TEST_F(LearnedGamesFile, IsNotLeftEmptyByWhoeverNotesNothing) {
+  { const LearnedGames games = locked(); }
+  EXPECT_FALSE(std::filesystem::exists(path()));
+}
+
+TEST_F(LearnedGamesFile, IsLockedWhileItIsOpen) {
+  const LearnedGames first = locked();
+  const auto second = LearnedGames::open_locked(path(), kAtOnce);
+  ASSERT_FALSE(second);
+  EXPECT_THAT(second.error().to_string(), HasSubstr("book.bin.games"));
+}
+
+TEST_F(LearnedGamesFile, IsTheOldOneUntilTheNewOneIsCommitted) {
+  note(7, 1);
+  const auto before = test::read_file(path());
+  {
+    LearnedGames games = locked();
+    games.set_times(8, Color::black, 1);
+    ASSERT_TRUE(games.prepare());
+  }
+  EXPECT_EQ(test::read_file(path()), before);
+}
+
+TEST_F(LearnedGamesFile, IsRefusedWhereverItIsDamagedAndStaysAsItIs) {
+  note(7, 1);
+  note(8, 1);
+  const auto sound = test::read_file(path());
+  auto swapped = sound;
+  std::swap_ranges(swapped.begin() + 16, swapped.begin() + 32, swapped.begin() + 32);
+  auto unmarked = sound;
+  unmarked.front() = std::byte{'p'};
+  auto cut = sound;
+  cut.resize(sound.size() - 1);
+  for (const auto& [bytes, offset] : {std::pair(swapped, 32), std::pair(unmarked, 0), std::pair(cut, 32)}) {
+    test::write_file(path(), bytes);
+    const auto opened = LearnedGames::open_locked(path(), kAtOnce);
+    ASSERT_FALSE(opened);
+    EXPECT_THAT(opened.error().what, HasSubstr("damaged at offset " + std::to_string(offset)));
+    EXPECT_EQ(test::read_file(path()), bytes);
+  }
+}
+
+RawEntry entry(std::uint16_t weight, std::uint16_t games, std::uint16_t points) {
+  return {.key = position_after("").key(),
+          .move = code("e2e4"),
+          .weight = weight,
+          .learn = encode_learn(games, points)};
+}
+
+class Unlearner : public ::testing::Test {
+ protected:
+  /// What is left of a record when two games with three half points are taken from it.
+  std::vector<RawEntry> left_of(const RawEntry& record, ResultsIn where) {
+    test::write_file(folder_ / "book.bin", bytes_of(std::vector{record}));
+    auto editor = BookEditor::open(folder_ / "book.bin");
+    const auto position = position_after("");
+    const PlayedMove played{
+        .position = position, .move = *chess::move_from_uci(position, "e2e4"), .points = 3, .games = 2};
+    report_ = unlearn(*editor, std::span(&played, 1), where).value();
+    return editor->records(record.key).value();
+  }
+
+  polyglot::test::TemporaryFolder folder_;
+  UnlearnReport report_;
+};
+
+TEST_F(Unlearner, SubtractsGamesAndPoints) {
+  EXPECT_EQ(left_of(entry(5, 7, 8), ResultsIn::book), std::vector{entry(5, 5, 5)});
+  EXPECT_EQ(report_.moves, 2);
+  EXPECT_EQ(report_.halved + report_.short_of, 0);
+}
+
+TEST_F(Unlearner, RemovesRecordsThatOnlyLearningHasMade) {
+  EXPECT_EQ(left_of(entry(0, 2, 3), ResultsIn::learn_file), std::vector<RawEntry>());
+  EXPECT_EQ(left_of(entry(0, 2, 3), ResultsIn::book), std::vector{entry(0, 0, 0)});
+  EXPECT_EQ(left_of(entry(9, 2, 3), ResultsIn::learn_file), std::vector{entry(9, 0, 0)});
+  EXPECT_EQ(left_of(entry(0, 3, 3), ResultsIn::learn_file), std::vector{entry(0, 1, 0)});
+}
+
+TEST_F(Unlearner, SaysWhatIsNotExact) {
+  EXPECT_EQ(left_of(entry(5, 2, 2), ResultsIn::book), std::vector{entry(5, 0, 0)});
+  EXPECT_EQ(report_.short_of, 1);
+  EXPECT_EQ(left_of(entry(5, 32767, 9), ResultsIn::book), std::vector{entry(5, 32765, 6)});
+  EXPECT_EQ(report_.halved, 1);
+  (void)left_of(entry(5, 32766, 32766), ResultsIn::book);
+  EXPECT_EQ(report_.halved, 0);
+}
+
+}  // namespace
+}  // namespace polyglot::book
