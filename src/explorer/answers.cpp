@@ -231,14 +231,15 @@ json::value describe_opening(const openings::Opening* opening) {
 
 json::object describe_search(const openings::OpeningNames& names, std::string_view text) {
   constexpr std::size_t kMost = 100;
-  const auto found = names.search(text);
+  const auto named = names.search(text);
+  const auto found = named.empty() ? names.search_near(text) : named;
   json::array described;
   for (std::size_t i = 0; i < std::min(found.size(), kMost); ++i)
     described.push_back({{"eco", found[i]->eco},
                          {"name", found[i]->name},
                          {"uci", found[i]->uci()},
                          {"san", found[i]->san()}});
-  return {{"count", found.size()}, {"openings", std::move(described)}};
+  return {{"count", named.size()}, {"openings", std::move(described)}};
 }
 
 json::array describe_all(const openings::OpeningNames& names) {

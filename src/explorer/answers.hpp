@@ -53,6 +53,7 @@ namespace polyglot::explorer {
 
 /// {"count": all that match, "openings": the best of them, a hundred at most: [{"eco", "name", "uci",
 /// "san"}]}. uci: moves from the start, separated by blanks; san: the same as games are written, "1. e4 c5".
+/// Where the count is 0, those with names near the text, see OpeningNames::search_near().
 [[nodiscard]] boost::json::object describe_search(const openings::OpeningNames& names, std::string_view text);
 
 /// All that have a name, in the order of the file: [{"key", "eco", "name", "uci"}]. key: 16 hexadecimal

@@ -3,10 +3,13 @@
 #include <algorithm>
 #include <filesystem>
 
+#include <boost/unordered/unordered_flat_set.hpp>
 #include <fmt/format.h>
 
 #include <polyglot/book/editor.hpp>
+#include <polyglot/book/loaded_book.hpp>
 #include <polyglot/book/move_code.hpp>
+#include <polyglot/counted.hpp>
 #include <polyglot/game/notation.hpp>
 
 namespace polyglot::explorer {
@@ -21,45 +24,73 @@ Result<void> check_seen(const Change& change, const std::vector<book::RawEntry>&
                            game::to_san(change.position, change.move), record->weight)};
 }
 
+std::string file_name(const std::string& path) {
+  return std::filesystem::path(path).filename().string();
+}
+
 std::string in_words(const Change& change, const std::vector<book::RawEntry>& before) {
   const auto old = book::find_record(before, book::codes_of(change.position, change.move));
   const std::string from = old == before.end() ? "added" : std::to_string(old->weight);
   const std::string to = change.kind == Change::Kind::remove ? "removed" : std::to_string(change.weight);
-  return fmt::format("{}: {} {} → {}", std::filesystem::path(change.book).filename().string(),
-                     game::to_san(change.position, change.move), from, to);
+  return fmt::format("{}: {} {} → {}", file_name(change.book), game::to_san(change.position, change.move),
+                     from, to);
 }
 
 }  // namespace
 
-Result<void> EditHistory::apply(const Change& change) {
-  const chess::Key key = change.position.key();
-  std::vector<book::RawEntry> before;
-  std::vector<book::RawEntry> after;
-  const auto carried_out = [&](book::BookEditor& editor) -> Result<void> {
-    auto records = editor.records(key);
-    if (!records) return records.error();
-    before = std::move(*records);
-    if (auto same = check_seen(change, before); !same) return same;
+Result<void> EditHistory::carry_out(book::BookEditor& editor, std::span<const Change> changes,
+                                    std::vector<Place>& places) {
+  places.clear();
+  std::vector<book::BookEdit> edits;
+  boost::unordered_flat_set<chess::Key, book::KeyHash> keys;
+  for (const Change& change : changes) {
+    const chess::Key key = change.position.key();
+    if (keys.insert(key).second) {
+      auto before = editor.records(key);
+      if (!before) return before.error();
+      places.push_back({.key = key, .before = std::move(*before), .after = {}});
+    }
+    if (change.seen) {
+      if (auto same = check_seen(change, editor.records(key).value()); !same) return same;
+    }
     const book::MoveCodes codes = book::codes_of(change.position, change.move);
-    auto changed = editor.apply({.action = change.kind,
-                                 .move = codes.usual,
-                                 .weight = change.weight,
-                                 .key = key,
-                                 .other_code = codes.other});
-    if (!changed) return changed;
-    records = editor.records(key);
-    if (!records) return records.error();
-    after = std::move(*records);
-    return {};
+    edits.push_back({.action = change.kind,
+                     .move = codes.usual,
+                     .weight = change.weight,
+                     .number = static_cast<std::uint32_t>(edits.size()),
+                     .key = key,
+                     .other_code = codes.other});
+  }
+  const auto place_of = [changes](const book::BookEdit& edit) {
+    const Change& change = changes[edit.number];
+    return changes.size() > 1 ? game::to_san(change.position, change.move) : std::string();
   };
-  if (auto edited = book::edit_book(change.book, change.book, carried_out); !edited) return edited;
-  std::string words = in_words(change, before);
-  done_.push_back({.number = ++changes_,
-                   .book = change.book,
-                   .key = key,
-                   .before = std::move(before),
-                   .after = std::move(after),
-                   .words = std::move(words)});
+  if (auto changed = editor.apply(edits, place_of); !changed) return changed;
+  for (Place& place : places) {
+    auto after = editor.records(place.key);
+    if (!after) return after.error();
+    place.after = std::move(*after);
+  }
+  return {};
+}
+
+Result<void> EditHistory::apply(std::span<const Change> changes) {
+  if (changes.empty()) return Error{"there is nothing to change"};
+  const std::string& book = changes.front().book;
+  std::vector<Place> places;
+  const auto carried_out = [&](book::BookEditor& editor) { return carry_out(editor, changes, places); };
+  if (auto edited = book::edit_book(book, book, carried_out); !edited) return edited;
+  const Change& first = changes.front();
+  const bool is_one = changes.size() == 1 && first.kind != Change::Kind::ensure;
+  if (!is_one) {
+    std::erase_if(places, [](const Place& place) { return place.before == place.after; });
+    if (places.empty()) return Error{"has all of that already", book};
+  }
+  std::string words =
+      is_one ? in_words(first, places.front().before)
+             : fmt::format("{}: changes in {}", file_name(book), counted(places.size(), "position"));
+  done_.push_back(
+      {.number = ++changes_, .book = book, .places = std::move(places), .words = std::move(words)});
   return {};
 }
 
@@ -78,11 +109,16 @@ Result<void> EditHistory::undo(std::optional<std::uint64_t> expected) {
 
 Result<void> EditHistory::take_back(const Done& change, bool& others_wrote) {
   const auto restore = [&](book::BookEditor& editor) -> Result<void> {
-    const auto now = editor.records(change.key);
-    if (!now) return now.error();
-    others_wrote = *now != change.after;
+    others_wrote = false;
+    for (const Place& place : change.places) {
+      const auto now = editor.records(place.key);
+      if (!now) return now.error();
+      others_wrote = others_wrote || *now != place.after;
+    }
     if (others_wrote) return Error{"another program has changed these moves since, they stay", change.book};
-    return editor.replace(change.key, change.before);
+    for (const Place& place : change.places)
+      if (auto replaced = editor.replace(place.key, place.before); !replaced) return replaced;
+    return {};
   };
   return book::edit_book(change.book, change.book, restore);
 }

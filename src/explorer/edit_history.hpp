@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -20,7 +21,7 @@ struct Change {
   game::Position position;
   game::Move move;
   Kind kind = Kind::set;
-  std::uint16_t weight = 0;  ///< for set and add
+  std::uint16_t weight = 0;  ///< for set, add and ensure
   /// The weight that the person saw, for set and remove: nothing is changed if it is another by now.
   std::optional<std::uint16_t> seen = std::nullopt;
 };
@@ -29,7 +30,10 @@ struct Change {
 class EditHistory {
  public:
   /// Error: what edit_book() says, or the weight is not the one that was seen; the book is as it was then.
-  [[nodiscard]] Result<void> apply(const Change& change);
+  [[nodiscard]] Result<void> apply(const Change& change) { return apply(std::span(&change, 1)); }
+  /// Makes several changes of one book at once: all or none, to be taken back together.
+  /// Error: as above, with the first change that cannot be made; or the book is already as it is wanted.
+  [[nodiscard]] Result<void> apply(std::span<const Change> changes);
   /// Makes the position of the last change what it was before; `expected` is the number of the change that is
   /// meant, if somebody names it.
   ///
@@ -40,20 +44,28 @@ class EditHistory {
 
   /// How many changes can be taken back.
   [[nodiscard]] std::size_t depth() const noexcept { return done_.size(); }
-  /// The change that undo() would take back, in words: "gm2001.bin: e4 600 → 700"; empty if there is none.
+  /// The change that undo() would take back, in words: "gm2001.bin: e4 600 → 700", or
+  /// "gm2001.bin: 12 moves"; empty if there is none.
   [[nodiscard]] std::string last() const { return done_.empty() ? "" : done_.back().words; }
   /// Its number, given to no other change; 0 if there is none.
   [[nodiscard]] std::uint64_t last_number() const { return done_.empty() ? 0 : done_.back().number; }
 
  private:
-  struct Done {
-    std::uint64_t number = 0;
-    std::string book;
+  /// The records of a position, before and after.
+  struct Place {
     chess::Key key = 0;
     std::vector<book::RawEntry> before;
     std::vector<book::RawEntry> after;
+  };
+  struct Done {
+    std::uint64_t number = 0;
+    std::string book;
+    std::vector<Place> places;  ///< each position once
     std::string words;
   };
+
+  [[nodiscard]] static Result<void> carry_out(book::BookEditor& editor, std::span<const Change> changes,
+                                              std::vector<Place>& places);
 
   [[nodiscard]] static Result<void> take_back(const Done& change, bool& others_wrote);
 

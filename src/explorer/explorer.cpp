@@ -9,6 +9,7 @@
 #include <polyglot/explorer/explorer.hpp>
 #include <polyglot/os/interruption.hpp>
 
+#include "explorer/kept_address.hpp"
 #include "explorer/server.hpp"
 #include "explorer/service.hpp"
 
@@ -31,11 +32,20 @@ Result<void> serve(const Setup& setup, const std::function<Result<void>(const st
   boost::asio::signal_set signals(context);
   for (const int signal : os::ending_signals()) signals.add(signal);
   signals.async_wait([&context](const boost::system::error_code&, int) { context.stop(); });
-  auto acceptor = listen(context, setup.port);
+  const auto kept = setup.address_file.empty() ? std::nullopt : read_address(setup.address_file);
+  const bool wants_kept = kept && (setup.port == 0 || setup.port == kept->port);
+  auto acceptor = listen(context, wants_kept ? kept->port : setup.port);
+  // Another page of this user may be served there: it keeps the address.
+  const bool is_taken = !acceptor && wants_kept && setup.port == 0;
+  if (is_taken) acceptor = listen(context, 0);
   if (!acceptor) return acceptor.error();
   const std::uint16_t port = acceptor->local_endpoint().port();
 
-  const std::string secret = random_secret();
+  const std::string secret = wants_kept && !is_taken ? kept->secret : random_secret();
+  if (!setup.address_file.empty() && !is_taken && !wants_kept) {
+    if (const auto written = write_address(setup.address_file, {.port = port, .secret = secret}); !written)
+      report(fmt::format("the address is another one the next time: {}", written.error().to_string()));
+  }
   Service service(std::move(*opened),
                   {.port = port, .secret = secret, .edit = setup.edit, .opening_names = setup.opening_names});
   start_serving(

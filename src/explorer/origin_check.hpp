@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -47,5 +48,6 @@ class OriginCheck {
 
 /// 32 hexadecimal digits from the system's entropy.
 [[nodiscard]] std::string random_secret();
+inline constexpr std::size_t kSecretDigits = 32;
 
 }  // namespace polyglot::explorer

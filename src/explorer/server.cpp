@@ -41,7 +41,7 @@ using namespace std::chrono_literals;
 
 // A FEN and a change fit many times over.
 constexpr std::uint32_t kMaxHeaderBytes = 16'384;
-constexpr std::uint64_t kMaxBodyBytes = 16'384;
+constexpr std::uint64_t kMaxBodyBytes = 262'144;
 /// How long a request, and the silence before it, may take.
 constexpr auto kRequestTimeout = 30s;
 /// A browser opens six; of more than this the one that has been silent for longest is closed.

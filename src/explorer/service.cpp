@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 #include <utility>
+#include <vector>
 
 #include <boost/beast/core/string.hpp>
 #include <boost/json/parse.hpp>
@@ -28,6 +29,8 @@ using http::status;
 
 constexpr std::size_t kMaxWeight = std::numeric_limits<std::uint16_t>::max();
 constexpr const char* kAskForPosition = "Ask for /api/position?fen=FEN";
+constexpr const char* kAskForWeight = "weight: a whole number from 0 to 65535";
+constexpr const char* kNoCode = "move: too long for a code, no book can have it";
 constexpr std::string_view kJson = "application/json";
 // Nothing but our own files: no inline script, no other host, no frame around us.
 constexpr std::string_view kContentSecurityPolicy =
@@ -97,6 +100,19 @@ std::optional<std::size_t> number_of(const json::object& object, std::string_vie
   if (value == nullptr || !value->is_int64() || value->get_int64() < 0) return std::nullopt;
   const auto number = static_cast<std::size_t>(value->get_int64());
   return number <= limit ? std::optional(number) : std::nullopt;
+}
+
+/// A list of objects, at least one; nothing for whatever else.
+std::optional<std::vector<const json::object*>> objects_of(const json::object& object,
+                                                           std::string_view name) {
+  const json::value* value = object.if_contains(name);
+  if (value == nullptr || !value->is_array() || value->get_array().empty()) return std::nullopt;
+  std::vector<const json::object*> objects;
+  for (const json::value& one : value->get_array()) {
+    if (!one.is_object()) return std::nullopt;
+    objects.push_back(&one.get_object());
+  }
+  return objects;
 }
 
 std::optional<Change::Kind> kind_named(std::string_view name) {
@@ -207,8 +223,10 @@ Response Service::find_openings(const Request& request) {
   return json_answer(request, describe_search(*opening_names_, *name));
 }
 
-Result<game::Position> Service::read_position(const std::optional<std::string>& fen, std::string_view moves,
-                                              const std::function<void(const game::Position&)>& visit) const {
+Result<game::Position> Service::read_position(
+    const std::optional<std::string>& fen, std::string_view moves,
+    const std::function<void(const game::Position&)>& visit,
+    const std::function<void(const game::Position&, const game::Move&)>& leave) const {
   const game::Rules& rules = books_.rules();
   if (!fen && rules.is_chess()) return Error{kAskForPosition};
   auto position = fen ? rules.read_fen(*fen) : Result<game::Position>(rules.start());
@@ -219,6 +237,7 @@ Result<game::Position> Service::read_position(const std::optional<std::string>& 
     moves.remove_prefix(word.size());
     const auto move = game::move_from_uci(*position, word);
     if (!move) return Error{fmt::format("moves: {} is no legal move in {}", word, position->to_fen())};
+    if (leave) leave(*position, *move);
     position->make(*move);
     if (visit) visit(*position);
   }
@@ -228,29 +247,81 @@ Result<game::Position> Service::read_position(const std::optional<std::string>& 
 Response Service::edit(const Request& request) {
   const auto wish = read_object(request);
   if (!wish) return refusal(request, status::bad_request, wish.error().to_string());
-  const auto change = read_change(*wish);
-  if (!change) return refusal(request, status::bad_request, change.error().to_string());
-  return edit_answer(request, history_.apply(*change));
+  const auto changes = read_changes(*wish);
+  if (!changes) return refusal(request, status::bad_request, changes.error().to_string());
+  return edit_answer(request, history_.apply(*changes));
 }
 
-Result<Change> Service::read_change(const json::object& wish) {
+Result<std::vector<Change>> Service::read_changes(const json::object& wish) {
+  const auto book = read_book(wish);
+  if (!book) return book.error();
+  if (wish.contains("lines")) return read_lines(wish, *book);
+  std::vector<Change> changes;
+  if (!wish.contains("changes")) {
+    auto change = read_change(wish, *book);
+    if (!change) return change.error();
+    changes.push_back(*std::move(change));
+    return changes;
+  }
+  const auto wanted = objects_of(wish, "changes");
+  if (!wanted) return Error{"changes: a list of changes, at least one"};
+  for (const json::object* one : *wanted) {
+    auto change = read_change(*one, *book);
+    if (!change) return change.error();
+    changes.push_back(*std::move(change));
+  }
+  return changes;
+}
+
+Result<std::vector<Change>> Service::read_lines(const json::object& wish, std::size_t book) const {
+  const auto lines = objects_of(wish, "lines");
+  if (!lines) return Error{"lines: a list of lines, at least one"};
+  const auto weight = number_of(wish, "weight", kMaxWeight);
+  if (!weight) return Error{kAskForWeight};
+  const std::string side = string_of(wish, "side");
+  if (wish.contains("side") && side != "white" && side != "black") return Error{"side: white or black"};
+  std::vector<Change> changes;
+  for (const json::object* line : *lines) {
+    std::optional<Error> problem;
+    const auto take = [&](const game::Position& position, const game::Move& move) {
+      const bool is_white = position.side_to_move() == game::Color::white;
+      if (!side.empty() && is_white != (side == "white")) return;
+      if (!book::has_record_code(position, move)) problem = Error{kNoCode};
+      changes.push_back({.book = books_.path(book),
+                         .position = position,
+                         .move = move,
+                         .kind = Change::Kind::ensure,
+                         .weight = static_cast<std::uint16_t>(*weight)});
+    };
+    const auto last = read_position(string_of(*line, "fen"), string_of(*line, "moves"), {}, take);
+    if (!last) return last.error();
+    if (problem) return *problem;
+  }
+  if (changes.empty()) return Error{"lines: no move in them"};
+  return changes;
+}
+
+Result<std::size_t> Service::read_book(const json::object& wish) {
   const auto book = number_of(wish, "book", books_.size() - 1);
   if (!book) return Error{"book: the number of a book, from 0"};
   if (const auto opened = books_.book(*book); opened && (*opened)->bin == nullptr)
     return Error{"book: only .bin books can be changed here", books_.path(*book)};
+  return *book;
+}
+
+Result<Change> Service::read_change(const json::object& wish, std::size_t book) const {
   const auto position = read_position(string_of(wish, "fen"), string_of(wish, "moves"));
   if (!position) return position.error();
   const auto move = game::move_from_uci(*position, string_of(wish, "move"));
   if (!move) return Error{"move: a legal move in coordinates"};
-  if (!book::has_record_code(*position, *move))
-    return Error{"move: too long for a code, no book can have it"};
+  if (!book::has_record_code(*position, *move)) return Error{kNoCode};
   const auto kind = kind_named(string_of(wish, "action"));
   if (!kind) return Error{"action: set, add or remove"};
   const auto weight = number_of(wish, "weight", kMaxWeight);
-  if (!weight && *kind != Change::Kind::remove) return Error{"weight: a whole number from 0 to 65535"};
+  if (!weight && *kind != Change::Kind::remove) return Error{kAskForWeight};
   const auto seen = number_of(wish, "seen", kMaxWeight);
   if (!seen && wish.contains("seen")) return Error{"seen: the weight before, from 0 to 65535"};
-  return Change{.book = books_.path(*book),
+  return Change{.book = books_.path(book),
                 .position = *position,
                 .move = *move,
                 .kind = *kind,

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <boost/json/object.hpp>
 
@@ -24,7 +25,9 @@ namespace polyglot::explorer {
 /// blanks, may be missing, and of a variant the FEN, too: its start position); where openings have names GET
 /// api/openings?name=TEXT (see openings::OpeningQuery); with `edit` POST api/edit
 /// {"book", "fen", "moves", "move", "action": "set" | "add" | "remove", "weight", "seen": weight before, may
-/// be missing} and POST api/undo {"change": number of the one that is meant, may be missing}, both answered
+/// be missing}, or for several changes at once {"book", "changes": [the same without the book]} or {"book",
+/// "lines": [{"fen", "moves"}], "weight", "side": "white" | "black", whose moves alone are added, may be
+/// missing}; and POST api/undo {"change": number of the one that is meant, may be missing}, both answered
 /// by
 /// {"undo": changes left to take back, "last": the one that would be next in words, "change": its number}. An
 /// editor's api/books tells the same. A failure is {"error": text} with a status of 400 and more.
@@ -55,11 +58,17 @@ class Service {
   [[nodiscard]] Response edit_answer(const Request& request, const Result<void>& done) const;
   [[nodiscard]] boost::json::object what_can_be_undone() const;
   [[nodiscard]] Response page(const Request& request, std::string_view path) const;
-  /// `visit` is told of each position on the way, the last one included.
+  /// `visit` is told of each position on the way, the last one included, `leave` of each with its move.
   [[nodiscard]] Result<game::Position> read_position(
       const std::optional<std::string>& fen, std::string_view moves,
-      const std::function<void(const game::Position&)>& visit = {}) const;
-  [[nodiscard]] Result<Change> read_change(const boost::json::object& wish);
+      const std::function<void(const game::Position&)>& visit = {},
+      const std::function<void(const game::Position&, const game::Move&)>& leave = {}) const;
+  /// The number of the `.bin` that a wish is about.
+  [[nodiscard]] Result<std::size_t> read_book(const boost::json::object& wish);
+  [[nodiscard]] Result<Change> read_change(const boost::json::object& wish, std::size_t book) const;
+  [[nodiscard]] Result<std::vector<Change>> read_changes(const boost::json::object& wish);
+  [[nodiscard]] Result<std::vector<Change>> read_lines(const boost::json::object& wish,
+                                                       std::size_t book) const;
 
   OpenBooks books_;
   OriginCheck origin_check_;

@@ -2,8 +2,13 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <numeric>
+#include <optional>
+#include <string_view>
 #include <system_error>
 #include <tuple>
+#include <utility>
+#include <vector>
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/chess/notation.hpp>
@@ -100,6 +105,40 @@ std::string words_of(std::string_view text) {
   return words;
 }
 
+/// The words of words_of(), each by itself.
+std::vector<std::string_view> split(std::string_view words) {
+  std::vector<std::string_view> all;
+  while (!words.empty()) {
+    words.remove_prefix(1);
+    all.push_back(words.substr(0, words.find(' ')));
+    words.remove_prefix(all.back().size());
+  }
+  return all;
+}
+
+/// Letters to change, add or drop until a word is the beginning of another.
+std::size_t distance_to_beginning(std::string_view word, std::string_view other) {
+  std::vector<std::size_t> row(other.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 0; i < word.size(); ++i) {
+    std::size_t diagonal = std::exchange(row[0], i + 1);
+    for (std::size_t j = 0; j < other.size(); ++j) {
+      const std::size_t changed = diagonal + (word[i] == other[j] ? 0 : 1);
+      diagonal = row[j + 1];
+      row[j + 1] = std::min({changed, diagonal + 1, row[j] + 1});
+    }
+  }
+  return *std::ranges::min_element(row);
+}
+
+/// Nothing: too far.
+std::optional<std::size_t> distance(std::string_view word, const std::vector<std::string_view>& name) {
+  const std::size_t most = word.size() < 4 ? 0 : word.size() < 8 ? 1 : 2;
+  std::size_t nearest = most + 1;
+  for (const std::string_view other : name) nearest = std::min(nearest, distance_to_beginning(word, other));
+  return nearest <= most ? std::optional(nearest) : std::nullopt;
+}
+
 }  // namespace
 
 std::string Opening::uci() const {
@@ -187,6 +226,28 @@ std::vector<const Opening*> OpeningNames::search(std::string_view text) const {
     return std::tuple(!query.begins(*opening), opening->moves.size());
   });
   return found;
+}
+
+std::vector<const Opening*> OpeningNames::search_near(std::string_view text) const {
+  const std::string words = words_of(text);
+  const std::vector<std::string_view> query = split(words);
+  std::vector<std::pair<std::size_t, const Opening*>> found;
+  for (const Opening& opening : openings_) {
+    const std::string name = words_of(opening.name);
+    const std::vector<std::string_view> name_words = split(name);
+    std::optional<std::size_t> total = query.empty() ? std::nullopt : std::optional(std::size_t{0});
+    for (const std::string_view word : query) {
+      const auto one = distance(word, name_words);
+      total = total && one ? std::optional(*total + *one) : std::nullopt;
+      if (!total) break;
+    }
+    if (total) found.emplace_back(*total, &opening);
+  }
+  std::ranges::stable_sort(found, {},
+                           [](const auto& one) { return std::pair(one.first, one.second->moves.size()); });
+  std::vector<const Opening*> nearest(found.size());
+  std::ranges::transform(found, nearest.begin(), [](const auto& one) { return one.second; });
+  return nearest;
 }
 
 std::vector<std::string> usual_places() {

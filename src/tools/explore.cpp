@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -10,6 +11,7 @@
 #include <polyglot/counted.hpp>
 #include <polyglot/explorer/explorer.hpp>
 #include <polyglot/os/browser.hpp>
+#include <polyglot/os/environment.hpp>
 #include <polyglot/os/standard_streams.hpp>
 
 #include "tools/opening_options.hpp"
@@ -36,6 +38,15 @@ std::vector<SaidVariants> said_by(const explorer::Setup& setup) {
   return said;
 }
 
+/// The file in the user's state folder that keeps the page's address; empty if the environment names none.
+std::string address_file(const os::Environment& environment) {
+  constexpr std::string_view kFile = "/polyglot/explore-address";
+  const auto state = environment("XDG_STATE_HOME");
+  if (state && state->starts_with('/')) return *state + std::string(kFile);
+  const auto home = environment("HOME");
+  return home && home->starts_with('/') ? *home + "/.local/state" + std::string(kFile) : "";
+}
+
 Result<int> run(Command& command) {
   explorer::Setup setup;
   VariantOptions variant;
@@ -45,7 +56,10 @@ Result<int> run(Command& command) {
   command.add({
       {"book,bin,in", "BOOK", "the books, of any format; several are shown side by side",
        any_book_files(setup.books), config::kAllPlain, true},
-      {"port", "N", "the port of the server; 0 takes a free one", whole(setup.port)},
+      {"port", "N",
+       "the port of the server (default: that of the last time, or a free one); 0 takes a free one, and "
+       "the address is not kept",
+       whole(setup.port)},
       {"open", "", "open the page in the browser", flag(opens_browser)},
       {"edit", "", "allow the page to change .bin books", flag(setup.edit)},
       {"export,out,o", "FILE",
@@ -55,6 +69,8 @@ Result<int> run(Command& command) {
   });
   command.add(variant.switches());
   if (const auto exit_code = command.parse()) return *exit_code;
+  const bool wants_any_port = command.has("port") && setup.port == 0;
+  if (!wants_any_port) setup.address_file = address_file(os::own_environment());
   const auto rules = variant.rules_of(said_by(setup));
   if (!rules) return rules.error();
   setup.rules = *rules;

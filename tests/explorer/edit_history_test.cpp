@@ -44,6 +44,32 @@ TEST_F(ExplorerEditHistory, TakesBackEveryKindOfChangeInTurn) {
   EXPECT_FALSE(history_.undo());
 }
 
+TEST_F(ExplorerEditHistory, MakesSeveralChangesAtOnceAndTakesThemBackTogether) {
+  const std::vector<Change> changes = {change(Change::Kind::set, "g1f3", 999),
+                                       change(Change::Kind::ensure, "c2c4", 50),
+                                       change(Change::Kind::ensure, "c2c4", 60)};
+  ASSERT_TRUE(history_.apply(changes));
+  EXPECT_EQ(history_.depth(), 1U);
+  EXPECT_EQ(history_.last(), "example.bin: changes in 1 position");
+  const auto changed = book::test::read_file(book_);
+  const auto again = history_.apply(changes);
+  ASSERT_FALSE(again);
+  EXPECT_THAT(again.error().to_string(), HasSubstr("has all of that already"));
+  EXPECT_EQ(book::test::read_file(book_), changed);
+  ASSERT_TRUE(history_.undo());
+  EXPECT_EQ(book::test::read_file(book_), before_);
+}
+
+TEST_F(ExplorerEditHistory, MakesNoneOfSeveralChangesIfOneCannotBeMade) {
+  const std::vector<Change> changes = {change(Change::Kind::set, "g1f3", 999),
+                                       change(Change::Kind::add, "e2e4", 1)};
+  const auto applied = history_.apply(changes);
+  ASSERT_FALSE(applied);
+  EXPECT_THAT(applied.error().to_string(), HasSubstr("e4"));
+  EXPECT_EQ(history_.depth(), 0U);
+  EXPECT_EQ(book::test::read_file(book_), before_);
+}
+
 TEST_F(ExplorerEditHistory, KeepsTheOrderOfABookThatIsNotSortedByWeight) {
   const chess::Key key = chess::Position().key();
   const std::vector<book::RawEntry> light_first = {

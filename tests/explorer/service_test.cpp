@@ -339,6 +339,52 @@ TEST_F(ExplorerService, ChangesOnlyTheWeightThatWasSeen) {
   EXPECT_EQ(asked.handle(change(wish)).result(), status::ok);
 }
 
+TEST_F(ExplorerService, AddsWholeLinesAtOnce) {
+  auto asked = service({book_});
+  const std::string start = chess::Position().to_fen();
+  json::object wish{{"book", 0},
+                    {"weight", 7},
+                    {"lines", json::array{json::object{{"fen", start}, {"moves", "e2e4 e7e5 g1f3"}}}}};
+  EXPECT_EQ(json_of(asked.handle(change(wish))).at("undo"), 1);
+  const auto weight_behind = [&](const char* moves) {
+    const json::value moves_there =
+        json_of(asked.handle(get(std::string(kStart) + "&moves=" + moves))).at("books").at(0).at("moves");
+    return moves_there.as_array().empty() ? json::value() : moves_there.at(0).at("weight");
+  };
+  EXPECT_EQ(weight_behind("e2e4"), 65535) << "what the book has stays as it is";
+  EXPECT_EQ(weight_behind("e2e4+e7e5"), 7);
+  EXPECT_EQ(weight_behind(""), 600);
+  wish["lines"] = json::array{json::object{{"fen", start}, {"moves", "c2c4 e7e5 b1c3"}}};
+  wish["side"] = "black";
+  EXPECT_EQ(asked.handle(change(wish)).result(), status::ok);
+  EXPECT_EQ(weight_behind("c2c4"), 7);
+  EXPECT_TRUE(weight_behind("c2c4+e7e5").is_null());
+  EXPECT_EQ(asked.handle(change(wish)).result(), status::conflict);
+  for (const char* wrong : {R"({"lines":[],"weight":1})", R"({"lines":[{"moves":"e2e4"}],"weight":1})",
+                            R"({"lines":[{"fen":"startpos"}],"weight":1})", R"({"changes":[1]})",
+                            R"({"lines":[{"moves":"e2e4"}],"weight":1,"side":"red"})", R"({"lines":[{}]})"}) {
+    json::object asking = json::parse(wrong).as_object();
+    asking["book"] = 0;
+    EXPECT_EQ(asked.handle(change(asking)).result(), status::bad_request) << wrong;
+  }
+}
+
+TEST_F(ExplorerService, SetsSeveralWeightsAtOnceOrNone) {
+  auto asked = service({book_});
+  json::object first = set_weight("d2d4", 1);
+  json::object second = set_weight("e2e4", 2);
+  second["seen"] = 599;
+  first.erase("book");
+  second.erase("book");
+  json::object wish{{"book", 0}, {"changes", json::array{first, second}}};
+  EXPECT_EQ(asked.handle(change(wish)).result(), status::conflict);
+  EXPECT_THAT(asked.handle(get(kStart)).body(), HasSubstr(R"("weight":300)"));
+  second["seen"] = 600;
+  wish["changes"] = json::array{first, second};
+  EXPECT_EQ(json_of(asked.handle(change(wish))).at("undo"), 1);
+  EXPECT_THAT(asked.handle(get(kStart)).body(), Not(HasSubstr(R"("weight":300)")));
+}
+
 TEST_F(ExplorerService, TakesBackOnlyTheChangeThatIsMeant) {
   auto asked = service({book_});
   ASSERT_EQ(asked.handle(change(set_weight("d2d4", 700))).result(), status::ok);

@@ -184,6 +184,19 @@ TEST(OpeningNames, AreSearchedForByTheBeginningsOfWords) {
   EXPECT_THAT(names_of(names.search(" ")), IsEmpty());
 }
 
+TEST(OpeningNames, AreFoundByWordsThatAreNearlyRight) {
+  const OpeningNames names = parse(
+      "B90\tSicilian Defense: Najdorf Variation\t1. e4 c5 2. Nf3\n"
+      "B20\tSicilian Defense\t1. e4 c5\n"
+      "D06\tQueen's Gambit\t1. d4 d5 2. c4\n");
+  EXPECT_THAT(names_of(names.search_near("najdorff")), ElementsAre("Sicilian Defense: Najdorf Variation"));
+  EXPECT_THAT(names_of(names.search_near("sicillian")),
+              ElementsAre("Sicilian Defense", "Sicilian Defense: Najdorf Variation"));
+  EXPECT_THAT(names_of(names.search_near("gambot qeens")), ElementsAre("Queen's Gambit"));
+  for (const char* far : {"nadroff", "que gam xyz", "", " ", "xyzzy"})
+    EXPECT_THAT(names_of(names.search_near(far)), IsEmpty()) << far;
+}
+
 constexpr const char* kPgnExtract = "/usr/share/pgn-extract/eco.pgn";
 constexpr const char* kScidData = "/usr/share/scid/data/";
 

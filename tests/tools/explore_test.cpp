@@ -116,6 +116,7 @@ Opened open_in_fake_browser(const TemporaryFolder& folder, const std::string& ru
   EXPECT_EQ(::mkfifo((folder / "page").c_str(), 0600), 0);
   const Surroundings surroundings{.variables = {{"PATH", folder.path() + ":" + std::getenv("PATH")},
                                                 {"XDG_RUNTIME_DIR", runtime_folder},
+                                                {"XDG_STATE_HOME", folder / "state"},
                                                 {"TMPDIR", folder.path()}}};
   RunningProgram explore(POLYGLOT_PROGRAM, {"explore", kStarter, "--open"}, surroundings);
   Opened opened;

@@ -21,6 +21,8 @@ struct Setup {
   game::Rules rules = {};                                 ///< of the games in them
   std::uint16_t port = 0;                                 ///< 0: any that is free
   bool edit = false;                                      ///< the page may change `.bin` books
+  /// Where port and secret are kept for the next time, a file that is made if it is missing; empty: nowhere.
+  std::string address_file = {};
   /// Names of openings, for books of chess; null: none.
   std::shared_ptr<const openings::OpeningNames> opening_names = nullptr;
 };
@@ -30,8 +32,9 @@ using Report = std::function<void(const std::string& problem)>;
 
 /// Serves a page to look at books with, on 127.0.0.1 only, until SIGINT or SIGTERM.
 ///
-/// `ready` is told the page's address once it can be asked for; its Error ends the serving. The address holds
-/// a random secret, and without it nothing is served: others may use this machine, too. Pages of other
+/// `ready` is told the page's address once it can be asked for; its Error ends the serving. Where an address
+/// is kept, it is the same as the last time, unless its port is taken or `port` names another. The address
+/// holds a random secret, and without it nothing is served: others may use this machine, too. Pages of other
 /// origins, and names that resolve to this machine (DNS rebinding), are refused. Error: a book that cannot be
 /// opened, a port that cannot be had, `edit` without a `.bin` book.
 [[nodiscard]] Result<void> serve(const Setup& setup,

@@ -8,7 +8,7 @@ import { test } from "node:test";
 import { pathToFileURL } from "node:url";
 
 import {
-  C4, E4, EXAMPLE, START, addMove, exportPage, longNames, open, openBrowser, openExample, openVariant, play, serve, settled,
+  C4, E4, EXAMPLE, START, addMove, exportPage, longNames, open, openBrowser, openExample, openVariant, paste, play, serve, settled,
   shapesOf, square, temporaryFolder, writeBook,
 } from "./explore.mjs";
 
@@ -55,6 +55,17 @@ const STATES = {
     await page.getByRole("option").first().waitFor();
   },
   "with a move to add": (page) => page.click("#add-open"),
+  "with games beside the book": async (page) => {
+    await paste(page, '[White "A"]\n\n1. e4 c5 1-0\n\n[White "B"]\n\n1. d4 *');
+    await page.locator("#gaps summary").last().click();
+    await page.locator(".ply.out").first().waitFor();
+  },
+  "with lines to add": async (page) => {
+    await page.click("#line-open");
+    await page.fill("#lines-text", "1. e4 c5 2. Ke5");
+    await page.locator("#lines-problem:not(:empty)").waitFor();
+  },
+  "with weights to set": (page) => page.click("#weights-open"),
   "with a promotion to choose": async (page) => {
     await page.fill("#fen", "4k3/P7/8/8/8/8/8/4K3 w - - 0 1");
     await page.press("#fen", "Enter");

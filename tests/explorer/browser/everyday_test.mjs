@@ -7,7 +7,7 @@ import { test } from "node:test";
 import { pathToFileURL } from "node:url";
 
 import {
-  EXAMPLE, addMove, exportPage, fen, line, open, openBrowser, openExample, pageFolder, play, rowsOfLines, sans, serve,
+  EXAMPLE, addMove, exportPage, fen, line, open, openBrowser, openExample, pageFolder, paste, play, rowsOfLines, sans, serve,
   settled, shoot, square, temporaryFolder, writeBook,
 } from "./explore.mjs";
 
@@ -16,7 +16,7 @@ const { START_FEN } = await import(join(pageFolder, "chess/position.js"));
 test("shows the moves of the start with their weights", async (t) => {
   const { page, problems } = await openExample(t);
   assert.deepEqual(await sans(page), ["e4", "d4", "Nf3"]);
-  assert.deepEqual(await page.locator(".share").allTextContents(), ["60.0 %", "30.0 %", "10.0 %"]);
+  assert.deepEqual(await page.locator("#moves .share").allTextContents(), ["60.0 %", "30.0 %", "10.0 %"]);
   assert.deepEqual(await page.locator("td .weight").allTextContents(), ["600", "300", "100"]);
   assert.deepEqual(await page.locator("td .games").allTextContents(), ["10"]);
   assert.deepEqual(await page.locator("td .score").allTextContents(), ["60\u00a0%"]);
@@ -171,7 +171,7 @@ test("changes a weight, adds, removes and takes back, to the byte", async (t) =>
   await weight.fill("700");
   await weight.press("Enter");
   await page.getByText("example.bin: d4 300 → 700").waitFor();
-  await page.locator(".share", { hasText: "50.0 %" }).waitFor();
+  await page.locator("#moves .share", { hasText: "50.0 %" }).waitFor();
   assert.ok(await weight.evaluate((field) => field === document.activeElement), "the focus stays in the field");
   assert.equal(readFileSync(book).readUInt16BE(16 * 0 + 10), 700, "the heaviest comes first");
   await addMove(page, "Nc3", "42");
@@ -246,7 +246,7 @@ test("an exported page needs no server", async (t) => {
   page.on("request", (sent) => asked.push(sent.url().slice(0, 40)));
   await open(page, pathToFileURL(html).href);
   assert.deepEqual(await sans(page), ["e4", "d4", "Nf3"]);
-  assert.deepEqual(await page.locator(".share").allTextContents(), ["60.0 %", "30.0 %", "10.0 %"]);
+  assert.deepEqual(await page.locator("#moves .share").allTextContents(), ["60.0 %", "30.0 %", "10.0 %"]);
   await square(page, "e2").click();
   await square(page, "e4").click();
   await page.locator(".move-name", { hasText: "e5" }).waitFor();
@@ -306,33 +306,21 @@ const PGN = `[Event "A club's evening"]
 
 1. d4 *`;
 
-/** Pastes into the field that has the focus, or into the page. */
-async function paste(page, text) {
-  const focused = await page.evaluateHandle(() => document.activeElement);
-  await page.evaluate((pasted) => {
-    const area = document.createElement("textarea");
-    area.value = pasted;
-    document.body.append(area);
-    area.select();
-  }, text);
-  await page.keyboard.press("Control+c");
-  await page.evaluate(() => document.querySelector("body > textarea").remove());
-  await focused.evaluate((element) => element.focus());
-  await page.keyboard.press("Control+v");
-}
-
 test("a game that is pasted is played, with all that people copy", async (t) => {
   const { page, problems } = await openExample(t, { hash: "#moves=d2d4" });
   await paste(page, PGN);
-  await page.locator(".ply[aria-current]", { hasText: "Ba4" }).waitFor();
+  await page.locator("#game-name", { hasText: "[one] – ? 1-0" }).waitFor();
   assert.equal(await line(page), "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4");
+  assert.equal(await page.locator(".ply[aria-current]").textContent(), "e5");
+  assert.equal(await page.locator("#gaps > li").count(), 2, "the other game is in the list");
+  await page.click("#to-end");
   await page.getByText("Out of book since 2. Nf3.").waitFor();
   await page.getByRole("button", { name: "Back to 1. e4" }).click();
   await settled(page);
   assert.equal(await fen(page), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
   await page.focus("#move");
   await paste(page, '[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n\n1. e4 Kd7');
-  await page.locator(".ply[aria-current]", { hasText: "Kd7" }).waitFor();
+  await page.locator(".ply", { hasText: "Kd7" }).waitFor();
   await paste(page, "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1");
   await page.locator("#turn", { hasText: "Black to move" }).waitFor();
   assert.equal(await line(page), "");

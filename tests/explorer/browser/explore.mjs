@@ -56,13 +56,17 @@ export async function openBrowser(t, options = {}) {
 /** Its arguments: names of openings are those that a test brings, whatever is installed. */
 const exploreArguments = (args) => ["explore", ...args, ...(args.includes("--openings") ? [] : ["--openings", "none"])];
 
+/** The address of a server is kept for no other, unless a test says where. */
+const portArguments = (args, env) => (env.XDG_STATE_HOME || args.includes("--port") || args.includes("-port") ? [] : ["--port", "0"]);
+
 /**
  * Runs `polyglot explore` and returns {url, port, root: the path that holds the secret, stop(): the exit code and all it
  * printed, errors(): what it has said on stderr}. The last argument may be an object: variables of its environment.
  */
 export async function serve(t, ...args) {
-  const env = { ...process.env, ...(typeof args.at(-1) === "object" ? args.pop() : {}) };
-  const child = spawn(program, exploreArguments(args), { stdio: ["ignore", "pipe", "pipe"], env });
+  const own = typeof args.at(-1) === "object" ? args.pop() : {};
+  const env = { ...process.env, ...own };
+  const child = spawn(program, [...exploreArguments(args), ...portArguments(args, own)], { stdio: ["ignore", "pipe", "pipe"], env });
   let errors = "";
   child.stderr.on("data", (data) => (errors += data));
   const ended = new Promise((resolve) => child.on("close", (code, signal) => resolve({ code, signal })));
@@ -209,4 +213,19 @@ export async function addMove(page, move, weight) {
   await page.fill("#add-move", move);
   await page.fill("#add-weight", weight);
   await page.press("#add-weight", "Enter");
+}
+
+/** Pastes into the field that has the focus, or into the page. */
+export async function paste(page, text) {
+  const focused = await page.evaluateHandle(() => document.activeElement);
+  await page.evaluate((pasted) => {
+    const area = document.createElement("textarea");
+    area.value = pasted;
+    document.body.append(area);
+    area.select();
+  }, text);
+  await page.keyboard.press("Control+c");
+  await page.evaluate(() => document.querySelector("body > textarea").remove());
+  await focused.evaluate((element) => element.focus());
+  await page.keyboard.press("Control+v");
 }

@@ -66,7 +66,7 @@ test("shows books side by side, with what each has", async (t) => {
   assert.deepEqual(await page.locator(".book-name").allTextContents(), ["first", "second"]);
   assert.deepEqual(await sans(page), ["e4", "d4", "Nf3", "c4"]);
   const row = page.locator("tr", { has: page.getByRole("button", { name: "e4", exact: true }) });
-  assert.deepEqual(await row.locator(".share").allTextContents(), ["60.0 %", "never"]);
+  assert.deepEqual(await row.locator("#moves .share").allTextContents(), ["60.0 %", "never"]);
   await shoot(page, "side-by-side");
   // One of them is replaced: it is shown as it is now.
   writeBook(folder, "new.bin", [[START, C4, 7]]);
@@ -168,7 +168,7 @@ test("a form that is open closes when the browser goes back", async (t) => {
 
 test("tells a little from nothing and from all", async (t) => {
   const { page } = await openExample(t, { rows: [[START, E4, 65535], [START, D4, 1], [START, NF3, 0]] });
-  assert.deepEqual(await page.locator(".share").allTextContents(), ["100 %", "<0.1 %", "never"]);
+  assert.deepEqual(await page.locator("#moves .share").allTextContents(), ["100 %", "<0.1 %", "never"]);
 });
 
 test("server and page agree on every move", async (t) => {
@@ -207,6 +207,55 @@ test("server and page agree on the names of openings", async (t) => {
     assert.deepEqual(await source.position(START_FEN, moves), served, moves);
   }
   assert.equal((await source.position(START_FEN, "e2e4 e7e5 g1f3")).game_opening.name, "First");
+});
+
+test("server and page agree on names that are nearly so", async (t) => {
+  const folder = temporaryFolder(t);
+  const book = writeBook(folder, "example.bin", EXAMPLE);
+  const names = join(folder, "names.tsv");
+  writeFileSync(names, "B90\tSicilian Defense: Najdorf\t1. e4 c5\nB00\tKing's Pawn\t1. e4\nB91\tNajdorf, Zagreb\t1. e4 c5 2. Nf3\n");
+  const { url } = await serve(t, book, "--openings", names);
+  const html = join(folder, "page.html");
+  await exportPage(html, book, "--openings", names);
+  const source = new EmbeddedSource(JSON.parse(readFileSync(html, "utf8").match(/id="books">(.*)<\/script>/)[1]));
+  for (const [text, found] of [["najdorff", 2], ["sicillian nadorf", 1], ["kongs", 1], ["zag", 0], ["xyz", 0], ["", 0], ["king sicilian", 0]]) {
+    const served = await (await fetch(`${url}api/openings?` + new URLSearchParams({ name: text }))).json();
+    if (text !== "zag") assert.equal(served.count, 0, text);
+    if (text !== "zag") assert.equal(served.openings.length, found, text);
+    assert.deepEqual(await source.openings(text), served, text);
+  }
+});
+
+test("the search says how often the book leads there, finds near names, and is left by Escape", async (t) => {
+  const folder = temporaryFolder(t);
+  const names = join(folder, "names.tsv");
+  writeFileSync(names, "B00\tKing's Pawn Game\t1. e4\nC20\tKing's Pawn Game: Open\t1. e4 e5\nA00\tPawn Far Away\t1. a4\n");
+  const { url } = await serve(t, writeBook(folder, "example.bin", EXAMPLE), "--openings", names);
+  const { page, problems } = await openBrowser(t);
+  await open(page, url);
+  await page.keyboard.press("s");
+  await page.keyboard.type("pawn");
+  await page.getByRole("option", { name: /Far Away ?not in this book/ }).waitFor();
+  assert.deepEqual((await page.locator(".reach").allTextContents()).sort(), ["60.0 %", "60.0 %", "not in this book"]);
+  await page.keyboard.press("Escape");
+  assert.equal(await page.evaluate(() => document.activeElement.id), "turn");
+  assert.equal(await page.inputValue("#opening-name"), "");
+  await page.keyboard.press("s");
+  await page.keyboard.type("kimgs");
+  await page.getByText("None found. Similar names:").last().waitFor();
+  await shoot(page, "near-names");
+  await page.keyboard.press("Enter");
+  await page.locator(".ply", { hasText: "e4" }).waitFor();
+  await page.keyboard.press("s");
+  await page.keyboard.type("xyzzy");
+  await page.locator("#openings-none", { hasText: /^None found$/ }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("m");
+  await page.keyboard.press("Escape");
+  assert.notEqual(await page.evaluate(() => document.activeElement.id), "move");
+  await page.keyboard.press("f");
+  assert.equal(await page.locator("#board [data-square]").first().getAttribute("data-square"), "h1");
+  assert.deepEqual(problems, []);
 });
 
 /** A request as no browser sends it: {status, body}. */
@@ -274,7 +323,7 @@ test("answers bad requests cleanly and goes on", async (t) => {
   assert.equal((await ask(server, { path: "api/position?fen=nonsense" })).status, 400);
   assert.equal((await ask(server, { path: "none" })).status, 404);
   assert.equal((await ask(server, { method: "POST" })).status, 405);
-  const long = await ask(server, { method: "POST", path: "api/edit", body: "x".repeat(100_000) });
+  const long = await ask(server, { method: "POST", path: "api/edit", body: "x".repeat(400_000) });
   assert.equal(long.status, 413);
   assert.match(long.body, /16384 bytes at most/);
   const wordy = await ask(server, { headers: { "X-Long": "x".repeat(12_000), "X-Longer": "x".repeat(12_000) } });
@@ -542,4 +591,29 @@ test("somebody who opens connections and says nothing keeps nobody out", async (
     idle.push(socket);
   }
   assert.equal((await ask(server)).status, 200);
+});
+
+test("an address stays from one start to the next, and a link to it leads there", async (t) => {
+  const folder = temporaryFolder(t);
+  const book = writeBook(folder, "example.bin", EXAMPLE);
+  const state = { XDG_STATE_HOME: join(folder, "state") };
+  const first = await serve(t, book, state);
+  const { page } = await openBrowser(t);
+  await open(page, first.url);
+  await play(page, "e4 e5");
+  await page.locator(".ply", { hasText: "e5" }).waitFor();
+  const link = page.url();
+  const other = await serve(t, book, state);
+  assert.notEqual(other.port, first.port, "its port is taken");
+  assert.notEqual(other.root, first.root);
+  await first.stop();
+  const again = await serve(t, book, state);
+  assert.equal(again.url, first.url);
+  await page.goto("about:blank");
+  await open(page, link);
+  assert.equal(await page.locator(".ply").count(), 2);
+  assert.equal(await page.locator("#lichess").getAttribute("href"),
+    `https://lichess.org/analysis/standard/${(await fen(page)).replaceAll(" ", "_")}`);
+  await again.stop();
+  assert.notEqual((await serve(t, book, "--port", "0", state)).root, first.root);
 });

@@ -42,10 +42,11 @@ export class EmbeddedSource {
   /** Openings whose code and name have all words of a text, the names that begin with it first. */
   async openings(text) {
     const words = plainWords(text);
-    const found = this.openingList.filter(({ eco, name }) => words.every((word) => `${eco} ${plainWords(name).join(" ")}`.toLowerCase().includes(word)));
+    const found = this.openingList.filter(({ eco, name }) => words.length > 0 && words.every((word) => `${eco} ${plainWords(name).join(" ")}`.toLowerCase().includes(word)));
     const isFirst = ({ name }) => plainWords(name)[0]?.startsWith(words[0]) ?? false;
     found.sort((a, b) => isFirst(b) - isFirst(a));
-    return { count: found.length, openings: found.slice(0, MOST_OPENINGS).map(({ eco, name, uci }) => ({ eco, name, uci, san: gameOf(uci) })) };
+    const shown = found.length > 0 ? found : nearestNames(this.openingList, words);
+    return { count: found.length, openings: shown.slice(0, MOST_OPENINGS).map(({ eco, name, uci }) => ({ eco, name, uci, san: gameOf(uci) })) };
   }
 
   openingsOf(passed) {
@@ -60,6 +61,35 @@ const MOST_OPENINGS = 100;
 
 /** Words of letters and digits, without accents and capitals. */
 const plainWords = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** Openings whose names have a word near each of some words, the nearest first, see openings::OpeningNames::search_near(). */
+function nearestNames(openings, words) {
+  const plyCount = ({ uci }) => uci.split(" ").filter(Boolean).length;
+  const distanceOf = (name) => words.reduce((sum, word) => sum + distanceOfWord(word, plainWords(name.replaceAll("'", ""))), 0);
+  return (words.length > 0 ? openings : [])
+    .map((opening) => ({ opening, distance: distanceOf(opening.name) }))
+    .filter(({ distance }) => distance < Infinity)
+    .sort((a, b) => a.distance - b.distance || plyCount(a.opening) - plyCount(b.opening))
+    .map(({ opening }) => opening);
+}
+
+/** Infinity: too far. */
+function distanceOfWord(word, others) {
+  const most = word.length < 4 ? 0 : word.length < 8 ? 1 : 2;
+  const nearest = Math.min(...others.map((other) => distanceToBeginning(word, other)));
+  return nearest <= most ? nearest : Infinity;
+}
+
+/** Letters to change, add or drop until a word is the beginning of another. */
+function distanceToBeginning(word, other) {
+  let row = Array.from({ length: other.length + 1 }, (_, j) => j);
+  for (let i = 0; i < word.length; ++i) {
+    const next = [i + 1];
+    for (let j = 0; j < other.length; ++j) next.push(Math.min(row[j] + (word[i] === other[j] ? 0 : 1), row[j + 1] + 1, next[j] + 1));
+    row = next;
+  }
+  return Math.min(...row);
+}
 
 /** Moves from the start as games are written: "1. e4 c5". */
 function gameOf(ucis) {

@@ -19,7 +19,10 @@ export class ServerSource {
     return ask("api/openings?" + new URLSearchParams({ name }));
   }
 
-  /** change: {book, fen, moves, move, action, weight, seen: the weight until now, if there is one} */
+  /**
+   * change: {book, fen, moves, move, action, weight, seen: the weight until now, if there is one}, or several at once:
+   * {book, changes: [the same without the book]} or {book, lines: [{fen, moves}], weight, side}
+   */
   edit(change) {
     return this.post("api/edit", change);
   }

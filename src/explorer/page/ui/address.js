@@ -18,6 +18,20 @@ export function addressOf({ positions, moves, ply, rules }) {
   return "#" + wanted;
 }
 
+/** What Lichess calls the games that it analyses, by the name of a variant. */
+const LICHESS_VARIANTS = {
+  "3check": "threeCheck", antichess: "antichess", atomic: "atomic", crazyhouse: "crazyhouse", giveaway: "antichess", horde: "horde",
+  kingofthehill: "kingOfTheHill", racingkings: "racingKings",
+};
+
+/** The analysis board of Lichess with the position; "" of a variant that it does not have. */
+export function lichessAddress({ position, positions, rules }, variant) {
+  const isShuffled = [position, positions[0]].some(({ needsChess960 }) => needsChess960);
+  const game = variant ? LICHESS_VARIANTS[variant] : isShuffled ? "chess960" : "standard";
+  if (!game) return "";
+  return `https://lichess.org/analysis/${game}/${encodeURI(rules.fen(position).replaceAll(" ", "_"))}`;
+}
+
 export function writeAddress(line) {
   const address = addressOf(line);
   if (address !== (location.hash || "#")) history.pushState(null, "", address);

@@ -2,21 +2,26 @@
 import { EmbeddedPositions } from "../book/embedded_positions.js";
 import { EmbeddedSource } from "../book/embedded_source.js";
 import { ServerSource, SourceGone } from "../book/server_source.js";
-import { isFen, readGame } from "../chess/movetext.js";
+import { reviewGame } from "../book/game_review.js";
+import { areWholeGames, readGames } from "../chess/games.js";
+import { isFen, wordsOfMoves } from "../chess/movetext.js";
 import { chessRules } from "../rules/chess_rules.js";
 import { ServedRules } from "../rules/served_rules.js";
 import { showAbout } from "./about_view.js";
-import { addressOf, readAddress, writeAddress } from "./address.js";
+import { addressOf, lichessAddress, readAddress, writeAddress } from "./address.js";
 import { arrowsOf } from "./arrows.js";
 import { BoardView } from "./board.js";
 import { BoardEditor } from "./board_editor.js";
 import { prepareCopying } from "./copying.js";
 import { Editing } from "./editing.js";
 import { byId, counted } from "./elements.js";
+import { listenForGames } from "./game_intake.js";
 import { GameLine, lineText, moveNumber } from "./game_line.js";
 import { pgnText } from "./game_text.js";
+import { GamesView, showGameName } from "./games_view.js";
 import { listenToKeys } from "./keys.js";
-import { showLine, showOrders, showOutOfBook } from "./line_view.js";
+import { markBookMoves, showLine, showOrders, showOutOfBook } from "./line_view.js";
+import { MapView } from "./map_view.js";
 import { MovesView, clearMoves, dimMoves, showFromTheTop } from "./moves_view.js";
 import { OpeningSearch, showOpening } from "./opening_search.js";
 import { noMove, tellAt, tellFailure } from "./problems.js";
@@ -60,6 +65,14 @@ class App {
     });
     this.tree = new TreeView(byId("tree"), this.rules, {
       rowsAt: async (position) => rowsOf(await this.answerFor(this.rules.place(position)), this.about.books, position.white),
+      nameAt: this.about.openings && (async (position) => (await this.answerFor(this.rules.place(position))).opening?.name ?? ""),
+      onGo: (ucis) => this.playFromStart(ucis),
+    });
+    this.map = new MapView(this.rules, {
+      look: async (position) => {
+        const answer = await this.answerFor(this.rules.place(position));
+        return { rows: rowsOf(answer, this.about.books, position.white), opening: answer.opening };
+      },
       onGo: (ucis) => this.playFromStart(ucis),
     });
     if (this.rules.setup) {
@@ -69,14 +82,22 @@ class App {
         closed: () => this.show(),
       });
     }
+    this.games = new GamesView({
+      review: (game) => this.review(game),
+      go: (review) => this.showGame(review),
+      add: this.about.edit && ((text) => this.editing.lines.open(text)),
+    });
     this.editing = new Editing({
       source: this.source, about: this.about, rules: this.rules,
-      position: () => this.line.position, rows: () => this.rows,
+      position: () => this.line.position, rows: () => this.rows, line: () => this.line,
+      answerFor: (place) => this.answerFor(place),
       busy: () => this.wait(), changed: () => this.refresh(),
     });
     if (this.about.openings) {
       new OpeningSearch({
         find: (name) => this.source.openings(name),
+        reach: (ucis) => this.reachOf(ucis),
+        onLeave: () => byId("turn").focus(),
         onTake: async (ucis) => {
           await this.line.reset(this.rules.startFen);
           await this.playFromStart(ucis);
@@ -88,6 +109,8 @@ class App {
     const misread = await this.followAddress();
     this.listen();
     showAbout(this.about, this.rules.isPartial);
+    byId("main-lines").open = matchMedia("(min-width: 80rem)").matches;
+    byId("book-map").open = matchMedia("(min-width: 120rem)").matches;
     await this.show(misread);
   }
 
@@ -105,7 +128,8 @@ class App {
     this.listenToForm("fen-form", async () => tellAt("fen", (await this.setUp(byId("fen").value))?.message ?? ""));
     byId("new-game").addEventListener("click", () => this.setUp(this.rules.startFen));
     byId("main-lines").addEventListener("toggle", () => this.showTree());
-    document.addEventListener("paste", (event) => this.paste(event));
+    byId("book-map").addEventListener("toggle", () => this.showMap());
+    listenForGames((text) => this.take(text));
     prepareCopying(
       {
         "copy-line": () => lineText(this.line.positions[0], this.line.sans),
@@ -123,10 +147,14 @@ class App {
       Home: steps["to-start"], End: steps["to-end"], f: steps.flip,
       b: () => this.board.focus(),
       m: () => byId("move").focus(),
+      o: () => byId("open-games").click(),
       t: () => this.focusTree(),
+      g: () => this.focusMap(),
       s: () => byId("opening-name").focus(),
       e: () => byId("edit-board").click(),
       a: () => this.about.edit && byId("add-open").click(),
+      l: () => this.about.edit && byId("line-open").click(),
+      w: () => this.about.edit && byId("weights-open").click(),
       u: () => this.about.edit && this.editing.undo(),
       "?": () => byId("keys").toggleAttribute("open"),
       number: (n) => this.rows[n - 1] && this.playUci(this.rows[n - 1].uci),
@@ -165,15 +193,19 @@ class App {
   }
 
   /**
-   * A move, several, a game or a position, as somebody has typed or copied it: "Nf3", "e2e4", "1. e4 c5 2. Nf3", a PGN,
-   * a FEN. What begins with move 1 is played from the start. Moves that cannot be played stay in the field.
+   * A move, several, games or a position, as somebody has typed or copied it: "Nf3", "e2e4", "1. e4 c5 2. Nf3", a PGN, a
+   * FEN. What begins with move 1 is played from the start. Moves that cannot be played stay in the field.
    */
   async take(text) {
     const field = byId("move");
-    const { fen, words } = isFen(text) ? { fen: text, words: [] } : readGame(text);
-    const isGame = /^\s*\[/.test(text);
+    const games = isFen(text) ? [] : readGames(text);
+    if (areWholeGames(games, text)) {
+      await this.takeGames(games, text);
+      return;
+    }
+    const words = isFen(text) ? [] : wordsOfMoves(text);
     try {
-      if (fen || isGame) await this.line.reset(fen ?? this.rules.startFen);
+      if (isFen(text)) await this.line.reset(text);
       else if (/^\s*1\.(?!\.)/.test(text)) this.line.goTo(0);
     } catch (error) {
       tellAt("move", error.message);
@@ -187,14 +219,28 @@ class App {
     await shown;
   }
 
-  /** A game or a position that is pasted is taken as it is: a field would take its lines for one. */
-  paste(event) {
-    const text = event.clipboardData.getData("text");
-    const field = event.target.closest?.("input, select, textarea");
-    const isWhole = text.includes("\n") || text.includes("[") || isFen(text);
-    if (field && !(field.id === "move" && isWhole)) return;
-    event.preventDefault();
-    this.take(text);
+  /** Games: one is put on the board where it left the books, several become a list. text: what they were read from */
+  async takeGames(games, text) {
+    const first = games.length > 1 ? await this.games.show(games, text) : await this.review(games[0]);
+    if (first) await this.showGame(first);
+    else if (games.length === 1) tellAt("move", "The game begins in no legal position");
+  }
+
+  review(game) {
+    return reviewGame(game, this.rules, (position) => this.answerFor(this.rules.place(position)));
+  }
+
+  /** Puts a game on the board, at the position in which it left the books. Moves that cannot be played stay in the field. */
+  async showGame(review) {
+    const { line, rules } = this;
+    await line.reset(review.game.fen ?? rules.startFen);
+    const { unplayed, problem } = await this.playWords(review.game.words);
+    line.game = review;
+    line.goTo(review.exitPly);
+    byId("move").value = unplayed.join(" ");
+    const shown = this.show();
+    tellAt("move", problem?.message ?? "");
+    await shown;
   }
 
   /** Plays moves as far as they go: {unplayed: those that are left, problem: an Error that tells why, or null}. */
@@ -239,7 +285,8 @@ class App {
     const start = rules.fen(line.positions[0]);
     const isStart = start === rules.startFen;
     const { eco: ECO, name: Opening } = this.opening ?? {};
-    const tags = { Event: "?", Result: "*", ECO, Opening, Variant: this.about.variant, SetUp: isStart ? "" : "1", FEN: isStart ? "" : start };
+    const { White, Black, Date, Event = "?" } = line.game?.game.tags ?? {};
+    const tags = { Event, Date, White, Black, Result: line.game?.result ?? "*", ECO, Opening, Variant: this.about.variant, SetUp: isStart ? "" : "1", FEN: isStart ? "" : start };
     return pgnText(line.positions[0], line.sans, tags);
   }
 
@@ -267,7 +314,7 @@ class App {
   /** A book has been changed. */
   refresh() {
     this.answers.clear();
-    this.treeStart = null;
+    this.treeStart = this.mapStart = null;
     return this.show();
   }
 
@@ -279,6 +326,7 @@ class App {
     if (this.editor?.isOpen) this.editor.leave();
     this.board.show(position, line.lastMove);
     showLine(line, (to) => this.goTo(to));
+    showGameName(line.game);
     showOrders(line.positions[0], []);
     byId("fen").value = rules.fen(position);
     byId("key").textContent = position.keyText;
@@ -287,6 +335,9 @@ class App {
     for (const field of ["move", "fen"]) tellAt(field, "");
     byId("edit-problem").textContent = "";
     writeAddress(line);
+    const lichess = lichessAddress(line, this.about.variant);
+    byId("lichess").hidden = !lichess;
+    byId("lichess").href = lichess || "#";
     if (position !== this.shown) showFromTheTop();
     this.shown = position;
     const asked = this.wait();
@@ -302,8 +353,10 @@ class App {
       this.editing.allow(true);
       this.sayPosition();
       this.showTree();
+      this.showMap();
       if (this.about.openings) await this.findOpening(answer, isLast);
       if (this.rows.length === 0) await this.findWayOut(isLast);
+      await this.findBookMoves(isLast);
       await this.findOrders(ply);
     } catch (error) {
       if (!isLast()) return;
@@ -376,6 +429,34 @@ class App {
     showOutOfBook(line, ply, isFollowed, () => this.goTo(ply));
   }
 
+  /** How often moves from the start are played by those who choose by weight, 0 to 1; null where no book leads there. */
+  async reachOf(ucis) {
+    const { about, rules } = this;
+    let position = await rules.begin(rules.startFen);
+    let reach = 1;
+    for (const uci of ucis) {
+      const rows = rowsOf(await this.answerFor(rules.place(position)), about.books, position.white);
+      reach *= rows.find((row) => row.uci === uci)?.share ?? 0;
+      position = await rules.play(position, rules.read(position, uci));
+    }
+    if (reach > 0) return reach;
+    const { books } = await this.answerFor(rules.place(position));
+    return books.some(({ moves = [] }) => moves.length > 0) ? 0 : null;
+  }
+
+  /** Which moves of the line are in a book. */
+  async findBookMoves(isLast) {
+    const { line, rules } = this;
+    const areKnown = await Promise.all(
+      line.moves.map(async (move, ply) => {
+        const position = line.positions[ply];
+        const { books } = await this.answerFor(rules.place(position));
+        const uci = rules.uci(position, move);
+        return books.some(({ moves = [] }) => moves.some((one) => one.uci === uci));
+      }));
+    if (isLast()) markBookMoves(areKnown);
+  }
+
   /** What the position is called, or the last one before it that has a name. */
   async findOpening({ opening }, isLast) {
     let named = opening;
@@ -388,13 +469,34 @@ class App {
   /** The tree is made when it is unfolded, and begins where the line begins. */
   async showTree() {
     if (!byId("main-lines").open) return;
-    const { line, rules } = this;
-    const [start] = line.positions;
+    const [start] = this.line.positions;
     if (this.treeStart !== start) {
       this.treeStart = start;
       await this.tree.root(start);
     }
-    this.tree.mark(line.moves.slice(0, line.ply).map((move, i) => rules.uci(line.positions[i], move)));
+    await this.tree.follow(this.playedMoves());
+  }
+
+  /** The moves of the line up to the position on the board, in coordinates. */
+  playedMoves() {
+    const { line, rules } = this;
+    return line.moves.slice(0, line.ply).map((move, i) => rules.uci(line.positions[i], move));
+  }
+
+  /** The map is made when it is unfolded, and begins where the line begins. */
+  async showMap() {
+    if (!byId("book-map").open) return;
+    const [start] = this.line.positions;
+    this.map.mark(this.playedMoves());
+    if (this.mapStart === start) return;
+    this.mapStart = start;
+    await this.map.root(start);
+  }
+
+  async focusMap() {
+    byId("book-map").open = true;
+    await this.showMap();
+    byId("map").querySelector("[tabindex='0']")?.focus();
   }
 
   async focusTree() {

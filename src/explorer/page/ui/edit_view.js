@@ -3,7 +3,7 @@ import { byId, make } from "./elements.js";
 
 const MAX_WEIGHT = 65535;
 
-const isWeight = (text) => /^\d+$/.test(text) && Number(text) <= MAX_WEIGHT;
+export const isWeight = (text) => /^\d+$/.test(text) && Number(text) <= MAX_WEIGHT;
 
 /**
  * The field in which a move's weight in a book is changed: a number sets or adds, none removes. What is no weight is
@@ -66,11 +66,10 @@ export function prepareEditing(books, { choices, onAdd, onUndo }) {
     byId("add-choices").replaceChildren(
       ...choices(book()).map(({ uci, san }) =>
         make("button", { type: "button", onclick: () => byId("add-weight").reportValidity() && add(uci) }, san)));
-  byId("editing").hidden = false;
-  const options = books.flatMap(({ name, format }, i) => (format === "polyglot" ? make("option", { value: i }, name) : []));
-  byId("add-book").replaceChildren(...options);
+  byId("editing").hidden = byId("more-edits").hidden = false;
+  byId("add-book").replaceChildren(...optionsOfBooks(books));
   byId("add-book").addEventListener("change", showChoices);
-  byId("add-book-label").hidden = options.length === 1;
+  byId("add-book-label").hidden = byId("add-book").length === 1;
   byId("add-form").addEventListener("submit", (event) => {
     event.preventDefault();
     add(byId("add-move").value);
@@ -79,6 +78,10 @@ export function prepareEditing(books, { choices, onAdd, onUndo }) {
   byId("add-close").addEventListener("click", () => byId("add").close());
   byId("undo").addEventListener("click", onUndo);
 }
+
+/** The books that can be changed, by their numbers. */
+export const optionsOfBooks = (books) =>
+  books.flatMap(({ name, format }, i) => (format === "polyglot" ? make("option", { value: i }, name) : []));
 
 function openForm(showChoices) {
   byId("add-move").value = byId("add-problem").textContent = "";
@@ -90,7 +93,7 @@ function openForm(showChoices) {
 
 /** What a book lacks is known only with its moves. */
 export function allowAdding(allowed) {
-  byId("add-open").disabled = !allowed;
+  for (const id of ["add-open", "line-open", "pgn-open", "weights-open"]) byId(id).disabled = !allowed;
 }
 
 /** `answer`: what the server says after a change. */

@@ -1,12 +1,19 @@
 // SPDX-License-Identifier: MIT
+import { readGames } from "../chess/games.js";
 import { wordsOfMoves } from "../chess/movetext.js";
 import { allowAdding, prepareEditing, showUndo, weightField } from "./edit_view.js";
 import { byId } from "./elements.js";
+import { lineText } from "./game_line.js";
+import { LinesForm } from "./lines_form.js";
 import { noMove } from "./problems.js";
+import { WeightsForm } from "./weights_form.js";
 
 /** Changes of books: fields in the table, the form that adds a move, and what takes a change back. */
 export class Editing {
-  /** page: {source, about, rules, position(), rows(), busy(): the table is of the past, changed(): all may be another} */
+  /**
+   * page: {source, about, rules, position(), rows(), line(): what is looked at, a GameLine, answerFor(place), busy(): the table
+   * is of the past, changed(): all may be another}
+   */
   constructor(page) {
     this.page = page;
     if (!page.about.edit) return;
@@ -15,7 +22,70 @@ export class Editing {
       onAdd: (wish) => this.add(wish),
       onUndo: () => this.undo(),
     });
+    this.lines = new LinesForm(page.about.books, {
+      wanted: (text) => this.linesOf(text),
+      onAdd: (wish) => this.change(wish),
+    });
+    const weights = new WeightsForm(page.about.books, {
+      rowsIn: (book) => this.movesIn(book),
+      onSet: ({ book, changes }) => this.change({ book, changes: changes.map((one) => ({ ...this.page.rules.place(this.page.position()), ...one })) }),
+    });
+    byId("line-open").addEventListener("click", () => this.lines.open(this.lineText()));
+    byId("pgn-open").addEventListener("click", () => this.lines.open(""));
+    byId("weights-open").addEventListener("click", () => weights.open());
     this.showUndoOf(page.about);
+  }
+
+  /** The line on the board, as the form for lines reads it. */
+  lineText() {
+    const { rules } = this.page;
+    const { positions, sans } = this.page.line();
+    const start = rules.fen(positions[0]);
+    const moves = lineText(positions[0], sans).replaceAll("…", "...");
+    return start === rules.startFen ? moves : `[FEN "${start}"]\n\n${moves}`;
+  }
+
+  /** The games of a text as the form for lines wants them, see LinesForm. */
+  async linesOf(text) {
+    const { rules } = this.page;
+    const lines = [];
+    const steps = new Map();
+    let problem = "";
+    for (const { fen, words } of readGames(text)) {
+      let position = await rules.begin(fen ?? rules.startFen);
+      const { fen: start, moves: before } = rules.place(position);
+      const ucis = before ? before.split(" ") : [];
+      for (const word of words) {
+        const move = rules.read(position, word);
+        if (!move) {
+          problem ||= `${noMove(word, [], rules.isPartial).message}; what stands before it can be added`;
+          break;
+        }
+        const uci = rules.uci(position, move);
+        steps.set(`${position.keyText} ${uci}`, { position, uci });
+        ucis.push(uci);
+        position = await rules.play(position, move);
+      }
+      if (ucis.length > 0) lines.push({ fen: start, moves: ucis.join(" ") });
+    }
+    return { lines, moves: steps.size, missing: (book, side) => this.missing([...steps.values()], book, side), problem };
+  }
+
+  /** How many of some moves a book does not have. */
+  async missing(steps, book, side) {
+    const { rules } = this.page;
+    let count = 0;
+    for (const { position, uci } of steps) {
+      if (side && position.white !== (side === "white")) continue;
+      const { moves = [] } = (await this.page.answerFor(rules.place(position))).books[book];
+      if (!moves.some((move) => move.uci === uci)) ++count;
+    }
+    return count;
+  }
+
+  /** What a book has in the position on the board, each move once. */
+  movesIn(book) {
+    return this.page.rows().filter(({ entries }) => entries[book].length > 0).map(({ uci, san, entries }) => ({ uci, san, weight: entries[book][0].weight }));
   }
 
   allow(allowed) {

@@ -12,6 +12,8 @@ export class GameLine {
     this.moves = [];
     this.sans = [];
     this.ply = 0;
+    /** The game that the line is, see reviewGame(), as long as no other move is played; null: it is none. */
+    this.game = null;
   }
 
   get position() {
@@ -35,6 +37,7 @@ export class GameLine {
       const next = await rules.play(position, move);
       // Somebody may have gone elsewhere meanwhile.
       if (position !== this.position) return;
+      this.game = null;
       this.moves = [...this.moves.slice(0, ply), move];
       this.sans = [...this.sans.slice(0, ply), rules.san(position, move)];
       this.positions = [...this.positions.slice(0, ply + 1), next];

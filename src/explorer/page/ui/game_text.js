@@ -8,7 +8,7 @@ export function pgnText(start, sans, tags) {
   const lines = Object.entries(tags)
     .filter(([, value]) => value)
     .map(([name, value]) => `[${name} "${value.replace(/["\\]/g, "\\$&")}"]`);
-  const words = [...lineText(start, sans).replace(/…/g, "...").split(" "), "*"].filter(Boolean);
+  const words = [...lineText(start, sans).replace(/…/g, "...").split(" "), tags.Result].filter(Boolean);
   return `${lines.join("\n")}\n\n${wrapped(words).join("\n")}\n`;
 }
 

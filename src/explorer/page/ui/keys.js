@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: MIT
 /**
- * Keys that work everywhere but where text is typed; those of the board are the board's own.
+ * Keys that work everywhere but where text is typed, which Escape leaves; those of the board are the board's own.
  * actions: what each key does; a number key n calls actions.number(n).
  */
 export function listenToKeys(actions) {
   document.addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
+    if (event.key === "Escape" && event.target.matches("input, textarea") && !event.target.closest("dialog, #editor")) {
+      event.target.blur();
+      return;
+    }
     if (event.target.closest("input, select, textarea, dialog")) return;
     const action = /^[1-9]$/.test(event.key) ? () => actions.number(Number(event.key)) : actions[event.key];
     if (!action) return;

@@ -33,6 +33,16 @@ export function showLine(line, onGo) {
   byId("forward").disabled = byId("to-end").disabled = line.ply === line.length;
 }
 
+/** Has the moves of the line that no book has look so. areKnown: of each move, whether a book has it */
+export function markBookMoves(areKnown) {
+  byId("line").querySelectorAll(".ply").forEach((button, i) => {
+    const isOut = areKnown[i] === false;
+    button.classList.toggle("out", isOut);
+    if (isOut) button.setAttribute("aria-label", `${button.textContent}, not in the book`);
+    button.title = isOut ? "Not in the book" : "";
+  });
+}
+
 /** Other orders of the moves that lead here, each a button that has them played. onTake(sans) */
 export function showOrders(start, orders, onTake) {
   byId("orders-box").hidden = orders.length === 0;

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
-import { byId, make } from "./elements.js";
+import { byId, make, percentText } from "./elements.js";
 
 /** How long somebody may pause within a name, in milliseconds. */
 const PAUSE = 120;
 const MOST_SHOWN = 30;
+
+/** What is said of a search. count: openings of that name; shown: those in the list, which are similar where there is none */
+const countText = (count, shown) => (count > 0 ? `${count} ${count === 1 ? "opening" : "openings"}` : shown > 0 ? "None found. Similar names:" : "None found");
 
 /** Shows what a position is called; dim if only one before it has a name; null: neither has. */
 export function showOpening(opening, isPast) {
@@ -15,11 +18,12 @@ export function showOpening(opening, isPast) {
 
 /**
  * Finds openings by their names: a field with a list below it, in which the arrow keys choose and Enter takes.
- * find(text): a promise of {count, openings: [{eco, name, uci, san}]}; onTake(ucis)
+ * find(text): a promise of {count, openings: [{eco, name, uci, san}]}; reach(ucis): a promise of how often the books' moves
+ * lead there, 0 to 1, or null where they do not; onTake(ucis); onLeave(): the field is left without a choice
  */
 export class OpeningSearch {
-  constructor({ find, onTake }) {
-    Object.assign(this, { find, onTake, found: [], chosen: -1 });
+  constructor({ find, reach, onTake, onLeave }) {
+    Object.assign(this, { find, reach, onTake, onLeave, found: [], chosen: -1 });
     this.field = byId("opening-name");
     this.list = byId("openings-found");
     byId("opening-search").hidden = false;
@@ -39,9 +43,21 @@ export class OpeningSearch {
     if (text !== this.field.value.trim()) return;
     this.found = openings.slice(0, MOST_SHOWN);
     this.list.replaceChildren(...this.found.map((opening, i) => this.option(opening, i)));
-    byId("openings-count").textContent = text ? `${count || "No"} ${count === 1 ? "opening" : "openings"}` : "";
+    byId("openings-count").textContent = text ? countText(count, this.found.length) : "";
+    byId("openings-none").hidden = !text || count > 0;
+    byId("openings-none").textContent = countText(count, this.found.length);
     this.setOpen(this.found.length > 0);
+    this.showReach(this.found);
     this.choose(this.found.length > 0 ? 0 : -1);
+  }
+
+  /** Says beside each opening how often the books lead there. */
+  async showReach(openings) {
+    for (const [i, { uci }] of openings.entries()) {
+      const share = await this.reach(uci.split(" ").filter(Boolean)).catch(() => undefined);
+      if (openings !== this.found) return;
+      if (share !== undefined) this.list.children[i].querySelector(".reach").textContent = share === null ? "not in this book" : percentText(100 * share);
+    }
   }
 
   option({ eco, name, san }, index) {
@@ -53,7 +69,7 @@ export class OpeningSearch {
         onmousedown: (event) => event.preventDefault(),
         onclick: () => this.take(index),
       },
-      make("span", { class: "eco" }, eco), make("span", {}, name), make("span", { class: "opening-moves" }, san.replaceAll(". ", ".\u00a0")));
+      make("span", { class: "eco" }, eco), make("span", {}, name), make("span", { class: "reach" }), make("span", { class: "opening-moves" }, san.replaceAll(". ", ".\u00a0")));
   }
 
   setOpen(isOpen) {
@@ -80,6 +96,7 @@ export class OpeningSearch {
   close() {
     this.setOpen(false);
     byId("openings-count").textContent = "";
+    byId("openings-none").hidden = true;
   }
 
   onKey(event) {
@@ -88,8 +105,15 @@ export class OpeningSearch {
       ArrowDown: () => this.choose((this.chosen + 1) % length),
       ArrowUp: () => this.choose((this.chosen + length - 1) % length),
       Enter: () => this.take(this.chosen),
-      Escape: () => this.close(),
     };
+    if (event.key === "Escape") {
+      event.preventDefault();
+      clearTimeout(this.timer);
+      this.field.value = "";
+      this.close();
+      this.onLeave();
+      return;
+    }
     if (!actions[event.key] || this.list.hidden) return;
     event.preventDefault();
     actions[event.key]();

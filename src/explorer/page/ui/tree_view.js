@@ -6,24 +6,47 @@ import { moveNumber } from "./game_line.js";
 const MAIN_MOVES = 5;
 
 /**
- * The main lines of the books as a tree, from the start of the line. Arrow right unfolds, left folds, Enter goes there.
+ * The main lines of the books as a tree, from the start of the line, each with how often games reach it whose moves are
+ * chosen by weight. Arrow right unfolds, left folds, Enter goes there.
  *
- * rowsAt(position): a promise of the moves of a position, see rowsOf(); onGo(ucis): the moves from the start.
+ * rowsAt(position): a promise of the moves of a position, see rowsOf(); nameAt(position): a promise of what it is called, "",
+ * or undefined where openings have no names; onGo(ucis): the moves from the start.
  */
 export class TreeView {
-  constructor(host, rules, { rowsAt, onGo }) {
-    Object.assign(this, { host, rules, rowsAt, onGo });
+  constructor(host, rules, { rowsAt, nameAt, onGo }) {
+    Object.assign(this, { host, rules, rowsAt, nameAt, onGo });
     host.addEventListener("keydown", (event) => this.onKey(event));
   }
 
   /** Begins anew, with the moves of a position. */
   async root(position) {
     this.start = position;
-    const items = await this.itemsAt(position, []);
+    const items = await this.itemsAt(position, [], 1);
     // Somebody may have set up another position meanwhile.
     if (this.start !== position) return;
     this.host.replaceChildren(...items);
     this.setTabStop(items[0]);
+  }
+
+  /** Unfolds the line that is on the board, as far as the books have it, and has its items stand out. */
+  async follow(ucis) {
+    const { start } = this;
+    let list = this.host;
+    for (const [ply, uci] of ucis.entries()) {
+      const children = () => [...list.children];
+      let item = children().find(({ path }) => path?.[ply] === uci);
+      if (!item) {
+        children().find(({ replace }) => replace)?.replace();
+        item = children().find(({ path }) => path?.[ply] === uci);
+      }
+      if (!item || start !== this.start) break;
+      if (ply + 1 < ucis.length) await this.setUnfolded(item, true);
+      list = item.querySelector(":scope > [role=group]") ?? { children: [] };
+    }
+    if (start !== this.start) return;
+    this.mark(ucis);
+    const current = this.host.querySelector("[aria-current] > .branch");
+    if (current && !this.host.contains(document.activeElement)) showWithin(this.host, current);
   }
 
   /** The items of the line that is on the board stand out. */
@@ -37,53 +60,67 @@ export class TreeView {
     }
   }
 
-  async itemsAt(position, path) {
+  async itemsAt(position, path, reach) {
     const rows = await this.rowsAt(position);
-    const item = (row) => this.item(position, path, row);
+    const item = (row) => this.item(position, path, { ...row, reach: reach * row.share });
     const main = rows.slice(0, MAIN_MOVES).map(item);
     const others = rows.slice(MAIN_MOVES);
     return others.length > 0 ? [...main, this.rest(path.length, others, item)] : main;
   }
 
-  item(position, path, { uci, san, share, entries }) {
+  item(position, path, { uci, san, share, reach, entries }) {
     const leads = entries.flat().some(({ next }) => next > 0);
     const label = `${moveNumber(this.start, path.length)} ${san}`;
     const filled = make("span");
-    filled.style.width = `${100 * share}%`;
+    filled.style.width = `${100 * reach}%`;
+    const name = make("span", { class: "branch-name" });
     const element = make(
       "li",
       {
         role: "treeitem",
         "aria-level": path.length + 1,
         "aria-expanded": leads ? "false" : undefined,
-        "aria-label": `${label}, ${percentText(100 * share)}`,
+        "aria-label": `${label}, ${percentText(100 * reach)}`,
         tabindex: -1,
       },
       make(
         "div",
         { class: "branch" },
         make("span", { class: "twig", "aria-hidden": "true", onclick: (event) => this.onTwig(event, element) }, leads ? "▸" : ""),
-        make("span", { class: "branch-move", onclick: () => this.go(element) }, label),
+        make("span", { class: "branch-move", onclick: () => this.go(element) }, label, " ", name),
         make("span", { class: "bar", "aria-hidden": "true" }, filled),
-        make("span", { class: "share" }, percentText(100 * share))));
-    element.path = [...path, uci];
-    element.from = position;
+        make("span", { class: "share", title: `${percentText(100 * share)} of the moves here` }, percentText(100 * reach))));
+    Object.assign(element, { path: [...path, uci], from: position, reach });
+    this.showName(element, name);
     return element;
+  }
+
+  /** What the position behind a move is called, unless the one before it is called so, too. */
+  async showName(item, place) {
+    const { rules } = this;
+    if (this.nameAt === undefined) return;
+    const behind = await rules.play(item.from, rules.read(item.from, item.path.at(-1)));
+    const name = await this.nameAt(behind).catch(() => "");
+    if (!name) return;
+    place.textContent = name;
+    const [label, share] = item.ariaLabel.split(", ");
+    item.ariaLabel = [label, name, share].join(", ");
   }
 
   /** "12 more": the rarer moves, once they are asked for. */
   rest(level, rows, item) {
     const label = `${rows.length} more`;
-    const show = () => {
+    const replace = () => {
       const items = rows.map(item);
       element.replaceWith(...items);
-      this.focus(items[0]);
+      return items;
     };
+    const show = () => this.focus(replace()[0]);
     const element = make(
       "li",
       { role: "treeitem", "aria-level": level + 1, "aria-label": label, tabindex: -1, onclick: show },
       make("div", { class: "branch rest" }, make("span", { class: "twig" }), label));
-    element.show = show;
+    Object.assign(element, { show, replace });
     return element;
   }
 
@@ -120,13 +157,20 @@ export class TreeView {
     item.querySelector(".twig").textContent = isUnfolded ? "▾" : "▸";
     const group = item.querySelector(":scope > [role=group]");
     if (group) group.hidden = !isUnfolded;
+    // It may have been folded again meanwhile.
+    if (group) await group.filled;
     else if (isUnfolded) {
       const list = make("ul", { role: "group" });
       item.append(list);
-      const { rules } = this;
-      const position = await rules.play(item.from, rules.read(item.from, item.path.at(-1)));
-      list.append(...(await this.itemsAt(position, item.path)));
+      list.filled = this.fill(list, item);
+      await list.filled;
     }
+  }
+
+  async fill(list, item) {
+    const { rules } = this;
+    const position = await rules.play(item.from, rules.read(item.from, item.path.at(-1)));
+    list.append(...(await this.itemsAt(position, item.path, item.reach)));
   }
 
   onKey(event) {
@@ -151,4 +195,12 @@ export class TreeView {
     event.stopPropagation();
     actions[event.key]();
   }
+}
+
+/** Scrolls a list, and nothing around it, until one of its elements is seen. */
+function showWithin(list, element) {
+  const { top, bottom } = list.getBoundingClientRect();
+  const place = element.getBoundingClientRect();
+  if (place.top < top) list.scrollTop -= top - place.top;
+  else if (place.bottom > bottom) list.scrollTop += place.bottom - bottom;
 }

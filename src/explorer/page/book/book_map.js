@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+/** Positions that are looked at: a book of any size is drawn in moments. */
+const MOST_LOOKED_AT = 400;
+/** Questions that wait at a time. */
+const AT_ONCE = 16;
+/** What is reached more rarely would be thinner than a line. */
+const LEAST_REACH = 0.002;
+const MOST_PLIES = 14;
+
+/**
+ * The likeliest lines of the books as a tree: {path: moves from the start in UCI, san, reach: how often games come here whose
+ * moves are chosen by weight, 0 to 1, opening: {eco, name} of the last position that has a name, or null, children: the
+ * likeliest first}. The likeliest positions are looked at first, so that what is left out is what would not be seen.
+ *
+ * look(position): a promise of {rows: its moves, see rowsOf(), opening}
+ */
+export async function mapOf(start, rules, look) {
+  const root = { path: [], san: "", reach: 1, opening: null, children: [], position: start };
+  let waiting = [root];
+  for (let looked = 0; waiting.length > 0 && looked < MOST_LOOKED_AT; looked += AT_ONCE) {
+    waiting.sort((a, b) => b.reach - a.reach);
+    const next = waiting.splice(0, AT_ONCE);
+    const found = await Promise.all(next.map((node) => grow(node, rules, look)));
+    waiting = [...waiting, ...found.flat()];
+  }
+  return root;
+}
+
+/** Gives a node its children, and returns those that may have some of their own. */
+async function grow(node, rules, look) {
+  const { rows, opening } = await look(node.position);
+  if (opening) node.opening = opening;
+  const rowsToDraw = rows.filter(({ share }) => node.reach * share >= LEAST_REACH);
+  node.children = await Promise.all(
+    rowsToDraw.map(async ({ uci, san, share }) => ({
+      path: [...node.path, uci],
+      san,
+      reach: node.reach * share,
+      opening: node.opening,
+      children: [],
+      position: await rules.play(node.position, rules.read(node.position, uci)),
+    })));
+  node.children.sort((a, b) => b.reach - a.reach);
+  return node.path.length + 1 < MOST_PLIES ? node.children : [];
+}
+
+/** The nodes of a map in columns by ply, each with top: the part of the height above it, 0 to 1; the root is left out. */
+export function placesOfMap(root) {
+  const places = [];
+  const place = (node, top) => {
+    let at = top;
+    for (const child of node.children) {
+      places.push({ node: child, parent: node, top: at });
+      place(child, at);
+      at += child.reach;
+    }
+  };
+  place(root, 0);
+  return places;
+}

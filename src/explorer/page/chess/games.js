@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+import { readGame } from "./movetext.js";
+
+/** A tag; as `make-book` reads it, its value ends with the first quote before a bracket: [Annotator "Lopez "Battle Royale""]. */
+const TAG_PAIR = /^\s*\[\s*(\w+)\s+"((?:\\.|(?!"\s*\])[^\\\n])*)"\s*\]/;
+
+/** What stands between games: comments, brackets of variations and words. */
+const MOVETEXT_PARTS = /\{[^}]*\}?|;[^\n]*|^%[^\n]*|[()]|[^\s(){};]+/gm;
+
+const GAME_ENDS = { "1-0": "1-0", "0-1": "0-1", "1/2-1/2": "1/2-1/2", "½-½": "1/2-1/2", "*": "*" };
+
+/**
+ * All games of a text as people copy it: {tags: {name: value}, fen: where it starts, if it says so, words: its moves, see
+ * readGame(), result: "1-0", "0-1", "1/2-1/2" or "*"}. What has neither moves nor tags is no game.
+ */
+export function readGames(text) {
+  const games = [];
+  let rest = text.replace(/\r\n?/g, "\n");
+  while (rest.trim()) {
+    const { tags, behind } = takeTags(rest);
+    const { moves, end, after } = takeMovetext(behind);
+    const { words } = readGame(moves);
+    if (words.length > 0 || Object.keys(tags).length > 0) {
+      games.push({ tags, fen: tags.FEN, words, result: [tags.Result, end].map((one) => GAME_ENDS[one]).find((one) => one && one !== "*") ?? "*" });
+    }
+    rest = after;
+  }
+  return games;
+}
+
+/** Whether games are more than some moves: there are several, or tags, or move 1 and a result. text: what they were read from */
+export const areWholeGames = (games, text) =>
+  games.length > 1 || games.some(({ tags, result }) => Object.keys(tags).length > 0 || (result !== "*" && /^\s*1\.(?!\.)/.test(text)));
+
+function takeTags(text) {
+  const tags = {};
+  let behind = text;
+  for (let found; (found = TAG_PAIR.exec(behind)); behind = behind.slice(found[0].length)) {
+    const name = found[1].toUpperCase() === "FEN" ? "FEN" : found[1];
+    tags[name] = found[2].replace(/\\(["\\])/g, "$1");
+  }
+  return { tags, behind };
+}
+
+/** Up to a result or the tags of the next game. */
+function takeMovetext(text) {
+  let depth = 0;
+  for (const { 0: part, index } of text.matchAll(MOVETEXT_PARTS)) {
+    const behind = index + part.length;
+    if (part === "(") ++depth;
+    else if (part === ")") depth = Math.max(0, depth - 1);
+    else if (part.startsWith("[") && TAG_PAIR.test(text.slice(index))) {
+      // A bracket that is no tag is not read again and again.
+      if (index > 0 && text.slice(0, index).trim()) return { moves: text.slice(0, index), after: text.slice(index) };
+    } else if (depth === 0 && GAME_ENDS[part]) return { moves: text.slice(0, index), end: part, after: text.slice(behind) };
+  }
+  return { moves: text, after: "" };
+}

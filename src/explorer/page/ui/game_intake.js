@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+import { isFen } from "../chess/movetext.js";
+import { byId } from "./elements.js";
+
+/** Games and positions that are pasted, dropped on the page, or opened from a file. onText(text) */
+export function listenForGames(onText) {
+  document.addEventListener("paste", (event) => onPaste(event, onText));
+  const holdsText = ({ dataTransfer }) => dataTransfer.types.some((type) => type === "Files" || type === "text/plain");
+  const isOverField = (event) => event.target.closest?.("input, textarea");
+  document.addEventListener("dragover", (event) => holdsText(event) && !isOverField(event) && event.preventDefault());
+  document.addEventListener("drop", async (event) => {
+    if (!holdsText(event) || isOverField(event)) return;
+    event.preventDefault();
+    const { files } = event.dataTransfer;
+    onText(files.length > 0 ? await textOf(files) : event.dataTransfer.getData("text/plain"));
+  });
+  byId("open-games").addEventListener("click", () => byId("games-file").click());
+  byId("games-file").addEventListener("change", async ({ target }) => {
+    const text = await textOf(target.files);
+    // The same file may be taken again.
+    target.value = "";
+    if (text) onText(text);
+  });
+}
+
+const textOf = async (files) => (await Promise.all([...files].map((file) => file.text()))).join("\n\n");
+
+/** A game or a position that is pasted is taken as it is: a field would take its lines for one. */
+function onPaste(event, onText) {
+  const text = event.clipboardData.getData("text");
+  const field = event.target.closest?.("input, select, textarea");
+  const isWhole = text.includes("\n") || text.includes("[") || isFen(text);
+  if (field && !(field.id === "move" && isWhole)) return;
+  event.preventDefault();
+  onText(text);
+}

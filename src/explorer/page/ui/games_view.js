@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+import { gapsOf } from "../book/game_review.js";
+import { byId, counted, make, percentText } from "./elements.js";
+import { moveNumber } from "./game_line.js";
+
+/** Gaps that are shown before more are asked for. */
+const MOST_GAPS = 100;
+/** Games are told of so often while they are compared, in milliseconds. */
+const PROGRESS_PAUSE = 100;
+
+/** "Carlsen – Anand 1-0"; "?" where the game names nobody. */
+export const nameOfGame = ({ white, black, result }) => `${white} – ${black}${result === "*" ? "" : ` ${result.replace("1/2-1/2", "½-½")}`}`;
+
+/** Who played the game on the board, and how it ended; null: no game is on the board. */
+export function showGameName(review) {
+  const { Event: event, Date: date } = review?.game.tags ?? {};
+  const isNamed = review !== null && (review.white !== "?" || review.black !== "?" || review.result !== "*");
+  byId("game-name").hidden = !isNamed;
+  byId("game-name").textContent = isNamed ? nameOfGame(review) : "";
+  const place = [event, date?.slice(0, 4)].filter((text) => text && !text.startsWith("?")).join(" ");
+  byId("game-place").textContent = isNamed ? place : "";
+}
+
+/** The games that were pasted: where each left the books, grouped by the move that left, the earliest first. */
+export class GamesView {
+  /** actions: {review(game): a promise of where it left, see reviewGame(), go(review), add(text): adds them to a book, or undefined} */
+  constructor({ review, go, add }) {
+    Object.assign(this, { review, go, asked: 0, shown: MOST_GAPS });
+    byId("games-close").addEventListener("click", () => this.close());
+    byId("games-add").hidden = !add;
+    byId("games-add").addEventListener("click", () => add(this.text));
+  }
+
+  close() {
+    ++this.asked;
+    byId("games").hidden = true;
+    byId("line-title").focus();
+  }
+
+  /** Compares games with the books, and shows them. Resolves to the first of them, null if others were asked for meanwhile. */
+  async show(games, text) {
+    this.text = text;
+    const asked = ++this.asked;
+    const reviews = [];
+    let told = 0;
+    byId("games").hidden = false;
+    byId("gaps").replaceChildren();
+    for (const [i, game] of games.entries()) {
+      const reviewed = await this.review(game);
+      if (asked !== this.asked) return null;
+      if (reviewed) reviews.push(reviewed);
+      if (performance.now() - told < PROGRESS_PAUSE) continue;
+      byId("games-count").textContent = `Comparing game ${i + 1} of ${games.length} …`;
+      await new Promise((resolve) => setTimeout(resolve));
+      told = performance.now();
+    }
+    const unread = games.length - reviews.length;
+    const left = reviews.filter(({ by }) => by !== null).length;
+    byId("games-count").textContent = [
+      counted(reviews.length, "game"), `${left} left the book`,
+      unread > 0 && `${counted(unread, "game")} with a start that is no position`,
+    ].filter(Boolean).join(", ");
+    this.shown = MOST_GAPS;
+    this.groups = groupsOf(reviews);
+    this.draw();
+    return this.groups[0]?.reviews[0] ?? null;
+  }
+
+  /** Shows the groups, as many as are asked for. */
+  draw() {
+    const items = this.groups.slice(0, this.shown).map((group, i) => this.group(group, i));
+    const others = this.groups.length - items.length;
+    const more = make("button", { type: "button", onclick: () => this.showMore() }, `${others} more`);
+    byId("gaps").replaceChildren(...items, ...(others > 0 ? [make("li", {}, more)] : []));
+  }
+
+  showMore() {
+    const first = this.shown;
+    this.shown += MOST_GAPS;
+    this.draw();
+    byId("gaps").children[first].querySelector("summary").focus();
+  }
+
+  group({ title, detail, reviews }, index) {
+    const list = make("ul", {});
+    const fill = () =>
+      list.childElementCount === 0 && list.append(...reviews.map((review) => make("li", {}, this.gameButton(review))));
+    const details = make(
+      "details",
+      { ontoggle: fill },
+      make("summary", {}, make("span", { class: "gap-move" }, title), " ", make("span", { class: "gap-detail" }, detail)),
+      list);
+    details.open = index === 0 && reviews.length <= MOST_GAPS;
+    return make("li", {}, details);
+  }
+
+  gameButton(review) {
+    const plies = `${review.exitPly} in book`;
+    return make(
+      "button",
+      { type: "button", class: "game", onclick: () => this.choose(review) },
+      make("span", {}, nameOfGame(review)), " ", make("span", { class: "gap-detail" }, plies));
+  }
+
+  choose(review) {
+    this.go(review);
+  }
+}
+
+/** By the move that left the books, or where the games ended in them; the earliest exit first. */
+function groupsOf(reviews) {
+  const gaps = gapsOf(reviews).map(({ review, reviews: games, score }) => {
+    const number = moveNumber(review.start, review.exitPly);
+    const books = review.book.length > 0 ? `book: ${review.book.slice(0, 5).join(", ")}` : "the book ends here";
+    const points = score === null ? "" : percentText(100 * score);
+    return { title: `${number} ${review.played}`, detail: [books, counted(games.length, "game"), points].filter(Boolean).join(" · "), ply: review.exitPly, reviews: games };
+  });
+  const inside = reviews.filter(({ played }) => played === null);
+  const group = { title: "Ended in the book", detail: counted(inside.length, "game"), ply: Infinity, reviews: inside };
+  return [...gaps, ...(inside.length > 0 ? [group] : [])].sort((a, b) => a.ply - b.ply);
+}

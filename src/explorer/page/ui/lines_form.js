@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+import { byId, counted } from "./elements.js";
+import { optionsOfBooks } from "./edit_view.js";
+
+/** How long somebody may pause in typing before the moves are counted, in milliseconds. */
+const COUNT_PAUSE = 250;
+
+/**
+ * The form that adds whole lines to a book: those of the board, or of a PGN.
+ * wanted(text): a promise of {lines: [{fen, moves}], moves: how many they have, missing(book, side): how many of them a
+ * book does not have, problem: a text about the first move that cannot be played, ""}; onAdd({book, lines, weight, side})
+ */
+export class LinesForm {
+  constructor(books, { wanted, onAdd }) {
+    Object.assign(this, { wanted, onAdd });
+    byId("lines-book").replaceChildren(...optionsOfBooks(books));
+    byId("lines-book-label").hidden = byId("lines-book").length === 1;
+    byId("lines-text").addEventListener("input", () => {
+      clearTimeout(this.timer);
+      this.timer = setTimeout(() => this.count(), COUNT_PAUSE);
+    });
+    for (const id of ["lines-book", "lines-side"]) byId(id).addEventListener("change", () => this.count());
+    byId("lines-close").addEventListener("click", () => byId("add-lines").close());
+    byId("lines-form").addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.add();
+    });
+  }
+
+  /** text: moves as people write them, or a PGN */
+  open(text) {
+    byId("lines-text").value = text;
+    byId("add-lines").showModal();
+    byId(text ? "lines-weight" : "lines-text").focus();
+    return this.count();
+  }
+
+  get choice() {
+    return { book: Number(byId("lines-book").value), side: byId("lines-side").value || undefined };
+  }
+
+  async count() {
+    const text = byId("lines-text").value;
+    const found = await this.wanted(text).catch((error) => ({ lines: [], moves: 0, missing: () => 0, problem: error.message }));
+    // More may have been typed meanwhile.
+    if (text !== byId("lines-text").value) return null;
+    const { book, side } = this.choice;
+    const missing = await found.missing(book, side);
+    byId("lines-count").textContent = found.moves > 0
+      ? `${counted(found.lines.length, "line")} with ${counted(found.moves, "move")}: the book does not have ${missing} of them`
+      : "";
+    byId("lines-problem").textContent = found.problem;
+    byId("lines-submit").disabled = missing === 0;
+    return { ...found, missing };
+  }
+
+  async add() {
+    clearTimeout(this.timer);
+    const found = await this.count();
+    if (!found || found.missing === 0) return;
+    byId("add-lines").close();
+    this.onAdd({ ...this.choice, lines: found.lines, weight: Number(byId("lines-weight").value) });
+  }
+}

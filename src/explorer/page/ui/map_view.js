@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+import { mapOf, placesOfMap } from "../book/book_map.js";
+import { byId, percentText, shape } from "./elements.js";
+import { moveNumber } from "./game_line.js";
+
+/** Cells that are lower than this have no text, in pixels. */
+const LEAST_TEXT_HEIGHT = 13;
+const LETTER_WIDTH = 7.2;
+/** Lower ones cannot be pointed at. */
+const LEAST_HEIGHT = 1.5;
+
+/** Degrees between the colours of neighbours: the golden angle, which gives no two of the first dozens the same. */
+const HUE_STEP = 137.5;
+
+/**
+ * The map of the books: moves by ply from left to right, each as high as games reach it often, in the colour of its depth
+ * or of its opening. Arrow keys walk, Enter goes there.
+ *
+ * look(position): see mapOf(); onGo(ucis): the moves from the start
+ */
+export class MapView {
+  constructor(rules, { look, onGo }) {
+    Object.assign(this, { rules, look, onGo, line: [], cells: new Map() });
+    this.host = byId("map");
+    this.host.addEventListener("keydown", (event) => this.onKey(event));
+    for (const id of ["map-by-opening", "map-by-depth"]) byId(id).addEventListener("change", () => this.draw());
+    new ResizeObserver(() => this.draw()).observe(byId("map-box"));
+  }
+
+  /** Begins anew, from a position. */
+  async root(position) {
+    this.start = position;
+    const map = await mapOf(position, this.rules, this.look);
+    // Somebody may have set up another position meanwhile.
+    if (this.start !== position) return;
+    this.places = placesOfMap(map);
+    this.draw();
+  }
+
+  /** The cells of the line that is on the board stand out. */
+  mark(ucis) {
+    this.line = ucis;
+    for (const cell of this.cells.values()) this.markCell(cell);
+  }
+
+  markCell(cell) {
+    const { path } = cell.node;
+    const isOnLine = path.length <= this.line.length && path.every((uci, i) => uci === this.line[i]);
+    cell.element.classList.toggle("on-line", isOnLine);
+    if (isOnLine && path.length === this.line.length) cell.element.setAttribute("aria-current", "step");
+    else cell.element.removeAttribute("aria-current");
+  }
+
+  draw() {
+    const { clientWidth: width, clientHeight: height } = byId("map-box");
+    if (!this.places || width === 0) return;
+    const focused = this.host.contains(document.activeElement) ? this.tabStop : null;
+    const places = this.places.filter(({ node }) => node.reach * height >= LEAST_HEIGHT);
+    const columns = Math.max(4, ...places.map(({ node }) => node.path.length));
+    this.host.setAttribute("viewBox", `0 0 ${width} ${height}`);
+    this.cells = new Map();
+    for (const place of places) {
+      const left = ((place.node.path.length - 1) * width) / columns;
+      this.addCell(place, { left, top: place.top * height, width: width / columns, height: place.node.reach * height });
+    }
+    this.host.replaceChildren(...[...this.cells.values()].map(({ element }) => element));
+    byId("map-empty").hidden = places.length > 0;
+    this.mark(this.line);
+    const first = this.cells.get(this.tabStop) ?? this.cells.values().next().value;
+    if (first) this.setTabStop(first, focused !== null);
+  }
+
+  addCell({ node, parent }, { left, top, width, height }) {
+    const label = `${moveNumber(this.start, node.path.length - 1)} ${node.san}`;
+    const name = node.opening?.name ?? "";
+    const share = percentText(100 * node.reach);
+    const words = [label, name, share].filter(Boolean).join(", ");
+    const fits = (text) => text.length * LETTER_WIDTH < width - 6;
+    const text = [`${label} ${share}`, label, node.san].find(fits);
+    const element = shape(
+      "g",
+      {
+        role: "treeitem", "aria-level": node.path.length, "aria-label": words, tabindex: -1, class: "map-cell",
+        onclick: () => this.go(node),
+        onfocus: () => this.setTabStop(this.cells.get(nameOfPath(node.path)), false),
+      },
+      shape("title", {}, words),
+      shape("rect", { x: left.toFixed(1), y: top.toFixed(1), width: Math.max(0, width - 1).toFixed(1), height: Math.max(1, height - 1).toFixed(1) }),
+      height >= LEAST_TEXT_HEIGHT && text && shape("text", { x: (left + 4).toFixed(1), y: (top + Math.min(height / 2, 14)).toFixed(1), "aria-hidden": "true" }, text));
+    element.style.setProperty("--hue", this.hueOf(node));
+    this.cells.set(nameOfPath(node.path), { node, parent, element });
+  }
+
+  hueOf(node) {
+    if (byId("map-by-depth").checked) return (node.path.length * HUE_STEP) % 360;
+    const family = node.opening?.name.split(/[:,]/)[0] ?? node.path[0];
+    return ([...family].reduce((sum, letter) => (31 * sum + letter.codePointAt(0)) % 997, 7) * HUE_STEP) % 360;
+  }
+
+  setTabStop(cell, takesFocus) {
+    this.host.querySelector("[tabindex='0']")?.setAttribute("tabindex", -1);
+    cell.element.setAttribute("tabindex", 0);
+    this.tabStop = nameOfPath(cell.node.path);
+    if (takesFocus) cell.element.focus();
+  }
+
+  go(node) {
+    this.setTabStop(this.cells.get(nameOfPath(node.path)), true);
+    this.onGo(node.path);
+  }
+
+  onKey(event) {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const cell = this.cells.get(this.tabStop);
+    if (!cell) return;
+    const { node, parent } = cell;
+    const near = {
+      ArrowRight: () => node.children[0],
+      ArrowLeft: () => parent,
+      ArrowDown: () => parent.children[parent.children.indexOf(node) + 1],
+      ArrowUp: () => parent.children[parent.children.indexOf(node) - 1],
+    };
+    if (event.key in near) {
+      const next = this.cells.get(nameOfPath(near[event.key]()?.path ?? []));
+      if (next) this.setTabStop(next, true);
+    } else if (event.key === "Enter" || event.key === " ") this.go(node);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+}
+
+const nameOfPath = (path) => path.join(" ");

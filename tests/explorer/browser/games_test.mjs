@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+// Games that are pasted, dropped or opened: where they left the book, in a headless Chromium.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { pathToFileURL } from "node:url";
+
+import { exportPage, fen, line, open, openBrowser, openExample, pageFolder, paste, play, rowsOfLines, settled, shoot, temporaryFolder, writeBook } from "./explore.mjs";
+
+const { gapsOf, reviewGame } = await import(join(pageFolder, "book/game_review.js"));
+const { EmbeddedSource } = await import(join(pageFolder, "book/embedded_source.js"));
+const { readGames } = await import(join(pageFolder, "chess/games.js"));
+const { chessRules } = await import(join(pageFolder, "rules/chess_rules.js"));
+
+const BOOK = rowsOfLines("e4 e5 Nf3 Nc6 Bb5", "e4 e5 Nf3 Nc6 Bc4", "d4 d5 c4");
+const GAMES = `[White "Lopez, R"]
+[Black "Cutri \\"il\\""]
+[Annotator "Lopez "Battle Royale""]
+[Result "1-0"]
+
+1. e4 e5 2. Nf3 d6 3. d4 1-0
+
+[White "B"]
+[Black "C"]
+
+1. e4 e5 2. Nf3 {best} d6 3. Bc4 1/2-1/2
+
+[White "D"]
+[Result "0-1"]
+
+1. d4 Nf6 0-1
+
+[White "E"]
+
+1. d4 d5 *
+
+[White "F"]
+
+1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 0-1
+
+[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]
+
+1. e4 Kd7 1-0
+
+[White "G"]
+
+1. e4 e5 2. Nf3 Qh4 *
+`;
+
+test("means by the exit of a game what review-games means", async (t) => {
+  const folder = temporaryFolder(t);
+  const book = writeBook(folder, "example.bin", BOOK);
+  const games = join(folder, "games.pgn");
+  writeFileSync(games, GAMES);
+  const told = JSON.parse(execFileSync(process.env.POLYGLOT_PROGRAM, ["review-games", games, book, "--format", "json", "--quiet"], { stdio: ["ignore", "pipe", "ignore"] }));
+  const source = new EmbeddedSource({ books: [{ name: "example", format: "polyglot", data: readFileSync(book).toString("base64") }] });
+  const ask = (position) => source.position(chessRules.fen(position));
+  const reviews = await Promise.all(readGames(GAMES).map((game) => reviewGame(game, chessRules, ask)));
+  assert.deepEqual(
+    reviews.map(({ white, black, result, exitPly, by, played, fen: place, book: moves }) =>
+      ({ white, black, result, exit_ply: exitPly, by, played, fen: place, book: moves })),
+    told.games);
+  const gaps = gapsOf(reviews).map(({ review, reviews: all, score, decided }) => ({
+    fen: review.fen, moves: review.sans.slice(0, -1), count: all.length, score, decided, by: review.by, played: review.played, book: review.book,
+  }));
+  assert.deepEqual(gaps, told.gaps.map(({ start, ...gap }) => gap));
+  assert.ok(told.gaps.length >= 4);
+});
+
+test("a game that is pasted stops where it left the book", async (t) => {
+  const { page, problems } = await openExample(t, { rows: BOOK });
+  await paste(page, GAMES.split("\n\n[White")[0]);
+  await page.locator(".ply.out").first().waitFor();
+  assert.equal(await line(page), "1. e4 e5 2. Nf3 d6 3. d4");
+  assert.equal(await page.locator(".ply[aria-current]").textContent(), "Nf3");
+  assert.deepEqual(await page.locator(".ply.out").allTextContents(), ["d6", "d4"]);
+  assert.equal(await page.locator(".ply.out").first().getAttribute("aria-label"), "d6, not in the book");
+  assert.equal(await page.locator("#game-name").textContent(), 'Lopez, R – Cutri "il" 1-0');
+  await shoot(page, "game");
+  await page.click("#forward");
+  await page.getByText("Out of book since 2… d6.").waitFor();
+  assert.ok(await page.locator("#game-name").isVisible());
+  await play(page, "3. Bc4");
+  await settled(page);
+  assert.ok(await page.locator("#game-name").isHidden(), "another move is another game");
+  assert.deepEqual(problems, []);
+});
+
+test("several games are a list by their exits, and each is put on the board", async (t) => {
+  const { page, problems } = await openExample(t, { rows: BOOK, args: ["-edit"] });
+  await paste(page, GAMES);
+  await page.locator("#games-count", { hasText: "7 games, 4 left the book" }).waitFor();
+  await settled(page);
+  assert.deepEqual(await page.locator(".gap-move").allTextContents(), ["1. e4", "1… Nf6", "2… d6", "2… Qh4", "3… a6", "Ended in the book"]);
+  assert.match(await page.locator("#gaps > li", { hasText: "2… d6" }).locator("summary").textContent(), /book: Nc6 · 2 games · 25.0 %/);
+  await shoot(page, "games");
+  await page.locator("#gaps summary", { hasText: "2… d6" }).focus();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await page.locator("#game-name", { hasText: "B – C ½-½" }).waitFor();
+  assert.equal(await line(page), "1. e4 e5 2. Nf3 d6 3. Bc4");
+  await page.click("#games-add");
+  await page.locator("#lines-count", { hasText: "7 lines" }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.click("#games-close");
+  assert.ok(await page.locator("#games").isHidden());
+  assert.deepEqual(problems, []);
+});
+
+test("games are opened from a file and dropped, in an exported page, too", async (t) => {
+  const folder = temporaryFolder(t);
+  const html = join(folder, "page.html");
+  const games = join(folder, "games.pgn");
+  writeFileSync(games, GAMES);
+  await exportPage(html, writeBook(folder, "example.bin", BOOK));
+  const { page, problems } = await openBrowser(t);
+  await open(page, pathToFileURL(html).href);
+  await page.locator("#games-file").setInputFiles(games);
+  await page.locator("#games-count", { hasText: "7 games, 4 left the book" }).waitFor();
+  assert.ok(await page.locator("#games-add").isHidden());
+  await page.evaluate((text) => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.setData("text/plain", text);
+    document.querySelector("#board").dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
+  }, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
+  await page.locator("#turn", { hasText: "Black to move" }).waitFor();
+  assert.match(await fen(page), /4P3/);
+  assert.deepEqual(problems, []);
+});

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+// Main lines and the map of the book on screens of all widths, in a headless Chromium.
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+
+import { line, open, openBrowser, openExample, play, rowsOfLines, serve, settled, shoot, sources, temporaryFolder, writeBook } from "./explore.mjs";
+
+const LINES = rowsOfLines("e4 e5 Nf3 Nc6", "e4 c5", "d4 d5 c4", "c4", "Nf3", "g3", "b3", "f4 e5");
+
+test("main lines follow the line, with names and the share of games that reach them", async (t) => {
+  const folder = temporaryFolder(t);
+  const names = join(folder, "names.tsv");
+  writeFileSync(names, "C20\tKing's Pawn Game\t1. e4 e5\n");
+  const { url } = await serve(t, writeBook(folder, "example.bin", LINES), "--openings", names);
+  const { page, problems } = await openBrowser(t);
+  await open(page, url);
+  await page.locator("#tree > li").first().waitFor();
+  await play(page, "e4 e5 Nf3");
+  await page.locator("#tree [aria-current=step]", { hasText: "2. Nf3" }).waitFor();
+  assert.equal(await page.evaluate(() => document.activeElement.id), "move", "the focus stays");
+  const labels = () => page.locator("#tree .on-line").evaluateAll((items) => items.map((item) => item.ariaLabel));
+  await page.locator("#tree .branch-name", { hasText: "King's Pawn Game" }).waitFor();
+  assert.deepEqual(await labels(), ["1. e4, 14.3 %", "1… e5, King's Pawn Game, 7.1 %", "2. Nf3, 7.1 %"]);
+  // A move among the rarer ones is found, too.
+  await play(page, "1. f4 e5");
+  await page.locator("#tree [aria-current=step]", { hasText: "1… e5" }).waitFor();
+  await shoot(page, "main-lines");
+  assert.deepEqual(problems, []);
+});
+
+test("main lines are open on wide screens only", async (t) => {
+  const { url } = await serve(t, writeBook(temporaryFolder(t), "example.bin", LINES));
+  for (const [width, lines, map] of [[390, false, false], [1024, false, false], [1280, true, false], [1920, true, true], [2560, true, true]]) {
+    const { page } = await openBrowser(t, { viewport: { width, height: 1000 } });
+    await open(page, url);
+    assert.deepEqual(await page.evaluate(() => ["main-lines", "book-map"].map((id) => document.getElementById(id).open)), [lines, map], String(width));
+    if (map) await page.locator(".map-cell").first().waitFor();
+    await shoot(page, `width-${width}`);
+    const { left, right } = await page.evaluate(() => {
+      const boxes = ["#board", ".books-area", ".line-area"].map((one) => document.querySelector(one).getBoundingClientRect());
+      return { left: Math.min(...boxes.map((box) => box.left)), right: innerWidth - Math.max(...boxes.map((box) => box.right)) };
+    });
+    assert.ok(left < 60 && right < 60, `${width}: ${left} and ${right} are left free`);
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), String(width));
+  }
+});
+
+test("the map shows moves as high as they are likely, and leads there", async (t) => {
+  const { page, problems } = await openExample(t, { browser: { viewport: { width: 1920, height: 1080 } } });
+  await page.locator(".map-cell").first().waitFor();
+  const cells = () => page.locator(".map-cell").evaluateAll((all) => all.map((cell) =>
+    [cell.ariaLabel, Number(cell.querySelector("rect").getAttribute("height"))]));
+  const found = Object.fromEntries(await cells());
+  assert.deepEqual(Object.keys(found), ["1. e4, 60.0 %", "1… e5, 60.0 %", "1. d4, 30.0 %", "1. Nf3, 10.0 %"]);
+  assert.ok(Math.abs(found["1. e4, 60.0 %"] / found["1. d4, 30.0 %"] - 2) < 0.05);
+  const colours = () => page.locator(".map-cell").evaluateAll((all) => all.map((cell) => cell.style.getPropertyValue("--hue")));
+  const byOpening = await colours();
+  await page.locator("#map-by-depth").check();
+  assert.notDeepEqual(await colours(), byOpening);
+  assert.equal(new Set(await colours()).size, 2, "two plies");
+  await page.locator(".map-cell[aria-label^='1… e5']").click();
+  await page.locator(".map-cell[aria-current]").waitFor();
+  assert.equal(await line(page), "1. e4 e5");
+  await page.locator("#turn").focus();
+  await page.keyboard.press("g");
+  const focused = () => page.evaluate(() => document.activeElement.ariaLabel);
+  assert.equal(await focused(), "1… e5, 60.0 %");
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("ArrowDown");
+  assert.equal(await focused(), "1. d4, 30.0 %");
+  await page.keyboard.press("Enter");
+  await page.locator(".map-cell[aria-current][aria-label^='1. d4']").waitFor();
+  await settled(page);
+  assert.equal(await line(page), "1. d4");
+  await shoot(page, "map");
+  assert.deepEqual(problems, []);
+});
+
+test("the map of a large book is there in moments", async (t) => {
+  const { url } = await serve(t, join(sources, "config", "starter.bin"));
+  const { page } = await openBrowser(t, { viewport: { width: 1920, height: 1080 } });
+  const asked = [];
+  page.on("request", (request) => request.url().includes("api/position") && asked.push(request.url()));
+  await open(page, url);
+  await page.locator(".map-cell").nth(60).waitFor();
+  await shoot(page, "map-starter");
+  assert.ok(asked.length < 600, `${asked.length} questions, whatever the size of the book`);
+});
