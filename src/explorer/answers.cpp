@@ -205,6 +205,7 @@ json::object describe_books(OpenBooks& opened, bool edit, const openings::Openin
     described["variant"] = variant->name();
     described["setup"] = describe_setup(*variant);
   }
+  if (may_be_shuffled(opened)) described["shuffled"] = true;
   if (names != nullptr)
     described["openings"] = {{"file", std::filesystem::path(names->path()).filename().string()},
                              {"count", names->all().size()}};

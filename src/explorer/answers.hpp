@@ -24,8 +24,9 @@ namespace polyglot::explorer {
 /// BookSource::size(), "header": {"version", "variants", "comment"} | null, "learn_layout": "none" |
 /// "polyglot" | "xboard" | "prodeo" | "unknown"}]}; in place of a book that cannot be read any more {"name",
 /// "path", "error"}. Of books of a variant "variant", too: its name, and "setup", what its FENs are made of,
-/// see variants::FenLetters: {"pieces", "held": letters, "castling": "none" | "sides" | "files"}. Where
-/// openings have names (`names` is not null), "openings": {"file": without folders, "count"}, too.
+/// see variants::FenLetters: {"pieces", "held": letters, "castling": "none" | "sides" | "files"}. "shuffled"
+/// is true if may_be_shuffled(), and else missing. Where openings have names (`names` is not null),
+/// "openings": {"file": without folders, "count"}, too.
 [[nodiscard]] boost::json::object describe_books(OpenBooks& opened, bool edit,
                                                  const openings::OpeningNames* names = nullptr);
 
@@ -46,6 +47,13 @@ namespace polyglot::explorer {
 [[nodiscard]] boost::json::object describe_position(
     OpenBooks& opened, const game::Position& position,
     const std::function<bool(chess::Key key)>& is_wanted = {});
+
+/// Whether the books may have games of shuffled pieces: their header says so, or the variant shuffles them.
+[[nodiscard]] bool may_be_shuffled(OpenBooks& opened);
+
+/// The start positions of shuffled pieces, of chess those of Chess960, that one of the books has: [{"number",
+/// "fen", "moves": the most that a book has there}], by their numbers. Empty where nothing is shuffled.
+[[nodiscard]] boost::json::array describe_starts(OpenBooks& opened);
 
 /// {"eco", "name"}, or null. Where openings have names, Service says so of each position: "opening" is that
 /// of the position itself, "game_opening" the last one on the way there.

@@ -165,6 +165,7 @@ Response Service::answer_at(std::string_view path, const Request& request) {
       {"/api/books", false, &Service::books},
       {"/api/position", false, &Service::position},
       {"/api/openings", false, &Service::find_openings},
+      {"/api/starts", false, &Service::starts},
       {"/api/edit", true, &Service::edit},
       {"/api/undo", true, &Service::undo},
   };
@@ -214,6 +215,10 @@ Response Service::position(const Request& request) {
     described["game_opening"] = describe_opening(last_named);
   }
   return json_answer(request, described);
+}
+
+Response Service::starts(const Request& request) {
+  return json_answer(request, {{"starts", describe_starts(books_)}});
 }
 
 Response Service::find_openings(const Request& request) {

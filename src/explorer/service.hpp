@@ -22,7 +22,8 @@ namespace polyglot::explorer {
 /// Answers requests: the page, and its questions about books. Knows no sockets.
 ///
 /// GET api/books, GET api/position?fen=FEN&moves=MOVES (see answers.hpp; moves from there, separated by
-/// blanks, may be missing, and of a variant the FEN, too: its start position); where openings have names GET
+/// blanks, may be missing, and of a variant the FEN, too: its start position), GET api/starts, answered by
+/// {"starts": see describe_starts()}; where openings have names GET
 /// api/openings?name=TEXT (see openings::OpeningQuery); with `edit` POST api/edit
 /// {"book", "fen", "moves", "move", "action": "set" | "add" | "remove", "weight", "seen": weight before, may
 /// be missing}, or for several changes at once {"book", "changes": [the same without the book]} or {"book",
@@ -52,6 +53,7 @@ class Service {
   [[nodiscard]] Response answer_at(std::string_view path, const Request& request);
   [[nodiscard]] Response books(const Request& request);
   [[nodiscard]] Response position(const Request& request);
+  [[nodiscard]] Response starts(const Request& request);
   [[nodiscard]] Response find_openings(const Request& request);
   [[nodiscard]] Response edit(const Request& request);
   [[nodiscard]] Response undo(const Request& request);

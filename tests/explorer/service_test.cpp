@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "explorer/service.hpp"
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 
@@ -9,6 +10,7 @@
 
 #include <polyglot/book/convert.hpp>
 #include <polyglot/book/open_book.hpp>
+#include <polyglot/chess/chess960.hpp>
 
 #include "book/made_books.hpp"
 #include "explorer/explorer_testing.hpp"
@@ -337,6 +339,32 @@ TEST_F(ExplorerService, ChangesOnlyTheWeightThatWasSeen) {
   EXPECT_THAT(refused.body(), HasSubstr("d4 has changed to 300 in the meantime"));
   wish["seen"] = 300;
   EXPECT_EQ(asked.handle(change(wish)).result(), status::ok);
+}
+
+TEST_F(ExplorerService, ListsTheStartsOfShuffledPieces) {
+  const auto starts_of = [](Service& asked) {
+    return json_of(asked.handle(get("/api/starts"))).at("starts");
+  };
+  auto usual = service({book_});
+  EXPECT_EQ(starts_of(usual).as_array().size(), 1U) << "the usual start is one of them";
+  EXPECT_EQ(starts_of(usual).at(0).at("number"), 518);
+  EXPECT_FALSE(json_of(usual.handle(get("/api/books"))).as_object().contains("shuffled"));
+
+  std::vector<book::RawEntry> entries;
+  for (const int number : {0, 959})
+    entries.push_back(
+        {.key = chess::chess960_start(number).key(), .move = book::test::code("e2e4"), .weight = 1});
+  std::ranges::sort(entries, {}, &book::RawEntry::key);
+  auto shuffled =
+      service({write_book(folder_, "shuffled.bin", entries, book::BookHeader{.variants = {"fischerandom"}})});
+  EXPECT_TRUE(json_of(shuffled.handle(get("/api/books"))).at("shuffled").as_bool());
+  const json::value starts = starts_of(shuffled);
+  ASSERT_EQ(starts.as_array().size(), 2U);
+  EXPECT_EQ(
+      starts.at(0),
+      json::parse(
+          R"({"number":0,"fen":"bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1","moves":1})"));
+  EXPECT_EQ(starts.at(1).at("number"), 959);
 }
 
 TEST_F(ExplorerService, AddsWholeLinesAtOnce) {

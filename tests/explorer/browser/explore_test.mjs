@@ -66,7 +66,7 @@ test("shows books side by side, with what each has", async (t) => {
   assert.deepEqual(await page.locator(".book-name").allTextContents(), ["first", "second"]);
   assert.deepEqual(await sans(page), ["e4", "d4", "Nf3", "c4"]);
   const row = page.locator("tr", { has: page.getByRole("button", { name: "e4", exact: true }) });
-  assert.deepEqual(await row.locator("#moves .share").allTextContents(), ["60.0 %", "never"]);
+  assert.deepEqual(await row.locator(".share").allTextContents(), ["60.0 %", "never"]);
   await shoot(page, "side-by-side");
   // One of them is replaced: it is shown as it is now.
   writeBook(folder, "new.bin", [[START, C4, 7]]);
@@ -325,7 +325,7 @@ test("answers bad requests cleanly and goes on", async (t) => {
   assert.equal((await ask(server, { method: "POST" })).status, 405);
   const long = await ask(server, { method: "POST", path: "api/edit", body: "x".repeat(400_000) });
   assert.equal(long.status, 413);
-  assert.match(long.body, /16384 bytes at most/);
+  assert.match(long.body, /262144 bytes at most/);
   const wordy = await ask(server, { headers: { "X-Long": "x".repeat(12_000), "X-Longer": "x".repeat(12_000) } });
   assert.equal(wordy.status, 431);
   assert.match(wordy.body, /16384 bytes at most/);

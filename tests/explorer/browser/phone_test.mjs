@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { test } from "node:test";
 
 import {
-  EXAMPLE, longNames, open, openBrowser, openExample, play, sans, serve, settled, shoot, sources, square, temporaryFolder,
-  writeBook,
+  EXAMPLE, longNames, open, openBrowser, openExample, paste, play, sans, serve, settled, shoot, sources, square,
+  temporaryFolder, writeBook,
 } from "./explore.mjs";
 
 const phone = (width = 390, height = 844) => ({
@@ -91,6 +91,32 @@ test("is nowhere wider than the screen", async (t) => {
       await page.evaluate(() => scrollTo(0, 0));
       await shoot(page, `phone-${count}-${width}x${height}`);
     }
+  }
+});
+
+test("nothing is cut off at 200 % zoom or on 320 pixels, whatever is unfolded", async (t) => {
+  const { url } = await serve(t, ...books(t, 2), "-edit");
+  for (const [width, height] of [[320, 568], [640, 430], [960, 540]]) {
+    const { page } = await openBrowser(t, { viewport: { width, height } });
+    await open(page, url);
+    await paste(page, '[White "A player with a name that is long"]\n[Black "B"]\n\n1. e4 e5 2. Nf3 h5 1-0\n\n[White "C"]\n\n1. a4 *');
+    await page.locator("#gaps summary").last().click();
+    for (const fold of await page.locator("details").all()) await fold.evaluate((details) => (details.open = true));
+    await page.locator(".map-cell").first().waitFor();
+    await settled(page);
+    const wide = await page.evaluate(() =>
+      [...document.querySelectorAll("body *")]
+        .filter((one) => one.checkVisibility() && !one.closest("#moves-box, #line, .hidden, svg") && one.getBoundingClientRect().right > innerWidth + 1)
+        .map((one) => one.outerHTML.slice(0, 80)));
+    assert.deepEqual(wide, [], `${width} pixels`);
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${width} pixels`);
+    for (const [button, dialog] of [["#line-open", "#add-lines"], ["#weights-open", "#weights"]]) {
+      await page.click(button);
+      const isWhole = await page.locator(dialog).evaluate((one) => one.scrollWidth <= one.clientWidth && one.getBoundingClientRect().right <= innerWidth);
+      assert.ok(isWhole, `${dialog} at ${width} pixels`);
+      await page.keyboard.press("Escape");
+    }
+    await shoot(page, `unfolded-${width}`);
   }
 });
 

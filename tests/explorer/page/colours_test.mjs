@@ -5,9 +5,12 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
 const style = readFileSync(new URL("../../../src/explorer/page/style/colours.css", import.meta.url), "utf8");
-const [plain, dark] = style.split("@media (prefers-color-scheme: dark)");
-const coloursIn = (text) => Object.fromEntries([...text.matchAll(/--([a-z-]+): (#[0-9a-f]{6});/g)].map(([, name, value]) => [name, value]));
-const SCHEMES = { light: coloursIn(plain), dark: { ...coloursIn(plain), ...coloursIn(dark) } };
+/** The colours of a scheme: a name has one for both, or a pair. */
+const coloursOf = (scheme) =>
+  Object.fromEntries(
+    [...style.matchAll(/--([a-z-]+): (?:light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)|(#[0-9a-f]{6}));/g)]
+      .map(([, name, light, dark, both]) => [name, both ?? (scheme === "light" ? light : dark)]));
+const SCHEMES = { light: coloursOf("light"), dark: coloursOf("dark") };
 
 const channels = (colour) => [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16) / 255);
 
@@ -25,6 +28,7 @@ const TEXTS = [
   ["ink", "paper"], ["ink", "raised"], ["ink", "accent-soft"], ["soft", "paper"], ["soft", "raised"], ["soft", "accent-soft"],
   ["accent", "paper"], ["accent", "raised"], ["accent", "accent-soft"], ["on-accent", "accent"], ["danger", "paper"],
   ["danger", "raised"], ["on-light", "light"], ["on-dark", "dark"],
+  ["on-of-white", "of-white"], ["on-of-none", "of-none"], ["on-of-black", "of-black"],
 ];
 const EDGES = [["edge", "paper"], ["edge", "raised"], ["bar", "track"], ["accent", "paper"]];
 

@@ -4,8 +4,9 @@
  * positions of the books, with the moves that lead from one to another.
  */
 export class EmbeddedPositions {
-  constructor({ books, variant, positions }) {
-    this.about = { edit: false, books, variant };
+  constructor({ books, variant, positions, shuffled, starts = [] }) {
+    this.about = { edit: false, books, variant, ...(shuffled && { shuffled }) };
+    this.startList = starts;
     [this.start] = positions;
     this.byKey = new Map(positions.map((position) => [position.key, position]));
     this.byFen = new Map(positions.map((position) => [withoutCounters(position.fen), position]));
@@ -13,6 +14,10 @@ export class EmbeddedPositions {
 
   async books() {
     return this.about;
+  }
+
+  async starts() {
+    return { starts: this.startList };
   }
 
   /** See ServerSource.position(). Counters of moves in a FEN are those of one of the shortest games. */

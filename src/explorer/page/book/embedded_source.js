@@ -6,8 +6,9 @@ import { decodeRecords, findRecords } from "./records.js";
 
 /** Books that are part of the page: answers as the server does, see src/explorer/answers.hpp. */
 export class EmbeddedSource {
-  constructor({ books, openings }) {
-    this.about = { edit: false, books };
+  constructor({ books, openings, shuffled, starts = [] }) {
+    this.about = { edit: false, books, ...(shuffled && { shuffled }) };
+    this.startList = starts;
     if (openings) {
       const { all, ...about } = openings;
       this.about.openings = about;
@@ -37,6 +38,10 @@ export class EmbeddedSource {
       books: this.views.map((view) => describeMoves(view, position)),
       ...this.openingsOf(passed),
     };
+  }
+
+  async starts() {
+    return { starts: this.startList };
   }
 
   /** Openings whose code and name have all words of a text, the names that begin with it first. */

@@ -14,6 +14,11 @@ export class ServerSource {
     return ask("api/position?" + new URLSearchParams(place));
   }
 
+  /** Start positions of shuffled pieces, see src/explorer/answers.hpp. */
+  starts() {
+    return ask("api/starts");
+  }
+
   /** Openings by a part of their names, see src/explorer/answers.hpp. */
   openings(name) {
     return ask("api/openings?" + new URLSearchParams({ name }));

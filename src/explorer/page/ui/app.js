@@ -27,6 +27,8 @@ import { OpeningSearch, showOpening } from "./opening_search.js";
 import { noMove, tellAt, tellFailure } from "./problems.js";
 import { choosePromotion } from "./promotion.js";
 import { rowsOf } from "./rows.js";
+import { showStarts } from "./starts_view.js";
+import { prepareTheme } from "./theme.js";
 import { TreeView } from "./tree_view.js";
 
 /** The page: a line of moves on a board, and what the books say of its position. */
@@ -57,6 +59,7 @@ class App {
       onMoves: (moves) => this.playOneOf(moves),
       onPoint: (ucis) => this.light(ucis),
       onSay: (text) => this.say(text),
+      onStep: (direction) => this.step(direction),
     });
     this.moves = new MovesView(this.about, {
       play: (uci) => this.rows.length > 0 && this.playUci(uci),
@@ -173,6 +176,12 @@ class App {
   goTo(ply) {
     this.line.goTo(ply);
     return this.show();
+  }
+
+  /** Goes a move back or forward, as the wheel turns. Returns whether there is a line to go through. */
+  step(direction) {
+    if (direction !== 0) this.goTo(this.line.ply + direction);
+    return this.line.length > 0;
   }
 
   async play(move) {
@@ -314,7 +323,7 @@ class App {
   /** A book has been changed. */
   refresh() {
     this.answers.clear();
-    this.treeStart = this.mapStart = null;
+    this.treeStart = this.mapStart = this.starts = null;
     return this.show();
   }
 
@@ -354,6 +363,7 @@ class App {
       this.sayPosition();
       this.showTree();
       this.showMap();
+      await this.showStarts(isLast);
       if (this.about.openings) await this.findOpening(answer, isLast);
       if (this.rows.length === 0) await this.findWayOut(isLast);
       await this.findBookMoves(isLast);
@@ -442,6 +452,15 @@ class App {
     if (reach > 0) return reach;
     const { books } = await this.answerFor(rules.place(position));
     return books.some(({ moves = [] }) => moves.length > 0) ? 0 : null;
+  }
+
+  /** Books of shuffled pieces are told by the starts that they have, in place of the usual one. */
+  async showStarts(isLast) {
+    const { line, rules } = this;
+    const isAtStart = line.length === 0 && rules.fen(line.position) === rules.startFen;
+    const mayBeShuffled = isAtStart && (this.about.shuffled || this.rows.length === 0);
+    if (mayBeShuffled) this.starts ??= (await this.source.starts().catch(() => ({ starts: [] }))).starts;
+    if (isLast()) showStarts(mayBeShuffled ? this.starts : [], (fen) => this.setUp(fen));
   }
 
   /** Which moves of the line are in a book. */
@@ -559,4 +578,5 @@ async function sourceOfPage() {
   return held.variant ? new EmbeddedPositions(held) : new EmbeddedSource(held);
 }
 
+prepareTheme((text) => (byId("live").textContent = text));
 new App(await sourceOfPage()).start();

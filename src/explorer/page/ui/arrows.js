@@ -20,10 +20,13 @@ export function arrowsOf(rows, places) {
     .map((row) => ({ ...row, ...places(row.uci) }));
 }
 
-/** An arrow from the middle of a square to that of another; a ring for a piece that is dropped. */
-export function drawArrow({ uci, share, from, to }) {
+/**
+ * An arrow from the middle of a square to that of another; a ring for a piece that is dropped. kind: a class in place of
+ * "arrow"
+ */
+export function drawArrow({ uci, share, from, to, kind = "arrow" }) {
   const width = THINNEST + (WIDEST - THINNEST) * share;
-  const attributes = { class: "arrow", "data-uci": uci, "stroke-width": width.toFixed(2) };
+  const attributes = { class: kind, "data-uci": uci, "stroke-width": width.toFixed(2) };
   if (!from) return shape("circle", { ...attributes, cx: to.x, cy: to.y, r: 0.4 * PIECE_SIZE });
   const length = Math.hypot(to.x - from.x, to.y - from.y);
   const [x, y] = [(to.x - from.x) / length, (to.y - from.y) / length];
@@ -34,5 +37,5 @@ export function drawArrow({ uci, share, from, to }) {
   const [neck, half, wing] = [tip - head, width / 2, Math.max(5.5, width)];
   const start = 0.3 * PIECE_SIZE;
   const outline = [at(start, -half), at(neck, -half), at(neck, -wing), at(tip), at(neck, wing), at(neck, half), at(start, half)];
-  return shape("path", { class: "arrow", "data-uci": uci, d: `M${outline.join("L")}Z` });
+  return shape("path", { class: kind, "data-uci": uci, d: `M${outline.join("L")}Z` });
 }

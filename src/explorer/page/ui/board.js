@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 import { isPieceOf } from "../chess/squares.js";
+import { animatePiece, movedPieces } from "./animation.js";
 import { drawArrow } from "./arrows.js";
+import { Drawings, drawnColour } from "./drawings.js";
 import { shape } from "./elements.js";
 import { showHands } from "./hands.js";
 import { PIECE_SIZE, kindName, nameOfPiece, pieceShape } from "./pieces.js";
@@ -10,6 +12,9 @@ const CLICK_RADIUS = 6;
 
 /** Nothing is picked. */
 const NOTHING = -1;
+
+/** What a wheel turns at a notch, in pixels. */
+const WHEEL_NOTCH = 40;
 
 /** The middle of a square, from its corner. */
 const MIDDLE = PIECE_SIZE / 2;
@@ -21,10 +26,10 @@ const MIDDLE = PIECE_SIZE / 2;
  *
  * onMoves(moves): the moves that pick and target leave open, several only for a promotion.
  * onPoint(ucis): the moves whose arrow the mouse is over, or that begin on the square that has the focus.
- * onSay(text): for those who hear the page.
+ * onSay(text): for those who hear the page; onStep(direction): the wheel goes back (-1) or forward (1) in the line.
  */
 export class BoardView {
-  constructor(host, rules, { onMoves, onPoint, onSay }) {
+  constructor(host, rules, { onMoves, onPoint, onSay, onStep }) {
     this.host = host;
     this.rules = rules;
     host.style.setProperty("--files", rules.files);
@@ -33,6 +38,11 @@ export class BoardView {
     this.onMoves = onMoves;
     this.onPoint = onPoint;
     this.onSay = onSay;
+    this.onStep = onStep;
+    this.drawings = new Drawings();
+    /** Where an arrow begins that is drawn with the keyboard. */
+    this.penAt = NOTHING;
+    this.turned = 0;
     this.picked = NOTHING;
     this.focused = this.squareAt(4, 1);
     this.flipped = false;
@@ -42,17 +52,34 @@ export class BoardView {
     // A finger that moves scrolls the page.
     host.addEventListener("pointerdown", (event) => event.pointerType === "mouse" && event.button === 0 && this.grasp(event));
     host.addEventListener("pointermove", (event) => event.pointerType === "mouse" && this.onPoint(this.arrowsUnder(event)));
+    host.addEventListener("pointerdown", (event) => event.button === 2 && this.drawWith(event));
+    host.addEventListener("contextmenu", (event) => !this.painter && event.preventDefault());
+    host.addEventListener("wheel", (event) => this.onWheel(event), { passive: false });
     host.addEventListener("pointerleave", () => this.onPoint([]));
     host.addEventListener("focusout", () => this.onPoint([]));
   }
 
   show(position, lastMove) {
+    const before = this.position;
+    if (before && before !== position) this.drawings.clear();
+    this.penAt = NOTHING;
     this.position = position;
     this.lastMove = lastMove;
     this.moves = this.rules.moves(position);
     this.picked = NOTHING;
     this.arrows = [];
     this.draw();
+    if (before && before !== position) this.animateFrom(before);
+    this.carried = NOTHING;
+  }
+
+  /** Has pieces move that stood elsewhere before, except the one that a person has just dropped. */
+  animateFrom({ board }) {
+    const distance = (a, b) => Math.hypot(this.fileOf(a) - this.fileOf(b), this.rankOf(a) - this.rankOf(b));
+    for (const { from, to } of movedPieces(board, this.position.board, distance)) {
+      const piece = this.cells[to].querySelector(".piece");
+      if (piece && from !== this.carried) animatePiece(piece, this.dragLayer, this.cornerOf(from), this.cornerOf(to));
+    }
   }
 
   /** arrows: see arrowsOf(), their places by placesOf(). */
@@ -114,11 +141,13 @@ export class BoardView {
       rows.push(shape("g", { role: "row" }, ...cells));
     }
     this.arrowLayer = shape("g", { class: "arrows", "aria-hidden": "true" });
+    this.drawingLayer = shape("g", { class: "drawings", "aria-hidden": "true" });
     /** Above all squares: a piece that is dragged. */
     this.dragLayer = shape("g", { "aria-hidden": "true" });
     this.host.classList.toggle("picking", this.picked !== NOTHING);
-    this.host.replaceChildren(...rows, this.arrowLayer, this.dragLayer);
+    this.host.replaceChildren(...rows, this.coordinates(), this.arrowLayer, this.drawingLayer, this.dragLayer);
     this.showArrows(this.arrows);
+    this.showDrawings();
     showHands(this.position, this.moves, this.picked, (kind) => this.pick(kind === this.picked ? NOTHING : kind));
     if (hadFocus) this.focus();
   }
@@ -190,7 +219,6 @@ export class BoardView {
         },
       },
       shape("rect", { class: "field", width: PIECE_SIZE, height: PIECE_SIZE }),
-      ...this.coordinates(square),
       piece && pieceShape(piece),
       isTarget && shape("circle", { class: "mark", cx: MIDDLE, cy: MIDDLE, r: piece ? 20 : 6.5 }),
       shape("rect", { class: "ring", x: 1.5, y: 1.5, width: PIECE_SIZE - 3, height: PIECE_SIZE - 3 }));
@@ -198,14 +226,71 @@ export class BoardView {
     return cell;
   }
 
-  /** Letters and numbers of the lower and left edge. */
-  coordinates(square) {
+  /** Letters and numbers of the lower and left edge: above the squares, whose names say them already. */
+  coordinates() {
     const { files, ranks } = this.rules;
-    const [file, rank] = this.partsOfName(square);
-    const labels = [];
-    if (this.rankOf(square) === (this.flipped ? ranks - 1 : 0)) labels.push(["file", file, PIECE_SIZE - 2, PIECE_SIZE - 2.5]);
-    if (this.fileOf(square) === (this.flipped ? files - 1 : 0)) labels.push(["rank", rank, 2, 9.5]);
-    return labels.map(([kind, text, x, y]) => shape("text", { class: `coordinate ${kind}`, x, y, "aria-hidden": "true" }, text));
+    const label = (square, kind, text, right, down) => {
+      const { x, y } = this.cornerOf(square);
+      const ground = this.cells[square].classList;
+      const colour = ground.contains("last") || ground.contains("dark") ? "on-dark" : "on-light";
+      return shape("text", { class: `coordinate ${kind} ${colour}`, x: x + right, y: y + down }, text);
+    };
+    const below = Array.from({ length: files }, (_, column) => this.squareAtPlace(column, ranks - 1));
+    const beside = Array.from({ length: ranks }, (_, row) => this.squareAtPlace(0, row));
+    return shape(
+      "g",
+      { class: "coordinates", "aria-hidden": "true" },
+      ...below.map((square) => label(square, "file", this.partsOfName(square)[0], PIECE_SIZE - 2, PIECE_SIZE - 2.5)),
+      ...beside.map((square) => label(square, "rank", this.partsOfName(square)[1], 2, 9.5)));
+  }
+
+  // What a person draws.
+
+  showDrawings() {
+    this.drawingLayer.replaceChildren(
+      ...this.drawings.all.map(({ from, to, colour }) =>
+        drawArrow({ share: 0.6, from: from === to ? null : this.middleOf(from), to: this.middleOf(to), kind: `drawn ${colour}` })));
+  }
+
+  toggleDrawing(from, to, event) {
+    this.drawings.toggle(from, to, drawnColour(event));
+    this.showDrawings();
+    this.onSay(from === to ? `Circle on ${this.nameOf(to)}` : `Arrow from ${this.nameOf(from)} to ${this.nameOf(to)}`);
+  }
+
+  /** With the right button of a mouse: a circle on a square, an arrow to another. */
+  drawWith(down) {
+    const from = this.squareUnder(down);
+    if (this.painter || from < 0) return;
+    document.addEventListener(
+      "pointerup",
+      (up) => {
+        const to = this.squareUnder(up);
+        if (to >= 0) this.toggleDrawing(from, to, up);
+      },
+      { once: true });
+  }
+
+  /** With the keyboard: the first time says where, the second time where to. */
+  penDown(event) {
+    if (this.penAt === NOTHING) {
+      this.penAt = this.focused;
+      this.onSay(`Arrow from ${this.nameOf(this.focused)}: go to its end`);
+      return;
+    }
+    this.toggleDrawing(this.penAt, this.focused, event);
+    this.penAt = NOTHING;
+  }
+
+  /** A notch is a step, as far as there is a line. */
+  onWheel(event) {
+    if (event.ctrlKey || this.painter) return;
+    if (!this.onStep(0)) return;
+    event.preventDefault();
+    this.turned += event.deltaMode === 0 ? event.deltaY : WHEEL_NOTCH * Math.sign(event.deltaY);
+    if (Math.abs(this.turned) < WHEEL_NOTCH) return;
+    this.onStep(Math.sign(this.turned));
+    this.turned = 0;
   }
 
   moveFocus(square) {
@@ -224,6 +309,10 @@ export class BoardView {
 
   touch(square) {
     this.moveFocus(square);
+    if (this.drawings.all.length > 0) {
+      this.drawings.clear();
+      this.showDrawings();
+    }
     if (this.painter) {
       this.painter(square, "");
       return;
@@ -286,8 +375,10 @@ export class BoardView {
   /** The picked piece is let go over a square, -1 if over none. */
   drop(square) {
     const moves = this.movesTo(square);
-    if (moves.length > 0) this.touch(square);
-    else this.pick(NOTHING);
+    if (moves.length > 0) {
+      this.carried = this.picked;
+      this.touch(square);
+    } else this.pick(NOTHING);
   }
 
   /** The square at a place of the screen, -1 if there is none. */
@@ -315,6 +406,7 @@ export class BoardView {
     else if (event.key === "Enter" || event.key === " ") this.touch(this.focused);
     else if (this.painter && /^([a-z+]|Delete|Backspace)$/i.test(event.key)) this.painter(this.focused, event.key);
     else if (event.key === "Escape" && !this.painter) this.pick(NOTHING);
+    else if (event.key.toLowerCase() === "d" && !this.painter) this.penDown(event);
     else return;
     event.preventDefault();
     event.stopPropagation();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-import { grouped, make, percentText } from "./elements.js";
+import { counted, grouped, make, percentText } from "./elements.js";
 import { markOf } from "./facts.js";
-import { resultsBar } from "./results.js";
+import { resultsBar, totalOf } from "./results.js";
 
 /** What stands where a book does not have a move. */
 const absence = () => [
@@ -30,11 +30,32 @@ export function cellsOfOne(entries, row, { columns, field, white }) {
   const cells = {
     weight: () => cell("number", ...(field ? [field] : each(({ weight }) => number("weight", grouped(weight))))),
     games: () => cell("number games", row.results?.games && number("games", grouped(row.results.games))),
-    score: () => cell("scores", row.results && resultsBar(row.results, white)),
+    score: () => scoreCell(row.results, white),
     replies: () => cell("number replies", ...entries.map(({ next }) => number("next", next ? grouped(next) : "–"))),
   };
   return [cell("shares", ...each(gauge)), ...columns.map((name) => cells[name]())];
 }
+
+/** results: see resultsOf(), of a move or of all together */
+export const scoreCell = (results, white, isTotal) => cell("scores", results && resultsBar(results, white, isTotal));
+
+const sumOfWeights = (rows, book) => rows.flatMap(({ entries }) => entries[book]).reduce((sum, { weight }) => sum + weight, 0);
+
+/** What all moves of the only book have together, a cell for each column. */
+export function totalsOfOne(rows, { columns, white }) {
+  const results = totalOf(rows.map((row) => row.results));
+  const replies = rows.flatMap(({ entries }) => entries[0]).reduce((sum, { next }) => sum + next, 0);
+  const cells = {
+    weight: () => cell("number", grouped(sumOfWeights(rows, 0))),
+    games: () => cell("number games", results && grouped(results.games)),
+    score: () => scoreCell(results, white, true),
+    replies: () => cell("number replies", grouped(replies)),
+  };
+  return [cell("shares", counted(rows.length, "move")), ...columns.map((name) => cells[name]())];
+}
+
+/** The weight of all moves of one book of several. */
+export const totalOfMany = (rows, book) => cell("entry total-weight", grouped(sumOfWeights(rows, book)));
 
 /** One book of several: all of it in one cell. */
 export function cellOfMany(entries, name, field) {

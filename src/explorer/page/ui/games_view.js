@@ -88,7 +88,7 @@ export class GamesView {
     const details = make(
       "details",
       { ontoggle: fill },
-      make("summary", {}, make("span", { class: "gap-move" }, title), " ", make("span", { class: "gap-detail" }, detail)),
+      make("summary", { onclick: fill }, make("span", { class: "gap-move" }, title), " ", make("span", { class: "gap-detail" }, detail)),
       list);
     details.open = index === 0 && reviews.length <= MOST_GAPS;
     return make("li", {}, details);

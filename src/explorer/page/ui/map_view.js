@@ -6,6 +6,8 @@ import { moveNumber } from "./game_line.js";
 /** Cells that are lower than this have no text, in pixels. */
 const LEAST_TEXT_HEIGHT = 13;
 const LETTER_WIDTH = 7.2;
+/** Narrower ones have no room for a move. */
+const LEAST_WIDTH = 62;
 /** Lower ones cannot be pointed at. */
 const LEAST_HEIGHT = 1.5;
 
@@ -55,8 +57,9 @@ export class MapView {
     const { clientWidth: width, clientHeight: height } = byId("map-box");
     if (!this.places || width === 0) return;
     const focused = this.host.contains(document.activeElement) ? this.tabStop : null;
-    const places = this.places.filter(({ node }) => node.reach * height >= LEAST_HEIGHT);
-    const columns = Math.max(4, ...places.map(({ node }) => node.path.length));
+    const deepest = Math.max(4, ...this.places.map(({ node }) => node.path.length));
+    const columns = Math.max(4, Math.min(deepest, Math.floor(width / LEAST_WIDTH)));
+    const places = this.places.filter(({ node }) => node.path.length <= columns && node.reach * height >= LEAST_HEIGHT);
     this.host.setAttribute("viewBox", `0 0 ${width} ${height}`);
     this.cells = new Map();
     for (const place of places) {
@@ -74,7 +77,7 @@ export class MapView {
     const label = `${moveNumber(this.start, node.path.length - 1)} ${node.san}`;
     const name = node.opening?.name ?? "";
     const share = percentText(100 * node.reach);
-    const words = [label, name, share].filter(Boolean).join(", ");
+    const words = [label, share, name].filter(Boolean).join(", ");
     const fits = (text) => text.length * LETTER_WIDTH < width - 6;
     const text = [`${label} ${share}`, label, node.san].find(fits);
     const element = shape(

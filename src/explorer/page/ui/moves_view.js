@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 import { byId, counted, make } from "./elements.js";
-import { cellOfMany, cellsOfOne, marksOf } from "./entry_cells.js";
+import { cellOfMany, cellsOfOne, marksOf, scoreCell, totalOfMany, totalsOfOne } from "./entry_cells.js";
 import { detailsOf } from "./facts.js";
+import { totalOf } from "./results.js";
 import { DEFAULT_ORDER, sortRows } from "./rows.js";
 
 /** From this many books on they stand in a matrix: a number each, over its bar. */
@@ -74,8 +75,11 @@ export class MovesView {
     this.rows = rows;
     const table = byId("moves");
     const keptFocus = focusWithin(table);
+    this.hasScores = rows.some(({ results }) => results);
     this.columns = Object.keys(COLUMNS).filter((name) => COLUMNS[name][1](rows));
-    table.replaceChildren(make("thead", {}, this.headRow()), make("tbody", {}, ...rows.flatMap((row, i) => this.rowsOfMove(row, i))));
+    const body = make("tbody", {}, ...rows.flatMap((row, i) => this.rowsOfMove(row, i)));
+    table.replaceChildren(make("thead", {}, this.headRow()), body, ...(rows.length > 1 ? [make("tfoot", {}, this.totalRow(rows))] : []));
+    table.classList.toggle("scored", this.hasScores);
     keptFocus?.restore();
     return rows;
   }
@@ -104,7 +108,10 @@ export class MovesView {
     const ofBooks =
       books.length === 1
         ? [head("share", "shares", "Share"), ...this.columns.map((name) => head(name, `number ${name}`, COLUMNS[name][0]))]
-        : books.map((book, i) => head(`book ${i}`, "book", ...this.bookHead(book, this.answer.books[i])));
+        : [
+            ...books.map((book, i) => head(`book ${i}`, "book", ...this.bookHead(book, this.answer.books[i]))),
+            ...(this.hasScores ? [head("score", "number score", "Score")] : []),
+          ];
     return make(
       "tr",
       { role: "row" },
@@ -136,8 +143,11 @@ export class MovesView {
     const cells =
       books.length === 1
         ? cellsOfOne(row.entries[0], row, { columns: this.columns, field: fields[0], white: this.own.white })
-        : books.map((book, i) =>
-            this.answer.books[i].error ? make("td", { role: "cell" }) : cellOfMany(row.entries[i], book.name, fields[i]));
+        : [
+            ...books.map((book, i) =>
+              this.answer.books[i].error ? make("td", { role: "cell" }) : cellOfMany(row.entries[i], book.name, fields[i])),
+            ...(this.hasScores ? [scoreCell(row.results, this.own.white)] : []),
+          ];
     const isUnfolded = this.unfolded.has(row.uci);
     const more = make(
       "td",
@@ -155,6 +165,15 @@ export class MovesView {
         "⋯"));
     const shown = make("tr", { role: "row", "data-uci": row.uci }, name, ...cells, more);
     return isUnfolded ? [shown, this.detailRow(row, cells.length + 2)] : [shown];
+  }
+
+  totalRow(rows) {
+    const { books } = this.about;
+    const cells =
+      books.length === 1
+        ? totalsOfOne(rows, { columns: this.columns, white: this.own.white })
+        : [...books.map((_, i) => totalOfMany(rows, i)), ...(this.hasScores ? [scoreCell(totalOf(rows.map(({ results }) => results)), this.own.white, true)] : [])];
+    return make("tr", { role: "row", class: "total" }, make("th", { scope: "row", role: "rowheader" }, "Total"), ...cells, make("td", { role: "cell", class: "more" }));
   }
 
   toggle(uci) {

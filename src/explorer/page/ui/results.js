@@ -27,13 +27,19 @@ function parts(games, wins, draws, losses) {
 /** Points per game of the side that plays the move, 0 to 1. */
 export const scoreOf = ({ wins, draws = 0 }) => wins + draws / 2;
 
-/** A bar of White's, drawn and Black's part, with the points in per cent of the side that plays the move. */
-export function resultsBar(results, white) {
+/** A narrower part has no room for its number. */
+const LEAST_NUMBERED = 0.14;
+
+/**
+ * A bar of White's, drawn and Black's part with their percentages, and the points in per cent of the side that plays the
+ * move. isTotal: of all moves together
+ */
+export function resultsBar(results, white, isTotal = false) {
   const { games, wins, draws, losses } = results;
   const percent = (part) => `${Math.round(100 * part)}\u00a0%`;
   const [whites, blacks] = white ? [wins, losses] : [losses, wins];
   const part = (kind, share) => {
-    const segment = make("span", { class: kind });
+    const segment = make("span", { class: kind }, share >= LEAST_NUMBERED && percent(share));
     segment.style.width = `${100 * share}%`;
     return segment;
   };
@@ -48,6 +54,18 @@ export function resultsBar(results, white) {
       "div",
       { class: "bar score-bar", "aria-hidden": "true" },
       part("of-white", whites), isSplit && part("of-none", draws), part("of-black", blacks)),
-    make("span", { class: "score" }, percent(scoreOf(results))),
+    make("span", { class: isTotal ? "total-score" : "score" }, percent(scoreOf(results))),
     make("span", { class: "hidden" }, ` ${words}`));
+}
+
+/** The results of all moves together, weighed by their games; null if the games of some are not known. */
+export function totalOf(all) {
+  const known = all.filter(Boolean);
+  const games = known.reduce((sum, one) => sum + (one.games ?? 0), 0);
+  if (games === 0 || known.some((one) => !one.games)) return null;
+  const mean = (part) => known.reduce((sum, one) => sum + one.games * (one[part] ?? 0), 0) / games;
+  const isSplit = known.every(({ draws }) => draws !== undefined);
+  if (isSplit) return { games, wins: mean("wins"), draws: mean("draws"), losses: mean("losses") };
+  const points = known.reduce((sum, one) => sum + one.games * scoreOf(one), 0) / games;
+  return { games, wins: points, losses: 1 - points };
 }

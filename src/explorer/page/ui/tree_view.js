@@ -87,7 +87,7 @@ export class TreeView {
         "div",
         { class: "branch" },
         make("span", { class: "twig", "aria-hidden": "true", onclick: (event) => this.onTwig(event, element) }, leads ? "▸" : ""),
-        make("span", { class: "branch-move", onclick: () => this.go(element) }, label, " ", name),
+        make("span", { class: "branch-move", onclick: () => this.go(element) }, label, " ", name, " "),
         make("span", { class: "bar", "aria-hidden": "true" }, filled),
         make("span", { class: "share", title: `${percentText(100 * share)} of the moves here` }, percentText(100 * reach))));
     Object.assign(element, { path: [...path, uci], from: position, reach });

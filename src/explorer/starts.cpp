@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include <boost/json/array.hpp>
+#include <boost/json/object.hpp>
+
+#include <polyglot/ascii.hpp>
+#include <polyglot/chess/chess960.hpp>
+#include <polyglot/variants/start_positions.hpp>
+
+#include "explorer/answers.hpp"
+
+namespace polyglot::explorer {
+
+namespace {
+
+namespace json = boost::json;
+
+/// What headers call chess from shuffled positions.
+constexpr std::array<std::string_view, 3> kShuffledChess = {"fischerandom", "chess960", "960"};
+
+/// More are not looked up: nobody reads such a list.
+constexpr std::uint32_t kMostStarts = 100'000;
+
+std::uint32_t count_of_starts(const game::Rules& rules) {
+  return rules.is_chess() ? static_cast<std::uint32_t>(chess::kChess960Positions)
+                          : variants::start_count(*rules.variant());
+}
+
+game::Position start_of(const game::Rules& rules, std::uint32_t number) {
+  if (rules.is_chess()) return chess::chess960_start(static_cast<int>(number));
+  return variants::start_position(*rules.variant(), number);
+}
+
+bool says_shuffled(const book::BinBook& book) {
+  const auto header = book.header();
+  if (!header || !*header) return false;
+  return std::ranges::any_of((*header)->variants, [](const std::string& variant) {
+    return std::ranges::find(kShuffledChess, lower_case(variant)) != kShuffledChess.end();
+  });
+}
+
+}  // namespace
+
+bool may_be_shuffled(OpenBooks& opened) {
+  if (!opened.rules().is_chess()) return count_of_starts(opened.rules()) > 1;
+  for (std::size_t i = 0; i < opened.size(); ++i) {
+    const auto book = opened.book(i);
+    if (book && (*book)->bin != nullptr && says_shuffled(*(*book)->bin)) return true;
+  }
+  return false;
+}
+
+json::array describe_starts(OpenBooks& opened) {
+  json::array starts;
+  const game::Rules& rules = opened.rules();
+  const std::uint32_t count = count_of_starts(rules);
+  if (count <= 1 || count > kMostStarts) return starts;
+  for (std::uint32_t number = 0; number < count; ++number) {
+    const game::Position start = start_of(rules, number);
+    std::size_t moves = 0;
+    for (std::size_t i = 0; i < opened.size(); ++i) {
+      if (const auto book = opened.book(i); book)
+        moves = std::max(moves, (*book)->source->find(start).moves.size());
+    }
+    if (moves > 0) starts.push_back({{"number", number}, {"fen", start.to_fen()}, {"moves", moves}});
+  }
+  return starts;
+}
+
+}  // namespace polyglot::explorer

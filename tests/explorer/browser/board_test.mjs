@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+// What the board does with a mouse and moves by itself, the colours of the page, and the bars of results, in Chromium.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import {
+  C4, D4, E4, EXAMPLE, NF3, START, line, open, openBrowser, openExample, play, serve, settled, shoot, square, temporaryFolder, writeBook,
+} from "./explore.mjs";
+
+const middleOf = async (page, name) => {
+  const { x, y, width, height } = await square(page, name).boundingBox();
+  return [x + width / 2, y + height / 2];
+};
+
+test("the wheel goes through the line, and scrolls the page where there is none", async (t) => {
+  const { page, problems } = await openExample(t);
+  await page.mouse.move(...(await middleOf(page, "d5")));
+  await page.evaluate(() => document.querySelector("#board").addEventListener("wheel", (event) => (window.isPrevented = event.defaultPrevented)));
+  await page.mouse.wheel(0, 100);
+  await page.waitForFunction(() => window.isPrevented === false);
+  await play(page, "e4 e5 Nf3");
+  await page.locator(".ply", { hasText: "Nf3" }).waitFor();
+  await page.mouse.move(...(await middleOf(page, "d5")));
+  const top = await page.evaluate(() => scrollY);
+  await page.mouse.wheel(0, -100);
+  await page.locator(".ply[aria-current]", { hasText: "e5" }).waitFor();
+  await page.mouse.wheel(0, -30);
+  await page.mouse.wheel(0, -30);
+  await page.locator(".ply[aria-current]", { hasText: "e4" }).waitFor();
+  await page.mouse.wheel(0, 100);
+  await page.locator(".ply[aria-current]", { hasText: "e5" }).waitFor();
+  assert.equal(await page.evaluate(() => scrollY), top);
+  assert.deepEqual(problems, []);
+});
+
+test("arrows and circles are drawn with the right button, and with the keyboard", async (t) => {
+  const { page, problems } = await openExample(t);
+  const drawn = () => page.locator(".drawings > *").evaluateAll((all) => all.map((one) => `${one.localName} ${one.getAttribute("class")}`));
+  const draw = async (from, to) => {
+    await page.mouse.move(...(await middleOf(page, from)));
+    await page.mouse.down({ button: "right" });
+    await page.mouse.move(...(await middleOf(page, to)));
+    await page.mouse.up({ button: "right" });
+  };
+  await draw("g1", "f3");
+  await draw("e4", "e4");
+  await page.keyboard.down("Shift");
+  await draw("d8", "h4");
+  await page.keyboard.up("Shift");
+  assert.deepEqual(await drawn(), ["path drawn green", "circle drawn green", "path drawn red"]);
+  await shoot(page, "drawings");
+  await draw("g1", "f3");
+  assert.deepEqual(await drawn(), ["circle drawn green", "path drawn red"], "again takes it away");
+  await square(page, "a5").click();
+  assert.deepEqual(await drawn(), [], "a click takes all away");
+  await square(page, "e2").focus();
+  await page.keyboard.press("d");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("d");
+  assert.deepEqual(await drawn(), ["path drawn green"]);
+  assert.equal(await page.locator("#live").textContent(), "Arrow from e2 to e3");
+  await play(page, "e4");
+  await settled(page);
+  assert.deepEqual(await drawn(), [], "they are of one position");
+  assert.deepEqual(problems, []);
+});
+
+test("pieces go from square to square, unless motion is not wanted or they were carried", async (t) => {
+  for (const reducedMotion of ["no-preference", "reduce"]) {
+    const { page, problems } = await openExample(t, { browser: { reducedMotion } });
+    await page.evaluate(() => {
+      window.moved = 0;
+      const { animate } = SVGElement.prototype;
+      SVGElement.prototype.animate = function (...all) {
+        ++window.moved;
+        return animate.apply(this, all);
+      };
+    });
+    await play(page, "e4 e5 Nf3 Nc6 Bb5 a6");
+    await page.locator(".ply", { hasText: "a6" }).waitFor();
+    const before = await page.evaluate(() => window.moved);
+    await page.click("#back");
+    await settled(page);
+    assert.equal((await page.evaluate(() => window.moved)) - before, reducedMotion === "reduce" ? 0 : 1, reducedMotion);
+    await page.locator(".piece[style*=hidden]").waitFor({ state: "detached" });
+    const carried = await page.evaluate(() => window.moved);
+    await page.mouse.move(...(await middleOf(page, "g8")));
+    await page.mouse.down();
+    await page.mouse.move(...(await middleOf(page, "f6")), { steps: 4 });
+    await page.mouse.up();
+    await page.locator(".ply", { hasText: "Nf6" }).waitFor();
+    assert.equal(await page.evaluate(() => window.moved), carried, "what is dropped is there");
+    assert.deepEqual(problems, []);
+  }
+});
+
+test("a button chooses the colours, and they stay", async (t) => {
+  const { page, server } = await openExample(t);
+  const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const light = await paper();
+  await page.emulateMedia({ colorScheme: "dark" });
+  const dark = await paper();
+  assert.notEqual(light, dark);
+  await page.locator("#theme").focus();
+  await page.keyboard.press("Enter");
+  assert.equal(await paper(), light, "light, whatever the system wants");
+  assert.equal(await page.locator("#live").textContent(), "Colours: light");
+  await page.keyboard.press("Enter");
+  await page.emulateMedia({ colorScheme: "light" });
+  assert.equal(await paper(), dark);
+  await open(page, server.url);
+  await page.reload();
+  await page.locator("#live:not(:empty)").waitFor({ state: "attached" });
+  assert.equal(await paper(), dark, "the choice stays");
+  await page.click("#theme");
+  assert.equal(await paper(), light);
+  assert.equal(await page.locator("#theme").getAttribute("title"), "Colours: as the system");
+});
+
+/** Learn fields: games and half points. */
+const learn = (games, halfPoints) => (games << 16) | halfPoints;
+
+test("bars of results have percentages, with a row for all moves", async (t) => {
+  const { page, problems } = await openExample(t, { rows: [[START, E4, 600, learn(30, 36)], [START, D4, 300, learn(10, 8)]] });
+  assert.deepEqual(await page.locator("tbody .score-bar").evaluateAll((bars) => bars.map((bar) => bar.innerText.replace(/\s+/g, " "))), ["60 % 40 %", "40 % 60 %"]);
+  assert.equal(await page.locator(".total th").textContent(), "Total");
+  assert.deepEqual(await page.locator(".total td").evaluateAll((cells) => cells.map((cell) => cell.innerText.split("\n")[0].replace(/\s/g, " "))), ["2 moves", "900", "40", "55 %", "0", ""]);
+  assert.equal(await page.locator(".total .total-score").textContent(), "55\u00a0%");
+  const width = await page.locator("tbody .score-bar").first().evaluate((bar) => bar.clientWidth);
+  assert.ok(width > 140, `${width} pixels`);
+  await play(page, "e4");
+  assert.equal(await line(page), "1. e4");
+  await shoot(page, "results");
+  assert.deepEqual(problems, []);
+});
+
+test("results are shown beside two and three books, too", async (t) => {
+  const folder = temporaryFolder(t);
+  const books = [EXAMPLE, [[START, C4, 5], [START, E4, 1]], [[START, NF3, 9, learn(4, 6)]]].map((rows, i) => writeBook(folder, `book-${i}.bin`, rows));
+  for (const count of [2, 3]) {
+    const { url } = await serve(t, ...books.slice(0, count));
+    const { page, problems } = await openBrowser(t);
+    await open(page, url);
+    assert.equal(await page.locator("tr[data-uci=d2d4] .score").textContent(), "60\u00a0%");
+    assert.deepEqual(await page.locator(".total .total-weight").allTextContents(), ["1\u202f000", "6", "9"].slice(0, count));
+    await page.locator("thead").getByRole("button", { name: "Score" }).click();
+    assert.equal(await page.locator("tbody tr").first().getAttribute("data-uci"), count === 2 ? "d2d4" : "g1f3");
+    await shoot(page, `results-${count}`);
+    assert.deepEqual(problems, []);
+  }
+});

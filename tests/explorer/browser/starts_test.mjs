@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// A book of shuffled pieces begins with a list of its starts, in a headless Chromium.
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { test } from "node:test";
+import { pathToFileURL } from "node:url";
+
+import { E4, exportPage, fen, open, openBrowser, openExample, pageFolder, sans, serve, settled, shoot, temporaryFolder, writeBook } from "./explore.mjs";
+
+const { readFen } = await import(join(pageFolder, "chess/fen.js"));
+
+const STARTS = ["bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1", "rkrnnqbb/pppppppp/8/8/8/8/PPPPPPPP/RKRNNQBB w KQkq - 0 1"];
+const rows = STARTS.map((start) => [readFen(start).key, E4, 1]).sort(([a], [b]) => (a < b ? -1 : 1));
+
+test("a book of Chess960 opens on its starts, served and exported", async (t) => {
+  const folder = temporaryFolder(t);
+  const book = writeBook(folder, "shuffled.bin", rows);
+  const html = join(folder, "page.html");
+  assert.deepEqual(await exportPage(html, book), { code: 0, errors: "" });
+  for (const url of [(await serve(t, book)).url, pathToFileURL(html).href]) {
+    const { page, problems } = await openBrowser(t);
+    await open(page, url);
+    await page.locator("#starts-title", { hasText: "2 start positions in the book" }).waitFor();
+    assert.deepEqual(await page.locator(".start-pieces").allTextContents(), ["bbqnnrkr", "rkrnnqbb"]);
+    await shoot(page, "starts");
+    await page.locator(".start").last().focus();
+    await page.keyboard.press("Enter");
+    await page.locator(".move-name", { hasText: "e4" }).waitFor();
+    assert.equal(await fen(page), STARTS[1]);
+    assert.ok(await page.locator("#starts").isHidden());
+    await page.click("#new-game");
+    await page.locator(".start").first().waitFor();
+    assert.deepEqual(problems, []);
+  }
+});
+
+test("a book of usual games has no such list", async (t) => {
+  const { page } = await openExample(t);
+  assert.ok(await page.locator("#starts").isHidden());
+  assert.equal((await sans(page)).length, 3);
+  await page.locator(".move-name").first().click();
+  await settled(page);
+  assert.ok(await page.locator("#starts").isHidden());
+});
