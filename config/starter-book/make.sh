@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # Makes config/starter.bin again: Stockfish plays itself from openings.txt, and what it played becomes the book.
-# Takes about ten minutes on one core. See docs/starter-book.md.
+# Takes about ten minutes on one core. See docs/make-books.md.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 export PATH="$PATH:/usr/games"

@@ -89,7 +89,7 @@ constexpr std::string_view kBooksIntro = R"(
 ### Further books: [Book NAME]
 
 Each section `[Book NAME]` of the configuration file adds a book, which is asked where BookFile and the books
-before it have no answer; [choosing.md](choosing.md) says how. They are used with Book=true, and cannot be set on
+before it have no answer; [play.md](play.md#several-books) says how. They are used with Book=true, and cannot be set on
 the command line. A section that names no File, or one of whose conditions (Colour, Variant, TimeClass, Opponent)
 is wrong, is not used.
 

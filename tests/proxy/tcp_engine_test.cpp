@@ -129,7 +129,7 @@ TEST_F(TcpEngine, NeedsNoFolder) {
   EXPECT_THAT(gui.seen(), Contains(HasSubstr("no effect on it: EngineDir")));
 }
 
-/// The analysis of a position is no game: docs/recovering.md.
+/// The analysis of a position is no game: docs/tournaments.md, "EngineRestart".
 TEST_F(TcpEngine, ThatIsCutInAnalysisIsNotConnectedAgain) {
   TcpServer server({SCRIPTED_ENGINE, "--wait-go"});
   Gui& gui = greet(server.address());

@@ -2,13 +2,13 @@
 # SPDX-License-Identifier: MIT
 # Does what authors of books do, in at most three commands each: run_tasks.sh PROGRAM [TASK...]
 # A task is a script beside this one; it passes if it succeeds and its output has the lines that `# shows:`
-# names, which are regular expressions. docs/tasks.md shows all commands, literally.
+# names, which are regular expressions. docs/make-books.md shows all commands, literally.
 set -uo pipefail
 
 PATH=$(dirname "$(realpath "$1")"):$PATH
 shift
 here=$(realpath "$(dirname "$0")")
-document=$here/../../docs/tasks.md
+document=$here/../../docs/make-books.md
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 tasks=("$@")
@@ -36,7 +36,7 @@ run_task() {
     grep -qE -- "$pattern" "$work/out" || { echo "$name: does not show $pattern"; failed=1; }
   done < <(sed -n 's/^# shows: //p' "$script")
   while read -r pattern; do
-    grep -qF -- "$pattern" "$document" || { echo "$name: not in docs/tasks.md: $pattern"; failed=1; }
+    grep -qF -- "$pattern" "$document" || { echo "$name: not in docs/make-books.md: $pattern"; failed=1; }
   done < <(grep '^[^#]' "$script")
   ((failed == 0)) || sed 's/^/    /' "$work/out"
   return "$failed"

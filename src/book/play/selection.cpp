@@ -54,7 +54,7 @@ Arm& next_of(std::vector<Arm>& arms, double all_games) {
 }
 
 /// Gives the kept ones parts by the upper confidence bounds of what was learned of them.
-/// Source: docs/choosing.md, "explore".
+/// Source: docs/play.md, "explore".
 void explore(std::vector<Candidate>& candidates) {
   constexpr int kImagined = 64;
   std::vector<Arm> arms = arms_of(candidates);
