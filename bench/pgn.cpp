@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/// Reading of PGN by stages: cut into chunks, cut into tags and tokens, played. The text is made of real
-/// games where POLYGLOT_SHARED_DATA has them, else of games played at random, repeated to the size that
-/// make-book is measured with.
+/// Reading of PGN by stages: cut into chunks, cut into tags and tokens, played, read as trees. The text is
+/// made of real games where POLYGLOT_SHARED_DATA has them, else of games played at random, repeated to the
+/// size that make-book is measured with.
 #include <array>
 #include <cstdint>
 #include <fstream>
@@ -16,6 +16,7 @@
 #include <polyglot/chess/notation.hpp>
 #include <polyglot/pgn/chunk_reader.hpp>
 #include <polyglot/pgn/game_reader.hpp>
+#include <polyglot/pgn/game_tree.hpp>
 #include <polyglot/pgn/game_walk.hpp>
 #include <polyglot/pgn/input.hpp>
 
@@ -127,6 +128,18 @@ void play_moves(benchmark::State& state) {
   state.counters["plies"] = per_reading(plies);
 }
 BENCHMARK(play_moves)->Unit(benchmark::kMillisecond);
+
+/// Tokenised twice, as games with variations or marks are.
+void read_trees(benchmark::State& state) {
+  std::size_t moves = 0;
+  pgn::GameTree tree;
+  read_games(state, [&](const pgn::GameText& game) {
+    tree.read(game);
+    moves += tree.moves().size();
+  });
+  state.counters["moves"] = per_reading(moves);
+}
+BENCHMARK(read_trees)->Unit(benchmark::kMillisecond);
 
 }  // namespace
 

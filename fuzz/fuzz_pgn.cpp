@@ -13,6 +13,7 @@
 #include <polyglot/chess/notation.hpp>
 #include <polyglot/pgn/chunk_reader.hpp>
 #include <polyglot/pgn/game_reader.hpp>
+#include <polyglot/pgn/game_tree.hpp>
 #include <polyglot/pgn/game_walk.hpp>
 #include <polyglot/pgn/input.hpp>
 
@@ -88,6 +89,34 @@ void check_walk(const pgn::GameText& game) {
         "a fault has a message");
 }
 
+void check_tree(const pgn::GameText& game) {
+  pgn::GameTree tree;
+  tree.read(game);
+  std::vector<std::string_view> main_line;
+  for (const pgn::TreeMove& move : tree.moves()) {
+    check(!move.text.empty() && lies_in(move.text, game.text()), "a move of a tree lies in its game");
+    check(move.next < tree.moves().size(), "a move that follows is there");
+    if (move.is_main) main_line.push_back(move.text);
+  }
+  check(std::ranges::equal(main_line, game.moves()), "the main line of a tree is that of its game");
+  check(pgn::has_annotations(game) || main_line.size() == tree.moves().size(), "variations are announced");
+  const auto start = pgn::start_position(game);
+  if (!start) return;
+  std::size_t next = 0;
+  pgn::walk_tree<chess::Move>(
+      tree.moves(), *start, {},
+      [&](const chess::Position& position, std::size_t number, std::size_t) {
+        return pgn::read_tree_move(tree.moves(), position, number);
+      },
+      [&](const chess::Position& position, chess::Move move, std::size_t number, std::size_t) {
+        check(number >= next && position.is_legal(move), "only legal moves of a tree are played, in order");
+        next = number + 1;
+      },
+      [&](const chess::Position&, std::size_t number) {
+        check(!tree.moves()[number].is_main, "a variation is lost");
+      });
+}
+
 /// A game as text, with the line it begins on.
 using Printed = std::pair<std::uint64_t, std::string>;
 
@@ -101,6 +130,7 @@ void read_games(std::string_view text, std::uint64_t first_line, std::vector<Pri
     check_tokens(game);
     check_flaws(game, text);
     check_walk(game);
+    check_tree(game);
     const std::uint64_t line = reader.line_of(game.text());
     check(line >= last_line, "lines ascend");
     last = game.text().data() + game.text().size();

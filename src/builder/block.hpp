@@ -17,9 +17,19 @@ struct Record {
   std::uint32_t weight = 0;  ///< of its game, in units of 1 / kUnit; for Crafty the percentage of the move
   std::uint16_t move = 0;    ///< code of the book; 0 for Crafty, whose keys tell the moves
   std::uint8_t half_points = 0;  ///< what the game brought to the side that played it, or kUnknownResult
-  std::uint8_t extra = 0;        ///< for XBoard what does not fit into `move`, for Crafty the status
+  /// For XBoard what does not fit into `move`, for Crafty the status; where variations are read a Verdict.
+  std::uint8_t extra = 0;
 };
 static_assert(sizeof(Record) == 16);
+
+/// What the author of a game says of a move.
+enum class Verdict : std::uint8_t {
+  none,
+  bad,        ///< "?" or "??": it is in the book without weight
+  good,       ///< "!": it counts twice
+  brilliant,  ///< "!!": it counts three times
+  weighed,    ///< a comment gives its weight, which stands in `Record::weight`
+};
 
 /// Half points of a game of unknown result, which Crafty counts as won and as lost.
 inline constexpr std::uint8_t kUnknownResult = 3;

@@ -155,6 +155,10 @@ Result<Summary> make_bin_book(const Settings& settings, Progress& progress, book
     if (auto closed = made ? writer.add(book::kClosingRecord) : made.error(); !closed) return closed.error();
     return made;
   }
+  if (settings.variations == Variations::all)
+    return is_plain(settings)
+               ? make<Aggregator<AnnotatedTally<PolyglotTally>>>(settings, progress, selector, write)
+               : make<Aggregator<AnnotatedTally<WeightedTally>>>(settings, progress, selector, write);
   return is_plain(settings) ? make<Aggregator<PolyglotTally>>(settings, progress, selector, write)
                             : make<Aggregator<WeightedTally>>(settings, progress, selector, write);
 }
@@ -189,6 +193,22 @@ Counts& Counts::operator+=(const Counts& other) noexcept {
   bad_moves += other.bad_moves;
   null_moves += other.null_moves;
   lost_text += other.lost_text;
+  return *this;
+}
+
+VariationCounts& VariationCounts::operator+=(const VariationCounts& other) noexcept {
+  variations += other.variations;
+  plies += other.plies;
+  cut += other.cut;
+  replies += other.replies;
+  return *this;
+}
+
+VariationCounts& VariationCounts::operator-=(const VariationCounts& other) noexcept {
+  variations -= other.variations;
+  plies -= other.plies;
+  cut -= other.cut;
+  replies -= other.replies;
   return *this;
 }
 

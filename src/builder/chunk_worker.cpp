@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "builder/chunk_worker.hpp"
+#include <algorithm>
+#include <functional>
 #include <optional>
 #include <utility>
 
@@ -12,6 +14,7 @@ using pgn::WalkStop;
 
 void ChunkWorker::read(const InputChunk& chunk) {
   result_.counts = {};
+  result_.variations = {};
   result_.problems.clear();
   result_.records.clear();
   chunk_ = &chunk;
@@ -60,9 +63,9 @@ ChunkWorker::GameEnd ChunkWorker::wrong_start(const pgn::GameText& game, const E
           "the FEN tag is wrong: " + error.to_string()};
 }
 
-void ChunkWorker::note(const pgn::GameText& game, const GameEnd& end) {
+void ChunkWorker::note(const pgn::GameText& game, const GameEnd& end, std::vector<Fault> of_variations) {
   note_end(end);
-  note_problems(game, end);
+  note_problems(game, end, std::move(of_variations));
 }
 
 void ChunkWorker::note_end(const GameEnd& end) {
@@ -85,19 +88,18 @@ void ChunkWorker::note_end(const GameEnd& end) {
 }
 
 /// In the order of the text.
-void ChunkWorker::note_problems(const pgn::GameText& game, const GameEnd& end) {
-  bool end_is_due = !end.where.empty();
+void ChunkWorker::note_problems(const pgn::GameText& game, const GameEnd& end, std::vector<Fault> faults) {
   bool lost = false;
   for (const pgn::Flaw& flaw : game.flaws()) {
     if (!matters(flaw, end)) continue;
-    if (end_is_due && end.where.data() < flaw.where.data()) {
-      report(end.where, end.message);
-      end_is_due = false;
-    }
-    report(flaw.where, flaw.message());
+    faults.push_back({flaw.where, flaw.message()});
     lost = true;
   }
-  if (end_is_due) report(end.where, end.message);
+  // What is wrong with the text of a move comes before what follows from it.
+  if (!end.where.empty()) faults.push_back({end.where, end.message});
+  if (faults.size() > 1)
+    std::ranges::stable_sort(faults, std::less<>(), [](const Fault& fault) { return fault.where.data(); });
+  for (Fault& fault : faults) report(fault.where, std::move(fault.message));
   if (lost) ++result_.counts.lost_text;
 }
 

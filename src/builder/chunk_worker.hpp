@@ -20,6 +20,7 @@ namespace polyglot::builder {
 /// What a chunk of games gave.
 struct ChunkResult {
   Counts counts;
+  VariationCounts variations;
   std::vector<Problem> problems;
   std::vector<Record> records;  ///< in the order of the games
 };
@@ -71,8 +72,14 @@ class ChunkWorker {
   }
   [[nodiscard]] static GameEnd wrong_start(const pgn::GameText& game, const Error& error);
 
-  /// Counts and reports how a game ended, and the flaws of its text.
-  void note(const pgn::GameText& game, const GameEnd& end);
+  /// What is wrong at a place of a game's text.
+  struct Fault {
+    std::string_view where;
+    std::string message;
+  };
+
+  /// Counts and reports how a game ended, the flaws of its text, and what was wrong with its variations.
+  void note(const pgn::GameText& game, const GameEnd& end, std::vector<Fault> of_variations = {});
 
   [[nodiscard]] const Settings& settings() const noexcept { return settings_; }
   [[nodiscard]] const CompiledFilter& filter() const noexcept { return filter_; }
@@ -82,7 +89,7 @@ class ChunkWorker {
  private:
   void take(const pgn::GameText& game);
   void note_end(const GameEnd& end);
-  void note_problems(const pgn::GameText& game, const GameEnd& end);
+  void note_problems(const pgn::GameText& game, const GameEnd& end, std::vector<Fault> faults);
   [[nodiscard]] bool matters(const pgn::Flaw& flaw, const GameEnd& end) const noexcept;
   void report(std::string_view part, std::string what);
   [[nodiscard]] std::string place_of(std::string_view part) const;

@@ -2,6 +2,7 @@
 #include "builder/entry_selector.hpp"
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include <polyglot/book/learn_store.hpp>
 
@@ -53,6 +54,31 @@ double value_of(const EntryRule& rule, const WeightedTally& tally) noexcept {
   return 0;
 }
 
+template <class Base>
+double value_of(const EntryRule& rule, const AnnotatedTally<Base>& tally) noexcept {
+  return tally.is_bad() ? 0 : value_of(rule, static_cast<const Base&>(tally));
+}
+
+/// What a comment says that the weight is.
+template <class Tally>
+std::optional<double> stated_weight(const Tally&) noexcept {
+  return std::nullopt;
+}
+template <class Base>
+std::optional<double> stated_weight(const AnnotatedTally<Base>& tally) noexcept {
+  return tally.is_weighed ? std::optional<double>(tally.weight) : std::nullopt;
+}
+
+/// Whether a move stays that has no weight.
+template <class Tally>
+bool stays_at_zero(const EntryRule& rule, const Tally&) noexcept {
+  return rule.keep_zero;
+}
+template <class Base>
+bool stays_at_zero(const EntryRule& rule, const AnnotatedTally<Base>& tally) noexcept {
+  return rule.keep_zero || tally.is_weighed || tally.is_bad();
+}
+
 /// Of games that count more or less, half points are those that so many games with this score have.
 template <class Tally>
 std::uint32_t learn_of(const Tally& tally) noexcept {
@@ -76,14 +102,15 @@ std::span<const book::RawEntry> EntrySelector::select(std::span<const Tally> tal
   rare_ = 0;
   for (std::size_t i = 0; i < tallies.size(); ++i) {
     const Tally& tally = tallies[i];
-    if (tally.games < rule_.min_games) {
+    const std::optional<double> stated = stated_weight(tally);
+    if (!stated && tally.games < rule_.min_games) {
       ++rare_;
       continue;
     }
-    const double value = std::max(0.0, rule_.scale * value_of(rule_, tally));
-    if (value == 0 && !rule_.keep_zero) continue;
+    const double value = stated ? *stated : std::max(0.0, rule_.scale * value_of(rule_, tally));
+    if (value == 0 && !stays_at_zero(rule_, tally)) continue;
     // Divided, since 0.29 * 100 is less than 29.
-    if (rule_.min_score > 0 && score_of(tally) < rule_.min_score / 100) continue;
+    if (!stated && rule_.min_score > 0 && score_of(tally) < rule_.min_score / 100) continue;
     // In Polyglot 2.0.4 uniform weights come before sorting.
     const double used = rule_.uniform && value > 0 ? 1 : value;
     candidates_.push_back(
@@ -99,6 +126,10 @@ std::span<const book::RawEntry> EntrySelector::select(std::span<const Tally> tal
 
 template std::span<const book::RawEntry> EntrySelector::select(std::span<const PolyglotTally>);
 template std::span<const book::RawEntry> EntrySelector::select(std::span<const WeightedTally>);
+template std::span<const book::RawEntry> EntrySelector::select(
+    std::span<const AnnotatedTally<PolyglotTally>>);
+template std::span<const book::RawEntry> EntrySelector::select(
+    std::span<const AnnotatedTally<WeightedTally>>);
 
 /// The heaviest move of a position comes first: if it does not fit into 16 bits, all are scaled down.
 void EntrySelector::weigh() {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "builder/game_worker.hpp"
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <utility>
 
 #include <polyglot/book/move_code.hpp>
 #include <polyglot/builder/variant_game.hpp>
@@ -50,29 +52,6 @@ std::array<std::uint32_t, 2> weights_of(const GameWeights& weights, const pgn::G
   return {weight(pgn::KnownTag::white_elo), weight(pgn::KnownTag::black_elo)};
 }
 
-/// What the moves of one side are recorded with.
-struct SideShare {
-  bool taken = true;
-  std::uint8_t half_points = 1;
-  std::uint32_t weight = kUnit;
-};
-
-/// By colour. As in Polyglot 2.0.4 every Result tag that is no win counts as a draw.
-std::array<SideShare, 2> shares_of(const pgn::GameText& game, const CompiledFilter& filter,
-                                   const GameWeights& game_weights) {
-  const auto result = pgn::result_of(result_tag_of(game));
-  const auto taken = filter.sides(game);
-  const auto weights = weights_of(game_weights, game);
-  std::array<SideShare, 2> shares;
-  for (std::size_t side = 0; side < 2; ++side) shares[side] = {.taken = taken[side], .weight = weights[side]};
-  if (result == pgn::GameResult::white_wins || result == pgn::GameResult::black_wins) {
-    const std::size_t winner = result == pgn::GameResult::white_wins ? 0 : 1;
-    shares[winner].half_points = 2;
-    shares[1 - winner].half_points = 0;
-  }
-  return shares;
-}
-
 /// How positions get their keys.
 struct BookKeys {
   bool as_xboard;
@@ -106,8 +85,9 @@ ChunkResult& GameWorker::work(const InputChunk& chunk) {
 
 void GameWorker::collect(const pgn::GameText& game) {
   const std::size_t had = result().records.size();
+  variations_ = {.variations = game.variations()};
   const GameEnd end = settings().variant ? add_variant_records(game) : add_records(game);
-  note(game, end);
+  note(game, end, std::exchange(lost_variations_, {}));
   if (end.stop == WalkStop::bad_start) return;
   if (settings().as_xboard && !counts_for_xboard(game, end.stop)) {
     result().records.resize(had);
@@ -115,17 +95,40 @@ void GameWorker::collect(const pgn::GameText& game) {
     return;
   }
   ++result().counts.used;
-  result().counts.plies += end.plies;
+  result().counts.plies += end.plies + variations_.plies;
+  result().variations += variations_;
   if (duplicates_ != nullptr) mark(game, had, end.plies);
+}
+
+/// As in Polyglot 2.0.4 every Result tag that is no win counts as a draw.
+GameWorker::Shares GameWorker::shares_of(const pgn::GameText& game) const {
+  const auto result = pgn::result_of(result_tag_of(game));
+  const auto taken = filter().sides(game);
+  const auto weights = weights_of(settings().game_weights, game);
+  Shares shares;
+  for (std::size_t side = 0; side < 2; ++side) shares[side] = {.taken = taken[side], .weight = weights[side]};
+  if (result == pgn::GameResult::white_wins || result == pgn::GameResult::black_wins) {
+    const std::size_t winner = result == pgn::GameResult::white_wins ? 0 : 1;
+    shares[winner].half_points = 2;
+    shares[1 - winner].half_points = 0;
+  }
+  return shares;
+}
+
+/// A tree without variations, marks and weights is the main line.
+bool GameWorker::reads_tree_of(const pgn::GameText& game) const {
+  return settings().variations == Variations::all && !settings().as_xboard && pgn::has_annotations(game);
 }
 
 ChunkWorker::GameEnd GameWorker::add_records(const pgn::GameText& game) {
   auto& records = result().records;
-  const auto shares = shares_of(game, filter(), settings().game_weights);
+  const auto shares = shares_of(game);
   const std::size_t had = records.size();
   records.resize(had + std::min(game.moves().size(), settings().max_ply));
   Record* next = nullptr;
+  const bool reads_tree = reads_tree_of(game);
   const auto record = [&](const chess::Position& position, chess::Move move, std::size_t) {
+    if (reads_tree) main_line_.push_back(move);
     if (duplicates_ != nullptr) add_to_hash(position.key(), book::encode_move(move));
     const SideShare& share = shares[static_cast<std::size_t>(position.side_to_move())];
     if (!share.taken) return;
@@ -138,21 +141,48 @@ ChunkWorker::GameEnd GameWorker::add_records(const pgn::GameText& game) {
   const auto begin = [&] {
     next = records.data() + had;
     moves_hash_ = 0;
+    main_line_.clear();
   };
   GameEnd end = play(game, begin, record, [](const chess::Position&) {});
-  records.resize(static_cast<std::size_t>(next - records.data()));
+  records.resize(reads_tree ? had : static_cast<std::size_t>(next - records.data()));
+  if (reads_tree && end.stop != WalkStop::bad_start) add_tree_records(game, shares, end.plies);
   return end;
+}
+
+/// The main line has been played, up to where it can be trusted.
+void GameWorker::add_tree_records(const pgn::GameText& game, const Shares& shares, std::size_t main_plies) {
+  tree_.read(game);
+  const auto moves = tree_.moves();
+  const auto read = [&](const chess::Position& position, std::size_t number, std::size_t ply) {
+    return moves[number].is_main ? std::optional(pgn::PlayedMove<chess::Move>{.move = main_line_[ply]})
+                                 : pgn::read_tree_move(moves, position, number);
+  };
+  const auto visit = [&](const chess::Position& position, chess::Move move, std::size_t number, std::size_t) {
+    Record record{.key = position.key(), .move = book::encode_move(move)};
+    const bool is_left_out = settings().leave_out_inner_rooks && chess::has_inner_castling_rook(position);
+    add_tree_record(record, is_left_out, position.side_to_move(), shares, moves[number]);
+  };
+  const auto lost = [&](const chess::Position& position, std::size_t number) {
+    note_lost_variation(
+        moves[number],
+        pgn::WalkEnd{.stop = WalkStop::bad_move, .where = moves[number].text, .position = position}
+            .message());
+  };
+  pgn::walk_tree<chess::Move>(moves, pgn::start_position(game).value(),
+                              {.main_line = main_plies, .variations = settings().max_ply}, read, visit, lost);
+  finish_tree_records();
 }
 
 ChunkWorker::GameEnd GameWorker::add_variant_records(const pgn::GameText& game) {
   auto start = start_of(game, *settings().variant);
   if (!start) return wrong_start(game, start.error());
+  const std::size_t had = result().records.size();
   const bool as_xboard = settings().as_xboard;
   // XBoard looks at a game as a whole, and takes its first moves.
   const VariantMoves played = read_moves(game, *start, as_xboard ? game.moves().size() : settings().max_ply,
                                          as_xboard ? variants::Notation::xboard : variants::Notation::uci);
   const BookKeys keys{.as_xboard = as_xboard, .has_fen = has_position(game)};
-  const auto shares = shares_of(game, filter(), settings().game_weights);
+  const auto shares = shares_of(game);
   moves_hash_ = 0;
   variants::Position position = keys.start(*start);
   const std::size_t begun = as_xboard && start->side_to_move() == chess::Color::black ? 1 : 0;
@@ -173,8 +203,71 @@ ChunkWorker::GameEnd GameWorker::add_variant_records(const pgn::GameText& game) 
     }
     position.make(move);
   }
+  if (reads_tree_of(game)) {
+    result().records.resize(had);
+    add_variant_tree_records(game, shares, played, *start);
+  }
   return {played.stop, std::min(played.moves.size(), settings().max_ply), played.where,
           played.message(position)};
+}
+
+void GameWorker::add_variant_tree_records(const pgn::GameText& game, const Shares& shares,
+                                          const VariantMoves& played, const variants::Position& start) {
+  tree_.read(game);
+  const auto moves = tree_.moves();
+  const auto read = [&](const variants::Position& position, std::size_t number, std::size_t) {
+    return read_tree_move(game, moves, position, number, played.notation);
+  };
+  const auto visit = [&](const variants::Position& position, const variants::Move& move, std::size_t number,
+                         std::size_t) {
+    const Record record{.key = position.key(),
+                        .move = static_cast<std::uint16_t>(variants::whole_book_code(position, move))};
+    const bool has_record = position.has_key() && variants::has_book_code(position, move);
+    add_tree_record(record, !has_record, position.side_to_move(), shares, moves[number]);
+  };
+  const auto lost = [&](const variants::Position& position, std::size_t number) {
+    note_lost_variation(
+        moves[number],
+        VariantMoves{.moves = {}, .stop = WalkStop::bad_move, .where = moves[number].text}.message(position));
+  };
+  pgn::walk_tree<variants::Move>(
+      moves, start,
+      {.main_line = std::min(played.moves.size(), settings().max_ply), .variations = settings().max_ply},
+      read, visit, lost);
+  finish_tree_records();
+}
+
+/// A move of a variation was not played: it counts as a draw, whatever the result of the game.
+void GameWorker::add_tree_record(Record record, bool is_left_out, chess::Color side, const Shares& shares,
+                                 const pgn::TreeMove& written) {
+  const SideShare& share = shares[static_cast<std::size_t>(side)];
+  if (!written.is_main) {
+    ++variations_.plies;
+    // Chapters of a study may have their main line alone in common.
+    if (duplicates_ != nullptr) add_to_hash(record.key, record.move);
+  }
+  if (written.weight) tree_moves_.note_weight(side);
+  if (is_left_out || !share.taken) return;
+  record.weight = share.weight;
+  record.half_points = written.is_main ? share.half_points : 1;
+  tree_moves_.add(record.key, record.move, side, written, record);
+}
+
+void GameWorker::finish_tree_records() {
+  const auto take = [&](Record record, std::uint8_t times, std::optional<std::uint16_t> weight) {
+    constexpr std::array kVerdicts{Verdict::bad, Verdict::none, Verdict::good, Verdict::brilliant};
+    record.extra = static_cast<std::uint8_t>(weight ? Verdict::weighed : kVerdicts.at(times));
+    if (weight) record.weight = *weight;
+    result().records.push_back(record);
+  };
+  variations_.replies = tree_moves_.finish(take);
+}
+
+/// A null move, as in analyses, is no mistake.
+void GameWorker::note_lost_variation(const pgn::TreeMove& written, std::string message) {
+  ++variations_.cut;
+  if (pgn::is_null_move(written.text)) return;
+  lost_variations_.push_back({written.text, std::move(message) + "; the rest of the variation is lost"});
 }
 
 /// The start counts too; the odd factor makes the order of the moves count.
@@ -184,9 +277,10 @@ void GameWorker::add_to_hash(chess::Key key, std::uint16_t move) noexcept {
   moves_hash_ ^= moves_hash_ >> 32;
 }
 
-void GameWorker::mark(const pgn::GameText& game, std::size_t first_record, std::uint64_t plies) {
-  marks_.push_back({.first_record = first_record, .plies = plies});
-  hashes_.push_back(hash_of(game, moves_hash_, plies));
+void GameWorker::mark(const pgn::GameText& game, std::size_t first_record, std::uint64_t main_plies) {
+  marks_.push_back(
+      {.first_record = first_record, .plies = main_plies + variations_.plies, .variations = variations_});
+  hashes_.push_back(hash_of(game, moves_hash_, main_plies));
 }
 
 void GameWorker::drop_duplicates(std::uint64_t number) {
@@ -203,6 +297,7 @@ void GameWorker::drop_duplicates(std::uint64_t number) {
     --result().counts.used;
     ++result().counts.duplicates;
     result().counts.plies -= marks_[i].plies;
+    result().variations -= marks_[i].variations;
   }
   records.erase(kept, records.end());
 }

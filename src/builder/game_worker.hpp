@@ -9,8 +9,12 @@
 #include <vector>
 
 #include <polyglot/builder/build.hpp>
+#include <polyglot/builder/variant_game.hpp>
+#include <polyglot/chess/move.hpp>
 #include <polyglot/pgn/game_reader.hpp>
+#include <polyglot/pgn/game_tree.hpp>
 #include <polyglot/pgn/game_walk.hpp>
+#include <polyglot/pgn/tree_moves.hpp>
 
 #include "builder/chunk_source.hpp"
 #include "builder/chunk_worker.hpp"
@@ -23,29 +27,53 @@ class GameWorker final : private ChunkWorker {
  public:
   /// `duplicates`, if any, is shared by all workers.
   GameWorker(const Settings& settings, Duplicates* duplicates)
-      : ChunkWorker(settings), duplicates_(duplicates) {}
+      : ChunkWorker(settings), duplicates_(duplicates), tree_moves_(settings.ignore_nags) {}
 
   /// Valid until the next call.
   [[nodiscard]] ChunkResult& work(const InputChunk& chunk);
 
  private:
+  /// What the moves of one side are recorded with.
+  struct SideShare {
+    bool taken = true;
+    std::uint8_t half_points = 1;
+    std::uint32_t weight = kUnit;
+  };
+  using Shares = std::array<SideShare, 2>;  ///< by colour
+
   /// Where the records of a game begin, to take them back if it is a duplicate.
   struct GameMark {
     std::size_t first_record;
     std::uint64_t plies;
+    VariationCounts variations;
   };
 
   void collect(const pgn::GameText& game) override;
   [[nodiscard]] GameEnd add_records(const pgn::GameText& game);
   [[nodiscard]] GameEnd add_variant_records(const pgn::GameText& game);
+  [[nodiscard]] Shares shares_of(const pgn::GameText& game) const;
+  [[nodiscard]] bool reads_tree_of(const pgn::GameText& game) const;
+  void add_tree_records(const pgn::GameText& game, const Shares& shares, std::size_t main_plies);
+  void add_variant_tree_records(const pgn::GameText& game, const Shares& shares, const VariantMoves& played,
+                                const variants::Position& start);
+  void add_tree_record(Record record, bool is_left_out, chess::Color side, const Shares& shares,
+                       const pgn::TreeMove& written);
+  void finish_tree_records();
+  void note_lost_variation(const pgn::TreeMove& written, std::string message);
   void add_to_hash(chess::Key key, std::uint16_t move) noexcept;
-  void mark(const pgn::GameText& game, std::size_t first_record, std::uint64_t plies);
+  void mark(const pgn::GameText& game, std::size_t first_record, std::uint64_t main_plies);
   void drop_duplicates(std::uint64_t number);
 
   Duplicates* duplicates_;
   std::vector<GameMark> marks_;
   std::vector<std::uint64_t> hashes_;
   std::uint64_t moves_hash_ = 0;  ///< of the start and the moves played in the game at hand
+  // Of the game at hand, where variations are read.
+  pgn::GameTree tree_;
+  pgn::TreeMoves<Record> tree_moves_;
+  std::vector<chess::Move> main_line_;
+  VariationCounts variations_;
+  std::vector<Fault> lost_variations_;
 };
 
 }  // namespace polyglot::builder

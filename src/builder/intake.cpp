@@ -45,6 +45,7 @@ void Intake::note(const InputChunk& chunk, ChunkResult& result) {
   progress_.games += result.counts.games;
   const std::scoped_lock lock(mutex_);
   counts_ += result.counts;
+  variations_ += result.variations;
   is_damaged_ |= chunk.damage.has_value();
   Content& content = contents_[chunk.input];
   content.games += result.counts.games;
@@ -87,6 +88,7 @@ Result<Summary> Intake::close(Summary book) {
                  settings_.output};
   }
   book.counts = counts_;
+  book.variations = variations_;
   book.damaged_input = is_damaged_;
   if (auto closed = problems_.close(book); !closed) return closed.error();
   return book;

@@ -55,6 +55,7 @@ class Intake {
   ProblemLog problems_;
   std::mutex mutex_;
   Counts counts_;
+  VariationCounts variations_;
   bool is_damaged_ = false;
   std::map<std::size_t, Content> contents_;
   std::uint64_t chunks_ = 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include <polyglot/chess/types.hpp>
@@ -26,6 +27,11 @@ struct PolyglotTally {
     half_points = static_cast<std::uint16_t>(half_points + record.half_points);
   }
   [[nodiscard]] bool is_full() const noexcept { return games >= kFull; }
+  [[nodiscard]] bool is_weightless() const noexcept { return half_points == 0; }
+  /// Makes a record count so many times, in one game.
+  static void multiply(Record& record, std::uint8_t times) noexcept {
+    record.half_points = static_cast<std::uint8_t>(record.half_points * times);
+  }
   void halve() noexcept {
     games = static_cast<std::uint16_t>((games + 1) / 2);
     half_points = static_cast<std::uint16_t>((half_points + 1) / 2);
@@ -50,8 +56,62 @@ struct WeightedTally {
     draws += record.half_points == 1 ? record.weight : 0;
     losses += record.half_points == 0 ? record.weight : 0;
   }
+  static void multiply(Record& record, std::uint8_t times) noexcept { record.weight *= times; }
+  [[nodiscard]] bool is_weightless() const noexcept { return wins + draws + losses == 0; }
   [[nodiscard]] static constexpr bool is_full() noexcept { return false; }
   void halve() noexcept {}
+};
+
+/// The same for games of which variations are read, and what their authors say of moves.
+template <class Base>
+struct AnnotatedTally : Base {
+  std::uint16_t weight = 0;  ///< the highest of comments
+  bool is_weighed = false;
+  bool is_blamed = false;  ///< by the author of a game
+
+  explicit AnnotatedTally(const Record& record) noexcept : Base(record) {}
+
+  void add(const Record& record) noexcept {
+    if (static_cast<Verdict>(record.extra) == Verdict::none)
+      Base::add(record);
+    else
+      add_with_verdict(record);
+  }
+  /// Moves that count more than once reach the limit of their 16 bits in fewer games.
+  [[nodiscard]] bool is_full() const noexcept {
+    if constexpr (requires { Base::kFull; })
+      return Base::is_full() || Base::half_points >= 2 * Base::kFull;
+    else
+      return Base::is_full();
+  }
+  /// Whether it belongs in the book without weight.
+  [[nodiscard]] bool is_bad() const noexcept { return is_blamed && Base::is_weightless(); }
+
+ private:
+  [[gnu::cold, gnu::noinline]] void add_with_verdict(Record record) noexcept {
+    constexpr std::uint8_t kGood = 2;
+    constexpr std::uint8_t kBrilliant = 3;
+    switch (static_cast<Verdict>(record.extra)) {
+      case Verdict::none:
+        break;
+      case Verdict::bad:
+        is_blamed = true;
+        Base::multiply(record, 0);
+        break;
+      case Verdict::good:
+        Base::multiply(record, kGood);
+        break;
+      case Verdict::brilliant:
+        Base::multiply(record, kBrilliant);
+        break;
+      case Verdict::weighed:
+        is_weighed = true;
+        weight = std::max(weight, static_cast<std::uint16_t>(record.weight));
+        record.weight = kUnit;
+        break;
+    }
+    Base::add(record);
+  }
 };
 
 /// For books of Crafty. Source: docs/crafty-book.md, "Making a book".

@@ -55,8 +55,9 @@ std::string_view joined_by_comma(std::span<const std::string_view> words) {
   return is_joined ? std::string_view(first.data(), first.size() + 1 + words[1].size()) : std::string_view();
 }
 
-VariantMoves read_moves_by(const pgn::GameText& game, Position position, std::size_t most,
-                           Notation notation) {
+/// What the first of some words of a game means; a Lion's move may take two.
+std::optional<pgn::PlayedMove<Move>> read_first(const pgn::GameText& game, const Position& position,
+                                                std::span<const std::string_view> words, Notation notation) {
   const bool from_zero =
       notation == Notation::xboard && position.variant().ranks() == kRanksThatXBoardCountsFromZero;
   const auto read = [&](std::string_view text) {
@@ -64,26 +65,32 @@ VariantMoves read_moves_by(const pgn::GameText& game, Position position, std::si
     return from_zero && !is_castling ? read_move(position, with_ranks_from_one(text))
                                      : read_move(position, text);
   };
-  VariantMoves result;
-  for (std::span<const std::string_view> words = game.moves(); !words.empty(); words = words.subspan(1)) {
-    const std::string_view token = with_plus(words.front(), game.text());
+  const std::string_view both_steps = joined_by_comma(words);
+  if (!both_steps.empty())
+    if (const auto move = read(both_steps)) return pgn::PlayedMove<Move>{.move = *move, .takes_next = true};
+  const auto move = read(with_plus(words.front(), game.text()));
+  if (!move) return std::nullopt;
+  return pgn::PlayedMove<Move>{.move = *move};
+}
+
+VariantMoves read_moves_by(const pgn::GameText& game, Position position, std::size_t most,
+                           Notation notation) {
+  VariantMoves result{.moves = {}, .notation = notation};
+  for (std::span<const std::string_view> words = game.moves(); !words.empty();) {
     if (result.moves.size() == most) {
       result.stop = WalkStop::visitor;
       break;
     }
-    const std::string_view both_steps = joined_by_comma(words);
-    auto move = both_steps.empty() ? std::nullopt : read(both_steps);
-    if (move)
-      words = words.subspan(1);
-    else
-      move = read(token);
-    if (!move) {
+    const auto read = read_first(game, position, words, notation);
+    if (!read) {
+      const std::string_view token = with_plus(words.front(), game.text());
       result.stop = pgn::is_null_move(token) ? WalkStop::null_move : WalkStop::bad_move;
       result.where = token;
       break;
     }
-    result.moves.push_back(*move);
-    position.make(*move);
+    result.moves.push_back(read->move);
+    position.make(read->move);
+    words = words.subspan(read->takes_next ? 2 : 1);
   }
   return result;
 }
@@ -123,6 +130,16 @@ VariantMoves read_moves(const pgn::GameText& game, const Position& start, std::s
     result.where = missing->number;
   }
   return result;
+}
+
+std::optional<pgn::PlayedMove<Move>> read_tree_move(const pgn::GameText& game,
+                                                    std::span<const pgn::TreeMove> moves,
+                                                    const Position& position, std::size_t number,
+                                                    Notation notation) {
+  const std::uint32_t next = moves[number].next;
+  const std::array<std::string_view, 2> words = {moves[number].text,
+                                                 next == 0 ? std::string_view() : moves[next].text};
+  return read_first(game, position, std::span(words).first(next == 0 ? 1 : 2), notation);
 }
 
 std::string VariantMoves::message(const Position& last) const {

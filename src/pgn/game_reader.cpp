@@ -261,6 +261,8 @@ bool GameReader::next(GameText& game) {
   const MoveTextEnd end =
       next_begins ? MoveTextEnd{.at = start.at} : read_moves(text_, start, game.moves_, game.flaws_);
   game.termination_ = end.termination;
+  game.variations_ = end.variations;
+  game.has_marks_ = end.has_marks;
   game.moves_at_ = start.at - begin;
   game.text_ = text_.substr(begin, end.at - begin);
   finish_flaws(game, find_next(end.at, true));

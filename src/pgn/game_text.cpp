@@ -118,6 +118,8 @@ void GameText::clear() noexcept {
   known_ = {};
   moves_.clear();
   termination_ = {};
+  variations_ = 0;
+  has_marks_ = false;
   flaws_.clear();
 }
 

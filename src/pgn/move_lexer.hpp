@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -34,7 +35,7 @@ inline constexpr std::string_view kDashedCastling = "–0";  // behind the first
 
 /// What a character begins, outside of comments.
 enum class Begins : std::uint8_t {
-  nothing,  ///< blanks, annotation marks, whatever has no meaning here
+  nothing,  ///< blanks, whatever has no meaning here
   line,
   word,
   number,
@@ -44,6 +45,7 @@ enum class Begins : std::uint8_t {
   variation,
   variation_end,
   nag,
+  mark,
   bracket,
   dash,
   star,
@@ -66,6 +68,7 @@ inline constexpr auto kBegins = [] {
   set("(", Begins::variation);
   set(")", Begins::variation_end);
   set("$", Begins::nag);
+  set("!?", Begins::mark);
   set("[", Begins::bracket);
   set("-", Begins::dash);
   set("*", Begins::star);
@@ -106,6 +109,13 @@ constexpr std::string_view without_assessment(std::string_view word) noexcept {
   return word;
 }
 
+/// True if the word counts as a move where moves are expected, legal or not: every move has a digit, except
+/// castling and null moves; words without are "e.p.", "mate" and rubbish.
+inline bool is_taken_for_move(std::string_view word) noexcept {
+  return std::ranges::any_of(word, is_digit) || word.starts_with("O-O") || word.starts_with("o-o") ||
+         word.starts_with("O–O") || is_null_move(word);
+}
+
 /// Goes through the text of moves, whether they are a game's or stand between games. `Reader` derives from it
 /// and is told, variations apart, of
 ///   on_word(begin, has_digit)      a word that ends at `at_`
@@ -116,8 +126,12 @@ constexpr std::string_view without_assessment(std::string_view word) noexcept {
 /// and everywhere of
 ///   on_comment(begin, comment)     a comment; `at_` is behind it
 ///   on_line()                      the start of a line
+/// With `kReadsVariations` it is told of words and null moves in variations as well, and of
+///   on_variation(), on_variation_end()
+///   on_nag(number)                 the digits of a NAG, empty if there are none
+///   on_marks(marks)                a run of "!" and "?"
 /// This is the innermost loop of make-book, so nothing is virtual.
-template <class Reader>
+template <class Reader, bool kReadsVariations = false>
 class MoveLexer {
  protected:
   MoveLexer(std::string_view text, std::size_t at) noexcept : text_(text), begin_(at), at_(at) {}
@@ -144,14 +158,13 @@ class MoveLexer {
         at_ = end_of_line(text_, at_);
         return;
       case Begins::variation:
-        if (depth_++ == 0) variation_ = at_;
-        ++at_;
-        return;
+        return variation();
       case Begins::variation_end:
         return variation_end();
       case Begins::nag:
-        at_ = skip_digits(text_, at_ + 1);
-        return;
+        return nag();
+      case Begins::mark:
+        return marks();
       case Begins::bracket:
         return bracket();
       case Begins::dash:
@@ -180,9 +193,11 @@ class MoveLexer {
   std::string_view text_;
   std::size_t begin_;
   std::size_t at_;
-  std::size_t depth_ = 0;      ///< of variations
-  std::size_t variation_ = 0;  ///< where the outermost one began, if depth_ > 0
-  bool done_ = false;          ///< nothing more is to be read
+  std::size_t depth_ = 0;       ///< of variations
+  std::size_t variation_ = 0;   ///< where the outermost one began, if depth_ > 0
+  std::size_t variations_ = 0;  ///< that have begun, nested ones included
+  bool has_marks_ = false;      ///< a NAG, "!" or "?"
+  bool done_ = false;           ///< nothing more is to be read
 
  private:
   Reader& reader() noexcept { return static_cast<Reader&>(*this); }
@@ -194,12 +209,35 @@ class MoveLexer {
     reader().on_comment(begin, comment);
   }
 
-  void variation_end() {
-    if (depth_ > 0)
-      --depth_;
-    else
-      reader().on_flaw(FlawKind::closing_parenthesis, at_);
+  void variation() {
+    if (depth_++ == 0) variation_ = at_;
+    ++variations_;
     ++at_;
+    if constexpr (kReadsVariations) reader().on_variation();
+  }
+
+  void variation_end() {
+    if (depth_ > 0) {
+      --depth_;
+      if constexpr (kReadsVariations) reader().on_variation_end();
+    } else {
+      reader().on_flaw(FlawKind::closing_parenthesis, at_);
+    }
+    ++at_;
+  }
+
+  void nag() {
+    const std::size_t number = at_ + 1;
+    at_ = skip_digits(text_, number);
+    has_marks_ = true;
+    if constexpr (kReadsVariations) reader().on_nag(text_.substr(number, at_ - number));
+  }
+
+  void marks() {
+    const std::size_t begin = at_;
+    while (at_ < text_.size() && kBegins[static_cast<unsigned char>(text_[at_])] == Begins::mark) ++at_;
+    has_marks_ = true;
+    if constexpr (kReadsVariations) reader().on_marks(text_.substr(begin, at_ - begin));
   }
 
   /// A move number, a termination marker, castling with zeros, or a move number glued to a move.
@@ -256,7 +294,8 @@ class MoveLexer {
       seen |= take_word();
     }
     if (at_ < text_.size() && text_[at_] == '(') take_bracketed_promotion(begin);
-    if (depth_ == 0) reader().on_word(begin, seen == static_cast<unsigned>(InWord::digit));
+    if (kReadsVariations || depth_ == 0)
+      reader().on_word(begin, seen == static_cast<unsigned>(InWord::digit));
   }
 
   /// Goes to the end of a word and returns which kinds of characters it has.
@@ -279,7 +318,7 @@ class MoveLexer {
   }
 
   void null_move(std::size_t begin) {
-    if (depth_ == 0) reader().on_null_move(begin);
+    if (kReadsVariations || depth_ == 0) reader().on_null_move(begin);
   }
 
   /// "--" is a null move; a single dash is nothing.

@@ -63,13 +63,6 @@ bool is_usual_remark(std::string_view word, bool behind_number) noexcept {
   return !has_letter(word) || (is_sign(word) && !behind_number) || is_remark(word);
 }
 
-/// True if the word counts as a move where moves are expected, legal or not: every move has a digit, but for
-/// castling and null moves; words without are "e.p.", "mate" and rubbish.
-bool is_taken_for_move(std::string_view word) noexcept {
-  return std::ranges::any_of(word, is_digit) || word.starts_with("O-O") || word.starts_with("o-o") ||
-         word.starts_with("O–O") || is_null_move(word);
-}
-
 // ---- The moves of one game ------------------------------------------------------------------------------
 
 /// The ply, from 0 on, of the move number at `at`: "3." and "3" before a word are White's third move, "3..."
@@ -111,7 +104,7 @@ class MoveScanner : private MoveLexer<MoveScanner> {
     if (odd_word_ && odd_word_->plies < moves_.size()) note(flaws_, *odd_word_);
     // What would have closed it may be lost in a comment.
     if (depth_ > 0 && !comment_is_open_) on_flaw(FlawKind::open_variation, variation_);
-    return {at_, termination_};
+    return {.at = at_, .termination = termination_, .variations = variations_, .has_marks = has_marks_};
   }
 
  private:

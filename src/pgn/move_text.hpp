@@ -21,6 +21,8 @@ struct MoveTextStart {
 struct MoveTextEnd {
   std::size_t at = 0;                 ///< behind the termination marker, or where the next game begins
   std::string_view termination = {};  ///< empty if there was none
+  std::size_t variations = 0;         ///< see GameText
+  bool has_marks = false;
 };
 
 /// Collects the main line's moves until a termination marker, the next game or the end, and the flaws on the

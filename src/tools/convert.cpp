@@ -57,17 +57,31 @@ Result<int> run(Command& command) {
   std::string out;
   std::optional<BookFormat> book_format;
   BookFormat to = BookFormat::polyglot;
-  command.add({{"in,book,bin", "IN", "the book to read", any_book_file(in), 1, true},
-               {"out,o", "OUT", "the book to write", output_file(out), 1, true},
-               {"format", "FORMAT", "output format: polyglot or crafty",
-                choice(to, {{"polyglot", BookFormat::polyglot}, {"crafty", BookFormat::crafty}})},
-               book_format_switch(book_format)});
+  book::ListOptions lists;
+  command.add(
+      {{"in,book,bin", "IN", "the book to read", any_book_file(in), 1, true},
+       {"out,o", "OUT", "the book to write", output_file(out), 1, true},
+       {"format", "FORMAT", "output format: polyglot or crafty",
+        choice(to, {{"polyglot", BookFormat::polyglot}, {"crafty", BookFormat::crafty}})},
+       {"variations", "LINES",
+        "lines that are read of games in PGN: main, or all (variations, too, with their marks, and weights "
+        "in "
+        "comments)",
+        choice(lists.variations, {{"main", false}, {"all", true}})},
+       {"ignore-nags", "",
+        "with --variations all: give moves the same weight whether they are marked ?, ! ($1 to $4) or not",
+        flag(lists.ignore_nags)},
+       book_format_switch(book_format)});
   if (const auto exit_code = command.parse()) return *exit_code;
   if (!command.has("format"))
     if (auto named = check_name(out); !named) return command.wrong_usage(named.error());
+  if (auto company = check_company(command, "ignore-nags", {"variations"}); !company)
+    return command.wrong_usage(company.error());
   if (auto other = check_is_none_of({in}, out); !other) return other.error();
-  const auto from = book::open_book(in, book_format);
+  const auto from = book::open_book(in, book_format, lists);
   if (!from) return from.error();
+  if (lists.variations && (*from)->format() != BookFormat::pgn)
+    return command.wrong_usage({"--variations is for games in PGN"});
   const auto report = book::convert_book(**from, to, out);
   std::vector<Error> troubles;
   while (auto trouble = (*from)->take_trouble()) troubles.push_back(std::move(*trouble));
@@ -85,6 +99,9 @@ Result<int> run(Command& command) {
         "Left out: {} of {}: no game from the start leads to them, or they are not legal or there "
         "twice",
         (*from)->size() - report->moves, counted((*from)->size(), "entry")));
+  if (const auto variations = (*from)->variations_left_out(); variations > 0)
+    command.say(
+        fmt::format("Left out: {}; to read them: --variations all", counted(variations, "variation")));
   if (report->scaled > 0)
     command.say(fmt::format("Scaled: the weights of {}, too large for the format",
                             counted(report->scaled, "position")));

@@ -36,9 +36,30 @@ std::string describe_rare(std::uint64_t rare, std::uint64_t min_games) {
                                  "Left out:", counted(rare, "move"), min_games);
 }
 
+/// What a repertoire is made of, which nobody should lose without a word.
+std::string describe_variations(const builder::Settings& settings, const builder::VariationCounts& counts) {
+  if (counts.variations == 0) return "";
+  if (settings.variations == builder::Variations::main)
+    return fmt::format("{:<11}{}; to read them: --variations all\n",
+                       "Left out:", counted(counts.variations, "variation"));
+  std::string text = fmt::format("Variations: {} read, {} plies", counts.variations, counts.plies);
+  if (counts.cut > 0) text += fmt::format(", {} cut short at a wrong move or a null move", counts.cut);
+  return text + '\n';
+}
+
+/// The side that does not play the moves of a book, in a tree of dump-book.
+std::string describe_replies(std::uint64_t replies) {
+  return replies == 0
+             ? ""
+             : fmt::format("{:<11}{} of a side without weights, in games where the other side has some\n",
+                           "Left out:", counted(replies, "move"));
+}
+
 std::string describe_summary(const builder::Settings& settings, const builder::Summary& summary,
                              Seconds time) {
-  return describe_games(summary) + describe_rare(summary.rare, settings.entries.min_games) +
+  return describe_games(summary) + describe_variations(settings, summary.variations) +
+         describe_replies(summary.variations.replies) +
+         describe_rare(summary.rare, settings.entries.min_games) +
          fmt::format("{:<11}{}: {}, of {} seen, in {:.2f} s", "Book:", settings.output,
                      counted(summary.entries, "entry"), counted(summary.moves, "move"), time.count());
 }
@@ -49,6 +70,17 @@ std::string_view why_empty(const builder::Counts& counts) {
   return "see --min-game, --min-score and --weights";
 }
 
+/// Those that only make-book knows come last.
+json::object games_json(const builder::Summary& summary) {
+  json::object games = json_of(summary.counts);
+  const builder::VariationCounts& counts = summary.variations;
+  games["variations"] = counts.variations;
+  games["variation_plies"] = counts.plies;
+  games["cut_variations"] = counts.cut;
+  games["replies"] = counts.replies;
+  return games;
+}
+
 /// Source: docs/json.md, "make-book".
 json::object to_json(const builder::Settings& settings, const builder::Summary& summary, Seconds time) {
   return {{"book", settings.output},
@@ -56,7 +88,7 @@ json::object to_json(const builder::Settings& settings, const builder::Summary& 
           {"moves", summary.moves},
           {"rare_moves", summary.rare},
           {"seconds", time.count()},
-          {"games", json_of(summary.counts)},
+          {"games", games_json(summary)},
           {"not_wanted", not_wanted_json(summary.counts)},
           {"problems", summary.problems},
           {"first_problems", problems_json(summary)}};

@@ -33,9 +33,15 @@ Result<void> read_memory(const std::string& text, std::uint64_t& memory) {
 
 /// Crafty has no other rules for games and moves than its own.
 Result<void> complete_crafty(const Command& command, builder::Settings& settings) {
-  constexpr std::array<std::string_view, 16> kKnown{
-      "format",  "max-ply", "min-game",    "min-win-percent", "start-book", "pgn", "out",     "quiet",
-      "threads", "memory",  "allow-empty", "strict",          "report",     "tmp", "verbose", "color"};
+  if (settings.variations == builder::Variations::all)
+    return Error{
+        "--variations all cannot be combined with --format crafty, as Crafty reads the main line alone: "
+        "build a "
+        "Polyglot book, then polyglot convert --format crafty"};
+  constexpr std::array<std::string_view, 17> kKnown{
+      "format", "max-ply", "min-game", "min-win-percent", "start-book",  "pgn",
+      "out",    "quiet",   "threads",  "memory",          "allow-empty", "strict",
+      "report", "tmp",     "verbose",  "color",           "variations"};
   for (const std::string& name : command.given())
     if (std::ranges::find(kKnown, name) == kKnown.end())
       return Error{"--" + name + " cannot be combined with --format crafty"};
@@ -48,6 +54,8 @@ constexpr std::size_t kPliesOfXBoard = 24;
 
 /// Error: options that its rule leaves no room for.
 Result<void> complete_xboard(const Command& command, builder::Settings& settings) {
+  if (settings.variations == builder::Variations::all)
+    return Error{"--xboard cannot be combined with --variations all: XBoard reads the main line alone"};
   for (const char* const other : {"min-game", "min-score", "uniform", "weights", "factors", "prior",
                                   "keep-zero", "elo-doubling", "half-life", "no-inner-rooks", "header",
                                   "learn", "only-white", "only-black", "side-of-winner", "side-of-player"})
@@ -88,6 +96,14 @@ void add_make_book(Command& command, VariantOptions& variant, OpeningOptions& na
   command.add(
       {
           {"max-ply", "N", "maximum number of plies taken from each game", whole(settings.max_ply)},
+          {"variations", "LINES",
+           "lines of each game that are read: main, or all (variations, too, with their marks, and weights "
+           "in comments as dump-book --tree writes them)",
+           choice(settings.variations,
+                  {{"main", builder::Variations::main}, {"all", builder::Variations::all}})},
+          {"ignore-nags", "",
+           "with --variations all: give moves the same weight whether they are marked ?, ! ($1 to $4) or not",
+           flag(settings.ignore_nags)},
           {"min-game", "N", "least number of games in which a move must occur",
            whole(settings.entries.min_games)},
           {"min-score", "P", "minimum score of a move, in percent",
@@ -165,6 +181,7 @@ Result<void> complete(const Command& command, const VariantOptions& variant, bui
   for (const std::string_view name : {"min-win-percent", "start-book"})
     if (command.has(name)) return Error{"--" + std::string(name) + " needs --format crafty"};
   if (auto checked = check_company(command, "openings-file", {"openings"}); !checked) return checked;
+  if (auto checked = check_company(command, "ignore-nags", {"variations"}); !checked) return checked;
   if (auto completed = complete_game_filter(command, settings); !completed) return completed;
   if (auto completed = complete_variant(command, variant, settings); !completed) return completed;
   if (settings.variant && settings.variant->name() != "normal" && command.has("openings"))

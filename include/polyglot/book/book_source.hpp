@@ -64,6 +64,8 @@ class BookSource {
   /// find() that failed because the file was cut short or its disk failed. A game goes on whatever it is.
   /// Each thing is told once, with its remedy; nothing if all is told.
   [[nodiscard]] virtual std::optional<Error> take_trouble() const { return std::nullopt; }
+  /// Of a list of openings: variations of its games that were not read. 0 for other books.
+  [[nodiscard]] virtual std::uint64_t variations_left_out() const { return 0; }
   /// A position with the keys that the book has for it, for whoever writes its records. It lives as long as
   /// the rules of the position.
   [[nodiscard]] virtual game::Position as_stored(const game::Position& position) const { return position; }

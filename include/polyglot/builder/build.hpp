@@ -27,6 +27,12 @@ struct CraftyRule {
   bool start_book = false;     ///< percentages in comments count, not games
 };
 
+/// Which lines of a game make the book.
+enum class Variations : std::uint8_t {
+  main,  ///< the main line alone
+  all,   ///< variations as well, nested to any depth, with what the author says of the moves
+};
+
 /// What a book is made of, and how.
 struct Settings {
   std::vector<std::string> inputs;  ///< PGN files, packed or not; "-" is standard input
@@ -38,6 +44,10 @@ struct Settings {
   /// wrong move count, and a game that Black begins has begun a ply before; `entries` and `game_weights` do
   /// not count. All moves are kept in memory. Source: docs/variant-books.md, "Counting".
   bool as_xboard = false;
+  /// With `all` a move of a variation counts as a draw, once for each game in which no other line has it, and
+  /// NAGs and weights in comments count. Source: docs/tools.md, "make-book", "Variations of a game".
+  Variations variations = Variations::main;
+  bool ignore_nags = false;  ///< with Variations::all
   GameFilter filter;
   GameWeights game_weights;
   EntryRule entries;
@@ -77,6 +87,17 @@ struct Counts {
   friend bool operator==(const Counts&, const Counts&) = default;
 };
 
+/// What became of the variations of the games used.
+struct VariationCounts {
+  std::uint64_t variations = 0;  ///< nested ones included, whether they are read or not
+  std::uint64_t plies = 0;       ///< moves taken from them, which Counts::plies counts as well
+  std::uint64_t cut = 0;         ///< read up to a wrong move or a null move only
+  std::uint64_t replies = 0;     ///< moves of a side without weights, left out since the other side has some
+
+  VariationCounts& operator+=(const VariationCounts& other) noexcept;
+  VariationCounts& operator-=(const VariationCounts& other) noexcept;
+};
+
 /// A place in the input where something was lost.
 struct Problem {
   std::string place;  ///< `file:line`, or the file alone
@@ -88,6 +109,7 @@ struct Problem {
 /// What became of a run.
 struct Summary {
   Counts counts;
+  VariationCounts variations;
   std::uint64_t problems = 0;
   std::vector<Problem> first_problems;  ///< in the order of the input, files without games last
   bool damaged_input = false;           ///< a file could not be read to its end

@@ -2,11 +2,14 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include <polyglot/pgn/game_text.hpp>
+#include <polyglot/pgn/game_tree.hpp>
 #include <polyglot/pgn/game_walk.hpp>
 #include <polyglot/result.hpp>
 #include <polyglot/variants/book_code.hpp>
@@ -33,7 +36,8 @@ namespace polyglot::builder {
 struct VariantMoves {
   std::vector<variants::Move> moves;
   pgn::WalkStop stop = pgn::WalkStop::end;
-  std::string_view where = {};  ///< what is no move, part of the game's text
+  std::string_view where = {};                            ///< what is no move, part of the game's text
+  variants::Notation notation = variants::Notation::uci;  ///< in which they were read
 
   /// What is wrong, if anything is. `last`: the position after the moves.
   [[nodiscard]] std::string message(const variants::Position& last) const;
@@ -44,5 +48,10 @@ struct VariantMoves {
 /// difference.
 [[nodiscard]] VariantMoves read_moves(const pgn::GameText& game, const variants::Position& start,
                                       std::size_t most, variants::Notation usual);
+
+/// What the move of this number of the game's tree means, written in `notation`. Nothing: it is not legal.
+[[nodiscard]] std::optional<pgn::PlayedMove<variants::Move>> read_tree_move(
+    const pgn::GameText& game, std::span<const pgn::TreeMove> moves, const variants::Position& position,
+    std::size_t number, variants::Notation notation);
 
 }  // namespace polyglot::builder

@@ -97,6 +97,12 @@ class GameText {
   [[nodiscard]] GameResult result() const noexcept;
   /// The marker that ended the moves ("1-0", "*"); empty if there was none.
   [[nodiscard]] std::string_view termination() const noexcept { return termination_; }
+  /// The text of the moves, with comments, variations and the marker at the end.
+  [[nodiscard]] std::string_view move_text() const noexcept { return text_.substr(moves_at_); }
+  /// How many variations `moves()` passes over, nested ones included. GameTree reads them.
+  [[nodiscard]] std::size_t variations() const noexcept { return variations_; }
+  /// Whether there is a NAG or one of the signs "!" and "?", at any move.
+  [[nodiscard]] bool has_marks() const noexcept { return has_marks_; }
   /// The first one of each kind, in the order of the text.
   [[nodiscard]] std::span<const Flaw> flaws() const noexcept { return flaws_; }
   /// The first number that is too high for the moves before it. The numbers of many a game are wrong and its
@@ -116,6 +122,8 @@ class GameText {
   std::array<std::string_view, kKnownTags> known_{};  ///< no data: absent
   std::vector<std::string_view> moves_;
   std::string_view termination_;
+  std::size_t variations_ = 0;
+  bool has_marks_ = false;
   std::vector<Flaw> flaws_;
 };
 

@@ -150,7 +150,7 @@ constexpr std::array kFormats{
                          .lost = "results and names"sv},
               .no_polyglot_book = "is a PGN file, not a book: make a book of it with make-book"sv,
               .begins = &begins_as_pgn,
-              .open = &open_pgn_list},
+              .open = [](const std::string& path) { return open_pgn_list(path, {}); }},
     FormatRow{.format = BookFormat::epd,
               .traits = {.name = "epd"sv,
                          .is_list = true,
@@ -237,12 +237,14 @@ bool has_records_by_move(const std::string& path) {
   return format && traits_of(*format).records == BookRecords::by_move;
 }
 
-Result<std::unique_ptr<BookSource>> open_book(const std::string& path, std::optional<BookFormat> format) {
+Result<std::unique_ptr<BookSource>> open_book(const std::string& path, std::optional<BookFormat> format,
+                                              const ListOptions& of_lists) {
   if (!format) {
     const auto recognised = recognise_format(path);
     if (!recognised) return recognised.error();
     format = *recognised;
   }
+  if (*format == BookFormat::pgn) return open_pgn_list(path, of_lists);
   return row_of(*format).open(path);
 }
 

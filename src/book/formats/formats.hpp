@@ -12,6 +12,7 @@
 
 #include <polyglot/book/book_format.hpp>
 #include <polyglot/book/book_source.hpp>
+#include <polyglot/book/open_book.hpp>
 #include <polyglot/os/file.hpp>
 #include <polyglot/result.hpp>
 
@@ -77,7 +78,7 @@ using OpenedBook = Result<std::unique_ptr<BookSource>>;
 [[nodiscard]] OpenedBook open_ctg(const std::string& path);
 [[nodiscard]] OpenedBook open_crafty(const std::string& path);
 // Both may be packed with gzip, bzip2 or zstd.
-[[nodiscard]] OpenedBook open_pgn_list(const std::string& path);
+[[nodiscard]] OpenedBook open_pgn_list(const std::string& path, const ListOptions& options);
 [[nodiscard]] OpenedBook open_epd_list(const std::string& path);
 
 }  // namespace polyglot::book

@@ -15,9 +15,9 @@ namespace {
 /// A list of openings, used as a book: games (PGN), or positions one a line (EPD or FEN). Held in memory, 16
 /// bytes a move that differs from others, 16 million of them at most.
 ///
-/// A move weighs as many games as have played it. Of a position the moves of `bm` and `sm` count, and the
-/// moves of any position that lead to it. A line or game that cannot be read counts up to there.
-/// Source: docs/formats.md, "Lists of openings".
+/// A move weighs as many games as have played it; with ListOptions::variations by the rules of make-book. Of
+/// a position the moves of `bm` and `sm` count, and the moves of any position that lead to it. A line or game
+/// that cannot be read counts up to there. Source: docs/formats.md, "Lists of openings".
 class OpeningList final : public ReadOnlyBook {
  public:
   OpeningList(BookFormat format, const std::string& path, Openings openings)
@@ -34,6 +34,7 @@ class OpeningList final : public ReadOnlyBook {
   /// Moves and positions that differ from each other.
   [[nodiscard]] std::uint64_t size() const override { return openings_.table.size(); }
   [[nodiscard]] std::vector<chess::Position> starts() const override;
+  [[nodiscard]] std::uint64_t variations_left_out() const override { return openings_.variations_left_out; }
 
  private:
   Openings openings_;
@@ -85,8 +86,8 @@ OpenedBook open_list(BookFormat format, const std::string& path, Result<Openings
 
 }  // namespace
 
-OpenedBook open_pgn_list(const std::string& path) {
-  return open_list(BookFormat::pgn, path, read_pgn_openings(path));
+OpenedBook open_pgn_list(const std::string& path, const ListOptions& options) {
+  return open_list(BookFormat::pgn, path, read_pgn_openings(path, options));
 }
 
 OpenedBook open_epd_list(const std::string& path) {

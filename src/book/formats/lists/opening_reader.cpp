@@ -2,13 +2,17 @@
 #include "book/formats/lists/opening_reader.hpp"
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <utility>
 
 #include <polyglot/ascii.hpp>
+#include <polyglot/book/move_code.hpp>
 #include <polyglot/chess/notation.hpp>
 #include <polyglot/pgn/chunk_reader.hpp>
 #include <polyglot/pgn/game_reader.hpp>
+#include <polyglot/pgn/game_tree.hpp>
 #include <polyglot/pgn/game_walk.hpp>
+#include <polyglot/pgn/tree_moves.hpp>
 
 namespace polyglot::book {
 namespace {
@@ -39,25 +43,83 @@ bool add_listed(Openings& openings, const chess::Position& position) {
   return openings.table.add(position.key(), chess::Move());
 }
 
-/// False if there is no room for its moves.
-bool add_game(Openings& openings, const pgn::GameText& game, pgn::GameReader& reader,
-              const std::string& path) {
-  bool has_room = true;
-  const pgn::WalkEnd end =
-      pgn::walk(game, [&](const chess::Position& position, chess::Move move, std::size_t ply) {
-        if (ply == 0) note_start(openings, position);
-        has_room = openings.table.add(position.key(), move);
-        return has_room;
-      });
-  using pgn::WalkStop;
-  // Suites for engine matches are games of a FEN alone.
-  const bool has_fen = !game.tag(pgn::KnownTag::fen).value_or("").empty();
-  if (game.moves().empty() && has_fen && end.stop == WalkStop::end)
-    has_room = add_listed(openings, end.position);
-  if (end.stop == WalkStop::bad_start || end.stop == WalkStop::bad_move || end.stop == WalkStop::missing_move)
-    note_flaw(openings, end.message(), path + ":" + std::to_string(reader.line_of(end.where)));
-  return has_room;
-}
+/// Adds the games of a file to the openings.
+class GameList {
+ public:
+  GameList(Openings& openings, const std::string& path, const ListOptions& options)
+      : openings_(openings), path_(path), options_(options), tree_moves_(options.ignore_nags) {}
+
+  /// `game` was the last one of `reader`. False if there is no room for its moves.
+  [[nodiscard]] bool add(const pgn::GameText& game, pgn::GameReader& reader) {
+    const bool reads_tree = options_.variations && pgn::has_annotations(game);
+    bool has_room = true;
+    main_line_.clear();
+    const pgn::WalkEnd end =
+        pgn::walk(game, [&](const chess::Position& position, chess::Move move, std::size_t ply) {
+          if (ply == 0) note_start(openings_, position);
+          if (reads_tree)
+            main_line_.push_back(move);
+          else
+            has_room = openings_.table.add(position.key(), move);
+          return has_room;
+        });
+    using pgn::WalkStop;
+    // Suites for engine matches are games of a FEN alone.
+    const bool has_fen = !game.tag(pgn::KnownTag::fen).value_or("").empty();
+    if (game.moves().empty() && has_fen && end.stop == WalkStop::end)
+      has_room = add_listed(openings_, end.position);
+    if (end.stop == WalkStop::bad_start || end.stop == WalkStop::bad_move ||
+        end.stop == WalkStop::missing_move)
+      note_flaw(openings_, end.message(), place_of(end.where, reader));
+    if (reads_tree && end.stop != WalkStop::bad_start) return add_tree(game, reader) && has_room;
+    if (!options_.variations) openings_.variations_left_out += game.variations();
+    return has_room;
+  }
+
+ private:
+  /// The main line has been played, as far as it can be.
+  [[nodiscard]] bool add_tree(const pgn::GameText& game, pgn::GameReader& reader) {
+    tree_.read(game);
+    const auto moves = tree_.moves();
+    const auto read = [&](const chess::Position& position, std::size_t number, std::size_t ply) {
+      return moves[number].is_main ? std::optional(pgn::PlayedMove<chess::Move>{.move = main_line_[ply]})
+                                   : pgn::read_tree_move(moves, position, number);
+    };
+    const auto visit = [&](const chess::Position& position, chess::Move move, std::size_t number,
+                           std::size_t) {
+      const chess::Color side = position.side_to_move();
+      if (moves[number].weight) tree_moves_.note_weight(side);
+      tree_moves_.add(position.key(), encode_move(move), side, moves[number],
+                      {.key = position.key(), .move = move});
+    };
+    const auto lost = [&](const chess::Position& position, std::size_t number) {
+      const std::string_view word = moves[number].text;
+      if (pgn::is_null_move(word)) return;
+      const pgn::WalkEnd end{.stop = pgn::WalkStop::bad_move, .where = word, .position = position};
+      note_flaw(openings_, end.message() + "; the rest of the variation is lost", place_of(word, reader));
+    };
+    pgn::walk_tree<chess::Move>(moves, pgn::start_position(game).value(), {.main_line = main_line_.size()},
+                                read, visit, lost);
+    bool has_room = true;
+    (void)tree_moves_.finish([&](OpeningCount seen, std::uint8_t times, std::optional<std::uint16_t> weight) {
+      seen.is_weight = weight.has_value();
+      seen.count = weight.value_or(times);
+      has_room = openings_.table.add(seen) && has_room;
+    });
+    return has_room;
+  }
+
+  [[nodiscard]] std::string place_of(std::string_view part, pgn::GameReader& reader) const {
+    return path_ + ":" + std::to_string(reader.line_of(part));
+  }
+
+  Openings& openings_;
+  const std::string& path_;
+  const ListOptions& options_;
+  std::vector<chess::Move> main_line_;
+  pgn::GameTree tree_;
+  pgn::TreeMoves<OpeningCount> tree_moves_;
+};
 
 /// The blank-separated word that comes next; empty at the end.
 std::string_view next_word(std::string_view& text) {
@@ -147,10 +209,11 @@ bool looks_like_fen(std::string_view line) noexcept {
          placement.find_first_not_of(kPlacement) == placement.npos;
 }
 
-Result<Openings> read_pgn_openings(const std::string& path) {
+Result<Openings> read_pgn_openings(const std::string& path, const ListOptions& options) {
   auto input = pgn::Input::open(path);
   if (!input) return input.error();
   Openings openings;
+  GameList games(openings, path, options);
   pgn::ChunkReader chunks(std::move(*input));
   pgn::Chunk chunk;
   pgn::GameText game;
@@ -164,7 +227,7 @@ Result<Openings> read_pgn_openings(const std::string& path) {
     if (!*more) break;
     pgn::GameReader reader(chunk);
     while (reader.next(game))
-      if (pgn::is_chess(game) && !add_game(openings, game, reader, path)) return too_much(path);
+      if (pgn::is_chess(game) && !games.add(game, reader)) return too_much(path);
   }
   openings.table.finish();
   return openings;
@@ -200,11 +263,19 @@ Result<Openings> read_epd_openings(const std::string& path) {
   return openings;
 }
 
-bool OpeningTable::add(chess::Key key, chess::Move move) {
+bool OpeningTable::add(const OpeningCount& seen) {
   constexpr std::size_t kLeastNew = 65536;
   if (counts_.size() >= added_up_ + std::max(kLeastNew, added_up_ / 2)) finish();
-  counts_.push_back({.key = key, .move = move, .count = 1});
+  counts_.push_back(seen);
   return added_up_ <= kMost;
+}
+
+/// A weight that somebody gives is no number of games.
+void OpeningTable::add_up(OpeningCount& sum, const OpeningCount& next) noexcept {
+  if (sum.is_weight != next.is_weight)
+    sum = next.is_weight ? next : sum;
+  else
+    sum.count = sum.is_weight ? std::max(sum.count, next.count) : sum.count + next.count;
 }
 
 void OpeningTable::finish() {
@@ -219,7 +290,7 @@ void OpeningTable::finish() {
     if (same == end)
       counts_[kept++] = next;
     else
-      same->count += next.count;
+      add_up(*same, next);
   }
   counts_.resize(kept);
   added_up_ = kept;

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include <boost/unordered/unordered_flat_map.hpp>
+
+#include <polyglot/chess/types.hpp>
+#include <polyglot/pgn/game_tree.hpp>
+
+namespace polyglot::pgn {
+
+/// How often a move counts of which an author thinks so. Source: docs/tools.md, "make-book", "Variations of a
+/// game".
+[[nodiscard]] constexpr std::uint8_t times_counted(MoveQuality quality) noexcept {
+  constexpr std::uint8_t kGood = 2;
+  constexpr std::uint8_t kBrilliant = 3;
+  switch (quality) {
+    case MoveQuality::good:
+      return kGood;
+    case MoveQuality::brilliant:
+      return kBrilliant;
+    case MoveQuality::bad:
+    case MoveQuality::blunder:
+      return 0;
+    default:
+      return 1;
+  }
+}
+
+/// What a game with variations brings to a book. A move of a variation counts once, and not at all where the
+/// main line has it; what is said of either counts. A main line that repeats moves counts all of them. Used
+/// for one game after another.
+template <class Item>
+class TreeMoves {
+ public:
+  explicit TreeMoves(bool ignores_nags = false) : ignores_nags_(ignores_nags) {}
+
+  /// Adds a move of `side` in the position of this key. `item` is what the caller wants to have back.
+  void add(chess::Key key, std::uint16_t move, chess::Color side, const TreeMove& written, const Item& item) {
+    const auto [place, is_new] = places_.try_emplace({key, move}, moves_.size());
+    if (!is_new) {
+      Move& before = moves_[place->second];
+      if (!written.is_main || !before.is_main) return merge(before, written, item);
+      place->second = moves_.size();
+    }
+    moves_.push_back({.item = item,
+                      .side = side,
+                      .is_main = written.is_main,
+                      .quality = written.quality,
+                      .weight = written.weight});
+  }
+
+  /// Notes that moves of a side have weights as comments, whether they are added or not.
+  void note_weight(chess::Color side) noexcept { has_weights_[static_cast<std::size_t>(side)] = true; }
+
+  /// Calls `take(item, times, weight)` for the moves, in the order in which they were added first: how often
+  /// each counts, 0 for a bad one, and its weight, if a comment gives one and the move is not bad. Then
+  /// begins anew. Where moves of one side alone have weights, those of the other are what dump-book writes as
+  /// replies, and no entries: returns how many of them were left out.
+  template <class Take>
+  std::uint64_t finish(Take&& take) {
+    std::uint64_t replies = 0;
+    for (const Move& move : moves_) {
+      const auto side = static_cast<std::size_t>(move.side);
+      if (has_weights_[1 - side] && !has_weights_[side]) {
+        ++replies;
+        continue;
+      }
+      const std::uint8_t times = ignores_nags_ ? std::uint8_t{1} : times_counted(move.quality);
+      take(move.item, times, times == 0 ? std::nullopt : move.weight);
+    }
+    clear();
+    return replies;
+  }
+
+ private:
+  struct Move {
+    Item item;
+    chess::Color side;
+    bool is_main;
+    MoveQuality quality;
+    std::optional<std::uint16_t> weight;
+  };
+
+  static void merge(Move& before, const TreeMove& written, const Item& item) {
+    if (written.is_main) before.item = item;
+    before.is_main |= written.is_main;
+    if (before.quality == MoveQuality::unknown) before.quality = written.quality;
+    if (!before.weight) before.weight = written.weight;
+  }
+
+  void clear() {
+    // Clearing a table takes time for all that it ever held.
+    constexpr std::size_t kMostKept = 4096;
+    if (places_.size() > kMostKept)
+      places_ = {};
+    else
+      places_.clear();
+    moves_.clear();
+    has_weights_ = {};
+  }
+
+  bool ignores_nags_;
+  std::vector<Move> moves_;
+  boost::unordered_flat_map<std::pair<chess::Key, std::uint16_t>, std::size_t> places_;  ///< in moves_
+  std::array<bool, 2> has_weights_{};
+};
+
+}  // namespace polyglot::pgn

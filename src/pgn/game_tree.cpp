@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+
+#include <polyglot/ascii.hpp>
+#include <polyglot/chess/notation.hpp>
+#include <polyglot/pgn/game_tree.hpp>
+#include <polyglot/pgn/game_walk.hpp>
+
+#include "pgn/characters.hpp"
+#include "pgn/move_lexer.hpp"
+
+namespace polyglot::pgn {
+namespace {
+
+constexpr std::string_view kWeight = "weight";
+constexpr std::uint32_t kNoMove = ~std::uint32_t{0};
+
+/// The same without blanks and line ends at its beginning.
+std::string_view without_space(std::string_view text) noexcept {
+  while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
+  return text;
+}
+
+/// The number of a comment that begins as dump-book's do: "weight 12, 40%". Commands in brackets, as programs
+/// put them into comments, may stand before it.
+std::optional<std::uint16_t> weight_in(std::string_view comment) noexcept {
+  comment = without_space(comment);
+  while (comment.starts_with('[')) {
+    comment.remove_prefix(std::min(comment.find(']'), comment.size() - 1) + 1);
+    comment = without_space(comment);
+  }
+  if (!comment.starts_with(kWeight)) return std::nullopt;
+  comment.remove_prefix(kWeight.size());
+  std::string_view number = without_space(comment);
+  if (number.size() == comment.size()) return std::nullopt;
+  const auto weight = take_clamped_number<std::uint32_t>(number);
+  const bool is_whole = number.empty() || !(is_letter(number.front()) || number.front() == '.');
+  if (!weight || !is_whole || *weight > std::numeric_limits<std::uint16_t>::max()) return std::nullopt;
+  return static_cast<std::uint16_t>(*weight);
+}
+
+MoveQuality quality_of_nag(std::string_view number) noexcept {
+  const auto value = take_clamped_number<std::uint32_t>(number);
+  return value && *value <= static_cast<std::uint32_t>(MoveQuality::dubious) ? MoveQuality(*value)
+                                                                             : MoveQuality::unknown;
+}
+
+/// Any number of signs: "???" is no better than "??".
+MoveQuality quality_of_marks(std::string_view marks) noexcept {
+  const bool praises = marks.find('?') == marks.npos;
+  const bool blames = marks.find('!') == marks.npos;
+  const bool is_strong = marks.size() > 1;
+  if (praises) return is_strong ? MoveQuality::brilliant : MoveQuality::good;
+  if (blames) return is_strong ? MoveQuality::blunder : MoveQuality::bad;
+  return marks.front() == '!' ? MoveQuality::interesting : MoveQuality::dubious;
+}
+
+/// The move in a word of a variation; empty if there is none.
+std::string_view move_in(std::string_view word, bool has_digit) noexcept {
+  const bool ends_oddly = is_joint(word.back()) || (word.size() > 2 && is_joint(word[word.size() - 2]));
+  if (has_digit && !ends_oddly) return word;
+  word = without_assessment(word);
+  return is_taken_for_move(word) ? word : std::string_view();
+}
+
+class TreeScanner : private MoveLexer<TreeScanner, true> {
+ public:
+  TreeScanner(const GameText& game, std::vector<TreeMove>& moves)
+      : MoveLexer(game.text(), game.text().size() - game.move_text().size()),
+        main_(game.moves()),
+        moves_(moves) {}
+
+  void scan() {
+    while (at_ < text_.size() && !done_) step();
+  }
+
+ private:
+  friend MoveLexer;
+
+  struct OpenLine {
+    std::uint32_t last = kNoMove;
+    std::uint32_t height = 0;
+  };
+
+  void on_variation() {
+    const OpenLine& outer = lines_.back();
+    lines_.push_back({.height = outer.height + (outer.last == kNoMove ? 0U : 1U)});
+  }
+  void on_variation_end() { lines_.pop_back(); }
+
+  void on_word(std::size_t begin, bool has_digit) {
+    if (depth_ == 0) return add_of_main_line(begin);
+    const std::string_view move = move_in(text_.substr(begin, at_ - begin), has_digit);
+    if (!move.empty()) add(move);
+  }
+
+  void on_null_move(std::size_t begin) {
+    if (depth_ == 0) return add_of_main_line(begin);
+    add(text_.substr(begin, at_ - begin));
+  }
+
+  /// What is a move of the main line, the reader of games has decided.
+  void add_of_main_line(std::size_t begin) {
+    if (main_.empty() || main_.front().data() != text_.data() + begin) return;
+    add(main_.front());
+    main_ = main_.subspan(1);
+  }
+
+  void add(std::string_view text) {
+    OpenLine& line = lines_.back();
+    const auto number = static_cast<std::uint32_t>(moves_.size());
+    const bool is_first = line.last == kNoMove;
+    if (!is_first) moves_[line.last].next = number;
+    moves_.push_back(
+        {.text = text, .height = line.height, .begins_line = is_first, .is_main = lines_.size() == 1});
+    line.last = number;
+  }
+
+  void on_comment(std::size_t begin, const SkippedComment& comment) {
+    if (!comment.is_closed) {
+      // It ends where a game begins.
+      if (is_line_end(text_[at_ - 1])) line();
+      return;
+    }
+    TreeMove* const move = last_move();
+    if (move == nullptr || move->weight) return;
+    move->weight = weight_in(text_.substr(begin + 1, at_ - begin - 2));
+  }
+
+  void on_nag(std::string_view number) noexcept { add_quality(quality_of_nag(number)); }
+  void on_marks(std::string_view marks) noexcept { add_quality(quality_of_marks(marks)); }
+  void add_quality(MoveQuality quality) noexcept {
+    if (TreeMove* const move = last_move(); move != nullptr && move->quality == MoveQuality::unknown)
+      move->quality = quality;
+  }
+
+  /// Of the line at hand: what is said behind a variation is about the move before it.
+  [[nodiscard]] TreeMove* last_move() noexcept {
+    const std::uint32_t last = lines_.back().last;
+    return last == kNoMove ? nullptr : &moves_[last];
+  }
+
+  void on_termination(std::size_t) noexcept { done_ = true; }
+  void on_line() noexcept {}
+  void on_number(std::size_t) noexcept {}
+  void on_flaw(FlawKind, std::size_t) noexcept {}
+
+  std::span<const std::string_view> main_;  ///< moves of the main line that are still to come
+  std::vector<TreeMove>& moves_;
+  std::vector<OpenLine> lines_ = {{}};
+};
+
+}  // namespace
+
+void GameTree::read(const GameText& game) {
+  moves_.clear();
+  TreeScanner(game, moves_).scan();
+}
+
+bool has_annotations(const GameText& game) {
+  return game.variations() > 0 || game.has_marks() ||
+         game.move_text().find(kWeight) != std::string_view::npos;
+}
+
+std::optional<PlayedMove<chess::Move>> read_tree_move(std::span<const TreeMove> moves,
+                                                      const chess::Position& position, std::size_t number) {
+  // So many moves show which piece was meant, and a text of nothing but such moves is read in linear time.
+  constexpr std::size_t kMostLookedAt = 32;
+  chess::Move move = chess::read_san(position, moves[number].text);
+  if (move.is_null()) {
+    std::vector<std::string_view> words = {moves[number].text};
+    for (std::size_t next = moves[number].next; next != 0 && words.size() < kMostLookedAt;
+         next = moves[next].next)
+      words.push_back(moves[next].text);
+    move = resolve_ambiguous(position, words);
+  }
+  if (move.is_null()) return std::nullopt;
+  return PlayedMove<chess::Move>{.move = move};
+}
+
+}  // namespace polyglot::pgn

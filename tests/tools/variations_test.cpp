@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+
+#include <polyglot/book/raw_entry.hpp>
+
+#include "book/book_files.hpp"
+#include "book/random_book.hpp"
+#include "test_paths.hpp"
+#include "tools/run_program.hpp"
+
+/// Repertoires: games with variations, and books written as such.
+namespace polyglot::tools::test {
+namespace {
+
+using book::RawEntry;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+constexpr const char* kStudy =
+    "[Event \"Study\"]\n[Result \"*\"]\n\n1. e4 (1. d4 d5 (1... Nf6) 2. c4) (1. c4 Kd4) e5 (1... c5) *\n";
+
+Outcome make_book(const std::string& out, std::vector<std::string> more = {},
+                  const std::string& games = kStudy) {
+  more.insert(more.begin(), {"make-book", "-", "--min-game", "1", "-o", out});
+  return polyglot(more, {.input = games, .folder = {}});
+}
+
+TEST(MakeBookVariations, AreCountedAndTheOptionIsNamed) {
+  const TemporaryFolder folder;
+  const std::string out = folder / "x.bin";
+  EXPECT_THAT(make_book(out).out,
+              AllOf(HasSubstr("1 read, 1 used, 2 plies\n"),
+                    HasSubstr("Left out:  4 variations; to read them: --variations all\n")));
+  EXPECT_THAT(make_book(out, {"--variations", "main"}).out, HasSubstr("Left out:  4 variations"));
+  EXPECT_THAT(make_book(out, {}, "1. e4 e5 *").out, Not(HasSubstr("variations")));
+  EXPECT_THAT(make_book(out, {"--format", "json"}).out,
+              HasSubstr(R"("variations":4,"variation_plies":0,"cut_variations":0,"replies":0})"));
+}
+
+TEST(MakeBookVariations, AreReadIfAsked) {
+  const TemporaryFolder folder;
+  const std::string out = folder / "x.bin";
+  EXPECT_THAT(
+      make_book(out, {"--variations", "all"}).out,
+      AllOf(HasSubstr("1 read, 1 used, 8 plies\n"),
+            HasSubstr("standard input:4: 1... Kd4 is not a legal move; the rest of the variation is lost\n"),
+            HasSubstr("Variations: 4 read, 6 plies, 1 cut short at a wrong move or a null move\n"),
+            HasSubstr("8 entries, of 8 moves seen"), Not(HasSubstr("Left out"))));
+  EXPECT_THAT(make_book(out, {"--variations", "all", "--format", "json"}).out,
+              HasSubstr(R"("variations":4,"variation_plies":6,"cut_variations":1,"replies":0})"));
+}
+
+TEST(MakeBookVariations, AreAProblemForStrictRuns) {
+  const TemporaryFolder folder;
+  const Outcome outcome = make_book(folder / "x.bin", {"--variations", "all", "--strict"});
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_THAT(outcome.err, HasSubstr("1... Kd4 is not a legal move; the rest of the variation is lost"));
+}
+
+TEST(MakeBookVariations, DoNotGoWithRulesOfOtherPrograms) {
+  const TemporaryFolder folder;
+  const std::string out = folder / "x.bin";
+  for (const std::vector<std::string>& others :
+       {std::vector<std::string>{"--format", "crafty"}, std::vector<std::string>{"--xboard"}}) {
+    std::vector<std::string> options = {"make-book", "-", "-o", out, "--variations", "all"};
+    options.insert(options.end(), others.begin(), others.end());
+    const Outcome outcome = polyglot(options, {.input = kStudy, .folder = {}});
+    EXPECT_EQ(outcome.exit_code, 2);
+    EXPECT_THAT(outcome.err, HasSubstr("cannot be combined with"));
+    EXPECT_FALSE(std::filesystem::exists(out));
+  }
+  EXPECT_EQ(make_book(out, {"--ignore-nags"}).exit_code, 2);
+  EXPECT_EQ(make_book(out, {"--variations", "some"}).exit_code, 2);
+}
+
+TEST(ConvertVariations, AreReadFromListsOfGames) {
+  const TemporaryFolder folder;
+  const std::string list = folder / "list.pgn";
+  const std::string out = folder / "x.bin";
+  write_file(list, "1. e4 (1. d4! d5) e5 (1... c5? 2. Nf3) *\n\n1. e4 (1. d4 {weight 7}) (1. c4 Kd4) *\n");
+  EXPECT_THAT(polyglot({"convert", list, out}).out,
+              AllOf(HasSubstr("2 positions, 2 entries"),
+                    HasSubstr("\nLeft out: 4 variations; to read them: --variations all\n")));
+  const Outcome all = polyglot({"convert", list, out, "--variations", "all"});
+  EXPECT_THAT(all.out, AllOf(HasSubstr("4 positions, 7 entries"), Not(HasSubstr("variations"))));
+  EXPECT_EQ(all.exit_code, 1) << "as for other lists that are damaged";
+  EXPECT_THAT(all.err, HasSubstr("list.pgn:3: 1... Kd4 is not a legal move; the rest of the variation is lost"));
+  const auto weights = [&](const std::string& line) {
+    return polyglot({"probe", out, line, "--format", "csv"}).out;
+  };
+  EXPECT_THAT(weights(""), AllOf(HasSubstr("\nd2d4,d4,7,"), HasSubstr("\ne2e4,e4,2,"), HasSubstr("\nc2c4,c4,1,")));
+  EXPECT_THAT(weights("e4"), AllOf(HasSubstr("\ne7e5,e5,1,"), HasSubstr("\nc7c5,c5,0,")));
+  EXPECT_EQ(polyglot({"convert", list, out, "--variations", "all", "--ignore-nags"}).exit_code, 1);
+  EXPECT_THAT(weights("e4"), HasSubstr("\nc7c5,c5,1,"));
+}
+
+TEST(ConvertVariations, AreOfGamesOnly) {
+  const TemporaryFolder folder;
+  const std::string out = folder / "x.bin";
+  ASSERT_EQ(make_book(out).exit_code, 0);
+  const Outcome outcome = polyglot({"convert", out, folder / "y.bin", "--variations", "all"});
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_THAT(outcome.err, HasSubstr("--variations is for games in PGN"));
+  EXPECT_EQ(polyglot({"convert", out, folder / "y.bin", "--ignore-nags"}).exit_code, 2);
+}
+
+// ---- Books as trees and back ----------------------------------------------------------------------------
+
+/// Without learned results, which a tree does not hold; in the order of keys, weights, moves.
+std::vector<RawEntry> entries_of(const std::string& path) {
+  const auto bytes = book::test::read_file(path);
+  std::vector<RawEntry> entries;
+  for (std::size_t i = 0; i + book::kRecordSize <= bytes.size(); i += book::kRecordSize) {
+    entries.push_back(book::decode_entry(std::span(bytes).subspan(i).first<book::kRecordSize>()));
+    entries.back().learn = 0;
+  }
+  const auto order = [](const RawEntry& entry) { return std::tuple(entry.key, entry.weight, entry.move); };
+  std::ranges::sort(entries, {}, order);
+  return entries;
+}
+
+/// A book of what the tree of a book holds; its entries are among those of the book.
+std::vector<RawEntry> make_of_tree(const TemporaryFolder& folder, const std::string& path,
+                                   std::vector<std::string> options = {}) {
+  options.insert(options.begin(),
+                 {"dump-book", path, "--format", "pgn", "--tree", "-o", folder / "tree.pgn"});
+  const Outcome dumped = polyglot(options);
+  EXPECT_EQ(dumped.exit_code, 0) << dumped.err;
+  const std::string out = folder / "again.bin";
+  const Outcome made = polyglot({"make-book", folder / "tree.pgn", "--variations", "all", "-o", out});
+  EXPECT_EQ(made.exit_code, 0) << made.err;
+  EXPECT_THAT(made.out, Not(HasSubstr("Problems")));
+  const auto entries = entries_of(out);
+  EXPECT_THAT(dumped.out, HasSubstr("a tree of " + std::to_string(entries.size()) + " entr"));
+  return entries;
+}
+
+void expect_round_trip(const std::string& path) {
+  const TemporaryFolder folder;
+  // Entries that no line of the tree has are left out: those without weight, and positions out of reach.
+  const auto in_tree = make_of_tree(folder, path);
+  const auto order = [](const RawEntry& entry) { return std::tuple(entry.key, entry.weight, entry.move); };
+  EXPECT_TRUE(std::ranges::includes(entries_of(path), in_tree, {}, order, order)) << path;
+  EXPECT_GT(in_tree.size(), 0U);
+  EXPECT_EQ(make_of_tree(folder, folder / "again.bin"), in_tree) << path << ": from now on to the entry";
+  ASSERT_EQ(polyglot({"convert", folder / "tree.pgn", folder / "converted.bin", "--variations", "all"}).exit_code, 0);
+  EXPECT_EQ(entries_of(folder / "converted.bin"), in_tree) << path;
+}
+
+TEST(BookTree, OfRealBooksIsARoundTrip) {
+  const std::filesystem::path books = POLYGLOT_SHARED_DATA "/books";
+  if (!std::filesystem::exists(books)) GTEST_SKIP() << "no shared data";
+  for (const char* const name : {"gm2001.bin", "performance.bin"}) expect_round_trip(books / name);
+}
+
+TEST(BookTree, OfRandomBooksIsARoundTrip) {
+  const TemporaryFolder folder;
+  for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+    const auto number = static_cast<int>(seed);
+    const auto entries = book::test::make_random_book({.seed = seed,
+                                                       .games = 10 + 5 * number,
+                                                       .plies = 6 + number,
+                                                       .choices = 2 + number % 4,
+                                                       .damage = 1'000'000});
+    book::test::write_file(folder / "book.bin", book::test::bytes_of(entries));
+    expect_round_trip(folder / "book.bin");
+  }
+}
+
+TEST(BookTree, OfOneSideIsARoundTrip) {
+  const TemporaryFolder folder;
+  const std::string out = folder / "white.bin";
+  const std::string games = "1. e4 (1. d4 d5 2. c4) e5 (1... c5 2. Nf3) 2. Nf3 Nc6 3. Bb5 *";
+  ASSERT_EQ(make_book(out, {"--variations", "all", "--only-white"}, games).exit_code, 0);
+  const auto white = entries_of(out);
+  ASSERT_EQ(white.size(), 6U);
+  EXPECT_EQ(make_of_tree(folder, out), white);
+  EXPECT_EQ(make_of_tree(folder, out, {"--side", "white"}), white);
+  EXPECT_THAT(
+      polyglot({"make-book", folder / "tree.pgn", "--variations", "all", "-o", folder / "x.bin"}).out,
+      HasSubstr("Left out:  4 moves of a side without weights, in games where the other side has some\n"));
+}
+
+TEST(BookTree, OfSeveralStartsIsARoundTrip) {
+  const TemporaryFolder folder;
+  const std::string out = folder / "book.bin";
+  const std::string games =
+      "1. e4 e5 (1... c5) 2. Nf3 *\n\n[FEN \"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 "
+      "1\"]\n\n1... e5 2. "
+      "Nf3 Nc6 *\n";
+  ASSERT_EQ(make_book(out, {"--variations", "all"}, games).exit_code, 0);
+  const auto entries = entries_of(out);
+  ASSERT_EQ(entries.size(), 5U);
+  EXPECT_EQ(make_of_tree(folder, out,
+                         {"--fen", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "--fen",
+                          "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"}),
+            entries)
+      << "weights of both trees are the same, and do not add up";
+}
+
+TEST(BookTree, OfAVariantIsARoundTrip) {
+  const TemporaryFolder folder;
+  const std::string out = folder / "zh.bin";
+  const std::string games =
+      "[Variant \"Crazyhouse\"]\n\n1. e4 d5 2. exd5 (2. Nc3! d4) Qxd5 3. P@e4 (3. P@e3!!) *\n";
+  ASSERT_EQ(make_book(out, {"--variations", "all", "--variant", "crazyhouse"}, games).exit_code, 0);
+  ASSERT_EQ(polyglot({"dump-book", out, "--format", "pgn", "--tree", "-o", folder / "tree.pgn"}).exit_code,
+            0);
+  const std::string again = folder / "again.bin";
+  ASSERT_EQ(polyglot({"make-book", folder / "tree.pgn", "--variations", "all", "--variant", "crazyhouse",
+                      "-o", again})
+                .exit_code,
+            0);
+  EXPECT_EQ(entries_of(again), entries_of(out));
+}
+
+}  // namespace
+}  // namespace polyglot::tools::test
