@@ -59,6 +59,7 @@ run_format() {
     echo "these files do not say their licence" >&2
     return 1
   fi
+  scripts/phrases.sh
 }
 run_lint() { scripts/lint.sh; }
 # The same inputs each time, so that what fails is the fault of a change; scripts/fuzz.sh by itself looks further.
@@ -68,6 +69,7 @@ run_scripts() {
   tests/scripts/run_test.sh || failed=1  # builds the preset release, which has no library to install
   tests/scripts/steps_test.sh || failed=1
   tests/scripts/summary_test.sh || failed=1
+  tests/scripts/phrases_test.sh || failed=1
   tests/scripts/missing_test.sh || failed=1
   tests/scripts/documents_test.sh build/release || failed=1
   tests/scripts/hardening_test.sh build/release/polyglot || failed=1

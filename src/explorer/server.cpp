@@ -73,7 +73,7 @@ std::string in_words(http::status status) {
     return fmt::format("The body of a request may have {} bytes at most", kMaxBodyBytes);
   if (status == http::status::length_required)
     return "A body is taken with a Content-Length only, not in chunks";
-  return "This is no request that could be answered";
+  return "This is not a request that can be answered";
 }
 
 /// The answer to what was read; nothing if there is nobody to answer.

@@ -85,7 +85,7 @@ std::optional<std::string> parameter(const Request& request, std::string_view na
 Result<json::object> read_object(const Request& request) {
   boost::system::error_code error;
   const json::value value = json::parse(request.body(), error);
-  if (error || !value.is_object()) return Error{"This is no JSON object"};
+  if (error || !value.is_object()) return Error{"This is not a JSON object"};
   return value.get_object();
 }
 

@@ -148,7 +148,7 @@ Result<Input> Input::recognise(std::unique_ptr<State> state) {
   if (packing != Packing::plain)
     state->unpacker.emplace(packing);
   else if (first.substr(0, kBeginning).find('\0') != std::string_view::npos)
-    return Error{"holds bytes that no text has: this is no PGN file", state->file.name()};
+    return Error{"holds bytes that no text has: it is not a PGN file", state->file.name()};
   return Input(std::move(state));
 }
 

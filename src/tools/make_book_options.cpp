@@ -104,7 +104,7 @@ void add_make_book(Command& command, VariantOptions& variant, OpeningOptions& na
           {"ignore-nags", "",
            "with --variations all: give moves the same weight whether they are marked ?, ! ($1 to $4) or not",
            flag(settings.ignore_nags)},
-          {"min-game", "N", "least number of games in which a move must occur",
+          {"min-game", "N", "minimum number of games in which a move must occur",
            whole(settings.entries.min_games)},
           {"min-score", "P", "minimum score of a move, in percent",
            number(settings.entries.min_score, any, "a percentage")},

@@ -128,8 +128,8 @@ void GameUnlearner::print(const Command& command) const {
                              counted(unknown_, "game"), options_.results()));
   if (report_.halved > 0)
     command.tell(
-        fmt::format("results that were so many that they may have been halved: {}; what is left of "
-                    "these is not exact",
+        fmt::format("results that were so many that they may have been halved: {}; their "
+                    "remaining values are not exact",
                     counted(report_.halved, "entry")));
   if (report_.short_of > 0)
     command.tell(fmt::format("fewer results than were to be taken back: {}; these have none now",

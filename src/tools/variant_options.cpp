@@ -40,7 +40,7 @@ Result<void> check_knows_variants(const std::string& path, std::optional<book::B
     if (const auto recognised = book::recognise_format(path)) format = *recognised;
   const std::string_view kind = format ? book::traits_of(*format).only_chess : std::string_view();
   if (kind.empty()) return {};
-  return Error{fmt::format("{} know nothing but chess", kind), path};
+  return Error{fmt::format("{} know only chess", kind), path};
 }
 
 }  // namespace

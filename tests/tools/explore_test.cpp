@@ -65,7 +65,7 @@ TEST(Explore, ShowsNoVariantInBooksThatKnowOnlyChess) {
   write_file(list, "1. e4 *\n");
   const Outcome outcome = polyglot({"explore", list, "-variant", "crazyhouse"});
   EXPECT_EQ(outcome.exit_code, 1);
-  EXPECT_EQ(outcome.err, "polyglot explore: " + list + ": lists of openings know nothing but chess\n");
+  EXPECT_EQ(outcome.err, "polyglot explore: " + list + ": lists of openings know only chess\n");
   EXPECT_EQ(polyglot({"explore", list, "-variant", "fischerandom", "-export", "-"}).exit_code, 0);
 }
 

@@ -148,7 +148,7 @@ constexpr std::array kFormats{
                          .is_list = true,
                          .only_chess = "lists of openings"sv,
                          .lost = "results and names"sv},
-              .no_polyglot_book = "is a PGN file, not a book: make a book of it with make-book"sv,
+              .no_polyglot_book = "is a PGN file, not a book: build a book from it with make-book"sv,
               .begins = &begins_as_pgn,
               .open = [](const std::string& path) { return open_pgn_list(path, {}); }},
     FormatRow{.format = BookFormat::epd,

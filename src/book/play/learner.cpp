@@ -177,7 +177,8 @@ Result<void> LearnFields::note(const PlayedMove& played, bool may_add) {
 
 Result<void> LearnFields::write_anew() const {
   if (file_->size() % kRecordSize != 0)
-    return not_whole(*file_, "nothing can be added to it, save what is left with check-book --repair");
+    return not_whole(*file_,
+                     "nothing can be added to it; save the remaining entries with check-book --repair");
   if (const auto number = search_->disorder())
     return not_sorted(*file_, *number, "the book cannot learn; repair it with polyglot check-book --repair");
   std::vector<RawEntry> records(file_->count());

@@ -228,7 +228,7 @@ Result<ConvertReport> convert_to_crafty(const BookSource& from, const std::strin
   CraftyConverter converter(report);
   const std::vector<std::string> variants = from.variants();
   if (!is_made_for(variants, game::Rules()))
-    return Error{"is for " + variants.front() + ", and Crafty's books know nothing but chess", from.path()};
+    return Error{"is for " + variants.front() + ", and Crafty's books know only chess", from.path()};
   if (from.records() != nullptr) {
     const auto records = LoadedBook::load(from.path());
     if (!records) return records.error();

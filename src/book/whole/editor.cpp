@@ -145,7 +145,7 @@ Result<BookEditor> BookEditor::open(const std::string& path) {
   if (!opened) return opened.error();
   auto state = std::make_unique<State>(std::move(*opened));
   if (state->file.size() % kRecordSize != 0)
-    return not_whole(state->file, "it cannot be edited, save what is left with check-book --repair");
+    return not_whole(state->file, "it cannot be edited; save the remaining entries with check-book --repair");
   auto search = RecordSearch::over(state->file);
   if (!search) return search.error();
   if (const auto number = search->disorder()) return out_of_order(state->file, *number);

@@ -1,0 +1,44 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Runs scripts/phrases.sh in trees of a few files. Prints "N passed, N failed"; exit status 1 on a failure.
+set -uo pipefail
+cd "$(dirname "$0")/../.." || exit
+
+passed=0 failed=0
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+
+# check NAME STATUS PATTERN FILE LINE: what phrases.sh says of a tree in which FILE has this line.
+check() {
+  local name=$1 status=$2 pattern=$3 file=$4 line=$5 said
+  rm -rf "$folder/tree"
+  mkdir -p "$folder/tree"/{scripts,docs,src/tools}
+  cp scripts/phrases.sh scripts/phrases.txt "$folder/tree/scripts"
+  echo '# A text' | tee "$folder/tree/README.md" "$folder/tree/docs/page.md" >"$folder/tree/CHANGELOG.md"
+  echo 'int main() {}' >"$folder/tree/src/tools/tool.cpp"
+  printf '%s\n' "$line" >>"$folder/tree/$file"
+  git -C "$folder/tree" init -q && git -C "$folder/tree" add .
+  said=$("$folder/tree/scripts/phrases.sh" 2>&1)
+  # shellcheck disable=SC2053  # it is a pattern
+  if [[ $? -eq $status && $said == $pattern ]]; then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1))
+    printf 'FAILED: %s: %s\n' "$name" "$said"
+  fi
+}
+
+check 'a plain text passes' 0 '' docs/page.md 'Polyglot repairs the book.'
+check 'a phrase is named with its place and a better one' 1 \
+  'docs/page.md:2:It mends the book.*write instead: repair or correct*1 phrases of scripts/phrases.txt' \
+  docs/page.md 'It mends the book.'
+check 'letter case does not matter' 1 'README.md:2:*write instead: except*' README.md 'But for one.'
+check 'a part of a word is no phrase' 0 '' docs/page.md 'We recommend amendments.'
+check 'a message of the program is a text' 1 'src/tools/tool.cpp:2:*' src/tools/tool.cpp '  say("all, but for one");'
+check 'a comment is none' 0 '' src/tools/tool.cpp '  // Says "all", but for one.'
+check 'code without quotes is none' 0 '' src/tools/tool.cpp 'mend(book);'
+check 'the list of changes is not looked at' 0 '' CHANGELOG.md 'All, but for one.'
+check 'a wrong expression is an error' 1 '*Unmatched*' scripts/phrases.txt $'(a\tb'
+
+echo "$passed passed, $failed failed"
+[[ $failed -eq 0 ]]
