@@ -44,11 +44,15 @@ shared_data() {
 # POSIX alone, and what meets the system is tested with it.
 run_plain() {
   build plain polyglot polyglot_os_linux polyglot_process_linux os_test process_test e2e_test &&
-    run_tests plain -L '^(unit|process|e2e)$' -E '_NOT_BUILT$|RealEngine|^(Engines/|explorer_|tasks|json_schemas|pgn_tree|book_adjudication)'
+    run_tests plain -L '^(unit|process|e2e)$' -E '_NOT_BUILT$|RealEngine|^(Engines/|UciTournament|explorer_|tasks|json_schemas|pgn_tree|book_adjudication)'
 }
 run_dev() { build dev && run_tests dev; }
-# What browsers show is the page's own: it is tested once, and its server by explorer_test here as well.
-run_asan() { build asan && run_tests asan -E '^explorer_(page|browser|firefox)$'; }
+# What browsers show is the page's own: it is tested once, and its server by explorer_test here as well. Comparing with
+# other programs again, or measuring, would find nothing new: other tests read the same books and games.
+run_asan() {
+  build asan &&
+    run_tests asan -E '^explorer_(page|browser|firefox)$|Differential[A-Za-z]*\.|BesideFairyStockfish|TakesLinearTime'
+}
 # Threads are at work in the builder, beside one that shows its progress.
 run_tsan() { build tsan builder_test && run_tests tsan -R '^(Threads|Memory)'; }
 run_format() {

@@ -14,7 +14,9 @@
 #include <fmt/ranges.h>
 
 #include <polyglot/ascii.hpp>
+#include <polyglot/book/bin_book.hpp>
 #include <polyglot/book/book_format.hpp>
+#include <polyglot/book/book_keys.hpp>
 #include <polyglot/book/check.hpp>
 #include <polyglot/counted.hpp>
 #include <polyglot/os/expansion.hpp>
@@ -261,6 +263,16 @@ void check_learning(const config::Options& options, const book::BookSource& book
     report.warn(section + "nothing can be learned: " + trouble);
 }
 
+/// A book of a variant without a header plays in chess, and finds nothing there.
+void warn_of_likely_variant(const book::BookSource& book, const std::string& section, Report& report) {
+  if (!book.variants().empty()) return;
+  const auto records = book::BinBook::open(book.path());
+  if (!records) return;
+  if (const auto variant = book::guess_variant(**records))
+    report.warn(fmt::format("{0}this book looks like {1}; to say so in it: polyglot header --variant {1} {2}",
+                            section, *variant, book.path()));
+}
+
 /// One of the books; `section` is empty for that of BookFile. Without another the others are played.
 void check_book(const config::Configuration& configuration, const config::Options& options,
                 const book::BookStack& books, const std::string& engine_name, std::size_t place,
@@ -285,6 +297,7 @@ void check_book(const config::Configuration& configuration, const config::Option
     if (!check) return report.fail(check.error().to_string());
     report.say("book:", fmt::format("{}{}, {}, {}", section, path->string(),
                                     counted(check->positions, "position"), counted(check->records, "entry")));
+    warn_of_likely_variant(**book, section, report);
   } else {
     report.say("book:", fmt::format("{}{}, format {}, {}", section, path->string(),
                                     book::name_of((*book)->format()), counted((*book)->size(), "entry")));

@@ -2,6 +2,7 @@
 #include "tools/variant_options.hpp"
 #include <algorithm>
 #include <array>
+#include <cstdio>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -10,6 +11,7 @@
 #include <polyglot/book/header.hpp>
 #include <polyglot/book/made_for.hpp>
 #include <polyglot/config/did_you_mean.hpp>
+#include <polyglot/os/input.hpp>
 #include <polyglot/proxy/proxy.hpp>
 #include <polyglot/variants/catalogue.hpp>
 
@@ -41,6 +43,21 @@ Result<void> check_knows_variants(const std::string& path, std::optional<book::B
   const std::string_view kind = format ? book::traits_of(*format).only_chess : std::string_view();
   if (kind.empty()) return {};
   return Error{fmt::format("{} know only chess", kind), path};
+}
+
+/// The variant that all of the books look like, none of which says what it is for. Nothing if they differ.
+std::optional<std::string> guess_variant_of(std::span<const SaidVariants> books) {
+  std::optional<std::string> guessed;
+  for (const SaidVariants& said : books) {
+    if (!said.names.empty() || said.path == os::kStandardInputFile) return std::nullopt;
+    const auto format = book::recognise_format(said.path);
+    if (!format || *format != book::BookFormat::polyglot) return std::nullopt;
+    const auto book = book::BinBook::open(said.path);
+    const auto variant = book ? book::guess_variant(**book) : std::nullopt;
+    if (!variant || (guessed && *guessed != *variant)) return std::nullopt;
+    guessed = variant;
+  }
+  return guessed;
 }
 
 }  // namespace
@@ -113,9 +130,18 @@ Result<game::Rules> VariantOptions::rules_wanted(std::span<const SaidVariants> b
   if (!name_.empty()) return named_rules();
   const auto book = std::ranges::find_if(
       books, [](const SaidVariants& said) { return !book::is_made_for(said.names, {}); });
-  if (book == books.end()) return game::Rules();
+  const auto guessed = book == books.end() ? guess_variant_of(books) : std::nullopt;
+  if (book == books.end() && !guessed) return game::Rules();
   const auto known = catalogue();
   if (!known) return known.error();
+  if (guessed) {
+    std::fputs(fmt::format(
+                   "polyglot: {0}: this book looks like {1} and is read as such; \"--variant {1}\" says so\n",
+                   books.front().path, *guessed)
+                   .c_str(),
+               stderr);
+    return game::Rules::find(*guessed, &*known);
+  }
   auto rules = game::Rules::find(book->names.front(), &*known);
   if (rules) return rules;
   return Error{"is for " + book->names.front() +

@@ -70,7 +70,9 @@ TEST_F(BookPlay, TakesTheStarterBookWhereNoneIsNamed) {
 TEST_F(BookPlay, LeavesOtherPositionsToTheEngine) {
   Gui& gui = greet_scripted("--info 'info depth 5 score cp 13'", with_book());
   gui.send("position startpos moves d2d4\ngo movetime 10");
-  EXPECT_THAT(gui.lines_until("bestmove"), ElementsAre("info depth 5 score cp 13", "bestmove a7a5"));
+  EXPECT_THAT(gui.lines_until("bestmove"),
+              ElementsAre("info string out of book after d4; book.bin: no move here",
+                          "info depth 5 score cp 13", "bestmove a7a5"));
   quit(gui);
 }
 
@@ -187,6 +189,7 @@ TEST_P(UnusableBook, IsToldOnceAndTheEnginePlays) {
   EXPECT_EQ(seen.back(), "bestmove a2a3");
   gui.send("position startpos\ngo movetime 1");
   seen = seen + gui.lines_until("bestmove");
+  std::erase(seen, "info string out of book; bad.bin: no move here");
   EXPECT_THAT(starting_with(seen, "info string"), ElementsAre(HasSubstr("bad.bin")));
   quit(gui);
 }
@@ -242,7 +245,8 @@ TEST_F(BookPlay, OutlivesABookThatIsCutShort) {
   std::filesystem::resize_file(folder_ / "book.bin", 0);
   gui.send("position startpos\ngo movetime 1");
   EXPECT_THAT(gui.lines_until("bestmove"),
-              ElementsAre(AllOf(StartsWith("info string book: "), HasSubstr("to 0 bytes")), "bestmove a2a3"));
+              ElementsAre(AllOf(StartsWith("info string book: "), HasSubstr("to 0 bytes")),
+                          "info string out of book; book.bin: no move here", "bestmove a2a3"));
   gui.send("position startpos\ngo movetime 1");
   EXPECT_THAT(gui.lines_until("bestmove"), ElementsAre("bestmove a2a3")) << "told once";
   quit(gui);

@@ -79,6 +79,15 @@ TEST_F(Variants, HaveNoBook) {
   quit(*gui_);
 }
 
+TEST_F(Variants, OfABookWithoutAHeaderAreNamedByCheckConfig) {
+  const Lines with_small_book = with_book();
+  folder_.write("book.bin", "\x46\x3b\x96\x18\x16\x91\xfc\x9a\x03\x1c" + std::string("\0\x01\0\0\0\0", 6));
+  const auto check = launch(Lines{"-noini", "-ec", scripted(), "--check-config"} + with_small_book);
+  EXPECT_THAT(check->rest(),
+              Contains(AllOf(StartsWith("warning:"), HasSubstr("this book looks like crazyhouse"),
+                             HasSubstr("polyglot header --variant crazyhouse "))));
+}
+
 TEST_F(Variants, WithoutRulesOfOursArePlayedAsText) {
   for (const std::string name : {"shatar", "janggi"}) {
     ASSERT_FALSE(game::Rules::find(name)) << name;

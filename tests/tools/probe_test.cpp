@@ -213,6 +213,20 @@ TEST_F(ProbeVariant, IsWhatTheHeaderOfTheBookSays) {
   EXPECT_EQ(polyglot({"probe", book_, "-variant", "Crazyhouse", "-moves", "e4"}).exit_code, 0);
 }
 
+TEST_F(ProbeVariant, OfABookWithoutAHeaderIsSeenByItsStart) {
+  ASSERT_EQ(polyglot({"header", book_, "-remove"}).exit_code, 0);
+  const Outcome outcome = polyglot({"probe", book_});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("e2e4"));
+  EXPECT_EQ(outcome.err,
+            "polyglot: " + book_ +
+                ": this book looks like crazyhouse and is read as such; \"--variant crazyhouse\" "
+                "says so\n");
+  const Outcome named = polyglot({"probe", book_, "-variant", "crazyhouse"});
+  EXPECT_EQ(named.err, "");
+  EXPECT_EQ(named.out, outcome.out);
+}
+
 TEST_F(ProbeVariant, ThatIsNotKnownIsWrongUsage) {
   EXPECT_EQ(polyglot({"probe", book_, "-variant", "calvinball"}).exit_code, 2);
 }

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include <polyglot/book/bin_book.hpp>
@@ -27,6 +28,11 @@ enum class BookKeys : std::uint8_t {
 /// behind it. A book of chess has no plain keys of a variant, as far as captures tell them apart. Nothing if
 /// no position is found, or the variant has no plain keys.
 [[nodiscard]] std::optional<BookKeys> sample_keys(const BinBook& book, const variants::Variant& variant);
+
+/// The variant that a book without a header looks like: the first of the built-in ones whose start position
+/// the book has, where it does not have that of chess. By its name in XBoard, or whoever knows it if XBoard
+/// does not. Nothing if the book has the start of chess, or of none.
+[[nodiscard]] std::optional<std::string> guess_variant(const BinBook& book);
 
 /// A book whose positions of variants are looked up by keys of that kind; a sample decides where it is not
 /// said, and for each position alone where the sample finds nothing. Of another format than Polyglot's it is

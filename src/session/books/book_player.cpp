@@ -24,6 +24,9 @@ namespace {
 /// Shares are counted in ten-thousandths, thresholds in thousandths.
 constexpr std::int64_t kSharePerMille = 10;
 
+/// Moves of a silent book that a GUI is shown: it has one line for them.
+constexpr std::size_t kMovesShown = 3;
+
 /// For decisions that somebody else makes.
 const book::RandomSource& draw_first() {
   static const book::RandomSource source = [](std::uint32_t /*bound*/) { return std::uint32_t{0}; };
@@ -41,17 +44,27 @@ std::string note_of(const book::Decision& decision, game::CastlingNotation castl
   return "book move " + json_text(note);
 }
 
-/// The line of the log for a position in which no book answers: what each of them has against that.
-std::string note_of_silence(const book::Decision& decision) {
-  std::string note = "no book move in " + decision.position.to_fen();
+/// What each book has against answering, and the rules against its first moves, as many as `moves`.
+std::string reasons_of_silence(const book::Decision& decision, std::size_t moves) {
+  std::string reasons;
   for (std::size_t place = 0; place < decision.books.size(); ++place) {
-    note += fmt::format("; {}: {}", decision.books[place].use->name, decision.books[place].passed_over);
-    for (std::size_t i = 0; i < decision.candidates.size(); ++i)
-      if (decision.origins[i] == place)
-        note += fmt::format(", {} {}", game::to_san(decision.position, decision.candidates[i].entry.move),
-                            decision.candidates[i].rule);
+    reasons += fmt::format("{}{}: {}", place > 0 ? "; " : "", decision.books[place].use->name,
+                           decision.books[place].passed_over);
+    std::size_t shown = 0;
+    for (std::size_t i = 0; i < decision.candidates.size() && shown < moves; ++i) {
+      if (decision.origins[i] != place) continue;
+      reasons += fmt::format(", {} {}", game::to_san(decision.position, decision.candidates[i].entry.move),
+                             decision.candidates[i].rule);
+      ++shown;
+    }
   }
-  return note;
+  return reasons;
+}
+
+/// The line of the log for a position in which no book answers.
+std::string note_of_silence(const book::Decision& decision) {
+  return fmt::format("no book move in {}; {}", decision.position.to_fen(),
+                     reasons_of_silence(decision, decision.candidates.size()));
 }
 
 std::vector<game::Move> moves_of(const std::vector<std::string>& texts, const game::Game& game) {
@@ -177,6 +190,7 @@ book::Decision BookPlayer::decide(const game::Game& game, book::Question asked,
   book::Decision decision = stack_.decide(game, asked, pairs_ ? draw_first() : random_);
   if (pairs_ && decision.choice) follow_line(game, std::move(asked), decision);
   note_decision(game, decision);
+  note_exit(game, decision);
   if (logs_)
     effects.log.push_back({LogNote::Level::info,
                            decision.choice ? note_of(decision, castling, seed_) : note_of_silence(decision)});
@@ -317,6 +331,22 @@ void BookPlayer::note_decision(const game::Game& game, const book::Decision& dec
     if (decision.books[place].passed_over.empty() && decision.candidates[i].entry.move == move)
       answer.places.push_back(place);
   }
+}
+
+void BookPlayer::note_exit(const game::Game& game, const book::Decision& decision) const {
+  if (exit_ply_ && game.ply() < *exit_ply_) exit_ply_.reset();
+  if (decision.choice || exit_ply_ || report_.form == protocol::BookReport::Form::none) return;
+  exit_ply_ = game.ply();
+  exit_ = "out of book";
+  if (game.ply() > 0)
+    exit_ += " after " + game::to_san(game.position_at(game.ply() - 1), game.moves().back());
+  const auto played = std::ranges::count_if(answers_, [&game](const Answer& known) {
+    return known.position == game.position_at(known.ply).key() && known.move == game.moves()[known.ply];
+  });
+  if (played > 0)
+    exit_ += fmt::format(", {} book move{} played, the last from {}", played, played == 1 ? "" : "s",
+                         report_.book);
+  exit_ += "; " + reasons_of_silence(decision, kMovesShown);
 }
 
 bool BookPlayer::has(std::size_t place, const book::PlayedMove& played) const {

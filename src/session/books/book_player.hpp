@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <polyglot/book/book_source.hpp>
@@ -141,6 +142,16 @@ class BookPlayer {
   /// What is wrong with a book, or the file of BookPairs, and was not told before, see BookSource.
   [[nodiscard]] std::optional<Error> take_trouble();
 
+  /// Why the books have just fallen silent, for the GUI: once a game, nothing with `BookInfo = none`; empty
+  /// if there is nothing to report.
+  [[nodiscard]] std::string take_exit() { return std::exchange(exit_, {}); }
+
+  /// Another game begins.
+  void new_game() noexcept {
+    verified_.clear();
+    exit_ply_.reset();
+  }
+
  private:
   [[nodiscard]] bool knows(const game::Game& game) const noexcept {
     return any_open() && game.position() != nullptr;
@@ -167,6 +178,7 @@ class BookPlayer {
   };
 
   void note_decision(const game::Game& game, const book::Decision& decision) const;
+  void note_exit(const game::Game& game, const book::Decision& decision) const;
   [[nodiscard]] bool has(std::size_t place, const book::PlayedMove& played) const;
   /// Those of the books that are meant for a game in which we have played this side.
   [[nodiscard]] std::vector<std::size_t> books_for(const game::Game& game, chess::Color side) const;
@@ -179,10 +191,12 @@ class BookPlayer {
   std::vector<config::BookSection> sections_;
   book::BookStack stack_;
   Circumstances circumstances_;
-  mutable std::string answered_;         ///< file of the book that answered last
-  mutable protocol::BookReport report_;  ///< of its move
-  mutable std::vector<Answer> answers_;  ///< by ply
-  mutable Circumstances asked_in_;       ///< when the books were asked last: the GUI may have gone on since
+  mutable std::string answered_;                 ///< file of the book that answered last
+  mutable protocol::BookReport report_;          ///< of its move
+  mutable std::vector<Answer> answers_;          ///< by ply
+  mutable std::string exit_;                     ///< until it is reported, see take_exit()
+  mutable std::optional<std::size_t> exit_ply_;  ///< when the books fell silent in this game
+  mutable Circumstances asked_in_;  ///< when the books were asked last: the GUI may have gone on since
   book::Question::Purpose play_purpose_ = book::Question::Purpose::draw;
   VerifyPolicy verify_policy_;
   VerifiedMoves verified_;

@@ -57,7 +57,7 @@ class BookVerification {
   void new_game() noexcept {
     cancel();
     own_.reset();
-    book_.verified().clear();
+    book_.new_game();
   }
 
   /// True from begin() to the verdict.

@@ -353,6 +353,8 @@ void GamePlayer::search(Purpose purpose, const protocol::SearchLimits& limits, E
 bool GamePlayer::play_from_book(Effects& effects) {
   const auto move = book_.move(record_.game(), effects);
   gui_.tell_trouble(book_, effects);
+  if (const std::string exit = book_.take_exit(); !exit.empty())
+    report_.tell(protocol::Remark{.text = exit}, effects);
   if (!move) return false;
   clock_.start(now_);
   if (verification_.begin(record_.game(), *move, limits(), record_.castling(), now_, effects)) {

@@ -218,6 +218,8 @@ std::optional<game::Move> GameRelay::book_move(Effects& effects) {
   if (!our_turn() || record_.game().outcome().is_over()) return std::nullopt;
   auto move = book_.move(record_.game(), effects);
   gui_.tell_trouble(book_, effects);
+  if (const std::string exit = book_.take_exit(); !exit.empty() && told_.shows_thinking())
+    gui_.print(protocol::Remark{.text = exit}, effects);
   return move;
 }
 

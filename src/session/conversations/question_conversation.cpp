@@ -127,7 +127,6 @@ bool QuestionConversation::answer_from_book(const protocol::SearchLimits& limits
                                          : UciGame::Search::play,
                         game(), effects);
   held_answer_ = look_up(limits, effects);
-  gui_.tell_trouble(book_, effects);
   if (!held_answer_) return false;
   if (limits.ponder || book_.verifies()) held_search_ = RunningSearch(limits, game()->turn(), now_);
   if (!limits.ponder) consider(limits, effects);
@@ -155,12 +154,16 @@ std::optional<protocol::BookAnswer> QuestionConversation::look_up(const protocol
   if (game() == nullptr) return std::nullopt;
   book_.circumstances().search_begins(*game(), limits);
   if (analyzes(limits)) return std::nullopt;
-  return book_.answer(*game(),
-                      {.restricted = limits.restricted,
-                       .search_moves = limits.search_moves,
-                       .with_reply = has_pondered_ || engine_.options.check("Ponder"),
-                       .castling = castling(*game())},
-                      effects);
+  auto answer = book_.answer(*game(),
+                             {.restricted = limits.restricted,
+                              .search_moves = limits.search_moves,
+                              .with_reply = has_pondered_ || engine_.options.check("Ponder"),
+                              .castling = castling(*game())},
+                             effects);
+  gui_.tell_trouble(book_, effects);
+  if (const std::string exit = book_.take_exit(); !exit.empty())
+    gui_.print(protocol::Remark{.text = exit}, effects);
+  return answer;
 }
 
 bool QuestionConversation::give_held_answer(Effects& effects) {

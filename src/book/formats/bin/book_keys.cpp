@@ -11,6 +11,7 @@
 #include <polyglot/book/loaded_book.hpp>
 #include <polyglot/book/move_code.hpp>
 #include <polyglot/variants/book_code.hpp>
+#include <polyglot/variants/catalogue.hpp>
 
 namespace polyglot::book {
 namespace {
@@ -176,6 +177,23 @@ std::optional<BookKeys> sample_keys(const BinBook& book, const variants::Variant
       for (const variants::Move& move : board.legal_moves()) next.emplace_back(board).make(move);
     level = std::move(next);
   }
+}
+
+std::optional<std::string> guess_variant(const BinBook& book) {
+  const chess::Key chess = chess::Position().key();
+  if (has_key(book, chess)) return std::nullopt;
+  const auto has_start_of = [&](const variants::Variant& variant) {
+    const chess::Key start = variants::Position(variant).key();
+    return start != chess && has_key(book, start);
+  };
+  const variants::Catalogue& known = variants::Catalogue::builtin();
+  for (const std::string& name : known.names()) {
+    const auto variant = known.find(name);
+    if (!variant) continue;
+    const variants::Variant* const plain = (*variant)->with_plain_keys();
+    if (has_start_of(**variant) || (plain != nullptr && has_start_of(*plain))) return name;
+  }
+  return std::nullopt;
 }
 
 std::unique_ptr<BookSource> with_keys(std::unique_ptr<BookSource> book, BookKeys keys) {
