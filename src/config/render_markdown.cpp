@@ -13,10 +13,10 @@ constexpr std::string_view kMarkdownHead = R"(# Options of Polyglot
 
 <!-- Generated from the option registry: polyglot --print-options=markdown > docs/options.md -->
 
-Options are set in the configuration file, over it on the command line (`--pg "Name=Value"`), and, those
-marked *GUI*, in the GUI's engine dialogue, where their names begin with `Polyglot `. A GUI that speaks the
-XBoard protocol shows those marked *XBoard*, too, and those marked *XBoard, full* with OnlyWbOptions=false. Names
-compare without regard to letter case.
+Set options in the configuration file, or on the command line (`--pg "Name=Value"`), which overrides the file.
+The GUI's engine dialogue shows the options marked *GUI*, with names that begin with `Polyglot `. A GUI that
+speaks the XBoard protocol also shows those marked *XBoard*, and with OnlyWbOptions=false those marked *XBoard,
+full*. Letter case does not matter in names. [play.md](play.md) is the guide; this page is the reference.
 
 ## Command line
 
@@ -58,15 +58,19 @@ Hash = 64
 
 ### Errors
 
-A missing file and syntax errors keep Polyglot from starting. Unknown names and wrong values do not: they
-are reported with file and line, and the old value is kept. The GUI is told the first of them, and how many
-there are more.
+A missing file and syntax errors keep Polyglot from starting. Unknown names and wrong values do not: Polyglot
+reports them with file and line, and keeps the old value. The GUI gets the first report, and the number of
+the others.
 
-`polyglot --check-config` shows all of it; of more than a hundred such lines in a file it shows the first
-hundred, and tells how many there are more. The last line is the verdict. The exit code is 1 for an `error`,
-with which nothing works, and for a `fault`, which is what you wrote and cannot have meant; a `warning` alone
-is success. So is an option of the engine that it does not have, since one file may serve several engines;
-one whose name is nearly that of an option it has is a fault, and told to the GUI.
+`polyglot --check-config` shows all reports, at most a hundred of a file, and the number of the others. The
+last line is the verdict:
+
+- An `error` means that nothing works. The exit code is 1.
+- A `fault` is a line that you cannot have meant. The exit code is 1.
+- A `warning` alone is success.
+
+An option that the engine does not have is a warning, since one file may serve several engines. If its name is
+nearly that of an option which the engine has, it is a fault, and Polyglot reports it to the GUI, too.
 
 ### A configuration from elsewhere
 
