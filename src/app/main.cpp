@@ -67,7 +67,7 @@ constexpr std::string_view kGreeting =
 
 A chess GUI starts it in place of the engine:
   polyglot --noini --ec stockfish --pg Book=true --pg BookFile=book.bin
-or, with all of that in a file like polyglot.ini.example:  polyglot my.ini
+or, with all of that in a file that polyglot init writes:  polyglot my.ini
 To build a book and look at it:
   polyglot make-book games.pgn -o book.bin
   polyglot explore book.bin

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <polyglot/os/error_posix.hpp>
+#include <polyglot/process/programs.hpp>
 
 #include "process/executable_posix.hpp"
 
@@ -105,6 +106,11 @@ Error explain_exec_failure(const std::string& path, int error) {
                                 : " (the file is there, its interpreter " + interpreter + " is not)";
   }
   return Error{what, path};
+}
+
+std::optional<std::string> find_program(const std::string& name) {
+  auto found = find_executable(name, "");
+  return found ? std::optional(*std::move(found)) : std::nullopt;
 }
 
 }  // namespace polyglot::process

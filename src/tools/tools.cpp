@@ -45,6 +45,7 @@ constexpr std::array kTools{
     &kHeader,
     &kImport,
     &kInfoBook,
+    &kInit,
     &kKey,
     &kLearnGames,
     &kLearnInfo,

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+#include <string>
+
+namespace polyglot::process {
+
+/// The path of the program that a command of this one word would start: from PATH, and from the folders in
+/// which systems keep games. Nothing if there is none.
+[[nodiscard]] std::optional<std::string> find_program(const std::string& name);
+
+}  // namespace polyglot::process

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <cstddef>
+#include <filesystem>
+#include <iostream>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include <polyglot/ascii.hpp>
+#include <polyglot/book/open_book.hpp>
+#include <polyglot/config/command_line.hpp>
+#include <polyglot/config/configuration.hpp>
+#include <polyglot/os/standard_streams.hpp>
+#include <polyglot/protocol/messages.hpp>
+#include <polyglot/proxy/headless_session.hpp>
+#include <polyglot/proxy/open_book.hpp>
+#include <polyglot/proxy/proxy.hpp>
+#include <polyglot/session/effects.hpp>
+
+#include "tools/file_kind.hpp"
+#include "tools/init_config.hpp"
+#include "tools/option_values.hpp"
+#include "tools/text_files.hpp"
+#include "tools/tool.hpp"
+
+namespace polyglot::tools {
+namespace init_tool {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Asks a person, if there is one.
+class Dialogue {
+ public:
+  explicit Dialogue(bool asks) : asks_(asks) {}
+
+  [[nodiscard]] bool asks() const noexcept { return asks_; }
+
+  /// The answer, or `standard` for an empty line, and where nobody is asked.
+  [[nodiscard]] std::string ask(std::string_view question, const std::string& standard) {
+    if (!asks_) return standard;
+    (void)os::write_output(fmt::format("{} [{}] ", question, visible_line(standard)));
+    std::string line;
+    if (!std::getline(std::cin, line)) asks_ = false;
+    const std::string_view answer = trim(line);
+    return answer.empty() ? standard : std::string(answer);
+  }
+  /// The same until it is one of some words.
+  [[nodiscard]] std::string ask_one_of(std::string_view question, const Strings& words,
+                                       const std::string& standard) {
+    for (;;) {
+      std::string answer = lower_case(ask(question, standard));
+      if (std::ranges::find(words, answer) != words.end()) return answer;
+      (void)os::write_output(fmt::format("Please answer {}.\n", alternatives(words)));
+    }
+  }
+  [[nodiscard]] bool ask_yes(std::string_view question, bool standard) {
+    const std::string answer = ask_one_of(question, {"yes", "no", "y", "n"}, standard ? "yes" : "no");
+    return answer.starts_with('y');
+  }
+  /// One of a list by its number, or anything else as it is.
+  [[nodiscard]] std::string ask_from(std::string_view question, const Strings& list) {
+    std::string shown;
+    for (std::size_t i = 0; i < list.size(); ++i)
+      shown += fmt::format("  {}  {}\n", i + 1, visible_line(list[i]));
+    if (asks_) (void)os::write_output(shown);
+    std::string answer = ask(question, list.empty() ? "none" : "1");
+    const auto number = parse_number<std::size_t>(answer);
+    if (number && *number >= 1 && *number <= list.size()) return list[*number - 1];
+    return answer;
+  }
+
+ private:
+  bool asks_;
+};
+
+/// Starts the engine for its handshake, and notes what it says of itself. Error: why it does not work.
+Result<void> try_engine(InitAnswers& answers) {
+  config::CommandLine command_line;
+  command_line.no_ini = true;
+  command_line.assignments = {
+      {.target = config::Assignment::Target::polyglot, .name = "EngineCommand", .value = answers.engine}};
+  auto configuration = config::load(command_line);
+  if (!configuration) return configuration.error();
+  proxy::HeadlessSession engine(proxy::make_setup(*configuration, command_line));
+  if (auto started = engine.start(); !started)
+    return Error{started.error().to_string(), "engine " + answers.engine};
+  answers.protocol = engine.session().engine_dialect()->option;
+  answers.engine_name = engine.engine_name().empty() ? answers.engine : engine.engine_name();
+  answers.has_hash = engine.engine_options().find("Hash") != nullptr;
+  answers.has_threads = engine.engine_options().find("Threads") != nullptr;
+  engine.quit();
+  return {};
+}
+
+/// Error: it cannot be read, or has no moves.
+Result<void> try_book(const std::string& path) {
+  auto book = book::open_book(path);
+  if (!book) return book.error();
+  if ((*book)->size() > 0) return {};
+  const auto trouble = (*book)->take_trouble();
+  return trouble ? *trouble : Error{"has no moves", path};
+}
+
+/// Without a name the starter book is played, unless there is a book.bin, or it is for one side: then it is
+/// named. Error: it is not installed.
+Result<void> use_starter(InitAnswers& answers) {
+  answers.book.clear();
+  const session::OpenBook unnamed{.file = "no file of this name", .or_starter = true};
+  const auto starter = proxy::find_book(unnamed, {});
+  std::error_code none;
+  if (!starter) return Error{"no book is found; name one: polyglot init --book FILE"};
+  if (answers.side != "both" || fs::exists("book.bin", none)) answers.book = starter->string();
+  return {};
+}
+
+Result<void> choose_engine(const Command& command, Dialogue& dialogue, InitAnswers& answers) {
+  if (command.has("engine")) return try_engine(answers);
+  const Strings found = installed_engines();
+  if (found.empty() && !dialogue.asks())
+    return Error{"no engine is found in PATH; name one: polyglot init --engine COMMAND"};
+  for (;;) {
+    answers.engine = dialogue.ask_from("Which engine (a number, or a command)?", found);
+    const bool was_asked = dialogue.asks();
+    auto tried = try_engine(answers);
+    if (tried || !was_asked) return tried;
+    command.tell(tried.error().to_string());
+  }
+}
+
+Result<void> choose_book(const Command& command, Dialogue& dialogue, InitAnswers& answers) {
+  constexpr std::string_view kStarter = "the starter book that comes with Polyglot";
+  if (command.has("book")) return try_book(answers.book);
+  constexpr std::size_t kMostShown = 9;
+  Strings found = installed_books();
+  found.resize(std::min(found.size(), kMostShown));
+  found.emplace_back(kStarter);
+  for (;;) {
+    answers.book = dialogue.ask_from("Which book (a number, or a file)?", found);
+    const bool was_asked = dialogue.asks();
+    auto tried = answers.book == kStarter ? use_starter(answers) : try_book(answers.book);
+    if (tried || !was_asked) return tried;
+    command.tell(tried.error().to_string());
+  }
+}
+
+const Strings kSides{"both", "white", "black"};
+const Strings kChoices{"weighted", "best", "top", "uniform", "explore"};
+
+/// What the options do not say.
+Result<void> complete(const Command& command, Dialogue& dialogue, InitAnswers& answers) {
+  if (auto chosen = choose_engine(command, dialogue, answers); !chosen) return chosen;
+  if (auto chosen = choose_book(command, dialogue, answers); !chosen) return chosen;
+  if (!command.has("side") && !answers.book.empty())
+    answers.side =
+        dialogue.ask_one_of("Which side plays from the book: both, white or black?", kSides, answers.side);
+  if (!command.has("choice"))
+    answers.choice =
+        dialogue.ask_one_of("How is a book move chosen: weighted, best, top (of three), uniform or explore?",
+                            kChoices, answers.choice);
+  if (!command.has("learn"))
+    answers.learns = dialogue.ask_yes("Learn from the results of games?", answers.learns);
+  return {};
+}
+
+/// Whether a file may be written. Error: it is there, and nobody says that it may be replaced.
+Result<bool> may_write(const std::string& out, bool forced, Dialogue& dialogue) {
+  std::error_code none;
+  if (out == "-" || forced || !fs::exists(out, none)) return true;
+  if (!dialogue.asks())
+    return Error{"exists already; name another file with -o, or replace it with --force", out};
+  return dialogue.ask_yes(fmt::format("{} exists already. Replace it?", out), false);
+}
+
+/// As it is found from the folder of the configuration, and from everywhere else.
+std::string seen_from_anywhere(const std::string& book) {
+  std::error_code error;
+  const fs::path path = fs::absolute(book, error);
+  return error || book.empty() ? book : path.lexically_normal().string();
+}
+
+Action one_of(std::string& place, const Strings& words) {
+  Action action = value(
+      [&place, words](const std::string& word) -> Result<void> {
+        place = lower_case(word);
+        return std::ranges::find(words, place) != words.end() ? Result<void>()
+                                                              : wrong_value(word, alternatives(words));
+      },
+      place);
+  action.choices = words;
+  return action;
+}
+
+Result<int> run(Command& command) {
+  InitAnswers answers;
+  std::string out = "polyglot.ini";
+  bool is_forced = false;
+  command.add({
+      {"engine", "COMMAND", "the engine: program and arguments (default: the strongest that is found)",
+       text(answers.engine)},
+      {"book", "FILE", "the opening book (default: the first that is found)", any_book_file(answers.book)},
+      {"side", "SIDE", "the side that plays from the book: both, white or black",
+       one_of(answers.side, kSides)},
+      {"choice", "MODE", "how a book move is chosen: weighted, best, top, uniform or explore",
+       one_of(answers.choice, kChoices)},
+      {"learn", "", "learn from the results of games", flag(answers.learns)},
+      {"out,o", "FILE", "the configuration file to write", output_file(out)},
+      {"force", "", "replace the file if it exists", flag(is_forced)},
+  });
+  if (const auto exit_code = command.parse()) return *exit_code;
+  Dialogue dialogue(os::is_terminal(os::StandardStream::input) && out != "-");
+  const auto may = may_write(out, is_forced, dialogue);
+  if (!may) return may.error();
+  if (!*may) return kFailure;
+  if (auto completed = complete(command, dialogue, answers); !completed) return completed.error();
+  answers.book = seen_from_anywhere(answers.book);
+  auto file = Output::open(out);
+  if (!file) return file.error();
+  if (auto put = file->put(configuration_text(answers, out == "-" ? "polyglot.ini" : out)); !put)
+    return put.error();
+  if (auto written = file->commit(); !written) return written.error();
+  command.say(fmt::format("{}: {} with {}; polyglot play {} plays a game", out, answers.engine_name,
+                          answers.book.empty() ? "the starter book" : answers.book, shell_word(out)));
+  return kSuccess;
+}
+
+}  // namespace
+}  // namespace init_tool
+
+const Tool kInit{
+    .name = "init",
+    .summary = "Writes a configuration for an engine and a book.",
+    .examples =
+        "polyglot init\n"
+        "polyglot init --engine stockfish --book book.bin\n"
+        "polyglot init --book book.bin --side white --choice best -o white.ini\n",
+    .run = init_tool::run,
+    .group = "playing",
+};
+
+}  // namespace polyglot::tools

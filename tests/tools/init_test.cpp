@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+// init, which writes configurations that work.
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+
+#include "test_paths.hpp"
+#include "tools/run_program.hpp"
+
+namespace polyglot::tools::test {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+constexpr const char* kStockfish = "/usr/games/stockfish";
+
+class Init : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    if (!std::filesystem::exists(kStockfish)) GTEST_SKIP() << "stockfish is not installed";
+    write_file(folder_ / "games.pgn", "[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 1-0\n");
+    EXPECT_EQ(polyglot({"make-book", folder_ / "games.pgn", "--min-game", "1", "-o", folder_ / "book.bin"})
+                  .exit_code,
+              0);
+  }
+  [[nodiscard]] Outcome run(const std::vector<std::string>& arguments) const {
+    return polyglot(arguments, {.folder = folder_.path()});
+  }
+  /// Runs it in a terminal in which somebody types `input`.
+  [[nodiscard]] Outcome run_in_terminal(const std::string& arguments, const std::string& input) const {
+    return run_program("/bin/sh", {"-c", "script -qec \"" POLYGLOT_PROGRAM " " + arguments + "\" /dev/null"},
+                       {.input = input, .folder = folder_.path(), .limit = 60});
+  }
+  void expect_works(const std::string& ini, const std::string& detail) const {
+    const Outcome checked = run({ini, "--check-config"});
+    EXPECT_EQ(checked.exit_code, 0) << checked.out;
+    EXPECT_THAT(checked.out, HasSubstr("The configuration works.\n"));
+    EXPECT_THAT(checked.out, HasSubstr(detail));
+  }
+
+  TemporaryFolder folder_;
+};
+
+TEST_F(Init, AsksNothingWithoutATerminal) {
+  const Outcome outcome = run({"init", "--engine", kStockfish, "--book", "book.bin"});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, StartsWith("polyglot.ini: Stockfish"));
+  expect_works("polyglot.ini", "book.bin, 2 positions, 2 entries");
+  const std::string text = read_file(folder_ / "polyglot.ini");
+  EXPECT_THAT(text, HasSubstr("\nEngineProtocol = uci\n"));
+  EXPECT_THAT(text, HasSubstr("\n;BookLearn = true\n"));
+}
+
+TEST_F(Init, FindsAnEngineAndABookByItself) {
+  EXPECT_EQ(run({"init"}).exit_code, 0);
+  expect_works("polyglot.ini", "book.bin, 2 positions");
+}
+
+TEST_F(Init, WritesTheSideTheChoiceAndLearning) {
+  EXPECT_EQ(run({"init", "--engine", kStockfish, "--book", "book.bin", "--side", "white", "--choice", "best",
+                 "--learn", "-o", "white.ini"})
+                .exit_code,
+            0);
+  expect_works("white.ini", "book:          [Book main] ");
+  expect_works("white.ini", "learns in:     [Book main] ");
+  const std::string text = read_file(folder_ / "white.ini");
+  EXPECT_THAT(text, HasSubstr("\nColour = white\nMode = best\n"));
+  EXPECT_THAT(run({"explain", "white.ini"}).out, HasSubstr("main answers."));
+  EXPECT_THAT(run({"explain", "white.ini", "e4"}).out, HasSubstr("No book answers"));
+}
+
+TEST_F(Init, NeverReplacesAFileUnasked) {
+  write_file(folder_ / "polyglot.ini", "mine");
+  const Outcome refused = run({"init", "--engine", kStockfish, "--book", "book.bin"});
+  EXPECT_EQ(refused.exit_code, 1);
+  EXPECT_EQ(
+      refused.err,
+      "polyglot init: polyglot.ini: exists already; name another file with -o, or replace it with --force\n");
+  const Outcome no = run_in_terminal("init --engine stockfish --book book.bin", "no\n");
+  EXPECT_EQ(no.exit_code, 1);
+  EXPECT_THAT(no.out, HasSubstr("polyglot.ini exists already. Replace it? [no] "));
+  EXPECT_EQ(read_file(folder_ / "polyglot.ini"), "mine");
+  EXPECT_EQ(run({"init", "--engine", kStockfish, "--book", "book.bin", "--force"}).exit_code, 0);
+  expect_works("polyglot.ini", "book.bin");
+}
+
+TEST_F(Init, AsksInATerminalWithDefaults) {
+  const Outcome outcome =
+      run_in_terminal("init", "no such engine\n1\nnone.bin\n\nblack\nsometimes\nbest\nyes\n");
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.out;
+  EXPECT_THAT(outcome.out, HasSubstr("Which engine (a number, or a command)? [1] "));
+  EXPECT_THAT(outcome.out, HasSubstr("there is no program of that name"));
+  EXPECT_THAT(outcome.out, HasSubstr("none.bin: cannot be opened"));
+  EXPECT_THAT(outcome.out, HasSubstr("Please answer weighted, best, top, uniform or explore."));
+  EXPECT_THAT(outcome.out, HasSubstr("Learn from the results of games? [no] "));
+  const std::string text = read_file(folder_ / "polyglot.ini");
+  EXPECT_THAT(text, HasSubstr("\nColour = black\nMode = best\n"));
+  EXPECT_THAT(text, HasSubstr("\nBookLearn = true\n"));
+  expect_works("polyglot.ini", "[Book main]");
+}
+
+TEST_F(Init, SaysInOneLineWhatDoesNotWork) {
+  const auto error_of = [this](const std::vector<std::string>& arguments) {
+    const Outcome outcome = run(arguments);
+    EXPECT_EQ(outcome.exit_code, 1);
+    EXPECT_THAT(outcome.err, Not(HasSubstr("\n.")));
+    EXPECT_FALSE(std::filesystem::exists(folder_ / "polyglot.ini"));
+    return outcome.err;
+  };
+  EXPECT_THAT(error_of({"init", "--engine", "nosuchengine", "--book", "book.bin"}),
+              StartsWith("polyglot init: engine nosuchengine: the engine cannot be started: "));
+  EXPECT_THAT(error_of({"init", "--engine", kStockfish, "--book", "none.bin"}),
+              StartsWith("polyglot init: none.bin: cannot be opened"));
+  EXPECT_EQ(run({"init", "--side", "left"}).exit_code, 2);
+}
+
+}  // namespace
+}  // namespace polyglot::tools::test
