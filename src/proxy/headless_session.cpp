@@ -1,9 +1,17 @@
 // SPDX-License-Identifier: MIT
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <thread>
 #include <utility>
 #include <variant>
 
 #include <polyglot/ascii.hpp>
+#include <polyglot/book/learner.hpp>
+#include <polyglot/os/entropy.hpp>
+#include <polyglot/os/file.hpp>
 #include <polyglot/proxy/headless_session.hpp>
+#include <polyglot/proxy/open_book.hpp>
 
 namespace polyglot::proxy {
 namespace {
@@ -12,10 +20,37 @@ using namespace std::chrono_literals;
 using process::Direction;
 using session::EngineFate;
 
+/// Of the choice among book moves.
+std::uint64_t seed_of(const config::Options& options, HeadlessBooks books) {
+  const auto wanted = options.spin(config::OptionId::book_seed);
+  if (books == HeadlessBooks::closed) return 1;
+  if (wanted != 0) return static_cast<std::uint64_t>(wanted);
+  std::array<std::byte, sizeof(std::uint64_t)> bytes{};
+  (void)os::fill_with_entropy(bytes);
+  return std::bit_cast<std::uint64_t>(bytes);
+}
+
+/// Waits for others who learn in the same file.
+Result<void> learn(const session::Learn& game) {
+  constexpr auto kPatience = 30s;
+  const auto deadline = HeadlessSession::Clock::now() + kPatience;
+  for (;;) {
+    const auto learned =
+        game.beside ? book::try_learn_beside(game.file, game.moves) : book::try_learn(game.file, game.moves);
+    if (!learned) return learned.error();
+    if (*learned) return {};
+    if (HeadlessSession::Clock::now() > deadline) return os::locked_by_another(game.file);
+    std::this_thread::sleep_for(book::kLearnPause);
+  }
+}
+
 }  // namespace
 
-HeadlessSession::HeadlessSession(Setup setup)
-    : changed_(loop_.get_executor()), setup_(std::move(setup)), session_(setup_.for_session(1, {})) {}
+HeadlessSession::HeadlessSession(Setup setup, HeadlessBooks books)
+    : changed_(loop_.get_executor()),
+      setup_(std::move(setup)),
+      books_(books),
+      session_(setup_.for_session(seed_of(setup_.options, books), {})) {}
 
 Result<void> HeadlessSession::start() {
   launch();
@@ -121,9 +156,18 @@ void HeadlessSession::carry_out() {
   if (restarts_ && engine_->gone()) launch();
 }
 
+Result<std::unique_ptr<book::BookSource>> HeadlessSession::open(const session::OpenBook& request) {
+  if (books_ == HeadlessBooks::closed) return std::unique_ptr<book::BookSource>();
+  return open_for_play(request, setup_.ini_folder,
+                       [this] { return name_of_engine(session_.engine_name(), session_.options()); });
+}
+
 void HeadlessSession::answer(const session::Request& request) {
   if (const auto* const book = std::get_if<session::OpenBook>(&request)) {
-    session_.book_opened(book->place, std::unique_ptr<book::BookSource>(), effects_);
+    session_.book_opened(book->place, open(*book), effects_);
+  } else if (const auto* const game = std::get_if<session::Learn>(&request);
+             game != nullptr && books_ == HeadlessBooks::played) {
+    session_.learned(learn(*game), effects_);
   } else if (std::holds_alternative<session::LoadProfile>(request)) {
     session_.profile_loaded(setup_.load_profile(session_.engine_name()), effects_);
   }

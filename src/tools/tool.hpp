@@ -142,6 +142,7 @@ extern const Tool kMarkBookMoves;
 extern const Tool kMergeBook;
 extern const Tool kMergeLearn;
 extern const Tool kPerft;
+extern const Tool kPlay;
 extern const Tool kProbe;
 extern const Tool kPruneBook;
 extern const Tool kReplay;

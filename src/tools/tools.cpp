@@ -54,6 +54,7 @@ constexpr std::array kTools{
     &kMergeBook,
     &kMergeLearn,
     &kPerft,
+    &kPlay,
     &kProbe,
     &kPruneBook,
     &kReplay,

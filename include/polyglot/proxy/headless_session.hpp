@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <deque>
 #include <exception>
 #include <memory>
@@ -23,15 +24,21 @@
 
 namespace polyglot::proxy {
 
+/// What a HeadlessSession does with its books.
+enum class HeadlessBooks : std::uint8_t {
+  closed,  ///< none is opened, and no game is learned
+  played,  ///< they are played from, with a new seed unless BookSeed is set, and learn if they are to
+};
+
 /// A session without a GUI: its owner says what a UCI GUI would say, and waits for each answer.
 ///
-/// No book is opened, no game is learned, and no settings are saved. The engine is ended by force when the
+/// No settings are saved. The engine is ended by force when the
 /// object is destroyed.
 class HeadlessSession final : private EngineListener {
  public:
   using Clock = process::Loop::Clock;
 
-  explicit HeadlessSession(Setup setup);
+  explicit HeadlessSession(Setup setup, HeadlessBooks books = HeadlessBooks::closed);
 
   /// Starts the engine and waits until it is ready. Error: why it is not.
   [[nodiscard]] Result<void> start();
@@ -72,11 +79,13 @@ class HeadlessSession final : private EngineListener {
   void launch();
   void carry_out();
   void answer(const session::Request& request);
+  [[nodiscard]] Result<std::unique_ptr<book::BookSource>> open(const session::OpenBook& request);
   boost::asio::awaitable<void> await_timer(session::TimerRequest request, std::weak_ptr<EngineClient> engine);
 
   process::Loop loop_;
   process::Event changed_;
   Setup setup_;
+  HeadlessBooks books_;
   process::TrafficLog log_;
   session::Session session_;
   session::Effects effects_;

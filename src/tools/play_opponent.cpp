@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+#include "tools/play_opponent.hpp"
+#include <algorithm>
+#include <utility>
+#include <variant>
+
+#include <fmt/format.h>
+
+#include <polyglot/protocol/uci.hpp>
+#include <polyglot/proxy/proxy.hpp>
+
+namespace polyglot::tools {
+namespace {
+
+using config::OptionId;
+using Clock = proxy::HeadlessSession::Clock;
+
+constexpr std::chrono::hours kPatientForEver{24 * 365};
+
+}  // namespace
+
+Opponent::Opponent(config::Configuration& configuration, const config::CommandLine& command_line,
+                   std::chrono::milliseconds move_time)
+    : configuration_(configuration),
+      session_(proxy::make_setup(configuration, command_line), proxy::HeadlessBooks::played),
+      move_time_(move_time) {}
+
+Result<void> Opponent::start() {
+  const config::Options& options = configuration_.options;
+  if (options.check(OptionId::log))
+    if (auto opened = session_.log().open(options.text(OptionId::log_file)); !opened) return opened;
+  return session_.start();
+}
+
+std::chrono::milliseconds Opponent::patience() const {
+  const auto limit = session_.options().spin(OptionId::engine_start_timeout);
+  return limit > 0 ? std::chrono::milliseconds(limit) : kPatientForEver;
+}
+
+Result<void> Opponent::set_variant(const game::Rules& rules) {
+  const auto* const option = session_.engine_options().find("UCI_Variant");
+  if (option == nullptr)
+    return rules.is_chess() ? Result<void>()
+                            : Error{fmt::format("{} does not play {}", name(), rules.name())};
+  const auto& choices = option->option.choices;
+  const auto wanted = std::ranges::find_if(choices, [&rules](const std::string& choice) {
+    return rules.is_chess() ? choice == "chess" || choice == "normal" : rules.is_called(choice);
+  });
+  if (wanted == choices.end())
+    return rules.is_chess() ? Result<void>()
+                            : Error{fmt::format("{} does not play {}", name(), rules.name())};
+  if (option->value == *wanted) return {};
+  std::string text;
+  protocol::UciBack::print_option("UCI_Variant", *wanted, text);
+  session_.say(text);
+  return {};
+}
+
+Result<void> Opponent::begin(const game::Rules& rules, bool chess960) {
+  chess960_ = chess960;
+  session_.say(protocol::UciBack::kHandshake);
+  if (auto set = set_variant(rules); !set) return set;
+  std::string text;
+  if (session_.engine_options().check("UCI_Chess960") != chess960)
+    protocol::UciBack::print_option("UCI_Chess960", chess960 ? "true" : "false", text);
+  session_.say(text.append(protocol::UciBack::kNewGame).append(protocol::UciBack::kReadyQuery));
+  return await_ready();
+}
+
+Result<void> Opponent::await_ready() {
+  const auto deadline = Clock::now() + patience();
+  for (;;) {
+    const auto line = session_.next_line(deadline);
+    if (!line) return line.error();
+    if (!*line) return Error{"the engine does not answer \"isready\""};
+    if (std::holds_alternative<protocol::Ready>(protocol::UciBack::parse(**line))) return {};
+  }
+}
+
+Result<Opponent::Answer> Opponent::think(const game::Game& game) {
+  protocol::Search order;
+  order.game = &game;
+  order.castling = castling(game);
+  order.limits.move_time = move_time_.count();
+  std::string text;
+  protocol::UciBack::print_search(order, text);
+  session_.say(text);
+  std::optional<protocol::Score> score;
+  auto deadline = Clock::now() + move_time_ + patience();
+  for (bool stopped = false;;) {
+    const auto line = session_.next_line(deadline);
+    if (!line) return line.error();
+    if (!*line && stopped) return Error{name() + " makes no move, though it was told to stop"};
+    if (!*line) {
+      stopped = true;
+      session_.say(protocol::UciBack::kStop);
+      deadline = Clock::now() + patience();
+      continue;
+    }
+    const auto message = protocol::UciBack::parse(**line);
+    if (const auto* const best = std::get_if<protocol::BestMove>(&message)) {
+      const auto move = game.read_uci(best->move);
+      if (!move) return Error{fmt::format("{} plays \"{}\", which is not legal", name(), best->move)};
+      return Answer{.move = *move, .score = score};
+    }
+    if (!std::holds_alternative<protocol::SearchOutput>(message)) continue;
+    const protocol::Info info = protocol::parse_uci_info(**line);
+    if (info.score && info.multipv.value_or(1) == 1) score = info.score;
+  }
+}
+
+void Opponent::finish(const game::Game& game, std::string_view result) {
+  if (result != "*" && session_.options().check(OptionId::book_learn)) {
+    // The last move counts once the position behind it is known.
+    std::string text;
+    protocol::UciBack::print_position(game, castling(game), text);
+    protocol::UciBack::print_option("Polyglot Result", result, text);
+    session_.say(text);
+  }
+  session_.quit();
+}
+
+}  // namespace polyglot::tools

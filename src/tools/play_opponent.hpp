@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <polyglot/config/configuration.hpp>
+#include <polyglot/game/game.hpp>
+#include <polyglot/protocol/messages.hpp>
+#include <polyglot/proxy/headless_session.hpp>
+#include <polyglot/result.hpp>
+
+namespace polyglot::tools {
+
+/// The engine behind a whole session with its books, which is asked as a UCI GUI would ask it.
+class Opponent {
+ public:
+  /// `configuration`: outlives this.
+  Opponent(config::Configuration& configuration, const config::CommandLine& command_line,
+           std::chrono::milliseconds move_time);
+
+  /// Starts the engine. Error: why it cannot play.
+  [[nodiscard]] Result<void> start();
+  /// Tells of the game to come, and waits until the engine is ready. Error: the engine does not play the
+  /// variant.
+  [[nodiscard]] Result<void> begin(const game::Rules& rules, bool chess960);
+
+  struct Answer {
+    game::Move move;
+    std::optional<protocol::Score> score;  ///< of the side that moves; a book tells none
+  };
+  /// The move for the last position of a game that goes on. Error: there comes none.
+  [[nodiscard]] Result<Answer> think(const game::Game& game);
+
+  /// Tells how the game has ended, from which the session may learn, and leaves.
+  void finish(const game::Game& game, std::string_view result);
+
+  [[nodiscard]] const std::string& name() const noexcept { return session_.engine_name(); }
+  [[nodiscard]] bool plays_chess960() const noexcept { return chess960_; }
+  [[nodiscard]] std::vector<std::string> take_warnings() { return session_.take_warnings(); }
+  /// As moves are told: king takes rook in Chess960.
+  [[nodiscard]] game::CastlingNotation castling(const game::Game& game) const {
+    return game::castling_notation(game, chess960_);
+  }
+
+ private:
+  [[nodiscard]] Result<void> await_ready();
+  [[nodiscard]] Result<void> set_variant(const game::Rules& rules);
+  [[nodiscard]] std::chrono::milliseconds patience() const;
+
+  const config::Configuration& configuration_;
+  proxy::HeadlessSession session_;
+  std::chrono::milliseconds move_time_;
+  bool chess960_ = false;
+};
+
+}  // namespace polyglot::tools

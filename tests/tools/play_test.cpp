@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+// play: games in a terminal against real engines.
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+
+#include "tools/run_program.hpp"
+
+namespace polyglot::tools::test {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+constexpr const char* kStockfish = "/usr/games/stockfish";
+constexpr const char* kFairyMax = "/usr/games/fairymax";
+
+class Play : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    for (const char* const engine : {kStockfish, kFairyMax})
+      if (!std::filesystem::exists(engine)) GTEST_SKIP() << engine << " is not installed";
+    write_file(folder_ / "games.pgn", "[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 1-0\n");
+    EXPECT_EQ(polyglot({"make-book", folder_ / "games.pgn", "--min-game", "1", "--keep-zero", "-o",
+                        folder_ / "book.bin"})
+                  .exit_code,
+              0);
+    write_file(folder_ / "polyglot.ini",
+               "[PolyGlot]\nEngineCommand = stockfish\nBook = true\nBookFile = book.bin\nBookTreshold = 0\n");
+  }
+  /// Plays with short searches; somebody types `input`.
+  [[nodiscard]] Outcome play(std::vector<std::string> arguments, const std::string& input) const {
+    arguments.insert(arguments.begin(), "play");
+    arguments.insert(arguments.end(), {"--movetime", "0.05"});
+    return polyglot(arguments, {.input = input, .folder = folder_.path(), .limit = 60});
+  }
+
+  TemporaryFolder folder_;
+};
+
+TEST_F(Play, ShowsABoardAndEndsWithTheGameAsPgn) {
+  const Outcome outcome = play({}, "e4\nquit\n");
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("\n 8  r n b q k b n r\n 7  p p p p p p p p\n 6  . . . . . . . .\n"));
+  EXPECT_THAT(outcome.out, HasSubstr("\n 1  R N B Q K B N R\n    a b c d e f g h\n"));
+  EXPECT_THAT(outcome.out, HasSubstr("[White \"Player\"]\n[Black \"Stockfish"));
+  EXPECT_THAT(outcome.out, HasSubstr("[Result \"*\"]\n[Termination \"unterminated\"]\n\n1. e4 "));
+  EXPECT_THAT(outcome.out, Not(HasSubstr("\x1b")));
+}
+
+TEST_F(Play, PlaysTheBookAndShowsIt) {
+  // Games that White has won give Black no weight: its move is the engine's.
+  const Outcome outcome = play({"--side", "black"}, "book\nquit\n");
+  EXPECT_THAT(outcome.out, HasSubstr("plays 1. e4 (book)\n"));
+  EXPECT_THAT(outcome.out, HasSubstr("book: e5       weight     0  not played: weight 0\n"));
+  EXPECT_THAT(outcome.out, HasSubstr("    h g f e d c b a\n"));
+  EXPECT_THAT(outcome.out, HasSubstr("[Black \"Player\"]"));
+}
+
+TEST_F(Play, TakesBackHintsAndTellsWhatItDoesNotUnderstand) {
+  const Outcome outcome = play({}, "undo\nhint\ne5\nd4\nundo\nmoves\nboard\nhelp\n1. e4\nresign\n");
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("there is no move of yours to take back\n"));
+  EXPECT_THAT(outcome.out, HasSubstr("hint: e4 (book)\n"));
+  EXPECT_THAT(outcome.out, HasSubstr("e5 is no legal move here; moves lists them, help the commands\n"));
+  EXPECT_THAT(outcome.out, HasSubstr("Na3 Nc3 Nf3 Nh3 a3 a4"));
+  EXPECT_THAT(outcome.out, HasSubstr("undo    takes your last move back\n"));
+  EXPECT_THAT(outcome.out, HasSubstr("0-1: White resigns\n"));
+  EXPECT_THAT(outcome.out, HasSubstr("[Result \"0-1\"]\n[Termination \"White resigns\"]\n\n1. e4 "));
+}
+
+TEST_F(Play, LearnsFromTheResult) {
+  write_file(folder_ / "learning.ini",
+             "[PolyGlot]\nEngineCommand = stockfish\nBook = true\nBookFile = book.bin\nBookTreshold = 0\n"
+             "BookLearn = true\nBookLearnFile = side.learn\n");
+  EXPECT_EQ(play({"learning.ini", "--side", "black"}, "e5\nresign\n").exit_code, 0);
+  EXPECT_THAT(polyglot({"learn-info", folder_ / "side.learn"}).out,
+              HasSubstr("     1           2  100.0%  1. e4 e5 2. Nf3"));
+}
+
+TEST_F(Play, EndsByMateAndAppendsToTheFile) {
+  write_file(folder_ / "games.pgn", "before\n");
+  const Outcome outcome =
+      play({"--fen", "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", "--pgn", "games.pgn"}, "Ra8\nleft over\n");
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("1-0: checkmate\n"));
+  EXPECT_THAT(outcome.out, Not(HasSubstr("[Result")));
+  const std::string games = read_file(folder_ / "games.pgn");
+  EXPECT_THAT(games, testing::StartsWith("before\n[Event "));
+  EXPECT_THAT(games, HasSubstr("[SetUp \"1\"]\n[FEN \"6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1\"]\n"));
+  EXPECT_THAT(games, HasSubstr("\n1. Ra8# 1-0\n"));
+}
+
+TEST_F(Play, EndsByStalemateMaterialAndFiftyMoves) {
+  EXPECT_THAT(play({"--fen", "7k/8/5KQ1/8/8/8/8/8 w - - 0 1"}, "Qf7\n").out,
+              HasSubstr("1/2-1/2: stalemate\n"));
+  EXPECT_THAT(play({"--fen", "7k/8/8/8/8/8/6p1/6K1 w - - 0 1"}, "Kxg2\n").out,
+              HasSubstr("1/2-1/2: too little material to mate\n"));
+  EXPECT_THAT(play({"--fen", "7k/8/8/8/8/8/8/R5K1 w - - 99 80"}, "Ra2\n").out,
+              HasSubstr("1/2-1/2: fifty moves without a capture or a pawn move\n"));
+}
+
+TEST_F(Play, PlaysWithXBoardEnginesAndTheirVariants) {
+  write_file(
+      folder_ / "knightmate.ini",
+      "[PolyGlot]\nEngineCommand = fairymax\nEngineProtocol = cecp\n[Engine]\nUCI_Variant = knightmate\n");
+  const Outcome chess = play({"--noini", "--ec", "fairymax"}, "e4\nquit\n");
+  EXPECT_EQ(chess.exit_code, 0) << chess.err;
+  EXPECT_THAT(chess.out, HasSubstr("plays 1... "));
+  const Outcome variant = play({"knightmate.ini"}, "e4\nquit\n");
+  EXPECT_EQ(variant.exit_code, 0) << variant.err;
+  EXPECT_THAT(variant.out, HasSubstr("[Variant \"knightmate\"]\n"));
+  EXPECT_THAT(variant.out, HasSubstr("plays 1... "));
+}
+
+TEST_F(Play, PlaysChess960) {
+  const Outcome outcome = play({"--variant", "chess960", "--fen", "518"}, "e4\nquit\n");
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("[Variant \"fischerandom\"]\n"));
+  EXPECT_THAT(outcome.out, HasSubstr("plays 1... "));
+}
+
+TEST_F(Play, SaysWhatIsMissing) {
+  std::filesystem::remove(folder_ / "polyglot.ini");
+  const Outcome outcome = play({}, "");
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_EQ(outcome.err,
+            "polyglot play: there is no polyglot.ini here; name a configuration, or write one with polyglot "
+            "init\n");
+  EXPECT_THAT(play({"--noini", "--ec", "nosuchengine"}, "").err,
+              HasSubstr("there is no program of that name"));
+  EXPECT_THAT(play({"--noini", "--ec", "stockfish", "--variant", "atomic"}, "").err,
+              HasSubstr("does not play atomic"));
+}
+
+}  // namespace
+}  // namespace polyglot::tools::test
