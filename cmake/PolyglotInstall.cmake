@@ -2,6 +2,10 @@
 # The component "program": the program with all that belongs to it.
 install(TARGETS polyglot_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(FILES polyglot.ini.example DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples RENAME polyglot.ini)
+install(
+  DIRECTORY examples
+  DESTINATION ${CMAKE_INSTALL_DOCDIR}
+  FILES_MATCHING REGEX "\\.(ini|md)$")
 install(FILES docs/polyglot.6 DESTINATION ${CMAKE_INSTALL_MANDIR}/man6)
 install(FILES config/starter.bin DESTINATION ${CMAKE_INSTALL_DATADIR}/polyglot)
 install(FILES README.md CHANGELOG.md CONTRIBUTING.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
