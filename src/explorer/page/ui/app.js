@@ -9,6 +9,7 @@ import { chessRules } from "../rules/chess_rules.js";
 import { ServedRules } from "../rules/served_rules.js";
 import { showAbout } from "./about_view.js";
 import { addressOf, lichessAddress, readAddress, writeAddress } from "./address.js";
+import { Answers } from "./answers.js";
 import { arrowsOf } from "./arrows.js";
 import { BoardView } from "./board.js";
 import { BoardEditor } from "./board_editor.js";
@@ -21,21 +22,19 @@ import { pgnText } from "./game_text.js";
 import { GamesView, showGameName } from "./games_view.js";
 import { listenToKeys } from "./keys.js";
 import { markBookMoves, showLine, showOrders, showOutOfBook } from "./line_view.js";
-import { MapView } from "./map_view.js";
 import { MovesView, clearMoves, dimMoves, showFromTheTop } from "./moves_view.js";
 import { OpeningSearch, showOpening } from "./opening_search.js";
+import { Overview } from "./overview.js";
 import { noMove, tellAt, tellFailure } from "./problems.js";
 import { choosePromotion } from "./promotion.js";
 import { rowsOf } from "./rows.js";
 import { showStarts } from "./starts_view.js";
 import { prepareTheme } from "./theme.js";
-import { TreeView } from "./tree_view.js";
 
 /** The page: a line of moves on a board, and what the books say of its position. */
 class App {
   constructor(source) {
     this.source = source;
-    this.answers = new Map();
     /** The moves in the table, none while it is not that of the position on the board. */
     this.rows = [];
     /** The position on the board as it was last drawn. */
@@ -54,6 +53,7 @@ class App {
       return;
     }
     tellFailure(null);
+    this.answers = new Answers(this.source, this.about, this.rules);
     this.line = new GameLine(this.rules);
     this.board = new BoardView(byId("board"), this.rules, {
       onMoves: (moves) => this.playOneOf(moves),
@@ -66,16 +66,8 @@ class App {
       point: (ucis) => this.light(ucis),
       sorted: (rows) => (this.rows = rows),
     });
-    this.tree = new TreeView(byId("tree"), this.rules, {
-      rowsAt: async (position) => rowsOf(await this.answerFor(this.rules.place(position)), this.about.books, position.white),
-      nameAt: this.about.openings && (async (position) => (await this.answerFor(this.rules.place(position))).opening?.name ?? ""),
-      onGo: (ucis) => this.playFromStart(ucis),
-    });
-    this.map = new MapView(this.rules, {
-      look: async (position) => {
-        const answer = await this.answerFor(this.rules.place(position));
-        return { rows: rowsOf(answer, this.about.books, position.white), opening: answer.opening };
-      },
+    this.overview = new Overview({
+      rules: this.rules, answers: this.answers, hasNames: Boolean(this.about.openings), line: () => this.line,
       onGo: (ucis) => this.playFromStart(ucis),
     });
     if (this.rules.setup) {
@@ -93,13 +85,13 @@ class App {
     this.editing = new Editing({
       source: this.source, about: this.about, rules: this.rules,
       position: () => this.line.position, rows: () => this.rows, line: () => this.line,
-      answerFor: (place) => this.answerFor(place),
+      answerFor: (place) => this.answers.at(place),
       busy: () => this.wait(), changed: () => this.refresh(),
     });
     if (this.about.openings) {
       new OpeningSearch({
         find: (name) => this.source.openings(name),
-        reach: (ucis) => this.reachOf(ucis),
+        reach: (ucis) => this.answers.reachOf(ucis),
         onLeave: () => byId("turn").focus(),
         onTake: async (ucis) => {
           await this.line.reset(this.rules.startFen);
@@ -112,8 +104,6 @@ class App {
     const misread = await this.followAddress();
     this.listen();
     showAbout(this.about, this.rules.isPartial);
-    byId("main-lines").open = matchMedia("(min-width: 80rem)").matches;
-    byId("book-map").open = matchMedia("(min-width: 120rem)").matches;
     await this.show(misread);
   }
 
@@ -130,8 +120,6 @@ class App {
     this.listenToForm("move-form", () => this.take(byId("move").value));
     this.listenToForm("fen-form", async () => tellAt("fen", (await this.setUp(byId("fen").value))?.message ?? ""));
     byId("new-game").addEventListener("click", () => this.setUp(this.rules.startFen));
-    byId("main-lines").addEventListener("toggle", () => this.showTree());
-    byId("book-map").addEventListener("toggle", () => this.showMap());
     listenForGames((text) => this.take(text));
     prepareCopying(
       {
@@ -151,8 +139,8 @@ class App {
       b: () => this.board.focus(),
       m: () => byId("move").focus(),
       o: () => byId("open-games").click(),
-      t: () => this.focusTree(),
-      g: () => this.focusMap(),
+      t: () => this.overview.focus("main-lines"),
+      g: () => this.overview.focus("book-map"),
       s: () => byId("opening-name").focus(),
       e: () => byId("edit-board").click(),
       a: () => this.about.edit && byId("add-open").click(),
@@ -236,7 +224,7 @@ class App {
   }
 
   review(game) {
-    return reviewGame(game, this.rules, (position) => this.answerFor(this.rules.place(position)));
+    return reviewGame(game, this.rules, (position) => this.answers.of(position));
   }
 
   /** Puts a game on the board, at the position in which it left the books. Moves that cannot be played stay in the field. */
@@ -301,17 +289,6 @@ class App {
 
   // What is seen.
 
-  /** What the books say of a position, remembered for the search for other orders of the line. */
-  answerFor({ fen, moves }) {
-    const name = nameOfPlace({ fen, moves });
-    if (!this.answers.has(name)) {
-      const answer = this.source.position(fen, moves);
-      answer.catch(() => this.answers.delete(name));
-      this.answers.set(name, answer);
-    }
-    return this.answers.get(name);
-  }
-
   /** From now on the table is of the past. Returns the number of the next one. */
   wait() {
     this.rows = [];
@@ -323,7 +300,8 @@ class App {
   /** A book has been changed. */
   refresh() {
     this.answers.clear();
-    this.treeStart = this.mapStart = this.starts = null;
+    this.overview.forget();
+    this.starts = null;
     return this.show();
   }
 
@@ -352,21 +330,21 @@ class App {
     const asked = this.wait();
     const isLast = () => asked === this.asked;
     // What is shown is asked for each time: another program may have changed a book.
-    this.answers.delete(nameOfPlace(place));
+    this.answers.forget(place);
     try {
       if (problem instanceof SourceGone) throw problem;
-      const answer = await this.answerFor(place);
+      const answer = await this.answers.at(place);
       if (!isLast()) return;
       tellFailure(null);
       this.rows = this.showAnswer(answer, place, isLast);
       this.editing.allow(true);
       this.sayPosition();
-      this.showTree();
-      this.showMap();
+      this.overview.show();
       await this.showStarts(isLast);
       if (this.about.openings) await this.findOpening(answer, isLast);
       if (this.rows.length === 0) await this.findWayOut(isLast);
-      await this.findBookMoves(isLast);
+      const areKnown = await this.answers.areKnown(line);
+      if (isLast()) markBookMoves(areKnown);
       await this.findOrders(ply);
     } catch (error) {
       if (!isLast()) return;
@@ -414,18 +392,10 @@ class App {
     const { line, rules } = this;
     const { position } = line;
     if (ply < 3) return;
-    const ask = (fen) => this.answerFor({ fen });
+    const ask = (fen) => this.answers.at({ fen });
     const orders = await rules.otherOrders(line.positions.slice(0, ply + 1), line.moves.slice(0, ply), ask);
     if (position !== line.position) return;
     showOrders(line.positions[Math.max(0, ply - 12)], orders, (sans) => this.takeOrder(sans));
-  }
-
-  /** The last ply of the line before the one on the board of which an answer has something, -1 if there is none. */
-  async lastPly(has) {
-    const { line, rules } = this;
-    let ply = line.ply - 1;
-    while (ply >= 0 && !has(await this.answerFor(rules.place(line.positions[ply])))) --ply;
-    return ply;
   }
 
   /** The way back to the last position of the line that the books know. */
@@ -433,25 +403,10 @@ class App {
     const { line, rules } = this;
     showOutOfBook(line, -1);
     let known = [];
-    const ply = await this.lastPly(({ books }) => (known = books.flatMap(({ moves = [] }) => moves)).length > 0);
+    const ply = await this.answers.lastPly(line, ({ books }) => (known = books.flatMap(({ moves = [] }) => moves)).length > 0);
     if (!isLast()) return;
     const isFollowed = ply >= 0 && known.some(({ uci }) => uci === rules.uci(line.positions[ply], line.moves[ply]));
     showOutOfBook(line, ply, isFollowed, () => this.goTo(ply));
-  }
-
-  /** How often moves from the start are played by those who choose by weight, 0 to 1; null where no book leads there. */
-  async reachOf(ucis) {
-    const { about, rules } = this;
-    let position = await rules.begin(rules.startFen);
-    let reach = 1;
-    for (const uci of ucis) {
-      const rows = rowsOf(await this.answerFor(rules.place(position)), about.books, position.white);
-      reach *= rows.find((row) => row.uci === uci)?.share ?? 0;
-      position = await rules.play(position, rules.read(position, uci));
-    }
-    if (reach > 0) return reach;
-    const { books } = await this.answerFor(rules.place(position));
-    return books.some(({ moves = [] }) => moves.length > 0) ? 0 : null;
   }
 
   /** Books of shuffled pieces are told by the starts that they have, in place of the usual one. */
@@ -463,65 +418,13 @@ class App {
     if (isLast()) showStarts(mayBeShuffled ? this.starts : [], (fen) => this.setUp(fen));
   }
 
-  /** Which moves of the line are in a book. */
-  async findBookMoves(isLast) {
-    const { line, rules } = this;
-    const areKnown = await Promise.all(
-      line.moves.map(async (move, ply) => {
-        const position = line.positions[ply];
-        const { books } = await this.answerFor(rules.place(position));
-        const uci = rules.uci(position, move);
-        return books.some(({ moves = [] }) => moves.some((one) => one.uci === uci));
-      }));
-    if (isLast()) markBookMoves(areKnown);
-  }
-
   /** What the position is called, or the last one before it that has a name. */
   async findOpening({ opening }, isLast) {
     let named = opening;
-    if (!named) await this.lastPly((answer) => (named = answer.opening));
+    if (!named) await this.answers.lastPly(this.line, (answer) => (named = answer.opening));
     if (!isLast()) return;
     this.opening = named;
     showOpening(named, named !== opening);
-  }
-
-  /** The tree is made when it is unfolded, and begins where the line begins. */
-  async showTree() {
-    if (!byId("main-lines").open) return;
-    const [start] = this.line.positions;
-    if (this.treeStart !== start) {
-      this.treeStart = start;
-      await this.tree.root(start);
-    }
-    await this.tree.follow(this.playedMoves());
-  }
-
-  /** The moves of the line up to the position on the board, in coordinates. */
-  playedMoves() {
-    const { line, rules } = this;
-    return line.moves.slice(0, line.ply).map((move, i) => rules.uci(line.positions[i], move));
-  }
-
-  /** The map is made when it is unfolded, and begins where the line begins. */
-  async showMap() {
-    if (!byId("book-map").open) return;
-    const [start] = this.line.positions;
-    this.map.mark(this.playedMoves());
-    if (this.mapStart === start) return;
-    this.mapStart = start;
-    await this.map.root(start);
-  }
-
-  async focusMap() {
-    byId("book-map").open = true;
-    await this.showMap();
-    byId("map").querySelector("[tabindex='0']")?.focus();
-  }
-
-  async focusTree() {
-    byId("main-lines").open = true;
-    await this.showTree();
-    byId("tree").querySelector("[tabindex='0']")?.focus();
   }
 
   turnText() {
@@ -557,8 +460,6 @@ class App {
     return misread;
   }
 }
-
-const nameOfPlace = ({ fen, moves = "" }) => `${fen} moves ${moves}`;
 
 function closeDialogs() {
   for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();

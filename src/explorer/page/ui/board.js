@@ -2,9 +2,9 @@
 import { isPieceOf } from "../chess/squares.js";
 import { animatePiece, movedPieces } from "./animation.js";
 import { drawArrow } from "./arrows.js";
-import { Drawings, drawnColour } from "./drawings.js";
 import { shape } from "./elements.js";
 import { showHands } from "./hands.js";
+import { Pen } from "./pen.js";
 import { PIECE_SIZE, kindName, nameOfPiece, pieceShape } from "./pieces.js";
 
 /** So far may a mouse move between down and up, in pixels, and it is a click. */
@@ -39,9 +39,7 @@ export class BoardView {
     this.onPoint = onPoint;
     this.onSay = onSay;
     this.onStep = onStep;
-    this.drawings = new Drawings();
-    /** Where an arrow begins that is drawn with the keyboard. */
-    this.penAt = NOTHING;
+    this.pen = new Pen(this);
     this.turned = 0;
     this.picked = NOTHING;
     this.focused = this.squareAt(4, 1);
@@ -52,7 +50,7 @@ export class BoardView {
     // A finger that moves scrolls the page.
     host.addEventListener("pointerdown", (event) => event.pointerType === "mouse" && event.button === 0 && this.grasp(event));
     host.addEventListener("pointermove", (event) => event.pointerType === "mouse" && this.onPoint(this.arrowsUnder(event)));
-    host.addEventListener("pointerdown", (event) => event.button === 2 && this.drawWith(event));
+    host.addEventListener("pointerdown", (event) => event.button === 2 && !this.painter && this.pen.drawWithMouse(event));
     host.addEventListener("contextmenu", (event) => !this.painter && event.preventDefault());
     host.addEventListener("wheel", (event) => this.onWheel(event), { passive: false });
     host.addEventListener("pointerleave", () => this.onPoint([]));
@@ -61,8 +59,7 @@ export class BoardView {
 
   show(position, lastMove) {
     const before = this.position;
-    if (before && before !== position) this.drawings.clear();
-    this.penAt = NOTHING;
+    if (before && before !== position) this.pen.clear();
     this.position = position;
     this.lastMove = lastMove;
     this.moves = this.rules.moves(position);
@@ -147,7 +144,7 @@ export class BoardView {
     this.host.classList.toggle("picking", this.picked !== NOTHING);
     this.host.replaceChildren(...rows, this.coordinates(), this.arrowLayer, this.drawingLayer, this.dragLayer);
     this.showArrows(this.arrows);
-    this.showDrawings();
+    this.pen.show();
     showHands(this.position, this.moves, this.picked, (kind) => this.pick(kind === this.picked ? NOTHING : kind));
     if (hadFocus) this.focus();
   }
@@ -244,44 +241,6 @@ export class BoardView {
       ...beside.map((square) => label(square, "rank", this.partsOfName(square)[1], 2, 9.5)));
   }
 
-  // What a person draws.
-
-  showDrawings() {
-    this.drawingLayer.replaceChildren(
-      ...this.drawings.all.map(({ from, to, colour }) =>
-        drawArrow({ share: 0.6, from: from === to ? null : this.middleOf(from), to: this.middleOf(to), kind: `drawn ${colour}` })));
-  }
-
-  toggleDrawing(from, to, event) {
-    this.drawings.toggle(from, to, drawnColour(event));
-    this.showDrawings();
-    this.onSay(from === to ? `Circle on ${this.nameOf(to)}` : `Arrow from ${this.nameOf(from)} to ${this.nameOf(to)}`);
-  }
-
-  /** With the right button of a mouse: a circle on a square, an arrow to another. */
-  drawWith(down) {
-    const from = this.squareUnder(down);
-    if (this.painter || from < 0) return;
-    document.addEventListener(
-      "pointerup",
-      (up) => {
-        const to = this.squareUnder(up);
-        if (to >= 0) this.toggleDrawing(from, to, up);
-      },
-      { once: true });
-  }
-
-  /** With the keyboard: the first time says where, the second time where to. */
-  penDown(event) {
-    if (this.penAt === NOTHING) {
-      this.penAt = this.focused;
-      this.onSay(`Arrow from ${this.nameOf(this.focused)}: go to its end`);
-      return;
-    }
-    this.toggleDrawing(this.penAt, this.focused, event);
-    this.penAt = NOTHING;
-  }
-
   /** A notch is a step, as far as there is a line. */
   onWheel(event) {
     if (event.ctrlKey || this.painter) return;
@@ -309,10 +268,7 @@ export class BoardView {
 
   touch(square) {
     this.moveFocus(square);
-    if (this.drawings.all.length > 0) {
-      this.drawings.clear();
-      this.showDrawings();
-    }
+    this.pen.clear();
     if (this.painter) {
       this.painter(square, "");
       return;
@@ -406,7 +362,7 @@ export class BoardView {
     else if (event.key === "Enter" || event.key === " ") this.touch(this.focused);
     else if (this.painter && /^([a-z+]|Delete|Backspace)$/i.test(event.key)) this.painter(this.focused, event.key);
     else if (event.key === "Escape" && !this.painter) this.pick(NOTHING);
-    else if (event.key.toLowerCase() === "d" && !this.painter) this.penDown(event);
+    else if (event.key.toLowerCase() === "d" && !this.painter) this.pen.drawWithKey(this.focused, event);
     else return;
     event.preventDefault();
     event.stopPropagation();

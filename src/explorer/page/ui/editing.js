@@ -122,9 +122,10 @@ export class Editing {
     return null;
   }
 
-  /** change: see ServerSource.edit(). */
-  async change(change) {
-    await this.ask(() => this.page.source.edit(change));
+  /** change: see ServerSource.edit(). Many lines are several changes, as a request has a largest size. */
+  async change({ lines, ...change }) {
+    const parts = lines ? batchesOf(lines).map((some) => ({ ...change, lines: some })) : [change];
+    for (const part of parts) await this.ask(() => this.page.source.edit(part));
   }
 
   async undo() {
@@ -150,6 +151,24 @@ export class Editing {
     this.lastChange = answer.change;
     showUndo(answer);
   }
+}
+
+/** What the server takes at a time is 256 kB. */
+const MOST_LINE_LETTERS = 200_000;
+
+function batchesOf(lines) {
+  const batches = [[]];
+  let letters = 0;
+  for (const line of lines) {
+    const length = JSON.stringify(line).length + 1;
+    if (letters + length > MOST_LINE_LETTERS && batches.at(-1).length > 0) {
+      batches.push([]);
+      letters = 0;
+    }
+    batches.at(-1).push(line);
+    letters += length;
+  }
+  return batches;
 }
 
 const isPawnMove = (san) => san[0] >= "a";

@@ -40,7 +40,7 @@ export class MapView {
   }
 
   /** The cells of the line that is on the board stand out. */
-  mark(ucis) {
+  follow(ucis) {
     this.line = ucis;
     for (const cell of this.cells.values()) this.markCell(cell);
   }
@@ -68,7 +68,7 @@ export class MapView {
     }
     this.host.replaceChildren(...[...this.cells.values()].map(({ element }) => element));
     byId("map-empty").hidden = places.length > 0;
-    this.mark(this.line);
+    this.follow(this.line);
     const first = this.cells.get(this.tabStop) ?? this.cells.values().next().value;
     if (first) this.setTabStop(first, focused !== null);
   }

@@ -30,7 +30,9 @@ export class TreeView {
 
   /** Unfolds the line that is on the board, as far as the books have it, and has its items stand out. */
   async follow(ucis) {
-    const { start } = this;
+    this.followed = ucis;
+    // Somebody may have set up another position meanwhile, or gone on.
+    const isPast = () => this.followed !== ucis;
     let list = this.host;
     for (const [ply, uci] of ucis.entries()) {
       const children = () => [...list.children];
@@ -39,11 +41,11 @@ export class TreeView {
         children().find(({ replace }) => replace)?.replace();
         item = children().find(({ path }) => path?.[ply] === uci);
       }
-      if (!item || start !== this.start) break;
+      if (!item || isPast()) break;
       if (ply + 1 < ucis.length) await this.setUnfolded(item, true);
       list = item.querySelector(":scope > [role=group]") ?? { children: [] };
     }
-    if (start !== this.start) return;
+    if (isPast()) return;
     this.mark(ucis);
     const current = this.host.querySelector("[aria-current] > .branch");
     if (current && !this.host.contains(document.activeElement)) showWithin(this.host, current);

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+import { rowsOf } from "./rows.js";
+
+/** What the books say of positions, remembered until a book changes. */
+export class Answers {
+  constructor(source, about, rules) {
+    Object.assign(this, { source, about, rules, known: new Map() });
+  }
+
+  /** place: see ServerSource.position() */
+  at({ fen, moves }) {
+    const name = nameOfPlace({ fen, moves });
+    if (!this.known.has(name)) {
+      const answer = this.source.position(fen, moves);
+      answer.catch(() => this.known.delete(name));
+      this.known.set(name, answer);
+    }
+    return this.known.get(name);
+  }
+
+  of(position) {
+    return this.at(this.rules.place(position));
+  }
+
+  /** Asks for a position anew the next time. */
+  forget(place) {
+    this.known.delete(nameOfPlace(place));
+  }
+
+  clear() {
+    this.known.clear();
+  }
+
+  /** The moves of a position and its name: {rows: see rowsOf(), opening: {eco, name}, null or undefined} */
+  async look(position) {
+    const answer = await this.of(position);
+    return { rows: rowsOf(answer, this.about.books, position.white), opening: answer.opening };
+  }
+
+  /** Of each move of a line, whether a book has it. */
+  areKnown({ moves, positions }) {
+    return Promise.all(
+      moves.map(async (move, ply) => {
+        const { books } = await this.of(positions[ply]);
+        const uci = this.rules.uci(positions[ply], move);
+        return books.some(({ moves: some = [] }) => some.some((one) => one.uci === uci));
+      }));
+  }
+
+  /** The last ply of a line before the one on the board of which an answer has something, -1 if there is none. */
+  async lastPly({ ply, positions }, has) {
+    let last = ply - 1;
+    while (last >= 0 && !has(await this.of(positions[last]))) --last;
+    return last;
+  }
+
+  /** How often moves from the start are played by those who choose by weight, 0 to 1; null where no book leads there. */
+  async reachOf(ucis) {
+    const { rules } = this;
+    let position = await rules.begin(rules.startFen);
+    let reach = 1;
+    for (const uci of ucis) {
+      const { rows } = await this.look(position);
+      reach *= rows.find((row) => row.uci === uci)?.share ?? 0;
+      position = await rules.play(position, rules.read(position, uci));
+    }
+    if (reach > 0) return reach;
+    const { rows } = await this.look(position);
+    return rows.length > 0 ? 0 : null;
+  }
+}
+
+const nameOfPlace = ({ fen, moves = "" }) => `${fen} moves ${moves}`;
