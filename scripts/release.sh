@@ -1,24 +1,44 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Makes all packages of a release, with checksums, in build/packages. docs/releasing.md
+# Makes all packages of a release, with checksums, in build/packages, from a git repository or from the source archive of a
+# release. docs/releasing.md
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 scripts/install-dependencies.sh package </dev/null
-SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)  # for all dates in packages
-export SOURCE_DATE_EPOCH
+version=$(sed -n 's/^ *VERSION \([0-9.]*\)$/\1/p' CMakeLists.txt)
 packages=$PWD/build/packages
+sources=$packages/sources
 rm -rf "$packages"
-mkdir -p "$packages"
+mkdir -p "$sources/polyglot-$version"
+
+# For all dates in packages: that of the commit, which the files of the archive have, too.
+if git rev-parse --git-dir >/dev/null 2>&1; then
+  SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
+  git archive HEAD | tar -C "$sources/polyglot-$version" -xf -
+else
+  SOURCE_DATE_EPOCH=$(stat -c %Y CMakeLists.txt)
+  tar -c --exclude=./build . | tar -C "$sources/polyglot-$version" -xf -
+fi
+export SOURCE_DATE_EPOCH
+
+# pack FILTER FILE [option of tar...]: the sources, the same bytes whoever packs them.
+pack() {
+  local filter=$1 file=$2
+  shift 2
+  tar -C "$sources" --sort=name --format=gnu --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner \
+    --mode=go=rX,u+rw "$@" -c "polyglot-$version" | $filter >"$packages/$file"
+}
+pack "zstd -q -19" "polyglot-$version-source.tar.zst"
+pack "xz -T1" "polyglot_$version.orig.tar.xz" --exclude="polyglot-$version/debian"
+(cd "$packages" && dpkg-source --build "sources/polyglot-$version")
+rm -r "$sources"
 
 cmake --preset package
 cmake --build --preset package --parallel "$(nproc)"
 cpack --preset package -B "$packages"
 rm -rf "$packages/_CPack_Packages"
 
-version=$(build/package/polyglot --version | tr -dc '0-9.')
-git archive --prefix="polyglot-$version/" HEAD | zstd -q -19 -o "$packages/polyglot-$version-source.tar.zst"
-
-lintian --fail-on error,warning --tag-display-limit 0 "$packages"/*.deb
+lintian --fail-on error,warning --tag-display-limit 0 "$packages"/*.deb "$packages"/*.dsc
 rpm --query --package --info "$packages"/*.rpm
-(cd "$packages" && sha256sum -- *.deb *.rpm *.tar.zst | tee SHA256SUMS)
+(cd "$packages" && sha256sum -- *.deb *.rpm *.tar.* *.dsc | tee SHA256SUMS)

@@ -108,12 +108,12 @@ for system in "$@"; do
          man 6 polyglot | grep -q BookFile; man polyglot-make-book | grep -q -e --min-game
          . /usr/share/bash-completion/bash_completion; set +e; _completion_loader polyglot; set -e; complete -p polyglot'
       check "$system: XBoard finds it" "$root" \
-        'apt-get install -y --no-install-recommends xboard xvfb stockfish
-         cd /tmp; mkdir -p /tmp/.X11-unix; Xvfb :9 -nolisten tcp & sleep 1; until test -e /tmp/.X11-unix/X9; do sleep 1; done
+        'apt-get install -y --no-install-recommends xboard xvfb stockfish xfonts-base
+         cd /tmp; mkdir -p /tmp/.X11-unix; Xvfb :9 -nolisten tcp & trap "kill $!" EXIT; until test -e /tmp/.X11-unix/X9; do sleep 1; done
          DISPLAY=:9 HOME=/tmp timeout 300 xboard -mg 1 -matchPause 10 -xanimate -popupExitMessage false -soundProgram true \
            -depth 1 -tc 0:10 -mps 200 -fd . -sd . -debug -nameOfDebugFile /tmp/debug.txt \
            -fcp "polyglot -noini -ec stockfish -pg Book=true -pg Log=true -pg LogFile=/tmp/talk.log" -scp stockfish -sUCI
-         kill %1; grep "StartChildProcess.*polyglot -noini -ec \"stockfish\"" /tmp/debug.txt; grep "book move" /tmp/talk.log'
+         grep "StartChildProcess.*polyglot -noini -ec \"stockfish\"" /tmp/debug.txt; grep "book move" /tmp/talk.log'
       check "$system: the example works where it is installed" "$root" \
         'sed "s|^EngineCommand = .*|EngineCommand = /engine|; /^Hash/d; /^Threads/d" \
            /usr/share/doc/polyglot/examples/polyglot.ini >/my.ini; polyglot --check-config /my.ini'
