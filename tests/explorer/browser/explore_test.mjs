@@ -73,7 +73,7 @@ test("shows books side by side, with what each has", async (t) => {
   renameSync(join(folder, "new.bin"), second);
   await play(page, "e4");
   await page.click("#back");
-  await page.locator(".weight", { hasText: /^7$/ }).waitFor();
+  await page.locator(".weight", { hasText: /^7$/ }).waitFor({ state: "attached" });
   // One of them is gone: the other is shown as before.
   renameSync(second, second + ".away");
   await play(page, "e4");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import { byId, counted, make } from "./elements.js";
+import { byId, counted, grouped, make } from "./elements.js";
 import { cellOfMany, cellsOfOne, marksOf, scoreCell, totalOfMany, totalsOfOne } from "./entry_cells.js";
 import { detailsOf } from "./facts.js";
 import { totalOf } from "./results.js";
@@ -188,7 +188,8 @@ export class MovesView {
         "li",
         {},
         books.length > 1 && make("span", { class: "book-name" }, books[book].name, " "),
-        ...detailsOf(entry, books[book]).map((text) => make("span", { class: "fact" }, text)))));
+        // Where there is no room, the table does not have it.
+        ...[books.length > 1 && `weight ${grouped(entry.weight)}`, ...detailsOf(entry, books[book])].filter(Boolean).map((text) => make("span", { class: "fact" }, text)))));
     return make("tr", { role: "row", class: "details" }, make("td", { role: "cell", colspan: width }, make("ul", {}, ...blocks)));
   }
 }

@@ -27,6 +27,15 @@ function parts(games, wins, draws, losses) {
 /** Points per game of the side that plays the move, 0 to 1. */
 export const scoreOf = ({ wins, draws = 0 }) => wins + draws / 2;
 
+/** Parts of 1 in whole per cent, 100 together: what is lost by rounding down goes to those that lose most by it. */
+export function wholePercents(shares) {
+  const wholes = shares.map((share) => Math.floor(100 * share + 1e-9));
+  const losers = [...shares.keys()].sort((a, b) => 100 * shares[b] - wholes[b] - (100 * shares[a] - wholes[a]));
+  const missing = 100 - wholes.reduce((sum, whole) => sum + whole, 0);
+  for (const i of losers.slice(0, missing)) ++wholes[i];
+  return wholes;
+}
+
 /** A narrower part has no room for its number. */
 const LEAST_NUMBERED = 0.14;
 
@@ -36,25 +45,24 @@ const LEAST_NUMBERED = 0.14;
  */
 export function resultsBar(results, white, isTotal = false) {
   const { games, wins, draws, losses } = results;
-  const percent = (part) => `${Math.round(100 * part)}\u00a0%`;
   const [whites, blacks] = white ? [wins, losses] : [losses, wins];
-  const part = (kind, share) => {
-    const segment = make("span", { class: kind }, share >= LEAST_NUMBERED && percent(share));
+  const isSplit = draws !== undefined;
+  const shares = isSplit ? [whites, draws, blacks] : [whites, blacks];
+  const texts = wholePercents(shares).map((whole) => `${whole}\u00a0%`);
+  const kinds = isSplit ? ["of-white", "of-none", "of-black"] : ["of-white", "of-black"];
+  const parts = shares.map((share, i) => {
+    const segment = make("span", { class: kinds[i] }, share >= LEAST_NUMBERED && texts[i]);
     segment.style.width = `${100 * share}%`;
     return segment;
-  };
-  const isSplit = draws !== undefined;
+  });
   const words = isSplit
-    ? `White wins ${percent(whites)}, draws ${percent(draws)}, Black wins ${percent(blacks)}`
-    : `White has ${percent(whites)} of the points, Black ${percent(blacks)}`;
+    ? `White wins ${texts[0]}, draws ${texts[1]}, Black wins ${texts[2]}`
+    : `White has ${texts[0]} of the points, Black ${texts[1]}`;
   return make(
     "div",
     { class: "results", title: games ? `${grouped(games)} games: ${words}` : words },
-    make(
-      "div",
-      { class: "bar score-bar", "aria-hidden": "true" },
-      part("of-white", whites), isSplit && part("of-none", draws), part("of-black", blacks)),
-    make("span", { class: isTotal ? "total-score" : "score" }, percent(scoreOf(results))),
+    make("div", { class: "bar score-bar", "aria-hidden": "true" }, ...parts),
+    make("span", { class: isTotal ? "total-score" : "score" }, `${Math.round(100 * scoreOf(results))}\u00a0%`),
     make("span", { class: "hidden" }, ` ${words}`));
 }
 
