@@ -49,6 +49,22 @@ test("adds the games of a PGN, and says what cannot be played", async (t) => {
   assert.deepEqual(problems, []);
 });
 
+test("adds the variations of a PGN, if somebody wants them", async (t) => {
+  const { page, problems } = await openExample(t, { args: ["-edit"] });
+  await page.click("#pgn-open");
+  assert.ok(await page.locator("#lines-variations").isHidden());
+  await page.fill("#lines-text", "1. c4 c5 (1... e5 2. g3 (2. Ke4)) (1... Nf6) 2. g3 *");
+  await page.locator("#lines-count", { hasText: "1 line with 3 moves: the book does not have 3 of them; without 3 variations" }).waitFor();
+  assert.equal(await page.locator("#lines-problem").textContent(), "");
+  await page.locator("#lines-variations").selectOption("all");
+  await page.locator("#lines-count", { hasText: /^4 lines with 6 moves: the book does not have 6 of them$/ }).waitFor();
+  assert.match(await page.locator("#lines-problem").textContent(), /Ke4 is no legal move/);
+  await page.click("#lines-submit");
+  await page.getByText("example.bin: changes in 4 positions").waitFor();
+  await settled(page);
+  assert.deepEqual(problems, []);
+});
+
 test("sets several weights at once, and shows what their shares will be", async (t) => {
   const { page, book, problems } = await openExample(t, { args: ["-edit"] });
   const before = readFileSync(book);

@@ -8,7 +8,7 @@ const page = process.env.POLYGLOT_PAGE;
 const { decodeRecords } = await import(`${page}/book/records.js`);
 const { readFen, writeFen } = await import(`${page}/chess/fen.js`);
 const { legalMoves } = await import(`${page}/chess/moves.js`);
-const { isFen, readGame, wordsOfMoves } = await import(`${page}/chess/movetext.js`);
+const { isFen, readGame, readLines, wordsOfMoves } = await import(`${page}/chess/movetext.js`);
 const { meaningsOf, readMove, toSan, toUci } = await import(`${page}/chess/notation.js`);
 const { START_FEN } = await import(`${page}/chess/position.js`);
 const { nameOf, squareNamed } = await import(`${page}/chess/squares.js`);
@@ -135,6 +135,16 @@ test("takes the first game out of a PGN", () => {
   const text = '[Event "(1) {x}"]\n[FEN "k7/8/8/8/8/8/8/K7 w - - 0 1"]\n\n% escaped Qa1\n1.Ka2 (1. Kb1 (1. Kb2) Kb8) ; Kb7\n1...Ka7 ?! 2. Ka3\n*\n[Event "2"]\n1. d4';
   assert.deepEqual(readGame(text), { fen: "k7/8/8/8/8/8/8/K7 w - - 0 1", words: ["Ka2", "Ka7", "Ka3"] });
   assert.deepEqual(readGame("1. a8(Q) (1. a8(N)) Kd7").words, ["a8Q", "Kd7"]);
+});
+
+test("takes the variations of a game with the moves that lead to them", () => {
+  const lines = (text) => readLines(text).lines.map((words) => words.join(" "));
+  assert.deepEqual(lines("1. e4 e5 2. Nf3 *"), ["e4 e5 Nf3"]);
+  assert.deepEqual(lines("1. e4 (1. d4 d5 (1... Nf6 2. c4!) 2. c4) e5 {(x)} (1... c5 1-0) (1... e6) 2. Nf3 * 1. b4 (1. a4)"),
+    ["e4 e5 Nf3", "d4 Nf6 c4!", "d4 d5 c4", "e4 c5", "e4 e6"]);
+  assert.deepEqual(lines("1. e4 (1. d4 (1. c4"), ["e4", "c4", "d4"]);
+  assert.deepEqual(lines(") 1. e4 ) (1. a8(Q)) *"), ["e4", "a8Q"]);
+  assert.deepEqual(lines(""), [""]);
 });
 
 test("tells a position from moves", () => {

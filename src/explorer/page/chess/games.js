@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import { readGame } from "./movetext.js";
+import { readLines } from "./movetext.js";
 
 /** A tag; as `make-book` reads it, its value ends with the first quote before a bracket: [Annotator "Lopez "Battle Royale""]. */
 const TAG_PAIR = /^\s*\[\s*(\w+)\s+"((?:\\.|(?!"\s*\])[^\\\n])*)"\s*\]/;
@@ -11,7 +11,7 @@ const GAME_ENDS = { "1-0": "1-0", "0-1": "0-1", "1/2-1/2": "1/2-1/2", "½-½": "
 
 /**
  * All games of a text as people copy it: {tags: {name: value}, fen: where it starts, if it says so, words: its moves, see
- * readGame(), result: "1-0", "0-1", "1/2-1/2" or "*"}. What has neither moves nor tags is no game.
+ * readGame(), lines: these and its variations, see readLines(), result: "1-0", "0-1", "1/2-1/2" or "*"}. What has neither moves nor tags is no game.
  */
 export function readGames(text) {
   const games = [];
@@ -19,9 +19,10 @@ export function readGames(text) {
   while (rest.trim()) {
     const { tags, behind } = takeTags(rest);
     const { moves, end, after } = takeMovetext(behind);
-    const { words } = readGame(moves);
+    const { lines } = readLines(moves);
+    const [words] = lines;
     if (words.length > 0 || Object.keys(tags).length > 0) {
-      games.push({ tags, fen: tags.FEN, words, result: [tags.Result, end].map((one) => GAME_ENDS[one]).find((one) => one && one !== "*") ?? "*" });
+      games.push({ tags, fen: tags.FEN, words, lines, result: [tags.Result, end].map((one) => GAME_ENDS[one]).find((one) => one && one !== "*") ?? "*" });
     }
     rest = after;
   }

@@ -15,23 +15,38 @@ const inPlainText = (text) => text.replace(/[♔-♟–—×\ufe0e]/g, (characte
  * comments, marks, variations and results are left out. Pieces may be figurines, castling may be written with small letters.
  */
 export function readGame(text) {
+  const { fen, lines } = readLines(text);
+  return { fen, words: lines[0] };
+}
+
+/**
+ * The same with variations: {fen, lines: the moves of the game, then those of each variation from the start on}. A variation
+ * stands in the place of the move before it.
+ */
+export function readLines(text) {
   const words = [];
+  const variations = [];
+  /** Lines that are open; of a variation first the moves before it. */
+  const open = [words];
   let fen;
-  let depth = 0;
   let hasEnded = false;
+  const close = () => {
+    if (open.length > 1) variations.push(open.pop());
+  };
   // A piece in brackets is no variation: a8(Q).
   for (const [token, tag, value] of inPlainText(text).replace(/\(([NBRQ])\)/g, "$1").matchAll(TOKENS)) {
     // What follows is another game.
     if (hasEnded || (tag && words.length > 0)) break;
     if (tag && tag.toUpperCase() === "FEN") fen = value;
-    else if (token === "(") ++depth;
-    else if (token === ")") depth = Math.max(0, depth - 1);
-    else if (depth === 0 && !tag && !/^[{;%$]/.test(token)) {
-      if (RESULT.test(token)) hasEnded = true;
-      else words.push(...movesOf(token));
+    else if (token === "(") open.push(open.at(-1).slice(0, -1));
+    else if (token === ")") close();
+    else if (!tag && !/^[{;%$]/.test(token)) {
+      if (!RESULT.test(token)) open.at(-1).push(...movesOf(token));
+      else if (open.length === 1) hasEnded = true;
     }
   }
-  return { fen, words };
+  while (open.length > 1) close();
+  return { fen, lines: [words, ...variations] };
 }
 
 /** "12...Nf6" is one move, "12." and "!?" are none. */

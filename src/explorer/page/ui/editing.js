@@ -23,7 +23,7 @@ export class Editing {
       onUndo: () => this.undo(),
     });
     this.lines = new LinesForm(page.about.books, {
-      wanted: (text) => this.linesOf(text),
+      wanted: (text, withVariations) => this.linesOf(text, withVariations),
       onAdd: (wish) => this.change(wish),
     });
     const weights = new WeightsForm(page.about.books, {
@@ -46,12 +46,15 @@ export class Editing {
   }
 
   /** The games of a text as the form for lines wants them, see LinesForm. */
-  async linesOf(text) {
+  async linesOf(text, withVariations) {
     const { rules } = this.page;
     const lines = [];
     const steps = new Map();
+    const games = readGames(text);
+    const wanted = games.flatMap((game) => (withVariations ? game.lines : [game.words]).map((words) => ({ fen: game.fen, words })));
+    const variations = games.reduce((count, game) => count + game.lines.length - 1, 0);
     let problem = "";
-    for (const { fen, words } of readGames(text)) {
+    for (const { fen, words } of wanted) {
       let position = await rules.begin(fen ?? rules.startFen);
       const { fen: start, moves: before } = rules.place(position);
       const ucis = before ? before.split(" ") : [];
@@ -68,7 +71,7 @@ export class Editing {
       }
       if (ucis.length > 0) lines.push({ fen: start, moves: ucis.join(" ") });
     }
-    return { lines, moves: steps.size, missing: (book, side) => this.missing([...steps.values()], book, side), problem };
+    return { lines, moves: steps.size, variations, missing: (book, side) => this.missing([...steps.values()], book, side), problem };
   }
 
   /** How many of some moves a book does not have. */

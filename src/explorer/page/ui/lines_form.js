@@ -7,8 +7,8 @@ const COUNT_PAUSE = 250;
 
 /**
  * The form that adds whole lines to a book: those of the board, or of a PGN.
- * wanted(text): a promise of {lines: [{fen, moves}], moves: how many they have, missing(book, side): how many of them a
- * book does not have, problem: a text about the first move that cannot be played, ""}; onAdd({book, lines, weight, side})
+ * wanted(text, withVariations): a promise of {lines: [{fen, moves}], moves: how many they have, variations: how many the
+ * text has, read or not, missing(book, side): how many of the moves a book does not have, problem: a text about the first move that cannot be played, ""}; onAdd({book, lines, weight, side})
  */
 export class LinesForm {
   constructor(books, { wanted, onAdd }) {
@@ -19,7 +19,7 @@ export class LinesForm {
       clearTimeout(this.timer);
       this.timer = setTimeout(() => this.count(), COUNT_PAUSE);
     });
-    for (const id of ["lines-book", "lines-side"]) byId(id).addEventListener("change", () => this.count());
+    for (const id of ["lines-book", "lines-side", "lines-variations"]) byId(id).addEventListener("change", () => this.count());
     byId("lines-close").addEventListener("click", () => byId("add-lines").close());
     byId("lines-form").addEventListener("submit", (event) => {
       event.preventDefault();
@@ -41,13 +41,16 @@ export class LinesForm {
 
   async count() {
     const text = byId("lines-text").value;
-    const found = await this.wanted(text).catch((error) => ({ lines: [], moves: 0, missing: () => 0, problem: error.message }));
+    const withVariations = byId("lines-variations").value === "all";
+    const found = await this.wanted(text, withVariations).catch((error) => ({ lines: [], moves: 0, variations: 0, missing: () => 0, problem: error.message }));
     // More may have been typed meanwhile.
     if (text !== byId("lines-text").value) return null;
+    byId("lines-variations-label").hidden = found.variations === 0;
+    const leftOut = found.variations > 0 && !withVariations ? `; without ${counted(found.variations, "variation")}` : "";
     const { book, side } = this.choice;
     const missing = await found.missing(book, side);
     byId("lines-count").textContent = found.moves > 0
-      ? `${counted(found.lines.length, "line")} with ${counted(found.moves, "move")}: the book does not have ${missing} of them`
+      ? `${counted(found.lines.length, "line")} with ${counted(found.moves, "move")}: the book does not have ${missing} of them${leftOut}`
       : "";
     byId("lines-problem").textContent = found.problem;
     byId("lines-submit").disabled = missing === 0;
