@@ -31,7 +31,7 @@ struct FailedEngine {
 };
 
 /// Writes a file of each engine that fails, so that a report of the bug needs nothing else. Source:
-/// docs/recovering.md, "Crash reports".
+/// docs/tournaments.md, "Crash reports".
 class CrashReports {
  public:
   /// In this folder.

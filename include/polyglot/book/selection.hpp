@@ -12,7 +12,7 @@
 
 namespace polyglot::book {
 
-/// How one of the moves that may be played is chosen. Source of all: docs/choosing.md.
+/// How one of the moves that may be played is chosen. Source of all: docs/play.md.
 enum class ChoiceMode : std::uint8_t {
   weighted,  ///< in proportion to the shares
   best,      ///< the highest share, the first one on a tie

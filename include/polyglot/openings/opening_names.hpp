@@ -67,7 +67,7 @@ class OpeningQuery {
 /// opening whose name was the last one in its game: that is for the caller to remember.
 ///
 /// In memory: about 200 bytes for each name. Once made it does not change, any number of threads may read it.
-/// Source: docs/openings.md.
+/// Source: docs/make-books.md.
 class OpeningNames {
  public:
   /// Lines that were passed over and why, as many as are kept.

@@ -233,7 +233,7 @@ struct Patience {};
 struct ReadyAnswer {
   std::string tag;
 };
-/// Where a move comes from that a book plays. Source: docs/book-info.md.
+/// Where a move comes from that a book plays. Source: docs/play.md.
 struct BookReport {
   /// As what the GUI is shown the move.
   enum class Form : std::uint8_t {

@@ -18,7 +18,7 @@ struct DurationSummary {
 };
 
 /// How often durations have occurred, in memory that does not grow: nanoseconds in classes whose width is a
-/// sixteenth of what they hold at most. Source: docs/statistics.md, "Times".
+/// sixteenth of what they hold at most. Source: docs/tournaments.md, "Times".
 class DurationHistogram {
  public:
   using Nanoseconds = std::chrono::nanoseconds;

@@ -29,7 +29,7 @@ struct Replayed {
 /// program's current folder and the environment variables in names of files are set as the session had them,
 /// and as they are now. Nothing is saved, and what the session learned is learned in copies. The sessions of
 /// a file are replayed one after the other. What follows where a session turned Log off is not looked at.
-/// Source: docs/choosing.md, "replay". Error: why the log cannot be replayed, with its line.
+/// Source: docs/play.md, "replay". Error: why the log cannot be replayed, with its line.
 [[nodiscard]] Result<Replayed> replay(std::istream& log);
 
 }  // namespace polyglot::proxy

@@ -13,7 +13,7 @@
 
 namespace polyglot::proxy {
 
-/// One line of a file of statistics: a game, or a whole session. Source: docs/statistics.md.
+/// One line of a file of statistics: a game, or a whole session. Source: docs/tournaments.md.
 struct StatisticsRecord {
   enum class Kind : std::uint8_t { game, session };
   using Time = std::chrono::system_clock::time_point;

@@ -48,7 +48,7 @@ struct FollowedGame {
 /// once the GUI has shown us a lost one, in an earlier game: this one then counts whatever its result is.
 ///
 /// `shown`: always the game of the GUI's last `position`; null if that was not understood.
-/// Source: docs/learning-uci.md.
+/// Source: docs/learning.md.
 class UciGame {
  public:
   UciGame(const config::Options& options, Gui& gui, const BookPlayer& book) noexcept

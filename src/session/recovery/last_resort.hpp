@@ -19,7 +19,7 @@ namespace polyglot::session {
 
 /// The move that is played where no engine makes one that is due: the book's, else the first of the last
 /// variation that the engine has shown, else any. Nothing unless EngineLastResort is on.
-/// Source: docs/recovering.md, "EngineLastResort".
+/// Source: docs/tournaments.md, "EngineLastResort".
 class LastResort {
  public:
   using Milliseconds = std::chrono::milliseconds;
