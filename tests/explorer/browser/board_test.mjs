@@ -84,9 +84,9 @@ test("pieces go from square to square, unless motion is not wanted or they were 
     assert.equal((await page.evaluate(() => window.moved)) - before, reducedMotion === "reduce" ? 0 : 1, reducedMotion);
     await page.locator(".piece[style*=hidden]").waitFor({ state: "detached" });
     const carried = await page.evaluate(() => window.moved);
-    await page.mouse.move(...(await middleOf(page, "g8")));
+    await square(page, "g8").hover();
     await page.mouse.down();
-    await page.mouse.move(...(await middleOf(page, "f6")), { steps: 4 });
+    await square(page, "f6").hover();
     await page.mouse.up();
     await page.locator(".ply", { hasText: "Nf6" }).waitFor();
     assert.equal(await page.evaluate(() => window.moved), carried, "what is dropped is there");
