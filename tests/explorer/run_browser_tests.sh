@@ -30,5 +30,7 @@ fi
 cp "$source"/*.mjs "$work"
 export FONTCONFIG_FILE=$source/fonts.conf
 [[ -f /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf ]] || skip "there are no fonts: install fonts-dejavu-core"
+# Where a page keeps its address: not where that of the user is.
+export XDG_STATE_HOME=$work/state
 export POLYGLOT_BROWSER POLYGLOT_PAGE POLYGLOT_PROGRAM=$program POLYGLOT_SOURCE=${source%/tests/explorer/browser}
 node --test "${tests[@]/#/$work/}"
