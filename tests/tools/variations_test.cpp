@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <filesystem>
+#include <span>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include <gmock/gmock.h>
@@ -90,11 +92,13 @@ TEST(ConvertVariations, AreReadFromListsOfGames) {
   const Outcome all = polyglot({"convert", list, out, "--variations", "all"});
   EXPECT_THAT(all.out, AllOf(HasSubstr("4 positions, 7 entries"), Not(HasSubstr("variations"))));
   EXPECT_EQ(all.exit_code, 1) << "as for other lists that are damaged";
-  EXPECT_THAT(all.err, HasSubstr("list.pgn:3: 1... Kd4 is not a legal move; the rest of the variation is lost"));
+  EXPECT_THAT(all.err,
+              HasSubstr("list.pgn:3: 1... Kd4 is not a legal move; the rest of the variation is lost"));
   const auto weights = [&](const std::string& line) {
     return polyglot({"probe", out, line, "--format", "csv"}).out;
   };
-  EXPECT_THAT(weights(""), AllOf(HasSubstr("\nd2d4,d4,7,"), HasSubstr("\ne2e4,e4,2,"), HasSubstr("\nc2c4,c4,1,")));
+  EXPECT_THAT(weights(""),
+              AllOf(HasSubstr("\nd2d4,d4,7,"), HasSubstr("\ne2e4,e4,2,"), HasSubstr("\nc2c4,c4,1,")));
   EXPECT_THAT(weights("e4"), AllOf(HasSubstr("\ne7e5,e5,1,"), HasSubstr("\nc7c5,c5,0,")));
   EXPECT_EQ(polyglot({"convert", list, out, "--variations", "all", "--ignore-nags"}).exit_code, 1);
   EXPECT_THAT(weights("e4"), HasSubstr("\nc7c5,c5,1,"));
@@ -136,7 +140,7 @@ std::vector<RawEntry> make_of_tree(const TemporaryFolder& folder, const std::str
   const Outcome made = polyglot({"make-book", folder / "tree.pgn", "--variations", "all", "-o", out});
   EXPECT_EQ(made.exit_code, 0) << made.err;
   EXPECT_THAT(made.out, Not(HasSubstr("Problems")));
-  const auto entries = entries_of(out);
+  auto entries = entries_of(out);
   EXPECT_THAT(dumped.out, HasSubstr("a tree of " + std::to_string(entries.size()) + " entr"));
   return entries;
 }
@@ -149,7 +153,9 @@ void expect_round_trip(const std::string& path) {
   EXPECT_TRUE(std::ranges::includes(entries_of(path), in_tree, {}, order, order)) << path;
   EXPECT_GT(in_tree.size(), 0U);
   EXPECT_EQ(make_of_tree(folder, folder / "again.bin"), in_tree) << path << ": from now on to the entry";
-  ASSERT_EQ(polyglot({"convert", folder / "tree.pgn", folder / "converted.bin", "--variations", "all"}).exit_code, 0);
+  ASSERT_EQ(
+      polyglot({"convert", folder / "tree.pgn", folder / "converted.bin", "--variations", "all"}).exit_code,
+      0);
   EXPECT_EQ(entries_of(folder / "converted.bin"), in_tree) << path;
 }
 
