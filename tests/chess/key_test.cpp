@@ -21,7 +21,7 @@ struct PublishedKey {
   Key key;
 };
 
-// Source: docs/book-format.md, "Test keys".
+// Source: docs/book-format.md, "Key".
 const PublishedKey kPublished[] = {
     {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", {}, 0x463b96181691fc9c},
     {"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", {"e2e4"}, 0x823c9b50fd114196},

@@ -5,6 +5,7 @@ set -uo pipefail
 cd "$(dirname "$0")/../.." || exit
 
 passed=0 failed=0
+page=page.md  # the tree's own document
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
@@ -14,7 +15,7 @@ check() {
   rm -rf "$folder/tree"
   mkdir -p "$folder/tree"/{scripts,docs,src/tools}
   cp scripts/phrases.sh scripts/phrases.txt "$folder/tree/scripts"
-  echo '# A text' | tee "$folder/tree/README.md" "$folder/tree/docs/page.md" >"$folder/tree/CHANGELOG.md"
+  echo '# A text' | tee "$folder/tree/README.md" "$folder/tree/docs/$page" >"$folder/tree/CHANGELOG.md"
   echo 'int main() {}' >"$folder/tree/src/tools/tool.cpp"
   printf '%s\n' "$line" >>"$folder/tree/$file"
   git -C "$folder/tree" init -q && git -C "$folder/tree" add .
@@ -28,12 +29,12 @@ check() {
   fi
 }
 
-check 'a plain text passes' 0 '' docs/page.md 'Polyglot repairs the book.'
+check 'a plain text passes' 0 '' "docs/$page" 'Polyglot repairs the book.'
 check 'a phrase is named with its place and a better one' 1 \
-  'docs/page.md:2:It mends the book.*write instead: repair or correct*1 phrases of scripts/phrases.txt' \
-  docs/page.md 'It mends the book.'
+  "docs/$page:2:It mends the book.*write instead: repair or correct*1 phrases of scripts/phrases.txt" \
+  "docs/$page" 'It mends the book.'
 check 'letter case does not matter' 1 'README.md:2:*write instead: except*' README.md 'But for one.'
-check 'a part of a word is no phrase' 0 '' docs/page.md 'We recommend amendments.'
+check 'a part of a word is no phrase' 0 '' "docs/$page" 'We recommend amendments.'
 check 'a message of the program is a text' 1 'src/tools/tool.cpp:2:*' src/tools/tool.cpp '  say("all, but for one");'
 check 'a comment is none' 0 '' src/tools/tool.cpp '  // Says "all", but for one.'
 check 'code without quotes is none' 0 '' src/tools/tool.cpp 'mend(book);'

@@ -203,7 +203,7 @@ TEST(VariantBookCode, MeansAMoveBeforeACastlingThatIsWrittenLikeIt) {
   EXPECT_EQ(moves_of_code(position, book_code(position, castling)).front(), castling);
 }
 
-/// Source: docs/variant-books.md, "Codes": 2 * S * S + from * S + first + 8 * second, steps clockwise from
+/// Source: docs/variant-books.md, "Moves": 2 * S * S + from * S + first + 8 * second, steps clockwise from
 /// White's north, 64 squares.
 TEST(VariantBookCode, HasBothStepsOfALionInTheirOrder) {
   const Position position = position_of("lion", kLionOfChess);

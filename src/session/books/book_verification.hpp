@@ -27,7 +27,7 @@ namespace polyglot::session {
 /// not by the last scores of both.
 ///
 /// Says what is to be searched, and judges; whoever has the engine starts each search and tells what comes of
-/// it. Source: docs/play.md, "Verified by the engine".
+/// it. Source: docs/play.md, "Book moves that the engine verifies".
 class BookVerification {
  public:
   /// How an engine searches one move.
