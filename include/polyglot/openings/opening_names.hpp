@@ -91,9 +91,9 @@ class OpeningNames {
   [[nodiscard]] const Opening* find(chess::Key key) const noexcept;
   /// Those that match: whose name begins with the query first, then by the number of moves.
   [[nodiscard]] std::vector<const Opening*> search(std::string_view query) const;
-  /// Those whose names have a word near each word of the query, or one that begins nearly so: up to one letter
-  /// is another, missing or too many in words of four letters and more, two from eight on; "najdorff" finds
-  /// the Najdorf. The nearest first, then by the number of moves.
+  /// Those whose names have a word near each word of the query, or one that begins nearly so: up to one
+  /// letter is another, missing or too many in words of four letters and more, two from eight on; "najdorff"
+  /// finds the Najdorf. The nearest first, then by the number of moves.
   [[nodiscard]] std::vector<const Opening*> search_near(std::string_view query) const;
 
   /// What is wrong with the first lines that were passed over, each with `path:line`.
