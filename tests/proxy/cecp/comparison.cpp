@@ -61,9 +61,9 @@ Lines for_gui(const StepRecord& record) {
   Lines lines = record.to_gui;
   if (record.step.text == "bk") std::sort(lines.begin(), lines.end());
   std::erase_if(lines, [](const std::string& line) {
-    // Declared: a book move is shown as one.
+    // Declared: a book move is shown as one, and the end of the book is reported.
     return line.starts_with("PolyGlot 2.0.4 ") || line.starts_with("0 0 0 0 (Book ") ||
-           line.starts_with("pong ") || is_empty_repetition(line);
+           line.starts_with("0 +0 0 0 out of book") || line.starts_with("pong ") || is_empty_repetition(line);
   });
   return lines;
 }
