@@ -107,16 +107,22 @@ std::string name_of_engine(std::string_view name, const config::Options& options
   return words && !words->empty() ? fs::path(words->front()).stem().string() : std::string();
 }
 
-Result<fs::path> find_book(const session::OpenBook& request, const fs::path& ini_folder) {
-  auto found = os::find_file(request.file, ini_folder);
-  if (found || !request.or_starter) return found;
+std::optional<fs::path> find_starter_book() {
   const std::vector<std::string> places = os::shared_file_places("starter.bin");
   const auto starter = std::ranges::find_if(places, [](const std::string& path) {
     std::error_code ignored;
     return fs::exists(path, ignored);
   });
-  if (starter == places.end()) return found;
-  return {boost::system::in_place_value, fs::path(*starter)};
+  if (starter == places.end()) return std::nullopt;
+  return *starter;
+}
+
+Result<fs::path> find_book(const session::OpenBook& request, const fs::path& ini_folder) {
+  auto found = os::find_file(request.file, ini_folder);
+  if (found || !request.or_starter) return found;
+  const auto starter = find_starter_book();
+  if (!starter) return found;
+  return {boost::system::in_place_value, *starter};
 }
 
 Result<void> may_learn(const std::string& path) {

@@ -21,7 +21,6 @@
 #include <polyglot/proxy/headless_session.hpp>
 #include <polyglot/proxy/open_book.hpp>
 #include <polyglot/proxy/proxy.hpp>
-#include <polyglot/session/effects.hpp>
 
 #include "tools/file_kind.hpp"
 #include "tools/init_config.hpp"
@@ -112,8 +111,7 @@ Result<void> try_book(const std::string& path) {
 /// named. Error: it is not installed.
 Result<void> use_starter(InitAnswers& answers) {
   answers.book.clear();
-  const session::OpenBook unnamed{.file = "no file of this name", .or_starter = true};
-  const auto starter = proxy::find_book(unnamed, {});
+  const auto starter = proxy::find_starter_book();
   std::error_code none;
   if (!starter) return Error{"no book is found; name one: polyglot init --book FILE"};
   if (answers.side != "both" || fs::exists("book.bin", none)) answers.book = starter->string();

@@ -102,7 +102,8 @@ std::optional<std::string_view> meant_tool(std::string_view word) {
   const auto* const other =
       std::ranges::find(kOtherNames, stem, &std::pair<std::string_view, std::string_view>::first);
   if (other != kOtherNames.end()) return other->second;
-  if (const Tool* const tool = find(stem)) return tool->name;
+  for (const std::string& name : {std::string(stem), fmt::format("{}-book", stem)})
+    if (const Tool* const tool = find(name)) return tool->name;
   std::array<std::string_view, kTools.size()> names;
   std::ranges::transform(kTools, names.begin(), &Tool::name);
   if (const auto nearest = config::nearest_name(word, names)) return nearest;

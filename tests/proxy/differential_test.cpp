@@ -42,6 +42,7 @@ const std::vector<Difference>& declared_differences() {
       {"Banner", nullptr, Side::gui, {"PolyGlot 2.0.4 by Fabien Letouzey."}, {}},
       {"Banner of the engine", "handshake-stockfish", Side::gui, {}, {"Stockfish * by *", ""}},
       {"Book answer", nullptr, Side::gui, kOldBookInfo, kNewBookInfo},
+      {"End of the book", nullptr, Side::gui, {}, {"info string out of book*"}},
       {"Expected reply", "ponder-book-reply", Side::gui, {"bestmove e2e4"}, {"bestmove e2e4 ponder e7e5"}},
       {"Order of readyok", "readyok-order", Side::gui, kOldBookInfo + Lines{"bestmove e2e4"}, {}},
       {"Order of readyok", "readyok-order", Side::gui, {}, kNewBookInfo + Lines{"bestmove e2e4"}},

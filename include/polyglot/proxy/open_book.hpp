@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -29,8 +30,11 @@ struct LearnNames {
 /// is named.
 [[nodiscard]] std::string name_of_engine(std::string_view name, const config::Options& options);
 
+/// The starter book that was built or installed with this program; nothing if it is not there.
+[[nodiscard]] std::optional<std::filesystem::path> find_starter_book();
+
 /// The file of a book as os::find_file() finds it; for who names no book (`request.or_starter`) and has
-/// none of the usual name, the starter book that was built or installed with this program.
+/// none of the usual name, find_starter_book().
 /// Error: nothing there; the message names each path that was tried.
 [[nodiscard]] Result<std::filesystem::path> find_book(const session::OpenBook& request,
                                                       const std::filesystem::path& ini_folder);
