@@ -90,8 +90,9 @@ Result<std::string> books_json(const Setup& setup, const Report& report) {
   json::object described = describe_books(*opened, false, names);
   described.erase("setup");
   if (names != nullptr) described["openings"].as_object()["all"] = describe_all(*names);
-  if (json::array starts = describe_starts(*opened); starts.size() > 1)
-    described["starts"] = std::move(starts);
+  if (may_be_shuffled(*opened))
+    if (json::array starts = describe_starts(*opened); starts.size() > 1)
+      described["starts"] = std::move(starts);
   json::array& books = described["books"].as_array();
   std::uint64_t total = 0;
   for (std::size_t i = 0; i < opened->size(); ++i) {
