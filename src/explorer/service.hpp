@@ -60,7 +60,8 @@ class Service {
   [[nodiscard]] Response edit_answer(const Request& request, const Result<void>& done) const;
   [[nodiscard]] boost::json::object what_can_be_undone() const;
   [[nodiscard]] Response page(const Request& request, std::string_view path) const;
-  /// `visit` is told of each position on the way, the last one included, `leave` of each with its move.
+  /// Calls `visit` with each position on the way, the last one included, and `leave` with each but the last
+  /// and the move that was played there.
   [[nodiscard]] Result<game::Position> read_position(
       const std::optional<std::string>& fen, std::string_view moves,
       const std::function<void(const game::Position&)>& visit = {},

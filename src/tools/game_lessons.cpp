@@ -17,6 +17,7 @@
 
 #include "tools/file_kind.hpp"
 #include "tools/option_values.hpp"
+#include "tools/review_gap.hpp"
 
 namespace polyglot::tools {
 namespace {
@@ -48,11 +49,6 @@ int points_of(pgn::GameResult result, Color side) noexcept {
   return (result == pgn::GameResult::white_wins) == (side == Color::white) ? 2 : 0;
 }
 
-std::string_view text_of(pgn::GameResult result) noexcept {
-  if (result == pgn::GameResult::draw) return "1/2-1/2\n";
-  return result == pgn::GameResult::white_wins ? "1-0\n" : "0-1\n";
-}
-
 /// Follows the moves of a game.
 class Listener {
  public:
@@ -61,7 +57,8 @@ class Listener {
     for (const std::string_view tag :
          {"Event", "Site", "Date", "Round", "White", "Black", "UTCDate", "UTCTime", "Variant", "FEN"})
       fingerprint_.add_tag(text.tag(tag));
-    fingerprint_.add(text_of(result_));
+    fingerprint_.add(name_of(result_));
+    fingerprint_.add("\n");
   }
 
   void add(const game::Position& position, const game::Move& move) {

@@ -148,8 +148,13 @@ Result<void> choose_book(const Command& command, Dialogue& dialogue, InitAnswers
   }
 }
 
-const Strings kSides{"both", "white", "black"};
-const Strings kChoices{"weighted", "best", "top", "uniform", "explore"};
+// Made where they are asked for: nothing of a tool is set up when the proxy starts.
+Strings sides() {
+  return {"both", "white", "black"};
+}
+Strings choices() {
+  return {"weighted", "best", "top", "uniform", "explore"};
+}
 
 /// What the options do not say.
 Result<void> complete(const Command& command, Dialogue& dialogue, InitAnswers& answers) {
@@ -157,11 +162,11 @@ Result<void> complete(const Command& command, Dialogue& dialogue, InitAnswers& a
   if (auto chosen = choose_book(command, dialogue, answers); !chosen) return chosen;
   if (!command.has("side") && !answers.book.empty())
     answers.side =
-        dialogue.ask_one_of("Which side plays from the book: both, white or black?", kSides, answers.side);
+        dialogue.ask_one_of("Which side plays from the book: both, white or black?", sides(), answers.side);
   if (!command.has("choice"))
     answers.choice =
         dialogue.ask_one_of("How is a book move chosen: weighted, best, top (of three), uniform or explore?",
-                            kChoices, answers.choice);
+                            choices(), answers.choice);
   if (!command.has("learn"))
     answers.learns = dialogue.ask_yes("Learn from the results of games?", answers.learns);
   return {};
@@ -204,9 +209,9 @@ Result<int> run(Command& command) {
        text(answers.engine)},
       {"book", "FILE", "the opening book (default: the first that is found)", any_book_file(answers.book)},
       {"side", "SIDE", "the side that plays from the book: both, white or black",
-       one_of(answers.side, kSides)},
+       one_of(answers.side, sides())},
       {"choice", "MODE", "how a book move is chosen: weighted, best, top, uniform or explore",
-       one_of(answers.choice, kChoices)},
+       one_of(answers.choice, choices())},
       {"learn", "", "learn from the results of games", flag(answers.learns)},
       {"out,o", "FILE", "the configuration file to write", output_file(out)},
       {"force", "", "replace the file if it exists", flag(is_forced)},

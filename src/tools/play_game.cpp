@@ -15,16 +15,13 @@
 #include <polyglot/proxy/explain.hpp>
 
 #include "tools/pgn_text.hpp"
+#include "tools/review_gap.hpp"
 
 namespace polyglot::tools {
 namespace {
 
 using chess::Color;
 using game::Ending;
-
-std::string_view name_of_side(Color side) noexcept {
-  return side == Color::white ? "White" : "Black";
-}
 
 std::string_view why_of(Ending ending) noexcept {
   switch (ending) {
@@ -111,8 +108,7 @@ Result<void> TerminalGame::end(std::string result, std::string_view why) {
 
 Result<bool> TerminalGame::take_turn() {
   if (settings_.prompts)
-    if (auto shown =
-            os::write_output(fmt::format("{} {}> ", game_.move_number(), name_of_side(game_.turn())));
+    if (auto shown = os::write_output(fmt::format("{} {}> ", game_.move_number(), name_of(game_.turn())));
         !shown)
       return shown.error();
   std::string line;
@@ -217,7 +213,7 @@ Result<bool> TerminalGame::show_moves() {
 
 Result<bool> TerminalGame::resign() {
   const Color winner = settings_.person == Color::white ? Color::black : Color::white;
-  if (auto ended = end(result_for(winner), fmt::format("{} resigns", name_of_side(settings_.person))); !ended)
+  if (auto ended = end(result_for(winner), fmt::format("{} resigns", name_of(settings_.person))); !ended)
     return ended.error();
   return false;
 }

@@ -22,8 +22,8 @@ class LearnedGames {
   /// Reads the file; one that is not there names no game. It is not locked, and cannot be committed.
   /// Error: it is damaged, or cannot be read.
   [[nodiscard]] static Result<LearnedGames> read(const std::string& path);
-  /// The same, and locks the file for as long as this lives; one that is not there is made. Error: also if
-  /// another program keeps it locked for `patience`.
+  /// Reads the file and locks it for as long as this lives; makes it if it is not there. Error: it is
+  /// damaged, cannot be read or made, or another program keeps it locked for `patience`.
   [[nodiscard]] static Result<LearnedGames> open_locked(const std::string& path,
                                                         std::chrono::milliseconds patience);
   LearnedGames(LearnedGames&& other) noexcept;

@@ -32,11 +32,11 @@ using Report = std::function<void(const std::string& problem)>;
 
 /// Serves a page to look at books with, on 127.0.0.1 only, until SIGINT or SIGTERM.
 ///
-/// `ready` is told the page's address once it can be asked for; its Error ends the serving. Where an address
-/// is kept, it is the same as the last time, unless its port is taken or `port` names another. The address
-/// holds a random secret, and without it nothing is served: others may use this machine, too. Pages of other
-/// origins, and names that resolve to this machine (DNS rebinding), are refused. Error: a book that cannot be
-/// opened, a port that cannot be had, `edit` without a `.bin` book.
+/// Calls `ready` with the page's address as soon as the server answers there; the Error of `ready` ends the
+/// serving. A kept address is used again, unless its port is taken or `port` names another. The address holds
+/// a random secret, because others may use this machine, too: the server answers nobody without it. It
+/// refuses pages of other origins, and names that resolve to this machine (DNS rebinding). Error: a book that
+/// cannot be opened, a port that is not free, `edit` without a `.bin` book.
 [[nodiscard]] Result<void> serve(const Setup& setup,
                                  const std::function<Result<void>(const std::string& url)>& ready,
                                  const Report& report);

@@ -409,7 +409,7 @@ class App {
     showOutOfBook(line, ply, isFollowed, () => this.goTo(ply));
   }
 
-  /** Books of shuffled pieces are told by the starts that they have, in place of the usual one. */
+  /** A book of shuffled pieces opens on the list of its starts: the usual start may not be among them. */
   async showStarts(isLast) {
     const { line, rules } = this;
     const isAtStart = line.length === 0 && rules.fen(line.position) === rules.startFen;

@@ -5,7 +5,7 @@ import { moveNumber } from "./game_line.js";
 
 /** Gaps that are shown before more are asked for. */
 const MOST_GAPS = 100;
-/** Games are told of so often while they are compared, in milliseconds. */
+/** How often the page reports its progress while it compares games, in milliseconds. */
 const PROGRESS_PAUSE = 100;
 
 /** "Carlsen – Anand 1-0"; "?" where the game names nobody. */
