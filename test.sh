@@ -85,17 +85,18 @@ run_scripts() {
 }
 
 mkdir -p build
-rm -f build/*.xml build/*.failed build/*.log
+rm -f build/*.xml build/*.failed build/*.log build/times
 
 # Whatever ends a step before it has passed, it has failed. A condition would have bash forget errexit for all that is called.
 run_step() {
-  local status
+  local status begin=$SECONDS
   echo "=== $1"
   set +e
   (set -e; "run_$1")
   status=$?
   set -e
   [[ $status -ne 0 ]] || rm "build/$1.failed"
+  echo "$1 $((SECONDS - begin)) s" >>build/times
 }
 
 # Runs steps behind each other beside another lane: each says all that it has to say at its end.
@@ -122,6 +123,7 @@ else
   for step in "${steps[@]}"; do touch "build/$step.failed"; done
   for step in "${steps[@]}"; do run_step "$step"; done
 fi
+echo "steps: $(paste -s -d , build/times | sed 's/,/, /g')"
 mapfile -t failed_steps < <(compgen -G 'build/*.failed' | sed 's#.*/##; s/\.failed$//')
 reports=$(compgen -G 'build/*.xml' || true)
 if [[ -n $reports || ${#failed_steps[@]} -gt 0 ]]; then

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # Adds up ctest's JUnit reports and failed steps of test.sh: summary.sh FOLDER/STEP.xml... [FAILED_STEP...]
 # A failed step counts as a failed test, unless its report has failed tests. What failed is told with the end of what it
-# printed: it may have scrolled by long ago.
+# printed, and of many tests in one (TAP) with those that failed: it may have scrolled by long ago.
 # In continuous integration (CI=true) a skipped test is an error, unless tests/skips.txt says why it may be.
 set -euo pipefail
 passed=0 failed=0 skipped=0
@@ -24,11 +24,14 @@ names_of_skipped() {
 }
 tell_failed() {
   awk -v report="$(basename "$1" .xml)" '
-    /<testcase / { name = $0; sub(/.*<testcase name="/, "", name); sub(/".*/, "", name); failed = 0; count = 0 }
+    /<testcase / { name = $0; sub(/.*<testcase name="/, "", name); sub(/".*/, "", name); failed = 0; count = 0; inner = ""; told = 0 }
     /<failure / { failed = 1 }
+    /(^|>)not ok / { told = 25 }
+    told-- > 0 { inner = inner $0 "\n" }
     failed { lines[count++] = $0 }
     /<\/testcase>/ && failed {
       print "FAILED: " report ": " name
+      printf "%s", inner
       for (i = count > 30 ? count - 30 : 0; i < count; i++) print lines[i]
     }' "$1"
 }

@@ -50,5 +50,19 @@ else
   printf 'FAILED: a failed test is not named with what it printed: %s\n' "$said"
 fi
 
+{
+  printf '%s\n' '<testsuite tests="1" failures="1" skipped="0">' '<testcase name="Many" status="fail">' '<failure message=""/>' \
+    '<system-out>not ok 3 - the third' '  error: why'
+  seq -f 'ok %.0f - another' 4 60
+  printf '%s\n' '</system-out>' '</testcase>' '</testsuite>'
+} >"$folder/dev.xml"
+said=$("$folder/scripts/summary.sh" "$folder/dev.xml")
+if [[ $said == *'FAILED: dev: Many'*'not ok 3 - the third'*'error: why'*'ok 60'* ]]; then
+  passed=$((passed + 1))
+else
+  failed=$((failed + 1))
+  printf 'FAILED: a test within a failed one is not named: %s\n' "$said"
+fi
+
 echo "$passed passed, $failed failed"
 [[ $failed -eq 0 ]]
