@@ -51,6 +51,10 @@ namespace polyglot::explorer {
 /// Whether the books may have games of shuffled pieces: their header says so, or the variant shuffles them.
 [[nodiscard]] bool may_be_shuffled(OpenBooks& opened);
 
+/// Whether a page of the books opens on the list of starts: they may be shuffled, or have no move at the
+/// usual start. The page itself decides by the same rule (App.showStarts).
+[[nodiscard]] bool opens_on_starts(OpenBooks& opened);
+
 /// The start positions of shuffled pieces, of chess those of Chess960, that one of the books has: [{"number",
 /// "fen", "moves": the most that a book has there}], by their numbers. Empty where nothing is shuffled.
 [[nodiscard]] boost::json::array describe_starts(OpenBooks& opened);

@@ -90,7 +90,7 @@ Result<std::string> books_json(const Setup& setup, const Report& report) {
   json::object described = describe_books(*opened, false, names);
   described.erase("setup");
   if (names != nullptr) described["openings"].as_object()["all"] = describe_all(*names);
-  if (may_be_shuffled(*opened))
+  if (opens_on_starts(*opened))
     if (json::array starts = describe_starts(*opened); starts.size() > 1)
       described["starts"] = std::move(starts);
   json::array& books = described["books"].as_array();

@@ -45,6 +45,16 @@ bool says_shuffled(const book::BinBook& book) {
   });
 }
 
+/// The most moves that one of the books has there.
+std::size_t most_moves(OpenBooks& opened, const game::Position& position) {
+  std::size_t most = 0;
+  for (std::size_t i = 0; i < opened.size(); ++i) {
+    if (const auto book = opened.book(i); book)
+      most = std::max(most, (*book)->source->find(position).moves.size());
+  }
+  return most;
+}
+
 }  // namespace
 
 bool may_be_shuffled(OpenBooks& opened) {
@@ -56,6 +66,10 @@ bool may_be_shuffled(OpenBooks& opened) {
   return false;
 }
 
+bool opens_on_starts(OpenBooks& opened) {
+  return may_be_shuffled(opened) || most_moves(opened, opened.rules().start()) == 0;
+}
+
 json::array describe_starts(OpenBooks& opened) {
   json::array starts;
   const game::Rules& rules = opened.rules();
@@ -63,11 +77,7 @@ json::array describe_starts(OpenBooks& opened) {
   if (count <= 1 || count > kMostStarts) return starts;
   for (std::uint32_t number = 0; number < count; ++number) {
     const game::Position start = start_of(rules, number);
-    std::size_t moves = 0;
-    for (std::size_t i = 0; i < opened.size(); ++i) {
-      if (const auto book = opened.book(i); book)
-        moves = std::max(moves, (*book)->source->find(start).moves.size());
-    }
+    const std::size_t moves = most_moves(opened, start);
     if (moves > 0) starts.push_back({{"number", number}, {"fen", start.to_fen()}, {"moves", moves}});
   }
   return starts;

@@ -5,6 +5,7 @@
 
 #include <gmock/gmock.h>
 
+#include <polyglot/chess/chess960.hpp>
 #include <polyglot/explorer/explorer.hpp>
 #include <polyglot/game/notation.hpp>
 
@@ -80,6 +81,19 @@ TEST(Export, HoldsTheNamesOfOpenings) {
       text_of(folder.file("page.html")),
       HasSubstr(
           R"("openings":{"file":"names.tsv","count":1,"all":[{"key":"823c9b50fd114196","eco":"B00","name":"King's Pawn","uci":"e2e4"}]})"));
+}
+
+TEST(Export, HoldsTheStartsOfABookThatBeginsElsewhere) {
+  const book::test::TempFolder folder;
+  std::vector<book::RawEntry> entries;
+  for (const int number : {0, 959})
+    entries.push_back(
+        {.key = chess::chess960_start(number).key(), .move = book::test::code("e2e4"), .weight = 1});
+  std::ranges::sort(entries, {}, &book::RawEntry::key);
+  ASSERT_TRUE(export_books({write_book(folder, "shuffled.bin", entries)}, folder.file("shuffled.html")));
+  EXPECT_THAT(text_of(folder.file("shuffled.html")), HasSubstr(R"("starts":[{"number":0,)"));
+  ASSERT_TRUE(export_books({write_book(folder, "example.bin")}, folder.file("usual.html")));
+  EXPECT_THAT(text_of(folder.file("usual.html")), Not(HasSubstr(R"("starts":[)")));
 }
 
 /// The answers in an exported page of a variant.
