@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <compare>
+#include <cstdint>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include <polyglot/counts/totals.hpp>
+#include <polyglot/result.hpp>
+
+namespace polyglot::counts {
+
+/// Partitions that a file has unless somebody asks for others.
+inline constexpr std::uint32_t kUsualPartitions = 512;
+inline constexpr std::uint32_t kMostPartitions = 65536;
+
+/// A file of games, or a shard of it.
+struct Input {
+  std::string name;         ///< as it was given
+  std::uint64_t bytes = 0;  ///< of the whole file, packed or not
+  /// Of the content; those of the shards of a file add up to that of the file. See content_hash.hpp.
+  std::array<std::uint64_t, 2> hash = {};
+  std::uint32_t shard = 1;  ///< from 1 on
+  std::uint32_t shards = 1;
+  std::uint64_t games = 0;  ///< counted
+
+  [[nodiscard]] bool is_whole() const noexcept { return shards == 1; }
+  /// "games.pgn", or "games.pgn, shard 2 of 4".
+  [[nodiscard]] std::string title() const;
+  /// The order of the inputs in a header: by name, bytes, number of shards and shard, then by content.
+  [[nodiscard]] auto order() const noexcept { return std::tie(name, bytes, shards, shard, hash); }
+
+  friend bool operator==(const Input&, const Input&) = default;
+};
+
+/// Which of the partitions of all keys a file holds: from `first` to before `end`.
+struct Ranges {
+  std::uint32_t first = 0;
+  std::uint32_t end = 0;
+
+  [[nodiscard]] bool has(std::uint32_t partition) const noexcept {
+    return first <= partition && partition < end;
+  }
+  friend bool operator==(const Ranges&, const Ranges&) = default;
+};
+
+/// What a file of counts says of itself.
+struct Header {
+  /// How games were counted, one a line: "max-ply 40". Files whose settings differ cannot be added.
+  std::string settings;
+  std::string variant = "normal";  ///< XBoard's name
+  std::vector<Input> inputs;       ///< in their order, see Input::order()
+  std::vector<Group> groups;       ///< that occur, by code; at least one unless the file is empty
+  std::uint32_t partitions = kUsualPartitions;  ///< equal ranges of all keys; a power of two
+  Ranges ranges = {0, kUsualPartitions};        ///< those that the file holds
+  std::uint64_t games = 0;                      ///< counted, of all inputs
+  std::uint64_t positions = 0;                  ///< in the file
+  std::uint64_t moves = 0;                      ///< in the file, each group for itself
+
+  [[nodiscard]] bool has_all_ranges() const noexcept { return ranges == Ranges{0, partitions}; }
+};
+
+/// Which of so many partitions a key is in.
+[[nodiscard]] std::uint32_t partition_of(std::uint64_t key, std::uint32_t partitions) noexcept;
+
+/// Whether a number of partitions is a power of two and not too large.
+[[nodiscard]] bool is_partitions(std::uint64_t number) noexcept;
+
+}  // namespace polyglot::counts

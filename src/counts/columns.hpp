@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <polyglot/counts/totals.hpp>
+
+#include "counts/bits.hpp"
+
+namespace polyglot::counts {
+
+/// What a bucket has columns of, in their order. Those from `games` on have only the rows of Kind::other.
+enum class Column : std::uint8_t {
+  move_low,
+  move_high,
+  group,
+  input,
+  rating,
+  opponent,
+  date,
+  games,
+  wins,
+  draws,
+  no_result,
+  unrated,
+  days,
+};
+inline constexpr std::size_t kColumns = static_cast<std::size_t>(Column::days) + 1;
+
+[[nodiscard]] constexpr bool is_of_others(Column column) noexcept {
+  return column >= Column::games;
+}
+
+/// What most rows are: one game with a result, with two ratings unless the bucket is of unrated games.
+enum class Kind : std::uint8_t { win, draw, loss, other };
+
+/// The rating from which differences are kept, since most are near it.
+inline constexpr std::uint64_t kUsualRating = 2000;
+
+/// Numbers around 0 as numbers from 0 on; sums that wrap around come back as they were.
+[[nodiscard]] constexpr std::uint64_t zigzag(std::uint64_t difference) noexcept {
+  return (difference << 1) ^ (0 - (difference >> 63));
+}
+[[nodiscard]] constexpr std::uint64_t unzigzag(std::uint64_t number) noexcept {
+  return (number >> 1) ^ (0 - (number & 1));
+}
+
+/// Dates without holes of thousands between years and months; 0 stays 0.
+[[nodiscard]] constexpr std::uint32_t compact_date(std::uint32_t date) noexcept {
+  return (date / 10000 * 13 + date / 100 % 100) * 32 + date % 100;
+}
+[[nodiscard]] constexpr std::uint32_t full_date(std::uint64_t compact) noexcept {
+  return static_cast<std::uint32_t>(compact / 32 / 13 * 10000 + compact / 32 % 13 * 100 + compact % 32);
+}
+
+/// Appends a column: how many bytes its largest number has, then all lowest bytes, and so on.
+inline void put_column(std::string& out, std::span<const std::uint64_t> numbers) {
+  std::uint64_t all = 0;
+  for (const std::uint64_t number : numbers) all |= number;
+  const unsigned width = (static_cast<unsigned>(std::bit_width(all)) + 7) / 8;
+  out.push_back(static_cast<char>(width));
+  const std::size_t begin = out.size();
+  out.resize(begin + width * numbers.size());
+  char* to = out.data() + begin;
+  for (unsigned plane = 0; plane < width; ++plane)
+    for (const std::uint64_t number : numbers) *to++ = static_cast<char>(number >> (8 * plane));
+}
+
+/// A column where it lies.
+class ColumnView {
+ public:
+  /// Takes a column of so many numbers off `bytes`.
+  [[nodiscard]] static ColumnView take(Numbers& bytes, std::size_t size) noexcept {
+    ColumnView view;
+    view.width_ = std::min<unsigned>(bytes.take<std::uint8_t>(), 8);
+    view.planes_ = bytes.take(view.width_ * size);
+    view.size_ = size;
+    return view;
+  }
+  [[nodiscard]] std::uint64_t operator[](std::size_t at) const noexcept {
+    std::uint64_t number = 0;
+    for (unsigned plane = 0; plane < width_; ++plane)
+      number |= std::uint64_t{static_cast<unsigned char>(planes_[plane * size_ + at])} << (8 * plane);
+    return number;
+  }
+
+ private:
+  std::string_view planes_;
+  std::size_t size_ = 0;
+  unsigned width_ = 0;
+};
+
+}  // namespace polyglot::counts

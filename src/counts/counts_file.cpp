@@ -1,0 +1,324 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+#include <polyglot/counts/counts_file.hpp>
+#include <polyglot/os/file.hpp>
+#include <polyglot/os/mapping.hpp>
+
+#include "counts/bits.hpp"
+#include "counts/bucket.hpp"
+#include "counts/file_layout.hpp"
+
+namespace polyglot::counts {
+namespace {
+
+/// So many bytes of a partition are read at once, by each that reads it as a whole.
+constexpr std::size_t kReadAtOnce = std::size_t{1} << 17;
+
+Result<std::string> read_bytes(const os::File& file, std::uint64_t at, std::uint64_t size) {
+  std::string bytes(size, '\0');
+  const auto got = file.read_at(at, std::as_writable_bytes(std::span(bytes)));
+  if (!got) return got.error();
+  if (*got != size) return Error{"the file became shorter while it was read", file.path()};
+  return {boost::system::in_place_value, std::move(bytes)};
+}
+
+Error damaged(const os::File& file, std::uint32_t partition) {
+  return {"partition " + std::to_string(partition) + " is damaged: make or copy the file again", file.path()};
+}
+
+Error named(Error error, const std::string& path) {
+  if (error.where.empty()) error.where = path;
+  return error;
+}
+
+/// A bucket as its table has it.
+struct Bucket {
+  std::uint64_t first_key = 0;
+  std::uint64_t begin = 0;  ///< offset in the file
+  std::uint64_t end = 0;
+  std::uint32_t checksum = 0;
+};
+
+/// Buckets by number, out of bytes of a table that begin with that of bucket `first`.
+struct Table {
+  std::string_view bytes;
+  const Place& place;
+  std::size_t first = 0;
+
+  [[nodiscard]] std::uint64_t key(std::size_t bucket) const noexcept {
+    return number_at<std::uint64_t>(bytes, (bucket - first) * kTableEntry);
+  }
+  [[nodiscard]] std::uint64_t begin(std::size_t bucket) const noexcept {
+    return place.begin + number_at<std::uint32_t>(bytes, (bucket - first) * kTableEntry + 8);
+  }
+  [[nodiscard]] std::uint32_t checksum(std::size_t bucket) const noexcept {
+    return number_at<std::uint32_t>(bytes, (bucket - first) * kTableEntry + 12);
+  }
+  /// Needs the one behind it in the bytes, unless it is the last.
+  [[nodiscard]] Bucket bucket(std::size_t number) const noexcept {
+    const std::uint64_t end = number + 1 == place.buckets ? place.table : begin(number + 1);
+    return {.first_key = key(number), .begin = begin(number), .end = end, .checksum = checksum(number)};
+  }
+};
+
+bool lies_in(const Bucket& bucket, const Place& place) noexcept {
+  return place.begin <= bucket.begin && bucket.begin < bucket.end && bucket.end <= place.table;
+}
+
+}  // namespace
+
+struct CountsFile::State {
+  os::File file;
+  /// Nothing if no more files can be mapped: then the file is read instead.
+  std::optional<os::Mapping> mapping;
+  Directory directory;
+
+  [[nodiscard]] const Header& header() const noexcept { return directory.header; }
+  [[nodiscard]] const Place& place(std::uint32_t partition) const noexcept {
+    return directory.places[partition - header().ranges.first];
+  }
+  /// Bytes of the file, in `room` unless it is mapped.
+  [[nodiscard]] Result<std::string_view> bytes(std::uint64_t begin, std::uint64_t size,
+                                               std::string& room) const;
+  /// The bucket that may hold a key, nothing if there is none. Error: the table is damaged, or the system's.
+  [[nodiscard]] Result<std::optional<Bucket>> find_bucket(std::uint32_t partition, std::uint64_t key) const;
+  /// Appends the rows of a position.
+  [[nodiscard]] Result<void> find(std::uint64_t key, std::vector<Row>& rows) const;
+  [[nodiscard]] std::uint16_t group_of(std::uint32_t code) const noexcept;
+};
+
+Result<std::string_view> CountsFile::State::bytes(std::uint64_t begin, std::uint64_t size,
+                                                  std::string& room) const {
+  if (mapping) {
+    const auto bytes = mapping->bytes().subspan(begin, size);
+    return std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  }
+  auto read = read_bytes(file, begin, size);
+  if (!read) return read.error();
+  room = std::move(*read);
+  return std::string_view(room);
+}
+
+Result<std::optional<Bucket>> CountsFile::State::find_bucket(std::uint32_t partition,
+                                                             std::uint64_t key) const {
+  const Place& of = place(partition);
+  const auto after = std::ranges::upper_bound(of.index, key);
+  if (after == of.index.begin()) return std::optional<Bucket>();
+  const std::size_t first = static_cast<std::size_t>(after - of.index.begin() - 1) * kBucketsOfPiece;
+  const std::size_t end = std::min<std::size_t>(first + kBucketsOfPiece, of.buckets);
+  // One more than the piece, where its last bucket ends.
+  const std::size_t last = std::min<std::size_t>(end + 1, of.buckets);
+  std::string room;
+  const auto piece = bytes(of.table + first * kTableEntry, (last - first) * kTableEntry, room);
+  if (!piece) return piece.error();
+  const Table table{.bytes = *piece, .place = of, .first = first};
+  std::size_t low = first;
+  for (std::size_t high = end; high - low > 1;) {
+    const std::size_t middle = low + (high - low) / 2;
+    (table.key(middle) <= key ? low : high) = middle;
+  }
+  const Bucket bucket = table.bucket(low);
+  if (!lies_in(bucket, of) || bucket.first_key > key) return damaged(file, partition);
+  return std::optional(bucket);
+}
+
+Result<void> CountsFile::State::find(std::uint64_t key, std::vector<Row>& rows) const {
+  const std::uint32_t partition = partition_of(key, header().partitions);
+  if (!header().ranges.has(partition)) return {};
+  const auto bucket = find_bucket(partition, key);
+  if (!bucket) return bucket.error();
+  if (!*bucket) return {};
+  std::string room;
+  const auto packed = bytes((*bucket)->begin, (*bucket)->end - (*bucket)->begin, room);
+  if (!packed) return packed.error();
+  thread_local BucketReader reader;
+  const bool is_sound = checksum_of(*packed) == (*bucket)->checksum &&
+                        reader.open(*packed, (*bucket)->first_key) && reader.find(key, rows);
+  return is_sound ? Result<void>() : damaged(file, partition);
+}
+
+std::uint16_t CountsFile::State::group_of(std::uint32_t code) const noexcept {
+  const auto& groups = header().groups;
+  const auto found = std::ranges::lower_bound(groups, code, {}, &Group::code);
+  return static_cast<std::uint16_t>(found - groups.begin());
+}
+
+bool is_counts_file(const std::string& path) {
+  const auto file = os::File::open(path);
+  if (!file) return false;
+  std::string begin(kBeginMark.size(), '\0');
+  const auto got = file->read_at(0, std::as_writable_bytes(std::span(begin)));
+  return got && *got == begin.size() && begin == kBeginMark;
+}
+
+CountsFile::CountsFile(std::unique_ptr<State> state) noexcept : state_(std::move(state)) {}
+CountsFile::CountsFile(CountsFile&&) noexcept = default;
+CountsFile& CountsFile::operator=(CountsFile&&) noexcept = default;
+CountsFile::~CountsFile() = default;
+
+Result<CountsFile> CountsFile::open(const std::string& path) {
+  auto file = os::File::open(path);
+  if (!file) return file.error();
+  const auto size = file->size();
+  if (!size) return size.error();
+  const auto begin = read_bytes(*file, 0, std::min<std::uint64_t>(*size, kBeginSize));
+  if (!begin) return begin.error();
+  if (!begin->starts_with(kBeginMark))
+    return Error{"is no file of counts; to make one of games: polyglot count-games", path};
+  if (*size < kBeginSize + kTrailerSize) return read_trailer({}, *size).error();
+  if (const auto version = number_at<std::uint32_t>(*begin, kBeginMark.size()); version != kVersion)
+    return Error{"is of version " + std::to_string(version) + ", and this program reads version " +
+                     std::to_string(kVersion) + ": count the games again, or take a newer program",
+                 path};
+  const auto end = read_bytes(*file, *size - kTrailerSize, kTrailerSize);
+  if (!end) return end.error();
+  const auto trailer = read_trailer(*end, *size);
+  if (!trailer) return named(trailer.error(), path);
+  const auto bytes = read_bytes(*file, trailer->begin, trailer->size);
+  if (!bytes) return bytes.error();
+  if (checksum_of(*bytes) != trailer->checksum)
+    return Error{"the directory of this file of counts is damaged: make or copy it again", path};
+  auto directory = read_directory(*bytes, trailer->begin);
+  if (!directory) return named(directory.error(), path);
+  auto state = std::make_unique<State>(
+      State{.file = std::move(*file), .mapping = std::nullopt, .directory = std::move(*directory)});
+  if (auto mapping = os::Mapping::of(state->file, *size)) state->mapping.emplace(std::move(*mapping));
+  return CountsFile(std::move(state));
+}
+
+const Header& CountsFile::header() const noexcept {
+  return state_->header();
+}
+
+const std::string& CountsFile::path() const noexcept {
+  return state_->file.path();
+}
+
+Result<std::vector<MoveTotals>> CountsFile::find(std::uint64_t key) const {
+  const State& state = *state_;
+  std::vector<Row> rows;
+  if (auto found = state.find(key, rows); !found) return found.error();
+  // A mapping of a disk that fails is full of zeros.
+  if (state.mapping && !state.mapping->is_intact()) return Error{"cannot be read any more", path()};
+  std::vector<MoveTotals> moves;
+  moves.reserve(rows.size());
+  for (const Row& row : rows)
+    moves.push_back({.move = row.move, .group = state.group_of(row.group), .totals = row.totals});
+  std::ranges::sort(moves, [](const MoveTotals& a, const MoveTotals& b) {
+    return a.move != b.move ? a.move < b.move : a.group < b.group;
+  });
+  return moves;
+}
+
+Result<ShownGame> CountsFile::game(std::uint32_t) const {
+  return Error{"keeps no games", path()};
+}
+
+struct CountsFile::Cursor::State {
+  const CountsFile::State& file;
+  std::uint32_t partition;  ///< that is being read
+  std::uint32_t end;
+  std::string table = {};
+  std::size_t bucket = 0;  ///< the next one
+  std::string buffer = {};
+  std::uint64_t buffer_begin = 0;  ///< its offset in the file
+  BucketReader reader = {};
+  Positions positions = {};
+  std::size_t position = 0;  ///< the next one
+  std::uint64_t before = 0;  ///< the last key of the bucket before
+  bool is_first = true;      ///< no bucket has been read of the partition
+
+  [[nodiscard]] Error damage() const { return damaged(file.file, partition); }
+  /// Reads the next bucket; false at the end.
+  [[nodiscard]] Result<bool> next_bucket();
+  [[nodiscard]] Result<void> open_partition();
+  [[nodiscard]] Result<std::string_view> bytes_of(const Bucket& wanted, std::uint64_t most);
+};
+
+Result<void> CountsFile::Cursor::State::open_partition() {
+  const Place& place = file.place(partition);
+  auto bytes = read_bytes(file.file, place.table, place.buckets * kTableEntry);
+  if (!bytes) return bytes.error();
+  if (checksum_of(*bytes) != place.checksum) return damage();
+  table = std::move(*bytes);
+  return {};
+}
+
+Result<std::string_view> CountsFile::Cursor::State::bytes_of(const Bucket& wanted, std::uint64_t most) {
+  const std::uint64_t size = wanted.end - wanted.begin;
+  if (wanted.begin < buffer_begin || wanted.end > buffer_begin + buffer.size()) {
+    auto read =
+        read_bytes(file.file, wanted.begin,
+                   std::min<std::uint64_t>(std::max<std::uint64_t>(size, kReadAtOnce), most - wanted.begin));
+    if (!read) return read.error();
+    buffer = std::move(*read);
+    buffer_begin = wanted.begin;
+  }
+  return std::string_view(buffer).substr(wanted.begin - buffer_begin, size);
+}
+
+Result<bool> CountsFile::Cursor::State::next_bucket() {
+  for (; partition < end; ++partition, bucket = 0, is_first = true) {
+    const Place& place = file.place(partition);
+    if (bucket == place.buckets) continue;
+    if (bucket == 0)
+      if (auto opened = open_partition(); !opened) return opened.error();
+    const Bucket wanted = Table{.bytes = table, .place = place}.bucket(bucket++);
+    if (!lies_in(wanted, place)) return damage();
+    const auto bytes = bytes_of(wanted, place.table);
+    if (!bytes) return bytes.error();
+    if (checksum_of(*bytes) != wanted.checksum || !reader.open(*bytes, wanted.first_key) ||
+        !reader.read(positions))
+      return damage();
+    const bool is_behind = is_first || before < positions.keys.front();
+    const std::uint32_t partitions = file.header().partitions;
+    if (!is_behind || partition_of(positions.keys.front(), partitions) != partition ||
+        partition_of(positions.keys.back(), partitions) != partition)
+      return damage();
+    for (const Row& row : positions.rows)
+      if (row.input >= file.header().inputs.size()) return damage();
+    before = positions.keys.back();
+    is_first = false;
+    position = 0;
+    return true;
+  }
+  return false;
+}
+
+CountsFile::Cursor::Cursor(std::unique_ptr<State> state) noexcept : state_(std::move(state)) {}
+CountsFile::Cursor::Cursor(Cursor&&) noexcept = default;
+CountsFile::Cursor& CountsFile::Cursor::operator=(Cursor&&) noexcept = default;
+CountsFile::Cursor::~Cursor() = default;
+
+Result<std::optional<PositionRows>> CountsFile::Cursor::next() {
+  State& state = *state_;
+  if (state.position == state.positions.keys.size()) {
+    const auto more = state.next_bucket();
+    if (!more) return more.error();
+    if (!*more) return std::optional<PositionRows>();
+  }
+  const std::size_t at = state.position++;
+  return std::optional(PositionRows{.key = state.positions.keys[at], .rows = state.positions.rows_of(at)});
+}
+
+CountsFile::Cursor CountsFile::read(Ranges partitions) const {
+  const Ranges& held = state_->header().ranges;
+  const std::uint32_t first = std::max(partitions.first, held.first);
+  const std::uint32_t end = std::max(first, std::min(partitions.end, held.end));
+  return Cursor(
+      std::make_unique<Cursor::State>(Cursor::State{.file = *state_, .partition = first, .end = end}));
+}
+
+Result<void> CountsFile::check() const {
+  Cursor cursor = read(header().ranges);
+  for (;;) {
+    const auto position = cursor.next();
+    if (!position) return position.error();
+    if (!*position) return {};
+  }
+}
+
+}  // namespace polyglot::counts

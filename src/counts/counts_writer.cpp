@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+#include <limits>
+#include <optional>
+#include <utility>
+
+#include <polyglot/counts/counts_writer.hpp>
+#include <polyglot/os/atomic_file.hpp>
+
+#include "counts/bits.hpp"
+#include "counts/bucket.hpp"
+#include "counts/file_layout.hpp"
+
+namespace polyglot::counts {
+namespace {
+
+/// So many bytes are written at once.
+constexpr std::size_t kWriteAtOnce = std::size_t{1} << 20;
+
+}  // namespace
+
+struct PartitionPacker::State {
+  Positions positions;
+  BucketPacker packer;
+  PackedPartition packed;
+  std::uint64_t size = 0;  ///< of all buckets so far
+  std::optional<std::uint32_t> last_group;
+
+  void end_bucket() {
+    if (positions.keys.empty()) return;
+    const std::size_t begin = packed.bytes.size();
+    packer.pack(positions, packed.bytes);
+    const std::string_view bytes = std::string_view(packed.bytes).substr(begin);
+    packed.buckets.push_back(
+        {.first_key = positions.keys.front(), .offset = size, .checksum = checksum_of(bytes)});
+    size += bytes.size();
+    positions.clear();
+  }
+};
+
+PartitionPacker::PartitionPacker() : state_(std::make_unique<State>()) {}
+PartitionPacker::PartitionPacker(PartitionPacker&&) noexcept = default;
+PartitionPacker& PartitionPacker::operator=(PartitionPacker&&) noexcept = default;
+PartitionPacker::~PartitionPacker() = default;
+
+void PartitionPacker::add(std::uint64_t key, std::span<const Row> rows) {
+  State& state = *state_;
+  for (const Row& row : rows) {
+    if (state.last_group == row.group) continue;
+    state.last_group = row.group;
+    state.packed.groups.insert(row.group);
+  }
+  state.positions.add(key, rows);
+  ++state.packed.positions;
+  state.packed.moves += rows.size();
+  if (state.positions.rows.size() >= kRowsOfBucket) state.end_bucket();
+}
+
+PackedPartition& PartitionPacker::packed() noexcept {
+  return state_->packed;
+}
+
+PackedPartition PartitionPacker::finish() {
+  state_->end_bucket();
+  state_->size = 0;
+  state_->last_group.reset();
+  return std::exchange(state_->packed, {});
+}
+
+struct CountsWriter::State {
+  os::AtomicFile file;
+  std::string path;
+  Directory directory;
+  PartitionPacker packer;
+  std::set<std::uint32_t> groups;
+  std::uint32_t partition = 0;  ///< that is being written
+  std::uint64_t begin = kBeginSize;
+  std::uint64_t size = 0;  ///< of the file so far
+
+  [[nodiscard]] Result<void> write(std::string_view bytes) {
+    size += bytes.size();
+    return file.write(std::as_bytes(std::span(bytes)));
+  }
+  /// Writes the rest of the partition with its table, and begins the next.
+  [[nodiscard]] Result<void> end_partition(const PackedPartition& packed);
+  [[nodiscard]] Result<void> skip_to(std::uint32_t wanted) {
+    while (partition < wanted)
+      if (auto ended = end_partition(packer.finish()); !ended) return ended;
+    return {};
+  }
+};
+
+Result<void> CountsWriter::State::end_partition(const PackedPartition& packed) {
+  if (auto written = write(packed.bytes); !written) return written;
+  Place place{.begin = begin,
+              .table = size,
+              .buckets = static_cast<std::uint32_t>(packed.buckets.size()),
+              .checksum = 0,
+              .positions = packed.positions,
+              .moves = packed.moves,
+              .index = {}};
+  if (place.table - place.begin > std::numeric_limits<std::uint32_t>::max())
+    return Error{"a partition takes more than 4 GB: count with more --partitions", path};
+  std::string table;
+  for (std::size_t i = 0; i < packed.buckets.size(); ++i) {
+    const PackedPartition::Bucket& bucket = packed.buckets[i];
+    if (i % kBucketsOfPiece == 0) place.index.push_back(bucket.first_key);
+    put(table, bucket.first_key);
+    put(table, static_cast<std::uint32_t>(bucket.offset));
+    put(table, bucket.checksum);
+  }
+  place.checksum = checksum_of(table);
+  if (auto written = write(table); !written) return written;
+  groups.insert(packed.groups.begin(), packed.groups.end());
+  directory.places.push_back(std::move(place));
+  begin = size;
+  ++partition;
+  return {};
+}
+
+CountsWriter::CountsWriter(std::unique_ptr<State> state) noexcept : state_(std::move(state)) {}
+CountsWriter::CountsWriter(CountsWriter&&) noexcept = default;
+CountsWriter::~CountsWriter() = default;
+
+Result<CountsWriter> CountsWriter::create(const std::string& path, Header header) {
+  auto file = os::AtomicFile::create(path);
+  if (!file) return file.error();
+  const std::uint32_t first = header.ranges.first;
+  auto state = std::make_unique<State>(State{.file = std::move(*file),
+                                             .path = path,
+                                             .directory = {.header = std::move(header), .places = {}},
+                                             .packer = {},
+                                             .groups = {},
+                                             .partition = first});
+  if (auto written = state->write(begin_bytes()); !written) return written.error();
+  return CountsWriter(std::move(state));
+}
+
+Result<void> CountsWriter::add(std::uint64_t key, std::span<const Row> rows) {
+  State& state = *state_;
+  if (auto skipped = state.skip_to(partition_of(key, state.directory.header.partitions)); !skipped)
+    return skipped;
+  state.packer.add(key, rows);
+  std::string& bytes = state.packer.packed().bytes;
+  if (bytes.size() < kWriteAtOnce) return {};
+  auto written = state.write(bytes);
+  bytes.clear();
+  return written;
+}
+
+Result<void> CountsWriter::add(std::uint32_t partition, PackedPartition packed) {
+  if (auto skipped = state_->skip_to(partition); !skipped) return skipped;
+  return state_->end_partition(packed);
+}
+
+Result<Header> CountsWriter::commit() {
+  State& state = *state_;
+  Header& header = state.directory.header;
+  if (auto skipped = state.skip_to(header.ranges.end); !skipped) return skipped.error();
+  header.groups.clear();
+  for (const std::uint32_t code : state.groups) header.groups.push_back(Group::of(code));
+  const std::string bytes = directory_bytes(state.directory);
+  const Trailer trailer{.begin = state.size, .size = bytes.size(), .checksum = checksum_of(bytes)};
+  if (auto written = state.write(bytes); !written) return written.error();
+  if (auto written = state.write(trailer_bytes(trailer)); !written) return written.error();
+  if (auto committed = state.file.commit(); !committed) return committed.error();
+  auto read = read_directory(bytes, trailer.begin);
+  if (!read) return read.error();
+  return std::move(read->header);
+}
+
+}  // namespace polyglot::counts

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <polyglot/counts/header.hpp>
+#include <polyglot/result.hpp>
+
+/// The bytes around the buckets. Source: docs/counts-format.md.
+namespace polyglot::counts {
+
+inline constexpr std::string_view kBeginMark = "PolyCnts";
+inline constexpr std::string_view kEndMark = "CntsEnd\n";
+inline constexpr std::uint32_t kVersion = 1;
+inline constexpr std::size_t kBeginSize = 16;
+inline constexpr std::size_t kTrailerSize = 32;
+/// Of a bucket in a table: first key, offset, checksum.
+inline constexpr std::size_t kTableEntry = 16;
+/// The header has the first key of every so many buckets: a piece of 2 KB of the table.
+inline constexpr std::size_t kBucketsOfPiece = 128;
+
+/// Where a partition lies in the file: buckets, and behind them their table.
+struct Place {
+  std::uint64_t begin = 0;  ///< offset of the first bucket
+  std::uint64_t table = 0;  ///< offset of the table, where the buckets end
+  std::uint32_t buckets = 0;
+  std::uint32_t checksum = 0;  ///< CRC-32 of the table
+  std::uint64_t positions = 0;
+  std::uint64_t moves = 0;
+  std::vector<std::uint64_t> index;  ///< first keys of the pieces of the table
+
+  [[nodiscard]] std::uint64_t end() const noexcept { return table + buckets * kTableEntry; }
+};
+
+/// What stands behind the partitions.
+struct Directory {
+  Header header;
+  std::vector<Place> places;  ///< of the partitions that the file holds
+};
+
+[[nodiscard]] std::uint32_t checksum_of(std::string_view bytes) noexcept;
+
+[[nodiscard]] std::string begin_bytes();
+[[nodiscard]] std::string directory_bytes(const Directory& directory);
+/// Error: without a place: what makes no sense.
+[[nodiscard]] Result<Directory> read_directory(std::string_view bytes, std::uint64_t begin);
+
+struct Trailer {
+  std::uint64_t begin = 0;  ///< of the directory
+  std::uint64_t size = 0;
+  std::uint32_t checksum = 0;
+};
+[[nodiscard]] std::string trailer_bytes(const Trailer& trailer);
+/// Error: the file does not end as counts do.
+[[nodiscard]] Result<Trailer> read_trailer(std::string_view bytes, std::uint64_t file_size);
+
+}  // namespace polyglot::counts

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+
+#include <polyglot/counts/counts_file.hpp>
+#include <polyglot/counts/counts_writer.hpp>
+
+#include "counts/made_rows.hpp"
+#include "support/temporary_folder.hpp"
+
+namespace polyglot::counts {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+class CountsFileTest : public testing::Test {
+ protected:
+  [[nodiscard]] static Header header() {
+    Header header;
+    header.settings = "max-ply 40";
+    header.inputs = {{.name = "a.pgn", .bytes = 7, .hash = {1, 2}, .games = 10},
+                     {.name = "b.pgn", .bytes = 9, .hash = {3, 4}, .shard = 2, .shards = 3, .games = 5}};
+    return header;
+  }
+  [[nodiscard]] static Content content(std::size_t positions) {
+    Dice dice(1);
+    Content content;
+    while (content.size() < positions) content[dice.any()] = dice.rows(2, 3);
+    return content;
+  }
+  void write(const Content& content, const Header& header) const {
+    auto writer = CountsWriter::create(path_, header);
+    ASSERT_TRUE(writer) << writer.error().to_string();
+    for (const auto& [key, rows] : content) ASSERT_TRUE(writer->add(key, rows));
+    const auto committed = writer->commit();
+    ASSERT_TRUE(committed) << committed.error().to_string();
+  }
+  [[nodiscard]] std::string bytes() const {
+    std::ifstream file(path_, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+  }
+  void replace(const std::string& bytes) const { std::ofstream(path_, std::ios::binary) << bytes; }
+
+  test::TemporaryFolder folder_;
+  std::string path_ = folder_ / "games.counts";
+};
+
+TEST_F(CountsFileTest, HasTheRowsThatWereWritten) {
+  const Content written = content(20'000);
+  write(written, header());
+  const CountsFile file = CountsFile::open(path_).value();
+  Content read;
+  auto cursor = file.read(file.header().ranges);
+  for (auto position = cursor.next().value(); position; position = cursor.next().value())
+    read[position->key] = {position->rows.begin(), position->rows.end()};
+  EXPECT_TRUE(read == written);
+  EXPECT_TRUE(file.check());
+}
+
+TEST_F(CountsFileTest, SaysWhatItHolds) {
+  const Content written = content(3000);
+  write(written, header());
+  const Header header = CountsFile::open(path_).value().header();
+  EXPECT_EQ(header.settings, "max-ply 40");
+  EXPECT_EQ(header.inputs, CountsFileTest::header().inputs);
+  EXPECT_EQ(header.games, 15U);
+  EXPECT_EQ(header.positions, written.size());
+  std::size_t rows = 0;
+  for (const auto& [key, of_key] : written) rows += of_key.size();
+  EXPECT_EQ(header.moves, rows);
+  EXPECT_EQ(header.groups, (std::vector<Group>{{}, {.rating = 100}, {.rating = 200}}));
+  EXPECT_EQ(header.inputs[1].title(), "b.pgn, shard 2 of 3");
+}
+
+TEST_F(CountsFileTest, FindsEachPositionByMoveAndGroup) {
+  for (const std::uint32_t partitions : {1U, 16U, 512U}) {
+    Content written = content(20'000);
+    written[0] = {{.move = 5, .totals = {.games = 1}}};
+    written[~std::uint64_t{0}] = {{.move = 6, .totals = {.games = 2, .wins = 2}}};
+    Header header = CountsFileTest::header();
+    header.partitions = partitions;
+    header.ranges = {0, partitions};
+    write(written, header);
+    const CountsFile file = CountsFile::open(path_).value();
+    for (auto& [key, rows] : written) {
+      std::ranges::sort(rows, [](const Row& a, const Row& b) {
+        return std::pair(a.move, a.group) < std::pair(b.move, b.group);
+      });
+      const auto found = file.find(key).value();
+      ASSERT_EQ(found.size(), rows.size());
+      for (std::size_t i = 0; i < rows.size(); ++i) {
+        EXPECT_EQ(found[i].move, rows[i].move);
+        EXPECT_EQ(file.header().groups.at(found[i].group).code(), rows[i].group);
+        EXPECT_EQ(found[i].totals, rows[i].totals);
+      }
+      EXPECT_EQ(file.find(key + 1).value().empty(), !written.contains(key + 1));
+    }
+  }
+}
+
+TEST_F(CountsFileTest, HoldsOneRangeOfTheKeysIfItsHeaderSaysSo) {
+  Content written = content(2000);
+  std::erase_if(written, [](const auto& entry) { return entry.first >> 62 != 2; });
+  Header header = CountsFileTest::header();
+  header.ranges = {256, 384};
+  write(written, header);
+  const CountsFile file = CountsFile::open(path_).value();
+  EXPECT_FALSE(file.header().has_all_ranges());
+  EXPECT_EQ(file.header().positions, written.size());
+  EXPECT_EQ(file.find(written.begin()->first).value().size(), written.begin()->second.size());
+  EXPECT_THAT(file.find(5).value(), IsEmpty());
+}
+
+TEST_F(CountsFileTest, MayBeEmpty) {
+  write({}, header());
+  const CountsFile file = CountsFile::open(path_).value();
+  EXPECT_THAT(file.find(42).value(), IsEmpty());
+  EXPECT_THAT(file.header().groups, IsEmpty());
+}
+
+TEST_F(CountsFileTest, KeepsSumsThatNeedAllBits) {
+  constexpr std::uint64_t kMost = ~std::uint64_t{0};
+  const Row row{.move = 65535,
+                .group = Group{.speed = TimeClass::unknown, .rating = Group::kUnrated, .year = 9999}.code(),
+                .input = 1,
+                .totals = {.games = kMost,
+                           .wins = kMost - 3,
+                           .draws = 1,
+                           .losses = 1,
+                           .rated = kMost,
+                           .rating_sum = kMost - 7,
+                           .opponent_sum = 4,
+                           .first_date = 10000000,
+                           .last_date = 99991231}};
+  write({{7, {row}}}, header());
+  const CountsFile file = CountsFile::open(path_).value();
+  EXPECT_EQ(file.find(7).value().at(0).totals, row.totals);
+  EXPECT_EQ(file.header().groups.at(0).year, 9999);
+  EXPECT_EQ(file.header().groups.at(0).rating, Group::kUnrated);
+}
+
+TEST_F(CountsFileTest, RefusesFilesOfOtherKinds) {
+  replace("[Event \"?\"]\n");
+  EXPECT_FALSE(is_counts_file(path_));
+  const auto opened = CountsFile::open(path_);
+  ASSERT_FALSE(opened);
+  EXPECT_THAT(opened.error().to_string(), HasSubstr("is no file of counts"));
+  EXPECT_THAT(opened.error().to_string(), HasSubstr(path_));
+}
+
+TEST_F(CountsFileTest, RefusesALaterVersion) {
+  write(content(10), header());
+  EXPECT_TRUE(is_counts_file(path_));
+  std::string later = bytes();
+  later[8] = 2;
+  replace(later);
+  EXPECT_THAT(CountsFile::open(path_).error().to_string(), HasSubstr("version 2"));
+}
+
+TEST_F(CountsFileTest, RefusesAFileThatIsCutAnywhere) {
+  write(content(300), header());
+  const std::string whole = bytes();
+  for (std::size_t size = 0; size < whole.size(); size += 1 + size / 50) {
+    replace(whole.substr(0, size));
+    EXPECT_FALSE(CountsFile::open(path_)) << size;
+  }
+}
+
+/// Damage is never taken for counts.
+TEST_F(CountsFileTest, NamesTheDamagedPartition) {
+  const Content written = content(3000);
+  write(written, header());
+  const std::string whole = bytes();
+  Dice dice(2);
+  for (int i = 0; i < 300; ++i) {
+    std::string damaged = whole;
+    // What stands behind the version means nothing.
+    damaged[16 + dice.below(whole.size() - 16)] ^= static_cast<char>(1 + dice.below(255));
+    replace(damaged);
+    const auto file = CountsFile::open(path_);
+    if (!file) continue;
+    const auto checked = file->check();
+    ASSERT_FALSE(checked);
+    EXPECT_THAT(checked.error().to_string(), HasSubstr("is damaged"));
+    EXPECT_THAT(checked.error().to_string(), HasSubstr(path_));
+  }
+}
+
+TEST(Totals, AreAddedUnlessASumDoesNotFit) {
+  Totals sum{.games = 2, .wins = 1, .first_date = 20200000, .last_date = 20200131};
+  ASSERT_TRUE(sum.add({.games = 1, .losses = 1}));
+  ASSERT_TRUE(sum.add({.games = 1, .first_date = 20191231, .last_date = 20191231}));
+  EXPECT_EQ(sum, (Totals{.games = 4, .wins = 1, .losses = 1, .first_date = 20191231, .last_date = 20200131}));
+  const Totals before = sum;
+  EXPECT_FALSE(sum.add({.games = ~std::uint64_t{0}}));
+  EXPECT_EQ(sum, before);
+}
+
+}  // namespace
+}  // namespace polyglot::counts

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <gmock/gmock.h>
+
+#include <polyglot/counts/counts_file.hpp>
+#include <polyglot/counts/counts_sum.hpp>
+#include <polyglot/counts/counts_writer.hpp>
+
+#include "counts/made_rows.hpp"
+#include "support/temporary_folder.hpp"
+
+namespace polyglot::counts {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::AllOf;
+using testing::HasSubstr;
+using Paths = std::vector<std::string>;
+
+constexpr std::uint32_t kPartitions = 16;
+
+/// Files of counts of one input each, and what becomes of them.
+class CountsSumTest : public testing::Test {
+ protected:
+  [[nodiscard]] static Header header_of(Input input) {
+    Header header;
+    header.settings = "max-ply 40\nvariant normal";
+    header.inputs = {std::move(input)};
+    header.partitions = kPartitions;
+    header.ranges = {0, kPartitions};
+    return header;
+  }
+  /// The counts of games of their own, many positions of which the other inputs have, too.
+  [[nodiscard]] std::string count(const Header& header) {
+    const std::string path = folder_ / ("part" + std::to_string(++files_) + ".counts");
+    const Input& input = header.inputs.front();
+    Dice dice(input.hash[0]);
+    Content content;
+    for (std::uint64_t i = 0; i < 900; ++i) {
+      const std::uint64_t number = dice.below(2) == 0 ? dice.below(500) : dice.any();
+      content[number * 0x9e3779b97f4a7c15] = dice.rows(1, 2);
+    }
+    auto writer = CountsWriter::create(path, header).value();
+    for (const auto& [key, rows] : content) EXPECT_TRUE(writer.add(key, rows));
+    EXPECT_TRUE(writer.commit());
+    return path;
+  }
+  [[nodiscard]] static Input input(int number) {
+    return {.name = std::string(1, static_cast<char>('a' + number)) + ".pgn",
+            .bytes = 100,
+            .hash = {static_cast<std::uint64_t>(number) + 1, 7},
+            .games = 10};
+  }
+  [[nodiscard]] Paths count_all(int inputs) {
+    Paths paths;
+    for (int i = 0; i < inputs; ++i) paths.push_back(count(header_of(input(i))));
+    return paths;
+  }
+  [[nodiscard]] std::string add(const Paths& parts, std::optional<Ranges> ranges = std::nullopt) {
+    const std::string path = folder_ / ("sum" + std::to_string(++files_) + ".counts");
+    const auto sum = CountsSum::open(parts, ranges);
+    EXPECT_TRUE(sum) << sum.error().to_string();
+    const std::atomic<bool> stop = false;
+    const auto written = write_sum(sum.value(), path, stop);
+    EXPECT_TRUE(written) << written.error().to_string();
+    return path;
+  }
+  [[nodiscard]] static std::string refusal(const Paths& parts, std::optional<Ranges> ranges = std::nullopt) {
+    const auto sum = CountsSum::open(parts, ranges);
+    return sum ? "" : sum.error().to_string();
+  }
+  [[nodiscard]] static std::string bytes_of(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+  }
+
+  test::TemporaryFolder folder_;
+  int files_ = 0;
+};
+
+TEST_F(CountsSumTest, AddsUpEachMoveOfEachPosition) {
+  const Paths parts = count_all(3);
+  const CountsFile sum = CountsFile::open(add(parts)).value();
+  EXPECT_EQ(sum.header().games, 30U);
+  std::vector<CountsFile> files;
+  for (const std::string& path : parts) files.push_back(CountsFile::open(path).value());
+  auto cursor = sum.read(sum.header().ranges);
+  std::uint64_t positions = 0;
+  for (auto position = cursor.next().value(); position; position = cursor.next().value(), ++positions) {
+    std::map<std::pair<std::uint16_t, std::uint32_t>, Totals> expected;
+    for (const CountsFile& file : files)
+      for (const MoveTotals& move : file.find(position->key).value())
+        ASSERT_TRUE((expected[{move.move, file.header().groups.at(move.group).code()}].add(move.totals)));
+    EXPECT_EQ(position->rows.size(), expected.size());
+    for (const Row& row : position->rows) EXPECT_EQ(row.totals, (expected[{row.move, row.group}]));
+  }
+  EXPECT_EQ(sum.header().positions, positions);
+}
+
+/// Any tree of sums, any order, any ranges: the same file.
+TEST_F(CountsSumTest, HasTheSameBytesHoweverItIsCut) {
+  constexpr int kInputs = 7;
+  const Paths parts = count_all(kInputs);
+  const std::string expected = bytes_of(add(parts));
+  Dice dice(1);
+  for (int round = 0; round < 12; ++round) {
+    Paths left = parts;
+    while (left.size() > 1) {
+      Paths some;
+      for (std::uint64_t more = 2 + dice.below(3); more > 0 && !left.empty(); --more) {
+        const auto at = left.begin() + static_cast<std::ptrdiff_t>(dice.below(left.size()));
+        some.push_back(*at);
+        left.erase(at);
+      }
+      if (dice.below(2) == 0) {
+        left.push_back(add(some));
+        continue;
+      }
+      Paths ranges;
+      const std::uint64_t of = std::uint64_t{1} << (1 + dice.below(4));
+      for (std::uint64_t i = of; i >= 1; --i)
+        ranges.push_back(add(some, range_of(i, of, kPartitions).value()));
+      left.push_back(add(ranges));
+    }
+    ASSERT_TRUE(bytes_of(left.front()) == expected) << round;
+  }
+}
+
+TEST_F(CountsSumTest, MakesAFileOfAllItsShards) {
+  Paths shards;
+  for (const std::uint32_t shard : {2U, 3U, 1U}) {
+    Input piece = input(0);
+    piece.shard = shard;
+    piece.shards = 3;
+    piece.hash = {10 + shard, 1};
+    shards.push_back(count(header_of(piece)));
+  }
+  const Header header = CountsFile::open(add(shards)).value().header();
+  ASSERT_EQ(header.inputs.size(), 1U);
+  EXPECT_TRUE(header.inputs[0].is_whole());
+  EXPECT_EQ(header.inputs[0].hash, (std::array<std::uint64_t, 2>{36, 3}));
+  EXPECT_EQ(header.games, 30U);
+  const auto some = CountsSum::open({shards[0], shards[1]});
+  EXPECT_THAT(some.value().check_is_complete().error().to_string(), HasSubstr("not all shards of a.pgn"));
+  const std::string both = add({shards[0], shards[1]});
+  EXPECT_TRUE(bytes_of(add({both, shards[2]})) == bytes_of(add(shards)));
+}
+
+TEST_F(CountsSumTest, RefusesWhatIsCountedTwice) {
+  const Paths parts = count_all(2);
+  EXPECT_THAT(refusal({parts[0], parts[1], parts[0]}),
+              AllOf(HasSubstr("a.pgn is counted twice"), HasSubstr(parts[0])));
+  EXPECT_THAT(refusal({add(parts), parts[1]}), HasSubstr("b.pgn is counted twice"));
+  Input renamed = input(0);
+  renamed.name = "copy.pgn";
+  EXPECT_THAT(refusal({parts[0], count(header_of(renamed))}),
+              HasSubstr("a.pgn, which is the same as copy.pgn, is counted twice"));
+  Input shard = input(1);
+  shard.hash = {99, 99};
+  shard.shards = 2;
+  EXPECT_THAT(refusal({parts[1], count(header_of(shard))}), HasSubstr("in 2 shards"));
+}
+
+TEST_F(CountsSumTest, RefusesOtherSettings) {
+  const Paths parts = count_all(1);
+  Header header = header_of(input(1));
+  header.settings = "max-ply 30\nvariant normal";
+  const std::string other = count(header);
+  EXPECT_THAT(refusal({parts[0], other}),
+              AllOf(HasSubstr(other), HasSubstr("other settings than " + parts[0] + ": max-ply 30")));
+  header = header_of(input(1));
+  header.variant = "atomic";
+  EXPECT_THAT(refusal({parts[0], count(header)}), HasSubstr("another variant"));
+}
+
+TEST_F(CountsSumTest, NamesAGapInTheRanges) {
+  const Paths parts = count_all(2);
+  const std::string first = add(parts, Ranges{0, 8});
+  const std::string second = add({parts[0]}, Ranges{8, 16});
+  EXPECT_THAT(refusal({first, second}),
+              AllOf(HasSubstr("partitions 8 to 15 of b.pgn"), HasSubstr("missing")));
+  EXPECT_THAT(refusal({first}, Ranges{0, 16}), HasSubstr("no file has partitions 8 to 15"));
+  EXPECT_THAT(CountsSum::open({first}).value().check_is_complete().error().to_string(),
+              HasSubstr("no file has partition 8"));
+  EXPECT_THAT(refusal({first, add(parts, Ranges{4, 12})}), HasSubstr("counted twice"));
+  EXPECT_FALSE(CountsSum::open({first, add(parts, Ranges{8, 16})}).has_error());
+}
+
+TEST_F(CountsSumTest, LeavesNothingOfASumThatFails) {
+  const Paths parts = count_all(2);
+  std::string damaged = bytes_of(parts[1]);
+  damaged[damaged.size() / 3] ^= 1;
+  std::ofstream(parts[1], std::ios::binary) << damaged;
+  const auto sum = CountsSum::open(parts);
+  ASSERT_TRUE(sum);
+  const std::atomic<bool> stop = false;
+  const auto written = write_sum(sum.value(), folder_ / "sum.counts", stop);
+  ASSERT_FALSE(written);
+  EXPECT_THAT(written.error().to_string(), AllOf(HasSubstr(parts[1]), HasSubstr("partition")));
+  EXPECT_FALSE(fs::exists(folder_ / "sum.counts"));
+}
+
+TEST(RangeOf, SharesPartitionsOut) {
+  EXPECT_EQ(range_of(2, 4, 512).value(), (Ranges{128, 256}));
+  EXPECT_FALSE(range_of(1, 3, 512));
+  EXPECT_FALSE(range_of(5, 4, 512));
+  EXPECT_FALSE(range_of(0, 4, 512));
+}
+
+}  // namespace
+}  // namespace polyglot::counts

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <random>
+#include <vector>
+
+#include <polyglot/counts/totals.hpp>
+
+namespace polyglot::counts {
+
+using Content = std::map<std::uint64_t, std::vector<Row>>;
+
+/// Rows as games leave them: most of one game, some of many.
+class Dice {
+ public:
+  explicit Dice(std::uint64_t seed) : dice_(seed) {}
+
+  [[nodiscard]] std::uint64_t below(std::uint64_t limit) { return dice_() % limit; }
+  [[nodiscard]] std::uint64_t any() { return dice_(); }
+
+  [[nodiscard]] Totals totals() {
+    Totals totals;
+    totals.games = below(10) == 0 ? 1 + below(1 << below(20)) : 1;
+    totals.wins = below(totals.games + 1);
+    totals.draws = below(totals.games - totals.wins + 1);
+    totals.losses = below(totals.games - totals.wins - totals.draws + 1);
+    totals.rated = below(5) == 0 ? below(totals.games + 1) : totals.games;
+    totals.rating_sum = totals.rated * (800 + below(2000));
+    totals.opponent_sum = totals.rated * (800 + below(2000));
+    if (below(8) == 0) return totals;
+    totals.first_date = date();
+    totals.last_date = totals.games == 1 ? totals.first_date : std::max(totals.first_date, date());
+    return totals;
+  }
+  [[nodiscard]] std::vector<Row> rows(std::uint32_t inputs, std::uint32_t groups) {
+    std::vector<Row> rows;
+    const std::uint64_t size = below(8) == 0 ? 1 + below(30) : 1;
+    for (std::uint64_t i = 0; i < size; ++i)
+      rows.push_back({.move = static_cast<std::uint16_t>(100 * i + below(100)),
+                      .group = Group{.rating = static_cast<std::uint16_t>(100 * below(groups))}.code(),
+                      .input = static_cast<std::uint32_t>(below(inputs)),
+                      .totals = totals()});
+    return rows;
+  }
+
+ private:
+  [[nodiscard]] std::uint32_t date() {
+    return static_cast<std::uint32_t>((1900 + below(120)) * 10000 + below(13) * 100 + below(32));
+  }
+
+  std::mt19937_64 dice_;
+};
+
+}  // namespace polyglot::counts
