@@ -122,5 +122,22 @@ TEST_F(ClosingRecord, IsADifferenceOfItsOwn) {
   EXPECT_TRUE(diff(closed, closed).equal());
 }
 
+TEST_F(ClosingRecord, HidesNoDifferenceOfItsKey) {
+  const RawEntry other = {.key = kClosingRecord.key, .move = 1, .weight = 1};
+  const std::string a = write("a.bin", {first_, kClosingRecord});
+  const std::string b = write("b.bin", {first_, kClosingRecord, other});
+  std::vector<RecordDiff> found;
+  const auto note = [&found](const RecordDiff& difference) -> Result<void> {
+    found.push_back(difference);
+    return {};
+  };
+  const auto counts = diff_books(a, b, note);
+  ASSERT_TRUE(counts);
+  EXPECT_FALSE(counts->closings_differ);
+  EXPECT_EQ(counts->positions_only_b, 1U);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found.front().b, other);
+}
+
 }  // namespace
 }  // namespace polyglot::book

@@ -48,12 +48,11 @@ class Comparison {
     const bool a_next = !a_.at_end() && (b_.at_end() || a_.key() <= b_.key());
     const bool b_next = !b_.at_end() && (a_.at_end() || b_.key() <= a_.key());
     if (auto taken = take(a_next, b_next); !taken) return taken;
-    if ((a_next ? of_a_ : of_b_).front() == kClosingRecord) {
-      counts_.closings_differ = of_a_ != of_b_;
-      return {};
-    }
-    if (!b_next) ++counts_.positions_only_a;
-    if (!a_next) ++counts_.positions_only_b;
+    if (std::erase(of_a_, kClosingRecord) != std::erase(of_b_, kClosingRecord))
+      counts_.closings_differ = true;
+    if (of_a_.empty() && of_b_.empty()) return {};
+    if (of_b_.empty()) ++counts_.positions_only_a;
+    if (of_a_.empty()) ++counts_.positions_only_b;
     return of_a_ == of_b_ ? Result<void>() : compare_moves();
   }
 
