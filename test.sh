@@ -48,10 +48,10 @@ run_plain() {
 }
 run_dev() { build dev && run_tests dev; }
 # What browsers show is the page's own: it is tested once, and its server by explorer_test here as well. Comparing with
-# other programs again, or measuring, would find nothing new: other tests read the same books and games.
+# other programs again, running jobs of a cluster, or measuring, would find nothing new: other tests read the same files.
 run_asan() {
   build asan &&
-    run_tests asan -E '^explorer_(page|browser|firefox)$|Differential[A-Za-z]*\.|BesideFairyStockfish|TakesLinearTime'
+    run_tests asan -E '^explorer_(page|browser|firefox)$|^cluster_|Differential[A-Za-z]*\.|BesideFairyStockfish|TakesLinearTime'
 }
 # Threads are at work in the builder, beside one that shows its progress.
 run_tsan() { build tsan builder_test && run_tests tsan -R '^(Threads|Memory)'; }

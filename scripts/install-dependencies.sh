@@ -65,7 +65,9 @@ if [[ $what == test ]]; then
   # It fetches what drives the browsers, and is hundreds of packages. NodeSource's nodejs brings it along, and conflicts
   # with the distribution's package of that name.
   if ! command -v npm >/dev/null && has_browser; then packages+=(npm); fi
-  packages+=("${players[@]}")
+  # What starts jobs on many hosts.
+  players+=(slurm-wlm munge parallel)
+  packages+=("${players[@]}" bzip2 zstd procps)
   # Nobody else gets a server for it: without one a test of engines behind ssh is skipped.
   [[ ${CI:-} != true ]] || packages+=(openssh-server openssh-client iproute2)
 fi
@@ -91,7 +93,7 @@ add_clang_runtime() {
   packages+=("libclang-rt-${version%%.*}-dev")
 }
 
-# Tests that need one of the players are skipped where the distribution does not have it.
+# Tests that need one of the players, or of what starts jobs, are skipped where the distribution does not have it.
 leave_out_unknown_players() {
   local package known=()
   for package in "${missing[@]}"; do
