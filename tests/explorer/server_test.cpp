@@ -132,7 +132,9 @@ TEST(ExplorerServer, ForgetsAConnectionThatFailsAndReportsIt) {
 }
 
 Response answer_ok(const Request& request) {
-  return {http::status::ok, request.version()};
+  Response response(http::status::ok, request.version());
+  response.keep_alive(request.keep_alive());
+  return response;
 }
 
 // An extension of a chunk may be as long as somebody likes to write it.

@@ -24,11 +24,7 @@ namespace {
 constexpr const char* kOldPolyglot = "/usr/games/polyglot";
 constexpr std::size_t kSteps = 60;
 constexpr std::size_t kFailuresShown = 10;
-#ifdef __SANITIZE_ADDRESS__
-constexpr std::uint64_t kSessions = 500;  // each takes several times as long
-#else
-constexpr std::uint64_t kSessions = 1000;
-#endif
+constexpr std::uint64_t kSessions = 500;
 /// One session in so many may tell nothing: both programs read the clock of a machine that others use, too.
 constexpr std::size_t kSessionsForOnePassedOver = 200;
 
