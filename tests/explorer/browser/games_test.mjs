@@ -88,6 +88,16 @@ test("a game that is pasted stops where it left the book", async (t) => {
   assert.deepEqual(problems, []);
 });
 
+test("says how many variations of a game are not played", async (t) => {
+  const { page, problems } = await openExample(t, { rows: BOOK });
+  await paste(page, '[White "A"]\n\n1. e4 (1. d4 d5 (1... Nf6)) 1... e5 1-0');
+  await page.locator("#game-place", { hasText: /^without 2 variations$/ }).waitFor();
+  assert.equal(await line(page), "1. e4 e5");
+  await paste(page, '[White "A"]\n\n1. e4 (1. d4) 1-0\n\n[White "B"]\n\n1. e4 *');
+  await page.locator("#games-count", { hasText: "2 games, 0 left the book, without 1 variation" }).waitFor();
+  assert.deepEqual(problems, []);
+});
+
 test("several games are a list by their exits, and each is put on the board", async (t) => {
   const { page, problems } = await openExample(t, { rows: BOOK, args: ["-edit"] });
   await paste(page, GAMES);

@@ -11,6 +11,12 @@ const PROGRESS_PAUSE = 100;
 /** "Carlsen – Anand 1-0"; "?" where the game names nobody. */
 export const nameOfGame = ({ white, black, result }) => `${white} – ${black}${result === "*" ? "" : ` ${result.replace("1/2-1/2", "½-½")}`}`;
 
+/** What is said of the variations of games: only their main lines are played; "" where there are none. */
+function leftOutOf(games) {
+  const count = games.reduce((sum, { lines }) => sum + lines.length - 1, 0);
+  return count === 0 ? "" : `without ${counted(count, "variation")}`;
+}
+
 /** Who played the game on the board, and how it ended; null: no game is on the board. */
 export function showGameName(review) {
   const { Event: event, Date: date } = review?.game.tags ?? {};
@@ -18,7 +24,7 @@ export function showGameName(review) {
   byId("game-name").hidden = !isNamed;
   byId("game-name").textContent = isNamed ? nameOfGame(review) : "";
   const place = [event, date?.slice(0, 4)].filter((text) => text && !text.startsWith("?")).join(" ");
-  byId("game-place").textContent = isNamed ? place : "";
+  byId("game-place").textContent = [isNamed ? place : "", review ? leftOutOf([review.game]) : ""].filter(Boolean).join(" · ");
 }
 
 /** The games that were pasted: where each left the books, grouped by the move that left, the earliest first. */
@@ -58,7 +64,7 @@ export class GamesView {
     const left = reviews.filter(({ by }) => by !== null).length;
     byId("games-count").textContent = [
       counted(reviews.length, "game"), `${left} left the book`,
-      unread > 0 && `${counted(unread, "game")} with a start that is no position`,
+      unread > 0 && `${counted(unread, "game")} with a start that is no position`, leftOutOf(games),
     ].filter(Boolean).join(", ");
     this.shown = MOST_GAPS;
     this.groups = groupsOf(reviews);
