@@ -12,14 +12,14 @@
 #include <string_view>
 #include <system_error>
 
-/// Characters, lines and numbers of texts that are ASCII: the user's locale has no say in them.
+/// Characters, lines and numbers of ASCII texts. The user's locale never matters.
 namespace polyglot {
 
-/// UTF-8's: what an editor may put in front of a text.
+/// The byte order mark of UTF-8, which some editors put at the start of a text.
 inline constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
-/// Cuts the first line off `block` and returns it without its '\n'. Further bytes, '\r' and NUL included,
-/// are the protocol's business. Call while !block.empty().
+/// Cuts the first line off `block` and returns it without its '\n'. All other bytes, '\r' and NUL included,
+/// stay in the line. `block` must not be empty.
 [[nodiscard]] constexpr std::string_view take_line(std::string_view& block) noexcept {
   const std::size_t end = block.find('\n');
   const std::string_view line = block.substr(0, end);
@@ -53,7 +53,7 @@ inline constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
   return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
 }
 
-/// The text without what is around it of `blanks`.
+/// Removes the characters of `blanks` from both ends of the text.
 [[nodiscard]] constexpr std::string_view trim(std::string_view text,
                                               std::string_view blanks = " \t") noexcept {
   const std::size_t first = text.find_first_not_of(blanks);
@@ -72,8 +72,8 @@ inline constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
                     [](char x, char y) { return to_lower(x) == to_lower(y); });
 }
 
-/// The number that a text is, all of it; nothing if it is none, or too large for the type. `how`: the base of
-/// a whole number.
+/// Reads a text that is one number and nothing more. Nothing if it is not a number, or out of the type's
+/// range. `how`: the base of a whole number.
 template <class Number, class... How>
 [[nodiscard]] std::optional<Number> parse_number(std::string_view text, How... how) noexcept {
   Number number{};
@@ -83,8 +83,9 @@ template <class Number, class... How>
   return number;
 }
 
-/// The finite decimal fraction that a text is, all of it, perhaps with an exponent; nothing if it is none.
-/// std::from_chars() of fractions is not in every standard library. No locale is ever set in our programs.
+/// Reads a text that is one finite decimal fraction, with or without an exponent; nothing for any other text.
+/// Not every standard library has std::from_chars() for fractions. std::strtod() depends on the locale, but
+/// our programs never set one.
 [[nodiscard]] inline std::optional<double> parse_fraction(std::string_view text) {
   const bool is_plain = text.find_first_not_of("0123456789.eE+-") == std::string_view::npos;
   if (!is_plain || text.empty() || text.front() == '+') return std::nullopt;
@@ -95,9 +96,9 @@ template <class Number, class... How>
   return number;
 }
 
-/// The decimal number that a text begins with, which is taken off. One that is too large counts as the
-/// largest there is (or the smallest, if negative). Nothing if the text begins otherwise, or with a minus
-/// that `Integer` does not have.
+/// Reads the decimal number at the start of a text and removes it from the text. A number out of range
+/// becomes the type's maximum, or its minimum if it is negative. Nothing if the text does not begin with a
+/// number, or begins with a minus sign and `Integer` is unsigned.
 template <std::integral Integer>
 [[nodiscard]] std::optional<Integer> take_clamped_number(std::string_view& text) noexcept {
   using Limits = std::numeric_limits<Integer>;
@@ -109,7 +110,7 @@ template <std::integral Integer>
   return number;
 }
 
-/// The same for a text that is nothing but a number.
+/// Reads a text that is one number and nothing more, with the limits of take_clamped_number().
 template <std::integral Integer>
 [[nodiscard]] std::optional<Integer> parse_clamped_number(std::string_view text) noexcept {
   const auto number = take_clamped_number<Integer>(text);

@@ -12,13 +12,14 @@
 
 namespace polyglot {
 
-/// JSON, valid whatever bytes the texts are made of. `json`: a value, an object or a string of Boost.JSON.
+/// Writes JSON that is valid UTF-8, whatever bytes its texts hold. `json`: a value, an object or a string of
+/// Boost.JSON.
 template <class Json>
 [[nodiscard]] std::string json_text(const Json& json) {
   return valid_utf8(boost::json::serialize(json));
 }
 
-/// A whole number without an exponent; what is no number is null.
+/// Writes whole numbers without an exponent. Infinities and NaN become null.
 [[nodiscard]] inline boost::json::value json_number(double value) {
   constexpr double kMostExact = 9007199254740992;  // 2^53
   if (!std::isfinite(value)) return nullptr;

@@ -12,7 +12,7 @@
 
 namespace polyglot {
 
-/// Why something could not be done, in words for the person who has to mend it.
+/// Why something could not be done, in words for the person who has to correct it.
 struct Error {
   std::string what;        ///< What is wrong and what to do about it: one line, no final period or newline.
   std::string where = {};  ///< The place: `file:line`, `path: offset N`, a column of a FEN; empty if none.
@@ -29,7 +29,7 @@ class BadResult : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Found by boost::system::result when value() is called on an error.
+/// boost::system::result calls this function when value() is called on an error.
 [[noreturn]] inline void throw_exception_from_error(const Error& error, const boost::source_location&) {
   throw BadResult(error.to_string());
 }

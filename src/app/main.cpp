@@ -28,14 +28,14 @@ using Action = config::CommandLine::Action;
 
 constexpr int kWrongUsage = 2;
 
-/// Returns the exit code: what could not be printed has failed.
+/// Prints a text. Returns the exit code, which is a failure if it cannot be printed.
 int print(const std::string& text) {
   if (std::fputs(text.c_str(), stdout) >= 0 && std::fflush(stdout) == 0) return 0;
   process::write_error_line("polyglot: cannot write to standard output");
   return 1;
 }
 
-/// Tells the GUI as well: it is the one who started us.
+/// Reports to stderr and to the GUI, because a GUI may have started us.
 int refuse(const std::string& message) {
   proxy::report_failure(message);
   return kWrongUsage;
@@ -55,7 +55,7 @@ int check_config(const config::CommandLine& command_line) {
   return proxy::check_config(std::move(configuration), command_line);
 }
 
-/// Somebody types the name, to see what this is.
+/// Whether a user has typed only the name of the program, to see what it does.
 bool is_curious(std::span<const std::string> arguments) {
   std::error_code missing;
   return arguments.empty() && os::is_terminal(os::StandardStream::input) &&

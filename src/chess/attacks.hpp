@@ -10,11 +10,11 @@
 
 #include "chess/bits.hpp"
 
-/// Which squares a piece attacks. Every table is made by the compiler, a few kilobytes in all, so that a
-/// program start costs nothing and lookups stay in the first-level cache.
+/// Which squares a piece attacks. The compiler makes the tables, so that they cost no time at the start. They
+/// have a few kilobytes in all, so that they stay in the first-level cache.
 namespace polyglot::chess {
 
-/// The lines through a square, the square itself left out.
+/// The lines through a square, without the square itself.
 struct Lines {
   Bitboard rank = 0;
   Bitboard file = 0;
@@ -56,7 +56,8 @@ constexpr Lines lines_through(Bitboard from) noexcept {
           .anti_diagonal = ray<7>(from) | ray<-7>(from)};
 }
 
-/// Attacks along the first rank by the six inner squares' occupancy: the ends never block anything.
+/// Attacks along the first rank, indexed by the occupancy of its six inner squares. The two end squares never
+/// block anything.
 constexpr std::array<std::array<std::uint8_t, 8>, 64> rank_attack_table() {
   std::array<std::array<std::uint8_t, 8>, 64> table{};
   for (std::size_t inner = 0; inner < 64; ++inner) {
@@ -86,8 +87,8 @@ inline Bitboard mirrored(Bitboard set) noexcept {
   return boost::endian::endian_reverse(set);
 }
 
-/// Hyperbola quintessence: subtracting the slider from the blockers borrows up to the first blocker; the
-/// same on the mirrored board gives the other direction. Works on any line with one square per rank.
+/// Hyperbola quintessence: subtracting the slider from the blockers borrows up to the first blocker. The same
+/// subtraction on the mirrored board gives the other direction. Works on any line with one square per rank.
 inline Bitboard line_attacks(Bitboard from, Bitboard mirrored_from, Bitboard line,
                              Bitboard occupied) noexcept {
   const Bitboard blockers = occupied & line;

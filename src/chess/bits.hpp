@@ -35,7 +35,8 @@ constexpr bool has_several(Bitboard set) noexcept {
   return (set & (set - 1)) != 0;
 }
 
-/// All squares from one index to another, both included: on one rank, the squares between and the ends.
+/// All squares from one index to another, both included. Two squares of one rank give the squares between
+/// them and the two.
 constexpr Bitboard span(Square a, Square b) noexcept {
   return ((kAllSquares << a.index()) ^ (kAllSquares << b.index())) | a.bit() | b.bit();
 }

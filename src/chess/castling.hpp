@@ -5,7 +5,7 @@
 
 #include <polyglot/chess/position.hpp>
 
-/// Where king and rook end up is the same in chess and Chess960; where they start is not.
+/// King and rook end on the same squares in chess and Chess960, but may start on others.
 namespace polyglot::chess {
 
 constexpr int back_rank(Color color) noexcept {

@@ -15,12 +15,12 @@ namespace polyglot::chess {
 
 namespace {
 
-/// Free files that the knights take, by what is left of the number.
+/// The free files that the knights take, by the remaining number (0 to 9).
 constexpr std::array<std::pair<int, int>, 10> kKnights = {
     {{0, 1}, {0, 2}, {0, 3}, {0, 4}, {1, 2}, {1, 3}, {1, 4}, {2, 3}, {2, 4}, {3, 4}}};
 constexpr char kFree = ' ';
 
-/// Puts a piece on a file, counted among those that are free.
+/// Puts a piece on the free file with this number, counted from 0.
 void put(std::string& rank, char piece, int free_file) {
   for (char& square : rank) {
     if (square == kFree && free_file-- == 0) square = piece;

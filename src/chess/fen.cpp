@@ -32,8 +32,8 @@ std::optional<std::string> check_numbers(const Position& position, Color color) 
 
 }  // namespace
 
-/// Puts a Position together from the parts a FEN names, dropping what the pieces contradict.
-/// Order: pieces, side to move, then check_pieces(), then rights, en passant and counters.
+/// Builds a Position from the parts of a FEN, and ignores rights that contradict the pieces. Call it in this
+/// order: pieces, side to move, check_pieces(), rights, en passant, counters.
 class PositionBuilder {
  public:
   void put(Piece piece, Square square) { position_.toggle(piece.type, piece.color, square); }
@@ -43,7 +43,7 @@ class PositionBuilder {
     if (color == Color::white) position_.key_ ^= white_to_move_key();
   }
 
-  /// What makes the placement illegal for the side to move; nothing if it may stand.
+  /// Why the placement is illegal for the side to move; nothing if it is legal.
   [[nodiscard]] std::optional<std::string> check_pieces() const {
     for (const Color color : {Color::white, Color::black}) {
       if (auto complaint = check_numbers(position_, color)) return complaint;
@@ -58,7 +58,7 @@ class PositionBuilder {
     return std::nullopt;
   }
 
-  /// `K`/`Q` of X-FEN: the outermost rook on that side of a king on his back rank.
+  /// A right by `K` or `Q` of X-FEN: the outermost rook on that side of a king on his back rank.
   void allow_castling(Color color, CastlingSide side) {
     if (!king_may_castle(color) || position_.can_castle(color, side)) return;
     if (const auto rook = outermost_rook(position_, color, side)) {
@@ -66,7 +66,7 @@ class PositionBuilder {
     }
   }
 
-  /// The rook's file, as X-FEN and Shredder-FEN write it.
+  /// A right by its rook's file, as X-FEN and Shredder-FEN write it.
   void allow_castling(Color color, int rook_file) {
     const Square rook(rook_file, back_rank(color));
     if (!king_may_castle(color) || position_.piece_on(rook) != Piece{PieceType::rook, color}) return;
@@ -117,7 +117,7 @@ struct Field {
   std::size_t offset = 0;  ///< where it starts in the FEN
 };
 
-/// A character for a message: whatever bytes come in, the message stays one printable line.
+/// Shows a character in a message. The message stays one printable line, whatever the FEN holds.
 std::string shown(char c) {
   if (c >= ' ' && c <= '~') return {'\'', c, '\''};
   const auto byte = static_cast<unsigned char>(c);
@@ -237,8 +237,8 @@ class FenReader {
     return std::nullopt;
   }
 
-  /// Counters are never worth refusing a position for: what is missing, no number or too small becomes
-  /// `least`, what is too large is cut.
+  /// A wrong counter is no reason to refuse a position. If it is missing, not a number or too small, it
+  /// becomes `least`; if it is too large, the maximum.
   [[nodiscard]] int counter(std::size_t field, int least) const {
     if (field >= count_) return least;
     const auto value = parse_clamped_number<int>(fields_[field].text);

@@ -32,7 +32,7 @@ void Game::truncate(std::size_t ply) {
 }
 
 int Game::occurrences() const {
-  // Nothing from before the last capture or pawn move can come back, and only every second position has
+  // No position from before the last capture or pawn move can occur again, and only every second position has
   // the same side to move.
   const auto reversible = static_cast<std::size_t>(std::max(position().halfmove_clock(), 0));
   const std::size_t last = states_.size() - 1;

@@ -85,9 +85,9 @@ using Count = std::uint64_t (*)(const Position& position);
   return count_legal_moves(position);
 }
 
-// Counting bits is the larger part of counting moves, and baseline x86-64 has no instruction for it. The
-// processor is asked when the first are counted: in a virtual machine each answer takes microseconds, and a
-// proxy counts none.
+// Counting bits takes most of the time of counting moves, and baseline x86-64 has no instruction for it. The
+// processor is asked about it at the first count and not at the start: in a virtual machine the answer takes
+// microseconds, and the proxy counts no moves.
 Count fastest_count() {
   unsigned int eax = 0;
   unsigned int ebx = 0;

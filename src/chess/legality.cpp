@@ -4,12 +4,12 @@
 #include "chess/attacks.hpp"
 #include "chess/castling.hpp"
 
-/// Whether one given move is legal, without finding the others.
+/// Whether one given move is legal, without generating the others.
 namespace polyglot::chess {
 
 bool Position::is_legal(Move move) const {
-  // Castling says all there is in from and to; a promotion piece left in the bits of any other move would
-  // make two spellings of one move.
+  // Only a promotion may have bits for a promotion piece. In any other move they would give one move two
+  // values.
   const bool canonical =
       move.kind() == MoveKind::promotion || move == Move(move.from(), move.to(), move.kind());
   if (!canonical) return false;

@@ -11,8 +11,8 @@
 ///   pawns(targets, step)        pawns without promotion; each came from `target - step`
 ///   promotions(targets, step)   pawns that reach the last rank, four moves for each target
 ///   single(move)                castling and en passant
-/// Legality comes from two masks found once per position, the squares that answer a check and the pinned
-/// pieces, so that no move has to be tried out.
+///   ound once per position, the squares that answer a check and the pinned pieces. Therefore no move has to
+///   be played for a test.
 namespace polyglot::chess {
 
 template <Color us, class Visitor>
@@ -75,7 +75,7 @@ class MoveGenerator {
   }
 
   void king_steps() {
-    // The king gives no shelter on the line he steps along.
+    // A slider attacks through the king's present square, because he leaves it.
     const Bitboard occupied = occupied_ ^ king_.bit();
     Bitboard safe = 0;
     for (Bitboard steps = king_attacks(king_) & ~own_; steps != 0;) {
@@ -112,7 +112,8 @@ class MoveGenerator {
 
   void en_passant(Bitboard pawns, Square to) {
     const Bitboard captured = shifted<-kForward>(to.bit());
-    // A check by a knight or another pawn stays. All else is a line opened: two pawns leave it at once.
+    // A check by a knight or by another pawn remains. Any other check is along a line, and such a capture
+    // takes two pawns off a line at once.
     const Bitboard steppers = position_.pieces(PieceType::knight) | position_.pieces(PieceType::pawn);
     if ((checkers_ & steppers & ~captured) != 0) return;
     for (Bitboard capturers = pawn_attacks(kThem, to.bit()) & pawns; capturers != 0;) {
@@ -165,7 +166,7 @@ class MoveGenerator {
   Bitboard pinned_ = 0;
 };
 
-/// Shows every legal move of the side to move to `visitor`.
+/// Hands every legal move of the side to move to `visitor`.
 template <class Visitor>
 void visit_legal_moves(const Position& position, Visitor& visitor) {
   if (position.side_to_move() == Color::white) {

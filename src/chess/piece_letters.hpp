@@ -36,7 +36,7 @@ constexpr PieceType piece_of(char upper) noexcept {
   }
 }
 
-/// The piece a pawn may become by this letter, in either case; none for any other character.
+/// The piece of a promotion by its letter, in either case; none for any other character.
 constexpr PieceType promotion_of(char letter) noexcept {
   const PieceType type = piece_of(to_upper(letter));
   return type == PieceType::pawn || type == PieceType::king ? PieceType::none : type;

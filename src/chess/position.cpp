@@ -18,8 +18,8 @@ Position::Position() : Position(EmptyBoard{}) {
 }
 
 PieceType Position::type_on(Square square) const noexcept {
-  // A sum instead of six branches, which no processor could predict: at most one bit is set, and the
-  // types' values are 1 to 5 and 6 for none.
+  // A sum instead of six branches that the processor could not predict. At most one bit is set; the values of
+  // the types are 1 to 5, and 6 for none.
   const auto holds = [&](Bitboard set) { return static_cast<unsigned>(set >> square.index()) & 1U; };
   const unsigned sum = holds(by_type_[1]) + 2 * holds(by_type_[2]) + 3 * holds(by_type_[3]) +
                        4 * holds(by_type_[4]) + 5 * holds(by_type_[5]) + 6 * holds(~occupied());
@@ -80,7 +80,7 @@ void Position::make(Move move) {
   if (us == Color::black) ++fullmove_number_;
   side_to_move_ = ~us;
   key_ ^= white_to_move_key();
-  // Only now does the en-passant square belong to the side to move.
+  // set_en_passant() looks for pawns of the side to move, so the side has to change first.
   const bool double_step = moved == PieceType::pawn && (move.from().index() ^ move.to().index()) == 16;
   if (double_step) set_en_passant(Square((move.from().index() + move.to().index()) / 2));
 }

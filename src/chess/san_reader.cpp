@@ -12,16 +12,16 @@
 namespace polyglot::chess {
 namespace {
 
-/// What a SAN text says, before it is held against a position.
+/// The parts of a SAN text, before they are compared with a position.
 struct SanParts {
   PieceType piece = PieceType::pawn;
-  Bitboard from = ~Bitboard{0};  ///< where the piece may stand, by what the text says of it
+  Bitboard from = ~Bitboard{0};  ///< the squares of origin that the text allows
   bool has_from_file = false;
   Square to;
   PieceType promotion = PieceType::none;
 };
 
-/// Between the squares of a move.
+/// The signs that may stand between the squares of a move.
 constexpr bool is_sign(char c) noexcept {
   return c == 'x' || c == '-' || c == ':';
 }
@@ -34,7 +34,7 @@ constexpr bool is_mark(char c) noexcept {
   return c == '+' || c == '#' || c == '!' || c == '?';
 }
 
-/// Check marks, annotations, "ch" and "e.p." say nothing that the position does not know.
+/// Removes check marks, annotations, "ch" and "e.p.". They add nothing to the position.
 std::string_view without_marks(std::string_view text) {
   while (!text.empty() && is_mark(text.back())) text.remove_suffix(1);
   if (!text.empty() && is_rank(text.back())) return text;
@@ -68,7 +68,7 @@ bool take_promotion(std::string_view& text, SanParts& parts) {
   return parts.promotion != PieceType::none;
 }
 
-/// False if the text is no SAN.
+/// False if the text is not SAN.
 bool parse_san(std::string_view text, SanParts& parts) {
   if (!take_promotion(text, parts) || text.size() < 2) return false;
   const char to_file = text[text.size() - 2];
@@ -96,7 +96,7 @@ bool parse_san(std::string_view text, SanParts& parts) {
   return true;
 }
 
-/// Where a pawn may have come from: by SAN only a capture names a file other than its own.
+/// The squares that a pawn may come from. In SAN only a capture names the pawn's file.
 Bitboard pawn_origins(const Position& position, const SanParts& parts) {
   const Color us = position.side_to_move();
   const Bitboard to = parts.to.bit();
@@ -111,7 +111,7 @@ Bitboard origins(const Position& position, const SanParts& parts) {
   return squares & piece_attacks(parts.piece, parts.to, position.occupied());
 }
 
-/// Whether a move from one of the origins() is legal. That pieces reach the square is known by then.
+/// Whether a move from one of the origins() is legal. The caller knows that a piece reaches the square.
 bool is_legal_from_origin(const Position& position, const SanParts& parts, Move move) {
   if (parts.piece == PieceType::pawn || move.kind() != MoveKind::normal) return position.is_legal(move);
   const bool takes_own = (position.pieces(position.side_to_move()) & parts.to.bit()) != 0;
@@ -125,7 +125,7 @@ Move move_of(const Position& position, const SanParts& parts, Square from) {
   return {from, parts.to, en_passant ? MoveKind::en_passant : MoveKind::normal};
 }
 
-/// The one move that fits; null if none or several do.
+/// The only move that fits; null if none or several fit.
 Move only_match(const Position& position, const SanParts& parts) {
   Move found;
   for (Bitboard from_set = origins(position, parts); from_set != 0;) {
@@ -137,14 +137,14 @@ Move only_match(const Position& position, const SanParts& parts) {
   return found;
 }
 
-/// "e2-e5" and "e2xe5" without the sign between the squares.
+/// Removes the sign between the squares of "e2-e5" and "e2xe5".
 std::string without_sign(std::string_view coordinates) {
   std::string text(coordinates);
   if (text.size() > 2 && is_sign(text[2])) text.erase(2, 1);
   return text;
 }
 
-/// "Ke1-g1" without its first letter: castling in long algebraic notation.
+/// Reads castling in long algebraic notation, as "Ke1-g1", without the first letter.
 Move long_castling(const Position& position, std::string_view coordinates) {
   const Move move = move_from_uci(position, without_sign(coordinates)).value_or(Move());
   return move.kind() == MoveKind::castling ? move : Move();
@@ -157,7 +157,7 @@ Move castling_move(const Position& position, CastlingSide side) {
   return position.is_legal(move) ? move : Move();
 }
 
-/// What typography puts in place of ASCII.
+/// A typographic character and its replacement in ASCII.
 struct Substitute {
   std::string_view typographic;
   std::string_view plain;
@@ -168,14 +168,14 @@ constexpr std::array kSubstitutes{Substitute{"♔", "K"}, Substitute{"♕", "Q"}
                                   Substitute{"♚", "K"}, Substitute{"♛", "Q"}, Substitute{"♜", "R"},
                                   Substitute{"♝", "B"}, Substitute{"♞", "N"}, Substitute{"♟", "P"},
                                   Substitute{"–", "-"}, Substitute{"—", "-"}, Substitute{"×", "x"},
-                                  // Asks for a figurine in black and white where there are coloured ones.
+                                  // A variation selector: show the figurine in black and white.
                                   Substitute{"\xEF\xB8\x8E", ""}};
 
 bool has_typography(std::string_view text) {
   return std::ranges::any_of(text, [](char c) { return static_cast<unsigned char>(c) >= 0x80; });
 }
 
-/// "♘f3" as "Nf3".
+/// Replaces typography: "♘f3" becomes "Nf3".
 std::string in_plain_text(std::string_view text) {
   std::string plain;
   while (!text.empty()) {
@@ -188,7 +188,7 @@ std::string in_plain_text(std::string_view text) {
   return plain;
 }
 
-/// What is no SAN by the standard.
+/// Reads forms that are not in the standard of SAN.
 [[gnu::noinline]] Move read_unusual_move(const Position& position, std::string_view text) {
   if (text.starts_with('K')) {
     const Move move = long_castling(position, text.substr(1));

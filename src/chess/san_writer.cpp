@@ -10,7 +10,7 @@
 namespace polyglot::chess {
 namespace {
 
-/// SAN while it is written: at most seven characters ("Qa1xb2+"), so that no memory is asked for.
+/// A buffer for one SAN text, at most seven characters ("Qa1xb2+"), so that nothing is allocated.
 class SanText {
  public:
   void put(char c) noexcept { text_[size_++] = c; }
@@ -26,7 +26,7 @@ class SanText {
   std::size_t size_ = 0;
 };
 
-/// The file, rank or square of origin where another piece of the kind could go to the same square.
+/// Adds the file, rank or square of origin if another piece of this type could go to the same square.
 void put_disambiguation(const Position& position, Move move, PieceType type, SanText& san) {
   Bitboard others = position.pieces(position.side_to_move(), type) & ~move.from().bit();
   if (others == 0) return;

@@ -32,7 +32,8 @@ std::optional<Move> move_from_uci(const Position& position, std::string_view tex
   if (position.type_on(*from) == PieceType::pawn) {
     return if_legal(position, Move(*from, *to, pawn_move_kind(position, *from, *to)));
   }
-  // In Chess960 f1g1 may be a step or castling: a step if it is one, castling has e1h1 to be told by.
+  // In Chess960 f1g1 may be a step of the king or castling. A legal step comes first, because castling can be
+  // written as king takes rook.
   if (const auto move = if_legal(position, Move(*from, *to))) return move;
   if (*from != position.king(position.side_to_move())) return std::nullopt;
   return castling_to(position, *to);
@@ -45,7 +46,7 @@ std::optional<Move> castling_to(const Position& position, Square to) {
     if (!position.can_castle(us, side)) continue;
     const Square rook = position.castling_rook(us, side);
     const Move move(king, rook, MoveKind::castling);
-    // No move goes to a square of one's own, so the rook's square always means castling with this rook.
+    // A normal move cannot go to an own piece, so the rook's square always means castling with this rook.
     const bool takes_own = (position.pieces(us) & to.bit()) != 0 && to != king;
     const bool meant = takes_own ? to == rook : to == castled_king(us, side);
     if (meant && position.is_legal(move)) return move;

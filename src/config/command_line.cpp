@@ -14,7 +14,8 @@ namespace polyglot::config {
 
 namespace {
 
-/// Words that would be the name of a configuration file anywhere else.
+/// Words that ask for help as the first argument. Anywhere else they would be the name of a configuration
+/// file.
 bool is_help_word(std::string_view first_argument) {
   return equal_ignoring_case(first_argument, "help") || first_argument == "/?";
 }
@@ -26,7 +27,7 @@ Result<void> assign(const ProxySwitch& entry, const std::string& value, CommandL
   return {};
 }
 
-/// Without `name=value` there is nothing to set; old scripts may rely on that being harmless.
+/// A text that is not `name=value` is only a warning, because old scripts may rely on that.
 void assign_entry(Assignment::Target target, const std::string& text, CommandLine& line) {
   Result<IniEntry> entry = parse_ini_entry(text);
   if (entry)

@@ -15,7 +15,7 @@ namespace {
 
 enum class ValueKind : std::uint8_t { none, choice, file, folder, other };
 
-/// By what the value is called: these names mean the same in all tools.
+/// The kind of a value by its placeholder, which means the same in all tools.
 ValueKind kind_of(const Switch& option) {
   constexpr std::array<std::string_view, 7> kFiles = {"BOOK", "FILE", "CONFIGFILE", "LOG",
                                                       "IN",   "OUT",  "PGN"};
@@ -40,7 +40,7 @@ std::string letter_of(const Switch& option) {
   return option.letter() == 0 ? std::string() : std::string(1, option.letter());
 }
 
-/// Between single quotes of a shell; `quote`: how it writes one that is no end.
+/// Puts a text in single quotes for a shell. `quote`: how the shell writes a single quote inside them.
 std::string quoted(std::string_view text, std::string_view quote) {
   return "'" + boost::algorithm::replace_all_copy(std::string(text), "'", quote) + "'";
 }
@@ -73,10 +73,11 @@ std::string bash_options(std::span<const Switch> switches) {
   return text;
 }
 
-/// Values first: a name of a tool is one where it stands first only.
+/// Values come first: the name of a tool counts as one only as the first word.
 std::string bash_case(std::string_view tool, std::span<const Switch> switches) {
   std::string text;
-  std::string silent;  // files, which bash completes by itself, and what cannot be completed
+  std::string silent;  // options whose values are files, which bash completes by itself, or cannot be
+                       // completed
   for (const Switch& option : switches) {
     if (!is_shown(option) || option.action.arity == Arity::none) continue;
     std::string pattern = std::string(tool) + ":--" + std::string(option.own_name());

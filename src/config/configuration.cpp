@@ -25,7 +25,8 @@ namespace {
 constexpr std::string_view kDefaultFile = "polyglot.ini";
 constexpr std::array kSections = {kPolyglotSection, kEngineSection, std::string_view("Book NAME")};
 
-/// A file of this size is none that people write: a disk's image, or a device without an end.
+/// People do not write larger configuration files. A larger one is the image of a disk, or a device without
+/// an end.
 constexpr std::size_t kMaxFileBytes = 4 << 20;
 
 void set_option(Options& options, const std::string& name, const std::string& value, const std::string& where,
@@ -82,15 +83,16 @@ std::string ignored_section(const std::string& section) {
   return "section [" + section + "] is ignored" + did_you_mean(nearest_name(section, kSections));
 }
 
-/// What a section is for. Found out once for all its entries, since a name may be as long as a line.
+/// The purpose of a section. It is determined once for all its entries, because a name may be as long as a
+/// line.
 struct Section {
   enum class Kind : std::uint8_t { polyglot, engine, book, unknown };
   Kind kind = Kind::unknown;
-  BookSection* book = nullptr;  ///< of that kind
-  std::size_t first = 0;        ///< place of the first section of this name
+  BookSection* book = nullptr;  ///< of Kind::book
+  std::size_t first = 0;        ///< index of the first section of this name
 };
 
-/// Opens a book for each section of one, also for those that say nothing.
+/// Opens a book for each of its sections, even for an empty one.
 std::vector<Section> examine_sections(const IniFile& ini, const std::string& path, BookSections& books) {
   using Kind = Section::Kind;
   std::vector<Section> examined;
@@ -112,7 +114,7 @@ std::vector<Section> examine_sections(const IniFile& ini, const std::string& pat
   return examined;
 }
 
-/// The last value of a name wins, which may not be what was meant.
+/// Reports names that a file sets twice. The last value wins, which may be a mistake.
 void report_repeated(const IniFile& ini, const std::vector<Section>& sections, const std::string& path,
                      Complaints& complaints) {
   std::unordered_map<std::string, std::size_t> lines;
@@ -160,7 +162,8 @@ void set_from_ini(Configuration& configuration, const IniFile& ini, const std::s
   append(configuration.warnings, ini.warnings);
 }
 
-/// XBoard of old started every engine with one of these names and kept the engine's settings in its own file.
+/// Old versions of XBoard started engines with a file of one of these names, and kept the engine's settings
+/// in a file of XBoard's.
 bool is_xboard_file(const std::string& path) {
   const std::string name = std::filesystem::path(path).filename().string();
   return name == "polyglot_1st.ini" || name == "polyglot_2nd.ini";
@@ -191,7 +194,7 @@ void demand_engine(Configuration& configuration) {
                                  "configuration file or with --ec");
 }
 
-/// A file name made of an engine's name; it has one component, whatever the engine calls itself.
+/// Makes a file name of an engine's name. It has only one component, whatever the name holds.
 std::string file_name_of(std::string_view engine_name) {
   std::string name(trim(engine_name, kBlanks));
   std::replace_if(
@@ -274,7 +277,7 @@ std::vector<std::string> load_engine_ini(Configuration& configuration, const Com
     set_from_ini(configuration, ini, path);
   }
   std::vector<std::string> found = configuration.warnings;
-  set_from_command_line(configuration, command_line);  // its complaints are known already
+  set_from_command_line(configuration, command_line);  // its warnings are known already
   configuration.warnings = std::move(earlier);
   configuration.warnings.insert(configuration.warnings.end(), found.begin(), found.end());
   return found;

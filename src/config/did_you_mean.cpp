@@ -11,7 +11,7 @@ namespace polyglot::config {
 
 namespace {
 
-/// How many slips are forgiven: one in a short name, at most three.
+/// The maximum distance of a suggestion: one in a short name, at most three.
 std::size_t tolerance(std::string_view name) {
   return std::min<std::size_t>(1 + name.size() / 4, 3);
 }

@@ -14,11 +14,11 @@ namespace polyglot::config {
 
 /// An option of the proxy's command line. One table feeds the parser, --help and the man page.
 struct ProxySwitch {
-  std::string_view name;      ///< as of Switch
+  std::string_view name;      ///< as in Switch
   std::string_view argument;  ///< placeholder; empty if it takes none
   std::string_view option;    ///< the option of Polyglot it sets; empty if it does something else
   std::string_view doc;
-  bool exits = false;  ///< it says what to do instead of running
+  bool exits = false;  ///< it requests another action instead of running
 };
 
 inline constexpr std::array kSwitches{
@@ -53,7 +53,7 @@ inline constexpr std::array kSwitches{
 struct TopicText {
   Topic topic;
   std::string_view title;
-  std::string_view intro;  ///< empty if the title says it all
+  std::string_view intro;  ///< empty if the title is enough
 };
 
 inline constexpr std::array kTopics{
@@ -65,18 +65,18 @@ inline constexpr std::array kTopics{
               "These options have no effect with a UCI GUI, which decides these matters itself."},
 };
 
-/// Those of kSwitches, to be documented: they do nothing.
+/// The options of kSwitches, for documentation only: they have no actions.
 [[nodiscard]] std::vector<Switch> proxy_switches();
 
 /// `--out FILE`.
 [[nodiscard]] std::string long_form(const Switch& option);
-/// What it does, with its default.
+/// The description of an option with its default.
 [[nodiscard]] std::string doc_of(const Switch& option);
 
 /// `head`, then `text` wrapped into the column that begins at `indent`.
 [[nodiscard]] std::string hanging(const std::string& head, std::string_view text, std::size_t indent);
 
-/// Text that troff prints as it is; and the same in another font.
+/// Escapes text so that troff prints it unchanged; bold() also prints it bold.
 [[nodiscard]] std::string escape(std::string_view text);
 [[nodiscard]] std::string bold(std::string_view text);
 [[nodiscard]] std::string italic(std::string_view text);

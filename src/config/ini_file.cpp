@@ -13,11 +13,12 @@ namespace polyglot::config {
 
 namespace {
 
-/// Feeds inih with lines that survive its own rules.
+/// Gives inih lines that its own rules do not change.
 ///
-/// inih knows other comments and continuation lines than Polyglot and cuts lines at 200 bytes. So we read the
-/// lines ourselves and hand it short tokens in place of the texts: `[2]` for the section named by
-/// IniFile::sections[2], `17=17` for the entry of line 17. inih calls back after each line with the tokens.
+/// inih has other rules than Polyglot for comments and continuation lines, and cuts lines at 200 bytes.
+/// Therefore we read the lines ourselves and give it short tokens instead of the texts: `[2]` for the section
+/// named by IniFile::sections[2], `17=17` for the entry of line 17. inih calls back after each line with the
+/// tokens.
 class IniReader {
  public:
   IniReader(std::string_view text, std::string_view file_name) : rest_(text), file_name_(file_name) {
@@ -46,7 +47,7 @@ class IniReader {
     return 1;
   }
 
-  /// The token of the next line that says anything; empty at the end of the file.
+  /// The token of the next line with contents; empty at the end of the file.
   std::string next_token() {
     while (!rest_.empty()) {
       current_ = read_ini_line(next_line());

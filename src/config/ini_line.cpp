@@ -14,14 +14,14 @@ namespace polyglot::config {
 
 namespace {
 
-/// Longest piece of a line shown in a message; a line of binary rubbish shall not flood the screen.
+/// The maximum length of an excerpt in a message: a line of binary data must not flood the screen.
 constexpr std::size_t kLongestExcerpt = 40;
 
-/// A character after unquoting: `special` if it has its syntactic meaning.
+/// A character after unquoting: `special` if it keeps its syntactic meaning.
 struct Symbol {
   char character;
   bool special;
-  std::size_t end;  ///< place in the line of what comes after it
+  std::size_t end;  ///< the place in the line after it
 };
 
 using Symbols = std::span<const Symbol>;
@@ -42,7 +42,7 @@ std::vector<Symbol> unquote(std::string_view line) {
   return symbols;
 }
 
-/// Place of the first syntactic character out of `wanted`, or the end.
+/// The place of the first special character of `wanted`, or the end.
 std::size_t find_special(Symbols symbols, std::string_view wanted) {
   const auto found = std::find_if(symbols.begin(), symbols.end(), [wanted](Symbol symbol) {
     return symbol.special && wanted.find(symbol.character) != std::string_view::npos;
@@ -88,12 +88,13 @@ std::string excerpt(const std::string& text) {
   return in_quotes(text.size() <= kLongestExcerpt ? text : text.substr(0, kLongestExcerpt) + "...");
 }
 
-/// Books and programs are named in place of a configuration, and nobody can read their bytes.
+/// Users sometimes name a book or a program instead of a configuration file; messages must not show its
+/// bytes.
 bool is_text(const std::string& line) {
   return std::ranges::none_of(line, [](unsigned char c) { return std::iscntrl(c) != 0 && c != '\t'; });
 }
 
-/// Comment signs between the brackets belong to the name, as they always did.
+/// Comment signs between the brackets belong to the name, as in Polyglot 2.0.4.
 IniLine read_section(Symbols symbols) {
   const std::size_t end = find_special(symbols, "]");
   if (!is_text(to_text(symbols.first(end)))) return no_text();
@@ -112,7 +113,7 @@ IniLine read_entry(Symbols symbols) {
                          : no_text();
   if (name.empty()) return malformed("there is no name before \"=\"");
   const Symbols value = symbols.subspan(equals + 1);
-  // A value begins where the blanks before it end; an empty one stands right behind its "=".
+  // A value begins after the blanks before it; an empty value directly after its "=".
   const auto blanks =
       static_cast<std::size_t>(std::find_if_not(value.begin(), value.end(), is_blank) - value.begin());
   const std::size_t begin = symbols[value.size() == blanks ? equals : equals + blanks].end;

@@ -12,10 +12,10 @@
 
 namespace polyglot::config {
 
-/// What may stand around a name or a value: files from Windows have a CR at the end of each line.
+/// Characters that may surround a name or a value. Files from Windows have a CR at the end of each line.
 inline constexpr std::string_view kBlanks = " \t\r";
 
-/// The characters with a meaning of their own; a backslash takes it away.
+/// The special characters. A backslash before one makes it ordinary.
 inline constexpr std::string_view kIniSpecial = ";#[]=\\";
 
 /// One physical line of a configuration file, unquoted.
@@ -27,7 +27,7 @@ struct IniLine {
   std::string value;    ///< of the entry
   std::string problem;  ///< malformed: what is wrong; section: text after the bracket, which is ignored
 
-  /// entry: where the value stands in the line; what comes after it is blank or a comment.
+  /// entry: the place of the value in the line. The rest of the line is blank or a comment.
   std::size_t value_begin = 0;
   std::size_t value_end = 0;
 };
@@ -35,7 +35,7 @@ struct IniLine {
 /// Applies Polyglot's rules of quoting, comments and blanks to a line without its line end.
 [[nodiscard]] IniLine read_ini_line(std::string_view line);
 
-/// What is wrong with one file: of a flood the first complaints, and how many more there are.
+/// What is wrong with one file: the first complaints, and the number of the others.
 class Complaints {
  public:
   /// `describe` returns the Error. It is called only for a complaint that is kept.

@@ -15,7 +15,7 @@ constexpr std::string_view kGrammar =
     "A single dash is accepted too: -help. A value may follow \"=\". The file name - is standard input or "
     "output.";
 
-/// `BOOK`, `[BOOK]` or `[BOOK]...`, as it stands behind the options.
+/// The form of plain words in the usage line: `BOOK`, `[BOOK]` or `[BOOK]...`.
 std::string plain_form(const Switch& option) {
   const std::string name = option.argument.substr(0, option.argument.find("..."));
   return (option.required ? name : "[" + name + "]") + (option.plain == kAllPlain ? "..." : "");
@@ -35,7 +35,7 @@ std::string option_entry(const Switch& option) {
   return text + "\n" + escape(doc_of(option)) + "\n";
 }
 
-/// Those of one section after the other, each title before its own.
+/// The entries section by section, each section below its title.
 std::string by_sections(std::span<const Switch> switches, std::string (*title)(const std::string&),
                         std::string (*entry)(const Switch&)) {
   std::vector<std::string> sections = {""};

@@ -25,7 +25,7 @@ Error bad_value(const ValueSpec& option, std::string_view value, std::string_vie
 }
 
 const Choice* find_choice(const ValueSpec& option, std::string_view word) noexcept {
-  if (word.empty()) return nullptr;  // an alias that is not there is empty
+  if (word.empty()) return nullptr;  // a missing alias is empty
   for (const Choice& choice : option.choices) {
     if (equal_ignoring_case(word, choice.name)) return &choice;
     for (const std::string_view alias : choice.aliases) {

@@ -86,7 +86,7 @@ constexpr std::string_view kBooksExample = R"(
 ;Depth = 12
 )";
 
-/// What the example sets, so that it plays a game as it is.
+/// The values that the example sets, so that it can play a game without changes.
 struct ExampleValue {
   OptionId id;
   std::string_view value;

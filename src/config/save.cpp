@@ -25,21 +25,21 @@ namespace {
 struct Setting {
   std::string name;
   std::string value;
-  bool is_default = false;  ///< need not be in the file
+  bool is_default = false;  ///< the file need not have it
 };
 using Settings = std::vector<Setting>;
 
-/// What one section of a configuration file is to say.
+/// The new contents of one section of a configuration file.
 struct SectionUpdate {
   std::string_view name;
   Settings settings;  ///< no name twice
-  /// The setting of this section that a name in the file stands for; null if it is none.
+  /// Finds the setting of this section by a name in the file; null if there is none.
   std::function<const Setting*(const Settings&, std::string_view name)> find;
-  /// Whether a value in the file says the same as the setting's.
+  /// Whether a value in the file is equal to the setting's, perhaps in other words.
   std::function<bool(const Setting&, std::string_view value)> says_same;
 };
 
-/// A file as lines with their line ends, changed in one walk from its first line to its last.
+/// A file as lines with their line ends. It is changed in one pass from the first line to the last.
 class IniUpdate {
  public:
   IniUpdate(std::string_view text, std::span<const SectionUpdate> sections)
@@ -97,7 +97,7 @@ class IniUpdate {
     if (current_ != nullptr) current_->end = lines_.size();
   }
 
-  /// The line with the value that it should have; empty if there is nothing left to say.
+  /// The line with its new value; empty if the line is to be removed.
   std::string updated_entry(std::string_view line, const IniLine& entry) {
     const SectionUpdate& update = current_->update;
     const Setting* const setting = update.find(update.settings, entry.name);
@@ -132,7 +132,7 @@ class IniUpdate {
     return (is_first ? "" : line_end_) + "[" + std::string(section.update.name) + "]" + line_end_ + lines;
   }
 
-  /// The last line of a file may lack its end.
+  /// Adds lines to the text. The last line of a file may lack its line end.
   void add(const std::string& lines, std::string& text) const {
     if (lines.empty()) return;
     if (text.size() > start_.size() && !text.ends_with('\n')) text += line_end_;
@@ -218,7 +218,7 @@ Result<void> create_folder_of(const std::string& path) {
 
 bool is_saved_engine_option(std::string_view name) noexcept {
   constexpr std::string_view kProtocolPrefix = "UCI_";
-  if (trim(name, kBlanks).empty()) return false;  // the file has no words for it
+  if (trim(name, kBlanks).empty()) return false;  // a line cannot have an empty name
   return !equal_ignoring_case(name.substr(0, kProtocolPrefix.size()), kProtocolPrefix) ||
          equal_ignoring_case(name, "UCI_LimitStrength") || equal_ignoring_case(name, "UCI_Elo");
 }

@@ -18,12 +18,12 @@ std::string documented_form(const Switch& option) {
   return "--" + std::string(option.own_name());
 }
 
-/// Not of `-` and `-:2`, which are standard input.
+/// Whether a word is an option. `-` and `-:2` are not: they mean standard input.
 bool has_dash(std::string_view word) {
   return word.size() > 1 && word.front() == '-' && word[1] != ':';
 }
 
-/// "out" of "--out=FILE".
+/// The name in an option: "out" of "--out=FILE".
 std::string_view name_in(std::string_view word) {
   word.remove_prefix(word.starts_with("--") ? 2 : 1);
   return word.substr(0, word.find('='));

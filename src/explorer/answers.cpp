@@ -28,7 +28,7 @@ json::object error_object(const Error& error) {
   return {{"error", error.to_string()}};
 }
 
-/// A header that cannot be read is no reason to keep the book from people.
+/// Describes the header; null if it cannot be read, because the book can still be shown.
 json::value describe_header(const book::BinBook* book) {
   if (book == nullptr) return nullptr;
   const auto header = book->header();
@@ -71,7 +71,7 @@ json::object describe_move(const OpenBook& book, const game::Position& position,
   return described;
 }
 
-/// Records of a `.bin` that are no legal move.
+/// The number of records of a `.bin` without a legal move.
 std::size_t unusable_records(const OpenBook& book, const game::Position& position,
                              const book::BookMoves& known) {
   if (book.bin == nullptr) return 0;
@@ -107,7 +107,7 @@ json::value name_of(game::Ending ending) {
       return "stalemate";
     case game::Ending::variant_end:
       return "variant_end";
-    // The page shows no draws by rule.
+    // The page does not show draws by rule.
     case game::Ending::none:
     case game::Ending::insufficient_material:
     case game::Ending::quiet_moves:
@@ -118,14 +118,14 @@ json::value name_of(game::Ending ending) {
   return nullptr;
 }
 
-/// The square that a text begins with: a letter and a number.
+/// The square at the start of a text: a letter and a number.
 std::string_view leading_square(std::string_view text) {
   std::size_t length = 1;
   while (length < text.size() && is_digit(text[length])) ++length;
   return text.substr(0, length);
 }
 
-/// A move as a board shows it: its text taken apart, castling as the king goes.
+/// Describes a move for the page's board, with castling as the king's move.
 json::object describe_legal(const game::Position& position, const game::Move& move, chess::Key behind) {
   const std::string text = coordinates(position, move);
   json::object described{{"uci", text}, {"san", game::to_san(position, move)}, {"key", key_text(behind)}};
@@ -176,7 +176,7 @@ std::string_view name_of(variants::CastlingLetters castling) {
   }
 }
 
-/// What somebody needs who sets a position up.
+/// Describes what setting up a position needs.
 json::object describe_setup(const variants::Variant& variant) {
   const variants::FenLetters letters = variants::fen_letters(variant);
   return {{"pieces", json::value_from(letters.pieces)},

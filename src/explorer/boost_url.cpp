@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Boost.URL, compiled here once rather than taken as a library. Since 1.82 it is a library alone.
+// Compiles Boost.URL here, so that no library is needed. Since 1.82 it exists only as a library.
 #include <boost/version.hpp>
 #if BOOST_VERSION < 108200
 #include <boost/url/src.hpp>

@@ -16,7 +16,7 @@ namespace polyglot::explorer {
 
 namespace {
 
-/// Error: the move does not weigh what the person saw. That it is gone, the editor tells.
+/// Error: the move has another weight than the user saw. If the move is missing, the editor reports it.
 Result<void> check_seen(const Change& change, const std::vector<book::RawEntry>& now) {
   const auto record = book::find_record(now, book::codes_of(change.position, change.move));
   if (!change.seen || record == now.end() || record->weight == *change.seen) return {};

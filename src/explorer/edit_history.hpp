@@ -13,7 +13,7 @@
 
 namespace polyglot::explorer {
 
-/// What a person wants changed of one position in one book.
+/// A change that the user wants in one position of one book.
 struct Change {
   using Kind = book::BookEdit::Action;
 
@@ -22,32 +22,32 @@ struct Change {
   game::Move move;
   Kind kind = Kind::set;
   std::uint16_t weight = 0;  ///< for set, add and ensure
-  /// The weight that the person saw, for set and remove: nothing is changed if it is another by now.
+  /// For set and remove: the weight that the user saw. If the weight is another one now, nothing is changed.
   std::optional<std::uint16_t> seen = std::nullopt;
 };
 
-/// Changes books, each change written at once, and takes changes back, the last one first.
+/// Changes books and undoes changes, the last one first. Each change is written at once.
 class EditHistory {
  public:
-  /// Error: what edit_book() says, or the weight is not the one that was seen; the book is as it was then.
+  /// Makes a change. Error: as edit_book(), or the weight is not the one that the user saw; the book does not
+  /// change then.
   [[nodiscard]] Result<void> apply(const Change& change) { return apply(std::span(&change, 1)); }
-  /// Makes several changes of one book at once: all or none, to be taken back together.
-  /// Error: as above, with the first change that cannot be made; or the book is already as it is wanted.
+  /// Makes several changes of one book at once: all or none. They are undone together. Error: as above, with
+  /// the first change that cannot be made; or the changes change nothing.
   [[nodiscard]] Result<void> apply(std::span<const Change> changes);
-  /// Makes the position of the last change what it was before; `expected` is the number of the change that is
-  /// meant, if somebody names it.
+  /// Undoes the last change. `expected` is the number of the change that the user means, if given.
   ///
-  /// Error: there is nothing to take back, the last change is another one, or the book cannot be written: the
-  /// change can be taken back later. If others have changed the position since, what they wrote stays, and
-  /// the change is given up.
+  /// Error: there is nothing to undo; the last change is another one; or the book cannot be written, and the
+  /// change can be undone later. If other programs have changed the position since, their values stay, and
+  /// the change can no longer be undone.
   [[nodiscard]] Result<void> undo(std::optional<std::uint64_t> expected = std::nullopt);
 
-  /// How many changes can be taken back.
+  /// The number of changes that can be undone.
   [[nodiscard]] std::size_t depth() const noexcept { return done_.size(); }
-  /// The change that undo() would take back, in words: "gm2001.bin: e4 600 → 700", or
-  /// "gm2001.bin: 12 moves"; empty if there is none.
+  /// The change that undo() would undo, in words: "gm2001.bin: e4 600 → 700", or "gm2001.bin: 12 moves";
+  /// empty if there is none.
   [[nodiscard]] std::string last() const { return done_.empty() ? "" : done_.back().words; }
-  /// Its number, given to no other change; 0 if there is none.
+  /// The unique number of that change; 0 if there is none.
   [[nodiscard]] std::uint64_t last_number() const { return done_.empty() ? 0 : done_.back().number; }
 
  private:
@@ -70,7 +70,7 @@ class EditHistory {
   [[nodiscard]] static Result<void> take_back(const Done& change, bool& others_wrote);
 
   std::vector<Done> done_;
-  std::uint64_t changes_ = 0;  ///< all that were ever made
+  std::uint64_t changes_ = 0;  ///< the number of all changes so far
 };
 
 }  // namespace polyglot::explorer

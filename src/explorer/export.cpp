@@ -34,7 +34,7 @@ Result<void> check_size(std::uint64_t total) {
   return Error{fmt::format("a page holds at most {} bytes of books, these have {}", kMaxExportBytes, total)};
 }
 
-/// A page must not take the place of a book: one file name too many, and that is what is asked for.
+/// Checks that the page does not replace a book, which could happen if a file name is missing in the command.
 Result<void> check_target(std::span<const std::string> books, const std::string& path) {
   const std::string extension = std::filesystem::path(path).extension().string();
   if (!beast::iequals(extension, ".html") && !beast::iequals(extension, ".htm"))
@@ -48,14 +48,15 @@ Result<void> check_target(std::span<const std::string> books, const std::string&
   return {};
 }
 
-/// The page looks positions up by halving alone: what is out of order it would not find.
+/// Checks the order of a book, because the page finds positions only by a binary search.
 Result<void> check_order(const std::string& path) {
   auto reader = book::BinBookReader::open(path);
   if (!reader) return reader.error();
   return reader->visit_blocks([](auto) { return Result<void>(); });
 }
 
-/// What the page searches: a `.bin` of the moves of a book of any format. `total`: bytes of all books.
+/// The bytes that the page searches: a `.bin` of the moves of a book of any format. `total`: bytes of all
+/// books.
 Result<std::string> read_moves(const OpenBook& book, std::uint64_t& total) {
   const std::string& path = book.source->path();
   const std::uint64_t least =
@@ -80,8 +81,8 @@ Result<std::string> read_moves(const OpenBook& book, std::uint64_t& total) {
   return {boost::system::in_place_value, std::move(content)};
 }
 
-/// What GET /api/books tells, with the bytes of each book, of a variant with positions. No `<`: it stands in
-/// a page.
+/// The answer to GET /api/books with the bytes of each book; for a variant, with positions. It has no `<`,
+/// because it is a part of a page.
 Result<std::string> books_json(const Setup& setup, const Report& report) {
   const bool is_chess = setup.rules.is_chess();
   auto opened = OpenBooks::open(setup.books, setup.format, setup.rules);
@@ -117,7 +118,7 @@ Result<std::string> books_json(const Setup& setup, const Report& report) {
   return {boost::system::in_place_value, std::move(text)};
 }
 
-/// A hash as a Content-Security-Policy names it.
+/// A hash in the form of a Content-Security-Policy.
 std::string policy_hash(std::string_view hexadecimal) {
   std::string bytes;
   for (; hexadecimal.size() >= 2; hexadecimal.remove_prefix(2)) {

@@ -9,7 +9,7 @@
 
 namespace polyglot::explorer {
 
-/// What stays of a page's address when it is served again, so that links to it still lead there.
+/// The part of a page's address that stays the same when it is served again, so that links still work.
 struct KeptAddress {
   std::uint16_t port = 0;
   std::string secret;
@@ -17,11 +17,11 @@ struct KeptAddress {
   bool operator==(const KeptAddress&) const = default;
 };
 
-/// The address in a file; nothing if there is none, or if others than its owner may read it.
+/// Reads the address from a file; nothing if there is none, or if others may read the file.
 [[nodiscard]] std::optional<KeptAddress> read_address(const std::string& path);
 
-/// Writes an address to a file that its owner alone may read, and makes its folder if that is missing.
-/// Error: path and the system's reason.
+/// Writes an address to a file that only its owner may read, and creates its folder if it is missing. Error:
+/// path and the system's reason.
 [[nodiscard]] Result<void> write_address(const std::string& path, const KeptAddress& address);
 
 }  // namespace polyglot::explorer

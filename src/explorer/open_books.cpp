@@ -16,7 +16,7 @@ std::string short_name(const std::string& path) {
   return (file.extension() == ".bin" ? file.stem() : file.filename()).string();
 }
 
-/// From a sample, of large books.
+/// Guesses the layout; for large books from a sample.
 Result<book::LearnLayout> guess_learn_layout(const book::BinBook& book) {
   constexpr std::uint64_t kBlocks = 64;
   constexpr std::uint64_t kBlockRecords = 1024;
@@ -61,8 +61,8 @@ Result<OpenBook*> OpenBooks::book(std::size_t index) {
 }
 
 Result<void> OpenBooks::refresh(Place& place) const {
-  // The number of a file is not given to another while a book has it open, so that one which is replaced
-  // twice within a tick of the clock is noticed.
+  // The stamp is taken while the old book is open: its inode number cannot be reused then. Therefore a file
+  // that is replaced twice within a tick of the clock is noticed.
   const auto found = os::stamp_of(place.path);
   const os::FileStamp stamp = found ? *found : os::FileStamp();
   if (place.stamp == stamp) return {};

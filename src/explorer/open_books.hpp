@@ -17,21 +17,20 @@
 
 namespace polyglot::explorer {
 
-/// A book as its file is now.
+/// A book with the present contents of its file.
 struct OpenBook {
   std::unique_ptr<book::BookSource> source;
   const book::BinBook* bin = nullptr;                 ///< the source if it is a `.bin`, which can be changed
-  book::LearnLayout learn = book::LearnLayout::none;  ///< who seems to have written its learn fields
-  std::vector<std::string> troubles = {};             ///< all that have come to light
+  book::LearnLayout learn = book::LearnLayout::none;  ///< the probable writer of its learn fields
+  std::vector<std::string> troubles = {};             ///< all known problems
 
   void note_troubles();
 };
 
-/// The books that are looked at, all of games by the same rules. A file that has changed since it was last
-/// asked is opened anew.
+/// The shown books, all for the same rules. A file that has changed since its last use is opened again.
 class OpenBooks {
  public:
-  /// Books of any format, or of the one that is named. Error: the first book that cannot be opened.
+  /// Opens books of any format, or of the given one. Error: the first book that cannot be opened.
   [[nodiscard]] static Result<OpenBooks> open(std::span<const std::string> paths,
                                               std::optional<book::BookFormat> format = std::nullopt,
                                               const game::Rules& rules = game::Rules());
@@ -39,16 +38,18 @@ class OpenBooks {
   [[nodiscard]] std::size_t size() const noexcept { return places_.size(); }
   [[nodiscard]] const game::Rules& rules() const noexcept { return rules_; }
   [[nodiscard]] const std::string& path(std::size_t index) const { return places_[index].path; }
-  /// Its name on the page: the file's name without .bin, its path where two have the same name.
+  /// The name of a book on the page: the file's name without .bin, or its path if two books have the same
+  /// name.
   [[nodiscard]] std::string name(std::size_t index) const;
-  /// The book as the file is now; valid until the next call. Error: it cannot be opened any more.
+  /// The book with the present contents of its file; valid until the next call. Error: it can no longer be
+  /// opened.
   [[nodiscard]] Result<OpenBook*> book(std::size_t index);
 
  private:
   struct Place {
     std::string path;
     std::optional<OpenBook> book = std::nullopt;
-    std::optional<os::FileStamp> stamp = std::nullopt;  ///< of what was opened; nothing if that failed
+    std::optional<os::FileStamp> stamp = std::nullopt;  ///< of the opened file; nothing if opening failed
   };
 
   /// Opens the book again if the file is not the one that was opened.

@@ -16,30 +16,30 @@ namespace polyglot::explorer {
 using Request = boost::beast::http::request<boost::beast::http::string_body>;
 using Response = boost::beast::http::response<boost::beast::http::string_body>;
 
-/// What a request asks for, and whom. The views are into the text it was read from.
+/// The target of a request: authority and path. The views point into the text that it was read from.
 ///
 /// Source: RFC 9112, section 3.2.
 struct Target {
-  std::optional<std::string_view> authority;  ///< of "http://AUTHORITY/…"; nothing where it is not named
-  std::string_view path;                      ///< "/" if an authority stands alone
+  std::optional<std::string_view> authority;  ///< of "http://AUTHORITY/…"; nothing if it is missing
+  std::string_view path;                      ///< "/" if there is only an authority
   std::string_view resource;                  ///< the path, and a query if there is one: "/api/books?x"
 };
 
-/// Reads "/api/books", as browsers ask, and "http://127.0.0.1:4711/api/books", as a proxy is asked and any
-/// server may be. Whatever else somebody sends is a path, one that there is not.
+/// Reads "/api/books", as browsers send it, and "http://127.0.0.1:4711/api/books", as proxies get it. Any
+/// other text becomes a path that does not exist.
 [[nodiscard]] Target read_target(std::string_view text);
 
-/// Tells our page's requests from those that other pages in the same browser send here.
+/// Tells requests of our page from those that other pages in the same browser send.
 class OriginCheck {
  public:
   explicit OriginCheck(std::uint16_t port);
 
-  /// Why a request is refused, nothing if it is not.
+  /// Why a request is refused; nothing if it is accepted.
   ///
-  /// The host must be 127.0.0.1 or localhost with our port, in the Host field and in the target if it names
-  /// one: a name of somebody else's that resolves to this machine would make his page the same origin as ours
-  /// (DNS rebinding). An origin, if named, must be ours. Of what another site or port has a browser send
-  /// (Sec-Fetch-Site), only navigations pass.
+  /// The host must be 127.0.0.1 or localhost with our port, in the Host field, and in the target if it names
+  /// one. Otherwise a foreign name that resolves to this machine would give a foreign page the same origin as
+  /// ours (DNS rebinding). An Origin field must be ours. If another site or port caused the request
+  /// (Sec-Fetch-Site), only navigations are accepted.
   [[nodiscard]] std::optional<std::string> objection(const Request& request) const;
 
  private:

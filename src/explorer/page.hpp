@@ -5,19 +5,19 @@
 #include <span>
 #include <string_view>
 
-/// The page, as embed_page.cmake has put it into the program.
+/// The files of the page, which embed_page.cmake puts into the program.
 namespace polyglot::explorer {
 
 struct Asset {
-  std::string_view path;  ///< as asked for: "/ui/app.js", and "/" for the page itself
+  std::string_view path;  ///< as in requests: "/ui/app.js", and "/" for the page itself
   std::string_view content_type;
   std::string_view content;
 };
 
 [[nodiscard]] std::span<const Asset> page_assets() noexcept;
 
-/// The page in one file: scripts and style inside, a mark each for the books as JSON and for the hashes by
-/// which its own Content-Security-Policy knows script and style.
+/// The page in one file, with scripts and style. It has placeholders for the books as JSON, and for the
+/// hashes of script and style in its Content-Security-Policy.
 struct ExportPage {
   std::string_view content;
   std::string_view script_sha256;  ///< hexadecimal

@@ -18,7 +18,7 @@ namespace polyglot::explorer {
 
 namespace {
 
-/// Positions, each once, in the order in which they came.
+/// Collects positions, each once, in the order in which they are added.
 class Gathered {
  public:
   void add(const game::Position& position) {
@@ -32,7 +32,8 @@ class Gathered {
   boost::unordered_flat_set<chess::Key, book::KeyHash> keys_;
 };
 
-/// The positions of the games that lead to those of a book. Returns how many of the book no game leads to.
+/// Adds the positions of the games that lead to positions of a book. Returns how many positions of the book
+/// no game reaches.
 std::uint64_t gather_games(const book::LoadedBook& book, const book::BookGames& games, Gathered& gathered) {
   const book::ReachedPositions reached(book, games);
   chess::Key last = 0;
@@ -58,7 +59,7 @@ void gather_behind(const OpenBook& book, const game::Position& position, Gathere
   }
 }
 
-/// Only a `.bin` has positions of variants.
+/// Collects the positions of all books. Only a `.bin` has positions of variants.
 Result<void> gather(OpenBooks& opened, const Report& report, Gathered& gathered) {
   const game::Rules& rules = opened.rules();
   gathered.add(rules.start());

@@ -39,24 +39,25 @@ using asio::ip::tcp;
 using boost::system::error_code;
 using namespace std::chrono_literals;
 
-// A FEN and a change fit many times over.
+// Limits far above the size of any FEN or change.
 constexpr std::uint32_t kMaxHeaderBytes = 16'384;
 constexpr std::uint64_t kMaxBodyBytes = 262'144;
-/// How long a request, and the silence before it, may take.
+/// The maximum time for a request, with the silence before it.
 constexpr auto kRequestTimeout = 30s;
-/// A browser opens six; of more than this the one that has been silent for longest is closed.
+/// The maximum number of connections; a browser opens six. Above it, the connection that was silent for
+/// longest is closed.
 constexpr std::size_t kMaxConnections = 64;
 
-/// How long to go on reading after the last answer: if the connection were closed while the client still
-/// sends, it would be reset and the answer lost.
+/// How long to read after the last answer. If we closed the connection while the client still sends, it would
+/// be reset and the answer lost.
 constexpr auto kDrainTime = 1s;
 constexpr std::size_t kMaxDrainedBytes = 1'048'576;
-/// How long to wait before accepting again when there are no descriptors left.
+/// The pause before accepting again when no descriptor is free.
 constexpr auto kAcceptPause = 100ms;
 
 constexpr auto kAwait = asio::as_tuple(asio::use_awaitable);
 
-/// The status of the answer to bytes that are no request of ours; nothing if the client is gone or silent.
+/// The status for bytes that are not a valid request; nothing if the client is gone or silent.
 std::optional<http::status> complaint(const error_code& error) {
   if (error == http::error::need_more) return http::status::length_required;
   if (error == http::error::header_limit) return http::status::request_header_fields_too_large;
@@ -76,7 +77,7 @@ std::string in_words(http::status status) {
   return "This is not a request that can be answered";
 }
 
-/// The answer to what was read; nothing if there is nobody to answer.
+/// The answer to a request; nothing if the client is gone.
 std::optional<Response> respond(const Handler& handler, const error_code& error, const Request& request) {
   try {
     if (!error) return handler(request);
@@ -105,12 +106,12 @@ asio::awaitable<void> drain(beast::tcp_stream& stream) {
 
 using Parser = http::request_parser<http::string_body>;
 
-/// A client that asks whether to send its body (Expect: 100-continue) is told to.
+/// Reads a request. If the client asks whether to send its body (Expect: 100-continue), we say yes.
 asio::awaitable<error_code> read_request(beast::tcp_stream& stream, beast::flat_buffer& buffer,
                                          Parser& parser) {
   const auto [header_error, header_bytes] = co_await http::async_read_header(stream, buffer, parser, kAwait);
   if (header_error) co_return header_error;
-  // What a client may write around the chunks of a body has no limit. No page of ours sends any.
+  // Chunked bodies are refused: they have parts without a limit, and our page never sends them.
   if (parser.chunked()) co_return make_error_code(http::error::need_more);
   if (beast::iequals(parser.get()[http::field::expect], "100-continue")) {
     const http::response<http::empty_body> go_on(http::status::continue_, parser.get().version());
@@ -121,7 +122,7 @@ asio::awaitable<error_code> read_request(beast::tcp_stream& stream, beast::flat_
   co_return error;
 }
 
-/// The one that has been silent for longest first.
+/// The connection that has been silent for longest comes first.
 using Connections = std::list<beast::tcp_stream>;
 
 asio::awaitable<void> answer_all(Connections& connections, Connections::iterator place,

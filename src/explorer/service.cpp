@@ -32,7 +32,7 @@ constexpr const char* kAskForPosition = "Ask for /api/position?fen=FEN";
 constexpr const char* kAskForWeight = "weight: a whole number from 0 to 65535";
 constexpr const char* kNoCode = "move: too long for a code, no book can have it";
 constexpr std::string_view kJson = "application/json";
-// Nothing but our own files: no inline script, no other host, no frame around us.
+// Allows only our own files: no inline script, no other host, no frame around the page.
 constexpr std::string_view kContentSecurityPolicy =
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -57,7 +57,7 @@ Response json_answer(const Request& request, const json::object& object) {
 
 bool is_json(const Request& request) {
   std::string_view type = request[http::field::content_type];
-  // What stands behind: a charset, which for JSON says nothing.
+  // Drop parameters: a charset has no effect on JSON.
   type = type.substr(0, type.find(';'));
   while (type.ends_with(' ')) type.remove_suffix(1);
   return boost::beast::iequals(type, kJson);
@@ -67,12 +67,12 @@ bool only_reads(const Request& request) {
   return request.method() == http::verb::get || request.method() == http::verb::head;
 }
 
-/// Whether the target is written as URLs are: blanks and brackets encoded.
+/// Whether the target is a valid URL, with blanks and brackets encoded.
 bool has_readable_target(const Request& request) {
   return boost::urls::parse_origin_form(read_target(request.target()).resource).has_value();
 }
 
-/// The one value of a parameter behind the `?`; nothing if it is missing.
+/// The value of a parameter of the query; nothing if it is missing.
 std::optional<std::string> parameter(const Request& request, std::string_view name) {
   const auto resource = boost::urls::parse_origin_form(read_target(request.target()).resource);
   if (!resource) return std::nullopt;
@@ -94,7 +94,7 @@ std::string string_of(const json::object& object, std::string_view name) {
   return value != nullptr && value->is_string() ? std::string(value->get_string()) : "";
 }
 
-/// A whole number in [0, limit]; nothing for whatever else.
+/// A whole number in [0, limit]; nothing for any other value.
 std::optional<std::size_t> number_of(const json::object& object, std::string_view name, std::size_t limit) {
   const json::value* value = object.if_contains(name);
   if (value == nullptr || !value->is_int64() || value->get_int64() < 0) return std::nullopt;
@@ -102,7 +102,7 @@ std::optional<std::size_t> number_of(const json::object& object, std::string_vie
   return number <= limit ? std::optional(number) : std::nullopt;
 }
 
-/// A list of objects, at least one; nothing for whatever else.
+/// A list of at least one object; nothing for any other value.
 std::optional<std::vector<const json::object*>> objects_of(const json::object& object,
                                                            std::string_view name) {
   const json::value* value = object.if_contains(name);
@@ -122,7 +122,7 @@ std::optional<Change::Kind> kind_named(std::string_view name) {
   return std::nullopt;
 }
 
-/// Tells from the time it takes only how long the texts are.
+/// Compares in constant time, so that the time shows only the length of the texts.
 bool is_same_secret(std::string_view given, std::string_view secret) noexcept {
   if (given.size() != secret.size()) return false;
   unsigned difference = 0;
@@ -134,7 +134,7 @@ bool is_same_secret(std::string_view given, std::string_view secret) noexcept {
 
 struct Service::Route {
   std::string_view path;
-  bool changes;  ///< asked by POST, others by GET
+  bool changes;  ///< true: a POST request, false: a GET request
   Handler handler;
 };
 
@@ -148,7 +148,7 @@ Service::Service(OpenBooks opened, const Setup& setup)
 Response Service::handle(const Request& request) {
   const auto objection = origin_check_.objection(request);
   Response response = objection ? refusal(request, status::forbidden, *objection) : dispatch(request);
-  // The length that GET would bring stays.
+  // The Content-Length stays that of the answer to GET.
   if (request.method() == http::verb::head) response.body().clear();
   return response;
 }

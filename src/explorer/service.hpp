@@ -19,7 +19,7 @@
 
 namespace polyglot::explorer {
 
-/// Answers requests: the page, and its questions about books. Knows no sockets.
+/// Answers requests for the page and its questions about books. It does not use sockets.
 ///
 /// GET api/books, GET api/position?fen=FEN&moves=MOVES (see answers.hpp; moves from there, separated by
 /// blanks, may be missing, and of a variant the FEN, too: its start position), GET api/starts, answered by
@@ -36,9 +36,9 @@ class Service {
  public:
   struct Setup {
     std::uint16_t port;
-    std::string secret;  ///< the first part of every path that is answered: "/SECRET/api/books"
-    bool edit = false;   ///< may change books
-    std::shared_ptr<const openings::OpeningNames> opening_names = nullptr;  ///< of chess; null: none
+    std::string secret;  ///< the first part of every valid path: "/SECRET/api/books"
+    bool edit = false;   ///< requests may change books
+    std::shared_ptr<const openings::OpeningNames> opening_names = nullptr;  ///< for chess; null: none
   };
 
   Service(OpenBooks opened, const Setup& setup);
@@ -60,13 +60,13 @@ class Service {
   [[nodiscard]] Response edit_answer(const Request& request, const Result<void>& done) const;
   [[nodiscard]] boost::json::object what_can_be_undone() const;
   [[nodiscard]] Response page(const Request& request, std::string_view path) const;
-  /// Calls `visit` with each position on the way, the last one included, and `leave` with each but the last
-  /// and the move that was played there.
+  /// Reads a position. Calls `visit` with each position of the game, the last one included, and `leave` with
+  /// each position except the last, and the move played there.
   [[nodiscard]] Result<game::Position> read_position(
       const std::optional<std::string>& fen, std::string_view moves,
       const std::function<void(const game::Position&)>& visit = {},
       const std::function<void(const game::Position&, const game::Move&)>& leave = {}) const;
-  /// The number of the `.bin` that a wish is about.
+  /// The index of the `.bin` that a request wants to change.
   [[nodiscard]] Result<std::size_t> read_book(const boost::json::object& wish);
   [[nodiscard]] Result<Change> read_change(const boost::json::object& wish, std::size_t book) const;
   [[nodiscard]] Result<std::vector<Change>> read_changes(const boost::json::object& wish);
@@ -81,7 +81,7 @@ class Service {
   EditHistory history_;
 };
 
-/// {"error": text}, for whoever has no Service to ask.
+/// An answer {"error": text}, for code without a Service.
 [[nodiscard]] Response refusal(const Request& request, boost::beast::http::status status,
                                std::string_view why);
 

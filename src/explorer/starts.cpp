@@ -21,10 +21,10 @@ namespace {
 
 namespace json = boost::json;
 
-/// What headers call chess from shuffled positions.
+/// The names in headers for chess from shuffled positions.
 constexpr std::array<std::string_view, 3> kShuffledChess = {"fischerandom", "chess960", "960"};
 
-/// More are not looked up: nobody reads such a list.
+/// The maximum number of starts that are looked up; nobody reads a longer list.
 constexpr std::uint32_t kMostStarts = 100'000;
 
 std::uint32_t count_of_starts(const game::Rules& rules) {

@@ -8,7 +8,7 @@
 
 namespace polyglot::explorer {
 
-/// Source: RFC 4648, section 4.
+/// Encodes bytes in Base64. Source: RFC 4648, section 4.
 [[nodiscard]] std::string to_base64(std::span<const std::byte> bytes);
 
 }  // namespace polyglot::explorer

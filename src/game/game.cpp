@@ -10,7 +10,7 @@ namespace {
 variants::Occurrence occurrence_of(const Position& position) {
   const chess::Position* const chess = position.chess();
   if (chess == nullptr) return variants::occurrence_of(*position.variant());
-  return {.key = chess->repetition_key(), .in_check = false};  // checks are of no consequence
+  return {.key = chess->repetition_key(), .in_check = false};  // in chess a perpetual check does not matter
 }
 
 std::optional<Move> text_move(std::optional<std::string> text) {
@@ -117,7 +117,7 @@ Outcome Game::outcome() const {
   if (outcome.is_over()) return outcome;
   if (const variants::Position* const variant = now.variant()) {
     const Outcome by_course = variants::history_outcome(*variant, known->occurrences);
-    // Who calls a perpetual check of the other's a win may have to do with a GUI that judges it otherwise.
+    // A win by the opponent's perpetual check is not claimed, because the GUI may have another rule.
     return by_course.ending == Ending::perpetual_check ? Outcome() : by_course;
   }
   constexpr int kThird = 3;
@@ -127,7 +127,8 @@ Outcome Game::outcome() const {
 
 // ---- Notation -------------------------------------------------------------------------------------------
 
-/// What XBoard cannot be told is no move, and an engine means none by UCI's null move.
+/// By the null move an engine says that it has no move. A move that XBoard cannot write is not accepted
+/// either.
 std::optional<Move> Game::read_uci(std::string_view text) const {
   if (knows_rules()) return move_from_uci(*position(), text);
   if (text == kNullMove || !xboard_move(text, text_start()->ranks)) return std::nullopt;

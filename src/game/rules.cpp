@@ -9,10 +9,10 @@ namespace polyglot::game {
 namespace {
 
 constexpr std::string_view kChessName = "normal";
-/// First names in the catalogue of variants whose rules are those of chess.
+/// The variants of the catalogue (by their first name) whose rules are those of chess.
 constexpr std::array<std::string_view, 2> kChessNames = {kChessName, "fischerandom"};
 
-/// Read when they are first asked for: a game of chess does not wait for the rules of the other variants.
+/// The built-in catalogue is loaded on first use, so that a game of chess does not wait for it.
 const variants::Catalogue& catalogue(const variants::Catalogue* known) {
   return known != nullptr ? *known : variants::Catalogue::builtin();
 }

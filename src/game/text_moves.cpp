@@ -14,7 +14,7 @@ namespace {
 // ---- Boards ---------------------------------------------------------------------------------------------
 
 constexpr int kUsualRanks = 8;
-/// XBoard counts these from 0.
+/// On boards with this number of ranks, XBoard counts them from 0.
 constexpr int kTenRanks = 10;
 constexpr std::array<std::string_view, 12> kVariantsOfTenRanks = {
     "clobber10",         "elven",  "grand",   "janggi", "janggicasual", "janggimodern",
@@ -31,7 +31,7 @@ int ranks_of_fen(std::string_view fen) noexcept {
   return 1 + static_cast<int>(std::ranges::count(board, '/'));
 }
 
-/// Chinese chess: XBoard's letters are those of the WXF, UCI's those of UCCI.
+/// In Chinese chess XBoard has the piece letters of the WXF, and UCI those of UCCI.
 std::string uci_fen(std::string_view xboard_fen, std::string_view variant) {
   std::string fen(xboard_fen);
   if (variant != "xiangqi") return fen;
@@ -44,10 +44,10 @@ std::string uci_fen(std::string_view xboard_fen, std::string_view variant) {
   return fen;
 }
 
-/// Half a million moves are more than any game has, and a FEN may claim anything.
+/// A limit, because a FEN may hold any number. No game has half a million moves.
 constexpr int kLastMoveNumber = 500'000;
 
-/// Pieces, empty squares, holdings, promoted pieces, walls.
+/// Whether a word may be the board of a FEN: pieces, empty squares, holdings, promoted pieces, walls.
 bool may_be_board(std::string_view word) {
   return word.find('/') != std::string_view::npos && std::ranges::all_of(word, [](char c) {
            return is_digit(c) || is_letter(c) ||
@@ -55,7 +55,7 @@ bool may_be_board(std::string_view word) {
          });
 }
 
-/// The last word of a FEN, if it is a number.
+/// The move number: the last word of a FEN if it is a number.
 int move_number(std::string_view fen) {
   const std::string_view word = fen.substr(fen.find_last_of(" \t") + 1);
   return std::clamp(parse_number<int>(word).value_or(1), 1, kLastMoveNumber);
@@ -65,7 +65,7 @@ int move_number(std::string_view fen) {
 
 constexpr std::string_view kXBoardNullMove = "@@@@";
 
-/// Copies a move, every rank moved by a number.
+/// Copies a move and adds a number to every rank.
 class MoveCopier {
  public:
   struct Ranks {
@@ -135,7 +135,7 @@ constexpr MoveCopier::Ranks kUnchanged{};
 constexpr MoveCopier::Ranks kFromXBoard{.lowest = 0, .highest = 9, .shift = 1};
 constexpr MoveCopier::Ranks kToXBoard{.lowest = 1, .highest = 10, .shift = -1};
 
-/// A piece that stays where it is: how UCI engines write a pass.
+/// Whether the piece stays on its square: UCI engines write a pass so.
 bool stays(std::string_view move) noexcept {
   return move.substr(0, move.size() / 2) == move.substr(move.size() / 2);
 }
@@ -154,7 +154,7 @@ Result<TextStart> text_start(std::string_view variant, std::string_view fen) {
   const std::string_view rest = trim(fen.substr(end));
   const std::string_view side = rest.substr(0, rest.find_first_of(" \t"));
   if (!may_be_board(fen.substr(0, end)) || (side != "w" && side != "b")) return no_fen;
-  if (fen.find("moves") != std::string_view::npos) return no_fen;  // which ends a FEN in UCI
+  if (fen.find("moves") != std::string_view::npos) return no_fen;  // in UCI this word would end the FEN
   return TextStart{.variant = std::string(variant),
                    .fen = uci_fen(fen, variant),
                    .ranks = ranks_of_fen(fen),
@@ -166,7 +166,7 @@ Result<TextStart> text_start(std::string_view variant, std::string_view fen) {
 
 std::optional<std::string> uci_move(std::string_view xboard_move, int ranks) {
   if (xboard_move == kXBoardNullMove) return std::string(kNullMove);
-  // Says that a piece is not promoted that might be.
+  // The "=" says that a piece declines its promotion; UCI does not write it.
   if (xboard_move.ends_with('=')) xboard_move.remove_suffix(1);
   return MoveCopier(xboard_move, ranks == kTenRanks ? kFromXBoard : kUnchanged).copy();
 }

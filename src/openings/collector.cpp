@@ -41,7 +41,7 @@ void Collector::add(std::string eco, std::string name, std::string_view moves, s
   if (name.empty()) return pass_over(line, kNoName);
   if (reader.next(game_)) return add(std::move(eco), std::move(name), game_, reader);
   if (trim(moves, " \t\r\n") != "*") return pass_over(line, "has no moves");
-  // The start itself.
+  // An opening without moves is the start position.
   names_.openings_.push_back(
       {.eco = std::move(eco), .name = std::move(name), .key = chess::Position().key()});
 }

@@ -10,17 +10,17 @@
 
 namespace polyglot::openings {
 
-/// Takes openings as a reader finds them: plays their moves, and notes what is wrong with them.
+/// Takes the openings that a reader finds, plays their moves and records what is wrong with them.
 class Collector {
  public:
   explicit Collector(const std::string& path) : file_(path) { names_.path_ = path; }
 
-  /// What follows is of this file.
+  /// All that follows comes from this file.
   void begin_file(const std::string& path) { file_ = path; }
 
-  /// `game` was the last one of `reader`.
+  /// Adds an opening with the moves of `game`, the last game of `reader`.
   void add(std::string eco, std::string name, const pgn::GameText& game, pgn::GameReader& reader);
-  /// The same for the moves alone, which begin on `line`.
+  /// Adds an opening with moves as text, which begin on `line`.
   void add(std::string eco, std::string name, std::string_view moves, std::uint64_t line);
   void pass_over(std::uint64_t line, std::string why);
 

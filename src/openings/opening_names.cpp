@@ -26,7 +26,7 @@ constexpr std::size_t kLargestFile = std::size_t{64} << 20;
 
 using Reader = void (*)(std::string_view text, Collector& collector);
 
-/// The first line that says something.
+/// The first line that is not empty and not a comment.
 std::string_view first_line(std::string_view text) {
   while (!text.empty()) {
     const std::string_view line = trim(take_line(text), " \r");
@@ -35,7 +35,7 @@ std::string_view first_line(std::string_view text) {
   return {};
 }
 
-/// Null if it is of no kind that is known.
+/// Null if the text is of an unknown kind.
 Reader reader_of(std::string_view text) {
   const std::string_view line = first_line(text);
   if (begins_scid_entry(line)) return &read_scid;
@@ -71,7 +71,7 @@ Result<OpeningNames> finish(Collector& collector, const std::string& path) {
   return Error{"holds no names of openings", path};
 }
 
-/// Sorted. Error: there are none, or the folder cannot be read.
+/// The files of names in a folder, sorted. Error: there are none, or the folder cannot be read.
 Result<std::vector<std::string>> files_in(const std::string& folder) {
   constexpr std::array<std::string_view, 3> kEndings = {".tsv", ".pgn", ".eco"};
   std::vector<std::string> files;
@@ -88,7 +88,7 @@ Result<std::vector<std::string>> files_in(const std::string& folder) {
   return files;
 }
 
-/// The words of a text in small letters, each behind a blank.
+/// The words of a text in small letters, with a blank before each.
 std::string words_of(std::string_view text) {
   std::string words;
   bool is_word_due = true;
@@ -105,7 +105,7 @@ std::string words_of(std::string_view text) {
   return words;
 }
 
-/// The words of words_of(), each by itself.
+/// Splits the text of words_of() into words.
 std::vector<std::string_view> split(std::string_view words) {
   std::vector<std::string_view> all;
   while (!words.empty()) {
@@ -116,7 +116,7 @@ std::vector<std::string_view> split(std::string_view words) {
   return all;
 }
 
-/// Letters to change, add or drop until a word is the beginning of another.
+/// The number of letters to change, add or remove until a word is the beginning of another.
 std::size_t distance_to_beginning(std::string_view word, std::string_view other) {
   std::vector<std::size_t> row(other.size() + 1);
   std::iota(row.begin(), row.end(), std::size_t{0});
@@ -131,7 +131,7 @@ std::size_t distance_to_beginning(std::string_view word, std::string_view other)
   return *std::ranges::min_element(row);
 }
 
-/// Nothing: too far.
+/// The distance to the nearest word of the name; nothing if that is too far.
 std::optional<std::size_t> distance(std::string_view word, const std::vector<std::string_view>& name) {
   const std::size_t most = word.size() < 4 ? 0 : word.size() < 8 ? 1 : 2;
   std::size_t nearest = most + 1;
@@ -259,7 +259,8 @@ std::vector<std::string> usual_places() {
 
 namespace {
 
-/// "B", "B9", "B90", "B90a" or "B90a1" with its letters as files have them; nothing for whatever else.
+/// Reads "B", "B9", "B90", "B90a" or "B90a1" in any letter case and returns it as files write it; nothing for
+/// any other text.
 std::optional<std::string> read_code(std::string_view text) {
   std::string code = lower_case(text);
   if (code.empty() || code.size() > 5 || code[0] < 'a' || code[0] > 'e') return std::nullopt;

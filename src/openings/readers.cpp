@@ -11,7 +11,7 @@
 namespace polyglot::openings {
 namespace {
 
-/// Also the empty ones.
+/// The cells of a line, empty ones included.
 std::vector<std::string_view> cells_of(std::string_view line) {
   std::vector<std::string_view> cells;
   for (std::size_t end = 0; end != std::string_view::npos;) {
@@ -22,10 +22,10 @@ std::vector<std::string_view> cells_of(std::string_view line) {
   return cells;
 }
 
-/// Where the columns are that are read: eco, name, pgn.
+/// The numbers of the columns that are read: eco, name, pgn.
 using Columns = std::array<std::size_t, 3>;
 
-/// Whether the cells are titles; files put together have them more than once.
+/// Whether the cells are titles. Joined files have such lines more than once.
 bool read_titles(const std::vector<std::string_view>& cells, Columns& columns) {
   constexpr std::array<std::string_view, 3> kTitles = {"eco", "name", "pgn"};
   Columns found{};
@@ -37,7 +37,7 @@ bool read_titles(const std::vector<std::string_view>& cells, Columns& columns) {
   return true;
 }
 
-/// One opening of scid.eco, its line ends included.
+/// Adds one entry of scid.eco, which may have several lines.
 void add_scid_entry(std::string_view entry, std::uint64_t line, Collector& collector) {
   const std::size_t open = entry.find('"');
   const std::size_t close = entry.find('"', open + 1);
@@ -86,7 +86,7 @@ bool begins_scid_entry(std::string_view line) noexcept {
          line.find('"') != std::string_view::npos;
 }
 
-/// An entry goes on up to the next one, a blank line or a comment.
+/// An entry ends before the next one, a blank line or a comment.
 void read_scid(std::string_view text, Collector& collector) {
   std::string_view entry;
   std::uint64_t entry_line = 0;

@@ -21,9 +21,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr mode_t kNewFileMode = 0666;  // less the umask
+constexpr mode_t kNewFileMode = 0666;  // without the bits of the umask
 constexpr mode_t kPermissionBits = 07777;
-constexpr int kMostLinks = 40;  // as the system follows
+constexpr int kMostLinks = 40;  // the limit that the system has, too
 
 Descriptor open_named(const std::string& path) {
   return own(make_call(Call::open, [&] {
@@ -35,9 +35,9 @@ std::string folder_of(const std::string& path) {
   return fs::path(path).parent_path().string();
 }
 
-/// Whether a link may be followed. In a folder where everybody may leave links, but only take away his own,
-/// others may lay one out for us. Source: proc_sys_fs(5), protected_symlinks, which holds for what the system
-/// follows.
+/// Whether a symbolic link may be followed. In a folder like /tmp, where everybody may create links but
+/// remove only their own, another user may have placed one to mislead us. Source: proc_sys_fs(5),
+/// protected_symlinks, the rule that Linux applies to links that it follows itself.
 bool may_follow(const fs::path& link, const struct stat& status) {
   struct stat folder {};
   const fs::path parent = link.parent_path();
@@ -47,8 +47,8 @@ bool may_follow(const fs::path& link, const struct stat& status) {
          status.st_uid == folder.st_uid;
 }
 
-/// Where the file is in the end: what a link points at is replaced, not the link. Only the last part of a
-/// path is looked at here, as it may be still to come; links before it are the system's business.
+/// The path of the file to replace: the target of a link, not the link. Only the last part of the path is
+/// examined, because its target may not exist yet; the system follows the links before it.
 Result<std::string> resolve(const std::string& path) {
   std::error_code error;
   fs::path target = fs::absolute(path, error);
@@ -70,7 +70,7 @@ Result<std::string> resolve(const std::string& path) {
   return Error{"cannot be written: " + error.message(), path};
 }
 
-/// A folder that one may write to is no leave to replace what is write-protected in it.
+/// Write permission for the folder is not enough to replace a write-protected file in it.
 Result<void> check_writable(const std::string& target, const std::string& path) {
   const auto access = [&] { return ::faccessat(AT_FDCWD, target.c_str(), W_OK, AT_EACCESS); };
   if (make_call(Call::examine, access) == 0 || errno == ENOENT) return {};
@@ -79,22 +79,23 @@ Result<void> check_writable(const std::string& target, const std::string& path) 
   return Error{"is write-protected: allow writing (chmod u+w), or write to another file", path};
 }
 
-/// Only root can give a file away; others may still be members of its group. Owners come first: a change of
-/// them may clear permissions.
+/// Only root can change the owner; others may still be able to keep the group. The owner is set first,
+/// because changing it may clear permissions.
 void keep_owner_and_permissions(int file, const struct stat& old) {
   constexpr auto kSameOwner = static_cast<uid_t>(-1);
   if (::fchown(file, old.st_uid, old.st_gid) != 0) (void)!::fchown(file, kSameOwner, old.st_gid);
   (void)::fchmod(file, old.st_mode & kPermissionBits);
 }
 
-/// The new name is on the disk only when its folder is. Not every file system can do this; what cannot be
-/// flushed is complete all the same.
+/// The new name is on the disk only after its folder is flushed. Not every file system can flush a folder;
+/// the file is complete nevertheless, so a failure is ignored.
 void flush_folder(const std::string& folder) {
   const Descriptor open = own(::open(folder.c_str(), O_RDONLY | O_CLOEXEC));
   if (open) (void)::fsync(number_of(open));
 }
 
-/// Error: bytes cannot be written there. What is not there, or cannot be asked, is for others to report.
+/// The kind of file at an output path. Error: a kind that bytes cannot be written to. A missing file, or one
+/// that cannot be examined, is reported by later steps.
 Result<fs::file_type> kind_of_output(const std::string& path) {
   std::error_code unknown;
   const fs::file_status status = fs::status(path, unknown);

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: MIT
-// The one translation unit that Boost.JSON is compiled in; whoever includes its headers links deps::json.
+// Boost.JSON is compiled in this translation unit only. Whoever includes its headers links deps::json.
 #include <boost/json/src.hpp>

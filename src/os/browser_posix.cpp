@@ -29,7 +29,8 @@ Result<void> start_browser(std::string page) {
   posix_spawn_file_actions_t actions{};
   ::posix_spawn_file_actions_init(&actions);
   ::posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  // What a browser has to say is not of our output, which somebody may read to its end.
+  // The browser's messages must not mix with our output. It must not hold our output open either, because a
+  // reader may wait for its end.
   for (const int stream : {STDOUT_FILENO, STDERR_FILENO})
     ::posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", O_WRONLY, 0);
   posix_spawnattr_t attributes{};
@@ -68,7 +69,7 @@ Result<BrowserPage> BrowserPage::open(const std::string& url) {
       "<!DOCTYPE html>\n<meta charset=\"utf-8\">\n<title>polyglot explore</title>\n"
       "<meta http-equiv=\"refresh\" content=\"0; url=" +
       url + "\">\n<a href=\"" + url + "\">The books</a>\n";
-  // The folder is new: nobody else has this name in it.
+  // The folder is new, so this name is free.
   if (const auto written = write_new_file(page.path(), text, Readers::owner); !written)
     return written.error();
   if (auto started = start_browser(page.path()); !started) return started.error();

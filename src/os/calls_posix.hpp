@@ -12,8 +12,8 @@
 
 namespace polyglot::os {
 
-/// Makes a call of the system that returns -1 on failure, again if a signal interrupts it, or lets it fail as
-/// a test has chosen.
+/// Makes a system call that returns -1 on failure, and repeats it if a signal interrupts it. A test may make
+/// it fail (FaultInjection).
 template <class Make>
 [[nodiscard]] std::invoke_result_t<Make> make_call(Call call, Make make) {
   if (const int error = fault_of(call).error; error != 0) {
@@ -31,7 +31,8 @@ template <class Make>
   return make_call(Call::examine, [&] { return ::fstat(file, &status); });
 }
 
-/// A call that reads or writes up to `size` bytes: `make` is told how many it may.
+/// Makes a call that reads or writes up to `size` bytes. `make` gets the number of bytes that it may
+/// transfer.
 template <class Make>
 [[nodiscard]] ssize_t transfer(Call call, std::size_t size, Make make) {
   const Fault fault = fault_of(call);

@@ -202,7 +202,7 @@ class Splitter {
   const Environment& environment_;
   std::size_t at_ = 0;
   std::string word_;
-  bool in_word_ = false;  ///< distinguishes an empty word ('') from no word
+  bool in_word_ = false;  ///< tells an empty word ('') from no word
   std::vector<std::string> words_;
 };
 
@@ -248,7 +248,7 @@ Variables variables_in(const std::vector<std::string>& file_names, const Environ
   Variables found;
   const Environment note = [&](const std::string& name) {
     found.try_emplace(name, environment(name));
-    return std::optional<std::string>("");  // the names behind it are wanted, too
+    return std::optional<std::string>("");  // so that the names after it are collected, too
   };
   for (const std::string& name : file_names) static_cast<void>(expand_file_name(name, note));
   return found;

@@ -29,7 +29,8 @@ FileStamp to_stamp(const struct stat& status) {
           .modified = status.st_mtim.tv_sec * kSecond + status.st_mtim.tv_nsec};
 }
 
-/// Takes the last `size` bytes back that were added to a file, unless others have added some behind them.
+/// Removes the last `size` bytes that we have appended to a file, unless others have appended more after
+/// them.
 void take_back(const Descriptor& file, off_t size) {
   struct stat status {};
   const off_t end = ::lseek(number_of(file), 0, SEEK_CUR);
@@ -142,7 +143,7 @@ Result<std::string> make_private_folder(const std::string& parent) {
   return {boost::system::in_place_value, std::move(folder)};
 }
 
-/// Not every file system has files without a name; there it is taken away at once.
+/// Where the file system has no files without a name, the name is removed at once.
 Result<File> File::open_temporary(const std::string& folder) {
   constexpr mode_t kOwnerOnly = 0600;
   Descriptor file = open_nameless(folder, O_RDWR, kOwnerOnly);
@@ -194,9 +195,10 @@ Result<std::optional<File>> try_open_locked(const std::string& path) {
 
 Result<File> open_locked(const std::string& path, std::chrono::milliseconds patience) {
   using std::chrono::steady_clock;
-  // Nobody can be told when a lock is free without waiting for ever.
+  // The system cannot wait for a lock with a timeout, so we try again after a pause.
   constexpr std::chrono::microseconds kPause{500};
-  // A file that changes has had more than one holder: on a slow disk each of many takes its time.
+  // If the file changes, another program has held the lock and finished its work. Then the timeout starts
+  // again: on a slow disk many programs may each need some time.
   std::optional<FileStamp> seen;
   auto deadline = steady_clock::time_point::max();
   for (;;) {

@@ -19,11 +19,12 @@ namespace polyglot::os {
 namespace {
 
 constexpr std::string_view kStandardInput = "-";
-/// A signal handler sets the flag to stop by and can wake nobody, so it is looked at from time to time.
+/// The signal handler only sets the stop flag and wakes no thread. Therefore the flag is checked at this
+/// interval.
 constexpr int kLookMilliseconds = 50;
 
-/// What is open already is duplicated, so that closing ours leaves it open. Opening a FIFO must not wait for
-/// its writer: wait_for_bytes() does.
+/// Standard input is duplicated, so that closing our copy leaves it open. Opening a FIFO must not wait for
+/// its writer; wait_for_bytes() does that.
 int open_for_reading(const std::string& path) {
   if (path == kStandardInput) return ::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0);
   std::error_code error;
@@ -62,12 +63,12 @@ Result<std::size_t> Input::read(std::span<char> room, const std::atomic<bool>* s
       return ::read(number_of(file_), room.data(), size);
     });
     if (got >= 0) return static_cast<std::size_t>(got);
-    // Whoever opened standard input may have done so without blocking.
+    // The program that opened standard input may have made it non-blocking.
     if (errno != EAGAIN) return system_error("cannot be read", errno, name_);
   }
 }
 
-/// A pipe may stay silent for long. False if it is not to be waited for any more.
+/// Waits for bytes of a pipe, which may stay silent for long. False if the stop flag is set.
 bool Input::wait_for_bytes(const std::atomic<bool>* stop) const {
   if (size_) return true;
   while (stop == nullptr || !*stop) {
@@ -106,7 +107,8 @@ std::error_code read_file(const std::string& path, std::string& text, std::size_
       own(make_call(Call::open, [&] { return ::open(path.c_str(), O_RDONLY | O_CLOEXEC); }));
   if (!file) return last_error();
   text.clear();
-  // Of a small file only as many pages are touched as it fills: a proxy reads one at its start.
+  // The block is not cleared, so that a small file touches only a few pages of memory: the proxy reads one at
+  // its start.
   const auto block = std::make_unique_for_overwrite<char[]>(kBlock);
   for (;;) {
     const ssize_t got = transfer(

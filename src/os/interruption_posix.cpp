@@ -58,8 +58,9 @@ void replace_handlers(Handler old, Handler with) {
 std::mutex g_mutex;
 int g_holders = 0;
 
-/// Has the signals that would end the program remove temporary files first, until release_ending_signals()
-/// has been called as often. Whoever handles them or ignores them goes on doing so.
+/// Installs handlers that remove the temporary files before a signal ends the program. They stay until
+/// release_ending_signals() has been called as often as this function. Signals that are handled or ignored
+/// already are left alone.
 void hold_ending_signals() {
   const std::scoped_lock lock(g_mutex);
   if (g_holders++ == 0) replace_handlers(SIG_DFL, on_signal);
@@ -75,7 +76,7 @@ void release_ending_signals() {
 std::atomic_flag g_busy;
 TemporaryName* g_first = nullptr;
 
-/// For the list of names. Whoever holds it gets no signal, so that a signal handler may wait for it.
+/// Locks the list of names. Its holder blocks signals, so that a signal handler may wait for the lock.
 class ListLock {
  public:
   ListLock() noexcept {

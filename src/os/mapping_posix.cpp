@@ -14,7 +14,7 @@
 
 namespace polyglot::os {
 
-/// A part of memory, known to the signal handler from the moment in which `size` is set.
+/// A mapped range of memory. The signal handler knows it from the moment when `size` is set.
 struct Mapping::Region {
   std::atomic<std::byte*> begin = nullptr;  ///< null: not in use
   std::atomic<std::size_t> size = 0;
@@ -40,7 +40,8 @@ namespace {
 const auto kPageSize = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
 struct sigaction g_before {};
 
-/// Puts a page of zeros in the place of one that cannot be read. mmap() is one call of the system.
+/// Replaces a page that cannot be read by a page of zeros. The handler may call mmap(), because it is a plain
+/// system call.
 void on_bus_error(int signal, siginfo_t* info, void* /*context*/) {
   auto* const address = static_cast<std::byte*>(info->si_addr);
   auto* const region =
@@ -51,7 +52,7 @@ void on_bus_error(int signal, siginfo_t* info, void* /*context*/) {
     constexpr int kInPlace = MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED;
     if (::mmap(page, kPageSize, PROT_READ, kInPlace, -1, 0) != MAP_FAILED) return;
   }
-  ::sigaction(signal, &g_before, nullptr);  // what failed is done again, and fails as it would have
+  ::sigaction(signal, &g_before, nullptr);  // the failed access is repeated and now fails as without us
 }
 
 void handle_bus_errors() {
@@ -68,7 +69,7 @@ Result<Mapping> Mapping::of(const File& file, std::uint64_t size) {
   std::call_once(handled, handle_bus_errors);
   void* const memory = ::mmap(nullptr, size, PROT_READ, MAP_SHARED, number_of(file.descriptor()), 0);
   if (memory == MAP_FAILED) return system_error("cannot be mapped", errno, file.path());
-  (void)::madvise(memory, size, MADV_RANDOM);  // pages beside those that are looked at are not read
+  (void)::madvise(memory, size, MADV_RANDOM);  // do not read pages ahead
   for (Region& region : MappedRegions::all) {
     std::byte* unused = nullptr;
     if (!region.begin.compare_exchange_strong(unused, static_cast<std::byte*>(memory))) continue;

@@ -13,7 +13,7 @@
 namespace polyglot::os {
 namespace {
 
-/// The name by which a file can be given a real one.
+/// The name under /proc by which linkat() can give the file a real name.
 std::string name_in_proc(const Descriptor& file) {
   return "/proc/self/fd/" + std::to_string(number_of(file));
 }

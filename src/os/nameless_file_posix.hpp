@@ -10,16 +10,16 @@
 
 namespace polyglot::os {
 
-/// A file in `folder` that has no name yet. Owns nothing where system or file system have no such files;
-/// errno says why. `access`: O_WRONLY or O_RDWR.
+/// Creates a file without a name in `folder`. Owns nothing if the system or the file system has no such
+/// files; errno says why. `access`: O_WRONLY or O_RDWR.
 [[nodiscard]] Descriptor open_nameless(const std::string& folder, int access, mode_t mode);
-/// Whether name_file() will find it.
+/// Whether name_file() can give this file a name.
 [[nodiscard]] bool can_be_named(const Descriptor& file);
-/// 0, or -1 and errno is set.
+/// Gives the file a name. 0, or -1 with errno set.
 [[nodiscard]] int name_file(const Descriptor& file, const std::string& path);
 
-/// What the link `path` leads to, and in `status` whose it is. Nothing: it is no link. Empty: it cannot be
-/// read, errno says why.
+/// The target of the symbolic link `path`, and its owner in `status`. Nothing if it is not a link. Empty if
+/// it cannot be read; errno says why.
 [[nodiscard]] std::optional<std::string> read_link(const std::string& path, struct stat& status);
 
 }  // namespace polyglot::os

@@ -10,7 +10,7 @@
 namespace polyglot::os {
 namespace {
 
-/// Its id, and when it began. Empty: there is no such process.
+/// The stamp of a process: its id and its start time. Empty if there is no such process.
 std::string stamp_of_process(int process) {
   constexpr std::size_t kLargest = 4096;
   // proc(5): the second field, a name in brackets, may hold anything; the 22nd is the start in clock ticks.

@@ -8,7 +8,8 @@
 #include <polyglot/ascii.hpp>
 #include <polyglot/os/process_stamp.hpp>
 
-/// POSIX does not say when a process began: one of the same number may be taken for one that has ended.
+/// POSIX does not say when a process started. Therefore a new process with the same id is mistaken for the
+/// old one.
 namespace polyglot::os {
 
 std::string parent_stamp() {

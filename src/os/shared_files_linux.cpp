@@ -13,7 +13,7 @@ std::vector<std::string> shared_file_places(std::string_view name) {
   const auto place = [&](const char* folder) {
     return (program.parent_path() / folder / name).lexically_normal().string();
   };
-  // The program that was built is in build/PRESET.
+  // A program that is not installed runs in build/PRESET, two folders below the sources.
   return {place(POLYGLOT_SHARE_FOLDER), place("../../config")};
 }
 

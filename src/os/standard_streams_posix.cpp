@@ -24,7 +24,7 @@ Result<void> write_output(std::string_view text) {
   const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
   if (written && std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return {};
   const int reason = errno;
-  std::clearerr(stdout);  // it is told once
+  std::clearerr(stdout);  // so that the failure is reported once
   return system_error("cannot be written", reason, "standard output");
 }
 

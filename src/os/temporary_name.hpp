@@ -5,11 +5,11 @@
 
 namespace polyglot::os {
 
-/// A name for a file that is still to get its real one, which is short so that it fits beside a name of the
-/// greatest length, and which nobody else has: other processes, other machines that share the folder, runs
-/// that were killed.
+/// The temporary name of a file that will get its real name later. It is short, so that it is allowed
+/// wherever the real name is. It is unique among processes, machines that share the folder, and files that
+/// killed runs have left.
 ///
-/// As long as it lives, a signal that ends the program (see Interruption) removes the file first.
+/// While it lives, a signal that ends the program (see Interruption) removes the file first.
 class TemporaryName {
  public:
   explicit TemporaryName(const std::string& folder);
@@ -24,7 +24,7 @@ class TemporaryName {
 
  private:
   std::string path_;
-  TemporaryName* next_ = nullptr;  ///< in a list of all
+  TemporaryName* next_ = nullptr;  ///< the next in the list of all names
 };
 
 }  // namespace polyglot::os

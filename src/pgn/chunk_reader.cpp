@@ -10,14 +10,14 @@
 namespace polyglot::pgn {
 namespace {
 
-/// Where to cut: the last game start behind `searched`, npos if there is none. What follows the last line end
-/// is left alone, since a line tells what it is only as a whole.
+/// Where to cut the text: the last start of a game after `searched`; npos if there is none. Text after the
+/// last line end is not examined, because only a complete line shows whether it begins a game.
 std::size_t cut_of(std::string_view text, std::size_t searched) {
   return last_game_start(text.substr(0, text.find_last_of("\r\n") + 1), searched);
 }
 
-/// How much of the end of a game too long is looked at again: whether a game begins on a line shows in the
-/// line before.
+/// How many bytes at the end of a skipped block are examined again: the line before a line is needed to see
+/// whether a game begins there.
 constexpr std::size_t kLookBack = std::size_t{1} << 16;
 
 std::size_t all_but_the_end(std::string_view text) noexcept {
@@ -45,7 +45,7 @@ Result<bool> ChunkReader::next(Chunk& chunk) {
       return true;
     }
     if (chunk.size_ >= limits_.longest) return too_long(chunk);
-    // What is behind the last line end has to be looked at again, with the blank lines before it.
+    // The text after the last line end has to be examined again, with the blank lines before it.
     searched = chunk.text().find_last_of("\r\n") + 1;
     if (searched > 0) --searched;
   }
@@ -58,13 +58,13 @@ void ChunkReader::append(Chunk& chunk, std::span<const char> bytes) {
   chunk.size_ = size;
 }
 
-/// After the last chunk: the error that cut the text short, once.
+/// Called after the last chunk: returns the error that ended the text early, once.
 Result<bool> ChunkReader::end() {
   if (!failure_) return false;
   return *std::exchange(failure_, std::nullopt);
 }
 
-/// Reads until `chunk` has `size` bytes; true if the text ended, or broke off.
+/// Reads until `chunk` has `size` bytes; true if the text ended before, with or without an error.
 bool ChunkReader::fill(Chunk& chunk, std::size_t size) {
   if (chunk.storage_.size() < size) chunk.storage_.resize(size);
   while (chunk.size_ < size) {
@@ -88,7 +88,7 @@ void ChunkReader::finish(Chunk& chunk, std::size_t end) {
   line_ += count_lines(chunk.text());
 }
 
-/// What has been read of the game is dropped, and the rest of it will be.
+/// Drops what has been read of the game. The next call of next() skips the rest.
 Error ChunkReader::too_long(Chunk& chunk) {
   const std::string megabytes = std::to_string(limits_.longest >> 20);
   Error error{"no new game within " + megabytes + " MB, skipped: this is not PGN, or its tags are damaged",
@@ -100,7 +100,7 @@ Error ChunkReader::too_long(Chunk& chunk) {
   return error;
 }
 
-/// Puts the text from the next game on to the start of `chunk`; false if there is no other game.
+/// Moves the next game to the start of `chunk`; false if no game follows.
 bool ChunkReader::skip_to_game(Chunk& chunk) {
   for (;;) {
     const bool ended = fill(chunk, chunk.size_ + std::max(limits_.target, kLookBack));
@@ -121,7 +121,7 @@ bool ChunkReader::skip_to_game(Chunk& chunk) {
   }
 }
 
-/// Takes the first `size` bytes away.
+/// Removes the first `size` bytes.
 void ChunkReader::drop(Chunk& chunk, std::size_t size) {
   offset_ += size;
   line_ += count_lines(chunk.text().substr(0, size));

@@ -15,20 +15,21 @@ using namespace std::string_view_literals;
 struct Magic {
   Packing packing;
   std::string_view bytes;
-  std::string_view mask;  ///< the bits that count
+  std::string_view mask;  ///< the bits to compare
 };
 
 constexpr Magic kMagics[] = {
     {Packing::gzip, "\x1f\x8b\x08"sv, "\xff\xff\xff"sv},
-    // The mark of its first block, or of its end, follows: "BZh" and the size of blocks might begin a text.
+    // "BZh" and the size of blocks might begin a text. Therefore the mark of the first block, or of the end,
+    // has to follow.
     {Packing::bzip2, "BZh0\x31\x41\x59\x26\x53\x59"sv, "\xff\xff\xff\xf0\xff\xff\xff\xff\xff\xff"sv},
     {Packing::bzip2, "BZh0\x17\x72\x45\x38\x50\x90"sv, "\xff\xff\xff\xf0\xff\xff\xff\xff\xff\xff"sv},
     {Packing::zstd, "\x28\xb5\x2f\xfd"sv, "\xff\xff\xff\xff"sv},
-    // A frame to be skipped: pzstd puts one before each frame of data.
+    // A skippable frame: pzstd writes one before each frame of data.
     {Packing::zstd, "\x50\x2a\x4d\x18"sv, "\xf0\xff\xff\xff"sv},
 };
 
-/// As far as `bytes` go.
+/// Whether `bytes` have the mark, or are its beginning.
 bool agrees(const Magic& magic, std::string_view bytes) noexcept {
   for (std::size_t i = 0; i < std::min(bytes.size(), magic.bytes.size()); ++i) {
     if (((bytes[i] ^ magic.bytes[i]) & magic.mask[i]) != 0) return false;
@@ -40,10 +41,10 @@ std::string damage(std::string_view why) {
   return "the compressed file is damaged before this offset (" + std::string(why) + "); download it again";
 }
 
-/// Calls what zlib or libbz2 unpacks with: their streams look the same.
+/// Calls the function of zlib or libbz2 that unpacks: their streams have the same members.
 template <class Stream, class Call>
 int advance(Call call, Stream& stream, std::string_view& in, std::span<char>& out) {
-  constexpr std::size_t kMost = std::size_t{1} << 30;  // they count in 32 bits
+  constexpr std::size_t kMost = std::size_t{1} << 30;  // both libraries count in 32 bits
   const std::size_t offered = std::min(in.size(), kMost);
   const std::size_t room = std::min(out.size(), kMost);
   stream.next_in = reinterpret_cast<decltype(stream.next_in)>(const_cast<char*>(in.data()));
@@ -96,13 +97,14 @@ class Bzip2Codec : public Codec {
   Bzip2Codec& operator=(const Bzip2Codec&) = delete;
 
   void begin() override {
-    ::BZ2_bzDecompressEnd(&stream_);  // which refuses one that was not begun
+    ::BZ2_bzDecompressEnd(&stream_);  // it refuses a stream that was not started
     stream_ = {};
     if (::BZ2_bzDecompressInit(&stream_, 0, 0) != BZ_OK) throw std::bad_alloc();
   }
 
-  /// Where a damaged block leads out of itself, the library does not count what it gave out in the same call.
-  /// That ends with the last byte that is not as it was before, and is no zero, which texts do not have.
+  /// If a damaged block leads the library astray, it does not count the bytes that it wrote in the same call.
+  /// Therefore we clear the buffer first: the output ends with the last byte that is not zero, because texts
+  /// have no zeros.
   Step unpack(std::string_view& in, std::span<char>& out) override {
     constexpr std::size_t kMostCleared = 16'384;
     std::span<char> room = out.first(std::min(out.size(), kMostCleared));
@@ -138,11 +140,11 @@ class ZstdCodec : public Codec {
     if (!stream_) throw std::bad_alloc();
   }
 
-  /// The library goes from frame to frame by itself.
+  /// Nothing to do: the library goes from frame to frame by itself.
   void begin() override {}
 
-  /// Where it finds damage, the library does not tell what it gave out in the same call. So it gets input
-  /// without room, then room without input.
+  /// If the library finds damage, it does not report how much it wrote in the same call. Therefore it gets
+  /// input without room for output, and then room without input.
   Step unpack(std::string_view& in, std::span<char>& out) override {
     std::span<char> no_room = out.first(0);
     if (const Step step = take(in, no_room); step != Step::more) return step;
@@ -166,7 +168,7 @@ class ZstdCodec : public Codec {
     void operator()(ZSTD_DStream* stream) const noexcept { ::ZSTD_freeDStream(stream); }
   };
 
-  /// No more than the library wants, a block or a header, so that damage is found near its place.
+  /// Gives the library no more than it asks for, a block or a header, so that damage is found near its place.
   Step take(std::string_view& in, std::span<char>& no_room) {
     if (in.empty()) return Step::more;
     std::string_view wanted = in.substr(0, std::max<std::size_t>(result_, 1));
@@ -186,7 +188,8 @@ class ZstdCodec : public Codec {
     return result_ == 0 ? Step::end_of_part : Step::more;
   }
 
-  /// The library does not tell how far it came either: the damage is before the end of what it got.
+  /// The library does not report how far it read either: the damage is before the end of the input that it
+  /// got.
   Step failed(std::string_view& in) const {
     if (::ZSTD_getErrorCode(result_) == ZSTD_error_memory_allocation) throw std::bad_alloc();
     in.remove_prefix(in.size());
@@ -194,7 +197,8 @@ class ZstdCodec : public Codec {
   }
 
   std::unique_ptr<ZSTD_DStream, Free> stream_{::ZSTD_createDStream()};
-  std::size_t result_ = 0;  ///< of the last call: how many bytes it would like next, 0 at the end of a frame
+  std::size_t result_ = 0;  ///< of the last call: how many bytes the library wants next; 0 at the end of a
+                            ///< frame
 };
 
 }  // namespace

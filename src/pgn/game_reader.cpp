@@ -11,18 +11,18 @@
 
 namespace polyglot::pgn {
 
-/// Moves in what stands between two games.
+/// Moves in the text between two games.
 struct StrayMoves {
   std::string_view first;  ///< empty if there are none
-  bool in_prose = false;   ///< other words are before them, or they are in a comment that is not closed
-  std::size_t end = 0;     ///< behind the word that shows that they are moves
+  bool in_prose = false;   ///< they come after other words, or in a comment that is not closed
+  std::size_t end = 0;     ///< after the word that shows that they are moves
 };
 
 namespace {
 
 // ---- Tags -----------------------------------------------------------------------------------------------
 
-/// A tag pair and the place behind it.
+/// A tag pair and the place after it.
 struct TagPair {
   Tag tag;
   std::size_t end;
@@ -32,8 +32,8 @@ std::size_t next_line(std::string_view text, std::size_t line_end) noexcept {
   return line_end + (text.substr(line_end).starts_with("\r\n") ? 2 : 1);
 }
 
-/// The quote that ends a value on this line: the first one before "]" that has no backslash; kNowhere if
-/// there is none.
+/// The quote that ends a value on this line: the first one before "]" without a backslash; kNowhere if there
+/// is none.
 std::size_t closing_quote(std::string_view text, std::size_t at) noexcept {
   for (; at < text.size() && !is_line_end(text[at]); ++at) {
     if (text[at] == '"') {
@@ -50,7 +50,7 @@ TagPair closed(std::string_view text, std::string_view name, std::size_t from, s
   return {{name, text.substr(from, quote - from)}, text.find(']', quote) + 1};
 }
 
-/// The line's own end is no part of the value, nor are marks that were meant to close it.
+/// Removes the line end from a value, and marks that were meant to close it.
 std::string_view trimmed(std::string_view value) noexcept {
   const auto drop = [&](char mark) {
     while (!value.empty() && is_blank(value.back())) value.remove_suffix(1);
@@ -62,7 +62,8 @@ std::string_view trimmed(std::string_view value) noexcept {
 }
 
 /// Reads the tag pair whose '[' is at `at`, begins_tag() being true. Quotes within the value may lack their
-/// backslash; a value that does not end on its line may end on the next one, else it is what the line holds.
+/// backslash. A value that does not end on its line may end on the next one; otherwise it is the rest of the
+/// line.
 TagPair read_tag(std::string_view text, std::size_t at) noexcept {
   const std::size_t name_at = skip_blanks(text, at + 1);
   std::size_t from = name_at;
@@ -84,8 +85,9 @@ TagPair read_tag(std::string_view text, std::size_t at) noexcept {
 
 // ---- Moves between games --------------------------------------------------------------------------------
 
-/// Moves are two words in a row that look like moves, numbers apart; before a result, or on the line of the
-/// game before, the first word alone is enough. Comments, variations, brackets and HTML tags do not count.
+/// Finds moves between games: two words in a row that look like moves, numbers not counted. Before a result,
+/// or on the last line of the game before, one such word is enough. Comments, variations, brackets and HTML
+/// tags are skipped.
 class StrayMoveFinder : private MoveLexer<StrayMoveFinder> {
  public:
   StrayMoveFinder(std::string_view text, bool behind_game) : MoveLexer(text, 0) {
@@ -132,7 +134,7 @@ class StrayMoveFinder : private MoveLexer<StrayMoveFinder> {
     if (first_.empty()) in_row_ = 0;
   }
 
-  /// What is in one that is not closed is looked at.
+  /// The text of a comment that is not closed may hold moves.
   void on_comment(std::size_t begin, const SkippedComment& comment) noexcept {
     if (comment.is_closed) return;
     comment_is_open_ = true;
@@ -143,7 +145,7 @@ class StrayMoveFinder : private MoveLexer<StrayMoveFinder> {
   void on_number(std::size_t) noexcept {}
   void on_flaw(FlawKind, std::size_t) noexcept {}
 
-  std::string_view first_;  ///< of the moves in a row
+  std::string_view first_;  ///< the first of the moves in a row
   unsigned in_row_ = 0;
   bool comment_is_open_ = false;
   bool in_prose_ = false;
@@ -151,16 +153,16 @@ class StrayMoveFinder : private MoveLexer<StrayMoveFinder> {
 
 // ---- Where games begin ----------------------------------------------------------------------------------
 
-/// How much text is searched at first for the next game. It holds what is usually between two games.
+/// How much text the first search for the next game covers. The text between two games is usually shorter.
 constexpr std::size_t kFirstWindow = 64;
-/// Signs that can belong to the last word.
+/// The maximum number of characters that the last word may still get.
 constexpr std::size_t kLongestMove = 16;
 
 bool at_line_start(std::string_view text, std::size_t at) noexcept {
   return at == 0 || is_line_end(text[at - 1]) || text.substr(0, at).ends_with(kByteOrderMark);
 }
 
-/// "1." or "12 ..." at the start of a line begins moves without tags.
+/// Whether "1." or "12 ..." stands here. At the start of a line it begins moves without tags.
 bool begins_move_number(std::string_view text, std::size_t at) noexcept {
   const std::size_t i = skip_blanks(text, skip_digits(text, at));
   if (i == text.size() || text[i] != '.') return false;
@@ -168,14 +170,14 @@ bool begins_move_number(std::string_view text, std::size_t at) noexcept {
   return at_line_start(text, at);
 }
 
-/// The place behind a comment or an escaped line that begins here; `at` if none does.
+/// The place after a comment or an escaped line that begins here; `at` if none begins.
 std::size_t skip_remark(std::string_view text, std::size_t at) noexcept {
   if (text[at] == '{') return skip_comment(text, at).end;
   const bool to_line_end = text[at] == ';' || (text[at] == '%' && at_line_start(text, at));
   return to_line_end ? end_of_line(text, at) : at;
 }
 
-/// Where the next game begins, passing over whatever is between games.
+/// The beginning of the next game. Skips anything between games.
 std::size_t find_game(std::string_view text, std::size_t at) noexcept {
   while (at < text.size()) {
     if (text[at] == '[' && begins_tag(text, at)) return at;
@@ -190,8 +192,8 @@ std::size_t find_game(std::string_view text, std::size_t at) noexcept {
   return at;
 }
 
-/// Where a game begins whose first move this is, its number included; kNowhere if it cannot be that of a
-/// game.
+/// The beginning of the game with this first move, the move number included; kNowhere if the move cannot be
+/// the first of a game.
 std::size_t start_of_game(std::string_view text, std::string_view first_move) {
   if (chess::read_san(chess::Position(), first_move).is_null()) return kNowhere;
   const auto at = static_cast<std::size_t>(first_move.data() - text.data());
@@ -201,8 +203,8 @@ std::size_t start_of_game(std::string_view text, std::string_view first_move) {
   return number == "1" ? begin : kNowhere;
 }
 
-/// The text up to `end`, or to the end of the line there if a '[' begins it behind `at`: whether that begins
-/// a tag, its line tells as a whole.
+/// The text up to `end`. If the line there begins with a '[' after `at`, the text up to the end of that line:
+/// only the complete line shows whether it is a tag.
 std::string_view window_of(std::string_view text, std::size_t at, std::size_t end) noexcept {
   if (end >= text.size()) return text;
   const std::size_t line_end = text.substr(at, end - at).find_last_of("\r\n");
@@ -218,11 +220,10 @@ GameReader::GameReader(std::string_view text, std::uint64_t first_line)
   (void)find_next(0, false);
 }
 
-/// Goes on to the next game, which may have no tags. Returns moves before it that belong to none.
+/// Goes on to the next game, which may have no tags. Returns moves before it that belong to no game.
 ///
-/// The text is searched in windows that double: a game without tags may begin right here, and a text of such
-/// games has no tag that would end a search of all that follows. So the cost is linear in the way to the
-/// game.
+/// It searches windows of doubling size. A game without tags may begin right here, and a text of such games
+/// has no tag that would end a search early. With windows the time is linear in the distance to the game.
 std::string_view GameReader::find_next(std::size_t at, bool behind_game) {
   for (std::size_t size = kFirstWindow;; size *= 2) {
     const std::string_view window = window_of(text_, at, at + size);
@@ -231,20 +232,20 @@ std::string_view GameReader::find_next(std::size_t at, bool behind_game) {
     if (const std::size_t game = find_game(window, at); is_whole || game < window.size())
       return go_to_game(at, is_whole ? game : find_game(text_, at), behind_game);
     const StrayMoves moves = StrayMoveFinder(window.substr(at), behind_game).find();
-    // Text behind the window could still change what the last word is.
+    // Text after the window could still change the last word.
     if (moves.first.empty() || at + moves.end + kLongestMove > window.size()) continue;
     if (begin_at(moves, at)) return {};
   }
 }
 
-/// The same where the next tag or number that begins a game is known.
+/// find_next() if the next tag or number that begins a game is known: `game`.
 std::string_view GameReader::go_to_game(std::size_t at, std::size_t game, bool behind_game) {
   at_ = game;
   const StrayMoves moves = StrayMoveFinder(text_.substr(at, game - at), behind_game).find();
   return moves.first.empty() || begin_at(moves, at) ? std::string_view() : moves.first;
 }
 
-/// True if a game begins with these moves, which are not before `at`.
+/// True if a game begins with these moves. They are not before `at`.
 bool GameReader::begin_at(const StrayMoves& moves, std::size_t at) {
   const std::size_t start = moves.in_prose ? kNowhere : start_of_game(text_, moves.first);
   if (start == kNowhere || start < at) return false;
@@ -273,7 +274,7 @@ bool GameReader::next(GameText& game) {
 void GameReader::finish_flaws(GameText& game, std::string_view lost) {
   if (!lost.empty())
     note(game.flaws_, {.kind = FlawKind::moves_behind_result, .where = lost, .plies = game.moves_.size()});
-  // A variation is known to be open only at its end.
+  // A flaw about an open variation is added at the end of the game, so the flaws have to be sorted.
   if (game.flaws_.size() > 1)
     std::ranges::sort(game.flaws_, std::less<>(), [](const Flaw& flaw) { return flaw.where.data(); });
 }
@@ -293,7 +294,7 @@ MoveTextStart GameReader::read_tags(GameText& game, std::size_t at) const {
       at = pair.end;
       after_tag = true;
     } else if (c == '[') {
-      // A tag without a value: the ones behind it still count.
+      // A tag without a value: the tags after it still count.
       const std::string_view bracket = text_.substr(at, 1);
       at = end_of_brackets(text_, at);
       if (at < text_.size() && text_[at] == ']')

@@ -11,7 +11,7 @@ std::string_view line_from(std::string_view text, std::size_t at) noexcept {
   return text.substr(at, end_of_line(text, at) - at);
 }
 
-/// Begins like a tag, or ends like one that was wrapped.
+/// Whether a line begins like a tag, or ends like a tag that was wrapped.
 bool is_like_tag(std::string_view line) noexcept {
   if (line.ends_with("\"]")) return true;
   const std::size_t name = skip_blanks(line, 1);
@@ -23,7 +23,8 @@ std::string_view trimmed_end(std::string_view text) noexcept {
   return text;
 }
 
-/// The last line before `at` that is not blank, without its beginning's byte order mark and trailing blanks.
+/// The last line before `at` that is not blank, without a byte order mark at its beginning and without
+/// trailing blanks.
 std::string_view line_before(std::string_view text, std::size_t at) noexcept {
   text = text.substr(0, at);
   while (!text.empty() && is_space(text.back())) text.remove_suffix(1);
@@ -65,8 +66,8 @@ bool begins_game(std::string_view text, std::size_t at) noexcept {
 
 bool follows_game(std::string_view text, std::size_t at) noexcept {
   if (!is_like_tag(line_before(text, at))) return true;
-  // Some files have blank lines among their tags; only the tag that comes first by the standard is
-  // taken for a new game after a game without moves.
+  // Some files have blank lines among their tags. Therefore, after a game without moves, only the tag Event,
+  // the first by the standard, begins a new game.
   return follows_blank_line(text, at) && text.substr(at + 1).starts_with("Event ");
 }
 

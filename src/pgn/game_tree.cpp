@@ -15,14 +15,14 @@ namespace {
 constexpr std::string_view kWeight = "weight";
 constexpr std::uint32_t kNoMove = ~std::uint32_t{0};
 
-/// The same without blanks and line ends at its beginning.
+/// Removes blanks and line ends from the beginning of a text.
 std::string_view without_space(std::string_view text) noexcept {
   while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
   return text;
 }
 
-/// The number of a comment that begins as dump-book's do: "weight 12, 40%". Commands in brackets, as programs
-/// put them into comments, may stand before it.
+/// The weight in a comment that begins like those of dump-book: "weight 12, 40%". Commands in brackets, which
+/// programs write into comments, may come before it.
 std::optional<std::uint16_t> weight_in(std::string_view comment) noexcept {
   comment = without_space(comment);
   while (comment.starts_with('[')) {
@@ -45,7 +45,7 @@ MoveQuality quality_of_nag(std::string_view number) noexcept {
                                                                              : MoveQuality::unknown;
 }
 
-/// Any number of signs: "???" is no better than "??".
+/// Any number of signs counts: "???" is the same as "??".
 MoveQuality quality_of_marks(std::string_view marks) noexcept {
   const bool praises = marks.find('?') == marks.npos;
   const bool blames = marks.find('!') == marks.npos;
@@ -99,7 +99,7 @@ class TreeScanner : private MoveLexer<TreeScanner, true> {
     add(text_.substr(begin, at_ - begin));
   }
 
-  /// What is a move of the main line, the reader of games has decided.
+  /// Adds the word as a move of the main line if the reader of games has taken it for one.
   void add_of_main_line(std::size_t begin) {
     if (main_.empty() || main_.front().data() != text_.data() + begin) return;
     add(main_.front());
@@ -118,7 +118,7 @@ class TreeScanner : private MoveLexer<TreeScanner, true> {
 
   void on_comment(std::size_t begin, const SkippedComment& comment) {
     if (!comment.is_closed) {
-      // It ends where a game begins.
+      // An open comment ends where a game begins.
       if (is_line_end(text_[at_ - 1])) line();
       return;
     }
@@ -134,7 +134,7 @@ class TreeScanner : private MoveLexer<TreeScanner, true> {
       move->quality = quality;
   }
 
-  /// Of the line at hand: what is said behind a variation is about the move before it.
+  /// The last move of the present line. Text after a variation is about the move before the variation.
   [[nodiscard]] TreeMove* last_move() noexcept {
     const std::uint32_t last = lines_.back().last;
     return last == kNoMove ? nullptr : &moves_[last];
@@ -145,7 +145,7 @@ class TreeScanner : private MoveLexer<TreeScanner, true> {
   void on_number(std::size_t) noexcept {}
   void on_flaw(FlawKind, std::size_t) noexcept {}
 
-  std::span<const std::string_view> main_;  ///< moves of the main line that are still to come
+  std::span<const std::string_view> main_;  ///< the remaining moves of the main line
   std::vector<TreeMove>& moves_;
   std::vector<OpenLine> lines_ = {{}};
 };
@@ -164,7 +164,8 @@ bool has_annotations(const GameText& game) {
 
 std::optional<PlayedMove<chess::Move>> read_tree_move(std::span<const TreeMove> moves,
                                                       const chess::Position& position, std::size_t number) {
-  // So many moves show which piece was meant, and a text of nothing but such moves is read in linear time.
+  // So many moves are enough to show which piece was meant. The limit keeps the time linear for a text of
+  // ambiguous moves only.
   constexpr std::size_t kMostLookedAt = 32;
   chess::Move move = chess::read_san(position, moves[number].text);
   if (move.is_null()) {

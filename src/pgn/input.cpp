@@ -28,7 +28,8 @@ constexpr Unsupported kUnsupported[] = {
     {"\xfe\xff"sv, "is text in UTF-16: convert it to UTF-8 first"},
 };
 
-/// Binary files have a zero byte in it, and games that were damaged on their way seldom.
+/// The size of the beginning that is searched for a zero byte: binary files usually have one there, and
+/// damaged games rarely.
 constexpr std::size_t kBeginning = 64;
 
 void skip_zeros(RawFile& file) {
@@ -40,14 +41,14 @@ void skip_zeros(RawFile& file) {
   }
 }
 
-/// Unpacks a file whose parts follow each other. Zeros behind a part are passed over: tapes and devices fill
-/// their blocks with them.
+/// Unpacks a file part by part. It skips zeros after a part, because tapes and devices fill their blocks with
+/// zeros.
 class Unpacker {
  public:
   explicit Unpacker(Packing packing) : packing_(packing), codec_(make_codec(packing)) {}
 
-  /// Fills `buffer` from its start and returns how much it got: less than asked for only at the end, and
-  /// before what error() tells.
+  /// Fills `buffer` from its start and returns the number of bytes. It is smaller than the buffer only at the
+  /// end and before error().
   [[nodiscard]] std::size_t read(RawFile& file, std::span<char> buffer);
   [[nodiscard]] const std::optional<Error>& error() const noexcept { return error_; }
 
@@ -117,7 +118,7 @@ struct Input::State {
   [[nodiscard]] std::size_t read(std::span<char> buffer) {
     return unpacker ? unpacker->read(file, buffer) : file.read(buffer);
   }
-  /// A file that cannot be read looks cut to the unpacker.
+  /// The error of the file comes first: to the unpacker, an unreadable file looks truncated.
   [[nodiscard]] const std::optional<Error>& error() const noexcept {
     return file.error() || !unpacker ? file.error() : unpacker->error();
   }

@@ -4,8 +4,7 @@
 namespace polyglot::pgn {
 namespace {
 
-/// The next character of a comment that matters: a brace, or the '[' where a game begins. `at` is not
-/// looked at itself.
+/// The next character after `at` that matters in a comment: a brace, or the '[' where a game begins.
 std::size_t next_brace(std::string_view text, std::size_t at) noexcept {
   for (++at; at < text.size(); ++at) {
     const char c = text[at];
@@ -17,8 +16,8 @@ std::size_t next_brace(std::string_view text, std::size_t at) noexcept {
 
 }  // namespace
 
-/// Comments do not nest by the standard, and ":-{" is no second one. But if one had another '{' in it and
-/// the brace that follows its '}' closes again, then its author did nest.
+/// By the standard comments do not nest, and ":-{" does not begin a second one. But if a comment has another
+/// '{' in it, and the next brace after its '}' closes again, then its author did nest comments.
 SkippedComment skip_comment(std::string_view text, std::size_t at) noexcept {
   const auto is = [&](std::size_t i, char c) { return i < text.size() && text[i] == c; };
   bool nests = false;

@@ -15,27 +15,28 @@
 
 namespace polyglot::pgn {
 
-/// A comment that was passed over.
+/// A comment that was skipped.
 struct SkippedComment {
-  std::size_t end = 0;  ///< behind it; where the next game begins if it is not closed
+  std::size_t end = 0;  ///< the place after it; the beginning of the next game if it is not closed
   bool is_closed = true;
   bool holds_another = false;  ///< a '{' without a '}' of its own
 };
 
-/// Passes over the comment whose '{' is at `at`.
+/// Skips the comment whose '{' is at `at`.
 [[nodiscard]] SkippedComment skip_comment(std::string_view text, std::size_t at) noexcept;
 
-/// What ends a game. Longer ones first, as the shorter ones are their beginnings; "*" needs no word.
+/// Results that end a game. Longer ones come first, because shorter ones are their beginnings; "*" is handled
+/// elsewhere.
 inline constexpr std::array<std::string_view, 4> kTerminations = {"1/2-1/2", "1-0", "0-1", "1/2"};
-/// These end a game only where they are a whole word: "1:00" is a time.
+/// These end a game only if they are a whole word: "1:00" is a time.
 inline constexpr std::array<std::string_view, 2> kScores = {"1:0", "0:1"};
-/// With the dash that typographers use.
+/// Results with a typographic dash.
 inline constexpr std::array<std::string_view, 2> kDashedScores = {"1–0", "0–1"};
-inline constexpr std::string_view kDashedCastling = "–0";  // behind the first 0
+inline constexpr std::string_view kDashedCastling = "–0";  // after the first 0
 
 /// What a character begins, outside of comments.
 enum class Begins : std::uint8_t {
-  nothing,  ///< blanks, whatever has no meaning here
+  nothing,  ///< blanks, and characters without a meaning here
   line,
   word,
   number,
@@ -75,7 +76,7 @@ inline constexpr auto kBegins = [] {
   return table;
 }();
 
-/// What a word may go on with, digits apart. A full stop is there for "e.p.".
+/// The characters that may continue a word. The period is one of them because of "e.p.".
 enum class InWord : std::uint8_t { no = 0, yes = 1, digit = 3 };
 
 inline constexpr auto kInWord = [] {
@@ -93,12 +94,12 @@ inline InWord in_word(char c) noexcept {
   return kInWord[static_cast<unsigned char>(c)];
 }
 
-/// What may stand between the parts of a move, or behind it as a sign of something else.
+/// A character that may stand between the parts of a move, or after it with another meaning.
 constexpr bool is_joint(char c) noexcept {
   return c == '-' || c == '/' || c == '=' || c == '.' || c == ':';
 }
 
-/// Full stops end sentences, and "+-", "-/+" or "=" may be glued to a move.
+/// Removes periods that end sentences, and "+-", "-/+" or "=" without a blank after a move.
 constexpr std::string_view without_assessment(std::string_view word) noexcept {
   const auto ends_in_assessment = [&] {
     if (word.empty() || word.ends_with("e.p.")) return false;
@@ -110,23 +111,23 @@ constexpr std::string_view without_assessment(std::string_view word) noexcept {
 }
 
 /// True if the word counts as a move where moves are expected, legal or not: every move has a digit, except
-/// castling and null moves; words without are "e.p.", "mate" and rubbish.
+/// castling and null moves; other words without a digit are "e.p.", "mate" and rubbish.
 inline bool is_taken_for_move(std::string_view word) noexcept {
   return std::ranges::any_of(word, is_digit) || word.starts_with("O-O") || word.starts_with("o-o") ||
          word.starts_with("O–O") || is_null_move(word);
 }
 
-/// Goes through the text of moves, whether they are a game's or stand between games. `Reader` derives from it
-/// and is told, variations apart, of
+/// Goes through the text of moves, those of a game or those between games. `Reader` derives from it. Outside
+/// variations it calls
 ///   on_word(begin, has_digit)      a word that ends at `at_`
 ///   on_null_move(begin)            "--" or "0000", which ends at `at_`
-///   on_number(begin)               a number, before it is known whether one of a move or a result
+///   on_number(begin)               a number: the lexer does not know yet whether of a move or a result
 ///   on_termination(length)         a result at `at_`
-///   on_flaw(kind, at)              the character at which text may have got lost
-/// and everywhere of
-///   on_comment(begin, comment)     a comment; `at_` is behind it
+///   on_flaw(kind, at)              the character at which text may have been lost
+/// and everywhere
+///   on_comment(begin, comment)     a comment; `at_` is after it
 ///   on_line()                      the start of a line
-/// With `kReadsVariations` it is told of words and null moves in variations as well, and of
+/// With `kReadsVariations` it calls on_word() and on_null_move() in variations as well, and
 ///   on_variation(), on_variation_end()
 ///   on_nag(number)                 the digits of a NAG, empty if there are none
 ///   on_marks(marks)                a run of "!" and "?"
@@ -174,7 +175,7 @@ class MoveLexer {
     }
   }
 
-  /// At the start of a line. A byte order mark may stand where files were put together.
+  /// At the start of a line. A byte order mark may stand where files were joined.
   void line() {
     reader().on_line();
     if (at_ == text_.size()) return;
@@ -193,11 +194,11 @@ class MoveLexer {
   std::string_view text_;
   std::size_t begin_;
   std::size_t at_;
-  std::size_t depth_ = 0;       ///< of variations
+  std::size_t depth_ = 0;       ///< of nested variations
   std::size_t variation_ = 0;   ///< where the outermost one began, if depth_ > 0
-  std::size_t variations_ = 0;  ///< that have begun, nested ones included
+  std::size_t variations_ = 0;  ///< number of variations so far, nested ones included
   bool has_marks_ = false;      ///< a NAG, "!" or "?"
-  bool done_ = false;           ///< nothing more is to be read
+  bool done_ = false;           ///< the end has been reached
 
  private:
   Reader& reader() noexcept { return static_cast<Reader&>(*this); }
@@ -240,7 +241,8 @@ class MoveLexer {
     if constexpr (kReadsVariations) reader().on_marks(text_.substr(begin, at_ - begin));
   }
 
-  /// A move number, a termination marker, castling with zeros, or a move number glued to a move.
+  /// Reads a move number, a termination marker, castling with zeros, or a move number without a blank before
+  /// its move.
   void number() {
     const std::size_t begin = at_;
     if (depth_ == 0) reader().on_number(begin);
@@ -276,7 +278,7 @@ class MoveLexer {
     }
   }
 
-  /// A result or castling with a dash instead of a hyphen.
+  /// Reads a result or castling with a dash instead of a hyphen.
   [[gnu::cold, gnu::noinline]] void dashed(std::size_t begin) {
     if (text_[begin] == '0' && text_.substr(at_).starts_with(kDashedCastling)) {
       at_ = begin;
@@ -308,7 +310,7 @@ class MoveLexer {
     return seen;
   }
 
-  /// "e8(Q)": the rest of a move, and no variation.
+  /// "e8(Q)": the parenthesis is the rest of a move, not a variation.
   void take_bracketed_promotion(std::size_t begin) noexcept {
     if (at_ + 2 >= text_.size() || text_[at_ + 2] != ')' || at_ == begin) return;
     const bool last_rank = text_[at_ - 1] == '8' || text_[at_ - 1] == '1';
@@ -321,14 +323,14 @@ class MoveLexer {
     if (kReadsVariations || depth_ == 0) reader().on_null_move(begin);
   }
 
-  /// "--" is a null move; a single dash is nothing.
+  /// "--" is a null move; a single dash has no meaning.
   void dash() {
     const std::size_t begin = at_;
     while (at_ < text_.size() && text_[at_] == '-') ++at_;
     if (at_ - begin == 2) null_move(begin);
   }
 
-  /// Outside of comments brackets mean nothing; inside of them may be what looks like moves.
+  /// Skips brackets. Outside comments they have no meaning, but their text may look like moves.
   void bracket() {
     const std::size_t begin = at_;
     at_ = end_of_brackets(text_, at_);

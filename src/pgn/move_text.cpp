@@ -17,17 +17,17 @@ constexpr std::array<std::string_view, 3> kHalves = {"½-½", "½–½", "\xBD-\
 
 // ---- What words mean, by their shape --------------------------------------------------------------------
 
-/// In lower case; marks at the end apart.
+/// Remarks in lower case, without marks at their end.
 constexpr std::array<std::string_view, 24> kRemarks = {
     "e.p",       "ep",   "en",      "passant", "ch",      "check",      "dis",      "disch",
     "dis.ch",    "dbl",  "dblch",   "dbl.ch",  "double",  "discovered", "mate",     "checkmate",
     "stalemate", "draw", "resigns", "novelty", "diagram", "unclear",    "zugzwang", "zz",
 };
 
-/// As they stand: in lower case they would be something else.
+/// Signs whose case matters.
 constexpr std::array<std::string_view, 6> kSigns = {"N", "TN", "D", "RR", "e.", "p."};
 
-/// Letters of all scripts begin with these bytes in UTF-8; signs and emoji with others. Single bytes over
+/// Letters of all scripts begin with these bytes in UTF-8; signs and emoji with others. Single bytes above
 /// 0x80 are signs in the fonts of old chess programs.
 bool has_letter(std::string_view word) noexcept {
   for (std::size_t i = 0; i < word.size(); ++i) {
@@ -55,8 +55,8 @@ std::string_view without_end(std::string_view word, std::string_view marks) noex
 }
 
 /// True for words that stand among moves outside of comments and can be left out: "e.p.", "ch",
-/// "mate", "N", and whatever has no letter, like the signs of the Informant. Directly behind a move number
-/// "N" and other signs are none, as a move is due there: "2. N f3".
+/// "mate", "N", and whatever has no letter, like the signs of the Informant. Directly after a move number "N"
+/// and other signs are not remarks, because a move is expected there: "2. N f3".
 bool is_usual_remark(std::string_view word, bool behind_number) noexcept {
   if (is_sign(word)) return !behind_number;
   word = without_end(word, "+#./=-:");
@@ -92,7 +92,7 @@ class MoveScanner : private MoveLexer<MoveScanner> {
     if (!start.doubt.empty()) doubt_ = Flaw{.kind = FlawKind::run_on_comment, .where = start.doubt};
   }
 
-  /// Instead of scan(), with all numbers looked at.
+  /// Used instead of scan(): examines all move numbers.
   std::optional<MissingMove> find_missing_move() {
     while (at_ < text_.size() && !done_ && !missing_move_) step();
     return missing_move_;
@@ -100,9 +100,9 @@ class MoveScanner : private MoveLexer<MoveScanner> {
 
   MoveTextEnd scan() {
     while (at_ < text_.size() && !done_) step();
-    // Words at the end, like "White resigns", take the place of no move.
+    // Words at the end, like "White resigns", do not replace a move.
     if (odd_word_ && odd_word_->plies < moves_.size()) note(flaws_, *odd_word_);
-    // What would have closed it may be lost in a comment.
+    // Not if a comment is open: the closing parenthesis may be lost in it.
     if (depth_ > 0 && !comment_is_open_) on_flaw(FlawKind::open_variation, variation_);
     return {.at = at_, .termination = termination_, .variations = variations_, .has_marks = has_marks_};
   }
@@ -117,7 +117,7 @@ class MoveScanner : private MoveLexer<MoveScanner> {
     if (comment.is_closed) return;
     on_flaw(FlawKind::open_comment, begin);
     comment_is_open_ = true;
-    // It ends where a game begins.
+    // An open comment ends where a game begins.
     if (is_line_end(text_[at_ - 1])) line();
   }
 
@@ -139,15 +139,15 @@ class MoveScanner : private MoveLexer<MoveScanner> {
     doubt_.reset();
   }
 
-  /// A number that is too high shows that a move is missing before it: a word that was passed over, or one
-  /// that is not there at all.
+  /// A number that is too high shows that a move is missing before it: a word that was skipped, or a move
+  /// that the text does not have.
   void look_for_missing_move(std::size_t number, std::size_t ply) {
     if (base_ == kNowhere) base_ = numbered_ply(text_, start_.at).value_or(start_.has_position ? ply : 0);
     counts_plies_ &= ply / 2 == base_ / 2 + moves_.size();
     if (ply <= base_ + moves_.size()) {
       suspect_.reset();
     } else if (start_.has_position && moves_.size() == 1 && ply == base_ + 2) {
-      ++base_;  // Black began, with the number of a move of White's
+      ++base_;  // Black began, but the number looks like one of White's
       suspect_.reset();
     } else if (suspect_) {
       moves_.insert(moves_.begin() + static_cast<std::ptrdiff_t>(suspect_->plies), suspect_->where);
@@ -159,7 +159,8 @@ class MoveScanner : private MoveLexer<MoveScanner> {
     }
   }
 
-  /// What the moves begin with, by their first number; but a comment in doubt before it may hold others.
+  /// The ply of the first move, by the number before it, unless the comment in doubt comes first: it may hold
+  /// other moves. Without a number it is 0, or unknown if the game has a FEN.
   [[nodiscard]] std::optional<std::size_t> first_ply() const noexcept {
     const bool doubt_is_before = doubt_->where.data() == start_.doubt.data();
     if (!doubt_is_before) {
@@ -178,11 +179,11 @@ class MoveScanner : private MoveLexer<MoveScanner> {
     const std::size_t length = at_ - begin;
     const bool ends_oddly = is_joint(text_[at_ - 1]) || (length > 2 && is_joint(text_[at_ - 2]));
     if (!has_digit || ends_oddly) return add_odd_word(begin);
-    // In place, as copying a view that has just been put together stalls the processor.
+    // Constructed in place, because copying a view that was just built stalls the processor.
     moves_.emplace_back(text_.data() + begin, length);
   }
 
-  /// A result may be glued to the last move: "Qg20-1". Not inlined, so that word() is.
+  /// The result may follow the last move without a blank: "Qg20-1". Not inlined, so that word() is inlined.
   [[gnu::noinline]] void add_odd_word(std::size_t begin) {
     const std::string_view word = text_.substr(begin, at_ - begin);
     for (const std::string_view marker : kTerminations) {
@@ -216,7 +217,7 @@ class MoveScanner : private MoveLexer<MoveScanner> {
 
   void on_null_move(std::size_t begin) { moves_.push_back(text_.substr(begin, at_ - begin)); }
 
-  /// Kept out of the way of the moves.
+  /// Not inlined, because flaws are rare.
   [[gnu::cold, gnu::noinline]] void on_flaw(FlawKind kind, std::size_t at) {
     note(flaws_, flaw(kind, at, 1));
   }
@@ -230,12 +231,12 @@ class MoveScanner : private MoveLexer<MoveScanner> {
   std::vector<Flaw>& flaws_;
   Numbers looked_at_;
   std::string_view termination_;
-  std::optional<Flaw> doubt_;     ///< a comment that may have run on to the next one's end
+  std::optional<Flaw> doubt_;     ///< a comment that may reach to the end of the next one
   std::optional<Flaw> odd_word_;  ///< the first one
-  std::optional<Flaw> suspect_;   ///< the last one, if no move number has come since
+  std::optional<Flaw> suspect_;   ///< the last one, if no move number has followed it
   std::optional<MissingMove> missing_move_;
-  bool counts_plies_ = true;     ///< the numbers are those of plies
-  std::size_t base_ = kNowhere;  ///< the ply that the moves begin with, by their first number
+  bool counts_plies_ = true;     ///< move numbers count plies
+  std::size_t base_ = kNowhere;  ///< the ply of the first move, by the first number
   bool comment_is_open_ = false;
 };
 

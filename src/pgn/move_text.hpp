@@ -10,23 +10,22 @@
 
 namespace polyglot::pgn {
 
-/// What is known of a game before its moves are read.
+/// What the reader knows of a game before it reads the moves.
 struct MoveTextStart {
-  std::size_t at = 0;           ///< where they begin
+  std::size_t at = 0;           ///< where the moves begin
   std::string_view doubt = {};  ///< the '{' of a comment before them that may hold moves; empty if none
   bool has_position = false;    ///< the game has a FEN: any move number may be the first one
 };
 
-/// What the moves of a game looked like.
+/// The result of reading the moves of a game.
 struct MoveTextEnd {
-  std::size_t at = 0;                 ///< behind the termination marker, or where the next game begins
+  std::size_t at = 0;                 ///< after the termination marker, or the beginning of the next game
   std::string_view termination = {};  ///< empty if there was none
   std::size_t variations = 0;         ///< see GameText
   bool has_marks = false;
 };
 
-/// Collects the main line's moves until a termination marker, the next game or the end, and the flaws on the
-/// way.
+/// Collects the moves of the main line and the flaws, until a termination marker, the next game or the end.
 [[nodiscard]] MoveTextEnd read_moves(std::string_view text, const MoveTextStart& start,
                                      std::vector<std::string_view>& moves, std::vector<Flaw>& flaws);
 

@@ -61,7 +61,7 @@ std::size_t RawFile::read(std::span<char> buffer) {
   return filled;
 }
 
-/// At least one byte; none at the end and where the file cannot be read.
+/// Reads at least one byte; none at the end or if the file cannot be read.
 std::size_t RawFile::read_file(std::span<char> buffer) {
   if (at_end_) return 0;
   const auto got = input_->read(buffer, stop_);

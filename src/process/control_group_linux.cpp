@@ -33,7 +33,7 @@ bool lists_memory(const fs::path& file) {
   return std::ranges::find(controllers, kMemory) != controllers.end();
 }
 
-/// The kernel takes or refuses what one write brings.
+/// Writes a value in one write, which the kernel accepts or refuses as a whole.
 Result<void> write_value(const fs::path& file, std::string_view value) {
   std::ofstream out(file);
   errno = 0;
@@ -42,7 +42,8 @@ Result<void> write_value(const fs::path& file, std::string_view value) {
   return {};
 }
 
-/// What systemd leaves at a folder that it has delegated. Root may write everywhere, but is not meant to.
+/// Whether systemd has marked a folder as delegated. Write permission is not enough: root may write
+/// everywhere, but should not.
 bool is_marked_as_delegated(const fs::path& folder) {
   for (const char* const name : {"trusted.delegate", "user.delegate"}) {
     std::array<char, 2> value{};
@@ -72,7 +73,7 @@ Result<fs::path> make_folder(const fs::path& parent, std::string_view kind, unsi
   return {boost::system::in_place_value, std::move(folder)};
 }
 
-/// Makes way for groups below `own`, by moving to one ourselves.
+/// Moves this process to a group below `own`, so that other groups can be made below `own`.
 Result<void> make_way(const fs::path& own) {
   const auto ours = make_folder(own, "proxy", 0);
   if (!ours) return ours.error();
@@ -80,7 +81,7 @@ Result<void> make_way(const fs::path& own) {
   return write_value(own / "cgroup.subtree_control", "+" + std::string(kMemory));
 }
 
-/// Where a group that limits memory can be made; empty: nowhere.
+/// The folder in which a group that limits memory can be made; empty if there is none.
 Result<fs::path> find_parent(const fs::path& own) {
   constexpr std::string_view kEnabled = "cgroup.subtree_control";
   for (const fs::path& folder : {own.parent_path(), own}) {
@@ -107,7 +108,7 @@ Result<std::optional<ControlGroup>> ControlGroup::make(const fs::path& own, std:
   ControlGroup group(folder->string());
   if (auto limited = write_value(*folder / "memory.max", std::to_string(memory_limit)); !limited)
     return limited.error();
-  (void)write_value(*folder / "memory.swap.max", "0");  // not there where nothing is swapped
+  (void)write_value(*folder / "memory.swap.max", "0");  // the file is missing on systems without swap
   (void)write_value(*folder / "memory.oom.group", "1");
   return std::optional(std::move(group));
 }
@@ -132,7 +133,7 @@ fs::path own_control_group(const fs::path& system) {
   for (std::string line; mounted.empty() && std::getline(mounts, line);) {
     if (line.find(" - cgroup2 ") == std::string::npos) continue;
     std::istringstream fields(line);
-    constexpr int kFieldsBefore = 4;  // numbers of mount, parent and device; the root of the mount
+    constexpr int kFieldsBefore = 4;  // mount id, parent id, device, and the root of the mount
     std::string field;
     for (int i = 0; i <= kFieldsBefore; ++i) fields >> field;
     mounted = field;

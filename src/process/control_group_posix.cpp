@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "process/control_group_posix.hpp"
 
-/// There are none.
+/// POSIX has no control groups.
 namespace polyglot::process {
 
 Result<std::optional<ControlGroup>> ControlGroup::make(const std::filesystem::path& /*own*/,

@@ -11,27 +11,27 @@
 
 namespace polyglot::process {
 
-/// A control group of Linux for one engine and whatever it starts, which limits the memory that they use
-/// together. Made where the system has delegated a part of the tree to us, else there is none.
-/// Source: the kernel's Documentation/admin-guide/cgroup-v2.rst, "Delegation"; systemd's CGROUP_DELEGATION.
+/// A control group of Linux for one engine and its descendants, which limits the memory that they use
+/// together. It exists only if the system has delegated a part of the tree to us. Source: the kernel's
+/// Documentation/admin-guide/cgroup-v2.rst, "Delegation"; systemd's CGROUP_DELEGATION.
 class ControlGroup {
  public:
-  /// Makes a group for an engine of this process, empty as yet. Nothing: no part of the tree is delegated to
-  /// us, or it does not control memory. Error: what the system refused, and where.
+  /// Makes an empty group for an engine of this process. Nothing if no part of the tree is delegated to us,
+  /// or if that part does not control memory. Error: what the system refused, and where.
   ///
-  /// Groups with processes cannot have children that control memory. So the engine's is made beside `own`,
-  /// our group, where that part of the tree is delegated; and below it where we are alone in it, for which we
-  /// move to another group below it.
+  /// A group with processes cannot have children that control memory. Therefore the engine's group is made
+  /// beside `own`, our group, if that part of the tree is delegated. Otherwise it is made below `own`, if we
+  /// are the only process in it; we then move to another group below `own`.
   [[nodiscard]] static Result<std::optional<ControlGroup>> make(const std::filesystem::path& own,
                                                                 std::uint64_t memory_limit);
 
   ControlGroup(ControlGroup&& other) noexcept : folder_(std::exchange(other.folder_, {})) {}
   ControlGroup& operator=(ControlGroup&&) = delete;
-  /// Removes the group, which has to be empty by now.
+  /// Removes the group, which must be empty.
   ~ControlGroup();
 
   [[nodiscard]] const std::string& folder() const noexcept { return folder_; }
-  /// Whoever writes "0" to this file has joined.
+  /// A process that writes "0" to this file joins the group.
   [[nodiscard]] std::string members() const { return folder_ + "/cgroup.procs"; }
   /// Whether the kernel has killed members because the limit was reached.
   [[nodiscard]] bool ran_out_of_memory() const;
@@ -42,8 +42,8 @@ class ControlGroup {
   std::string folder_;
 };
 
-/// The folder of the group that this process is in; empty where groups of version 2 are not mounted or not
-/// visible. `system`: the folder in which the kernel tells it.
+/// The folder of this process's group; empty if groups of version 2 are not mounted or not visible. `system`:
+/// the folder with the kernel's information about it.
 [[nodiscard]] std::filesystem::path own_control_group(const std::filesystem::path& system);
 [[nodiscard]] std::filesystem::path own_control_group();
 

@@ -17,7 +17,7 @@ void notice_dead_peer(const os::Descriptor& socket) noexcept {
   set(IPPROTO_TCP, TCP_KEEPIDLE, 10);         // seconds
   set(IPPROTO_TCP, TCP_KEEPINTVL, 5);         // seconds
   set(IPPROTO_TCP, TCP_KEEPCNT, 4);           // probes
-  set(IPPROTO_TCP, TCP_USER_TIMEOUT, 30000);  // milliseconds that something sent may be unacknowledged
+  set(IPPROTO_TCP, TCP_USER_TIMEOUT, 30000);  // milliseconds that sent data may stay unacknowledged
 }
 
 }  // namespace polyglot::process

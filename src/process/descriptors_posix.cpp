@@ -33,7 +33,7 @@ Result<SocketPair> make_socket_pair() {
   return SocketPair{keep(ends[0]), keep(ends[1])};
 }
 
-/// No system but Linux opens a pipe or terminal again by its number.
+/// Only Linux can open a pipe or terminal again by its number.
 os::Descriptor reopen(int /*fd*/, int /*access*/) {
   return {};
 }

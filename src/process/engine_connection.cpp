@@ -10,7 +10,7 @@ namespace polyglot::process {
 
 namespace {
 
-/// Nothing if the engine is a program. Error: what is wrong.
+/// The address of a remote engine; nothing if the engine is a program. Error: what is wrong with the address.
 Result<std::optional<TcpAddress>> address_of(const EngineLaunch& launch) {
   auto address = parse_tcp_address(launch.argv.empty() ? "" : launch.argv.front());
   if (address && *address && launch.argv.size() > 1)

@@ -16,7 +16,7 @@ using boost::asio::awaitable;
 
 namespace {
 
-constexpr int kKilled = 128;  ///< and the signal: an exit code of shells
+constexpr int kKilled = 128;  ///< plus the signal: an exit code of shells
 
 }  // namespace
 

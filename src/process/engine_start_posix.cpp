@@ -37,7 +37,7 @@ Result<Plumbing> make_plumbing() {
   Result<Pipe> err = make_pipe();
   for (const auto* pipe : {&in, &out, &err})
     if (!*pipe) return pipe->error();
-  make_non_blocking(in->write);  // what is open at each end is its own
+  make_non_blocking(in->write);  // the two ends do not share their mode
   auto lifeline = make_socket_pair();
   if (!lifeline) return lifeline.error();
   return Plumbing{std::move(*in), std::move(*out), std::move(*err), std::move(*lifeline)};
@@ -51,7 +51,7 @@ std::vector<const char*> pointers_to(const std::vector<std::string>& words) {
   return pointers;
 }
 
-/// All signals blocked while it lives: a child forked meanwhile meets none in our handlers.
+/// Blocks all signals while it lives, so that a child forked meanwhile never runs our signal handlers.
 class SignalsBlocked {
  public:
   SignalsBlocked() {
@@ -67,7 +67,7 @@ class SignalsBlocked {
   sigset_t before_{};
 };
 
-/// The guardian's pid.
+/// Starts a guardian and returns its pid.
 Result<pid_t> launch_guardian(const std::string& executable, const GuardianPlan& plan) {
   const int fault = os::fault_of(os::Call::start_process).error;
   const SignalsBlocked blocked;
@@ -87,7 +87,7 @@ Error explain(const GuardianReport& failure, const std::string& executable, cons
   return Error{"cannot create a process: " + os::system_text(failure.value), executable};
 }
 
-/// Nothing where none is needed or can be had.
+/// Nothing if no group is needed or available.
 Result<std::optional<ControlGroup>> make_group(const EngineLaunch& launch) {
   if (launch.memory == 0) return std::optional<ControlGroup>();
   return ControlGroup::make(own_control_group(), launch.memory);

@@ -16,10 +16,10 @@ namespace {
 
 constexpr std::size_t kHeadBytes = 256;
 constexpr std::string_view kDefaultPath = "/usr/local/bin:/usr/bin:/bin";
-/// Where Debian keeps its engines; not in everybody's PATH.
+/// The folders of games, where Debian installs engines. Not every user has them in PATH.
 constexpr std::string_view kGames = ":/usr/local/games:/usr/games";
 
-/// 0 if `path` is a file that we may execute, else an errno.
+/// Returns 0 if `path` is a file that we may execute, otherwise an errno.
 int check_executable(const std::string& path) {
   struct stat status {};
   if (::stat(path.c_str(), &status) != 0) return errno;
@@ -27,7 +27,7 @@ int check_executable(const std::string& path) {
   return ::access(path.c_str(), X_OK) == 0 ? 0 : errno;
 }
 
-/// Absolute, because the engine's process changes its folder before it executes the file.
+/// Makes a path absolute, because the engine's process changes its folder before it executes the file.
 std::string absolute(const std::string& path) {
   std::error_code failure;
   const std::filesystem::path result = std::filesystem::absolute(path, failure);

@@ -9,7 +9,7 @@
 
 namespace polyglot::process {
 
-/// The file that `command`, the first word of a command line, stands for.
+/// Finds the file that `command`, the first word of a command line, means.
 ///
 /// Without a slash: the first executable file of that name in PATH, whose relative entries count from our
 /// current folder. With a slash: from `directory` (where the engine will run) if something is there, else
@@ -17,7 +17,7 @@ namespace polyglot::process {
 [[nodiscard]] Result<std::string> find_executable(std::string_view command, const std::string& directory,
                                                   const os::Environment& environment = os::own_environment());
 
-/// True for a text file without `#!`, which a user may start from a shell all the same.
+/// True for a text file without `#!`, which shells can start, too.
 [[nodiscard]] bool is_bare_script(const std::string& path);
 
 /// What an errno of execve(2) means for the file `path`, in words.

@@ -5,7 +5,7 @@
 
 namespace polyglot::process {
 
-/// From what waitpid(2) stored.
+/// Makes a report from the status of waitpid(2).
 [[nodiscard]] ExitReport report_of(int wait_status) noexcept;
 
 }  // namespace polyglot::process

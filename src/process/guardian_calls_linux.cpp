@@ -26,25 +26,25 @@ namespace {
 
 constexpr int kIoOfProcess = 1;  ///< IOPRIO_WHO_PROCESS, whose header is not for C++
 
-/// As ioprio_set(2) takes it, whose header is not for C++; 0: as we are.
+/// The value for ioprio_set(2), whose header is not for C++; 0: no change.
 int io_priority(IoClass io_class) noexcept {
   constexpr int kClassShift = 13;
   constexpr int kNormalLevel = 4;
-  const auto kernels_class = static_cast<int>(io_class);  // in the kernel's order
+  const auto kernels_class = static_cast<int>(io_class);  // IoClass has the kernel's order
   const bool has_levels = io_class == IoClass::realtime || io_class == IoClass::best_effort;
   return kernels_class << kClassShift | (has_levels ? kNormalLevel : 0);
 }
 
-/// In ps and for pkill, by name or by command line.
+/// Sets our name for ps and pkill, both the name and the command line.
 void take_a_name(std::span<char> arguments) noexcept {
   constexpr std::string_view kName = "engine-guardian";
   ::prctl(PR_SET_NAME, kName.data());
   std::fill(arguments.begin(), arguments.end(), '\0');
-  // The last byte stays a zero, lest the kernel looks for more behind it.
+  // The last byte stays zero, so that the kernel does not show more after it.
   std::copy_n(kName.begin(), std::min(kName.size(), arguments.size() - 1), arguments.begin());
 }
 
-/// Sends SIGKILL to each child of ours that the kernel lists; how many could be sent.
+/// Sends SIGKILL to each of our children that the kernel lists. Returns how many signals were sent.
 int kill_children() noexcept {
   // Single-threaded: the thread's children are the process's.
   const int list = ::open("/proc/thread-self/children", O_RDONLY | O_CLOEXEC);
@@ -71,18 +71,19 @@ int kill_children() noexcept {
 std::span<char> own_arguments() {
   std::ifstream file("/proc/self/cmdline");
   const std::string text(std::istreambuf_iterator<char>(file), {});
-  // A dynamic linker that was given our name has its own in front of it.
+  // If a dynamic linker was started with our program as its argument, its own name comes first.
   if (std::strcmp(text.c_str(), program_invocation_name) != 0) return {};
   return {program_invocation_name, text.size()};
 }
 
 void prepare_guardian(std::span<char> arguments) noexcept {
   if (!arguments.empty()) take_a_name(arguments);
-  ::prctl(PR_SET_PDEATHSIG, SIGCONT);  // stopped, it would not see the proxy's death
+  ::prctl(PR_SET_PDEATHSIG, SIGCONT);  // a stopped guardian would not notice the proxy's death
   ::prctl(PR_SET_CHILD_SUBREAPER, 1);
 }
 
-/// Until its program runs the engine's process has our memory, not a copy that its exec would throw away.
+/// Until its exec, the engine's process shares our memory. A copy would be wasted, because the exec discards
+/// it.
 pid_t start_engine(const GuardianPlan& plan) noexcept {
   struct Argument {
     const GuardianPlan& plan;
@@ -99,7 +100,7 @@ pid_t start_engine(const GuardianPlan& plan) noexcept {
 
 void tie_life_to(pid_t guardian) noexcept {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  // Too late for the signal if the guardian died before the call.
+  // If the guardian died before the call, the signal never comes.
   if (::getppid() != guardian) ::_exit(1);
 }
 
@@ -122,12 +123,13 @@ void close_at_exec_from(int first) noexcept {
   ::close_range(static_cast<unsigned>(first), UINT_MAX, CLOSE_RANGE_CLOEXEC);
 }
 
-/// Kills and reaps until nothing is left. A child that dies hands its own children to us, hence the loop.
+/// Kills and reaps until no child remains. When a child dies, its own children become ours, so this is a
+/// loop.
 void clean_up(int lifeline, pid_t engine) noexcept {
   for (;;) {
     const int killed = kill_children();
     int status = 0;
-    // With one killed there is something to wait for; else only look, a child may have come just now.
+    // Wait only if something was killed. Otherwise just look, because a child may have come just now.
     const pid_t reaped = ::waitpid(-1, &status, killed > 0 ? 0 : WNOHANG);
     if (reaped == engine) report(lifeline, GuardianReport::Kind::ended, status);
     const bool one_more_look = reaped > 0 || (reaped < 0 && errno == EINTR);

@@ -29,7 +29,7 @@ std::span<char> own_arguments() {
 
 void prepare_guardian(std::span<char> /*arguments*/) noexcept {}
 
-/// The pipe closes with the exec, or when its process ends.
+/// Waits on a pipe that closes at the exec, or when the process ends.
 pid_t start_engine(const GuardianPlan& plan) noexcept {
   const pid_t guardian = ::getpid();
   int started[2];
@@ -60,12 +60,13 @@ void close_at_exec_from(int first) noexcept {
   for (int fd = end_of_descriptors(); fd-- > first;) ::fcntl(fd, F_SETFD, FD_CLOEXEC);
 }
 
-/// What has left the engine's process group is not found. What is in it and no child of ours dies a moment
-/// later, which is not waited for without a limit: whoever has to reap it may not do so.
+/// It does not find processes that have left the engine's group. Members of the group that are not our
+/// children die a moment later. We wait for that only a limited time, because their parents may never reap
+/// them.
 void clean_up(int lifeline, pid_t engine) noexcept {
   constexpr int kLooks = 100;
   int status = 0;
-  ::kill(engine, SIGKILL);  // it may have left its group
+  ::kill(engine, SIGKILL);  // the engine may have left its group
   while (::waitpid(engine, &status, 0) < 0 && errno == EINTR) {
   }
   report(lifeline, GuardianReport::Kind::ended, status);

@@ -6,31 +6,33 @@
 
 #include "process/guardian_posix.hpp"
 
-/// What systems have each of their own for a guardian. Between fork and exec: calls of the system only.
+/// The parts of a guardian that differ between systems. They run between fork and exec, so they make system
+/// calls only.
 namespace polyglot::process {
 
-/// Where the system finds the command line that it shows of us; empty if unknown. Called before the fork.
+/// The memory of the command line that the system shows for us; empty if unknown. Call it before the fork.
 [[nodiscard]] std::span<char> own_arguments();
 
-/// Makes the forked child a guardian: its name in ps, and the orphans that come to it.
+/// Makes the forked child a guardian: sets its name in ps, and makes it inherit orphans.
 void prepare_guardian(std::span<char> arguments) noexcept;
 
-/// Starts a child that runs become_engine(). Its pid once its program runs, or once it has reported why that
-/// cannot be; below 0: errno is set.
+/// Starts a child that runs become_engine(). Returns its pid when its program runs or when it has reported
+/// why it cannot run. Negative: errno is set.
 [[nodiscard]] pid_t start_engine(const GuardianPlan& plan) noexcept;
 [[noreturn]] void become_engine(const GuardianPlan& plan, pid_t guardian) noexcept;
 
-/// The engine ends with its guardian, where the system does that. Called by the engine's process.
+/// Makes the engine end with its guardian if the system can do that. Called in the engine's process.
 void tie_life_to(pid_t guardian) noexcept;
 
-/// For the engine's process: what EngineLaunch wants that POSIX does not have. Failures are reported.
+/// Called in the engine's process: applies the settings of EngineLaunch that POSIX does not have. Reports
+/// failures.
 void apply_system_limits(const GuardianPlan& plan) noexcept;
 
-/// Closes all descriptors from `first` on, or has the exec do it.
+/// Closes all descriptors from `first` on; close_at_exec_from() lets the exec close them.
 void close_from(int first) noexcept;
 void close_at_exec_from(int first) noexcept;
 
-/// Kills and reaps until nothing of the engine is left, and reports how it ended.
+/// Kills and reaps until nothing of the engine remains, and reports how the engine ended.
 void clean_up(int lifeline, pid_t engine) noexcept;
 
 void report(int lifeline, GuardianReport::Kind kind, int value) noexcept;

@@ -15,7 +15,7 @@
 namespace polyglot::process {
 namespace {
 
-constexpr int kLifeline = 0;  ///< where the guardian keeps its only inherited descriptor
+constexpr int kLifeline = 0;  ///< the number of the only descriptor that the guardian keeps
 constexpr int kFirstOther = 3;
 constexpr int kExecFailed = 127;
 
@@ -30,7 +30,7 @@ void reset_signals() noexcept {
   ::sigprocmask(SIG_SETMASK, &none, nullptr);
 }
 
-/// Above a limit that is in force already nothing is set: that one is stricter.
+/// Sets a limit, unless a stricter one is already in force.
 template <class Resource>
 bool limit(Resource resource, rlim_t soft, rlim_t hard) noexcept {
   rlimit now{};
@@ -44,7 +44,7 @@ bool join_group(const char* members) noexcept {
   return file >= 0 && ::write(file, "0", 1) == 1;
 }
 
-/// Of the group's memory, or else of the address space.
+/// Limits the memory by the control group, or else the address space.
 void limit_memory(const GuardianPlan& plan) noexcept {
   using Kind = GuardianReport::Kind;
   if (plan.memory == 0) return;
@@ -58,7 +58,7 @@ void limit_memory(const GuardianPlan& plan) noexcept {
 void apply_limits(const GuardianPlan& plan) noexcept {
   using Kind = GuardianReport::Kind;
   limit_memory(plan);
-  // At the first the engine gets SIGXCPU, a second later SIGKILL.
+  // At the soft limit the engine gets SIGXCPU, and a second later, at the hard limit, SIGKILL.
   if (plan.cpu_time != 0 && !limit(RLIMIT_CPU, plan.cpu_time, plan.cpu_time + 1))
     report(plan.lifeline, Kind::cpu_time_failed, errno);
   if (plan.nice != nullptr && ::setpriority(PRIO_PROCESS, 0, *plan.nice) != 0)
@@ -73,8 +73,8 @@ void apply_limits(const GuardianPlan& plan) noexcept {
 
 // ---- the guardian -----------------------------------------------------------------------------------
 
-/// True once the engine has ended. Reaps orphans that came to us; leaves the engine itself unreaped, so
-/// that its process group keeps its number until clean_up().
+/// True if the engine has ended. Reaps our orphans, but not the engine itself, so that its process group
+/// keeps its number until clean_up().
 bool engine_ended(pid_t engine) noexcept {
   for (;;) {
     siginfo_t info{};
@@ -84,7 +84,8 @@ bool engine_ended(pid_t engine) noexcept {
   }
 }
 
-/// Returns when the engine has ended or the proxy is gone or wants an end, which closes the lifeline.
+/// Returns when the engine has ended, or when the lifeline closes, because the proxy is gone or wants the
+/// engine to end.
 void watch(pid_t engine) noexcept {
   struct sigaction interrupt {};
   interrupt.sa_handler = [](int) {};
@@ -96,12 +97,12 @@ void watch(pid_t engine) noexcept {
     fd_set lifeline;
     FD_ZERO(&lifeline);
     FD_SET(kLifeline, &lifeline);
-    // A child that ends meanwhile, or has ended since the look, interrupts it.
+    // A child that ends now, or ended after engine_ended(), interrupts this call.
     if (::pselect(kLifeline + 1, &lifeline, nullptr, nullptr, nullptr, &all_but_children) > 0) return;
   }
 }
 
-/// Keeps the lifeline as the only descriptor, and no folder busy.
+/// Keeps only the lifeline open, and leaves the working directory, so that it can be removed or unmounted.
 void let_go_of_everything(int lifeline) noexcept {
   ::dup2(lifeline, kLifeline);
   close_from(kLifeline + 1);
@@ -112,7 +113,7 @@ void let_go_of_everything(int lifeline) noexcept {
 
 void report(int lifeline, GuardianReport::Kind kind, int value) noexcept {
   const GuardianReport packet{kind, value};
-  // SIGPIPE is blocked, or ends one that gives up anyhow.
+  // SIGPIPE is blocked, or ends a process that is ending anyway.
   (void)::send(lifeline, &packet, sizeof packet, 0);
 }
 
@@ -120,7 +121,7 @@ void become_engine(const GuardianPlan& plan, pid_t guardian) noexcept {
   tie_life_to(guardian);
   ::setpgid(0, 0);
   for (int fd = 0; fd < 3; ++fd) ::dup2(plan.standard[fd], fd);
-  // Closed by the exec: until then the lifeline is needed, and the launcher waits for its own pipe.
+  // The exec closes them: the lifeline is needed until then, and the launcher's pipe must close at the exec.
   close_at_exec_from(kFirstOther);
   if (plan.directory != nullptr && ::chdir(plan.directory) != 0)
     give_up(plan, GuardianReport::Kind::directory_failed);
@@ -135,17 +136,17 @@ void become_engine(const GuardianPlan& plan, pid_t guardian) noexcept {
 
 void become_guardian(const GuardianPlan& plan) noexcept {
   const pid_t proxy = ::getppid();
-  ::setpgid(0, 0);  // the terminal's Ctrl-C is for the proxy
+  ::setpgid(0, 0);  // so that Ctrl-C in the terminal reaches only the proxy
   prepare_guardian(plan.arguments);
   const pid_t engine = start_engine(plan);
   if (engine < 0) give_up(plan, GuardianReport::Kind::fork_failed);
-  ::setpgid(engine, engine);  // both do it, neither has to wait for the other
+  ::setpgid(engine, engine);  // both processes do it, so that neither has to wait for the other
   report(plan.lifeline, GuardianReport::Kind::started, engine);
   let_go_of_everything(plan.lifeline);
   watch(engine);
   ::kill(-engine, SIGKILL);
   clean_up(kLifeline, engine);
-  // The proxy looks into it first, if it lives.
+  // If the proxy lives, it reads the group's counters and then removes the group.
   if (plan.group != nullptr && ::getppid() != proxy) ::rmdir(plan.group);
   ::_exit(0);
 }

@@ -12,45 +12,45 @@ namespace polyglot::process {
 ///
 ///     proxy ──lifeline── guardian ── engine ── whatever the engine starts
 ///
-/// It starts the engine, gives up every descriptor but its end of the lifeline, blocks all signals and
-/// waits for one of two things: the engine ends, or the lifeline closes because the proxy is gone. In both
-/// cases it kills and reaps what the engine has started before it exits.
+/// It starts the engine, closes every descriptor except its end of the lifeline, blocks all signals and waits
+/// for one of two things: the engine ends, or the lifeline closes because the proxy is gone. In both cases it
+/// kills and reaps what the engine has started before it exits.
 ///
-/// On Linux that is all its descendants: it is their sub-reaper, so daemons come back to it. Its name is its
-/// own: who kills the proxy by name does not hit it. Stopped, it goes on when the proxy wants something of it
-/// or dies. Killed, it leaves the engine to PR_SET_PDEATHSIG and the rest to the proxy, who is a sub-reaper,
-/// too; one that hangs is killed by the proxy. Only what the engine started outlives both being killed at
-/// once.
+/// On Linux these are all descendants of the engine: the guardian is their sub-reaper, so daemons return to
+/// it. It has a name of its own, so killing the proxy by name does not kill it. If it is stopped, it
+/// continues when the proxy needs it or dies. If it is killed, the engine ends by PR_SET_PDEATHSIG, and the
+/// proxy, which is a sub-reaper too, ends the rest. If it hangs, the proxy kills it. Only if both are killed
+/// at once, processes that the engine started can survive.
 ///
-/// With POSIX alone it is the engine's process group. Killed, the guardian leaves that to the proxy.
+/// With POSIX alone it ends the engine's process group. If the guardian is killed, the proxy does that.
 ///
 /// Code here runs between fork and exec: system calls only, no allocation, no locks.
 
-/// What the child must know; pointers into memory of the proxy, whose copy the child has.
+/// What the child needs to know. The pointers lead into memory of the proxy, of which the child has a copy.
 struct GuardianPlan {
   const char* executable = nullptr;
   const char* const* argv = nullptr;
-  const char* const* shell_argv = nullptr;  ///< used when the file is a script without `#!`; may be null
+  const char* const* shell_argv = nullptr;  ///< used if the file is a script without `#!`; may be null
   const char* const* environment = nullptr;
   const char* directory = nullptr;  ///< null: stay
-  int standard[3] = {-1, -1, -1};   ///< become the engine's 0, 1, 2; all above 2
+  int standard[3] = {-1, -1, -1};   ///< these become the engine's 0, 1 and 2; all are above 2
   int lifeline = -1;                ///< the guardian's end, above 2
-  std::span<char> arguments = {};   ///< the command line that ps shows of us
+  std::span<char> arguments = {};   ///< the memory of our command line, see own_arguments()
   const int* nice = nullptr;
-  std::uint64_t affinity = 0;           ///< bit n: may run on processor n; 0: stays
+  std::uint64_t affinity = 0;           ///< bit n: may run on processor n; 0: no change
   const char* group = nullptr;          ///< the folder of the control group that the engine joins
-  const char* group_members = nullptr;  ///< its file to join by
-  std::uint64_t memory = 0;             ///< bytes, for the address space where the group cannot be joined
+  const char* group_members = nullptr;  ///< the file by which a process joins it
+  std::uint64_t memory = 0;             ///< bytes; for the address space if the group cannot be joined
   std::uint64_t cpu_time = 0;           ///< seconds
   IoClass io_class = IoClass::as_we_are;
 };
 
-/// From guardian (and from the engine's process before its exec) to proxy, one packet each. The other way the
-/// lifeline only closes.
+/// A packet from the guardian, or from the engine's process before its exec, to the proxy. In the other
+/// direction the lifeline only closes.
 struct GuardianReport {
   enum class Kind : std::uint8_t {
-    started,           ///< value: the engine's pid; its program runs, or has been reported to have failed
-    fork_failed,       ///< value: errno; so for all failures
+    started,           ///< value: the engine's pid; its program runs, or its failure has been reported
+    fork_failed,       ///< value: errno, as for all failures
     directory_failed,  ///< the working directory
     exec_failed,
     nice_failed,      ///< the engine runs nevertheless
@@ -65,7 +65,8 @@ struct GuardianReport {
   int value;
 };
 
-/// Runs in the freshly forked child, with all signals blocked. Returns neither as guardian nor as engine.
+/// Runs in the forked child, with all signals blocked. Never returns, neither in the guardian nor in the
+/// engine's process.
 [[noreturn]] void become_guardian(const GuardianPlan& plan) noexcept;
 
 }  // namespace polyglot::process

@@ -13,8 +13,8 @@ namespace polyglot::process {
 
 namespace asio = boost::asio;
 
-/// The buffer holds, from begin to end: what was handed out last and is forgotten at the next call,
-/// then [begin, end) the start of a line that is not complete yet.
+/// The buffer holds the lines returned last, which the next call drops, and after them, in [begin, end), the
+/// start of a line that is not complete yet.
 struct LineReader::State {
   State(const asio::any_io_executor& executor, os::Descriptor fd, Sharing whose, std::size_t limit,
         Lines what)
@@ -37,10 +37,11 @@ struct LineReader::State {
 
   Readiness source;
   Sharing sharing = Sharing::own;
-  bool has_more = false;  ///< a descriptor of our own probably has, so that a wait would be a call too many
+  bool has_more = false;  ///< our own descriptor probably has more to read, so that waiting would waste a
+                          ///< call
   std::size_t max_line;
   Lines lines = Lines::protocol;
-  std::size_t message_length = 0;  ///< of the message that is being read, before it is cut
+  std::size_t message_length = 0;  ///< length of the present message before it is cut
   std::unique_ptr<char[]> buffer;
   std::size_t capacity = 0;
   std::size_t begin = 0;
@@ -72,7 +73,7 @@ asio::awaitable<Result<std::string_view>> LineReader::State::read_lines(std::sha
   co_return self->last_line();
 }
 
-/// Reads once behind `end`.
+/// Reads once, to the place after `end`.
 Moved LineReader::State::read_once() noexcept {
   const Moved got = read_some(source.descriptor(), std::span(buffer.get() + end, kReadSize));
   has_more = sharing == Sharing::own && got.bytes == kReadSize;
@@ -99,7 +100,7 @@ void LineReader::State::resize(std::size_t size) {
   capacity = size;
 }
 
-/// Makes messages of the `fresh` bytes behind `end`; how many remain.
+/// Makes messages of the `fresh` bytes after `end`; returns how many bytes remain.
 std::size_t LineReader::State::trim_messages(std::size_t fresh) noexcept {
   char* const first = buffer.get() + end;
   char* to = first;
@@ -157,7 +158,7 @@ asio::awaitable<Result<std::string_view>> LineReader::read_lines() {
 }
 
 asio::awaitable<bool> LineReader::wait_hang_up() {
-  const auto state = state_;  // may outlive us
+  const auto state = state_;  // keeps the state alive if we are destroyed meanwhile
   co_return co_await state->source.wait_hang_up();
 }
 

@@ -10,13 +10,13 @@
 
 namespace polyglot::process {
 
-/// A file, pipe or device to which lines are added, at once and at its end.
+/// A file, pipe or device to which lines are appended at once.
 struct LogFile {
   os::Descriptor file;
-  std::optional<std::size_t> size;  ///< bytes that a regular file has; nothing: it is none
+  std::optional<std::size_t> size;  ///< bytes of a regular file; nothing if it is not one
 };
 
-/// Error: it cannot be written, or is a pipe that nobody reads.
+/// Error: it cannot be written, or is a pipe without a reader.
 [[nodiscard]] Result<LogFile> open_log_file(const std::string& path);
 
 }  // namespace polyglot::process

@@ -16,7 +16,7 @@ namespace polyglot::process {
 
 namespace asio = boost::asio;
 
-/// By which a context finds its loop.
+/// The service by which a context finds its loop.
 struct Loop::Key final : asio::execution_context::service {
   using key_type = Key;
   static inline asio::execution_context::id id;
@@ -35,7 +35,7 @@ Loop::Loop() {
 }
 
 Loop::~Loop() {
-  // A coroutine that is destroyed may wake others.
+  // Destroying a coroutine may wake others, so this is a loop.
   while (!ready_.empty() || !waiting_.empty() || !timed_.empty()) {
     for (Waiters* const list : {&ready_, &waiting_, &timed_})
       if (!list->empty()) static_cast<void>(retire(*list, unused_));
@@ -68,7 +68,7 @@ void Loop::poll() {
 
 bool Loop::turn(Clock::time_point deadline) {
   for (;;) {
-    const bool began = context_.poll() > 0;  // coroutines begin as its work
+    const bool began = context_.poll() > 0;  // new coroutines start as work of the context
     if (!began && ready_.empty() && context_.stopped()) return false;
     await_events(began || !ready_.empty() ? Clock::time_point::min() : deadline);
     const bool resumed = resume_ready();
@@ -77,7 +77,7 @@ bool Loop::turn(Clock::time_point deadline) {
   }
 }
 
-/// Up to `deadline`, or that of a waiter.
+/// Waits for events up to `deadline`, or to the earliest deadline of a waiter.
 void Loop::await_events(Clock::time_point deadline) {
   using std::chrono::milliseconds;
   for (const Waiter& waiter : timed_) deadline = std::min(deadline, waiter.deadline_);
@@ -100,7 +100,7 @@ void Loop::wake_late() noexcept {
   }
 }
 
-/// Those that are ready now: others come in the next turn, behind the events.
+/// Resumes only coroutines that are ready now. Others wait for the next turn, after the events.
 bool Loop::resume_ready() {
   const std::size_t count = ready_.size();
   for (std::size_t i = 0; i < count && !ready_.empty(); ++i) retire(ready_, unused_)();
@@ -128,7 +128,7 @@ void Loop::wake(Waiter*& place) noexcept {
   waiter->place_ = nullptr;
 }
 
-/// The resumption of the first in `list`, which itself is kept in `retired`.
+/// Takes the resumption of the first waiter of `list`, and moves the waiter to `retired`.
 Loop::Resumption Loop::retire(Waiters& list, Waiters& retired) noexcept {
   Waiter& first = list.front();
   if (first.place_ != nullptr) *std::exchange(first.place_, nullptr) = nullptr;

@@ -29,9 +29,9 @@ unsigned from_epoll(std::uint32_t events) {
 
 }  // namespace
 
-/// One call of the system waits, however many descriptors there are; waiting for one again costs none.
+/// One system call waits for any number of descriptors; waiting for a known descriptor costs no call.
 struct Poller::Set {
-  /// 0, or -1 and errno is set.
+  /// Calls epoll_ctl(2). Returns 0, or -1 with errno set.
   [[nodiscard]] int control(int operation, const os::Descriptor& descriptor, unsigned events,
                             Source& source) const noexcept {
     epoll_event interest{};

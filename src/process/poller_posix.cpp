@@ -22,7 +22,7 @@ struct Watched {
   bool is_socket = false;
   Poller::Source* source = nullptr;
 
-  /// poll(2) does not tell of a peer that has closed its half of a socket.
+  /// poll(2) does not report that a peer has closed its half of a socket.
   [[nodiscard]] bool wants_hang_up() const noexcept { return is_socket && (events & Poller::kHangUp) != 0; }
   [[nodiscard]] bool is_to_be_looked_at() const noexcept {
     return wants_hang_up() && (events & Poller::kReadable) == 0;
@@ -40,7 +40,7 @@ unsigned from_poll(short events) {
          ((events & (POLLHUP | POLLERR | POLLNVAL)) != 0 ? Poller::kBroken : 0);
 }
 
-/// Seen only when everything that came before has been read.
+/// Whether the peer has closed its half. This is visible only after everything before has been read.
 bool is_at_end(int socket) {
   char next = 0;
   return ::recv(socket, &next, 1, MSG_PEEK | MSG_DONTWAIT) == 0;
@@ -59,7 +59,7 @@ struct Poller::Set {
     return static_cast<std::size_t>(std::ranges::find_if(polled, is_it) - polled.begin());
   }
 
-  /// Of each descriptor, in the same order.
+  /// One entry for each descriptor, in the same order as `watched`.
   std::vector<pollfd> polled;
   std::vector<Watched> watched;
 };
@@ -95,7 +95,7 @@ void Poller::wait(int limit) {
   if (std::ranges::any_of(watched, &Watched::is_to_be_looked_at))
     limit = limit < 0 ? kLookMilliseconds : std::min(limit, kLookMilliseconds);
   if (::poll(polled.data(), static_cast<nfds_t>(polled.size()), limit) < 0) return;
-  // From behind: one that removes itself gives its place to the last.
+  // Backwards, because a source that removes itself gives its place to the last one.
   for (std::size_t i = polled.size(); i-- > 0;) {
     unsigned events = from_poll(polled[i].revents);
     const bool may_be_at_end = watched[i].is_to_be_looked_at() || (events & kReadable) != 0;

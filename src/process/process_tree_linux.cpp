@@ -38,7 +38,7 @@ void append_threads(pid_t process, std::vector<pid_t>& threads, std::vector<pid_
   }
 }
 
-/// Of process `root` and of all its descendants at this moment; empty if it is gone.
+/// The threads of process `root` and of all its present descendants; empty if it is gone.
 std::vector<pid_t> threads_of_tree(pid_t root) {
   std::vector<pid_t> threads;
   std::vector<pid_t> processes{root};
@@ -56,19 +56,19 @@ std::vector<pid_t> children_of_ours() {
   return children;
 }
 
-/// False also where whoever was this process before us had none to leave.
+/// Whether this process has children, perhaps from a program that ran in it before us.
 bool has_children() {
   siginfo_t ignored;
   return ::waitid(P_ALL, 0, &ignored, WEXITED | WNOHANG | WNOWAIT) == 0;
 }
 
-/// Our children that are no orphans.
+/// Our own children, which are not orphans of an engine.
 std::vector<pid_t>& own_children() {
   static std::vector<pid_t> own = has_children() ? children_of_ours() : std::vector<pid_t>();
   return own;
 }
 
-/// Nobody waits for a death with a limit: look every millisecond.
+/// Waits a millisecond, because there is no wait for a process with a timeout.
 void pause() {
   ::poll(nullptr, 0, 1);
 }
@@ -103,7 +103,7 @@ Result<std::optional<os::Descriptor>> watch_end(pid_t process) {
 }
 
 void adopt_orphans() {
-  // Who ignores it gets no wait status; that is inherited, by the guardian as well.
+  // A process that ignores SIGCHLD gets no wait status. The setting is inherited, also by the guardian.
   struct sigaction current {};
   ::sigaction(SIGCHLD, nullptr, &current);
   if (current.sa_handler == SIG_IGN) static_cast<void>(std::signal(SIGCHLD, SIG_DFL));
@@ -126,7 +126,7 @@ std::size_t end_orphans(pid_t /*engine*/, std::chrono::milliseconds limit) {
     std::erase_if(orphans,
                   [&own](pid_t child) { return std::find(own.begin(), own.end(), child) != own.end(); });
     if (orphans.empty() || Clock::now() > deadline) return orphans.size();
-    // One that is reaped leaves us its own children.
+    // After a child is reaped, its own children become ours.
     for (const pid_t orphan : orphans) {
       ::kill(orphan, SIGKILL);
       ::waitpid(orphan, nullptr, WNOHANG);

@@ -10,7 +10,7 @@
 
 #include "process/process_tree_posix.hpp"
 
-/// What is known of an engine is its process group.
+/// With POSIX alone, the engine's process group stands for all its processes.
 namespace polyglot::process {
 
 SupervisionPromises supervision_promises() noexcept {
@@ -32,7 +32,7 @@ Result<std::optional<os::Descriptor>> watch_end(pid_t /*process*/) {
 }
 
 void adopt_orphans() {
-  // Who ignores it gets no wait status; that is inherited, by the guardian as well.
+  // A process that ignores SIGCHLD gets no wait status. The setting is inherited, also by the guardian.
   struct sigaction current {};
   ::sigaction(SIGCHLD, nullptr, &current);
   if (current.sa_handler == SIG_IGN) static_cast<void>(std::signal(SIGCHLD, SIG_DFL));
@@ -45,7 +45,7 @@ std::size_t end_orphans(pid_t engine, std::chrono::milliseconds limit) {
   using Clock = std::chrono::steady_clock;
   constexpr std::chrono::milliseconds kPatience{100};
   if (engine <= 0) return 0;
-  // What nobody reaps stays a member of its group, however dead it is.
+  // A dead process that nobody reaps stays a member of its group, so the wait has a limit.
   for (const auto deadline = Clock::now() + std::min(limit, kPatience);
        ::kill(-engine, SIGKILL) == 0 && Clock::now() < deadline;)
     ::poll(nullptr, 0, 1);

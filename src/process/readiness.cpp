@@ -33,7 +33,8 @@ asio::awaitable<bool> Readiness::wait_hang_up() {
   co_return is_open();
 }
 
-/// False for what can always be read and written, a file or a device. Throws if the system cannot watch it.
+/// False for a file or a device, which can always be read and written. Throws if the system cannot watch the
+/// descriptor.
 bool Readiness::watch(unsigned events) {
   if (!is_open() || always_ready_) return false;
   if (watched_ && (events_ & events) == events) return true;
@@ -51,7 +52,7 @@ unsigned Readiness::wanted() const noexcept {
   return (for_event_ != nullptr ? event_ : 0) | (for_hang_up_ != nullptr ? Poller::kHangUp : 0);
 }
 
-/// What nobody waits for would come again and again.
+/// If nobody waits, the event would be reported again and again, so it is no longer watched.
 void Readiness::happened(unsigned events) {
   const bool nobody_waits = for_event_ == nullptr && for_hang_up_ == nullptr;
   if (nobody_waits) {

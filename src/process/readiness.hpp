@@ -15,15 +15,15 @@ namespace polyglot::process {
 
 /// Owns a descriptor and waits until it can be read or written, and until the peer has closed its end.
 ///
-/// It looks at the descriptor and changes nothing, whether it blocks included. The loop's set keeps what was
-/// waited for last, so that a descriptor that is waited for again and again is registered once. Two
-/// coroutines may wait, one for each of wait() and wait_hang_up().
+/// It never changes the descriptor or its blocking mode. The loop's set keeps the last request, so that
+/// repeated waits register the descriptor only once. Two coroutines may wait at once, one in wait() and one
+/// in wait_hang_up().
 class Readiness final : private Poller::Source {
  public:
   enum class Event : std::uint8_t { readable, writable };
 
   Readiness(const boost::asio::any_io_executor& executor, os::Descriptor descriptor, Event event);
-  /// For a descriptor that is still to come: wait() returns when it is there.
+  /// For a descriptor that open() will set: wait() returns then.
   Readiness(const boost::asio::any_io_executor& executor, Event event);
   void open(os::Descriptor descriptor) noexcept;
   ~Readiness() override { close(); }
@@ -33,16 +33,16 @@ class Readiness final : private Poller::Source {
   [[nodiscard]] const os::Descriptor& descriptor() const noexcept { return descriptor_; }
   [[nodiscard]] bool is_open() const noexcept { return is_to_come_ || descriptor_; }
 
-  /// One turn of the loop at least: others get theirs between two blocks of a long file, which never makes
-  /// one wait. Returns once close() is called. A descriptor that others read as well may be empty again by
-  /// then.
+  /// Waits at least one turn of the loop, so that other coroutines run between two blocks of a long file,
+  /// which is always ready. Returns when close() is called. If others read the descriptor too, it may be
+  /// empty again by then.
   [[nodiscard]] boost::asio::awaitable<void> wait();
 
-  /// Waits until the peer has closed its end, unread data or not. True then; false once close() is called, or
-  /// at once for a file or device, which has no peer.
+  /// Waits until the peer has closed its end, even if data is unread. Returns true then; false when close()
+  /// is called, and at once for a file or device, which has no peer.
   [[nodiscard]] boost::asio::awaitable<bool> wait_hang_up();
 
-  /// Ends whatever is pending.
+  /// Ends all pending waits.
   void close() noexcept;
 
  private:
@@ -52,11 +52,11 @@ class Readiness final : private Poller::Source {
 
   Loop& loop_;
   os::Descriptor descriptor_;
-  unsigned event_;             ///< that wait() is for
-  bool is_to_come_ = false;    ///< open() will be called
-  bool watched_ = false;       ///< is in the loop's set
-  bool always_ready_ = false;  ///< a file or device that no set takes
-  unsigned events_ = 0;        ///< for which it is in the set
+  unsigned event_;             ///< the event that wait() waits for
+  bool is_to_come_ = false;    ///< open() has not been called yet
+  bool watched_ = false;       ///< the descriptor is in the loop's set
+  bool always_ready_ = false;  ///< a file or device, which cannot be in a set
+  unsigned events_ = 0;        ///< the events in the set
   Loop::Waiter* for_event_ = nullptr;
   Loop::Waiter* for_hang_up_ = nullptr;
 };

@@ -28,7 +28,7 @@ bool is_pipe(int fd) {
   return ::fstat(fd, &status) == 0 && S_ISFIFO(status.st_mode);
 }
 
-/// `fd` under another number.
+/// A duplicate of `fd` with another number.
 Result<os::Descriptor> share(int fd) {
   auto copy = duplicate(os::Handle{fd});
   if (!copy) return Error{"cannot use descriptor " + std::to_string(fd) + ": " + copy.error().what};
@@ -40,7 +40,7 @@ Result<os::Descriptor> share(int fd) {
 void occupy_standard_descriptors() noexcept {
   for (int fd = 0; fd < kFirstOwnDescriptor; ++fd) {
     if (::fcntl(fd, F_GETFD) >= 0) continue;
-    // The lowest free number is given, and those below are taken.
+    // open() returns the lowest free number, and all lower ones are in use.
     static_cast<void>(::open("/dev/null", O_RDWR));
   }
 }

@@ -11,14 +11,14 @@
 #include <polyglot/process/line_channel.hpp>
 #include <polyglot/result.hpp>
 
-/// What single calls of the system do with a pipe, terminal, socket, file or device.
+/// Single system calls on a pipe, terminal, socket, file or device.
 namespace polyglot::process {
 
 struct Moved {
   enum class Outcome : std::uint8_t {
     some,      ///< `bytes` of them
     none_yet,  ///< there is nothing to read, or no room
-    end,       ///< the peer is gone; `error` says how if it did not just close
+    end,       ///< the peer is gone; `error` is the reason unless it simply closed
     failure,   ///< `error` says why
   };
 
@@ -36,16 +36,16 @@ struct Pipe {
   os::Descriptor write;
 };
 
-/// A pipe that children do not get. Error: the system's reason.
+/// A pipe that children do not inherit. Error: the system's reason.
 [[nodiscard]] Result<Pipe> make_pipe();
 
-/// For one that is ours alone.
+/// For a descriptor that is ours alone.
 void make_non_blocking(const os::Descriptor& descriptor) noexcept;
 
-/// Bytes in a pipe that its reader has not taken yet; 0 where the system does not say.
+/// Bytes in a pipe that its reader has not read yet; 0 if the system does not tell.
 [[nodiscard]] std::size_t unread_bytes(const os::Descriptor& pipe) noexcept;
 
-/// Another descriptor of the same, which children do not get. Error: the system's reason.
+/// A duplicate of a descriptor, which children do not inherit. Error: the system's reason.
 [[nodiscard]] Result<os::Descriptor> duplicate(os::Handle handle);
 
 }  // namespace polyglot::process

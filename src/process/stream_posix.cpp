@@ -18,7 +18,8 @@
 namespace polyglot::process {
 namespace {
 
-/// A terminal that hung up, a peer that reset its socket and one that is dead are ends like any other.
+/// Errors that count as the end of the stream: the terminal hung up, or the peer has reset the socket or is
+/// dead.
 constexpr std::array kEnds{EIO, ECONNRESET, ETIMEDOUT, EHOSTUNREACH, ENETUNREACH};
 
 ssize_t write_once(int fd, LineWriter::Mode mode, std::string_view text) noexcept {
@@ -26,7 +27,7 @@ ssize_t write_once(int fd, LineWriter::Mode mode, std::string_view text) noexcep
   if (mode != LineWriter::Mode::polite) return ::write(fd, text.data(), text.size());
   pollfd room{fd, POLLOUT, 0};
   if (::poll(&room, 1, 0) == 0) return 0;
-  // A pipe that is ready has room for this much; more might block.
+  // A pipe that is ready has room for PIPE_BUF bytes; more might block.
   return ::write(fd, text.data(), std::min<std::size_t>(text.size(), PIPE_BUF));
 }
 

@@ -24,7 +24,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// What a guardian could not do for an engine that runs; null: the report is of something else.
+/// The text for a setting that failed although the engine runs; null for any other report.
 const char* trouble(GuardianReport::Kind kind) {
   using Kind = GuardianReport::Kind;
   switch (kind) {
@@ -50,14 +50,14 @@ const char* trouble(GuardianReport::Kind kind) {
   return nullptr;
 }
 
-/// Reaps a child that ends within `limit`. True if it did, and by exiting with status 0.
+/// Reaps a child that ends within `limit`. True if it ended in time with exit status 0.
 bool exits_well(pid_t child, std::chrono::milliseconds limit) {
-  // Nobody waits for a death with a limit: look every millisecond.
+  // There is no wait for a process with a timeout, so look every millisecond.
   for (const auto deadline = Clock::now() + limit;; ::poll(nullptr, 0, 1)) {
     int status = 0;
     const pid_t reaped = ::waitpid(child, &status, WNOHANG);
     if (reaped < 0 || Clock::now() > deadline) return false;
-    // A debugger's child may be reported without having ended.
+    // waitpid() may report a traced child that has not ended.
     if (reaped == child && (WIFEXITED(status) || WIFSIGNALED(status))) return status == 0;
   }
 }
@@ -85,7 +85,8 @@ std::optional<GuardianReport> Supervision::await_start() {
   return GuardianReport{Kind::fork_failed, ECHILD};
 }
 
-/// Nothing when none is there that `flags` of recv(2) let us wait for, or the lifeline has closed.
+/// Takes the next report; nothing if none has come or the lifeline has closed. `flags` are those of recv(2),
+/// which say whether to wait.
 std::optional<GuardianReport> Supervision::take_report(int flags) {
   GuardianReport packet{};
   ssize_t count = 0;
@@ -126,7 +127,7 @@ asio::awaitable<void> Supervision::watch_lifeline(Self self) {
   }
 }
 
-/// The guardian reports the death; but for this we would wait for ever if it did not.
+/// The guardian reports the engine's end. This coroutine notices it if the guardian fails to.
 asio::awaitable<void> Supervision::watch_engine(Self self) {
   if (self->engine_end_) co_await self->engine_end_->wait();
   if (self->state_ == State::running) self->clear_up();
@@ -135,7 +136,7 @@ asio::awaitable<void> Supervision::watch_engine(Self self) {
 
 // ---- What they are told -----------------------------------------------------------------------------------
 
-/// The guardian leaves an engine that ended unreaped until it clears up, so that the number stays its own.
+/// The guardian reaps an ended engine only when it clears up, so no other process can have the number before.
 void Supervision::signal(int number) const noexcept {
   if (state_ == State::running) ::kill(-engine_, number);
 }
@@ -148,7 +149,7 @@ void Supervision::clear_up() noexcept {
 
 // ---- The end --------------------------------------------------------------------------------------------
 
-/// True when all is gone, false when the time is up.
+/// True when all processes have ended, false when the time is over.
 asio::awaitable<bool> Supervision::wait_gone(Self self, Milliseconds limit) {
   const auto is_gone = [&supervision = *self] { return supervision.gone(); };
   const bool over = co_await self->gone_.wait_for(is_gone, limit);
@@ -169,7 +170,7 @@ asio::awaitable<ExitReport> Supervision::shutdown(Self self, Milliseconds grace,
   bool over = co_await wait_gone(self, grace);
   if (!over) {
     self->signal(SIGTERM);
-    self->signal(SIGCONT);  // a stopped process takes no signal
+    self->signal(SIGCONT);  // a stopped process does not handle signals
     over = co_await wait_gone(self, term_grace);
   }
   if (!over) {
@@ -192,7 +193,7 @@ void Supervision::end_now() {
   }
 }
 
-/// Takes leave of a guardian that is ending, or is not and has to.
+/// Waits for the end of the guardian, or kills it if it hangs.
 void Supervision::settle(bool guardian_hangs) {
   if (std::exchange(state_, State::gone) == State::gone) return;
   if (guardian_hangs) ::kill(guardian_, SIGKILL);

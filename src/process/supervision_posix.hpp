@@ -23,29 +23,31 @@
 
 namespace polyglot::process {
 
-/// The proxy's end of the lifeline: what the guardian reports and is told, and what is done should it fail.
+/// The proxy's end of the lifeline. It receives the guardian's reports, ends the engine, and acts if the
+/// guardian fails.
 ///
 ///     running ── the engine died, or clear_up() ──▶ ending ── the lifeline closed, or kCleanUpLimit ──▶ gone
 ///
-/// In every state the lifeline may close: then all is gone, or the guardian was killed. A guardian that fails
-/// is killed, and what it guarded ended by us. No wait is without a limit but that for a living engine.
+/// In every state the lifeline may close: then all processes have ended, or the guardian was killed. We kill
+/// a guardian that fails, and end its processes ourselves. Every wait has a limit, except the wait for a
+/// living engine.
 class Supervision {
  public:
   using Self = std::shared_ptr<Supervision>;
   using Milliseconds = std::chrono::milliseconds;
   static constexpr Milliseconds kCleanUpLimit{2000};
 
-  /// `group`: what the engine is to be in, if any.
+  /// `group`: the control group for the engine, if any.
   Supervision(const boost::asio::any_io_executor& executor, os::Descriptor lifeline, pid_t guardian,
               std::optional<ControlGroup> group);
   ~Supervision() { end_now(); }
   Supervision(const Supervision&) = delete;
   Supervision& operator=(const Supervision&) = delete;
 
-  /// Waits until the engine's program runs; the first failure, if it does not.
+  /// Waits until the engine's program runs. Returns the first failure if it does not.
   [[nodiscard]] std::optional<GuardianReport> await_start();
 
-  /// Begins to watch guardian and engine, which has started. Error: the system's reason.
+  /// Begins to watch the guardian and the started engine. Error: the system's reason.
   [[nodiscard]] static Result<void> begin(const Self& self);
 
   [[nodiscard]] pid_t guardian() const noexcept { return guardian_; }
@@ -59,10 +61,10 @@ class Supervision {
   [[nodiscard]] bool gone() const noexcept { return state_ == State::gone; }
 
   [[nodiscard]] static boost::asio::awaitable<ExitReport> wait(Self self);
-  /// Waits up to `grace`, sends SIGTERM, waits up to `term_grace`, kills.
+  /// Waits up to `grace`, sends SIGTERM, waits up to `term_grace`, then kills.
   [[nodiscard]] static boost::asio::awaitable<ExitReport> shutdown(Self self, Milliseconds grace,
                                                                    Milliseconds term_grace);
-  /// Kills everything, without the loop. Whoever waits is woken.
+  /// Kills everything without using the loop, and wakes all that wait.
   void end_now();
 
  private:
@@ -79,12 +81,12 @@ class Supervision {
 
   boost::asio::any_io_executor executor_;
   Readiness lifeline_;
-  std::optional<Readiness> engine_end_;  ///< can be read then
+  std::optional<Readiness> engine_end_;  ///< readable when the engine has ended
   pid_t guardian_;
   pid_t engine_ = -1;
   State state_ = State::running;
   ExitReport report_;
-  std::optional<ControlGroup> group_;  ///< until the engine is gone
+  std::optional<ControlGroup> group_;  ///< exists until the engine has ended
   std::vector<std::string> warnings_;
   Event gone_;
 };

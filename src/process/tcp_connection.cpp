@@ -21,11 +21,12 @@ namespace {
 constexpr std::string_view kScheme = "tcp://";
 
 struct Attempt {
-  os::Descriptor end;  ///< hangs up when the outcome is there
+  os::Descriptor end;  ///< hangs up when the result is ready
   std::future<Result<os::Descriptor>> outcome;
 };
 
-/// Looking up a name may take long, and cannot be had without waiting. Nobody has to wait for the thread.
+/// Connects in a thread of its own, because looking up a name blocks and may take long. Nobody has to join
+/// the thread.
 Result<Attempt> begin_to_connect(const TcpAddress& address) {
   auto pipe = make_pipe();
   if (!pipe) return pipe.error();
@@ -43,7 +44,7 @@ Result<Attempt> begin_to_connect(const TcpAddress& address) {
   return attempt;
 }
 
-/// What `launch` wants of a process that is not ours.
+/// Warnings about settings of `launch` that a remote engine cannot have.
 std::vector<std::string> warnings_about(const EngineLaunch& launch, const std::string& place) {
   std::string names;
   const auto add = [&names](bool is_set, std::string_view name) {
@@ -95,10 +96,10 @@ struct TcpConnection::State {
   [[nodiscard]] bool is_over() const noexcept { return !how.empty(); }
   void finish(std::string its_end);
 
-  TcpConnection* owner;              ///< null when it is destroyed
+  TcpConnection* owner;              ///< null after it is destroyed
   std::optional<Readiness> attempt;  ///< while connecting
   bool was_reached = false;
-  std::string how;  ///< it ended; empty: it has not
+  std::string how;  ///< how the connection ended; empty while it lives
   Event changed;
 };
 

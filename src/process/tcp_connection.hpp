@@ -16,19 +16,19 @@
 namespace polyglot::process {
 
 /// The address in `tcp://HOST:PORT`; nothing: the text does not begin with `tcp://`.
-/// Error: host or port is missing, or the port is no number from 1 to 65535.
+/// Error: host or port is missing, or the port is not a number from 1 to 65535.
 [[nodiscard]] Result<std::optional<TcpAddress>> parse_tcp_address(std::string_view text);
 
 /// An engine at the other end of a TCP connection.
 ///
 ///     connecting ── a socket, or nobody answers ──▶ connected ── closed by either side ──▶ ended
 ///
-/// The engine's end is the end of its output: the peer has closed, half or whole, or is silent for half a
-/// minute although there is something to acknowledge. Our half stays open until then, since some servers take
-/// a half-closed connection for a closed one. What has become of the process there is the server's business.
+/// The engine ends when its output ends: the peer has closed one or both directions, or has acknowledged
+/// nothing for half a minute. Our direction stays open until then, because some servers treat a half-closed
+/// connection as closed. We learn nothing about the remote process itself.
 class TcpConnection final : public EngineConnection {
  public:
-  /// Begins to connect. Error: no thread can be started.
+  /// Begins to connect. Error: a thread cannot be started.
   [[nodiscard]] static Result<std::unique_ptr<EngineConnection>> open(
       const boost::asio::any_io_executor& executor, const TcpAddress& address, const EngineLaunch& launch);
   ~TcpConnection() override;

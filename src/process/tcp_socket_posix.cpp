@@ -17,7 +17,7 @@
 namespace polyglot::process {
 namespace {
 
-/// 0 if the socket is connected within the patience, else an errno.
+/// Returns 0 if the socket is connected within kConnectPatience, otherwise an errno.
 int connect_socket(const os::Descriptor& socket, const addrinfo& address) {
   if (::connect(number_of(socket), address.ai_addr, address.ai_addrlen) == 0) return 0;
   if (errno != EINPROGRESS) return errno;

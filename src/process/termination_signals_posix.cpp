@@ -35,7 +35,7 @@ struct TerminationSignals::State {
 
   Readiness signals;
   os::Descriptor told;
-  std::map<int, struct sigaction> before;  ///< what was done at each signal
+  std::map<int, struct sigaction> before;  ///< the previous action of each signal
 };
 
 TerminationSignals::TerminationSignals(const boost::asio::any_io_executor& executor) {

@@ -19,7 +19,7 @@
 namespace polyglot::process {
 namespace {
 
-/// A book has zeros in its first entry, and no text has.
+/// Whether a file begins like text: a book has zero bytes in its first entry.
 bool is_text(const std::string& path) {
   constexpr std::size_t kBookEntry = 16;
   std::ifstream file(path, std::ios::binary);
@@ -28,7 +28,7 @@ bool is_text(const std::string& path) {
   return std::string_view(head, static_cast<std::size_t>(file.gcount())).find('\0') == std::string_view::npos;
 }
 
-/// The place of the log file number `number` among those kept: NAME.2.txt of NAME.txt.
+/// The path of the kept log file with this number: NAME.2.txt for NAME.txt.
 std::string kept_name(const std::filesystem::path& path, std::size_t number) {
   if (number == 0) return path.string();
   std::filesystem::path name = path;
@@ -135,7 +135,7 @@ void TrafficLog::append(std::string_view mark, std::string_view text) {
                  mark, text);
 }
 
-/// False if something has to wait for room, or the log has come to its end.
+/// False if text has to wait for room, or if the log was closed.
 bool TrafficLog::write_out() {
   while (is_open() && !unwritten_.empty()) {
     const Moved gone = write_some(file_, LineWriter::Mode::file, unwritten_);

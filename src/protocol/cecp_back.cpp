@@ -15,7 +15,7 @@
 namespace polyglot::protocol {
 namespace {
 
-/// Mebibytes, until somebody says how much.
+/// Mebibytes, until the user sets another value.
 constexpr std::string_view kUsualMemory = "64";
 
 // ---- What an engine says in words. Source: CECP, "Commands from the engine to xboard" and "Idioms" ------
@@ -24,7 +24,7 @@ constexpr std::array<std::string_view, 14> kTellingWords = {
     "tellopponent", "tellothers", "tellall", "telluser", "tellusererror", "tellics",     "tellicsnoalias",
     "askuser",      "kibitz",     "whisper", "tell",     "say",           "tellwhisper", "tellkibitz"};
 
-/// The words of old engines, without those that need to know whose turn it is.
+/// Texts by which old engines end a game, without those whose meaning depends on the side to move.
 constexpr std::array<std::string_view, 6> kEndings = {"White resigns", "Black resigns",  "White mates",
                                                       "Black mates",   "game is a draw", "computer resigns"};
 
@@ -56,14 +56,14 @@ std::string_view announced_move(std::string_view line) noexcept {
   return {};
 }
 
-/// The last word of "Illegal move (reason): M", without what precedes it; nothing for any other line.
+/// The move at the end of "Illegal move (reason): M"; nothing for any other line.
 std::optional<std::string_view> refused_move(std::string_view line) noexcept {
   line = trim(line);
   // gnuchess says "Invalid move".
   for (const std::string_view form : {"Illegal move", "illegal move", "Invalid move"}) {
     if (!line.starts_with(form)) continue;
     line.remove_prefix(form.size());
-    if (line.ends_with(':')) return std::nullopt;  // what gnuchess says to an empty line
+    if (line.ends_with(':')) return std::nullopt;  // gnuchess writes this for an empty line
     const std::size_t end = line.find_last_of(" \t:)");
     return end == std::string_view::npos ? line : line.substr(end + 1);
   }
@@ -76,10 +76,10 @@ bool rejects_command(std::string_view line, std::string_view command) noexcept {
   return (text.starts_with("Error") || refused_move(text)) && text.ends_with(command);
 }
 
-/// What an engine of version 1 may not know of kHandshake, as it may repeat it.
+/// The commands of kHandshake that a version 1 engine may not know, in the forms in which it may repeat them.
 constexpr std::array<std::string_view, 3> kGreeting = {"xboard", "protover 2", "protover"};
 
-/// A result in PGN's words or in those of old engines, or a resignation.
+/// Whether a line has a result in the words of PGN or of old engines, or a resignation.
 bool ends_game(std::string_view line) noexcept {
   const std::string_view text = trim(line);
   const std::string_view word = take_word(line);
@@ -88,13 +88,13 @@ bool ends_game(std::string_view line) noexcept {
                      [text](std::string_view words) { return text.starts_with(words); });
 }
 
-/// Words for the user, the opponent or the spectators, offers of a draw among them.
+/// Whether a line is for the user, the opponent or spectators, for example an offer of a draw.
 bool is_telling(std::string_view line) noexcept {
   if (contains_word(line, "offer") && contains_word(line, "draw")) return true;
   return std::find(kTellingWords.begin(), kTellingWords.end(), take_word(line)) != kTellingWords.end();
 }
 
-/// "e7e8=Q" and "E2E4" are nobody's standard but seen.
+/// Cleans up coordinates like "e7e8=Q" and "E2E4", which some engines write.
 std::string plain_coordinates(std::string_view text) {
   std::string plain;
   for (const char c : text) {
@@ -158,7 +158,7 @@ bool CecpBack::settle_handshake() const noexcept {
 
 EngineMessage CecpBack::parse(std::string_view line, std::string& to_engine) {
   line = without_line_end(line);
-  // Most of what an engine prints is thinking.
+  // First, because most lines of an engine are thinking output.
   if (read_cecp_thinking(line)) return SearchOutput{};
   std::string_view rest = line;
   const std::string_view word = take_word(rest);
@@ -219,7 +219,7 @@ std::vector<EngineOption> CecpBack::options() const {
 }
 
 std::optional<game::Move> read_engine_move(const game::Game& game, std::string_view text) {
-  // As it is written first: "Bb5" in small letters would be something else.
+  // The text as written comes first: "Bb5" in small letters would be another move.
   if (auto move = game.read(text)) return move;
   return game.read_uci(plain_coordinates(text));
 }

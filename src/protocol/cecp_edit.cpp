@@ -50,7 +50,7 @@ GuiMessage CecpEdit::parse(std::string_view line) {
   return Ignored{};
 }
 
-/// `Pe4`: a piece in upper case; `xe4`: none.
+/// Reads `Pe4`, which puts a piece (in upper case), or `xe4`, which clears a square.
 bool CecpEdit::put(std::string_view line) {
   const auto square = Square::from_string(line.substr(1));
   const bool empties = line.front() == 'x';
@@ -72,7 +72,7 @@ char& CecpEdit::at(Square square) {
   return board_[static_cast<std::size_t>(square.index())];
 }
 
-/// Kings and rooks at home may castle, nobody may capture en passant.
+/// Writes the FEN. Kings and rooks on their home squares may castle; there is no en-passant capture.
 void CecpEdit::write_fen() {
   fen_.clear();
   for (std::size_t rank = 8; rank-- > 0;) {

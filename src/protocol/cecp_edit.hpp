@@ -11,14 +11,14 @@ namespace polyglot::protocol {
 
 /// The command `edit` of protocol 1: a mode in which every line puts a piece, until a line ".".
 ///
-/// It begins in the present position, which a front does not know: only what follows a `#` (clear the board,
-/// xboard's first line) makes a position. Source: CECP, "edit".
+/// The mode begins with the present position, which a front does not know. Therefore only lines after a `#`
+/// (clear the board, the first line of xboard) make a position. Source: CECP, "edit".
 class CecpEdit {
  public:
   [[nodiscard]] bool active() const noexcept { return active_; }
-  /// `side_to_move` stays what it was.
+  /// The mode does not change `side_to_move`.
   void begin(chess::Color side_to_move);
-  /// SetUp at the end, Unknown for what cannot be followed. `line` is trimmed.
+  /// Returns SetUp at the end, and Unknown for a position that cannot be known. `line` is trimmed.
   [[nodiscard]] GuiMessage parse(std::string_view line);
 
  private:
@@ -30,7 +30,7 @@ class CecpEdit {
   bool active_ = false;
   bool cleared_ = false;
   chess::Color side_to_move_ = chess::Color::white;
-  chess::Color color_ = chess::Color::white;  ///< of the pieces that are put
+  chess::Color color_ = chess::Color::white;  ///< of the pieces that follow
   std::array<char, 64> board_{};              ///< letters of FEN; 0: empty
   std::string fen_;
 };

@@ -39,12 +39,13 @@ struct Text {
 constexpr std::array<Text, 3> kTexts = {
     {{"myname", &CecpFeatures::name}, {"variants", &CecpFeatures::variants}, {"egt", &CecpFeatures::egt}}};
 
-/// Features that only forbid what we never do.
+/// Features that only forbid things that Polyglot never does.
 constexpr std::array<std::string_view, 11> kNeedNothing = {"playother", "draw",      "sigterm", "colors",
                                                            "ics",       "name",      "pause",   "debug",
                                                            "setscore",  "highlight", "done"};
 
-/// Takes NAME=VALUE off the text, the value with its quotes. Empty at the end; a word without = comes alone.
+/// Removes NAME=VALUE from the text and returns it, the value with its quotes. Empty at the end. A word
+/// without "=" is returned alone.
 std::string_view take_setting(std::string_view& text) {
   const std::size_t begin = std::min(text.find_first_not_of(" \t"), text.size());
   text.remove_prefix(begin);
@@ -112,7 +113,7 @@ bool read_range(std::string_view text, EngineOption& option) {
   return is_number(option.default_value) && is_number(*option.min) && is_number(*option.max);
 }
 
-/// What stands behind the type; false if it makes no sense.
+/// Reads what follows the type; false if it makes no sense.
 bool read_value(std::string_view text, EngineOption& option) {
   if (option.type == "spin" || option.type == "slider") return read_range(text, option);
   if (option.type == "check") {
@@ -126,8 +127,8 @@ bool read_value(std::string_view text, EngineOption& option) {
   return true;
 }
 
-/// Reads what an engine declares as `feature option="…"`, the quotes taken off; nothing if it is no such
-/// declaration. A check has the default true or false, as in UCI; types that UCI does not know stay.
+/// Reads what an engine declares as `feature option="…"`, without the quotes; nothing if the text is not such
+/// a declaration. A check has the default true or false, as in UCI; types that UCI does not know stay.
 /// Source: CECP, "option".
 std::optional<EngineOption> parse_option(std::string_view text) {
   // A name may hold blanks and dashes, so only the dash of a known type ends it.
@@ -155,7 +156,7 @@ void CecpFeatures::read(std::string_view text, std::string& to_engine) {
     if (has_room) declared.emplace_back(setting);
     const std::string_view feature = setting.substr(0, equals);
     const std::string_view value = without_quotes(setting.substr(equals + 1));
-    // That these were all has to be heard in any case.
+    // "done" is read in any case, because it ends the list.
     const bool taken = (has_room || feature == "done") && take(feature, value);
     auto out = std::back_inserter(to_engine);
     if (!taken && feature == "option") {

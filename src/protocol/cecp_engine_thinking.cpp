@@ -14,10 +14,10 @@ namespace {
 constexpr std::size_t kMostExtraNumbers = 16;
 constexpr std::uint64_t kMillisecondsPerCentisecond = 10;
 constexpr std::uint64_t kMillisecondsPerSecond = 1000;
-constexpr std::int64_t kMateInNone = 100'000;  ///< the document's: mate in N is this and N
+constexpr std::int64_t kMateInNone = 100'000;  ///< of the specification: mate in N is this number plus N
 
-/// Engines older than the document count down by plies from a number of their own. `lowest`: below it the
-/// number cannot be a mate any more.
+/// Engines older than the specification count down by plies from a number of their own. A score below
+/// `lowest` is not a mate.
 struct MateScale {
   std::int64_t lowest;
   std::int64_t mated;
@@ -30,7 +30,7 @@ constexpr std::array<MateScale, 7> kMateScales = {{{999'000, 1'000'000},  // sje
                                                    {29'000, 30'000},   // phalanx
                                                    {9'900, 10'000}}};  // gnuchess
 
-/// gnuchess puts a plus before its scores.
+/// Reads a number with or without a plus: gnuchess writes a plus before its scores.
 template <class Number>
 std::optional<Number> to_number(std::string_view word) noexcept {
   if (word.starts_with('+')) word.remove_prefix(1);
@@ -43,7 +43,7 @@ std::uint64_t times(std::uint64_t value, std::uint64_t factor) noexcept {
              : value * factor;
 }
 
-/// The integers in front of a tab, if there are any. Source: CECP, "Thinking Output", the items with a star.
+/// Reads the integers before a tab, if there are any. Source: CECP, "Thinking Output", the items with a star.
 void read_extra_numbers(CecpThinking& thinking) {
   std::array<std::uint64_t, kMostExtraNumbers> numbers{};
   std::size_t count = 0;
@@ -66,19 +66,20 @@ void read_extra_numbers(CecpThinking& thinking) {
   if (count >= 3) thinking.nps = numbers[1];
 }
 
-/// "12." or "12..." in front of a move or alone.
+/// Removes "12." or "12...", which stands before a move or alone.
 std::string_view without_move_number(std::string_view word) noexcept {
   const std::size_t digits = std::min(word.find_first_not_of("0123456789"), word.size());
   const std::size_t end = std::min(word.find_first_not_of('.', digits), word.size());
   return end == digits ? word : word.substr(end);
 }
 
-/// A bare number is a move number without its dot.
+/// A bare number is a move number without its period.
 bool is_bare_number(std::string_view word) noexcept {
   return word.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
-/// Marks of a search that failed high or low: hoichess puts "(+)" in front, sjeng "!" behind.
+/// Reads the mark of a search that failed high or low: hoichess writes "(+)" before the moves, sjeng "!"
+/// after them.
 std::optional<Score::Bound> bound_of(std::string_view pv) noexcept {
   pv = trim(pv);
   if (pv.starts_with("(+)") || pv.ends_with('!') || pv.ends_with("++")) return Score::Bound::lower;
@@ -92,7 +93,7 @@ std::string_view without_bound(std::string_view pv) noexcept {
   return pv;
 }
 
-/// The moves as one piece of the text if they are, else put together in `moves`.
+/// The moves as one piece of the text if they are one, or else collected in `moves`.
 std::string_view collect_moves(std::string_view pv, std::string& moves) {
   moves.clear();
   const char* begin = nullptr;
@@ -114,7 +115,7 @@ std::string_view collect_moves(std::string_view pv, std::string& moves) {
 
 std::optional<CecpThinking> read_cecp_thinking(std::string_view line) {
   std::string_view depth = take_word(line);
-  // The extra character behind the depth says that times are in seconds. Source: CECP, GNU Chess's output.
+  // A sign after the depth says that times are in seconds. Source: CECP, GNU Chess's output.
   const bool in_seconds =
       !depth.empty() && std::string_view(".+-&*").find(depth.back()) != std::string_view::npos;
   if (in_seconds) depth.remove_suffix(1);
@@ -161,7 +162,7 @@ std::string_view take_pv_move(std::string_view& pv) {
     std::string_view rest = pv;
     std::string_view word = take_word(rest);
     if (word.empty()) return {};
-    // sjeng puts what it knows from its hash table into angle brackets, moves among it.
+    // sjeng writes moves from its hash table in angle brackets.
     const bool bracketed = word.starts_with('<') && word.ends_with('>');
     if (bracketed) word = word.substr(1, word.size() - 2);
     word = without_move_number(word);
@@ -183,7 +184,7 @@ Info to_info(const CecpThinking& thinking, std::string& moves) {
   info.nps = thinking.nps;
   info.tablebase_hits = thinking.tablebase_hits;
   info.pv = collect_moves(without_bound(thinking.pv), moves);
-  // A variation that begins with a parenthesis is none: book moves, mostly.
+  // Text that begins with a parenthesis is not a variation; usually it lists book moves.
   if (info.pv.empty()) info.text = thinking.pv;
   return info;
 }

@@ -15,7 +15,8 @@ namespace {
 
 using Names = std::span<const std::string_view>;
 
-/// Options of an engine that XBoard has commands or features for, or that Polyglot sets by itself.
+/// Options of an engine that are hidden from XBoard, because it has commands or features for them, or because
+/// Polyglot sets them.
 constexpr std::string_view kHidden[] = {"Hash",
                                         "Ponder",
                                         "NalimovPath",
@@ -50,7 +51,7 @@ const EngineOption* find_thread_option(const Identity& identity) {
   return nullptr;
 }
 
-/// A quoted value has no way to hold a quote.
+/// Replaces quotes, because a quoted value cannot hold one.
 std::string unquoted(std::string_view text) {
   std::string result(text);
   std::ranges::replace(result, '"', '\'');
@@ -82,7 +83,8 @@ std::string variants(const Identity& identity) {
 
 // ---- Options --------------------------------------------------------------------------------------------
 
-/// The name of a string option tells whether it holds that of a file or a folder.
+/// The type of an option for XBoard. The name of a string option shows whether its value is a file or a
+/// folder.
 std::string_view cecp_type(const EngineOption& option) {
   if (option.type != "string" || option.name.starts_with("UCI_")) return option.type;
   const auto speaks_of = [&](std::string_view word) {
@@ -115,7 +117,7 @@ std::string type_and_value(const EngineOption& option, std::string_view type) {
     return on ? "-check 1" : "-check 0";
   }
   if (type != "spin" && type != "slider") return fmt::format("-{} {}", type, value);
-  // XBoard refuses a number without a range, and the whole option with it.
+  // XBoard rejects a spin option without a range, so it becomes a string.
   if (!option.min || !option.max) return fmt::format("-string {}", value);
   return fmt::format("-{} {} {} {}", type, value, *option.min, *option.max);
 }
@@ -142,8 +144,8 @@ void print_own_options(const Identity& identity, std::string& out) {
 
 // ---- Features -------------------------------------------------------------------------------------------
 
-/// Of a UCI engine with Polyglot around it. The order is 2.0.4's; sigint is given twice, as XBoard versions
-/// differ in which of them they read.
+/// Writes the features of a UCI engine behind Polyglot. The order is that of 2.0.4. sigint is written twice,
+/// because XBoard versions differ in which of the two they read.
 void print_uci_engine(const Identity& identity, std::string& out) {
   out += "feature analyze=1\nfeature exclude=1\nfeature colors=0\nfeature draw=1\nfeature ics=1\n";
   print_quoted("myname", identity.name, out);
@@ -159,8 +161,8 @@ void print_uci_engine(const Identity& identity, std::string& out) {
   out += "feature option=\"Polyglot exclude move -string \"\n";
 }
 
-/// An engine of XBoard's protocol speaks for itself, excluded moves included. Signals would reach us and not
-/// the engine, so we want none.
+/// Writes the features that an XBoard engine has declared itself, "exclude" included. Signals would reach
+/// Polyglot and not the engine, so sigint and sigterm are off.
 void print_cecp_engine(const std::vector<std::string>& features, std::string& out) {
   for (const std::string& feature : features) {
     const bool ours =

@@ -20,7 +20,7 @@ constexpr std::int64_t kMostCentiseconds = std::numeric_limits<std::int64_t>::ma
 constexpr std::int64_t kSecond = 1000;  // in milliseconds
 constexpr std::int64_t kMinute = 60 * kSecond;
 
-/// What stands behind the command word, trimmed. `Unknown` says that it is not what the command takes.
+/// Reads the trimmed arguments of a command. Returns `Unknown` if the arguments do not fit the command.
 using Reader = GuiMessage (*)(std::string_view arguments);
 
 // ---- Commands without arguments -------------------------------------------------------------------------
@@ -57,10 +57,10 @@ GuiMessage read_exclude(std::string_view arguments) {
   return ExcludeMove{excluded, arguments};
 }
 
-/// What the features call the command `exclude` for GUIs that do not know it.
+/// The option that offers the command `exclude` to GUIs that do not know it.
 constexpr std::string_view kExcludeOption = "Polyglot exclude move";
 
-/// `NAME=VALUE`, the value possibly empty; or `NAME`, a button.
+/// Reads `NAME=VALUE`, whose value may be empty, or `NAME`, a button.
 GuiMessage read_option(std::string_view arguments) {
   const std::size_t equals = arguments.find('=');
   const std::string_view name = trim(arguments.substr(0, equals));
@@ -79,12 +79,13 @@ GuiMessage read_tablebase_path(std::string_view arguments) {
 
 // ---- Commands with numbers ------------------------------------------------------------------------------
 
-/// Takes a number of `unit`s, which may have a fraction, off a text: in milliseconds. Nothing if there is
-/// none, or a negative one.
+/// Removes a number of `unit`s, perhaps with a fraction, from a text and returns it in milliseconds. Nothing
+/// if there is no number, or a negative one.
 std::optional<std::int64_t> take_units(std::string_view& text, std::int64_t unit) {
   const bool has_fraction_only = text.size() > 1 && text[0] == '.' && is_digit(text[1]);
   if (text.empty() || !(is_digit(text[0]) || has_fraction_only)) return std::nullopt;
-  constexpr std::int64_t kMostUnits = 1'000'000'000;  // nobody's time control, and no sum of such overflows
+  constexpr std::int64_t kMostUnits = 1'000'000'000;  // longer than any time control, and sums of such values
+                                                      // do not overflow
   std::int64_t time = unit * std::min(take_clamped_number<std::int64_t>(text).value_or(0), kMostUnits);
   if (!text.starts_with('.')) return time;
   for (text.remove_prefix(1); !text.empty() && is_digit(text[0]); text.remove_prefix(1), unit /= 10) {
@@ -93,25 +94,25 @@ std::optional<std::int64_t> take_units(std::string_view& text, std::int64_t unit
   return time;
 }
 
-/// The same, or minutes and seconds ("1:30").
+/// take_units() that also reads minutes and seconds ("1:30").
 std::optional<std::int64_t> take_duration(std::string_view& text, std::int64_t unit) {
   const auto first = take_units(text, unit);
   if (!first || !text.starts_with(':')) return first;
   std::string_view rest = text.substr(1);
   const auto seconds = take_units(rest, kSecond);
   if (seconds) text = rest;
-  // What is in front of the colon is minutes, whatever a number alone would be.
+  // The number before the colon is minutes, whatever `unit` is.
   return *first / unit * kMinute + seconds.value_or(0);
 }
 
-/// The same for a text that is nothing else.
+/// take_duration() for a text that has nothing else, in seconds.
 std::optional<std::int64_t> parse_seconds(std::string_view text) {
   const auto duration = take_duration(text, kSecond);
   return text.empty() ? duration : std::nullopt;
 }
 
-/// `MOVES BASE INCREMENT`. The time control that comes after this one may follow in the same word as BASE; we
-/// are told again when it begins. Source: CECP, "Time control".
+/// `MOVES BASE INCREMENT`. The word of BASE may also hold the next time control. We ignore it, because XBoard
+/// sends it again when it begins. Source: CECP, "Time control".
 GuiMessage read_level(std::string_view arguments) {
   const auto moves = parse_clamped_number<int>(take_word(arguments));
   std::string_view base_and_more = take_word(arguments);
@@ -139,7 +140,7 @@ GuiMessage read_node_rate(std::string_view arguments) {
   return SetNodeRate{std::max<std::int64_t>(*rate, 0)};
 }
 
-/// A clock that has run out goes on below zero.
+/// Reads a clock. After its time is over it may be negative.
 template <bool ours>
 GuiMessage read_clock(std::string_view arguments) {
   const auto centiseconds = parse_clamped_number<std::int64_t>(arguments);
@@ -156,7 +157,7 @@ GuiMessage read_amount(std::string_view arguments) {
 
 // ---- Game results ---------------------------------------------------------------------------------------
 
-/// The comment, in braces as a rule, may be missing.
+/// Reads a result and its comment, which is usually in braces and may be missing.
 GuiMessage read_result(std::string_view arguments) {
   if (arguments.empty()) return Unknown{};
   const std::size_t score_end = std::min(arguments.find('{'), arguments.find_first_of(" \t"));
@@ -168,7 +169,7 @@ GuiMessage read_result(std::string_view arguments) {
   return GameResult{score.value_or(GameResult::Score::unknown), trim(comment)};
 }
 
-/// `[white] [black]`, and perhaps the piece that has come.
+/// Reads `[white] [black]`, perhaps followed by the new piece.
 GuiMessage read_holdings(std::string_view arguments) {
   SetHoldings message;
   for (std::string_view* const held : {&message.white, &message.black}) {
@@ -253,7 +254,7 @@ GuiMessage read_command(std::string_view line) {
   arguments = trim(arguments);
   if (name.empty()) return Ignored{};
   if (const Command* command = find_command(name)) return command->read(arguments);
-  // A move of protocol 1.
+  // In protocol 1 a move comes without a command.
   if (arguments.empty() && game::looks_like_move(name)) return PlayMove{name};
   return Unknown{};
 }

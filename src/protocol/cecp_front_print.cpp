@@ -18,12 +18,12 @@ namespace {
 
 // ---- Thinking output ------------------------------------------------------------------------------------
 
-/// Centiseconds, rounded.
+/// Milliseconds as centiseconds, rounded.
 constexpr std::uint64_t centiseconds(std::uint64_t milliseconds) noexcept {
   return milliseconds / 10 + (milliseconds % 10 >= 5 ? 1 : 0);
 }
 
-/// Where XBoard expects the scores of mates. Source: CECP, "Thinking output".
+/// The base of mate scores that XBoard expects. Source: CECP, "Thinking output".
 constexpr std::int64_t kMate = 100'000;
 
 /// A mate in `moves` as a score, from the point of view of the side to move.
@@ -54,7 +54,7 @@ std::uint64_t count(int number) {
   return static_cast<std::uint64_t>(std::max(number, 0));
 }
 
-/// The numbers of one line, on the stack.
+/// Writes the numbers of one line into a buffer on the stack.
 class NumberWriter {
  public:
   NumberWriter& put(char c) noexcept {
@@ -67,7 +67,7 @@ class NumberWriter {
     return *this;
   }
 
-  /// Right-aligned; for two digits or four.
+  /// Writes a right-aligned number, with a width of two or four.
   NumberWriter& put(std::uint64_t number, int width) noexcept {
     std::uint64_t least = 1;
     for (int i = 1; i < width; ++i) least *= 10;
@@ -83,11 +83,11 @@ class NumberWriter {
   static constexpr std::size_t kMostNumbers = 7;
   static constexpr std::size_t kMostCharacters = std::numeric_limits<std::uint64_t>::digits10 + 3;
 
-  std::array<char, kMostNumbers * kMostCharacters> text_;  // set as far as it is read
+  std::array<char, kMostNumbers * kMostCharacters> text_;  // only the part that is read is initialised
   char* at_ = text_.data();
 };
 
-/// A comment behind the variation, so that XBoard shows it beside the moves.
+/// Writes a comment after the variation, so that XBoard shows it beside the moves.
 void print_win_draw_loss(const Thinking& thinking, std::string& out) {
   auto [win, draw, loss] = *thinking.win_draw_loss;
   if (thinking.negated) std::swap(win, loss);
@@ -96,7 +96,7 @@ void print_win_draw_loss(const Thinking& thinking, std::string& out) {
                  percent(loss));
 }
 
-/// Written for every line that an engine thinks: formats no more than it must.
+/// Called for every line of thinking output, so it avoids slow formatting.
 void print_thinking(const Thinking& thinking, std::string& out) {
   const std::int64_t score = shown_score(thinking);
   NumberWriter numbers;
@@ -114,7 +114,7 @@ void print_thinking(const Thinking& thinking, std::string& out) {
   out += '\n';
 }
 
-/// Rare: a few lines a move at the most.
+/// Rare: at most a few lines per move.
 void print_kibitz(const Kibitz& kibitz, std::string& out) {
   const Thinking& line = kibitz.line;
   const std::int64_t score = shown_score(line);
@@ -125,8 +125,8 @@ void print_kibitz(const Kibitz& kibitz, std::string& out) {
                  magnitude(score) / 100, magnitude(score) % 100, line.pv);
 }
 
-/// A variation in parentheses is for people to read: nothing was searched.
-/// Source: CECP, "Thinking output".
+/// Writes a book move as a variation in parentheses, which is for people: nothing was searched. Source: CECP,
+/// "Thinking output".
 void print_book_move(const BookReport& report, std::string& out) {
   fmt::format_to(std::back_inserter(out), "{} 0 0 0 (Book {} {}.{:02}%, weight {} of {}, {})\n",
                  report.form == BookReport::Form::depth1 ? 1 : 0, report.move, report.share / 100,
@@ -135,10 +135,10 @@ void print_book_move(const BookReport& report, std::string& out) {
 
 // ---- Variants that XBoard does not know -----------------------------------------------------------------
 
-/// XBoard's pieces, by the letters it has for them; the king comes last.
-/// Source: man page of XBoard, "-pieceToCharTable".
+/// The letters of XBoard's pieces, in the order of its table; the king comes last. Source: man page of
+/// XBoard, "-pieceToCharTable".
 constexpr std::string_view kPieces = "PNBRQFEACWMOHIJGDVLSU";
-/// The same in Japanese chess, where the first six promote to what stands eleven places behind them.
+/// The letters in Japanese chess. The first six pieces promote to the pieces eleven places after them.
 constexpr std::string_view kShogiPieces = "PNBRLS...G.";
 constexpr std::size_t kPromotingPieces = 6;
 constexpr std::string_view kShogi = "shogi";
@@ -156,8 +156,8 @@ std::string letters_in(std::string_view fen) {
   return letters;
 }
 
-/// Each letter in its place among `places`. Letters that are left over take the places of pieces that do not
-/// occur; none may be left over where those mean something else.
+/// Puts each letter in its place among `places`. With `may_fill` the remaining letters take the places of
+/// pieces that do not occur. Without it there must be none, because these places have another meaning.
 std::optional<std::string> arrange(std::string letters, std::string_view places, bool may_fill) {
   std::string table(places.size(), kNone);
   for (std::size_t i = 0; i < places.size(); ++i) {
@@ -178,7 +178,7 @@ std::string promotions(std::string_view table) {
   return marks;
 }
 
-/// White's letters, then Black's; nothing if there are more kinds of pieces than places.
+/// The table of White's letters and then Black's; nothing if there are more kinds of pieces than places.
 std::optional<std::string> piece_table(const VariantSetUp& set_up) {
   std::string letters = letters_in(set_up.fen);
   const char king = std::erase(letters, kKing) > 0 ? kKing : kNone;
@@ -192,8 +192,8 @@ std::optional<std::string> piece_table(const VariantSetUp& set_up) {
   return table;
 }
 
-/// `setup (PIECETOCHAR) FxR+P_PARENT FEN`: the answer to `variant` that a GUI needs which has never heard of
-/// it. Source: CECP, "setup".
+/// `setup (PIECETOCHAR) FxR+P_PARENT FEN`: the answer to `variant` that a GUI needs if it does not know the
+/// variant. Source: CECP, "setup".
 void print_setup(const VariantSetUp& set_up, std::string& out) {
   const auto pieces = piece_table(set_up);
   if (!pieces) {
@@ -232,10 +232,10 @@ class CecpPrinter {
   void operator()(const IllegalMove& reply) { line("Illegal move: {}", reply.move); }
   void operator()(const CommandError& reply) { line("Error ({}): {}", reply.kind, reply.command); }
   void operator()(const Raw& reply) { out_.append(reply.line).append("\n"); }
-  /// XBoard looks for these very words.
+  /// XBoard recognises exactly these words.
   void operator()(const IllegalPosition&) { out_ += "tellusererror Illegal position\n"; }
 
-  /// A line of thinking output in form, so that XBoard shows the words where it shows variations.
+  /// Written in the form of thinking output, so that XBoard shows the words among the variations.
   void operator()(const Remark& reply) { line("{} +0 0 0 {}", reply.depth, reply.text); }
 
   void operator()(const Progress& reply) {
@@ -248,13 +248,13 @@ class CecpPrinter {
     }
   }
 
-  /// XBoard takes lines for the list as long as they begin with a blank, to the first empty one.
+  /// In XBoard a line belongs to the list if it begins with a blank. An empty line ends the list.
   void operator()(const BookList& reply) {
     for (const BookList::Row& row : reply.rows) book_row(row, reply.threshold);
     out_ += '\n';
   }
 
-  /// Nobody asks for a search in this protocol.
+  /// Not used: a GUI of this protocol does not ask for searches.
   void operator()(const SearchAnswer&) {}
   void operator()(const SearchInfo&) {}
 

@@ -15,7 +15,8 @@ struct VariantNames {
   std::string_view xboard;
 };
 
-/// All others are called the same on both sides. `threeCheck` and those behind it are Lichess's names.
+/// All other variants have the same name on both sides. `threeCheck` and the names after it are those of
+/// Lichess.
 constexpr std::array kDifferentNames = {
     VariantNames{"chess", kNormalChess},
     VariantNames{"standard", kNormalChess},
@@ -45,8 +46,8 @@ bool is_choice(std::string_view name, const EngineOption& option) {
   return std::ranges::find(option.choices, name) != option.choices.end();
 }
 
-/// Chess and Chess960 are played by their rules. XBoard castles in caparandom without saying from where to
-/// where. A list of variants has commas between them, and stands in quotes.
+/// Whether Polyglot can offer a variant of this name. Chess and Chess960 are offered in another way. In
+/// caparandom XBoard sends castling without its squares. A name must fit into a quoted list with commas.
 bool can_be_played(std::string_view name) noexcept {
   const bool fits = name.find_first_of(", \t\"") == std::string_view::npos;
   return fits && name != kNormalChess && name != kChess960 && name != "caparandom";
@@ -54,7 +55,7 @@ bool can_be_played(std::string_view name) noexcept {
 
 }  // namespace
 
-/// A variant that would take the name of another one keeps its own.
+/// A variant keeps its own name if the translated one belongs to another variant of the engine.
 std::string_view xboard_variant(std::string_view uci_name, const EngineOption& option) {
   const std::string_view name = translated(uci_name);
   const bool ours = name == kNormalChess || name == kChess960;
@@ -69,7 +70,7 @@ std::optional<std::string_view> uci_variant(std::string_view xboard_name, const 
   return *found;
 }
 
-/// Chess may not be among them.
+/// The engine's list may lack chess.
 std::vector<std::string_view> xboard_variants(const EngineOption* variants, bool chess960) {
   std::vector<std::string_view> names;
   if (variants == nullptr || variants->choices.empty() || uci_variant(kNormalChess, *variants)) {
@@ -92,7 +93,7 @@ std::optional<EngineOption> variant_option(std::span<const std::string_view> xbo
   option.type = "combo";
   for (const std::string_view name : xboard_names) {
     if (name == kNormalChess) option.choices.emplace_back(kUciChess);
-    // What has `+` in it describes a board: 9x9+0_shogi.
+    // A name with `+` describes a board: 9x9+0_shogi.
     if (can_be_played(name) && name.find('+') == std::string_view::npos) option.choices.emplace_back(name);
   }
   const bool has_choice = option.choices.size() > 1 || !is_choice(kUciChess, option);

@@ -64,7 +64,7 @@ constexpr std::array<std::string_view, 13> kGoKeywords = {
     "searchmoves", "ponder", "wtime", "btime",    "winc",     "binc", "movestogo",
     "depth",       "nodes",  "mate",  "movetime", "infinite", "perft"};
 
-/// A number that is too large is no limit.
+/// Reads a limit. A number that is too large means no limit.
 template <class Number>
 void read(std::string_view word, std::optional<Number>& number) {
   Number value{};
@@ -95,7 +95,7 @@ GuiMessage parse_go(std::string_view rest) {
 
 // ---- What it is told ------------------------------------------------------------------------------------
 
-/// The types a UCI GUI knows; engines of other protocols have more.
+/// The type of an option for a UCI GUI; engines of other protocols have more types.
 std::string_view uci_type(std::string_view type) {
   if (type == "slider") return "spin";
   if (type == "file" || type == "path") return "string";
@@ -116,15 +116,16 @@ void print_option(std::string_view prefix, const EngineOption& option, std::stri
   out += '\n';
 }
 
-/// Words of `info` that say what follows them. Some GUIs look for them in `info string`, too: c-chess-cli
-/// ends where anything but a number of centipawns or a mate stands behind "score".
+/// The keywords of `info`. Some GUIs look for them in `info string`, too: c-chess-cli stops with an error if
+/// "score" is not followed by centipawns or a mate.
 constexpr auto kInfoKeywords = std::to_array<std::string_view>(
     {"depth",          "seldepth", "time",       "nodes",      "pv",         "multipv",
      "score",          "cp",       "mate",       "lowerbound", "upperbound", "currmove",
      "currmovenumber", "currline", "hashfull",   "nps",        "tbhits",     "sbhits",
      "cpuload",        "string",   "refutation", "wdl",        "movesleft"});
 
-/// Words of our own messages avoid them; file names and what others say may hold any, and have them quoted.
+/// Puts keywords in quotes. Our own messages avoid them, but file names and texts of others may hold any
+/// word.
 void append_without_keywords(std::string_view text, std::string& out) {
   while (!text.empty()) {
     const std::size_t blanks = std::min(text.find_first_not_of(" \t"), text.size());
@@ -137,7 +138,7 @@ void append_without_keywords(std::string_view text, std::string& out) {
   }
 }
 
-/// Writes what has words in UCI; anything else falls to the last overload.
+/// Writes the replies that UCI has words for. All others go to the last overload, which writes nothing.
 struct UciPrinter {
   std::string& out;
 
@@ -233,8 +234,8 @@ EngineMessage parse_id(std::string_view rest) {
   return Output{};
 }
 
-/// How XBoard engines answer the word `uci`. An engine's banner or name may hold any of these words, so
-/// only the whole form counts. Source: CECP, "Error (errortype): command" and "Illegal move: move".
+/// How XBoard engines answer the word `uci`. Only the whole form counts, because a banner or a name may hold
+/// any of these words. Source: CECP, "Error (errortype): command" and "Illegal move: move".
 bool is_refusal(std::string_view line) {
   const std::string_view text = trim(line);
   return text.ends_with("uci") && (text.starts_with("Error (") || text.starts_with("Illegal move") ||
@@ -249,7 +250,7 @@ EngineMessage parse_best_move(std::string_view rest) {
   return message;
 }
 
-/// More than any board has.
+/// More ranks than any board has.
 constexpr int kMostRanks = 99;
 
 bool read_count(std::string_view& text, std::string_view name, int& count) {
@@ -262,7 +263,8 @@ bool read_count(std::string_view& text, std::string_view name, int& count) {
 
 // ---- The GUI's side -------------------------------------------------------------------------------------
 
-/// Words that only UCI has, or has with these arguments: some scripts never say "uci".
+/// Recognises words that only UCI has, or that only UCI has with these arguments, because some scripts never
+/// send "uci".
 bool begins_uci(std::string_view line) {
   static constexpr std::array<std::string_view, 8> kWords = {
       "uci", "isready", "setoption", "register", "ucinewgame", "position", "debug", "ponderhit"};
@@ -301,7 +303,8 @@ EngineOption parse_uci_option(std::string_view text) {
   while (true) {
     const std::string_view field = take_word(text);
     if (field.empty()) return option;
-    if (field == "default" && option.type == "string") {  // the rest of the line, whatever words it holds
+    if (field == "default" && option.type == "string") {  // the value is the rest of the line, even if it
+                                                          // holds keywords
       option.default_value = trim(text);
       return option;
     }

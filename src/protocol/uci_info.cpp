@@ -31,13 +31,13 @@ enum class Field : std::uint8_t {
   wdl,
 };
 
-/// Compares with as many characters as the literal has, which must be there: a few instructions.
+/// Compares `text` with a literal, in a few instructions. `text` must have as many characters.
 template <std::size_t size>
 bool is(const char* text, const char (&literal)[size]) noexcept {
   return std::memcmp(text, literal, size - 1) == 0;
 }
 
-/// Asked about every keyword of a million lines: the length leaves one to four candidates.
+/// Called for every keyword of a million lines. The length leaves one to four candidates.
 Field field_of(std::string_view word) noexcept {
   const char* const text = word.data();
   switch (word.size()) {
@@ -71,8 +71,8 @@ Field field_of(std::string_view word) noexcept {
   }
 }
 
-/// Goes through an `info` line once. A value that is not what its field wants is left standing: the next
-/// round takes it for the field that it is, or passes over it.
+/// Reads an `info` line in one pass. If a word is not a value of its field, it is not consumed: the next
+/// round reads it as a keyword, or skips it.
 class InfoReader {
  public:
   explicit InfoReader(std::string_view line) noexcept : at_(line.data()), end_(line.data() + line.size()) {}
@@ -137,12 +137,12 @@ class InfoReader {
     skip_blanks();
     std::string_view rest = this->rest();
     const auto number = take_clamped_number<Number>(rest);
-    if (!number || *number < 0 || !ends_word(rest.data())) return;  // no count is negative
+    if (!number || *number < 0 || !ends_word(rest.data())) return;  // a count is never negative
     field = number;
     at_ = rest.data();
   }
 
-  /// `cp` or `mate` and what bounds it, in any order. Source: UCI, "score".
+  /// Reads `cp` or `mate`, and the bound, in any order. Source: UCI, "score".
   void read_score() noexcept {
     std::optional<Score> score;
     Score::Bound bound = Score::Bound::exact;
@@ -169,7 +169,7 @@ class InfoReader {
     const auto number = take_clamped_number<std::int64_t>(rest);
     if (!number || !ends_word(rest.data())) return std::nullopt;
     at_ = rest.data();
-    // The smallest number cannot be negated, as a score is for the other side.
+    // Scores are negated for the other side, but the smallest number cannot be negated.
     constexpr std::int64_t kLeast = -std::numeric_limits<std::int64_t>::max();
     return Score{is_mate, std::max(*number, kLeast), Score::Bound::exact};
   }
@@ -185,7 +185,7 @@ class InfoReader {
     info_.win_draw_loss = parts;
   }
 
-  /// No move is a keyword, so the next one ends the variation.
+  /// No move is a keyword, so the next keyword ends the variation.
   void read_variation() noexcept {
     skip_blanks();
     const char* const begin = at_;

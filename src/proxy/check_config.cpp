@@ -40,12 +40,12 @@ class Report {
   void say(std::string_view subject, std::string_view text) {
     print(fmt::format("{:<14} {}\n", subject, visible_line(text)));
   }
-  /// What may be meant.
+  /// A finding that may be intended.
   void warn(std::string_view text) {
     say("warning:", text);
     ++warnings_;
   }
-  /// What the user has written, and cannot have meant.
+  /// A finding that cannot be intended.
   void find_fault(std::string_view text) {
     say("fault:", text);
     ++faults_;
@@ -89,7 +89,7 @@ std::string_view limited_by(process::MemoryLimit limit) {
   return {};
 }
 
-/// What the engine says a value must be; empty if this one is.
+/// What the engine requires of a value; empty if this value is correct.
 std::string expected_of(const protocol::EngineOption& option, std::string_view value) {
   if (option.type == "check" && value != "true" && value != "false") return "true or false";
   if (option.type == "combo" && std::ranges::none_of(option.choices, [&](const std::string& choice) {
@@ -112,7 +112,8 @@ void check_engine_values(const config::EngineSettings& settings, const session::
   for (const config::EngineSetting& setting : settings) {
     const auto* const entry = options.find(setting.name);
     if (entry == nullptr) {
-      // One file may serve several engines; a slip of the pen serves none.
+      // One file may serve several engines, so an unknown option is a warning; a likely spelling mistake is a
+      // fault.
       const std::string lack = options.lack_of(setting);
       options.nearest(setting.name) ? report.find_fault(lack) : report.warn(lack);
       continue;
@@ -124,7 +125,7 @@ void check_engine_values(const config::EngineSettings& settings, const session::
   }
 }
 
-/// Folders that are to be written to; of the engine's own its start tells.
+/// Checks the folders that Polyglot writes to. The start of the engine checks the engine's folder.
 void check_folders(const config::Configuration& configuration, const config::Options& options,
                    Report& report) {
   for (const config::OptionSpec& option : config::option_specs()) {
@@ -148,8 +149,8 @@ void check_folders(const config::Configuration& configuration, const config::Opt
   }
 }
 
-/// An engine whose protocol is known starts faster, and is not asked in the other one when the machine is
-/// busy.
+/// Suggests EngineProtocol: with it the engine starts faster, and is not asked in the other protocol when the
+/// machine is busy.
 void say_protocol(const session::Session& session, Report& report) {
   const protocol::Dialect& spoken = *session.engine_dialect();
   const bool is_found = session.options().text(OptionId::engine_protocol) == "auto";
@@ -179,7 +180,7 @@ void check_engine(const config::Configuration& configuration, HeadlessSession& h
   check_engine_values(configuration.engine, session.engine_options(), report);
 }
 
-/// What is known without starting anything: whether the command can be understood.
+/// Checks the engine's command without starting it.
 void check_command(const config::Options& options, const std::filesystem::path& ini_folder, Report& report) {
   const auto launch = make_engine_launch(options, ini_folder);
   if (!launch) return report.fail(launch.error().to_string());
@@ -197,7 +198,7 @@ void check_variants(const config::Configuration& configuration, const config::Op
   }
 }
 
-/// Settings of choice that others leave without effect.
+/// Finds settings for the choice of moves that have no effect because of other settings.
 void check_choice(const config::Options& options, Report& report) {
   const std::string& mode = options.text(OptionId::book_mode);
   if (!options.check(OptionId::book_random) && mode != "weighted" && mode != "best" && mode != "crafty")
@@ -213,7 +214,8 @@ void check_choice(const config::Options& options, Report& report) {
   check_option(OptionId::book_top, "top");
 }
 
-/// Settings that can do nothing with a book of this format. `mode`: what says how its moves are chosen.
+/// Finds settings that have no effect on a book of this format. `mode`: the setting that says how moves are
+/// chosen.
 void check_book_settings(const config::Options& options, const book::BookUse& use, std::string_view mode,
                          book::BookFormat format, Report& report) {
   const book::BookRecords records = book::traits_of(format).records;
@@ -236,15 +238,15 @@ void check_book_settings(const config::Options& options, const book::BookUse& us
                     book::name_of(format)));
 }
 
-/// Why nothing can be learned in a file that is there; empty if it can.
+/// Why an existing file cannot store learned results; empty if it can.
 std::string why_not_learned(const std::string& path) {
-  std::error_code none;  // the same as not there
+  std::error_code none;  // an error means that there is no file
   if (!std::filesystem::exists(path, none)) return {};
   const auto opened = os::File::open(path, os::File::Access::update);
   return opened ? std::string() : opened.error().to_string();
 }
 
-/// Where what was learned is looked for, and more is put.
+/// Checks the place of learned results.
 void check_learning(const config::Options& options, const book::BookSource& book, const std::string& section,
                     Report& report) {
   const bool learns = options.check(OptionId::book_learn);
@@ -263,7 +265,8 @@ void check_learning(const config::Options& options, const book::BookSource& book
     report.warn(section + "nothing can be learned: " + trouble);
 }
 
-/// A book of a variant without a header plays in chess, and finds nothing there.
+/// Warns if a book without a header looks like one of a variant: it is used for chess, and finds no position
+/// there.
 void warn_of_likely_variant(const book::BookSource& book, const std::string& section, Report& report) {
   if (!book.variants().empty()) return;
   const auto records = book::BinBook::open(book.path());
@@ -273,7 +276,8 @@ void warn_of_likely_variant(const book::BookSource& book, const std::string& sec
                             section, *variant, book.path()));
 }
 
-/// One of the books; `section` is empty for that of BookFile. Without another the others are played.
+/// Checks one of the books. `section` is empty for the book of BookFile. If one book fails, the others are
+/// still used.
 void check_book(const config::Configuration& configuration, const config::Options& options,
                 const book::BookStack& books, const std::string& engine_name, std::size_t place,
                 const std::string& section, Report& report) {
@@ -325,7 +329,7 @@ int check_config(config::Configuration configuration, const config::CommandLine&
   for (const std::string& warning : configuration.warnings) report.find_fault(warning);
   for (const std::string& error : configuration.errors) report.fail(error);
 
-  // The engine's settings are looked at, and not sent.
+  // The engine's settings are checked, but not sent.
   Setup setup = make_setup(configuration, command_line);
   setup.engine_settings.clear();
   const auto load_profile = [&, load = setup.load_profile](std::string_view engine_name) {
@@ -345,7 +349,7 @@ int check_config(config::Configuration configuration, const config::CommandLine&
     const std::string& name = configuration.options.text(OptionId::engine_name);
     if (configuration.wants_engine_ini && !name.empty()) (void)load_profile(name);
     if (has_command) check_command(configuration.options, configuration.ini_folder, report);
-  } else if (has_command) {  // otherwise it is among the errors
+  } else if (has_command) {  // a missing command is among the errors already
     check_engine(configuration, headless, report);
   }
   const config::Options& options = command_line.no_engine ? configuration.options : session.options();

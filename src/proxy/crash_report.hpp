@@ -11,10 +11,10 @@
 
 namespace polyglot::proxy {
 
-/// The last lines of one direction.
+/// Keeps the last lines of one direction.
 class LastLines {
  public:
-  /// Complete lines, the last of which are kept.
+  /// Adds complete lines.
   void add(std::string_view block);
   [[nodiscard]] const std::deque<std::string>& lines() const noexcept { return lines_; }
 
@@ -22,35 +22,35 @@ class LastLines {
   std::deque<std::string> lines_;
 };
 
-/// What a report says of an engine that the session does not know.
+/// Facts for a report that the session does not know.
 struct FailedEngine {
-  std::string name;                    ///< as it calls itself
+  std::string name;                    ///< the engine's name for itself
   std::string command;                 ///< EngineCommand
   std::string executable;              ///< empty if it was never started
   std::deque<std::string> last_words;  ///< of its stderr
 };
 
-/// Writes a file of each engine that fails, so that a report of the bug needs nothing else. Source:
+/// Writes a file about each engine that fails, which is all that a bug report needs. Source:
 /// docs/tournaments.md, "Crash reports".
 class CrashReports {
  public:
-  /// In this folder.
+  /// Reports go to this folder.
   explicit CrashReports(std::string folder) noexcept : folder_(std::move(folder)) {}
 
-  /// Complete lines that go to the engine, that come from it.
+  /// Record complete lines to and from the engine.
   void to_engine(std::string_view lines);
   void from_engine(std::string_view lines) { said_.add(lines); }
-  /// Another engine is started.
+  /// Call it before another engine is started.
   void forget() noexcept;
 
-  /// Writes a report, and never over another. Returns its path; error: path and the system's reason.
+  /// Writes a report, and never replaces another one. Returns its path. Error: path and the system's reason.
   [[nodiscard]] Result<std::string> write(const session::EngineFailure& failure, const FailedEngine& engine);
 
  private:
   std::string folder_;
   LastLines told_;
   LastLines said_;
-  std::string last_search_;  ///< the last `go`, which may be told long before the failure
+  std::string last_search_;  ///< the last `go`, which may have been sent long before the failure
 };
 
 }  // namespace polyglot::proxy

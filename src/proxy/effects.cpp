@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the session wants, carried out.
+// Carries out the effects of the session.
 #include <chrono>
 #include <deque>
 #include <filesystem>
@@ -41,8 +41,8 @@ void Shell::carry_out(Effects& effects) {
   changed_.happen();
 }
 
-/// All but what is to be answered. What cannot be written at once goes on beside the rest. The GUI hears
-/// first: a clock runs until it has a book's move, and the engine has nothing to do with that.
+/// Carries out all effects except requests. Text that cannot be written at once is written later,
+/// concurrently. The GUI comes first, because its clock runs until it gets the book move.
 void Shell::perform(Effects& effects) {
   for (std::size_t i = 0; i < effects.changed_options.size(); ++i) {
     apply_option(effects.changed_options[i], effects);
@@ -95,7 +95,7 @@ void Shell::answer(const session::Save& settings, Effects& effects) {
   session_.saved(outcome, effects);
 }
 
-/// From one stage to the next.
+/// Goes to the next stage.
 void Shell::follow(Effects& effects) {
   if (stage_ == Stage::ending) return;
   if (effects.ending) {
@@ -155,7 +155,7 @@ void Shell::open_log(Effects& effects) {
   if (!options.check(OptionId::log)) return;
   const auto path = os::expand_file_name(options.text(OptionId::log_file));
   const auto book = os::find_file(options.text(OptionId::book_file), setup_.ini_folder);
-  std::error_code none;  // the same as different
+  std::error_code none;  // an error means that the files differ
   if (path && book && std::filesystem::equivalent(*path, *book, none))
     return report(Error{"is the BookFile; Polyglot appends no log to it", *path}, effects);
   const auto max_bytes = static_cast<std::size_t>(options.spin(OptionId::log_size)) << 20;
@@ -199,7 +199,7 @@ void Shell::write_crash_report(const session::EngineFailure& failure, Effects& e
   log_.note(fmt::format("crash report: {}", *written));
 }
 
-/// Those whose results have been learned.
+/// Writes the statistics of the games whose results have been learned.
 void Shell::write_ended_games(Effects& effects) {
   if (games_to_learn_.empty()) tell_statistics(statistics_->write_games(parties()), effects);
 }
@@ -209,7 +209,7 @@ void Shell::close_statistics(Effects& effects) {
   tell_statistics(statistics_->write_session(parties()), effects);
 }
 
-/// Once: a disk that is full stays so for a while.
+/// Reports a failure once, because a full disk usually stays full.
 void Shell::tell_statistics(const Result<void>& written, Effects& effects) {
   if (written || std::exchange(statistics_failed_, true)) return;
   report(Error{"no statistics: " + written.error().to_string()}, effects);

@@ -17,17 +17,18 @@ namespace {
 using boost::asio::awaitable;
 using namespace std::chrono_literals;
 
-/// Lines of the engine's stderr that a report of its death quotes, and bytes of each.
+/// The number of stderr lines that a report about the engine's end quotes, and the maximum bytes of each.
 constexpr std::size_t kQuotedLines = 5;
 constexpr std::size_t kQuotedBytes = 500;
-/// How long an engine may live on after closing its input or output.
+/// How long an engine may live after it has closed its input or output.
 constexpr auto kSilentDeath = 1000ms;
-/// How long a dead engine's outputs are read that somebody else holds open.
+/// How long the outputs of a dead engine are read if another process holds them open.
 constexpr auto kLastLines = 1000ms;
-/// How often a leaving engine is looked at: nobody is told when it reads.
+/// How often a leaving engine is checked, because there is no event when it reads.
 constexpr auto kLook = 10ms;
 
-/// A searching engine chatters on whether it has read `quit` or not; any other line is an answer.
+/// Whether a line is an answer. A searching engine writes `info` even if it has not read `quit`, so that is
+/// not an answer.
 bool has_answer(std::string_view lines) noexcept {
   while (!lines.empty()) {
     const std::string_view line = take_line(lines);
@@ -109,7 +110,7 @@ awaitable<void> EngineClient::read_output(Self self) {
     const Result<std::string_view> block = co_await connection_->output().read_lines();
     if (gone()) co_return;
     if (!block) listener_.engine_failed("no more output of the engine: " + block.error().to_string());
-    // Half of a line, in which it ended, may say anything: of "bestmove e2e4" another move or none.
+    // A partial last line may have another meaning: a part of "bestmove e2e4" is another move or none.
     if (!block || !block->ends_with('\n')) break;
     ++blocks_;
     const bool answers = state_ == State::leaving && has_answer(*block);
@@ -139,7 +140,7 @@ awaitable<void> EngineClient::read_errors(Self) {
   changed_.happen();
 }
 
-/// An engine that dies closes its channels first, and how it died is the better report.
+/// A dying engine closes its channels first. We wait a moment, because how it ended is the better report.
 awaitable<void> EngineClient::doubt(Self self, std::string reason) {
   const auto is_gone = [&engine = *self] { return engine.gone(); };
   const bool died = co_await changed_.wait_for(is_gone, kSilentDeath);
@@ -195,7 +196,7 @@ awaitable<void> EngineClient::await_end(Self) {
   if (state_ == State::running) state_ = State::ended;
   if (connection_->was_reached()) co_await await_last_lines();
   state_ = State::gone;
-  // Whoever still waits in one of these holds the descriptors.
+  // Coroutines that wait in these channels hold the descriptors.
   connection_->input().close();
   connection_->output().close();
   connection_->errors().close();
@@ -203,8 +204,8 @@ awaitable<void> EngineClient::await_end(Self) {
   listener_.engine_gone(how);
 }
 
-/// A process that the engine started may hold its outputs open for ever; a listener without room does not
-/// make lines less worth waiting for.
+/// Waits for the last lines, with a limit, because a process that the engine started may hold its outputs
+/// open forever. Time in which the listener has no room does not count.
 awaitable<void> EngineClient::await_last_lines() {
   const auto read_out = [this] { return open_outputs_ == 0; };
   for (std::uint64_t before = blocks_;; before = blocks_) {

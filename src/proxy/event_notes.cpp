@@ -52,8 +52,8 @@ json::object settings_json(const session::EngineProfile& settings) {
           {"warnings", std::move(warnings)}};
 }
 
-/// Names of files in the settings. EngineCommand is none: nothing is started in a replay, and what it
-/// mentions may be a secret.
+/// The names of files in the settings. EngineCommand is not included: a replay does not start it, and its
+/// variables may hold secrets.
 std::vector<std::string> file_names_in(const session::EngineProfile& settings) {
   const auto names_file = [](config::OptionType type) {
     return type == config::OptionType::file || type == config::OptionType::path;
@@ -71,7 +71,7 @@ json::object environment_json(const os::Variables& variables) {
   return object;
 }
 
-// What follows throws what Boost.JSON does where a member is missing or of another type.
+// The functions below throw the exceptions of Boost.JSON if a member is missing or has another type.
 
 std::string text_of_member(const json::object& object, std::string_view name) {
   return json::value_to<std::string>(object.at(name));
@@ -118,7 +118,7 @@ Result<session::EngineProfile> read_settings(const json::object& object) {
   return {boost::system::in_place_value, std::move(settings)};
 }
 
-/// Older logs have none.
+/// Older logs have no environment.
 os::Variables read_environment(const json::object& object) {
   os::Variables variables;
   const json::value* const environment = object.if_contains("environment");
@@ -142,7 +142,7 @@ Result<Beginning> read_members(const json::object& object) {
                    .environment = read_environment(object)};
 }
 
-/// Names of files may be of any bytes.
+/// Accepts invalid UTF-8, because names of files may have any bytes.
 json::object parse_object(std::string_view text) {
   json::parse_options any_bytes;
   any_bytes.allow_invalid_utf8 = true;
@@ -172,7 +172,7 @@ std::optional<EventNote> read_event(std::string_view note) {
 }
 
 Beginning beginning_of(const Setup& setup, std::uint64_t seed) {
-  std::error_code gone;  // the folder has been removed: names are looked for in that of the replay
+  std::error_code gone;  // if the folder has been removed, names are searched in the folder of the replay
   Beginning beginning{.version = POLYGLOT_VERSION,
                       .seed = seed,
                       .ini_path = setup.ini_path,

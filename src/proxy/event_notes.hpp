@@ -15,10 +15,10 @@
 
 namespace polyglot::proxy {
 
-/// Notes of the log about what a session is told beside lines, with which replay() can tell it again:
+/// Notes of the log about the events of a session that are not lines, so that replay() can repeat them:
 /// `event NAME`, or `event NAME TEXT`.
 namespace event {
-inline constexpr std::string_view kSession = "session";  ///< it begins: Beginning as JSON
+inline constexpr std::string_view kSession = "session";  ///< the session begins: Beginning as JSON
 inline constexpr std::string_view kProfile = "profile";  ///< EngineProfile as JSON
 inline constexpr std::string_view kEngineStarts = "engine-starts";
 inline constexpr std::string_view kEngineLost = "engine-lost";               ///< why
@@ -27,11 +27,11 @@ inline constexpr std::string_view kAbandoned = "abandoned";                  ///
 inline constexpr std::string_view kTimer = "timer";                          ///< session::name_of() it
 inline constexpr std::string_view kGuiClosed = "gui-closed";
 inline constexpr std::string_view kInterrupted = "interrupted";
-inline constexpr std::string_view kLearned = "learned";  ///< why not; empty: it was
-inline constexpr std::string_view kSaved = "saved";      ///< why not; empty: they were
-inline constexpr std::string_view kNotice = "notice";    ///< what the GUI is to be told
-inline constexpr std::string_view kLine = "line";        ///< of BookPairs: its moves, or why there is none
-inline constexpr std::string_view kNoLine = "none: ";    ///< in front of that
+inline constexpr std::string_view kLearned = "learned";  ///< why it was not learned; empty: it was
+inline constexpr std::string_view kSaved = "saved";      ///< why they were not saved; empty: they were
+inline constexpr std::string_view kNotice = "notice";    ///< the text for the GUI
+inline constexpr std::string_view kLine = "line";        ///< of BookPairs: its moves, or why there is no line
+inline constexpr std::string_view kNoLine = "none: ";    ///< comes before that reason
 }  // namespace event
 
 struct EventNote {
@@ -40,15 +40,15 @@ struct EventNote {
 };
 
 [[nodiscard]] std::string print_event(const EventNote& note);
-/// Nothing if it is a note of another kind.
+/// Reads a note; nothing if it is a note of another kind.
 [[nodiscard]] std::optional<EventNote> read_event(std::string_view note);
 
-/// What a note says of an outcome: why it failed, or nothing.
+/// The text of a note about an outcome: why it failed, or nothing.
 [[nodiscard]] inline std::string trouble_of(const Result<void>& outcome) {
   return outcome ? std::string() : outcome.error().to_string();
 }
 
-/// What makes a session, beside what it is told later.
+/// All that a session has at its beginning.
 struct Beginning {
   std::string version;  ///< of Polyglot
   std::uint64_t seed = 0;
@@ -57,13 +57,13 @@ struct Beginning {
   std::string current_folder;
   bool has_profile = false;
   session::EngineProfile settings;
-  os::Variables environment;  ///< HOME, and what names of files in the settings mention
+  os::Variables environment;  ///< HOME, and the variables in names of files
 };
 
 [[nodiscard]] Beginning beginning_of(const Setup& setup, std::uint64_t seed);
 [[nodiscard]] std::string to_json(const Beginning& beginning);
 [[nodiscard]] std::string to_json(const session::EngineProfile& profile);
-/// Error: what is wrong with the text.
+/// Read the JSON of a note. Error: what is wrong with the text.
 [[nodiscard]] Result<Beginning> read_beginning(std::string_view text);
 [[nodiscard]] Result<session::EngineProfile> read_profile(std::string_view text);
 

@@ -32,7 +32,7 @@ Result<Explanation> explain(const config::Configuration& configuration, const ga
   }
   about.purpose = session::play_purpose(options);
   about.with_results = true;
-  const auto lowest = [](std::uint32_t) { return 0U; };  // nobody asks which move was drawn
+  const auto lowest = [](std::uint32_t) { return 0U; };  // the move that was drawn is not used
   explanation.decision = stack.decide(game, about, lowest);
   while (const auto trouble = stack.take_trouble()) explanation.troubles.push_back(trouble->to_string());
   return explanation;

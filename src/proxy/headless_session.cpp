@@ -20,7 +20,7 @@ using namespace std::chrono_literals;
 using process::Direction;
 using session::EngineFate;
 
-/// Of the choice among book moves.
+/// The seed for the choice among book moves.
 std::uint64_t seed_of(const config::Options& options, HeadlessBooks books) {
   const auto wanted = options.spin(config::OptionId::book_seed);
   if (books == HeadlessBooks::closed) return 1;
@@ -30,7 +30,7 @@ std::uint64_t seed_of(const config::Options& options, HeadlessBooks books) {
   return std::bit_cast<std::uint64_t>(bytes);
 }
 
-/// Waits for others who learn in the same file.
+/// Learns a game. Waits for other programs that learn in the same file.
 Result<void> learn(const session::Learn& game) {
   constexpr auto kPatience = 30s;
   const auto deadline = HeadlessSession::Clock::now() + kPatience;

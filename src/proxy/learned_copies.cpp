@@ -24,7 +24,7 @@ std::string canonical(const std::string& path) {
   return gone ? path : known.string();
 }
 
-/// A book that is read from its copy once something was learned in that.
+/// A book that is read from its copy after something was learned in the copy.
 class ReplayedBook final : public book::BookSource {
  public:
   ReplayedBook(std::unique_ptr<book::BookSource> original, book::BookKeys keys, const LearnedCopies& copies)
@@ -48,14 +48,14 @@ class ReplayedBook final : public book::BookSource {
   book::BookKeys keys_;
   const LearnedCopies& copies_;
   mutable std::unique_ptr<book::BookSource> copy_;
-  mutable std::set<std::string> told_;  ///< the copy has the same troubles
+  mutable std::set<std::string> told_;  ///< so that the same trouble of the copy is not reported again
 };
 
 const book::BookSource& ReplayedBook::book() const {
   if (copy_) return *copy_;
   const std::string place = copies_.place_of(path());
   if (place == path()) return *original_;
-  // Something has just been learned in it.
+  // The first result has just been learned in the copy.
   copy_ = book::with_keys(book::open_book(place, format()).value(), keys_);
   return *copy_;
 }
@@ -71,7 +71,7 @@ std::optional<Error> ReplayedBook::take_trouble() const {
 }  // namespace
 
 LearnedCopies::~LearnedCopies() {
-  std::error_code left;  // a temporary folder is cleared by the system
+  std::error_code left;  // a failure is ignored: the system clears temporary folders
   if (!folder_.empty()) fs::remove_all(folder_, left);
 }
 
@@ -127,7 +127,7 @@ Result<std::unique_ptr<book::BookSource>> open_for_replay(const session::OpenBoo
   auto name = learn_file_path(request, path, ini_folder, engine_name);
   return book::with_learn_file(std::move(book), [name = std::move(name), path, &copies] {
     const std::string beside = name();
-    std::error_code none;  // one that is not there is not the book
+    std::error_code none;  // a missing file is not the book
     return fs::equivalent(beside, path, none) ? std::string() : copies.place_of(beside);
   });
 }

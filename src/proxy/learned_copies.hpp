@@ -13,8 +13,8 @@
 
 namespace polyglot::proxy {
 
-/// Where a replayed session learns: in copies of the files in which the session has learned. They are made
-/// when something is learned, and removed with this object; the files themselves are only read.
+/// Copies of the files that a session has learned in. A replayed session learns in the copies. They are made
+/// when something is learned; the destructor removes them. The files themselves are only read.
 class LearnedCopies {
  public:
   LearnedCopies() = default;
@@ -31,11 +31,12 @@ class LearnedCopies {
   [[nodiscard]] Result<std::string> copy_of(const std::string& path);
   [[nodiscard]] Result<void> make_folder();
 
-  std::filesystem::path folder_;               ///< empty: nothing was learned yet
+  std::filesystem::path folder_;               ///< empty until something is learned
   std::map<std::string, std::string> copies_;  ///< by the canonical path of the file
 };
 
-/// Opens a book as open_for_play() does; what is learned in its copies counts. `copies` outlives the book.
+/// Opens a book as open_for_play() does, with the results learned in its copies. `copies` must outlive the
+/// book.
 [[nodiscard]] Result<std::unique_ptr<book::BookSource>> open_for_replay(
     const session::OpenBook& request, const std::filesystem::path& ini_folder,
     const std::function<std::string()>& engine_name, const LearnedCopies& copies);

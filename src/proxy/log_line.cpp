@@ -9,7 +9,7 @@
 namespace polyglot::proxy {
 namespace {
 
-/// "2026-05-01 12:00:00.123456" as a time of some clock. Nothing if it is none.
+/// Reads "2026-05-01 12:00:00.123456" as a time of some clock. Nothing for any other text.
 std::optional<std::chrono::milliseconds> read_stamp(std::string_view stamp) {
   using namespace std::chrono;
   struct Field {

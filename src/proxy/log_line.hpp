@@ -15,7 +15,7 @@ struct LogLine {
   std::string_view text;
 };
 
-/// Nothing if it is none.
+/// Reads a line of the log; nothing if it is not one.
 [[nodiscard]] std::optional<LogLine> read_log_line(std::string_view line);
 
 }  // namespace polyglot::proxy

@@ -17,13 +17,14 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kSuffix = ".lines";
 
-/// In front of the stamp of a match. Machines may share the folder.
+/// The name of the file before the stamp of the match. It has the host's name, because machines may share the
+/// folder.
 std::string prefix() {
   boost::system::error_code none;
   return "match-" + boost::asio::ip::host_name(none) + "-";
 }
 
-/// The stamp of the process whose match a file is of; empty if it is another file.
+/// The process stamp in the name of a match's file; empty if it is another file.
 std::string_view stamp_in(std::string_view name) {
   const std::string begin = prefix();
   if (!name.starts_with(begin) || !name.ends_with(kSuffix)) return {};
@@ -32,7 +33,7 @@ std::string_view stamp_in(std::string_view name) {
   return name;
 }
 
-/// What cannot be removed does no harm.
+/// Removes files of ended matches. A file that cannot be removed does no harm.
 void remove_ended_matches(const fs::path& folder) {
   std::error_code ignored;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder, ignored)) {

@@ -9,17 +9,17 @@
 
 namespace polyglot::proxy {
 
-/// The lines of the match that this proxy plays in (BookPairs): a match is what one process has started, or
-/// those who have the same POLYGLOT_MATCH in their environment.
+/// The lines of the match that this proxy plays in (BookPairs). The proxies of one match have the same parent
+/// process, or the same POLYGLOT_MATCH in their environment.
 class MatchLines {
  public:
-  /// See PairedLines::choose(). The file is in SettingsDir, both of which are made if they are not there.
-  /// Files of matches whose process has ended are removed.
+  /// See PairedLines::choose(). The file is in SettingsDir; both are created if they are missing. Files of
+  /// matches whose process has ended are removed.
   [[nodiscard]] Result<std::string> choose(const config::Options& options,
                                            const book::LineQuestion& question);
 
  private:
-  std::optional<book::PairedLines> lines_;  ///< nothing: nobody has asked yet
+  std::optional<book::PairedLines> lines_;  ///< nothing until the first call of choose()
 };
 
 }  // namespace polyglot::proxy

@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Part of a name on any file system; bytes of UTF-8 are kept.
+/// Whether a character may be in a name on any file system. Bytes of UTF-8 may.
 bool may_be_in_name(char c) noexcept {
   constexpr std::string_view kHarmless = "._-+";
   return is_letter(c) || is_digit(c) || kHarmless.find(c) != std::string_view::npos ||
@@ -40,14 +40,14 @@ std::string host_name() {
   return boost::asio::ip::host_name(none);
 }
 
-/// A file that may not be there yet; empty if its name has a variable that is not set.
+/// The path of a file, even if it does not exist yet; empty if its name has a variable that is not set.
 std::string find_or_place(const std::string& name, const fs::path& ini_folder) {
   if (const auto found = os::find_file(name, ini_folder)) return found->string();
   const auto expanded = os::expand_file_name(name);
   return expanded ? (ini_folder / *expanded).string() : std::string();
 }
 
-/// Where results are learned, as soon as the engine's name is known.
+/// The path of the file of results, when the engine's name is known.
 class LearnFilePath {
  public:
   LearnFilePath(std::string pattern, std::string book, fs::path ini_folder,
@@ -73,7 +73,7 @@ class LearnFilePath {
   std::string book_;
   fs::path ini_folder_;
   std::function<std::string()> engine_name_;
-  std::string engine_;  ///< whose path it is
+  std::string engine_;  ///< the engine of the path
   std::string path_;
 };
 

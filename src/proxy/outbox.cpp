@@ -5,7 +5,7 @@
 namespace polyglot::proxy {
 namespace {
 
-/// Buffers that a giant line has blown up are given back.
+/// Larger buffers, which a very long line has needed, are freed.
 constexpr std::size_t kKeptCapacity = 256UL * 1024;
 
 void reset(std::string& buffer) {

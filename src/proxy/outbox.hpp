@@ -12,20 +12,20 @@
 
 namespace polyglot::proxy {
 
-/// Text on its way to one peer. Its order is fixed when it is taken, however long the writing takes. Whoever
-/// causes more text looks at size() before, which is the back-pressure.
+/// Queued text for one peer. take() fixes its order, however long the writing takes. Callers check size()
+/// before they cause more text; that is the back-pressure.
 class Outbox {
  public:
-  /// `changed` happens when all has been written, or cannot be.
+  /// `changed` happens when everything has been written, or writing has failed.
   Outbox(process::LineWriter& writer, process::Event& changed) : writer_(writer), changed_(changed) {}
 
-  /// Takes `text` over and writes what can be written at once. Afterwards its contents are of no meaning: a
-  /// large block changes hands uncopied. True if somebody has to run write_rest() now.
+  /// Takes `text` and writes what can be written at once. Afterwards the contents of `text` are unspecified,
+  /// because a large block is moved and not copied. True if the caller has to run write_rest() now.
   [[nodiscard]] bool take(std::string& text);
-  /// Writes until nothing is left. Error: the peer takes no more; all further text is dropped.
+  /// Writes until the queue is empty. Error: the peer accepts no more; all further text is dropped.
   [[nodiscard]] boost::asio::awaitable<Result<void>> write_rest();
 
-  /// Bytes that have not been written; of a block that is being written, all.
+  /// Bytes that have not been written, with all bytes of a block that is being written.
   [[nodiscard]] std::size_t size() const noexcept { return waiting_.size() + in_flight_.size(); }
   [[nodiscard]] bool idle() const noexcept { return size() == 0; }
 

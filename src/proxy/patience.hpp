@@ -7,25 +7,27 @@
 
 namespace polyglot::proxy {
 
-/// How long an engine is waited for that has been sent `quit` and may work through what it was asked before.
-/// Whoever waits looks at it from time to time.
+/// Decides how long to wait for an engine that has been sent `quit` and may finish what it was asked before.
+/// The waiting coroutine calls it from time to time.
 class Patience {
  public:
   using Clock = std::chrono::steady_clock;
-  /// For one that reads no more and goes on answering: it may have read at once all that it was asked.
+  /// The limit for an engine that reads no more but continues to answer: it may have read all its questions
+  /// at once.
   static constexpr std::chrono::seconds kLastAnswers{60};
 
-  /// What the engine has done since the look before.
+  /// What the engine has done since the last call.
   struct Look {
     bool has_read = false;
-    bool has_answered = false;  ///< or would, if its answers had not to wait
-    bool must_wait = false;     ///< for whoever takes what it says
+    bool has_answered = false;  ///< or would have, if its answers did not have to wait
+    bool must_wait = false;     ///< for the receiver of its output
   };
 
   /// `grace`: for an engine that neither reads nor answers.
   Patience(Clock::duration grace, Clock::time_point now) : grace_(grace), looked_(now) {}
 
-  /// Whether it is at its end. Time in which the engine has to wait for others is none of its last answers.
+  /// Whether the time is over. Time in which the engine has to wait for others does not count for its last
+  /// answers.
   [[nodiscard]] bool ends(Clock::time_point now, const Look& look) {
     const Clock::duration passed = now - std::exchange(looked_, now);
     silent_ = look.has_read || look.has_answered ? Clock::duration() : silent_ + passed;
@@ -38,7 +40,7 @@ class Patience {
   Clock::duration grace_;
   Clock::time_point looked_;
   Clock::duration silent_{};
-  Clock::duration answering_{};  ///< since it has read
+  Clock::duration answering_{};  ///< time since it last read
 };
 
 }  // namespace polyglot::proxy

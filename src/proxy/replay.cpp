@@ -57,16 +57,17 @@ Result<void> outcome_of(std::string_view trouble) {
   return Error{std::string(trouble)};
 }
 
-/// A line as the session was told it. The log leaves out one CR at its end, which only matters before
-/// another.
+/// A line as the session got it. The log drops one CR at the end of a line; it only matters if another one is
+/// before it.
 std::string whole_line(std::string_view logged) {
   return std::string(logged) + (logged.ends_with('\r') ? "\r\n" : "\n");
 }
 
-/// One session, told again what the log says that it was told.
+/// Replays one session of the log.
 class ReplayedSession {
  public:
-  /// `copies`: where it learns; outlives it. `lines`: those that it followed.
+  /// `copies`: the session learns in them; they must outlive it. `lines`: the lines that it followed
+  /// (BookPairs).
   ReplayedSession(const Beginning& beginning, LearnedCopies& copies, book::LineSource lines)
       : log_file_(beginning.settings.options.text(OptionId::log_file)),
         ini_folder_(beginning.ini_folder),
@@ -83,10 +84,10 @@ class ReplayedSession {
   void take_gui_line(const LogLine& line) {
     handle(line.time, [&](Effects& effects) { session_.gui_lines(whole_line(line.text), effects); });
   }
-  /// Error: the event is not known, or damaged.
+  /// Error: the event is unknown or damaged.
   Result<void> take_event(const EventNote& note, std::chrono::milliseconds time);
 
-  /// What the session has said in this direction and was not taken yet; nothing if there is none.
+  /// Takes the next line of the session in this direction; nothing if there is none.
   std::optional<std::string> take_said(Direction direction) {
     auto& said = direction == Direction::to_gui ? to_gui_ : to_engine_;
     if (said.empty()) return std::nullopt;
@@ -95,7 +96,7 @@ class ReplayedSession {
     return line;
   }
 
-  /// False once it has turned its log off, or had it written elsewhere: what it said then is not in it.
+  /// False after the session has turned its log off or changed its file: later lines are not in this log.
   [[nodiscard]] bool is_logged() const {
     const config::Options& options = session_.options();
     return options.check(OptionId::log) && options.text(OptionId::log_file) == log_file_;
@@ -110,7 +111,7 @@ class ReplayedSession {
     carry_out(effects);
   }
 
-  /// What a shell does at once; the other answers to requests are in the log.
+  /// Answers the requests that a shell answers at once; the log has the answers to the others.
   void carry_out(Effects& effects) {
     take(effects);
     while (!effects.requests.empty()) {
@@ -129,7 +130,7 @@ class ReplayedSession {
     session_.book_opened(request.place, open_for_replay(request, ini_folder_, engine_name, copies_), effects);
   }
 
-  /// `trouble`: why the session has not learned the game; empty if it has.
+  /// `trouble`: why the original session could not learn the game; empty if it did.
   Result<void> learn(std::string_view trouble, Effects& effects) {
     if (games_to_learn_.empty()) return Error{"no game ended before that could be learned"};
     const session::Learn game = std::move(games_to_learn_.front());
@@ -161,7 +162,7 @@ class ReplayedSession {
     split(effects.to_engine, to_engine_);
     split(effects.to_gui, to_gui_);
   }
-  /// As the log has them.
+  /// Splits lines as the log does.
   static void split(std::string_view lines, std::deque<std::string>& into) {
     while (!lines.empty()) {
       std::string_view line = take_line(lines);
@@ -174,8 +175,8 @@ class ReplayedSession {
   std::filesystem::path ini_folder_;
   LearnedCopies& copies_;
   session::Session session_;
-  std::deque<session::Learn> games_to_learn_;  ///< the log has not said yet whether they were
-  std::deque<std::string> to_engine_;          ///< said, and not compared yet
+  std::deque<session::Learn> games_to_learn_;  ///< the log has not yet shown whether they were learned
+  std::deque<std::string> to_engine_;          ///< written by the session, and not compared yet
   std::deque<std::string> to_gui_;
 };
 
@@ -184,7 +185,7 @@ Result<void> ReplayedSession::take_event(const EventNote& note, std::chrono::mil
   Effects effects;
   Result<void> done;
   const auto is = [&note](std::string_view name) { return note.name == name; };
-  // Answers come at the time of the question.
+  // Answers have the time of their question.
   const bool is_answer = is(event::kProfile) || is(event::kSaved) || is(event::kNotice);
   if (!is_answer) session_.set_time(time);
   if (is(event::kProfile)) {
@@ -216,13 +217,13 @@ Result<void> ReplayedSession::take_event(const EventNote& note, std::chrono::mil
   return done;
 }
 
-/// The lines of a log. One can look ahead for the lines of BookPairs: the session asks for them before the
-/// log has come to them.
+/// The lines of a log. It can look ahead for the lines of BookPairs, because the session asks for them before
+/// the replay reaches them.
 class LogLines {
  public:
   explicit LogLines(std::istream& log) : log_(log) {}
 
-  /// Nothing: there is none, or it has no end, see is_whole().
+  /// The next line; nothing if there is none, or if it has no line end, see is_whole().
   std::optional<std::string> next() {
     if (ahead_.empty() && !read()) return std::nullopt;
     std::string line = std::move(ahead_.front());
@@ -259,11 +260,11 @@ class LogLines {
 
   std::istream& log_;
   std::deque<std::string> ahead_;  ///< read, and not taken yet
-  std::size_t looked_at_ = 0;      ///< so many of them
+  std::size_t looked_at_ = 0;      ///< how many of them were examined for lines of BookPairs
   bool is_whole_ = true;
 };
 
-/// The log, line by line.
+/// Replays the log line by line.
 class LogReplay {
  public:
   explicit LogReplay(LogLines& lines) : lines_(lines) {}
@@ -324,7 +325,7 @@ class LogReplay {
     if (!beginning) return beginning.error();
     if (result_.sessions++ == 0) result_.first_line = number_;
     if (beginning->version != POLYGLOT_VERSION) result_.version = beginning->version;
-    std::error_code gone;  // then books by relative names are looked for where we are
+    std::error_code gone;  // then books with relative names are searched in our working directory
     if (!beginning->current_folder.empty()) std::filesystem::current_path(beginning->current_folder, gone);
     os::set_variables(beginning->environment);
     session_ = std::make_unique<ReplayedSession>(
@@ -332,7 +333,7 @@ class LogReplay {
     return {};
   }
 
-  /// What one read brought has one stamp, and is told as one block.
+  /// Lines of one read have one stamp, so the session gets them as one block.
   void end_block() {
     if (block_.empty()) return;
     session_->take_engine_lines(std::exchange(block_, {}), block_time_);
@@ -369,9 +370,10 @@ class LogReplay {
   LogLines& lines_;
   Replayed result_;
   std::size_t number_ = 0;                    ///< of the line
-  LearnedCopies copies_;                      ///< of all sessions: one goes on from what those before learned
-  std::unique_ptr<ReplayedSession> session_;  ///< null: none has begun, or its log has ended
-  std::string block_;                         ///< of the engine's lines, not told yet
+  LearnedCopies copies_;                      ///< of all sessions: each continues with what earlier ones
+                                              ///< learned
+  std::unique_ptr<ReplayedSession> session_;  ///< null: no session has begun, or its log has ended
+  std::string block_;                         ///< the engine's lines that the session has not got yet
   std::string block_stamp_;
   std::chrono::milliseconds block_time_{0};
 };

@@ -20,18 +20,18 @@ using boost::asio::awaitable;
 using config::OptionId;
 using namespace std::chrono_literals;
 
-/// Bytes of answers of ours that may wait for one peer before the GUI is left unread.
+/// The maximum bytes of our answers that may wait for one peer. Above it the GUI is not read.
 constexpr std::size_t kAnswersLimit = 1UL << 20;
-/// Bytes that an engine's own words may cause to wait for it. More than a session keeps of the GUI's lines,
-/// all of which may go at once.
+/// The maximum bytes for the engine that its own output may cause. It is more than the session keeps of the
+/// GUI's lines, which may all be sent at once.
 constexpr std::size_t kReactionsLimit = 4UL << 20;
-/// How long a GUI may take nothing of what it is still to be told: one that has asked for it, and any other.
+/// How long a GUI may read nothing at the end: one that waits for answers, and any other.
 constexpr std::chrono::milliseconds kLastAnswers = 60s;
 constexpr std::chrono::milliseconds kLastWords = 1s;
-/// How long a book may be locked by others before a game is given up; and at the very end.
+/// How long others may lock a book before learning a game fails: normally, and at the end of the program.
 constexpr std::chrono::milliseconds kLearnPatience = 60s;
 constexpr std::chrono::milliseconds kLastLearning = 30s;
-/// How long nothing may move once the GUI has gone and its last lines have not been read.
+/// How long nothing may progress after the GUI has gone while its last lines are unread.
 constexpr auto kGuiAftermath = 5000ms;
 
 std::string_view take_whole_line(std::string_view& block) noexcept {
@@ -46,7 +46,7 @@ std::uint64_t seed_of(const config::Options& options) {
   return wanted != 0 ? wanted : book::random_seed();
 }
 
-/// What is told the GUI is read by whoever reads stderr: a person who has started us at a terminal.
+/// Whether a person at a terminal reads both stdout and stderr, so that an error need not be written to both.
 bool shows_errors_beside_output() {
   return os::is_terminal(os::StandardStream::output) && os::is_terminal(os::StandardStream::errors);
 }
@@ -89,7 +89,7 @@ int Shell::run() {
   return loop();
 }
 
-/// The log has all that is wrong with the configuration, the GUI one line of it.
+/// Writes all faults of the configuration to the log, and one line about them to the GUI.
 void Shell::tell_faults() {
   const std::vector<std::string>& faults = setup_.warnings;
   if (faults.empty()) return;
@@ -115,7 +115,8 @@ void Shell::run_beside(awaitable<void> work) {
                  [this](const std::exception_ptr& thrown) { failed(thrown); });
 }
 
-/// For the session, which reads no clock. An event has the time of its line in the log, for a replay.
+/// The time for the session, which reads no clock. An event has the time of its line in the log, so that a
+/// replay can repeat it.
 std::chrono::milliseconds Shell::now() const {
   const auto time = log_.is_open() ? log_.stamped() : std::chrono::steady_clock::now();
   return std::chrono::duration_cast<std::chrono::milliseconds>(time.time_since_epoch());
@@ -139,7 +140,7 @@ void Shell::handle(Tell tell) {
   carry_out(effects);
 }
 
-/// For a replay the log has what came of it.
+/// Chooses a line, and logs the result for a replay.
 Result<std::string> Shell::choose_line(const book::LineQuestion& question) {
   auto moves = match_lines_.choose(session_.options(), question);
   note_event(event::kLine, moves ? *moves : std::string(event::kNoLine) + moves.error().to_string());
@@ -148,7 +149,7 @@ Result<std::string> Shell::choose_line(const book::LineQuestion& question) {
 
 // ---- The engine -----------------------------------------------------------------------------------------
 
-/// The engine goes first, so that it starts up while we open the book.
+/// The engine is started first, so that it loads while we open the book.
 void Shell::start_engine() {
   stage_ = Stage::playing;
   if (crash_reports_) crash_reports_->forget();
@@ -162,7 +163,7 @@ void Shell::start_engine() {
   handle(event::kEngineStarts, {}, [this](Effects& effects) { session_.start(effects); });
 }
 
-/// As soon as the one before has gone.
+/// Starts another engine when the previous one has ended.
 awaitable<void> Shell::restart_engine(std::chrono::milliseconds delay) {
   process::Event never(loop_.get_executor());
   if (delay > 0ms) co_await never.wait(delay);
@@ -196,7 +197,7 @@ void Shell::engine_complained(std::string_view lines) {
 }
 
 void Shell::engine_failed(const std::string& reason) {
-  if (stage_ == Stage::restarting) return;  // it is on its way out
+  if (stage_ == Stage::restarting) return;  // this engine is ending already
   handle(event::kEngineLost, reason, [&](Effects& effects) { session_.engine_lost(reason, effects); });
 }
 
@@ -224,8 +225,8 @@ awaitable<void> Shell::read_gui() {
   handle(event::kGuiClosed, {}, [this](Effects& end) { session_.gui_closed(end); });
 }
 
-/// Stops within a block of thousands of short questions where the answers become too many: true if the GUI
-/// has to read them first.
+/// Gives lines to the session. Stops in a block of many short questions if too many answers wait. True if the
+/// GUI has to read them first.
 bool Shell::hand_over(std::string_view& lines, Effects& effects) {
   const Stopwatch measured(statistics_.get());
   const auto full = [&] { return effects.to_gui.size() + to_gui_.size() > kAnswersLimit; };
@@ -243,7 +244,7 @@ bool Shell::hand_over(std::string_view& lines, Effects& effects) {
 
 bool Shell::gui_may_speak(bool must_read_first) const {
   if (stage_ == Stage::ending) return true;
-  // Of one that is not ready the session keeps the GUI's lines, as far as it wants input.
+  // While the engine is not ready, the session keeps the GUI's lines, up to its limit.
   const bool engine_has_read = !engine_ || !session_.engine_ready() || engine_->unsent() == 0;
   return engine_has_read && session_.wants_gui_input() && (!must_read_first || to_gui_.idle());
 }
@@ -256,7 +257,8 @@ awaitable<void> Shell::write_gui() {
   interrupt();
 }
 
-/// The reader sees the end of the GUI only when it comes to it, which a stuck engine can prevent.
+/// The reader notices the end of the GUI only after all lines, and a stuck engine can prevent that. Therefore
+/// this coroutine waits for the hang-up.
 awaitable<void> Shell::await_gui_hang_up() {
   const bool hung_up = co_await gui_.input.wait_hang_up();
   if (!hung_up) co_return;
@@ -295,7 +297,7 @@ awaitable<void> Shell::await_timer(session::TimerRequest request, std::weak_ptr<
 
 // ---- Ends -----------------------------------------------------------------------------------------------
 
-/// Something that should never happen. A second time nobody is told any more but stderr, from main().
+/// Handles an unexpected exception. A second one goes to main(), which reports it on stderr.
 void Shell::failed(const std::exception_ptr& thrown) {
   if (stage_ == Stage::ending) std::rethrow_exception(thrown);
   abandon("Polyglot failed: " + os::what_of(thrown));
@@ -306,7 +308,7 @@ void Shell::abandon(const std::string& reason) {
   handle(event::kAbandoned, reason, [&](Effects& effects) { session_.abandon(reason, effects); });
 }
 
-/// Returns true when the GUI has taken all there is for it, false when it takes nothing for a while.
+/// Returns true when the GUI has read all our output, false when it reads nothing for a while.
 awaitable<bool> Shell::gui_takes_all() {
   const auto all_taken = [this] { return to_gui_.idle(); };
   const auto patience = [this] { return awaits_answers_ ? kLastAnswers : kLastWords; };
@@ -319,7 +321,7 @@ awaitable<bool> Shell::gui_takes_all() {
   co_return false;
 }
 
-/// While the engine works through what was asked, its GUI is waited for as long as it may still read.
+/// While the engine finishes its answers, checks whether the GUI may still read them.
 awaitable<void> Shell::watch_leaving_gui() {
   bool reads = true;
   while (reads && !engine_->gone() && !gui_.output.peer_gone()) {
@@ -330,8 +332,8 @@ awaitable<void> Shell::watch_leaving_gui() {
   engine_->hurry();
 }
 
-/// At once where it can be, else as soon as no other program has the book locked.
-/// One after the other: of many that wait for a locked book each would keep the others waiting.
+/// Learns games at once if possible, otherwise when no other program has locked the book. It learns them one
+/// after the other, so that they do not wait for each other's locks.
 awaitable<void> Shell::learn_games() {
   while (!games_to_learn_.empty()) {
     const session::Learn game = games_to_learn_.front();
@@ -359,7 +361,7 @@ awaitable<Result<void>> Shell::learn(const session::Learn& game) {
   co_return Result<void>();
 }
 
-/// Ends the program when the engine is gone, the GUI has been told everything and the book all results.
+/// Ends the program when the engine has ended, the GUI has got all output, and all results are learned.
 awaitable<void> Shell::finish() {
   if (!ending_.message.empty() && !shows_errors_beside_output())
     process::write_error_line("polyglot: " + ending_.message);
@@ -368,7 +370,7 @@ awaitable<void> Shell::finish() {
       for (const std::string& line : engine_->last_words())
         process::write_error_line("polyglot: engine's stderr: " + line);
     }
-    engine_->dismiss(quit_timeout());  // nobody hears any more what it says
+    engine_->dismiss(quit_timeout());  // nobody reads its output any more
     while (!engine_->gone()) co_await changed_.wait();
   }
   const auto all_learned = [this] { return games_to_learn_.empty(); };

@@ -26,17 +26,16 @@
 
 namespace polyglot::proxy {
 
-/// Connects one session with the world: coroutines of one thread, one for each source of events.
+/// Connects one session with GUI and engine by coroutines of one thread, one for each source of events.
 ///
-/// Each source takes what one read brought, hands it to the session, and carries out what the session wants.
-/// Who waits for whom, and nobody else:
-/// - the engine's output for the GUI, which has to read what came before;
-/// - the GUI's input for the engine, and for a session or a GUI with too much in their queues.
+/// Each source gives the lines of one read to the session, and carries out the effects. Only these wait:
+/// - the engine's output waits for the GUI, which has to read the earlier lines;
+/// - the GUI's input waits for the engine, and for a session or a GUI whose queues are full.
 class Shell final : private EngineListener {
  public:
   explicit Shell(Setup setup);
 
-  /// Starts the engine and runs until all is over. Returns the exit code.
+  /// Starts the engine and runs until the end of the session. Returns the exit code.
   int run();
   /// Runs a session that has failed before it began.
   int run_failed(const std::string& reason);
@@ -45,20 +44,20 @@ class Shell final : private EngineListener {
   using Effects = session::Effects;
 
   enum class Stage {
-    playing,     ///< with the engine, or about to
-    restarting,  ///< when the engine is gone another one follows
-    leaving,     ///< the engine has been told to quit, what it still says counts
-    ending,      ///< all that is left is to see the engine out and to have the GUI read its last lines
+    playing,     ///< with the engine, or starting it
+    restarting,  ///< another engine follows when this one has ended
+    leaving,     ///< the engine has been told to quit; its remaining output is still used
+    ending,      ///< only the end of the engine and the GUI's reading of its last lines remain
   };
 
   int loop();
   void run_beside(boost::asio::awaitable<void> work);
   [[nodiscard]] std::chrono::milliseconds now() const;
   void note_event(std::string_view name, std::string_view text = {});
-  /// The same with a note of it in the log, so that it can be replayed.
+  /// handle() that also logs the event, so that it can be replayed.
   template <class Tell>
   void handle(std::string_view event, std::string_view text, Tell tell);
-  /// Tells the session of an event, `tell` being a function of Effects, and carries out what it wants.
+  /// Gives the session an event, and carries out the effects. `tell` is a function of Effects.
   template <class Tell>
   void handle(Tell tell);
 
@@ -112,23 +111,24 @@ class Shell final : private EngineListener {
   [[nodiscard]] Parties parties() const;
 
   process::Loop loop_;
-  process::Event changed_;  ///< whatever one of the coroutines waits for
+  process::Event changed_;  ///< a state that one of the coroutines waits for has changed
   Setup setup_;
   process::TrafficLog log_;
   std::unique_ptr<StatisticsFile> statistics_;   ///< null: nobody wants any
-  bool statistics_failed_ = false;               ///< which has been told
+  bool statistics_failed_ = false;               ///< the failure has been reported
   std::unique_ptr<CrashReports> crash_reports_;  ///< null: nobody wants any
   MatchLines match_lines_;
-  std::uint64_t seed_;  ///< of the session's random choices
+  std::uint64_t seed_;  ///< for the session's random choices
   session::Session session_;
   process::StandardChannels gui_;
   Outbox to_gui_;
   process::TerminationSignals signals_;
-  std::shared_ptr<EngineClient> engine_;  ///< the present one, or the last; null if none could be started
-  Effects engine_effects_;                ///< memory for the engine's floods
+  std::shared_ptr<EngineClient> engine_;  ///< the present engine or the last one; null if none could be
+                                          ///< started
+  Effects engine_effects_;                ///< reused, so that much engine output needs no allocations
   Stage stage_ = Stage::playing;
-  bool awaits_answers_ = true;                 ///< what the GUI asked for is still worth telling it
-  std::deque<session::Learn> games_to_learn_;  ///< the first is being learned, which may wait for a lock
+  bool awaits_answers_ = true;                 ///< the GUI may still read answers that it asked for
+  std::deque<session::Learn> games_to_learn_;  ///< the first one is being learned, and may wait for a lock
   session::Ending ending_{.exit_code = 1, .message = {}};
 };
 

@@ -47,7 +47,7 @@ json::object times_json(const DurationHistogram& times) {
   return object;
 }
 
-/// Reads members of an object, and remembers the first that is not what it should be.
+/// Reads members of an object, and remembers the first wrong one.
 class Reader {
  public:
   explicit Reader(const json::object& object) : object_(object) {}
@@ -77,7 +77,7 @@ class Reader {
   std::optional<Error> trouble_;
 };
 
-/// A class: its longest duration, and how many there were.
+/// Reads a class: its longest duration, and the number of durations.
 bool add_class(const json::value& value, DurationHistogram& times) {
   const json::array* const pair = value.if_array();
   if (pair == nullptr || pair->size() != 2) return false;

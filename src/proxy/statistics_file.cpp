@@ -23,9 +23,9 @@ StatisticsRecord begun_now() {
 
 }  // namespace
 
-/// A book that is named by mistake is not to be spoiled.
+/// Refuses a file with other contents, so that a book named by mistake is not damaged.
 Result<StatisticsFile> StatisticsFile::open(std::string path) {
-  std::error_code none;  // the same as no file
+  std::error_code none;  // an error means that there is no file
   if (std::filesystem::is_regular_file(path, none)) {
     const auto file = os::File::open(path);
     if (!file) return file.error();

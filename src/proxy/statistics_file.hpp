@@ -12,30 +12,30 @@
 
 namespace polyglot::proxy {
 
-/// Who takes part in a session, as a record has it.
+/// The participants of a session, as a record has them.
 struct Parties {
   std::string engine;
   std::string gui_protocol;
   std::string engine_protocol;
 };
 
-/// The statistics of a session, and the file that they are added to: a line for each game that has ended, and
-/// one for the session. Several processes may share it.
+/// The statistics of a session, and the file that they are appended to: one line for each ended game, and one
+/// for the session. Several processes may share the file.
 class StatisticsFile {
  public:
-  /// Error: there is a file of that name that holds something else.
+  /// Error: a file of that name holds something else.
   [[nodiscard]] static Result<StatisticsFile> open(std::string path);
 
   void add_time(DurationHistogram::Nanoseconds time) noexcept { present_.times.add(time); }
   void engine_started_again() noexcept { ++present_.restarts; }
-  /// Records of the book have been changed, by the game that has ended longest ago, or the one that is on.
+  /// Adds the number of changed records of the book to the oldest ended game, or to the present one.
   void learned(std::size_t records) noexcept;
   void game_ended(const session::GameFigures& figures);
 
   [[nodiscard]] bool has_games() const noexcept { return !ended_.empty(); }
-  /// Error: the lines could not be written; they will not be.
+  /// Writes the lines of ended games. Error: they could not be written and are lost.
   [[nodiscard]] Result<void> write_games(const Parties& parties);
-  /// Call it last.
+  /// Writes the line of the session. Call it last.
   [[nodiscard]] Result<void> write_session(const Parties& parties);
 
  private:
@@ -44,12 +44,12 @@ class StatisticsFile {
   [[nodiscard]] Result<void> write(StatisticsRecord& record, const Parties& parties) const;
 
   std::string path_;
-  StatisticsRecord present_;  ///< since the last game ended
+  StatisticsRecord present_;  ///< the statistics since the last game ended
   std::vector<StatisticsRecord> ended_;
   StatisticsRecord session_;
 };
 
-/// How long something takes, for the statistics; null: nobody wants to know.
+/// Measures a duration for the statistics; does nothing if they are null.
 class Stopwatch {
  public:
   explicit Stopwatch(StatisticsFile* statistics) noexcept : statistics_(statistics) {

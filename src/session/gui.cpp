@@ -15,10 +15,11 @@ namespace {
 
 using config::OptionId;
 
-/// Lines of an engine that are kept for a GUI that has not spoken yet. One that says more is not worth it.
+/// The maximum bytes of an engine's lines that are kept for a GUI that has not sent anything yet. The rest is
+/// dropped.
 constexpr std::size_t kEarlyOutputLimit = 1 << 14;
 
-/// By config::OptionType. GUIs know neither masks nor choices, fractions or lists.
+/// By config::OptionType. GUIs have no masks, choices, fractions and lists, so these are strings.
 constexpr auto kExportedTypes = std::to_array<std::string_view>(
     {"check", "spin", "string", "file", "path", "save", "string", "string", "string", "string"});
 

@@ -17,47 +17,48 @@
 
 namespace polyglot::session {
 
-/// What is said to the GUI, in the protocol that it speaks.
+/// The GUI's side: what is sent to it, in its protocol.
 struct Gui {
   /// The option, without our prefix, by which a UCI GUI may tell how a game has ended.
   static constexpr std::string_view kResultOption = "Result";
 
-  std::unique_ptr<protocol::Front> front;      ///< null until it has spoken
-  const protocol::Dialect* dialect = nullptr;  ///< the same
-  bool is_served = false;                      ///< its first line has been dealt with
+  std::unique_ptr<protocol::Front> front;      ///< null until the GUI has sent a line
+  const protocol::Dialect* dialect = nullptr;  ///< null until the GUI has sent a line
+  bool is_served = false;                      ///< its first line has been handled
 
   Gui(const config::Options& options, SettingsPath settings_path)
       : options_(options), settings_path_(std::move(settings_path)) {}
 
-  /// What it speaks from now on.
+  /// Sets its protocol.
   void speak(const protocol::Dialect& spoken);
   [[nodiscard]] bool gives_positions() const noexcept {
     return dialect->view == protocol::Dialect::View::positions;
   }
-  /// True if it has tried another protocol, and now tries UCI.
+  /// True if it used another protocol before, and now changes to UCI.
   [[nodiscard]] bool turns_to_uci(std::string_view line) const;
-  /// True once it has said something: the first line tells what it speaks, an empty one tells nothing.
+  /// True after its first line, which shows its protocol. An empty line shows nothing.
   [[nodiscard]] bool meets(std::string_view line, bool uci_forced);
-  /// What kind of message a line is that is to be read again. Texts in it are of no meaning.
+  /// The kind of message in a line that will be read again. Texts in the message are not valid.
   [[nodiscard]] protocol::GuiMessage peek(std::string_view line) const;
 
   void print(const protocol::GuiReply& reply, Effects& effects) const { front->print(reply, effects.to_gui); }
-  /// Tells it something, as soon as it can be told.
+  /// Sends it a message as soon as possible.
   void notify(std::string text, Effects& effects);
-  /// Tells it what has come to light of the book since the last call.
+  /// Reports the problems of the book that were found since the last call.
   void tell_trouble(BookPlayer& book, Effects& effects);
 
-  /// Keeps what a UCI engine says before the first line of its GUI has been dealt with, its banner for
-  /// instance: it comes before all answers to a UCI GUI.
+  /// Keeps a line of a UCI engine, for example its banner, until the GUI's first line has been handled. A UCI
+  /// GUI gets it before all answers.
   void keep_early_line(std::string_view line);
   /// The engine does not speak UCI.
   void forget_early_lines() noexcept { early_output_.clear(); }
-  /// A line is to be dealt with; or has been, and after the first, notices may be told.
+  /// begin_service(): a line will be handled. line_served(): it has been; after the first one, messages may
+  /// be sent.
   void begin_service(Effects& effects);
   void line_served(Effects& effects);
 
-  /// Who plays, and what can be set: the engine's options, and ours as far as its protocol and OnlyWbOptions
-  /// want them.
+  /// The names and options for the handshake: the engine's options, and those of ours that its protocol and
+  /// OnlyWbOptions include.
   [[nodiscard]] protocol::Identity identity(const Engine& engine) const;
 
  private:

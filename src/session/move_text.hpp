@@ -9,19 +9,19 @@
 
 namespace polyglot::session {
 
-/// Whose move it is, and its number as PGN counts.
+/// The side of a move, and its number as PGN counts.
 struct MoveNumber {
   game::Color side = game::Color::white;
   int number = 1;
 };
 
-/// Of the move to come in a game.
+/// The side and number of the next move of a game.
 [[nodiscard]] inline MoveNumber next_move(const game::Game& game) noexcept {
   return {.side = game.turn(), .number = game.move_number()};
 }
 
-/// Reads a move as UCI engines write it: of a game, or of a position. `add_queen`: also a promotion that
-/// names no piece (PromoteWorkAround).
+/// Reads a move of a UCI engine, in a game or a position. `add_queen`: also reads a promotion without a piece
+/// (PromoteWorkAround).
 template <class Read>
 [[nodiscard]] std::optional<game::Move> read_uci_move(Read read, std::string_view text, bool add_queen) {
   std::optional<game::Move> move = read(text);
@@ -29,8 +29,8 @@ template <class Read>
   return read(std::string(text) + 'q');
 }
 
-/// A move in the last position of a game, as a GUI of XBoard is advised of it: SAN in chess, coordinates in
-/// variants, whose SAN it might not read as we mean it.
+/// A move in the last position of a game as a hint for an XBoard GUI: SAN in chess, coordinates in variants,
+/// whose SAN the GUI might read differently.
 [[nodiscard]] inline std::string hint_text(const game::Game& game, const game::Move& move) {
   return std::holds_alternative<chess::Move>(move)
              ? game.to_san(move)

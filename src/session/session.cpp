@@ -32,11 +32,11 @@ using Level = LogNote::Level;
 
 constexpr std::string_view kOwnPrefix = "Polyglot ";
 
-/// How long a GUI's quit waits for an engine that is still starting, so that what was asked before gets
-/// its answer: scripts send everything at once. Enough for an engine that has to be asked in both protocols.
+/// How long a GUI's quit waits for an engine that is still starting, so that its questions are answered:
+/// scripts send everything at once. It is enough for an engine that has to be asked in both protocols.
 constexpr std::chrono::milliseconds kEarlyQuitDelay{6000};
 
-/// How long a failure waits for the GUI's first line, which tells how to report it.
+/// How long a failure waits for the GUI's first line, which shows in which protocol to report it.
 constexpr std::chrono::milliseconds kLastWordDelay{1000};
 
 bool is_own_option(std::string_view name) {
@@ -44,7 +44,7 @@ bool is_own_option(std::string_view name) {
          equal_ignoring_case(name.substr(0, kOwnPrefix.size()), kOwnPrefix);
 }
 
-/// The one that fits what both speak. `now`: the time of the present event.
+/// Makes the conversation that fits both protocols. `now`: the time of the present event.
 std::unique_ptr<Conversation> make_conversation(const config::Options& options,
                                                 const std::chrono::milliseconds& now, Gui& gui,
                                                 Engine& engine, BookPlayer& book) {
@@ -91,8 +91,8 @@ Session::Session(Setup setup)
 
 Session::~Session() = default;
 
-/// What distinguishes the engines of a match: two builds, or two settings of one engine. Proxies of the same
-/// engine come to the same number (FNV-1a).
+/// Adds a number that distinguishes the engines of a match: two builds, or two settings of one engine.
+/// Proxies of the same engine compute the same number (FNV-1a).
 book::LineSource Session::with_player(book::LineSource lines) const {
   if (!lines) return {};
   return [this, lines = std::move(lines)](book::LineQuestion question) {
@@ -171,7 +171,7 @@ bool Session::serves_gui() const noexcept {
   return engine_side_ == EngineSide::ready && !awaits_shell();
 }
 
-/// Until the engine is ready its GUI waits, but it may always leave.
+/// Keeps a line until the engine is ready, except that the GUI may always quit.
 void Session::keep_line(std::string_view line, Effects& effects) {
   const protocol::GuiMessage message = gui_->peek(line);
   if (std::holds_alternative<protocol::Quit>(message)) return gui_closed(effects);
@@ -186,7 +186,8 @@ void Session::keep_line(std::string_view line, Effects& effects) {
   waiting_lines_.append(line) += '\n';
 }
 
-/// Where we may have to move ourselves, the GUI's clock is not to wait for an engine that is started again.
+/// Whether lines are served during a restart: if we may have to move ourselves, the GUI's clock must not wait
+/// for the engine.
 bool Session::serves_without_engine() const {
   const bool is_restart = engine_starts() && engine_->driver != nullptr;
   return is_restart && options_.check(OptionId::engine_last_resort) && waiting_lines_.empty() &&
@@ -215,7 +216,7 @@ void Session::gui_closed(Effects& effects) {
   }
 }
 
-/// True if nothing is left that another engine would have to answer.
+/// True if no question remains that needs another engine.
 bool Session::answers_without_engine(Effects& effects) {
   return conversation_ && waiting_lines_.empty() && conversation_->finish_without_engine(effects);
 }
@@ -241,15 +242,15 @@ void Session::serve(std::string_view line, Effects& effects) {
   } else if (option != nullptr && book_->wants_opponent() &&
              equal_ignoring_case(option->name, BookPlayer::kOpponentOption) &&
              engine_->options.find(option->name) == nullptr) {
-    // For the books alone, whose circumstances have it.
+    // The message is only for the books; their circumstances have it already.
   } else {
     follow(conversation_->gui_message(message, line, effects), effects);
   }
   gui_->line_served(effects);
 }
 
-/// Some GUIs try both protocols. There is no way back. What the engine still owes is not for the new
-/// conversation, which waits for it.
+/// Some GUIs try both protocols; a change to UCI is final. Answers that the engine still owes are not for the
+/// new conversation, which waits until they have come.
 void Session::begin_switch_to_uci(std::string_view line, Effects& effects) {
   leave_conversation(effects);
   if (!conversation_ || !conversation_->engine_busy()) {
@@ -287,7 +288,7 @@ void Session::set_own_option(std::string_view name, std::string_view value, Effe
   effects.requests.emplace_back(Save{.options = options_, .engine = engine_->values()});
 }
 
-/// An option by name only: there is no value to keep.
+/// Takes the result of a game. It is an option only by name, and its value is not kept.
 void Session::take_result(std::string_view value, Effects& effects) {
   const auto score = protocol::parse_result(value);
   if (score) return conversation_->result_told(*score, effects);
@@ -309,7 +310,7 @@ std::size_t Session::open_books(OptionId changed, Effects& effects) {
 
 // ---- Answers of the shell -------------------------------------------------------------------------------
 
-/// With what has been said since the shell was asked.
+/// Continues with the lines that have come since the request to the shell.
 void Session::go_on(Effects& effects) {
   serve_kept_lines(effects);
   if (!awaits_shell()) engine_lines(std::exchange(waiting_output_, {}), effects);
@@ -344,7 +345,8 @@ void Session::book_opened(std::size_t place, Result<std::unique_ptr<book::BookSo
     gui_->tell_trouble(*book_, effects);
   } else {
     const std::string trouble = fmt::format("no book: {}", opened.error().to_string());
-    // Those of sections are opened anew where there is a BookFile for the first time, or none any more.
+    // Books of sections are opened again when a BookFile appears or disappears, so their troubles are
+    // reported once.
     if (book_->is_main(place) || told_once_.insert(trouble).second) notify(trouble, effects);
   }
   go_on(effects);
@@ -394,13 +396,13 @@ void Session::engine_lines(std::string_view block, Effects& effects) {
   watch(effects);
 }
 
-/// Since then.
+/// Whether the engine has moved since then.
 bool Session::has_moved(const Awaited& before) const {
   const Awaited due = awaited();
   return engine_plays() && (!due.move || due.move_until != before.move_until);
 }
 
-/// What has been said may have ended the engine's service, or the last thing that kept the GUI from UCI.
+/// Acts on the engine's fate after a line, which may also have ended the wait before a change to UCI.
 void Session::follow(EngineFate fate, Effects& effects) {
   if (fate == EngineFate::is_replaced && engine_plays()) return replace_engine(effects);
   if (engine_side_ == EngineSide::settling && !conversation_->engine_busy()) finish_switch_to_uci(effects);
@@ -421,7 +423,7 @@ void Session::handshake_line(std::string_view line, Effects& effects) {
   }
 }
 
-/// The conversation goes on with another one, and whatever the GUI says meanwhile waits.
+/// Replaces the engine. The conversation continues with the new one, and lines of the GUI wait meanwhile.
 void Session::replace_engine(Effects& effects) {
   take_leave_of_engine(effects);
   engine_->quit(effects);
@@ -429,7 +431,7 @@ void Session::replace_engine(Effects& effects) {
 }
 
 void Session::take_leave_of_engine(Effects& effects) {
-  if (engine_side_ == EngineSide::settling) {  // nothing of what ends is for the new engine
+  if (engine_side_ == EngineSide::settling) {  // the new engine gets nothing of the ending conversation
     conversation_->engine_lost(effects);
     conversation_.reset();
   }
@@ -455,7 +457,7 @@ void Session::finish_handshake(Effects& effects) {
   ++awaited_;
 }
 
-/// `before`: the options of the engine in whose place this one is.
+/// `before`: the options of the engine that this one replaces.
 void Session::begin_service(const EngineOptions& before, Effects& effects) {
   engine_side_ = EngineSide::ready;
   recovery_->engine_ready(now_);
@@ -502,7 +504,7 @@ void Session::engine_not_started(std::string_view reason, Effects& effects) {
   engine_starts() ? engine_failed(reason, effects) : engine_lost(reason, effects);
 }
 
-/// It is of no use any more.
+/// The engine cannot be used any more.
 void Session::engine_failed(std::string_view why, Effects& effects) {
   report_failure(why, effects);
   std::string reason(why);
@@ -521,26 +523,27 @@ void Session::report_failure(std::string_view reason, Effects& effects) const {
   const game::Game* const game = conversation_ ? conversation_->game() : nullptr;
   if (game == nullptr) return;
   protocol::UciBack::print_position(*game, game::CastlingNotation::king_to_destination, failure.game);
-  failure.game.pop_back();  // the end of its line
+  failure.game.pop_back();  // the line end
   if (game->position() != nullptr) failure.fen = game->position()->to_fen();
 }
 
-/// What a GUI of games has said since may be about another game, or take moves back.
+/// Whether we may move for the engine. Waiting lines of a GUI of games may begin another game or take moves
+/// back.
 bool Session::may_move_for_engine() const noexcept {
   return gui_->gives_positions() || waiting_lines_.empty();
 }
 
-/// Of an engine that is not ready nothing is, but the GUI's clock runs.
+/// What the engine has to do next. While it is not ready it owes nothing, but the GUI's clock runs.
 Awaited Session::awaited() const {
   if (!conversation_ || !(engine_plays() || engine_starts())) return {};
   Awaited awaited = conversation_->awaited();
   if (!may_move_for_engine()) awaited.last_moments.reset();
   if (engine_plays()) return awaited;
-  if (awaited.last_moments) awaited.last_moments->is_hurried = true;  // there is nobody to hurry
+  if (awaited.last_moments) awaited.last_moments->is_hurried = true;  // there is no engine to hurry
   return {.last_moments = awaited.last_moments};
 }
 
-/// An engine that lives may hang, and the time may be over before another one is ready.
+/// Watches deadlines: a living engine may hang, and the time may be over before another one is ready.
 void Session::watch(Effects& effects) {
   if (recovery_->watches()) recovery_->watch(awaited(), now_, effects);
 }
@@ -560,8 +563,8 @@ void Session::look_after_engine(Effects& effects) {
                 effects);
 }
 
-/// True if another engine is started instead; if the limit forbids it, `reason` says so, too. An engine that
-/// was never ready is set up wrongly.
+/// True if another engine is started. If the limit forbids it, that is added to `reason`. An engine that was
+/// never ready is configured wrongly and not restarted.
 bool Session::recovers(std::string& reason, Effects& effects) {
   const bool was_ready = engine_->driver != nullptr;
   const bool in_game = !conversation_ || conversation_->in_game();
@@ -655,14 +658,14 @@ void Session::begin_quit(Effects& effects) {
   effects.engine = EngineFate::ends;
 }
 
-/// The engine has gone, and nobody minds.
+/// The engine has ended, as expected.
 void Session::end(Effects& effects) {
   effects.ending = Ending{};
   engine_side_ = EngineSide::none;
   gui_side_ = GuiSide::gone;
 }
 
-/// The session cannot go on. The GUI is told in its own protocol, once it has shown which that is.
+/// The session cannot continue. The GUI gets the reason in its own protocol, when that is known.
 void Session::fail(std::string text, Effects& effects) {
   effects.log.push_back({Level::error, text});
   failure_ = std::move(text);
@@ -672,7 +675,7 @@ void Session::fail(std::string text, Effects& effects) {
   effects.timers.push_back({Timer::last_word, kLastWordDelay});
 }
 
-/// A GUI that never spoke is told in UCI.
+/// Reports the failure; in UCI if the GUI has never sent a line.
 void Session::give_up(Effects& effects) {
   if (!gui_->front) gui_->speak(protocol::kUci);
   if (conversation_) conversation_->leave_game(effects);

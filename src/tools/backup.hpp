@@ -7,7 +7,7 @@
 
 namespace polyglot::tools {
 
-/// Copies the book that is to be changed to BOOK~, if there is one, and says so in `notes`.
+/// Copies the book that will be changed to BOOK~, if it exists, and adds that to `notes`.
 [[nodiscard]] Result<void> back_up(const std::string& book, std::string& notes);
 
 }  // namespace polyglot::tools

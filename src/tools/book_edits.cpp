@@ -23,7 +23,7 @@ using book::MoveCodes;
 struct Verb {
   std::string_view name;
   BookEdit::Action action;
-  std::size_t least_numbers;  ///< behind the move
+  std::size_t least_numbers;  ///< minimum of numbers after the move
   std::size_t most_numbers;
 };
 
@@ -36,8 +36,8 @@ constexpr std::array kVerbs{
 
 constexpr std::string_view kEveryMove = "*";
 
-/// Takes the move off "e4 10" or "e8=Q=10": what is behind the last `=` of its word is the weight, unless it
-/// is a piece.
+/// Removes the move from "e4 10" or "e8=Q=10". The text after the last `=` of its word is the weight, unless
+/// it is a piece.
 std::string_view take_move(std::string_view& text) {
   const std::string_view all = trim(text);
   const std::string_view word = protocol::take_word(text);
@@ -47,7 +47,7 @@ std::string_view take_move(std::string_view& text) {
   return word.substr(0, equals);
 }
 
-/// Weight, games and half points; those that are not there are 0.
+/// Reads weight, games and half points; missing ones are 0.
 Result<void> read_numbers(std::string_view text, const Verb& verb, BookEdit& edit) {
   std::array<std::uint16_t, 3> numbers{};
   std::size_t count = 0;
@@ -63,14 +63,14 @@ Result<void> read_numbers(std::string_view text, const Verb& verb, BookEdit& edi
   return {};
 }
 
-/// As a script gives a record: the weight, with learn fields behind it if they count.
+/// A record as in a script: the weight, and after it the learn fields if `with_learn`.
 std::string numbers_of(const book::RawEntry* record, bool with_learn) {
   if (record == nullptr) return "-";
   if (!with_learn) return std::to_string(record->weight);
   return fmt::format("{} {} {}", record->weight, record->learn_games(), record->learn_points());
 }
 
-/// A line for the record that was number `index` of its move and the one that is; none if they are the same.
+/// A line about record number `index` of a move, before and after; empty if it has not changed.
 std::string describe(const game::Rules& rules, std::span<const book::RawEntry> before,
                      std::span<const book::RawEntry> after, std::size_t index) {
   const book::RawEntry* const was = index < before.size() ? &before[index] : nullptr;
@@ -82,7 +82,7 @@ std::string describe(const game::Rules& rules, std::span<const book::RawEntry> b
                      numbers_of(was, with_learn), numbers_of(is, with_learn));
 }
 
-/// What has become of a position that is not what it was.
+/// Describes the changes of a position.
 std::string describe(const game::Rules& rules, std::span<const book::RawEntry> before,
                      std::span<const book::RawEntry> after) {
   struct Records {
@@ -103,7 +103,7 @@ std::string describe(const game::Rules& rules, std::span<const book::RawEntry> b
   return text.empty() ? fmt::format("{:016x} moves in another order\n", before.front().key) : text;
 }
 
-/// As XBoard writes it by hand: both steps of a Lion.
+/// The codes of a move in a book written by hand: with both steps of a Lion, as in XBoard.
 Result<MoveCodes> codes_for(const game::Position& position, const game::Move& move) {
   if (!book::has_record_code(position, move))
     return Error{
@@ -128,7 +128,7 @@ Result<MoveCodes> codes_of(const game::Rules& rules, const Subject& subject, std
   return Error{fmt::format("\"{}\" is no move in coordinates, as e2e4 or e7e8q", text)};
 }
 
-/// The same for a record that may be illegal.
+/// The codes of a record's move, which may be illegal.
 Result<MoveCodes> record_codes_of(const game::Rules& rules, const Subject& subject, std::string_view text) {
   auto legal = codes_of(rules, subject, text);
   if (legal) return legal;
@@ -136,14 +136,14 @@ Result<MoveCodes> record_codes_of(const game::Rules& rules, const Subject& subje
   return legal;
 }
 
-/// A comment begins at a # that is no part of a word, as it is of Qxf7#.
+/// Removes a comment. It begins at a # that is not a part of a word such as Qxf7#.
 std::string_view without_comment(std::string_view line) noexcept {
   for (std::size_t at = line.find('#'); at != line.npos; at = line.find('#', at + 1))
     if (at == 0 || is_blank(line[at - 1])) return line.substr(0, at);
   return line;
 }
 
-/// Follows a script: lines that say where, and lines that say what.
+/// Follows a script: lines that set a position, and lines with changes.
 class EditScript {
  public:
   explicit EditScript(const game::Rules& rules) : rules_(rules) {}

@@ -18,13 +18,14 @@ namespace polyglot::tools {
 using book::BookEdit;
 
 /// Reads "set e2e4 10", "add Nf3=5", "delete e4", "zero e4", "delete *".
-/// Two more numbers behind the weight of an added move are its learn fields. In a position moves are legal
-/// ones, in coordinates or SAN; below a key, and where they are deleted, coordinates or codes in hexadecimal.
+/// Two more numbers after the weight of an added move are its learn fields. In a position, moves must be
+/// legal, in coordinates or SAN. Below a key, and for deletion, they may also be coordinates of illegal
+/// moves, or hexadecimal codes.
 [[nodiscard]] Result<BookEdit> parse_edit(const game::Rules& rules, const Subject& subject,
                                           std::string_view text);
 
-/// Adds the moves of a line, "1. e4 e5 2. Nf3", that the book does not have: all, or those of one side.
-/// Error: the first that is not legal.
+/// The changes that add the missing moves of a line, "1. e4 e5 2. Nf3": all, or those of one side. Error: the
+/// first illegal move.
 [[nodiscard]] Result<std::vector<BookEdit>> line_additions(const game::Rules& rules,
                                                            const game::Position& start,
                                                            const std::string& line, std::uint16_t weight,
@@ -38,8 +39,8 @@ using book::BookEdit;
 [[nodiscard]] Result<std::vector<BookEdit>> read_edit_script(const std::string& path,
                                                              const game::Rules& rules);
 
-/// What is different now, one line for each record: key, move, weight before and after, "-" where there is
-/// none; with learn fields where they differ. Empty only if nothing is.
+/// Describes the changes, one line for each record: key, move, weight before and after, or "-" for none; with
+/// learn fields if they differ. Empty only if nothing has changed.
 [[nodiscard]] Result<std::string> describe_changes(const book::BookEditor& editor, const game::Rules& rules);
 
 }  // namespace polyglot::tools

@@ -15,17 +15,17 @@
 
 namespace polyglot::tools {
 
-/// What is known of a book, a line for each thing: its name, and behind a colon what it is.
+/// A report about a book. Each line has a name, a colon and a value.
 class Table {
  public:
   void say(std::string_view what, std::string_view text) {
     lines_ += fmt::format("{:<31}: {}\n", what, text);
   }
-  /// Numbers stand below each other; `more` follows.
+  /// Adds a line with a number. Numbers are aligned; `more` follows.
   void count(std::string_view what, std::uint64_t number, std::string_view more = {}) {
     say(what, fmt::format("{:8}{}", number, more));
   }
-  /// A line of its own kind, without its end.
+  /// Adds any other line, without its line end.
   void add(std::string_view line) { lines_.append(line).append(1, '\n'); }
 
   [[nodiscard]] const std::string& lines() const noexcept { return lines_; }
@@ -34,7 +34,7 @@ class Table {
   std::string lines_;
 };
 
-/// Adds what a book's header says, alike for all tools: `header`, null without one, and behind it
+/// Adds a book's header in the same way for all tools: `header`, null without one, and after it
 /// `header_error` if it cannot be read. Source: docs/json.md.
 inline void add_header(const Result<std::optional<book::BookHeader>>& read, boost::json::object& object) {
   object["header"] = nullptr;

@@ -27,16 +27,16 @@ namespace {
 
 namespace json = boost::json;
 
-/// What was asked for.
+/// The request of the command line.
 struct Order {
   bool quick = false;
   bool repairs = false;
   bool as_json = false;
-  std::string out;  ///< of a repair; empty: the book itself
+  std::string out;  ///< the output of a repair; empty: the book itself
   WalkOptions walk;
 };
 
-/// The report of one book, and how many defects it has.
+/// The report about one book, with its number of defects.
 class Report : public Table {
  public:
   void find(std::string_view what, const book::Finding& finding) {
@@ -50,16 +50,16 @@ class Report : public Table {
   void add_defects(std::uint64_t count) noexcept { defects_ += count; }
 
   [[nodiscard]] std::uint64_t defects() const noexcept { return defects_; }
-  /// What the positions tell, once they have been looked at.
+  /// The check of the positions, if it was done.
   [[nodiscard]] const std::optional<book::MoveCheck>& moves() const noexcept { return moves_; }
   void set_moves(const book::MoveCheck& moves) { moves_ = moves; }
-  /// A walk that reaches none of a book's positions has seen no move.
+  /// Whether the walk reached none of the book's positions, so that no move was checked.
   [[nodiscard]] bool is_unreached() const noexcept {
     return moves_ && moves_->reached == 0 && moves_->unreached > 0;
   }
-  /// True if something is wrong, as far as was looked.
+  /// True if the check has found something wrong.
   [[nodiscard]] bool fails() const noexcept { return defects_ > 0 || is_unreached(); }
-  /// Whether the moves were left out of what was looked at.
+  /// Whether the moves were not checked.
   [[nodiscard]] bool leaves_out_moves() const noexcept { return leaves_out_moves_; }
   void leave_out_moves() noexcept { leaves_out_moves_ = true; }
   void set_no_book() noexcept { is_no_book_ = true; }
@@ -101,7 +101,7 @@ void report_records(const book::RecordCheck& check, Report& report) {
   report.find("Weights of 0", check.zero_weights);
 }
 
-/// Source: docs/json.md, "check-book". What was not looked for is not in it.
+/// Source: docs/json.md, "check-book". Parts that were not checked are missing.
 json::object to_json(const std::string& path, const book::RecordCheck& check, const Report& report) {
   const auto finding = [](const book::Finding& found) {
     json::object object{{"count", found.count}};
@@ -183,13 +183,13 @@ Result<bool> check_crafty(const Command& command, const std::string& path) {
   return check->is_sound();
 }
 
-/// What else to do about defects that repair_book() leaves.
+/// The remedy for defects that repair_book() does not repair.
 std::string by_hand(const std::string& path, const book::RecordCheck& check) {
   if (check.header_error) return "remove the header with polyglot header --remove " + shell_word(path);
   return "remove them with polyglot edit-book, or build the book again";
 }
 
-/// True if all of it could be repaired.
+/// Repairs a book. True if everything could be repaired.
 Result<bool> repair(const Command& command, const std::string& path, const std::string& out,
                     const Order& order, const book::RecordCheck& check, const Report& report) {
   command.say(report.lines());
@@ -215,7 +215,7 @@ Result<bool> repair(const Command& command, const std::string& path, const std::
   return left == 0;
 }
 
-/// What to do about the defects of a book.
+/// The remedy for the defects of a book.
 std::string remedy(const std::string& path, const book::RecordCheck& check, const Report& report) {
   const std::uint64_t repairable =
       check.repairable() + (report.moves() ? report.moves()->king_castlings.count : 0);
@@ -226,7 +226,7 @@ std::string remedy(const std::string& path, const book::RecordCheck& check, cons
                      shell_word(path), others, by_hand(path, check));
 }
 
-/// True if nothing is wrong with the book, or all was repaired.
+/// Checks a book. True if nothing is wrong, or if everything was repaired.
 Result<bool> check(Command& command, const std::string& path, const Order& order) {
   if (book::has_records_by_move(path)) {
     if (order.repairs) return Error{"is a Crafty book, which cannot be repaired: build it again", path};

@@ -33,13 +33,13 @@ using variants::Notation;
 struct Line {
   std::uint16_t code;
   std::string move;
-  bool is_legal = true;  ///< as far as the position is known
+  bool is_legal = true;  ///< in the known position
 };
 
 /// Reads a word as a move, or else as a code.
 using Translate = std::function<Result<Line>(std::string_view word)>;
 
-/// Four hexadecimal digits, with or without 0x.
+/// Reads four hexadecimal digits, with or without 0x.
 std::optional<std::uint16_t> read_code(std::string_view word) {
   if (word.starts_with("0x") || word.starts_with("0X")) word.remove_prefix(2);
   return word.size() == 4 ? parse_number<std::uint16_t>(word, 16) : std::nullopt;
@@ -60,7 +60,7 @@ Result<Line> translate_in(const chess::Position& position, std::string_view word
   return Line{*code, names.uci, !names.san.empty()};
 }
 
-/// Coordinates, legal or not; SAN of the start position; codes.
+/// Translates coordinates, even of illegal moves; SAN of the start position; and codes.
 Result<Line> translate_chess(std::string_view word) {
   if (const auto code = book::code_from_text(word)) return Line{*code, book::code_to_text(*code)};
   const chess::Position start;
@@ -119,7 +119,7 @@ class VariantCodes {
 
 // ---- Very large boards ----------------------------------------------------------------------------------
 
-/// "16x16".
+/// The size of a board: "16x16".
 struct BoardFormat {
   int files = 0;
   int ranks = 0;
@@ -134,7 +134,7 @@ Result<void> read_board(std::string_view text, BoardFormat& board) {
   return {};
 }
 
-/// "c3" off the front of a text.
+/// Removes "c3" from the start of a text.
 std::optional<BoardPoint> take_point(std::string_view& text) {
   if (text.empty() || text[0] < 'a' || text[0] >= 'a' + CompactCode::kLargestSide) return std::nullopt;
   const int file = text[0] - 'a';
@@ -144,7 +144,7 @@ std::optional<BoardPoint> take_point(std::string_view& text) {
   return BoardPoint{file, *rank - 1};
 }
 
-/// "c3c9", "c3-c9", "e11e12+".
+/// Reads "c3c9", "c3-c9", "e11e12+".
 std::optional<CompactMove> read_compact_move(std::string_view text) {
   const auto from = take_point(text);
   if (from && !text.empty() && (text[0] == '-' || text[0] == 'x')) text.remove_prefix(1);
@@ -176,7 +176,7 @@ struct Arguments {
   Strings words;
   std::string fen;
   BoardFormat board;
-  std::optional<chess::Color> mover;  ///< White, unless given
+  std::optional<chess::Color> mover;  ///< White by default
   Notation notation = Notation::uci;
   VariantOptions variant;
 

@@ -24,8 +24,8 @@ namespace {
 
 using book::BookFormat;
 
-/// What a Polyglot book has that no other format has room for; empty if there is nothing, or if the book
-/// cannot be read any more.
+/// What a Polyglot book has that no other format can store; empty if there is nothing, or if the book can no
+/// longer be read.
 std::string lost_of_polyglot(const std::string& path) {
   const auto check = book::check_records(path);
   if (!check) return {};
@@ -34,7 +34,7 @@ std::string lost_of_polyglot(const std::string& path) {
   return lost;
 }
 
-/// What of a book the other format has no room for, moves apart.
+/// What the other format cannot store, except moves.
 std::string lost_of(const book::BookSource& from, BookFormat to) {
   if (from.records() == nullptr) return std::string(book::traits_of(from.format()).lost);
   return to == from.format() ? "" : lost_of_polyglot(from.path());
@@ -44,7 +44,7 @@ bool has_records(BookFormat format) {
   return book::traits_of(format).records != book::BookRecords::none;
 }
 
-/// The name of the output may promise a format that is read only.
+/// Refuses an output name with the extension of a format that can only be read.
 Result<void> check_name(const std::string& out) {
   const std::string extension = std::filesystem::path(out).extension().string();
   const auto promised = extension.empty() ? std::nullopt : book::book_format(extension.substr(1));
@@ -90,7 +90,7 @@ Result<int> run(Command& command) {
   command.say(fmt::format("{}: {}, {}, from {} ({})", out, counted(report->positions, "position"),
                           counted(report->moves, "entry"), in, book::name_of((*from)->format())));
   const std::string lost = lost_of(**from, to);
-  // The size of a book with records is that of all it has, reached or not.
+  // size() of a book with records counts all of them, reached or not.
   const bool lacks_moves = has_records((*from)->format()) && (*from)->size() > report->moves;
   if (!lost.empty()) command.say(fmt::format("Left out: {}", lost));
   if (lost.empty() && !lacks_moves && report->chess960 == 0) command.say("Left out: nothing");

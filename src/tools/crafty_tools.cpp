@@ -21,7 +21,7 @@ using book::CraftyRecord;
 constexpr std::string_view kLearn = "learn:";
 constexpr std::string_view kUnmarked = "unmarked";
 
-/// "!?" as Crafty reads it. Nothing if there is anything else.
+/// Reads marks as Crafty does, for example "!?". Nothing for any other text.
 std::optional<std::uint8_t> read_marks(std::string_view text) {
   std::uint8_t marks = 0;
   while (!text.empty()) {
@@ -32,7 +32,7 @@ std::optional<std::uint8_t> read_marks(std::string_view text) {
   return marks;
 }
 
-/// One part of a value: a count, marks, or a learned value.
+/// Reads one part of a value: a count, marks, or a learned value.
 Result<void> read_part(std::string_view text, CraftyEdit& edit) {
   if (const auto count = parse_number<std::uint32_t>(text); count && *count <= CraftyRecord::kMostCount) {
     edit.count = *count;
@@ -59,7 +59,7 @@ Result<void> read_part(std::string_view text, CraftyEdit& edit) {
                   text, CraftyRecord::kMostCount)};
 }
 
-/// "e4=180,!,learn:0.3". Behind a promotion's "=" a value has one of its own.
+/// Reads "e4=180,!,learn:0.3". After the "=" of a promotion, the value needs a "=" of its own.
 Result<CraftyEdit> read_valued(const chess::Position& position, std::string_view text) {
   for (std::size_t at = text.find('='); at != text.npos; at = text.find('=', at + 1)) {
     const auto move = read_move(position, text.substr(0, at));

@@ -13,12 +13,12 @@
 #include "tools/position_arguments.hpp"
 #include "tools/tool.hpp"
 
-/// What edit-book and diff-book do with books of Crafty.
+/// The parts of edit-book and diff-book for Crafty books.
 namespace polyglot::tools {
 
-/// "180,!?,learn:0.3", "-" where there is none.
+/// A record as "180,!?,learn:0.3", or "-" for none.
 [[nodiscard]] std::string in_words(const std::optional<book::CraftyRecord>& record);
-/// A line, as describe_changes() writes it of other books.
+/// A line in the form of describe_changes().
 [[nodiscard]] std::string in_words(const book::CraftyChange& change);
 
 /// Moves for an option of edit-book: "set" with "e4=180,!", "add", "delete" with "e4" or "*", "zero".
@@ -27,8 +27,8 @@ struct VerbMoves {
   std::vector<std::string> moves = {};
 };
 
-/// What the options ask for, in their order. `path`: the book that may not have what is to be changed.
-/// Error: what a book of Crafty cannot take.
+/// The changes of the options, in their order. `path`: the book, for errors about missing moves. Error: a
+/// change that a Crafty book cannot store.
 [[nodiscard]] Result<std::vector<book::CraftyEdit>> read_crafty_edits(const std::string& path,
                                                                       const Subject& subject,
                                                                       std::span<const VerbMoves> verbs);

@@ -36,16 +36,16 @@ namespace json = boost::json;
 using book::RawEntry;
 using book::RecordDiff;
 
-/// As in diff: 0 is the same, 1 different.
+/// Exit codes as in diff: 0 is the same, 1 different.
 constexpr int kDifferent = 1;
 constexpr int kTrouble = 2;
 
-/// What is to be said of a difference.
+/// A difference to be reported.
 struct Row {
   chess::Key key;
   game::Rules rules;
-  std::optional<game::Position> position;  ///< as far as it is known
-  std::string line;                        ///< the moves that lead to it: "1. e4 c5"
+  std::optional<game::Position> position;  ///< nothing if it is not known
+  std::string line;                        ///< the moves that lead to the position: "1. e4 c5"
   double matter = 0;                       ///< see book::weigh_difference()
   book::MoveNames names;
   std::optional<RawEntry> a;
@@ -57,18 +57,18 @@ struct Row {
 };
 using Rows = std::span<const Row>;
 
-/// How differences are written, position by position.
+/// An output format for differences, position by position.
 struct Format {
   std::string_view begin = {};
   bool names_books = false;
   std::string_view first = {};      ///< before the first position
-  std::string_view separator = {};  ///< before each other
+  std::string_view separator = {};  ///< before each later position
   std::string_view end = {};
   std::string (*position)(Rows rows);
   bool sums_up = false;
 };
 
-/// The line and the position, below it one for each move: - only in A, + only in B, ! changed.
+/// The line and the position, and below them one line for each move: - only in A, + only in B, ! changed.
 std::string as_text(Rows rows) {
   const auto values = [](const RawEntry& entry) {
     if (entry.learn == 0) return fmt::format(" {}", entry.weight);
@@ -179,10 +179,10 @@ std::string summary(const book::DiffCounts& counts) {
                      only(counts.moves_only_b, counts.positions_only_b), counted(counts.changed, "entry"));
 }
 
-/// The rules of both books, and what is known of their positions.
+/// The rules of both books, and their known positions.
 class Known {
  public:
-  /// Nothing of positions.
+  /// Without positions, only by keys.
   [[nodiscard]] static Result<Known> by_keys(const Strings& paths, const WalkOptions& walk) {
     std::vector<SaidVariants> said;
     for (const std::string& path : paths) said.push_back(said_in_header(path));
@@ -207,7 +207,7 @@ class Known {
   }
 
   [[nodiscard]] const book::BookGames& games() const noexcept { return games_; }
-  /// Whether anything may be: what matters most comes first then.
+  /// Whether positions are known, so that the most important differences come first.
   [[nodiscard]] bool has_positions() const noexcept { return !reached_.empty(); }
 
   [[nodiscard]] Row row(const RecordDiff& diff) const {
@@ -224,7 +224,7 @@ class Known {
             .b = diff.b};
   }
 
-  /// Notes the line of a position, and how much it matters.
+  /// Adds the line of a position and its importance to the rows.
   void weigh(std::span<Row> rows) const {
     for (const book::ReachedPositions& reached : reached_) {
       const auto path = reached.path(rows.front().key);
@@ -243,18 +243,18 @@ class Known {
   explicit Known(book::BookGames games) : games_(std::move(games)) {}
 
   book::BookGames games_;
-  std::vector<book::LoadedBook> books_;  ///< of reached_
+  std::vector<book::LoadedBook> books_;  ///< the books of reached_
   std::vector<book::ReachedPositions> reached_;
 };
 
-/// Writes differences position by position: in the order of the keys, or if positions are known those that
-/// matter most first.
+/// Writes differences position by position: in the order of the keys, or the most important first if
+/// positions are known.
 class Writer {
  public:
   Writer(const Strings& books, const Known& known, const Format& format, Output& output)
       : books_(books), known_(known), format_(format), separator_(format.first), output_(output) {}
 
-  /// Returns how much differs.
+  /// Returns the counts of differences.
   Result<book::DiffCounts> run() {
     if (auto begun = output_.put(format_.begin); !begun) return begun.error();
     const auto sink = [this](const RecordDiff& diff) { return add(diff); };
@@ -304,10 +304,10 @@ class Writer {
   Output& output_;
   bool is_first_ = true;
   std::vector<Row> rows_;                  ///< of one position
-  std::vector<std::vector<Row>> waiting_;  ///< positions to be put in order
+  std::vector<std::vector<Row>> waiting_;  ///< positions that wait to be sorted
 };
 
-/// A line for each record that is not the same in two books of Crafty.
+/// Writes a line for each record that differs between two Crafty books.
 Result<int> diff_by_moves(const Strings& books, const std::string& out) {
   auto output = Output::open(out);
   if (!output) return output.error();
@@ -374,7 +374,7 @@ const Tool kDiffBook{
         "polyglot diff-book old.bin new.bin\n"
         "polyglot diff-book --format csv old.bin new.bin -o changes.csv\n",
     .run = diff_book_tool::run,
-    // A script must be able to tell a book that differs from one that cannot be read.
+    // So that a script can distinguish a different book from one that cannot be read.
     .failure = diff_book_tool::kTrouble,
     .exit_codes = "0 the same, 1 different, 2 failure or wrong usage",
 };

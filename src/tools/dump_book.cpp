@@ -47,14 +47,14 @@ std::string ending(const book::BookLine& line) {
   }
 }
 
-/// Whether all games begin where those of the variant do, so that nobody has to be told.
+/// Whether all games begin at the usual start of the variant, so that it need not be written.
 bool begin_as_usual(const BookGames& games) {
   const std::string usual = games.rules.start().to_fen();
   return std::ranges::all_of(games.starts,
                              [&](const game::Position& start) { return start.to_fen() == usual; });
 }
 
-/// Lines as Polyglot 2.0.4 dumps them.
+/// Writes lines as Polyglot 2.0.4 does.
 class TextLines {
  public:
   TextLines(const BookGames& games, Output& output)
@@ -82,16 +82,16 @@ class TextLines {
     if (const auto number = move_number_in_line(before, ends_.empty()); !number.empty())
       text_ += number + ' ';
     text_ += game::to_san(before, step.move);
-    if (step.share) text_ += fmt::format("{{{:.0f}%}}", *step.share * 100);  // rounds as printf does
+    if (step.share) text_ += fmt::format("{{{:.0f}%}}", *step.share * 100);  // rounds like printf
     text_ += ' ';
     ends_.push_back(text_.size());
   }
 
   bool tells_starts_;
   Output& output_;
-  std::string start_;              ///< the last one told
-  std::string text_;               ///< of the steps of the last line
-  std::vector<std::size_t> ends_;  ///< of each of them
+  std::string start_;              ///< the last written start
+  std::string text_;               ///< the text of the steps of the last line
+  std::vector<std::size_t> ends_;  ///< the end of each step
 };
 
 std::string name_of(Color color) {
@@ -109,7 +109,7 @@ std::string why_no_lines(const LoadedBook& book, const BookGames& games, Color c
   return "games reach no move of the book: name its game with --variant, or where its games begin with --fen";
 }
 
-/// As all that dump say what they have written.
+/// The message about what was written, for all functions that dump.
 Result<std::string> lines_dumped(const Result<book::LineCounts>& counts, const LoadedBook& book,
                                  const BookGames& games, Color color) {
   if (!counts) return counts.error();
@@ -118,7 +118,7 @@ Result<std::string> lines_dumped(const Result<book::LineCounts>& counts, const L
                       counts->lines == 0 ? " (" + why_no_lines(book, games, color) + ")" : "")};
 }
 
-/// Lines of Polyglot 2.0.4 tell no names.
+/// Dumps lines of Polyglot 2.0.4, which have no names.
 Result<std::string> dump_text(const LoadedBook& book, const BookGames& games, Color color,
                               const OpeningNames*, Output& output) {
   auto put = output.put(fmt::format("Dump of \"{}\" for {}.\n", visible_line(book.path()), name_of(color)));
@@ -128,7 +128,7 @@ Result<std::string> dump_text(const LoadedBook& book, const BookGames& games, Co
   return lines_dumped(book::visit_lines(book, color, add, games), book, games, color);
 }
 
-/// As a comment may have it, which a brace would end.
+/// The name without braces, because a brace would end the comment.
 std::string name_in_comment(const openings::Opening& opening) {
   std::string text =
       visible_line(fmt::format("{}{}{}", opening.eco, opening.eco.empty() ? "" : " ", opening.name));
@@ -136,7 +136,7 @@ std::string name_in_comment(const openings::Opening& opening) {
   return text;
 }
 
-/// A comment for the last position of a line that has a name.
+/// Finds the last named position of a line, for a comment.
 class OpeningComment {
  public:
   OpeningComment(const book::BookLine& line, const OpeningNames* names) {
@@ -156,7 +156,7 @@ class OpeningComment {
 
  private:
   const openings::Opening* opening_ = nullptr;
-  const book::LineStep* step_ = nullptr;  ///< that leads to it
+  const book::LineStep* step_ = nullptr;  ///< the step that leads to it
 };
 
 Result<std::string> dump_pgn(const LoadedBook& book, const BookGames& games, Color color,
@@ -179,8 +179,8 @@ Result<std::string> dump_pgn(const LoadedBook& book, const BookGames& games, Col
   return lines_dumped(book::visit_lines(book, color, put, games), book, games, color);
 }
 
-/// What is said of a move: "weight 12, 40%, score 55% of 20", whether it leads to what is told elsewhere, and
-/// the opening, if its position has a name.
+/// The comment on a move: "weight 12, 40%, score 55% of 20", whether the position is written elsewhere, and
+/// the opening if the position has a name.
 std::string note_on(const book::BookTree::Move& move, bool knows_results, const openings::Opening* opening) {
   std::string text;
   if (move.entry) {
@@ -194,7 +194,7 @@ std::string note_on(const book::BookTree::Move& move, bool knows_results, const 
   return text.empty() ? "" : fmt::format("{{{}}}", text);
 }
 
-/// A tree in the order of PGN: a move, the variations in its place, then what follows it.
+/// Writes a tree in the order of PGN: a move, its alternatives as variations, then the moves after it.
 class TreeText {
  public:
   TreeText(const book::BookTree& tree, bool knows_results, const OpeningNames* names)
@@ -220,7 +220,7 @@ class TreeText {
   [[nodiscard]] const PgnText& moves() const noexcept { return moves_; }
 
  private:
-  /// A node to be told, one of its moves as a variation, or without node the end of that.
+  /// A node to be written, or one of its moves as a variation; without a node, the end of a variation.
   struct Pending {
     std::optional<std::size_t> node = {};
     std::optional<std::size_t> move = {};
@@ -244,7 +244,7 @@ class TreeText {
     add(note_on(move, knows_results_, opening_behind(node.position, move.move)));
   }
 
-  /// Null if the position behind the move has no name.
+  /// The opening of the position after a move; null if it has no name.
   [[nodiscard]] const openings::Opening* opening_behind(game::Position position,
                                                         const game::Move& move) const {
     if (names_ == nullptr) return nullptr;
@@ -252,7 +252,7 @@ class TreeText {
     return names_->find(position.key());
   }
 
-  /// A closing parenthesis stands at the word before it.
+  /// Adds a word. A closing parenthesis is joined to the word before it.
   void add(const std::string& word) {
     if (word.empty()) return;
     flush();
@@ -265,11 +265,11 @@ class TreeText {
   const OpeningNames* names_;
   std::vector<Pending> pending_;
   PgnText moves_;
-  std::string word_;     ///< the last one, not written yet
-  std::string closing_;  ///< behind it
+  std::string word_;     ///< the last word, not written yet
+  std::string closing_;  ///< closing parentheses after it
 };
 
-/// How many entries of a book its trees hold: of a position that several have, only once.
+/// The number of a book's entries in its trees. A position in several trees counts once.
 std::size_t count_entries(const book::BookTree& tree, boost::unordered_flat_set<chess::Key>& counted_keys) {
   std::size_t entries = 0;
   for (const book::BookTree::Node& node : tree.nodes)
@@ -279,7 +279,7 @@ std::size_t count_entries(const book::BookTree& tree, boost::unordered_flat_set<
   return entries;
 }
 
-/// A game with variations for each start.
+/// Dumps a game with variations for each start.
 Result<std::string> dump_tree(const LoadedBook& book, const BookGames& games, const book::TreeRule& rule,
                               const OpeningNames* names, Output& output) {
   book::LearnLayoutGuess layout;
@@ -326,7 +326,7 @@ Result<std::string> dump_positions(const LoadedBook& book, const BookGames& game
                                                      counted(book.position_count(), "position"))};
 }
 
-/// What a book is written as: lines for one side, or position by position.
+/// An output format: lines for one side, or position by position.
 struct Format {
   Result<std::string> (*dump_lines)(const LoadedBook& book, const BookGames& games, Color color,
                                     const OpeningNames* names, Output& output) = nullptr;

@@ -35,16 +35,16 @@ namespace polyglot::tools {
 namespace edit_book_tool {
 namespace {
 
-/// Moves to be changed, in the order in which that is carried out, so that one can be deleted and added anew.
+/// The moves to change, in the order of execution, so that a move can be deleted and added again.
 using Verbs = std::array<VerbMoves, 4>;
 
-/// What is to be changed, and how to speak of it.
+/// The changes, and how to name them in errors.
 struct Order {
   std::vector<BookEdit> edits;
   std::function<std::string(const BookEdit&)> place;
 };
 
-/// `path`: the book that may not have what is to be changed.
+/// Reads the moves of the options. `path`: the book, for errors about missing moves.
 Result<Order> read_verbs(const std::string& path, const Verbs& verbs, const game::Rules& rules,
                          const Subject& subject) {
   std::vector<BookEdit> edits;
@@ -69,11 +69,11 @@ Result<Order> read_verbs(const std::string& path, const Verbs& verbs, const game
                }};
 }
 
-/// Whole lines that come and go.
+/// Whole lines to add and to remove.
 struct Lines {
   Strings added = {};
   Strings removed = {};
-  std::uint16_t weight = 1;  ///< of moves that are added
+  std::uint16_t weight = 1;  ///< of added moves
   std::optional<chess::Color> side = {};
 
   [[nodiscard]] bool empty() const noexcept { return added.empty() && removed.empty(); }
@@ -92,7 +92,7 @@ Result<std::vector<BookEdit>> removals(const std::string& path, const Lines& lin
   return book::remove_lines(*book, {.rules = rules, .starts = {rules.start(), start}}, last_moves);
 }
 
-/// Puts lines that go before all other changes, and those that come behind.
+/// Adds the removal of lines before all other changes, and their addition after them.
 Result<Order> with_lines(Order order, const std::string& path, const Lines& lines, const game::Rules& rules,
                          const game::Position& start) {
   if (!lines.removed.empty()) {
@@ -105,8 +105,8 @@ Result<Order> with_lines(Order order, const std::string& path, const Lines& line
     if (!edits) return Error{edits.error().to_string(), "--add-line " + line};
     order.edits.insert(order.edits.end(), edits->begin(), edits->end());
   }
-  // Additions are made whatever the book has, and removals are of what it has, unless it has changed
-  // meanwhile.
+  // Errors about changes without a number are about removed lines: additions never fail, and removals fail
+  // only if the book has changed meanwhile.
   order.place = [path, others = std::move(order.place)](const BookEdit& edit) {
     return edit.number == 0 ? path + ": --remove-line" : others(edit);
   };
@@ -121,7 +121,7 @@ Result<Order> read_script(const std::string& path, const game::Rules& rules) {
                }};
 }
 
-/// The entries that lines would add and the book has.
+/// The number of moves in the lines that the book already has.
 Result<std::size_t> count_known(const book::BookEditor& editor, std::span<const BookEdit> additions) {
   std::map<chess::Key, std::set<std::uint16_t>> moves;
   for (const BookEdit& edit : additions) moves[edit.key].insert(edit.move);
@@ -137,10 +137,10 @@ Result<std::size_t> count_known(const book::BookEditor& editor, std::span<const 
   return known;
 }
 
-/// What has changed in a book.
+/// The changes of a book.
 struct Changes {
-  std::string lines;       ///< those of describe_changes()
-  std::string known = {};  ///< how many of the moves of lines the book has; empty: none
+  std::string lines;       ///< the lines of describe_changes()
+  std::string known = {};  ///< how many moves of the lines the book already has; empty: none
 };
 
 Result<Changes> carry_out(book::BookEditor& editor, const game::Rules& rules, const Order& order) {
@@ -157,7 +157,7 @@ Result<Changes> carry_out(book::BookEditor& editor, const game::Rules& rules, co
                  *known > 0 ? fmt::format("{} there already (--set changes their weights)", *known) : ""};
 }
 
-/// "entries: 2 changed, 1 added, 3 removed" of the lines that tell of changes.
+/// The sum of the lines about changes: "entries: 2 changed, 1 added, 3 removed".
 std::string sum_up(std::string_view changes) {
   std::size_t added = 0;
   std::size_t removed = 0;
@@ -169,7 +169,7 @@ std::string sum_up(std::string_view changes) {
   return fmt::format("entries: {} changed, {} added, {} removed", changed, added, removed);
 }
 
-/// Where a changed book goes.
+/// The output for a changed book.
 struct Target {
   std::string path;
   bool backs_up = false;
@@ -185,7 +185,7 @@ Result<void> preview(const Command& command, const Result<Changes>& changes) {
   return {};
 }
 
-/// Has `carry_out` change a book by its Editor, and tells what has changed, or what would.
+/// Calls `carry_out` to change a book by its Editor, and reports what has changed or would change.
 template <class Editor>
 Result<void> edit(const Command& command, const std::string& path, const Target& target,
                   const std::function<Result<Changes>(Editor&)>& carry_out) {
@@ -208,7 +208,7 @@ Result<void> edit(const Command& command, const std::string& path, const Target&
   return {};
 }
 
-/// What fits together on the command line.
+/// Checks which options can be combined.
 Result<void> check_usage(const Command& command, const Verbs& verbs, const Lines& lines,
                          const std::string& out) {
   const bool changes = !lines.empty() || std::ranges::any_of(verbs, [&](const VerbMoves& moves) {

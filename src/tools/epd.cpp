@@ -18,7 +18,7 @@ bool is_number(std::string_view word) noexcept {
   return !word.empty() && word.find_first_not_of("0123456789") == word.npos;
 }
 
-/// Takes a FEN off the line: counters belong to it if they are numbers.
+/// Removes a FEN from the line. Counters belong to it if they are numbers.
 std::string_view take_fen(std::string_view& line) noexcept {
   line = trim(line);
   std::string_view rest = line;
@@ -32,7 +32,7 @@ std::string_view take_fen(std::string_view& line) noexcept {
   return fen;
 }
 
-/// Takes the next operation off; a `;` between quotes does not end it.
+/// Removes the next operation; a `;` between quotes does not end it.
 std::string_view take_operation(std::string_view& operations) noexcept {
   bool quoted = false;
   std::size_t end = 0;

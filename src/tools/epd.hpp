@@ -17,20 +17,18 @@ struct EpdRecord {
   chess::Position position;
   std::vector<chess::Move> moves;
   bool avoid = false;   ///< operation am, not bm
-  std::string id = {};  ///< as written, quotes included; empty if there is none
+  std::string id = {};  ///< as written, with quotes; empty if there is none
   std::size_t line = 0;
 
-  /// True if a move solves it; the null move stands for none at all.
+  /// True if a move solves the position; the null move means no move.
   [[nodiscard]] bool is_solved_by(chess::Move move) const noexcept;
 };
 
-/// Reads a line: four fields of a FEN, two counters if they are there, and operations, of which bm (or else
-/// am) and id count. The last `;` may be missing. Error: no position, a move that is not legal, or neither bm
-/// nor am.
+/// Reads a line: four fields of a FEN, perhaps two counters, and operations, of which bm (or else am) and id
+/// are used. The last `;` may be missing. Error: no position, an illegal move, or neither bm nor am.
 [[nodiscard]] Result<EpdRecord> parse_epd(std::string_view line);
 
-/// Reads a file; lines that are blank are passed over. Error: `path:line: ...`, no positions, or the
-/// system's reason.
+/// Reads a file; blank lines are skipped. Error: `path:line: ...`, no positions, or the system's reason.
 [[nodiscard]] Result<std::vector<EpdRecord>> read_epd(const std::string& path);
 
 }  // namespace polyglot::tools

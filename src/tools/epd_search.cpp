@@ -7,7 +7,7 @@
 namespace polyglot::tools {
 namespace {
 
-/// Centipawns of a mate at once; each move to it counts one more.
+/// The score of an immediate mate in centipawns; each move to the mate adds one.
 constexpr std::int64_t kMateScore = 100'000;
 
 double centipawns(const protocol::Score& score) noexcept {

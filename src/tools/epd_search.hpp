@@ -15,15 +15,15 @@ namespace polyglot::tools {
 struct EpdLimits {
   int min_depth = 8;
   int max_depth = 63;
-  int depth_delta = 3;    ///< iterations that the solution must have stood
+  int depth_delta = 3;    ///< number of iterations for which the solution must have been the best move
   double min_time = 1.0;  ///< seconds
   double max_time = 5.0;  ///< seconds
 };
 
-/// Follows what an engine says of its search in a test position.
+/// Follows the engine's reports about its search of a test position.
 class EpdSearch {
  public:
-  /// Where a search was at some moment.
+  /// A point in a search.
   struct Place {
     int depth = 0;
     double time = 0;  ///< seconds, by the engine's clock
@@ -32,16 +32,16 @@ class EpdSearch {
 
   explicit EpdSearch(const EpdRecord& record) : record_(record) {}
 
-  /// Of several variations only the first counts.
+  /// Adds a report. Of several variations only the first counts.
   void add(const protocol::Info& info);
-  /// The engine's answer; it counts where no variation has told a move.
+  /// Takes the engine's answer, which counts if no variation had a move.
   void finish(std::string_view best_move);
 
   [[nodiscard]] bool is_solved() const noexcept { return record_.is_solved_by(move_); }
-  /// True if there is nothing more to learn from the search.
+  /// True if the search can end.
   [[nodiscard]] bool is_over(const EpdLimits& limits, std::chrono::duration<double> elapsed) const noexcept;
 
-  /// When the final move was chosen first and kept.
+  /// When the final move became the best move for the last time.
   [[nodiscard]] const Place& chosen() const noexcept { return chosen_; }
   [[nodiscard]] double pawns() const noexcept { return score_ / 100; }
   /// The last variation, in SAN.

@@ -29,17 +29,17 @@ namespace {
 
 using config::OptionId;
 
-/// For an engine that has all the time it wants.
+/// The timeout for an engine without a time limit.
 constexpr std::chrono::hours kForEver{24 * 365};
 /// Seconds: eleven days.
 constexpr double kLongestTime = 1e6;
-/// How much longer than allowed an engine may search before it is told to stop.
+/// How long an engine may exceed its time before it is told to stop.
 constexpr std::chrono::seconds kOvertime{1};
 
 using proxy::HeadlessSession;
 using Clock = HeadlessSession::Clock;
 
-/// The engine plays by itself: without a book, without help, and without another try.
+/// A setup for the engine alone: without books, last resort and restarts.
 proxy::Setup make_setup(config::Configuration& configuration, const config::CommandLine& command_line) {
   proxy::Setup setup = proxy::make_setup(configuration, command_line);
   const auto withdraw_help = [](config::Options& options) {
@@ -52,13 +52,13 @@ proxy::Setup make_setup(config::Configuration& configuration, const config::Comm
   setup.load_profile = [withdraw_help, load = setup.load_profile](std::string_view engine_name) {
     auto profile = load(engine_name);
     withdraw_help(profile.options);
-    profile.warnings.clear();  // the configuration has them
+    profile.warnings.clear();  // the configuration has these warnings already
     return profile;
   };
   return setup;
 }
 
-/// Starts the engine and sets its options, both as a proxy would with these words.
+/// Starts the engine and sets its options as a proxy would with these arguments.
 Result<void> start(HeadlessSession& engine, const config::Configuration& configuration,
                    const Command& command) {
   const config::Options& options = configuration.options;
@@ -70,7 +70,7 @@ Result<void> start(HeadlessSession& engine, const config::Configuration& configu
   return {};
 }
 
-/// How long an answer may take.
+/// The timeout for an answer.
 Clock::duration patience(const HeadlessSession& engine) {
   const auto limit = engine.options().spin(OptionId::engine_start_timeout);
   return limit > 0 ? std::chrono::milliseconds(limit) : kForEver;
@@ -81,7 +81,7 @@ Error silent(const HeadlessSession& engine, std::string_view question) {
                            std::chrono::duration<double>(patience(engine)).count())};
 }
 
-/// Clears what the engine remembers, and waits until it has.
+/// Clears the engine's memory by a new game, and waits until it is ready.
 Result<void> begin_game(HeadlessSession& engine, bool chess960) {
   std::string text;
   if (engine.engine_options().check("UCI_Chess960") != chess960)
@@ -98,8 +98,8 @@ Result<void> begin_game(HeadlessSession& engine, bool chess960) {
   }
 }
 
-/// Searches until there is nothing more to learn or the engine has ended. An engine that searches longer than
-/// it may is told to stop.
+/// Searches until the search can end or the engine has ended. An engine that exceeds its time is told to
+/// stop.
 Result<void> search(HeadlessSession& engine, const EpdRecord& record, const EpdLimits& limits,
                     EpdSearch& progress) {
   const bool chess960 = record.position.needs_chess960();
@@ -136,7 +136,7 @@ Result<void> search(HeadlessSession& engine, const EpdRecord& record, const EpdL
   }
 }
 
-/// What has been solved so far.
+/// The solved positions so far.
 class Score {
  public:
   void add(const EpdSearch& search) {
@@ -182,7 +182,8 @@ std::string row(const EpdRecord& record, const EpdSearch& search, const Score& s
                      search.pawns(), chosen.depth, chosen.time, chosen.nodes / 1000, search.variation());
 }
 
-/// Shows each position as it is done. Error: the place of the one that could not be searched.
+/// Searches all positions, and shows each when it is finished. Error: the place of the position that could
+/// not be searched.
 Result<void> search_all(HeadlessSession& engine, std::span<const EpdRecord> records, const std::string& path,
                         const EpdLimits& limits, Score& score) {
   for (const EpdRecord& record : records) {
@@ -213,7 +214,7 @@ Result<int> run(Command& command) {
   config::add_configuration(command.syntax(), command_line);
   if (const auto exit_code = command.parse()) return *exit_code;
   limits.max_time = std::max(limits.max_time, limits.min_time);
-  // Low limits are passed by at once, which does no harm.
+  // Low limits are harmless: they end a search at once.
   if (limits.max_time < 0 || limits.max_time > kLongestTime)
     return command.wrong_usage(
         {fmt::format("--min-time, --max-time: a search takes from 0 to {} seconds", kLongestTime)});
@@ -227,7 +228,7 @@ Result<int> run(Command& command) {
   if (auto shown = print_text(header(engine, limits)); !shown) return shown.error();
   Score score;
   const auto searched = search_all(engine, *records, path, limits, score);
-  // Hours may have gone into what there is.
+  // Show the results so far, even after a failure: they may have taken hours.
   if (auto shown = print_text(score.text()); !shown) return shown.error();
   if (!searched) return searched.error();
   engine.quit();

@@ -95,7 +95,7 @@ Result<Clock> read_clock(std::string_view text) {
   return clock;
 }
 
-/// As a session would have it, but for an engine's own file, unless EngineName says which that is.
+/// The configuration of a session. The engine's own file is included only if EngineName names the engine.
 Result<config::Configuration> read_configuration(const config::CommandLine& command_line) {
   auto configuration = config::load(command_line);
   if (configuration && configuration->wants_engine_ini &&

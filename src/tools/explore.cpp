@@ -30,7 +30,7 @@ Result<void> write_page(const explorer::Setup& setup, const std::string& path,
   return page ? os::write_output(*page) : page.error();
 }
 
-/// What the books say they are for; those of other formats than `.bin` say nothing.
+/// The variants that the books name; only a `.bin` can name them.
 std::vector<SaidVariants> said_by(const explorer::Setup& setup) {
   std::vector<SaidVariants> said(setup.books.size());
   std::ranges::transform(setup.books, said.begin(), said_in_header);
@@ -38,7 +38,8 @@ std::vector<SaidVariants> said_by(const explorer::Setup& setup) {
   return said;
 }
 
-/// The file in the user's state folder that keeps the page's address; empty if the environment names none.
+/// The file in the user's state folder that keeps the page's address; empty if the environment names no
+/// folder.
 std::string address_file(const os::Environment& environment) {
   constexpr std::string_view kFile = "/polyglot/explore-address";
   const auto state = environment("XDG_STATE_HOME");

@@ -18,13 +18,14 @@ namespace {
 constexpr std::size_t kRecordSize = 16;
 constexpr std::size_t kKeySize = 8;
 
-/// Whole records, the keys of the first in order; text has no zeros.
+/// Whether a file looks like a book: whole records, with the first keys in order, and zero bytes, which text
+/// does not have.
 bool looks_like_book(std::string_view start, std::uintmax_t size) {
   if (size == 0 || size % kRecordSize != 0 || start.find('\0') == start.npos) return false;
   std::string_view last;
   for (std::size_t at = 0; at + kRecordSize <= start.size(); at += kRecordSize) {
     const std::string_view key = start.substr(at, kKeySize);
-    if (key < last) return false;  // as bytes without a sign: char_traits compares them so
+    if (key < last) return false;  // char_traits compares bytes as unsigned
     last = key;
   }
   return true;

@@ -14,7 +14,7 @@ namespace json = boost::json;
 
 using Reasons = std::vector<std::pair<std::uint64_t, std::string_view>>;
 
-/// "Skipped: 12 without a rating, 3 duplicates": the counts that are not 0.
+/// A line with all counts above 0: "Skipped: 12 without a rating, 3 duplicates".
 std::string describe_counts(std::string_view title, const Reasons& counts) {
   std::string text;
   for (const auto& [count, what] : counts)
@@ -22,7 +22,7 @@ std::string describe_counts(std::string_view title, const Reasons& counts) {
   return text.empty() ? text : fmt::format("{:<11}{}\n", title, text);
 }
 
-/// Why games were not wanted.
+/// The reasons why games were not used, with their counts.
 Reasons reasons_of(const builder::Counts& counts) {
   Reasons reasons;
   for (std::size_t i = 0; i < builder::kRejections; ++i)

@@ -19,7 +19,7 @@ using builder::GameFilter;
 using builder::Sides;
 using builder::TimeClass;
 
-/// A list with commas for `place`, each part of which `take` may put there.
+/// An option with a list separated by commas. `take` puts each part into `place`.
 template <class Place, class Take>
 Action list(Place& place, Take take, const char* expected) {
   return value([&place, take, expected](const std::string& text) -> Result<void> {
@@ -50,7 +50,7 @@ bool take_eco(const std::string& code, GameFilter& filter) {
   return range.has_value();
 }
 
-/// A name may hold commas; between codes they are separators.
+/// Reads openings. Commas separate codes, but may be a part of a name.
 void take_openings(const std::string& text, GameFilter& filter) {
   const Strings parts = split(text);
   const auto is_code = [](const std::string& part) { return openings::EcoRange::read(part).has_value(); };
@@ -58,7 +58,7 @@ void take_openings(const std::string& text, GameFilter& filter) {
   for (const std::string& part : is_list ? parts : Strings{text}) filter.openings_wanted.emplace_back(part);
 }
 
-/// Since when, or until when.
+/// An option for one end of the range of dates.
 Action limit(int builder::Range<int>::*end, GameFilter& filter) {
   return value([end, &filter](const std::string& text) -> Result<void> {
     const auto days = days_of(text);

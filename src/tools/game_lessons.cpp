@@ -31,7 +31,7 @@ class Fingerprint {
   void add(std::string_view text) noexcept {
     for (const char c : text) value_ = (value_ ^ static_cast<unsigned char>(c)) * 0x100000001b3;
   }
-  /// A tag without a value, or with marks of one that is not known, is as one that is not there.
+  /// Adds a tag. A tag without a value, or with signs of an unknown value, counts as missing.
   void add_tag(std::optional<std::string_view> value) {
     const std::string text = lower_case(trim(pgn::unescaped(value.value_or(""))));
     if (text.find_first_not_of("?.-") != text.npos) add(text);
@@ -43,7 +43,7 @@ class Fingerprint {
   std::uint64_t value_ = 0xcbf29ce484222325;
 };
 
-/// Half points of a side.
+/// The half points of a side.
 int points_of(pgn::GameResult result, Color side) noexcept {
   if (result == pgn::GameResult::draw) return 1;
   return (result == pgn::GameResult::white_wins) == (side == Color::white) ? 2 : 0;
@@ -79,7 +79,7 @@ class Listener {
   GameLesson lesson_;
 };
 
-/// What is wrong with the moves of a game; empty if all were read.
+/// Plays the moves of a game. Returns what is wrong with them; empty if all were read.
 std::string hear_chess(const pgn::GameText& text, Listener& listener) {
   const auto end = pgn::walk(text, [&](const chess::Position& position, chess::Move move, std::size_t) {
     listener.add(position, move);
@@ -104,7 +104,8 @@ Error no_games(const std::string& path) {
   return {"holds no games: nothing is learned", os::input_name(path)};
 }
 
-/// Of the two words it is the first, unlike the book elsewhere: it is told how they stand.
+/// The option for the first of the two words, the games. If it is a book, the message explains the order of
+/// the words, because other tools take the book first.
 Action games_before_book(std::string& place, std::string_view tool) {
   return value([&place, tool](const std::string& path) -> Result<void> {
     place = path;

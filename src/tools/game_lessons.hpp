@@ -22,10 +22,10 @@
 #include "tools/tool.hpp"
 #include "tools/variant_options.hpp"
 
-/// What learn-games and unlearn-games read: the games of a PGN file, and what each teaches a book.
+/// The input of learn-games and unlearn-games: the games of a PGN file, and what a book can learn from each.
 namespace polyglot::tools {
 
-/// By chess::Color.
+/// By chess::Color: the sides whose moves are learned.
 using TaughtSides = std::array<bool, 2>;
 [[nodiscard]] inline bool is_of(const TaughtSides& sides, chess::Color color) noexcept {
   return sides.at(static_cast<std::size_t>(color));
@@ -34,19 +34,19 @@ using TaughtSides = std::array<bool, 2>;
 /// A finished game.
 struct GameLesson {
   std::uint64_t fingerprint = 0;        ///< see docs/learning.md, "The games that were learned"
-  TaughtSides sides = {};               ///< whose moves teach
-  std::vector<book::PlayedMove> moves;  ///< those of these sides, as far as they can be read
+  TaughtSides sides = {};               ///< the sides whose moves are learned
+  std::vector<book::PlayedMove> moves;  ///< the moves of these sides that can be read
 };
 
-/// Without the moves of the sides that are not wanted.
+/// Removes the moves of the other sides.
 void keep_sides(GameLesson& lesson, const TaughtSides& wanted);
 
-/// The options and arguments that both tools have.
+/// The options and arguments of both tools.
 struct LessonOptions {
   std::string games;
   std::string book;
-  std::string engine;      ///< empty: both sides teach
-  std::string learn_file;  ///< empty: in the book
+  std::string engine;      ///< empty: both sides count
+  std::string learn_file;  ///< empty: results are in the book
   std::optional<book::BookFormat> format = std::nullopt;
   VariantOptions variant = {};
   bool untagged = false;
@@ -54,23 +54,23 @@ struct LessonOptions {
   bool backs_up = false;
   bool is_dry_run = false;
 
-  /// `again`, `dry_run`: what help says of these options.
+  /// `again_help`, `dry_run_help`: the help texts of these options.
   void add_to(Command& command, const std::string& again_help, const std::string& dry_run_help);
-  /// Error: what makes no sense on the command line.
+  /// Error: options that cannot be combined.
   [[nodiscard]] Result<void> check() const;
-  /// Where the results are.
+  /// The path of the file with the results.
   [[nodiscard]] const std::string& results() const noexcept { return learn_file.empty() ? book : learn_file; }
 };
 
-/// Reads the lessons of a PGN file, and counts the games that teach nothing.
+/// Reads the lessons of a PGN file, and counts the games without a lesson.
 class LessonReader {
  public:
   LessonReader(game::Rules rules, const LessonOptions& options)
       : rules_(std::move(rules)), options_(options) {}
 
-  /// Error: the games cannot all be read, there are none, or what `take` returns.
+  /// Reads all games. Error: a game cannot be read, there are none, or the error of `take`.
   [[nodiscard]] Result<void> read(const std::function<Result<void>(GameLesson)>& take);
-  /// Tells which games were skipped, and which were cut. `verb`: "learned".
+  /// Reports which games were skipped, and which were used only in part. `verb`: "learned".
   void tell_skipped(const Command& command, std::string_view verb) const;
 
  private:
@@ -87,17 +87,17 @@ class LessonReader {
   std::string first_flaw_;
 };
 
-/// Adds up what games bring the moves of positions.
+/// Adds up the results of moves over all games.
 class MoveSums {
  public:
   void add(book::PlayedMove played);
   [[nodiscard]] std::vector<book::PlayedMove> take();
 
  private:
-  std::map<game::Key, std::vector<book::PlayedMove>> sums_;  ///< of each move, by position
+  std::map<game::Key, std::vector<book::PlayedMove>> sums_;  ///< the sums of the moves of each position
 };
 
-/// So long others may have a file locked.
+/// How long to wait for other programs that lock a file.
 inline constexpr std::chrono::seconds kLearnPatience{60};
 
 }  // namespace polyglot::tools

@@ -26,10 +26,10 @@ using namespace std::chrono_literals;
 using Milliseconds = std::chrono::milliseconds;
 
 constexpr int kNotStarted = 127;
-/// How long the outputs of a program that has ended are read that somebody else holds open.
+/// How long the outputs of an ended program are read if another process holds them open.
 constexpr auto kLastOutput = 1000ms;
 
-/// A program between our standard streams. The end of any of them is the end of all.
+/// Runs a program between our standard streams. When any of them ends, all end.
 class Guard {
  public:
   Guard(const Command& command, Milliseconds grace)
@@ -68,13 +68,13 @@ class Guard {
       const Result<std::string_view> bytes = co_await streams_.input.read_lines();
       if (!bytes || bytes->empty()) break;
       const Result<void> written = co_await program_->input().write(*bytes);
-      if (!written) co_return;  // how the program ends is the better report
+      if (!written) co_return;  // the end of the program is the better report
     }
     program_->input().close();
     co_await end_when_idle();
   }
 
-  /// Even while the program reads nothing.
+  /// Watches our input, even while the program reads nothing.
   awaitable<void> watch_input() {
     const bool closed = co_await streams_.input.wait_hang_up();
     if (closed) co_await end_when_idle();
@@ -109,7 +109,7 @@ class Guard {
 
   awaitable<void> end() { (void)co_await program_->shutdown(0ms); }
 
-  /// Whoever asked has gone, and may still read. The program works on as long as it writes.
+  /// Our caller has closed our input, but may still read. The program may continue while it writes.
   awaitable<void> end_when_idle() {
     const auto is_gone = [this] { return !program_->running(); };
     for (std::uint64_t before = blocks_;; before = blocks_) {
@@ -137,11 +137,11 @@ class Guard {
   process::TerminationSignals signals_;
   process::StandardChannels streams_;
   std::unique_ptr<process::EngineProcess> program_;
-  std::uint64_t blocks_ = 0;  ///< of output
-  bool is_writing_ = false;   ///< the program's output waits until it is read
+  std::uint64_t blocks_ = 0;  ///< blocks of output
+  bool is_writing_ = false;   ///< the program's output waits for its reader
   bool has_said_all_ = false;
   int exit_code_ = kFailure;
-  std::string failure_;  ///< why the output could not be written; empty: it could
+  std::string failure_;  ///< why the output could not be written; empty: no failure
 };
 
 Result<int> run(Command& command) {

@@ -65,7 +65,7 @@ Result<int> run(Command& command) {
   if (!sets && !removes && command.has("out"))
     return command.wrong_usage({"--out needs --comment, --variant or --remove"});
   if (!sets && !removes) return show(path, as_json);
-  // What is not given stays as it is.
+  // Fields that are not given do not change.
   const auto change = [&](std::optional<book::BookHeader> old) -> std::optional<book::BookHeader> {
     if (!sets) return std::nullopt;
     book::BookHeader header = std::move(old).value_or(book::BookHeader());

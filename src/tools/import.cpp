@@ -21,13 +21,13 @@ namespace {
 using Read = Result<std::vector<book::RawEntry>> (*)(std::istream& in, const std::string& name,
                                                      const game::Rules& rules);
 
-/// JSON begins with a bracket, or a blank before it; the names of columns do not.
+/// Recognises the format: JSON begins with a bracket, perhaps after blanks; names of columns do not.
 Read recognise(std::istream& in) {
   const int first = (in >> std::ws).peek();
   return first == '[' || first == '{' ? &book::read_json : &book::read_csv;
 }
 
-/// `read`: null if the text itself has to tell.
+/// Reads the entries. `read`: null: recognise the format.
 Result<std::vector<book::RawEntry>> read_entries(const std::string& path, Read read,
                                                  const game::Rules& rules) {
   auto input = os::Input::open(path);

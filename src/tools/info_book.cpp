@@ -54,10 +54,10 @@ struct BySide {
   [[nodiscard]] std::uint64_t sum() const noexcept { return white + black; }
 };
 
-/// Positions of a book that have a name.
+/// The positions of a book that have a name.
 struct NamedPositions {
   std::uint64_t count = 0;
-  /// By what stands before the colon, those with the most positions first.
+  /// By the part of the name before the colon; those with the most positions come first.
   std::vector<std::pair<std::string, std::uint64_t>> openings = {};
 };
 
@@ -125,7 +125,7 @@ BookInfo examine(const book::LoadedBook& book, const book::BookGames& games, boo
   return info;
 }
 
-/// What the book is, and then the lines that Polyglot 2.0.4 writes, as it writes them.
+/// A description of the book, and then the lines of Polyglot 2.0.4, unchanged.
 std::string as_text(const BookInfo& info) {
   Table table;
   table.count("Entries", info.entries);
@@ -175,7 +175,7 @@ std::string as_json(const BookInfo& info) {
   return json_text(object) + '\n';
 }
 
-/// The fields of the JSON object, those of inner objects by both names.
+/// The fields of the JSON object; fields of inner objects have both names.
 std::string as_csv(const BookInfo& info) {
   Strings names;
   Strings values;
@@ -206,7 +206,7 @@ std::string as_csv(const BookInfo& info) {
   return fmt::format("{}\n{}\n", fmt::join(names, ","), fmt::join(values, ","));
 }
 
-/// What is wrong with a book that cannot be loaded: bytes of something else cannot be repaired.
+/// Why a book cannot be loaded. The message suggests a repair only if the file is a book.
 Error why_not_loaded(const std::string& path, const Error& error) {
   const auto check = book::check_records(path);
   return check && check->is_no_book() ? book::no_book_error(path) : error;

@@ -34,14 +34,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Asks a person, if there is one.
+/// Asks the user if the input is a terminal.
 class Dialogue {
  public:
   explicit Dialogue(bool asks) : asks_(asks) {}
 
   [[nodiscard]] bool asks() const noexcept { return asks_; }
 
-  /// The answer, or `standard` for an empty line, and where nobody is asked.
+  /// The answer, or `standard` for an empty line, or if there is no user.
   [[nodiscard]] std::string ask(std::string_view question, const std::string& standard) {
     if (!asks_) return standard;
     (void)os::write_output(fmt::format("{} [{}] ", question, visible_line(standard)));
@@ -50,7 +50,7 @@ class Dialogue {
     const std::string_view answer = trim(line);
     return answer.empty() ? standard : std::string(answer);
   }
-  /// The same until it is one of some words.
+  /// Asks until the answer is one of some words.
   [[nodiscard]] std::string ask_one_of(std::string_view question, const Strings& words,
                                        const std::string& standard) {
     for (;;) {
@@ -63,7 +63,7 @@ class Dialogue {
     const std::string answer = ask_one_of(question, {"yes", "no", "y", "n"}, standard ? "yes" : "no");
     return answer.starts_with('y');
   }
-  /// One of a list by its number, or anything else as it is.
+  /// Asks for one of a list by its number; returns any other answer unchanged.
   [[nodiscard]] std::string ask_from(std::string_view question, const Strings& list) {
     std::string shown;
     for (std::size_t i = 0; i < list.size(); ++i)
@@ -79,7 +79,7 @@ class Dialogue {
   bool asks_;
 };
 
-/// Starts the engine for its handshake, and notes what it says of itself. Error: why it does not work.
+/// Starts the engine for its handshake, and records its name and options. Error: why it does not work.
 Result<void> try_engine(InitAnswers& answers) {
   config::CommandLine command_line;
   command_line.no_ini = true;
@@ -98,7 +98,7 @@ Result<void> try_engine(InitAnswers& answers) {
   return {};
 }
 
-/// Error: it cannot be read, or has no moves.
+/// Error: the book cannot be read, or has no moves.
 Result<void> try_book(const std::string& path) {
   auto book = book::open_book(path);
   if (!book) return book.error();
@@ -107,8 +107,8 @@ Result<void> try_book(const std::string& path) {
   return trouble ? *trouble : Error{"has no moves", path};
 }
 
-/// Without a name the starter book is played, unless there is a book.bin, or it is for one side: then it is
-/// named. Error: it is not installed.
+/// Uses the starter book. The configuration names it only if there is a book.bin, or if it is for one side.
+/// Error: it is not installed.
 Result<void> use_starter(InitAnswers& answers) {
   answers.book.clear();
   const auto starter = proxy::find_starter_book();
@@ -148,7 +148,7 @@ Result<void> choose_book(const Command& command, Dialogue& dialogue, InitAnswers
   }
 }
 
-// Made where they are asked for: nothing of a tool is set up when the proxy starts.
+// A function and not a global, because the proxy must not set up anything of a tool when it starts.
 Strings sides() {
   return {"both", "white", "black"};
 }
@@ -156,7 +156,7 @@ Strings choices() {
   return {"weighted", "best", "top", "uniform", "explore"};
 }
 
-/// What the options do not say.
+/// Asks for everything that the options do not set.
 Result<void> complete(const Command& command, Dialogue& dialogue, InitAnswers& answers) {
   if (auto chosen = choose_engine(command, dialogue, answers); !chosen) return chosen;
   if (auto chosen = choose_book(command, dialogue, answers); !chosen) return chosen;
@@ -172,7 +172,7 @@ Result<void> complete(const Command& command, Dialogue& dialogue, InitAnswers& a
   return {};
 }
 
-/// Whether a file may be written. Error: it is there, and nobody says that it may be replaced.
+/// Whether the file may be written. Error: it exists, and the user does not allow replacing it.
 Result<bool> may_write(const std::string& out, bool forced, Dialogue& dialogue) {
   std::error_code none;
   if (out == "-" || forced || !fs::exists(out, none)) return true;
@@ -181,7 +181,7 @@ Result<bool> may_write(const std::string& out, bool forced, Dialogue& dialogue) 
   return dialogue.ask_yes(fmt::format("{} exists already. Replace it?", out), false);
 }
 
-/// As it is found from the folder of the configuration, and from everywhere else.
+/// The path of the book, valid from the folder of the configuration and from everywhere else.
 std::string seen_from_anywhere(const std::string& book) {
   std::error_code error;
   const fs::path path = fs::absolute(book, error);

@@ -78,7 +78,7 @@ std::string engine_section(const InitAnswers& answers) {
   return text;
 }
 
-/// The files of a folder that are books, by name.
+/// Adds the books of a folder, sorted by name.
 void add_books(const std::string& folder, std::vector<std::string>& books) {
   std::error_code error;
   std::vector<std::string> found;

@@ -5,28 +5,29 @@
 #include <string>
 #include <vector>
 
-/// What `polyglot init` finds on the machine and writes into a configuration.
+/// The parts of `polyglot init` that find engines and books, and write a configuration.
 namespace polyglot::tools {
 
-/// What a new configuration says.
+/// The contents of a new configuration.
 struct InitAnswers {
   std::string engine;               ///< a command, see EngineCommand
   std::string protocol;             ///< a value of EngineProtocol
-  std::string engine_name;          ///< as the engine calls itself; for a comment
+  std::string engine_name;          ///< the engine's name for itself; for a comment
   bool has_hash = false;            ///< the engine has the option Hash
-  bool has_threads = false;         ///< and Threads
+  bool has_threads = false;         ///< the engine has the option Threads
   std::string book;                 ///< a file; empty: the starter book
   std::string side = "both";        ///< a value of Colour
   std::string choice = "weighted";  ///< a value of BookMode
   bool learns = false;
 };
 
-/// A configuration with comments, for a file of this name.
+/// The text of a configuration with comments, for a file of this name.
 [[nodiscard]] std::string configuration_text(const InitAnswers& answers, const std::string& name);
 
-/// Well-known engines that are installed, by the names that start them, the strongest first.
+/// The installed well-known engines, by their commands, the strongest first.
 [[nodiscard]] std::vector<std::string> installed_engines();
-/// Books in the working directory, in the folder books of it and of the user, and where packages have some.
+/// The books in the working directory, in its folder books and in that of the user, and in the folders of
+/// packages.
 [[nodiscard]] std::vector<std::string> installed_books();
 
 }  // namespace polyglot::tools

@@ -18,13 +18,13 @@ namespace polyglot::tools {
 namespace key_tool {
 namespace {
 
-/// Prints keys of positions, and what is wrong with those that are none.
+/// Prints the keys of positions, and errors about texts that are not positions.
 class KeyPrinter {
  public:
   KeyPrinter(const game::Rules& rules, const Command& command, const Strings& moves, bool as_json)
       : rules_(rules), command_(command), moves_(moves), as_json_(as_json) {}
 
-  /// `place` is called only to say where a bad one was.
+  /// Prints one key. `place` is called only for an error.
   template <class Place>
   void add(std::string_view fen, const Place& place) {
     auto position = read_position(rules_, fen);
@@ -77,7 +77,8 @@ Result<void> read_standard_input(KeyPrinter& printer) {
   return read_lines("-", add, [&printer] { return printer.flush(); });
 }
 
-/// Keys of the FENs; of the start position, without FENs but with moves; or else of standard input.
+/// Prints the keys of the FENs. Without FENs, that of the start position if there are moves, otherwise those
+/// of standard input.
 Result<int> print_keys(KeyPrinter& printer, Strings fens, bool has_moves) {
   if (fens == Strings{"-"} || (fens.empty() && !has_moves)) {
     if (auto read = read_standard_input(printer); !read) return read.error();

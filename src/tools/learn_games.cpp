@@ -37,7 +37,7 @@ using chess::Color;
 
 constexpr std::array kColors{Color::white, Color::black};
 
-/// The sides that have any of the moves.
+/// The sides of the moves.
 TaughtSides sides_of(std::span<const book::PlayedMove> moves) noexcept {
   TaughtSides sides{};
   for (const book::PlayedMove& played : moves)
@@ -45,10 +45,10 @@ TaughtSides sides_of(std::span<const book::PlayedMove> moves) noexcept {
   return sides;
 }
 
-/// What a book, or a file of results, has learned before.
+/// The earlier results of a book or a file of results.
 class KnownResults {
  public:
-  /// Of a file that is not there, or has nothing in it, nothing is known.
+  /// A missing or empty file has no results.
   KnownResults(const book::BookSource& book, const std::string& learn_file) : records_(book.records()) {
     if (learn_file.empty()) {
       tells_ = records_ != nullptr;
@@ -60,8 +60,7 @@ class KnownResults {
     tells_ = true;
   }
 
-  /// Whether any of the moves has results. Of a book that does not tell, such as one of Crafty, it is
-  /// believed.
+  /// Whether any of the moves has results. True for a book that cannot tell, such as a Crafty book.
   [[nodiscard]] bool may_have(std::span<const book::PlayedMove> moves) const {
     return !tells_ || moves.empty() ||
            std::ranges::any_of(moves, [this](const book::PlayedMove& played) { return has(played); });
@@ -84,16 +83,16 @@ class KnownResults {
   bool tells_ = false;
 };
 
-/// Adds up what games say of the moves of a book, which learns them at the end, all at once: whoever is
-/// stopped before has learned nothing, and may begin again. A book of Crafty learns by one game at a time.
+/// Adds up the results of games. The book learns them at the end, all at once. Therefore a run that is
+/// interrupted has learned nothing, and can be repeated. A Crafty book learns one game at a time.
 class GameLearner {
  public:
-  /// `notes`: null if games cannot be noted.
+  /// `notes`: null if learned games cannot be recorded.
   GameLearner(std::unique_ptr<book::BookSource> book, const LessonOptions& options, book::LearnedGames* notes)
       : book_(std::move(book)), options_(options), notes_(notes), known_(*book_, options.learn_file) {}
 
   [[nodiscard]] Result<void> add(GameLesson lesson);
-  /// What is not learned yet. Without an error all is noted.
+  /// Learns the rest. After success all games are recorded.
   [[nodiscard]] Result<void> finish();
   void print(const Command& command) const;
   [[nodiscard]] bool has_learned() const noexcept { return learned_ > 0; }
@@ -103,15 +102,16 @@ class GameLearner {
     return options_.learn_file.empty() &&
            book::traits_of(book_->format()).records == book::BookRecords::by_move;
   }
-  /// The sides from which the game was not learned before.
+  /// The sides of the game that were not learned before.
   [[nodiscard]] TaughtSides news_of(const GameLesson& lesson);
   [[nodiscard]] bool is_new(const GameLesson& lesson, Color side);
-  /// The book has no results of the game: one that was built anew, or a file that was removed.
+  /// Drops the record of a game of which the book has no results: the book was built again, or its file was
+  /// removed.
   void forget(const GameLesson& lesson);
   void note(std::uint64_t fingerprint, const TaughtSides& sides);
-  /// Returns how many moves of games were counted.
+  /// Returns the number of moves that were counted.
   [[nodiscard]] Result<std::size_t> learn(std::span<const book::PlayedMove> moves);
-  /// Nothing: somebody has the file locked.
+  /// Nothing if another program has locked the file.
   [[nodiscard]] Result<std::optional<std::size_t>> try_it(std::span<const book::PlayedMove> moves) const {
     return options_.learn_file.empty() ? book::try_learn(book_->path(), moves)
                                        : book::try_learn_beside(options_.learn_file, moves);
@@ -122,14 +122,14 @@ class GameLearner {
   book::LearnedGames* notes_;
   KnownResults known_;
   MoveSums sums_;
-  std::map<std::pair<std::uint64_t, Color>, std::uint32_t> met_;  ///< how often a game was in the input
+  std::map<std::pair<std::uint64_t, Color>, std::uint32_t> met_;  ///< how often a game occurs in the input
   std::uint64_t games_waiting_ = 0;
   std::uint64_t learned_ = 0;
-  std::uint64_t moves_ = 0;      ///< of the learned games
-  std::uint64_t strange_ = 0;    ///< games of which the book has no move
+  std::uint64_t moves_ = 0;      ///< moves of the learned games
+  std::uint64_t strange_ = 0;    ///< games without a move of the book
   std::uint64_t repeated_ = 0;   ///< games that were learned before
-  std::uint64_t forgotten_ = 0;  ///< the same, but the book has no results of them
-  std::string backup_;           ///< what is said of it
+  std::uint64_t forgotten_ = 0;  ///< games that were learned before, but the book has no results of them
+  std::string backup_;           ///< the message about it
 };
 
 bool GameLearner::is_new(const GameLesson& lesson, Color side) {
@@ -154,7 +154,7 @@ void GameLearner::forget(const GameLesson& lesson) {
   if (notes_ == nullptr || options_.again) return;
   bool was_known = false;
   for (const Color side : kColors) {
-    // What was noted in this run is learned at its end.
+    // Games recorded in this run are learned at its end.
     if (!is_of(lesson.sides, side) || met_.contains({lesson.fingerprint, side})) continue;
     was_known = was_known || notes_->times(lesson.fingerprint, side) > 0;
     notes_->set_times(lesson.fingerprint, side, 0);
@@ -200,7 +200,7 @@ Result<void> GameLearner::finish() {
     for (const book::PlayedMove& played : moves) moves_ += static_cast<std::uint64_t>(played.games);
     return {};
   }
-  // What can fail is done before the book learns, so that book and notes agree.
+  // All that can fail is done before the book learns, so that book and records agree.
   if (notes_ != nullptr)
     if (auto prepared = notes_->prepare(); !prepared) return prepared;
   const auto learned = learn(moves);
@@ -238,7 +238,7 @@ void GameLearner::print(const Command& command) const {
                              counted(forgotten_, "game"), options_.results()));
 }
 
-/// The list of learned games beside the results; nothing where it cannot be written, which is told.
+/// The list of learned games beside the results; nothing, with a warning, if it cannot be written.
 Result<std::optional<book::LearnedGames>> open_notes(const Command& command, const LessonOptions& options) {
   const std::string path = book::learned_games_file(options.results());
   if (!options.is_dry_run) {
@@ -269,7 +269,7 @@ Result<int> run(Command& command) {
   if (!notes) return notes.error();
   GameLearner learner(std::move(*opened), options, *notes ? &**notes : nullptr);
   Result<void> done = reader.read([&](GameLesson lesson) { return learner.add(std::move(lesson)); });
-  // A book of Crafty has learned the games that could be read.
+  // A Crafty book has already learned the games that could be read.
   if (done || learner.has_learned()) {
     const Result<void> finished = learner.finish();
     if (done) done = finished;

@@ -35,12 +35,12 @@ namespace {
 
 namespace json = boost::json;
 
-/// An entry with results, and the line that leads to it.
+/// An entry with results, and a line that leads to it.
 struct LearnedMove {
   book::RawEntry record;
-  std::string san;      ///< empty, as the others, if no game leads to the position
+  std::string san;      ///< empty, like the next members, if no game reaches the position
   std::string line;     ///< "1. e4 c5", the move included
-  std::string opening;  ///< empty: without a name
+  std::string opening;  ///< empty: it has no name
 
   [[nodiscard]] double score() const noexcept {
     return record.learn_games() == 0 ? 0 : record.learn_points() / (2.0 * record.learn_games());
@@ -83,7 +83,7 @@ class LineFinder {
   }
 
  private:
-  /// The last name that a position of the line has.
+  /// The name of the last named position of the line.
   [[nodiscard]] std::string opening_of(book::BookPath path) const {
     std::string name;
     if (names_ == nullptr) return name;
@@ -172,7 +172,7 @@ std::string as_csv(const Report& report) {
          rows_csv("worst", report.worst);
 }
 
-/// Error: the file cannot be walked, or is of other games.
+/// Error: a walk over the file is not possible, or it is for other games.
 Result<void> find_lines(const Command& command, const WalkOptions& walk, const OpeningOptions& openings,
                         Report& report) {
   const auto loaded = book::LoadedBook::load(report.path);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What became of the moves of books: merge-learn and apply-learn.
+// The tools merge-learn and apply-learn, which handle learned results.
 #include <cstdint>
 #include <string>
 
@@ -15,7 +15,7 @@ namespace polyglot::tools {
 namespace learn_tools {
 namespace {
 
-/// If there are any.
+/// Reports halved records if there are any.
 void tell_halved(const Command& command, std::uint64_t halved) {
   if (halved > 0)
     command.tell(

@@ -29,14 +29,16 @@ namespace json = boost::json;
 
 using Seconds = std::chrono::duration<double>;
 
-/// The default is that of Polyglot 2.0.4, and hides most moves of a few games.
+/// Describes moves that were too rare. The default of --min-games, which is that of Polyglot 2.0.4, drops
+/// most moves of a small collection.
 std::string describe_rare(std::uint64_t rare, std::uint64_t min_games) {
   return rare == 0 ? ""
                    : fmt::format("{:<11}{} in fewer than {} games; to keep them: --min-game 1\n",
                                  "Left out:", counted(rare, "move"), min_games);
 }
 
-/// What a repertoire is made of, which nobody should lose without a word.
+/// Describes variations that were not used: they may be the main part of a repertoire, so this is always
+/// reported.
 std::string describe_variations(const builder::Settings& settings, const builder::VariationCounts& counts) {
   if (counts.variations == 0) return "";
   if (settings.variations == builder::Variations::main)
@@ -47,7 +49,7 @@ std::string describe_variations(const builder::Settings& settings, const builder
   return text + '\n';
 }
 
-/// The side that does not play the moves of a book, in a tree of dump-book.
+/// Describes replies: the moves of the other side in a tree of dump-book.
 std::string describe_replies(std::uint64_t replies) {
   return replies == 0
              ? ""
@@ -70,7 +72,7 @@ std::string_view why_empty(const builder::Counts& counts) {
   return "see --min-game, --min-score and --weights";
 }
 
-/// Those that only make-book knows come last.
+/// The counts of games; those of make-book alone come last.
 json::object games_json(const builder::Summary& summary) {
   json::object games = json_of(summary.counts);
   const builder::VariationCounts& counts = summary.variations;
@@ -94,7 +96,7 @@ json::object to_json(const builder::Settings& settings, const builder::Summary& 
           {"first_problems", problems_json(summary)}};
 }
 
-/// What the book is, and what the summary: each has words of its own.
+/// The option --format, which sets the format of the book or of the summary by different words.
 Action formats(book::BookFormat& of_book, bool& as_json) {
   const Action book =
       choice(of_book, {{"polyglot", book::BookFormat::polyglot}, {"crafty", book::BookFormat::crafty}});

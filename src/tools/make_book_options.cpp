@@ -31,7 +31,7 @@ Result<void> read_memory(const std::string& text, std::uint64_t& memory) {
   return {};
 }
 
-/// Crafty has no other rules for games and moves than its own.
+/// Completes the settings for a Crafty book, which has fixed rules for games and moves.
 Result<void> complete_crafty(const Command& command, builder::Settings& settings) {
   if (settings.variations == builder::Variations::all)
     return Error{
@@ -49,10 +49,10 @@ Result<void> complete_crafty(const Command& command, builder::Settings& settings
   return {};
 }
 
-/// XBoard's rule takes 12 moves of a game, where nobody says otherwise.
+/// The default of XBoard's rule: 12 moves of a game.
 constexpr std::size_t kPliesOfXBoard = 24;
 
-/// Error: options that its rule leaves no room for.
+/// Completes the settings for XBoard's rule. Error: options that contradict this rule.
 Result<void> complete_xboard(const Command& command, builder::Settings& settings) {
   if (settings.variations == builder::Variations::all)
     return Error{"--xboard cannot be combined with --variations all: XBoard reads the main line alone"};
@@ -162,7 +162,7 @@ Result<void> complete_variant(const Command& command, const VariantOptions& opti
   if (settings.as_xboard) return complete_xboard(command, settings);
   if (!settings.variant) return {};
   const std::string name(settings.variant->name());
-  // Chess has a walk and codes of its own.
+  // Chess is handled by its own code, not as a variant.
   if (name == "normal" || name == "fischerandom") {
     settings.filter.variant = name == "normal" ? "standard" : "chess960";
     settings.variant.reset();

@@ -29,7 +29,7 @@ std::string clock_time(double seconds) {
   return fmt::format("{}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60);
 }
 
-/// Empty as long as it is not known.
+/// The remaining time; empty if it is not known.
 std::string time_left(double share, double seconds) {
   return share > 0 ? fmt::format("  {} left", clock_time((1 - share) / share * seconds)) : "";
 }

@@ -10,8 +10,8 @@
 
 namespace polyglot::tools {
 
-/// Shows on stderr how far a book is, until it is destroyed: a line that is written over and over on a
-/// terminal, a new line every few seconds elsewhere.
+/// Shows the progress of a book on stderr until it is destroyed: on a terminal one line that is overwritten,
+/// elsewhere a new line every few seconds.
 class MakeBookProgress {
  public:
   explicit MakeBookProgress(const builder::Progress& progress);
@@ -30,8 +30,8 @@ class MakeBookProgress {
   std::jthread thread_;
 };
 
-/// The line that is shown of a stage, reading or writing, that began `elapsed` ago: how much of it is done,
-/// games, speed and the time that is left, as far as known.
+/// The progress line of a stage, reading or writing, that began `elapsed` ago: the finished part, games,
+/// speed and remaining time, if known.
 [[nodiscard]] std::string progress_line(const builder::Progress& progress, MakeBookProgress::Seconds elapsed);
 
 }  // namespace polyglot::tools

@@ -33,17 +33,17 @@ namespace {
 
 constexpr std::string_view kMark = "{book}";
 
-/// A game as its start and its moves, by which one of a log is found again.
+/// The text of a game's start and its first moves, by which a game of a log is found.
 std::string text_of(const chess::Position& start, const std::vector<std::string>& moves, std::size_t count) {
   std::string text = fmt::format("{:016x}", start.key());
   for (std::size_t i = 0; i < count; ++i) text += ' ' + moves[i];
   return text;
 }
 
-/// Games of logs with moves from a book, none of which is given out twice.
+/// The games of logs that have book moves. Each is returned at most once.
 class LoggedGames {
  public:
-  /// Returns how many were found.
+  /// Reads a log. Returns the number of games.
   [[nodiscard]] Result<std::size_t> read(const std::string& path) {
     std::size_t found = 0;
     const auto add = [&](std::string_view line, std::size_t) -> Result<void> {
@@ -57,8 +57,8 @@ class LoggedGames {
     return found;
   }
 
-  /// Of a game that is this one, the plies of the book's moves of one side; empty: it is not known. A log may
-  /// lack the last moves, which the proxy was not shown, or have one that the manager did not accept.
+  /// Takes the plies of one side's book moves in this game; empty if no log has the game. A log may lack the
+  /// last moves, which the proxy did not see, or have a last move that the tournament manager did not accept.
   [[nodiscard]] std::vector<std::size_t> take(const chess::Position& start,
                                               const std::vector<std::string>& moves, std::size_t side) {
     constexpr std::size_t kMostUnseen = 2;
@@ -77,13 +77,13 @@ class LoggedGames {
 
  private:
   using Plies = std::vector<std::size_t>;
-  /// By side: that of even plies, and the other.
+  /// By side: the side of even plies, and the other one.
   using Sides = std::array<std::deque<Plies>, 2>;
 
   void note(const proxy::PlayedGame& game) {
     const auto start =
         game.fen.empty() ? Result<chess::Position>(chess::Position()) : chess::Position::from_fen(game.fen);
-    if (!start) return;  // of a variant
+    if (!start) return;  // a game of a variant
     games_[text_of(*start, game.moves, game.moves.size())].at(game.book.front() % 2).push_back(game.book);
   }
 
@@ -107,7 +107,7 @@ bool is_marked(std::string_view text, std::size_t at) {
   return next != std::string_view::npos && text.substr(next).starts_with(kMark);
 }
 
-/// Copies a PGN text and adds the marks.
+/// Copies a PGN text and marks book moves.
 class Marker {
  public:
   Marker(LoggedGames& logged, Output& output) : logged_(logged), output_(output) {}
@@ -134,7 +134,7 @@ class Marker {
   [[nodiscard]] const Counts& counts() const noexcept { return counts_; }
 
  private:
-  /// Where the marks of a game go, in the order of the text.
+  /// The places of the marks of a game, in the order of the text.
   [[nodiscard]] std::vector<std::size_t> places_in(const pgn::GameText& game, std::string_view text) {
     const auto start = pgn::start_position(game);
     if (!pgn::is_chess(game) || !start) return {};

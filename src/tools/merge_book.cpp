@@ -31,7 +31,7 @@ using book::MergeInput;
 using book::MergeReport;
 using book::MergeRule;
 
-/// The factor of "book.bin:2.5" is taken off it. Error: it is none.
+/// Removes the factor from "book.bin:2.5" and returns it. Error: it is not a valid factor.
 Result<double> take_factor(std::string& text) {
   const std::size_t colon = text.rfind(':');
   std::error_code missing;
@@ -45,7 +45,8 @@ Result<double> take_factor(std::string& text) {
   return *factor;
 }
 
-/// A file may be called as a book with its factor is. `adds`: each time one more; else the last one counts.
+/// The option for a book with its factor. A file may have such a name, too. `adds`: each occurrence adds a
+/// book; otherwise the last one counts.
 Action merge_input(std::vector<MergeInput>& place, bool adds) {
   return value([&place, adds](std::string word) -> Result<void> {
     const auto factor = take_factor(word);
@@ -58,8 +59,8 @@ Action merge_input(std::vector<MergeInput>& place, bool adds) {
   });
 }
 
-/// The games of the books. Error: with --variant one is for others; without, books have to go with each other
-/// only.
+/// The games of the books. Error: with --variant, a book is for other games; without it, the books do not fit
+/// each other.
 Result<book::BookGames> games_of_inputs(const Command& command, const VariantOptions& variant,
                                         const std::vector<MergeInput>& books) {
   std::vector<SaidVariants> said;

@@ -14,22 +14,22 @@
 
 namespace polyglot::tools {
 
-/// The option that says where names of openings come from: files and folders, each given once more, `auto`
-/// (whatever is found in the usual places, and no names where nothing is) or `none`.
+/// The option for the source of opening names: files and folders, which may be repeated; `auto` (the usual
+/// places, or no names if nothing is there); or `none`.
 class OpeningOptions {
  public:
-  /// `standard`: what holds without the option.
+  /// `standard`: the default.
   explicit OpeningOptions(std::string standard) : files_{std::move(standard)} {}
 
-  /// `name`: where `--openings` means something else.
+  /// `name`: for tools in which `--openings` has another meaning.
   [[nodiscard]] config::Switch option(std::string name = "openings,openings-file");
-  /// Reads the names, and tells of lines that are passed over. Null: there are to be none, none were found,
-  /// or the rules are not those of chess. Error: a file that was named cannot be read, or has no names.
+  /// Reads the names, and reports skipped lines. Null: `none` was given, none were found, or the rules are
+  /// not those of chess. Error: a given file cannot be read, or has no names.
   [[nodiscard]] Result<std::shared_ptr<const openings::OpeningNames>> read(
       const Command& command, const game::Rules& rules = {}) const;
 
  private:
-  std::vector<std::string> files_;  ///< or `auto` or `none` alone
+  std::vector<std::string> files_;  ///< or only `auto` or `none`
 };
 
 }  // namespace polyglot::tools

@@ -15,7 +15,7 @@
 namespace polyglot::tools {
 namespace {
 
-/// Stricter than for tags, which may hold anything behind what is known of a date.
+/// Stricter than for tags, which may have any text after the known part of a date.
 bool is_date(std::string_view text) {
   static const boost::regex date("\\d{4}([./-](0?[1-9]|1[0-2])([./-](0?[1-9]|[12]\\d|3[01]))?)?");
   return boost::regex_match(text.begin(), text.end(), date);

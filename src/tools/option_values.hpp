@@ -22,8 +22,8 @@
 #include "tools/file_kind.hpp"
 #include "tools/tool.hpp"
 
-/// What tools make of the values of options: actions that put them to a place, which must outlive the
-/// Command. Help shows what the place holds before as the default.
+/// Actions that read the values of options into a place, which must outlive the Command. Help shows the
+/// initial value of the place as the default.
 namespace polyglot::tools {
 
 using config::Action;
@@ -34,30 +34,31 @@ using Strings = std::vector<std::string>;
 
 [[nodiscard]] Action text(std::string& place);
 [[nodiscard]] Action text(std::optional<std::string>& place);
-/// The name of a file to write, or "-"; none is refused, as an unset variable of a script gives it.
+/// The name of a file to write, or "-". An empty name is refused, because it comes from an unset variable of
+/// a script.
 [[nodiscard]] Action output_file(std::string& place);
-/// Each time one more.
+/// Each occurrence adds a text.
 [[nodiscard]] Action texts(Strings& place);
-/// Books, if there are any: a file of another kind is refused, and what to do with it said. "-" is one that
-/// comes on standard input, and becomes the path of a file that has it.
+/// Books. A file of another kind is refused, with a hint what to do with it. "-" reads a book from standard
+/// input, and becomes the path of a file with its contents.
 [[nodiscard]] Action book_file(std::string& place);
 [[nodiscard]] Action book_files(Strings& place);
-/// The path of such a book. Error: it is a file of another kind, or standard input cannot be read.
+/// The path of such a book. Error: the file is of another kind, or standard input cannot be read.
 [[nodiscard]] Result<std::string> book_path(const std::string& word);
-/// A book of any format, lists of openings in PGN among them.
+/// A book of any format, lists of openings in PGN included.
 [[nodiscard]] Action any_book_file(std::string& place);
 [[nodiscard]] Action any_book_files(Strings& place);
-/// A file that is neither a book nor games nor a configuration.
+/// A file that is not a book, not games and not a configuration.
 [[nodiscard]] Action text_file(std::string& place);
 [[nodiscard]] Action text_files(Strings& place);
 [[nodiscard]] Action game_file(std::string& place);
 [[nodiscard]] Action game_files(Strings& place);
-/// Error: the file exists and is something else, and what could be done with it.
+/// Error: the file exists and is of another kind; with a hint what to do with it.
 [[nodiscard]] Result<void> check_kind(const std::string& path, FileKind wanted);
-/// All words up to the next option, each time more.
+/// All words up to the next option; each occurrence adds more.
 [[nodiscard]] Action words(Strings& place, config::Arity arity = config::Arity::some);
 
-/// An option without a value, of which the last one counts for a place.
+/// An option without a value that sets a place; the last occurrence counts.
 template <class Value>
 [[nodiscard]] Action constant(Value& place, Value value) {
   return {[&place, value](const Strings&) -> Result<void> {
@@ -70,14 +71,15 @@ template <class Value>
   return constant(place, true);
 }
 
-/// What `read` makes of the value.
+/// Calls `read` with the value.
 template <class Read>
 [[nodiscard]] Action value(Read read, std::string standard = {}) {
   return {[read](const Strings& words) -> Result<void> { return read(words.front()); }, config::Arity::one,
           std::move(standard)};
 }
 
-/// Nothing but digits counts, and no more than the type can hold. Help shows no default that is no limit.
+/// A whole number: only digits, and within the range of the type. Help does not show a default that means no
+/// limit.
 template <std::integral Integer>
 [[nodiscard]] Action whole(Integer& place, Integer least = 0,
                            Integer most = std::numeric_limits<Integer>::max()) {
@@ -96,13 +98,13 @@ template <std::integral Integer>
 
 [[nodiscard]] Action number(double& place, builder::Range<double> limits, std::string expected);
 
-/// The days that a date, or its beginning, stands for. Error: it is none.
+/// The days of a date, or of a year or month. Error: the text is not a date.
 [[nodiscard]] Result<builder::Range<int>> days_of(const std::string& text);
 
 /// "a, b or c".
 [[nodiscard]] std::string alternatives(const Strings& words);
 
-/// One of some words, in any letter case, each of which stands for a value.
+/// One of some words, in any letter case; each has a value.
 template <class Value>
 [[nodiscard]] Action choice(Value& place, std::initializer_list<std::pair<std::string_view, Value>> choices) {
   const std::vector<std::pair<std::string_view, Value>> all(choices);
@@ -125,16 +127,16 @@ template <class Value>
   return action;
 }
 
-/// The option --book-format, which forces what a book is taken for.
+/// The option --book-format, which sets the format of a book.
 [[nodiscard]] config::Switch book_format_switch(std::optional<book::BookFormat>& place);
 
 /// The parts between commas.
 [[nodiscard]] Strings split(std::string_view text);
 
-/// The comment of a header as it is given on a command line, where `\n` begins a line.
+/// The comment of a header on a command line, where `\n` begins a new line.
 [[nodiscard]] std::string header_comment(const std::string& argument);
 
-/// Error: an option was given that only says more about others, of which none was given.
+/// Error: an option was given that needs one of the others, and none of them was given.
 [[nodiscard]] Result<void> check_company(const Command& command, std::string_view option,
                                          std::initializer_list<std::string_view> others);
 

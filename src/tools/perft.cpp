@@ -20,7 +20,7 @@ namespace {
 
 using Seconds = std::chrono::duration<double>;
 
-/// Below it a clock of hundredths says nothing about speed.
+/// The minimum time for a speed: shorter times are not exact enough.
 constexpr Seconds kLeastTime{0.01};
 
 template <class Position>

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t kPgnWidth = 79;
 
-/// A tag's value: quotation marks and backslashes are escaped.
+/// Escapes quotation marks and backslashes in a tag's value.
 std::string escaped(std::string_view value) {
   std::string text;
   for (const char c : value) {

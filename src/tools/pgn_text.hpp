@@ -11,7 +11,7 @@
 
 namespace polyglot::tools {
 
-/// Movetext of PGN: lines are broken between words.
+/// Builds movetext of PGN, with line breaks between words.
 class PgnText {
  public:
   void add(const std::string& word);
@@ -25,31 +25,31 @@ class PgnText {
   std::size_t column_ = 0;
 };
 
-/// What stands before a move: "5." or "5...".
+/// The number before a move: "5." or "5...".
 [[nodiscard]] std::string move_number(const game::Position& position);
 
-/// The same where a line of moves wants it; empty before Black's moves, unless the line begins with one.
+/// The number before a move in a line of moves; empty before Black's moves, except at the start of the line.
 [[nodiscard]] std::string move_number_in_line(const game::Position& position, bool is_first);
 
 /// A game's moves with their numbers: "1. e4 c5".
 [[nodiscard]] std::string moves_text(game::Position start, std::span<const game::Move> moves);
 
-/// A game without result, ready to be written: the seven tags, the variant's name unless it is chess, the FEN
-/// of `start` unless games begin there, and the moves.
+/// The text of a game without a result: the seven tags, the variant's name unless it is chess, the FEN of
+/// `start` unless it is the usual start, and the moves.
 [[nodiscard]] std::string pgn_game(std::string_view event, const std::string& round, const game::Rules& rules,
                                    const game::Position& start, const PgnText& moves);
 
-/// A move of a position, and what is said of it.
+/// A move of a position with its comment.
 struct NotedMove {
   std::string san;
   std::string note;
 };
 
-/// A position as a game: the first of its moves is that of the game, the others are variations.
+/// A position as a game: the first move is the move of the game, the others are variations.
 [[nodiscard]] std::string position_as_game(std::string_view event, const game::Rules& rules,
                                            const game::Position& position, std::span<const NotedMove> moves);
 
-/// Where a comment on a move of a PGN text goes: behind it and the signs that belong to it. `move` lies in
+/// The place for a comment on a move of a PGN text: after the move and its signs. `move` must be a part of
 /// `text`.
 [[nodiscard]] std::size_t end_of_move(std::string_view text, std::string_view move);
 

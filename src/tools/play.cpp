@@ -39,13 +39,13 @@ using chess::Color;
 
 enum class Figures : std::uint8_t { automatic, unicode, ascii };
 
-/// Which game is to be played.
+/// The kind of game to play.
 struct GameKind {
   game::Rules rules;
   bool chess960 = false;
 };
 
-/// Whether the terminal can show figures: by the variables that say which characters it has.
+/// Whether the terminal can show chess figures, by the environment variables for its character set.
 bool shows_unicode() {
   const auto environment = os::own_environment();
   for (const char* const name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
@@ -66,7 +66,7 @@ Result<config::Configuration> load_configuration(const config::CommandLine& comm
   return configuration;
 }
 
-/// By --variant, or else by what the configuration sets for the engine.
+/// The kind of game by --variant, or else by the configuration of the engine.
 Result<GameKind> kind_of_game(const Command& command, const VariantOptions& variant,
                               const config::Configuration& configuration) {
   if (command.has("variant")) {
@@ -86,14 +86,14 @@ Result<GameKind> kind_of_game(const Command& command, const VariantOptions& vari
   return kind;
 }
 
-/// A number that nobody can guess, below `end`.
+/// A random number below `end`.
 std::size_t random_below(std::size_t end) {
   std::array<std::byte, 2> bytes{};
   (void)os::fill_with_entropy(bytes);
   return (std::to_integer<std::size_t>(bytes[0]) * 256 + std::to_integer<std::size_t>(bytes[1])) % end;
 }
 
-/// As --fen says, or where such games begin: in Chess960 at any of its start positions.
+/// The position of --fen, or the start of such games: in Chess960 a random start position.
 Result<game::Position> start_of(const std::string& fen, const GameKind& kind) {
   constexpr std::size_t kStarts = 960;
   if (!fen.empty()) return read_position(kind.rules, fen);
@@ -158,7 +158,7 @@ Result<int> run(Command& command) {
   TerminalGame game(opponent, *configuration, game::Game(kind->rules, *start), std::move(settings));
   const auto played = game.play();
   for (const std::string& warning : opponent.take_warnings()) command.tell(warning);
-  // A game that the engine broke off is worth keeping as well.
+  // Also written if the engine has failed.
   const auto written = write_pgn(game.pgn(), pgn);
   opponent.finish(game.game(), game.result());
   for (const std::string& warning : opponent.take_warnings()) command.tell(warning);

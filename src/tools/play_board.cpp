@@ -12,12 +12,12 @@
 namespace polyglot::tools {
 namespace {
 
-/// Pieces by ranks, the first in the FEN first; an empty text is an empty square.
+/// Pieces by ranks, in the order of the FEN; an empty text is an empty square.
 using Squares = std::vector<std::vector<std::string>>;
 
 struct Board {
   Squares ranks{1};
-  std::string held;  ///< as the FEN has it
+  std::string held;  ///< as in the FEN
 };
 
 Board read_board(std::string_view fen) {
@@ -50,7 +50,7 @@ Board read_board(std::string_view fen) {
   return board;
 }
 
-/// Of Unicode; the piece as it is, if it has none.
+/// The Unicode figure of a piece; the piece unchanged if it has none.
 std::string figure_of(const std::string& piece) {
   constexpr std::string_view kLetters = "KQRBNPkqrbnp";
   constexpr std::array kFigures{"♔", "♕", "♖", "♗", "♘", "♙", "♚", "♛", "♜", "♝", "♞", "♟"};

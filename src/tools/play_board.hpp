@@ -13,13 +13,14 @@ namespace polyglot::tools {
 
 /// How a board is drawn in a terminal.
 struct BoardStyle {
-  bool has_figures = false;  ///< of Unicode, for chess; otherwise letters as in a FEN
-  bool from_black = false;   ///< Black's side is below
-  std::function<std::string(std::string_view)> highlight{};  ///< of a square of the last move; null: none
+  bool has_figures = false;  ///< Unicode figures, for chess; otherwise letters as in a FEN
+  bool from_black = false;   ///< Black is at the bottom
+  std::function<std::string(std::string_view)> highlight{};  ///< highlights a square of the last move; null:
+                                                             ///< no highlighting
 };
 
-/// The board of a FEN, with files below and ranks at the left, one line a rank, and pieces in hand behind it.
-/// `last_move`: in UCI's notation, empty for none.
+/// Draws the board of a position, one line per rank, with files below, ranks at the left, and pieces in hand
+/// after it. `last_move`: in UCI's notation, empty for none.
 [[nodiscard]] std::string draw_board(const game::Position& position, std::string_view last_move,
                                      const BoardStyle& style);
 

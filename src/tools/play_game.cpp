@@ -50,7 +50,7 @@ std::string result_for(std::optional<Color> winner) {
   return *winner == Color::white ? "1-0" : "0-1";
 }
 
-/// With what a PGN string cannot have replaced.
+/// A value of a tag, with characters replaced that a PGN string cannot have.
 std::string tag_value(std::string_view text) {
   std::string value = visible_line(text);
   std::erase_if(value, [](char c) { return c == '"' || c == '\\'; });
@@ -123,7 +123,7 @@ Result<bool> TerminalGame::obey(std::string_view line) {
 }
 
 Result<bool> TerminalGame::play_move(std::string_view text) {
-  // "1. e4", as people copy it.
+  // Accept "1. e4", as people copy it.
   const std::size_t behind_number = text.find_first_not_of("0123456789. ");
   const bool has_number = behind_number != 0 && behind_number != text.npos && text.find('.') < behind_number;
   const auto move = game_.read(has_number ? text.substr(behind_number) : text);
@@ -161,7 +161,7 @@ Result<bool> TerminalGame::answer() {
 }
 
 Result<bool> TerminalGame::undo() {
-  // Back to the person's last move; the opponent may have begun the game.
+  // Take back to the user's last move; the opponent may have begun the game.
   if (game_.ply() < 2) return go_on(print_text("there is no move of yours to take back\n"));
   game_.truncate(game_.ply() - 2);
   score_.reset();
@@ -219,7 +219,7 @@ Result<bool> TerminalGame::resign() {
 }
 
 Result<bool> TerminalGame::offer_draw() {
-  // An opponent that has not searched yet, or thinks that it is better, plays on.
+  // An opponent that has not searched yet, or thinks that it is better, declines.
   if (!score_ || score_->is_mate || score_->value > 0)
     return go_on(print_text(fmt::format("{} declines the draw\n", opponent_.name())));
   if (auto ended = end("1/2-1/2", "a draw by agreement"); !ended) return ended.error();

@@ -16,30 +16,30 @@
 
 namespace polyglot::tools {
 
-/// A game between a person, who reads lines and types others, and an Opponent.
+/// A game in a terminal between a user and an Opponent.
 class TerminalGame {
  public:
   struct Settings {
     chess::Color person = chess::Color::white;
     BoardStyle style = {};
-    bool prompts = false;  ///< a person sits there
+    bool prompts = false;  ///< the input is a terminal
   };
 
-  /// Everything given outlives this.
+  /// All arguments must outlive this object.
   TerminalGame(Opponent& opponent, const config::Configuration& configuration, game::Game game,
                Settings settings);
 
-  /// Plays until the game or the input ends. Error: the opponent fails, or nothing can be written; the game
-  /// as far as it went is pgn().
+  /// Plays until the game or the input ends. Error: the opponent has failed, or writing has failed; pgn() has
+  /// the game so far.
   [[nodiscard]] Result<void> play();
 
   [[nodiscard]] const game::Game& game() const noexcept { return game_; }
-  /// "1-0", "*".
+  /// The result: "1-0", "*".
   [[nodiscard]] const std::string& result() const noexcept { return result_; }
   [[nodiscard]] std::string pgn() const;
 
  private:
-  /// What a word does. False: the game is over.
+  /// The action of a word. False: the game is over.
   using Verb = Result<bool> (TerminalGame::*)();
   struct NamedVerb {
     std::string_view name;
@@ -62,7 +62,7 @@ class TerminalGame {
   [[nodiscard]] Result<bool> quit();
 
   [[nodiscard]] bool is_persons_turn() const noexcept { return game_.turn() == settings_.person; }
-  /// Whether the rules end the game; then it is told.
+  /// Whether the game is over by its rules; if so, prints the result.
   [[nodiscard]] Result<bool> is_over();
   [[nodiscard]] Result<void> end(std::string result, std::string_view why);
   [[nodiscard]] bool is_book_move(const game::Move& move) const;
@@ -72,9 +72,9 @@ class TerminalGame {
   const config::Configuration& configuration_;
   game::Game game_;
   Settings settings_;
-  std::optional<protocol::Score> score_;  ///< of the opponent's last search, from its side
+  std::optional<protocol::Score> score_;  ///< of the opponent's last search, from its point of view
   std::string result_ = "*";
-  std::string why_;  ///< the game has ended
+  std::string why_;  ///< why the game has ended
 };
 
 }  // namespace polyglot::tools

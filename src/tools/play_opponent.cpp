@@ -111,7 +111,7 @@ Result<Opponent::Answer> Opponent::think(const game::Game& game) {
 
 void Opponent::finish(const game::Game& game, std::string_view result) {
   if (result != "*" && session_.options().check(OptionId::book_learn)) {
-    // The last move counts once the position behind it is known.
+    // The session needs the position after the last move to count it.
     std::string text;
     protocol::UciBack::print_position(game, castling(game), text);
     protocol::UciBack::print_option("Polyglot Result", result, text);

@@ -15,33 +15,32 @@
 
 namespace polyglot::tools {
 
-/// The engine behind a whole session with its books, which is asked as a UCI GUI would ask it.
+/// An opponent: a whole session with engine and books, used as a UCI GUI would use it.
 class Opponent {
  public:
-  /// `configuration`: outlives this.
+  /// `configuration` must outlive this object.
   Opponent(config::Configuration& configuration, const config::CommandLine& command_line,
            std::chrono::milliseconds move_time);
 
   /// Starts the engine. Error: why it cannot play.
   [[nodiscard]] Result<void> start();
-  /// Tells of the game to come, and waits until the engine is ready. Error: the engine does not play the
-  /// variant.
+  /// Announces a game, and waits until the engine is ready. Error: the engine does not play the variant.
   [[nodiscard]] Result<void> begin(const game::Rules& rules, bool chess960);
 
   struct Answer {
     game::Move move;
-    std::optional<protocol::Score> score;  ///< of the side that moves; a book tells none
+    std::optional<protocol::Score> score;  ///< from the point of view of the mover; nothing for a book move
   };
-  /// The move for the last position of a game that goes on. Error: there comes none.
+  /// The move for the last position of a game that is not over. Error: no move comes.
   [[nodiscard]] Result<Answer> think(const game::Game& game);
 
-  /// Tells how the game has ended, from which the session may learn, and leaves.
+  /// Reports the result, from which the session may learn, and ends the session.
   void finish(const game::Game& game, std::string_view result);
 
   [[nodiscard]] const std::string& name() const noexcept { return session_.engine_name(); }
   [[nodiscard]] bool plays_chess960() const noexcept { return chess960_; }
   [[nodiscard]] std::vector<std::string> take_warnings() { return session_.take_warnings(); }
-  /// As moves are told: king takes rook in Chess960.
+  /// How castling is written: king takes rook in Chess960.
   [[nodiscard]] game::CastlingNotation castling(const game::Game& game) const {
     return game::castling_notation(game, chess960_);
   }

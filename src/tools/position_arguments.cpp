@@ -18,7 +18,7 @@
 namespace polyglot::tools {
 namespace {
 
-/// "12.", "12...", and the number of "12.Nf3".
+/// Removes "12." or "12..." from the start of a word, as in "12.Nf3".
 std::string_view without_number(std::string_view word) noexcept {
   const std::size_t digits = std::min(word.find_first_not_of("0123456789"), word.size());
   if (digits == 0 || digits == word.size() || word[digits] != '.') return word;
@@ -210,7 +210,7 @@ Result<void> play(game::Position& position, std::span<const std::string> words) 
 
 namespace {
 
-/// A game as the readers of words have a position.
+/// A game with the interface that the readers of words expect of a position.
 struct Line {
   game::Game& game;
 

@@ -18,7 +18,7 @@
 
 namespace polyglot::tools {
 
-/// The word for the start position, where a FEN is expected.
+/// The word for the start position in place of a FEN.
 inline constexpr std::string_view kStartPosition = "startpos";
 
 /// The option --moves.
@@ -28,9 +28,10 @@ inline constexpr std::string_view kStartPosition = "startpos";
 class LineOptions {
  public:
   [[nodiscard]] std::vector<config::Switch> switches();
-  /// Where the line begins: the start position unless given. Error: it is given both ways, or is no position.
+  /// The start of the line; by default the start position. Error: it is given in both ways, or is not a
+  /// position.
   [[nodiscard]] Result<game::Position> start(const Command& command, const game::Rules& rules) const;
-  /// The moves from there, plain ones first.
+  /// The moves from there; those given as plain words come first.
   [[nodiscard]] std::vector<std::string> moves() const;
   /// The position after them.
   [[nodiscard]] Result<game::Position> position(const Command& command, const game::Rules& rules) const;
@@ -46,13 +47,13 @@ class LineOptions {
   std::vector<std::string> moves_;
 };
 
-/// What a tool is asked about.
+/// The subject of a tool: a position or a key.
 struct Subject {
   std::optional<game::Position> position;  ///< nothing if only the key is known
   chess::Key key = 0;
 };
 
-/// A position as LineOptions have it, or --key in place of it.
+/// A position by LineOptions, or a key by --key.
 class PositionOptions {
  public:
   [[nodiscard]] std::vector<config::Switch> switches();
@@ -69,40 +70,40 @@ class PositionOptions {
   std::string key_;
 };
 
-/// True if a text stands for a start position: kStartPosition, or a number of one.
+/// True if a text names a start position: kStartPosition, or its number.
 [[nodiscard]] bool names_start(std::string_view text);
-/// True if a plain word stands for a position rather than for moves: such a text, or a FEN.
+/// True if a plain word is a position and not moves: such a text, or a FEN.
 [[nodiscard]] bool names_position(std::string_view word);
 /// Reads a FEN, kStartPosition, or the number of a start position of Chess960.
 [[nodiscard]] Result<chess::Position> read_position(std::string_view fen);
 
-/// Plays moves in coordinate notation or SAN; move numbers among them are passed over, and a word may hold
-/// several moves. Error: the first that is not legal, and where.
+/// Plays moves in coordinate notation or SAN. Move numbers are skipped, and a word may have several moves.
+/// Error: the first illegal move, and its place.
 [[nodiscard]] Result<void> play(chess::Position& position, std::span<const std::string> words);
 [[nodiscard]] Result<void> play(chess::Position& position, std::string_view words);
 
-/// A move in coordinate notation or SAN. Error: it is not legal here.
+/// Reads a move in coordinate notation or SAN. Error: it is illegal in the position.
 [[nodiscard]] Result<chess::Move> read_move(const chess::Position& position, std::string_view text);
 
-/// The same in a variant, with its own start positions. Moves are read in the coordinates of `notation`
-/// first, then in SAN, and last in the other coordinates.
+/// These functions for a variant, which has its own start positions. Moves are read in the coordinates of
+/// `notation` first, then in SAN, then in the other coordinates.
 [[nodiscard]] Result<variants::Position> read_position(const variants::Variant& variant,
                                                        std::string_view fen);
 [[nodiscard]] Result<void> play(variants::Position& position, std::span<const std::string> words);
 [[nodiscard]] Result<variants::Move> read_move(const variants::Position& position, std::string_view text,
                                                variants::Notation notation = variants::Notation::uci);
 
-/// The same in a game of any rules.
+/// These functions for any rules.
 [[nodiscard]] Result<game::Position> read_position(const game::Rules& rules, std::string_view fen);
 [[nodiscard]] Result<void> play(game::Position& position, std::span<const std::string> words);
-/// Plays the moves in a game, whose rules must be known.
+/// Plays the moves in a game. The rules must be known.
 [[nodiscard]] Result<void> play(game::Game& game, std::span<const std::string> words);
 [[nodiscard]] Result<game::Move> read_move(const game::Position& position, std::string_view text);
 
-/// Error: no book can have the position, as one of its pieces has no number.
+/// The key of a position. Error: no book can have the position, because one of its pieces has no number.
 [[nodiscard]] Result<chess::Key> key_of(const game::Position& position);
 
-/// A 64-bit key in hexadecimal, with or without 0x.
+/// Reads a 64-bit key in hexadecimal, with or without 0x.
 [[nodiscard]] Result<chess::Key> read_key(std::string_view text);
 
 }  // namespace polyglot::tools

@@ -36,7 +36,7 @@ namespace {
 
 namespace json = boost::json;
 
-/// A move that the book has, or a record of a `.bin` that is none.
+/// A move of the book, or a record of a `.bin` that is not a legal move.
 struct Row {
   book::MoveNames names;
   std::uint16_t code = 0;
@@ -50,7 +50,7 @@ struct Answer : Subject {
   std::uint64_t total_weight = 0;
   std::vector<Row> rows;
 
-  /// Part of all weights, in 1/10000 and rounded down, as for choosing a move.
+  /// The part of all weights, in 1/10000, rounded down as for choosing a move.
   [[nodiscard]] std::uint64_t share(const Row& row) const noexcept {
     return total_weight == 0 ? 0 : 10'000 * std::uint64_t{row.weight} / total_weight;
   }
@@ -60,7 +60,7 @@ struct Answer : Subject {
   [[nodiscard]] bool is_illegal(const Row& row) const noexcept { return position && row.names.san.empty(); }
 };
 
-/// What a `.bin` book keeps beside a move, by the program that has written it.
+/// The learn fields of a `.bin` book, by the layout of the program that wrote them.
 std::vector<book::BookFact> facts_of(const book::RawEntry& entry, book::LearnLayout layout) {
   const double high = entry.learn_games();
   const double low = entry.learn_points();
@@ -82,7 +82,7 @@ std::vector<book::BookFact> facts_of(const book::RawEntry& entry, book::LearnLay
   return {{"n", high}, {"sum", low}};
 }
 
-/// Of all rows, in the order in which they come; those of Polyglot where there is no row.
+/// The names of the facts of all rows, in their order; those of Polyglot if there is no row.
 std::vector<std::string_view> fact_names(const Answer& answer) {
   std::vector<std::string_view> names;
   for (const Row& row : answer.rows)
@@ -91,12 +91,12 @@ std::vector<std::string_view> fact_names(const Answer& answer) {
   return names.empty() ? std::vector<std::string_view>{"n", "sum"} : names;
 }
 
-/// For people.
+/// A number for people.
 std::string short_text(double value) {
   return value == std::trunc(value) ? fmt::format("{:.0f}", value) : fmt::format("{:.6g}", value);
 }
 
-/// Empty if the row has no such fact.
+/// The text of a fact; empty if the row does not have it.
 std::string fact_text(const Row& row, std::string_view name) {
   const auto fact = std::ranges::find(row.facts, name, &book::BookFact::name);
   return fact == row.facts.end() ? "" : short_text(fact->value);
@@ -146,7 +146,7 @@ std::string as_json(const Answer& answer) {
   return json_text(described) + '\n';
 }
 
-/// The columns that import needs stand behind those that people look at.
+/// Columns for people come first, then those that import needs.
 std::string as_csv(const Answer& answer) {
   const std::string fen = answer.position ? answer.position->to_fen() : "";
   const std::vector<std::string_view> names = fact_names(answer);
@@ -160,7 +160,7 @@ std::string as_csv(const Answer& answer) {
   return text;
 }
 
-/// As dump-book writes the position.
+/// The position as dump-book writes it.
 std::string as_epd(const Answer& answer) {
   constexpr std::uint32_t kMost = std::numeric_limits<std::uint16_t>::max();
   std::vector<book::RawEntry> entries;
@@ -181,7 +181,7 @@ std::string as_pgn(const Answer& answer) {
   return position_as_game(answer.book, answer.rules, *answer.position, moves);
 }
 
-/// A book, whose games it has, and how its answers are printed.
+/// Looks up positions in a book, and prints the answers.
 class Prober {
  public:
   Prober(const book::BookSource& book, const game::Rules& rules, Format format)
@@ -189,7 +189,7 @@ class Prober {
 
   [[nodiscard]] const game::Rules& rules() const noexcept { return rules_; }
 
-  /// With a key alone the book must be one of Polyglot. Error: it cannot be read.
+  /// With only a key, the book must be a Polyglot book. Error: it cannot be read.
   [[nodiscard]] Result<std::string> print(const Subject& subject) const {
     Answer answer;
     static_cast<Subject&>(answer) = subject;
@@ -211,7 +211,7 @@ class Prober {
           std::move(move.facts), answer);
   }
 
-  /// All of them, legal or not.
+  /// Adds all records, even of illegal moves.
   [[nodiscard]] Result<void> add_records(Answer& answer) const {
     const auto keys =
         answer.position ? book::keys_of(*answer.position) : std::array<chess::Key, 2>{answer.key, 0};
@@ -243,7 +243,8 @@ class Prober {
   Format format_;
 };
 
-/// A line for each position of a file, in its order; somebody may wait for an answer before he asks on.
+/// Answers each position of a file with a line, in order. The output is flushed, because a program may wait
+/// for an answer before it asks again.
 Result<void> print_all(const Prober& prober, const std::string& file) {
   std::string text;
   const auto flush = [&text] { return os::write_output(std::exchange(text, {})); };
@@ -308,11 +309,11 @@ Result<int> run(Command& command) {
     for (; const auto trouble = (*book)->take_trouble(); some = true) command.tell(trouble->to_string());
     return some;
   };
-  tell_all_troubles();  // what a lookup brings to light comes later
+  tell_all_troubles();  // troubles found by lookups are reported later
   const auto done = command.has("fens") ? print_all(prober, fens) : print_one(prober, *subject);
   const bool has_failed = tell_all_troubles();
   if (!done) return done.error();
-  // In a .bin only disorder may come to light: what cannot be read is an error there.
+  // For a .bin the only possible trouble is disorder, because reading problems are errors.
   return (*book)->records() == nullptr && (has_failed || (*book)->size() == 0) ? kFailure : kSuccess;
 }
 

@@ -22,7 +22,7 @@ namespace {
 constexpr std::array<std::string_view, 7> kRules{"subtract", "min-weight", "min-share", "top",
                                                  "side",     "max-ply",    "reachable"};
 
-/// The games that the rule asks for; otherwise only what the headers say is compared.
+/// The games if the rule needs them; otherwise only the headers are compared.
 Result<book::BookGames> games_of(const std::string& path, const book::PruneRule& rule,
                                  const WalkOptions& walk) {
   std::vector<SaidVariants> said{said_in_header(path)};

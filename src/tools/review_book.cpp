@@ -38,7 +38,7 @@ using book::FindingKind;
 using book::ReviewFinding;
 using chess::Color;
 
-/// How a kind of finding is called.
+/// The names of a kind of finding.
 struct KindNames {
   FindingKind kind;
   std::string_view name;   ///< in PGN
@@ -61,7 +61,7 @@ constexpr std::array kKinds{
 };
 static_assert(kKinds.size() == book::kFindingKinds, "each kind has names");
 
-/// The opening that a position names, by number: what stands before the colon of its name.
+/// Numbers for openings, by the part of their name before the colon.
 class OpeningNumbers {
  public:
   explicit OpeningNumbers(std::shared_ptr<const openings::OpeningNames> names) : names_(std::move(names)) {}
@@ -82,11 +82,11 @@ class OpeningNumbers {
   std::vector<std::string> all_;
 };
 
-/// A review, and what it is of.
+/// A review and its subject.
 struct Report {
   std::string path;
   std::optional<std::string> other;
-  std::uint64_t positions = 0;  ///< that the book has
+  std::uint64_t positions = 0;  ///< number of positions in the book
   book::ReviewRule rule;
   game::Rules rules;
   book::Review review;
@@ -109,7 +109,7 @@ game::Position position_behind(const book::BookPath& path) {
   return position;
 }
 
-/// The game to the position of a finding, and the move that it is about.
+/// The game to the position of a finding, with the move in question.
 book::BookPath whole_line(const ReviewFinding& finding) {
   book::BookPath line = finding.line;
   if (finding.move) line.moves.push_back(*finding.move);
@@ -124,7 +124,7 @@ std::string plies(std::size_t number) {
   return number == 1 ? "1 ply" : fmt::format("{} plies", number);
 }
 
-/// What there is to say of a finding behind its line.
+/// The text about a finding after its line.
 std::string note_on(FindingKind kind, const ReviewFinding& finding) {
   switch (kind) {
     case FindingKind::early_end:
@@ -191,7 +191,7 @@ boost::json::value rounded(double value) {
   return json_number(std::round(kDigits * value) / kDigits);
 }
 
-/// What every part has: how likely it is, the line and the position behind it.
+/// The common fields of all parts: the probability, the line and the position after it.
 json::object described(double probability, const book::BookPath& line) {
   return {{"probability", rounded(probability)},
           {"line", line.moves.empty() ? "" : moves_text(line.start, line.moves)},
@@ -252,7 +252,7 @@ std::string as_json(const Report& report) {
   return json_text(object) + '\n';
 }
 
-/// A game for each finding, opening and branch, with a comment behind its last move.
+/// Writes a game for each finding, opening and branch, with a comment after its last move.
 class Games {
  public:
   explicit Games(const Report& report) : report_(report) {}
@@ -291,7 +291,7 @@ std::string as_pgn(const Report& report) {
   return games.text();
 }
 
-/// The books that are read: the one to review, and what it is compared with.
+/// The books: the one to review, and the one to compare with.
 struct Books {
   book::LoadedBook reviewed;
   std::optional<book::LoadedBook> other;

@@ -32,11 +32,11 @@ namespace {
 
 constexpr unsigned kMostThreads = 256;
 
-/// What the command line says.
+/// The request of the command line.
 struct Request {
   builder::Settings settings;
-  Strings words;     ///< games, and behind them the book unless an option names it
-  std::string book;  ///< empty: it is one of the words
+  Strings words;     ///< games, and after them the book unless an option names it
+  std::string book;  ///< empty: the book is one of the words
   std::optional<book::BookFormat> book_format;
   VariantOptions variant;
   bool one_sided = false;
@@ -78,7 +78,7 @@ void add_options(Command& command, Request& request) {
   player->doc = "review only the games of this player: whose name matches this regular expression";
 }
 
-/// The last word is the book; if it holds games, the only one that is a book.
+/// Finds the book: the last word, or the only word that is a book if the last one has games.
 Result<void> find_book(Request& request) {
   if (request.book.empty()) {
     Strings& words = request.words;
@@ -96,7 +96,7 @@ Result<void> find_book(Request& request) {
   return {};
 }
 
-/// The files that are read, and that none of them is written.
+/// Checks the input files, and that none of them is the output.
 Result<void> find_files(Request& request) {
   if (auto taken = any_book_file(request.book).take({std::string(request.book)}); !taken) return taken;
   for (const std::string& games : request.words) {
@@ -112,7 +112,7 @@ Result<void> find_files(Request& request) {
   return check_is_none_of(all, request.out);
 }
 
-/// Which games the book is for.
+/// Finds the games that the book is for.
 Result<game::Rules> choose_rules(Request& request, const book::BookSource& book) {
   auto rules = request.variant.rules_of(book);
   if (!rules) return rules;
@@ -126,13 +126,13 @@ Result<game::Rules> choose_rules(Request& request, const book::BookSource& book)
   return rules;
 }
 
-/// What the book has to say, once.
+/// Reports each trouble of the book once.
 class BookTroubles {
  public:
   BookTroubles(const Command& command, const book::BookSource& book) : command_(command) {
     while (const auto trouble = book.take_trouble()) tell(trouble->to_string());
   }
-  /// Whether it has come to light in the review.
+  /// Reports new troubles. True if there were any.
   bool tell_new(const Strings& troubles) {
     return std::ranges::count_if(troubles, [this](const std::string& trouble) { return tell(trouble); }) > 0;
   }
@@ -148,7 +148,7 @@ class BookTroubles {
   std::set<std::string> told_;
 };
 
-/// Nothing: the user has interrupted it.
+/// Runs the review; nothing if the user has interrupted it.
 Result<std::optional<builder::Review>> review(const Command& command, const Request& request,
                                               ReviewReport& report) {
   builder::Progress progress;

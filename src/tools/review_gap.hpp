@@ -13,27 +13,27 @@
 #include <polyglot/game/rules.hpp>
 #include <polyglot/pgn/game_text.hpp>
 
-/// How a review names games, gaps and moves, in whatever format.
+/// The texts of games, gaps and moves in reviews of all formats.
 namespace polyglot::tools {
 
 [[nodiscard]] std::string_view name_of(game::Color color) noexcept;  ///< "White"
-/// "1-0"; "*" if it is not known.
+/// "1-0"; "*" for an unknown result.
 [[nodiscard]] std::string_view name_of(pgn::GameResult result) noexcept;
-/// Of a game; "?" without the tag.
+/// The player of a game; "?" without the tag.
 [[nodiscard]] std::string player_name(const pgn::GameText& game, pgn::KnownTag side);
 
-/// In SAN, in their order.
+/// The moves in SAN, in their order.
 [[nodiscard]] std::vector<std::string> san_of(const game::Position& position,
                                               std::span<const book::BookMove> moves);
 
-/// With the number before it: "2... d6".
+/// A move with its number: "2... d6".
 [[nodiscard]] std::string played_text(const game::Position& position, std::string_view san);
 
-/// A gap as it is shown.
+/// A gap in the form in which it is shown.
 struct ShownGap {
-  std::string start;               ///< FEN of the start; empty: where games of the rules begin
-  std::vector<std::string> moves;  ///< SAN, from there to the position
-  std::string line;                ///< the same with move numbers: "1. e4 e5"
+  std::string start;               ///< FEN of the start; empty: the usual start
+  std::vector<std::string> moves;  ///< SAN, from the start to the position
+  std::string line;                ///< these moves with move numbers: "1. e4 e5"
   game::Position position;
   std::string played;             ///< SAN
   std::vector<std::string> book;  ///< SAN, heaviest first

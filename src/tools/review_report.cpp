@@ -31,7 +31,7 @@ using builder::Review;
 using builder::ReviewedGame;
 using pgn::KnownTag;
 
-/// A line for each game, and a summary.
+/// Writes a line for each game, and a summary.
 class TextReport final : public ReviewReport {
  public:
   explicit TextReport(const ReviewSubject& subject) : ReviewReport(subject) {}
@@ -76,7 +76,7 @@ class JsonReport final : public ReviewReport {
 
   [[nodiscard]] Result<void> begin() override { return subject().output.put("{\"games\":["); }
 
-  /// A comma stands before each object.
+  /// Writes an object with a comma before it.
   void describe(const ReviewedGame& game, std::string& out) const override {
     json::object object{{"white", player_name(game.text, KnownTag::white)},
                         {"black", player_name(game.text, KnownTag::black)},
@@ -165,7 +165,7 @@ class JsonReport final : public ReviewReport {
   bool is_first_ = true;
 };
 
-/// The games as they are, with a comment where each left the book.
+/// Writes the games unchanged, with a comment where each left the book.
 class PgnReport final : public ReviewReport {
  public:
   explicit PgnReport(const ReviewSubject& subject) : ReviewReport(subject) {}

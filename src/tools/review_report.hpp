@@ -19,13 +19,13 @@ namespace polyglot::tools {
 
 enum class ReviewFormat : std::uint8_t { text, json, pgn };
 
-/// What a report says and where it goes. What it refers to has to outlive the report.
+/// The subject of a report and its output. All that it refers to must outlive the report.
 struct ReviewSubject {
   Output& output;
   const book::BookSource& book;
   game::Rules rules;
   bool has_player = false;           ///< one player is reviewed
-  std::optional<std::size_t> shown;  ///< gaps, and openings; nothing: as many as suit the format
+  std::optional<std::size_t> shown;  ///< number of gaps and openings; nothing: the default of the format
 };
 
 /// Writes a review: first each game as it is read, then all of them together.
@@ -33,10 +33,10 @@ class ReviewReport : public builder::ReviewSink {
  public:
   [[nodiscard]] static std::unique_ptr<ReviewReport> make(ReviewFormat format, const ReviewSubject& subject);
 
-  /// Before the games. Error: that of the output.
+  /// Call it before the games. Error: as the output reports it.
   [[nodiscard]] virtual Result<void> begin() = 0;
   [[nodiscard]] Result<void> put(std::string_view games) override { return subject_.output.put(games); }
-  /// Behind them.
+  /// Call it after the games.
   [[nodiscard]] virtual Result<void> end(const builder::Review& review) = 0;
 
  protected:
@@ -48,7 +48,7 @@ class ReviewReport : public builder::ReviewSink {
   ReviewSubject subject_;
 };
 
-/// All games together, for people: coverage, gaps and openings.
+/// The summary of all games for people: coverage, gaps and openings.
 [[nodiscard]] std::string describe_review(const ReviewSubject& subject, const builder::Review& review);
 
 }  // namespace polyglot::tools

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// All games of a review together, for people.
+// The summary of all games of a review, for people.
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -39,7 +39,7 @@ std::string score_text(const builder::Score& score) {
   return share ? fmt::format("{:.1f}%", 100 * *share) : "-";
 }
 
-/// How many games were still in the book after 10, 20 ... plies.
+/// The numbers of games that were still in the book after 10, 20 ... plies.
 std::string depths(const Review& review) {
   constexpr std::size_t kStep = 10;
   std::string text;

@@ -27,15 +27,16 @@ using proxy::StatisticsRecord;
 
 enum class Form : std::uint8_t { text, json };
 
-/// What the lines of one engine add up to.
+/// The sums over the lines of one engine.
 struct Sums {
   std::uint64_t sessions = 0;
   std::uint64_t games = 0;
   std::uint64_t games_out_of_book = 0;
-  std::uint64_t out_of_book = 0;  ///< plies, of those games
+  std::uint64_t out_of_book = 0;  ///< sum of plies of those games
   StatisticsRecord all;
 
-  /// Whatever belongs to a game is in its line; that of a session says more only where there was none.
+  /// Adds a line. The lines of games have all figures of games; the line of a session counts only if it had
+  /// no game.
   void add(const StatisticsRecord& record) {
     if (record.kind == StatisticsRecord::Kind::session) {
       ++sessions;
@@ -98,12 +99,12 @@ std::string as_json(const Engines& engines) {
   return json_text(json::object{{"engines", std::move(list)}}) + '\n';
 }
 
-/// Reads files of statistics, and tells of lines that are none.
+/// Reads files of statistics, and reports other lines.
 class Summary {
  public:
   explicit Summary(const Command& command) : command_(command) {}
 
-  /// Error: it cannot be read, or holds nothing but such lines.
+  /// Error: the file cannot be read, or has only other lines.
   Result<void> read(const std::string& path) {
     bool is_one = false;
     std::vector<std::string> complaints;

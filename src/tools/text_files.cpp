@@ -17,7 +17,7 @@ constexpr std::size_t kBlock = 65536;
 }  // namespace
 
 InputStream::InputStream(os::Input input) : std::istream(this), input_(std::move(input)) {
-  // A pipe may hand it out in parts.
+  // A pipe may deliver the mark in parts.
   std::string_view start;
   while (start.size() < kByteOrderMark.size() && kByteOrderMark.starts_with(start)) {
     const std::size_t more = read_behind(start.size());
@@ -60,7 +60,7 @@ Result<void> read_lines(const std::string& path, const LineSink& line,
 }
 
 Result<void> check_is_none_of(const std::vector<std::string>& inputs, const std::string& output) {
-  std::error_code missing;  // the same as different
+  std::error_code missing;  // an error means that the files differ
   for (const std::string& input : inputs)
     if (std::filesystem::equivalent(input, output, missing))
       return Error{"is read and cannot be the output as well: choose another name", output};

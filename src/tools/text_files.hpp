@@ -18,20 +18,21 @@
 
 namespace polyglot::tools {
 
-/// An input as a stream, without the byte order mark that editors leave. It forgets why it came to its end.
+/// An input as a stream, without the byte order mark of editors. The stream itself does not show why it
+/// ended; failure() does.
 class InputStream final : private std::streambuf, public std::istream {
  public:
   explicit InputStream(os::Input input);
 
   [[nodiscard]] const std::string& name() const noexcept { return input_.name(); }
-  /// Why reading failed, if it did.
+  /// Why reading failed; nothing if it did not.
   [[nodiscard]] const std::optional<Error>& failure() const noexcept { return failure_; }
-  /// False if the next line may have to be waited for.
+  /// False if reading the next line may have to wait.
   [[nodiscard]] bool has_line() const { return std::find(gptr(), egptr(), '\n') != egptr(); }
 
  private:
   int underflow() override;
-  /// Reads to the block, behind so many bytes of it; none at the end and on failure.
+  /// Reads into the block, after its first `held` bytes; returns 0 at the end and on failure.
   [[nodiscard]] std::size_t read_behind(std::size_t held);
 
   os::Input input_;
@@ -42,24 +43,24 @@ class InputStream final : private std::streambuf, public std::istream {
 using LineSink = std::function<Result<void>(std::string_view line, std::size_t number)>;
 
 /// Reads a file, or standard input for "-", and passes on its lines, numbered from 1, without their ends,
-/// `\n` or `\r\n`. Where more may have to be waited for, and at the end, `pause` is called, if there is one:
-/// somebody may wait for answers before going on. Error: what either of them returns, that of a line with its
-/// place, or the system's reason.
+/// `\n` or `\r\n`. Before reading that may have to wait, and at the end, `pause` is called, if given, because
+/// a program may wait for answers before it writes more. Error: the error of either function (of `line` with
+/// its place), or the system's reason.
 [[nodiscard]] Result<void> read_lines(const std::string& path, const LineSink& line,
                                       const std::function<Result<void>()>& pause = nullptr);
 
-/// Error: the output is one of the files that are read, which it would replace by something else.
+/// Error: the output is one of the input files, which would be replaced.
 [[nodiscard]] Result<void> check_is_none_of(const std::vector<std::string>& inputs,
                                             const std::string& output);
 
-/// Where a tool's text goes: a file that appears complete or not at all, or standard output. Buffered.
+/// The output for a tool's text: a file that appears completely or not at all, or standard output. Buffered.
 class Output {
  public:
   /// An empty path or "-" is standard output.
   [[nodiscard]] static Result<Output> open(const std::string& path);
 
   [[nodiscard]] Result<void> put(std::string_view text);
-  /// Writes what is left and gives the file its name. Call it last.
+  /// Writes the rest and gives the file its name. Call it last.
   [[nodiscard]] Result<void> commit();
 
  private:

@@ -23,26 +23,26 @@ enum ExitCode : int { kSuccess = 0, kFailure = 1, kWrongUsage = 2 };
 
 class Command;
 
-/// A sub-command: each is one file that defines one of these, named in tools.cpp.
+/// A sub-command. Each one is defined in a file of its own, and listed in tools.cpp.
 struct Tool {
   std::string_view name;
   std::string_view summary;   ///< one sentence, with its final period
-  std::string_view examples;  ///< two or three commands, one a line
-  /// The exit code; an Error is shown and becomes `failure`, or wrong usage where its place is an option:
-  /// `--fen 8/8: …`.
+  std::string_view examples;  ///< two or three commands, one per line
+  /// Runs the tool and returns the exit code. An Error is shown and becomes `failure`, or wrong usage if its
+  /// place is an option: `--fen 8/8: …`.
   Result<int> (*run)(Command& command);
   /// The program's own arguments, a configuration file and options, may stand before the name.
   bool behind_configuration = false;
-  std::string_view group = {};  ///< of those that the overview tells in one line; empty: it has its own
+  std::string_view group = {};  ///< the group that the overview shows in one line; empty: a line of its own
   int failure = kFailure;       ///< the exit code of a failure
   std::string_view exit_codes = "0 success, 1 failure, 2 wrong usage";
 };
 
-/// What colour says on a terminal.
+/// The meanings of colours on a terminal.
 enum class Paint : std::uint8_t { good, bad, strong };
 
-/// A tool's command line: run() adds options bound to its variables, then has them filled. All tools have
-/// --help, --version, --quiet, --verbose and --color besides.
+/// A tool's command line: run() adds options bound to its variables, and parse() fills them. All tools also
+/// have --help, --version, --quiet, --verbose and --color.
 class Command {
  public:
   Command(const Tool& tool, std::span<const std::string> arguments) : tool_(tool), arguments_(arguments) {}
@@ -50,36 +50,35 @@ class Command {
   void add(std::vector<config::Switch> switches, const std::string& section = {}) {
     syntax_.add(std::move(switches), section);
   }
-  /// Of the tool.
+  /// The name of the tool.
   [[nodiscard]] std::string_view name() const noexcept { return tool_.name; }
   [[nodiscard]] config::Syntax& syntax() noexcept { return syntax_; }
-  /// Reads the arguments. The exit code if nothing is left to be done: help was wanted, on stdout, or the
-  /// usage is wrong.
+  /// Reads the arguments. Returns the exit code if the tool must not run: help was printed, or the usage is
+  /// wrong.
   [[nodiscard]] std::optional<int> parse();
-  /// Has run() do no more than add its options, and tells of them.
+  /// Lets run() only add its options, and returns their declaration.
   [[nodiscard]] config::Manual describe();
   /// Whether an option was given.
   [[nodiscard]] bool has(std::string_view name) const { return syntax_.has(name); }
   /// The names of all options that were given.
   [[nodiscard]] const std::set<std::string, std::less<>>& given() const noexcept { return syntax_.given(); }
 
-  /// With --quiet, nothing but what was asked for and what went wrong is to be shown.
+  /// With --quiet, only the requested output and errors are shown.
   [[nodiscard]] bool is_quiet() const noexcept { return quiet_; }
   [[nodiscard]] bool is_verbose() const noexcept { return verbose_ && !quiet_; }
-  /// Where a changed book goes without --out: to the book itself, and from standard input to standard output.
+  /// The output of a changed book without --out: the book itself, or standard output for standard input.
   [[nodiscard]] std::string in_place_of(const std::string& book);
-  /// Says a line on stdout, on stderr where the result goes to stdout: what was done. Not with --quiet.
+  /// Reports what was done: a line on stdout, or on stderr if the result goes to stdout. Not with --quiet.
   /// Control characters are made visible, except line ends and the colours of painted().
   void say(std::string_view message) const;
-  /// Says more of it there, with --verbose only.
+  /// Reports more details, only with --verbose.
   void say_more(std::string_view message) const;
-  /// For say(): where that may have colour.
+  /// Adds colour for say() if the output may have colours.
   [[nodiscard]] std::string painted(Paint paint, std::string_view text) const;
 
-  /// Tells the user `polyglot NAME: …` on stderr. Does nothing if stderr cannot be written: nobody could be
-  /// told.
+  /// Writes `polyglot NAME: …` to stderr. If stderr cannot be written, the message is lost.
   void tell(std::string_view message) const;
-  /// Tells what makes no sense about the arguments, whatever the files hold. Returns the exit code.
+  /// Reports an error about the arguments themselves. Returns the exit code.
   [[nodiscard]] int wrong_usage(const Error& error) const;
 
  private:
@@ -98,23 +97,24 @@ class Command {
   bool version_ = false;
   bool quiet_ = false;
   bool verbose_ = false;
-  std::FILE* words_ = stdout;  ///< where say() writes
+  std::FILE* words_ = stdout;  ///< the stream of say()
   Colors colors_ = Colors::automatic;
 };
 
-/// Has `examine` look at one book after the other, with titles below its name where there are several; an
-/// error is told, and the next one's turn comes. The exit code: success if all went well and `examine` was
-/// true of all. Error: one about the usage, with which it ends.
+/// Calls `examine` for each book, below a title with its name if there are several. An error is reported, and
+/// the next book follows. Returns the exit code: success if `examine` returned true for all books. Error: one
+/// about the usage, which ends the loop.
 [[nodiscard]] Result<int> for_each_book(const Command& command, std::span<const std::string> paths,
                                         bool has_titles,
                                         const std::function<Result<bool>(const std::string& path)>& examine);
 
-/// Prints a text for people on stdout: see visible_lines(). What programs read goes to os::write_output().
+/// Prints a text for people on stdout, see visible_lines(). Use os::write_output() for output that programs
+/// read.
 [[nodiscard]] inline Result<void> print_text(std::string_view text) {
   return os::write_output(visible_lines(text));
 }
 
-/// What run() returns where all depends on the last step.
+/// The result of run() if only the last step can fail.
 [[nodiscard]] inline Result<int> success_if(const Result<void>& done) {
   return done ? Result<int>(kSuccess) : Result<int>(done.error());
 }

@@ -28,7 +28,7 @@ namespace polyglot::tools {
 
 namespace {
 
-/// In the order of the alphabet, as they are shown.
+/// In alphabetical order, as they are shown.
 // clang-format off
 constexpr std::array kTools{
     &kApplyLearn,
@@ -67,7 +67,7 @@ constexpr std::array kTools{
 
 constexpr std::string_view kLettersOfNames = "abcdefghijklmnopqrstuvwxyz-_";
 
-/// What a tool could be called as well, and the tool.
+/// Other names that users may try, and the tool for each.
 constexpr auto kOtherNames = std::to_array<std::pair<std::string_view, std::string_view>>({
     {"browse", "explore"},     {"build", "make-book"},     {"change", "edit-book"},
     {"combine", "merge-book"}, {"compare", "diff-book"},   {"create", "make-book"},
@@ -87,7 +87,8 @@ const Tool* find(std::string_view name) noexcept {
   return found == kTools.end() ? nullptr : *found;
 }
 
-/// The word that names a tool: the first, or a later one if the words before it may be for the tool, too.
+/// The index of the word that names a tool: the first word, or a later one if the tool accepts words before
+/// its name.
 std::size_t find_name(std::span<const std::string> arguments) noexcept {
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const Tool* const tool = find(arguments[i]);
@@ -96,7 +97,7 @@ std::size_t find_name(std::span<const std::string> arguments) noexcept {
   return arguments.size();
 }
 
-/// The tool that somebody means by a word in small letters.
+/// The tool that was probably meant by a word in small letters.
 std::optional<std::string_view> meant_tool(std::string_view word) {
   const std::string_view stem = word.ends_with("-book") ? word.substr(0, word.rfind('-')) : word;
   const auto* const other =
@@ -112,10 +113,10 @@ std::optional<std::string_view> meant_tool(std::string_view word) {
   return longer != names.end() ? std::optional(*longer) : std::nullopt;
 }
 
-/// Of a terminal, by ECMA-48: green, red, bold, and the end of each.
+/// The control sequences of a terminal, by ECMA-48: green, red, bold, and the end of each.
 constexpr std::array<std::string_view, 4> kColors = {"\x1b[32m", "\x1b[31m", "\x1b[1m", "\x1b[0m"};
 
-/// Control characters made visible, line ends and colours of ours excepted.
+/// Makes control characters visible, except line ends and our own colours.
 std::string visible_in_colors(std::string_view text) {
   std::string shown;
   std::size_t done = 0;
@@ -129,7 +130,7 @@ std::string visible_in_colors(std::string_view text) {
   return shown.append(visible_lines(text.substr(done)));
 }
 
-/// Whether an option is its place.
+/// Whether the place of an error is an option.
 bool is_about_usage(const Error& error) {
   return error.where.starts_with("--");
 }
@@ -143,7 +144,7 @@ int run(const Tool& tool, std::span<const std::string> arguments) {
   } catch (const std::exception& unforeseen) {
     done = Error{unforeseen.what()};
   }
-  // A result that could not be printed is none.
+  // A result that could not be printed is a failure.
   if (const auto flushed = os::write_output(""); done && !flushed) done = flushed.error();
   const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
   if (command.is_verbose()) command.tell(fmt::format("took {:.2f} s", time.count()));
@@ -175,7 +176,7 @@ config::Manual Command::manual() const {
 }
 
 void Command::add_common() {
-  // A side, of tools that Polyglot 2.0.4 had.
+  // --color means a side in the tools of Polyglot 2.0.4.
   if (config::Switch* const side = syntax_.find("color"))
     side->action.take = [this, take = side->action.take](const Strings& words) {
       return set_colors(words.front()) ? Result<void>() : take(words);

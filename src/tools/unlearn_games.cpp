@@ -31,19 +31,19 @@ namespace {
 
 using chess::Color;
 
-/// Which games are taken back, and what they brought.
+/// Collects the games to remove, with their results.
 class GameUnlearner {
  public:
   GameUnlearner(const LessonOptions& options, game::Rules rules, book::LearnedGames notes)
       : options_(options), rules_(std::move(rules)), notes_(std::move(notes)) {}
 
   void add(GameLesson lesson);
-  /// Changes the file of the results, or says what would change.
+  /// Changes the file of results, or reports what would change.
   [[nodiscard]] Result<void> finish(const Command& command);
   void print(const Command& command) const;
 
  private:
-  /// Whether there is a game to take back; it is noted as taken back then.
+  /// Whether the game was learned and can be removed; if so, records the removal.
   [[nodiscard]] bool takes(const GameLesson& lesson, Color side);
   [[nodiscard]] Result<void> preview(const std::vector<book::PlayedMove>& moves);
   [[nodiscard]] Result<void> write(const Command& command, const std::vector<book::PlayedMove>& moves);
@@ -86,7 +86,7 @@ Result<void> GameUnlearner::preview(const std::vector<book::PlayedMove>& moves) 
   return os::write_output(lines->empty() ? "nothing would change\n" : *lines);
 }
 
-/// A file of results that holds none was not there before it learned.
+/// Removes a file of results without results, because it did not exist before learning.
 void remove_if_empty(const std::string& learn_file) {
   std::error_code none;
   const auto locked = os::try_open_locked(learn_file);
@@ -96,7 +96,7 @@ void remove_if_empty(const std::string& learn_file) {
 }
 
 Result<void> GameUnlearner::write(const Command& command, const std::vector<book::PlayedMove>& moves) {
-  // What can fail is done before the book changes, so that book and notes agree.
+  // All that can fail is done before the book changes, so that book and records agree.
   if (auto prepared = notes_.prepare(); !prepared) return prepared;
   std::string lines;
   const auto change = [&](book::BookEditor& editor) -> Result<void> {
@@ -136,7 +136,7 @@ void GameUnlearner::print(const Command& command) const {
                              counted(report_.short_of, "entry")));
 }
 
-/// Error: it holds no results that can be taken back.
+/// Error: it has no results that can be removed.
 Result<void> check_results(const book::BookSource& book, const LessonOptions& options) {
   const std::string& path = options.results();
   const bool is_book = options.learn_file.empty();

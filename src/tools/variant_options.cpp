@@ -26,7 +26,7 @@ std::string_view name_of_keys(BookKeys keys) noexcept {
   return keys == BookKeys::plain ? "plain" : "XBoard's";
 }
 
-/// The rules with plain keys, if these are wanted.
+/// The rules with plain keys if these are wanted.
 Result<game::Rules> in_form(const game::Rules& rules, BookKeys keys) {
   if (keys != BookKeys::plain) return rules;
   const auto plain = rules.with_plain_keys();
@@ -35,8 +35,8 @@ Result<game::Rules> in_form(const game::Rules& rules, BookKeys keys) {
                "--keys plain"};
 }
 
-/// `format`: what the book is; without it what stands in the file says so. One that cannot be read is refused
-/// by who opens it.
+/// Checks that the book's format supports variants. `format`: its format; without it the contents decide. An
+/// unreadable file is reported when it is opened.
 Result<void> check_knows_variants(const std::string& path, std::optional<book::BookFormat> format) {
   if (!format)
     if (const auto recognised = book::recognise_format(path)) format = *recognised;
@@ -45,7 +45,7 @@ Result<void> check_knows_variants(const std::string& path, std::optional<book::B
   return Error{fmt::format("{} know only chess", kind), path};
 }
 
-/// The variant that all of the books look like, none of which says what it is for. Nothing if they differ.
+/// The variant that all books are probably for, if none of them names one. Nothing if they differ.
 std::optional<std::string> guess_variant_of(std::span<const SaidVariants> books) {
   std::optional<std::string> guessed;
   for (const SaidVariants& said : books) {

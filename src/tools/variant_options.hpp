@@ -18,32 +18,33 @@
 
 namespace polyglot::tools {
 
-/// What a book says it is for.
+/// The variants that a book names.
 struct SaidVariants {
   std::string path;
-  std::vector<std::string> names;                         ///< none: nothing is said
-  std::optional<book::BookFormat> format = std::nullopt;  ///< of the book, if it was asked for
+  std::vector<std::string> names;                         ///< empty: it names none
+  std::optional<book::BookFormat> format = std::nullopt;  ///< the format of the book, if it was given
 };
 
-/// What the header of a `.bin` says; nothing where there is none that can be read.
+/// The variants in the header of a `.bin`; empty without a readable header.
 [[nodiscard]] SaidVariants said_in_header(const std::string& path);
 
-/// The option --untagged of tools that take the games of a variant out of PGN files.
+/// The option --untagged of tools that read games of a variant from PGN files.
 [[nodiscard]] config::Switch untagged_switch(bool& place);
 
-/// The options --variant, --variants and --keys: the game that positions and moves are of, and the kind of
-/// keys that its books have. Rules of plain keys have positions of plain keys.
+/// The options --variant, --variants and --keys: the rules of positions and moves, and the kind of keys in
+/// the books. Rules with plain keys make positions with plain keys.
 class VariantOptions {
  public:
-  /// `with_keys`: --keys as well, which some tools have for something else.
+  /// `with_keys`: includes --keys, which has another meaning in some tools.
   [[nodiscard]] std::vector<config::Switch> switches(bool with_keys = true);
-  /// Those of chess without --variant. Error: there is no such variant, or the file with more is wrong.
+  /// The rules of --variant, by default chess. Error: there is no such variant, or the file of --variants is
+  /// wrong.
   [[nodiscard]] Result<game::Rules> rules() const;
-  /// The same, null without --variant; chess is a variant here, if it is named.
+  /// The variant of --variant, which may be chess; null without --variant.
   [[nodiscard]] Result<std::shared_ptr<const variants::Variant>> variant() const;
 
-  /// The rules of the books' games: without --variant those that one of them says, or chess. Error: one is
-  /// for others, or is of a format that knows chess only.
+  /// The rules of the books' games: those of --variant, or else those that a book names, or else chess.
+  /// Error: a book is for other games, or has a format that supports only chess.
   [[nodiscard]] Result<game::Rules> rules_of(std::span<const SaidVariants> books) const;
   [[nodiscard]] Result<game::Rules> rules_of(const book::BookSource& book) const;
   /// Whether --variant or one of the books names Chess960.
@@ -51,7 +52,7 @@ class VariantOptions {
 
  private:
   [[nodiscard]] Result<variants::Catalogue> catalogue() const;
-  // What --variant names, whatever --keys says.
+  // The variant of --variant, whatever --keys is.
   [[nodiscard]] Result<std::shared_ptr<const variants::Variant>> named_variant() const;
   [[nodiscard]] Result<game::Rules> named_rules() const;
   [[nodiscard]] Result<game::Rules> rules_wanted(std::span<const SaidVariants> books) const;

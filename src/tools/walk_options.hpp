@@ -14,16 +14,17 @@
 
 namespace polyglot::tools {
 
-/// The options of tools that walk over whole books: --variant and --variants, and --fen, where games begin.
+/// The options of tools that walk over whole books: --variant and --variants, and --fen, the start of games.
 class WalkOptions {
  public:
   [[nodiscard]] std::vector<config::Switch> switches(bool with_keys = true);
   [[nodiscard]] const VariantOptions& variant() const noexcept { return variant_; }
 
-  /// The rules of the book's games, and where they begin: as --fen says, or else at the start; where starts
-  /// are shuffled, at every one that the book has. Error: the book is for other games, or a FEN is wrong.
+  /// The rules and the starts of the book's games. The starts are those of --fen, or else the usual start, or
+  /// all start positions in the book if pieces are shuffled. Error: the book is for other games, or a FEN is
+  /// wrong.
   [[nodiscard]] Result<book::BookGames> games_of(const book::LoadedBook& book) const;
-  /// The same for several books.
+  /// The rules and starts for several books.
   [[nodiscard]] Result<book::BookGames> games_of(const std::vector<const book::LoadedBook*>& books) const;
 
  private:
@@ -31,9 +32,9 @@ class WalkOptions {
   std::vector<std::string> fens_;
 };
 
-/// Warns of a file without a byte, in the words of the lookups. The book is read as one without moves.
+/// Warns about an empty file, with the words of the lookups. It is read as a book without moves.
 void tell_if_empty(const Command& command, const std::string& path);
-/// Tells what is wrong with a book that could be used all the same. The exit code.
+/// Reports problems of a book that could be used nevertheless. Returns the exit code.
 [[nodiscard]] int tell_troubles(const Command& command, std::span<const Error> troubles);
 
 }  // namespace polyglot::tools

@@ -23,7 +23,7 @@ int today() {
          static_cast<int>(static_cast<unsigned>(day.day()));
 }
 
-/// Numbers with commas between them.
+/// Reads numbers separated by commas.
 template <std::size_t count>
 Result<void> read_numbers(const std::string& text, const std::array<double*, count>& places) {
   const Strings parts = split(text);

@@ -10,8 +10,8 @@
 
 namespace polyglot::variants {
 
-/// From where a square is attacked: for each square, lines outward with the kinds that attack along them. The
-/// first piece on a line decides, whatever kinds there are: so looking for a check costs the same in all
+/// The squares from which a square is attacked. Each square has lines outward, with the kinds that attack
+/// along them. Only the first piece on a line matters, so that testing for check costs the same in all
 /// variants.
 class AttackTable {
  public:

@@ -13,7 +13,7 @@ namespace polyglot::variants {
 
 namespace {
 
-/// A leap without its direction: wide >= narrow.
+/// A leap without its direction, with wide >= narrow.
 struct Atom {
   char letter;
   int wide;
@@ -25,7 +25,7 @@ constexpr Atom kAtoms[] = {
     {'L', 3, 1}, {'C', 3, 1}, {'J', 3, 2}, {'Z', 3, 2}, {'G', 3, 3},
 };
 
-/// Letters that stand for several atoms, or for slides.
+/// A letter that stands for several atoms, or for slides.
 struct Compound {
   std::string_view atoms;
   int range;
@@ -34,7 +34,7 @@ struct Compound {
 
 constexpr Compound kCompounds[] = {{"WF", 1, 'K'}, {"W", 0, 'R'}, {"F", 0, 'B'}, {"WF", 0, 'Q'}};
 
-/// Reads the parts of a notation from left to right.
+/// Reads the parts of a Betza notation from left to right.
 class BetzaReader {
  public:
   explicit BetzaReader(std::string_view text) : text_(text) {}

@@ -9,33 +9,34 @@
 
 namespace polyglot::variants {
 
-/// Ranks as the mover counts them: bit 0 is his first.
+/// A set of ranks as the moving side counts them: bit 0 is its first rank.
 using RankSet = std::uint16_t;
 inline constexpr RankSet kAllRanks = 0xffff;
 
-/// What may lie between a piece and where it goes.
+/// What may stand between a piece and its target.
 enum class Passage : std::uint8_t {
-  free,      ///< nothing on the steps of a slide; a single leap passes over anything
-  lame,      ///< nothing on the way of a leap, the orthogonal part of which comes first
-  any_lame,  ///< nothing on at least one of the shortest ways of king's steps
-  hopping,   ///< exactly one piece, as a cannon needs it
+  free,      ///< nothing on the steps of a slide; anything under a single leap
+  lame,      ///< nothing on the way of a leap, whose orthogonal part comes first
+  any_lame,  ///< nothing on at least one of the shortest ways in king's steps
+  hopping,   ///< exactly one piece, as for a cannon
 };
 
-/// One direction of a piece, seen by White: a leap, and how often it may be repeated.
+/// One direction of a piece, seen by White: a leap and the number of its repetitions.
 struct Leap {
   int files = 0;
   int ranks = 0;
-  int range = 1;  ///< 0: as far as the board goes
+  int range = 1;  ///< 0: to the edge of the board
   bool quiet = true;
   bool captures = true;
-  bool en_passant = false;  ///< captures: also en passant; quiet: and may be taken en passant itself
+  bool en_passant = false;  ///< captures: also en passant; quiet moves: the piece may then be taken en
+                            ///< passant
   Passage passage = Passage::free;
   RankSet from_ranks = kAllRanks;
 
   friend bool operator==(const Leap&, const Leap&) = default;
 };
 
-/// True if a piece with both can come to one square by either, as with R and D.
+/// True if a piece with both leaps can reach one square by either, for example with R and D.
 [[nodiscard]] bool meet(const Leap& leap, const Leap& other) noexcept;
 
 /// Reads a piece in Betza's notation: `fmWfcF`, `mRcpR`, `FfW`.
@@ -44,7 +45,7 @@ struct Leap {
 /// letter twice (NN) has no limit. Modifiers: f b l r v s for directions (ff, bb, fs, bs for leaps that are
 /// neither orthogonal nor diagonal), m quiet only, c captures only, n lame, nn lame with any shortest way, p
 /// hopping. Our own: e for captures that may be en passant (ceF) and double steps that may be so taken
-/// (menD); `@2-3` behind a part limits it to these ranks.
+/// (menD); `@2-3` after a part limits it to these ranks.
 [[nodiscard]] Result<std::vector<Leap>> read_betza(std::string_view text);
 
 /// Reads `8`, `1-3` or `1-2,8` as ranks.

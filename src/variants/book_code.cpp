@@ -14,24 +14,24 @@ namespace polyglot::variants {
 
 namespace {
 
-/// Suffixes by their number; other letters have none, and are not stored.
+/// Suffixes by their number. Other letters have no number and are not stored.
 constexpr std::string_view kSuffixes = " nbrqac=+";
 constexpr auto kPlus = static_cast<unsigned>(kSuffixes.find('+'));
 constexpr unsigned kDrop = 9;
 constexpr unsigned kLion = 2;
 constexpr unsigned kLionElsewhere = 10;
-/// Of plain codes, those of Polyglot: promotions by their number. A drop stays on its square and has the
-/// number of its piece, so that a pawn's has no code: it would be the null move.
+/// Promotions by their number in plain codes, which are those of Polyglot. The code of a drop has the same
+/// square twice and the number of the piece. A dropped pawn has no code, because that would be the null move.
 constexpr std::string_view kPlainSuffixes = " nbrqk";
-/// XBoard cuts codes that do not fit into 16 bits. Larger boards than its largest have codes of their own,
-/// which must not be taken for others.
+/// XBoard cuts codes that do not fit into 16 bits. On boards larger than XBoard's largest, codes are never
+/// cut, so that they cannot be mistaken for others.
 constexpr int kLargestBoardOfXBoard = 144;
 
-/// King's steps by their number: files and ranks, clockwise from White's north.
+/// King's steps by their number, as files and ranks, clockwise from White's north.
 constexpr std::array<std::array<int, 2>, 8> kKingSteps = {
     {{0, 1}, {1, 1}, {1, 0}, {1, -1}, {0, -1}, {-1, -1}, {-1, 0}, {-1, 1}}};
 
-/// The number of the step from one square to its neighbour; nothing if they are none.
+/// The number of the step from one square to a neighbour; nothing if the squares are not neighbours.
 std::optional<unsigned> step_number(const BoardSize& board, Square from, Square to) {
   const std::array step{board.file(to) - board.file(from), board.rank(to) - board.rank(from)};
   const auto* const found = std::ranges::find(kKingSteps, step);
@@ -39,7 +39,7 @@ std::optional<unsigned> step_number(const BoardSize& board, Square from, Square 
   return static_cast<unsigned>(found - kKingSteps.begin());
 }
 
-/// The place of a letter in one of the lists; 0 if it is not there.
+/// The index of a letter in one of the lists; 0 if it is missing.
 unsigned number_in(std::string_view letters, char letter) noexcept {
   const std::size_t place = letters.find(letter);
   return place == std::string_view::npos ? 0 : static_cast<unsigned>(place);
@@ -83,14 +83,14 @@ int first_rank(const Variant& variant, Notation notation) noexcept {
   return notation == Notation::xboard ? first_rank_of_xboard(variant) : 1;
 }
 
-/// What the code of a legal move says.
+/// The coordinates that the code of a legal move stores.
 Coordinates coordinates_in_book(const Position& position, const Move& move) {
   const bool takes_rook = move.kind == MoveKind::castling && position.variant().has_plain_keys();
   return takes_rook ? coordinates_of(position, move, CastlingText::king_takes_rook)
                     : coordinates_of(position, move);
 }
 
-/// All codes that can mean a move.
+/// Whether a code can mean a move.
 bool has_code(const Position& position, const Move& move, std::uint16_t code) {
   const Rules& rules = position.variant().rules();
   if (move.kind == MoveKind::castling) {
@@ -120,7 +120,7 @@ std::optional<Coordinates> lion_steps(const BoardSize& board, Square from, unsig
   return move;
 }
 
-/// What a code says that has not been cut; nothing if it is no move on this board.
+/// The coordinates of a code that has not been cut; nothing if it is not a move on this board.
 std::optional<Coordinates> coordinates_of_code(const Rules& rules, std::uint32_t whole_code) {
   const auto squares = static_cast<unsigned>(rules.board.squares());
   if (!is_code(rules, whole_code)) return std::nullopt;
@@ -207,7 +207,7 @@ std::optional<std::uint16_t> book_code(const Variant& variant, std::string_view 
 std::vector<Move> moves_of_code(const Position& position, std::uint16_t code) {
   std::vector<Move> moves = position.legal_moves();
   std::erase_if(moves, [&](const Move& move) { return !has_code(position, move, code); });
-  // A castling that is only written like another move comes after it.
+  // A castling that only shares its code with another move comes after that move.
   std::stable_partition(moves.begin(), moves.end(),
                         [&](const Move& move) { return book_code(position, move) == code; });
   return moves;

@@ -16,7 +16,7 @@ namespace polyglot::variants {
 
 namespace {
 
-/// The lines of a section behind those of the section that it is `like`, which count as if they stood there.
+/// The lines of a section, after the inherited lines of the section that it is `like`.
 Result<Definition> with_inherited(const std::vector<Definition>& known, Definition definition) {
   const auto like = std::ranges::find(definition.lines, "like", &DefinitionLine::name);
   const auto itself = std::ranges::find(known, definition.name, &Definition::name);
@@ -39,7 +39,7 @@ Result<Definition> with_inherited(const std::vector<Definition>& known, Definiti
   return whole;
 }
 
-/// Why nobody could find a variant by all of its names: another one has one of them.
+/// An error if another variant already has one of the names.
 std::optional<Error> taken_name(const std::vector<Rules>& known, const Rules& rules,
                                 const Definition& definition) {
   std::vector<std::string> names = rules.other_names;
@@ -96,7 +96,7 @@ Result<void> Catalogue::add(std::string_view text, std::string_view file_name) {
   return {};
 }
 
-/// Adds sections without a look at their start positions. The places of these variants; each once.
+/// Adds sections without checking their start positions. Returns the indices of these variants, each once.
 Result<std::vector<std::size_t>> Catalogue::read(std::string_view text, std::string_view file_name) {
   Result<std::vector<Definition>> sections = read_definitions(text, file_name);
   if (!sections) return sections.error();
@@ -127,7 +127,7 @@ Result<std::vector<std::size_t>> Catalogue::read(std::string_view text, std::str
   return places;
 }
 
-/// Null if there is none of that name.
+/// Finds rules by name; null if there are none.
 const Rules* Catalogue::rules_of(std::string_view name) const {
   const auto found = std::ranges::find_if(rules_, [&](const Rules& rules) { return rules.is_called(name); });
   return found == rules_.end() ? nullptr : &*found;

@@ -8,7 +8,7 @@ namespace polyglot::variants {
 
 namespace {
 
-/// Files to the right and ranks forward, as the mover sees them.
+/// Files to the right and ranks forward, seen by the moving side.
 struct BoardStep {
   int right;
   int forward;
@@ -17,7 +17,7 @@ struct BoardStep {
 /// Rays by their number: forward, right, and the diagonals between and to the left.
 constexpr std::array<BoardStep, 4> kRays = {{{0, 1}, {1, 0}, {1, 1}, {-1, 1}}};
 
-/// A leap that lands just right of each ray.
+/// A leap whose target is just to the right of each ray.
 struct LeapShape {
   int wide;
   int narrow;
@@ -33,7 +33,7 @@ constexpr LeapShape kKnight{2, 1};
 constexpr std::array<LeapShape, 2> kFarLeaps = {{{3, 1}, {3, 2}}};
 constexpr int kLionMoves = 16;
 
-/// Values of c by what they stand for, on a board whose longer side is `side`.
+/// The meaning of the values of c, on a board whose longer side is `side`.
 struct Layout {
   int side;
 
@@ -66,7 +66,7 @@ bool CompactCode::holds(BoardPoint point) const noexcept {
   return point.file >= 0 && point.file < files_ && point.rank >= 0 && point.rank < ranks_;
 }
 
-/// Every code that there is for the target square is tried: at most 200.
+/// Tries all codes for the target square, at most 200.
 Result<std::uint16_t> CompactCode::encode(const CompactMove& move, Color mover) const {
   if (!holds(move.from) || !holds(move.to)) return Error{"the move leaves the board"};
   const int target = files_ * move.to.rank + move.to.file;
@@ -85,7 +85,7 @@ std::optional<CompactMove> CompactCode::decode(std::uint16_t code, Color mover) 
   if (move.promotes) c -= layout.promotion();
 
   if (c < layout.lines()) {
-    // Forward, or what is left of the line backward.
+    // Forward along the ray; a larger distance means backward.
     move.from = shifted(move.to, kRays[ray], -(c + 1), mover);
     if (!holds(move.from)) move.from = shifted(move.to, kRays[ray], layout.side - 1 - c, mover);
   } else if (c < layout.knight() + 2) {

@@ -10,7 +10,7 @@ namespace polyglot::variants {
 
 namespace {
 
-/// Takes squares and letters off the front of a text.
+/// Removes squares and letters from the start of a text.
 class CoordinateReader {
  public:
   CoordinateReader(const Variant& variant, std::string_view text, int first_rank)
@@ -41,7 +41,7 @@ class CoordinateReader {
   }
 
  private:
-  /// ",e5d6", or "-d6".
+  /// Reads ",e5d6" or "-d6".
   bool take_second_leg(Coordinates& move) {
     const bool says_again = text_.starts_with(',');
     text_.remove_prefix(1);
@@ -55,7 +55,7 @@ class CoordinateReader {
 
   std::optional<Square> take_square() {
     if (text_.size() < 2) return std::nullopt;
-    // USI: files count from the right, ranks are letters from the top.
+    // In USI files count from the right, and ranks are letters from the top.
     if (is_digit(text_[0])) {
       const BoardSize& board = variant_.rules().board;
       return take(2, board.files - (text_[0] - '0'), board.ranks - 1 - (text_[1] - 'a'));

@@ -11,14 +11,14 @@
 
 namespace polyglot::variants {
 
-/// What a move in coordinates says: all that book codes are made of.
+/// The parts of a move in coordinates, from which book codes are made.
 struct Coordinates {
-  char dropped = '\0';  ///< capital letter of a piece from the hand; no `from` then
+  char dropped = '\0';  ///< capital letter of a piece from the hand; `from` is not used then
   Square from{};
   Square to{};
   std::optional<Square> via{};  ///< of a Lion's two steps
-  /// Letter of the piece promoted to or gated, small; `+` for the promoted form, `=` for a promotion not
-  /// taken.
+  /// The small letter of the new piece of a promotion, or of a gated piece; `+` for the promoted form, `=`
+  /// for a declined promotion.
   char suffix = '\0';
 
   friend bool operator==(const Coordinates&, const Coordinates&) = default;
@@ -29,14 +29,14 @@ enum class CastlingText : std::uint8_t { king_moves, king_takes_rook, rook_takes
 inline constexpr std::array kCastlingTexts = {CastlingText::king_moves, CastlingText::king_takes_rook,
                                               CastlingText::rook_takes_king};
 
-/// Of a legal move, castling as the variant has it.
+/// The coordinates of a legal move, with castling as the variant writes it.
 [[nodiscard]] Coordinates coordinates_of(const Position& position, const Move& move);
 [[nodiscard]] Coordinates coordinates_of(const Position& position, const Move& move, CastlingText castling);
 
-/// The number that the first rank has: XBoard counts boards of ten ranks from 0.
+/// XBoard's number for the first rank: 0 on boards of ten ranks.
 [[nodiscard]] int first_rank_of_xboard(const Variant& variant) noexcept;
 
-/// True where a promotion is `+`, and one that is declined `=`.
+/// True if the variant writes a promotion as `+` and a declined one as `=`.
 [[nodiscard]] bool has_signs_of_promotion(const Rules& rules);
 
 /// Reads and writes texts as `e2e4`, `P@e4`, `e7e8q`, `f4e5,e5d6`; nothing for other texts. Reads `e2-e4` and

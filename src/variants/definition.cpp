@@ -9,8 +9,8 @@ namespace polyglot::variants {
 
 namespace {
 
-/// Takes what inih finds. It reads lines through us, so that their number is known, none is cut, and blanks
-/// before a name mean nothing.
+/// Receives what inih finds. inih reads the lines through this class. Therefore their numbers are known, no
+/// line is cut, and blanks before a name have no effect.
 class DefinitionReader {
  public:
   DefinitionReader(std::string_view text, std::string_view file_name) : rest_(text), file_name_(file_name) {}
@@ -41,7 +41,7 @@ class DefinitionReader {
     return buffer;
   }
 
-  /// inih tells of a section only when a line of it comes.
+  /// Records a section, because inih reports it only with its first line.
   void note_section(std::string_view line) {
     const std::size_t end = line.find(']');
     if (line.starts_with('[') && end != std::string_view::npos)

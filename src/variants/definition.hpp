@@ -23,18 +23,18 @@ struct DefinitionLine {
 struct Definition {
   std::string name;
   std::vector<DefinitionLine> lines;
-  std::size_t line = 0;  ///< where it begins
+  std::size_t line = 0;  ///< the line of its beginning
 
   /// Adds a line, or replaces the one of that name.
   void set(DefinitionLine added);
 };
 
-/// Reads sections in the order of the text; one that occurs twice is there twice. Error: what is no line of
-/// a section, or says again what another one of it says.
+/// Reads sections in the order of the text. A section that occurs twice is returned twice. Error: a line that
+/// belongs to no section, or that repeats a name of its section.
 [[nodiscard]] Result<std::vector<Definition>> read_definitions(std::string_view text,
                                                                std::string_view file_name);
 
-/// What the lines of a definition say, without `like`. Error: `where` is the number of the line.
+/// Reads the rules of a definition, without `like`. Error: `where` is the number of the line.
 [[nodiscard]] Result<Rules> read_rules(const Definition& definition);
 
 }  // namespace polyglot::variants

@@ -29,12 +29,12 @@ bool is_number(std::string_view text) {
   return !text.empty() && std::ranges::all_of(text, is_digit);
 }
 
-/// True for the bytes of a character of UTF-8 behind its first.
+/// True for the bytes of a UTF-8 character after its first byte.
 bool continues_character(char c) {
   return (static_cast<unsigned char>(c) & 0xc0) == 0x80;
 }
 
-/// Quotes the beginning of what is wrong.
+/// Makes an error that quotes the beginning of the wrong text.
 Error wrong(std::string_view what, std::string_view text) {
   constexpr std::size_t kMost = 60;
   std::size_t size = std::min(text.size(), kMost);
@@ -81,7 +81,7 @@ class FenReader {
       text = text.substr(0, bracket);
     }
     std::vector<std::string_view> rows = parts_of(text, '/');
-    // Lichess once wrote holdings as one more rank.
+    // Lichess wrote holdings as an additional rank in the past.
     if (rows.size() == static_cast<std::size_t>(board_.ranks) + 1 && rules_.holdings.exist()) {
       holdings = rows.back();
       rows.pop_back();
@@ -99,7 +99,8 @@ class FenReader {
     return read_holdings(holdings);
   }
 
-  /// Grand chess: who does not write holdings lets players promote to what has gone since the start.
+  /// Grand chess: in a FEN without holdings, players may promote to the pieces that are missing since the
+  /// start.
   void hold_missing_pieces() {
     const std::string_view start = std::string_view(rules_.start).substr(0, rules_.start.find('['));
     std::array<std::array<int, kMaxKinds>, 2> missing{};
@@ -138,7 +139,8 @@ class FenReader {
                  "FEN"};
   }
 
-  /// Of a piece: a letter, with + before it or ~ behind it. Of what is none: a character.
+  /// The length of a piece: a letter, perhaps with + before or ~ after it. For anything else, the length of a
+  /// character.
   static std::size_t letter_size(std::string_view text) {
     std::size_t size = text[0] == '+' && text.size() > 1 ? 2 : 1;
     while (size < text.size() && continues_character(text[size])) ++size;
@@ -151,13 +153,13 @@ class FenReader {
     std::ranges::transform(letter, letter.begin(), to_upper);
     const Color color = letter == text ? Color::white : Color::black;
     Kind kind = rules_.find(letter);
-    // Who does not tell promoted pieces apart writes and reads them all the same.
+    // Variants that do not mark promoted pieces accept the mark.
     if (kind == Kind::none && letter.ends_with('~')) kind = rules_.find(letter.substr(0, letter.size() - 1));
     if (kind == Kind::none) return std::nullopt;
     return Piece(kind, color);
   }
 
-  /// Letters, each possibly behind a number.
+  /// Reads holdings: letters, each with or without a number before it.
   Mistake read_holdings(std::string_view text) {
     if (text == "-") return std::nullopt;
     while (!text.empty()) {
@@ -180,7 +182,8 @@ class FenReader {
     return std::nullopt;
   }
 
-  /// The side that moves first is called black, and the holdings follow it. The number may be missing.
+  /// Whether the FEN is in SFEN: there the side that moves first is called black, and the holdings follow.
+  /// The move number may be missing.
   bool is_sfen() const {
     return rules_.holdings.has_drops && !rules_.castling.has_rights && !has_brackets_ &&
            (fields_.size() == 3 || fields_.size() == 4) && !is_number(fields_[2]);
@@ -192,7 +195,7 @@ class FenReader {
     return position_;
   }
 
-  /// "3+3", checks that are left, or Lichess' "+1+0", checks given. They are White's and Black's.
+  /// Reads "3+3", remaining checks, or Lichess' "+1+0", checks given; White's first, then Black's.
   bool read_checks(std::string_view text) {
     const std::size_t plus = text.rfind('+');
     if (rules_.ends.checks == 0 || plus == std::string_view::npos) return false;
@@ -207,8 +210,8 @@ class FenReader {
     return true;
   }
 
-  /// Castling and en passant, as far as the variant has them; some programs write a "-" for those that it has
-  /// not.
+  /// Reads castling and en passant if the variant has them. Some programs write a "-" for a field that the
+  /// variant lacks.
   Mistake read_words(const std::vector<std::string_view>& words) {
     if (words.size() > 2) return wrong("one field too many:", words[2]);
     for (std::size_t i = 0; i < words.size(); ++i) {
@@ -233,7 +236,7 @@ class FenReader {
     if (!piece.is(mover) || !rules_.of(piece.kind()).is_pawn) return;
     Position::EnPassant en_passant{square, pawn, false};
     if (rules_.berolina) {
-      // The file is where the pawn came to, from the left.
+      // The file is the one that the pawn has reached, coming from the left.
       if (board_.file(square) == 0) return;
       en_passant = {board_.square(board_.file(square) - 1, board_.rank(square)), pawn, true};
     }
@@ -263,7 +266,7 @@ class FenReader {
 
   int back_rank(Color color) const { return board_.rank(rules_.castling.rank, color); }
 
-  /// Where the king stands when he may castle.
+  /// The file of the king when he may castle.
   int king_file(Color color) const {
     if (rules_.castling.king_file) return *rules_.castling.king_file;
     for (int file = 0; file < board_.files; ++file) {
@@ -309,7 +312,7 @@ class FenReader {
       position_.castling_kings_[index(color)] = board_.square(king_file(color), back_rank(color));
   }
 
-  /// Never worth refusing a position.
+  /// Reads the counters. A wrong counter is no reason to refuse a position.
   void read_counters(std::size_t next) {
     constexpr int kHighest = 1'000'000;
     const auto read = [&](std::size_t field, int otherwise) {

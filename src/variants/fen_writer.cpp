@@ -10,7 +10,7 @@
 
 namespace polyglot::variants {
 
-/// Writes a FEN as one of those who write them does.
+/// Writes a FEN in one of the styles.
 class FenWriter {
  public:
   FenWriter(const Position& position, FenStyle style)
@@ -71,7 +71,7 @@ class FenWriter {
     const std::size_t empty_size = fen_.size();
     for (const Color color : {Color::white, Color::black}) {
       write_right(color, false);
-      // XBoard has the files of other unmoved pieces between both rights.
+      // XBoard writes the files of other unmoved pieces between the two rights.
       if (style_ == FenStyle::xboard) write_unmoved(color);
       write_right(color, true);
       if (style_ == FenStyle::uci) write_unmoved(color);
@@ -93,8 +93,8 @@ class FenWriter {
     write_letter(rules_.castling.king_takes_rook ? file_letter(rook_file(color, queen_side)) : letter, color);
   }
 
-  /// Files of pieces beside which others may enter, from the right. Fairy-Stockfish takes them for castling
-  /// rights where nothing is left that could enter.
+  /// Writes the files of pieces that let others enter, from the right. They are omitted for Fairy-Stockfish
+  /// if nothing can enter any more, because it would read them as castling rights.
   void write_unmoved(Color color) {
     if (rules_.holdings.gating.empty()) return;
     if (style_ == FenStyle::uci && is_hand_empty(color)) return;
@@ -108,7 +108,7 @@ class FenWriter {
     return std::ranges::none_of(position_.held_[index(color)], [](std::uint8_t count) { return count != 0; });
   }
 
-  /// True if a castling right says that a piece has not moved.
+  /// True if a castling right already shows that a piece has not moved.
   bool is_implied(Color color, int file) const {
     for (const bool queen_side : {false, true}) {
       if (!has_right(color, queen_side)) continue;
@@ -151,7 +151,7 @@ class FenWriter {
 
 std::string Position::to_fen(FenStyle style) const {
   if (style == FenStyle::xboard) return FenWriter(*this, style).write();
-  // Engines look for the rook of a right until they find one.
+  // Only rights with a rook: engines search for the rook of a right without an end.
   return FenWriter(with_real_castling_rights(), style).write();
 }
 

@@ -9,15 +9,16 @@
 
 namespace polyglot::variants {
 
-/// How a variant judges a position.
+/// Judges a position by the rules of its variant.
 class GameEnd {
  public:
   explicit GameEnd(const Position& position) noexcept
       : position_(position), rules_(position.variant().rules()) {}
 
-  /// Ends that come whatever moves there are: a goal, a last piece lost. Ending::none if there is none.
+  /// Ends that do not depend on the legal moves: a goal, or the loss of the last piece. Ending::none if there
+  /// is none.
   [[nodiscard]] Outcome variant_end() const;
-  /// The judgement of a position where the side to move has no legal move.
+  /// The outcome if the side to move has no legal move.
   [[nodiscard]] Outcome without_moves() const;
 
  private:

@@ -8,7 +8,7 @@
 
 namespace polyglot::variants {
 
-/// The square that lies some files and ranks from another, round the cylinder if there is one.
+/// The square at a distance of some files and ranks from another, around the cylinder if the board is one.
 inline std::optional<Square> shifted(const Rules& rules, Square from, int files, int ranks) noexcept {
   const BoardSize& board = rules.board;
   int file = board.file(from) + files;
@@ -18,7 +18,8 @@ inline std::optional<Square> shifted(const Rules& rules, Square from, int files,
   return board.square(file, rank);
 }
 
-/// The squares on a line from a square, at most `range` (0: all), up to the edge or round to the start.
+/// The squares on a line from a square, at most `range` of them (0: all), up to the edge, or around the
+/// cylinder to the start.
 inline std::vector<Square> line_from(const Rules& rules, Square from, int files, int ranks, int range) {
   std::vector<Square> line;
   std::optional<Square> next = shifted(rules, from, files, ranks);
@@ -36,12 +37,12 @@ inline bool may_stand(const Rules& rules, const PieceKind& kind, Color color, Sq
   return kind.area.contains(color == Color::white ? file : board.files - 1 - file, board.rank(square, color));
 }
 
-/// Ranks of a move of White's, from the side of `color`.
+/// The number of ranks of a White move, seen by `color`.
 constexpr int forward(int ranks, Color color) noexcept {
   return color == Color::white ? ranks : -ranks;
 }
 
-/// True if ranks as the player counts them hold a square.
+/// True if a set of ranks, as `color` counts them, holds a square.
 inline bool holds(RankSet ranks, const BoardSize& board, Square square, Color color) noexcept {
   return (ranks >> board.rank(square, color) & 1) != 0;
 }

@@ -10,13 +10,13 @@ namespace polyglot::variants {
 
 namespace {
 
-/// Spreads what a number says over all bits of a key.
+/// Spreads the information of a number over all bits of a key.
 Key spread(std::uint64_t number) noexcept {
   const Key key = (number + 1) * 0x9e37'79b9'7f4a'7c15;
   return key ^ key >> 32;
 }
 
-/// True if all positions of every second kind are checks: those that one side has left the other.
+/// True if every second position is a check: the positions after the moves of one side.
 bool are_all_checks(std::span<const Occurrence> positions, std::size_t first) {
   for (std::size_t i = first; i < positions.size(); i += 2) {
     if (!positions[i].in_check) return false;
@@ -24,7 +24,7 @@ bool are_all_checks(std::span<const Occurrence> positions, std::size_t first) {
   return first < positions.size();
 }
 
-/// Who has given check with every move of the part of a game at whose end it is `us` to move.
+/// The side that has given check with every move of this part of a game. `us` is to move at its end.
 std::optional<Color> perpetual_checker(Color us, std::span<const Occurrence> part) {
   const std::size_t last = part.size() - 1;
   const bool they_check = are_all_checks(part, last % 2);
@@ -35,7 +35,7 @@ std::optional<Color> perpetual_checker(Color us, std::span<const Occurrence> par
 
 }  // namespace
 
-/// XBoard's key with all that it leaves out and that later moves depend on.
+/// XBoard's key, combined with everything else that later moves depend on.
 Key Position::repetition_key() const {
   const Rules& rules = variant_->rules();
   Key key = (board_key_ ^ (side_to_move_ == Color::white ? KeyTerms::white_to_move() : 0)) + holdings_key_;

@@ -16,7 +16,7 @@ class KeyTerms {
   [[nodiscard]] Key on_board(Piece piece, Square square) const noexcept {
     return board_[piece.index() * squares_ + static_cast<std::size_t>(square.index())];
   }
-  /// Of one piece in hand, by its place in Holdings::kinds.
+  /// The term of one piece in hand, by its index in Holdings::kinds.
   [[nodiscard]] Key in_hand(Color color, std::size_t number) const noexcept {
     return hand_[2 * number + index(color)];
   }

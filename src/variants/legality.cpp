@@ -9,7 +9,7 @@
 namespace polyglot::variants {
 
 bool Legality::allows(const Move& move) const {
-  // A piece that enters shields no king: its move has to be legal without it.
+  // An entering piece must not shield its king: the move has to be legal without it.
   if (move.gated != Kind::none) {
     Move without = move;
     without.gated = Kind::none;
@@ -54,7 +54,7 @@ bool Legality::is_royal_attacked(Color color) const {
 bool Legality::is_attacked(Square royal, Color color) const {
   const Rules& rules = position_.variant_->rules();
   if (rules.explodes) {
-    // Kings side by side: neither can be taken, as both would explode.
+    // Of adjacent kings neither can be taken, because both would explode.
     const BoardSize& board = rules.board;
     const bool touches = position_.royals_[index(~color)].any_of([&](Square other) {
       return std::abs(board.file(other) - board.file(royal)) <= 1 &&
@@ -66,7 +66,7 @@ bool Legality::is_attacked(Square royal, Color color) const {
          (rules.kings_see_each_other && sees_king(royal, color));
 }
 
-/// True if nothing stands between two kings on a file.
+/// True if two kings face each other on an open file.
 bool Legality::sees_king(Square king, Color color) const {
   const BoardSize& board = position_.variant_->rules().board;
   return position_.royals_[index(~color)].any_of([&](Square other) {
@@ -79,7 +79,7 @@ bool Legality::sees_king(Square king, Color color) const {
   });
 }
 
-/// Makpong: a king in check does not move, but to take the piece that gives it.
+/// Makpong: a king in check may only move to take the checking piece.
 bool Legality::is_forbidden_escape(const Move& move) const {
   const Color us = position_.side_to_move_;
   if (!position_.royals_[index(us)].contains(move.from) || !position_.in_check()) return false;
@@ -89,8 +89,9 @@ bool Legality::is_forbidden_escape(const Move& move) const {
   return without_taken.in_check();
 }
 
-/// Chu: a Lion may not take a distant Lion that is protected, unless he takes something of value on the way.
-/// Nor may another piece take a Lion right after one was taken by such a piece, unless on the same square.
+/// Chu shogi: a Lion may not take a distant protected Lion, unless it also takes something of value on the
+/// way. Another piece may not take a Lion directly after such a piece has taken one, unless on the same
+/// square.
 bool Legality::is_forbidden_lion_trade(const Move& move, const Position& after) const {
   const Rules& rules = position_.variant_->rules();
   const auto is_lion = [&](Square square) {

@@ -7,20 +7,20 @@
 
 namespace polyglot::variants {
 
-/// What forbids moves that pieces could make: checks, mostly. Judges one position.
+/// The rules that forbid moves which the pieces could make: mostly checks. For one position.
 class Legality {
  public:
   explicit Legality(const Position& position) noexcept : position_(position) {}
 
-  /// True if a move, which was made to come to this position, leaves its player with the royal pieces that he
-  /// must have and may not leave attacked.
+  /// True if the move that led to this position was legal for its side: it still has its royal pieces, and
+  /// has not left one attacked that it must not.
   [[nodiscard]] bool may_stay(Color mover) const;
   /// True if a royal piece of that side could be taken.
   [[nodiscard]] bool is_royal_attacked(Color color) const;
   /// True if a royal piece of that side could be taken on a square.
   [[nodiscard]] bool is_attacked(Square royal, Color color) const;
 
-  /// True if a move that pieces can make is legal.
+  /// True if a pseudo-legal move is legal.
   [[nodiscard]] bool allows(const Move& move) const;
 
  private:

@@ -79,7 +79,7 @@ void MoveGenerator::add_if_allowed(Square from, Square to, const Ray& ray) {
 }
 
 void MoveGenerator::add(Square from, Square to, MoveKind move_kind) {
-  // Two ways to one square are one move: round a cylinder, and of pieces with several ways.
+  // Two ways to one square are one move. They occur around a cylinder, and for pieces with several ways.
   const bool has_several_ways = rules_.wraps || rules_.has_several_ways;
   if (has_several_ways && std::any_of(moves_.begin() + static_cast<std::ptrdiff_t>(first_of_piece_),
                                       moves_.end(), [to](const Move& move) { return move.to == to; }))
@@ -140,7 +140,8 @@ bool MoveGenerator::is_stuck(Kind kind, Square square) const {
   return table_.rays(Piece(kind, us_), square).empty();
 }
 
-/// A Lion takes what is beside him and goes on, or comes back; over an empty square and back is a pass.
+/// A Lion takes a neighbouring piece and then goes on or returns. Going to an empty square and back is a
+/// pass.
 void MoveGenerator::add_two_leg(Square from, const PieceKind& kind) {
   bool has_pass = false;
   const auto add_legs = [&](const Leap& first, Square via) {
@@ -188,8 +189,8 @@ void MoveGenerator::add_castling(Square king, Square rook, bool queen_side) {
     if (square != king && square != rook && !is_empty(square)) return;
   }
   if (position_.royals_[index(us_)].contains(king)) {
-    // Without him, since lines may reach a square through where he stands. Where he comes to is looked at
-    // with the rook beside him, when the move is made.
+    // Without the king, because lines may reach a square through his present one. His target is tested with
+    // the rook beside it, after the move is made.
     Position without_king = position_;
     without_king.remove(king);
     const Legality legality(without_king);
@@ -202,7 +203,7 @@ void MoveGenerator::add_castling(Square king, Square rook, bool queen_side) {
   moves_.push_back({.from = king, .to = rook, .kind = MoveKind::castling});
 }
 
-/// A piece that moves for the first time may leave another one behind.
+/// When a piece moves for the first time, another one may enter on its square.
 void MoveGenerator::add_gating(std::size_t first) {
   const std::uint16_t unmoved = position_.unmoved_files_[index(us_)];
   if (unmoved == 0) return;

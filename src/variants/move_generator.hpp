@@ -10,10 +10,10 @@
 
 namespace polyglot::variants {
 
-/// Lists the moves that pieces can make, whether their king is safe afterwards or not.
+/// Lists pseudo-legal moves: the king may be attacked after them.
 class MoveGenerator {
  public:
-  /// Adds to `moves`, behind what is there.
+  /// Appends to `moves`.
   MoveGenerator(const Position& position, std::vector<Move>& moves);
 
   void add_all();
@@ -41,7 +41,7 @@ class MoveGenerator {
   const MoveTable& table_;
   const Color us_;
   std::vector<Move>& moves_;
-  std::size_t first_of_piece_ = 0;  ///< its moves begin here
+  std::size_t first_of_piece_ = 0;  ///< the index of its first move
 };
 
 }  // namespace polyglot::variants

@@ -9,10 +9,11 @@
 
 namespace polyglot::variants {
 
-/// Where a piece may go in one direction.
+/// The squares that a piece may go to in one direction.
 struct Ray {
-  std::uint32_t first = 0;  ///< of its squares
-  std::uint8_t length = 0;  ///< number of squares: of a lame leap, those that must be empty and then its end
+  std::uint32_t first = 0;  ///< index of its first square
+  std::uint8_t length = 0;  ///< number of squares; for a lame leap, the squares that must be empty, then the
+                            ///< target
   Passage passage = Passage::free;
   bool quiet = true;
   bool captures = true;
@@ -42,7 +43,8 @@ class MoveTable {
   std::vector<Square> squares_;
 };
 
-/// The ways of a lame leap: each the squares that have to be empty. Only Passage::any_lame has several.
+/// The ways of a lame leap. Each way lists the squares that have to be empty. Only Passage::any_lame has
+/// several ways.
 [[nodiscard]] std::vector<std::vector<Square>> lame_ways(const Rules& rules, Square from, const Leap& leap,
                                                          Color color);
 

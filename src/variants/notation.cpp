@@ -14,18 +14,18 @@ bool castles_to_king_side(const Move& move) noexcept {
   return move.from < move.to;
 }
 
-/// True if a text can mean a move: suffixes that say nothing new may be missing.
+/// True if a text can mean a move. Suffixes that add nothing may be missing.
 bool means(const Position& position, const Move& move, const Coordinates& text) {
   Coordinates whole = coordinates_of(position, move);
   if (whole.suffix == '=' && text.suffix == '\0') whole.suffix = '\0';
-  // A way through empty squares is no part of a Lion's move.
+  // A Lion's way over an empty square may be missing in the text.
   if (move.kind == MoveKind::two_leg && move.from == move.to && !text.via &&
       position.piece_on(move.via).is_none())
     whole.via.reset();
   if (whole == text) return true;
   if (move.kind != MoveKind::castling) return false;
   return std::ranges::any_of(kCastlingTexts, [&](CastlingText castling) {
-    // Which square a piece is gated on is told by who takes whom.
+    // The order of king and rook shows on which square a piece is gated.
     const bool rook_first = castling == CastlingText::rook_takes_king;
     return (move.gated == Kind::none || rook_first == move.gates_on_rook) &&
            coordinates_of(position, move, castling) == text;
@@ -36,10 +36,10 @@ std::optional<Move> find_move(const Position& position, std::string_view text, i
   std::optional<Coordinates> coordinates = read_coordinates(position.variant(), text, first_rank);
   if (!coordinates) return std::nullopt;
   const std::vector<Move> moves = position.legal_moves();
-  // The king's plain move, where castling would be written alike.
+  // The exact text comes first: the king's plain move may look like castling.
   const auto exact = std::ranges::find_if(
       moves, [&](const Move& move) { return coordinates_of(position, move) == *coordinates; });
-  // GUIs decline promotions that there are none of.
+  // GUIs write a declined promotion even if none is possible.
   if (coordinates->suffix == '=' && has_signs_of_promotion(position.variant().rules()))
     coordinates->suffix = '\0';
   const auto found = exact != moves.end() ? exact : std::ranges::find_if(moves, [&](const Move& move) {

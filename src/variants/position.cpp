@@ -41,7 +41,7 @@ void Position::change_held(Color color, Kind kind, int by) noexcept {
   holdings_key_ += static_cast<Key>(by) * variant_->key_terms().in_hand(color, *place);
 }
 
-/// Takes what stands on a square, and gives it to whose it is now.
+/// Takes the piece on a square, and puts it in hand if the rules say so.
 void Position::take(Square square, Color by) noexcept {
   const Piece taken = board_[at(square)];
   const Rules& rules = variant_->rules();
@@ -51,7 +51,8 @@ void Position::take(Square square, Color by) noexcept {
   change_held(holder, rules.of(taken.kind()).held_as, 1);
 }
 
-/// Atomic: all but pawns beside a captured piece. XBoard's key keeps the right of a rook that explodes.
+/// Atomic chess: removes all pieces beside a capture except pawns. XBoard's key keeps the castling right of a
+/// rook that explodes.
 void Position::explode_around(Square square) noexcept {
   const Rules& rules = variant_->rules();
   for (int ranks = -1; ranks <= 1; ++ranks) {
@@ -131,7 +132,7 @@ void Position::move_piece(const Move& move) {
     put(Piece(move.gated, us), move.from);
   }
   if (move.kind == MoveKind::double_step) {
-    // Halfway, sideways too if pawns step so.
+    // The passed square is halfway, also sideways if pawns step diagonally.
     const BoardSize& board = rules.board;
     const int files = board.file(move.to) - board.file(move.from);
     const Square passed =
@@ -160,7 +161,7 @@ void Position::castle(const Move& move) {
   drop_castling_rights(move.to, move.to);
 }
 
-/// Rights end when something leaves the king's or the rook's square, or comes to the rook's.
+/// Castling rights end when a piece leaves the king's or the rook's square, or comes to the rook's square.
 void Position::drop_castling_rights(Square from, Square to) noexcept {
   const BoardSize& board = variant_->rules().board;
   for (const Color color : {Color::white, Color::black}) {
@@ -169,7 +170,7 @@ void Position::drop_castling_rights(Square from, Square to) noexcept {
       const Square rook = castling_rooks_[right].square;
       if (from == castling_kings_[index(color)] || from == rook || to == rook)
         castling_rights_ = static_cast<std::uint8_t>(castling_rights_ & ~(1U << right));
-      // A king can be taken where he is not royal.
+      // A king that is not royal can be taken.
       if (to == castling_kings_[index(color)]) castling_rooks_[right].is_there = false;
     }
     for (const Square square : {from, to}) {
@@ -265,8 +266,8 @@ unsigned Position::real_castling_rights() const noexcept {
   return rights;
 }
 
-/// XBoard counts files from its holdings, has eight numbers for them, and looks for a pawn beside the one
-/// that moved on the ranks of a board of eight.
+/// XBoard counts files from its holdings, has only eight numbers for them, and looks for a neighbouring pawn
+/// on the ranks of an eight-rank board.
 Key Position::en_passant_key() const noexcept {
   const Rules& rules = variant_->rules();
   if (!en_passant_ || rules.key_has_no_en_passant) return 0;

@@ -21,7 +21,7 @@ std::optional<Square> square_of(const BoardSize& board, std::string_view text) {
   return board.square(*file, *rank - 1);
 }
 
-/// One word of a shuffle: `B/B`, `RKR`, `[QRB]`.
+/// Reads one word of a shuffle: `B/B`, `RKR`, `[QRB]`.
 Problem read_shuffle_step(const Rules& rules, std::string_view word, ShuffleStep& step) {
   using Placing = ShuffleStep::Placing;
   step.placing = Placing::anywhere;

@@ -9,13 +9,13 @@
 
 #include "variants/rules.hpp"
 
-/// Words of variants.ini, and what they mean.
+/// The words of variants.ini and their meanings.
 namespace polyglot::variants {
 
-/// What is wrong with a value; nothing if it was understood.
+/// What is wrong with a value; nothing if it is correct.
 using Problem = std::optional<std::string>;
 
-/// Parts of a text, without the blanks around them; empty ones are left out.
+/// The parts of a text without blanks around them. Empty parts are omitted.
 inline std::vector<std::string> words_of(std::string_view text, char separator) {
   std::vector<std::string> parts;
   while (!text.empty()) {
@@ -33,7 +33,7 @@ inline std::string in_quotes(std::string_view text) {
   return quoted.append(text).append("\"");
 }
 
-/// One of some words.
+/// A word and its value.
 template <class Value>
 struct Word {
   std::string_view text;

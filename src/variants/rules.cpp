@@ -8,7 +8,7 @@ namespace polyglot::variants {
 
 namespace {
 
-/// Letters and digits alone, small: "King of the Hill" and "kingofthehill" are one.
+/// Keeps only letters and digits, in lower case: "King of the Hill" and "kingofthehill" are equal.
 std::string plain(std::string_view name) {
   std::string letters;
   for (const char c : name) {
@@ -26,7 +26,7 @@ std::optional<Rules> Rules::with_plain_keys() const {
   plain.has_plain_keys = true;
   plain.key_number = 0;
   for (PieceKind& kind : plain.kinds) {
-    // Promoted in crazyhouse: the piece that it shows.
+    // A promoted piece of crazyhouse has the number of the piece that it shows.
     const bool is_promoted = kind.letter.size() == 2 && kind.letter[1] == '~';
     const std::size_t number = kPiecesOfChess.find(kind.letter[0]);
     if (number == std::string_view::npos || (kind.letter.size() > 1 && !is_promoted)) return std::nullopt;

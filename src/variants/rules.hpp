@@ -34,7 +34,7 @@ struct BoardSize {
   [[nodiscard]] constexpr Square square(int file, int rank) const noexcept {
     return Square(rank * files + file);
   }
-  /// The rank as the player counts it, from 0.
+  /// The rank as the side `color` counts it, from 0.
   [[nodiscard]] constexpr int rank(Square square, Color color) const noexcept {
     return color == Color::white ? rank(square) : ranks - 1 - rank(square);
   }
@@ -43,7 +43,7 @@ struct BoardSize {
   }
 };
 
-/// A rectangle that a piece does not leave, seen by White: Black's is its mirror image.
+/// A rectangle that a piece may not leave, seen by White. Black's is its mirror image.
 struct Area {
   int first_file = 0;
   int last_file = kMaxFiles - 1;
@@ -56,45 +56,45 @@ struct Area {
 };
 
 struct PieceKind {
-  std::string letter;        ///< capital as XBoard writes it in a FEN: "N", "+P", "Q~"
-  std::string other_letter;  ///< as Fairy-Stockfish writes it, if otherwise
+  std::string letter;        ///< capital, as XBoard writes it in a FEN: "N", "+P", "Q~"
+  std::string other_letter;  ///< as Fairy-Stockfish writes it, if it differs
   int book_number = 0;       ///< base number of the book key
-  bool book_mark = false;    ///< promoted pieces of chu that share the number of another
+  bool book_mark = false;    ///< for promoted pieces of chu shogi that share another's number
   std::vector<Leap> leaps;   ///< moves
   std::vector<Leap> lion;    ///< steps of which two may be made in one move
   bool is_royal = false;     ///< may not be left attacked
-  bool is_pawn = false;      ///< its moves reset the clock, its captures are written with the file
+  bool is_pawn = false;      ///< its moves reset the clock, and its captures name the file
   std::vector<Kind> promotes_to;
-  Kind held_as = Kind::none;  ///< what it becomes in hand
+  Kind held_as = Kind::none;  ///< the kind that it becomes in hand
   RankSet drop_ranks = kAllRanks;
   Area area;
 
-  /// A whole Lion, who may change his direction: falcons and eagles have two steps in some.
+  /// A full Lion, which may make its two steps in any directions. Falcons and eagles have two steps in some
+  /// directions only.
   [[nodiscard]] bool is_lion() const noexcept { return lion.size() == 8; }
 };
 
 struct Castling {
-  /// One square of the king from which he castles, by file; to which files, to the king's and the queen's
-  /// side.
+  /// A file from which the king castles, and his target files on the king's and the queen's side.
   struct Way {
     std::optional<int> from;  ///< nothing: any file
     std::array<int, 2> to{};
   };
-  bool has_rights = false;       ///< FEN and key have them, even where nobody can castle
-  std::optional<int> king_file;  ///< where kings begin, and the rights with them; nothing: where they stand
+  bool has_rights = false;       ///< FEN and key have castling rights, even if nobody can castle
+  std::optional<int> king_file;  ///< the file where kings must stand to have rights; nothing: any file
   std::vector<Way> ways;
-  int rank = 0;                  ///< where it happens, from the player's side
-  bool king_takes_rook = false;  ///< as texts and codes have it
+  int rank = 0;                  ///< the rank of castling, seen by the player
+  bool king_takes_rook = false;  ///< in texts and codes
   Kind rook = Kind::none;
   Kind king = Kind::none;
 
-  /// The file to which a king castles from another; nothing if he cannot.
+  /// The target file of a king that castles from a file; nothing if he cannot.
   [[nodiscard]] std::optional<int> king_target(int from, bool queen_side) const noexcept;
 };
 
-/// When a piece that can promote may do it.
+/// When a piece may promote.
 enum class PromotionMoment : std::uint8_t {
-  arriving,             ///< with moves into the zone, those inside it included
+  arriving,             ///< with moves into the zone, and inside it
   arriving_or_leaving,  ///< shogi: also with moves out of it
   entering,             ///< chu: with moves into it from outside, and with captures inside
 };
@@ -102,41 +102,42 @@ enum class PromotionMoment : std::uint8_t {
 /// What pieces may promote to.
 enum class PromotionSource : std::uint8_t {
   anywhere,
-  hand,           ///< only what their owner has lost, and has in hand
-  hand_if_there,  ///< anything; what he has in hand is taken from there
+  hand,           ///< only lost pieces, which their owner has in hand
+  hand_if_there,  ///< any piece; it is taken from the hand if it is there
 };
 
 struct Promotion {
-  std::vector<Kind> pieces;  ///< what pawns become, if they do not say otherwise: the usual one first
+  std::vector<Kind> pieces;  ///< the promotions of pawns without a list of their own, the usual one first
   RankSet zone = 0;
-  RankSet forced = 0;  ///< ranks of the zone where it is a must
+  RankSet forced = 0;  ///< ranks of the zone where promotion is compulsory
   PromotionMoment moment = PromotionMoment::arriving;
   PromotionSource from = PromotionSource::anywhere;
 };
 
-/// Who has a captured piece in hand.
+/// Who gets a captured piece in hand.
 enum class CaptureGoesTo : std::uint8_t { nobody, capturer, owner };
 
 struct Holdings {
-  std::vector<Kind> kinds;  ///< in the order of XBoard's keys
+  std::vector<Kind> kinds;  ///< kinds that can be in hand, in the order of XBoard's keys
   CaptureGoesTo captured = CaptureGoesTo::nobody;
   bool has_drops = false;
-  std::vector<Kind> gating;      ///< what may enter beside a piece that moves first
+  std::vector<Kind> gating;      ///< kinds that may enter when a piece moves for the first time
   bool one_pawn_a_file = false;  ///< shogi
-  bool no_stuck_pieces = false;  ///< shogi: nothing is dropped or stays unpromoted where it could never move
-  bool pawn_drop_mate_loses = false;  ///< shogi: who mates by a pawn from the hand has lost
+  bool no_stuck_pieces = false;  ///< shogi: no piece is dropped, or stays unpromoted, where it could never
+                                 ///< move
+  bool pawn_drop_mate_loses = false;  ///< shogi: mating with a dropped pawn loses
 
   [[nodiscard]] bool exist() const noexcept { return !kinds.empty(); }
-  /// The place of a kind among them; nothing if it cannot be in hand.
+  /// The index of a kind in `kinds`; nothing if it cannot be in hand.
   [[nodiscard]] std::optional<std::size_t> place(Kind kind) const noexcept;
 };
 
 /// Which royal pieces a player may leave attacked.
 enum class RoyalSafety : std::uint8_t {
   all,   ///< none
-  last,  ///< all, as long as there are several
-  one,   ///< all but one: spartan
-  none,  ///< any: who loses the last one has lost
+  last,  ///< all of them, while there are several
+  one,   ///< all except one: spartan
+  none,  ///< any; the loss of the last one loses the game
 };
 
 enum class Judgement : std::uint8_t { draw, loss, win, fewer_pieces };
@@ -145,25 +146,26 @@ struct Ends {
   RoyalSafety royals = RoyalSafety::all;
   Judgement checkmate = Judgement::loss;
   Judgement stalemate = Judgement::draw;
-  std::optional<Judgement> no_pieces;  ///< for who has none
-  std::optional<Judgement> bare_king;  ///< for who has only his king, unless the other is bare one move later
-  SquareSet goal;                      ///< who comes here wins
-  KindSet goal_kinds = 0;              ///< with one of these pieces; royal ones if not said
-  bool goal_is_answered = false;       ///< Black may still draw by coming there as well
+  std::optional<Judgement> no_pieces;  ///< for a side without pieces
+  std::optional<Judgement> bare_king;  ///< for a side with only its king, unless the other side is bare one
+                                       ///< move later
+  SquareSet goal;                      ///< a piece that reaches one of these squares wins
+  KindSet goal_kinds = 0;              ///< the kinds that can reach the goal; royal ones by default
+  bool goal_is_answered = false;       ///< Black may still draw by reaching the goal with the next move
   bool goal_is_mirrored = false;       ///< Black's squares are the mirror image of White's
-  bool goal_is_held = false;           ///< won only once its side is to move again
-  int checks = 0;                      ///< that many checks given win
-  std::vector<Kind> last_of;           ///< who has lost all pieces of one of these kinds has lost
-  int last_of_left = 0;                ///< so many pieces of such a kind are as good as none
+  bool goal_is_held = false;           ///< it wins only if it is still there when its side is to move again
+  int checks = 0;                      ///< so many checks given win
+  std::vector<Kind> last_of;           ///< the loss of all pieces of one of these kinds loses
+  int last_of_left = 0;                ///< so many remaining pieces of such a kind count as none
   Judgement last_of_result = Judgement::loss;
 };
 
-/// One step of a shuffle: some pieces, and on which of the files that are free they go.
+/// One step of a shuffle: some pieces, and the free files that they may go to.
 struct ShuffleStep {
   enum class Placing : std::uint8_t {
-    anywhere,         ///< in their order
+    anywhere,         ///< on any free files, in their order
     on_both_colours,  ///< the first on a light square, the second on a dark one
-    chosen,           ///< one for each free file; the others begin in hand
+    chosen,           ///< one of them for each free file; the others begin in hand
   };
   Placing placing = Placing::anywhere;
   std::vector<Kind> kinds;
@@ -173,14 +175,14 @@ struct Rules {
   std::string name;
   std::vector<std::string> other_names;
   BoardSize board;
-  bool wraps = false;  ///< files a and the last are neighbours
+  bool wraps = false;  ///< the first and the last file are neighbours
   int key_number = 0;
   std::string start;
-  bool tells_start = false;          ///< UCI engines begin elsewhere, and are always given the position
-  std::vector<ShuffleStep> shuffle;  ///< of the first rank; empty: games begin as `start` says
+  bool tells_start = false;          ///< UCI engines have another start, and always get the position
+  std::vector<ShuffleStep> shuffle;  ///< of the first rank; empty: games begin with `start`
   std::vector<PieceKind> kinds;
   KindSet royal_kinds = 0;
-  bool has_several_ways = false;  ///< some piece may come to a square in more than one way
+  bool has_several_ways = false;  ///< some piece may reach a square in more than one way
   Castling castling;
   Promotion promotion;
   Holdings holdings;
@@ -189,20 +191,21 @@ struct Rules {
   bool must_capture = false;
   bool explodes = false;                     ///< atomic
   bool gives_no_check = false;               ///< racing kings
-  bool kings_stay_in_check = false;          ///< makpong: they may only take who gives it
+  bool kings_stay_in_check = false;          ///< makpong: a king in check may only take the checking piece
   bool kings_see_each_other = false;         ///< xiangqi: along an open file
   bool lions_are_protected = false;          ///< chu: rules against trading Lions
   bool has_no_en_passant = false;            ///< XBoard's FEN has no field for it
-  bool key_has_no_en_passant = false;        ///< boards of ten ranks: XBoard looks at the wrong one
-  bool declined_promotion_has_code = false;  ///< shogi: 7 in the book's move code
-  bool has_plain_keys = false;  ///< keys and codes of books as in chess: see Variant::with_plain_keys()
-  bool berolina = false;        ///< e.p. squares of XBoard's FENs name the file that the pawn reached
+  bool key_has_no_en_passant = false;        ///< boards of ten ranks: XBoard looks at a wrong rank
+  bool declined_promotion_has_code = false;  ///< shogi: 7 in the move codes of books
+  bool has_plain_keys = false;  ///< book keys and codes as in chess, see Variant::with_plain_keys()
+  bool berolina = false;        ///< the en-passant squares of XBoard's FENs name the file that the pawn
+                                ///< reached
 
-  /// The same with plain keys; nothing if the board or a piece is not as in chess.
+  /// The same rules with plain keys; nothing if the board or a piece differs from chess.
   [[nodiscard]] std::optional<Rules> with_plain_keys() const;
-  /// True for its name and the other ones; only letters, in any case, and digits count.
+  /// True for each name of the variant. Only letters, in any case, and digits count.
   [[nodiscard]] bool is_called(std::string_view any_name) const;
-  /// The kind of a letter as XBoard or Fairy-Stockfish writes it, capital; Kind::none if there is none.
+  /// The kind with a capital letter of XBoard or Fairy-Stockfish; Kind::none if there is none.
   [[nodiscard]] Kind find(std::string_view letter) const noexcept;
   [[nodiscard]] const PieceKind& of(Kind kind) const noexcept { return kinds[index(kind)]; }
 };

@@ -16,10 +16,10 @@ namespace {
 
 constexpr std::string_view kPiecePrefix = "piece ";
 constexpr std::string_view kPromotionOfPrefix = "promotion of ";
-/// Beyond it terms of keys would be those of other numbers again.
+/// Higher numbers would have the same key terms as lower ones.
 constexpr int kLastPieceNumber = 47;
 
-/// True if it may come to a square in more than one way.
+/// True if a piece may reach a square in more than one way.
 bool has_several_ways(const PieceKind& kind) {
   for (auto leap = kind.leaps.begin(); leap != kind.leaps.end(); ++leap) {
     const bool meets =
@@ -29,7 +29,7 @@ bool has_several_ways(const PieceKind& kind) {
   return false;
 }
 
-/// Reads the lines of one variant: board and pieces first, since other lines name squares and letters.
+/// Reads the lines of one variant. Board and pieces come first, because other lines name squares and letters.
 class RulesReader {
  public:
   explicit RulesReader(const Definition& definition) : definition_(definition) {
@@ -93,7 +93,7 @@ class RulesReader {
     return std::nullopt;
   }
 
-  /// Moves begin with a capital or have one, properties have none before a "=".
+  /// Reads moves and properties. Moves have a capital letter; properties have none before a "=".
   Problem read_properties(const DefinitionLine& line) {
     if (line.value == kNothing) return std::nullopt;
     const std::vector<std::string> words = words_of(line.value, ' ');
@@ -253,7 +253,7 @@ class RulesReader {
     return std::nullopt;
   }
 
-  /// What depends on several lines.
+  /// Checks and computes what depends on several lines.
   Problem complete() {
     if (rules_.kinds.empty()) return "has no pieces";
     if (rules_.holdings.kinds.size() > Position::kMaxHeld) return "has too many kinds of pieces in hand";
@@ -276,7 +276,7 @@ class RulesReader {
     return std::nullopt;
   }
 
-  /// Two pieces of one number would be one in keys.
+  /// Finds two pieces with one number, which keys could not distinguish.
   Problem shared_number() const {
     for (auto kind = rules_.kinds.begin(); kind != rules_.kinds.end(); ++kind) {
       const auto other = std::find_if(rules_.kinds.begin(), kind, [&](const PieceKind& earlier) {
@@ -290,7 +290,7 @@ class RulesReader {
     return std::nullopt;
   }
 
-  /// King and rook have to come to stand on the board, the rook nearer to the middle.
+  /// King and rook must end on the board, with the rook nearer to the middle.
   bool castling_fits() const {
     const int files = rules_.board.files;
     const Castling& castling = rules_.castling;

@@ -16,15 +16,15 @@ bool castles_to_queen_side(const Move& move) noexcept {
   return move.to < move.from;
 }
 
-/// What FENs have behind the letter of a promoted piece that becomes a pawn again when it is taken.
+/// The sign in FENs after the letter of a promoted piece that becomes a pawn again when it is captured.
 constexpr char kPromotedMark = '~';
 
 bool has_promoted_mark(const PieceKind& kind) noexcept {
   return kind.letter.ends_with(kPromotedMark);
 }
 
-/// The letter of a piece as moves have it: none for a pawn, and for a promoted piece that of its kind, as
-/// Lichess and python-chess have it.
+/// The letter of a piece in a move: none for a pawn. A promoted piece has the letter of its kind, as in
+/// Lichess and python-chess.
 std::string letter_in_san(const PieceKind& kind) {
   if (kind.letter == "P") return "";
   return has_promoted_mark(kind) ? kind.letter.substr(0, 1) : kind.letter;
@@ -66,8 +66,7 @@ class SanNotation {
     return text + promotion(move) + gating(move);
   }
 
-  /// File, rank or both of where the piece comes from, as far as others of its kind can go to the same
-  /// square.
+  /// The file or rank of origin, or both, if other pieces of this kind can go to the same square.
   std::string origin(const Move& move) const {
     bool is_shared = false;
     bool file_is_shared = false;
@@ -86,7 +85,7 @@ class SanNotation {
     return rank_is_shared ? name : name.substr(1);
   }
 
-  /// Of a capture: the file, and the rank as well if that is not enough.
+  /// The origin of a pawn's capture: its file, and its rank as well if the file is not enough.
   std::string pawn_origin(const Move& move) const {
     const std::string file = file_name(move.from);
     const std::string needed = origin(move);
@@ -131,11 +130,11 @@ class SanNotation {
   std::vector<Move> moves_;
 };
 
-/// Without signs that say nothing, and with zeros of castling made letters.
+/// Removes signs without a meaning, and replaces the zeros of castling by letters.
 std::string plain_san(std::string_view san) {
   std::string kept;
   for (std::size_t i = 0; i < san.size(); ++i) {
-    // Before a letter it is a promotion, else one that was not taken.
+    // Before a letter "=" is a promotion, otherwise a declined one.
     const bool promotes = san[i] == '=' && i + 1 < san.size() && is_letter(san[i + 1]);
     if (san[i] == 'x' || san[i] == '-' || promotes) continue;
     kept.push_back(san[i] == '0' && !is_digit(i == 0 ? ' ' : san[i - 1]) ? 'O' : san[i]);
@@ -143,14 +142,14 @@ std::string plain_san(std::string_view san) {
   return kept;
 }
 
-/// True if a text is what the writer writes, or that with any part of the origin that is true.
+/// True if a text is the writer's text, or that text with any correct part of the origin.
 bool SanNotation::matches(const Move& move, std::string_view san) const {
   const auto is_text = [san](std::string_view text) {
     return text == san || (text.ends_with('=') && text.substr(0, text.size() - 1) == san);
   };
   const std::string whole = plain_san(without_check(move));
   if (is_text(whole)) return true;
-  // Fairy-Stockfish names the square of a gated piece, that of the king, too.
+  // Fairy-Stockfish also names the square of a gated piece if it is the king's.
   if (move.kind == MoveKind::castling)
     return move.gated != Kind::none && !move.gates_on_rook && san == whole + variant_.square_name(move.from);
   if (move.kind == MoveKind::drop) return false;
@@ -169,18 +168,18 @@ std::optional<Move> SanNotation::read(std::string_view text) const {
   const bool is_promoted = std::erase(wanted, kPromotedMark) > 0;
   if (wanted.starts_with('P') && !is_drop) wanted.erase(0, 1);
   if (wanted.starts_with('@')) wanted.insert(0, 1, 'P');
-  // Fairy-Stockfish's letter of a piece.
+  // The text may have Fairy-Stockfish's letter of a piece.
   if (!wanted.empty() && is_letter(wanted[0]) && to_upper(wanted[0]) == wanted[0]) {
     if (const Kind kind = rules_.find(wanted.substr(0, 1)); kind != Kind::none)
       wanted.replace(0, 1, rules_.of(kind).letter);
   }
-  // A plus may promote: those that give check are at the end.
+  // A plus may be a promotion. The plus of a check is at the end of the text.
   for (;; wanted.pop_back()) {
     std::vector<Move> meant;
     std::ranges::copy_if(moves_, std::back_inserter(meant), [&](const Move& move) {
       return (!is_promoted || has_promoted_mark(rules_.of(mover(move)))) && matches(move, wanted);
     });
-    // A pawn that steps aside says from where.
+    // A pawn that steps sideways must name its origin.
     if (meant.size() > 1)
       std::erase_if(meant, [&](const Move& move) { return is_pawn_stepping_aside(move); });
     if (!meant.empty()) return meant.size() == 1 ? std::optional(meant.front()) : std::nullopt;

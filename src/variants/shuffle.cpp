@@ -18,7 +18,7 @@ std::uint32_t combinations(std::size_t all, std::size_t chosen) {
   return static_cast<std::uint32_t>(count);
 }
 
-/// Takes a number apart, choice by choice, and puts pieces on files that are free.
+/// Splits a number into choices, and puts pieces on free files.
 class ShuffleNumber {
  public:
   ShuffleNumber(std::uint32_t number, Files free, Shuffle::Array& array)
@@ -41,7 +41,7 @@ class ShuffleNumber {
  private:
   std::size_t choice(std::size_t count) {
     const auto radix = static_cast<std::uint32_t>(count);
-    // More arrays than numbers have 32 bits for: the first of them count.
+    // If there are more arrays than 32-bit numbers, only the first ones count.
     array_.count = static_cast<std::uint32_t>(std::min<std::uint64_t>(
         std::uint64_t{array_.count} * radix, std::numeric_limits<std::uint32_t>::max()));
     const std::uint32_t chosen = number_ % radix;
@@ -54,7 +54,7 @@ class ShuffleNumber {
     std::erase(free_, file);
   }
 
-  /// Pieces in their order on some files: the first, the second and so on, as a number counts them.
+  /// Puts pieces in their order on a combination of free files, which is chosen by its number.
   void place_anywhere(const std::vector<Kind>& kinds) {
     std::size_t left = choice(combinations(free_.size(), kinds.size()));
     const Files files = free_;

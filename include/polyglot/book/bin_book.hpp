@@ -15,24 +15,23 @@
 
 namespace polyglot::book {
 
-/// A Polyglot `.bin` book, read-only, of any size. Never loaded: opening reads seventeen pages of 4 KiB at
-/// most and a lookup two to four, whatever the size.
+/// A Polyglot `.bin` book of any size, read-only. It is never loaded as a whole: opening reads at most
+/// seventeen pages of 4 KiB, and a lookup two to four pages, whatever the size.
 ///
-/// What is found in it is played. Where it turns out not to be sorted, by these pages or by those that a
-/// lookup reads, its keys are sorted in memory (16 bytes a record, files up to 64 MiB), or it is searched by
-/// halving, which finds most of what is where it belongs. Bytes behind the last whole record are passed over.
-/// take_trouble() says so.
+/// A damaged book is used as far as possible. If the pages read show that the book is not sorted, its keys
+/// are sorted in memory (16 bytes for each record, files up to 64 MiB). In a larger file a binary search
+/// still finds most records that are in their place. Bytes after the last whole record are ignored.
+/// take_trouble() reports all this.
 ///
-/// A file that changes its size while the book is in use, and a disk that fails, are an Error of the lookups
-/// from then on, until it is as it was. What is written to it in place is seen by the next lookup. A book
-/// replaced by rename stays the one that was opened.
-/// Not thread-safe. Source: docs/book-format.md.
+/// If the file changes its size while the book is in use, or the disk fails, lookups return an Error until
+/// that is over. The next lookup sees what others write in place. If another file takes the name, the book
+/// stays the one that was opened. Not thread-safe. Source: docs/book-format.md.
 class BinBook final : public BookSource, public LearnStore {
  public:
-  /// Opens a regular, readable file that is no archive, no text and no book of another format.
+  /// Opens a regular, readable file that is not an archive, not text, and not a book of another format.
   ///
-  /// An empty file, or a header alone, is a book without moves (size() 0); take_trouble() says so.
-  /// Error: path, reason, and what to do.
+  /// An empty file, or a header alone, is a book without moves (size() 0); take_trouble() reports it. Error:
+  /// path, reason, and what to do.
   [[nodiscard]] static Result<std::unique_ptr<BinBook>> open(const std::string& path);
   ~BinBook() override;
 
@@ -41,28 +40,28 @@ class BinBook final : public BookSource, public LearnStore {
   [[nodiscard]] BookMoves find(const game::Position& position) const override;
   [[nodiscard]] std::uint64_t size() const override;
   [[nodiscard]] const std::string& path() const override;
-  /// Those of its header, if there is one that can be read.
+  /// The variants of its header, if it has a readable one.
   [[nodiscard]] std::vector<std::string> variants() const override;
   [[nodiscard]] std::optional<Error> take_trouble() const override;
-  /// Null if the learn fields are another program's, which take_trouble() tells then.
+  /// Null if another program wrote the learn fields; take_trouble() reports that.
   [[nodiscard]] const LearnStore* learn_store() const override;
-  /// Whose they are, by sixteen pages of it.
+  /// The layout of the learn fields, guessed from sixteen pages of the book.
   [[nodiscard]] LearnLayout learn_layout() const noexcept;
-  /// The learn fields of the records, as they were when the position was looked up last, or are now.
+  /// The learn fields of the records, as they are now or were at the last lookup of the position.
   [[nodiscard]] LearnedMoves results(const game::Position& position, const BookMoves& moves) const override;
 
   /// Every record stored for `key`, in file order; none for key 0, which is the header's.
-  /// XBoard's closing record is none.
+  /// XBoard's closing record is not one of them.
   ///
-  /// Weights are raw, zero included.
-  /// Error: the file has changed its size, could not be read, or holds over 65,536 records of the key.
+  /// Weights are raw, zero included. Error: the file has changed its size, cannot be read, or has more than
+  /// 65,536 records of the key.
   [[nodiscard]] Result<std::vector<RawEntry>> find(chess::Key key) const;
 
-  /// Records [first, first + count) in file order, those of the header and a closing one not
-  /// counted; first + count <= size().
+  /// Records [first, first + count) in file order, without those of the header and a closing record; first +
+  /// count <= size().
   [[nodiscard]] Result<std::vector<RawEntry>> read(std::uint64_t first, std::uint64_t count) const;
 
-  /// The header; nothing if the book has none. Error: there is one that cannot be read.
+  /// The header; nothing if the book has none. Error: the header cannot be read.
   [[nodiscard]] Result<std::optional<BookHeader>> header() const;
 
  private:

@@ -17,29 +17,29 @@ namespace polyglot::book {
 /// For single positions see BinBook.
 class BinBookReader {
  public:
-  /// A sound book: its size a multiple of 16, keys that do not descend. An empty file is an empty book.
-  /// Error, here or where it shows in next_block(): path, offset, and what to do.
+  /// Opens a sound book: its size is a multiple of 16, and its keys do not descend. An empty file is an empty
+  /// book. Error, here or from next_block(): path, offset, and what to do.
   [[nodiscard]] static Result<BinBookReader> open(const std::string& path);
-  /// Whatever the file holds; bytes after the last whole record are left out. For those who look for damage.
-  /// Error: it cannot be opened, or is of another kind (an archive, text).
+  /// Opens a book that may be damaged, for callers that look for damage. Bytes after the last whole record
+  /// are ignored. Error: it cannot be opened, or is of another kind (an archive, text).
   [[nodiscard]] static Result<BinBookReader> open_damaged(const std::string& path);
   BinBookReader(BinBookReader&& other) noexcept;
   BinBookReader& operator=(BinBookReader&&) = delete;
   ~BinBookReader();
 
   [[nodiscard]] const std::string& path() const noexcept;
-  /// Bytes of the file.
+  /// The size of the file in bytes.
   [[nodiscard]] std::uint64_t file_size() const noexcept;
-  /// Records of the file.
+  /// The number of records in the file.
   [[nodiscard]] std::uint64_t count() const noexcept { return file_size() / kRecordSize; }
 
-  /// Some thousand records that follow those of the call before; none at the end. They stay valid until the
-  /// next call.
+  /// The next few thousand records; none at the end. They are valid until the next call.
   [[nodiscard]] Result<std::span<const RawEntry>> next_block();
-  /// Calls `visit` with all that follow, block by block. Error: that of `visit`, which ends the walk, too.
+  /// Calls `visit` with all remaining records, block by block. An error of `visit` ends the walk and is
+  /// returned.
   [[nodiscard]] Result<void> visit_blocks(
       const std::function<Result<void>(std::span<const RawEntry>)>& visit);
-  /// All that follow.
+  /// All remaining records.
   [[nodiscard]] Result<std::vector<RawEntry>> read_all();
 
  private:

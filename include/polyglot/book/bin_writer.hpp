@@ -17,9 +17,10 @@ namespace polyglot::book {
 
 /// Writes a `.bin` book of any size record by record, in constant memory.
 ///
-/// All or nothing: it is written beside `path`, flushed to the disk and renamed by commit(), so that readers
-/// and a power cut see the old book or the new one; without commit() nothing remains. An existing file keeps
-/// its permissions, a symbolic link stays a link. No records give an empty file.
+/// All or nothing: the book is written beside `path`, flushed to the disk and renamed by commit(). Therefore
+/// readers see the old book or the new one, even after a power failure; without commit() nothing remains. An
+/// existing file keeps its permissions, and a symbolic link stays a link. A book without records is an empty
+/// file.
 class BinBookWriter {
  public:
   /// Error: the system's reason with the path.
@@ -28,11 +29,12 @@ class BinBookWriter {
   BinBookWriter& operator=(BinBookWriter&&) = delete;
   ~BinBookWriter();
 
-  /// Before all other records. Error: also a header that make_header() refuses.
+  /// Adds the header. Call it before all other records. Error: also a header that make_header() refuses.
   [[nodiscard]] Result<void> add(const BookHeader& header);
-  /// Keys must not descend; those of 0 are the header's. The order within a position is the caller's.
+  /// Adds a record. Keys must not descend; key 0 is for the header. The caller decides the order within a
+  /// position.
   [[nodiscard]] Result<void> add(const RawEntry& entry);
-  /// The same for several.
+  /// Adds several records.
   [[nodiscard]] Result<void> add(std::span<const RawEntry> entries);
   /// Gives the book its name. Call it last.
   [[nodiscard]] Result<void> commit();
@@ -47,7 +49,7 @@ class BinBookWriter {
   std::unique_ptr<State> state_;
 };
 
-/// The order of a `.bin` book: by key, then by weight, highest first; equals keep the order they came in.
+/// The order of a `.bin` book: by key, then by weight, highest first; equal records keep their order.
 void sort_entries(std::vector<RawEntry>& entries);
 
 /// Writes a `.bin` book, entries sorted as by sort_entries(), with a BinBookWriter.
@@ -55,18 +57,18 @@ void sort_entries(std::vector<RawEntry>& entries);
 [[nodiscard]] Result<void> write_bin_book(const std::string& path, std::vector<RawEntry> entries,
                                           const std::optional<BookHeader>& header = std::nullopt);
 
-/// Writes the book `out`, which is made of the books `sources` and may be one of them.
+/// Writes the book `out` from the books `sources`; `out` may be one of them.
 ///
-/// `make` reads the sources and fills the new book. If `out` is one of them and others write to it meanwhile,
-/// as those do who learn, `make` is called again: nothing of theirs is lost. A book that is there is locked
-/// for the moment in which it is replaced; only where others write without pause, `make` works under the lock
-/// at last. Nothing is written if `make` returns false. Error: what `make` returns, the system's reason, or a
-/// program that writes to the book in spite of the lock.
+/// `make` reads the sources and fills the new book. If `out` is one of the sources and other programs write
+/// to it meanwhile, for example learned results, `make` is called again, so that nothing of theirs is lost.
+/// An existing book is locked only while it is replaced. If others write without pause, the last call of
+/// `make` runs under the lock. Nothing is written if `make` returns false. Error: the error of `make`, the
+/// system's reason, or a program that ignores the lock and writes to the book.
 [[nodiscard]] Result<void> replace_book(std::span<const std::string> sources, const std::string& out,
                                         const std::function<Result<bool>(BinBookWriter&)>& make);
 
-/// Has replace_book() write a book, and returns what `make` has returned in the end: a Result of what it says
-/// of the book. `Book`: what `make` fills, a BinBookWriter or a CraftyContent.
+/// Writes a book by replace_book(), and returns the Result of the last call of `make`. `Book`: what `make`
+/// fills, a BinBookWriter or a CraftyContent.
 template <class Book, class Make>
 [[nodiscard]] std::invoke_result_t<Make, Book&> write_book(std::span<const std::string> sources,
                                                            const std::string& out, const Make& make) {

@@ -10,45 +10,45 @@
 
 namespace polyglot::book {
 
-/// Whose format a book is in.
+/// The format of a book.
 enum class BookFormat : std::uint8_t {
   polyglot,  ///< `.bin`
   crafty,    ///< `books.bin`, `book.bin`
   abk,       ///< Arena's `.abk`
   ctg,       ///< ChessBase's `.ctg` with its `.cto` and `.ctb`
   pgn,       ///< games, or openings written as games
-  epd,       ///< positions, one a line
+  epd,       ///< positions, one per line
 };
 
-/// How the records of a book are found, if it has some.
+/// How a format finds its records, if it has records.
 enum class BookRecords : std::uint8_t {
-  none,         ///< the book is only read
-  by_position,  ///< a move is a code under the key of its position: see BookSource::records()
-  by_move,      ///< a key tells a move and nothing of its position
+  none,         ///< no records: the book is read-only
+  by_position,  ///< a record has the key of its position and the code of a move, see BookSource::records()
+  by_move,      ///< a key identifies a move, but not its position
 };
 
-/// What can be done with books of a format, besides looking positions up in them.
+/// The properties of a format. Positions can be looked up in all of them.
 struct FormatTraits {
-  std::string_view name;  ///< the word for it in options: "abk"
-  /// If there are records the format can be written, and a book learns in its own file.
+  std::string_view name;  ///< its name in options: "abk"
+  /// A format with records can be written, and its books learn in their own file.
   BookRecords records = BookRecords::none;
-  bool is_list = false;              ///< of openings, as text
-  std::string_view only_chess = {};  ///< "Arena's books", if they know no other game; else empty
-  std::string_view lost = {};        ///< what another format has no room for
+  bool is_list = false;              ///< a list of openings, as text
+  std::string_view only_chess = {};  ///< "Arena's books" if they support only chess; otherwise empty
+  std::string_view lost = {};        ///< what is lost in another format
 };
 [[nodiscard]] const FormatTraits& traits_of(BookFormat format) noexcept;
 [[nodiscard]] inline std::string_view name_of(BookFormat format) noexcept {
   return traits_of(format).name;
 }
-/// The inverse, in any letter case; nothing for any other text.
+/// The inverse of name_of(), in any letter case; nothing for any other text.
 [[nodiscard]] std::optional<BookFormat> book_format(std::string_view name) noexcept;
 
-/// The format of a file, by what stands in it; its name says nothing. What has no mark of another format
-/// counts as Polyglot's, which has none.
-/// Error: it cannot be read, or is plainly no book: an archive, other text. With what to do about it.
+/// Recognises the format of a file by its contents, never by its name. A file without the mark of another
+/// format counts as Polyglot's, which has no mark. Error: the file cannot be read, or clearly is not a book
+/// (an archive, other text), and what to do.
 [[nodiscard]] Result<BookFormat> recognise_format(const std::string& path);
-/// Whether the records of a file are found by moves. Of one that cannot be read they are not: whoever opens
-/// it says why.
+/// Whether a file has records by move. False also for a file that cannot be read: opening it will report the
+/// reason.
 [[nodiscard]] bool has_records_by_move(const std::string& path);
 
 }  // namespace polyglot::book

@@ -8,9 +8,9 @@
 
 namespace polyglot::book {
 
-/// The games whose positions a book has, for walks over it.
+/// The games from which walks over a book begin.
 struct BookGames {
-  game::Rules rules = {};  ///< keeps alive what the positions refer to
+  game::Rules rules = {};  ///< keeps the variant of the positions alive
   /// Positions of these rules from which walks begin, in this order.
   std::vector<game::Position> starts = {game::Position()};
 };

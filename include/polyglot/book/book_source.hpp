@@ -15,24 +15,24 @@
 
 namespace polyglot::book {
 
-/// A number that a format keeps beside a move and that Polyglot's own does not have, as Arena's `priority`.
-/// By the name under which `probe -format json` shows it.
+/// A number that a format stores with a move and that Polyglot's format does not have, for example Arena's
+/// `priority`. It has the name that `probe -format json` shows.
 struct BookFact {
   std::string_view name;  ///< a literal
   double value = 0;
 };
 
-/// One move that a book knows in a position. Legal there: formats drop what is not.
+/// One move of a book in a position. It is legal: formats drop illegal moves.
 struct BookMove {
   game::Move move;
   std::uint32_t weight = 0;       ///< raw, zero included
-  std::vector<BookFact> facts{};  ///< in the order in which they are shown; none in Polyglot's own format
+  std::vector<BookFact> facts{};  ///< in the order of display; none in Polyglot's own format
 };
 
-/// What a book says of one position.
+/// The moves of a book in one position.
 struct BookMoves {
-  std::vector<BookMove> moves;     ///< legal moves in file order; records of one move stay apart
-  std::uint64_t total_weight = 0;  ///< over all records of the position, illegal ones included
+  std::vector<BookMove> moves;     ///< legal moves in file order; several records of one move stay separate
+  std::uint64_t total_weight = 0;  ///< of all records of the position, illegal moves included
 };
 
 class BinBook;
@@ -43,38 +43,38 @@ class BookSource {
   virtual ~BookSource() = default;
 
   [[nodiscard]] virtual BookFormat format() const noexcept = 0;
-  /// Every move stored for the position, in file order. Empty if it is not in the book, if the book's format
-  /// does not know its game, or if the book cannot be read, which take_trouble() tells.
+  /// Every move stored for the position, in file order. Empty if the book lacks the position, if the format
+  /// does not support the game, or if the book cannot be read; take_trouble() reports the last case.
   [[nodiscard]] virtual BookMoves find(const game::Position& position) const = 0;
-  /// For whoever is going to ask for very many positions, and needs no news of the file meanwhile: find()
-  /// asks the system no more, where the format can have that.
+  /// Call it before very many lookups that need not notice changes of the file: find() then makes no system
+  /// calls, if the format can do that.
   virtual void expect_many_lookups() const {}
-  /// The book as records of positions, which only a `.bin` has; null otherwise.
+  /// The book as records of positions if it is a `.bin`; null otherwise.
   [[nodiscard]] virtual const BinBook* records() const noexcept { return nullptr; }
-  /// How much it holds, in what its format counts: records of moves, or positions. 0: nothing to play.
+  /// The size of the book in the unit of its format: records of moves, or positions. 0: there is nothing to
+  /// play.
   [[nodiscard]] virtual std::uint64_t size() const = 0;
   /// The path it was opened from, as given.
   [[nodiscard]] virtual const std::string& path() const = 0;
-  /// XBoard's names of the variants that the book is made for, if it says so; none: for any whose positions
-  /// it has.
+  /// XBoard's names of the variants that the book is for, if it has them. Empty: for any variant whose
+  /// positions it has.
   [[nodiscard]] virtual std::vector<std::string> variants() const { return {}; }
-  /// Positions from which the book's moves lead to all others that can be reached in it.
+  /// Positions from which the book's moves lead to all its other reachable positions.
   [[nodiscard]] virtual std::vector<chess::Position> starts() const { return {chess::Position()}; }
-  /// What is wrong with the book, as far as it has come to light: bytes that are no record, disorder, a
-  /// find() that failed because the file was cut short or its disk failed. A game goes on whatever it is.
-  /// Each thing is told once, with its remedy; nothing if all is told.
+  /// The next known problem of the book that has not been returned yet, with its remedy; nothing if there is
+  /// none. Examples: bytes that are not a record, wrong order, a find() that failed because the file became
+  /// shorter or the disk failed. A game continues in spite of such problems.
   [[nodiscard]] virtual std::optional<Error> take_trouble() const { return std::nullopt; }
-  /// Of a list of openings: variations of its games that were not read. 0 for other books.
+  /// For a list of openings: how many variations of its games were not read. 0 for other books.
   [[nodiscard]] virtual std::uint64_t variations_left_out() const { return 0; }
-  /// A position with the keys that the book has for it, for whoever writes its records. It lives as long as
-  /// the rules of the position.
+  /// The position with the keys that the book uses for it, for code that writes its records. It is valid as
+  /// long as the rules of the position.
   [[nodiscard]] virtual game::Position as_stored(const game::Position& position) const { return position; }
-  /// The results that are known of its moves: those that the format keeps beside them, and those of a file
-  /// beside the book; null if there are none, or not in a layout that is understood. Lives as long as the
-  /// book.
+  /// The learned results of its moves: those that the format stores with them, and those of a file beside the
+  /// book. Null if there are none, or if their layout is not known. Valid as long as the book.
   [[nodiscard]] virtual const LearnStore* learn_store() const { return nullptr; }
-  /// The file beside the book in which its results are learned, see with_learn_file(); nothing: they are in
-  /// the book itself.
+  /// The file beside the book for learned results, see with_learn_file(); nothing if the book stores them
+  /// itself.
   [[nodiscard]] virtual std::optional<std::string> learn_file() const { return std::nullopt; }
 };
 

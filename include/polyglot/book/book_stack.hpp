@@ -23,53 +23,55 @@
 
 namespace polyglot::book {
 
-/// When one of several books is used, and how its moves are chosen.
+/// When a book is used, and how its moves are chosen.
 struct BookUse {
   static constexpr int kNoLimit = 1 << 30;
 
   std::string name;                    ///< for people
   std::string file;                    ///< as the user wrote it
-  std::optional<BookFormat> format{};  ///< nothing: as its content says
+  std::optional<BookFormat> format{};  ///< nothing: recognised by its contents
   BookKeys keys = BookKeys::automatic;
   SelectionPolicy policy{};
-  bool as_crafty = false;                  ///< what a book of Crafty has is chosen as Crafty does
+  bool as_crafty = false;                  ///< moves of a Crafty book are chosen as Crafty does
   int depth = kNoLimit;                    ///< full moves from the start of a game
   int plies = kNoLimit;                    ///< the same in plies
-  std::optional<chess::Color> color{};     ///< of the side that plays from it; nothing: either
+  std::optional<chess::Color> color{};     ///< the side that plays from it; nothing: either side
   std::vector<std::string> variants{};     ///< by any of their names; none: all
   std::vector<TimeClass> time_classes{};   ///< none: all
   std::optional<boost::regex> opponent{};  ///< searched in the opponent's name
 };
 
-/// What holds for all books together.
+/// Settings for all books together.
 struct StackRules {
-  bool merge = false;             ///< shares of all books are added up; false: the first that answers counts
+  bool merge = false;             ///< shares of all books are added up; false: only the first book that
+                                  ///< answers counts
   bool allow_repetition = false;  ///< moves may repeat a position of the game
-  int min_remaining = 0;          ///< plies of book that lie ahead of a move at least, on the heaviest line
+  int min_remaining = 0;          ///< minimum number of book plies after a move, on the heaviest line
 };
 
 /// A question to all books.
 struct Question {
   enum class Purpose : std::uint8_t {
-    draw,   ///< one of the moves, as each book's mode says
-    best,   ///< the move that is most likely played, whatever the modes say
-    judge,  ///< what all moves are worth; none is chosen
+    draw,   ///< draw a move by the mode of each book
+    best,   ///< the move with the highest probability, whatever the modes are
+    judge,  ///< judge all moves, but choose none
   };
 
   Purpose purpose = Purpose::draw;
-  bool at_any_depth = false;             ///< BookUse::depth and plies do not count
-  bool with_results = false;             ///< what was learned is of interest even where it does not count
-  std::optional<chess::Color> player{};  ///< who plays from the book; nothing: the side to move
-  /// What the asker has against a move: a literal, empty if nothing.
+  bool at_any_depth = false;             ///< BookUse::depth and BookUse::plies are ignored
+  bool with_results = false;             ///< learned results are returned even if the choice does not use
+                                         ///< them
+  std::optional<chess::Color> player{};  ///< the side that plays from the book; nothing: the side to move
+  /// The caller's reason against a move, a literal; empty if the move may be played.
   std::function<std::string_view(const game::Position& position, const game::Move& move)> rule{};
-  std::optional<std::vector<game::Move>> only{};  ///< moves that may be played; nothing: all
+  std::optional<std::vector<game::Move>> only{};  ///< the moves that may be played; nothing: all
   std::optional<TimeClass> time_class{};          ///< nothing: the clock is not known
   std::string opponent{};                         ///< empty: not known
 };
 
 class StackedBook;
 
-/// Several books, asked in their order. Opens nothing by itself.
+/// Several books, asked in their order. It opens no files itself.
 class BookStack {
  public:
   BookStack();
@@ -77,33 +79,34 @@ class BookStack {
   BookStack(BookStack&&) noexcept;
   BookStack& operator=(BookStack&&) noexcept;
 
-  /// Other books; none of them is open.
+  /// Replaces the list of books. None of the new ones is open.
   void set_books(std::vector<BookUse> uses);
-  /// How one of them is used from now on. An open one stays open.
+  /// Changes how a book is used. An open book stays open.
   void set_use(std::size_t place, BookUse use);
-  /// Opens one; null: closes it. `known`: the variants that its header may name; null: the
-  /// built-in ones.
+  /// Sets an open book; null closes it. `known`: the variants that its header may name; null: the built-in
+  /// ones.
   void open(std::size_t place, std::unique_ptr<BookSource> source,
             const variants::Catalogue* known = nullptr);
   void set_rules(const StackRules& rules) { rules_ = rules; }
 
   [[nodiscard]] std::size_t size() const noexcept;
   [[nodiscard]] const BookUse& use(std::size_t place) const;
-  /// Null if it is not open.
+  /// The open book at a place; null if it is not open.
   [[nodiscard]] const BookSource* source(std::size_t place) const;
-  /// Whether its moves are chosen as Crafty chooses them: an open book of Crafty that is to be used so.
+  /// Whether the moves of a book are chosen as Crafty does: it is open, is a Crafty book, and
+  /// BookUse::as_crafty is set.
   [[nodiscard]] bool plays_as_crafty(std::size_t place) const;
   [[nodiscard]] bool any_open() const noexcept;
-  /// Whether a book is asked in the last position of a game, whose rules must be known. One that is not open
-  /// is not.
+  /// Whether a book is asked about the last position of a game. The rules must be known. A book that is not
+  /// open is never asked.
   [[nodiscard]] bool is_asked(std::size_t place, const game::Game& game, const Question& question) const;
 
-  /// What the books make of the last position of a game, whose rules must be known. One number is drawn at
-  /// most, and only to choose between several moves.
+  /// Asks the books about the last position of a game. The rules must be known. At most one random number is
+  /// drawn, and only to choose between several moves.
   [[nodiscard]] Decision decide(const game::Game& game, const Question& question,
                                 const RandomSource& random) const;
 
-  /// What is wrong with a book and was not told before, see BookSource.
+  /// The next problem of any book that has not been returned yet, see BookSource.
   [[nodiscard]] std::optional<Error> take_trouble();
 
  private:

@@ -15,28 +15,30 @@ namespace polyglot::book {
 struct Collected {
   std::vector<RawEntry> entries;  ///< in the order of a `.bin` book
   std::uint64_t positions = 0;
-  std::uint64_t scaled = 0;  ///< positions whose weights needed more than 16 bits, made smaller alike
+  std::uint64_t scaled = 0;  ///< positions whose weights were too large for 16 bits and were scaled down
+                             ///< together
 };
 
-/// Collects the moves of chess that can be reached from the book's starts(). A weight over 0 stays over 0;
-/// what else the format keeps is left out. What is wrong with the book, its take_trouble() knows.
+/// Collects all moves of chess that can be reached from the book's starts(). A weight above 0 stays above 0.
+/// Other data of the format is omitted. Afterwards, take_trouble() of the book reports problems.
 [[nodiscard]] Collected collect_entries(const BookSource& book);
 
 struct ConvertReport {
-  std::uint64_t positions = 0;  ///< with moves
-  std::uint64_t moves = 0;      ///< written, each once a position
-  std::uint64_t scaled = 0;     ///< positions whose weights were too large for the format, made smaller alike
-  std::uint64_t chess960 = 0;   ///< positions left out, for the format has none of Chess960
+  std::uint64_t positions = 0;  ///< positions with moves
+  std::uint64_t moves = 0;      ///< moves written, each once in a position
+  std::uint64_t scaled = 0;     ///< positions whose weights were too large for the format and were scaled
+                                ///< down together
+  std::uint64_t chess960 = 0;   ///< positions omitted, because the format has none of Chess960
 };
 
-/// Makes a book of all moves of `from` that can be reached, in a `.bin` or a book of Crafty as
-/// ReachedPositions does, else from its starts(); 16 bytes a move and about 20 a position in memory, and of
-/// Crafty as many for each position that games meet on the way. A weight over 0 stays over 0. `to` is
-/// polyglot, which keeps the order of moves but for their weights (and a `.bin` as it is), or crafty, where a
-/// weight is a count and a move of weight 0 is marked `?`.
+/// Converts all moves of `from` that can be reached. In a `.bin` or a Crafty book they are reached as in
+/// ReachedPositions, in other formats from starts(). Memory: 16 bytes for each move and about 20 for each
+/// position; for Crafty also for each position that games pass through. A weight above 0 stays above 0. `to`
+/// is polyglot or crafty. For polyglot, moves are sorted by weight and keep their order otherwise; a `.bin`
+/// is copied unchanged. For crafty, a weight becomes a count, and a move of weight 0 is marked `?`.
 ///
-/// The book that is there is replaced as a whole. Error: no move is reached, a format that is not written, or
-/// the system's reason.
+/// An existing book is replaced as a whole. Error: no move is reached, the format cannot be written, or the
+/// system's reason.
 [[nodiscard]] Result<ConvertReport> convert_book(const BookSource& from, BookFormat to,
                                                  const std::string& out);
 

@@ -13,9 +13,9 @@
 
 namespace polyglot::book {
 
-/// The marks of a move in a Crafty book; several may stand together. Source: docs/crafty-book.md, "Status".
+/// The marks of a move in a Crafty book; a move may have several. Source: docs/crafty-book.md, "Status".
 namespace crafty_status {
-inline constexpr std::uint8_t kWhiteWon = 0x80;  ///< a game with the move
+inline constexpr std::uint8_t kWhiteWon = 0x80;  ///< White has won a game with the move
 inline constexpr std::uint8_t kDrawn = 0x40;
 inline constexpr std::uint8_t kBlackWon = 0x20;
 inline constexpr std::uint8_t kExcellent = 0x10;  ///< !!
@@ -25,16 +25,16 @@ inline constexpr std::uint8_t kBad = 0x02;        ///< ?
 inline constexpr std::uint8_t kBlunder = 0x01;    ///< ??
 inline constexpr std::uint8_t kMarks = 0x1f;      ///< all of these signs
 
-/// How a mark is written behind a move.
+/// The text of a mark after a move.
 struct Sign {
   std::string_view text;
   std::uint8_t mark;
 };
-/// Of two that begin alike the longer comes first.
+/// Of two texts with the same beginning, the longer comes first.
 inline constexpr Sign kSigns[] = {
     {"!!", kExcellent}, {"!", kGood}, {"=", kDrawish}, {"??", kBlunder}, {"?", kBad}};
 
-/// Takes the first sign off a text and returns its mark; 0 if the text begins with none.
+/// Removes the first sign from a text and returns its mark; 0 if the text does not begin with a sign.
 [[nodiscard]] constexpr std::uint8_t take_sign(std::string_view& text) noexcept {
   for (const Sign& sign : kSigns) {
     if (!text.starts_with(sign.text)) continue;
@@ -44,7 +44,7 @@ inline constexpr Sign kSigns[] = {
   return 0;
 }
 
-/// That games with the move were won by `color`.
+/// The mark for a game with the move that `color` has won.
 [[nodiscard]] constexpr std::uint8_t won_by(chess::Color color) noexcept {
   return color == chess::Color::white ? kWhiteWon : kBlackWon;
 }
@@ -58,10 +58,10 @@ struct CraftyRecord {
 
   std::uint64_t key = 0;    ///< see crafty_record_key()
   std::uint8_t status = 0;  ///< crafty_status
-  std::uint32_t count = 0;  ///< games, in a start book per cent; kMostCount at most
+  std::uint32_t count = 0;  ///< number of games, in a start book a percentage; at most kMostCount
   float learn = 0;          ///< in pawns; 0: nothing learned
 
-  /// Which of the clusters it belongs to.
+  /// The number of its cluster.
   [[nodiscard]] constexpr std::size_t cluster() const noexcept { return key >> 49; }
 
   friend constexpr bool operator==(const CraftyRecord&, const CraftyRecord&) noexcept = default;
@@ -73,11 +73,11 @@ inline constexpr std::size_t kClusters = 32768;
 inline constexpr std::size_t kIndexBytes = kClusters * 4;
 inline constexpr std::size_t kCountBytes = 4;
 inline constexpr std::size_t kLearnOffset = 12;  ///< in a record
-/// Of Crafty 25.2: the major version in the upper half.
+/// The version of Crafty 25.2, with the major version in the upper half.
 inline constexpr std::uint32_t kVersion = 25U << 16 | 2;
 inline constexpr std::size_t kVersionBytes = 4;
 
-/// A number beside the records.
+/// Reads a number outside the records.
 [[nodiscard]] inline std::uint32_t load(std::span<const std::byte, 4> bytes) noexcept {
   boost::endian::little_uint32_t stored;
   std::memcpy(&stored, bytes.data(), sizeof(stored));

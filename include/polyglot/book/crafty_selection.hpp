@@ -11,24 +11,25 @@
 
 namespace polyglot::book {
 
-/// What a Crafty book keeps of a move, as the facts of a BookMove have it.
+/// The data of a move in a Crafty book, which BookMove::facts hold.
 struct CraftyFacts {
-  std::uint32_t count = 0;    ///< games with the move; per cent in a start book that is opened itself
+  std::uint32_t count = 0;    ///< number of games with the move; a percentage in a start book that is opened
+                              ///< itself
   std::uint8_t status = 0;    ///< see crafty_status
   float learn = 0;            ///< in pawns
-  std::uint32_t percent = 0;  ///< of the start book beside the book; 0: none
+  std::uint32_t percent = 0;  ///< from the start book beside the book; 0: none
 
-  /// Nothing if the move is of a book of another format.
+  /// Reads the facts of a move; nothing if it comes from another format.
   [[nodiscard]] static std::optional<CraftyFacts> of(const BookMove& move);
 };
 
-/// All moves of a Crafty book: those that Crafty itself may play, the best first, with the shares of its
-/// draw, then the others, dropped. To be settled as ChoiceMode::weighted or best.
+/// Judges all moves of a Crafty book. The moves that Crafty itself may play come first, the best one first,
+/// with the shares of Crafty's random choice. The others follow, dropped. Call settle() with
+/// ChoiceMode::weighted or best afterwards.
 ///
-/// Crafty's random mode with its own settings: frequency and learned values count alike, five moves at most,
-/// `?` and `??` are not played. What its engine thinks of a move is left out. Moves of books of other formats
-/// are dropped.
-/// Source: docs/crafty-book.md, "Choosing a move".
+/// This is Crafty's random mode with its default settings: frequency and learned values count equally, at
+/// most five moves, never `?` and `??`. The engine's evaluation is left out. Moves of other formats are
+/// dropped. Source: docs/crafty-book.md, "Choosing a move".
 [[nodiscard]] std::vector<Candidate> judge_as_crafty(const BookMoves& moves, chess::Color mover);
 
 }  // namespace polyglot::book

@@ -13,23 +13,23 @@
 
 namespace polyglot::book {
 
-/// The clusters that a book has, with records or without.
+/// The clusters of a book, with or without records.
 using CraftyClusters = std::bitset<crafty_layout::kClusters>;
 
 /// A whole Crafty book in memory.
 struct CraftyContent {
-  std::vector<CraftyRecord> records;  ///< their keys rise
-  CraftyClusters clusters;            ///< theirs are among them
+  std::vector<CraftyRecord> records;  ///< in ascending order of keys
+  CraftyClusters clusters;            ///< includes the clusters of all records
   std::uint32_t version = crafty_layout::kVersion;
 };
 
-/// Writes what `make` fills a new book with, made of `sources`, as replace_book() does: all or nothing, under
-/// the lock of the book that is there. Nothing is written if `make` returns false. No cluster gives an empty
-/// file, as Crafty has it. Error: also more than the 2 GiB that an index can name.
+/// Writes a Crafty book from `sources`, with the rules of replace_book() for a `.bin`. `make` fills the
+/// content. Nothing is written if `make` returns false. A book without clusters is an empty file, as in
+/// Crafty. Error: also a book larger than 2 GiB, which the index cannot address.
 [[nodiscard]] Result<void> replace_book(std::span<const std::string> sources, const std::string& out,
                                         const std::function<Result<bool>(CraftyContent&)>& make);
 
-/// Writes a Crafty book as 25.2 does, of rising keys, in the same way.
+/// Writes a Crafty book in the layout of Crafty 25.2, all or nothing. The keys must be in ascending order.
 [[nodiscard]] Result<void> write_crafty_book(const std::string& path, std::span<const CraftyRecord> records,
                                              const CraftyClusters& clusters);
 

@@ -18,29 +18,29 @@ namespace polyglot::book {
 
 struct BookUse;
 
-/// What several books together make of a position, and how that came about: which of them were asked, what
-/// each of their moves is worth, which rule dropped which, and what was drawn. Whatever is played, listed,
-/// logged or explained is read from it.
+/// The answer of several books about a position, with its reasons: which books were asked, the value of each
+/// move, the rule that dropped a move, and the random number. Play, lists, logs and explanations all read it.
 struct Decision {
   /// One of the books, in the order in which they are asked.
   struct Book {
-    std::shared_ptr<const BookUse> use;  ///< its name and file among others; shared: 16 books have 32 texts
-    std::string passed_over{};           ///< why it does not answer; empty if it does
+    std::shared_ptr<const BookUse> use;  ///< how the book is used; shared, because a copy would copy many
+                                         ///< texts
+    std::string passed_over{};           ///< why the book does not answer; empty if it does
     std::uint64_t total_weight = 0;      ///< of all its records of the position
   };
 
   game::Position position;
   std::vector<Book> books{};
-  std::vector<Candidate> candidates{};  ///< moves of all books that were asked, book after book
-  std::vector<std::size_t> origins{};   ///< for each candidate the place of its book
-  std::optional<Choice> choice{};       ///< nothing if no book answers, or nobody asked for a choice
+  std::vector<Candidate> candidates{};  ///< the moves of all books that were asked, book by book
+  std::vector<std::size_t> origins{};   ///< for each candidate the index of its book
+  std::optional<Choice> choice{};       ///< nothing if no book answers, or if no choice was requested
 
   [[nodiscard]] const Candidate* chosen() const noexcept {
     return choice ? &candidates[choice->index] : nullptr;
   }
-  /// The book that the chosen move is of; one must be.
+  /// The book of the chosen move. There must be a choice.
   [[nodiscard]] const Book& origin() const noexcept { return books[origins[choice->index]]; }
-  /// The names of the books that answer, with " + " between; empty if none does.
+  /// The names of the books that answer, joined by " + "; empty if none does.
   [[nodiscard]] std::string answering() const;
 };
 

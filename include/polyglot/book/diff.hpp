@@ -14,7 +14,8 @@
 
 namespace polyglot::book {
 
-/// A record that is not the same in two books: missing in one of them, or of another weight or learn value.
+/// A record that differs between two books: it is missing in one of them, or has another weight or learn
+/// value.
 struct RecordDiff {
   std::optional<RawEntry> a;
   std::optional<RawEntry> b;
@@ -24,10 +25,10 @@ using DiffSink = std::function<Result<void>(const RecordDiff&)>;
 
 struct DiffCounts {
   bool headers_differ = false;
-  bool closings_differ = false;  ///< one of them has XBoard's closing record
+  bool closings_differ = false;  ///< only one of them has XBoard's closing record
   std::uint64_t positions_only_a = 0;
   std::uint64_t positions_only_b = 0;
-  std::uint64_t moves_only_a = 0;  ///< those of these positions included
+  std::uint64_t moves_only_a = 0;  ///< including the moves of those positions
   std::uint64_t moves_only_b = 0;
   std::uint64_t changed = 0;
 
@@ -37,29 +38,30 @@ struct DiffCounts {
 };
 
 /// Compares two books of any size in constant memory, position by position in the order of the keys. The
-/// order of moves in a position does not count; the first record of a move is compared with the first, the
-/// second with the second. A castling that one book writes e1h1 and the other e1g1 is one move; where such a
-/// pair turns up, the books are loaded to look at the positions that `games` reach. Of a book of another
-/// format those moves are compared that games lead to, as LoadedBook has them.
+/// order of moves in a position does not matter. If a move has several records, the first one is compared
+/// with the first, the second with the second. A castling that one book writes e1h1 and the other e1g1 is one
+/// move. If such a pair occurs, the books are loaded, because only the positions that `games` reach show it.
+/// In a book of another format, the moves that games reach are compared, see LoadedBook.
 [[nodiscard]] Result<DiffCounts> diff_books(const std::string& a, const std::string& b, const DiffSink& sink,
                                             const BookGames& games = {});
 
-/// The same for records of two books of Crafty.
+/// A record that differs between two Crafty books.
 struct CraftyDiff {
   std::optional<CraftyRecord> a;
   std::optional<CraftyRecord> b;
 };
 
-/// Compares two Crafty books in the order of their keys. Their versions count as headers, positions are not
-/// known. Error: a book that cannot be read or is damaged, or
-/// that of the sink.
+/// Compares two Crafty books in the order of their keys. Their versions count as headers. Positions are not
+/// counted, because the format does not store them. Error: a book cannot be read or is damaged, or the error
+/// of the sink.
 [[nodiscard]] Result<DiffCounts> diff_crafty_books(
     const std::string& a, const std::string& b, const std::function<Result<void>(const CraftyDiff&)>& sink);
 
-/// How much it matters that two books differ in a position, 0 to 1: how likely it is met, by the moves that
-/// lead to it, each as likely as in the book that likes it more, or as one of all legal moves where neither
-/// has it, times the part of the choices that are not the same (half the sum of the differences of shares;
-/// all where one of the books has nothing to play).
+/// How important the difference of two books in a position is, from 0 to 1: the probability of the position,
+/// times the part of the choices that differs. The probability is the product over the moves that lead there.
+/// Each counts as in the book with the higher share; if neither book has the move, all legal moves count
+/// equally. The part that differs is half the sum of the differences of shares, or 1 if one of the books has
+/// nothing to play.
 [[nodiscard]] double weigh_difference(const LoadedBook& a, const LoadedBook& b, const BookPath& path);
 
 }  // namespace polyglot::book

@@ -19,37 +19,36 @@
 
 namespace polyglot::book {
 
-/// One change of what a book has in a position.
+/// One change of a position in a book.
 struct BookEdit {
   enum class Action : std::uint8_t {
-    set,     ///< another weight
-    add,     ///< a move that is not there
-    ensure,  ///< the same, unless it is there
-    remove,  ///< all records of a move
-    clear,   ///< all moves of the position
+    set,     ///< set the weight of a move
+    add,     ///< add a move that is missing
+    ensure,  ///< add a move, unless the book has it
+    remove,  ///< remove all records of a move
+    clear,   ///< remove all moves of the position
   };
 
   Action action = Action::set;
-  std::uint16_t move = 0;    ///< a code, see move_code.hpp; none for clear
+  std::uint16_t move = 0;    ///< a code, see move_code.hpp; not used for clear
   std::uint16_t weight = 0;  ///< for set, add and ensure
   std::uint32_t learn = 0;   ///< for add and ensure: the learn fields
-  std::uint32_t number = 0;  ///< of the line or word that asks for it, from 1
+  std::uint32_t number = 0;  ///< number of the line or word that requested it, from 1
   chess::Key key = 0;
-  /// The other code with which the book may have the move, see MoveCodes: its records stay as they are
-  /// written.
+  /// The other code that the book may have for the move, see MoveCodes. Records with it keep it.
   std::optional<std::uint16_t> other_code = std::nullopt;
 };
 
-/// Changes what a `.bin` book holds for single positions, for edit_book().
+/// Changes single positions of a `.bin` book, for edit_book().
 ///
-/// Records of positions that are not named are copied byte for byte, the header with them. A move keeps its
-/// learn fields whatever becomes of its weight. A record that is added or gets another weight goes before
-/// the first that weighs less; the others keep their order, so that adding a move and removing it again gives
-/// the same bytes. Moves are codes, see move_code.hpp; whether they are legal is the caller's business.
+/// The header and the records of all other positions are copied byte for byte. A move keeps its learn fields
+/// when its weight changes. A record that is added or gets another weight is placed before the first one with
+/// less weight. The others keep their order, so that adding a move and removing it again gives the same
+/// bytes. Moves are codes, see move_code.hpp; the caller checks whether they are legal.
 ///
-/// Cost: a change reads a few pages of the book and remembers the records of its position, changes made at
-/// once take steps in proportion to them and to these records; writing is one pass over the file. Memory does
-/// not depend on the size of the book. Not thread-safe.
+/// Cost: a change reads a few pages of the book and keeps the records of its position in memory. Several
+/// changes take time in proportion to their number and to these records. Writing is one pass over the file.
+/// Memory does not depend on the size of the book. Not thread-safe.
 class BookEditor {
  public:
   /// Opens a book as BinBook does; an empty file and one without moves can be edited as well.
@@ -58,23 +57,23 @@ class BookEditor {
   BookEditor& operator=(BookEditor&&) = delete;
   ~BookEditor();
 
-  /// Makes all changes, in this order. Of many thousands of positions it reads the book from end to end.
-  /// Error: the first that cannot be made, with what `place` says of it; others may have been made.
+  /// Makes all changes in this order. For many thousands of positions it reads the whole book. Error: the
+  /// first change that cannot be made, with the text of `place` for it; others may have been made.
   [[nodiscard]] Result<void> apply(std::span<const BookEdit> edits,
                                    const std::function<std::string(const BookEdit&)>& place);
-  /// One of them. Setting a weight makes one record of several of the move, the first.
-  /// Error: the book does not have the move, or has one to be added already, or the key is 0, the header's,
-  /// or that of a closing record.
+  /// Makes one change. Setting a weight joins several records of the move into the first one. Error: the book
+  /// lacks the move, or already has a move to be added; or the key is 0 (the header) or that of a closing
+  /// record.
   [[nodiscard]] Result<void> apply(const BookEdit& edit);
-  /// Makes these the records of a position, in this order, whatever they were: for taking changes back.
-  /// Error: key 0, or a record of another key.
+  /// Replaces all records of a position by these, in this order. For undoing changes. Error: key 0, or a
+  /// record of another key.
   [[nodiscard]] Result<void> replace(chess::Key key, std::vector<RawEntry> records);
 
-  /// The records of a position, with all changes until now.
+  /// The records of a position with all changes so far.
   [[nodiscard]] Result<std::vector<RawEntry>> records(chess::Key key) const;
-  /// The same as the file has them.
+  /// The records of a position as they are in the file.
   [[nodiscard]] Result<std::vector<RawEntry>> original(chess::Key key) const;
-  /// The positions that will not be what they were, in ascending order.
+  /// The keys of changed positions, in ascending order.
   [[nodiscard]] Result<std::vector<chess::Key>> changed_keys() const;
 
  private:
@@ -85,35 +84,35 @@ class BookEditor {
   std::unique_ptr<State> state_;
 };
 
-/// Has `change` change the book at `path` and writes it to `out`, which may be the book itself: complete or
-/// not at all, see os::AtomicFile. Programs that have it open keep seeing the old one. A book in which
-/// nothing has changed is left alone.
+/// Calls `change` on the book at `path` and writes the result to `out`, which may be the book itself. It is
+/// written completely or not at all, see os::AtomicFile. Programs that have the book open keep the old one. A
+/// book without changes is not written.
 ///
-/// Where others write the book meanwhile, such as those who learn, `change` is called again with what it is
-/// then; the last call counts. Nothing of theirs is lost.
-/// Error: what `change` returns, a book that is not sorted, or the system's reason; nothing is written then.
+/// If other programs write the book meanwhile, for example learned results, `change` is called again with the
+/// new contents, and the last call counts. Therefore nothing of theirs is lost. Error: the error of `change`,
+/// a book that is not sorted, or the system's reason; nothing is written then.
 [[nodiscard]] Result<void> edit_book(const std::string& path, const std::string& out,
                                      const std::function<Result<void>(BookEditor&)>& change);
 
-/// One change of what a Crafty book has in a position.
+/// One change of a position in a Crafty book.
 struct CraftyEdit {
   enum class Action : std::uint8_t {
-    set,     ///< what is given of a move
-    add,     ///< a move that is not there
+    set,     ///< set the given values of a move
+    add,     ///< add a move that is missing
     remove,  ///< a move
-    clear,   ///< all moves of the position
+    clear,   ///< remove all moves of the position
   };
 
   Action action = Action::set;
   chess::Position position;
-  chess::Move move = {};                    ///< legal; none for clear
-  std::optional<std::uint32_t> count = {};  ///< kMostCount at most; not given: as it was, added 1
-  std::optional<std::uint8_t> marks = {};   ///< those of kMarks, in place of the ones that are there
+  chess::Move move = {};                    ///< a legal move; not used for clear
+  std::optional<std::uint32_t> count = {};  ///< at most kMostCount; nothing: unchanged, and 1 for a new move
+  std::optional<std::uint8_t> marks = {};   ///< bits of kMarks, which replace the present ones
   std::optional<float> learn = {};          ///< in pawns
-  std::string place = {};                   ///< what errors are about
+  std::string place = {};                   ///< the place for errors
 };
 
-/// A move whose record is another one now, or was there on one side only.
+/// A move whose record was changed, added or removed.
 struct CraftyChange {
   chess::Position position;
   chess::Move move;
@@ -121,18 +120,18 @@ struct CraftyChange {
   std::optional<CraftyRecord> after;
 };
 
-/// Changes what a Crafty book holds for single positions, for edit_book(). Every other record, the empty
-/// clusters and the version stay. An added move counts as played in games with unknown results, as Crafty
-/// marks them. Takes 16 bytes of memory for a move of the book.
+/// Changes single positions of a Crafty book, for edit_book(). All other records, empty clusters and the
+/// version stay. An added move gets Crafty's marks of games with unknown results. Takes 16 bytes of memory
+/// for each move of the book.
 class CraftyEditor {
  public:
-  /// Error: it cannot be read, or is damaged.
+  /// Opens a book. Error: it cannot be read, or is damaged.
   [[nodiscard]] static Result<CraftyEditor> open(const std::string& path);
 
-  /// Makes all changes, in this order. Error: the first that cannot be made, with its place; those before it
-  /// have been made.
+  /// Makes all changes in this order. Error: the first change that cannot be made, with its place; those
+  /// before it have been made.
   [[nodiscard]] Result<void> apply(std::span<const CraftyEdit> edits);
-  /// What has changed, in the order of the changes.
+  /// The changed moves, in the order of the changes.
   [[nodiscard]] std::span<const CraftyChange> changes() const noexcept { return changes_; }
 
  private:
@@ -148,7 +147,7 @@ class CraftyEditor {
   std::vector<CraftyChange> changes_;
 };
 
-/// Has `change` change a book of Crafty in the same way.
+/// Calls `change` on a Crafty book and writes the result, with the rules of edit_book() for a `.bin`.
 [[nodiscard]] Result<void> edit_book(const std::string& path, const std::string& out,
                                      const std::function<Result<void>(CraftyEditor&)>& change);
 

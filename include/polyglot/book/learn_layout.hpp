@@ -10,15 +10,15 @@
 
 namespace polyglot::book {
 
-/// Who may have written the learn fields of a book. Source: docs/book-format.md, "Learn".
+/// The program that may have written the learn fields of a book. Source: docs/book-format.md, "Learn".
 enum class LearnLayout : std::uint8_t { none, polyglot, xboard, prodeo, unknown };
 
-/// Guesses the layout from records of a book: nothing in the file tells.
+/// Guesses the layout from records of a book, because the file does not store it.
 class LearnLayoutGuess {
  public:
   void add(const RawEntry& entry) noexcept;
   [[nodiscard]] LearnLayout result() const noexcept;
-  /// The same for those who act upon it: polyglot where there are too few records with learn fields to tell.
+  /// The result for callers that act on it: polyglot if too few records have learn fields for a guess.
   [[nodiscard]] LearnLayout confident() const noexcept;
 
  private:
@@ -28,16 +28,16 @@ class LearnLayoutGuess {
   std::uint64_t small_ = 0;
 };
 
-/// What the page calls it: "polyglot".
+/// Its name on the page: "polyglot".
 [[nodiscard]] std::string_view name_of(LearnLayout layout) noexcept;
-/// "games and half points, as Polyglot writes them".
+/// Its description: "games and half points, as Polyglot writes them".
 [[nodiscard]] std::string_view describe(LearnLayout layout) noexcept;
 
-/// Whether the fields are another program's: they are neither believed, nor added to.
+/// Whether another program wrote the fields: they are neither used nor changed.
 [[nodiscard]] constexpr bool is_foreign(LearnLayout layout) noexcept {
   return layout != LearnLayout::none && layout != LearnLayout::polyglot;
 }
-/// What is said of them, with the remedy.
+/// The error about such fields, with the remedy.
 [[nodiscard]] Error foreign_results(const std::string& path, LearnLayout layout);
 
 }  // namespace polyglot::book

@@ -11,8 +11,8 @@
 #include <polyglot/book/raw_entry.hpp>
 #include <polyglot/result.hpp>
 
-/// What whole files hold of learned results: those beside books, and books themselves. Learn fields of other
-/// programs are an error wherever results are added up. Source: docs/learning.md.
+/// Operations on the learned results of whole files: files beside books, and books themselves. Learn fields
+/// of other programs are an error if results are added to them. Source: docs/learning.md.
 namespace polyglot::book {
 
 struct LearnMergeReport {
@@ -21,40 +21,42 @@ struct LearnMergeReport {
   std::uint64_t halved = 0;  ///< records whose sums did not fit, see fitted()
 };
 
-/// Adds up the results of sorted files of any size, in constant memory, to a file of those moves alone that
-/// have some, of weight 0. `out` may be one of the files, and learn meanwhile.
+/// Adds up the results of sorted files of any size, in constant memory. The output has only the moves with
+/// results, with weight 0. `out` may be one of the files, even if a program learns in it meanwhile.
 [[nodiscard]] Result<LearnMergeReport> merge_learned(std::span<const std::string> files,
                                                      const std::string& out);
 
-/// What results are put into.
+/// The target of results.
 enum class ApplyTo : std::uint8_t {
-  fields,   ///< added to the book's learn fields
-  weights,  ///< each becomes learned_weight() / 1000, all of a position scaled down if one would not fit
+  fields,   ///< results are added to the book's learn fields
+  weights,  ///< each weight becomes learned_weight() / 1000; all of a position are scaled down if one does
+            ///< not fit
 };
 
 struct ApplyReport {
   std::uint64_t applied = 0;  ///< moves of the book with results
   std::uint64_t unknown = 0;  ///< moves with results that the book does not have
-  std::uint64_t halved = 0;   ///< as of LearnMergeReport
+  std::uint64_t halved = 0;   ///< as in LearnMergeReport
 };
 
-/// Puts the results of `side` into the book, for `out`, which may be the book. Of several records of a move
-/// in one position the first has them. With weights, a position that has results gets its heaviest move
-/// first, and one over 0 stays so; learn fields stay as they are.
+/// Applies the results of the file `side` to the book, and writes `out`, which may be the book. If a move has
+/// several records in a position, the first one gets them. With weights, positions with results are sorted by
+/// weight, a weight above 0 stays above 0, and learn fields do not change.
 [[nodiscard]] Result<ApplyReport> apply_learned(const std::string& book, const std::string& side, ApplyTo to,
                                                 const std::string& out);
 
 struct LearnSummary {
   LearnLayout layout = LearnLayout::none;
-  std::uint64_t positions = 0;  ///< with results
-  std::uint64_t records = 0;    ///< with results
+  std::uint64_t positions = 0;  ///< positions with results
+  std::uint64_t records = 0;    ///< records with results
   std::uint64_t games = 0;      ///< of all moves together
-  std::uint64_t points = 0;     ///< half points
-  std::vector<RawEntry> best;   ///< those that learned_weight() favours most, the best first
-  std::vector<RawEntry> worst;  ///< the worst first
+  std::uint64_t points = 0;     ///< in half points
+  std::vector<RawEntry> best;   ///< the moves that learned_weight() raises most, the best first
+  std::vector<RawEntry> worst;  ///< the moves that it lowers most, the worst first
 };
 
-/// `shown`: of the best and the worst, so many of those with `min_games` or more.
+/// Sums up the results of a file. `shown`: the maximum number of best and of worst moves, which must have at
+/// least `min_games` games.
 [[nodiscard]] Result<LearnSummary> summarise_learned(const std::string& path, std::size_t shown,
                                                      std::uint16_t min_games);
 

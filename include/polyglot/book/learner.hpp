@@ -12,42 +12,40 @@
 
 namespace polyglot::book {
 
-/// A move of finished games and what they brought to the side that played it.
+/// A move of finished games, with the points of the side that played it.
 struct PlayedMove {
   game::Position position;  ///< before the move
   game::Move move;
-  int points = 0;  ///< half points of the mover: 2 a win, 1 a draw, 0 a loss
+  int points = 0;  ///< half points of the mover: 2 for a win, 1 for a draw, 0 for a loss
   int games = 1;
 };
 
-/// Adds a game, or several, to the learn fields of those moves that the `.bin` file at `path` has: of a
-/// move's records in one position, the first. In a book of Crafty the learned values change, as Crafty
-/// changes them, by one game at a time. Moves that it does not have are passed over. Returns how many moves
-/// of games were counted. Nothing: another program has the book locked, try again after kLearnPause.
+/// Adds games to the learn fields of the moves that the `.bin` file at `path` has. If a move has several
+/// records in a position, the first one counts. In a Crafty book the learned values change as in Crafty, by
+/// one game at a time. Moves that the book lacks are skipped. Returns the number of moves that were counted.
+/// Nothing if another program has locked the book: try again after kLearnPause.
 ///
-/// Four bytes are written in place for each; size, order, weights and all else stay. The file is open and
-/// locked during the call only, and each record is read under the lock: any number of processes may learn on
-/// one book at once, beside tools that write it anew, and no game is lost. Whoever has the book open sees the
-/// new values, BinBook included. Does not wait.
-/// A record without room for another win has both its numbers halved first, so that points per game keep
-/// their meaning. Error: path and reason, if the file cannot be opened for writing, locked, or written; the
-/// book is as it was then, if the disk allows. Also learn fields of another program, see LearnLayout. Source:
-/// docs/book-format.md, "Learn".
+/// Four bytes are written in place for each move; nothing else in the file changes. The file is open and
+/// locked only during the call, and records are read under the lock. Therefore any number of processes may
+/// learn in one book at once, even while tools rewrite it, and no game is lost. Programs that have the book
+/// open, BinBook included, see the new values. The call does not wait. If a record has no room for another
+/// win, both its numbers are halved first, so that the points per game stay the same. Error: path and reason
+/// if the file cannot be opened for writing, locked or written; the book is then restored if the disk allows
+/// it. Also learn fields of another program, see LearnLayout. Source: docs/book-format.md, "Learn".
 [[nodiscard]] Result<std::optional<std::size_t>> try_learn(const std::string& path,
                                                            std::span<const PlayedMove> moves);
 
-/// Adds a game to the file at `path`, in which results are learned beside a book, in the same fields. It is
-/// made if it is not there; all moves are of the book, see moves_of(), and get a record of weight 0 if they
-/// have none yet. Where all have one it is changed in place; else it is written anew beside, and takes the
-/// name under the lock. So any number of processes may learn in one file at once, and no game is lost.
+/// Adds a game to the file of results at `path`, which has the same learn fields as a book. A missing file is
+/// created. All moves must be moves of the book, see moves_of(); those without a record get one of weight 0.
+/// If all moves have records, the file is changed in place. Otherwise a new file is written and takes the
+/// name under the lock. Therefore any number of processes may learn in one file at once, and no game is lost.
 ///
-/// Nothing: another program has it locked. Moves of which no record can be made are passed over.
-/// Error: as of try_learn(), or a file that is not sound; it is as it was then.
-/// Source: docs/learning.md.
+/// Nothing if another program has locked the file. Moves that cannot have a record are skipped. Error: as for
+/// try_learn(), or a damaged file; the file does not change then. Source: docs/learning.md.
 [[nodiscard]] Result<std::optional<std::size_t>> try_learn_beside(const std::string& path,
                                                                   std::span<const PlayedMove> moves);
 
-/// How long to wait where another program has the book locked, which should be a matter of moments.
+/// The pause before another try if another program has locked the book, which is usually for a moment.
 inline constexpr std::chrono::milliseconds kLearnPause{2};
 
 }  // namespace polyglot::book

@@ -12,10 +12,10 @@
 
 namespace polyglot::book {
 
-/// The changes that take moves out of a book, and with them all positions that only games with these moves
-/// lead to: games by the book's own moves (Reach::by_book_moves), and what would not be reached at all any
-/// more. So the book has no more positions that are not reached than before.
-/// Error: a move that the book does not have.
+/// The changes that remove moves from a book, together with all positions that only games with these moves
+/// reach. These are positions that the book's own moves (Reach::by_book_moves) no longer reach, and positions
+/// that no game reaches any more. Therefore the removal leaves no additional unreached positions. Error: a
+/// move that the book does not have.
 [[nodiscard]] Result<std::vector<BookEdit>> remove_lines(const LoadedBook& book, const BookGames& games,
                                                          std::span<const LegalMove> last_moves);
 

@@ -10,56 +10,59 @@
 
 namespace polyglot::book {
 
-/// What becomes of a position that several books have.
+/// The rule for a position that several books have.
 enum class MergeRule : std::uint8_t {
-  sum,      ///< all moves; the weights of a move add up
+  sum,      ///< all moves; the weights of a move are added up
   maximum,  ///< all moves; the highest weight of a move counts
   mean,     ///< all moves; the mean of the books that have the position, a missing move counting as 0
-  first,    ///< the moves of the first book that has it, no others
+  first,    ///< only the moves of the first book that has the position
 };
 
-/// What of a move a rule adds up, or compares.
+/// The value of a move that a rule adds up or compares.
 enum class MergeBy : std::uint8_t {
   weight,  ///< its weight
-  share,   ///< its part of the weights that a book gives to the position, as BookMerge adds them up in play
+  share,   ///< its part of a book's weights in the position, as with BookMerge in play
 };
 
 inline constexpr double kMaxMergeFactor = 1e6;
-inline constexpr std::uint32_t kMostWeight = 65535;  ///< of a record of a `.bin`
-/// What the weights of a position add up to where books are merged by share, apart from rounding. A weight
-/// then counts hundredths of a percent.
+inline constexpr std::uint32_t kMostWeight = 65535;  ///< the maximum weight of a record in a `.bin`
+/// The sum of the weights of a position when books are merged by share, except for rounding. A weight is then
+/// in hundredths of a percent.
 inline constexpr std::uint32_t kWeightsByShare = 10000;
 
 struct MergeInput {
   std::string path;
-  double factor = 1;  ///< for its weights or shares, 0 to kMaxMergeFactor
+  double factor = 1;  ///< multiplies its weights or shares; 0 to kMaxMergeFactor
 };
 
 struct MergeReport {
-  bool is_of_crafty = false;  ///< weights are counts, and positions are not known
+  bool is_of_crafty = false;  ///< the output is a Crafty book: weights are counts, and positions are not
+                              ///< counted
   std::uint64_t positions = 0;
   std::uint64_t records = 0;
-  std::uint64_t scaled = 0;  ///< positions whose weights would exceed kMostWeight, made smaller alike
-  std::uint64_t capped = 0;  ///< of Crafty: records whose count would exceed the most that the format has
+  std::uint64_t scaled = 0;  ///< positions whose weights would exceed kMostWeight and were scaled down
+                             ///< together
+  std::uint64_t capped = 0;  ///< of Crafty: records whose count would exceed the format's maximum
 };
 
-/// Merges sorted books of any size in constant memory into a new one, which may replace one of them. Only if
-/// books seem to write a castling in two ways, e1h1 and e1g1, they are loaded: positions that `games` reach
-/// tell, and the move gets its usual code.
+/// Merges sorted books of any size in constant memory into a new one, which may replace one of them. Books
+/// are loaded only if they seem to write a castling in two ways, e1h1 and e1g1. Then the positions that
+/// `games` reach decide, and the move gets its usual code.
 ///
-/// In a position the moves of the first book come first, in its order, then those that only later books have,
-/// in theirs; a record is joined with the first one of its move from an earlier book, whose learn fields
-/// stay. Records of one move in one book stay apart. Weights are rounded, one over 0 never to 0 but by a
-/// factor of 0. Where one of a position would exceed 65535, all of the position are scaled down, so that it
-/// is 65535. By share, those of every position are scaled to kWeightsByShare. The header is that of the first
-/// book that has one; XBoard's closing record stays. Of a book of another format those moves are taken that
-/// games lead to, as LoadedBook does.
+/// In a position the moves of the first book come first, in its order, then the additional moves of later
+/// books, in their order. A record is joined with the first one of its move from an earlier book, whose learn
+/// fields stay. Several records of one move in one book stay separate. Weights are rounded; a weight above 0
+/// becomes 0 only by a factor of 0. If a weight would exceed 65535, all weights of the position are scaled
+/// down so that it becomes 65535. With MergeBy::share the weights of each position are scaled to
+/// kWeightsByShare. The header is that of the first book that has one; XBoard's closing record stays. From a
+/// book of another format the moves are taken that games reach, see LoadedBook.
 ///
-/// Of books of Crafty alone a book of Crafty is made: of sound books of all games of a collection the one
-/// that Crafty makes of the collection. Counts add up, or the highest one counts; marks and results are those
-/// of all books, a learned value that of the first book that has one. It takes 16 bytes of memory for a move.
-/// Error: a book that cannot be read or is not sound, headers for different variants, the output that cannot
-/// be written; for books of Crafty also factors, shares, and rules other than sum and maximum.
+/// If all books are Crafty books, the output is a Crafty book. Sound books of the parts of a collection give
+/// the book that Crafty would make from the whole collection. Counts are added up, or the highest one counts.
+/// Marks and results of all books are combined; a learned value comes from the first book that has one. This
+/// takes 16 bytes of memory for each move. Error: a book that cannot be read or is damaged, headers for
+/// different variants, output that cannot be written; for Crafty books also factors, shares, and rules other
+/// than sum and maximum.
 [[nodiscard]] Result<MergeReport> merge_books(std::span<const MergeInput> books, MergeRule rule,
                                               const std::string& out, const BookGames& games = {},
                                               MergeBy by = MergeBy::weight);

@@ -11,20 +11,19 @@
 
 namespace polyglot::book {
 
-/// How games are read that are used as a book, a list of openings in PGN.
+/// How games are read if they serve as a book (a list of openings in PGN).
 struct ListOptions {
-  /// Variations count as well, with their marks and with weights in comments, by the rules of make-book.
-  /// Source: docs/tools.md, "make-book", "Variations of a game".
+  /// Variations count too, with their marks and with weights in comments, by the rules of make-book. Source:
+  /// docs/tools.md, "make-book", "Variations of a game".
   bool variations = false;
-  bool ignore_nags = false;  ///< with `variations`: their marks do not count
+  bool ignore_nags = false;  ///< with `variations`: marks do not count
 };
 
-/// Opens a book of any format to look positions up in it. `format` says which; without it recognise_format()
-/// does. Those who need the records of a `.bin` take BinBook::open().
+/// Opens a book of any format to look positions up in it. Without `format`, recognise_format() decides. If
+/// you need the records of a `.bin`, use BinBook::open().
 ///
-/// What a format keeps beside a move is among the facts of its BookMove: docs/tools.md, "probe", lists them.
-/// A book without moves is opened (size() 0), and take_trouble() says so.
-/// Error: path, reason, and what to do.
+/// Additional data of a format is in BookMove::facts; docs/tools.md, "probe", lists it. A book without moves
+/// can be opened (size() 0); take_trouble() reports that. Error: path, reason, and what to do.
 [[nodiscard]] Result<std::unique_ptr<BookSource>> open_book(const std::string& path,
                                                             std::optional<BookFormat> format = std::nullopt,
                                                             const ListOptions& of_lists = {});

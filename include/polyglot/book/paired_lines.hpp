@@ -14,40 +14,40 @@
 
 namespace polyglot::book {
 
-/// A position of a match in which a book move is due.
+/// A position of a match in which a book move is wanted.
 struct LineQuestion {
-  const game::Game& game;    ///< whose rules are known
-  std::uint32_t player = 1;  ///< the engine that moves; not 0. Two engines of a match have different numbers
-  const std::vector<Candidate>& candidates;  ///< what the books have there; one of them may be played
-  /// What the books have in a later position of the game.
+  const game::Game& game;    ///< its rules must be known
+  std::uint32_t player = 1;  ///< the engine that moves; not 0; different for two engines of a match
+  const std::vector<Candidate>& candidates;  ///< the moves of the books; at least one may be played
+  /// Returns the moves of the books in a later position of the game.
   std::function<std::vector<Candidate>(const game::Game& later)> ahead;
   const RandomSource& random;
 };
 
-/// Answers with the moves of a line from the question's position on: at least one, as UCI has them, with a
-/// blank behind each. The first is one of the question's candidates.
+/// Returns the moves of a line from the question's position on: at least one, in UCI notation, with a blank
+/// after each. The first one is one of the candidates.
 using LineSource = std::function<Result<std::string>(const LineQuestion& question)>;
 
-/// The lines of a match, in a file that all its proxies share: two games with reversed colours follow each
-/// line, and no line is drawn again before the book has no other.
+/// The lines of a match, in a file that all its proxies share. Two games with reversed colours follow each
+/// line. A line is drawn again only when the book has no other.
 ///
-/// The file holds each line with the games that follow it: who plays either side, and how many plies they
-/// have followed. Nobody knows which game of the match he plays. Whoever has to move looks for a game that
-/// has come to his position and waits for his move, the one that waits longest first; then for a line whose
-/// second game is still due; then he draws a new line. A game that leaves its line, because one side does not
-/// play from the book, takes the line with it.
-/// Source: docs/tournaments.md, "BookPairs".
+/// The file holds each line with the games that follow it: the players of both sides, and the number of plies
+/// played. A proxy does not know which game of the match it plays. When it has to move, it looks first for a
+/// game that has reached its position and waits for its move; the one that has waited longest comes first.
+/// Then it looks for a line whose second game is missing. Then it draws a new line. A game leaves its line if
+/// one side does not play from the book; the line is then dropped. Source: docs/tournaments.md, "BookPairs".
 class PairedLines {
  public:
-  /// `path`: of the file, made when it is needed; its folder must be there.
+  /// `path`: the file, which is created when needed; its folder must exist.
   explicit PairedLines(std::string path) : path_(std::move(path)) {}
 
-  /// Takes a locked file of some kilobytes, for less than a millisecond where lines are not scarce. Error:
-  /// the file cannot be made, written, or locked within 200 ms; then nothing has changed.
+  /// Chooses the moves of a line. It locks a file of a few kilobytes, for less than a millisecond if enough
+  /// lines are left. Error: the file cannot be created, written, or locked within 200 ms; nothing has changed
+  /// then.
   [[nodiscard]] Result<std::string> choose(const LineQuestion& question);
 
  private:
-  /// Where this process has followed a line last.
+  /// The line that this process followed last.
   struct Followed {
     std::uint64_t record;  ///< its place in the file
     std::size_t game;

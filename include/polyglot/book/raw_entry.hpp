@@ -16,10 +16,10 @@ namespace polyglot::book {
 /// Bytes of one record of a `.bin` book.
 inline constexpr std::size_t kRecordSize = 16;
 
-/// One record of a `.bin` book, not interpreted: the move is a code, learn is whatever its writer put there.
-/// Source: docs/book-format.md, "Records".
+/// One record of a `.bin` book, not interpreted: `move` is a code, and the meaning of `learn` depends on the
+/// program that wrote it. Source: docs/book-format.md, "Records".
 struct RawEntry {
-  chess::Key key = 0;        ///< 0: part of the header, not a move
+  chess::Key key = 0;        ///< 0: a part of the header, not a move
   std::uint16_t move = 0;    ///< see move_code.hpp
   std::uint16_t weight = 0;  ///< 0: never played
   std::uint32_t learn = 0;   ///< games in the high half, half points in the low half, if Polyglot wrote it
@@ -67,11 +67,11 @@ inline void encode_entry(const RawEntry& entry, std::span<std::byte, kRecordSize
   std::memcpy(bytes.data(), &stored, kRecordSize);
 }
 
-/// The last record of a book that XBoard has written. It is of no position: whoever writes such a book anew
-/// keeps it, nobody shows or counts it. Source: docs/variant-books.md, "The file".
+/// The last record of a book written by XBoard. It belongs to no position. Code that rewrites such a book
+/// keeps it; it is never shown or counted. Source: docs/variant-books.md, "The file".
 inline constexpr RawEntry kClosingRecord{.key = std::numeric_limits<chess::Key>::max()};
 
-/// The records before it; all if it is not there.
+/// The records without closing records at the end.
 [[nodiscard]] inline std::span<const RawEntry> without_closing(std::span<const RawEntry> records) noexcept {
   while (!records.empty() && records.back() == kClosingRecord) records = records.first(records.size() - 1);
   return records;

@@ -15,16 +15,16 @@
 
 namespace polyglot::book {
 
-/// A move in a position in which it is legal.
+/// A move with a position in which it is legal.
 struct LegalMove {
   game::Position position;
   game::Move move;
 };
 
-/// Which games lead to positions.
+/// The games that may lead to positions.
 struct Reach {
-  bool by_book_moves = false;               ///< in a position of the book its own moves are played, no others
-  std::span<const LegalMove> without = {};  ///< moves that are not played
+  bool by_book_moves = false;               ///< in positions of the book only its own moves are played
+  std::span<const LegalMove> without = {};  ///< moves that are never played
 };
 
 /// A game from one of the starts.
@@ -33,8 +33,9 @@ struct BookPath {
   std::vector<game::Move> moves;
 };
 
-/// The positions behind a book's keys, as far as games from the starts lead to them: games that are never out
-/// of the book for two moves in a row, the first two excepted. What they do not reach has only a key.
+/// The positions that belong to a book's keys, if games from the starts reach them. Such games are never out
+/// of the book for two moves in a row, except for the first two moves. A position that they do not reach is
+/// known only by its key.
 class ReachedPositions {
  public:
   /// The book must outlive it.
@@ -43,13 +44,13 @@ class ReachedPositions {
   ReachedPositions& operator=(ReachedPositions&&) = delete;
   ~ReachedPositions();
 
-  /// How many keys are reached.
+  /// The number of reached keys.
   [[nodiscard]] std::size_t size() const noexcept;
   [[nodiscard]] bool contains(chess::Key key) const;
-  /// After one of the shortest games to it; nothing if the key is not reached. One of a variant lives as long
-  /// as this or the rules.
+  /// The position of a key, after one of the shortest games to it; nothing if the key is not reached. A
+  /// position of a variant is valid as long as this object or the rules.
   [[nodiscard]] std::optional<game::Position> find(chess::Key key) const;
-  /// This game.
+  /// One of the shortest games to the key; nothing if it is not reached.
   [[nodiscard]] std::optional<BookPath> path(chess::Key key) const;
 
  private:
@@ -61,12 +62,12 @@ class ReachedPositions {
   std::unique_ptr<Table> table_;
 };
 
-/// By Color: which sides have a move, of any weight, in positions of the book that games reach.
+/// For each Color: whether that side has a move, of any weight, in a reached position of the book.
 [[nodiscard]] std::array<bool, 2> sides_of(const LoadedBook& book, const BookGames& games = {});
 
-/// Positions of the book with `side` to move that games can reach in which that side plays any legal move,
-/// of the book or not, and the other side moves that lead back to a playable move of the book.
-/// A start counts if the book has it at all. Includes those of visit_lines().
+/// The number of positions of the book, with `side` to move, that certain games reach. In these games that
+/// side plays any legal move, and the other side plays moves after which the book has a playable move. A
+/// start counts if the book has it at all. The number includes all positions of visit_lines().
 [[nodiscard]] std::uint64_t count_reachable(const LoadedBook& book, chess::Color side,
                                             const BookGames& games = {});
 

@@ -16,75 +16,79 @@
 
 namespace polyglot::book {
 
-/// What the author of a book wants to know of it before a game. Source: docs/tools.md, "review-book".
+/// Kinds of findings that the author of a book should see before a game. Source: docs/tools.md,
+/// "review-book".
 enum class FindingKind : std::uint8_t {
-  early_end,      ///< the line ends before ReviewRule::early_ply, though the game goes on
-  dead_end,       ///< the line ends behind a move of the book, another move of the position leads on
-  single_move,    ///< the book has one move, the position more than one
-  unknown_reply,  ///< the other book plays a move that this book does not answer
+  early_end,      ///< the line ends before ReviewRule::early_ply, although the game goes on
+  dead_end,       ///< the line ends after a move of the book, but another move of the position leads on
+  single_move,    ///< the book has one move, but the position has several
+  unknown_reply,  ///< the other book plays a move to which this book has no reply
   unplayed_move,  ///< the other book has the position, but never plays the move
-  contradiction,  ///< the book could play to a position as it does by another order of moves, and does not
+  contradiction,  ///< the book reaches a position by another order of moves, but does not play the move that
+                  ///< leads there
 };
 inline constexpr std::size_t kFindingKinds = 6;
 
 struct ReviewFinding {
-  double probability = 0;               ///< that a game comes to it, 0 to 1
-  BookPath line;                        ///< the likeliest game to the position
-  std::optional<game::Move> move = {};  ///< the move that it is about; nothing of early_end
-  double share = 0;  ///< of this move among those of the book, of unknown_reply among the other book's
-  BookPath other_line = {};  ///< of contradiction: the likeliest game to the position behind the move
+  double probability = 0;               ///< that a game reaches it, 0 to 1
+  BookPath line;                        ///< the most probable game to the position
+  std::optional<game::Move> move = {};  ///< the move in question; nothing for early_end
+  double share = 0;          ///< share of the move in the book; for unknown_reply, in the other book
+  BookPath other_line = {};  ///< for contradiction: the most probable game to the position after the move
 };
 
 struct ReviewFindings {
   std::uint64_t total = 0;
-  std::vector<ReviewFinding> likeliest;  ///< in this order; of equal ones those with the fewest moves first
+  std::vector<ReviewFinding> likeliest;  ///< the most probable first; of equal ones the shortest lines first
 };
 
-/// How long games stay in the book in one of its openings.
+/// How long games stay in the book, for one opening.
 struct OpeningDepth {
-  std::optional<std::uint32_t> opening;  ///< what opening_of() calls it; nothing: no position had a name
+  std::optional<std::uint32_t> opening;  ///< its number from opening_of(); nothing: no position had a name
   double probability = 0;                ///< that a game leaves the book in it, 0 to 1
-  double mean_ply = 0;                   ///< after so many moves these games leave it
-  std::size_t longest = 0;               ///< moves of the longest of the likeliest games
-  std::uint64_t positions = 0;           ///< of the book
-  BookPath line;                         ///< the likeliest game to it
+  double mean_ply = 0;                   ///< the mean ply at which these games leave the book
+  std::size_t longest = 0;               ///< moves of the longest among the most probable games
+  std::uint64_t positions = 0;           ///< number of positions of the book
+  BookPath line;                         ///< the most probable game to it
 };
 
-/// Positions of the book to which the likeliest game begins with a line.
+/// A branch: the positions of the book whose most probable game begins with a line.
 struct Branch {
   BookPath line;
   std::uint64_t positions = 0;
-  double probability = 0;  ///< that a game comes to the end of the line
+  double probability = 0;  ///< that a game reaches the end of the line
 };
 
 struct ReviewRule {
-  std::optional<chess::Color> side = {};  ///< who plays the book's moves; nothing: every side that has some
-  const LoadedBook* other = nullptr;      ///< what to compare with
-  std::size_t top = 10;  ///< so many findings of each kind, openings and branches; at least 1
+  std::optional<chess::Color> side = {};  ///< the side that plays the book's moves; nothing: every side that
+                                          ///< has moves
+  const LoadedBook* other = nullptr;      ///< the book to compare with; null: none
+  std::size_t top = 10;  ///< maximum number of findings of each kind, openings and branches; at least 1
   std::size_t early_ply = 16;
-  /// The number of the opening to which a position gives its name, if it has one.
+  /// Returns the number of the opening whose name a position has, if it has one.
   std::function<std::optional<std::uint32_t>(chess::Key)> opening_of = {};
 };
 
 struct Review {
-  std::array<bool, 2> plays{};                         ///< by Color: whose moves are the book's
-  std::uint64_t positions = 0;                         ///< of the book, that games reach
-  double mean_ply = 0;                                 ///< after so many moves a game leaves the book
+  std::array<bool, 2> plays{};                         ///< by Color: whether that side plays the book's moves
+  std::uint64_t positions = 0;                         ///< number of positions of the book that games reach
+  double mean_ply = 0;                                 ///< the mean ply at which a game leaves the book
   std::array<ReviewFindings, kFindingKinds> findings;  ///< by FindingKind
-  std::vector<OpeningDepth> openings;                  ///< the likeliest first
-  std::vector<Branch> branches;                        ///< the biggest first; no position is of two of them
+  std::vector<OpeningDepth> openings;                  ///< the most probable first
+  std::vector<Branch> branches;                        ///< the largest first; no position belongs to two
+                                                       ///< branches
 
   [[nodiscard]] const ReviewFindings& of(FindingKind kind) const noexcept {
     return findings[static_cast<std::size_t>(kind)];
   }
 };
 
-/// Looks a book over as games meet it. Every start is equally likely. The sides that play the book play its
-/// moves by weight. The other side plays by the weights of `other` where this has the position, else by those
-/// of the book, else as often as the book's answers weigh together. Moves that meet again add up; a move back
-/// to a position of the same game ends it.
+/// Reviews a book as games would use it. All starts have the same probability. The sides that play from the
+/// book play its moves by weight. The other side plays by the weights of `other` if that has the position,
+/// otherwise by the weights of the book, otherwise in proportion to the weights of the book's replies.
+/// Probabilities of transpositions are added up. A move back to a position of the same game ends it.
 ///
-/// Takes time and memory in proportion to the positions that are reached, about 300 bytes for each in chess
+/// Takes time and memory in proportion to the reached positions: in chess about 300 bytes for each position,
 /// and 16 for each move.
 [[nodiscard]] Review review_book(const LoadedBook& book, const BookGames& games, const ReviewRule& rule);
 

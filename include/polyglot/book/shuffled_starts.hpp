@@ -11,12 +11,12 @@
 
 namespace polyglot::book {
 
-/// Arrays that are looked up at most: more than any built-in variant has, fewer than a file of rules can ask
-/// for.
+/// The maximum number of arrays that are looked up: more than any built-in variant has, but fewer than a file
+/// of variants can define.
 inline constexpr std::uint32_t kMostArrays = std::uint32_t{1} << 21;
 
-/// The arrays with which games of shuffled pieces begin (of chess: those of Chess960), as far as one of the
-/// books has them. None where nothing is shuffled. Of a variant only the first `most` arrays are looked up.
+/// The start arrays of games with shuffled pieces (in chess: those of Chess960) that at least one of the
+/// books has. Empty if nothing is shuffled. Of a variant, only the first `most` arrays are looked up.
 [[nodiscard]] std::vector<game::Position> shuffled_starts(const game::Rules& rules,
                                                           std::span<const LoadedBook* const> books,
                                                           std::uint32_t most = kMostArrays);

@@ -8,15 +8,15 @@
 
 namespace polyglot::book {
 
-/// How fast a game is, by the estimate of its length that Lichess makes.
+/// The speed of a game, by Lichess's estimate of its duration.
 enum class TimeClass : std::uint8_t { bullet, blitz, rapid, classical };
 
-/// A side's time for a game is taken to be `base` and 40 increments: under 3 minutes bullet, under 8 blitz,
-/// under 25 rapid, else classical. Source: lichess.org/faq, "time controls"; its UltraBullet is bullet here.
+/// The estimated time of a side is `base` plus 40 increments. Below 3 minutes is bullet, below 8 blitz, below
+/// 25 rapid, otherwise classical. Source: lichess.org/faq, "time controls"; UltraBullet is bullet here.
 [[nodiscard]] TimeClass time_class(std::chrono::milliseconds base,
                                    std::chrono::milliseconds increment) noexcept;
 
-/// As configuration files have them: "bullet".
+/// The name in configuration files: "bullet".
 [[nodiscard]] std::string_view name_of(TimeClass time_class) noexcept;
 [[nodiscard]] std::optional<TimeClass> read_time_class(std::string_view name) noexcept;
 

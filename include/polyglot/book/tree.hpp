@@ -13,32 +13,33 @@
 
 namespace polyglot::book {
 
-/// A book as moves and the moves that follow them, every position once: where one of the shortest lines leads
-/// to it, of these the one by the heaviest moves.
+/// A book as a tree of moves, with every position once. A position is at the end of one of its shortest
+/// lines; of these, the line with the heaviest moves.
 struct BookTree {
   struct Move {
     game::Move move;
-    std::optional<RawEntry> entry = {};    ///< nothing of a reply that the book does not have
-    double share = 0;                      ///< of an entry: of the weights of all that may be played, 0 to 1
-    std::optional<std::size_t> next = {};  ///< number of the node that follows
-    bool transposes = false;               ///< this node is told elsewhere
+    std::optional<RawEntry> entry = {};    ///< nothing for a reply that the book does not have
+    double share = 0;                      ///< of an entry: its part of the weights of all playable moves, 0
+                                           ///< to 1
+    std::optional<std::size_t> next = {};  ///< index of the next node
+    bool transposes = false;               ///< the next node belongs to another line
   };
   struct Node {
     game::Position position;
     std::vector<Move> moves = {};  ///< heaviest first
   };
 
-  std::vector<Node> nodes;  ///< the start first
+  std::vector<Node> nodes;  ///< the first one is the start
 };
 
-/// Which moves make a tree.
+/// The moves of a tree.
 struct TreeRule {
-  std::optional<chess::Color> color = {};  ///< who plays the book's moves; nothing: both
+  std::optional<chess::Color> color = {};  ///< the side that plays the book's moves; nothing: both
   std::size_t max_ply = std::numeric_limits<std::size_t>::max();
 };
 
-/// A side plays the moves that the book has with a weight over 0. The side that is not `color`, or has no
-/// moves in any position that is reached, plays all after which the book has such a move, as in
+/// Makes the tree of a book. A side plays the book's moves with a weight above 0. A side that is not `color`,
+/// or has no moves in any reached position, plays all moves after which the book has such a move, as in
 /// visit_lines().
 [[nodiscard]] BookTree make_tree(const LoadedBook& book, const game::Rules& rules,
                                  const game::Position& start, const TreeRule& rule);

@@ -10,13 +10,13 @@ namespace polyglot::chess {
 /// Start positions of Chess960, by the numbers that Reinhard Scharnagl gave them: 518 is that of chess.
 inline constexpr int kChess960Positions = 960;
 
-/// Start position 0 to 959.
+/// The start position with a number from 0 to 959.
 [[nodiscard]] Position chess960_start(int number);
 /// The number of a start position; nothing for any other position.
 [[nodiscard]] std::optional<int> chess960_number(const Position& position);
 
-/// True if a rook may castle that is not the outermost on its side of the king. The key is then that of the
-/// position where the outermost one may: keys name the side, not the rook.
+/// True if a castling rook is not the outermost on its side of the king. Book keys name the side and not the
+/// rook. Therefore such a position has the key of the one where the outermost rook may castle.
 [[nodiscard]] bool has_inner_castling_rook(const Position& position);
 
 }  // namespace polyglot::chess

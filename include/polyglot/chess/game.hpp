@@ -11,7 +11,7 @@
 
 namespace polyglot::chess {
 
-/// How a game stands by the rules alone, checked in this order.
+/// Why a game has ended by the rules alone, checked in this order.
 enum class Termination : std::uint8_t {
   none,
   checkmate,
@@ -28,7 +28,7 @@ class Game {
 
   [[nodiscard]] const Position& start() const noexcept { return states_.front().position; }
   [[nodiscard]] const Position& position() const noexcept { return states_.back().position; }
-  /// As it was after the first `ply` moves, of which there must be so many.
+  /// The position after the first `ply` moves. `ply` must not exceed ply().
   [[nodiscard]] const Position& position_at(std::size_t ply) const noexcept { return states_[ply].position; }
   [[nodiscard]] std::span<const Move> moves() const noexcept { return moves_; }
   [[nodiscard]] std::size_t ply() const noexcept { return moves().size(); }
@@ -37,7 +37,7 @@ class Game {
   void push(Move move);
   /// Takes back the last move; there must be one.
   void pop();
-  /// Takes back moves until `ply` are left.
+  /// Takes back moves until `ply` remain.
   void truncate(std::size_t ply);
 
   /// How often the present position has occurred, this time included: same placement, side to move,

@@ -13,13 +13,14 @@ namespace polyglot::chess {
 
 /// The order in which Polyglot 2.0.4 lists moves; scripts and users know its lists in that order.
 ///
-/// Pieces come in the order in which the first position had them, the king, then a1, b1 … h8, wherever they
-/// have gone since; the moves of a piece by ascending offset; castling last. Follows one game.
+/// Pieces come in the order of the first position: the king, then the others from a1, b1 … to h8, even if
+/// they have moved since. The moves of a piece come by ascending offset, castling comes last. An object
+/// follows one game.
 class ListingOrder {
  public:
   explicit ListingOrder(const Position& first) noexcept;
 
-  /// Follows a legal move, which is yet to be played in `position`.
+  /// Takes note of a legal move. Call it before the move is played in `position`.
   void make(const Position& position, Move move) noexcept;
   /// Sorts legal moves of `position`.
   void sort(const Position& position, std::span<Move> moves) const;
@@ -29,7 +30,7 @@ class ListingOrder {
   class Pieces {
    public:
     void add(Square square) noexcept { squares_[size_++] = square; }
-    /// The last one takes its place.
+    /// The last square takes the place of the removed one, as in Polyglot 2.0.4.
     void remove(Square square) noexcept { squares_[find(square)] = squares_[--size_]; }
     void set(std::size_t number, Square square) noexcept { squares_[number] = square; }
     [[nodiscard]] std::size_t find(Square square) const noexcept;
@@ -44,7 +45,7 @@ class ListingOrder {
   std::array<Pieces, 2> pieces_;
 };
 
-/// The legal moves as if the game had begun here.
+/// The legal moves in the order of a game that begins in this position.
 [[nodiscard]] std::vector<Move> listed_moves(const Position& position);
 
 }  // namespace polyglot::chess

@@ -20,20 +20,22 @@ enum class CastlingNotation : std::uint8_t {
 /// either notation; nothing if it is not legal in `position`.
 [[nodiscard]] std::optional<Move> move_from_uci(const Position& position, std::string_view text);
 [[nodiscard]] std::string to_uci(Move move, CastlingNotation notation);
-/// The legal castling of the side to move in which its king takes the rook on `to` or, failing that, ends up
-/// there. Whoever reads a move asks for the king's step to `to` first, which is another move.
+/// Finds the legal castling of the side to move in which the king takes the rook on `to`, or else ends on
+/// `to`. A reader of moves must first try the king's normal step to `to`, which is another move.
 [[nodiscard]] std::optional<Move> castling_to(const Position& position, Square to);
-/// Where the king ends up.
+/// The square on which the king ends.
 [[nodiscard]] Square castled_king_of(Move castling) noexcept;
 
 /// Reads SAN ("Nbd7", "exd5", "O-O", "e8=Q+") or its usual relaxations (missing or superfluous check marks,
 /// "0-0", long algebraic "Ng1-f3" and "g1-f3", "e8Q", superfluous disambiguation, figurines and dashes in
 /// UTF-8); nothing if no or several moves match. Source: PGN standard 8.2.3.
 [[nodiscard]] std::optional<Move> move_from_san(const Position& position, std::string_view text);
-/// The same for readers of millions of moves: null instead of nothing. An optional that small is written in
-/// two parts and read in one, for which processors wait longer than everything else here takes.
+/// move_from_san() for readers of millions of moves: it returns the null move instead of nothing. A processor
+/// writes so small an optional in two parts and reads it in one, and waiting for that takes longer than the
+/// rest of this function.
 [[nodiscard]] Move read_san(const Position& position, std::string_view text);
-/// The legal moves that SAN may mean, castling apart: several if it is ambiguous, as "Nd2" of two knights.
+/// The legal moves, castling excepted, that a SAN text may mean: several if it is ambiguous, for example
+/// "Nd2" with two knights.
 [[nodiscard]] MoveList san_matches(const Position& position, std::string_view text);
 /// Reads a move in either notation, coordinates first.
 [[nodiscard]] std::optional<Move> move_from_text(const Position& position, std::string_view text);
@@ -41,7 +43,7 @@ enum class CastlingNotation : std::uint8_t {
 [[nodiscard]] bool looks_like_move(std::string_view text);
 /// Minimal SAN with + or #. `move` must be legal.
 [[nodiscard]] std::string to_san(const Position& position, Move move);
-/// The same behind `out`, for a caller who plays the move anyway: `next` is the position after it.
+/// Appends the SAN of a move to `out`. `next` is the position after the move, which such callers have anyway.
 void append_san(const Position& position, Move move, const Position& next, std::string& out);
 
 }  // namespace polyglot::chess

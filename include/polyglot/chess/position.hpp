@@ -26,23 +26,23 @@ enum class FenStyle : std::uint8_t {
 };
 
 /// A legal position of chess or Chess960: each side has one king, the side not to move is not in check.
-/// Cheap to copy. Not thread-safe while changed.
+/// Copies are cheap. No other thread may use it while make() runs.
 class Position {
  public:
   /// The start position of chess.
   Position();
 
   /// Reads a FEN: four to six fields, X-FEN or Shredder-FEN castling, counters optional (0 and 1).
-  /// Castling rights that the pieces contradict and en-passant squares that no double push explains are
-  /// dropped, as every reader does. Error: what is wrong, and where in the text (field and column).
-  /// Source: PGN standard 16.1; X-FEN and Shredder-FEN conventions.
+  /// Castling rights that contradict the pieces, and en-passant squares without a matching double push, are
+  /// ignored, as other readers do. Error: what is wrong, and where in the text (field and column). Source:
+  /// PGN standard 16.1; X-FEN and Shredder-FEN conventions.
   [[nodiscard]] static Result<Position> from_fen(std::string_view fen);
   [[nodiscard]] std::string to_fen(FenStyle style = FenStyle::x_fen) const;
-  /// A FEN without its counters, as records of EPD begin. Source: PGN standard 16.2.
+  /// A FEN without its counters, the first four fields of an EPD record. Source: PGN standard 16.2.
   [[nodiscard]] std::string to_epd() const;
 
-  /// Kept up to date by make(). The en-passant term is there only if a pawn of the side to move stands
-  /// beside the pushed one, pinned or not. Source: docs/book-format.md, "Key".
+  /// The book key, which make() updates. It has an en-passant term only if a pawn of the side to move stands
+  /// beside the pushed pawn, even if it is pinned. Source: docs/book-format.md, "Key".
   [[nodiscard]] Key key() const noexcept { return key_; }
   [[nodiscard]] Color side_to_move() const noexcept { return side_to_move_; }
   [[nodiscard]] Piece piece_on(Square square) const noexcept;
@@ -57,7 +57,7 @@ class Position {
     return pieces(color) & pieces(type);
   }
   [[nodiscard]] Bitboard occupied() const noexcept { return by_color_[0] | by_color_[1]; }
-  /// The pieces of `by` that attack a square when `occupied` squares block the lines.
+  /// The pieces of `by` that attack a square if the pieces on `occupied` squares block the lines.
   [[nodiscard]] Bitboard attackers(Square square, Color by, Bitboard occupied) const noexcept;
   /// The pieces that give check to the side to move.
   [[nodiscard]] Bitboard checkers() const noexcept {
@@ -66,18 +66,18 @@ class Position {
   [[nodiscard]] bool in_check() const noexcept { return checkers() != 0; }
   /// Plies since the last capture or pawn move.
   [[nodiscard]] int halfmove_clock() const noexcept { return halfmove_clock_; }
-  /// Starts at 1, counts up after Black's move.
+  /// Starts at 1 and counts up after Black's move.
   [[nodiscard]] int fullmove_number() const noexcept { return fullmove_number_; }
-  /// True while neither king nor rook has moved, whatever stands between or attacks them now.
+  /// True while neither king nor rook has moved, even if castling is not possible now.
   [[nodiscard]] bool can_castle(Color color, CastlingSide side) const noexcept {
     return (castling_rights_ & right(color, side)) != 0;
   }
-  /// Where the rook of a castling right stands; meaningful only if can_castle().
+  /// The square of the rook of a castling right. Valid only if can_castle().
   [[nodiscard]] Square castling_rook(Color color, CastlingSide side) const noexcept {
     return castling_rooks_[right_index(color, side)];
   }
   /// The square behind a pawn that has just moved two squares, if a pawn of the side to move stands beside
-  /// that pawn, pinned or not.
+  /// that pawn, even if it is pinned.
   [[nodiscard]] std::optional<Square> en_passant() const noexcept {
     return en_passant_ == kNoSquare ? std::nullopt : std::optional(en_passant_);
   }
@@ -92,9 +92,11 @@ class Position {
 
   /// Every legal move. Order is not specified.
   [[nodiscard]] MoveList legal_moves() const;
-  /// True exactly for the moves of legal_moves(), any other bits of a Move included; needs no move list.
+  /// True exactly for the moves of legal_moves(). Takes any Move, even one made of arbitrary bits, and makes
+  /// no list.
   [[nodiscard]] bool is_legal(Move move) const;
-  /// What is left to ask of a move that is no castling and follows the rules otherwise.
+  /// Whether a move leaves its own king safe: the last test of a move that is otherwise legal. Not for
+  /// castling.
   [[nodiscard]] bool leaves_king_safe(Move move) const noexcept;
   [[nodiscard]] bool has_legal_move() const;
   /// Neither side can mate by any sequence of moves: bare kings, one minor piece, or bishops of one colour.
@@ -133,7 +135,7 @@ class Position {
   std::array<Bitboard, 6> by_type_{};
   std::array<Bitboard, 2> by_color_{};
   Key key_ = 0;
-  Bitboard castling_squares_ = 0;  ///< kings and rooks with a castling right: most moves touch none
+  Bitboard castling_squares_ = 0;  ///< of kings and rooks with a castling right; most moves touch none
   std::array<Square, 4> castling_rooks_{};
   std::uint8_t castling_rights_ = 0;
   Square en_passant_ = kNoSquare;

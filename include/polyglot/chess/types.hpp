@@ -34,7 +34,7 @@ struct Piece {
   }
 };
 
-/// A letter of a file, or a digit of a rank.
+/// The letter of a file; is_rank(): the digit of a rank.
 constexpr bool is_file(char c) noexcept {
   return c >= 'a' && c <= 'h';
 }
@@ -42,7 +42,8 @@ constexpr bool is_rank(char c) noexcept {
   return c >= '1' && c <= '8';
 }
 
-/// A square of the board, a1 = 0, b1 = 1 … h8 = 63. Cannot be mixed up with a file, a rank or a count.
+/// A square of the board, a1 = 0, b1 = 1 … h8 = 63. A type of its own, so that it cannot be mistaken for a
+/// file, a rank or a count.
 class Square {
  public:
   constexpr Square() noexcept = default;
@@ -54,7 +55,7 @@ class Square {
   [[nodiscard]] constexpr int rank() const noexcept { return index_ >> 3; }  ///< 0 = first … 7 = eighth
   [[nodiscard]] constexpr Bitboard bit() const noexcept { return Bitboard{1} << index_; }
 
-  /// Two letters, e.g. "e4".
+  /// A letter and a digit: "e4".
   [[nodiscard]] std::string to_string() const {
     return {static_cast<char>('a' + file()), static_cast<char>('1' + rank())};
   }
@@ -63,7 +64,7 @@ class Square {
     if (text.size() != 2 || !is_file(text[0]) || !is_rank(text[1])) return std::nullopt;
     return Square(text[0] - 'a', text[1] - '1');
   }
-  // NOLINTNEXTLINE(modernize-use-nullptr): the zero that `a < b` compares with is no pointer
+  // NOLINTNEXTLINE(modernize-use-nullptr): the zero that `a < b` compares with is not a pointer
   friend constexpr auto operator<=>(Square, Square) noexcept = default;
 
  private:

@@ -17,7 +17,7 @@
 
 namespace polyglot::config {
 
-/// What a section [Book NAME] may say, in the order in which it is documented.
+/// The keys of a section [Book NAME], in the order of the documentation.
 enum class BookKey : std::uint8_t {
   file,
   format,
@@ -44,32 +44,32 @@ inline constexpr std::size_t kBookKeyCount = static_cast<std::size_t>(BookKey::o
 struct BookKeySpec {
   BookKey key;
   ValueSpec value;
-  std::string_view default_value;  ///< empty: the documentation says what happens
+  std::string_view default_value;  ///< empty: `doc` says what happens without the key
   std::string_view doc;
-  bool is_condition = false;  ///< it says when the book is used at all
+  bool is_condition = false;  ///< it is a condition for using the book at all
 };
 
 /// The whole table, in the order of BookKey.
 [[nodiscard]] std::span<const BookKeySpec> book_key_specs() noexcept;
-/// By name, in any letter case; null if there is none.
+/// Finds a key by its name in any letter case; null if there is none.
 [[nodiscard]] const BookKeySpec* find_book_key(std::string_view name) noexcept;
-/// For a did-you-mean.
+/// The nearest known key, for a suggestion "did you mean"; nothing if none is near.
 [[nodiscard]] std::optional<std::string_view> nearest_book_key(std::string_view name);
 
-/// A book beside the one that BookFile names: what its section of the configuration file says.
+/// The section of the configuration file for one more book, beside the one of BookFile.
 class BookSection {
  public:
-  /// `where`: `file:line` of the section. `place`: of the section among its kind, from 1, which is the
-  /// priority unless set.
+  /// `where`: `file:line` of the section. `place`: its number among the sections of books, from 1. It is the
+  /// priority unless the key Priority is set.
   BookSection(std::string name, std::string where, std::size_t place);
 
   [[nodiscard]] const std::string& name() const noexcept { return name_; }
   [[nodiscard]] const std::string& where() const noexcept { return where_; }
 
-  /// Error: what is wrong with the value; the old one stays. A wrong condition makes the book unusable: it
-  /// would be played where it should not.
+  /// Error: what is wrong with the value; the old value stays. A wrong condition makes the book unusable,
+  /// because Polyglot would use it when it should not.
   Result<void> set(BookKey key, std::string_view value);
-  /// No file, or a condition that is wrong.
+  /// Why the book cannot be used: it has no file, or a condition is wrong. Nothing if it can be used.
   [[nodiscard]] std::optional<Error> why_unusable() const;
 
   [[nodiscard]] const std::string& text(BookKey key) const noexcept { return value(key).text; }
@@ -91,24 +91,25 @@ class BookSection {
   bool has_wrong_condition_ = false;
 };
 
-/// The sections [Book NAME] of a configuration file, and of an engine's own file behind it.
+/// The sections [Book NAME] of a configuration file, and after them those of the engine's own file.
 class BookSections {
  public:
-  /// The section of a name, which compares without regard to letter case; a new one unless it is known. It
-  /// stays where it is.
+  /// Returns the section of this name in any letter case, or adds a new one. The reference stays valid when
+  /// other sections are added.
   BookSection& open(std::string_view name, std::string_view where);
 
-  /// Those that can be used, lower priorities first, equal ones as they were opened.
+  /// The sections that can be used, by rising priority; equal priorities in the order in which they were
+  /// opened.
   [[nodiscard]] std::vector<BookSection> usable() const;
-  /// All, as they were opened.
+  /// All sections in the order in which they were opened.
   [[nodiscard]] const std::deque<BookSection>& all() const noexcept { return sections_; }
 
  private:
   std::deque<BookSection> sections_;
-  std::unordered_map<std::string, std::size_t> places_;  ///< in it, by names in lower case
+  std::unordered_map<std::string, std::size_t> places_;  ///< indices in sections_, by names in lower case
 };
 
-/// NAME of `Book NAME`, empty where it is missing; nothing if the section is of another kind.
+/// NAME of `Book NAME`, empty if it is missing. Nothing if the section is of another kind.
 [[nodiscard]] std::optional<std::string_view> book_section_name(std::string_view section) noexcept;
 
 }  // namespace polyglot::config

@@ -37,15 +37,15 @@ struct CommandLine {
   Action action = Action::run;
   DocumentFormat document = DocumentFormat::ini;  ///< of print_options
   std::string folder;                             ///< of write_documents
-  std::optional<std::string> config_file;         ///< as named; nothing with --noini
+  std::optional<std::string> config_file;         ///< as the user named it; nothing with --noini
   bool no_ini = false;
-  bool no_engine = false;               ///< check_config starts none
+  bool no_engine = false;               ///< check_config does not start the engine
   std::vector<Assignment> assignments;  ///< in the order given
   std::vector<std::string> warnings;    ///< -pg and -uci arguments that are not `name=value`
 };
 
-/// Adds to a tool's syntax what says which engine, and how: the configuration file as the plain word, and the
-/// options that the proxy has for it. They are put into `line`, which must outlive the syntax.
+/// Adds the configuration to a tool's syntax: the configuration file as a plain word, and the proxy's options
+/// for it. Parsing stores them in `line`, which must outlive the syntax.
 void add_configuration(Syntax& syntax, CommandLine& line);
 
 /// Reads the arguments without the program's name.

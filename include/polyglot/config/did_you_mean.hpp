@@ -9,16 +9,16 @@
 
 namespace polyglot::config {
 
-/// Number of insertions, deletions, replacements and swaps of neighbours that turn `a` into `b`;
-/// letter case does not count.
+/// The number of insertions, deletions, replacements and swaps of neighbours that turn `a` into `b`. Letter
+/// case does not matter.
 [[nodiscard]] std::size_t edit_distance(std::string_view a, std::string_view b);
 
-/// The candidate that `name` is most likely a slip of the pen for, or nothing if none is near.
-/// The first of several equally near ones.
+/// The candidate that was probably meant by `name`, or nothing if none is near. If several are equally near,
+/// the first one.
 [[nodiscard]] std::optional<std::string_view> nearest_name(std::string_view name,
                                                            std::span<const std::string_view> candidates);
 
-/// As names and values stand in messages.
+/// Quotes a name or value for a message.
 [[nodiscard]] inline std::string in_quotes(std::string_view text) {
   return '"' + std::string(text) + '"';
 }

@@ -12,8 +12,7 @@
 
 namespace polyglot::config {
 
-/// What is known of a tool from its declaration: its help, its manual page and all completions are made of
-/// it.
+/// The declaration of a tool. Its help, its manual page and the completions are generated from it.
 struct Manual {
   std::string_view name;     ///< "make-book"
   std::string_view summary;  ///< one sentence, with its final period
@@ -34,16 +33,16 @@ struct Manual {
 /// Shells whose completions are generated.
 enum class Shell : std::uint8_t { bash, zsh, fish };
 
-/// Of the proxy's command line and of all tools.
+/// Renders the completion for the proxy's command line and all tools.
 [[nodiscard]] std::string render_completion(Shell shell, std::span<const Manual> tools);
 
 /// A file of generated documentation.
 struct Document {
-  std::string path;  ///< below the folder for data of programs: `man/man6/polyglot-make-book.6`
+  std::string path;  ///< relative to the folder for shared data: `man/man6/polyglot-make-book.6`
   std::string text;
 };
 
-/// The manual pages of the tools, and the completions, as they are installed.
+/// The manual pages of the tools, and the completions, with their installed paths.
 [[nodiscard]] std::vector<Document> tool_documents(std::span<const Manual> tools);
 
 }  // namespace polyglot::config

@@ -14,7 +14,7 @@
 
 namespace polyglot::config {
 
-/// What kind of value an option takes; the names are those of the XBoard protocol, but for the last four.
+/// What kind of value an option takes; the names are those of the XBoard protocol, except the last four.
 enum class OptionType : std::uint8_t {
   check,
   spin,
@@ -28,18 +28,18 @@ enum class OptionType : std::uint8_t {
   words,    ///< a list of a few words, see list_words()
 };
 
-/// Where an option shows up in the answer to a GUI's handshake.
+/// Where the answer to a GUI's handshake lists an option.
 enum class Export : std::uint8_t {
   none = 0,
   uci = 1,        ///< among the options after `uci`
   cecp = 2,       ///< among the feature options after `protover`
-  cecp_full = 4,  ///< there only with OnlyWbOptions=false
+  cecp_full = 4,  ///< among them only with OnlyWbOptions=false
 };
 
-/// For whom an option matters.
+/// The GUIs that an option matters for.
 enum class Scope : std::uint8_t {
   any,
-  xboard_gui,  ///< only towards a GUI that speaks the XBoard protocol
+  xboard_gui,  ///< only a GUI that speaks the XBoard protocol
 };
 
 /// The chapter of the documentation in which an option is described.
@@ -147,15 +147,15 @@ struct ValueSpec {
   std::span<const Choice> choices = {};  ///< choice and words only
 };
 
-/// A value that was read.
+/// A value after reading.
 struct Value {
   std::string text;          ///< canonical form
-  std::uint64_t number = 0;  ///< of check, spin, mask and decimal, so that reading one parses nothing
+  std::uint64_t number = 0;  ///< of check, spin, mask and decimal, so that access needs no parsing
 
   friend bool operator==(const Value&, const Value&) = default;
 };
 
-/// The words of a list, with commas or blanks between.
+/// Splits a list at commas and blanks.
 [[nodiscard]] std::vector<std::string_view> list_words(std::string_view text);
 
 /// Reads a value. Error: what is wrong with it, see Options::set().
@@ -187,7 +187,7 @@ struct OptionSpec {
 /// The whole registry, in OptionId order.
 [[nodiscard]] std::span<const OptionSpec> option_specs() noexcept;
 [[nodiscard]] const OptionSpec& spec(OptionId id) noexcept;
-/// By name or alias, in any letter case; null if there is none.
+/// Finds an option by name or alias, in any letter case; null if there is none.
 [[nodiscard]] const OptionSpec* find_option(std::string_view name) noexcept;
 /// The known name nearest to `name` for a did-you-mean, or nothing if none is near.
 [[nodiscard]] std::optional<std::string_view> nearest_option(std::string_view name);
@@ -199,7 +199,7 @@ struct EngineSetting {
   std::string where;  ///< `file:line` or "command line"
 };
 
-/// A yes or no in any of the spellings true/1/yes/on and false/0/no/off, in any letter case.
+/// Reads true/1/yes/on or false/0/no/off in any letter case; nothing for any other text.
 [[nodiscard]] std::optional<bool> parse_check(std::string_view text) noexcept;
 
 /// The values in force.
@@ -210,8 +210,8 @@ class Options {
   /// Sets from text. check: true/1/yes/on and false/0/no/off in any case; spin: a whole number in range;
   /// decimal: a number in range, with or without a fraction;
   /// mask: hexadecimal digits, with or without 0x; choice: one of its words or their aliases in any case;
-  /// words: any of its words; path: empty means "."; save: accepted and forgotten. Error: what was wrong with
-  /// the value; the old value stays.
+  /// words: any of its words; path: empty means "."; save: accepted without an effect. Error: what is wrong
+  /// with the value; the old value stays.
   Result<void> set(OptionId id, std::string_view value);
 
   [[nodiscard]] const std::string& text(OptionId id) const noexcept;  ///< any type, canonical form

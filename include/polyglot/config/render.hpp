@@ -15,7 +15,7 @@ enum class DocumentFormat : std::uint8_t {
   man,       ///< docs/polyglot.6
 };
 
-/// By the name used with --print-options: ini, markdown, man.
+/// Finds a format by its name for --print-options: ini, markdown, man.
 [[nodiscard]] std::optional<DocumentFormat> find_document_format(std::string_view name) noexcept;
 
 [[nodiscard]] std::string render(DocumentFormat format);

@@ -16,57 +16,60 @@ namespace polyglot::config {
 
 using Words = std::vector<std::string>;
 
-/// How many words belong to an option. Those of some and any go on until the next option.
+/// How many words belong to an option. With `some` and `any` they continue until the next option.
 enum class Arity : std::uint8_t { none, one, some, any };
 
 /// What an option does.
 struct Action {
-  /// Called each time that the option is met, in the order of the command line.
-  /// Error: what is wrong with the words, as in `"two" is not a number`.
+  /// Called for each occurrence of the option, in the order of the command line. Error: what is wrong with
+  /// the words, as in `"two" is not a number`.
   std::function<Result<void>(const Words& words)> take;
   Arity arity = Arity::one;
-  std::string standard = {};  ///< the value without it, for help; empty: none that should be shown
-  Words choices = {};         ///< the only values there are, for completions; empty: others are possible
+  std::string standard = {};  ///< the default, for help; empty: help shows none
+  Words choices = {};         ///< all possible values, for completions; empty: any value is possible
 };
 
-/// An option of a command line: declared once, it is parsed, documented and carried out by this.
+/// An option of a command line. This one declaration serves parsing, documentation and execution.
 struct Switch {
-  /// Without dashes: `out,o` if a letter stands for it as well, `book,bin,in` if it is understood by other
-  /// names, which are not documented; the first is its own. Empty: plain words only.
+  /// The names without dashes, the main name first. `out,o` has a letter as well; `book,bin,in` has other
+  /// names, which are not documented. Empty: the option has plain words only.
   std::string name;
-  std::string argument;  ///< what its value is called; empty if it has none
-  std::string doc;       ///< a phrase without a period; empty: help and manuals are silent about it
+  std::string argument;  ///< the placeholder of its value; empty if it has none
+  std::string doc;       ///< a phrase without a period; empty: help and manuals do not show the option
   Action action;
-  std::size_t plain = 0;     ///< so many words without an option before them are values of this one
+  std::size_t plain = 0;     ///< the number of plain words (without an option before them) that are its
+                             ///< values
   bool required = false;     ///< must be given, unless "help" is
-  std::string section = {};  ///< of help: options of one stand together below it; empty: before all others
-  bool is_command = false;   ///< its first plain word ends the options: what follows is for another program
+  std::string section = {};  ///< the section of help that lists it; empty: before all sections
+  bool is_command = false;   ///< its first plain word ends the options: the other words are for another
+                             ///< program
 
   [[nodiscard]] std::vector<std::string_view> names() const;
   [[nodiscard]] bool is_called(std::string_view wanted) const;
-  /// `out`, not `out,o`.
+  /// The main name: `out` of `out,o`.
   [[nodiscard]] std::string_view own_name() const noexcept {
     return std::string_view(name).substr(0, name.find(','));
   }
-  /// The letter that stands for it; 0: none.
+  /// The letter of the option; 0: none.
   [[nodiscard]] char letter() const;
 };
 
-/// For Switch::plain: all such words.
+/// For Switch::plain: all plain words.
 inline constexpr std::size_t kAllPlain = static_cast<std::size_t>(-1);
 
 /// The syntax of a command line, of the proxy and the tools alike.
 ///
-/// Options have two dashes or one and are not abbreviated; their values follow, or stand behind "=". `--`
-/// ends the options; `-` is a plain word, and so is `-:2`. Plain words beyond what is expected are wrong use,
-/// but for empty ones: scripts may pass an unset variable in quotes. The words -h, -help and --help, in any
+/// Options have one dash or two and cannot be abbreviated. Their values come as the next words, or after "=".
+/// `--` ends the options; `-` is a plain word, and so is `-:2`. More plain words than expected are an error,
+/// except empty ones: scripts may pass an unset variable in quotes. The words -h, -help and --help, in any
 /// letter case, mean the option "help".
 class Syntax {
  public:
-  /// `section`: that of all these, see Switch::section.
+  /// `section`: the section of all these options, see Switch::section.
   void add(std::vector<Switch> switches, const std::string& section = {});
 
-  /// Has all actions carried out. Error: the first thing that is wrong, one line without the program's name.
+  /// Parses the arguments and carries out all actions. Error: the first mistake, one line without the
+  /// program's name.
   [[nodiscard]] Result<void> parse(std::span<const std::string> arguments);
   /// Whether the option was given, by any of its names.
   [[nodiscard]] bool has(std::string_view name) const;
@@ -74,13 +77,13 @@ class Syntax {
   [[nodiscard]] const std::set<std::string, std::less<>>& given() const noexcept { return given_; }
 
   [[nodiscard]] const std::vector<Switch>& switches() const noexcept { return switches_; }
-  /// By any of its names; null if there is none.
+  /// Finds an option by any of its names; null if there is none.
   [[nodiscard]] Switch* find(std::string_view name);
   [[nodiscard]] const Switch* find(std::string_view name) const;
 
  private:
   [[nodiscard]] Result<void> take_plain(const std::string& word);
-  /// Takes values off the words that follow.
+  /// Removes the values of the option from `others`.
   [[nodiscard]] Result<void> take_option(const std::string& word, std::span<const std::string>& others);
   [[nodiscard]] const Switch* find_option(std::string_view word) const;
   [[nodiscard]] Error incorrect_use(std::string_view word) const;

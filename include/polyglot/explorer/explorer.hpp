@@ -17,42 +17,42 @@ namespace polyglot::explorer {
 
 struct Setup {
   std::vector<std::string> books;                         ///< paths, shown side by side in this order
-  std::optional<book::BookFormat> format = std::nullopt;  ///< of all of them; nothing: as their bytes say
-  game::Rules rules = {};                                 ///< of the games in them
-  std::uint16_t port = 0;                                 ///< 0: any that is free
+  std::optional<book::BookFormat> format = std::nullopt;  ///< of all books; nothing: recognised by their
+                                                          ///< contents
+  game::Rules rules = {};                                 ///< of the games in the books
+  std::uint16_t port = 0;                                 ///< 0: any free port
   bool edit = false;                                      ///< the page may change `.bin` books
-  /// Where port and secret are kept for the next time, a file that is made if it is missing; empty: nowhere.
+  /// The file that keeps port and secret for the next time. It is created if it is missing; empty: they are
+  /// not kept.
   std::string address_file = {};
-  /// Names of openings, for books of chess; null: none.
+  /// Names of openings for books of chess; null: none.
   std::shared_ptr<const openings::OpeningNames> opening_names = nullptr;
 };
 
-/// Told of what nobody else hears of: a trouble of a book, a connection that had to be given up.
+/// Called with problems that no answer reports: a trouble of a book, or a connection that was given up.
 using Report = std::function<void(const std::string& problem)>;
 
-/// Serves a page to look at books with, on 127.0.0.1 only, until SIGINT or SIGTERM.
+/// Serves a page that shows books, on 127.0.0.1 only, until SIGINT or SIGTERM.
 ///
-/// Calls `ready` with the page's address as soon as the server answers there; the Error of `ready` ends the
-/// serving. A kept address is used again, unless its port is taken or `port` names another. The address holds
-/// a random secret, because others may use this machine, too: the server answers nobody without it. It
-/// refuses pages of other origins, and names that resolve to this machine (DNS rebinding). Error: a book that
-/// cannot be opened, a port that is not free, `edit` without a `.bin` book.
+/// Calls `ready` with the page's address as soon as the server answers there; an Error of `ready` ends the
+/// server. A kept address is used again, unless its port is taken or `port` is another one. The address has a
+/// random secret, because other users may use this machine: the server answers no request without it. It
+/// refuses pages of other origins, and other names that resolve to this machine (DNS rebinding). Error: a
+/// book that cannot be opened, a port that is not free, or `edit` without a `.bin` book.
 [[nodiscard]] Result<void> serve(const Setup& setup,
                                  const std::function<Result<void>(const std::string& url)>& ready,
                                  const Report& report);
 
-/// Bytes of books that an exported page may hold, of a variant those of answers.
+/// The maximum bytes of books, or of answers for a variant, in an exported page.
 inline constexpr std::uint64_t kMaxExportBytes = 100'000'000;
 
-/// The page with the books in it, which needs no server. Of books of other formats than `.bin` it holds the
-/// moves that can be reached and their weights; of books of a variant, whose rules the page does not know,
-/// what is said of each position that their moves reach. Error: a book that cannot be read, or too many
-/// bytes.
+/// Makes a page that includes the books and needs no server. For formats other than `.bin` it holds the
+/// reachable moves and their weights. The page does not know the rules of variants, so for their books it
+/// holds the answers for all reachable positions. Error: a book that cannot be read, or too many bytes.
 [[nodiscard]] Result<std::string> page_with_books(const Setup& setup, const Report& report);
 
-/// Writes that page to a file, complete or not at all.
-/// Error: that of page_with_books(), a file that is a book or is not named `.html` or `.htm`, or the system's
-/// reason with the path.
+/// Writes this page to a file, completely or not at all. Error: as page_with_books(); a file that is a book
+/// or whose name does not end in `.html` or `.htm`; or the system's reason with the path.
 [[nodiscard]] Result<void> export_page(const Setup& setup, const std::string& path, const Report& report);
 
 }  // namespace polyglot::explorer

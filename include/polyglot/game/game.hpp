@@ -17,11 +17,11 @@
 
 namespace polyglot::game {
 
-/// A game of any rules: where it began and the moves played from there. push() and pop() cost the same at
-/// any length.
+/// A game by any rules: its start and the moves played from there. push() and pop() cost the same at any
+/// length.
 ///
-/// Of a game whose rules are not known it keeps the moves as text and knows whose turn it is: whatever has
-/// the form of a move can be played, and the game never ends.
+/// If the rules are not known, the game keeps its moves as text and knows whose turn it is. It then accepts
+/// any text that has the form of a move, and never ends.
 class Game {
  public:
   /// From the start position of chess.
@@ -29,71 +29,73 @@ class Game {
   /// From the start position of chess, or of a variant.
   explicit Game(const Rules& rules);
   Game(const Rules& rules, const Position& start);
-  /// By rules that are not known.
+  /// A game whose rules are not known.
   explicit Game(TextStart start) : start_(std::move(start)) {}
 
   /// Another game by the same rules, from a FEN. Error: what is wrong with it.
   [[nodiscard]] Result<Game> from_fen(std::string_view fen) const;
-  /// The same game, but its rules count as not known from now on.
+  /// A copy of the game, as text: its rules count as not known from now on.
   [[nodiscard]] Game without_rules() const;
-  /// The same game before its first move.
+  /// A copy of the game without its moves.
   [[nodiscard]] Game beginning() const;
-  /// Another game, which begins in the last position of this one.
+  /// A new game that begins in the last position of this one.
   [[nodiscard]] Game from_here() const;
 
-  /// Null if they are not known; then there are no positions either.
+  /// Null if the rules are not known; then there are no positions either.
   [[nodiscard]] const Rules* rules() const noexcept;
   [[nodiscard]] bool is_chess() const noexcept { return rules() != nullptr && rules()->is_chess(); }
   [[nodiscard]] const Position* start() const noexcept { return knows_rules() ? &board().front() : nullptr; }
   [[nodiscard]] const Position* position() const noexcept {
     return knows_rules() ? &board().back() : nullptr;
   }
-  /// As it was after the first `ply` moves, of which there must be so many.
+  /// The position after the first `ply` moves. `ply` must not exceed ply().
   [[nodiscard]] const Position& position_at(std::size_t ply) const noexcept { return board()[ply]; }
-  /// What is known instead of rules; null if rules are. It may be corrected before the first move.
+  /// The start of a game whose rules are not known; null if they are known. The caller may correct it before
+  /// the first move.
   [[nodiscard]] TextStart* text_start() noexcept { return std::get_if<TextStart>(&start_); }
   [[nodiscard]] const TextStart* text_start() const noexcept { return std::get_if<TextStart>(&start_); }
 
   [[nodiscard]] std::span<const Move> moves() const noexcept { return moves_; }
   [[nodiscard]] std::size_t ply() const noexcept { return moves_.size(); }
   [[nodiscard]] Color turn() const noexcept;
-  /// Of the move to come, as PGN counts.
+  /// The number of the next move, as PGN counts.
   [[nodiscard]] int move_number() const noexcept;
 
   /// Plays a legal move.
   void push(const Move& move);
   /// Takes back the last move; there must be one.
   void pop() { truncate(ply() - 1); }
-  /// Takes back moves until `ply` are left.
+  /// Takes back moves until `ply` remain.
   void truncate(std::size_t ply);
 
-  /// How often the present position has occurred, this time included: all that later moves depend on is the
-  /// same, in chess placement, side to move, castling rights and possible en-passant capture (FIDE 9.2).
+  /// How often the present position has occurred, this time included. Two positions are the same if all that
+  /// later moves depend on is the same. In chess this is placement, side to move, castling rights and
+  /// possible en-passant capture (FIDE 9.2).
   [[nodiscard]] int occurrences() const;
-  /// How it stands by its rules. Where these do not judge a repetition, as in xiangqi, and where a perpetual
-  /// check loses, the game goes on.
+  /// The state of the game by its rules. The game goes on if the rules do not judge a repetition, as in
+  /// xiangqi, or if a perpetual check loses.
   [[nodiscard]] Outcome outcome() const;
 
-  /// Readers and writers of notation.hpp for the last position.
+  /// The functions of notation.hpp, for the last position.
   [[nodiscard]] std::optional<Move> read_uci(std::string_view text) const;
-  /// XBoard's coordinates, or SAN.
+  /// Reads XBoard's coordinates, or SAN.
   [[nodiscard]] std::optional<Move> read(std::string_view text) const;
   [[nodiscard]] std::string to_uci(const Move& move, CastlingNotation castling) const;
   [[nodiscard]] std::string to_xboard(const Move& move, CastlingNotation castling) const;
-  /// For people: SAN, or to_xboard() where SAN is not known.
+  /// For people: SAN, or to_xboard() if the rules are not known.
   [[nodiscard]] std::string to_san(const Move& move) const;
 
-  /// The FEN that UCI has for the start; empty if the variant's games begin there.
+  /// The FEN of the start for UCI; empty if it is the usual start of the variant.
   [[nodiscard]] std::string uci_start(CastlingNotation castling) const;
-  /// All moves as UCI has them, a blank before each.
+  /// Appends all moves as UCI writes them, with a blank before each.
   void append_uci_moves(CastlingNotation castling, std::string& out) const;
 
  private:
-  /// Rules that are known, and what they make of the moves.
+  /// Known rules, and the positions that the moves lead to.
   struct Board {
     Rules rules;
     std::vector<Position> positions;                ///< the start position and the one after each move
-    std::vector<variants::Occurrence> occurrences;  ///< of these
+    std::vector<variants::Occurrence> occurrences;  ///< one for each position
   };
 
   [[nodiscard]] bool knows_rules() const noexcept { return std::holds_alternative<Board>(start_); }
@@ -105,14 +107,14 @@ class Game {
   std::vector<Move> moves_;
 };
 
-/// How castling is written in a position of which nobody has said whether it is one of Chess960: king takes
-/// rook only where the other could be misread.
+/// How to write castling in a position if nobody has said whether it is Chess960: king takes rook only where
+/// e1g1 could be misread.
 [[nodiscard]] inline chess::CastlingNotation castling_notation(const Position& position) noexcept {
   return position.needs_chess960() ? chess::CastlingNotation::king_takes_rook
                                    : chess::CastlingNotation::king_to_destination;
 }
 
-/// The same in the last position of a game.
+/// How to write castling in the last position of a game.
 [[nodiscard]] inline chess::CastlingNotation castling_notation(const Game& game, bool chess960) noexcept {
   if (chess960) return chess::CastlingNotation::king_takes_rook;
   const Position* const position = game.position();

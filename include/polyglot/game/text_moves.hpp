@@ -8,12 +8,11 @@
 #include <polyglot/chess/types.hpp>
 #include <polyglot/result.hpp>
 
-/// Games whose rules are not known, as text: a GUI of XBoard and an engine of UCI both know the rules, and
-/// write some things differently.
-/// Source: CECP, "usermove"; the option UCI_Variant as Fairy-Stockfish has it.
+/// Games whose rules are not known, as text. An XBoard GUI and a UCI engine both know the rules, but write
+/// some moves and positions differently. Source: CECP, "usermove"; the option UCI_Variant of Fairy-Stockfish.
 namespace polyglot::game {
 
-/// Where a game began whose rules are not known.
+/// The start of a game whose rules are not known.
 struct TextStart {
   std::string variant;  ///< as UCI engines call it
   std::string fen;      ///< as they write it; empty: the variant's own
@@ -24,20 +23,19 @@ struct TextStart {
 
 /// The start of a variant's games.
 [[nodiscard]] TextStart text_start(std::string_view variant);
-/// A position in XBoard's FEN. Error: the text cannot be one.
+/// Reads a position in XBoard's FEN. Error: the text cannot be a FEN.
 [[nodiscard]] Result<TextStart> text_start(std::string_view variant, std::string_view fen);
 
-/// A move in coordinates, from the one protocol to the other: XBoard counts the ranks of boards with exactly
-/// ten from 0. The move may be a drop (P@e4), have several legs (c4d5,d5e4), and end in a promotion or what
-/// else the variant has. Nothing if the text does not look like a move.
+/// Translates a move in coordinates from one protocol to the other. XBoard counts ranks from 0 on boards with
+/// exactly ten ranks. The move may be a drop (P@e4), have several legs (c4d5,d5e4), and end in a promotion or
+/// another suffix of the variant. Nothing if the text does not look like a move.
 [[nodiscard]] std::optional<std::string> uci_move(std::string_view xboard_move, int ranks);
 [[nodiscard]] std::optional<std::string> xboard_move(std::string_view uci_move, int ranks);
 
-/// True if a text has the form of a move of chess or of a variant, in any notation. Whether it is legal is
-/// not for us to say.
+/// True if a text has the form of a move of chess or of a variant, in any notation. The move may be illegal.
 [[nodiscard]] bool looks_like_move(std::string_view text);
 
-/// No move, as UCI writes it.
+/// The null move of UCI.
 inline constexpr std::string_view kNullMove = "0000";
 
 }  // namespace polyglot::game

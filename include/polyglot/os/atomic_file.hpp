@@ -13,29 +13,30 @@ namespace polyglot::os {
 
 class TemporaryName;
 
-/// A file that appears under its name complete or not at all. Where the file system can, it has no name while
-/// it is written, so that nothing is left even of a process that was killed; elsewhere (NFS, exFAT, FUSE) one
-/// of its own beside the other, which is removed when SIGINT, SIGTERM or SIGHUP ends the program. What a
-/// process killed otherwise leaves there is in nobody's way.
-/// A file that is replaced leaves its permissions to the new one, and its owner if the system lets it.
+/// A file that appears under its name complete or not at all. Where the file system allows it, the file has
+/// no name while it is written, so that even a killed process leaves nothing behind. Elsewhere (NFS, exFAT,
+/// FUSE) it has a temporary name in the same folder. This file is removed when SIGINT, SIGTERM or SIGHUP ends
+/// the program; a process that is killed otherwise leaves it there, where it disturbs nobody. If a file is
+/// replaced, the new one gets its permissions, and its owner if the system allows that.
 ///
-/// "-" is standard output. It and a character device such as /dev/null are not replaced: bytes go there as
-/// they are written, and so they may get only a part of what was meant.
+/// "-" is standard output. Standard output and character devices such as /dev/null are not replaced: they get
+/// the bytes as they are written. After a failure they may have only a part of the output.
 class AtomicFile {
  public:
-  /// Starts a file in the folder of `path`. A link is followed, unless it is another user's in a folder where
-  /// all may make files, but only remove their own (as /tmp). Error: such a link, the folder cannot be
-  /// written to, or there is a file of this name that is write-protected; standard output is a terminal.
+  /// Starts a file in the folder of `path`. A symbolic link is followed, unless it belongs to another user
+  /// and is in a folder like /tmp, where everybody may create files but remove only their own. Error: such a
+  /// link; a folder that cannot be written to; a write-protected file of this name; standard output that is a
+  /// terminal.
   [[nodiscard]] static Result<AtomicFile> create(const std::string& path);
   AtomicFile(AtomicFile&& other) noexcept;
   AtomicFile& operator=(AtomicFile&&) = delete;
-  /// Removes what was written, unless it was committed.
+  /// Removes what was written, unless commit() succeeded.
   ~AtomicFile();
 
   [[nodiscard]] Result<void> write(std::span<const std::byte> bytes);
-  /// Flushes to the disk, which takes its time: commit() is a matter of moments then.
+  /// Flushes to the disk, which may take long. A commit() afterwards is quick.
   [[nodiscard]] Result<void> flush();
-  /// Flushes what is not yet and takes the name `path`. Call it last.
+  /// Flushes the rest and gives the file its name `path`. Call it last.
   [[nodiscard]] Result<void> commit();
 
  private:
@@ -47,18 +48,18 @@ class AtomicFile {
   [[nodiscard]] Result<void> take_name();
 
   Descriptor file_;
-  std::unique_ptr<TemporaryName> name_;  ///< until it is committed; null while it has none
+  std::unique_ptr<TemporaryName> name_;  ///< until commit(); null while the file has no name
   std::string target_;
   bool is_stream_ = false;  ///< standard output or a device, which has no name to take
   bool flushed_ = false;
 };
 
-/// Error: there is something of this name that cannot be written, a folder or a device of blocks: character
-/// devices take bytes as they come, files are replaced.
+/// Checks whether an AtomicFile may be written to this path. Error: the path is a folder or a block device.
+/// Files are replaced, and character devices take the bytes as they come.
 [[nodiscard]] Result<void> check_kind_of_output(const std::string& path);
 
-/// Copies a file as an AtomicFile is written, with its permissions, and its owner if the system lets it.
-/// Error: that of File::open() or of AtomicFile.
+/// Copies a file by way of an AtomicFile. The copy gets the permissions, and the owner if the system allows
+/// that. Error: as File::open() and AtomicFile report it.
 [[nodiscard]] Result<void> copy_file(const std::string& from, const std::string& to);
 
 }  // namespace polyglot::os

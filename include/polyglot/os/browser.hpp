@@ -7,16 +7,17 @@
 
 namespace polyglot::os {
 
-/// Shows an address in the user's browser that other users of this machine must not learn. They can read the
-/// command lines of all programs, so the browser is given a file that leads to the address: one of mode 0600
-/// in a folder of its own of mode 0700, in XDG_RUNTIME_DIR or else where temporary files are.
+/// Opens an address in the user's browser and keeps it secret from other users of this machine. They can read
+/// the command lines of all programs. Therefore the browser gets the name of a file that leads to the
+/// address. The file has mode 0600, in a new folder of mode 0700, below XDG_RUNTIME_DIR or else below the
+/// folder of temporary files.
 ///
-/// The file and its folder are removed with this object, which has to live until the browser has read them.
+/// The destructor removes the file and its folder: keep this object until the browser has read them.
 class BrowserPage {
  public:
-  /// Starts `xdg-open` with the file and returns at once; whether a browser comes up is not known. The
-  /// browser outlives this program and Ctrl-C, and gets none of its open files. Error: the file cannot be
-  /// written, or there is no xdg-open.
+  /// Starts `xdg-open` with the file and returns at once; it cannot find out whether a browser appears. The
+  /// browser keeps running when this program ends or gets Ctrl-C, and inherits none of its open files. Error:
+  /// the file cannot be written, or there is no xdg-open.
   [[nodiscard]] static Result<BrowserPage> open(const std::string& url);
 
   BrowserPage(BrowserPage&& other) noexcept;

@@ -6,11 +6,11 @@
 
 namespace polyglot::os {
 
-/// What the system calls an open file, pipe or socket. Only files of one system look into it, as
-/// descriptor_posix.hpp does.
+/// What the system calls an open file, pipe or socket. Only files for one operating system, such as
+/// descriptor_posix.hpp, use its value.
 enum class Handle : std::intptr_t { none = -1 };
 
-/// Owns an open file, pipe or socket of the operating system: closed when its owner ends.
+/// Owns an open file, pipe or socket of the operating system. The destructor closes it.
 class Descriptor {
  public:
   Descriptor() noexcept = default;
@@ -26,7 +26,7 @@ class Descriptor {
 
   [[nodiscard]] Handle handle() const noexcept { return handle_; }
   [[nodiscard]] explicit operator bool() const noexcept { return handle_ != Handle::none; }
-  /// Gives it away: whoever takes the handle closes it.
+  /// Gives the handle away: the caller has to close it.
   [[nodiscard]] Handle release() noexcept { return std::exchange(handle_, Handle::none); }
   /// Closes it, and owns `handle` from now on.
   void reset(Handle handle = Handle::none) noexcept;
@@ -35,7 +35,7 @@ class Descriptor {
   Handle handle_ = Handle::none;
 };
 
-/// Has no program that is started inherit what a library has opened.
+/// Marks a handle that a library has opened so that programs started later do not inherit it.
 void keep_from_children(Handle handle) noexcept;
 
 }  // namespace polyglot::os

@@ -3,15 +3,16 @@
 
 #include <polyglot/os/descriptor.hpp>
 
-/// Descriptors by their POSIX numbers: for files of one system alone.
+/// Descriptors by their POSIX numbers. Only files for one operating system include this header.
 namespace polyglot::os {
 
-/// Takes what open(2) and others return. Below 0 it owns nothing, and errno says why.
+/// Owns the number that open(2) or a similar call has returned. A negative number owns nothing, and errno
+/// says why.
 [[nodiscard]] inline Descriptor own(int number) noexcept {
   return Descriptor(Handle{number});
 }
 
-/// -1: it owns nothing.
+/// The POSIX number; -1 if the descriptor owns nothing.
 [[nodiscard]] inline int number_of(const Descriptor& descriptor) noexcept {
   return static_cast<int>(descriptor.handle());
 }

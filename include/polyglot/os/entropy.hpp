@@ -6,7 +6,8 @@
 
 namespace polyglot::os {
 
-/// Fills `bytes` with what nobody can guess. False if the system has nothing of that kind. At most 256 bytes.
+/// Fills `bytes`, at most 256, with random bytes that nobody can guess. False if the system cannot provide
+/// any.
 [[nodiscard]] bool fill_with_entropy(std::span<std::byte> bytes) noexcept;
 
 }  // namespace polyglot::os

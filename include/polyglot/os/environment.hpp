@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-/// What the system gives every process: variables, a number, a time zone.
+/// What the system gives every process: environment variables, a process id, a time zone.
 namespace polyglot::os {
 
 /// Looks up an environment variable; nothing if it is not set. Injected so that tests need no setenv().
@@ -16,13 +16,13 @@ using Environment = std::function<std::optional<std::string>(const std::string& 
 /// The environment of this process.
 [[nodiscard]] Environment own_environment();
 
-/// Environment variables with their values; nothing: not set.
+/// Environment variables with their values. No value: the variable is not set.
 using Variables = std::map<std::string, std::optional<std::string>>;
 
-/// Gives the variables of this process these values. Call it while the process has one thread.
+/// Sets or unsets variables of this process. Call it while the process has only one thread.
 void set_variables(const Variables& variables);
 
-/// The number by which the system's tools know this process.
+/// The process id, as the system's tools show it.
 [[nodiscard]] std::string own_process_id();
 
 /// Date and time of day where the user is.

@@ -8,7 +8,7 @@
 
 #include <polyglot/result.hpp>
 
-/// Errors by their errno values: for files of one system alone.
+/// Errors by their errno values. Only files for one operating system include this header.
 namespace polyglot::os {
 
 /// The system's words for an errno value: "Input/output error".

@@ -9,8 +9,7 @@
 #include <polyglot/os/environment.hpp>
 #include <polyglot/result.hpp>
 
-/// What people write for files and commands, made into what the system understands: as a shell does, without
-/// one.
+/// Expands file names and splits commands as a shell does, without starting one.
 namespace polyglot::os {
 
 /// The variables that expand_file_name() looks up for these names, with the values that they have now.
@@ -21,8 +20,8 @@ namespace polyglot::os {
 /// `$NAME` and `${NAME}`. The value of an unquoted variable is split at blanks; an unset one is empty.
 ///
 /// Nothing is ever executed. `$(…)` and backticks are an error, and so are the operators `| & ; < > ( )`
-/// outside quotes (the message tells to write sh -c '…'), unbalanced quotes, and a command without words.
-/// Globs are ordinary text. Error.where is `column N` (1-based).
+/// outside quotes (the message suggests sh -c '…'), unbalanced quotes, and a command without words. Globs are
+/// ordinary text. Error.where is `column N` (1-based).
 [[nodiscard]] Result<std::vector<std::string>> split_command_line(
     std::string_view command, const Environment& environment = own_environment());
 
@@ -35,12 +34,12 @@ namespace polyglot::os {
 [[nodiscard]] Result<std::string> expand_file_name(std::string_view name,
                                                    const Environment& environment = own_environment());
 
-/// The same name with our process id for each `%p`.
+/// Replaces each `%p` of a name by our process id.
 [[nodiscard]] std::string with_process_id(std::string_view name);
 
 /// Finds an existing file: expands `name`, then looks for a relative one in `ini_folder` and after that in
 /// the current folder. An absolute one is taken as it is.
-/// Error: nothing there; the message names each path that was tried.
+/// Error: no such file; the message names each path that was tried.
 [[nodiscard]] Result<std::filesystem::path> find_file(std::string_view name,
                                                       const std::filesystem::path& ini_folder,
                                                       const Environment& environment = own_environment());

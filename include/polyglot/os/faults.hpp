@@ -8,10 +8,10 @@
 
 namespace polyglot::os {
 
-/// What this module asks the system for, as far as it can be made to fail.
+/// The system calls of this module that a test can make fail.
 enum class Call : std::uint8_t {
   open,
-  examine,        ///< what kind of file it is, and its size (stat)
+  examine,        ///< stat: the kind of a file and its size
   open_nameless,  ///< a file that has no name yet
   read,
   write,
@@ -25,13 +25,15 @@ enum class Call : std::uint8_t {
 
 /// How a call is to fail.
 struct Fault {
-  int error = 0;                                               ///< a value of <cerrno>; 0: it does not
-  std::size_t most = std::numeric_limits<std::size_t>::max();  ///< bytes that it may read or write
+  int error = 0;                                               ///< a value of <cerrno>; 0: the call does not
+                                                               ///< fail
+  std::size_t most = std::numeric_limits<std::size_t>::max();  ///< maximum number of bytes that the call may
+                                                               ///< read or write
 };
 
-/// For tests: while it lives, the calls of this module that go through make_call() are put to `choose`, which
-/// says how each fails. It may be asked by several threads at once. There may be one at a time; without one a
-/// call costs nothing more.
+/// For tests: while it lives, make_call() asks `choose` before each system call of this module how that call
+/// is to fail. Several threads may call `choose` at once. Only one FaultInjection may exist at a time.
+/// Without one, calls cost no extra time.
 class FaultInjection {
  public:
   using Choose = std::function<Fault(Call call)>;
@@ -45,7 +47,7 @@ class FaultInjection {
   Choose choose_;
 };
 
-/// What is chosen for a call: for those who make calls that this module knows of.
+/// The fault that the test has chosen for a call. Code outside this module that makes such calls asks for it.
 [[nodiscard]] Fault fault_of(Call call);
 
 }  // namespace polyglot::os

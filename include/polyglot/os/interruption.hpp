@@ -6,9 +6,9 @@
 
 namespace polyglot::os {
 
-/// While it lives, the first Ctrl-C, or another signal that is to end the program, sets a flag, so that work
-/// can end and clean up; the second ends the program. A signal that was ignored before (nohup) stays ignored.
-/// There may be one at a time.
+/// While it lives, the first signal that would end the program, such as Ctrl-C, sets a flag, so that work can
+/// stop and clean up. The second one ends the program. A signal that was ignored before (nohup) stays
+/// ignored. Only one Interruption may exist at a time.
 class Interruption {
  public:
   explicit Interruption(std::atomic<bool>& flag);
@@ -16,11 +16,11 @@ class Interruption {
   Interruption(const Interruption&) = delete;
   Interruption& operator=(const Interruption&) = delete;
 
-  /// The exit code by which shells know that a signal ended a program; 0 if none came.
+  /// The exit code by which shells recognise that a signal ended a program; 0 if no signal came.
   [[nodiscard]] static int exit_code() noexcept;
 };
 
-/// Those signals that are not ignored, as std::signal() takes them: for an event loop.
+/// The signals that would end this program, without those that it ignores. For an event loop.
 [[nodiscard]] std::vector<int> ending_signals();
 
 }  // namespace polyglot::os

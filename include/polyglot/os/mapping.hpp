@@ -11,15 +11,15 @@
 
 namespace polyglot::os {
 
-/// The bytes of a file in memory: to look at one costs no call of the system, and what others write in place
-/// is seen at once. Only pages that are looked at take memory, which all processes share.
+/// The bytes of a file, mapped into memory. Reading them costs no system call, and changes that others write
+/// into the file are visible at once. Only pages that are read take memory, which all processes share.
 ///
-/// Where the file has been cut short, or its disk fails, the bytes are zeros instead of the end of the
-/// program, and is_intact() is false from then on: ask it after looking.
+/// If the file becomes shorter or its disk fails, the missing bytes read as zeros instead of ending the
+/// program. From then on is_intact() is false: ask it after reading.
 class Mapping {
  public:
-  /// The first `size` bytes of a file, which may be closed then. Error: path and the system's reason, or as
-  /// many are mapped as can be at a time (256).
+  /// Maps the first `size` bytes of a file, which may be closed afterwards. Error: path and the system's
+  /// reason, or there are already 256 mappings.
   [[nodiscard]] static Result<Mapping> of(const File& file, std::uint64_t size);
 
   Mapping(Mapping&& other) noexcept : region_(std::exchange(other.region_, nullptr)) {}
@@ -32,7 +32,7 @@ class Mapping {
   ~Mapping();
 
   [[nodiscard]] std::span<const std::byte> bytes() const noexcept;
-  /// False if a byte that was looked at could not be read.
+  /// False if a byte that was read was missing and came as zero.
   [[nodiscard]] bool is_intact() const noexcept;
 
  private:

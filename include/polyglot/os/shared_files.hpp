@@ -7,14 +7,12 @@
 
 namespace polyglot::os {
 
-/// Where a file of our share folder may be, seen from where this program is, the best first: where the
-/// program is installed as PREFIX/bin/polyglot, in PREFIX/share/polyglot; where it was built, in the folder
-/// config of the sources. None if the system does not tell where the program is. Nothing is said about
-/// whether they exist.
+/// The places where a file of our share folder may be, the best first. For a program installed as
+/// PREFIX/bin/polyglot that is PREFIX/share/polyglot; then comes the folder config of the sources that the
+/// program was built from. Empty if the system does not tell where the program is. The places may not exist.
 [[nodiscard]] std::vector<std::string> shared_file_places(std::string_view name);
 
-/// Where a file is that a package of the system has installed for all: "scid/data/scid.eco". Nothing is said
-/// about whether it exists.
+/// Where a package of the system installs a shared file such as "scid/data/scid.eco". The file may not exist.
 [[nodiscard]] std::string packaged_file_place(std::string_view name);
 
 }  // namespace polyglot::os

@@ -10,13 +10,13 @@ namespace polyglot::os {
 
 enum class StandardStream : std::uint8_t { input, output, errors };
 
-/// Whether a person sits at the other end.
+/// Whether the stream is a terminal.
 [[nodiscard]] bool is_terminal(StandardStream stream) noexcept;
 
-/// Whether a path means standard output: "-", or what the system calls it.
+/// Whether a path means standard output: "-", or the system's name for it.
 [[nodiscard]] bool is_standard_output(std::string_view path) noexcept;
 
-/// Writes to standard output at once, behind all that was printed before. Error: the system's reason.
+/// Writes to standard output at once, after everything that was printed before. Error: the system's reason.
 [[nodiscard]] Result<void> write_output(std::string_view text);
 
 }  // namespace polyglot::os

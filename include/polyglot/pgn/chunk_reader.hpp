@@ -18,7 +18,7 @@ class Chunk {
  public:
   /// Valid until the chunk is filled again or destroyed.
   [[nodiscard]] std::string_view text() const noexcept { return {storage_.data(), size_}; }
-  /// Where it begins in the (decompressed) text.
+  /// The offset of its beginning in the (decompressed) text.
   [[nodiscard]] std::uint64_t offset() const noexcept { return offset_; }
   /// The number of its first line, the first of the text being 1.
   [[nodiscard]] std::uint64_t line() const noexcept { return line_; }
@@ -28,7 +28,7 @@ class Chunk {
  private:
   friend class ChunkReader;
 
-  std::vector<char> storage_;  ///< only grows, as clearing new room costs time
+  std::vector<char> storage_;  ///< only grows, because clearing new memory takes time
   std::size_t size_ = 0;
   std::uint64_t offset_ = 0;
   std::uint64_t line_ = 1;
@@ -37,22 +37,22 @@ class Chunk {
 
 struct ChunkLimits {
   std::size_t target = std::size_t{1} << 20;   ///< chunks end before this unless a single game is longer
-  std::size_t longest = std::size_t{1} << 28;  ///< a game beyond it is left out: memory is finite
+  std::size_t longest = std::size_t{1} << 28;  ///< a longer game is skipped, so that it cannot fill the
+                                               ///< memory
 };
 
-/// Cuts a PGN text into chunks of whole games. Everything but a game too long is in one chunk or another:
-/// chunks put together are the text. To be used by one thread at a time; the chunks may be read by others
-/// meanwhile.
+/// Cuts a PGN text into chunks of whole games. All chunks together are the whole text, except games that are
+/// too long. Only one thread at a time may use the reader; other threads may read the chunks meanwhile.
 class ChunkReader {
  public:
   explicit ChunkReader(Input input, ChunkLimits limits = {});
 
-  /// Puts the next chunk in place of what `chunk` held; false at the end of the text. A chunk used before
-  /// spares an allocation. Error: that of Input::read(), when all before it has been given out: nothing comes
-  /// after it; or a game too long, behind which the next one follows.
+  /// Replaces the contents of `chunk` by the next chunk; false at the end of the text. Reusing a chunk saves
+  /// an allocation. Error: the one of Input::read(), after the text before it has been returned; nothing
+  /// follows then. Or a game that is too long; the next call continues with the game after it.
   [[nodiscard]] Result<bool> next(Chunk& chunk);
 
-  /// Whether a game too long is being passed over: the last error was about it.
+  /// Whether the last error was about a game that is too long and is being skipped.
   [[nodiscard]] bool skips_game() const noexcept { return skips_; }
 
   [[nodiscard]] const Input& input() const noexcept { return input_; }
@@ -72,8 +72,8 @@ class ChunkReader {
   std::uint64_t offset_ = 0;
   std::uint64_t line_ = 1;
   bool at_end_ = false;
-  bool skips_ = false;            ///< inside of a game too long
-  std::optional<Error> failure_;  ///< why the text ends too early
+  bool skips_ = false;            ///< inside a game that is too long
+  std::optional<Error> failure_;  ///< the reason if the text ends too early
 };
 
 }  // namespace polyglot::pgn

@@ -13,27 +13,27 @@ namespace polyglot::pgn {
 struct MoveTextStart;
 struct StrayMoves;
 
-/// Finds the games in a text, however damaged. Never fails: what cannot be understood is passed over and is a
-/// flaw of its game, and a game ends at the latest where the next one's tags begin. Costs time linear in the
-/// text.
+/// Finds the games in a text, even if it is damaged. Never fails: text that it cannot understand is skipped
+/// and recorded as a flaw of its game. A game ends at the latest where the tags of the next one begin. Takes
+/// time linear in the length of the text.
 ///
-/// A game begins with a tag pair, or between games with a move number at the start of a line, or with moves
-/// of which the first is legal in the start position and has no number or the first one. Among a game's moves
-/// a new one begins at a line with a tag pair, even inside of comments and variations that are still open,
-/// unless the line before is a tag too.
+/// Between games, a new game begins with a tag pair, with a move number at the start of a line, or with
+/// moves. The first of these moves must be legal in the start position, and have the number 1 or none. Among
+/// the moves of a game, a new game begins at a line with a tag pair, even inside open comments and
+/// variations, unless the line before is a tag too.
 class GameReader {
  public:
   explicit GameReader(const Chunk& chunk) : GameReader(chunk.text(), chunk.line()) {}
   explicit GameReader(std::string_view text, std::uint64_t first_line = 1);
 
-  /// Puts the next game in place of what `game` held; false if there is none. A game used before spares
+  /// Replaces the contents of `game` by the next game; false if there is none. Reusing a GameText saves
   /// allocations.
   [[nodiscard]] bool next(GameText& game);
 
-  /// The line on which a part of the text begins. Cheap if asked in the order of the text.
+  /// The line on which a part of the text begins. Cheap if the calls follow the order of the text.
   [[nodiscard]] std::uint64_t line_of(std::string_view part) noexcept;
 
-  /// How many characters have been looked at in search of the beginnings of games, repeated looks included.
+  /// How many characters the searches for beginnings of games have examined, repetitions included.
   [[nodiscard]] std::uint64_t searched() const noexcept { return searched_; }
 
  private:

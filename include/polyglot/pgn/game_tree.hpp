@@ -16,8 +16,8 @@
 
 namespace polyglot::pgn {
 
-/// What the author of a game thinks of a move: its NAG `$1` to `$6`, or the sign that this stands for. The
-/// values are the numbers.
+/// What the author of a game thinks of a move: its NAG `$1` to `$6`, or the sign with the same meaning. The
+/// values are the numbers of the NAGs.
 enum class MoveQuality : std::uint8_t {
   unknown = 0,
   good = 1,         ///< !
@@ -30,23 +30,24 @@ enum class MoveQuality : std::uint8_t {
 
 /// A move of a game or of one of its variations, as it is written.
 struct TreeMove {
-  std::string_view text;     ///< without marks, part of the game's text
-  std::uint32_t next = 0;    ///< number of the move that follows it in its line; 0: none does
-  std::uint32_t height = 0;  ///< how many lines are open around its own that have moves
-  bool begins_line = false;  ///< the first move of its line
-  bool is_main = false;      ///< of the main line, the moves of which are those of GameText::moves()
-  MoveQuality quality = MoveQuality::unknown;  ///< the first that is said of it
-  std::optional<std::uint16_t> weight = {};    ///< of a comment that begins with "weight N"
+  std::string_view text;                       ///< without marks, part of the game's text
+  std::uint32_t next = 0;                      ///< index of the next move in its line; 0: none
+  std::uint32_t height = 0;                    ///< number of lines around its own line that have moves
+  bool begins_line = false;                    ///< the first move of its line
+  bool is_main = false;                        ///< of the main line, whose moves are GameText::moves()
+  MoveQuality quality = MoveQuality::unknown;  ///< the first one in the text
+  std::optional<std::uint16_t> weight = {};    ///< from a comment that begins with "weight N"
 };
 
 /// The moves of a game with all its variations, nested to any depth, in the order of the text. A variation
-/// stands in the place of the last move before it, and begins in the position before that one; a variation
-/// before the first move begins where its line does. One that is not closed ends with the game.
+/// replaces the last move before it, so it begins in the position before that move. A variation before the
+/// first move begins where its line begins. A variation that is not closed ends with the game.
 ///
-/// Costs time and memory linear in the text. Views lie in the text that the game was read from.
+/// Takes time and memory linear in the length of the text. Views point into the text that the game was read
+/// from.
 class GameTree {
  public:
-  /// Puts the moves of `game` in place of what the tree held. A tree used before spares allocations.
+  /// Replaces the contents of the tree by the moves of `game`. Reusing a tree saves allocations.
   void read(const GameText& game);
 
   [[nodiscard]] std::span<const TreeMove> moves() const noexcept { return moves_; }
@@ -55,15 +56,15 @@ class GameTree {
   std::vector<TreeMove> moves_;
 };
 
-/// False if `GameTree` has no more to tell of a game than its moves: there are neither variations nor marks
-/// nor weights. Cheap, as nothing is read anew.
+/// Whether a game has variations, marks or weights, which only `GameTree` returns. Cheap, because it does not
+/// read the moves again.
 [[nodiscard]] bool has_annotations(const GameText& game);
 
-/// A move that was read for a TreeMove.
+/// The legal move that a TreeMove means.
 template <class Move>
 struct PlayedMove {
   Move move;
-  bool takes_next = false;  ///< it is written as two: the next one of the line is part of it
+  bool takes_next = false;  ///< the text has it as two words: the next TreeMove of the line is part of it
 };
 
 /// How far a tree is played, in plies from its start.
@@ -72,14 +73,15 @@ struct TreeLimits {
   std::size_t variations = std::numeric_limits<std::size_t>::max();
 };
 
-/// Plays the moves of a tree in the order of its text, from `start`; there is no limit to their depth.
-///   read(position, number, ply) -> std::optional<PlayedMove<Move>>   what a move of the tree means, if
-///                                                                    anything; `ply` counts from 0
-///   visit(position, move, number, ply)                               a move, and the position before it
-///   lost(position, number)                                           a move of a variation that means
-///   nothing
-/// A line ends where read() finds nothing: what follows the move in the line, or stands in its place, is
-/// passed over. The lines around it go on.
+/// Plays the moves of a tree in the order of its text, from `start`, to any depth of nesting.
+///   read(position, number, ply) -> std::optional<PlayedMove<Move>>
+///       reads the move with index `number`; nothing if it has no meaning; `ply` counts from 0
+///   visit(position, move, number, ply)
+///       gets a move, and the position before it
+///   lost(position, number)
+///       gets the index of a move of a variation that has no meaning
+/// A line ends at a move for which read() returns nothing. The rest of that line and variations that replace
+/// its moves are skipped. The lines around it continue.
 template <class Move, class Position, class Read, class Visit, class Lost>
 void walk_tree(std::span<const TreeMove> moves, const Position& start, const TreeLimits& limits, Read&& read,
                Visit&& visit, Lost&& lost) {
@@ -90,7 +92,7 @@ void walk_tree(std::span<const TreeMove> moves, const Position& start, const Tre
     bool is_open = true;
     bool skips_next = false;
   };
-  // On the heap, one position for a line: a text may nest some million times.
+  // On the heap, with one position for each line, because a text may be nested a million times.
   std::vector<Line> lines;
   for (std::size_t number = 0; number < moves.size(); ++number) {
     const TreeMove& written = moves[number];
@@ -125,8 +127,8 @@ void walk_tree(std::span<const TreeMove> moves, const Position& start, const Tre
   }
 }
 
-/// What the move of this number means in a position of chess. Nothing: it is not legal, or could be one of
-/// several pieces, and the moves that follow it in its line do not show which.
+/// Reads the move with this index in a position of chess. Nothing if it is illegal, or if it is ambiguous and
+/// the moves after it in its line do not show which one is meant.
 [[nodiscard]] std::optional<PlayedMove<chess::Move>> read_tree_move(std::span<const TreeMove> moves,
                                                                     const chess::Position& position,
                                                                     std::size_t number);

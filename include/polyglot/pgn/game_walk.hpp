@@ -16,37 +16,37 @@
 
 namespace polyglot::pgn {
 
-/// Why the moves of a game were played no further.
+/// Why the walk over the moves of a game ended.
 enum class WalkStop : std::uint8_t {
   end,           ///< all were played
-  visitor,       ///< no more were wanted
+  visitor,       ///< the visitor, or the limit of plies, ended it
   bad_start,     ///< the FEN tag holds no legal position
-  bad_move,      ///< a move that is not legal, or could be one of several pieces
-  missing_move,  ///< a move number shows that a move is missing, and a wrong move behind it that it does
-  null_move,     ///< "--": no move of chess, but no mistake either
+  bad_move,      ///< a move that is illegal or ambiguous
+  missing_move,  ///< a move is missing: a move number is too high, and a move after it is illegal
+  null_move,     ///< "--": not a move of chess, but not a mistake either
 };
 
 struct WalkEnd {
   WalkStop stop = WalkStop::end;
   std::size_t plies = 0;          ///< how many moves were visited
   std::string_view where = {};    ///< the move, number or FEN at fault, part of the game's text
-  chess::Position position = {};  ///< after the last move played; meaningless after a bad start
+  chess::Position position = {};  ///< after the last move played; undefined after a bad start
 
   /// What is wrong, for bad_start, bad_move, missing_move and null_move.
   [[nodiscard]] std::string message() const;
 };
 
-/// Where the game begins: the position of its FEN tag, else that of chess.
+/// The start position of a game: the position of its FEN tag, or else that of chess.
 [[nodiscard]] Result<chess::Position> start_position(const GameText& game);
 
-/// What the first of some moves means that could be one of several pieces: the one behind which the others
-/// can be played furthest. Null if there is no such one, or no ambiguity.
+/// Resolves the first of `moves` if it is ambiguous: returns the legal move after which the most of the other
+/// moves can be played. Null if no candidate is better than the others, or if the move is not ambiguous.
 [[nodiscard]] chess::Move resolve_ambiguous(const chess::Position& position,
                                             std::span<const std::string_view> moves);
 
 /// Plays the moves of a game and calls `visit(position, move, ply)` before each, where `ply` counts from 0.
-/// A visitor that returns a bool ends the walk with false, and the move at hand is not played. The first bad
-/// move ends it too; the moves before it have been visited. Moves from `max_plies` on are not played.
+/// A visitor that returns a bool can end the walk with false; its move is not played then. The first bad move
+/// ends the walk too, after all moves before it have been visited. At most `max_plies` moves are played.
 template <class Visit>
 WalkEnd walk(const GameText& game, Visit&& visit, std::size_t max_plies = static_cast<std::size_t>(-1)) {
   auto start = start_position(game);

@@ -13,28 +13,28 @@
 
 namespace polyglot::pgn {
 
-/// The text of a file that may be compressed: plain, gzip, bzip2 or zstd, told apart by their first bytes.
-/// Members, streams and frames that follow each other are read as one text. Everything before damage is given
-/// out, byte for byte. To be used by one thread at a time.
+/// The text of a file that may be compressed: plain, gzip, bzip2 or zstd, recognised by its first bytes.
+/// Consecutive members, streams and frames are read as one text. All bytes before damage are returned. Only
+/// one thread at a time may use it.
 class Input {
  public:
   /// Opens a file, or standard input for "-". Error: no such file, a folder, an archive of another kind, or
   /// text in UTF-16.
-  /// A pipe is waited for, and so is the writer of a FIFO, here and in read(). Setting `stop`, which has to
-  /// outlive the Input, makes an error of that within a tenth of a second.
+  /// This call and read() wait for the bytes of a pipe and for the writer of a FIFO. Setting `stop`, which
+  /// must outlive the Input, ends the wait with an error within a tenth of a second.
   [[nodiscard]] static Result<Input> open(const std::string& path, const std::atomic<bool>* stop = nullptr);
-  /// The same for bytes in memory; `name` stands in errors.
+  /// Reads bytes in memory as open() reads a file. Errors show `name`.
   [[nodiscard]] static Result<Input> from_bytes(std::string bytes, std::string name);
   Input(Input&&) noexcept;
   Input& operator=(Input&&) noexcept;
   ~Input();
 
-  /// Fills `buffer` from its start and returns how much it got: less than asked for only at the end, where
-  /// the next call gets nothing, and before damage, where the next call gets the error.
-  /// Error: the file is damaged, cut or unreadable here, or other bytes than zeros follow the packed data.
+  /// Fills `buffer` from its start and returns the number of bytes. It is smaller than the buffer only at the
+  /// end, where the next call returns 0, and before damage, where the next call returns the error. Error: the
+  /// file is damaged, truncated or unreadable here, or bytes other than zeros follow the compressed data.
   [[nodiscard]] Result<std::size_t> read(std::span<char> buffer);
 
-  /// Bytes of the file itself taken so far: with size() a measure of progress.
+  /// Bytes of the (compressed) file read so far. With size() they show the progress.
   [[nodiscard]] std::uint64_t consumed() const noexcept;
   /// Nothing for pipes.
   [[nodiscard]] std::optional<std::uint64_t> size() const noexcept;

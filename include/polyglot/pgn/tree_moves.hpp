@@ -15,7 +15,7 @@
 
 namespace polyglot::pgn {
 
-/// How often a move counts of which an author thinks so. Source: docs/tools.md, "make-book", "Variations of a
+/// How often a move counts if its author marked it so. Source: docs/tools.md, "make-book", "Variations of a
 /// game".
 [[nodiscard]] constexpr std::uint8_t times_counted(MoveQuality quality) noexcept {
   constexpr std::uint8_t kGood = 2;
@@ -33,15 +33,15 @@ namespace polyglot::pgn {
   }
 }
 
-/// What a game with variations brings to a book. A move of a variation counts once, and not at all where the
-/// main line has it; what is said of either counts. A main line that repeats moves counts all of them. Used
-/// for one game after another.
+/// The moves that a game with variations adds to a book. A move of a variation counts once, and not at all if
+/// the main line has it, too; the marks of both count. A move that the main line repeats counts each time.
+/// One object serves many games in turn.
 template <class Item>
 class TreeMoves {
  public:
   explicit TreeMoves(bool ignores_nags = false) : ignores_nags_(ignores_nags) {}
 
-  /// Adds a move of `side` in the position of this key. `item` is what the caller wants to have back.
+  /// Adds a move of `side` in the position of this key. finish() returns `item` to the caller.
   void add(chess::Key key, std::uint16_t move, chess::Color side, const TreeMove& written, const Item& item) {
     const auto [place, is_new] = places_.try_emplace({key, move}, moves_.size());
     if (!is_new) {
@@ -56,13 +56,14 @@ class TreeMoves {
                       .weight = written.weight});
   }
 
-  /// Notes that moves of a side have weights as comments, whether they are added or not.
+  /// Records that moves of a side have weights in comments, even if these moves are not added.
   void note_weight(chess::Color side) noexcept { has_weights_[static_cast<std::size_t>(side)] = true; }
 
-  /// Calls `take(item, times, weight)` for the moves, in the order in which they were added first: how often
-  /// each counts, 0 for a bad one, and its weight, if a comment gives one and the move is not bad. Then
-  /// begins anew. Where moves of one side alone have weights, those of the other are what dump-book writes as
-  /// replies, and no entries: returns how many of them were left out.
+  /// Calls `take(item, times, weight)` for each move, in the order in which they were first added. `times` is
+  /// how often the move counts, 0 for a bad move. `weight` comes from a comment, and is empty for a bad move.
+  /// Then the object is empty for the next game. If only the moves of one side have weights, the moves of the
+  /// other side are replies that dump-book has written, and not entries. They are left out; the result is
+  /// their number.
   template <class Take>
   std::uint64_t finish(Take&& take) {
     std::uint64_t replies = 0;
@@ -96,7 +97,7 @@ class TreeMoves {
   }
 
   void clear() {
-    // Clearing a table takes time for all that it ever held.
+    // Clearing a table takes time for its largest size so far, so a large one is replaced.
     constexpr std::size_t kMostKept = 4096;
     if (places_.size() > kMostKept)
       places_ = {};

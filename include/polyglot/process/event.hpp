@@ -15,8 +15,8 @@
 
 namespace polyglot::process {
 
-/// Runs `work` beside the rest of the loop. An exception that ends it is given to `failed`, a function of
-/// std::exception_ptr: none is ever lost.
+/// Runs `work` concurrently with the rest of the loop. If an exception ends it, `failed` gets the
+/// std::exception_ptr, so that no exception is lost.
 template <class Failed>
 void spawn(const boost::asio::any_io_executor& executor, boost::asio::awaitable<void> work, Failed failed) {
   boost::asio::co_spawn(executor, std::move(work), [failed](const std::exception_ptr& thrown) {
@@ -24,7 +24,7 @@ void spawn(const boost::asio::any_io_executor& executor, boost::asio::awaitable<
   });
 }
 
-/// Wakes whoever waits for something to change, to look again whether it is what they wait for.
+/// Wakes coroutines that wait for a change, so that they test their condition again.
 ///
 /// For the coroutines of one single-threaded loop; any number may wait.
 class Event {
@@ -38,7 +38,7 @@ class Event {
     for (Loop::Waiter** const waiter : *waiting_) loop_.wake(*waiter);
   }
 
-  /// Returns when it happens next, or after `limit`.
+  /// Returns at the next happen(), or after `limit`.
   [[nodiscard]] boost::asio::awaitable<void> wait(Milliseconds limit = kForEver);
 
   /// Returns true as soon as `condition` holds, false when it does not within `limit`.
@@ -54,7 +54,7 @@ class Event {
  private:
   using Waiting = std::vector<Loop::Waiter**>;
 
-  /// An entry in the list for as long as it lives.
+  /// Keeps an entry in the list while it lives.
   class Registration {
    public:
     Registration(std::shared_ptr<Waiting> list, Loop::Waiter*& waiter)
@@ -71,7 +71,9 @@ class Event {
   };
 
   Loop& loop_;
-  std::shared_ptr<Waiting> waiting_ = std::make_shared<Waiting>();  ///< a loop that ends outlives the event
+  std::shared_ptr<Waiting> waiting_ = std::make_shared<Waiting>();  ///< shared, because a loop that ends
+                                                                    ///< destroys waiting coroutines after the
+                                                                    ///< event
 };
 
 }  // namespace polyglot::process

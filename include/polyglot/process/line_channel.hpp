@@ -14,16 +14,17 @@
 
 namespace polyglot::process {
 
-/// Whose what is open behind a descriptor is: others have it too if we inherited it.
+/// Whether other processes share the open file behind a descriptor, as they do if we inherited it.
 enum class Sharing : std::uint8_t {
   own,    ///< ours alone: a pipe or socket, which is made non-blocking
-  shared  ///< its mode is never touched; anything: pipe, terminal, socket, file, device
+  shared  ///< with others: its mode is never changed; a pipe, terminal, socket, file or device
 };
 
 /// Reads lines. Owns the descriptor.
 ///
-/// It waits until there is something to read and then reads once, so a blocking descriptor does as well.
-/// One read_lines() at a time. Destruction closes, and may happen while a read_lines() is pending.
+/// It waits until there is something to read and then reads once, so a blocking descriptor works, too. Only
+/// one read_lines() may be pending. The destructor closes the descriptor, even while a read_lines() is
+/// pending.
 class LineReader {
  public:
   static constexpr std::size_t kReadSize = 64UL * 1024;
@@ -31,15 +32,16 @@ class LineReader {
 
   /// What a line is.
   enum class Lines : std::uint8_t {
-    protocol,  ///< every byte counts; one longer than `max_line` is an error
-    bytes,     ///< none: whatever one read brought is a block
-    messages   ///< for people: '\r' ends one as well, none is empty, and each is cut behind `max_line` bytes
+    protocol,  ///< lines are unchanged; a line longer than `max_line` is an error
+    bytes,     ///< no lines: the bytes of one read are a block
+    messages   ///< text for people: '\r' ends a line as well, empty lines are dropped, lines are cut after
+               ///< `max_line` bytes
   };
 
   LineReader(const boost::asio::any_io_executor& executor, os::Descriptor descriptor,
              Sharing sharing = Sharing::own, std::size_t max_line = kDefaultMaxLine,
              Lines lines = Lines::protocol);
-  /// Reads from a descriptor of our own that is still to come: read_lines() waits for it.
+  /// Reads from a descriptor of our own that open() will set: read_lines() waits for it.
   explicit LineReader(const boost::asio::any_io_executor& executor);
   void open(os::Descriptor descriptor);
   ~LineReader();
@@ -47,22 +49,22 @@ class LineReader {
   LineReader& operator=(LineReader&&) = delete;
 
   /// All complete lines that one read brought, each with its '\n', in one block that is valid until the
-  /// next call. At the end of the data the last line comes as it is if it lacks its '\n'; after that the
-  /// block is empty, again and again. An empty block means the end and nothing else.
+  /// next call. A last line without '\n' is returned at the end of the data. After that every block is empty.
+  /// An empty block always means the end.
   ///
-  /// Cost: one wait and one call that reads up to 64 KiB; complete lines are not copied.
-  /// Error: the system's reason, or a line of a protocol longer than `max_line` bytes; after it comes the
-  /// end. A pending call returns the end once close() is called.
+  /// Cost: one wait and one system call that reads up to 64 KiB; complete lines are not copied. Error: the
+  /// system's reason, or a protocol line longer than `max_line` bytes; the end follows it. close() makes a
+  /// pending call return the end.
   [[nodiscard]] boost::asio::awaitable<Result<std::string_view>> read_lines();
 
-  /// Waits until the peer has closed its end, even while lines of it are still unread and nobody reads.
-  /// True then; false when close() was called, or if the descriptor cannot tell (a file).
+  /// Waits until the peer has closed its end, even if its lines are unread and nobody reads them. Returns
+  /// true then; false if close() was called, or if the descriptor cannot tell (a file).
   [[nodiscard]] boost::asio::awaitable<bool> wait_hang_up();
 
-  /// True once there is nothing more to read: each further block is empty.
+  /// True at the end of the data: all further blocks are empty.
   [[nodiscard]] bool at_end() const noexcept;
 
-  /// Bytes held by the buffer at this moment. It shrinks back after a giant line.
+  /// The present size of the buffer in bytes. It shrinks again after a very long line.
   [[nodiscard]] std::size_t capacity() const noexcept;
 
   /// Closes the descriptor and ends a pending read_lines().
@@ -73,50 +75,51 @@ class LineReader {
   std::shared_ptr<State> state_;  ///< shared with a pending read_lines()
 };
 
-/// Writes to a pipe, terminal, socket, file or device. Owns the descriptor; a peer that is gone ends nothing.
+/// Writes to a pipe, terminal, socket, file or device. Owns the descriptor. A peer that is gone causes an
+/// error and not the end of the program.
 ///
-/// One write() at a time. Destruction closes, and may happen while a write() is pending.
+/// Only one write() may be pending. The destructor closes the descriptor, even while a write() is pending.
 class LineWriter {
  public:
   /// How a write is kept from blocking the whole program.
   enum class Mode : std::uint8_t {
-    non_blocking,  ///< it is ours and does not block
-    socket,  ///< each write asks not to wait, and the socket's own mode stays; closing does not shut it down
-    polite,  ///< shared and blocking: ask for room and write no more than fits for certain
-    file,    ///< a file or device that never makes one wait
+    non_blocking,  ///< the descriptor is ours alone and non-blocking
+    socket,  ///< each write asks not to wait, and the socket's mode stays; closing does not shut it down
+    polite,  ///< shared and blocking: wait for room, and write no more than certainly fits
+    file,    ///< a file or device, where writing never waits
   };
 
   LineWriter(const boost::asio::any_io_executor& executor, os::Descriptor descriptor, Mode mode);
-  /// Writes to a socket that is still to come: until then there is no room.
+  /// Writes to a socket that open() will set; until then there is no room.
   explicit LineWriter(const boost::asio::any_io_executor& executor);
   void open(os::Descriptor socket);
   ~LineWriter();
   LineWriter(LineWriter&&) noexcept;
   LineWriter& operator=(LineWriter&&) = delete;
 
-  /// Writes all of `text`, which must live until this returns. While the peer does not read, this waits;
-  /// whoever awaits it does not read meanwhile, and that is the back-pressure.
+  /// Writes all of `text`, which must live until this returns. It waits while the peer does not read. A
+  /// caller that awaits it reads nothing meanwhile; that is the back-pressure.
   ///
-  /// Cost when there is room: one call of the system, no trip through the loop.
-  /// Error: the peer is gone, closed by close(), or the system's reason. Part of it may have gone.
+  /// Cost when there is room: one system call, and no turn of the loop. Error: the peer is gone, close() was
+  /// called, or the system's reason. A part of the text may have been written.
   [[nodiscard]] boost::asio::awaitable<Result<void>> write(std::string_view text);
 
-  /// Writes what fits at once, without waiting and without a coroutine: the usual case, at the price of one
-  /// call. Returns how many bytes went. Not while a write() is pending. Errors are left to write().
+  /// Writes what fits at once, without waiting and without a coroutine: the usual case, for one system call.
+  /// Returns the number of bytes written. Do not call it while a write() is pending. write() reports errors.
   [[nodiscard]] std::size_t write_now(std::string_view text);
 
-  /// Waits until nobody reads any more what is written. True then; false when close() was called, or for a
-  /// socket, file or device.
+  /// Waits until no reader remains. Returns true then; false if close() was called, and for a socket, file or
+  /// device.
   [[nodiscard]] boost::asio::awaitable<bool> wait_hang_up();
 
-  /// Bytes written so far, those of a pending write() included: as long as it grows, the peer reads.
+  /// Bytes written so far, those of a pending write() included. While the number grows, the peer reads.
   [[nodiscard]] std::uint64_t written() const noexcept;
-  /// Bytes written to a pipe that its reader has not taken yet; 0 for anything but a pipe.
+  /// Bytes in a pipe that its reader has not read yet; 0 for anything else.
   [[nodiscard]] std::size_t unread() const noexcept;
-  /// A write has failed because nobody reads any more.
+  /// True if a write has failed because no reader remains.
   [[nodiscard]] bool peer_gone() const noexcept;
 
-  /// Closes the descriptor: the peer sees the end; a pending write() returns an error.
+  /// Closes the descriptor. The peer sees the end, and a pending write() returns an error.
   void close() noexcept;
 
   [[nodiscard]] bool is_open() const noexcept;

@@ -19,12 +19,12 @@ namespace polyglot::process {
 
 class Poller;
 
-/// The loop of one thread. It runs Asio's coroutines, and waits for what they wait for: descriptors,
-/// deadlines and each other.
+/// The event loop of one thread. It runs Asio's coroutines and waits for descriptors, deadlines and other
+/// coroutines.
 ///
-/// The coroutines come by spawn() or asio::co_spawn() on get_executor(). Asio's own reactor is never started:
-/// its timers and descriptors do nothing here. One turn of the loop costs one call of the system, and on
-/// Linux waiting for a descriptor again costs none.
+/// Start coroutines with spawn() or asio::co_spawn() on get_executor(). Asio's own reactor never runs, so its
+/// timers and descriptors do not work here. One turn of the loop costs one system call, and on Linux waiting
+/// for a known descriptor costs none.
 class Loop {
  public:
   using Clock = std::chrono::steady_clock;
@@ -32,10 +32,10 @@ class Loop {
 
   class Waiter;
 
-  /// Occupies standard descriptors that are closed, see occupy_standard_descriptors(): whatever runs on a
-  /// loop may count on that. Throws std::system_error if there is no descriptor left.
+  /// Opens closed standard descriptors, see occupy_standard_descriptors(), so that all code on a loop can
+  /// rely on that. Throws std::system_error if no descriptor is free.
   Loop();
-  /// Destroys the coroutines that still wait.
+  /// Destroys the coroutines that are still waiting.
   ~Loop();
   Loop(const Loop&) = delete;
   Loop& operator=(const Loop&) = delete;
@@ -46,33 +46,33 @@ class Loop {
   /// The loop that has this executor.
   [[nodiscard]] static Loop& of(const boost::asio::any_io_executor& executor);
 
-  /// Runs until no coroutine is left, or until stop(). An exception that a handler of spawn() throws comes
-  /// out here.
+  /// Runs until no coroutine remains, or until stop(). Throws an exception that a handler of spawn() has
+  /// thrown.
   void run();
   void stop() noexcept { stopped_ = true; }
-  /// Runs what is ready, or else what is ready next. False when nothing was by `deadline`, or no coroutine is
-  /// left.
+  /// Runs what is ready now, or else what becomes ready next. False if nothing was ready by `deadline`, or no
+  /// coroutine remains.
   bool run_one_until(Clock::time_point deadline);
-  /// Runs what is ready.
+  /// Runs what is ready now.
   void poll();
 
-  /// Suspends the coroutine that awaits this until wake(place) or `deadline`. `place` has the waiter until
-  /// then. Whoever owns `place` and ends wakes it.
+  /// Suspends the awaiting coroutine until wake(place) or `deadline`. `place` points to the waiter until
+  /// then. An owner of `place` must wake it before it is destroyed.
   [[nodiscard]] boost::asio::awaitable<void> suspend(Waiter*& place, Clock::time_point deadline = kNever) {
     return boost::asio::async_initiate<const boost::asio::use_awaitable_t<>, void()>(
         [this, &place, deadline](auto resume) { enlist(Resumption(std::move(resume)), place, deadline); },
         boost::asio::use_awaitable);
   }
-  /// Has the waiter, if there is one, resumed by a later turn, and empties `place`.
+  /// Lets a later turn resume the waiter in `place`, if there is one, and empties `place`.
   void wake(Waiter*& place) noexcept;
 
-  /// What watches the descriptors.
+  /// The object that watches the descriptors.
   [[nodiscard]] Poller& poller() noexcept { return *poller_; }
 
  private:
   struct Key;
 
-  /// A handler of Asio that resumes a coroutine, without its type.
+  /// Holds a handler of Asio that resumes a coroutine, and hides its type.
   class Resumption {
    public:
     Resumption() = default;
@@ -127,9 +127,10 @@ class Loop {
   Waiters waiting_;
   Waiters timed_;  ///< with a deadline
   Waiters ready_;
-  Waiters unused_;  ///< kept, so that waiting allocates nothing
+  Waiters unused_;  ///< kept for reuse, so that waiting allocates nothing
   bool stopped_ = false;
-  boost::asio::io_context context_{1};  ///< what it destroys may still want the rest
+  boost::asio::io_context context_{1};  ///< last, so destroyed first: its handlers may still use the other
+                                        ///< members
 };
 
 /// A coroutine that waits. The loop owns it.

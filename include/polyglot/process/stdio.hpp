@@ -13,44 +13,45 @@
 
 namespace polyglot::process {
 
-/// Has each of the standard streams that is closed lead nowhere, so that no pipe or file of ours lands there.
-/// Call first in main(). Idempotent.
+/// Opens /dev/null for each standard stream that is closed, so that no pipe or file of ours gets its number.
+/// Call it first in main(). Idempotent.
 void occupy_standard_descriptors() noexcept;
 
-/// Writes a line to stderr in one piece, at most 4095 bytes of it. What cannot be written (disk full, reader
-/// gone, or nothing read for a second) is lost: there is nobody else to complain to.
+/// Writes a line of at most 4095 bytes to stderr in one piece. If it cannot be written (disk full, no reader,
+/// or nothing read for a second), it is lost, because it cannot be reported elsewhere.
 void write_error_line(std::string_view line) noexcept;
 
-/// The GUI's side: what comes in on stdin and goes out on stdout.
+/// The GUI's side: standard input and output.
 struct StandardChannels {
   LineReader input;
   LineWriter output;
 };
 
-/// Channels on standard input and output, whatever they are: pipes, terminals, files, sockets, devices, or
-/// closed ones (which read as the end and swallow what is written). They themselves stay open.
+/// Opens channels on standard input and output, which may be pipes, terminals, files, sockets, devices or
+/// closed. A closed one reads as the end and drops what is written. The standard descriptors stay open.
 ///
-/// Whether they block belongs to what is open there, which we may share with the GUI, the user's shell and
-/// our own stderr. It is never changed, so there is nothing to restore, however we end.
+/// Blocking mode is a property of the open file, which we may share with the GUI, the user's shell and our
+/// own stderr. We never change it, so nothing has to be restored.
 [[nodiscard]] Result<StandardChannels> open_standard_channels(
     const boost::asio::any_io_executor& executor, LineReader::Lines lines = LineReader::Lines::protocol);
 
-/// A write to a peer that is gone, or beyond the limit of file sizes (ulimit -f), shall return an error
-/// instead of ending us. Engines start with the default again. Idempotent; called by whatever writes to a
-/// pipe.
+/// Makes a write return an error instead of ending us if the peer is gone or the file would exceed its limit
+/// (ulimit -f). Engines start with the default behaviour. Idempotent; all code that writes to a pipe calls
+/// it.
 void survive_failed_writes() noexcept;
 
-/// What is to end the program (Ctrl-C, SIGTERM, SIGHUP) as events. What was ignored when the program began
-/// (nohup) stays ignored. It waits as long as the object lives; what nobody waited for is dropped then.
+/// Receives the signals that end the program (Ctrl-C, SIGTERM, SIGHUP) as events. A signal that was ignored
+/// at the start of the program (nohup) stays ignored. Signals are held for wait() while the object lives; the
+/// destructor drops the rest.
 class TerminationSignals {
  public:
-  /// Throws std::system_error if there is no descriptor left.
+  /// Throws std::system_error if no descriptor is free.
   explicit TerminationSignals(const boost::asio::any_io_executor& executor);
   ~TerminationSignals();
   TerminationSignals(const TerminationSignals&) = delete;
   TerminationSignals& operator=(const TerminationSignals&) = delete;
 
-  /// Waits for the next, and returns its name: "signal 15". Empty: the object has been destroyed.
+  /// Waits for the next signal and returns its name: "signal 15". Empty if the object has been destroyed.
   [[nodiscard]] boost::asio::awaitable<std::string> wait();
 
  private:

@@ -15,7 +15,7 @@
 
 namespace polyglot::process {
 
-/// Which way a line went, with its mark in the log.
+/// The direction of a line, with its mark in the log.
 enum class Direction : std::uint8_t {
   to_engine,    ///< `>`  written to the engine's stdin
   from_engine,  ///< `<`  read from the engine's stdout
@@ -24,38 +24,39 @@ enum class Direction : std::uint8_t {
   engine_error  ///< `<!` read from the engine's stderr
 };
 
-/// What stands before its text in the log: three characters.
+/// The three characters before the text of a line in the log.
 [[nodiscard]] std::string_view mark_of(Direction direction) noexcept;
 
-/// The log of what went to and fro: a line for each, stamped in microseconds of local time, by a clock that
-/// is never set: what is between two stamps has passed. The lines of a block have one stamp.
+/// The log of the lines between GUI, Polyglot and engine. Each line has a stamp of local time in
+/// microseconds. After the log is opened, stamps follow a steady clock, so differences between stamps are
+/// exact. All lines of a block have one stamp.
 ///
 ///     2026-05-01 12:00:00.123456 << isready
 ///     2026-05-01 12:00:00.123470 >  isready
 ///     2026-05-01 12:00:00.123600 *  a note
 ///     2026-05-01 12:00:00.123700 !  an error
 ///
-/// Each line reaches the system in one appending write at once: nothing is lost in a crash, and two
-/// processes that share a file tear none. It never waits: what the reader of a pipe or a terminal has no room
-/// for is left out, and counted where the log goes on. Costs nothing while closed: one inlined test.
-/// It never writes to stdout or stderr; not thread-safe.
+/// Each line is written at once, in one appending write. Therefore a crash loses nothing, and two processes
+/// that share a file do not mix parts of lines. The log never waits: lines for which a pipe or terminal has
+/// no room are omitted, and the log counts them when it continues. While closed it costs only one inlined
+/// test. It never writes to stdout or stderr. Not thread-safe.
 class TrafficLog {
  public:
   static constexpr std::size_t kKeptFiles = 3;
   static constexpr std::string_view kNote = "*  ";
   static constexpr std::string_view kError = "!  ";
 
-  /// Appends to `path` from now on; `%p` in it becomes our process id. A log open before is closed first,
-  /// even if the new one fails. When the file would exceed `max_bytes` it is renamed and begun anew; 0: no
-  /// limit. The last `kept_files` are kept as NAME.1, NAME.2 … (the extension behind the number). Processes
-  /// that share a rotating file may rename it in turn: give them `%p`. Error: the file cannot be written, is
-  /// a pipe that nobody reads, or begins as no text does (a book); the log is then closed.
+  /// Appends to `path` from now on; `%p` in it becomes our process id. An open log is closed first, even if
+  /// the new one fails. Before the file would exceed `max_bytes`, it is renamed and a new one begins; 0: no
+  /// limit. The last `kept_files` are kept as NAME.1, NAME.2 … (the extension follows the number). Processes
+  /// must not share a file that rotates, because each would rename it: use `%p`. Error: the file cannot be
+  /// written, is a pipe without a reader, or does not begin like text (a book); the log is closed then.
   Result<void> open(std::string_view path, std::size_t max_bytes = 0, std::size_t kept_files = kKeptFiles);
   void close() noexcept;
   [[nodiscard]] bool is_open() const noexcept { return static_cast<bool>(file_); }
   [[nodiscard]] const std::string& path() const noexcept { return path_; }  ///< `%p` replaced
 
-  /// Each line of `block` on its own, '\r' at the end dropped.
+  /// Logs each line of `block`, without '\r' at its end.
   void traffic(Direction direction, std::string_view block) {
     if (is_open()) log_block(mark_of(direction), block);
   }
@@ -66,10 +67,10 @@ class TrafficLog {
     if (is_open()) log_text(kError, text);
   }
 
-  /// The time that the last block, note or error was stamped with; of an open log.
+  /// The time of the last stamp. Only for an open log.
   [[nodiscard]] std::chrono::steady_clock::time_point stamped() const noexcept { return stamped_; }
 
-  /// Why the log closed itself (disk full, …), once.
+  /// Why the log closed itself (disk full, …); returned once.
   [[nodiscard]] std::optional<Error> take_failure() noexcept;
 
  private:
@@ -84,14 +85,15 @@ class TrafficLog {
 
   os::Descriptor file_;
   std::string path_;
-  std::size_t max_bytes_ = 0;  ///< 0: it is never rotated
+  std::size_t max_bytes_ = 0;  ///< 0: the file is never rotated
   std::size_t kept_files_ = 0;
   std::size_t size_ = 0;       ///< bytes in the file
-  std::string unwritten_;      ///< whole lines, but for the first of them perhaps
-  std::uint64_t missing_ = 0;  ///< lines left out since the last that was not
+  std::string unwritten_;      ///< whole lines, except that the first may be partly written
+  std::uint64_t missing_ = 0;  ///< lines omitted since the last one written
   std::chrono::steady_clock::time_point stamped_;
-  std::chrono::milliseconds wall_offset_{0};  ///< from that clock to the time of day when the log was opened
-  std::time_t stamped_second_ = -1;           ///< what stamp_ says
+  std::chrono::milliseconds wall_offset_{0};  ///< from the steady clock to the time of day when the log was
+                                              ///< opened
+  std::time_t stamped_second_ = -1;           ///< the second in stamp_
   std::array<char, 20> stamp_ = {};           ///< "2026-05-01 12:00:00"
   std::optional<Error> failure_;
 };

@@ -11,11 +11,12 @@
 #include <polyglot/protocol/front.hpp>
 
 /// The Chess Engine Communication Protocol of XBoard: what it shares with UCI, and the GUI's side. The
-/// engine's is in cecp_engine.hpp. Source: "Chess Engine Communication Protocol", T. Mann and H.G. Muller,
-/// version 2.
+/// engine's side is in cecp_engine.hpp. Source: "Chess Engine Communication Protocol", T. Mann and H.G.
+/// Muller, version 2.
 namespace polyglot::protocol {
 
-/// What engines call the number of their threads, which is `cores` in this protocol; the likeliest first.
+/// The names that UCI engines have for the number of threads, the most common first. This protocol calls it
+/// `cores`.
 [[nodiscard]] std::span<const std::string_view> thread_option_names() noexcept;
 
 /// A kind of endgame tablebases by its name in this protocol, and the option of engines for its path.
@@ -23,15 +24,15 @@ struct TablebaseFormat {
   std::string_view name;
   std::string_view path_option;
 };
-/// All that we pass on.
+/// All formats whose paths Polyglot passes on.
 [[nodiscard]] std::span<const TablebaseFormat> tablebase_formats() noexcept;
 
-/// The answer to `protover`: what we can do, what of it is not so for this engine, and what can be set.
+/// Writes the answer to `protover`: our features, with those that this engine lacks, and all options.
 void print_features(const Identity& identity, std::string& out);
 
 class CecpEdit;
 
-/// A position set up with `edit` (protocol 1) arrives as one SetUp, at the "." that ends it; its FEN lives
+/// A position set up with `edit` (protocol 1) becomes one SetUp at the "." that ends it. Its FEN is valid
 /// until the next `edit`.
 class CecpFront final : public Front {
  public:
@@ -43,7 +44,7 @@ class CecpFront final : public Front {
 
  private:
   std::unique_ptr<CecpEdit> edit_;
-  /// The last line was the move a2a3, by which xboard has Black to move in the position it is about to edit.
+  /// The last line was the move a2a3: before `edit`, xboard sends it to make Black the side to move.
   bool black_to_move_ = false;
 };
 

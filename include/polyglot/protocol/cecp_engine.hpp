@@ -9,12 +9,12 @@
 
 #include <polyglot/protocol/messages.hpp>
 
-/// What is said to and by an engine of XBoard's protocol, version 2 or 1.
-/// Source: "Chess Engine Communication Protocol", T. Mann and H.G. Muller, version 2.
+/// Messages to and from an engine of XBoard's protocol, version 2 or 1. Source: "Chess Engine Communication
+/// Protocol", T. Mann and H.G. Muller, version 2.
 namespace polyglot::protocol {
 
-/// What an engine says it understands, with the document's defaults where it says nothing.
-/// Source: CECP, "feature".
+/// The features that an engine has declared, and the defaults of the specification for the others. Source:
+/// CECP, "feature".
 struct CecpFeatures {
   enum class Done : std::uint8_t { not_said, more_to_come, said };
 
@@ -29,22 +29,23 @@ struct CecpFeatures {
   bool smp = false;
   bool exclude = false;
   bool nps = false;
-  /// Only if the engine says so: the document's default would kill engines that handle no signals.
+  /// False unless the engine declares it. The specification's default is true, but a signal would kill
+  /// engines that do not handle it.
   bool sigint = false;
   std::string name;
   std::string variants = "normal";
-  std::string egt;  ///< the formats of endgame tables that it reads, separated by commas
+  std::string egt;  ///< the formats of endgame tables that the engine reads, separated by commas
   Done done = Done::not_said;
   std::vector<EngineOption> options;
   std::vector<std::string> declared;  ///< NAME=VALUE as the engine wrote them, quotes included
 
-  /// Reads a `feature` line, that word taken off, and answers each of them. What goes beyond kMostDeclared is
+  /// Reads the rest of a `feature` line and answers each feature. Features beyond kMostDeclared bytes are
   /// rejected.
   void read(std::string_view text, std::string& to_engine);
 
-  /// Version 1 of the protocol knows no features.
+  /// Version 1 of the protocol has no features.
   [[nodiscard]] bool is_version_1() const noexcept { return declared.empty(); }
-  /// Version 6 is beside the document in several places.
+  /// GNU Chess 6 differs from the specification in several places.
   [[nodiscard]] bool is_gnuchess() const noexcept { return name.starts_with("GNU Chess"); }
   [[nodiscard]] bool plays(std::string_view variant) const;
   [[nodiscard]] std::vector<std::string_view> variant_names() const;
@@ -56,38 +57,39 @@ struct CecpFeatures {
   std::size_t declared_bytes_ = 0;
 };
 
-/// The words for an engine and the meaning of its lines. Knows what the engine has declared, and nothing of
-/// games or searches. Lines come without their line end and are written with one.
+/// Writes commands for an engine and reads its lines. Remembers only what the engine has declared, and
+/// nothing about games or searches. Lines come without their line end and are written with one.
 class CecpBack {
  public:
   static constexpr std::string_view kHandshake = "xboard\nprotover 2\n";
-  /// HandshakeDone, HandshakeRefused (of version 1, perhaps), or Output. Features are answered in
-  /// `to_engine`.
+  /// Returns HandshakeDone, HandshakeRefused (perhaps a version 1 engine), or Output. The answers to features
+  /// go to `to_engine`.
   [[nodiscard]] EngineMessage parse_handshake(std::string_view line, std::string& to_engine);
-  /// The engine has had its two seconds to declare features. True if the handshake is over, with what was
-  /// declared until now; false if it asked for more time.
+  /// Call it when the engine's two seconds to declare features are over. True if the handshake ends with the
+  /// features declared so far; false if the engine has asked for more time.
   [[nodiscard]] bool settle_handshake() const noexcept;
-  /// What a line means afterwards.
+  /// Reads a line after the handshake.
   [[nodiscard]] EngineMessage parse(std::string_view line, std::string& to_engine);
 
   [[nodiscard]] const CecpFeatures& features() const noexcept { return features_; }
-  /// The options that were declared, and those that features stand for: Hash (memory), Threads (smp), the
+  /// The declared options, and the options that correspond to features: Hash (memory), Threads (smp), the
   /// paths of tablebases (egt), UCI_Variant (variants) and Ponder.
   [[nodiscard]] std::vector<EngineOption> options() const;
-  /// Takes in the features that a line declares after the handshake, and returns their names; the GUI will
-  /// answer them. None for any other line.
+  /// Adds the features that a line declares after the handshake, and returns their names; the GUI answers
+  /// them. Returns no names for any other line.
   [[nodiscard]] std::vector<std::string> read_late_features(std::string_view line);
 
-  /// No value: a button.
+  /// Writes the command that sets an option. No value: a button.
   void print_option(std::string_view name, std::optional<std::string_view> value, std::string& out) const;
-  /// The default of the option Hash that stands for `memory`.
+  /// Writes the `memory` command with the default of the option Hash.
   void print_usual_memory(std::string& out) const;
-  /// A move in the last position of a game, as the engine wants it. `chess960`: it plays fischerandom.
+  /// A move in the last position of a game, in the notation that the engine has asked for. `chess960`: the
+  /// engine plays fischerandom.
   [[nodiscard]] std::string text_of(const game::Game& game, const game::Move& move, bool chess960) const;
-  /// The same as a command.
+  /// Writes a move as a command.
   void print_move(std::string_view text, std::string& out) const;
 
-  /// The move that the engine says it has made, as it writes it; nothing for any other line.
+  /// The move that the engine reports to have made, as it writes it; nothing for any other line.
   [[nodiscard]] static std::optional<std::string_view> read_move(std::string_view line);
 
  private:
@@ -104,20 +106,21 @@ struct CecpThinking {
   std::optional<int> selective_depth;
   std::optional<std::uint64_t> nps;
   std::optional<std::uint64_t> tablebase_hits;
-  std::string_view pv;  ///< all behind the numbers
+  std::string_view pv;  ///< everything after the numbers
 };
 
-/// Nothing if the line does not begin with the four numbers.
+/// Reads a line of thinking output. Nothing if it does not begin with the four numbers.
 [[nodiscard]] std::optional<CecpThinking> read_cecp_thinking(std::string_view line);
 
-/// Mate scores in all the ways engines write them.
+/// Reads a score, with mate scores in all the forms that engines write.
 [[nodiscard]] Score read_cecp_score(std::int64_t score) noexcept;
 
-/// The whole line. `moves` holds the variation where the line itself does not hold it in one piece.
+/// Translates a whole line. If the moves of the variation are not one piece of the line, they are collected
+/// in `moves`, which must live as long as the result.
 [[nodiscard]] Info to_info(const CecpThinking& thinking, std::string& moves);
 
-/// Takes the next move off the text of a variation, past move numbers and remarks in {} and <>. Empty at
-/// the end, or at something else.
+/// Removes the next move from the text of a variation, and skips move numbers and remarks in {} and <>. Empty
+/// at the end, or if no move follows.
 [[nodiscard]] std::string_view take_pv_move(std::string_view& pv);
 
 /// Reads a move in the last position of a game, in any of the notations engines use.

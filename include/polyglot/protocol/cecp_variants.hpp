@@ -9,8 +9,8 @@
 
 #include <polyglot/protocol/messages.hpp>
 
-/// What variants of chess are called, by XBoard and by UCI.
-/// Source: CECP, "variant"; the option UCI_Variant as Fairy-Stockfish has it.
+/// The names of variants in XBoard's protocol and in UCI. Source: CECP, "variant"; the option UCI_Variant of
+/// Fairy-Stockfish.
 namespace polyglot::protocol {
 
 /// The option of UCI engines that chooses the variant.
@@ -19,18 +19,18 @@ inline constexpr std::string_view kVariantOption = "UCI_Variant";
 inline constexpr std::string_view kNormalChess = "normal";
 inline constexpr std::string_view kChess960 = "fischerandom";
 
-/// What XBoard calls a variant of the engine that has this option.
+/// XBoard's name for a variant of the engine that has this option.
 [[nodiscard]] std::string_view xboard_variant(std::string_view uci_name, const EngineOption& option);
-/// What that engine calls XBoard's variant; nothing if it does not play it.
+/// That engine's name for a variant of XBoard; nothing if it does not play it.
 [[nodiscard]] std::optional<std::string_view> uci_variant(std::string_view xboard_name,
                                                           const EngineOption& option);
-/// All that a UCI engine plays, by their XBoard names, each once. `variants`: its UCI_Variant, null if it has
-/// none; `chess960`: whether it has UCI_Chess960.
+/// All variants that a UCI engine plays, by their XBoard names, each once. `variants`: its UCI_Variant, null
+/// if it has none; `chess960`: whether it has UCI_Chess960.
 [[nodiscard]] std::vector<std::string_view> xboard_variants(const EngineOption* variants, bool chess960);
-/// The option by which a GUI of UCI chooses among the variants that an engine of XBoard's protocol plays;
-/// nothing if these are chess and Chess960 alone.
+/// The option with which a UCI GUI chooses a variant of an XBoard engine; nothing if the engine plays only
+/// chess and Chess960.
 [[nodiscard]] std::optional<EngineOption> variant_option(std::span<const std::string_view> xboard_names);
-/// False if XBoard has to be told how a variant begins. Source: CECP, "setup".
+/// False if XBoard does not know a variant, so that it needs its start position. Source: CECP, "setup".
 [[nodiscard]] bool is_known_to_xboard(std::string_view xboard_name) noexcept;
 
 }  // namespace polyglot::protocol

@@ -13,18 +13,17 @@
 
 /// The neutral vocabulary between the fronts (GUI side), the session and the backs (engine side).
 ///
-/// Messages that come from text hold views into the line they were read from: they live as long as it does.
+/// Messages read from text hold views into their line, so they are valid only as long as the line.
 namespace polyglot::protocol {
 
-/// How the value of an option says that it is an empty text. Source: UCI, "option".
+/// The value of an option that means an empty text. Source: UCI, "option".
 inline constexpr std::string_view kEmptyText = "<empty>";
 
-/// So many bytes of options, in XBoard's protocol of features, an engine may declare. Stockfish declares
-/// 2,000 bytes; what goes beyond the limit would only fill the memory, which holds some twenty times as much
-/// for it.
+/// The maximum number of bytes of options (in XBoard's protocol: of features) that an engine may declare.
+/// Stockfish declares 2,000 bytes. The limit protects the memory, which needs about twenty times as much.
 inline constexpr std::size_t kMostDeclared = 1U << 20U;
 
-/// What an engine says of one of its options. Source: UCI, "option".
+/// An option as the engine declares it. Source: UCI, "option".
 struct EngineOption {
   std::string name;
   std::string type;           ///< check, spin, combo, button, string, or whatever the engine wrote
@@ -34,7 +33,7 @@ struct EngineOption {
   std::vector<std::string> choices;  ///< `var` of a combo, in the engine's order
 };
 
-/// What a search may use. Times in milliseconds; an empty field: no such limit.
+/// The limits of a search. Times in milliseconds; an empty field means no limit of that kind.
 struct SearchLimits {
   bool infinite = false;
   bool ponder = false;
@@ -52,24 +51,25 @@ struct SearchLimits {
   std::optional<int> mate;  ///< moves
 };
 
-/// A search of an engine: where, and how long. The game is only read during the call it is passed to.
+/// A search for an engine: position and limits. The callee reads the game only during the call.
 struct Search {
   const game::Game* game = nullptr;
   SearchLimits limits;
   chess::CastlingNotation castling = chess::CastlingNotation::king_to_destination;
 };
 
-/// An evaluation, from the point of view of the side that is to move in the searched position.
+/// An evaluation from the point of view of the side to move in the searched position.
 struct Score {
   enum class Bound : std::uint8_t { exact, lower, upper };
 
   bool is_mate = false;
-  /// Centipawns; or moves to mate, negative if the side to move is mated. Mate in 0: it is mated already.
+  /// Centipawns; or moves to mate, negative if the side to move is mated. Mate in 0: it is checkmated
+  /// already.
   std::int64_t value = 0;
   Bound bound = Bound::exact;
 };
 
-/// What an engine says of its search. An empty field: not said.
+/// What an engine reports about its search. An empty field was not reported.
 struct Info {
   std::optional<int> depth;            ///< plies
   std::optional<int> selective_depth;  ///< plies
@@ -89,7 +89,7 @@ struct Info {
 // ---- From the GUI ---------------------------------------------------------------------------------------
 
 struct Handshake {};
-/// Asks for an answer when everything before has been dealt with. `tag` comes back with it.
+/// Asks for an answer after everything before has been handled. The answer repeats `tag`.
 struct ReadyQuery {
   std::string_view tag;
 };
@@ -97,7 +97,7 @@ struct SetOption {
   std::string_view name;
   std::optional<std::string_view> value;
 };
-/// The game so far. A position line that cannot be made sense of has `readable` false.
+/// The game so far. `readable` is false if the position line could not be understood.
 struct SetPosition {
   bool readable = false;
   std::string_view fen;    ///< empty: the start position
@@ -109,35 +109,35 @@ struct Go {
 struct Stop {};
 struct PonderHit {};
 struct Quit {};
-/// Nothing that the session needs to understand.
+/// A line that the session need not understand.
 struct Unknown {};
 
 // ---- From a GUI that plays move by move, where we are one of the players ---------------------------------
 
 struct NewGame {};
-/// By its XBoard name.
+/// `name` is XBoard's name for the variant.
 struct SetVariant {
   std::string_view name;
 };
 struct SetUp {
   std::string_view fen;
 };
-/// What the players have in hand, by letters of pieces: in bughouse it comes from another board.
+/// The pieces that the players have in hand, as letters; in bughouse they come from another board.
 struct SetHoldings {
   std::string_view white;
   std::string_view black;
 };
-/// A move of the other side.
+/// A move of the opponent.
 struct PlayMove {
   std::string_view move;
 };
-/// Nobody plays by himself until told.
+/// We do not play by ourselves until another command.
 struct Force {};
 /// Play the side that is to move from here on.
 struct PlaySideToMove {};
 /// Play the side that is not to move.
 struct PlayOtherSide {};
-/// Old form: `color` is to move, and we play the other side.
+/// The old commands "white" and "black": `color` is to move, and we play the other side.
 struct SetTurn {
   chess::Color color;
 };
@@ -154,10 +154,10 @@ struct SetDepthLimit {
   int depth = 0;  ///< plies
 };
 struct SetNodeRate {
-  std::int64_t nps = 0;  ///< nodes that count as a second; 0: real time again
+  std::int64_t nps = 0;  ///< number of nodes that count as one second; 0: real time again
 };
 struct SetClock {
-  bool ours = false;      ///< of the player that we are, not of the other one
+  bool ours = false;      ///< true: our clock; false: the opponent's
   std::int64_t time = 0;  ///< milliseconds
 };
 struct MoveNow {};
@@ -183,7 +183,7 @@ struct Resume {};
 struct ProgressQuery {};
 struct BookQuery {};
 struct HintQuery {};
-/// Leaves a move out of analysis, or takes it in again. No move: all of them.
+/// Excludes a move from the analysis, or includes it again. No move: all moves.
 struct ExcludeMove {
   bool excluded = true;
   std::optional<std::string_view> move;
@@ -202,7 +202,7 @@ struct SetTablebasePath {
   std::string_view kind;
   std::string_view path;
 };
-/// Understood, and of no consequence.
+/// Understood, but without an effect.
 struct Ignored {};
 
 using GuiMessage =
@@ -216,31 +216,32 @@ using GuiMessage =
 
 // ---- To the GUI -----------------------------------------------------------------------------------------
 
-/// The answer to a handshake: who plays, and what can be set.
+/// The answer to a handshake: names and options.
 struct Identity {
   std::string name;
   std::string author;
   std::vector<EngineOption> options;      ///< the engine's
   std::vector<EngineOption> own_options;  ///< Polyglot's, their names without prefix
-  /// What an XBoard engine declared of itself, as NAME=VALUE. Nothing: the engine speaks another protocol.
+  /// The features that an XBoard engine has declared, as NAME=VALUE. Nothing: the engine speaks another
+  /// protocol.
   std::optional<std::vector<std::string>> features;
   /// Write "draw" for the first "Draw" in an option name (WbWorkArounds).
   bool small_draw = false;
 };
-/// Not ready yet: the GUI is to wait for the Identity.
+/// Not ready yet: asks the GUI to wait for the Identity.
 struct Patience {};
 /// The answer to a ReadyQuery.
 struct ReadyAnswer {
   std::string tag;
 };
-/// Where a move comes from that a book plays. Source: docs/play.md.
+/// Where a book move comes from. Source: docs/play.md.
 struct BookReport {
-  /// As what the GUI is shown the move.
+  /// How the GUI shows the move.
   enum class Form : std::uint8_t {
     none,    ///< nothing
     string,  ///< words
-    depth0,  ///< words, and to a UCI GUI a variation that nobody has searched
-    depth1   ///< words, and a search of one ply that has found a score of 0
+    depth0,  ///< words, and for a UCI GUI a variation of depth 0
+    depth1   ///< words, and a variation of depth 1 with a score of 0
   };
   Form form = Form::string;
   std::string move;         ///< coordinate notation in UCI, SAN in XBoard's protocol
@@ -249,25 +250,25 @@ struct BookReport {
   std::uint32_t weight = 0;
   std::uint64_t total_weight = 0;
 };
-/// A move from the book, for a GUI that asked for a search.
+/// A move from the book for a GUI that has asked for a search.
 struct BookAnswer {
   BookReport report;   ///< with the move
   std::string ponder;  ///< the expected reply, coordinate notation; empty if none
 };
-/// The engine's move, for a GUI that asked for a search. Empty move: there is none.
+/// The engine's move for a GUI that has asked for a search. Empty move: there is none.
 struct SearchAnswer {
   std::string move;    ///< coordinate notation
   std::string ponder;  ///< the expected reply; empty if none
 };
-/// A stage of the search, for a GUI that asked for one. Moves in coordinate notation.
+/// A report about the running search for a GUI that has asked for one. Moves in coordinate notation.
 struct SearchInfo {
   Info info;
 };
-/// Something the user should know.
+/// A message for the user.
 struct Notice {
   std::string text;
 };
-/// Something the user must do something about.
+/// A message that the user has to act upon.
 struct Alarm {
   std::string text;
 };
@@ -284,12 +285,13 @@ struct Thinking {
   std::uint64_t nps = 0;
   std::uint64_t tablebase_hits = 0;
   bool show_tablebase_hits = false;  ///< print them, selective depth and speed (ShowTbHits)
-  std::int64_t mate_score = 0;       ///< shown for a mate; 0: 100000 and the number of moves (MateScore)
-  std::string_view pv;               ///< SAN, the bound's mark not included
+  std::int64_t mate_score = 0;       ///< the score shown for a mate; 0: 100000 plus the number of moves
+                                     ///< (MateScore)
+  std::string_view pv;               ///< SAN, without the mark of a bound
   bool negated = false;              ///< score shown from the other side's point of view (ScoreWhite)
   std::optional<std::array<int, 3>> win_draw_loss;  ///< per mille, from the same point of view as `score`
 };
-/// The same for everybody who watches.
+/// A line of thinking output for spectators.
 struct Kibitz {
   std::string_view command;
   Thinking line;
@@ -321,7 +323,7 @@ struct CommandError {
   std::string_view kind;
   std::string_view command;
 };
-/// How far the analysis has come. Nothing is searched right now: no current move.
+/// The progress of the analysis. No current move: no search is running.
 struct Progress {
   std::uint64_t time = 0;  ///< milliseconds
   std::uint64_t nodes = 0;
@@ -330,7 +332,7 @@ struct Progress {
   int moves = 0;
   std::string_view current_move;  ///< SAN
 };
-/// What can be played: the book's moves with their shares, or every legal move.
+/// The possible moves: those of the book with their shares, or all legal moves.
 struct BookList {
   struct Row {
     std::string san;
@@ -341,16 +343,16 @@ struct BookList {
   std::vector<Row> rows;
   std::string threshold;  ///< percent
 };
-/// How a variant begins that the GUI does not know.
+/// The start position of a variant that the GUI does not know.
 struct VariantSetUp {
   std::string_view variant;  ///< the engine's name for it
   int files = 0;
   int ranks = 0;
-  int pocket = 0;           ///< kinds of pieces that can be held in hand
-  std::string_view parent;  ///< the variant of XBoard that it is played like
+  int pocket = 0;           ///< number of kinds of pieces that can be in hand
+  std::string_view parent;  ///< the similar variant of XBoard
   std::string_view fen;
 };
-/// A line for the GUI as it is.
+/// A line for the GUI, passed on unchanged.
 struct Raw {
   std::string_view line;
 };
@@ -372,48 +374,48 @@ struct OptionDeclared {
   EngineOption option;
 };
 struct HandshakeDone {};
-/// The engine does not know our protocol.
+/// The engine does not know the protocol that we asked in.
 struct HandshakeRefused {};
-/// Our ready query has come through.
+/// The answer to our ready query.
 struct Ready {};
 /// The end of a search. Moves in the engine's notation; no move: it has none.
 struct BestMove {
   std::string_view move;
   std::string_view ponder;
-  std::string_view whole;  ///< all it said
+  std::string_view whole;  ///< the whole line
 };
-/// Words for the user or the people who watch: resignations, offers, results, and whatever it tells them.
-/// `ends_game`: it takes the game for over.
+/// A message for the user or spectators: resignations, offers, results and other text. `ends_game`: the
+/// engine says that the game is over.
 struct EngineTells {
   bool ends_game = false;
 };
-/// About its search, to be read as a whole: parse_uci_info(), read_cecp_thinking().
+/// Output about its search; read the whole line with parse_uci_info() or read_cecp_thinking().
 struct SearchOutput {};
 /// Anything else.
 struct Output {};
 
 // ---- From an engine that plays games ---------------------------------------------------------------------
 
-/// It has moved, by its own account; the move as it wrote it.
+/// The engine reports that it has moved; the move as it wrote it.
 struct EngineMoved {
   std::string_view move;
 };
-/// Our ping of that number has come through.
+/// The answer to our ping with that number.
 struct Pong {
   int number = 0;
 };
-/// It holds a move for illegal; empty if it does not say which.
+/// The engine calls a move illegal; empty if it does not say which one.
 struct MoveRefused {
   std::string_view move;
 };
-/// It does not know the command `analyze`.
+/// The engine does not know the command `analyze`.
 struct AnalysisRefused {};
 
 using EngineMessage =
     std::variant<Output, SearchOutput, IdName, IdAuthor, OptionDeclared, HandshakeDone, HandshakeRefused,
                  Ready, BestMove, EngineTells, EngineMoved, Pong, MoveRefused, AnalysisRefused>;
 
-/// Functions as one, for std::visit(): the one that fits is called.
+/// Combines functions for std::visit(), which calls the one that fits.
 template <class... Function>
 struct Match : Function... {
   using Function::operator()...;
@@ -423,7 +425,7 @@ Match(Function...) -> Match<Function...>;
 
 // ---- Results of games in the words of PGN, which both protocols use ----------------------------------
 
-/// Nothing if `word` is not one of 1-0, 0-1, 1/2-1/2 and *.
+/// Reads 1-0, 0-1, 1/2-1/2 or *; nothing for any other word.
 [[nodiscard]] constexpr std::optional<GameResult::Score> parse_result(std::string_view word) noexcept {
   if (word == "1-0") return GameResult::Score::white_wins;
   if (word == "0-1") return GameResult::Score::black_wins;

@@ -6,10 +6,10 @@
 
 #include <polyglot/ascii.hpp>
 
-/// Words of line-based protocols: blanks are between them.
+/// Words of line-based protocols, separated by blanks.
 namespace polyglot::protocol {
 
-/// Takes the first word off `text`; empty at the end.
+/// Removes the first word from `text` and returns it; empty at the end.
 [[nodiscard]] inline std::string_view take_word(std::string_view& text) noexcept {
   const char* const end = text.data() + text.size();
   const char* const first = std::find_if_not(text.data(), end, is_blank);
@@ -18,8 +18,8 @@ namespace polyglot::protocol {
   return {first, static_cast<std::size_t>(last - first)};
 }
 
-/// Takes everything before the next word that equals one of `keywords`, trimmed; `text` then starts with
-/// that keyword, or is empty.
+/// Removes everything before the next word that equals one of `keywords` and returns it trimmed. `text` then
+/// starts with that keyword, or is empty.
 template <class... Keyword>
 [[nodiscard]] std::string_view take_until(std::string_view& text, Keyword... keywords) noexcept {
   const char* const begin = text.data();

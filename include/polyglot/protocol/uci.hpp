@@ -12,7 +12,7 @@
 /// Source: "Description of the universal chess interface", S. Meyer-Kahlen, April 2006.
 namespace polyglot::protocol {
 
-/// True if a GUI that begins with this line speaks UCI.
+/// True if a GUI whose first line is this one speaks UCI.
 [[nodiscard]] bool begins_uci(std::string_view line);
 
 class UciFront final : public Front {
@@ -28,12 +28,13 @@ inline constexpr Dialect kUci{
     .view = Dialect::View::positions,
     .make_front = []() -> std::unique_ptr<Front> { return std::make_unique<UciFront>(); }};
 
-/// The words for an engine and the meaning of its lines. Lines come without their line end and are written
-/// with one.
+/// Writes commands for an engine and reads its lines. Lines come without their line end and are written with
+/// one.
 struct UciBack {
-  /// What a line means before the handshake is over.
+  /// Reads a line before the end of the handshake.
   [[nodiscard]] static EngineMessage parse_handshake(std::string_view line);
-  /// What a line means afterwards. Looks no further than it must: engines print a million lines a game.
+  /// Reads a line after the handshake. Examines only what it needs, because engines print a million lines a
+  /// game.
   [[nodiscard]] static EngineMessage parse(std::string_view line);
 
   static constexpr std::string_view kHandshake = "uci\n";
@@ -42,12 +43,12 @@ struct UciBack {
   static constexpr std::string_view kStop = "stop\n";
   static constexpr std::string_view kReadyQuery = "isready\n";
   static constexpr std::string_view kQuit = "quit\n";
-  /// No value: a button.
+  /// Writes the command that sets an option. No value: a button.
   static void print_option(std::string_view name, std::optional<std::string_view> value, std::string& out);
-  /// The two parts of a search.
+  /// Write the two parts of a search.
   static void print_position(const game::Game& game, chess::CastlingNotation castling, std::string& out);
   static void print_go(const SearchLimits& limits, std::string& out);
-  /// The GUI's own `go`, but for its clocks and its time for the move, which are as in `limits`.
+  /// Writes the GUI's own `go`, but takes clocks and time for the move from `limits`.
   static void print_go_with_times(std::string_view line, const SearchLimits& limits, std::string& out);
   static void print_search(const Search& search, std::string& out) {
     print_position(*search.game, search.castling, out);
@@ -55,14 +56,14 @@ struct UciBack {
   }
 };
 
-/// Reads an `option` line, the word `option` taken off. Exposed for tests and for tools.
+/// Reads the rest of an `option` line. Public for tests and tools.
 [[nodiscard]] EngineOption parse_uci_option(std::string_view text);
 
-/// Reads how a variant begins, which Fairy-Stockfish tells in an `info string` once the variant has been set.
-/// Nothing for any other text.
+/// Reads the start position of a variant from an `info string`, which Fairy-Stockfish sends after the variant
+/// is set. Nothing for any other text.
 [[nodiscard]] std::optional<VariantSetUp> parse_uci_variant(std::string_view info_text);
 
-/// Reads an `info` line. What it does not know is its text.
+/// Reads an `info` line. Unknown words become its text.
 [[nodiscard]] Info parse_uci_info(std::string_view line);
 
 }  // namespace polyglot::protocol

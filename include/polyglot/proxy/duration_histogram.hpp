@@ -9,16 +9,16 @@
 
 namespace polyglot::proxy {
 
-/// What is shown of many durations: microseconds that 50 and 99 per cent of them, and all, did not exceed.
-/// Rounded up, so that nothing that takes time takes none.
+/// A summary of many durations in microseconds: the values that 50 and 99 per cent of them, and all of them,
+/// did not exceed. Values are rounded up, so that a short duration never becomes zero.
 struct DurationSummary {
   std::int64_t p50 = 0;
   std::int64_t p99 = 0;
   std::int64_t max = 0;
 };
 
-/// How often durations have occurred, in memory that does not grow: nanoseconds in classes whose width is a
-/// sixteenth of what they hold at most. Source: docs/tournaments.md, "Times".
+/// How often durations have occurred, in memory of constant size. The durations, in nanoseconds, are counted
+/// in classes whose width is at most a sixteenth of their values. Source: docs/tournaments.md, "Times".
 class DurationHistogram {
  public:
   using Nanoseconds = std::chrono::nanoseconds;
@@ -35,7 +35,8 @@ class DurationHistogram {
     if (other.max_ > max_) max_ = other.max_;
   }
 
-  /// None was longer than this: it is known better than by its class.
+  /// Lowers the maximum: no duration was longer than `longest`. The caller knows this more exactly than the
+  /// class.
   void limit(Nanoseconds longest) noexcept {
     const std::uint64_t value = clamped(longest);
     if (value < max_) max_ = value;
@@ -43,8 +44,8 @@ class DurationHistogram {
 
   [[nodiscard]] std::uint64_t count() const noexcept { return count_; }
   [[nodiscard]] Nanoseconds max() const noexcept { return Nanoseconds(max_); }
-  /// The shortest duration that so many per cent of all do not exceed, up to the end of its class; 0 if there
-  /// are none.
+  /// The shortest duration that `percent` of all durations do not exceed, rounded up to the end of its class;
+  /// 0 if there are no durations.
   [[nodiscard]] Nanoseconds percentile(unsigned percent) const noexcept {
     constexpr std::uint64_t kWhole = 100;
     const std::uint64_t wanted = (count_ * percent + kWhole - 1) / kWhole;
@@ -66,7 +67,7 @@ class DurationHistogram {
   }
 
   /// Calls `visit(last, times)` for each class that is not empty, the shortest first; `last` is the longest
-  /// duration that belongs to it.
+  /// duration of the class.
   template <class Visit>
   void for_each_class(Visit visit) const {
     for (std::size_t i = 0; i < kClasses; ++i) {
@@ -75,7 +76,7 @@ class DurationHistogram {
   }
 
  private:
-  static constexpr int kPrecision = 4;  ///< bits behind the first
+  static constexpr int kPrecision = 4;  ///< bits after the first
   static constexpr std::size_t kSteps = std::size_t{1} << kPrecision;
   static constexpr int kLargestBits = 42;  ///< more than an hour
   static constexpr std::size_t kClasses = kSteps * (kLargestBits - kPrecision + 1);
@@ -86,7 +87,7 @@ class DurationHistogram {
     const auto value = static_cast<std::uint64_t>(duration.count());
     return value < kLargest ? value : kLargest;
   }
-  /// Its first five bits, behind those of all shorter ones.
+  /// The class of a value: its first five bits, after the classes of all shorter values.
   [[nodiscard]] static std::size_t class_of(std::uint64_t value) noexcept {
     const int width = static_cast<int>(std::bit_width(value));
     const int shift = width > kPrecision + 1 ? width - kPrecision - 1 : 0;

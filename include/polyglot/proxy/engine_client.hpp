@@ -21,9 +21,9 @@
 
 namespace polyglot::proxy {
 
-/// Makes of EngineCommand, EngineDir and the limits of an engine what is to be started. A program
-/// with a relative path is looked for in EngineDir, then in the ini's folder, then in the current one.
-/// Error: what is wrong with the command or the folder.
+/// Makes an EngineLaunch of EngineCommand, EngineDir and the limits for an engine. A program with a relative
+/// path is searched in EngineDir, then in the folder of the configuration file, then in the working
+/// directory. Error: what is wrong with the command or the folder.
 [[nodiscard]] Result<process::EngineLaunch> make_engine_launch(const config::Options& options,
                                                                const std::filesystem::path& ini_folder);
 
@@ -32,40 +32,41 @@ namespace polyglot::proxy {
 
 class Outbox;
 
-/// What the owner of an engine is told about it, from the loop.
+/// Receives events of an engine, from the loop.
 class EngineListener {
  public:
   virtual ~EngineListener() = default;
 
-  /// Complete lines of its output; one that it ended within is left out. The next ones are read when
+  /// Gets complete lines of the engine's output, without an incomplete last one. The next ones are read when
   /// has_room().
   virtual void engine_said(std::string_view lines) = 0;
-  /// Complete lines that it wrote to stderr.
+  /// Gets complete lines that the engine wrote to stderr.
   virtual void engine_complained(std::string_view) {}
-  /// It lives, but is of no use any more: `reason`.
+  /// The engine lives, but cannot be used any more because of `reason`.
   virtual void engine_failed(const std::string& reason) = 0;
-  /// It has ended, and everything it had written has been handed over. Nothing follows.
-  /// `how`: see process::EngineConnection::ended().
+  /// The engine has ended, and all its output has been delivered. No further calls follow. `how`: see
+  /// process::EngineConnection::ended().
   virtual void engine_gone(const std::string& how) = 0;
-  /// A coroutine of ours, or what the listener did in one of these calls, has thrown.
+  /// A coroutine of the client, or the listener in one of these calls, has thrown an exception.
   virtual void failed(const std::exception_ptr& thrown) = 0;
 
-  /// False while what the engine has said waits for others: it is not read then. Asked again when the event
-  /// happens that the engine was started with.
+  /// False while the engine's output waits for others; then it is not read. Called again at the event that
+  /// the engine was started with.
   [[nodiscard]] virtual bool has_room() const { return true; }
 };
 
-/// An engine for whoever talks to it: its connection, the text on its way to it, its last words, its end.
+/// An engine for the code that talks to it: its connection, queued text for it, its last stderr lines, and
+/// its end.
 ///
-/// Its output waits only for the listener. For the single-threaded loop that `changed` belongs to; the
-/// listener must outlive the loop's last turn.
+/// Only the listener can hold up its output. It runs on the single-threaded loop of `changed`. The listener
+/// must outlive the loop's last turn.
 class EngineClient : public std::enable_shared_from_this<EngineClient> {
   struct Private {};
 
  public:
   using Milliseconds = std::chrono::milliseconds;
 
-  /// Starts the engine that the options name, see make_engine_launch(). Error: why not, as a sentence.
+  /// Starts the engine that the options name, see make_engine_launch(). Error: the reason, as a sentence.
   /// `changed` happens whenever unsent() or gone() may have changed.
   [[nodiscard]] static Result<std::shared_ptr<EngineClient>> start(
       const boost::asio::any_io_executor& executor, process::Event& changed, const config::Options& options,
@@ -79,31 +80,30 @@ class EngineClient : public std::enable_shared_from_this<EngineClient> {
   EngineClient(const EngineClient&) = delete;
   EngineClient& operator=(const EngineClient&) = delete;
 
-  /// Sends complete lines. Afterwards the contents of `lines` are of no meaning.
+  /// Sends complete lines. Afterwards the contents of `lines` are unspecified.
   void send(std::string& lines);
-  /// Bytes that are still to be written to the engine.
+  /// Bytes that wait to be written to the engine.
   [[nodiscard]] std::size_t unsent() const noexcept;
 
-  /// Returns when the engine is there, or will not come.
+  /// Returns when the engine is connected, or when connecting has failed.
   [[nodiscard]] boost::asio::awaitable<void> reached();
 
-  /// The engine has been sent the word to quit. It may work through what it was sent before: it is ended by
-  /// force when for `grace` it has neither read anything nor given an answer, or has answered for a minute
-  /// without reading, that in which it had to wait for its listener not counted. Then it is gone(). What it
-  /// says of a search is no answer.
+  /// Call it after sending `quit`. The engine may finish what it was asked before. It is ended by force if it
+  /// neither reads nor answers for `grace`, or if it answers for a minute without reading; time in which it
+  /// waits for its listener does not count. Then it is gone(). Output about a search is not an answer.
   void leave(Milliseconds grace);
-  /// The same where nobody waits for its answers: `grace` is all the time it has left.
+  /// Call it instead of leave() if nobody waits for answers: the engine has only `grace` to end.
   void dismiss(Milliseconds grace);
-  /// One that is leaving is dismissed.
+  /// Dismisses the engine if it is leaving.
   void hurry() noexcept;
-  /// It has ended, and everything it had written has been handed over.
+  /// The engine has ended, and all its output has been delivered.
   [[nodiscard]] bool gone() const noexcept { return state_ == State::gone; }
 
-  /// Grows as long as the engine reads or answers.
+  /// A counter that grows while the engine reads or answers.
   [[nodiscard]] std::uint64_t progress() const noexcept;
   /// "the engine "stockfish" exited with status 3, its last words: …".
   [[nodiscard]] std::string obituary(const std::string& how) const;
-  /// The last lines that it wrote to stderr.
+  /// The last lines that the engine wrote to stderr.
   [[nodiscard]] const std::deque<std::string>& last_words() const noexcept { return last_words_; }
   [[nodiscard]] process::EngineConnection& connection() noexcept { return *connection_; }
 
@@ -112,16 +112,16 @@ class EngineClient : public std::enable_shared_from_this<EngineClient> {
 
   enum class State {
     running,
-    leaving,  ///< may work through what it was sent before `quit`
-    hurried,  ///< is to end, whatever it has left to say
-    ended,    ///< by itself; its last lines are still handed over
+    leaving,  ///< may finish what it was sent before `quit`
+    hurried,  ///< has to end now, even with answers missing
+    ended,    ///< by itself; its last lines are being delivered
     gone,
   };
 
-  /// What its output waits for: the engine, or a listener that has no room.
+  /// What its output waits for: the engine (free), or a listener without room.
   enum class Reading { free, held_up, held_up_with_answers };
 
-  /// In each of them `self` keeps the engine alive.
+  /// In each of these coroutines `self` keeps the client alive.
   boost::asio::awaitable<void> read_output(Self self);
   boost::asio::awaitable<void> read_errors(Self self);
   boost::asio::awaitable<void> write(Self self);
@@ -141,9 +141,9 @@ class EngineClient : public std::enable_shared_from_this<EngineClient> {
   std::unique_ptr<process::EngineConnection> connection_;
   std::unique_ptr<Outbox> outbox_;
   State state_ = State::running;
-  std::uint64_t blocks_ = 0;   ///< read from its output
-  std::uint64_t answers_ = 0;  ///< blocks with answers, since it is leaving
-  int open_outputs_ = 2;       ///< stdout and stderr
+  std::uint64_t blocks_ = 0;   ///< blocks read from its output
+  std::uint64_t answers_ = 0;  ///< blocks with answers since leave()
+  int open_outputs_ = 2;       ///< of stdout and stderr
   Reading reading_ = Reading::free;
   std::deque<std::string> last_words_;
 };

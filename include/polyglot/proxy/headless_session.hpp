@@ -26,14 +26,13 @@ namespace polyglot::proxy {
 
 /// What a HeadlessSession does with its books.
 enum class HeadlessBooks : std::uint8_t {
-  closed,  ///< none is opened, and no game is learned
-  played,  ///< they are played from, with a new seed unless BookSeed is set, and learn if they are to
+  closed,  ///< no book is opened, and no game is learned
+  played,  ///< moves come from them, with a new seed unless BookSeed is set; they learn if so configured
 };
 
-/// A session without a GUI: its owner says what a UCI GUI would say, and waits for each answer.
+/// A session without a GUI: its owner sends the lines of a UCI GUI, and waits for each answer.
 ///
-/// No settings are saved. The engine is ended by force when the
-/// object is destroyed.
+/// It saves no settings. The destructor ends the engine by force.
 class HeadlessSession final : private EngineListener {
  public:
   using Clock = process::Loop::Clock;
@@ -42,17 +41,17 @@ class HeadlessSession final : private EngineListener {
 
   /// Starts the engine and waits until it is ready. Error: why it is not.
   [[nodiscard]] Result<void> start();
-  /// Says complete lines to the session.
+  /// Sends complete lines to the session.
   void say(std::string_view lines);
-  /// The next line for the GUI; nothing: there is none by `deadline`. Error: why no line comes any more.
+  /// The next line for the GUI; nothing if there is none by `deadline`. Error: the reason why no more lines
+  /// will come.
   [[nodiscard]] Result<std::optional<std::string>> next_line(Clock::time_point deadline);
-  /// Leaves the session, and waits until the engine has ended: by itself, or after EngineQuitTimeout by
-  /// force.
+  /// Ends the session, and waits until the engine has ended by itself, or by force after EngineQuitTimeout.
   void quit();
 
   [[nodiscard]] const session::Session& session() const noexcept { return session_; }
   [[nodiscard]] const config::Options& options() const noexcept { return session_.options(); }
-  /// What the engine calls itself, and what can be set.
+  /// The engine's name for itself; engine_options() are its options.
   [[nodiscard]] const std::string& engine_name() const noexcept { return session_.engine_name(); }
   [[nodiscard]] const session::EngineOptions& engine_options() const noexcept {
     return session_.engine_options();
@@ -61,9 +60,9 @@ class HeadlessSession final : private EngineListener {
   [[nodiscard]] process::EngineConnection* connection() noexcept {
     return engine_ ? &engine_->connection() : nullptr;
   }
-  /// What the session has reported since the last call, without the reason why it cannot go on.
+  /// The warnings of the session since the last call, without the reason for its end.
   [[nodiscard]] std::vector<std::string> take_warnings() { return std::exchange(warnings_, {}); }
-  /// Closed at first. What the engine is told and says goes there.
+  /// The log of all lines to and from the engine. It is closed until the owner opens it.
   [[nodiscard]] process::TrafficLog& log() noexcept { return log_; }
 
  private:
@@ -73,7 +72,7 @@ class HeadlessSession final : private EngineListener {
   void engine_gone(const std::string& how) override;
   void failed(const std::exception_ptr& thrown) override { std::rethrow_exception(thrown); }
 
-  /// Tells the session of an event, `event` being a function of Effects, and carries out what it wants.
+  /// Gives the session an event, and carries out the effects. `event` is a function of Effects.
   template <class Event>
   void tell(Event event);
   void launch();
@@ -89,11 +88,12 @@ class HeadlessSession final : private EngineListener {
   process::TrafficLog log_;
   session::Session session_;
   session::Effects effects_;
-  std::shared_ptr<EngineClient> engine_;  ///< the present one, or the last; null if none could be started
-  bool restarts_ = false;                 ///< another one follows when it has gone
+  std::shared_ptr<EngineClient> engine_;  ///< the present engine or the last one; null if none could be
+                                          ///< started
+  bool restarts_ = false;                 ///< another engine follows when this one has ended
   std::vector<std::string> warnings_;
   std::deque<std::string> lines_;  ///< for the GUI
-  std::string why_over_;           ///< empty while the session goes on
+  std::string why_over_;           ///< why the session is over; empty while it continues
 };
 
 }  // namespace polyglot::proxy

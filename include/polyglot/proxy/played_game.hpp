@@ -11,16 +11,16 @@
 
 namespace polyglot::proxy {
 
-/// A game that a proxy has played, as its log has it.
+/// A game that a proxy has played, as its log records it.
 struct PlayedGame {
-  std::string fen;                 ///< of its start; empty: where games of its variant begin
-  std::vector<std::string> moves;  ///< as UCI has them, king takes rook
-  std::vector<std::size_t> book;   ///< plies of moves from the book
+  std::string fen;                 ///< of its start; empty: the usual start of its variant
+  std::vector<std::string> moves;  ///< in UCI notation, with king takes rook
+  std::vector<std::size_t> book;   ///< the plies of book moves
 };
 
-/// The note of the log about a game that has ended.
+/// Writes the note of the log about a game that has ended.
 [[nodiscard]] std::string played_note(const session::GameFigures& figures);
-/// Reads a line of a log; nothing if it is no such note.
+/// Reads a line of a log; nothing if it is not such a note.
 [[nodiscard]] std::optional<PlayedGame> read_played(std::string_view log_line);
 
 }  // namespace polyglot::proxy

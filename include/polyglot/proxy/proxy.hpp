@@ -15,34 +15,35 @@
 #include <polyglot/result.hpp>
 #include <polyglot/session/session.hpp>
 
-/// The thin shell around the session: it reads, hands over, and carries out.
+/// The thin shell around the session: it reads lines, gives them to the session, and carries out the effects.
 namespace polyglot::proxy {
 
-/// All that a proxy is told before it starts.
+/// All that a proxy needs before it starts.
 struct Setup {
   config::Options options;
   std::vector<config::EngineSetting> engine_settings;
-  std::vector<config::BookSection> books;  ///< beside that of BookFile, in the order in which they are asked
-  std::string ini_path{};                  ///< the configuration file, as named; empty: none
-  std::filesystem::path ini_folder;        ///< relative file names are looked for here first
+  std::vector<config::BookSection> books;  ///< the books beside BookFile, in the order in which they are
+                                           ///< asked
+  std::string ini_path{};                  ///< the configuration file, as the user named it; empty: none
+  std::filesystem::path ini_folder;        ///< relative file names are searched here first
   std::vector<std::string> warnings;       ///< about the configuration, for log and GUI
-  /// Settings for an engine of this name; null if nothing depends on it.
+  /// Returns the settings for an engine of this name; null if no setting depends on the name.
   std::function<session::EngineProfile(std::string_view engine_name)> load_profile;
   session::SettingsPath settings_path;
-  /// Writes settings to that file.
+  /// Writes settings to the file of `settings_path`.
   std::function<Result<void>(const session::Save& settings, std::string_view engine_name)> write_settings;
 
-  /// What a session is told of it. `seed`: of its random choices. `lines`: for BookPairs; null: none.
+  /// The part of it that a session needs. `seed`: for its random choices. `lines`: for BookPairs; null: none.
   [[nodiscard]] session::Setup for_session(std::uint64_t seed, book::LineSource lines) const;
 };
 
-/// All of that by a configuration and its command line, both of which must outlive it.
+/// Makes a Setup of a configuration and its command line, both of which must outlive it.
 [[nodiscard]] Setup make_setup(config::Configuration& configuration, const config::CommandLine& command_line);
 
-/// The variants that are known with a file of them: the built-in ones, and what the file adds or changes.
-/// Error: what is wrong with it, with its line.
+/// Reads a file of variants. Returns the built-in variants with the file's additions and changes. Error: what
+/// is wrong in the file, with its line.
 [[nodiscard]] Result<variants::Catalogue> read_variants(const std::string& path);
-/// The same with the file that VariantsFile names; null if it names none.
+/// Reads the file that VariantsFile names; null if it names none.
 [[nodiscard]] Result<std::shared_ptr<const variants::Catalogue>> known_variants(
     const config::Options& options, const std::filesystem::path& ini_folder);
 
@@ -51,13 +52,13 @@ struct Setup {
 /// Call from the main thread, once in a process.
 [[nodiscard]] int run(Setup setup);
 
-/// There is no session to run: tells the GUI why, in the protocol of its first line, and stderr.
+/// Called if no session can run: reports why to the GUI, in the protocol of its first line, and to stderr.
 void report_failure(const std::string& message);
 
-/// `--check-config`: says what would be run, which book with how many positions it would play from, and
-/// which of the configured options the engine has not. Starts the engine for its handshake and ends it.
-/// Returns the exit code: 0 if a session would work with this, else 1; 1 as well if standard output cannot be
-/// written.
+/// `--check-config`: reports what a session would run, the books with their numbers of positions, and the
+/// configured options that the engine lacks. Starts the engine for its handshake and ends it. Returns the
+/// exit code: 0 if a session would work with this configuration, otherwise 1; 1 also if standard output
+/// cannot be written.
 [[nodiscard]] int check_config(config::Configuration configuration, const config::CommandLine& command_line);
 
 }  // namespace polyglot::proxy

@@ -19,28 +19,28 @@ struct StatisticsRecord {
   using Time = std::chrono::system_clock::time_point;
 
   Kind kind = Kind::game;
-  std::int64_t process = 0;  ///< its id
+  std::int64_t process = 0;  ///< process id
   Time start;
   Time end;
-  std::string engine;           ///< its name; empty: it has not said
-  std::string gui_protocol;     ///< uci, xboard; empty: not known
+  std::string engine;           ///< its name; empty: it has not reported one
+  std::string gui_protocol;     ///< "uci" or "xboard"; empty: not known
   std::string engine_protocol;  ///< the same
   std::uint64_t games = 1;
   std::uint64_t plies = 0;
   std::uint64_t book_moves = 0;
-  std::optional<std::uint64_t> out_of_book;  ///< of a game: plies before the engine's first move
-  std::string book;                          ///< that was played from last
+  std::optional<std::uint64_t> out_of_book;  ///< of a game: number of plies before the engine's first move
+  std::string book;                          ///< the book of the last book move
   std::uint64_t restarts = 0;                ///< of the engine
   std::uint64_t learned = 0;                 ///< records of the book that were changed
-  DurationHistogram times;                   ///< that Polyglot took for a block of lines
+  DurationHistogram times;                   ///< that Polyglot needed for each block of lines
 
-  /// Adds the sums of a part of the session; games are not counted.
+  /// Adds the sums of a part of the session, except the number of games.
   void add(const StatisticsRecord& part);
 };
 
-/// A JSON object, without a line end.
+/// Writes a record as a JSON object, without a line end.
 [[nodiscard]] std::string to_json(const StatisticsRecord& record);
-/// Error: what is wrong with the line. Members that are not known are passed over.
+/// Reads a line. Unknown members are ignored. Error: what is wrong with the line.
 [[nodiscard]] Result<StatisticsRecord> read_statistics(std::string_view line);
 
 }  // namespace polyglot::proxy

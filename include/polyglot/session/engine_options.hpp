@@ -11,27 +11,27 @@
 
 namespace polyglot::session {
 
-/// The engine's options: what it declared, what it was configured with, what the GUI has set since.
+/// The engine's options: as it declared them, as configured, and as the GUI has set them.
 class EngineOptions {
  public:
   struct Entry {
-    protocol::EngineOption option;  ///< default_value: as configured, which is what the GUI is shown
-    std::string engine_default;     ///< as declared
-    std::string value;              ///< in force
+    protocol::EngineOption option;  ///< default_value: the configured value, which the GUI sees
+    std::string engine_default;     ///< the default that the engine declared
+    std::string value;              ///< the value in force
   };
 
   void declare(protocol::EngineOption option);
-  /// Names compare without case, as UCI demands. Null if the engine has no such option.
+  /// Finds an option; letter case does not matter, as UCI requires. Null if the engine has no such option.
   [[nodiscard]] Entry* find(std::string_view name) noexcept;
   [[nodiscard]] const Entry* find(std::string_view name) const noexcept;
-  /// The option whose name this is most likely a slip of the pen for; nothing if none is near.
+  /// The option that was probably meant by this name; nothing if none is near.
   [[nodiscard]] std::optional<std::string_view> nearest(std::string_view name) const;
-  /// Of a setting that the engine has no option for: `my.ini:7: the engine has no option "Hahs", did you mean
-  /// "Hash"?`.
+  /// The message about a setting that the engine has no option for: `my.ini:7: the engine has no option
+  /// "Hahs", did you mean "Hash"?`.
   [[nodiscard]] std::string lack_of(const config::EngineSetting& setting) const;
-  /// The GUI has set it by itself. No value: a button.
+  /// Records that the GUI has set an option. No value: a button.
   void note(std::string_view name, const std::optional<std::string_view>& value);
-  /// The value in force, empty if the engine has no such option.
+  /// The value in force; empty if the engine has no such option.
   [[nodiscard]] std::string_view value(std::string_view name) const noexcept;
   /// True if the value in force is "true".
   [[nodiscard]] bool check(std::string_view name) const noexcept;

@@ -13,16 +13,17 @@
 
 namespace polyglot::session {
 
-/// Follows the game that a GUI repeats with every `position`: plays only what is new, so that a game of 300
-/// plies costs no more per move than its first.
+/// Follows the game that a GUI repeats with every `position`. It plays only the new moves, so that a move
+/// costs the same at any length of the game.
 class GameTracker {
  public:
-  /// What is played from now on, as UCI engines call it; nothing: chess. Its rules may not be known.
-  /// `known`: where they are looked up; null: among the built-in ones.
+  /// Sets the variant by its UCI name; empty: chess. Its rules may be unknown. `known`: where to look it up;
+  /// null: among the built-in ones.
   void play_variant(std::string_view name, const variants::Catalogue* known = nullptr);
 
-  /// Error: which move of which position is wrong. A game of chess is unknown from then until the next good
-  /// one; one of a variant goes on without rules if it may be by others.
+  /// Takes a position. Error: which move of which position is wrong. A game of chess is then unknown until
+  /// the next correct position. A game of a variant may go on without rules, because the GUI may have other
+  /// rules.
   Result<void> set(const protocol::SetPosition& message);
 
   /// Null while the game is unknown.
@@ -36,12 +37,12 @@ class GameTracker {
   [[nodiscard]] bool goes_on_without_rules(std::string_view move);
 
   std::string variant_;
-  game::Game first_;  ///< of the variant, before its first move
+  game::Game first_;  ///< a game of the variant without moves
   bool known_ = true;
   game::Game game_;
-  std::string fen_;                     ///< as the GUI wrote it; empty: where the variant begins
+  std::string fen_;                     ///< as the GUI wrote it; empty: the start of the variant
   std::string moves_;                   ///< as the GUI wrote them
-  std::vector<std::size_t> move_ends_;  ///< offset in moves_ behind each ply
+  std::vector<std::size_t> move_ends_;  ///< offset in moves_ after each ply
 };
 
 }  // namespace polyglot::session

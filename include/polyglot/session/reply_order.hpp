@@ -11,31 +11,33 @@ namespace polyglot::session {
 
 /// Keeps answers in the order of the questions.
 ///
-/// Counts what the engine still owes the GUI, and holds back our own answers until the engine has answered
-/// everything that was asked before.
+/// Counts the answers that the engine owes the GUI. Holds back our own answers until the engine has answered
+/// all earlier questions.
 class ReplyOrder {
  public:
-  /// What an answer of ours has to wait for.
+  /// The engine's answers that our own answer has to wait for.
   enum class After : std::uint8_t { ready, ready_and_best_move };
 
-  /// A ready query, a search was passed on to the engine.
+  /// Call these functions after a ready query, or a search, was passed on to the engine.
   void expect_ready() noexcept {
     ++ready_asked_;
     if (stopped_ > best_moves_ && asked_behind_stop_.searches != stopped_)
       asked_behind_stop_ = {.ready = ready_asked_, .searches = stopped_};
   }
   void expect_best_move() noexcept { wanted_ = ++searches_; }
-  /// Of a search that the GUI did not ask for. Returns its number.
+  /// Call it for a search that the GUI did not ask for. Returns its number.
   std::uint64_t expect_unwanted_best_move() {
     unwanted_.push_back(++searches_);
     return searches_;
   }
 
-  /// All searches until now were told to end; or the engine was told of a new game.
+  /// searches_stopped(): all searches so far were told to end. game_begun(): the engine was told about a new
+  /// game.
   void searches_stopped() noexcept { stopped_ = searches_; }
   void game_begun() noexcept { settled_ = stopped_; }
 
-  /// The engine answered. False if nobody had asked, or the GUI is not to hear of it.
+  /// Call these functions when the engine answers. False if nobody has asked, or if the GUI must not get the
+  /// answer.
   bool ready_arrived() noexcept {
     if (!count_up(ready_seen_, ready_asked_)) return false;
     if (ready_seen_ == asked_behind_stop_.ready) settled_ = asked_behind_stop_.searches;
@@ -48,58 +50,59 @@ class ReplyOrder {
     return false;
   }
 
-  /// The engine owes a best move of a search that was told to end, and has answered what came behind that, or
-  /// begun another game. It may never give it: then give_up_settled(), and what waits for it need not.
+  /// True if the engine owes a best move of a stopped search, but has already answered a later question or
+  /// begun another game. It may never send this best move. Then call give_up_settled(), so that nothing waits
+  /// for it.
   [[nodiscard]] bool owes_settled() const noexcept { return best_moves_ < settled_; }
   void give_up_settled() noexcept {
     while (owes_settled()) (void)best_move_arrived();
   }
 
-  /// The engine owes a best move.
+  /// True if the engine owes a best move that the GUI wants.
   [[nodiscard]] bool searching() const noexcept { return best_moves_ < wanted_; }
-  /// What the engine says of a search is of one that the GUI did not ask for.
+  /// True if the engine's output is about a search that the GUI did not ask for.
   [[nodiscard]] bool searches_unwanted() const noexcept { return is_next_unwanted(next_best_move()); }
-  /// The number of the search that the next best move is of.
+  /// The number of the search that the next best move belongs to.
   [[nodiscard]] std::uint64_t next_best_move() const noexcept { return best_moves_ + 1; }
-  /// Number of best moves that the engine owes and that others have followed: of all searches but the last,
-  /// and of that one if the GUI did not ask for it.
+  /// The number of owed best moves that are no longer useful: of all searches except the last, and of the
+  /// last one if the GUI did not ask for it.
   [[nodiscard]] std::size_t best_moves_superseded() const noexcept {
     const std::uint64_t last = searching() && wanted_ == searches_ ? 1 : 0;
     return searches_ - best_moves_ - last;
   }
   /// Number of ready queries that the engine has not answered.
   [[nodiscard]] std::size_t ready_owed() const noexcept { return ready_asked_ - ready_seen_; }
-  /// Bytes of what the engine owes: readyok, or a best move.
+  /// The bytes that the owed answers count for.
   [[nodiscard]] std::size_t owed() const noexcept {
     constexpr std::size_t kAnswerBytes = 16;
     return (ready_owed() + static_cast<std::size_t>(searches_ - best_moves_)) * kAnswerBytes;
   }
-  /// Number of answers of both kinds that have come.
+  /// The number of answers of both kinds so far.
   [[nodiscard]] std::uint64_t answers_seen() const noexcept { return ready_seen_ + best_moves_; }
-  /// Number of answers held back, and their bytes.
+  /// The number of answers held back; bytes(): their bytes.
   [[nodiscard]] std::size_t waiting() const noexcept { return waiting_.size(); }
   [[nodiscard]] std::size_t bytes() const noexcept { return bytes_; }
 
-  /// Puts our answer behind what the engine owes at this moment.
+  /// Adds our answer, after everything that the engine owes now.
   void add(std::string text, After after) {
     bytes_ += text.size();
     const std::uint64_t best_moves = after == After::ready ? 0 : wanted_;
     waiting_.push_back({.text = std::move(text), .ready = ready_asked_, .best_moves = best_moves});
   }
-  /// Appends to `out` the answers whose turn has come.
+  /// Appends to `out` the answers that need not wait any longer.
   void release(std::string& out) {
     while (!waiting_.empty() && waiting_.front().ready <= ready_seen_ &&
            waiting_.front().best_moves <= best_moves_) {
       give_first(out);
     }
   }
-  /// Appends all of them: the engine will not answer any more.
+  /// Appends all answers, because the engine will not answer any more.
   void release_all(std::string& out) {
     while (!waiting_.empty()) give_first(out);
   }
 
  private:
-  /// A ready query, and the searches that were told to end before it.
+  /// A ready query, and the number of searches that were stopped before it.
   struct AskedBehindStop {
     std::uint64_t ready = 0;
     std::uint64_t searches = 0;
@@ -130,9 +133,9 @@ class ReplyOrder {
   std::uint64_t best_moves_ = 0;
   std::uint64_t wanted_ = 0;            ///< the last search that the GUI asked for
   std::uint64_t stopped_ = 0;           ///< the last search that was told to end
-  std::uint64_t settled_ = 0;           ///< the last one of which no best move may come
-  AskedBehindStop asked_behind_stop_;   ///< the last one
-  std::deque<std::uint64_t> unwanted_;  ///< those to come that it did not ask for
+  std::uint64_t settled_ = 0;           ///< the last search that may stay without a best move
+  AskedBehindStop asked_behind_stop_;   ///< the last such query
+  std::deque<std::uint64_t> unwanted_;  ///< running searches that the GUI did not ask for
   std::deque<Waiting> waiting_;
   std::size_t bytes_ = 0;
 };

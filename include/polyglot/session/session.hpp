@@ -32,114 +32,115 @@ struct Awaited;
 struct Engine;
 struct Gui;
 
-/// Settings that depend on the engine's name: all of them, the earlier ones included.
+/// All settings, after adding those for the engine's name.
 struct EngineProfile {
   config::Options options;
   std::vector<config::EngineSetting> engine_settings;
   std::vector<std::string> warnings;
   std::vector<config::BookSection>
-      books{};  ///< beside that of BookFile, in the order in which they are asked
+      books{};  ///< the books beside BookFile, in the order in which they are asked
 };
 
-/// The name of the file that Save means for an engine of this name. Opens nothing.
+/// Returns the path of the file that Save writes for an engine of this name. It opens nothing.
 using SettingsPath = std::function<std::string(const config::Options& options, std::string_view engine_name)>;
 
-/// What a session is told before it starts.
+/// What a session needs before it starts.
 struct Setup {
   config::Options options;
   std::vector<config::EngineSetting> engine_settings;  ///< sent to the engine after its handshake
   book::RandomSource random;
-  std::uint64_t seed = 0;  ///< of `random`, for the log
+  std::uint64_t seed = 0;  ///< the seed of `random`, for the log
   std::vector<config::BookSection>
-      books{};                 ///< beside that of BookFile, in the order in which they are asked
-  bool has_profile = false;    ///< settings depend on the engine's name: LoadProfile
-  SettingsPath settings_path;  ///< null: SettingsFile is shown as it is set
+      books{};                 ///< the books beside BookFile, in the order in which they are asked
+  bool has_profile = false;    ///< some settings depend on the engine's name, so the session requests
+                               ///< LoadProfile
+  SettingsPath settings_path;  ///< null: SettingsFile is shown unchanged
   book::LineSource lines{};    ///< for BookPairs; null: none
 };
 
 /// One session between a GUI and an engine: the heart of Polyglot.
 ///
-/// Does no I/O and reads no clock. Every event is a call, everything it wants done is appended to Effects;
-/// the shell in src/proxy carries that out. A transcript test is a list of such calls. It only asks the book
-/// that it was given, which may read a few pages of a file for it.
+/// Does no I/O and reads no clock. Every event is a call, and all that it wants to be done is appended to
+/// Effects, which the shell in src/proxy carries out. A transcript test is a list of such calls. Only the
+/// books that it was given may read a few pages of their files during a call.
 ///
-/// The session itself sees to beginnings and ends: it learns what the GUI and the engine speak, and puts the
-/// kind of Conversation between them that fits both.
+/// The session itself handles beginnings and ends: it finds out which protocols GUI and engine speak, and
+/// chooses the kind of Conversation that fits both.
 ///
-/// Promises, whatever the GUI and the engine send:
-/// - answers reach the GUI in the order of its questions: a book move waits for the `readyok`s and the best
-///   moves that are still due;
-/// - one best move per `go`; one that nobody waits for is dropped;
-/// - what a UCI GUI asked before it went is answered, but for a search without end;
-/// - nothing reaches a UCI GUI before its first line has been dealt with;
+/// It promises, whatever the GUI and the engine send:
+/// - answers reach the GUI in the order of its questions: a book move waits for the owed `readyok`s and best
+///   moves;
+/// - one best move per `go`; a best move that nobody waits for is dropped;
+/// - all questions of a UCI GUI before its end are answered, except infinite searches;
+/// - a UCI GUI gets nothing before its first line has been handled;
 /// - nothing is sent to the engine after the quit command;
-/// - all of that goes for an engine, too, that is started in the place of one that has failed.
+/// - all this also holds for an engine that replaces a failed one.
 class Session {
  public:
   explicit Session(Setup setup);
   ~Session();
 
-  /// The time of the events that follow, on any clock that does not go back.
+  /// Sets the time of the next events, on any clock that never goes back.
   void set_time(std::chrono::milliseconds now) noexcept { now_ = now; }
 
-  /// Variants that are known from now on; null: the built-in ones. With the first settings, and where others
-  /// name other ones; an error leaves what is known.
+  /// Sets the known variants; null: the built-in ones. Call it with the first settings, and when settings
+  /// name another file of variants. An error changes nothing and is reported.
   void variants_loaded(Result<std::shared_ptr<const variants::Catalogue>> variants, Effects& effects);
-  /// The engine has been launched (or is about to be), for the first time or again: greet it.
+  /// The engine has been launched, or will be at once, for the first time or again. Begins the handshake.
   void start(Effects& effects);
   /// Complete lines from the GUI, each ended by '\n'.
   void gui_lines(std::string_view block, Effects& effects);
   /// The GUI has gone.
   void gui_closed(Effects& effects);
-  /// Somebody wants us to end at once.
+  /// The user wants us to end at once (a signal).
   void interrupted(Effects& effects);
   /// Complete lines from the engine, each ended by '\n'.
   void engine_lines(std::string_view block, Effects& effects);
-  /// The engine's process has ended and all its lines were handed over, or it is of no use any more.
+  /// The engine has ended and all its lines were delivered, or it cannot be used any more.
   void engine_lost(std::string_view reason, Effects& effects);
   /// No engine could be started.
   void engine_not_started(std::string_view reason, Effects& effects);
-  /// The session cannot go on, whatever its state: the GUI is told why, and the exit code will be 1.
+  /// The session cannot continue. The GUI gets the reason, and the exit code will be 1.
   void abandon(std::string_view reason, Effects& effects);
   void timer_fired(Timer timer, Effects& effects);
 
   // Answers to requests.
   void profile_loaded(EngineProfile profile, Effects& effects);
-  /// Null: there is none to play from, and nothing to say about it.
+  /// Null: there is no book, and this is not a failure.
   void book_opened(std::size_t place, Result<std::unique_ptr<book::BookSource>> opened, Effects& effects);
   void learned(const Result<void>& outcome, Effects& effects);
   void saved(const Result<void>& outcome, Effects& effects);
 
-  /// Tells the GUI something, as soon as it can be told.
+  /// Sends the GUI a message as soon as possible.
   void notify(std::string text, Effects& effects);
 
-  /// False while lines of the GUI would only pile up: leave them in the pipe.
+  /// False while lines of the GUI could only be queued: do not read them.
   [[nodiscard]] bool wants_gui_input() const noexcept;
 
   [[nodiscard]] const config::Options& options() const noexcept { return options_; }
   [[nodiscard]] const EngineOptions& engine_options() const noexcept;
   [[nodiscard]] const std::string& engine_name() const noexcept;
-  /// What either side speaks; null until that is known.
+  /// The protocols of both sides; null until they are known.
   [[nodiscard]] const protocol::Dialect* gui_dialect() const noexcept;
   [[nodiscard]] const protocol::Dialect* engine_dialect() const noexcept;
   [[nodiscard]] bool engine_ready() const noexcept { return engine_plays(); }
 
  private:
-  /// What the GUI has done.
+  /// The state of the GUI.
   enum class GuiSide : std::uint8_t {
-    unknown,  ///< it has said nothing, and nobody knows which protocol it speaks
+    unknown,  ///< it has sent nothing, so its protocol is not known
     speaking,
-    gone,  ///< what it said before is still answered
+    gone,  ///< its earlier questions are still answered
   };
   enum class EngineSide : std::uint8_t {
-    starting,  ///< its handshake is under way
+    starting,  ///< the handshake is running
     ready,
-    settling,  ///< it owes answers to a GUI that has gone over to UCI since
+    settling,  ///< it owes answers from before the GUI changed to UCI
     ending,    ///< it has been told to quit
-    lost,      ///< it has failed, or been told to quit, and another is started soon
-    none,      ///< and there will be none
+    lost,      ///< it has failed or was told to quit, and another one will start soon
+    none,      ///< there is no engine, and none will start
   };
-  // What becomes of a line:
+  // What happens to a line:
   //
   // | engine   | of a GUI that speaks                               | of the engine                |
   // |----------|----------------------------------------------------|------------------------------|
@@ -150,7 +151,7 @@ class Session {
   // | ending   | is ignored                                         |                              |
   // | none     | is ignored; a first one tells how to report why    | is ignored                   |
   //
-  // A GUI that has gone is not heard. When what it asked for is answered, `ready` becomes `ending`.
+  // A GUI that has gone sends no lines. When its questions are answered, `ready` becomes `ending`.
 
   [[nodiscard]] book::LineSource with_player(book::LineSource lines) const;
   [[nodiscard]] bool awaits_shell() const noexcept { return awaited_ > 0; }
@@ -168,14 +169,15 @@ class Session {
   void set_own_option(std::string_view name, std::string_view value, Effects& effects);
   void take_result(std::string_view value, Effects& effects);
   void option_changed(config::OptionId id, Effects& effects);
-  /// Asks for the books that an option names. Returns how many.
+  /// Requests the books that an option names. Returns their number.
   [[nodiscard]] std::size_t open_books(config::OptionId changed, Effects& effects);
   void go_on(Effects& effects);
 
   void handshake_line(std::string_view line, Effects& effects);
   void finish_handshake(Effects& effects);
   void begin_service(const EngineOptions& before, Effects& effects);
-  /// Of settings that the engine has no option for: the log has those of other engines, too.
+  /// Reports settings that the engine has no option for. Those that may be for other engines only go to the
+  /// log.
   void tell_settings_without_option(Effects& effects);
   void follow(EngineFate fate, Effects& effects);
   void replace_engine(Effects& effects);
@@ -187,7 +189,7 @@ class Session {
   [[nodiscard]] bool has_moved(const Awaited& before) const;
   void watch(Effects& effects);
   void follow_timer(Timer timer, Effects& effects);
-  /// Time has passed in which it should have done something.
+  /// Checks whether the engine has missed a deadline.
   void look_after_engine(Effects& effects);
   [[nodiscard]] bool recovers(std::string& reason, Effects& effects);
   [[nodiscard]] bool engine_starts() const noexcept {
@@ -197,7 +199,7 @@ class Session {
     return engine_side_ == EngineSide::ready || engine_side_ == EngineSide::settling;
   }
   [[nodiscard]] bool gui_has_gone() const noexcept { return gui_side_ == GuiSide::gone; }
-  /// All is lost, and only the GUI's first line is waited for.
+  /// The session has failed, and waits only for the GUI's first line.
   [[nodiscard]] bool is_failing() const noexcept {
     return engine_side_ == EngineSide::none && gui_side_ == GuiSide::unknown;
   }
@@ -219,14 +221,16 @@ class Session {
   std::unique_ptr<BookPlayer> book_;
   std::unique_ptr<Gui> gui_;
   std::unique_ptr<Recovery> recovery_;
-  std::unique_ptr<Conversation> conversation_;  ///< null until both sides are there
+  std::unique_ptr<Conversation> conversation_;  ///< null until both sides are known
 
   GuiSide gui_side_ = GuiSide::unknown;
   EngineSide engine_side_ = EngineSide::starting;
-  std::size_t awaited_ = 0;          ///< a profile and books of the shell; whatever either side says waits
+  std::size_t awaited_ = 0;          ///< number of profiles and books that the shell will deliver; lines of
+                                     ///< both sides wait for them
   std::string waiting_lines_;        ///< the GUI's lines until they can be served
-  std::string waiting_output_;       ///< the engine's lines while awaits_shell_
-  std::set<std::string> told_once_;  ///< games not learned, books not opened, settings without an option
+  std::string waiting_output_;       ///< the engine's lines while awaits_shell()
+  std::set<std::string> told_once_;  ///< messages that must not be repeated: games not learned, books not
+                                     ///< opened, settings without an option
   std::string failure_;
 };
 

@@ -8,12 +8,13 @@
 
 namespace polyglot::variants {
 
-/// How many numbers of start positions a variant has, at most 2^32 - 1: one where nothing is shuffled.
+/// The number of start positions of a variant, at most 2^32 - 1; one if nothing is shuffled.
 [[nodiscard]] std::uint32_t start_count(const Variant& variant);
-/// Start position `number`, which is below start_count(). The numbers are XBoard's, for fischerandom
-/// Scharnagl's; only in super two numbers may mean one position, and XBoard counts otherwise.
+/// Start position `number`, which must be below start_count(). The numbers are XBoard's; for fischerandom,
+/// Scharnagl's. Exception: in the variant super, two numbers may mean one position, and XBoard's numbers
+/// differ.
 [[nodiscard]] Position start_position(const Variant& variant, std::uint32_t number);
-/// Any of them: `random` draws a number from 0 to below its argument.
+/// A random start position. `random` draws a number from 0 to below its argument.
 [[nodiscard]] Position random_start(const Variant& variant,
                                     const std::function<std::uint32_t(std::uint32_t bound)>& random);
 

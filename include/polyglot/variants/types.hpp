@@ -19,14 +19,14 @@ inline constexpr int kMaxFiles = 16;
 inline constexpr int kMaxRanks = 16;
 inline constexpr std::size_t kMaxSquares = 256;
 
-/// A square of a board of any size: files * rank + file, a1 = 0. Only its variant knows what it is called.
+/// A square of a board of any size: files * rank + file, a1 = 0. Only its variant knows its name.
 class Square {
  public:
   constexpr Square() noexcept = default;
   constexpr explicit Square(int index) noexcept : index_(static_cast<std::uint8_t>(index)) {}
 
   [[nodiscard]] constexpr int index() const noexcept { return index_; }
-  // NOLINTNEXTLINE(modernize-use-nullptr): the zero that `a < b` compares with is no pointer
+  // NOLINTNEXTLINE(modernize-use-nullptr): the zero that `a < b` compares with is not a pointer
   friend constexpr auto operator<=>(Square, Square) noexcept = default;
 
  private:
@@ -36,7 +36,7 @@ class Square {
 /// A kind of piece: its number in the list of its variant, from 0.
 enum class Kind : std::uint8_t { none = 63 };
 
-/// Kinds that a variant can have: a set of them has 64 bits, and one is needed for none.
+/// The maximum number of kinds of a variant: a KindSet has 64 bits, and one is needed for Kind::none.
 inline constexpr std::size_t kMaxKinds = 63;
 
 constexpr std::size_t index(Kind kind) noexcept {
@@ -46,7 +46,7 @@ constexpr std::size_t index(Color color) noexcept {
   return static_cast<std::size_t>(color);
 }
 
-/// A coloured piece, or none.
+/// A coloured piece, or no piece.
 class Piece {
  public:
   constexpr Piece() noexcept = default;
@@ -57,7 +57,7 @@ class Piece {
   [[nodiscard]] constexpr Kind kind() const noexcept { return static_cast<Kind>(bits_ >> 1); }
   [[nodiscard]] constexpr Color color() const noexcept { return static_cast<Color>(bits_ & 1); }
   [[nodiscard]] constexpr bool is(Color color) const noexcept { return !is_none() && this->color() == color; }
-  /// A number for tables, below 2 * kMaxKinds for a piece.
+  /// An index for tables; for a piece it is below 2 * kMaxKinds.
   [[nodiscard]] constexpr std::size_t index() const noexcept { return bits_; }
 
   friend constexpr bool operator==(Piece, Piece) noexcept = default;
@@ -81,7 +81,7 @@ class SquareSet {
   }
   [[nodiscard]] constexpr bool empty() const noexcept { return *this == SquareSet(); }
 
-  /// Calls `visit(square)` for each, in ascending order.
+  /// Calls `visit(square)` for each square of the set, in ascending order.
   template <class Visit>
   constexpr void for_each(Visit visit) const {
     for (std::size_t i = 0; i < words_.size(); ++i) {
@@ -89,7 +89,7 @@ class SquareSet {
         visit(Square(static_cast<int>(64 * i) + std::countr_zero(left)));
     }
   }
-  /// True if `predicate(square)` holds for one of them.
+  /// True if `predicate(square)` is true for any square of the set.
   template <class Predicate>
   [[nodiscard]] constexpr bool any_of(Predicate predicate) const {
     for (std::size_t i = 0; i < words_.size(); ++i) {

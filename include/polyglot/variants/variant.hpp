@@ -17,8 +17,8 @@ class AttackTable;
 class KeyTerms;
 class MoveTable;
 
-/// A variant that can be played: its rules, and what is computed from them once. Immutable; any number of
-/// threads may use one. Positions refer to it: it has to outlive them.
+/// A variant: its rules, and tables that are computed from them once. Immutable; any number of threads may
+/// use it. Positions refer to it, so it must outlive them.
 class Variant {
  public:
   explicit Variant(Rules rules);
@@ -26,34 +26,35 @@ class Variant {
   Variant(const Variant&) = delete;
   Variant& operator=(const Variant&) = delete;
 
-  /// As XBoard calls it, or whoever knows it if XBoard does not.
+  /// XBoard's name for the variant, or another program's if XBoard does not know it.
   [[nodiscard]] std::string_view name() const noexcept;
-  /// True for each name that one of these programs, Lichess or Cute Chess has for it, in any letter case;
+  /// Whether XBoard, Fairy-Stockfish, Lichess or Cute Chess calls the variant by this name. Letter case,
   /// blanks and hyphens do not matter.
   [[nodiscard]] bool is_called(std::string_view name) const;
   [[nodiscard]] int files() const noexcept;
   [[nodiscard]] int ranks() const noexcept;
-  /// Where games begin, if nothing is shuffled.
+  /// The FEN of the start position if nothing is shuffled.
   [[nodiscard]] std::string_view start_fen() const noexcept;
-  /// Whether UCI engines begin elsewhere under this name, so that they have to be given the position.
+  /// Whether UCI engines have another start position under this name, so that they always need the position.
   [[nodiscard]] bool tells_start() const noexcept;
-  /// True if games begin with other arrays too (start_positions.hpp), so that each has to say with which.
+  /// True if games have various start positions (start_positions.hpp), so that each game has to name its own.
   [[nodiscard]] bool is_shuffled() const noexcept;
-  /// Ends of games that are no matter of the position alone.
+  /// The rules for ends of a game that do not depend on the position alone.
   [[nodiscard]] const HistoryRules& history() const noexcept;
 
-  /// The same with what XBoard lets pass in games: pawns of grand chess become what was never lost.
+  /// The variant with moves that XBoard accepts against the rules: pawns of grand chess promote to pieces
+  /// that were never lost.
   [[nodiscard]] std::shared_ptr<const Variant> as_xboard_lets_pass() const;
 
-  /// The same variant with plain keys and codes in its books: Polyglot's of chess, as python-chess computes
-  /// them, without the variant, holdings and checks. Null if the board or a piece is not as in chess. Lives
-  /// as long as this. Source: docs/variant-books.md, "Plain keys".
+  /// The same variant with plain book keys and codes: those of chess, as python-chess computes them, without
+  /// variant, holdings and checks. Null if the board or a piece differs from chess. Valid as long as this
+  /// object. Source: docs/variant-books.md, "Plain keys".
   [[nodiscard]] const Variant* with_plain_keys() const;
   [[nodiscard]] bool has_plain_keys() const noexcept;
 
   /// "a1" to "p16": ranks count from 1.
   [[nodiscard]] std::string square_name(Square square) const;
-  /// The inverse; nothing for any other text.
+  /// The inverse of square_name(); nothing for any other text.
   [[nodiscard]] std::optional<Square> square_from_name(std::string_view text) const noexcept;
 
   // For the files of this module.
@@ -68,7 +69,7 @@ class Variant {
   std::unique_ptr<const AttackTable> attacks_;
   std::unique_ptr<const KeyTerms> key_terms_;
   mutable std::once_flag plain_asked_;
-  mutable std::unique_ptr<const Variant> plain_;  ///< computed when it is asked for
+  mutable std::unique_ptr<const Variant> plain_;  ///< computed at the first call of with_plain_keys()
 };
 
 }  // namespace polyglot::variants

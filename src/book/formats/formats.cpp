@@ -49,7 +49,7 @@ bool is_ascii(std::string_view start) {
   return std::ranges::all_of(start, [](char c) { return static_cast<unsigned char>(c) < 0x7f; });
 }
 
-/// `[Name "`, as PGN begins, or the first move of a game without tags.
+/// Whether a text begins like PGN: with `[Name "`, or with the first move of a game without tags.
 bool begins_game(std::string_view text) {
   if (text.starts_with("1. "sv) || text.starts_with("1.e4"sv) || text.starts_with("1.d4"sv)) return true;
   if (!text.starts_with('[')) return false;
@@ -61,8 +61,8 @@ bool begins_game(std::string_view text) {
   return name > 0 && value > name && text.substr(value).starts_with('"');
 }
 
-/// Text without the lines and comments that lists of openings may begin with: `#` in lists of positions, `;`,
-/// `%` and `{...}` in PGN.
+/// Removes comments from the start of a list of openings: `#` in lists of positions; `;`, `%` and `{...}` in
+/// PGN.
 std::string_view without_comments(std::string_view text) {
   while (true) {
     text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"sv), text.size()));
@@ -72,7 +72,7 @@ std::string_view without_comments(std::string_view text) {
   }
 }
 
-/// The text of a list of openings; nothing if a file that begins so is none.
+/// The text of a list of openings; nothing if the file cannot be one.
 std::string_view text_of_list(std::string_view start) {
   if (start.starts_with(kByteOrderMark)) start.remove_prefix(kByteOrderMark.size());
   return is_text(start) ? without_comments(start) : std::string_view();
@@ -92,7 +92,7 @@ bool begins_as_ctg(std::string_view start) {
 bool begins_as_crafty(std::string_view start) {
   return is_crafty_index(std::as_bytes(std::span(start)));
 }
-/// PGN may hold any character set, so its first tag is enough.
+/// Only the first tag is tested, because PGN may have any character set.
 bool begins_as_pgn(std::string_view start) {
   return begins_game(text_of_list(start));
 }
@@ -106,16 +106,17 @@ OpenedBook open_bin(const std::string& path) {
   return std::unique_ptr<BookSource>(std::move(*book));
 }
 
-/// All that is known of a format.
+/// The description of a format.
 struct FormatRow {
   BookFormat format;
   FormatTraits traits;
-  std::string_view no_polyglot_book;       ///< why it will not do for a `.bin`, and what to do
-  bool (*begins)(std::string_view start);  ///< whether a file that begins so is one; null: if no other is
+  std::string_view no_polyglot_book;       ///< why it cannot serve as a `.bin`, and what to do
+  bool (*begins)(std::string_view start);  ///< whether a file with this beginning has the format; null: if it
+                                           ///< has no other format
   OpenedBook (*open)(const std::string& path);
 };
 
-/// In the order in which files are asked whether they are one.
+/// In the order in which formats are tried.
 constexpr std::array kFormats{
     FormatRow{
         .format = BookFormat::abk,
@@ -173,7 +174,7 @@ const FormatRow& row_of(BookFormat format) noexcept {
   return *std::ranges::find(kFormats, format, &FormatRow::format);
 }
 
-/// A list of openings in an archive that can be read without unpacking it.
+/// Recognises a packed list of openings, which can be read without unpacking the file.
 std::optional<BookFormat> recognise_packed(const std::string& path) {
   auto input = pgn::Input::open(path);
   if (!input) return std::nullopt;

@@ -18,29 +18,30 @@
 
 namespace polyglot::book {
 
-/// As much as is needed to tell the formats apart.
+/// The number of first bytes that are enough to recognise a format.
 inline constexpr std::size_t kStartBytes = 512;
 
-/// The format of a file that begins so. Error: what it is instead, and what to do: "is a ZIP archive: …".
+/// The format of a file with this beginning. Error: what the file is instead, and what to do: "is a ZIP
+/// archive: …".
 [[nodiscard]] Result<BookFormat> recognise(std::span<const std::byte> start);
 
-/// The same of a file that is open. Error: also the system's reason, with the path.
+/// The format of an open file. Error: also the system's reason, with the path.
 [[nodiscard]] Result<BookFormat> recognise(const os::File& file);
 
-/// Why a book of another format will not do where a `.bin` file is needed: "is a PGN file, not a book: …".
+/// Why a book of another format cannot replace a `.bin` file: "is a PGN file, not a book: …".
 [[nodiscard]] std::string_view no_polyglot_book(BookFormat format) noexcept;
 
-/// What is wrong with an open book, each thing told once, in the order in which it came to light.
+/// The problems of an open book, in the order in which they were found. Each one is returned once.
 class Troubles {
  public:
   void note(Error trouble) { untold_.push_back(std::move(trouble)); }
 
-  /// Of a lookup that failed: the first one only, others of a game would fail like it.
+  /// Records a failed lookup, but only the first one, because others would fail in the same way.
   void note_failure(Error failure) {
     if (!std::exchange(has_failed_, true)) note(std::move(failure));
   }
 
-  /// The next that is not told yet; nothing if all are.
+  /// The next problem that was not returned yet; nothing if there is none.
   [[nodiscard]] std::optional<Error> take() {
     if (untold_.empty()) return std::nullopt;
     Error trouble = std::move(untold_.front());
@@ -53,7 +54,7 @@ class Troubles {
   bool has_failed_ = false;
 };
 
-/// What books of all formats but Polyglot's have.
+/// The common part of books of all formats except Polyglot's.
 class ReadOnlyBook : public BookSource {
  public:
   [[nodiscard]] BookFormat format() const noexcept final { return format_; }
@@ -72,8 +73,8 @@ class ReadOnlyBook : public BookSource {
 
 using OpenedBook = Result<std::unique_ptr<BookSource>>;
 
-// Each opens a book of one format, see open_book(). What is damaged, as far as the rest can be played, is a
-// trouble of the book.
+// Each function opens a book of one format, see open_book(). If a part is damaged but the rest can be used,
+// the damage is a trouble of the book.
 [[nodiscard]] OpenedBook open_abk(const std::string& path);
 [[nodiscard]] OpenedBook open_ctg(const std::string& path);
 [[nodiscard]] OpenedBook open_crafty(const std::string& path);

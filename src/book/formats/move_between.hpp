@@ -7,7 +7,8 @@
 
 namespace polyglot::book {
 
-/// The legal move between two squares, castling as a step of the king; `promotion` is a letter, 0 for none.
+/// The legal move between two squares, with castling as the king's step; `promotion` is a letter, or 0 for
+/// none.
 [[nodiscard]] inline std::optional<chess::Move> move_between(const chess::Position& position,
                                                              chess::Square from, chess::Square to,
                                                              char promotion) {

@@ -11,9 +11,9 @@
 namespace polyglot::book {
 namespace {
 
-/// Half of what draws a game: an engine should look for a plan itself by then.
+/// Half of the plies that draw a game. By then an engine should look for a plan itself.
 constexpr int kMostReversiblePlies = 50;
-/// Fewer plies cannot bring a position about again, and for the third time.
+/// The minimum plies until a position can occur for the second and the third time.
 constexpr std::size_t kPliesToSecond = 4;
 constexpr std::size_t kPliesToThird = 8;
 
@@ -22,7 +22,7 @@ int reversible_plies(const game::Position& position) {
                                      : position.variant()->halfmove_clock();
 }
 
-/// Whether so many plies without a capture or a pawn move lie behind the last position.
+/// Whether the last `plies` plies had no capture and no pawn move.
 bool may_recur(const game::Game& game, std::size_t plies) {
   const chess::Position* const chess = game.position()->chess();
   return game.ply() >= plies &&
@@ -39,7 +39,7 @@ bool may_come_to_third(game::Game& line) {
   });
 }
 
-/// `line`: a game in whose last position the move is to be played; as before when this returns.
+/// The rule against a repetition. `line`: the game before the move; unchanged on return.
 std::string_view rule_of_repetition(game::Game& line, const game::Move& move) {
   std::string_view rule;
   line.push(move);
@@ -56,14 +56,14 @@ bool is_among(const std::vector<game::Move>& moves, const game::Move& move) {
   return std::ranges::find(moves, move) != moves.end();
 }
 
-/// What a question and the game have against a move that the book itself would play. `line`: a copy of the
-/// game, if its moves may not repeat a position and can.
+/// The rule by which the question or the game excludes a move of the book. `line`: a copy of the game, if
+/// repetitions are possible and not allowed.
 std::string_view rule_against(const game::Game& game, std::optional<game::Game>& line,
                               const Question& question, const StackRules& rules, const StackedBook& book,
                               const game::Move& move) {
   if (question.rule)
     if (const auto rule = question.rule(*game.position(), move); !rule.empty()) return rule;
-  if (question.player.value_or(game.turn()) != game.turn()) return {};  // a reply of somebody else
+  if (question.player.value_or(game.turn()) != game.turn()) return {};  // it is a reply of the opponent
   if (question.only && !is_among(*question.only, move)) return "not among searchmoves";
   if (reversible_plies(*game.position()) >= kMostReversiblePlies) return "fifty plies without progress";
   if (line)
@@ -79,7 +79,7 @@ bool any_kept(const std::vector<Candidate>& candidates) {
   return std::ranges::any_of(candidates, &Candidate::is_kept);
 }
 
-/// The sum of what all books give to each candidate's move.
+/// For each candidate the sum of what all books give to its move.
 std::vector<double> sums_of_moves(const std::vector<Candidate>& candidates) {
   std::vector<double> sums;
   sums.reserve(candidates.size());
@@ -92,7 +92,7 @@ std::vector<double> sums_of_moves(const std::vector<Candidate>& candidates) {
   return sums;
 }
 
-/// Leaves the move that most is given to, in the place where it stands first.
+/// Keeps the move with the highest sum, as its first candidate.
 void keep_best(std::vector<Candidate>& candidates) {
   const std::vector<double> sums = sums_of_moves(candidates);
   const auto best = static_cast<std::size_t>(std::ranges::max_element(sums) - sums.begin());
@@ -106,7 +106,7 @@ void keep_best(std::vector<Candidate>& candidates) {
   }
 }
 
-/// Each book that answers has the same say.
+/// Combines the candidates; all answering books count equally.
 void merge(std::vector<Candidate>& candidates, Question::Purpose purpose) {
   if (purpose == Question::Purpose::best && any_kept(candidates)) return keep_best(candidates);
   std::vector<double> values;

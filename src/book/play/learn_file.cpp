@@ -19,10 +19,10 @@
 namespace polyglot::book {
 namespace {
 
-/// A file of results, opened again whenever it is another one.
+/// A file of results, which is opened again if another file has taken its name.
 class LearnFile {
  public:
-  /// What it has of the position now; nothing where there is no such file, or it cannot be read.
+  /// The present records of a position; empty if there is no such file, or if it cannot be read.
   [[nodiscard]] std::vector<RawEntry> find(const std::string& path, const game::Position& position) {
     refresh(path);
     if (!results_) return {};
@@ -39,7 +39,7 @@ class LearnFile {
  private:
   void refresh(const std::string& path) {
     const auto now = path.empty() || !is_there(path) ? std::nullopt : stamp_of(path);
-    // One that is changed in place is read anew by each lookup.
+    // A file changed in place need not be opened again, because each lookup reads it.
     const bool is_same = now && stamp_ && now->is_same_file(*stamp_) && now->size == stamp_->size;
     if (is_same) return;
     stamp_ = now;
@@ -89,7 +89,7 @@ class BookWithLearnFile final : public BookSource, public LearnStore {
   }
   [[nodiscard]] std::optional<std::string> learn_file() const override {
     std::string path = name_();
-    std::error_code none;  // one that is not there is not the book
+    std::error_code none;  // a missing file is not the book
     if (path.empty() || std::filesystem::equivalent(path, book_->path(), none)) return std::nullopt;
     return path;
   }
@@ -127,7 +127,7 @@ LearnedMoves BookWithLearnFile::results(const game::Position& position, const Bo
     learned.total_weight -= learned_weight(known.weight, result);
     result = result + LearnedResult{.games = record.learn_games(), .points = record.learn_points()};
     learned.total_weight += learned_weight(known.weight, result);
-    places.take(*place);  // of several records of a move in the book the first has the results
+    places.take(*place);  // if a move has several records in the book, the first one gets the results
   }
   return learned;
 }

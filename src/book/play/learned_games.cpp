@@ -23,7 +23,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The first bytes of a file that names any game.
+/// The first bytes of a file with games.
 constexpr std::string_view kMarkOfGames = "POLYGLOT GAMES 1";
 
 struct StoredGame {
@@ -61,7 +61,7 @@ struct LearnedGames::State {
   [[nodiscard]] std::vector<std::byte> bytes() const;
 
   std::string path;
-  std::optional<os::File> lock = std::nullopt;  ///< the file that had the name in the beginning
+  std::optional<os::File> lock = std::nullopt;  ///< the file that had the name when it was locked
   std::optional<os::AtomicFile> next = std::nullopt;
   boost::unordered_flat_map<std::uint64_t, Times> games = {};
 };
@@ -107,7 +107,7 @@ LearnedGames::~LearnedGames() = default;
 
 Result<LearnedGames> LearnedGames::read(const std::string& path) {
   auto state = std::make_unique<State>(path);
-  std::error_code none;  // the same as not there
+  std::error_code none;  // an error means that the file is missing
   if (!fs::exists(path, none)) return LearnedGames(std::move(state));
   const auto file = os::File::open(path);
   if (!file) return file.error();
@@ -117,7 +117,7 @@ Result<LearnedGames> LearnedGames::read(const std::string& path) {
 
 Result<LearnedGames> LearnedGames::open_locked(const std::string& path, std::chrono::milliseconds patience) {
   auto state = std::make_unique<State>(path);
-  // Whoever has locked a file that names no game removes it in the end.
+  // A process that locks a file without games removes it at the end, so we may have to try again.
   constexpr int kMostTries = 100;
   for (int tries = 1; !state->lock; ++tries) {
     if (const auto made = os::create_if_missing(path); !made) return made.error();
@@ -129,7 +129,7 @@ Result<LearnedGames> LearnedGames::open_locked(const std::string& path, std::chr
       return locked.error();
   }
   if (auto loaded = state->load(*state->lock); !loaded) {
-    state->lock.reset();  // the file stays as it is
+    state->lock.reset();  // without the lock the file stays unchanged
     return loaded.error();
   }
   return LearnedGames(std::move(state));

@@ -30,8 +30,8 @@ namespace {
 constexpr std::uint32_t kMostInField = std::numeric_limits<std::uint16_t>::max();
 constexpr std::uint32_t kPointsOfWin = 2;
 
-/// The learn fields after more games. They are full for losses as soon as they are for wins: halving only one
-/// of them would turn the score of a good move into a bad one.
+/// The learn fields after more games. They are halved at the same number of games for wins and losses. If
+/// only wins led to halving, the score of a good move would become worse.
 std::uint32_t add_games(std::uint32_t learn, const PlayedMove& played) noexcept {
   std::uint64_t games = learn >> 16;
   std::uint64_t points = learn & kMostInField;
@@ -44,19 +44,18 @@ std::uint32_t add_games(std::uint32_t learn, const PlayedMove& played) noexcept 
   return encode_learn(sum.games, sum.points);
 }
 
-/// What is learned of a record before games and after them.
+/// The learned value of a record before and after some games.
 template <class Learned>
 struct Change {
   Learned before;
   Learned after;
 };
 
-/// By the places of the records in their file.
+/// Changes by the places of the records in their file.
 template <class Learned>
 using Changes = std::map<std::uint64_t, Change<Learned>>;
 
-/// All or none of a game counts: what `write` has written when the disk fails is taken back, as far as it can
-/// be.
+/// Writes all changes or none: if the disk fails, values that were written already are restored if possible.
 template <class Learned, class Write>
 Result<void> write_all(const Changes<Learned>& changes, const Write& write) {
   for (auto change = changes.begin(); change != changes.end(); ++change) {
@@ -81,11 +80,11 @@ struct MoveAt {
   }
 };
 
-/// A locked file, and what is to change in it.
+/// A locked file, and the changes for it.
 class LearnFields {
  public:
-  /// Notes moves, those without a record only if it `may_add` one. Error: the file cannot be read, or its
-  /// learn fields are not Polyglot's.
+  /// Collects the changes for moves. Moves without a record count only with `may_add`. Error: the file cannot
+  /// be read, or its learn fields are not Polyglot's.
   [[nodiscard]] Result<void> note(os::File locked, std::span<const PlayedMove> moves, bool may_add) {
     auto opened = RecordFile::over(std::move(locked));
     if (!opened) return opened.error();
@@ -99,12 +98,12 @@ class LearnFields {
     return {};
   }
 
-  /// How many moves of games were noted.
+  /// The number of moves of games that were collected.
   [[nodiscard]] std::size_t noted() const noexcept { return noted_; }
-  /// The file has nothing in it, as long as nothing is written.
+  /// Whether the file is empty.
   [[nodiscard]] bool is_empty() const noexcept { return file_->size() == 0; }
 
-  /// Without records that are new it is written in place.
+  /// Writes the changes; in place if there are no new records.
   [[nodiscard]] Result<void> write() {
     if (!added_.empty()) return write_anew();
     return write_all(changes_, [this](std::uint64_t number, std::uint32_t learn) {
@@ -114,27 +113,27 @@ class LearnFields {
 
  private:
   [[nodiscard]] Result<void> note(const PlayedMove& played, bool may_add);
-  /// The whole file, with the records that are new. It keeps its lock until it is another one.
+  /// Writes the whole file with the new records. The old file stays locked until the new one has its name.
   [[nodiscard]] Result<void> write_anew() const;
   /// The records of the first key of a position that the file has.
   [[nodiscard]] Result<RecordSearch::Run> find_run(const game::Position& position);
-  /// The number of the record of a move, whose fields may change now; nothing if there is none. A move is
-  /// looked up once: a long game may come to a position again and again.
+  /// The number of a move's record, whose fields can be changed; nothing if there is none. Each move is
+  /// looked up once, because a long game may repeat positions.
   [[nodiscard]] Result<std::optional<std::uint64_t>> find_number(const PlayedMove& played,
                                                                  const MoveCodes& codes);
 
   std::optional<RecordFile> file_;
-  std::optional<RecordSearch> search_;  ///< looks at the file: this must not move once it is open
+  std::optional<RecordSearch> search_;  ///< refers to the file, so this object must not move after opening
   Changes<std::uint32_t> changes_;      ///< by number
-  std::map<MoveAt, std::optional<std::uint64_t>> numbers_;  ///< of the records that have been looked up
-  std::map<MoveAt, std::uint32_t> added_;                   ///< learn fields, where there is no record yet
+  std::map<MoveAt, std::optional<std::uint64_t>> numbers_;  ///< of the records looked up so far
+  std::map<MoveAt, std::uint32_t> added_;                   ///< learn fields of new records
   std::size_t noted_ = 0;
 };
 
 Result<RecordSearch::Run> LearnFields::find_run(const game::Position& position) {
   RecordSearch::Run found;
   for (const chess::Key key : keys_of(position)) {
-    if (key == 0) continue;  // the header's
+    if (key == 0) continue;  // that is the header's key
     auto run = search_->find(key);
     if (run) compared_records() += run->entries.size();
     if (!run || !run->entries.empty()) return run;
@@ -196,14 +195,14 @@ Result<void> LearnFields::write_anew() const {
 
 constexpr std::size_t kMostMoves = 63;
 
-/// A move of the game that a book of Crafty has.
+/// A move of the game that a Crafty book has.
 struct Note {
   std::uint64_t learn_offset = 0;
   float before = 0;
   bool had_others = false;  ///< the book had other moves as well
 };
 
-/// In pawns.
+/// The value of a game in pawns.
 float worth_of(const PlayedMove& played) noexcept {
   constexpr float kWin = 0.3F;
   return static_cast<float>(played.points - 1) * kWin;
@@ -246,7 +245,7 @@ Result<std::optional<std::size_t>> learn_as_crafty(os::File locked, std::span<co
   for (const Note& note : notes) {
     chosen += note.had_others ? 1.0F : 0.0F;
     const float value = worth_of(moves.front()) * chosen / static_cast<float>(choices);
-    // A position that came twice has learned from its first time.
+    // If a position occurs twice, the second change builds on the first.
     auto& change =
         changes.try_emplace(note.learn_offset, Change<float>{note.before, note.before}).first->second;
     change.after = after_game(change.after, value);
@@ -281,7 +280,7 @@ Result<std::optional<std::size_t>> try_learn_beside(const std::string& path,
   const auto made = os::create_if_missing(path);
   if (!made) return made.error();
   auto locked = os::try_open_locked(path);
-  // Another process has made it, could write nothing and took it away again: there is one more chance.
+  // Another process has created the file, failed to write it and removed it again: try once more.
   if (!locked && !fs::exists(path, none)) return std::optional<std::size_t>();
   if (!locked) return locked.error();
   if (!*locked) return std::optional<std::size_t>();

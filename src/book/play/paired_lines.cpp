@@ -16,32 +16,33 @@ namespace polyglot::book {
 namespace {
 
 constexpr std::chrono::milliseconds kLockPatience{200};
-/// A game that has waited so long for its next book move has been broken off.
+/// A game that has waited longer for its next book move was aborted.
 constexpr std::int64_t kLongestWait = 60'000;
-/// Books may have cycles.
+/// A limit, because books may have cycles.
 constexpr std::size_t kMostPlies = 512;
 
 constexpr char kCounts = '+';  ///< the line is not drawn again
-constexpr char kOlder = 'o';   ///< it may be: the book had no other line
-constexpr char kLeft = '-';    ///< its only game has left it
+constexpr char kOlder = 'o';   ///< the line may be drawn again, because the book had no other
+constexpr char kLeft = '-';    ///< the line's only game has left it
 
 /// One of the two games that follow a line.
 struct FollowingGame {
-  std::array<std::uint32_t, 2> players{};  ///< by colour; 0: not known, or no proxy
-  std::size_t plies = 0;                   ///< followed since the start of the game
-  std::int64_t moved = 0;                  ///< milliseconds since 1970; 0: it has not begun
+  std::array<std::uint32_t, 2> players{};  ///< by colour; 0: not known, or not a proxy
+  std::size_t plies = 0;                   ///< plies of the line, from the start of the game
+  std::int64_t moved = 0;                  ///< time of its last move, in milliseconds since 1970; 0: it has
+                                           ///< not begun
 };
 
 /// A line of the file.
 struct Record {
   std::uint64_t place = 0;  ///< in the file
   char state = kCounts;
-  std::size_t first = 0;  ///< ply of the first book move; the moves before were made for the players
-  std::array<FollowingGame, 2> games{};  ///< the second has the colours reversed
+  std::size_t first = 0;                 ///< ply of the first book move; earlier moves come from the GUI
+  std::array<FollowingGame, 2> games{};  ///< in the second one the colours are reversed
   std::string moves{};                   ///< see text_of()
 };
 
-/// The start of a game and its moves, in a form that is continued by adding moves.
+/// The start of a game and its moves as a text to which moves can be appended.
 std::string text_of(const game::Game& game) {
   std::string moves;
   game.append_uci_moves(game::CastlingNotation::king_takes_rook, moves);
@@ -67,7 +68,7 @@ std::string padded(Number number, std::size_t width) {
   return ' ' + std::string(width - std::min(width, digits.size()), '0') + digits;
 }
 
-/// All but the moves have a fixed width, so that they can be changed in place.
+/// The part of a record before its moves. It has a fixed width, so that it can be changed in place.
 std::string head_of(const Record& record) {
   constexpr std::size_t kPliesWidth = 4;
   constexpr std::size_t kPlayerWidth = 10;
@@ -126,7 +127,7 @@ class Sheet {
   [[nodiscard]] std::vector<Record>& records() noexcept { return records_; }
 
   [[nodiscard]] Result<void> update(const Record& record) { return write(record.place, head_of(record)); }
-  /// Returns its place.
+  /// Adds a record and returns its place.
   [[nodiscard]] Result<std::uint64_t> add(const Record& record) {
     const std::uint64_t place = end_;
     if (auto written = write(place, head_of(record) + record.moves + '\n'); !written) return written.error();
@@ -136,7 +137,7 @@ class Sheet {
  private:
   explicit Sheet(os::File file) : file_(std::move(file)) {}
 
-  /// What has no end of line was not written to its end.
+  /// Reads the file. A last line without a line end is incomplete and ignored.
   [[nodiscard]] Result<void> read() {
     const auto size = file_.size();
     if (!size) return size.error();
@@ -160,7 +161,7 @@ class Sheet {
   std::uint64_t end_ = 0;
 };
 
-/// A line that nobody has played yet.
+/// Draws a line that no game has played yet.
 class LineDraw {
  public:
   LineDraw(const LineQuestion& question, std::set<std::string> used)
@@ -183,7 +184,7 @@ class LineDraw {
   }
 
  private:
-  /// One of them by their probabilities, but none whose lines are used up.
+  /// Draws a candidate by its probability, except those without unused lines.
   [[nodiscard]] std::optional<game::Move> pick(const game::Game& game, const std::string& text,
                                                std::vector<Candidate> candidates) const {
     while (const auto choice = choose(candidates, question_.random)) {
@@ -212,7 +213,7 @@ class LineDraw {
   std::set<std::string> used_;
 };
 
-/// A question and the file that may know the answer.
+/// Searches the file for the answer to a question.
 class LineSearch {
  public:
   LineSearch(const LineQuestion& question, Sheet& sheet)
@@ -233,7 +234,7 @@ class LineSearch {
     std::size_t game;
   };
 
-  /// A game that waits for the move that is due.
+  /// Finds a game that waits for the wanted move.
   [[nodiscard]] std::optional<Found> find() const {
     std::optional<Found> best;
     std::tuple<bool, bool, std::int64_t> best_rank;
@@ -252,7 +253,7 @@ class LineSearch {
     return best;
   }
 
-  /// The moves from here on.
+  /// Follows a found line. Returns its moves from here on.
   [[nodiscard]] Result<std::string> follow(const Found& found) {
     FollowingGame& game = found.record->games.at(found.game);
     move_in(game);
@@ -260,7 +261,8 @@ class LineSearch {
     return {boost::system::in_place_value, found.record->moves.substr(text_.size())};
   }
 
-  /// The same of a new line, whose place is `place`. `left`: what this process has followed last.
+  /// Begins a new line and sets `place`. Returns its moves from here on. `left`: the line that this process
+  /// followed before.
   [[nodiscard]] Result<std::string> begin(const std::optional<Found>& left, std::uint64_t& place) {
     Record record{.first = ply_};
     if (left && has_left(*left)) {
@@ -288,7 +290,7 @@ class LineSearch {
         record.moves.substr(text_.size(), record.moves.find(' ', text_.size()) + 1 - text_.size()));
   }
 
-  /// The opponent's last move is not in the file if he is no proxy.
+  /// Whether a game waits in this position. If the opponent is not a proxy, his last move is not in the file.
   [[nodiscard]] bool waits_here(const Record& record, const FollowingGame& game) const {
     const std::size_t plies = std::max(game.plies, record.first);
     const bool is_here = plies == ply_ || plies + 1 == ply_;
@@ -299,7 +301,7 @@ class LineSearch {
     const std::uint32_t known = record.games.at(place).players.at(side_);
     if (known != 0) return known == question_.player;
     if (place == 0) return true;
-    // Who had the other colour in the first game.
+    // The player that had the other colour in the first game.
     const auto& first = record.games[0].players;
     if (first.at(1 - side_) != 0) return first.at(1 - side_) == question_.player;
     return first.at(side_) != question_.player;

@@ -15,11 +15,11 @@
 namespace polyglot::book {
 namespace {
 
-/// What is known of a move, and what is imagined.
+/// The known and the simulated results of a move.
 struct Arm {
   Candidate* candidate = nullptr;
   double games = 0;
-  double mean = 0;  ///< points a game, in [0, 1]
+  double mean = 0;  ///< points per game, in [0, 1]
 };
 
 std::vector<Arm> arms_of(std::vector<Candidate>& candidates) {
@@ -35,9 +35,9 @@ std::vector<Arm> arms_of(std::vector<Candidate>& candidates) {
   return arms;
 }
 
-/// The next to be played: the first without a game, else the one with the greatest bound.
-/// Source: P. Auer, N. Cesa-Bianchi, P. Fischer, "Finite-time analysis of the multiarmed bandit problem",
-/// 2002: UCB1-Tuned, with the greatest variance that points between 0 and 1 can have.
+/// The next move to play: the first one without a game, otherwise the one with the greatest bound. Source: P.
+/// Auer, N. Cesa-Bianchi, P. Fischer, "Finite-time analysis of the multiarmed bandit problem", 2002:
+/// UCB1-Tuned, with the maximum variance of points between 0 and 1.
 Arm& next_of(std::vector<Arm>& arms, double all_games) {
   constexpr double kVariance = 0.25;
   const double log_games = std::log(std::max(all_games, 1.0));
@@ -53,8 +53,8 @@ Arm& next_of(std::vector<Arm>& arms, double all_games) {
   return *next;
 }
 
-/// Gives the kept ones parts by the upper confidence bounds of what was learned of them.
-/// Source: docs/play.md, "explore".
+/// Sets the parts of kept moves by the upper confidence bounds of their results. Source: docs/play.md,
+/// "explore".
 void explore(std::vector<Candidate>& candidates) {
   constexpr int kImagined = 64;
   std::vector<Arm> arms = arms_of(candidates);
@@ -80,7 +80,8 @@ std::uint64_t counted_weight(const Candidate& candidate, const SelectionPolicy& 
   return learned_weight(candidate.entry.weight, *candidate.learned);
 }
 
-/// Why a move is not played; empty if it may be. `heaviest`: the greatest weight that counts in the position.
+/// The rule that drops a move; empty if it may be played. `heaviest`: the highest weight that counts in the
+/// position.
 std::string_view rule_against(const Candidate& candidate, std::uint64_t heaviest,
                               const SelectionPolicy& policy) {
   if (candidate.entry.weight == 0) return "weight 0";
@@ -93,7 +94,7 @@ std::string_view rule_against(const Candidate& candidate, std::uint64_t heaviest
   return {};
 }
 
-/// Drops the kept ones but for the `count` with the highest shares, the first ones on a tie.
+/// Keeps only the `count` moves with the highest shares; of equal ones the first.
 void keep_heaviest(std::vector<Candidate>& candidates, std::size_t count, std::string_view rule) {
   std::vector<Candidate*> kept;
   for (Candidate& candidate : candidates)
@@ -142,7 +143,8 @@ class BoundedGenerator {
 
 }  // namespace
 
-/// Two proxies started in the same instant must not play alike. The time alone where there is no entropy.
+/// Uses the system's entropy, so that two proxies started at the same time do not play the same moves.
+/// Without entropy it uses the time.
 std::uint64_t random_seed() {
   constexpr std::uint64_t kMost = 0x7FFF'FFFF;
   std::uint64_t seed = 0;
@@ -152,7 +154,7 @@ std::uint64_t random_seed() {
 }
 
 std::uint64_t learned_weight(std::uint32_t weight, LearnedResult result) noexcept {
-  constexpr std::uint64_t kPrior = 4;  // two drawn games, so that a first result does not decide
+  constexpr std::uint64_t kPrior = 4;  // two drawn games, so that the first result does not decide
   const std::uint64_t most = 2 * std::uint64_t{result.games};
   const std::uint64_t won = std::min<std::uint64_t>(result.points, most);
   return kThousand * weight * (won + kPrior) / (most - won + kPrior);
@@ -167,7 +169,7 @@ std::vector<Candidate> judge(const BookMoves& moves, const LearnedMoves* learned
   for (std::size_t i = 0; i < moves.moves.size(); ++i) {
     Candidate candidate{.entry = moves.moves[i]};
     if (learned != nullptr && i < learned->results.size()) candidate.learned = learned->results[i];
-    // A book that can no longer be read has results of none, and a total of 0.
+    // If the book can no longer be read, there are no results, and the total is 0.
     const std::uint64_t weight = counted_weight(candidate, policy);
     candidate.share = total == 0 ? 0 : static_cast<std::uint32_t>(kWhole * weight / total);
     heaviest = std::max(heaviest, weight);
@@ -203,7 +205,7 @@ void settle(std::vector<Candidate>& candidates, const SelectionPolicy& policy) {
 }
 
 void apportion(std::vector<Candidate>& candidates, const std::vector<double>& values) {
-  constexpr double kParts = 1U << 30U;  // room for the rounding of 65,536 moves below 2^32
+  constexpr double kParts = 1U << 30U;  // the parts of 65,536 rounded moves stay below 2^32
   const double sum = std::accumulate(values.begin(), values.end(), 0.0);
   for (std::size_t i = 0; i < candidates.size(); ++i)
     candidates[i].parts = sum > 0 ? static_cast<std::uint32_t>(std::lround(kParts * values[i] / sum)) : 0;
@@ -223,7 +225,7 @@ std::optional<Choice> choose(const std::vector<Candidate>& candidates, const Ran
 }
 
 RandomSource make_random_source(std::uint64_t seed) {
-  // Shared: copies of the function go on with one sequence instead of repeating it.
+  // Shared, so that copies of the function continue one sequence and do not repeat it.
   auto generator = std::make_shared<BoundedGenerator>(seed != 0 ? seed : random_seed());
   return [generator](std::uint32_t bound) { return (*generator)(bound); };
 }

@@ -27,7 +27,7 @@ Starts chess960_starts(Books books) {
   return starts;
 }
 
-/// Of a FEN, as games that are not in the usual order have one, XBoard reads no rights without king and rook.
+/// Shuffled games begin with a FEN, from which XBoard drops castling rights without king or rook.
 Starts variant_starts(const variants::Variant& variant, Books books, std::uint32_t most) {
   Starts starts;
   const std::uint32_t count = std::min(most, variants::start_count(variant));

@@ -19,7 +19,7 @@ namespace {
 
 using boost::algorithm::join;
 
-/// One that takes too long to look for is not.
+/// Whether the expression is found in the text. If the search takes too long, it is not found.
 bool is_found(const boost::regex& expression, const std::string& text) {
   try {
     return boost::regex_search(text, expression);
@@ -106,7 +106,7 @@ std::vector<Candidate> StackedBook::judge(const game::Position& position, bool w
                                           std::uint64_t& total_weight) const {
   const BookMoves moves = source_->find(position);
   total_weight = moves.total_weight;
-  if (moves.moves.empty()) return {};  // most books that are asked do not know the position
+  if (moves.moves.empty()) return {};  // the usual case: the book lacks the position
   if (plays_as_crafty()) return judge_as_crafty(moves, position.side_to_move());
   const bool reads = with_results || use_->policy.by_results || use_->policy.mode == ChoiceMode::explore;
   const LearnStore* const store = reads ? source_->learn_store() : nullptr;

@@ -23,17 +23,18 @@ class StackedBook {
   [[nodiscard]] bool plays_as_crafty() const {
     return use_->as_crafty && source_ && traits_of(source_->format()).records == BookRecords::by_move;
   }
-  /// Why it is not asked in the last position of a game; empty if it is.
+  /// Why the book is not asked about the last position of a game; empty if it is asked.
   [[nodiscard]] std::string why_not_asked(const game::Game& game, const Question& question) const;
-  /// All moves that it has there, not settled, and what all its records weigh. Once it may be asked.
+  /// Judges all moves of the position, without settle(), and returns the total weight of all records. Only if
+  /// why_not_asked() is empty.
   [[nodiscard]] std::vector<Candidate> judge(const game::Position& position, bool with_results,
                                              std::uint64_t& total_weight) const;
-  /// How many plies of book follow on the heaviest line, `most` at most.
+  /// How many book plies follow on the heaviest line, at most `most`.
   [[nodiscard]] int plies_ahead(game::Position position, int most) const;
   [[nodiscard]] std::optional<Error> take_trouble();
 
  private:
-  /// Whether the header lets the book be used in games of these rules, which were asked for last.
+  /// Whether the header allows the book in games by the rules of the last question.
   struct Judged {
     std::string rules;
     bool fits = true;
@@ -45,11 +46,11 @@ class StackedBook {
 
   std::shared_ptr<const BookUse> use_;
   std::unique_ptr<BookSource> source_;
-  std::vector<std::string> made_for_;        ///< names of rules; none: for all
-  std::vector<game::Rules> made_for_rules_;  ///< those of them that are known
+  std::vector<std::string> made_for_;        ///< names of rules; empty: for all
+  std::vector<game::Rules> made_for_rules_;  ///< the known rules among them
   mutable Judged judged_;
-  mutable std::string untold_refusal_;      ///< rules that it is not made for, and for which it was asked
-  std::vector<std::string> refusals_told_;  ///< rules for which that was told
+  mutable std::string untold_refusal_;      ///< rules that the book is not for; to be reported
+  std::vector<std::string> refusals_told_;  ///< rules for which this was reported
 };
 
 }  // namespace polyglot::book

@@ -16,7 +16,8 @@ constexpr std::array<std::string_view, 4> kNames{"bullet", "blitz", "rapid", "cl
 
 TimeClass time_class(std::chrono::milliseconds base, std::chrono::milliseconds increment) noexcept {
   constexpr int kMovesOfAGame = 40;
-  constexpr std::chrono::milliseconds kLongest = std::chrono::hours(1000);  // so that no sum overflows
+  constexpr std::chrono::milliseconds kLongest = std::chrono::hours(1000);  // a limit, so that no sum
+                                                                            // overflows
   const auto estimate =
       std::clamp(base, 0ms, kLongest) + kMovesOfAGame * std::clamp(increment, 0ms, kLongest);
   if (estimate < 3min) return TimeClass::bullet;

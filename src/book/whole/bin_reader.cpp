@@ -9,7 +9,7 @@
 namespace polyglot::book {
 namespace {
 
-/// 128 KiB: large enough that system calls cost nothing beside the work, small enough for the cache.
+/// 128 KiB: large enough that system calls take little of the time, and small enough for the cache.
 constexpr std::uint64_t kStreamBlock = 8192;
 
 constexpr std::string_view kRemedy =
@@ -21,7 +21,7 @@ struct BinBookReader::State {
   explicit State(RecordFile opened) : file(std::move(opened)), block(std::min(kStreamBlock, file.count())) {}
 
   RecordFile file;
-  bool ordered = false;  ///< keys that descend are an error
+  bool ordered = false;  ///< descending keys are an error
   std::uint64_t next = 0;
   chess::Key last_key = 0;
   std::vector<RawEntry> block;

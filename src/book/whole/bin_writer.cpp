@@ -16,17 +16,17 @@
 namespace polyglot::book {
 namespace {
 
-/// So often a book is made without a lock, which others would have to wait for.
+/// How often a book is made without a lock, before others have to wait for a lock.
 constexpr int kFreeAttempts = 3;
 
 /// Most file systems have clocks with ticks of 10 ms or less; FAT has steps of two seconds.
 constexpr std::chrono::milliseconds kTick{20};
 constexpr std::chrono::seconds kCoarseTick{2};
 
-/// So long those are waited for who have a book locked.
+/// How long to wait for a program that has locked the book.
 constexpr std::chrono::seconds kPatience{10};
 
-/// What a file is now, and whether any change from now on gives it another stamp.
+/// The present state of a file, and whether every later change gives it another stamp.
 struct Snapshot {
   os::FileStamp stamp;
   bool is_settled;
@@ -41,8 +41,7 @@ struct Snapshot {
   }
 };
 
-/// Gives a book that is written the name `out`. Those who change the book that is there now must not replace
-/// the new one by theirs.
+/// Gives a written book the name `out`. Programs that change the present book must not replace the new one.
 Result<void> commit_over(const std::string& out, os::AtomicFile& file) {
   if (auto flushed = file.flush(); !flushed) return flushed;
   if (!is_there(out)) return file.commit();
@@ -50,7 +49,7 @@ Result<void> commit_over(const std::string& out, os::AtomicFile& file) {
   return lock ? file.commit() : lock.error();
 }
 
-/// Makes the book beside `out` and gives it the name, unless `out` has been changed meanwhile: then false.
+/// Makes the book beside `out` and gives it the name. False if `out` has been changed meanwhile.
 Result<bool> try_to_replace(const std::string& out, bool locked, const MakeFile& make) {
   const auto before = Snapshot::of(out);
   if (!before) return before.error();
@@ -142,12 +141,12 @@ bool is_there(const std::string& out) {
 
 Result<void> replace_file(std::span<const std::string> sources, const std::string& out,
                           const MakeFile& make) {
-  std::error_code none;  // the same as different
+  std::error_code none;  // an error means that the files differ
   const auto is_out = [&](const std::string& source) {
     return std::filesystem::equivalent(source, out, none);
   };
   if (std::ranges::none_of(sources, is_out)) {
-    // Hours may go into a book that nothing could put there.
+    // Test first that the book can be replaced, because making it may take hours.
     if (is_there(out))
       if (const auto lock = os::try_open_locked(out); !lock) return lock.error();
     auto file = make(false);
@@ -171,7 +170,7 @@ Result<void> replace_file(std::span<const std::string> sources, const std::strin
 Result<void> replace_book(std::span<const std::string> sources, const std::string& out,
                           const std::function<Result<bool>(BinBookWriter&)>& make) {
   return replace_file(sources, out, [&](bool is_source) -> Result<std::optional<os::AtomicFile>> {
-    // A book of another format is not to become a `.bin`.
+    // A book of another format must not become a `.bin`.
     if (is_source)
       if (const auto opened = RecordFile::open(out); !opened) return opened.error();
     auto writer = BinBookWriter::create(out);

@@ -31,31 +31,33 @@ namespace polyglot::book {
   return is_along_back_rank(code) && from != to && (to % 8 == 2 || to % 8 == 6);
 }
 
-/// Tells whether two records of one position are the same castling, written e1h1 and e1g1. Only the position
-/// can tell. So the books are loaded and walked, once, when the first such pair turns up: most have none.
+/// Finds out whether two records of one position are the same castling, written e1h1 and e1g1. Only the
+/// position can show this. Therefore the books are loaded and walked once, when the first such pair occurs;
+/// most books have none.
 class CastlingCodes {
  public:
-  /// `paths`: the books. One that cannot be loaded reaches no position.
+  /// `paths`: the books. A book that cannot be loaded reaches no position.
   CastlingCodes(std::vector<std::string> paths, BookGames games)
       : paths_(std::move(paths)), games_(std::move(games)) {}
 
-  /// A record of the same castling as another, and the usual code of it.
+  /// A record of the same castling as another, and its usual code.
   struct Same {
     std::size_t place = 0;
     std::uint16_t usual = 0;
   };
-  /// The first of a position's records that has another code than `code` and means the same castling; nothing
-  /// if there is none, or nobody knows.
+  /// The first record of a position that has another code than `code` and means the same castling; nothing if
+  /// there is none, or if the position is not known.
   [[nodiscard]] std::optional<Same> find_same(chess::Key key, std::uint16_t code, const MovePlaces& places);
   /// The place of a position's first record of the move: one with this code, or else of the same castling.
   [[nodiscard]] std::optional<std::size_t> find_place(chess::Key key, std::uint16_t code,
                                                       const MovePlaces& places);
 
  private:
-  /// The usual code of the move that both codes mean; nothing if they mean two, or nobody knows.
+  /// The usual code of the move that both codes mean; nothing if they mean different moves, or if the
+  /// position is not known.
   [[nodiscard]] std::optional<std::uint16_t> common_code(chess::Key key, std::uint16_t a, std::uint16_t b);
 
-  /// A walk refers to its book.
+  /// The walk refers to its book, so both stay together.
   struct Walk {
     LoadedBook book;
     ReachedPositions reached;

@@ -23,13 +23,13 @@ constexpr unsigned kMoveBits = 12;
 constexpr unsigned kQueen = 4;
 constexpr unsigned kSquareMask = 63;
 
-/// `variant` is null for chess.
+/// Whether a code is not a move in any position. `variant` is null for chess.
 bool is_impossible(const variants::Variant* variant, std::uint16_t move) {
   if (variant != nullptr) return !variants::text_of_code(*variant, move);
   return (move >> kMoveBits) > kQueen || (move & kSquareMask) == ((move >> 6) & kSquareMask);
 }
 
-/// Looks at the records one after another.
+/// Checks the records one after another.
 class Examiner {
  public:
   explicit Examiner(const game::Rules& rules) : rules_(rules), start_(rules.start().key()) {}
@@ -44,7 +44,7 @@ class Examiner {
     if (entry.key == start_) result_.has_start = true;
     if (entry == kClosingRecord) {
       highest_key_ = entry.key;
-      last_key_ = 0;  // the position before it does not go on behind it
+      last_key_ = 0;  // a stray header ends the position before it
       return;
     }
     if (entry.key != last_key_) {
@@ -102,7 +102,7 @@ class Examiner {
   std::uint64_t number_ = 0;
   chess::Key last_key_ = 0;
   chess::Key highest_key_ = 0;
-  MovePlaces moves_;  ///< of the present position, each once
+  MovePlaces moves_;  ///< codes of the present position, each once
 };
 
 /// `first`: the number of the first record.

@@ -22,7 +22,7 @@
 namespace polyglot::book {
 namespace {
 
-/// Walks over a book that is asked for each position.
+/// Walks over a book and looks up each position.
 class SourceWalk {
  public:
   explicit SourceWalk(const BookSource& book)
@@ -31,9 +31,9 @@ class SourceWalk {
     for (const chess::Position& start : book.starts()) enter(start, kAtStart);
   }
 
-  /// Calls `visit(position, moves)` once for each position that the book's own moves lead to. A book of
-  /// Crafty may have the moves of one side alone, as a `.bin` may: games go on without it as those of
-  /// ReachedPositions do.
+  /// Calls `visit(position, moves)` once for each position that the book's own moves lead to. A Crafty book
+  /// may have the moves of only one side, like a `.bin`. Then games continue without it as in
+  /// ReachedPositions.
   template <class Visit>
   void run(Visit visit) {
     while (!waiting_.empty()) {
@@ -51,7 +51,7 @@ class SourceWalk {
   }
 
  private:
-  /// Moves of a game that may follow without the book.
+  /// How many moves of a game may follow outside the book.
   static constexpr int kAtStart = 2;
   static constexpr int kBehindMove = 1;
   static constexpr int kVisited = 3;
@@ -83,10 +83,11 @@ class SourceWalk {
   const BookSource& book_;
   bool may_leave_;
   std::vector<Waiting> waiting_;
-  boost::unordered_flat_map<chess::Key, int, KeyHash> left_;  ///< the most that was met, or kVisited
+  boost::unordered_flat_map<chess::Key, int, KeyHash> left_;  ///< the highest number of moves left, or
+                                                              ///< kVisited
 };
 
-/// The same for a `.bin` book, which may have the moves of one side alone.
+/// Walks over a `.bin` book, which may have the moves of only one side.
 template <class Visit>
 void walk_reached(const BookSource& book, const LoadedBook& records, Visit visit) {
   const ReachedPositions reached(records);
@@ -99,7 +100,7 @@ void walk_reached(const BookSource& book, const LoadedBook& records, Visit visit
   }
 }
 
-/// The weights of a position, made smaller if one is larger than `most`. Counts that.
+/// The weights of a position, scaled down and counted if one is larger than `most`.
 std::vector<std::uint32_t> fitting_weights(const std::vector<BookMove>& moves, std::uint32_t most,
                                            std::uint64_t& scaled_positions) {
   std::uint32_t heaviest = 0;
@@ -113,13 +114,13 @@ std::vector<std::uint32_t> fitting_weights(const std::vector<BookMove>& moves, s
   return weights;
 }
 
-/// Nobody knows whose games a weight counts: both marks, as Crafty sets them for games without a result.
+/// The winners of the games are not known, so both marks are set, as Crafty does for games without a result.
 std::uint8_t status_of(std::uint32_t weight) {
   return weight == 0 ? crafty_status::kBad
                      : static_cast<std::uint8_t>(crafty_status::kWhiteWon | crafty_status::kBlackWon);
 }
 
-/// Makes records of the positions that come.
+/// Makes records of positions.
 class CraftyConverter {
  public:
   explicit CraftyConverter(ConvertReport& report) : report_(report) {}
@@ -137,7 +138,7 @@ class CraftyConverter {
     ++report_.positions;
   }
 
-  /// By key, each once: a `.bin` may have several records of a move.
+  /// The records sorted by key, each once, because a `.bin` may have several records of a move.
   [[nodiscard]] std::vector<CraftyRecord> finish();
 
  private:
@@ -173,14 +174,14 @@ Result<void> write_polyglot(std::span<const RawEntry> entries, const std::string
   });
 }
 
-/// As it is, with what it says of itself.
+/// Copies a book unchanged, with its header.
 Result<ConvertReport> copy_polyglot(const std::string& path, const std::string& out) {
   auto reader = BinBookReader::open(path);
   if (!reader) return reader.error();
   const auto records = reader->read_all();
   if (!records) return records.error();
   ConvertReport report;
-  chess::Key last = 0;  // the header's
+  chess::Key last = 0;  // key of the header
   for (const RawEntry& record : without_closing(*records)) {
     if (record.key == 0) continue;
     if (std::exchange(last, record.key) != record.key) ++report.positions;

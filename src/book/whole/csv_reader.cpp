@@ -11,10 +11,10 @@
 namespace polyglot::book {
 namespace {
 
-/// Longer than any line of a book; guards the memory against a file that is no CSV.
+/// More than any line of a book. Protects the memory against a file that is not CSV.
 constexpr std::size_t kMaxRow = 65536;
 
-/// Takes CSV apart (RFC 4180: quotation marks around values, doubled inside), lines ending in either way.
+/// Splits CSV (RFC 4180: quotation marks around values, doubled inside), with any kind of line end.
 class CsvTokens {
  public:
   explicit CsvTokens(std::istream& in) : in_(*in.rdbuf()) {}
@@ -32,14 +32,14 @@ class CsvTokens {
     return true;
   }
 
-  /// Where the row begins.
+  /// The line on which the row begins.
   [[nodiscard]] std::uint64_t line() const noexcept { return first_line_; }
 
  private:
   using Traits = std::char_traits<char>;
   static constexpr int kEnd = Traits::eof();
 
-  /// True at the end of the row.
+  /// Reads a character. True at the end of the row.
   bool read_character(std::vector<std::string>& row) {
     const int c = in_.sbumpc();
     if (c == kEnd) return true;
@@ -69,7 +69,7 @@ class CsvTokens {
   std::uint64_t first_line_ = 0;
 };
 
-/// Rows under a line that names the columns.
+/// Reads rows below a line with the names of the columns.
 class CsvReader {
  public:
   CsvReader(std::istream& in, const std::string& name, const game::Rules& rules)

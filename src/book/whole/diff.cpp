@@ -56,7 +56,7 @@ class Comparison {
     return of_a_ == of_b_ ? Result<void>() : compare_moves();
   }
 
-  /// What has found no partner in the end is in B only.
+  /// Compares the moves of a position. Records of B without a partner are only in B.
   Result<void> compare_moves() {
     rest_of_b_.clear();
     for (const RawEntry& b : of_b_) rest_of_b_.add(b.move);
@@ -90,11 +90,11 @@ class Comparison {
   const DiffSink& sink_;
   std::vector<RawEntry> of_a_;  ///< records of the present position
   std::vector<RawEntry> of_b_;
-  MovePlaces rest_of_b_;  ///< without what has been compared
+  MovePlaces rest_of_b_;  ///< records of B that were not compared yet
   DiffCounts counts_;
 };
 
-/// Of the weights of all moves that a book may play; by usual code.
+/// The shares of all playable moves, by their usual code.
 std::map<std::uint16_t, double> shares_in(const LoadedBook& book, const game::Position& position) {
   std::map<std::uint16_t, double> shares;
   double total = 0;

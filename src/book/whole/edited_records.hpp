@@ -16,11 +16,11 @@
 
 namespace polyglot::book {
 
-/// The records of one position while they are edited, as BookEditor says. An edit takes a few steps, however
-/// many records there are: a file can give one position 65536 of them.
+/// The records of one position while they are edited by the rules of BookEditor. An edit takes few steps for
+/// any number of records, because a file can have 65536 records of one position.
 ///
-/// Records have numbers: first those that were there, then those that are added. A record that gets another
-/// weight is removed and added.
+/// Records have numbers: first the original ones, then the added ones. A record that gets another weight is
+/// removed and added.
 class EditedRecords {
  public:
   explicit EditedRecords(std::vector<RawEntry> records);
@@ -32,7 +32,7 @@ class EditedRecords {
  private:
   using Number = std::size_t;
 
-  /// Added records stand before the first record that has the number of their gap, the heaviest first.
+  /// The place of an added record: before the record with the number of its gap. Heavier ones come first.
   struct Place {
     Number gap = 0;
     bool was_there = false;
@@ -40,16 +40,16 @@ class EditedRecords {
     Number number = 0;
     bool is_removed = false;
 
-    /// What decides where it stands.
+    /// The order of places.
     [[nodiscard]] auto order() const noexcept { return std::tie(gap, was_there, lightness, number); }
   };
 
-  /// The records that an edit means, in their order.
+  /// The records of an edit's move, in their order.
   [[nodiscard]] std::vector<Number> find(const BookEdit& edit);
-  /// Before the first that weighs less.
+  /// Adds a record before the first one with less weight.
   void add(const RawEntry& record);
   void remove(Number number);
-  /// Of the records that were there and are, the first that weighs less; first_count_ if none does.
+  /// The first of the remaining original records with less weight; first_count_ if there is none.
   [[nodiscard]] Number first_below(std::uint32_t weight) const;
 
   std::vector<RawEntry> records_;
@@ -58,7 +58,7 @@ class EditedRecords {
   boost::unordered_flat_map<std::uint16_t, std::vector<Number>> of_moves_;
   std::set<std::pair<int, Number>> added_;  ///< by lightness
   std::size_t leaves_;
-  /// A tree of the weights of the first records: node n has the lesser of nodes 2n and 2n + 1.
+  /// A tree of the weights of the original records: node n has the lower value of nodes 2n and 2n + 1.
   std::vector<std::uint32_t> least_;
 };
 

@@ -15,7 +15,7 @@
 namespace polyglot::book {
 namespace {
 
-/// A position that has been named: where its records are in the file, and what they are to be.
+/// An edited position: the place of its records in the file, and its new records.
 struct EditedPosition {
   std::uint64_t first = 0;
   std::uint64_t count = 0;
@@ -27,20 +27,20 @@ struct FailedEdit {
   Error error;
 };
 
-/// One lookup takes as long as a walk takes for so many records.
+/// One lookup takes as long as reading so many records in a walk.
 constexpr std::uint64_t kRecordsPerLookup = 500;
 
 Error out_of_order(const RecordFile& file, std::uint64_t number) {
   return not_sorted(file, number, "the book cannot be edited; repair it with polyglot check-book --repair");
 }
 
-/// Reads a book from its start to its end in blocks of 1 MiB, whatever parts are asked for.
+/// Reads a book from start to end in blocks of 1 MiB.
 class BlockReader {
  public:
   explicit BlockReader(const RecordFile& file) noexcept : file_(file) {}
 
-  /// Records [first, last), or as many of them as are at hand, at least one. They live until the next call.
-  /// Error: those of the file; it is not sorted.
+  /// Records [first, last), or the first of them that are in the block, at least one. They are valid until
+  /// the next call. Error: as the file reports it, or the file is not sorted.
   Result<std::span<const RawEntry>> records(std::uint64_t first, std::uint64_t last) {
     if (first >= first_ + block_.size())
       if (auto read = read_next(first); !read) return read.error();
@@ -71,17 +71,17 @@ class BlockReader {
 struct BookEditor::State {
   explicit State(RecordFile opened) : file(std::move(opened)) {}
 
-  /// Notes the records of `keys`, ascending, in one walk over the file.
+  /// Reads the records of `keys`, which ascend, in one walk over the file.
   [[nodiscard]] Result<void> read_all(std::span<const chess::Key> keys);
-  /// The position, read from the file if it has not been named before.
+  /// The edited position; it is read from the file at the first call.
   [[nodiscard]] Result<EditedPosition*> edit(chess::Key key);
-  /// Makes changes of one position. Returns the first that cannot be made.
+  /// Makes the changes of one position. Returns the first one that cannot be made.
   [[nodiscard]] std::optional<FailedEdit> apply(std::span<const BookEdit* const> edits);
   [[nodiscard]] Result<EditedPosition> read(chess::Key key);
   [[nodiscard]] Result<void> write(BinBookWriter& writer) const;
 
   RecordFile file;
-  std::optional<RecordSearch> search = std::nullopt;  ///< of the file, so neither may move
+  std::optional<RecordSearch> search = std::nullopt;  ///< refers to the file, so neither may move
   std::map<chess::Key, EditedPosition> positions;
 };
 

@@ -13,15 +13,15 @@ namespace polyglot::book {
 namespace {
 
 constexpr int kHexadecimal = 16;
-/// What UCI calls it, so that nobody has to spell its FEN.
+/// UCI's name for the start position, so that users need not write its FEN.
 constexpr std::string_view kStartPosition = "startpos";
 
-/// In quotation marks, as a part of one line: texts may hold line feeds, and be of any length.
+/// Quotes a text for a message of one line. Texts may have line feeds and any length.
 std::string quoted(std::string text) {
   constexpr std::size_t kLongest = 100;
   if (text.size() > kLongest) {
     std::size_t end = kLongest;
-    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;  // inside of a character
+    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;  // inside a character
     text.replace(end, text.npos, "...");
   }
   constexpr char kDelete = '\x7f';
@@ -30,7 +30,7 @@ std::string quoted(std::string text) {
   return '"' + std::move(text) + '"';
 }
 
-/// Nothing without a FEN. Error: with its place in the text, as a part of what is wrong.
+/// Reads the position of a FEN; nothing without a FEN. Error: `what` includes the place in the FEN.
 Result<std::optional<game::Position>> read_position(const std::string& fen, const game::Rules& rules) {
   if (fen.empty()) return std::optional<game::Position>();
   if (fen == kStartPosition) return std::optional(rules.start());
@@ -39,7 +39,7 @@ Result<std::optional<game::Position>> read_position(const std::string& fen, cons
   return std::optional(*position);
 }
 
-/// 0 if it is not given.
+/// Reads a number; 0 if the field is empty.
 Result<std::uint16_t> read_number(std::string_view name, const std::string& text) {
   if (text.empty()) return std::uint16_t{0};
   const auto value = parse_number<std::uint16_t>(text);
@@ -69,15 +69,16 @@ struct Place {
   [[nodiscard]] const game::Position* board() const noexcept { return position ? &*position : nullptr; }
 };
 
-/// In coordinates or SAN; nothing if it is not legal, or without a position.
+/// Reads a move in coordinates or SAN; nothing if it is illegal, or without a position.
 std::optional<game::Move> read_legal(const Place& place, const std::string& move) {
   if (!place.position) return std::nullopt;
   const auto in_coordinates = game::move_from_uci(*place.position, move);
   return in_coordinates ? in_coordinates : game::move_from_san(*place.position, move);
 }
 
-/// Whether the move is that of the code, in chess promotions apart: what a book has for them may be anything.
-/// Moves that are not legal, and all without a position, are the code in coordinates, as dump-book writes it.
+/// Whether a move and a code are the same. In chess, promotions are not compared, because books may have any
+/// value for them. For illegal moves, and without a position, the text is the code in coordinates, as
+/// dump-book writes it.
 bool is_move_of_code(const std::string& move, std::uint16_t code, const Place& place) {
   constexpr unsigned kSquares = 0xfff;
   const unsigned compared = place.rules.is_chess() ? kSquares : ~0U;
@@ -89,7 +90,7 @@ bool is_move_of_code(const std::string& move, std::uint16_t code, const Place& p
   return legal && has_record_code(*place.position, *legal) && is_same(record_code(*place.position, *legal));
 }
 
-/// Error: code and move contradict each other.
+/// Reads the code. Error: code and move contradict each other.
 Result<std::uint16_t> read_code(const EntryFields& fields, const Place& place) {
   auto code = read_number("code", fields.code);
   if (!code || fields.move.empty() || is_move_of_code(fields.move, *code, place)) return code;

@@ -10,7 +10,7 @@
 
 namespace polyglot::book {
 
-/// The fields of a record as text; empty ones are not given.
+/// The fields of a record as text; an empty text means no value.
 struct EntryFields {
   std::string key;
   std::string fen;
@@ -20,11 +20,11 @@ struct EntryFields {
   std::string n;
   std::string sum;
 
-  /// The field of a name; null if there is none of it.
+  /// The field with this name; null if there is none.
   [[nodiscard]] std::string* find(std::string_view name) noexcept;
 };
 
-/// Error: a field that is missing or no value, without a place.
+/// Makes a record of its fields. Error, without a place: a missing or wrong field.
 [[nodiscard]] Result<RawEntry> read_entry(const EntryFields& fields, const game::Rules& rules);
 
 }  // namespace polyglot::book

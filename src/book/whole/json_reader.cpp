@@ -21,11 +21,12 @@ namespace json = boost::json;
 using json::error_code;
 using json::string_view;
 
-/// Longer than any value of a book.
+/// More than any value of a book has.
 constexpr std::size_t kMaxText = 65536;
 
-/// The moves of a position, whose key or FEN may follow them. There may be any number, so each takes no more
-/// memory than its text: the fields that are given, each as its place in kFields, its size and its bytes.
+/// The moves of a position, until its key or FEN is known, which may follow them. There may be any number, so
+/// each takes little more memory than its text: each given field is stored as its index in kFields, its size
+/// and its bytes.
 class MoveList {
  public:
   void add(const EntryFields& fields) {
@@ -43,7 +44,7 @@ class MoveList {
    public:
     explicit Reader(std::string_view bytes) : rest_(bytes) {}
 
-    /// False if there is no other move.
+    /// Goes to the next move. False if there is none.
     [[nodiscard]] bool next() {
       fields = {};
       if (rest_.empty()) return false;
@@ -67,7 +68,7 @@ class MoveList {
     std::string_view rest_;
   };
 
-  /// From the first one on, until another is added.
+  /// Reads from the first move on. The reader is valid until a move is added.
   [[nodiscard]] Reader read() const { return Reader(bytes_); }
 
  private:
@@ -79,8 +80,8 @@ class MoveList {
   std::string bytes_;
 };
 
-/// Collects records from what the parser meets: objects with a position and a list `moves` of objects, in a
-/// list or alone. Whatever else there is is passed over.
+/// Collects records from the parser's events: objects with a position and a list `moves` of objects, alone or
+/// in a list. All other values are skipped.
 class Handler {
  public:
   // The names are Boost's.
@@ -95,7 +96,7 @@ class Handler {
 
   std::vector<RawEntry> entries;
   std::optional<Error> error;
-  bool has_other_values = false;  ///< values that are no positions or moves, objects without moves
+  bool has_other_values = false;  ///< values that are not positions or moves, or objects without moves
 
   bool on_document_begin(error_code&) { return true; }
   bool on_document_end(error_code&) { return true; }
@@ -150,7 +151,7 @@ class Handler {
   bool on_comment(string_view, error_code&) { return true; }
 
  private:
-  /// As it may be read again, and not with 300 zeros.
+  /// The shortest text of a number that reads back the same.
   static std::string shortest(double value) {
     constexpr std::size_t kLongest = 32;
     std::array<char, kLongest> text{};
@@ -158,7 +159,7 @@ class Handler {
     return {text.data(), end};
   }
 
-  /// Codes are written with four hexadecimal digits where they are texts.
+  /// Converts a code of four hexadecimal digits, which is a text in JSON.
   static std::string decimal(std::string code) {
     constexpr std::size_t kDigits = 4;
     const auto number = parse_number<std::uint16_t>(code, 16);
@@ -166,7 +167,7 @@ class Handler {
   }
 
   [[nodiscard]] std::size_t move_depth() const noexcept { return position_depth_ + 2; }
-  /// True where a list of moves has its next one.
+  /// True if the next value is a move of a list.
   [[nodiscard]] bool is_at_move() const noexcept { return in_moves_ && depth_ + 1 == move_depth(); }
 
   bool enter() {
@@ -180,13 +181,13 @@ class Handler {
     return true;
   }
 
-  /// A value that says nothing of a record.
+  /// Skips a value that is not part of a record.
   bool pass_over() {
     if (position_depth_ == 0 || is_at_move()) has_other_values = true;
     return true;
   }
 
-  /// A value of the present object.
+  /// Sets a value of the present object.
   bool set(std::string value) {
     EntryFields* const target = in_move_ && depth_ == move_depth()        ? &move_
                                 : !in_moves_ && depth_ == position_depth_ ? &position_
@@ -220,20 +221,21 @@ class Handler {
 
   const game::Rules& rules_;
   std::size_t depth_ = 0;
-  std::size_t position_depth_ = 0;  ///< of the values of a position; 0 outside
+  std::size_t position_depth_ = 0;  ///< depth of the values of a position; 0 outside
   bool in_moves_ = false;
-  bool in_move_ = false;    ///< in its object, or further down
-  bool has_moves_ = false;  ///< the present position
-  std::string name_;        ///< of the value that follows
-  std::string text_;        ///< what has come of it
+  bool in_move_ = false;    ///< in the object of a move, or deeper
+  bool has_moves_ = false;  ///< the present position has moves
+  std::string name_;        ///< the name of the next value
+  std::string text_;        ///< the part of a text so far
   EntryFields position_;
-  EntryFields move_;  ///< the present one
+  EntryFields move_;  ///< the present move
   MoveList moves_;    ///< of the present position
 };
 
-/// A block of the text and its parser, together so that their order does not depend on the compiler.
-/// Boost.JSON 1.81 marks the end of its input by the parser's own address. If the parser lay directly behind
-/// the text, a value that ends with the block would count as a fault. Therefore one byte lies between them.
+/// A block of the text and its parser, in one object so that their order in memory does not depend on the
+/// compiler. Boost.JSON 1.81 marks the end of its input by the parser's own address. If the parser lay
+/// directly after the text, a value that ends with the block would count as a fault. Therefore one byte lies
+/// between them.
 struct Reading {
   explicit Reading(const game::Rules& rules) : parser(json::parse_options(), rules) {}
 

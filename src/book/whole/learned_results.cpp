@@ -24,12 +24,12 @@ LearnedResult result_of(const RawEntry& record) noexcept {
   return {.games = record.learn_games(), .points = record.learn_points()};
 }
 
-/// The records of a position that have results are of a move.
+/// Whether a record has results. Records of the header and closing records have none.
 bool has_result(const RawEntry& record) noexcept {
   return record.key != 0 && record.learn != 0 && record != kClosingRecord;
 }
 
-/// A file whose results can be added to others.
+/// Opens a file whose results can be added to others.
 Result<PositionCursor> open_results(const std::string& path) {
   const auto book = BinBook::open(path);
   if (!book) return book.error();
@@ -43,7 +43,7 @@ struct Sum {
   std::uint64_t points = 0;
 };
 
-/// Counts one whose sum does not fit.
+/// Encodes a sum, and counts it if it does not fit.
 std::uint32_t encode_sum(const Sum& sum, std::uint64_t& halved) noexcept {
   const LearnedResult result = fitted(sum.games, sum.points);
   if (result.games != sum.games || result.points != sum.points) ++halved;
@@ -91,7 +91,7 @@ class ResultsMerger {
     Sum sum = {};
   };
 
-  /// A castling that files write in two ways has its usual code from now on.
+  /// The sum of a record's move. If files write a castling in two ways, it gets its usual code.
   [[nodiscard]] Sum& sum_of(const RawEntry& record) {
     if (const auto same = places_.find(record.move)) return sums_[*same].sum;
     if (const auto castling = castling_.find_same(record.key, record.move, places_)) {
@@ -105,13 +105,13 @@ class ResultsMerger {
   std::vector<PositionCursor> files_;
   CastlingCodes castling_;
   BinBookWriter& writer_;
-  std::vector<RawEntry> records_;  ///< of one position in one file
-  std::vector<MoveSum> sums_;      ///< of one position
-  MovePlaces places_;              ///< of sums_, by the codes that the first records had
+  std::vector<RawEntry> records_;  ///< the records of one position in one file
+  std::vector<MoveSum> sums_;      ///< the sums of one position
+  MovePlaces places_;              ///< indices in sums_, by the codes of their first records
   LearnMergeReport report_;
 };
 
-/// What results make of the weights of a position, the heaviest first.
+/// Applies results to the weights of a position, and sorts by weight.
 void weigh(std::vector<RawEntry>& records, const std::vector<LearnedResult>& results) {
   std::vector<std::uint64_t> values;
   for (std::size_t i = 0; i < records.size(); ++i)
@@ -158,7 +158,7 @@ class Applier {
     places_.clear();
     for (const RawEntry& record : records_) places_.add(record.move);
     for (const RawEntry& result : results_) {
-      // The book may have castling written in another way.
+      // The book may write the castling in another way.
       const auto place = castling_.find_place(result.key, result.move, places_);
       if (!place) {
         ++report_.unknown;
@@ -176,17 +176,17 @@ class Applier {
     if (to_ == ApplyTo::weights && report_.applied > before) weigh(records_, learned);
   }
 
-  std::array<PositionCursor, 2> cursors_;  ///< of the book, and of the results
+  std::array<PositionCursor, 2> cursors_;  ///< the book and the results
   ApplyTo to_;
   CastlingCodes castling_;
   BinBookWriter& writer_;
   std::vector<RawEntry> records_;
-  MovePlaces places_;  ///< of records_
+  MovePlaces places_;  ///< indices in records_
   std::vector<RawEntry> results_;
   ApplyReport report_;
 };
 
-/// The few that come first in an order, of any number.
+/// Keeps the few first values in an order.
 template <class Before>
 class Foremost {
  public:
@@ -233,7 +233,7 @@ Result<ApplyReport> apply_learned(const std::string& book, const std::string& si
                                   const std::string& out) {
   const std::array sources{book, side};
   return write_book<BinBookWriter>(sources, out, [&](BinBookWriter& writer) -> Result<ApplyReport> {
-    // Weights can be changed whatever the book's own learn fields are.
+    // For weights, the book's own learn fields do not matter.
     auto known = to == ApplyTo::fields ? open_results(book) : PositionCursor::open(book);
     if (!known) return known.error();
     auto results = open_results(side);

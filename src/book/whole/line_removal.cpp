@@ -9,7 +9,7 @@
 namespace polyglot::book {
 namespace {
 
-/// Takes all records that mean a move. False if there is none.
+/// Adds the removal of all records of a move. False if there is none.
 bool add_removal(const LoadedBook& book, const LegalMove& played, std::vector<BookEdit>& edits) {
   const std::size_t before = edits.size();
   for (const chess::Key key : keys_of(played.position)) {
@@ -24,7 +24,7 @@ bool add_removal(const LoadedBook& book, const LegalMove& played, std::vector<Bo
   return edits.size() > before;
 }
 
-/// The keys that `before` reaches and `after` does not, of a book in order.
+/// The keys of the book that `before` reaches and `after` does not, in order.
 std::vector<chess::Key> lost_keys(const LoadedBook& book, const ReachedPositions& before,
                                   const ReachedPositions& after) {
   std::vector<chess::Key> lost;
@@ -53,7 +53,7 @@ Result<std::vector<BookEdit>> remove_lines(const LoadedBook& book, const BookGam
   std::vector<chess::Key> keys = lost(book, true);
   std::vector<RawEntry> entries(book.entries().begin(), book.entries().end());
   std::erase_if(entries, [&](const RawEntry& entry) { return std::ranges::binary_search(keys, entry.key); });
-  // Behind a move that the book does not have, only the lines that are gone led to.
+  // Positions after moves outside the book that only removed lines reached.
   const std::vector<chess::Key> hanging = lost(LoadedBook(book.path(), std::move(entries)), false);
   keys.insert(keys.end(), hanging.begin(), hanging.end());
   for (const chess::Key key : keys) {

@@ -39,7 +39,7 @@ class Walk {
     Board position;
     ReplyOrder<Board> order;
     std::vector<Choice> choices;
-    std::size_t next = 0;  ///< the choice to follow
+    std::size_t next = 0;  ///< index of the next choice
   };
 
   Result<void> walk_from(const Board& start) {
@@ -91,7 +91,7 @@ class Walk {
     shared_ = std::min(shared_, steps_.size());
   }
 
-  /// And steps back.
+  /// Reports the line and goes one step back.
   Result<void> end_line(LineEnd end, LinePlace met) {
     ++counts_.lines;
     auto sunk = sink_({.number = counts_.lines, .steps = steps_, .shared = shared_, .end = end, .met = met});

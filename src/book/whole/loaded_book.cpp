@@ -14,7 +14,7 @@
 namespace polyglot::book {
 namespace {
 
-/// So many bits of the filter for each record: one of sixteen absent keys gets past it.
+/// The bits of the filter for each record: one of sixteen absent keys passes it.
 constexpr std::size_t kFilterBits = 16;
 constexpr std::size_t kRecordsOfBucket = 8;
 

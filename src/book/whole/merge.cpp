@@ -33,7 +33,7 @@ class JoinedMoves {
 
   [[nodiscard]] bool empty() const noexcept { return records_.empty(); }
 
-  /// Takes over the records of the next book.
+  /// Joins the records of the next book.
   void join(std::span<const RawEntry> records, double factor) {
     const std::size_t earlier = records_.size();
     const double unit = by_ == MergeBy::share ? std::max(sum_of_weights(records), 1.0) : 1;
@@ -61,7 +61,7 @@ class JoinedMoves {
   }
 
  private:
-  /// Every weight becomes `to / from` of what it is.
+  /// Every weight is multiplied by `to / from`.
   struct Scale {
     double from = 1;
     double to = 1;
@@ -72,7 +72,7 @@ class JoinedMoves {
                            [](double sum, const RawEntry& record) { return sum + record.weight; });
   }
 
-  /// What has any weight keeps some.
+  /// Rounds a weight; a weight above 0 stays above 0.
   [[nodiscard]] static std::uint16_t rounded(double weight) {
     constexpr double kHalf = 0.5;
     return weight > 0 ? static_cast<std::uint16_t>(std::clamp(weight + kHalf, 1.0, kMaxWeight)) : 0;
@@ -90,8 +90,8 @@ class JoinedMoves {
     return {.from = heaviest, .to = kMaxWeight};
   }
 
-  /// The first record of the same move in earlier books. A castling that was written in two ways has its
-  /// usual code from now on.
+  /// The first record of the same move in earlier books. If a castling is written in two ways, it gets its
+  /// usual code.
   [[nodiscard]] std::optional<std::size_t> find_move(const RawEntry& record) {
     if (const auto same = earlier_.find(record.move)) return same;
     const auto castling = castling_.find_same(record.key, record.move, earlier_);
@@ -105,7 +105,7 @@ class JoinedMoves {
   CastlingCodes castling_;
   std::vector<RawEntry> records_;
   std::vector<double> weights_;
-  MovePlaces earlier_;  ///< records of the books before, by the codes that these have
+  MovePlaces earlier_;  ///< records of earlier books, by their codes
   double factors_ = 0;
 };
 
@@ -114,7 +114,7 @@ struct Source {
   MergeInput book;
 };
 
-/// Headers, as far as they can be read, of books that are for the same games.
+/// The readable headers of the books, which must be for the same games.
 class Headers {
  public:
   Result<void> add(std::span<const RawEntry> records, const std::string& path) {
@@ -153,7 +153,7 @@ class Merger {
   }
 
  private:
-  /// Headers are text: they can neither be joined nor weighed.
+  /// Writes the first header, because headers cannot be merged.
   Result<void> write_header() {
     std::vector<RawEntry> header;
     Headers headers;
@@ -186,11 +186,11 @@ class Merger {
   MergeRule rule_;
   BinBookWriter& writer_;
   JoinedMoves joined_;
-  std::vector<RawEntry> records_;  ///< of one position in one book
+  std::vector<RawEntry> records_;  ///< the records of one position in one book
   MergeReport report_;
 };
 
-/// Adds what `other` has to `record`. Counts what ends at the highest count.
+/// Joins `other` with `record`. `capped` counts records that reach the maximum count.
 void join(CraftyRecord& record, const CraftyRecord& other, MergeRule rule, std::uint64_t& capped) {
   record.status |= other.status;
   if (record.learn == 0) record.learn = other.learn;
@@ -201,7 +201,7 @@ void join(CraftyRecord& record, const CraftyRecord& other, MergeRule rule, std::
   }
 }
 
-/// The records of a later book go behind those that have their keys.
+/// Joins the records of the next book with those of earlier books.
 void join(CraftyContent& merged, const CraftyContent& next, MergeRule rule, std::uint64_t& capped) {
   auto& records = merged.records;
   const auto middle = records.insert(records.end(), next.records.begin(), next.records.end());

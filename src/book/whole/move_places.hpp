@@ -13,23 +13,24 @@
 
 namespace polyglot::book {
 
-/// How many records this thread has compared in search of a move. Tests measure with it.
+/// The number of records that this thread has compared to find moves. For tests.
 inline std::uint64_t& compared_records() noexcept {
   thread_local std::uint64_t count = 0;
   return count;
 }
 
-/// Finds the records of one position by the codes of their moves, in a few steps however many there are: a
-/// file can give one position 65536 records. Nearly all have a few, which are compared one by one.
+/// Finds the records of one position by the codes of their moves, in few steps for any number of records,
+/// because a file can have 65536 records of one position. Nearly all positions have few records, which are
+/// compared one by one.
 class MovePlaces {
  public:
-  /// A map that has been large would stay so, and each clear() would go through it.
+  /// Replaces the map: clearing it would take time for its largest size so far.
   void clear() {
     if (!of_codes_.empty()) of_codes_ = {};
     records_.clear();
   }
 
-  /// The record at the next place, from 0 on, has this code.
+  /// Adds the code of the record at the next place; places count from 0.
   void add(std::uint16_t code) {
     records_.push_back({.code = code});
     if (records_.size() <= kFew) return;
@@ -51,13 +52,13 @@ class MovePlaces {
     if (found == records_.end()) return std::nullopt;
     return static_cast<std::size_t>(found - records_.begin());
   }
-  /// The same for the usual code of a move, else for its other one.
+  /// The place for the usual code of a move, or else for its other code.
   [[nodiscard]] std::optional<std::size_t> find(const MoveCodes& codes) const {
     const auto usual = find(codes.usual);
     return usual || !codes.other ? usual : find(*codes.other);
   }
 
-  /// Takes a record that find() has found: from now on it gives the next one with its code.
+  /// Takes a record that find() has returned: then find() returns the next one with its code.
   void take(std::size_t place) {
     Record& record = records_[place];
     record.is_taken = true;
@@ -71,7 +72,7 @@ class MovePlaces {
   struct Record {
     std::uint16_t code = 0;
     bool is_taken = false;
-    std::size_t next = kNone;  ///< with the same code
+    std::size_t next = kNone;  ///< the next record with the same code
   };
 
   /// Places of the records with one code that have not been taken.
@@ -93,7 +94,7 @@ class MovePlaces {
   }
 
   std::vector<Record> records_;
-  boost::unordered_flat_map<std::uint16_t, Ends> of_codes_;  ///< empty: there are few records
+  boost::unordered_flat_map<std::uint16_t, Ends> of_codes_;  ///< empty while there are few records
 };
 
 }  // namespace polyglot::book

@@ -15,21 +15,21 @@
 
 namespace polyglot::book {
 
-/// Reads a book position by position: a `.bin` from its file, one of another format as LoadedBook has it.
+/// Reads a book position by position: a `.bin` from its file, a book of another format by LoadedBook.
 class PositionCursor {
  public:
-  /// At the first records of the book, whose format is known.
+  /// Opens a book whose format is known, and goes to its first position.
   [[nodiscard]] static Result<PositionCursor> open(const std::string& path, const Result<BookFormat>& format);
   [[nodiscard]] static Result<PositionCursor> open(const std::string& path) {
     return open(path, recognise_format(path));
   }
 
   [[nodiscard]] bool at_end() const noexcept { return next_ == block_.size(); }
-  /// Of the next position; meaningless at the end.
+  /// The key of the next position; undefined at the end.
   [[nodiscard]] chess::Key key() const noexcept { return block_[next_].key; }
   [[nodiscard]] bool is_at(chess::Key key) const noexcept { return !at_end() && block_[next_].key == key; }
 
-  /// Puts the records of the next position behind `records` and goes on to the one after it.
+  /// Appends the records of the next position to `records`, and goes to the position after it.
   [[nodiscard]] Result<void> take(std::vector<RawEntry>& records);
 
  private:
@@ -42,12 +42,12 @@ class PositionCursor {
   std::string path_;
   std::variant<BinBookReader, LoadedBook> book_;
   std::span<const RawEntry> block_;
-  std::uint64_t block_first_ = 0;  ///< number of its first record
-  std::size_t next_ = 0;           ///< in the block
+  std::uint64_t block_first_ = 0;  ///< number of the block's first record
+  std::size_t next_ = 0;           ///< index in the block
 };
 
-/// The key of the position that comes first in several books; nothing at the end of all. `cursor_of`: that of
-/// a book.
+/// The lowest key at the cursors of several books; nothing if all are at their end. `cursor_of` returns the
+/// cursor of a book.
 template <class Books, class CursorOf = std::identity>
 [[nodiscard]] std::optional<chess::Key> lowest_key(const Books& books, CursorOf cursor_of = {}) {
   std::optional<chess::Key> lowest;

@@ -22,7 +22,7 @@ namespace {
 using Records = std::vector<RawEntry>;
 using RecordSink = std::function<Result<void>(std::span<const RawEntry>)>;
 
-/// Returns how many there were.
+/// Drops records, and returns how many.
 template <class Predicate>
 std::uint64_t drop_if(Records& records, Predicate predicate) {
   return std::erase_if(records, predicate);
@@ -32,13 +32,13 @@ std::uint64_t drop_light(Records& records, const PruneRule& rule) {
   double total = 0;
   for (const RawEntry& record : records) total += record.weight;
   const double least = std::max<double>(rule.min_weight, total * rule.min_share / 100);
-  // Of weights that are all 0 none has a share.
+  // If all weights are 0, no move has a share.
   return drop_if(records, [&](const RawEntry& record) {
     return record.weight < least || (total == 0 && rule.min_share > 0);
   });
 }
 
-/// The others keep their order.
+/// Drops all but the `most` heaviest records. The others keep their order.
 std::uint64_t drop_excess(Records& records, std::size_t most) {
   if (records.size() <= most) return 0;
   std::vector<std::size_t> order(records.size());
@@ -52,12 +52,12 @@ std::uint64_t drop_excess(Records& records, std::size_t most) {
   return kept.size() - most;
 }
 
-/// The moves that another book has, asked for by ascending keys.
+/// The moves of the book to subtract. The keys of calls must ascend.
 class Subtrahend {
  public:
   explicit Subtrahend(std::optional<PositionCursor> cursor) : cursor_(std::move(cursor)) {}
 
-  /// Those of a position.
+  /// The records of a position.
   Result<std::span<const RawEntry>> find(chess::Key key) {
     while (cursor_ && !cursor_->at_end() && cursor_->key() <= key) {
       records_.clear();
@@ -72,7 +72,7 @@ class Subtrahend {
   Records records_;
 };
 
-/// Passes on what the rule leaves of each position, by its weights alone.
+/// Applies the parts of the rule that need only one position, and passes on the rest.
 Result<void> prune_positions(PositionCursor book, Subtrahend other, const PruneRule& rule,
                              CastlingCodes castling, PruneReport& report, const RecordSink& sink) {
   Records records;
@@ -97,7 +97,8 @@ Result<void> prune_positions(PositionCursor book, Subtrahend other, const PruneR
   return {};
 }
 
-/// Drops positions by the games that lead to them, until what is left is reached without what was dropped.
+/// Drops positions by the games that lead to them. It repeats this until the remaining positions are reached
+/// without the dropped ones.
 Records prune_by_games(Records records, const PruneRule& rule, const BookGames& games, PruneReport& report) {
   for (std::size_t before = records.size() + 1; records.size() < before;) {
     before = records.size();

@@ -34,7 +34,7 @@ class Search {
   void begin(const Board& start, chess::Color side) {
     if (start.side_to_move() != side) return reply(start);
     if (!met_.insert(start.key()).second) return;
-    // Counts even if none of its moves is played, as in visit_lines().
+    // A start counts even if none of its moves is played, as in visit_lines().
     if (!records_of(book_, start).empty()) ++count_;
     open_.push_back(start);
   }
@@ -85,7 +85,8 @@ class ReachedPositions::BoardTable : public Table {
   BoardTable(const LoadedBook& book, const BookGames& games, const Reach& reach)
       : book_(book), reach_(reach), starts_(games.starts.size()) {
     for (const game::Position& position : games.starts) add_start(board_of<Board>(position));
-    // Whoever is met a move or two later comes behind all of this level: no game to a position is shorter.
+    // Positions one or two moves later come after all of this level, so that each is reached by a shortest
+    // game.
     for (; !levels_.front().empty(); std::rotate(levels_.begin(), levels_.begin() + 1, levels_.end())) {
       for (const std::uint32_t number : levels_.front()) play(number);
       levels_.front().clear();
@@ -117,12 +118,12 @@ class ReachedPositions::BoardTable : public Table {
  private:
   using Move = MoveOn<Board>;
 
-  /// A position, and how it was reached.
+  /// A position, and how a game reached it.
   struct Node {
     Board position;
-    std::uint32_t from = 0;  ///< number of the node before; meaningless of a start
+    std::uint32_t from = 0;  ///< index of the node before; undefined for a start
     Move move = {};
-    std::optional<Move> reply = {};  ///< of a position that is two moves behind
+    std::optional<Move> reply = {};  ///< the second move, if the position is two moves later
   };
 
   void add_start(const Board& start) {
@@ -157,7 +158,7 @@ class ReachedPositions::BoardTable : public Table {
     }
   }
 
-  /// True if the book has the position, which most have not.
+  /// Adds a position. True if the book has it; it lacks most of them.
   bool enter(const Board& position, std::uint32_t from, const Move& move,
              const std::optional<Move>& reply = std::nullopt) {
     const auto number = static_cast<std::uint32_t>(nodes_.size());
@@ -184,9 +185,10 @@ class ReachedPositions::BoardTable : public Table {
   Reach reach_;
   std::size_t starts_;
   std::vector<Node> nodes_;  ///< the starts, in the book or not, then positions of the book
-  /// Those whose moves have not been played yet: of so many moves as the one at hand, one more, and two more.
+  /// Nodes whose moves have not been played yet, by length of their game: the present length, one more, and
+  /// two more.
   std::array<std::vector<std::uint32_t>, 3> levels_;
-  boost::unordered_flat_map<chess::Key, std::uint32_t, KeyHash> numbers_;  ///< in nodes_
+  boost::unordered_flat_map<chess::Key, std::uint32_t, KeyHash> numbers_;  ///< indices in nodes_
 };
 
 ReachedPositions::ReachedPositions(const LoadedBook& book, BookGames games, const Reach& reach)

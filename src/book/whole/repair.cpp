@@ -17,7 +17,7 @@
 namespace polyglot::book {
 namespace {
 
-/// Later records of a move are joined with its first. Returns how many are left.
+/// Joins later records of a move with its first one. Returns how many remain.
 std::size_t join_duplicates(std::span<RawEntry> position) {
   MovePlaces kept;
   std::size_t count = 0;
@@ -37,8 +37,8 @@ std::size_t join_duplicates(std::span<RawEntry> position) {
   return count;
 }
 
-/// XBoard leaves a file as long as it was when it takes records out: the last ones stay twice, behind the
-/// closing one. Such leftovers would count double. Returns how many there were.
+/// When XBoard removes records, it does not shorten the file: the last records stay a second time after the
+/// closing record. Such leftovers would count twice. Drops them and returns how many there were.
 std::size_t drop_leftovers(std::vector<RawEntry>& moves) {
   const auto closing = std::ranges::find(moves, kClosingRecord);
   if (closing == moves.end()) return 0;
@@ -64,7 +64,7 @@ bool may_castle(const RawEntry& record) noexcept {
   return may_castle_by_king(record.move);
 }
 
-/// Gives castlings their usual code. Returns how many got it. `moves`: in order.
+/// Gives castlings their usual code. Returns how many changed. `moves`: sorted.
 Result<std::uint64_t> normalise_castling(const std::string& path, const GamesOfBook& games_of,
                                          std::span<const RawEntry> header, std::span<RawEntry> moves) {
   std::uint64_t count = 0;

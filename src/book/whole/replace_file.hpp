@@ -14,12 +14,12 @@
 
 namespace polyglot::book {
 
-/// The bytes of a book from its start to its end, written in blocks.
+/// Writes the bytes of a book from start to end in blocks.
 class BlockFile {
  public:
   explicit BlockFile(os::AtomicFile file) noexcept : file_(std::move(file)) {}
 
-  /// Has `encode` write the next bytes, a record's or fewer.
+  /// Calls `encode` to write the next bytes, at most those of one record.
   template <std::size_t kBytes, class Encode>
   [[nodiscard]] Result<void> add(const Encode& encode) {
     encode(std::span(block_).subspan(used_).template first<kBytes>());
@@ -27,11 +27,11 @@ class BlockFile {
     return used_ + kLongest <= kBlockBytes ? Result<void>() : flush();
   }
   [[nodiscard]] Result<void> flush() { return file_.write(std::span(block_).first(std::exchange(used_, 0))); }
-  /// Once all is flushed.
+  /// The file. Call it after flushing.
   [[nodiscard]] os::AtomicFile& file() noexcept { return file_; }
 
  private:
-  /// Large enough that system calls cost nothing beside the work, small enough for the cache.
+  /// Large enough that system calls take little of the time, and small enough for the cache.
   static constexpr std::size_t kBlockBytes = 128 << 10;
   static constexpr std::size_t kLongest = 16;
 
@@ -40,14 +40,14 @@ class BlockFile {
   std::array<std::byte, kBlockBytes> block_;
 };
 
-/// Whether a file is to be replaced.
+/// Whether a file with this name exists and will be replaced.
 [[nodiscard]] bool is_there(const std::string& out);
 
-/// Makes a book that has not taken its name yet; nothing: there is nothing to write. `is_source`: the book
-/// that it is to replace is one of its sources.
+/// Makes a book that does not have its name yet; nothing: there is nothing to write. `is_source`: the
+/// replaced book is one of the sources.
 using MakeFile = std::function<Result<std::optional<os::AtomicFile>>(bool is_source)>;
 
-/// What replace_book() does, for a book of any format.
+/// The work of replace_book(), for a book of any format.
 [[nodiscard]] Result<void> replace_file(std::span<const std::string> sources, const std::string& out,
                                         const MakeFile& make);
 

@@ -12,7 +12,7 @@
 namespace polyglot::book {
 namespace {
 
-/// Goes over the positions of a graph and notes what an author wants to know.
+/// Goes over the positions of a graph and collects findings.
 template <class Board>
 class Reviewer {
  public:
@@ -69,7 +69,7 @@ class Reviewer {
 
   [[nodiscard]] bool is_early(Number number) const { return graph_.node(number).ply < rule_.early_ply; }
 
-  /// The game goes on there, and the book does not.
+  /// Whether the game goes on in the position, but the book does not.
   [[nodiscard]] bool is_open_end(Number number) const {
     return graph_.is_end(number) && graph_.node(number).position.has_legal_move();
   }
@@ -79,7 +79,7 @@ class Reviewer {
                                [this](const Edge& edge) { return !graph_.is_end(edge.to); });
   }
 
-  /// Unless the move before is a dead end.
+  /// Adds an early end, unless the move before is a dead end.
   void note_end(Number number) {
     const auto& node = graph_.node(number);
     const bool is_dead_end = node.from != Graph::kNone && graph_.plays_book(node.from) && leads_on(node.from);
@@ -98,7 +98,7 @@ class Reviewer {
     note(FindingKind::single_move, about(number, graph_.edges(number).front(), 1));
   }
 
-  /// Positions that the same number of moves leads to.
+  /// Adds contradictions: positions that another order of the same number of moves reaches.
   void note_contradictions(Number number) {
     const auto& node = graph_.node(number);
     for (const Move& move : node.position.legal_moves()) {
@@ -121,7 +121,7 @@ class Reviewer {
 
   void note_unknown(Number number, const std::vector<BookMove>& of_other) {
     double total = 0;
-    std::map<std::size_t, double> unknown;  // by the first record of the move
+    std::map<std::size_t, double> unknown;  // by the index of the move's first record
     for (std::size_t i = 0; i < of_other.size(); ++i) {
       total += of_other[i].weight;
       if (!is_known(number, std::get<Move>(of_other[i].move))) {

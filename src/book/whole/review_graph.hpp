@@ -20,13 +20,14 @@
 
 namespace polyglot::book {
 
-/// Whose moves are the book's, and by which other book the other side plays, if there is one.
+/// The sides that play the book's moves, and the other book of the other side, if there is one.
 struct ReviewPlayers {
   std::array<bool, 2> plays_book{};  ///< by Color
   const LoadedBook* other = nullptr;
 };
 
-/// The positions that games by weight reach, each once, how likely they are, and the likeliest game to each.
+/// The positions that games by weight reach, each once, with their probabilities and the most probable game
+/// to each.
 template <class Board>
 class ReviewGraph {
  public:
@@ -37,17 +38,17 @@ class ReviewGraph {
   struct Edge {
     Move move;
     Number to = kNone;
-    double share = 0;  ///< how likely the move is in its position
+    double share = 0;  ///< probability of the move in its position
   };
 
-  /// A position, and how it is reached.
+  /// A position, and how games reach it.
   struct Node {
     Board position;
     double probability = 0;
-    double best = -1;     ///< the part of it that comes by `by`
-    Number from = kNone;  ///< none of a start
+    double best = -1;     ///< the part of the probability that comes by `by`
+    Number from = kNone;  ///< kNone for a start
     Move by = {};
-    std::uint32_t ply = 0;  ///< of the likeliest game
+    std::uint32_t ply = 0;  ///< ply of the most probable game
     std::size_t first_edge = 0;
   };
 
@@ -55,7 +56,7 @@ class ReviewGraph {
       : book_(book), players_(players) {
     for (const game::Position& start : games.starts) enter(board_of<Board>(start));
     starts_ = nodes_.size();
-    // Grows on the way.
+    // The vector grows in this loop.
     for (Number number = 0; number < nodes_.size(); ++number) expand(number);
     sort();
     spread();
@@ -76,7 +77,7 @@ class ReviewGraph {
   [[nodiscard]] bool is_of_book(Number number) const noexcept {
     return plays_book(number) && !is_end(number);
   }
-  /// All numbers: whoever leads to a position comes before it, unless the game has been there.
+  /// All numbers, in an order where a predecessor comes before a position, unless the move leads back.
   [[nodiscard]] std::span<const Number> order() const noexcept { return order_; }
   /// Whether a move leads back to a position of its game.
   [[nodiscard]] bool leads_back(Number from, const Edge& edge) const noexcept {
@@ -88,7 +89,7 @@ class ReviewGraph {
     return found == numbers_.end() ? kNone : found->second;
   }
 
-  /// The likeliest game.
+  /// The most probable game to a position.
   [[nodiscard]] BookPath path(Number number) const {
     BookPath path;
     for (; nodes_[number].from != kNone; number = nodes_[number].from)
@@ -125,7 +126,7 @@ class ReviewGraph {
     edges_.push_back({.move = move, .to = to, .share = weight});
   }
 
-  /// A move counts once, with all its records.
+  /// Adds the moves of the book. Several records of a move are one move.
   void add_moves_of_book(const Board& position) {
     const auto moves = playable_moves(book_, position);
     total_ = weight_of(moves);
@@ -134,7 +135,7 @@ class ReviewGraph {
         add(position, std::get<Move>(move->move), weight_of(moves, move->move));
   }
 
-  /// Those that the book has or answers.
+  /// Adds the moves that the book has, or has a reply to.
   void add_replies(const Board& position) {
     const auto of_book = playable_moves(book_, position);
     const auto of_other =
@@ -162,7 +163,7 @@ class ReviewGraph {
     return total;
   }
 
-  /// Depth first: the positions in the reverse of the order in which they are left.
+  /// Sorts depth first, in the reverse of the order in which positions are left.
   void sort() {
     ranks_.assign(nodes_.size(), kNone);
     std::vector<Number> next_edge(nodes_.size());
@@ -211,11 +212,11 @@ class ReviewGraph {
   const LoadedBook& book_;
   ReviewPlayers players_;
   std::size_t starts_ = 0;
-  double total_ = 0;  ///< of the weights in the position that is expanded
+  double total_ = 0;  ///< total of the weights in the position being expanded
   std::vector<Node> nodes_;
-  std::vector<Edge> edges_;    ///< of one node after the other
+  std::vector<Edge> edges_;    ///< the edges, node by node
   std::vector<Number> order_;  ///< see order()
-  std::vector<Number> ranks_;  ///< by number: its place in order_
+  std::vector<Number> ranks_;  ///< by number: index in order_
   boost::unordered_flat_map<chess::Key, Number, KeyHash> numbers_;
 };
 

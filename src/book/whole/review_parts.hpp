@@ -17,20 +17,20 @@
 
 #include "book/whole/review_graph.hpp"
 
-/// What review_book() gathers of a graph.
+/// Parts of review_book() that collect facts from a graph.
 namespace polyglot::book {
 
-/// A finding as long as nobody knows whether it is among the likeliest.
+/// A finding before it is known whether it is among the most probable.
 template <class Move>
 struct FoundAt {
   double probability = 0;
-  std::uint32_t number = 0;  ///< of the position, in the graph
+  std::uint32_t number = 0;  ///< number of the position in the graph
   std::optional<Move> move = {};
   double share = 0;
-  std::uint32_t other = std::numeric_limits<std::uint32_t>::max();  ///< a position that is met as well
+  std::uint32_t other = std::numeric_limits<std::uint32_t>::max();  ///< the other position of the finding
 };
 
-/// Counts findings, and keeps the likeliest of them; of equal ones the first.
+/// Counts findings, and keeps the most probable ones; of equal ones the first.
 template <class Move>
 class LikeliestFindings {
  public:
@@ -45,7 +45,7 @@ class LikeliestFindings {
   }
 
   [[nodiscard]] std::uint64_t total() const noexcept { return total_; }
-  /// The likeliest first.
+  /// The kept findings, the most probable first.
   [[nodiscard]] std::vector<FoundAt<Move>> take() {
     std::ranges::sort(kept_, is_before);
     std::vector<FoundAt<Move>> all;
@@ -55,7 +55,7 @@ class LikeliestFindings {
   }
 
  private:
-  using Kept = std::pair<FoundAt<Move>, std::uint64_t>;  ///< and which one it was
+  using Kept = std::pair<FoundAt<Move>, std::uint64_t>;  ///< with its number in the order of finding
 
   static bool is_before(const Kept& a, const Kept& b) {
     if (a.first.probability != b.first.probability) return a.first.probability > b.first.probability;
@@ -64,10 +64,11 @@ class LikeliestFindings {
 
   std::size_t most_;
   std::uint64_t total_ = 0;
-  std::vector<Kept> kept_;  ///< a heap: the least likely in front
+  std::vector<Kept> kept_;  ///< a heap with the least probable in front
 };
 
-/// How long games stay in the book, by the opening that the likeliest game to a position had last.
+/// How long games stay in the book, by opening. A position belongs to the last opening of the most probable
+/// game to it.
 template <class Board>
 class OpeningDepths {
  public:
@@ -115,12 +116,12 @@ class OpeningDepths {
   struct Row {
     std::optional<std::uint32_t> opening;
     double probability = 0;
-    double plies = 0;  ///< each times the probability to leave the book there
+    double plies = 0;  ///< sum of plies, each times the probability of leaving the book there
     std::uint64_t ends = 0;
     double plies_of_ends = 0;
     std::uint32_t longest = 0;
     std::uint64_t positions = 0;
-    Number likeliest = Graph::kNone;  ///< position
+    Number likeliest = Graph::kNone;  ///< number of its most probable position
   };
 
   std::size_t row_of(std::optional<std::uint32_t> opening) {
@@ -144,7 +145,7 @@ class OpeningDepths {
     row.longest = std::max(row.longest, node.ply);
   }
 
-  /// Of the games that come to a position, by no known move or one that leads back.
+  /// The part of the games that leave the book in a position: by a move that is not known or leads back.
   [[nodiscard]] double part_that_leaves(Number number) const {
     constexpr double kRounding = 1e-9;
     double stays = 0;
@@ -159,7 +160,7 @@ class OpeningDepths {
   boost::unordered_flat_map<std::uint32_t, std::size_t> places_;
 };
 
-/// How many positions of the book follow each position in its likeliest games.
+/// How many positions of the book follow each position in most probable games.
 template <class Board>
 class BranchSizes {
  public:
@@ -180,7 +181,7 @@ class BranchSizes {
     return sum;
   }
 
-  /// Splits the biggest branch into its own until there are enough.
+  /// Splits the largest branch again and again until there are enough.
   [[nodiscard]] std::vector<Branch> biggest(std::size_t most) const {
     const auto is_smaller = [this](Number a, Number b) {
       return sizes_[a] != sizes_[b] ? sizes_[a] < sizes_[b] : a > b;
@@ -214,7 +215,7 @@ class BranchSizes {
   }
 
  private:
-  /// What follows the first position of a branch that has several; none if it is one line.
+  /// The branches after the first position of a branch with several; empty if it is a single line.
   [[nodiscard]] std::vector<Number> split(Number number) const {
     std::vector<Number> parts{number};
     while (parts.size() == 1) parts = next(parts.front());

@@ -16,7 +16,7 @@ namespace {
 
 namespace json = boost::json;
 
-/// With leading zeros: as many digits as the type has.
+/// Hexadecimal digits with leading zeros, as many as the type has.
 template <class Number>
 std::string hexadecimal(Number number) {
   constexpr std::size_t kDigits = 2 * sizeof(Number);
@@ -26,12 +26,12 @@ std::string hexadecimal(Number number) {
   return std::string(kDigits - text.size(), '0') + text;
 }
 
-/// None of records of the header, nor of the closing one.
+/// The names of a record's move; empty for records of the header and closing records.
 MoveNames names_of(const RawEntry& record, const game::Rules& rules, const game::Position* position) {
   return record.key == 0 || record == kClosingRecord ? MoveNames{} : name_move(record, rules, position);
 }
 
-/// Nothing that is written here holds a quotation mark.
+/// None of these values can have a quotation mark.
 std::string to_csv(std::span<const RawEntry> records, const game::Rules& rules,
                    const game::Position* position, const OpeningName&) {
   const std::string fen = position == nullptr ? "" : position->to_fen();
@@ -70,7 +70,7 @@ std::string to_json(std::span<const RawEntry> records, const game::Rules& rules,
   return '\n' + json_text(described);
 }
 
-/// Empty for a position that is not known or has no move to play.
+/// Empty for an unknown position, or without a playable move.
 std::string to_epd(std::span<const RawEntry> records, const game::Rules& rules,
                    const game::Position* position, const OpeningName&) {
   if (position == nullptr || !rules.is_chess()) return {};

@@ -21,7 +21,7 @@ game::Position after(const game::Position& position, const game::Move& move) {
   return next;
 }
 
-/// The moves of the book that may be played.
+/// The playable moves of the book.
 std::vector<BookTree::Move> moves_of_book(const LoadedBook& book, const game::Position& position) {
   std::vector<BookTree::Move> moves;
   double total = 0;
@@ -39,7 +39,7 @@ std::vector<BookTree::Move> moves_of_book(const LoadedBook& book, const game::Po
   return moves;
 }
 
-/// Moves after which the book has one, those to the heaviest positions first.
+/// Moves after which the book has a playable move; those to the heaviest positions come first.
 std::vector<BookTree::Move> replies(const LoadedBook& book, const game::Position& position) {
   std::vector<std::pair<double, BookTree::Move>> weighed;
   for (const game::Move& move : position.legal_moves()) {
@@ -54,7 +54,7 @@ std::vector<BookTree::Move> replies(const LoadedBook& book, const game::Position
   return moves;
 }
 
-/// By Color: who plays the book's moves.
+/// By Color: whether that side plays the book's moves.
 std::array<bool, 2> players(const LoadedBook& book, const game::Rules& rules, const game::Position& start,
                             const TreeRule& rule) {
   if (rule.color) return {*rule.color == Color::white, *rule.color == Color::black};
@@ -68,7 +68,7 @@ BookTree make_tree(const LoadedBook& book, const game::Rules& rules, const game:
   const std::array<bool, 2> plays_book = players(book, rules, start, rule);
   BookTree tree{.nodes = {{.position = start}}};
   boost::unordered_flat_set<chess::Key, KeyHash> met{start.key()};
-  // Grows on the way: all nodes of a ply stand before those of the next.
+  // The vector grows in this loop. All nodes of a ply come before those of the next ply.
   for (std::size_t number = 0, end_of_ply = 1, ply = 0; number < tree.nodes.size(); ++number) {
     if (number == end_of_ply) {
       end_of_ply = tree.nodes.size();

@@ -10,10 +10,10 @@
 namespace polyglot::book {
 namespace {
 
-/// A record that was halved has half of what fits, and grows from there.
+/// A record that was halved has half of the maximum, and grows from there.
 constexpr std::uint16_t kHalfFull = std::numeric_limits<std::uint16_t>::max() / 2;
 
-/// What is left; none if there is less than is taken.
+/// The remaining games; none if the record has fewer than are removed.
 std::uint32_t less_games(const RawEntry& record, const PlayedMove& played, UnlearnReport& report) noexcept {
   const int games = record.learn_games() - played.games;
   const int points = record.learn_points() - played.points;

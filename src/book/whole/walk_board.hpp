@@ -16,14 +16,14 @@
 #include <polyglot/variants/notation.hpp>
 #include <polyglot/variants/position.hpp>
 
-/// What walks over a whole book ask of a board. They are compiled for chess::Position and for
-/// variants::Position: a game::Position is five times as large as that of chess.
+/// The functions of a board that walks over a whole book need. Walks are compiled for chess::Position and
+/// variants::Position, because a game::Position would take more memory and time.
 namespace polyglot::book {
 
 template <class Board>
 using MoveOn = std::conditional_t<std::is_same_v<Board, chess::Position>, chess::Move, variants::Move>;
 
-/// The position must be of that kind.
+/// The board of a position, which must be of that kind.
 template <class Board>
 const Board& board_of(const game::Position& position) {
   if constexpr (std::is_same_v<Board, chess::Position>) {
@@ -33,7 +33,7 @@ const Board& board_of(const game::Position& position) {
   }
 }
 
-/// The keys under which a book may have it.
+/// The keys under which a book may have a position.
 inline std::array<chess::Key, 1> keys_on(const chess::Position& board) noexcept {
   return {board.key()};
 }
@@ -48,7 +48,7 @@ std::span<const RawEntry> records_of(const LoadedBook& book, const Board& board)
   return {};
 }
 
-/// The moves that the book may play: legal, weight over 0.
+/// The moves that the book may play: legal moves with a weight above 0.
 template <class Board>
 std::vector<BookMove> playable_moves(const LoadedBook& book, const Board& board) {
   const auto records = records_of(book, board);
@@ -58,7 +58,7 @@ std::vector<BookMove> playable_moves(const LoadedBook& book, const Board& board)
   return moves;
 }
 
-/// Which legal moves of a position its records mean.
+/// Finds out which legal moves of a position its records mean.
 class MeantMoves {
  public:
   /// The board must outlive it.
@@ -78,11 +78,11 @@ class MeantMoves {
 
  private:
   const chess::Position* board_ = nullptr;  ///< in chess
-  std::span<const RawEntry> records_;       ///< in chess, where all moves but castling have one code
+  std::span<const RawEntry> records_;       ///< in chess, where all moves except castling have one code
   std::vector<BookMove> moves_;             ///< in a variant
 };
 
-/// The order in which a variant's moves are listed: that of their texts.
+/// The order of listed moves in a variant: that of their texts.
 class TextOrder {
  public:
   explicit TextOrder(const variants::Position&) noexcept {}

@@ -24,16 +24,16 @@ namespace {
 /// Shares are counted in ten-thousandths, thresholds in thousandths.
 constexpr std::int64_t kSharePerMille = 10;
 
-/// Moves of a silent book that a GUI is shown: it has one line for them.
+/// The number of moves shown if no book answers: a GUI has one line for them.
 constexpr std::size_t kMovesShown = 3;
 
-/// For decisions that somebody else makes.
+/// For decisions in which the random number does not matter.
 const book::RandomSource& draw_first() {
   static const book::RandomSource source = [](std::uint32_t /*bound*/) { return std::uint32_t{0}; };
   return source;
 }
 
-/// The line of the log for a move that is played.
+/// The line of the log for a played book move.
 std::string note_of(const book::Decision& decision, game::CastlingNotation castling, std::uint64_t seed) {
   const game::Move& move = decision.chosen()->entry.move;
   boost::json::object note{{"move", game::to_uci(decision.position, move, castling)},
@@ -44,7 +44,7 @@ std::string note_of(const book::Decision& decision, game::CastlingNotation castl
   return "book move " + json_text(note);
 }
 
-/// What each book has against answering, and the rules against its first moves, as many as `moves`.
+/// Why each book does not answer, and the rules against its first `moves` moves.
 std::string reasons_of_silence(const book::Decision& decision, std::size_t moves) {
   std::string reasons;
   for (std::size_t place = 0; place < decision.books.size(); ++place) {
@@ -74,7 +74,7 @@ std::vector<game::Move> moves_of(const std::vector<std::string>& texts, const ga
   return moves;
 }
 
-/// By the words of BookInfo.
+/// The form for a word of BookInfo.
 protocol::BookReport::Form form_of(std::string_view info) {
   using Form = protocol::BookReport::Form;
   if (info == "none") return Form::none;
@@ -86,19 +86,19 @@ bool answers(const book::Decision::Book& book) {
   return book.passed_over.empty();
 }
 
-/// A book that nobody named is called by the file that was found for it.
+/// The name to show. If the user named no book, it is the file that was found.
 const std::string& shown_name(const book::BookUse& use, const book::BookSource& source) {
   const std::string_view usual = config::spec(OptionId::book_file).default_value;
   return use.name == usual && !source.path().ends_with(usual) ? source.path() : use.name;
 }
 
-/// Those of the books that answer; where none does, of the first that has some.
+/// Whether the moves of a book are listed: it answers, or none answers and it is the first with moves.
 bool is_listed(const book::Decision& decision, std::size_t place) {
   if (std::ranges::none_of(decision.books, answers)) return place == decision.origins.front();
   return answers(decision.books[place]);
 }
 
-/// Of several books together: each move once, with the mean of the shares that they give it.
+/// Joins the rows of several books: each move once, with the mean of its shares.
 void join_rows(std::vector<protocol::BookList::Row>& rows, std::uint32_t books) {
   std::vector<protocol::BookList::Row> joined;
   for (const protocol::BookList::Row& row : rows) {
@@ -197,7 +197,7 @@ book::Decision BookPlayer::decide(const game::Game& game, book::Question asked,
   return decision;
 }
 
-/// Without the file of the match as without BookPairs, until the next game.
+/// Follows a line of the match. If the file fails, the game is played as without BookPairs.
 void BookPlayer::follow_line(const game::Game& game, book::Question asked, book::Decision& decision) const {
   if (lines_fail_ && game.ply() <= *lines_fail_) lines_fail_.reset();
   line_.reset();
@@ -373,7 +373,7 @@ std::vector<std::size_t> BookPlayer::learners_of(const book::PlayedMove& played,
   if (answer != answers_.end()) return answer->places;
   const auto first = std::ranges::find_if(meant, [&](std::size_t place) { return has(place, played); });
   if (first != meant.end()) return {*first};
-  // One that learns in its own records passes over what it does not have.
+  // A book that learns in its own records skips moves that it lacks.
   const auto own =
       std::ranges::find_if(meant, [this](std::size_t place) { return !stack_.source(place)->learn_file(); });
   return own != meant.end() ? std::vector{*own} : std::vector<std::size_t>();
@@ -383,7 +383,8 @@ void BookPlayer::learn(GameRecord& record, protocol::GameResult::Score result, E
   if (!learns_ || record.learned() || record.position() == nullptr) return;
   const std::vector<book::PlayedMove> moves = record.results(result);
   if (moves.empty()) return;
-  // Books may share a file of results, and one file may be several books: it learns each move once.
+  // Books may share a file of results, and one file may serve as several books. Each file learns each move
+  // once.
   std::map<std::pair<std::string, bool>, std::vector<book::PlayedMove>> lessons;
   const auto meant = books_for(record.game(), moves.front().position.side_to_move());
   for (const book::PlayedMove& played : moves) {

@@ -26,13 +26,14 @@
 
 namespace polyglot::session {
 
-/// How the engine looks at a book move before it is played: BookVerify, BookVerifyMargin.
+/// How the engine verifies a book move before it is played: BookVerify, BookVerifyMargin.
 struct VerifyPolicy {
-  std::chrono::milliseconds time{0};  ///< for each search; 0: it does not look
-  int margin = 0;                     ///< centipawns by which the move may be worse than its own choice
+  std::chrono::milliseconds time{0};  ///< for each search; 0: no verification
+  int margin = 0;                     ///< by how many centipawns the move may be worse than the engine's
+                                      ///< choice
 };
 
-/// Book moves that the engine has looked at in this game.
+/// Book moves that the engine has verified in this game.
 class VerifiedMoves {
  public:
   static constexpr auto kRule = "worse than the engine's own choice";
@@ -40,10 +41,10 @@ class VerifiedMoves {
   void add(const game::Position& position, const game::Move& move, bool is_good) {
     moves_.push_back({.position = position.key(), .move = move, .is_good = is_good});
   }
-  /// Another game begins.
+  /// Clears all for another game.
   void clear() noexcept { moves_.clear(); }
 
-  /// Nothing if it has not looked at it.
+  /// Whether a move was found good; nothing if it was not verified.
   [[nodiscard]] std::optional<bool> is_good(const game::Position& position, const game::Move& move) const {
     if (moves_.empty()) return std::nullopt;
     const auto found = std::ranges::find_if(moves_, [key = position.key(), &move](const Verified& known) {
@@ -62,91 +63,92 @@ class VerifiedMoves {
   std::vector<Verified> moves_;
 };
 
-/// What the asker wants of a book answer.
+/// A request for a book answer.
 struct BookQuery {
   bool restricted = false;                ///< only `search_moves` may be played
   std::vector<std::string> search_moves;  ///< coordinate notation
-  bool with_reply = false;                ///< look for an expected reply as well
+  bool with_reply = false;                ///< find an expected reply as well
   game::CastlingNotation castling = game::CastlingNotation::king_to_destination;
 };
 
-/// Plays from books, as the options and the sections say: in the last position of a game. Nothing is played
-/// in a game whose rules are not known. Each move comes out of one decision of the BookStack, and so does
-/// what is shown of it.
+/// Plays from books in the last position of a game, by the options and sections. It plays nothing if the
+/// rules are not known. Each move, and all that is shown about it, comes from one decision of the BookStack.
 class BookPlayer {
  public:
-  /// `seed`: that of `random`, for the log. `lines`: for BookPairs; may be null.
+  /// `seed`: the seed of `random`, for the log. `lines`: for BookPairs; may be null.
   BookPlayer(book::RandomSource random, std::uint64_t seed, book::LineSource lines = {});
 
-  /// Other books beside that of BookFile; open() comes then. False if they are the same.
+  /// Sets the books beside BookFile; call open() afterwards. False if nothing has changed.
   bool set_sections(std::vector<config::BookSection> sections);
-  /// Asks for all books, which use() takes; until then they are closed. Returns how many there are.
+  /// Requests all books and closes them until use() is called. Returns their number.
   std::size_t open(const config::Options& options, Effects& effects);
-  /// Asks for the book that BookFile names, if Book wants one; the others stay as they are.
+  /// Requests the book of BookFile if Book is on. The other books do not change. Returns the number of
+  /// requests.
   std::size_t open_main(const config::Options& options, Effects& effects);
-  /// One of the books that were asked for; null: there is none. `known`: the variants that its header may
-  /// name; null: the built-in ones.
+  /// Sets a requested book; null: there is none. `known`: the variants that its header may name; null: the
+  /// built-in ones.
   void use(std::size_t place, std::unique_ptr<book::BookSource> source,
            const variants::Catalogue* known = nullptr);
-  /// Takes over the options that say how to choose a move.
+  /// Applies the options about choosing a move.
   void set_policy(const config::Options& options);
   /// The option of a UCI engine that names the opponent.
   static constexpr std::string_view kOpponentOption = "UCI_Opponent";
-  /// Whether a book is for some opponents only: a GUI names him where it finds that option, and few engines
-  /// have it.
+  /// Whether a book is for some opponents only. Then the GUI has to see that option, which few engines have,
+  /// to name the opponent.
   [[nodiscard]] bool wants_opponent() const;
-  /// What the GUI has said of the game.
+  /// What the GUI has told about the game.
   [[nodiscard]] Circumstances& circumstances() noexcept { return circumstances_; }
 
-  /// A move, or nothing if the books have none to play.
+  /// Chooses a book move; nothing if the books have none to play.
   [[nodiscard]] std::optional<game::Move> move(const game::Game& game, Effects& effects) const;
-  /// The same as the answer to a search.
+  /// Chooses a book move as the answer to a search.
   [[nodiscard]] std::optional<protocol::BookAnswer> answer(const game::Game& game, const BookQuery& query,
                                                            Effects& effects) const;
 
-  /// The move that would most likely be played, whatever the modes say.
+  /// The most probable move, whatever the modes are.
   [[nodiscard]] std::optional<game::Move> best(const game::Game& game) const;
-  /// The same of the other player, whose turn it is.
+  /// The most probable move of the opponent, who is to move.
   [[nodiscard]] std::optional<game::Move> expected_reply(const game::Game& game) const;
-  /// The most likely move at any depth, for somebody who asks for advice.
+  /// The most probable move at any depth, for a user who asks for a hint.
   [[nodiscard]] std::optional<game::Move> hint(const game::Game& game) const;
 
-  /// All legal moves of the books that answer, heaviest first, with their shares.
+  /// All legal moves of the answering books with their shares, the heaviest first.
   [[nodiscard]] protocol::BookList list(const game::Game& game) const;
 
-  /// Of the move that was answered with last, without its text.
+  /// The report about the last answered move, without its text.
   [[nodiscard]] const protocol::BookReport& report() const noexcept { return report_; }
 
   /// The file of the book that answered last, as the user wrote it; empty if none has.
   [[nodiscard]] std::string_view file() const noexcept { return answered_; }
-  /// That of BookFile, not of a section.
+  /// Whether it is the book of BookFile and not of a section.
   [[nodiscard]] bool is_main(std::size_t place) const noexcept {
     return place == 0 && stack_.size() > sections_.size();
   }
   [[nodiscard]] bool any_open() const noexcept { return stack_.any_open(); }
 
-  /// Whether the engine is to ponder where the books will answer.
+  /// Whether the engine ponders on moves that the books will answer.
   [[nodiscard]] bool ponders() const noexcept { return ponders_; }
 
-  /// How the engine is to look at a move before it is played, and what has come of that: a move that it has
-  /// found bad is not played any more. See BookVerification.
+  /// How the engine verifies a move before it is played, and the results: a move that it found bad is no
+  /// longer played. See BookVerification.
   [[nodiscard]] const VerifyPolicy& verify_policy() const noexcept { return verify_policy_; }
   [[nodiscard]] bool verifies() const noexcept { return verify_policy_.time.count() > 0; }
   [[nodiscard]] VerifiedMoves& verified() noexcept { return verified_; }
 
-  /// Has the books told how a game went, if they learn and have not been told of this game: of a move the one
-  /// that answered with it, or, if the engine found it, the first that has it and is meant for such games.
-  /// Where the books' shares are added up, all that answered and have the move.
+  /// Requests that the books learn a game, if they learn and have not learned this game. A book move is
+  /// learned by the book that answered. A move of the engine is learned by the first book that has it and is
+  /// meant for such games. If the shares of books are added up, all answering books that have the move learn
+  /// it.
   void learn(GameRecord& record, protocol::GameResult::Score result, Effects& effects) const;
 
-  /// What is wrong with a book, or the file of BookPairs, and was not told before, see BookSource.
+  /// The next problem of a book, or of the file of BookPairs, that was not returned before, see BookSource.
   [[nodiscard]] std::optional<Error> take_trouble();
 
-  /// Why the books have just fallen silent, for the GUI: once a game, nothing with `BookInfo = none`; empty
-  /// if there is nothing to report.
+  /// Why the books have just stopped answering, for the GUI: once per game, and never with `BookInfo = none`.
+  /// Empty if there is nothing to report.
   [[nodiscard]] std::string take_exit() { return std::exchange(exit_, {}); }
 
-  /// Another game begins.
+  /// Clears all for another game.
   void new_game() noexcept {
     verified_.clear();
     exit_ply_.reset();
@@ -157,32 +159,32 @@ class BookPlayer {
     return any_open() && game.position() != nullptr;
   }
   [[nodiscard]] book::Question question(book::Question::Purpose purpose) const;
-  /// Of a move to play; its turn is ours. The game's rules must be known.
+  /// The decision about a move to play. It is our turn, and the rules must be known.
   [[nodiscard]] book::Decision decide(const game::Game& game, book::Question question,
                                       game::CastlingNotation castling, Effects& effects) const;
   void follow_line(const game::Game& game, book::Question asked, book::Decision& decision) const;
   [[nodiscard]] std::optional<game::Move> chosen(const game::Game& game, const book::Question& asked) const;
 
-  /// A move that was answered with in the present game.
+  /// A book move that was given in the present game.
   struct Answer {
     std::size_t ply;
     game::Key position;
     game::Move move;
-    std::vector<std::size_t> places;  ///< of the books that have it, of those that answered
+    std::vector<std::size_t> places;  ///< the answering books that have the move
   };
 
   /// A line of the match.
   struct Line {
-    std::size_t ply;    ///< of its first move
+    std::size_t ply;    ///< ply of its first move
     std::string moves;  ///< see book::LineSource
   };
 
   void note_decision(const game::Game& game, const book::Decision& decision) const;
   void note_exit(const game::Game& game, const book::Decision& decision) const;
   [[nodiscard]] bool has(std::size_t place, const book::PlayedMove& played) const;
-  /// Those of the books that are meant for a game in which we have played this side.
+  /// The books that are meant for a game in which we played this side.
   [[nodiscard]] std::vector<std::size_t> books_for(const game::Game& game, chess::Color side) const;
-  /// Which books learn a move; `meant`: books_for() the game.
+  /// The books that learn a move; `meant`: books_for() the game.
   [[nodiscard]] std::vector<std::size_t> learners_of(const book::PlayedMove& played,
                                                      const std::vector<std::size_t>& meant) const;
 
@@ -192,17 +194,19 @@ class BookPlayer {
   book::BookStack stack_;
   Circumstances circumstances_;
   mutable std::string answered_;                 ///< file of the book that answered last
-  mutable protocol::BookReport report_;          ///< of its move
+  mutable protocol::BookReport report_;          ///< about its move
   mutable std::vector<Answer> answers_;          ///< by ply
   mutable std::string exit_;                     ///< until it is reported, see take_exit()
-  mutable std::optional<std::size_t> exit_ply_;  ///< when the books fell silent in this game
-  mutable Circumstances asked_in_;  ///< when the books were asked last: the GUI may have gone on since
+  mutable std::optional<std::size_t> exit_ply_;  ///< the ply at which the books stopped answering in this
+                                                 ///< game
+  mutable Circumstances asked_in_;  ///< the circumstances of the last question; the present ones may have
+                                    ///< changed since
   book::Question::Purpose play_purpose_ = book::Question::Purpose::draw;
   VerifyPolicy verify_policy_;
   VerifiedMoves verified_;
   book::LineSource lines_;
-  mutable std::optional<Line> line_;               ///< that was followed last
-  mutable std::optional<std::size_t> lines_fail_;  ///< since this ply of the game there are none
+  mutable std::optional<Line> line_;               ///< the line followed last
+  mutable std::optional<std::size_t> lines_fail_;  ///< from this ply of the game on there are no lines
   mutable std::optional<Error> lines_trouble_;     ///< until it is reported
   mutable bool lines_trouble_told_ = false;
   bool pairs_ = false;

@@ -14,7 +14,7 @@ using config::BookKey;
 using config::BookSection;
 using config::OptionId;
 
-/// A word of BookMode. What plays as Crafty does is weighted.
+/// The mode for a word of BookMode. Choosing as Crafty does is weighted.
 book::ChoiceMode mode_of(std::string_view word) {
   using book::ChoiceMode;
   constexpr std::array kModes{std::pair("best", ChoiceMode::best), std::pair("uniform", ChoiceMode::uniform),

@@ -10,18 +10,18 @@
 namespace polyglot::session {
 namespace {
 
-/// Two searches may take half of the time for a move, or a tenth of the clock, so that no flag falls for
-/// them.
+/// Both searches together may take half of the time for a move, or a tenth of the clock, so that they never
+/// cost the game on time.
 constexpr int kPartOfMoveTime = 4;
 constexpr int kPartOfClock = 20;
-/// An engine says nothing of use in less.
+/// In less time an engine reports nothing useful.
 constexpr std::chrono::milliseconds kLeastTime{10};
-/// By which an engine may be late, or by the time of a search where that is more.
+/// How late an engine may be; or the time of a search if that is longer.
 constexpr std::chrono::milliseconds kPatience{200};
 
 constexpr std::string_view kSameChoice = "it is the engine's own choice";
 
-/// For one search.
+/// The maximum time for one search.
 std::chrono::milliseconds most_time(const protocol::SearchLimits& limits, game::Color turn) {
   const auto there_is = time_of(limits, turn);
   if (!there_is) return std::chrono::milliseconds::max();
@@ -30,7 +30,7 @@ std::chrono::milliseconds most_time(const protocol::SearchLimits& limits, game::
 
 constexpr std::int64_t kMateAtOnce = 10'000'000;
 constexpr std::int64_t kLongestMate = 10'000;
-/// Of positions without a mate; more than sound engines tell.
+/// The maximum for a position without a mate; more than engines normally report.
 constexpr std::int64_t kMostCentipawns = kMateAtOnce - kLongestMate - 1;
 
 }  // namespace
@@ -73,7 +73,8 @@ bool BookVerification::begin(const game::Game& game, const game::Move& move,
   return true;
 }
 
-/// Not for a move that is known to be good, the only one, or the last of the game.
+/// Whether the engine has to verify the move: not if it is known to be good, is the only one, or ends the
+/// game.
 bool BookVerification::needs_engine() const {
   const game::Position& position = *game_.position();
   if (time_ < kLeastTime || book_.verified().is_good(position, move_)) return false;

@@ -15,45 +15,45 @@
 
 namespace polyglot::session {
 
-/// A score as one number, to compare and to subtract: centipawns, or more than any for a mate, the nearer the
-/// more. Being mated is as much below zero.
+/// A score as one number that can be compared and subtracted: centipawns, or more than any centipawns for a
+/// mate. A nearer mate is worth more. Being mated is negative in the same way.
 [[nodiscard]] std::int64_t worth_of(const protocol::Score& score) noexcept;
 
 /// For people: "+0.35", "mates in 3", "mated in 0".
 [[nodiscard]] std::string worth_in_words(std::int64_t worth);
 
-/// Has the engine look at a book move before it is played. It searches its own choice first, which may be the
-/// same move, and is kept for what else the book has in the position; then the book's move. That is worse or
-/// not by the last scores of both.
+/// Lets the engine verify a book move before it is played. The engine first searches its own choice, which
+/// may be the same move; the result is kept for other book moves in the position. Then it searches the book's
+/// move. The last scores of both decide.
 ///
-/// Says what is to be searched, and judges; whoever has the engine starts each search and tells what comes of
-/// it. Source: docs/play.md, "Book moves that the engine verifies".
+/// This class decides what to search, and judges. The owner of the engine starts each search and passes on
+/// the engine's output. Source: docs/play.md, "Book moves that the engine verifies".
 class BookVerification {
  public:
   /// How an engine searches one move.
   enum class Search : std::uint8_t {
-    move,            ///< by UCI's `searchmoves`
-    position_after,  ///< of which the score is the opponent's
+    move,            ///< the move, by UCI's `searchmoves`
+    position_after,  ///< the position after the move; the score is the opponent's
   };
   enum class Verdict : std::uint8_t {
-    pending,  ///< another search is due
+    pending,  ///< another search has to follow
     kept,
-    dropped,  ///< the book does not play it any more in this game
+    dropped,  ///< the book does not play the move any more in this game
   };
 
   BookVerification(BookPlayer& book, Search search) noexcept : book_(book), search_(search) {}
 
-  /// The book's move for the last position of a game is to be played, in a search of such limits. False if it
-  /// is to be played at once; otherwise the first search is due.
+  /// Begins to verify a book move for the last position of a game, in a search with these limits. False if
+  /// the move has to be played at once; otherwise the first search has to start.
   [[nodiscard]] bool begin(const game::Game& game, const game::Move& move,
                            const protocol::SearchLimits& limits, game::CastlingNotation castling,
                            std::chrono::milliseconds now, Effects& effects);
-  /// Timer::book_verdict has fired. True, and told in the log, if the verdict is overdue: the move is to be
-  /// played without it.
+  /// Call it when Timer::book_verdict fires. True, with a note in the log, if the verdict is overdue: play
+  /// the move without it.
   [[nodiscard]] bool give_up(std::chrono::milliseconds now, Effects& effects) const;
-  /// The move is played without a verdict, or not at all.
+  /// Ends the verification without a verdict.
   void cancel() noexcept { runs_ = false; }
-  /// Nothing of what the engine has said of moves counts any more.
+  /// Drops all verdicts and scores.
   void new_game() noexcept {
     cancel();
     own_.reset();
@@ -62,11 +62,10 @@ class BookVerification {
 
   /// True from begin() to the verdict.
   [[nodiscard]] bool runs() const noexcept { return runs_; }
-  /// What is searched: all moves, or that of the book.
+  /// Whether the present search is about the book's move, and not about all moves.
   [[nodiscard]] bool searches_book_move() const noexcept { return own_.has_value(); }
   [[nodiscard]] const game::Move& move() const noexcept { return move_; }
-  /// A search for it begins, of that time: Timer::book_search tells when it is over. For an engine that has
-  /// to be told.
+  /// A search begins: starts Timer::book_search, for an engine that has to be told when the time is over.
   void search_begins(std::chrono::milliseconds now, Effects& effects) {
     search_end_ = now + time_;
     effects.timers.push_back({Timer::book_search, time_});
@@ -74,22 +73,22 @@ class BookVerification {
   [[nodiscard]] bool search_is_over(std::chrono::milliseconds now) const noexcept {
     return now >= search_end_;
   }
-  /// How long, whatever the search.
+  /// The time of each search.
   [[nodiscard]] std::chrono::milliseconds time() const noexcept { return time_; }
-  /// The same and the move, as Search::move has it.
+  /// The limits of a search with Search::move: the time, and the book's move if that is searched.
   [[nodiscard]] protocol::SearchLimits limits() const;
-  /// The game that is searched, as Search::position_after has it.
+  /// The game to search with Search::position_after.
   [[nodiscard]] game::Game game() const;
 
-  /// What the engine says of the search.
+  /// Takes the engine's reports about the search.
   void hear(const protocol::Info& info);
-  /// The search has ended, with this move, if it is one. A verdict goes to the log.
+  /// The search has ended with this move, or none. A verdict goes to the log.
   [[nodiscard]] Verdict end_search(const std::optional<game::Move>& best, Effects& effects);
   /// The last verdict in words.
   [[nodiscard]] const std::string& words() const noexcept { return words_; }
 
  private:
-  /// The engine's own choice in a position. The score: centipawns, beyond all of them for mates.
+  /// The engine's own choice in a position, with its score as worth_of().
   struct Own {
     game::Key position = 0;
     std::optional<game::Move> move;
@@ -104,16 +103,16 @@ class BookVerification {
 
   BookPlayer& book_;
   Search search_;
-  game::Game game_;  ///< in its last position the move is to be played
+  game::Game game_;  ///< its last position is the one of the book move
   game::Move move_;
   game::CastlingNotation castling_ = game::CastlingNotation::king_to_destination;
   std::string move_text_;
   std::chrono::milliseconds time_{0};
   std::chrono::milliseconds search_end_{0};
-  std::chrono::milliseconds until_{0};  ///< when the verdict is overdue
+  std::chrono::milliseconds until_{0};  ///< time at which the verdict is overdue
   bool runs_ = false;
   std::optional<Own> own_;
-  std::optional<std::int64_t> score_;  ///< the last of the search that runs
+  std::optional<std::int64_t> score_;  ///< the last score of the running search
   std::string words_;
 };
 

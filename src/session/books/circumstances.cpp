@@ -10,7 +10,7 @@
 namespace polyglot::session {
 namespace {
 
-/// More than a name has. What an expression is searched in is bounded by it.
+/// Longer than any name. It limits the text in which an expression is searched.
 constexpr std::size_t kLongestName = 200;
 
 /// The value of UCI_Opponent is `TITLE ELO computer|human NAME`. Source: UCI, "UCI_Opponent".
@@ -30,7 +30,7 @@ void Circumstances::set_clock(std::int64_t base, std::int64_t increment) {
   time_class_ = book::time_class(std::chrono::milliseconds(base), std::chrono::milliseconds(increment));
 }
 
-/// XBoard's time control holds for the games that follow, too; its opponent is named anew for each.
+/// XBoard's time control stays for later games; its opponent is named again for each game.
 void Circumstances::begin_game(protocol::Dialect::View view) {
   if (view == protocol::Dialect::View::positions) {
     time_class_.reset();
@@ -61,7 +61,7 @@ void Circumstances::hear(const protocol::GuiMessage& message, protocol::Dialect:
 }
 
 void Circumstances::search_begins(const game::Game& game, const protocol::SearchLimits& limits) {
-  if (game.ply() < searched_ply_) time_class_.reset();  // a GUI that does not tell that a game begins
+  if (game.ply() < searched_ply_) time_class_.reset();  // a game has begun, although the GUI did not say so
   searched_ply_ = game.ply();
   if (time_class_) return;
   const bool white = game.turn() == chess::Color::white;

@@ -12,18 +12,18 @@
 
 namespace polyglot::session {
 
-/// What a GUI has said of the present game that may decide which books are used: the clock, and who the
-/// opponent is.
+/// Facts from the GUI about the present game that may decide which books are used: the clock and the
+/// opponent.
 class Circumstances {
  public:
-  /// A message of a GUI that sees games so.
+  /// Takes a message of a GUI with this view of games.
   void hear(const protocol::GuiMessage& message, protocol::Dialect::View view);
-  /// A UCI GUI wants a search; its first of a game tells the clock.
+  /// A UCI GUI wants a search. The first search of a game shows the clock.
   void search_begins(const game::Game& game, const protocol::SearchLimits& limits);
 
-  /// Nothing: the clock is not known.
+  /// Nothing if the clock is not known.
   [[nodiscard]] std::optional<book::TimeClass> time_class() const noexcept { return time_class_; }
-  /// Empty: not known.
+  /// Empty if the opponent is not known.
   [[nodiscard]] const std::string& opponent() const noexcept { return opponent_; }
 
  private:
@@ -32,7 +32,7 @@ class Circumstances {
 
   std::optional<book::TimeClass> time_class_;
   std::string opponent_;
-  std::size_t searched_ply_ = 0;  ///< of the last search of a UCI GUI
+  std::size_t searched_ply_ = 0;  ///< ply of the last search of a UCI GUI
 };
 
 }  // namespace polyglot::session

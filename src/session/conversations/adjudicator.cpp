@@ -11,19 +11,19 @@ bool at_most(const protocol::Score& score, std::int64_t centipawns) {
   return score.is_mate ? score.value <= 0 : score.value <= centipawns;
 }
 
-/// The side that has moved, in chess.
+/// Whether the side that has moved has a queen; only in chess.
 bool has_queen(const game::Game& game) {
   const chess::Position* const board = game.position() != nullptr ? game.position()->chess() : nullptr;
   return board != nullptr && board->pieces(~board->side_to_move(), chess::PieceType::queen) != 0;
 }
 
-/// Who has won, as PGN says it.
+/// The result in the words of PGN.
 std::string_view score_of(const game::Outcome& outcome) {
   if (!outcome.winner) return "1/2-1/2";
   return *outcome.winner == Color::white ? "1-0" : "0-1";
 }
 
-/// In words that a GUI shows.
+/// The reason in words that a GUI shows.
 std::string_view reason_of(const game::Outcome& outcome) {
   const bool white = outcome.winner == Color::white;
   const bool drawn = !outcome.winner;

@@ -14,11 +14,11 @@
 
 namespace polyglot::session {
 
-/// What may pile up before the GUI is left unread, in bytes.
+/// The maximum bytes that may wait. Above it the GUI is not read.
 inline constexpr std::size_t kHeldLimit = 256UL * 1024;
 
-/// How a GUI and an engine that are both there get on with each other. There is one kind for each way in
-/// which a GUI and an engine can see a game: as positions to search, or as moves to play.
+/// The exchange between a GUI and an engine that are both ready. There is one kind for each combination of
+/// views of a game: positions to search, or moves to play.
 class Conversation {
  public:
   virtual ~Conversation() = default;
@@ -26,51 +26,51 @@ class Conversation {
   virtual EngineFate gui_message(const protocol::GuiMessage& message, std::string_view line,
                                  Effects& effects) = 0;
   virtual EngineFate engine_line(std::string_view line, Effects& effects) = 0;
-  /// Cuts off the lines of the engine at the beginning of `block` that go to the GUI as they are.
+  /// Removes the first lines of `block` that go to the GUI unchanged, and returns them.
   [[nodiscard]] virtual std::string_view take_output(std::string_view&) { return {}; }
-  /// The engine has had its time to end a search.
+  /// The time for the engine to end a search is over.
   virtual EngineFate timer_fired(Effects&) { return EngineFate::stays; }
-  /// The engine has had its time for a search of ours.
+  /// The time of a search for verification is over.
   virtual void book_search_over(Effects&) {}
-  /// The engine has had its time for all that a book move needs to be verified.
+  /// The time for the whole verification of a book move is over.
   virtual void book_verdict_due(Effects& effects) = 0;
-  /// This conversation is over: the engine will be told to quit, or the GUI speaks another protocol.
+  /// This conversation ends: the engine will be told to quit, or the GUI has changed its protocol.
   virtual void before_quit(Effects&) {}
-  /// The game that is on will not be played any more.
+  /// The present game will not be continued.
   virtual void leave_game(Effects&) {}
   /// True while the engine owes answers that belong to this conversation.
   [[nodiscard]] virtual bool engine_busy() const { return false; }
-  /// True if an engine that ends now only leaves a game that is over, so that another may take its place.
+  /// True if the game is over, so that an engine that ends now can be replaced without a failure.
   [[nodiscard]] virtual bool engine_may_leave() const { return false; }
-  /// What the engine is waited for.
+  /// What the engine has to do next.
   [[nodiscard]] virtual Awaited awaited() const = 0;
-  /// True while a game is played that needs the engine, or will.
+  /// True while a game is played that needs the engine, now or later.
   [[nodiscard]] virtual bool in_game() const = 0;
-  /// The game as far as it has come; null if it is not known.
+  /// The present game; null if it is not known.
   [[nodiscard]] virtual const game::Game* game() const = 0;
-  /// The time for the move that is due is nearly over: the engine is told to move at once.
+  /// Tells the engine to move at once, because the time for its move is nearly over.
   virtual void hurry_engine(Effects& effects) = 0;
-  /// No engine makes the move that is due, or in time: one is played for it, see LastResort. None if none is
-  /// due.
+  /// Plays a move for an engine that is missing or too late, see LastResort. Does nothing if no move is owed.
   virtual void move_for_engine(Effects&) {}
-  /// The engine will not say any more.
+  /// The engine is lost: no more output will come.
   virtual void engine_lost(Effects&) {}
-  /// The engine cannot look at a move of the book: that is played.
+  /// Plays the book's move without verification, because the engine cannot verify it.
   virtual void answer_unverified(Effects& effects) = 0;
-  /// The GUI goes while another engine is awaited. True if all is answered that it asked for: what only an
-  /// engine can answer is left, and then nothing is.
+  /// The GUI has gone while another engine starts. Answers its questions if possible. True if all are
+  /// answered; false if some need an engine.
   [[nodiscard]] virtual bool finish_without_engine(Effects& effects) = 0;
-  /// Another engine is ready in the place of the one that was ended.
+  /// Another engine is ready and replaces the one that has ended.
   virtual EngineFate engine_replaced(Effects&) { return EngineFate::stays; }
-  /// The GUI says how the game has ended, by an option. Of no use where it says so in its protocol.
+  /// The GUI reports the result of the game by an option. Not used if its protocol has a command for that.
   virtual void result_told(protocol::GameResult::Score, Effects&) {}
-  /// The book has not taken the game that it was to learn.
+  /// The book could not learn the game.
   virtual void learning_failed() {}
-  /// The GUI has gone. True once all is answered that it asked for and that ends by itself.
+  /// The GUI has gone. True when all its questions are answered, except searches that do not end by
+  /// themselves.
   virtual bool finish(Effects&) { return true; }
-  /// Bytes of what waits here to be said to the GUI or the engine.
+  /// The bytes that wait here for the GUI or the engine.
   [[nodiscard]] virtual std::size_t held() const { return 0; }
-  /// Bytes of the questions, or of their answers, that are asked again of the next engine.
+  /// The bytes of the questions, or of their answers, that the next engine will be asked again.
   [[nodiscard]] virtual std::size_t owed() const { return 0; }
 };
 

@@ -23,13 +23,13 @@ namespace polyglot::session {
   return moves;
 }
 
-/// The moves that the user has left out of the analysis of a position: the last one of a game.
+/// The moves that the user has excluded from the analysis of a game's last position.
 class Exclusions {
  public:
   void clear() { excluded_.reset(); }
 
-  /// One move, or all of them, where the rules are known. True if the analysis is to begin anew: to leave out
-  /// everything is only a preparation for taking in a few moves.
+  /// Excludes one move, or all. The rules must be known. True if the analysis has to start again; excluding
+  /// all moves only prepares for including a few.
   bool exclude(const game::Game& game, const std::optional<game::Move>& move) {
     if (!excluded_) excluded_.emplace();
     if (!move) excluded_ = listed_moves(*game.position());
@@ -45,7 +45,7 @@ class Exclusions {
   [[nodiscard]] bool contains(const game::Move& move) const {
     return excluded_ && std::ranges::find(*excluded_, move) != excluded_->end();
   }
-  /// The moves left to search; nothing while the user has not chosen any.
+  /// The moves to search; nothing while the user has excluded none.
   [[nodiscard]] std::optional<std::vector<game::Move>> remaining(const game::Game& game) const {
     if (!excluded_) return std::nullopt;
     std::vector<game::Move> moves = listed_moves(*game.position());
@@ -55,7 +55,7 @@ class Exclusions {
   }
 
  private:
-  std::optional<std::vector<game::Move>> excluded_;  ///< nothing while the user has not chosen
+  std::optional<std::vector<game::Move>> excluded_;  ///< nothing while the user has excluded none
 };
 
 }  // namespace polyglot::session

@@ -8,10 +8,10 @@
 namespace polyglot::session {
 namespace {
 
-/// Moves a whole game is reckoned to last from here, where the control does not say.
+/// The assumed number of remaining moves if the time control has none.
 constexpr int kUsualMovesToGo = 40;
 
-/// What a rate of nodes per second makes of a time; as many as can be said if it is more.
+/// The number of nodes for a time, by a rate of nodes per second; limited to the type's maximum.
 std::int64_t nodes_in(std::int64_t time, std::int64_t rate) {
   constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
   return rate > 0 && time > kMost / rate ? kMost : time * rate / kMillisecondsPerSecond;
@@ -84,7 +84,7 @@ protocol::SearchLimits GameClock::limits(MoveNumber move, std::int64_t fudge, bo
     return limits;
   }
   const bool white = move.side == chess::Color::white;
-  // An engine takes clocks of 0 for none at all, and thinks without end.
+  // An engine treats a clock of 0 as no clock, and would think without end.
   const std::int64_t ours = std::max(ours_, kLeastTimeLeft);
   const std::int64_t theirs = std::max(theirs_, kLeastTimeLeft);
   limits.white_time = white ? ours : theirs;

@@ -12,9 +12,9 @@
 
 namespace polyglot::session {
 
-/// The time control of a game in which we are one of the players, and both clocks as far as they are known.
+/// The time control of a game in which we are one of the players, and both clocks if they are known.
 ///
-/// The GUI's word counts; between two of its updates our own clock runs by the time our searches take.
+/// The GUI's values count. Between two of its updates, our own clock is reduced by the time of our searches.
 class GameClock {
  public:
   using Milliseconds = std::chrono::milliseconds;
@@ -27,10 +27,11 @@ class GameClock {
   void set(const protocol::SetNodeRate& rate) noexcept { node_rate_ = std::max<std::int64_t>(rate.nps, 0); }
   void set(const protocol::SetClock& clock);
 
-  /// A new game: depth and node limits are gone, the time control stays and begins anew.
+  /// A new game: clears depth and node limits, and restarts the time control.
   void new_game();
 
-  /// Our search begins to cost us time, has ended with our move, or has been dropped.
+  /// start(): our search begins and our clock runs. stop functions: it has ended with our move, or was
+  /// dropped.
   void start(Milliseconds now);
   void stop_with_move(Milliseconds now, MoveNumber next);
   void stop(Milliseconds now);
@@ -40,10 +41,10 @@ class GameClock {
     return started_ ? now - *started_ : Milliseconds(0);
   }
 
-  /// What a search for this move may use. `fudge`: milliseconds taken off a fixed time.
-  /// `count_nodes`: a node rate is turned into a limit of nodes.
+  /// What a search for this move may use. `fudge`: milliseconds subtracted from a fixed time. `count_nodes`:
+  /// turn a node rate into a limit of nodes.
   [[nodiscard]] protocol::SearchLimits limits(MoveNumber move, std::int64_t fudge, bool count_nodes) const;
-  /// Nodes per second that stand for time; 0: none.
+  /// The node rate that replaces time, in nodes per second; 0: none.
   [[nodiscard]] std::int64_t node_rate() const noexcept { return node_rate_; }
 
  private:
@@ -56,10 +57,10 @@ class GameClock {
   std::optional<int> depth_;
   std::int64_t node_rate_ = 0;
   bool told_ = false;  ///< the GUI has set a clock in this game
-  // In milliseconds; until told otherwise, five minutes, as in 2.0.4.
+  // In milliseconds; five minutes until the GUI sends other values, as in 2.0.4.
   std::int64_t ours_ = 300'000;
   std::int64_t theirs_ = 300'000;
-  std::optional<Milliseconds> started_;  ///< our clock runs since then
+  std::optional<Milliseconds> started_;  ///< the time since when our clock has been running
 };
 
 }  // namespace polyglot::session

@@ -61,7 +61,7 @@ EngineFate GameConversation::gui_message(const protocol::GuiMessage& message, st
       [&](const protocol::Unknown&) {
         gui_.print(protocol::CommandError{kUnknownCommand, line}, effects);
       },
-      [](const auto&) {},  // of GUIs that give positions, or of no consequence
+      [](const auto&) {},  // messages of GUIs that give positions, or without an effect
   };
   std::visit(obey, message);
   return EngineFate::stays;

@@ -8,7 +8,8 @@
 
 namespace polyglot::session {
 
-/// A GUI that plays move by move, over whatever engine: what its commands mean for the player.
+/// The conversation with a GUI that plays move by move and any engine: passes the GUI's commands to the
+/// player.
 class GameConversation final : public GamePlayer {
  public:
   /// `now`: the time of the present event.

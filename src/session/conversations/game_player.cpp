@@ -102,7 +102,7 @@ void GamePlayer::release_pings(Effects& effects) {
   while (pings_.any_waits()) driver().busy() ? ask_ready(effects) : answer_ping(effects);
 }
 
-/// Nobody plays a variant that the engine does not have, and all moves of the GUI are taken for good.
+/// Sets the variant. If the engine does not play it, nobody plays, and all moves of the GUI are accepted.
 void GamePlayer::set_variant(std::string_view name, std::string_view line, Effects& effects) {
   record_.set_chess960(name == protocol::kChess960);
   const auto variant = settings_.play_variant(name, effects);
@@ -172,8 +172,7 @@ void GamePlayer::play_their_move(const game::Move& move, Effects& effects) {
   update(effects);
 }
 
-/// The engine's or the book's; the caller knows the reply it expects. Nothing is searched when this is
-/// called.
+/// Plays a move of the engine or the book. The caller sets the expected reply. No search may be running.
 void GamePlayer::play_our_move(const game::Move& move, Mover mover, Effects& effects) {
   const std::string text = record_.text_of(move);
   push(move, mover);
@@ -224,7 +223,7 @@ void GamePlayer::pause(bool on, Effects& effects) {
 
 // ---- What the user chooses --------------------------------------------------------------------------------
 
-/// An engine can only be told what to search, which takes the rules.
+/// Excludes a move. It needs the rules, because an engine can only be told the moves to search.
 void GamePlayer::exclude(const protocol::ExcludeMove& message, std::string_view line, Effects& effects) {
   if (record_.position() == nullptr) {
     return gui_.print(protocol::CommandError{"not in this variant", line}, effects);
@@ -238,7 +237,8 @@ void GamePlayer::exclude(const protocol::ExcludeMove& message, std::string_view 
   if (changed && mode_ == Mode::analyzing) restart(effects);
 }
 
-/// An engine that searches is stopped for it, and searches on. Nobody hears of what is so already.
+/// Sets an option. A running search is stopped for it and then continued. If the option has this value
+/// already, nothing is sent.
 void GamePlayer::set(const GameSettings::Choice& choice, std::string_view line, Effects& effects) {
   const auto& [entry, value, complaint, about] = choice;
   if (!complaint.empty()) {
@@ -296,7 +296,8 @@ void GamePlayer::drop_search(Effects& effects) {
   release_pings(effects);
 }
 
-/// Source: CECP, "ping": a move before the pong is of the game before, and not taken note of.
+/// Source: CECP, "ping": a GUI ignores a move before the pong, because it belongs to the game before the
+/// change.
 void GamePlayer::think(Effects& effects) {
   if (pings_.engine_owes() && book_will_answer()) {
     purpose_ = Purpose::await_pong;
@@ -307,7 +308,8 @@ void GamePlayer::think(Effects& effects) {
   search(Purpose::think, limits(), effects);
 }
 
-/// Not on what ends the game, nor, unless that is wanted, on what the book will answer.
+/// Ponders, but not on a move that ends the game, nor on one that the book will answer, unless that is
+/// wanted.
 void GamePlayer::ponder(Effects& effects) {
   record_.push(*reply_, Mover::other);
   if (!record_.game().outcome().is_over() && (book_.ponders() || !book_will_answer())) {
@@ -426,7 +428,7 @@ void GamePlayer::on_variant(const protocol::VariantSetUp& set_up, Effects& effec
 void GamePlayer::on_best_move(const protocol::BestMove& message, Effects& effects) {
   const Purpose purpose = std::exchange(purpose_, Purpose::none);
   if (purpose == Purpose::verify) return end_verifying_search(message.move, effects);
-  if (purpose != Purpose::think) return;  // ended before its time: there is nothing to do but wait
+  if (purpose != Purpose::think) return;  // it ended too early: we can only wait
 
   const auto move = read_engine_move(message.move, effects);
   if (!move) return end_without_move(message, effects);
@@ -442,8 +444,8 @@ void GamePlayer::on_best_move(const protocol::BestMove& message, Effects& effect
   update(effects);
 }
 
-/// Where we do not know the rules, or know them otherwise, the game may be over, and who has won is for the
-/// GUI to say.
+/// The engine has no move. If we do not know the rules, or know other ones, the game may be over, and the GUI
+/// has to decide the result.
 void GamePlayer::end_without_move(const protocol::BestMove& message, Effects& effects) {
   mode_ = Mode::halted;
   clock_.stop(now_);
@@ -476,8 +478,8 @@ Awaited GamePlayer::awaited() const {
   return awaited;
 }
 
-/// The GUI takes no note of a move before the answers to its pings. Those that came while the engine thought
-/// are answered by the next engine, or when none is left.
+/// The GUI ignores a move before the answers to its pings. Pings that came while the engine was thinking are
+/// answered by the next engine, or when no engine remains.
 void GamePlayer::move_for_engine(Effects& effects) {
   answer_unverified(effects);
   if (purpose_ != Purpose::think) return;

@@ -21,11 +21,11 @@
 
 namespace polyglot::session {
 
-/// A game in which an engine that searches is one of the players: we keep the board, the clocks and the
-/// rules, and the engine gets a search whenever there is something to think about.
+/// A game in which a searching engine is one of the players. We keep the board, the clocks and the rules; the
+/// engine gets a search when it has to think.
 ///
-/// Each command only changes the state of the game; update() then compares what should be searched in that
-/// state with what is.
+/// Each command only changes the state of the game. Then update() compares the wanted search for that state
+/// with the running one.
 class GamePlayer : public Conversation, private EngineListener {
  public:
   EngineFate engine_line(std::string_view line, Effects& effects) override {
@@ -37,7 +37,7 @@ class GamePlayer : public Conversation, private EngineListener {
   [[nodiscard]] bool engine_may_leave() const override { return driver().may_leave(); }
   [[nodiscard]] const game::Game* game() const override { return &record_.game(); }
   [[nodiscard]] Awaited awaited() const override;
-  /// A game goes on that is not analysed.
+  /// True while a game goes on that is not an analysis.
   [[nodiscard]] bool in_game() const override { return mode_ == Mode::playing && !outcome_.is_over(); }
   void before_quit(Effects& effects) override;
   void leave_game(Effects& effects) override { record_.report_end(book_.file(), effects); }
@@ -65,24 +65,24 @@ class GamePlayer : public Conversation, private EngineListener {
              BookPlayer& book);
 
   EngineFate new_game(Effects& effects);
-  /// `line` is all of the command, for the answer that the engine does not play it.
+  /// `line` is the whole command, for the answer that the engine does not play the variant.
   void set_variant(std::string_view name, std::string_view line, Effects& effects);
   void set_position(std::string_view fen, Effects& effects);
   void hold(const protocol::SetHoldings& holdings, Effects& effects);
   void read_their_move(std::string_view text, Effects& effects);
   void take_back(std::size_t plies, Effects& effects);
   void end_game(protocol::GameResult::Score score, Effects& effects);
-  /// One side from now on, unless this is analysis.
+  /// We play this side from now on, unless this is an analysis.
   void play(chess::Color side, Effects& effects);
   void play_neither(Effects& effects);
   void analyze(bool on, Effects& effects);
   void pause(bool on, Effects& effects);
   void move_now(Effects& effects);
   void take_ping(std::string_view tag, Effects& effects);
-  /// `line` is all of the command, for the answer that it was not understood.
+  /// `line` is the whole command, for the answer that it was not understood.
   void exclude(const protocol::ExcludeMove& message, std::string_view line, Effects& effects);
   void set(const GameSettings::Choice& choice, std::string_view line, Effects& effects);
-  /// Whatever is searched begins anew.
+  /// Starts the present search again.
   void restart(Effects& effects);
 
   [[nodiscard]] bool analyzes() const noexcept { return purpose_ == Purpose::analyze; }
@@ -97,26 +97,26 @@ class GamePlayer : public Conversation, private EngineListener {
   GameClock clock_;
   Exclusions excluded_;
   GameRecord record_;
-  std::string hint_;  ///< the last move that we expected, legal or not by now; empty: nobody could say which
+  std::string hint_;  ///< the last move that we expected, which may be illegal by now; empty: none
 
  private:
-  /// Of the search that runs, or will as soon as the engine is free.
+  /// The purpose of the search that runs, or will run when the engine is free.
   enum class Purpose : std::uint8_t {
     none,
     think,
-    verify,  ///< what the book would play: a part of thinking, told to nobody
+    verify,  ///< verification of the book's move: a part of thinking, hidden from the GUI
     ponder,
     analyze,
     await_pong  ///< there is no search: the book's move would come before the answer to a ping
   };
-  /// Whether there is anything to search.
+  /// The mode of the game, which decides whether to search.
   enum class Mode : std::uint8_t {
     playing,
-    halted,  ///< the game was given up or decided; the next move or `go` takes it up again
+    halted,  ///< the game was resigned or decided; the next move or `go` continues it
     analyzing
   };
 
-  // What the engine says.
+  // Output of the engine.
   void on_info(const protocol::Info& info, Effects& effects) override;
   void on_best_move(const protocol::BestMove& best, Effects& effects) override;
   void on_ready(Effects& effects) override;
@@ -125,16 +125,16 @@ class GamePlayer : public Conversation, private EngineListener {
 
   // The game.
   void begin_chess(Effects& effects);
-  /// record_ holds another game.
+  /// Call it after record_ has got another game.
   void game_begun();
   void position_changed();
   void push(const game::Move& move, Mover mover);
-  /// A move that may put the rules of a variant into doubt.
+  /// Reads a move of the engine. It may show that the engine has other rules for a variant.
   [[nodiscard]] std::optional<game::Move> read_engine_move(std::string_view text, Effects& effects);
   void play_their_move(const game::Move& move, Effects& effects);
   void play_our_move(const game::Move& move, Mover mover, Effects& effects);
   void claim_result(Effects& effects);
-  /// The engine has no move that it could make.
+  /// The engine has reported that it has no move.
   void end_without_move(const protocol::BestMove& message, Effects& effects);
 
   // What to search.
@@ -145,25 +145,25 @@ class GamePlayer : public Conversation, private EngineListener {
   [[nodiscard]] bool thinks() const noexcept {
     return purpose_ == Purpose::think || purpose_ == Purpose::verify;
   }
-  /// Has the engine search what the state of the game asks for.
+  /// Starts or stops searches so that they fit the state of the game.
   void update(Effects& effects);
   void think(Effects& effects);
   void ponder(Effects& effects);
   void search_on(Effects& effects);
-  /// What the clocks allow, and a search; both of the last position of the game: the present one, or the one
-  /// we expect while we ponder.
+  /// The limits by the clocks; and starts a search. Both are about the last position of the game: the present
+  /// one, or the expected one while pondering.
   [[nodiscard]] protocol::SearchLimits limits() const;
   void search(Purpose purpose, const protocol::SearchLimits& limits, Effects& effects);
   [[nodiscard]] bool book_will_answer() const;
   void take_up_game() noexcept;
   void drop_search(Effects& effects);
-  /// Our clock is stopped, and what has run is not for the search for this move any more.
+  /// Stops our clock. The time used is lost for the search of this move.
   void charge_time();
   void ask_ready(Effects& effects);
   void answer_ping(Effects& effects);
-  /// The engine does not think any more: pings that waited for that are answered, or passed on.
+  /// The engine has stopped thinking: answers the pings that waited for that, or passes them on.
   void release_pings(Effects& effects);
-  /// True if the book has a move, which is played at once or verified.
+  /// True if the book has a move. It is played at once or verified first.
   [[nodiscard]] bool play_from_book(Effects& effects);
   void play_book_move(const game::Move& move, Effects& effects);
   void end_verifying_search(std::string_view best, Effects& effects);
@@ -175,15 +175,15 @@ class GamePlayer : public Conversation, private EngineListener {
   LastResort last_resort_;
   Pings pings_;
 
-  game::Outcome outcome_;              ///< of its last position
-  std::optional<game::Move> reply_;    ///< what we expect next, as long as nothing has come between
-  std::optional<std::string> untold_;  ///< the engine's name of a variant whose start the GUI is to be told
+  game::Outcome outcome_;              ///< the outcome of the last position
+  std::optional<game::Move> reply_;    ///< the expected next move, while it can still come
+  std::optional<std::string> untold_;  ///< the engine's name of a variant whose start the GUI still needs
 
   Mode mode_ = Mode::playing;
-  GameClock::Milliseconds lost_{0};  ///< of the time for this move, before the search that runs
-  bool is_paused_ = false;           ///< in whatever mode
+  GameClock::Milliseconds lost_{0};  ///< the part of the time for this move before the running search
+  bool is_paused_ = false;           ///< paused, in any mode
   Purpose purpose_ = Purpose::none;
-  std::uint64_t searched_ = 0;  ///< the state_ that it is of
+  std::uint64_t searched_ = 0;  ///< the state_ of the present search
   std::uint64_t state_ = 1;     ///< counts changes of the position
 };
 

@@ -13,7 +13,7 @@ namespace {
 using game::Color;
 using Score = protocol::GameResult::Score;
 
-/// Half points of a side.
+/// The half points of a side.
 std::optional<int> points(Score result, Color side) {
   switch (result) {
     case Score::white_wins:

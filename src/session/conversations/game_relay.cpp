@@ -28,7 +28,7 @@ std::string_view first_word(std::string_view line) {
   return protocol::take_word(line);
 }
 
-/// The ply of a game and its position, where the rules are known.
+/// A place in a game: ply and position key. The rules must be known.
 using Place = std::pair<std::size_t, game::Key>;
 
 Place place_of(const GameRecord& record) {
@@ -115,8 +115,8 @@ void GameRelay::pass_on(std::string_view line, Effects& effects) const {
   }
 }
 
-/// The engine was greeted, and the features that it declared then were accepted, when it started. Those that
-/// it has declared to the GUI are the GUI's to answer.
+/// True if a line only answers the greeting. We have greeted the engine and accepted its features at its
+/// start. The GUI answers the features that the engine declares later.
 bool GameRelay::answers_greeting(std::string_view line) {
   const std::string_view word = protocol::take_word(line);
   if (word == "xboard") return true;
@@ -127,7 +127,7 @@ bool GameRelay::answers_greeting(std::string_view line) {
   return false;
 }
 
-/// What has not been shown of the game as it was is not shown any more.
+/// Drops what belongs to the old game and has not been shown.
 void GameRelay::forget_game() {
   interrupted_.reset();
   unshown_move_.clear();
@@ -174,8 +174,8 @@ bool GameRelay::our_turn() const {
   return follows() && stage_ != Stage::analyzing && record_.our_turn();
 }
 
-/// A move that cannot be made here shows that the game is at another place, unless the engine has got all its
-/// moves from us and will refuse this one; or in a variant, that the engine knows other rules.
+/// Handles an impossible move. It shows that the game is at another position, unless the engine has got all
+/// moves from us and will refuse this one. In a variant it may show that the engine has other rules.
 bool GameRelay::take_unknown_move(std::string_view text, Effects& effects) {
   if (!follows() || !game::looks_like_move(text)) return true;
   if (is_held() && record_.game().is_chess()) return true;
@@ -247,8 +247,8 @@ void GameRelay::play_book_move(const game::Move& move, Effects& effects) {
   ponder(effects);
 }
 
-/// GNU Chess leaves the protocol after analysis. Fairy-Max and its kin refuse moves of positions that they
-/// have analysed.
+/// GNU Chess leaves the protocol after an analysis. Fairy-Max and related engines refuse moves in positions
+/// that they have analysed.
 bool GameRelay::may_analyze() const {
   constexpr std::array<std::string_view, 4> kSpoilt = {"GNU Chess", "Fairy-Max", "ShaMax", "MaxQi"};
   const protocol::CecpFeatures& features = engine_.cecp->features();
@@ -256,7 +256,7 @@ bool GameRelay::may_analyze() const {
   return features.analyze && std::ranges::none_of(kSpoilt, is_called);
 }
 
-/// By analysis: an engine in force mode does not ponder by itself.
+/// Ponders by an analysis, because an engine in force mode does not ponder by itself.
 void GameRelay::ponder(Effects& effects) {
   if (!may_ponder_ || !book_.ponders() || !may_analyze()) return;
   if (const auto reply = book_.expected_reply(record_.game())) {
@@ -265,14 +265,14 @@ void GameRelay::ponder(Effects& effects) {
   }
 }
 
-/// A verdict needs the thinking that the GUI may not have asked for.
+/// Starts a hidden analysis. A verdict needs thinking output, which the GUI may have turned off.
 void GameRelay::begin_hidden_search(Stage stage, Effects& effects) {
   stage_ = stage;
   if (verifies() && !told_.shows_thinking()) engine_.input(effects) += "post\n";
   engine_.input(effects) += "analyze\n";
 }
 
-/// What the engine says before it answers a ping is still of this search.
+/// Ends a hidden analysis. A ping marks its end: output before the pong still belongs to it.
 void GameRelay::end_hidden_search(Stage next, Effects& effects) {
   engine_.input(effects) += "exit\nforce\n";
   if (!verifies() || verification_.searches_book_move()) engine_.input(effects) += "undo\n";
@@ -281,8 +281,8 @@ void GameRelay::end_hidden_search(Stage next, Effects& effects) {
   stage_ = next;
 }
 
-/// What an engine says while it searches for us is about a position that the GUI has not set up: of pondering
-/// the GUI sees the thinking, of what comes behind the end and of verifying nothing.
+/// Output of an analysis for us is about a position that the GUI has not set up. The GUI sees the thinking
+/// output of pondering, but nothing of verification, or of what comes after the end of an analysis.
 bool GameRelay::hides(std::string_view line) const {
   if (stage_ < Stage::pondering && pings_.marks_due() == 0) return false;
   const std::string_view word = first_word(line);
@@ -290,7 +290,7 @@ bool GameRelay::hides(std::string_view line) const {
   return stage_ != Stage::pondering || pings_.marks_due() > 0 || !protocol::read_cecp_thinking(line);
 }
 
-/// A GUI that waits for a pong takes no note of moves. Source: CECP, "ping".
+/// A GUI that waits for a pong ignores moves. Source: CECP, "ping".
 void GameRelay::show_book_move(Effects& effects) {
   if (!pings_.any()) effects.to_gui += std::exchange(unshown_move_, {});
 }
@@ -394,7 +394,7 @@ void GameRelay::book_search_ended(Effects& effects) {
   }
 }
 
-/// With what is left of its time.
+/// Lets the engine think with its remaining time.
 void GameRelay::let_engine_think(Effects& effects) {
   const auto spent = now_ - turn_.since + overhead();
   let_go();
@@ -419,7 +419,7 @@ void GameRelay::hear_verifying(std::string_view line) {
 
 // ---- Another engine ---------------------------------------------------------------------------------------
 
-/// An engine that analyses may leave a ping unanswered.
+/// What the engine has to do next. While it analyses it need not answer pings.
 Awaited GameRelay::awaited() const {
   Awaited awaited;
   awaited.move = engine_thinks() || verifies();
@@ -443,7 +443,7 @@ void GameRelay::hurry_engine(Effects& effects) {
   engine_.input(effects) += "?\n";
 }
 
-/// The GUI takes no note of a move before the answers to its pings.
+/// The GUI ignores a move before the answers to its pings.
 void GameRelay::move_for_engine(Effects& effects) {
   answer_unverified(effects);
   const auto choice = engine_thinks() ? last_resort_.choose(record_.game(), {}, effects) : std::nullopt;
@@ -471,8 +471,8 @@ bool GameRelay::in_game() const {
   return follows() && stage_ != Stage::analyzing && !is_over;
 }
 
-/// It is shown the game and told what the GUI has told the one before. Where the game is not known, the GUI
-/// has to begin another.
+/// Sends the new engine the game and the GUI's settings. If the game is not known, the GUI has to begin
+/// another one.
 EngineFate GameRelay::engine_replaced(Effects& effects) {
   const bool thinks = engine_thinks() && !record_.game().outcome().is_over();
   const auto spent = overhead() + (thinks ? now_ - turn_.since : std::chrono::milliseconds(0));
@@ -499,7 +499,7 @@ EngineFate GameRelay::engine_replaced(Effects& effects) {
     restored_ = fixed_time();
   }
   if (stage_ == Stage::analyzing) engine_.input(effects) += "analyze\n";
-  // It is in force mode, and plays from the next move on.
+  // The engine is in force mode, and plays from its next turn on.
   if (stage_ == Stage::free && record_.our_side() && !thinks) stage_ = Stage::held;
   pings_.print(true, engine_.input(effects));
   return EngineFate::stays;
@@ -554,7 +554,8 @@ EngineFate GameRelay::engine_line(std::string_view line, Effects& effects) {
   return EngineFate::stays;
 }
 
-/// The GUI, too, takes no notice of a move of the game as it was, or out of turn.
+/// Plays a move of the engine. Like the GUI, we ignore a move of an earlier state of the game, or out of
+/// turn.
 void GameRelay::play_engine_move(std::string_view text, Effects& effects) {
   if (interrupted_ && !record_.our_side()) return play_crossing_move(text);
   if (!our_turn() || pings_.is_stale()) return;
@@ -563,8 +564,8 @@ void GameRelay::play_engine_move(std::string_view text, Effects& effects) {
   record_.push(*move, Mover::engine);
 }
 
-/// The engine had moved before it read that it should not: the move is on its board, and what the GUI took
-/// back since was taken back behind it. The GUI takes the move back, too, or keeps it.
+/// The engine moved before it read that it should stop. The move is on its board, and later take-backs of the
+/// GUI apply after it. The GUI takes the move back, too, or keeps it.
 void GameRelay::play_crossing_move(std::string_view text) {
   auto [record, taken_back] = *std::exchange(interrupted_, std::nullopt);
   const auto move = record.game().read(text);

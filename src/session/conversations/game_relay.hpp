@@ -21,11 +21,11 @@
 
 namespace polyglot::session {
 
-/// A GUI and an engine that both play move by move and speak the same protocol: lines pass as they are. We
-/// only follow the game, and put a move of the book between where there is one.
+/// The conversation between a GUI and an engine that both play move by move and speak the same protocol.
+/// Lines pass unchanged. We only follow the game, and insert the moves of the book.
 ///
-/// The engine learns of such a move as of one that others have made: it is put into force mode, and told to
-/// play again when the book has nothing more to say.
+/// The engine gets a book move like a move of another player: we put it into force mode, and let it play
+/// again when the book has no more moves.
 class GameRelay final : public Conversation {
  public:
   /// `engine` speaks XBoard's protocol.
@@ -71,54 +71,54 @@ class GameRelay final : public Conversation {
   void set_variant(std::string_view name, Effects& effects);
   void set_up(std::string_view fen, Effects& effects);
   void take_back(std::size_t plies);
-  /// True if the engine is to be told of the GUI's move, or to play, as it was said.
+  /// True if the GUI's move, or its command to play, goes to the engine unchanged.
   [[nodiscard]] bool take_move(std::string_view text, Effects& effects);
   [[nodiscard]] bool take_unknown_move(std::string_view text, Effects& effects);
   void lose_track(std::string_view move, Effects& effects);
   [[nodiscard]] bool play_side_to_move(Effects& effects);
-  /// True if we have answered.
+  /// True if we have answered the command.
   [[nodiscard]] bool show_book(Effects& effects);
   [[nodiscard]] bool give_hint(Effects& effects);
-  /// True if a line only answers the greeting, which the engine has had from us.
+  /// True if a line only answers the greeting, which we have sent to the engine.
   [[nodiscard]] bool answers_greeting(std::string_view line);
 
-  /// What we know of the game.
+  /// Our knowledge of the game.
   enum class Knowledge : std::uint8_t {
     position,
-    variant,  ///< its rules are not known
+    variant,  ///< a variant whose rules are not known
     nothing,  ///< until the GUI sets up another position
   };
-  /// What the engine does.
+  /// What the engine is doing.
   enum class Stage : std::uint8_t {
-    free,       ///< what the GUI tells it
-    analyzing,  ///< as the GUI told it
-    // We have put it into force mode, and the GUI does not know:
+    free,       ///< what the GUI has told it
+    analyzing,  ///< by a command of the GUI
+    // In these stages we have put it into force mode without the GUI:
     held,
-    pondering,  ///< it analyses what the book expects
+    pondering,  ///< it analyses the position that the book expects
     verifying,  ///< it analyses for the verdict on a book's move
-    closing,    ///< it has been told to end that
+    closing,    ///< it has been told to end its hidden analysis
   };
-  /// The engine's turn, or ours for it.
+  /// The turn of our side.
   struct Turn {
     std::chrono::milliseconds since{0};
     bool hurried = false;                                                  ///< it was told to move at once
     std::optional<std::chrono::milliseconds> told_to_move = std::nullopt;  ///< by the GUI
   };
-  /// The game as the engine had it when it was told to stop thinking. It may have moved just before.
+  /// The engine's game when it was told to stop thinking. It may have moved just before.
   struct Interrupted {
     GameRecord record;
-    std::size_t taken_back = 0;  ///< plies, since then
+    std::size_t taken_back = 0;  ///< plies taken back since then
   };
 
   void new_game(Effects& effects);
   void forget_game();
-  /// From now on the engine plays one side, and as the GUI tells it.
+  /// From now on the engine plays this side, directed by the GUI.
   void play(chess::Color side);
   [[nodiscard]] bool follows() const noexcept { return knowledge_ == Knowledge::position; }
   [[nodiscard]] bool our_turn() const;
-  /// What the book has to play for the engine now; nothing if it is not our turn.
+  /// The book's move for the engine; nothing if there is none, or if it is not our turn.
   [[nodiscard]] std::optional<game::Move> book_move(Effects& effects);
-  /// Keeps the engine from playing until the book has nothing more to say.
+  /// Keeps the engine from playing while the book has moves.
   void hold(Effects& effects);
   void let_go() noexcept {
     if (is_held()) stage_ = Stage::free;
@@ -128,56 +128,56 @@ class GameRelay final : public Conversation {
   void play_book_move(const game::Move& move, Effects& effects);
   void print_move(const game::Move& move, Effects& effects) const;
 
-  /// The book's move, which the engine, held, may look at first.
+  /// Answers with the book's move, which the held engine may verify first.
   void answer_from_book(const game::Move& move, Effects& effects);
   void verify_or_play(const game::Move& move, Effects& effects);
   void search_for_book(Effects& effects);
-  /// The engine is back in force mode, where the book's move is to be played.
+  /// Ends a verification, so that the engine is in force mode again for the book's move.
   void stop_book_search(Effects& effects) {
     if (stage_ == Stage::verifying) end_hidden_search(Stage::closing, effects);
   }
   void book_search_ended(Effects& effects);
   void cancel_verification(Effects& effects);
-  /// The book's move at once.
+  /// Plays the book's move at once.
   void play_unverified(Effects& effects) {
     cancel_verification(effects);
     play_book_move(verification_.move(), effects);
   }
   void let_engine_think(Effects& effects);
   void hear_verifying(std::string_view line);
-  /// Searches of a held engine by `analyze`.
+  /// Whether a held engine can search by `analyze`; limits(): the limits of such a search.
   [[nodiscard]] bool may_analyze() const;
   [[nodiscard]] protocol::SearchLimits limits() const;
 
-  /// Has the engine, held, think about the reply that the book expects.
+  /// Lets the held engine think about the reply that the book expects.
   void ponder(Effects& effects);
   void end_pondering(Effects& effects) {
     if (stage_ == Stage::pondering) end_hidden_search(Stage::held, effects);
   }
-  /// Has it analyse where it is, for us.
+  /// Starts an analysis of the engine's present position, hidden from the GUI.
   void begin_hidden_search(Stage stage, Effects& effects);
-  /// It is put back to where it was held.
+  /// Ends the hidden analysis and puts the engine back into force mode.
   void end_hidden_search(Stage next, Effects& effects);
   [[nodiscard]] bool hides(std::string_view line) const;
   void show_book_move(Effects& effects);
-  /// The pings that the engine was sent before it began to think.
+  /// Answers the pings that the engine got before it began to think.
   void answer_pings_before_move(Effects& effects);
   void stop_playing();
   void play_engine_move(std::string_view text, Effects& effects);
   void play_crossing_move(std::string_view text);
-  /// A line of the engine that thinks, for a move of a LastResort.
+  /// Records a line of the thinking engine for LastResort.
   void note_thinking(std::string_view line);
 
   void obey(const protocol::GuiMessage& message, std::string_view line, Effects& effects);
-  /// The engine is to move, as far as we can tell.
+  /// Whether the engine is to move, as far as we know.
   [[nodiscard]] bool engine_thinks() const { return our_turn() && stage_ == Stage::free && !has_result_; }
 
-  /// A line of the GUI: its clock and its time for each move without MoveOverhead.
+  /// Passes on a line of the GUI, with MoveOverhead subtracted from its clock and its time for each move.
   void pass_on(std::string_view line, Effects& effects) const;
   [[nodiscard]] std::chrono::milliseconds overhead() const {
     return std::chrono::milliseconds(options_.spin(config::OptionId::move_overhead));
   }
-  /// The line that sets a fixed time for each move, as the engine is told; empty if there is none.
+  /// The line that sets a fixed time for each move, as the engine gets it; empty if there is none.
   [[nodiscard]] std::string fixed_time() const {
     std::string line;
     told_.print_fixed_time(overhead(), line);
@@ -195,16 +195,16 @@ class GameRelay final : public Conversation {
   Stage stage_ = Stage::free;
   GameRecord record_;
   std::optional<Interrupted> interrupted_;
-  std::vector<std::string> late_features_;  ///< of the engine, that the GUI has yet to answer
-  Pings pings_;                             ///< ours are behind searches that are none of the GUI's
-  bool may_ponder_ = false;                 ///< the GUI lets the engine
+  std::vector<std::string> late_features_;  ///< features of the engine that the GUI has not answered yet
+  Pings pings_;                             ///< our own pings mark the ends of hidden analyses
+  bool may_ponder_ = false;                 ///< the GUI allows pondering
   BookVerification verification_;
-  std::optional<game::Move> best_known_;  ///< of the search for it
+  std::optional<game::Move> best_known_;  ///< the best known move of the search for verification
   RelayedState told_;
-  bool has_result_ = false;  ///< the GUI has told how the game ended
+  bool has_result_ = false;  ///< the GUI has sent the result of the game
   Turn turn_;
-  std::string restored_;      ///< what another engine is to be told when it has moved
-  std::string unshown_move_;  ///< of the book, until the engine has answered all pings
+  std::string restored_;      ///< commands for the new engine after its move
+  std::string unshown_move_;  ///< the book's move until the engine has answered all pings
 };
 
 }  // namespace polyglot::session

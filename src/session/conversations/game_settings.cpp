@@ -16,12 +16,12 @@ constexpr std::string_view text(bool value) {
   return value ? "true" : "false";
 }
 
-/// What the text begins with.
+/// The number at the start of the text.
 std::optional<std::int64_t> number(std::string_view text) noexcept {
   return take_clamped_number<std::int64_t>(text);
 }
 
-/// Mebibytes. Engines may say anything, but a cache of a negative size takes no memory.
+/// The size of a cache in mebibytes. Engines may declare anything, so a negative size counts as 0.
 std::int64_t cache_size(const EngineOptions& options, std::string_view name) noexcept {
   return std::max<std::int64_t>(number(options.value(name)).value_or(0), 0);
 }
@@ -43,12 +43,12 @@ bool GameSettings::may_ponder() const {
   return pondering_ && (options_.check(OptionId::can_ponder) || engine_.options.find("Ponder") != nullptr);
 }
 
-/// At once: the engine may have to say how the variant begins.
+/// Sets the variant at once, because the engine may have to report its start position.
 std::optional<std::string> GameSettings::play_variant(std::string_view name, Effects& effects) {
   const EngineOptions::Entry* const entry = engine_.options.find(protocol::kVariantOption);
   const protocol::EngineOption* const option = entry != nullptr ? &entry->option : nullptr;
   const auto played = protocol::xboard_variants(option, engine_.options.find("UCI_Chess960") != nullptr);
-  // GUIs begin with chess whatever follows, and engines may have names of their own for it.
+  // GUIs begin with chess in any case, and engines may have another name for it.
   const bool is_played = name == protocol::kNormalChess || std::ranges::find(played, name) != played.end();
   variant_ = is_played ? std::optional<std::string>(name) : std::nullopt;
   want_variant(effects);
@@ -57,7 +57,7 @@ std::optional<std::string> GameSettings::play_variant(std::string_view name, Eff
   return std::string(*protocol::uci_variant(name, *option));
 }
 
-/// Nothing to an engine that plays it, by whatever name, nor to one that has no name for it.
+/// Sets the wanted variant. Sends nothing if the engine plays it already by any name, or has no name for it.
 void GameSettings::want_variant(Effects& effects) {
   const EngineOptions::Entry* const entry = engine_.options.find(protocol::kVariantOption);
   if (entry == nullptr || !variant_) return;
@@ -68,7 +68,8 @@ void GameSettings::want_variant(Effects& effects) {
   }
 }
 
-/// In this order, as in 2.0.4. The variant may have come from the ini file, or from a GUI that set it itself.
+/// Sends the options in the order of 2.0.4. The variant may come from the ini file, or from a GUI that has
+/// set the option itself.
 void GameSettings::prepare(bool chess960, bool analyzing, Effects& effects) {
   want_variant(effects);
   want("UCI_Chess960", text(chess960), effects);
@@ -91,7 +92,7 @@ GameSettings::Choice GameSettings::choose(const protocol::SetOption& message) co
   return choice;
 }
 
-/// What is left of an engine's memory once its tablebase cache has been taken off.
+/// Sets Hash to the engine's memory without its tablebase cache.
 GameSettings::Choice GameSettings::choose(const protocol::SetMemory& message) const {
   EngineOptions::Entry* const hash = engine_.options.find("Hash");
   if (hash == nullptr) return {.complaint = kUnknownCommand};
@@ -132,7 +133,7 @@ bool GameSettings::offer_draw(Effects& effects) {
   return true;
 }
 
-/// Sets an option if the engine has it and it is not so already.
+/// Sets an option if the engine has it and its value differs.
 void GameSettings::want(std::string_view name, std::string_view value, Effects& effects) {
   EngineOptions::Entry* const entry = engine_.options.find(name);
   if (entry != nullptr && entry->value != value) engine_.driver->set_option(*entry, value, effects);

@@ -13,10 +13,10 @@
 
 namespace polyglot::session {
 
-/// What a GUI is told of a command that means nothing here.
+/// The answer to a command without a meaning here.
 inline constexpr char kUnknownCommand[] = "unknown command";
 
-/// What an engine that searches positions learns of the game by way of its options.
+/// Tells an engine that searches positions about the game by its options.
 class GameSettings {
  public:
   GameSettings(const config::Options& options, Engine& engine) noexcept
@@ -25,20 +25,20 @@ class GameSettings {
   void new_opponent();
   void name_opponent(std::string_view name) { opponent_ = name; }
   void opponent_is_computer() noexcept { opponent_is_computer_ = true; }
-  /// The GUI lets it play against another program, and allows the moves of both.
+  /// The GUI lets the engine play against a program, and lets it ponder.
   [[nodiscard]] bool plays_against_program() const noexcept { return opponent_is_computer_; }
   void allow_pondering(bool on) noexcept { pondering_ = on; }
-  /// The GUI allows it, and the engine can.
+  /// The GUI allows pondering, and the engine can ponder.
   [[nodiscard]] bool may_ponder() const;
 
-  /// Has the engine play a variant from now on, by XBoard's name for it. Returns the engine's name of it,
-  /// empty for chess and Chess960; nothing if the engine does not play it.
+  /// Makes the engine play a variant, which has XBoard's name. Returns the engine's name for it, empty for
+  /// chess and Chess960; nothing if the engine does not play it.
   std::optional<std::string> play_variant(std::string_view name, Effects& effects);
-  /// Whether it plays what it was last wanted to.
+  /// Whether the engine plays the variant that was wanted last.
   [[nodiscard]] bool plays_variant() const noexcept { return variant_.has_value(); }
 
-  /// What a command of the GUI sets: an option of the engine, and its value, none for a button. No option:
-  /// nothing is to be done but to complain, about the command if nothing else is named.
+  /// The effect of a GUI's command: an option of the engine and its value, none for a button. Without an
+  /// option there is only a complaint, about the command if nothing else is named.
   struct Choice {
     EngineOptions::Entry* entry = nullptr;
     std::optional<std::string> value = {};
@@ -50,9 +50,9 @@ class GameSettings {
   [[nodiscard]] Choice choose(const protocol::SetCores& message) const;
   [[nodiscard]] Choice choose(const protocol::SetTablebasePath& message) const;
 
-  /// Before a search.
+  /// Call it before a search.
   void prepare(bool chess960, bool analyzing, Effects& effects);
-  /// Nodes per second that stand for time; 0: none.
+  /// Sets the node rate that replaces time, in nodes per second; 0: none.
   void set_node_rate(std::int64_t rate, Effects& effects);
   /// False if the engine cannot negotiate.
   [[nodiscard]] bool offer_draw(Effects& effects);
@@ -66,7 +66,7 @@ class GameSettings {
   std::string opponent_{protocol::kEmptyText};
   bool opponent_is_computer_ = false;
   bool pondering_ = false;
-  std::optional<std::string> variant_{protocol::kNormalChess};  ///< for the engine, by XBoard's name
+  std::optional<std::string> variant_{protocol::kNormalChess};  ///< XBoard's name of the engine's variant
 };
 
 }  // namespace polyglot::session

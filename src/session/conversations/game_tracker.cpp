@@ -58,7 +58,7 @@ Result<void> GameTracker::set_start(std::string_view fen) {
   return allowed;
 }
 
-/// The move that was against them is taken back.
+/// Whether the move that contradicted the rules has been taken back.
 bool GameTracker::may_have_rules_again(std::string_view moves) const {
   return game_.rules() == nullptr && first_.rules() != nullptr && !moves.starts_with(moves_);
 }
@@ -97,7 +97,7 @@ Result<void> GameTracker::play(std::string_view moves) {
   return allowed;
 }
 
-/// A variant may have been played by other rules than we know.
+/// Continues without rules, because the GUI may have other rules for a variant.
 bool GameTracker::goes_on_without_rules(std::string_view move) {
   if (game_.is_chess() || game_.rules() == nullptr) return false;
   game_ = game_.without_rules();

@@ -16,33 +16,33 @@
 
 namespace polyglot::session {
 
-/// Pings of XBoard's protocol: those of a GUI that are still to be answered, and ours.
+/// Pings of XBoard's protocol: unanswered ones of the GUI, and our own.
 ///
-/// A GUI that has changed the game pings, and the pong is the engine's first word about the change. Without a
-/// ping nobody can tell, and the engine is believed.
+/// A GUI pings after it has changed the game, and the pong shows that the engine knows the change. Without a
+/// ping nobody can know, so the engine's moves are accepted.
 class Pings {
  public:
   // ---- Of the GUI -----------------------------------------------------------------------------------------
 
-  /// The GUI has changed the game in a way that the engine does not answer.
+  /// The GUI has changed the game by a command that the engine does not answer.
   void game_changed() noexcept { changed_ = true; }
-  /// `waits`: it is answered when the engine has ended what it thinks about.
+  /// Adds a ping. `waits`: it is answered when the engine has stopped thinking.
   void ask(std::string_view tag, bool waits) {
     tags_.emplace_back(tag);
     bytes_ += bytes_of(tags_.back());
     if (!waits) ++asked_;
     if (std::exchange(changed_, false)) of_change_ = answered_ + tags_.size();
   }
-  /// The first of those that wait does not any more, or none does.
+  /// The engine has been asked for the first waiting ping; pass_all_on(): for all of them.
   void pass_on() noexcept { ++asked_; }
   void pass_all_on() noexcept { asked_ = tags_.size(); }
-  /// The engine has been asked for nothing. Returns how much it had been asked for.
+  /// Treats all pings as not sent to the engine. Returns how many had been sent.
   std::size_t take_back() noexcept { return std::exchange(asked_, 0); }
-  /// The engine has answered what it was asked first, if it was asked for anything.
+  /// The engine has answered its oldest ping, if it has got any.
   void engine_answers() noexcept {
     if (asked_ > 0) --asked_;
   }
-  /// Takes the first one, which is answered. There is one.
+  /// Removes the first ping, which has been answered. There must be one.
   std::string take() {
     std::string tag = std::move(tags_.front());
     tags_.pop_front();
@@ -52,17 +52,17 @@ class Pings {
   }
 
   [[nodiscard]] bool any() const noexcept { return !tags_.empty(); }
-  /// Some wait; or some do not, and the engine has been asked.
+  /// any_waits(): some pings wait. engine_owes(): the engine has got some and not answered them.
   [[nodiscard]] bool any_waits() const noexcept { return asked_ < tags_.size(); }
   [[nodiscard]] bool engine_owes() const noexcept { return asked_ > 0; }
-  /// Bytes of what is to be answered.
+  /// The bytes of unanswered pings.
   [[nodiscard]] std::size_t bytes() const noexcept { return bytes_; }
   [[nodiscard]] std::uint64_t answered() const noexcept { return answered_; }
-  /// The engine has yet to answer the ping behind a change.
+  /// The engine has not answered the ping after the last change yet.
   [[nodiscard]] bool is_stale() const noexcept { return answered_ < of_change_; }
-  /// The engine has answered a ping behind the last change.
+  /// The engine has answered a ping after the last change.
   [[nodiscard]] bool engine_knows_game() const noexcept { return !changed_ && !is_stale(); }
-  /// Asks another engine for those that wait, or for the others.
+  /// Sends another engine the waiting pings, or the others.
   void print(bool waiting, std::string& to_engine) const {
     const auto first = tags_.begin() + (waiting ? static_cast<std::ptrdiff_t>(asked_) : 0);
     const auto last = waiting ? tags_.end() : tags_.begin() + static_cast<std::ptrdiff_t>(asked_);
@@ -74,7 +74,7 @@ class Pings {
   void mark(std::string& to_engine) {
     fmt::format_to(std::back_inserter(to_engine), "ping {}\n", kFirstMark + ++marks_);
   }
-  /// True if a line answers one of them.
+  /// True if a line answers one of our pings.
   [[nodiscard]] bool take_mark(std::string_view line) {
     if (protocol::take_word(line) != "pong") return false;
     const int number = parse_number<int>(protocol::take_word(line)).value_or(0);
@@ -82,13 +82,13 @@ class Pings {
     marks_seen_ = number - kFirstMark;
     return true;
   }
-  /// Another engine was told nothing.
+  /// Another engine has got none of our pings.
   void forget_marks() noexcept { marks_seen_ = marks_; }
-  /// Those that the engine has yet to come to.
+  /// The number of our pings that the engine has not answered.
   [[nodiscard]] int marks_due() const noexcept { return marks_ - marks_seen_; }
 
  private:
-  /// Greater numbers than those of any GUI.
+  /// Higher numbers than those of any GUI.
   static constexpr int kFirstMark = 1'000'000'000;
 
   [[nodiscard]] static std::size_t bytes_of(const std::string& tag) noexcept {
@@ -96,13 +96,13 @@ class Pings {
   }
 
   std::deque<std::string> tags_;
-  std::size_t asked_ = 0;  ///< the first of them, which the engine answers; the others wait
+  std::size_t asked_ = 0;  ///< number of first tags that the engine has got; the others wait
   std::size_t bytes_ = 0;
   std::uint64_t answered_ = 0;
-  std::uint64_t of_change_ = 0;  ///< number of the ping behind the last change
-  bool changed_ = false;         ///< since the last ping
+  std::uint64_t of_change_ = 0;  ///< number of the ping after the last change
+  bool changed_ = false;         ///< the game has changed since the last ping
   int marks_ = 0;
-  int marks_seen_ = 0;  ///< the number of the last one that was answered
+  int marks_seen_ = 0;  ///< number of the last one that was answered
 };
 
 }  // namespace polyglot::session

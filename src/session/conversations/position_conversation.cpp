@@ -28,8 +28,8 @@ EngineFate PositionConversation::gui_message(const protocol::GuiMessage& message
   return catch_up(effects);
 }
 
-/// What comes during a search is for what follows it. Until then stop, ponderhit and isready mean the search
-/// that runs.
+/// Whether a message waits for the end of the running search. stop, ponderhit and isready do not wait: they
+/// are about that search.
 bool PositionConversation::must_wait(const protocol::GuiMessage& message) const {
   return order_.searching() && (std::holds_alternative<protocol::Go>(message) ||
                                 std::holds_alternative<protocol::SetPosition>(message) ||
@@ -62,7 +62,7 @@ EngineFate PositionConversation::serve_deferred(Effects& effects) {
   return EngineFate::stays;
 }
 
-/// Each line is read at most once more than it came, however many wait.
+/// Handles waiting lines. Each line is read at most twice, however many wait.
 EngineFate PositionConversation::catch_up(Effects& effects) {
   while (true) {
     if (!order_.searching() && !deferred_.empty()) {
@@ -101,14 +101,14 @@ void PositionConversation::search_again(Effects& effects) {
   if (search_.was_stopped()) driver().stop(effects);
 }
 
-/// As a `go` would, the end of the input ends the search that runs. Its best move is due, and so are those of
-/// the searches that wait.
+/// The end of the input ends the running search, as a `go` would. Its best move is owed, and so are those of
+/// waiting searches.
 bool PositionConversation::finish(Effects& effects) {
   end_verification(effects);
   if (!order_.searching()) return deferred_.empty();
   if (!search_.is_due()) return true;
   end_search(effects);
-  return !order_.searching();  // some engines have their best move given for them at once
+  return !order_.searching();  // for some engines the best move is answered at once
 }
 
 void PositionConversation::end_search(Effects& effects) {
@@ -193,7 +193,7 @@ EngineFate PositionConversation::engine_line(std::string_view line, Effects& eff
   return catch_up(effects);
 }
 
-/// A best move that no line of the engine stands for may come before answers that still wait.
+/// Answers with a best move. If the engine sent no line for it, it may come before answers that still wait.
 void PositionConversation::on_best_move(const protocol::BestMove& best, Effects& effects) {
   if (!best_move_arrived(best.move)) {
     if (verification_.runs()) search_for_book_ended(best.move, effects);
@@ -214,7 +214,7 @@ void PositionConversation::on_words(std::string_view line, Effects& effects) {
   gui_.print(protocol::Remark{.depth = 0, .text = line}, effects);
 }
 
-/// The engine writes its moves as it likes, the GUI wants coordinates.
+/// Passes on a report, with moves in coordinates, because engines may write other notations.
 void PositionConversation::on_info(const protocol::Info& info, Effects& effects) {
   verification_.hear(info);
   if (!order_.searching() || game() == nullptr) return;

@@ -9,10 +9,9 @@
 
 namespace polyglot::session {
 
-/// A GUI that gives positions to search, over whatever engine.
+/// The conversation with a GUI that gives positions to search, and any engine.
 ///
-/// The engine is one search behind at most: what comes for it during a search waits for the end, and a `go`
-/// ends that search.
+/// The engine is at most one search late: commands during a search wait for its end, and a `go` ends it.
 class PositionConversation final : public QuestionConversation, private EngineListener {
  public:
   /// `now`: the time of the present event.
@@ -43,9 +42,9 @@ class PositionConversation final : public QuestionConversation, private EngineLi
   [[nodiscard]] std::size_t held() const override;
 
  private:
-  /// Where the next line of the GUI goes.
+  /// What happens to the next line of the GUI.
   enum class Input : std::uint8_t {
-    served,      ///< but for what a search has to end for
+    served,      ///< handled at once, unless it needs the end of a search
     kept_unread  ///< it comes behind a search that waits in deferred_
   };
 
@@ -65,15 +64,15 @@ class PositionConversation final : public QuestionConversation, private EngineLi
   void search_again(Effects& effects) override;
   void search_for_book(Effects& effects) override;
   void end_search_beside_book(Effects& effects) override;
-  /// Its end is still awaited: an engine that does not hear is started anew.
+  /// We still wait for its end; an engine that does not react is replaced.
   void stop_search_beside_book(Effects& effects) override { driver().stop(effects); }
 
   [[nodiscard]] EngineDriver& driver() const noexcept { return *engine_.driver; }
 
   Input input_ = Input::served;
-  std::string deferred_;  ///< lines until the search has ended; a `go` can only be the last of them
-  std::string unread_;    ///< lines behind that
-  std::size_t read_ = 0;  ///< bytes of unread_ that have been dealt with
+  std::string deferred_;  ///< lines that wait for the end of the search; only the last one can be a `go`
+  std::string unread_;    ///< lines after these
+  std::size_t read_ = 0;  ///< bytes of unread_ that have been handled
 };
 
 }  // namespace polyglot::session

@@ -73,7 +73,8 @@ std::optional<LastMoments> QuestionConversation::last_moments() const {
       {.ends = search->ends(), .is_fixed = search->has_fixed_time(), .stopped = search->stopped()});
 }
 
-/// Of several searches that are due, only the last one is of use. Before it comes what waits for the engine.
+/// Answers for the engine. If it owes several searches, only the last one is useful. Answers that wait for
+/// the engine come first.
 void QuestionConversation::move_for_engine(Effects& effects) {
   answer_unverified(effects);
   if (!last_resort_.is_on() || !order_.searching() || !search_.is_due() || game() == nullptr) return;
@@ -114,7 +115,7 @@ void QuestionConversation::take_info(const protocol::Info& info) {
   if (order_.best_moves_superseded() == 0) last_resort_.note(info);
 }
 
-/// The GUI may have set another one, and the option may have a default of its own.
+/// Follows the option of the variant: the GUI may have set it, or it may have its own default.
 void QuestionConversation::follow_variant() {
   game_.play_variant(engine_.options.value(protocol::kVariantOption), engine_.catalogue.get());
 }
@@ -133,7 +134,7 @@ bool QuestionConversation::answer_from_book(const protocol::SearchLimits& limits
   return true;
 }
 
-/// Where the GUI says which moves to search, it has its reasons.
+/// No verification if the GUI restricts the search to some moves.
 void QuestionConversation::consider(const protocol::SearchLimits& limits, Effects& effects) {
   const bool is_free = book_.verifies() && !limits.restricted;
   const auto move = is_free ? game()->read_uci(held_answer_->report.move) : std::nullopt;
@@ -245,7 +246,7 @@ void QuestionConversation::book_verdict_due(Effects& effects) {
   answer_unverified(effects);
 }
 
-/// Where the GUI has not waited, one of an earlier search is nobody's move.
+/// If the GUI has not waited, a best move of an earlier search is not a move of the game.
 bool QuestionConversation::best_move_arrived(std::string_view move) {
   if (!order_.best_move_arrived()) return false;
   if (!order_.searching()) played_.answered(move, Mover::engine);

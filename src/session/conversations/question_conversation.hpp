@@ -21,8 +21,8 @@
 
 namespace polyglot::session {
 
-/// A conversation with a GUI that gives positions to search, whatever its engine speaks: the position it has
-/// given, what the book answers, searches that it does not see, and the order of all answers.
+/// The common part of conversations with a GUI that gives positions to search: its position, the answers of
+/// the book, searches that the GUI does not see, and the order of all answers.
 class QuestionConversation : public Conversation {
  public:
   void before_quit(Effects& effects) override {
@@ -67,65 +67,65 @@ class QuestionConversation : public Conversation {
 
   void identify(Effects& effects);
   void set_position(const protocol::SetPosition& message, std::string_view line, Effects& effects);
-  /// A search is wanted. True if the book answers: at once, when it is known how pondering ends, or when the
-  /// engine has looked at its move, which it then does.
+  /// The GUI wants a search. True if the book answers: at once, or at the end of pondering, or after the
+  /// engine has verified the move.
   [[nodiscard]] bool answer_from_book(const protocol::SearchLimits& limits, Effects& effects);
-  /// True if the engine is to be told of `ponderhit`, or of `stop`.
+  /// True if `ponderhit`, or `stop`, has to go to the engine.
   [[nodiscard]] bool ponder_hit(Effects& effects);
   [[nodiscard]] bool stop(Effects& effects);
   void new_game(Effects& effects);
 
   // ---- Searches that the GUI does not see -----------------------------------------------------------------
 
-  /// True if the engine may ponder where the book has an answer for the end of that.
+  /// True if the engine may ponder although the book has an answer for the end of pondering.
   [[nodiscard]] bool ponders_beside_book() const noexcept {
     return held_answer_ && !verification_.runs() && book_.ponders();
   }
-  /// Has the engine search what verification_ asks for.
+  /// Starts the search that verification_ needs.
   virtual void search_for_book(Effects& effects) = 0;
-  /// The engine has ended that search with this best move. If the book has nothing left to say, it is the
-  /// engine's turn.
+  /// The engine has ended that search with this best move. If the book has no more moves, the engine searches
+  /// for the GUI.
   void search_for_book_ended(std::string_view best, Effects& effects);
-  /// Nobody wants the best move of such a search.
+  /// Ends such a search, whose best move is not wanted.
   virtual void end_search_beside_book(Effects& effects) = 0;
-  /// The same of one that should have ended.
+  /// Ends such a search after its time is over.
   virtual void stop_search_beside_book(Effects& effects) { end_search_beside_book(effects); }
-  /// The GUI goes on: the book's answer is given at once, if the engine is looking at it.
+  /// The GUI has sent more: gives the book's answer at once if the engine is verifying it.
   void end_verification(Effects& effects);
 
   // ---- Searches that it sees ------------------------------------------------------------------------------
 
   /// A search was passed on to the engine.
   void search_begun(const protocol::SearchLimits& limits);
-  /// Has the engine search what it was asked for last, without the time that is over: in the place of one
-  /// that has failed, or when the book has been silenced.
+  /// Starts the GUI's last search again, with the remaining time: after an engine has failed, or after the
+  /// book's move was dropped.
   virtual void search_again(Effects& effects) = 0;
-  /// What it is asked for then.
+  /// The limits of that search.
   [[nodiscard]] protocol::SearchLimits limits_again() const { return for_engine(limits_left(search_)); }
-  /// The best move of the search that runs is wanted at once.
+  /// Ends the running search: its best move is wanted at once.
   virtual void end_search(Effects& effects) = 0;
-  /// Limits of the GUI as the engine is to be told of them: MoveOverhead.
+  /// The GUI's limits for the engine, without MoveOverhead.
   [[nodiscard]] protocol::SearchLimits for_engine(protocol::SearchLimits limits) const;
-  /// When the engine's time for the move is over that it owes.
+  /// When the engine's time for its owed move is over.
   [[nodiscard]] std::optional<std::chrono::milliseconds> move_until() const {
     return search_owed() != nullptr ? search_owed()->ends() : std::nullopt;
   }
   /// When EngineLastResort tells the engine to move, and when it plays a move for the engine.
   [[nodiscard]] std::optional<LastMoments> last_moments() const;
-  /// True if take_info() is to be shown what the engine says of the search that runs.
+  /// True if take_info() needs the engine's reports about the running search.
   [[nodiscard]] bool wants_infos() const { return played_.wants_scores() || last_resort_.is_on(); }
   void take_info(const protocol::Info& info);
 
   // ---- Answers --------------------------------------------------------------------------------------------
 
-  /// The engine's best move has come. False if nobody had asked.
+  /// The engine's best move has come. False if nobody has asked for it.
   [[nodiscard]] bool best_move_arrived(std::string_view move);
-  /// Pondering has ended, or a verdict is not awaited any more. True if the book had an answer for that.
+  /// Pondering has ended, or no verdict will come. Gives the held answer; true if there was one.
   bool give_held_answer(Effects& effects);
-  /// An answer of ours, in its place among the engine's.
+  /// Gives an answer of ours, in its place among the engine's.
   void reply(const protocol::GuiReply& answer, ReplyOrder::After after, Effects& effects);
 
-  /// Puts another engine where the last one was, in UCI.
+  /// Writes the position of the last engine for another one, in UCI.
   void print_position(std::string& to_engine) const;
   /// How castling is written in this game.
   [[nodiscard]] game::CastlingNotation castling(const game::Game& game) const;
@@ -139,12 +139,11 @@ class QuestionConversation : public Conversation {
   RunningSearch search_;
   UciGame played_;
   LastResort last_resort_;
-  BookVerification verification_;      ///< of the book's answer for the search that is wanted
-  bool searches_beside_book_ = false;  ///< the engine does, and its best move is not for the GUI
+  BookVerification verification_;      ///< of the book's answer to the wanted search
+  bool searches_beside_book_ = false;  ///< the engine searches for us; its best move is not for the GUI
 
  private:
-  /// The search that is to be answered, by the engine or by the book when the engine has looked at its move;
-  /// null: there is none.
+  /// The search that the GUI waits for, by the engine or by a book move that is being verified; null: none.
   [[nodiscard]] const RunningSearch* search_owed() const noexcept {
     if (verification_.runs()) return &held_search_;
     return order_.searching() ? &search_ : nullptr;
@@ -159,7 +158,7 @@ class QuestionConversation : public Conversation {
   [[nodiscard]] bool analyzes(const protocol::SearchLimits& limits) const;
   [[nodiscard]] std::optional<protocol::BookAnswer> look_up(const protocol::SearchLimits& limits,
                                                             Effects& effects);
-  /// Gives the book's answer, or has the engine look at its move before.
+  /// Gives the book's answer, or lets the engine verify its move first.
   void consider(const protocol::SearchLimits& limits, Effects& effects);
   [[nodiscard]] protocol::SearchLimits limits_left(const RunningSearch& search) const {
     return after(now_ - search.begun(), search.limits(), turn());
@@ -167,11 +166,11 @@ class QuestionConversation : public Conversation {
 
   GameTracker game_;
   std::optional<protocol::BookAnswer> held_answer_;  ///< until ponderhit, stop or a verdict
-  RunningSearch held_search_;                        ///< that it answers
+  RunningSearch held_search_;                        ///< the search that it answers
   bool has_pondered_ = false;
-  bool has_position_ = false;          ///< the GUI has given one
-  bool game_begins_ = true;            ///< and will give the first of a game
-  std::string position_not_followed_;  ///< the GUI's line; empty if it was
+  bool has_position_ = false;          ///< the GUI has given a position
+  bool game_begins_ = true;            ///< the next position will be the first of a game
+  std::string position_not_followed_;  ///< the GUI's line that could not be followed; empty if none
 };
 
 }  // namespace polyglot::session

@@ -16,9 +16,9 @@ using game::Move;
 using protocol::Info;
 using protocol::Thinking;
 
-/// Moves of a variation that are shown.
+/// The maximum number of shown moves of a variation.
 constexpr std::size_t kMostMovesShown = 255;
-/// Variations that remember how they began; those of a higher rank share the last place.
+/// The number of variations with a memory of their own; those of a higher rank share the last one.
 constexpr std::size_t kMostVariations = 16;
 
 /// Spreads a number over the places of a table of 512. Source: D. Knuth, The Art of Computer
@@ -26,7 +26,7 @@ constexpr std::size_t kMostVariations = 16;
 constexpr std::uint64_t kHashFactor = 0x9E3779B97F4A7C15;
 constexpr int kHashShift = 64 - 9;
 
-/// A move as one number: no notation needs more than eight characters to tell two moves apart.
+/// A move as one number: in all notations eight characters are enough to distinguish two moves.
 std::uint64_t packed(std::string_view word) noexcept {
   std::uint64_t value = 0;
   std::memcpy(&value, word.data(), std::min(word.size(), sizeof(value)));
@@ -35,7 +35,7 @@ std::uint64_t packed(std::string_view word) noexcept {
 
 constexpr auto kKingMoves = game::CastlingNotation::king_to_destination;
 
-/// Engines of UCI write coordinates, others may write SAN.
+/// Reads a move. UCI engines write coordinates, others may write SAN.
 std::optional<Move> read_move(const game::Position& position, std::string_view word, bool add_queen) {
   const auto read = [&](std::string_view text) { return game::move_from_uci(position, text); };
   if (auto move = read_uci_move(read, word, add_queen)) return move;
@@ -94,7 +94,7 @@ std::size_t ThinkingOutput::Variation::steps_shared_with(std::string_view text) 
   return count;
 }
 
-/// False if the word is no legal move.
+/// Adds a move. False if the word is not a legal move.
 bool ThinkingOutput::Variation::append(std::string_view word, std::size_t text_end, bool add_queen) {
   if (steps_.size() == size_) steps_.emplace_back();
   Step& step = steps_[size_];
@@ -133,7 +133,7 @@ void ThinkingOutput::begin(const game::Game& game, bool expected) {
   expected_.clear();
   if (show_expected_) expected_.append("(").append(last_move(game)).append(") ");
   Thinking line;
-  line.nodes = 1;  // until the engine says how many
+  line.nodes = 1;  // until the engine reports the number
   line_ = line;
   deepest_ = 0;
   shown_.fill({});
@@ -164,11 +164,11 @@ const Thinking* ThinkingOutput::add(const Info& info) {
   return &line_;
 }
 
-/// A line of any depth says how deep the search is, with moves or without.
+/// Takes the numbers of any line, with or without moves.
 void ThinkingOutput::take_numbers(const Info& info) {
   if (info.depth) line_.depth = *info.depth;
   if (info.selective_depth) line_.selective_depth = *info.selective_depth;
-  // What an engine says of its chances belongs to the score beside it.
+  // The chances of winning in a report belong to its score.
   if (info.score) line_.score = *info.score;
   if (info.score || info.win_draw_loss) line_.win_draw_loss = info.win_draw_loss;
   if (info.time) line_.time = *info.time;
@@ -180,7 +180,7 @@ void ThinkingOutput::take_numbers(const Info& info) {
   deepest_ = std::max(deepest_, line_.depth);
 }
 
-/// Engines that show several variations repeat them all whenever one of them changes.
+/// Whether a line was shown before: engines with several variations repeat all when one changes.
 bool ThinkingOutput::is_repetition(const Info& info) {
   std::string_view pv = info.pv;
   const protocol::Score& score = line_.score;
@@ -225,7 +225,7 @@ protocol::Progress ThinkingOutput::progress() const {
   progress.time = line_.time;
   progress.nodes = line_.nodes;
   progress.depth = deepest_;
-  if (root_.position() == nullptr) return progress;  // nobody here knows how many moves there are
+  if (root_.position() == nullptr) return progress;  // without rules the number of moves is not known
   const game::Position& position = *root_.position();
   const auto move = current_move_.empty() ? std::nullopt : read_move(position, current_move_, adds_queen());
   if (!move) return progress;

@@ -44,7 +44,7 @@ void ThinkingReport::kibitz(const protocol::Thinking& line, LastTime& last, Effe
   gui_.print(protocol::Kibitz{.command = options_.text(OptionId::kibitz_command), .line = line}, effects);
 }
 
-/// What an engine has no other words for comes as a remark.
+/// Passes on a remark. Engines also use remarks for messages that their protocol has no command for.
 void ThinkingReport::remark(std::string_view text, Effects& effects) {
   const bool negotiates = engine_.options.find("UCI_DrawOffers") != nullptr;
   if (equal_ignoring_case(text, "DrawOffer")) {

@@ -13,7 +13,7 @@
 
 namespace polyglot::session {
 
-/// Tells the GUI, and through it whoever watches, what the engine says while it searches.
+/// Sends the engine's reports about its search to the GUI, and through it to spectators.
 class ThinkingReport {
  public:
   /// `now`: the time of the present event.
@@ -26,16 +26,16 @@ class ThinkingReport {
 
   /// A search begins in the last position of a game. `pondering`: its last move is only expected.
   void begin(const game::Game& game, bool pondering);
-  /// The expected move has been played: what the engine thought of it becomes of interest.
+  /// The expected move has been played, so the engine's thinking about it is shown.
   void ponder_hit(Effects& effects);
   void add(const protocol::Info& info, Effects& effects);
   /// The engine moves: RepeatPV, KibitzMove.
   void end_with_move(Effects& effects);
-  /// Words of ours among what the engine says.
+  /// Sends our own message among the engine's output.
   void tell(const protocol::GuiReply& words, Effects& effects) const;
 
   [[nodiscard]] protocol::Progress progress() const { return output_.progress(); }
-  /// The engine's evaluation in this search, or nothing; and the last it has had at all.
+  /// The engine's evaluation in this search, or nothing; last_score(): its last one in any search.
   [[nodiscard]] std::optional<protocol::Score> score();
   [[nodiscard]] const std::optional<protocol::Score>& last_score() const noexcept { return output_.score(); }
 
@@ -43,7 +43,7 @@ class ThinkingReport {
   using LastTime = std::optional<std::chrono::milliseconds>;
 
   void remark(std::string_view text, Effects& effects);
-  /// Tells everybody who watches: KibitzPV, KibitzMove, KibitzDelay, KibitzInterval.
+  /// Tells spectators: KibitzPV, KibitzMove, KibitzDelay, KibitzInterval.
   void kibitz_variation(const protocol::Thinking& line, Effects& effects);
   void kibitz(const protocol::Thinking& line, LastTime& last, Effects& effects);
 
@@ -52,7 +52,7 @@ class ThinkingReport {
   const Gui& gui_;
   const std::chrono::milliseconds& now_;
   ThinkingOutput output_;
-  LastTime last_variation_;  ///< told to those who watch
+  LastTime last_variation_;  ///< the last time when spectators got a variation
   LastTime last_move_;
   bool posting_ = false;
   bool pondering_ = false;

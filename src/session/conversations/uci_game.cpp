@@ -17,7 +17,8 @@ namespace {
 using config::OptionId;
 using Score = protocol::GameResult::Score;
 
-/// By their keys: this is asked with each search, and texts of positions cost more than an answer of a book.
+/// Whether two games have the same start, compared by keys. It is called for each search, and comparing texts
+/// would cost more than a book answer.
 bool begin_alike(const game::Game& a, const game::Game& b) {
   return a.rules()->name() == b.rules()->name() && a.start()->key() == b.start()->key() &&
          a.start()->fullmove_number() == b.start()->fullmove_number();
@@ -39,7 +40,7 @@ Score won_by(chess::Color side) {
 
 void UciGame::position_given() noexcept {
   position_is_new_ = true;
-  search_ = Search::none;  // the GUI has not waited for its best move
+  search_ = Search::none;  // the GUI has not waited for the best move
 }
 
 bool UciGame::is_wanted() const {
@@ -61,7 +62,7 @@ void UciGame::ponder_hit(const game::Game* shown, Effects& effects) {
   follow(shown, effects);
 }
 
-/// The position that is searched is part of a game.
+/// Follows a game whose last position is searched.
 void UciGame::follow(const game::Game* shown, Effects& effects) {
   if (shown == nullptr || shown->rules() == nullptr) return leave(effects);
   if (is_of_present_game(*shown)) {
@@ -75,7 +76,8 @@ void UciGame::follow(const game::Game* shown, Effects& effects) {
   present_->both_sides |= present_->side != shown->turn();
 }
 
-/// Only a game that was announced may have an opening: a position in the middle of one is looked at as well.
+/// Begins a game. Only an announced game may have an opening, because an analysis may begin in the middle of
+/// a game.
 void UciGame::begin(const game::Game& shown, bool announced) {
   present_.emplace();
   present_->record.begin(shown.beginning());
@@ -85,8 +87,8 @@ void UciGame::begin(const game::Game& shown, bool announced) {
   if (present_->has_opening) present_->record.end_opening();
 }
 
-/// It goes on, or some of it was taken back. A game that none of our moves is left of is another one: some
-/// GUIs say nothing between two games.
+/// Whether the shown game continues the present one, perhaps after take-backs. If none of our moves remains,
+/// it is another game: some GUIs do not announce a new game.
 bool UciGame::is_of_present_game(const game::Game& shown) const {
   if (!present_ || !begin_alike(present_->record.game(), shown)) return false;
   const std::size_t common = common_plies(present_->record.game().moves(), shown.moves());
@@ -110,7 +112,7 @@ void UciGame::bring_to(const game::Game& shown) {
   }
 }
 
-/// The GUI may show how a game has ended: the present one with more moves, and no search there.
+/// Takes a last position without a search: the GUI may show with it how the game has ended.
 void UciGame::take_last_position(const game::Game* shown) {
   const bool may_end =
       std::exchange(position_is_new_, false) && shown != nullptr && shown->rules() != nullptr;
@@ -121,7 +123,7 @@ void UciGame::take_last_position(const game::Game* shown) {
 
 // ---- What the engine says -------------------------------------------------------------------------------
 
-/// Bounds say little, and variations but the first are not what is played.
+/// Takes a score. Bounds, and variations other than the first, do not count.
 void UciGame::take_score(const protocol::Info& info) noexcept {
   if (!info.score || info.score->bound != protocol::Score::Bound::exact || info.multipv.value_or(1) != 1)
     return;
@@ -165,7 +167,7 @@ void UciGame::end(const game::Game* shown, Effects& effects) {
         notify_of_unseen_ends(effects);
       }
     }
-    gui_shows_ends_ |= shows_end;  // not sooner: a game that we have won would not have told us
+    gui_shows_ends_ |= shows_end;  // only for lost games: a game that we have won does not show it
   }
   leave(effects);
   is_announced_ = true;
@@ -190,8 +192,8 @@ void UciGame::notify_of_unseen_ends(Effects& effects) {
       effects);
 }
 
-/// Whether we have played one side of it, move by move, and nothing else. Behind an opening one move is no
-/// game, but an answer to a question, unless somebody says how the game ended.
+/// Whether we have played exactly one side of it, move by move. After an opening, a single move is not a game
+/// but an answer to a question, unless the GUI reports a result.
 bool UciGame::can_be_learned() const {
   const std::size_t least = present_->has_opening && !present_->result_told ? 2 : 1;
   return !present_->both_sides && present_->record.results(Score::draw).size() >= least;
@@ -206,7 +208,7 @@ std::optional<UciGame::Verdict> UciGame::guess() {
   return mode == "score" && !is_draw ? judge_by_scores() : std::nullopt;
 }
 
-/// The GUI need not show a position after our last move.
+/// Judges the game by its rules. The GUI may not show the position after our last move.
 std::optional<UciGame::Verdict> UciGame::judge_by_rules() {
   GameRecord& record = present_->record;
   const bool goes_on = !record.game().outcome().is_over();
@@ -216,7 +218,7 @@ std::optional<UciGame::Verdict> UciGame::judge_by_rules() {
     return Verdict{.score = protocol::parse_result(result->score).value(),
                    .reason = std::string(result->comment)};
   }
-  if (present_->answer) (void)record.take_back(1);  // nobody knows whether it was played
+  if (present_->answer) (void)record.take_back(1);  // we do not know whether it was played
   return std::nullopt;
 }
 

@@ -19,29 +19,31 @@
 
 namespace polyglot::session {
 
-/// A game that a UCI GUI has us play.
+/// A game that a UCI GUI lets us play.
 struct FollowedGame {
   struct Evaluation {
     std::size_t ply;
     std::int64_t score;  ///< worth_of(), from our point of view
   };
 
-  GameRecord record;                        ///< as of the last search for a move to play
-  chess::Color side = chess::Color::white;  ///< that we play
-  bool both_sides = false;                  ///< we were asked for moves of the other side as well
+  GameRecord record;                        ///< the game at the last search for a move to play
+  chess::Color side = chess::Color::white;  ///< the side that we play
+  bool both_sides = false;                  ///< the GUI has also asked for moves of the other side
   bool result_told = false;
-  bool has_opening = false;              ///< a manager has it begin with moves of its own
+  bool has_opening = false;              ///< it begins with moves of a tournament manager
   std::optional<std::size_t> first_own;  ///< ply of our first move that was played
-  std::optional<game::Move> answer;      ///< to the last search, in the last position
+  std::optional<game::Move> answer;      ///< our answer to the last search, in the last position
   Mover answered_by = Mover::engine;
-  std::vector<Evaluation> evaluations;  ///< of our last answers, those in a row
+  std::vector<Evaluation> evaluations;  ///< of our last consecutive answers
 };
 
-/// The game that a UCI GUI has us play, as its positions and searches show it, for a book that learns: UCI
-/// tells neither who made a move nor how a game ended. Nothing is kept unless BookLearn, Stats or Log is on.
+/// Follows the game that a UCI GUI lets us play, for a book that learns. UCI does not tell who made a move or
+/// how a game ended, so positions and searches have to show it. Nothing is kept unless BookLearn, Stats or
+/// Log is on.
 ///
-/// A game is what searches for a move to play are about, and a move is ours if it was the answer to one and a
-/// later position shows it. What is only analysed, or expected while pondering, is no part of it.
+/// A game is a sequence of searches for a move to play. A move is ours if it was the answer to such a search,
+/// and a later position shows it. Analysed positions, and moves expected while pondering, do not belong to
+/// the game.
 ///
 /// Our own last move ends a game before our eyes, the opponent's only if the GUI shows us the position behind
 /// it, which many do not: then we would see our wins and not our losses. So an end by the rules counts only
@@ -54,33 +56,33 @@ class UciGame {
   UciGame(const config::Options& options, Gui& gui, const BookPlayer& book) noexcept
       : options_(options), gui_(gui), book_(book) {}
 
-  /// What becomes of the best move of a search.
+  /// What the GUI does with the best move of a search.
   enum class Search : std::uint8_t {
-    none,    ///< it is not played, or there is no search
-    play,    ///< it is played
-    ponder,  ///< it is not played, but for a ponder_hit()
+    none,    ///< it does not play it, or there is no search
+    play,    ///< it plays it
+    ponder,  ///< it plays it only after a ponder_hit()
   };
 
   /// The GUI has given a position.
   void position_given() noexcept;
-  /// It wants a search there.
+  /// The GUI wants a search there.
   void search_begins(Search search, const game::Game* shown, Effects& effects);
   /// The move that was expected has been played.
   void ponder_hit(const game::Game* shown, Effects& effects);
-  /// The best move of the last search, in whatever notation UCI has for it.
+  /// The best move of the last search, in any UCI notation.
   void answered(std::string_view move, Mover by);
-  /// True if take_score() is to be shown what the engine says of the search that runs.
+  /// True if take_score() needs the engine's reports about the running search.
   [[nodiscard]] bool wants_scores() const noexcept { return wants_scores_; }
   void take_score(const protocol::Info& info) noexcept;
 
-  /// The GUI knows how the game has ended. A winner or a draw is learned at once, and once.
+  /// The GUI reports the result of the game. A win or a draw is learned at once, and only once.
   void result_told(protocol::GameResult::Score score, const game::Game* shown, Effects& effects);
-  /// The book has not taken it: the GUI may tell it again.
+  /// The book could not learn it: the GUI may report it again.
   void learning_failed() noexcept;
-  /// There will be no more of this game, the next one is announced. Unless its result was told, it is learned
-  /// as the rules or the scores say, if BookLearnUci wants that.
+  /// The game ends, because the next one is announced. If its result was not reported, it is learned by the
+  /// rules or the scores, if BookLearnUci says so.
   void end(const game::Game* shown, Effects& effects);
-  /// The same where nobody can tell what becomes of it.
+  /// The game ends without a known result.
   void leave(Effects& effects);
 
  private:
@@ -89,7 +91,7 @@ class UciGame {
     std::string reason;
   };
 
-  /// Whether anybody wants to know of games.
+  /// Whether games are needed for any purpose.
   [[nodiscard]] bool is_wanted() const;
   void follow(const game::Game* shown, Effects& effects);
   void begin(const game::Game& shown, bool announced);
@@ -97,7 +99,7 @@ class UciGame {
   void bring_to(const game::Game& shown);
   void take_last_position(const game::Game* shown);
 
-  /// The opponent has ended the game, not drawn, and the GUI has shown that.
+  /// The GUI has shown a last move of the opponent that ends the game, and it is not a draw.
   [[nodiscard]] bool shows_lost_game() const;
   void notify_of_unseen_ends(Effects& effects);
   [[nodiscard]] bool can_be_learned() const;
@@ -109,14 +111,14 @@ class UciGame {
   const config::Options& options_;
   Gui& gui_;
   const BookPlayer& book_;
-  std::optional<FollowedGame> present_;  ///< nothing: there is no game
-  bool gui_shows_ends_ = false;          ///< it has shown a game that the opponent had ended
+  std::optional<FollowedGame> present_;  ///< nothing if there is no game
+  bool gui_shows_ends_ = false;          ///< the GUI has shown the last move of an opponent
   bool unseen_ends_notified_ = false;
   bool is_announced_ = true;      ///< the next search for a move to play begins a game
-  bool position_is_new_ = false;  ///< it may be how the game has ended
-  Search search_ = Search::none;  ///< that runs
+  bool position_is_new_ = false;  ///< the position may show how the game has ended
+  Search search_ = Search::none;  ///< the running search
   bool wants_scores_ = false;
-  std::optional<std::int64_t> score_;  ///< of the search that runs, the last one it told
+  std::optional<std::int64_t> score_;  ///< the last score of the running search
 };
 
 }  // namespace polyglot::session

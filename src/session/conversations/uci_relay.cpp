@@ -77,7 +77,7 @@ void UciRelay::await_end() noexcept {
   if (!end_awaited_) end_awaited_ = now_;
 }
 
-/// Another search may have been told to end meanwhile.
+/// A best move has come. Another search may have been stopped meanwhile.
 void UciRelay::end_came() noexcept {
   if (!end_awaited_) return;
   const std::size_t running = searches_beside_book_ ? 1 : 0;
@@ -91,8 +91,8 @@ void UciRelay::note_stop() {
   stopped_at_ = now_;
 }
 
-/// Engines that search in another thread answer at once what comes behind `stop`, and with their best move
-/// when that thread has ended.
+/// Engines that search in another thread answer commands after `stop` at once, and send the best move when
+/// the thread has ended.
 void UciRelay::settle(Effects& effects) {
   if (!order_.owes_settled()) return;
   const auto wait = stopped_at_ + EngineDriver::kPatience - now_;
@@ -118,7 +118,7 @@ bool UciRelay::passes(const protocol::SearchLimits& limits, Effects& effects) {
   give_held_answer(effects);
   if (limits.perft) return true;
   const bool searches = order_.searching() && !search_.was_stopped();
-  if (searches) {  // the GUI forgot to
+  if (searches) {  // the GUI did not stop the search
     end_search(effects);
     await_end();
   }
@@ -144,8 +144,8 @@ void UciRelay::search_again(Effects& effects) {
   if (search_.was_stopped()) engine_.input(effects) += protocol::UciBack::kStop;
 }
 
-/// While it searches its answers may take their time, not every engine reads then; but a search that was told
-/// to end is over.
+/// What the engine has to do next. While it searches, other answers need not come, because not every engine
+/// reads then. But a stopped search must end.
 Awaited UciRelay::awaited() const {
   const bool searches = order_.searching() || order_.best_moves_superseded() > 0;
   const bool is_asked = end_awaited_ || (!searches && order_.ready_owed() > 0);
@@ -155,8 +155,8 @@ Awaited UciRelay::awaited() const {
           .answer = is_asked ? std::optional(order_.answers_seen()) : std::nullopt};
 }
 
-/// It is asked what the one before was asked and has not answered. Only the last search is of use: a search
-/// that another had followed is answered without a move.
+/// Asks the new engine the unanswered questions. Only the last search is useful; earlier ones are answered
+/// without a move.
 EngineFate UciRelay::engine_replaced(Effects& effects) {
   if (has_begun_game_) engine_.input(effects) += protocol::UciBack::kNewGame;
   print_position(engine_.input(effects));
@@ -174,8 +174,7 @@ EngineFate UciRelay::engine_replaced(Effects& effects) {
 
 // ---- Engine ---------------------------------------------------------------------------------------------
 
-/// A search prints thousands of lines between two that matter to more than the GUI; those are passed on in
-/// one piece.
+/// Passes on lines that matter only to the GUI, in one piece. A search prints thousands of them.
 std::string_view UciRelay::take_output(std::string_view& block) {
   if (order_.searches_unwanted()) return {};
   return take_lines_while(block, [this](std::string_view line) {

@@ -10,8 +10,8 @@
 
 namespace polyglot::session {
 
-/// A GUI and an engine that both speak UCI: lines pass as they are. We only follow the positions, and answer
-/// what the book knows, in its place among the engine's answers.
+/// The conversation between a GUI and an engine that both speak UCI. Lines pass unchanged. We only follow the
+/// positions, and insert the book's answers among the engine's.
 class UciRelay final : public QuestionConversation {
  public:
   /// `now`: the time of the present event.
@@ -29,23 +29,23 @@ class UciRelay final : public QuestionConversation {
   [[nodiscard]] std::size_t held() const override { return order_.bytes(); }
 
  private:
-  /// What an `info` line says matters to us only where a book learns from scores, or for a LastResort.
+  /// Records an `info` line; only needed if a book learns from scores, or for LastResort.
   void note_info(std::string_view line);
-  /// True if a search is the engine's.
+  /// True if a search goes to the engine.
   [[nodiscard]] bool passes(const protocol::SearchLimits& limits, Effects& effects);
   void search_for_book(Effects& effects) override;
   void search_again(Effects& effects) override;
   void end_search(Effects& effects) override;
   void end_search_beside_book(Effects& effects) override;
-  /// The engine has been told to end a search; a best move has come.
+  /// await_end(): the engine has been told to end a search. end_came(): a best move has come.
   void await_end() noexcept;
   void end_came() noexcept;
   void note_stop();
-  /// The book's moves do not wait any longer for a best move that the engine never gives.
+  /// Book moves no longer wait for a best move that the engine never sends.
   void settle(Effects& effects);
 
-  bool has_begun_game_ = false;  ///< by ucinewgame
-  /// Since when the engine owes the best move of a search that it was told to end.
+  bool has_begun_game_ = false;  ///< the GUI has sent ucinewgame
+  /// The time since when the engine owes the best move of a stopped search.
   std::optional<std::chrono::milliseconds> end_awaited_;
   std::uint64_t verifying_ = 0;  ///< the last search for verification_
   std::chrono::milliseconds stopped_at_{0};

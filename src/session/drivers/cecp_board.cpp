@@ -15,7 +15,8 @@ using chess::Color;
 using chess::PieceType;
 using chess::Position;
 
-/// Commands of a new game besides its moves: new, force, easy, post, the time control, setboard.
+/// The number of commands for a new game besides its moves: new, force, easy, post, the time control,
+/// setboard.
 constexpr std::size_t kCostOfNewGame = 6;
 
 void list_pieces(const Position& position, Color color, std::string& out) {
@@ -30,12 +31,12 @@ void list_pieces(const Position& position, Color color, std::string& out) {
   }
 }
 
-/// Of where a game begins; empty: where the variant does, whatever that is.
+/// The FEN of the start; empty: the usual start of the variant.
 std::string fen_of(const game::Game& start) {
   return start.rules() != nullptr ? start.start()->to_fen() : start.text_start()->fen;
 }
 
-/// Where games begin that are not set up. Empty if nobody knows: the engine may have drawn an arrangement.
+/// The start position after `new`. Empty if it is not known, because the engine may have shuffled the pieces.
 std::string usual_fen(const game::Game& start, bool chess960) {
   if (start.rules() == nullptr || chess960) return {};
   const game::Position usual = start.rules()->start();
@@ -65,8 +66,7 @@ std::optional<std::string> CecpBoard::variant_of(const CecpTarget& target) const
   return std::string(*played);
 }
 
-/// Boards of variants are not edited: what may be in hand, and the letters of pieces, differ from engine to
-/// engine.
+/// Boards of variants are not set up by `edit`: pieces in hand and letters of pieces differ between engines.
 bool CecpBoard::can_show(const CecpTarget& target) const {
   if (!variant_of(target)) return false;
   const bool is_set_up = fen_of(target.start) != usual_fen(target.start, false);
@@ -95,7 +95,8 @@ void CecpBoard::begin(const CecpTarget& target, std::string& out) {
   out += "new\n";
   variant_ = variant_of(target).value_or("");
   if (!variant_.empty()) fmt::format_to(std::back_inserter(out), "variant {}\n", variant_);
-  // Never `hard`: we ponder by searches of our own. `easy` is repeated as nobody says what `new` does to it.
+  // Never `hard`, because we ponder by our own searches. `easy` is repeated, because no specification says
+  // whether `new` changes it.
   out += "force\neasy\npost\n";
   game_ = target.start;
   start_fen_ = usual_fen(target.start, plays_chess960());
@@ -124,9 +125,9 @@ void CecpBoard::set_up(const CecpTarget& target, std::string& out) {
   shows_ = Shows::game;
 }
 
-/// Castling rights and en passant cannot be said this way. Source: CECP, "edit".
+/// Sets up a board by `edit`, which cannot express castling rights and en passant. Source: CECP, "edit".
 void CecpBoard::edit(const Position& position, std::string& out) {
-  // The side to move can only be changed by a move; `black` is what many engines get wrong.
+  // The side to move is changed by a move, because many engines handle `black` wrongly.
   if (position.side_to_move() == Color::black) {
     out += back_.features().usermove ? "usermove a2a3\n" : "a2a3\n";
   }
@@ -145,7 +146,7 @@ void CecpBoard::send(const game::Move& move, std::string& out) {
 }
 
 bool CecpBoard::was_sent(std::string_view move) const {
-  // Old versions of Crafty do not say which move.
+  // Old versions of Crafty do not name the move.
   if (move.empty()) return !sent_.empty();
   return std::find(sent_.begin(), sent_.end(), move) != sent_.end();
 }

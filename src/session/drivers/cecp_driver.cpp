@@ -82,8 +82,7 @@ void CecpDriver::stop(Effects& effects) {
     close(effects);
   } else if (thinks()) {
     move_now(effects);
-    // Engines may ignore `?`. One that plays against a clock moves by itself, any other has to be made to
-    // end.
+    // Engines may ignore `?`. An engine with a clock then moves by itself; any other has to be forced.
     if (unlimited && features().ping) close(effects);
   }
 }
@@ -96,7 +95,7 @@ void CecpDriver::give_up(Effects& effects) {
 
 void CecpDriver::ready_query(Effects& effects) {
   if (stage_ == Stage::gone) return;
-  // An engine that thinks answers a ping after its move, but a GUI wants to know that it is alive.
+  // A thinking engine answers a ping only after its move, but the GUI wants to know that it lives.
   if (!features().ping || searches()) return listener().on_ready(effects);
   ready_pings_.push_back(ping(effects));
 }
@@ -120,7 +119,7 @@ bool CecpDriver::runs_in_analysis() const {
   return features().analyze && (!search_.wants_answer() || limits().mate);
 }
 
-/// A new game: no limit and no excluded move of the last search is left.
+/// Begins a new game, so that no limit and no excluded move of the last search remains.
 void CecpDriver::begin_game(const CecpTarget& target, Effects& effects) {
   if (!std::exchange(memory_told_, true)) back_.print_usual_memory(effects.to_engine);
   board_.begin(target, effects.to_engine);
@@ -129,7 +128,7 @@ void CecpDriver::begin_game(const CecpTarget& target, Effects& effects) {
   moves_excluded_ = false;
 }
 
-/// Brings the engine's board to the target and sets it searching.
+/// Brings the engine's board to the target and starts the search.
 void CecpDriver::launch(Effects& effects) {
   const CecpTarget& target = search_.target();
   const bool leads_there = board_.leads_to(target) && !time_.needs_new_game(limits(), root().turn());
@@ -144,15 +143,15 @@ void CecpDriver::launch(Effects& effects) {
     return;
   }
   effects.to_engine += "analyze\n";
-  exclude_moves(effects);  // fairymax forgets what it was told before
+  exclude_moves(effects);  // here, because fairymax forgets earlier ones
   in_force_ = false;
   stage_ = Stage::analysing;
 }
 
 void CecpDriver::begin_thinking(Effects& effects) {
   const bool white = root().turn() == game::Color::white;
-  // Version 1 means GNU Chess 4, which takes the clocks for its own ones only after the wrong colour's word.
-  // Source: CECP, "Idioms and backward compatibility features".
+  // Version 1 means GNU Chess 4, which reads the clocks correctly only after the command for the wrong
+  // colour. Source: CECP, "Idioms and backward compatibility features".
   const bool idiom = features().is_version_1();
   if (idiom) effects.to_engine += white ? "black\n" : "white\n";
   time_.print_clocks(limits(), root().turn(), effects.to_engine);
@@ -175,7 +174,7 @@ void CecpDriver::exclude_moves(Effects& effects) {
 
 void CecpDriver::leave_analysis(Effects& effects) {
   effects.to_engine += "exit\n";
-  // gnuchess leaves the protocol with it and goes on in words for people.
+  // gnuchess leaves the protocol at this command and writes text for people.
   if (features().is_gnuchess()) effects.to_engine += "xboard\neasy\npost\n";
   in_force_ = false;
 }
@@ -190,20 +189,20 @@ int CecpDriver::ping(Effects& effects) {
   return pings_;
 }
 
-/// Some engines read nothing while they search; others die of the signal when they do not.
-/// Source: CECP, "Signals".
+/// Interrupts only a search: some engines read nothing while they search, but others die of the signal when
+/// they do not search. Source: CECP, "Signals".
 void CecpDriver::interrupt(Effects& effects) const {
   effects.interrupt_engine |= features().sigint && searches();
 }
 
-/// Gives up the search that is going on: its answer is not wanted any more.
+/// Gives up the running search, whose answer is no longer wanted.
 void CecpDriver::abandon(Effects& effects) {
   interrupt(effects);
   const bool searched = searches();
   if (stage_ == Stage::analysing) leave_analysis(effects);
   if (thinks()) {
     force(effects);
-    board_.forget();  // it may move before it obeys
+    board_.forget();  // it may move before it reads the command
   }
   if (searched) dropped_ = features().ping ? ping(effects) : 0;
   if (stage_ == Stage::closing) dropped_ = closing_;
@@ -211,7 +210,7 @@ void CecpDriver::abandon(Effects& effects) {
   stage_ = Stage::idle;
 }
 
-/// Ends a search that has no end of its own.
+/// Ends a search that does not end by itself.
 void CecpDriver::close(Effects& effects) {
   interrupt(effects);
   if (stage_ == Stage::analysing) {
@@ -231,7 +230,7 @@ void CecpDriver::move_now(Effects& effects) {
   stage_ = Stage::hurried;
 }
 
-/// The engine's board is not what we think it is.
+/// The engine's board differs from what we assume.
 void CecpDriver::lose_track(Effects& effects) {
   board_.forget();
   if (!listening() || stage_ == Stage::over) return;
@@ -249,7 +248,7 @@ void CecpDriver::finish(const std::optional<Move>& move, Effects& effects) {
   end(effects);
 }
 
-/// The engine says no move, or none of those that may be answered.
+/// The engine has sent no move, or none that may be answered.
 void CecpDriver::finish_without_move(Effects& effects) {
   finish(search_.best_known(), effects);
 }
@@ -292,7 +291,7 @@ void CecpDriver::on(const protocol::SearchOutput&, std::string_view line, Effect
 void CecpDriver::on(const protocol::EngineMoved& message, std::string_view, Effects& effects) {
   if (dropped_ != 0) return;
   const auto move = protocol::read_engine_move(root(), message.move);
-  // gnuchess says each move twice.
+  // gnuchess writes each move twice.
   if (own_move_ && move == own_move_) return;
   const bool answers = thinks() || stage_ == Stage::closing;
   if (!answers || !move) return lose_track(effects);
@@ -303,7 +302,7 @@ void CecpDriver::on(const protocol::EngineMoved& message, std::string_view, Effe
 
 void CecpDriver::on(const protocol::MoveRefused& message, std::string_view, Effects& effects) {
   if (dropped_ != 0 || !board_.was_sent(message.move)) return;
-  // Without a ping between, the moves after the first one may be refused when we have long started over.
+  // Without a ping, refusals of later moves may come after we have already started again.
   if (attempt_ == Attempt::second && message.move != refused_) return;
   refused_ = message.move;
   lose_track(effects);
@@ -321,7 +320,7 @@ void CecpDriver::on(const protocol::EngineTells& message, std::string_view line,
   if (message.ends_game) take_for_over(effects);
 }
 
-/// The engine takes the game for over; a move of its own may still follow.
+/// The engine considers the game over; a move of its own may still follow.
 void CecpDriver::take_for_over(Effects& effects) {
   if (game_ == Game::running) game_ = Game::over;
   if (!thinks() || dropped_ != 0) return;
@@ -337,7 +336,7 @@ void CecpDriver::on(const protocol::Pong& message, std::string_view, Effects& ef
   if (message.number <= 0) return;
   if (message.number == dropped_) dropped_ = 0;
   if (message.number == closing_) {
-    if (thinks()) abandon(effects);  // it took the game for over
+    if (thinks()) abandon(effects);  // the engine considered the game over
     closing_ = 0;
     return finish_without_move(effects);
   }

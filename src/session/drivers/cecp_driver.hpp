@@ -17,11 +17,11 @@
 
 namespace polyglot::session {
 
-/// Makes an engine that plays games search.
+/// Drives an engine that plays games so that it searches positions.
 ///
-/// Searches without end, and pondering, are done by `analyze`; all others by `go`, after which the engine
-/// has made its move and has to be stopped (`force`) before anything else. Where an end must be known and
-/// no move will come, a `ping` marks it: what the engine says before its `pong` belongs to the search before.
+/// Infinite searches, and pondering, use `analyze`; all others use `go`. After `go` the engine has made its
+/// move, and has to be stopped by `force` before anything else. If the end of a search must be known and no
+/// move will come, a `ping` marks it: output before the `pong` belongs to that search.
 class CecpDriver final : public EngineDriver {
  public:
   /// `back` has read the engine's features.
@@ -29,7 +29,7 @@ class CecpDriver final : public EngineDriver {
       : EngineDriver(now), back_(back), board_(back), time_(back.features()) {}
 
   void hear(std::string_view line, Effects& effects) override;
-  /// The search of a variant that the engine does not play is answered without a move.
+  /// If the engine does not play the variant, the answer has no move.
   void search(const protocol::Search& search, Effects& effects) override;
   void drop(Effects& effects) override;
   void stop(Effects& effects) override;
@@ -56,19 +56,19 @@ class CecpDriver final : public EngineDriver {
   enum class Stage : std::uint8_t {
     idle,
     thinking,   ///< after `go`
-    hurried,    ///< the same, told to move at once
+    hurried,    ///< after `go`, and told to move at once
     analysing,  ///< after `analyze`
-    closing,    ///< told to end; over at its move, or when it answers our ping
-    over,       ///< ended before it may be answered
+    closing,    ///< told to end; over at its move, or at the answer to our ping
+    over,       ///< ended, but it may not be answered yet
     gone        ///< nothing more is said to the engine
   };
-  /// The game as the engine sees it.
+  /// The state of the game in the engine's view.
   enum class Game : std::uint8_t { none, running, over };
-  /// Where the engine's board is not what we take it for, a search begins once more, in a new game.
+  /// If the engine's board differs from what we assume, the search begins once more in a new game.
   enum class Attempt : std::uint8_t { first, second };
   struct Answer {
     std::string text;   ///< empty: no move
-    std::string reply;  ///< what is expected after it; empty if nothing
+    std::string reply;  ///< the expected reply; empty if none
   };
 
   void send_option(std::string_view name, std::optional<std::string_view> value, Effects& effects) override;
@@ -114,18 +114,19 @@ class CecpDriver final : public EngineDriver {
   Stage stage_ = Stage::idle;
   Game game_ = Game::none;
 
-  CecpSearch search_;  ///< in hand
+  CecpSearch search_;  ///< the present search
   Attempt attempt_ = Attempt::first;
   std::string refused_;                 ///< the move of ours that the engine called illegal
   Answer answer_;                       ///< the last one
-  std::optional<game::Move> own_move_;  ///< made by the engine in the search in hand
+  std::optional<game::Move> own_move_;  ///< made by the engine in the present search
 
   bool in_force_ = false;
   bool moves_excluded_ = false;
-  bool memory_told_ = false;  ///< how much the engine may use; some count on it before their first game
+  bool memory_told_ = false;  ///< the engine has got its memory limit; some engines need it before their
+                              ///< first game
 
   int pings_ = 0;
-  int dropped_ = 0;  ///< what comes before the answer to this ping belongs to a search given up; 0: none
+  int dropped_ = 0;  ///< output before the answer to this ping belongs to a search that was given up; 0: none
   int closing_ = 0;  ///< the answer to this ping ends the search; 0: none
   std::deque<int> ready_pings_;  ///< in ascending order
 };

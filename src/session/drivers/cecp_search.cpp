@@ -10,13 +10,13 @@ using game::Game;
 using game::Move;
 using protocol::SearchLimits;
 
-/// A search that only `stop` ends.
+/// Whether only `stop` ends the search.
 bool has_no_limit(const SearchLimits& limits, game::Color to_move) {
   const auto& time = to_move == game::Color::white ? limits.white_time : limits.black_time;
   return limits.infinite || !(time || limits.move_time || limits.depth || limits.nodes || limits.mate);
 }
 
-/// Nothing at the end.
+/// Removes the next legal move from a variation; nothing at its end.
 std::optional<Move> take_legal_pv_move(const Game& game, std::string_view& pv) {
   const std::string_view word = protocol::take_pv_move(pv);
   return word.empty() ? std::nullopt : protocol::read_engine_move(game, word);
@@ -44,7 +44,7 @@ CecpSearch::CecpSearch(const protocol::Search& search) : limits_(search.limits),
 }
 
 void CecpSearch::hear(const protocol::CecpThinking& thinking) {
-  // A search that failed low has not found a move, it has doubts about one.
+  // A search that failed low has not found a move; it only doubts one.
   if (!thinking.pv.empty() && !thinking.pv.ends_with('?')) pv_ = thinking.pv;
 }
 
@@ -64,7 +64,7 @@ bool CecpSearch::is_candidate(const Move& move) const {
 
 std::optional<Move> CecpSearch::best_known() const {
   if (has_no_move()) return std::nullopt;
-  // Book moves come in parentheses.
+  // Book moves are in parentheses.
   std::string_view pv = pv_.starts_with('(') ? std::string_view(pv_).substr(1) : std::string_view(pv_);
   auto best = take_legal_pv_move(root_, pv);
   if (best && is_candidate(*best)) return best;

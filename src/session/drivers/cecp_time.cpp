@@ -13,9 +13,10 @@ namespace {
 using protocol::SearchLimits;
 
 constexpr std::int64_t kSecondsPerMinute = 60;
-/// For searches that end by other limits. Not more: fairymax loses count after 2147 seconds.
+/// The time for searches that end by other limits. Not more, because numbers in fairymax overflow after 2147
+/// seconds.
 constexpr std::int64_t kPlentyOfSeconds = 1800;
-/// No engine worth its limit of nodes is slower. Those that do not obey `?` end by this.
+/// A lower bound for the speed of engines. Engines that ignore `?` end by the time computed from it.
 constexpr std::uint64_t kNodesPerSecond = 100'000;
 constexpr int kMostMovesToGo = 100'000;
 
@@ -25,8 +26,8 @@ std::int64_t seconds_rounded_up(std::int64_t milliseconds) {
              kMillisecondsPerSecond);
 }
 
-/// `st` when there is no clock. Fractions of a second are not for `st`: hoichess refuses them, sjeng takes
-/// minutes.
+/// The seconds of `st` if there is no clock. `st` cannot have fractions: hoichess refuses them, and sjeng
+/// reads them as minutes.
 std::int64_t fixed_seconds(const SearchLimits& limits) {
   if (limits.move_time) return seconds_rounded_up(*limits.move_time);
   if (!limits.nodes) return kPlentyOfSeconds;
@@ -34,14 +35,14 @@ std::int64_t fixed_seconds(const SearchLimits& limits) {
   return static_cast<std::int64_t>(std::min<std::uint64_t>(seconds, kPlentyOfSeconds));
 }
 
-/// How many moves a period must have had for `moves_to_go` to be left, by the engine's own count.
+/// The length of a period such that `moves_to_go` moves remain, as the engine counts them.
 int period_for(int moves_to_go, int moves_made, int period) {
   if (moves_to_go <= 0) return 0;
   if (period > 0 && period - moves_made % period == moves_to_go) return period;
   return moves_to_go + moves_made;
 }
 
-/// Nodes that count as a second, so that those of the limit take the seconds of `st`.
+/// The number of nodes that count as one second, so that the limit of nodes takes the seconds of `st`.
 std::uint64_t node_rate(const SearchLimits& limits) {
   return std::max<std::uint64_t>(1, *limits.nodes / static_cast<std::uint64_t>(fixed_seconds(limits)));
 }
@@ -50,7 +51,7 @@ std::uint64_t node_rate(const SearchLimits& limits) {
 
 std::optional<CecpTime::Clock> CecpTime::clock(const SearchLimits& limits, chess::Color to_move) const {
   if (limits.move_time) {
-    // One move in a second, of which only a part is left: the only way to say a fraction.
+    // One move in a second of which only a part remains: the only way to express a fraction.
     const bool sayable = *limits.move_time % kMillisecondsPerSecond == 0 && !features_.is_gnuchess();
     if (sayable || !features_.time) return std::nullopt;
     return Clock{*limits.move_time, *limits.move_time, 0, 1};
@@ -60,7 +61,7 @@ std::optional<CecpTime::Clock> CecpTime::clock(const SearchLimits& limits, chess
   const auto opponent = white ? limits.black_time : limits.white_time;
   const auto increment = white ? limits.white_increment : limits.black_increment;
   if (!time) {
-    // gnuchess takes `st` for an increment, and neither `level` nor `new` make it forget.
+    // gnuchess reads `st` as an increment, which neither `level` nor `new` resets.
     if (!features_.is_gnuchess()) return std::nullopt;
     return Clock{fixed_seconds(limits) * kMillisecondsPerSecond,
                  fixed_seconds(limits) * kMillisecondsPerSecond, 0, 1};
@@ -72,11 +73,11 @@ std::optional<CecpTime::Clock> CecpTime::clock(const SearchLimits& limits, chess
 
 bool CecpTime::needs_new_game(const SearchLimits& limits, chess::Color to_move) const {
   if ((told_.depth && !limits.depth) || (told_.node_rate && !counts_nodes(limits))) return true;
-  // No document says that `level` takes `st` back.
+  // No specification says that `level` resets `st`.
   return told_.fixed && clock(limits, to_move);
 }
 
-/// No clock then: `st` is in seconds of the node rate.
+/// Whether the search is limited by nodes without a clock. Then `st` is in seconds of the node rate.
 bool CecpTime::counts_nodes(const SearchLimits& limits) const {
   const bool timed = limits.white_time || limits.black_time || limits.move_time;
   return features_.nps && limits.nodes && !timed;
@@ -84,7 +85,7 @@ bool CecpTime::counts_nodes(const SearchLimits& limits) const {
 
 void CecpTime::print_control(const SearchLimits& limits, const MoveNumber& next, std::string& out) {
   if (const auto now = clock(limits, next.side)) {
-    // "One move a period" for a fraction of a second is each move's own.
+    // "One move per period" for a fraction of a second belongs to one move only.
     const bool each_its_own = now->moves_to_go == 1 && !limits.moves_to_go;
     const int made = each_its_own ? 0 : next.number - 1;
     print_level(*now, made, out);
@@ -104,12 +105,12 @@ void CecpTime::print_control(const SearchLimits& limits, const MoveNumber& next,
 }
 
 void CecpTime::print_level(const Clock& clock, int moves_made, std::string& out) {
-  // Engines read whole seconds. What gets lost of the increment is in `time`.
+  // Engines read whole seconds. The rest of the increment is included in `time`.
   const Level level = {
       .period = period_for(clock.moves_to_go, moves_made, told_.level ? told_.level->period : 0),
       .increment = clock.increment / kMillisecondsPerSecond};
   if (told_.level == level) return;
-  // Rounded up, as `level 0 0 0` is a game that is lost at once.
+  // Rounded up, because a game with `level 0 0 0` is lost at once.
   const std::int64_t base = seconds_rounded_up(clock.time);
   auto to = std::back_inserter(out);
   fmt::format_to(to, "level {} {}", level.period, base / kSecondsPerMinute);

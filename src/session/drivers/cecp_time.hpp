@@ -13,29 +13,28 @@
 
 namespace polyglot::session {
 
-/// Says in the words of games how long an engine may think: `level`, `st`, `sd`, `nps`, `time` and
-/// `otim`.
+/// Expresses limits of a search by the commands of games: `level`, `st`, `sd`, `nps`, `time` and `otim`.
 /// Source: CECP, "Time control".
 class CecpTime {
  public:
   explicit CecpTime(const protocol::CecpFeatures& features) noexcept : features_(features) {}
 
-  /// Whether something of the last search is still in force that only `new` takes back.
+  /// Whether a limit of the last search is still in force that only `new` resets.
   [[nodiscard]] bool needs_new_game(const protocol::SearchLimits& limits, chess::Color to_move) const;
   /// `new` was sent.
   void forget() noexcept { told_ = Told{}; }
-  /// What has changed of the time control. `next`: the move to be made.
+  /// Writes the changes of the time control. `next`: the next move.
   void print_control(const protocol::SearchLimits& limits, const MoveNumber& next, std::string& out);
-  /// The clocks, where the search has any.
+  /// Writes the clocks if the search has any.
   void print_clocks(const protocol::SearchLimits& limits, chess::Color to_move, std::string& out) const;
 
  private:
-  /// A game's clock as the engine is to see it. Times in milliseconds.
+  /// A clock for the engine. Times in milliseconds.
   struct Clock {
     std::int64_t time = 0;
     std::int64_t opponent = 0;
     std::int64_t increment = 0;
-    int moves_to_go = 0;  ///< 0: all the rest of the game
+    int moves_to_go = 0;  ///< 0: for the rest of the game
   };
   [[nodiscard]] bool counts_nodes(const protocol::SearchLimits& limits) const;
   [[nodiscard]] std::optional<Clock> clock(const protocol::SearchLimits& limits, chess::Color to_move) const;
@@ -47,7 +46,7 @@ class CecpTime {
 
     friend bool operator==(const Level&, const Level&) = default;
   };
-  /// What the engine was told since `new`.
+  /// What was sent to the engine since `new`.
   struct Told {
     std::optional<Level> level;
     std::optional<std::int64_t> fixed;       ///< seconds, by `st`

@@ -25,7 +25,7 @@ void Engine::begin(std::unique_ptr<protocol::CecpBack> said_in_cecp, const std::
   driver = std::make_unique<CecpDriver>(*cecp, now);
   options_declared_ = cecp->features().options.size();
   features = cecp->features().declared;
-  // An engine of protocol 1 declares nothing, and its GUI is to know what that means.
+  // An engine of protocol 1 declares nothing, so we tell the GUI the defaults.
   if (features->empty()) features = {{"usermove=0", "ping=0", "setboard=0"}};
 }
 
@@ -68,7 +68,7 @@ void Engine::repeat_settings(const EngineOptions& before, Effects& effects) {
 void Engine::quit(Effects& effects) {
   is_lost_ = true;
   if (driver) return driver->quit(effects);
-  effects.to_engine += "quit\n";  // the same word in both protocols
+  effects.to_engine += "quit\n";  // the same command in both protocols
 }
 
 bool Engine::volunteers(std::string_view line, Effects& effects) {
@@ -76,7 +76,7 @@ bool Engine::volunteers(std::string_view line, Effects& effects) {
     const std::size_t known = cecp->features().declared.size();
     (void)cecp->parse(line, effects.to_engine);
     const auto& declared = cecp->features().declared;
-    if (declared.size() > known)  // an XBoard GUI gets them together with the others
+    if (declared.size() > known)  // an XBoard GUI gets them with the others
       features->insert(features->end(), declared.begin() + static_cast<std::ptrdiff_t>(known),
                        declared.end());
     return false;

@@ -19,44 +19,43 @@
 
 namespace polyglot::session {
 
-/// The engine that runs: who it is, what can be set, who drives it.
+/// The running engine: its name, its options and its driver.
 struct Engine {
   std::string name;
   std::string author;
   EngineOptions options;
   std::optional<std::vector<std::string>> features;      ///< see protocol::Identity
   std::unique_ptr<protocol::CecpBack> cecp;              ///< null if it speaks UCI
-  const protocol::Dialect* dialect = nullptr;            ///< the same for the first time
+  const protocol::Dialect* dialect = nullptr;            ///< null until it is ready for the first time
   std::unique_ptr<EngineDriver> driver;                  ///< null until it is ready for the first time
   std::shared_ptr<const variants::Catalogue> catalogue;  ///< null: the built-in ones
 
-  /// Another one is ready, and has said this in XBoard's protocol; null: it speaks UCI. `now`: the time of
-  /// the present event.
+  /// An engine is ready. `said_in_cecp`: what it declared in XBoard's protocol; null: it speaks UCI. `now`:
+  /// the time of the present event.
   void begin(std::unique_ptr<protocol::CecpBack> said_in_cecp, const std::chrono::milliseconds& now);
-  /// Sends it what its section of the configuration says, where that differs from its own default.
+  /// Sends the settings of the configuration that differ from the engine's defaults.
   void configure(std::span<const config::EngineSetting> settings, Effects& effects);
-  /// Options of XBoard's protocol that it has declared since it was taken for ready; they are configured,
-  /// too.
+  /// Adds and configures options of XBoard's protocol that it has declared after its handshake.
   void take_late_options(std::span<const config::EngineSetting> settings, Effects& effects);
-  /// Sets it as the one before it was.
+  /// Sends it the settings of the previous engine.
   void repeat_settings(const EngineOptions& before, Effects& effects);
-  /// Nothing is sent after it.
+  /// Sends `quit`. Nothing is sent afterwards.
   void quit(Effects& effects);
-  /// It is of no use any more: nothing is sent to it until another begins.
+  /// The engine cannot be used any more: nothing is sent until another one begins.
   void lose() noexcept {
     is_lost_ = true;
     driver->lose();
   }
-  /// Where lines for it are written to; nowhere while there is none.
+  /// The buffer for lines to the engine; they are dropped while there is no engine.
   [[nodiscard]] std::string& input(Effects& effects) {
     if (!is_lost_) return effects.to_engine;
     unheard_.clear();
     return unheard_;
   }
-  /// True if a line that it says before the GUI does is for a UCI GUI: it speaks UCI, too, and this is no
-  /// answer, since nobody has asked.
+  /// True if a line before the GUI's first line is for a UCI GUI: the engine speaks UCI, and the line is not
+  /// an answer.
   [[nodiscard]] bool volunteers(std::string_view line, Effects& effects);
-  /// What is to be saved of its options.
+  /// The values of its options that Save writes.
   [[nodiscard]] std::vector<config::EngineValue> values() const;
 
  private:
@@ -64,7 +63,7 @@ struct Engine {
 
   bool is_lost_ = false;
   std::string unheard_;
-  std::size_t options_declared_ = 0;  ///< in XBoard's protocol, of those in `options`
+  std::size_t options_declared_ = 0;  ///< number of options declared in XBoard's protocol
 };
 
 }  // namespace polyglot::session

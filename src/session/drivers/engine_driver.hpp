@@ -13,7 +13,8 @@
 
 namespace polyglot::session {
 
-/// Hears of an engine's searches. Calls may come out of calls to the driver, as its last act.
+/// Receives the results of an engine's searches. The driver may call it during its own calls, as the last
+/// step.
 class EngineListener {
  public:
   virtual ~EngineListener() = default;
@@ -21,14 +22,14 @@ class EngineListener {
   virtual void on_info(const protocol::Info& info, Effects& effects) = 0;
   /// The answer to the last search(), once.
   virtual void on_best_move(const protocol::BestMove& best, Effects& effects) = 0;
-  /// The answer to a ready_query(), in their order.
+  /// The answer to a ready_query(), in the order of the queries.
   virtual void on_ready(Effects& effects) = 0;
-  /// Words for people.
+  /// Text for people.
   virtual void on_words(std::string_view line, Effects& effects) = 0;
 };
 
-/// Has an engine search, whatever its protocol: knows who may be told what and when, and what is still due.
-/// Each search that is not dropped is answered by one best move, each ready query once.
+/// Makes an engine search, in any protocol. It knows what may be sent when, and which answers are owed. Each
+/// search that is not dropped is answered by one best move, and each ready query once.
 class EngineDriver {
  public:
   /// How long an engine may take to end a search that it was told to end.
@@ -45,29 +46,29 @@ class EngineDriver {
   /// A line of the engine.
   virtual void hear(std::string_view line, Effects& effects) = 0;
 
-  /// Brings the engine to a position and has it search there, instead of what it searches now.
+  /// Starts a search of a position. It replaces the running search.
   virtual void search(const protocol::Search& search, Effects& effects) = 0;
-  /// Drops the search: its best move does not count.
+  /// Drops the search and its best move.
   virtual void drop(Effects& effects) = 0;
-  /// Wants the best move at once; of a search that still waits for the engine, as soon as it begins.
+  /// Ends the search: its best move is wanted at once. A waiting search ends as soon as it has begun.
   virtual void stop(Effects& effects) = 0;
-  /// What is pondered on has come true.
+  /// The expected move was played.
   virtual void ponder_hit(Effects& effects) = 0;
   virtual EngineFate new_game(Effects& effects) = 0;
-  /// Answered when everything before has been dealt with, or at once by an engine that thinks.
+  /// Asks whether the engine is ready. Answered after everything before, or at once by a thinking engine.
   virtual void ready_query(Effects& effects) = 0;
   /// Sets an option and remembers its value. No value: a button.
   void set_option(EngineOptions::Entry& entry, std::optional<std::string_view> value, Effects& effects) {
     if (value) entry.value = *value;
     send_option(entry.option.name, value, effects);
   }
-  /// Nothing is sent after it.
+  /// Sends `quit`. Nothing is sent afterwards.
   virtual void quit(Effects& effects) = 0;
-  /// The engine has failed: nothing is sent to it any more, and nothing awaited from it.
+  /// The engine has failed: nothing more is sent to it or expected from it.
   virtual void lose() noexcept = 0;
 
-  /// A search that was stopped or dropped goes on for too long: the best move known until now is the answer,
-  /// and the engine is told nothing more.
+  /// Checks whether a stopped or dropped search runs too long. Then the best known move is the answer, and
+  /// nothing more is sent to the engine.
   EngineFate timer_fired(Effects& effects) {
     if (!stopped_at_ || now_ - *stopped_at_ < kPatience) return EngineFate::stays;
     stopped_at_.reset();
@@ -77,13 +78,14 @@ class EngineDriver {
 
   /// True while the engine owes an answer.
   [[nodiscard]] virtual bool busy() const noexcept = 0;
-  /// True if what the engine says of a search is about the last one.
+  /// True if the engine's reports are about the last search.
   [[nodiscard]] virtual bool listening() const noexcept = 0;
-  /// True if an engine that ends now only leaves a game that is over.
+  /// True if the game is over, so that an engine that ends now can be replaced.
   [[nodiscard]] virtual bool may_leave() const noexcept { return false; }
-  /// Number of the question that an engine that does not search should answer; nothing: there is none.
+  /// The number of the question that an engine should answer while it does not search; nothing if there is
+  /// none.
   [[nodiscard]] virtual std::optional<std::uint64_t> answer_due() const noexcept = 0;
-  /// Bytes that wait for the engine here.
+  /// The bytes that wait here for the engine.
   [[nodiscard]] virtual std::size_t held() const noexcept = 0;
 
  protected:
@@ -91,7 +93,7 @@ class EngineDriver {
                            Effects& effects) = 0;
   virtual void give_up(Effects& effects) = 0;
 
-  /// The engine has been told to end its search; or it has ended it.
+  /// await_end(): the engine has been told to end its search. end_came(): it has ended it.
   void await_end(Effects& effects) {
     stopped_at_ = now_;
     effects.timers.push_back({Timer::unheard_stop, kPatience});

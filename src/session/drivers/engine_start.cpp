@@ -13,7 +13,7 @@ namespace {
 using config::OptionId;
 using protocol::UciBack;
 
-/// How long an engine may say nothing of UCI before it is asked in the XBoard protocol.
+/// How long an engine may send nothing in UCI before it is asked in the XBoard protocol.
 constexpr std::chrono::milliseconds kUciSilence{2500};
 /// How long an engine may take to declare features, from the question or from its first answer if that comes
 /// later; one that has refused the question in UCI declares none then. Source: CECP, "protover".
@@ -115,7 +115,7 @@ EngineStart::Outcome EngineStart::hear_uci(std::string_view line, Effects& effec
   return Outcome::pending;
 }
 
-/// It answers in the order of the questions: behind `uci`, `xboard` and `protover` comes `isready`.
+/// The engine answers in the order of the questions: after `uci`, `xboard` and `protover` comes `isready`.
 EngineStart::Outcome EngineStart::hear_doubted(std::string_view line) {
   if (std::holds_alternative<protocol::Ready>(UciBack::parse(line))) return finish_in_uci();
   std::string no_answer;
@@ -123,7 +123,7 @@ EngineStart::Outcome EngineStart::hear_doubted(std::string_view line) {
   return cecp_->features().declared.empty() ? Outcome::pending : refuse_cecp();
 }
 
-/// It speaks both, and UCI was asked for first.
+/// The engine speaks both protocols, and UCI was asked first.
 EngineStart::Outcome EngineStart::refuse_cecp() {
   expected_ = {.speaks = Speaks::uci};
   stage_ = Stage::answered;
@@ -155,7 +155,7 @@ EngineStart::Outcome EngineStart::timer_fired(Timer timer, Effects& effects) {
   if (timer == Timer::engine_features) awaits_features_ = false;
   const bool may_play_games = (stage_ == Stage::asked_both || stage_ == Stage::asked_cecp) && !hears_uci_;
   if (!may_play_games || !cecp_->settle_handshake()) return Outcome::pending;
-  // Who is sure that an engine speaks the XBoard protocol means version 1 if it never says a word.
+  // If the user has set the XBoard protocol and the engine never sends anything, it is of version 1.
   const bool is_silent = stage_ == Stage::asked_cecp && expected_.features == 0;
   const bool settles = timer == Timer::engine_start
                            ? is_silent || !cecp_->features().declared.empty()

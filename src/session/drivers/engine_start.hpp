@@ -15,44 +15,43 @@
 
 namespace polyglot::session {
 
-/// The first words with an engine: which protocol it speaks, who it is, what can be set.
+/// The handshake with an engine: finds out its protocol, its name and its options.
 ///
-/// EngineProtocol=auto asks in UCI first. An engine that refuses the question, or says nothing of UCI for a
-/// while, is asked in the XBoard protocol as well, and whichever answer is complete first counts. Silence is
-/// no answer: an engine may need all its time to load. What an engine was found to speak is expected of the
-/// next one.
+/// EngineProtocol=auto asks in UCI first. If the engine refuses the question, or sends nothing in UCI for a
+/// while, it is asked in the XBoard protocol as well. The first complete answer counts. Silence is not an
+/// answer, because an engine may need its time to load. The next start expects the protocol that was found.
 class EngineStart {
  public:
   enum class Outcome : std::uint8_t {
     pending,
-    unrelated,  ///< the same, and the line belongs to no handshake
+    unrelated,  ///< still pending, and the line does not belong to a handshake
     ready,
     refused,
     confused  ///< it speaks both protocols, and may be in the wrong one: begin() with a new one
   };
 
-  /// Again after a restart.
+  /// Begins the handshake; also called after a restart.
   void begin(const config::Options& options, Effects& effects);
   [[nodiscard]] bool begun() const noexcept { return stage_ != Stage::not_begun; }
-  /// True while an engine that was asked has not answered.
+  /// True while the engine has been asked and has not answered.
   [[nodiscard]] bool pending() const noexcept { return begun() && stage_ != Stage::answered; }
-  /// The engine has ended before it was ready. True if it may be for the questions in UCI, which some do not
-  /// survive: begin() then asks a new one in the XBoard protocol alone.
+  /// The engine has ended before it was ready. True if the UCI questions may be the reason, because some
+  /// engines do not survive them: begin() then asks a new one only in the XBoard protocol.
   [[nodiscard]] bool try_other_protocol() noexcept;
   Outcome engine_line(std::string_view line, Effects& effects);
-  /// After Timer::engine_start nothing more is waited for.
+  /// Timer::engine_start ends all waiting.
   Outcome timer_fired(Timer timer, Effects& effects);
 
-  /// What is wrong with one that has refused, or has not answered.
+  /// The message about an engine that has refused or not answered.
   [[nodiscard]] std::string complaint(const config::Options& options) const;
 
-  // When it is ready:
-  /// What it said in the XBoard protocol; null if it speaks UCI.
+  // When the engine is ready:
+  /// What it declared in the XBoard protocol; null if it speaks UCI.
   [[nodiscard]] std::unique_ptr<protocol::CecpBack> take_cecp() noexcept { return std::move(cecp_); }
   [[nodiscard]] const std::string& name() const noexcept { return name_; }
   [[nodiscard]] const std::string& author() const noexcept { return author_; }
   [[nodiscard]] std::vector<protocol::EngineOption> take_options() noexcept { return std::move(options_); }
-  /// Whether there were more than protocol::kMostDeclared allows, which are left out.
+  /// Whether it declared more options than protocol::kMostDeclared allows, so that some were left out.
   [[nodiscard]] bool has_left_options_out() const noexcept {
     return declared_bytes_ > protocol::kMostDeclared;
   }
@@ -62,24 +61,25 @@ class EngineStart {
     not_begun,
     asked_uci,
     asked_both,
-    doubted,  ///< it has answered in UCI, but was asked in both: it may have gone over to the other since
+    doubted,  ///< it has answered in UCI, but was asked in both, and may have changed to the other protocol
+              ///< since
     asked_cecp,
     answered  ///< what else it says is no handshake
   };
-  /// What the engine may speak.
+  /// The protocols that the engine may speak.
   enum class Speaks : std::uint8_t { uci, cecp, either };
-  /// What is known from the engine before.
+  /// What is known from the previous start.
   struct Expected {
     Speaks speaks = Speaks::either;
-    std::size_t features = 0;  ///< number of those that it declared; 0: it knew none, or there was no engine
-    bool says_done = false;    ///< it has said when those were all
+    std::size_t features = 0;  ///< number of declared features; 0: it declared none, or there was no engine
+    bool says_done = false;    ///< it has declared "done"
   };
 
   void ask_in_cecp(Stage next, Effects& effects);
   Outcome hear_uci(std::string_view line, Effects& effects);
   Outcome hear_doubted(std::string_view line);
   Outcome hear_cecp(std::string_view line, Effects& effects);
-  /// True if what the engine has declared until now is all that it will.
+  /// True if the engine has probably declared all its features.
   [[nodiscard]] bool has_declared_enough() const noexcept;
   void await_features(Effects& effects);
   Outcome finish_in_uci();
@@ -89,14 +89,14 @@ class EngineStart {
   Stage stage_ = Stage::not_begun;
   Speaks speaks_ = Speaks::either;
   Expected expected_;
-  bool hears_uci_ = false;                    ///< it has said something that only UCI has
-  bool awaits_features_ = false;              ///< Timer::engine_features runs
+  bool hears_uci_ = false;                    ///< it has sent something that only UCI has
+  bool awaits_features_ = false;              ///< Timer::engine_features is running
   std::unique_ptr<protocol::CecpBack> cecp_;  ///< null until asked
   std::string name_;
   std::string author_;
   std::vector<protocol::EngineOption> options_;
-  std::size_t declared_bytes_ = 0;  ///< of the lines of UCI that declare options
-  std::string refusal_;             ///< its first answer that it does not know a question
+  std::size_t declared_bytes_ = 0;  ///< bytes of the UCI lines that declare options
+  std::string refusal_;             ///< its first answer that refuses a question
 };
 
 }  // namespace polyglot::session

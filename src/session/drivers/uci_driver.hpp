@@ -14,8 +14,8 @@ namespace polyglot::session {
 
 /// Drives an engine that searches positions.
 ///
-/// While it searches it gets nothing but stop, ponderhit and ready queries. Whatever else is to be said waits
-/// for the best move, and a new search also for the engine to be ready for a new game.
+/// During a search it gets only stop, ponderhit and ready queries. All other commands wait for the best move.
+/// A new search also waits until the engine is ready for a new game.
 class UciDriver final : public EngineDriver {
  public:
   using EngineDriver::EngineDriver;
@@ -52,15 +52,15 @@ class UciDriver final : public EngineDriver {
   /// A search that waits for the engine.
   struct NextSearch {
     std::string text;
-    std::string any_move;  ///< what to answer if the engine never says anything
+    std::string any_move;  ///< the answer if the engine never sends anything
     bool stopped = false;
   };
 
-  /// What the engine is told when its search has ended.
+  /// What is sent to the engine when its search has ended.
   struct Waiting {
     std::string commands;
-    std::deque<Asker> asked;  ///< by the ready queries among them
-    std::size_t queries = 0;  ///< of the listener, behind all: what they ask for may wait for the search, too
+    std::deque<Asker> asked;  ///< the askers of the ready queries among them
+    std::size_t queries = 0;  ///< the listener's ready queries after all; they wait for the search, too
   };
 
   void send_option(std::string_view name, std::optional<std::string_view> value, Effects& effects) override;
@@ -76,12 +76,12 @@ class UciDriver final : public EngineDriver {
   void start_when_free(Effects& effects);
 
   Stage stage_ = Stage::idle;
-  std::string best_known_;  ///< of the search that runs
+  std::string best_known_;  ///< of the running search
   std::optional<NextSearch> next_;
   Waiting waiting_;
-  std::uint64_t answered_ = 0;       ///< number of ready queries
+  std::uint64_t answered_ = 0;       ///< number of answered ready queries
   std::deque<Asker> asked_;          ///< ready queries that the engine has not answered
-  std::size_t new_games_asked_ = 0;  ///< among those and what waits
+  std::size_t new_games_asked_ = 0;  ///< number of queries for a new game among those and the waiting ones
 };
 
 }  // namespace polyglot::session

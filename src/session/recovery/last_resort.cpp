@@ -15,10 +15,10 @@
 namespace polyglot::session {
 namespace {
 
-/// How long before the flag falls an engine is told to move: the smaller of both.
+/// How long before the flag falls an engine is told to move: the smaller of these two values.
 constexpr std::chrono::milliseconds kLongestNotice{300};
-constexpr int kNoticePart = 5;  ///< of the time for the move
-/// What of that a move of ours may take to get to the GUI.
+constexpr int kNoticePart = 5;  ///< a part of the time for the move
+/// The part of that time in which our own move can still reach the GUI.
 constexpr int kMovePart = 3;
 
 }  // namespace
@@ -41,7 +41,7 @@ std::optional<LastMoments> LastResort::last_moments(const game::Game& game, Mill
       .hurry = *end.stopped, .is_hurried = true, .move = in_time ? std::min(move, in_time->move) : move};
 }
 
-/// Neither an increment nor moves to go put the flag off: they come with the move.
+/// An increment or moves to go do not move the flag, because they come only with the move.
 std::optional<LastMoments> LastResort::last_moments_of_time(Milliseconds begun, const End& end) const {
   if (!end.ends) return std::nullopt;
   const Milliseconds over = *end.ends;

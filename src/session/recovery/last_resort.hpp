@@ -17,9 +17,9 @@
 
 namespace polyglot::session {
 
-/// The move that is played where no engine makes one that is due: the book's, else the first of the last
-/// variation that the engine has shown, else any. Nothing unless EngineLastResort is on.
-/// Source: docs/tournaments.md, "EngineLastResort".
+/// Chooses the move that is played if no engine moves in time: the book's move, otherwise the first move of
+/// the engine's last variation, otherwise any move. Does nothing unless EngineLastResort is on. Source:
+/// docs/tournaments.md, "EngineLastResort".
 class LastResort {
  public:
   using Milliseconds = std::chrono::milliseconds;
@@ -34,7 +34,7 @@ class LastResort {
 
   [[nodiscard]] bool is_on() const { return options_.check(config::OptionId::engine_last_resort); }
 
-  /// Another search begins; and what the engine says of it.
+  /// Another search begins; the other functions take the engine's output about it.
   void search_begun() noexcept {
     shown_.clear();
     is_hurried_ = false;
@@ -44,19 +44,20 @@ class LastResort {
   /// The engine has been told to move at once.
   void hurried() noexcept { is_hurried_ = true; }
 
-  /// When a search is over.
+  /// The end of a search.
   struct End {
-    std::optional<Milliseconds> ends = std::nullopt;     ///< its time
-    bool is_fixed = false;                               ///< which is for one move
-    std::optional<Milliseconds> stopped = std::nullopt;  ///< it has been told to end
+    std::optional<Milliseconds> ends = std::nullopt;     ///< when its time is over
+    bool is_fixed = false;                               ///< the time is for one move
+    std::optional<Milliseconds> stopped = std::nullopt;  ///< when it was told to end
   };
 
-  /// When a search is ended that began at `begun`: shortly before the flag falls; shortly after a time for
-  /// one move, which engines use up; some time after it was told to end. Nothing if it needs not or cannot
-  /// be.
+  /// When to end a search that began at `begun`: shortly before the flag falls; shortly after a time for one
+  /// move, because engines use it up; or some time after it was told to end. Nothing if that is not necessary
+  /// or not possible.
   [[nodiscard]] std::optional<LastMoments> last_moments(const game::Game& game, Milliseconds begun,
                                                         const End& end) const;
-  /// A move of the last position, which the GUI is told of. Nothing if its rules are not known or leave none.
+  /// Chooses a move in the last position, and reports it to the GUI. Nothing if the rules are not known, or
+  /// if there is no move.
   [[nodiscard]] std::optional<Choice> choose(const game::Game& game, const protocol::SearchLimits& limits,
                                              Effects& effects) const;
 

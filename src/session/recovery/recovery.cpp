@@ -12,7 +12,7 @@ using config::OptionId;
 
 constexpr std::chrono::milliseconds kFirstDelay{100};
 constexpr std::chrono::milliseconds kLongestDelay{10'000};
-/// The shortest time for one move in XBoard's protocol, which another engine may be given for what is left.
+/// The shortest time for one move in XBoard's protocol. Another engine gets at least this as remaining time.
 constexpr std::chrono::milliseconds kLeastMoveTime{1000};
 
 }  // namespace
@@ -65,7 +65,7 @@ std::optional<Recovery::Milliseconds> Recovery::hurry_deadline(const Awaited& aw
   return last && !last->is_hurried ? std::optional(last->hurry) : std::nullopt;
 }
 
-/// An engine that says something when its time is nearly over is slow, but alive.
+/// The last moment for a move. An engine that sends output when its time is nearly over is slow, but alive.
 std::optional<Recovery::Milliseconds> Recovery::last_moment(const Awaited& awaited) const {
   const auto& last = awaited.last_moments;
   return last && !(heard_ && *heard_ >= last->hurry) ? std::optional(last->move) : std::nullopt;

@@ -17,7 +17,7 @@ void print_line(std::string_view line, std::string& out) {
   if (!line.empty()) out.append(line) += '\n';
 }
 
-/// A line of one number with a unit, less the time that is over, and at least 1.
+/// Writes a line with one number of a unit, less the time that is over, and at least 1.
 void print_shortened(std::string_view line, std::int64_t unit, std::chrono::milliseconds spent,
                      std::string& out) {
   std::string_view rest = line;
@@ -75,7 +75,7 @@ void RelayedState::note(std::string_view line) {
   if (command == nullptr) return;
   if (command->slot == Slot::control) of(Slot::fixed_time).clear();
   if (command->slot == Slot::tablebases) {
-    std::string& paths = of(Slot::tablebases);  // there are several kinds
+    std::string& paths = of(Slot::tablebases);  // there are several kinds of tables
     paths.append(paths.empty() ? "" : "\n").append(line);
   } else {
     of(command->slot) = line;
@@ -109,7 +109,7 @@ std::optional<RelayedState::Milliseconds> RelayedState::time() const {
   return Milliseconds(*number * (fixed ? kMillisecondsPerSecond : kMillisecondsPerCentisecond));
 }
 
-/// An engine that is told nothing shows no thinking.
+/// Writes the settings. Without a command, an engine shows no thinking.
 void RelayedState::print_settings(Milliseconds spent, std::string& out) const {
   print(Slot::server, Slot::control, out);
   if (of(Slot::thinking).empty()) out += "nopost\n";

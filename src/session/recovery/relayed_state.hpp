@@ -10,32 +10,33 @@
 
 namespace polyglot::session {
 
-/// What a GUI of XBoard's protocol has told its engine besides the game, so that another engine can be told:
-/// settings and clocks.
+/// The settings and clocks that an XBoard GUI has sent to its engine, so that they can be sent to another
+/// engine.
 class RelayedState {
  public:
   using Milliseconds = std::chrono::milliseconds;
 
-  /// A line of the GUI that goes to the engine.
+  /// Records a line of the GUI that goes to the engine.
   void note(std::string_view line);
-  /// A line as it is, but `time` and `st` without a part of their time.
+  /// Writes a line unchanged, but `time` and `st` without a part of their time.
   static void print_without(Milliseconds part, std::string_view line, std::string& out);
-  /// What comes before `new`, behind it, and behind the moves. `spent`: of the time for this move.
+  /// Write what comes before `new`, after it, and after the moves. `spent`: the used part of the time for
+  /// this move.
   void print_resources(std::string& out) const;
   void print_settings(Milliseconds spent, std::string& out) const;
   void print_clocks(Milliseconds spent, std::string& out) const;
-  /// What is left of a fixed time for each move, if there is one.
+  /// Writes the rest of a fixed time for each move, if there is one.
   void print_fixed_time(Milliseconds spent, std::string& out) const;
 
-  /// For the engine's next move, or until its flag falls; nothing if the GUI has not said.
+  /// The time for the engine's next move, or until its flag falls; nothing if it is not known.
   [[nodiscard]] std::optional<Milliseconds> time() const;
-  /// True if the GUI wants to see what the engine thinks.
+  /// True if the GUI wants thinking output.
   [[nodiscard]] bool shows_thinking() const { return of(Slot::thinking).starts_with("post"); }
   /// The line that sets a fixed time for each move; empty if there is none.
   [[nodiscard]] const std::string& fixed_time() const noexcept { return of(Slot::fixed_time); }
 
  private:
-  /// In the order in which they are repeated.
+  /// The settings in the order in which they are repeated.
   enum class Slot : std::uint8_t {
     memory,
     cores,
@@ -64,7 +65,8 @@ class RelayedState {
   void print(Slot first, Slot last, std::string& out) const;
   static const Command* find(std::string_view word) noexcept;
 
-  std::array<std::string, static_cast<std::size_t>(Slot::count)> lines_;  ///< the last of each; empty: none
+  std::array<std::string, static_cast<std::size_t>(Slot::count)> lines_;  ///< the last line of each; empty:
+                                                                          ///< none
 };
 
 }  // namespace polyglot::session

@@ -17,7 +17,8 @@ namespace {
 
 using AbkMoves = std::span<const AbkMove>;
 
-/// Whether a move of a side reaches what the book's author set. Won games are not known in every book.
+/// Whether a move of a side reaches the minimum that the book's author has set. Some books do not store won
+/// games.
 bool reaches_least(const AbkMove& move, const AbkHeader& header, chess::Color side, bool knows_won) {
   if (header.priority_weight == 0 && header.games_weight == 0 && header.percent_weight == 0) return true;
   if (move.games < header.least_games) return false;
@@ -29,7 +30,7 @@ bool reaches_least(const AbkMove& move, const AbkHeader& header, chess::Color si
   return won >= header.least_won && 50 * (2 * won + drawn) >= std::int64_t{least} * move.games;
 }
 
-/// Their weights in one position, as docs/abk-book.md says under "Weights".
+/// The weights of the moves in one position. Source: docs/abk-book.md, "Weights".
 std::vector<std::uint32_t> abk_weights(AbkMoves moves, const AbkHeader& header, chess::Color side) {
   constexpr double kHeaviest = 65535;
   const bool knows_won = std::ranges::any_of(moves, [](const AbkMove& m) { return m.won + m.lost > 0; });
@@ -64,15 +65,15 @@ std::vector<std::uint32_t> abk_weights(AbkMoves moves, const AbkHeader& header, 
   return weights;
 }
 
-/// Of the move that is to be played, the first of a game being 1.
+/// The ply of the next move; the first of a game is 1.
 std::uint32_t ply_of(const chess::Position& position) {
   return static_cast<std::uint32_t>(2 * position.fullmove_number()) -
          (position.side_to_move() == chess::Color::white ? 1U : 0U);
 }
 
-/// A book of Arena. Its tree of lines is read as a whole, 48 bytes a move, and a position is found whatever
-/// line leads to it. Moves that Arena would not play, by their priority or by what the book's author set,
-/// have weight 0. Source: docs/abk-book.md.
+/// A book of Arena. Its tree of lines is read as a whole, with 48 bytes for each move, and a position is
+/// found by any line that leads to it. Moves that Arena would not play, because of their priority or the
+/// author's settings, have weight 0. Source: docs/abk-book.md.
 class AbkBook final : public ReadOnlyBook {
  public:
   AbkBook(const std::string& path, const AbkFile& file);
@@ -105,7 +106,7 @@ AbkBook::AbkBook(const std::string& path, const AbkFile& file)
 BookMoves AbkBook::find(const game::Position& any_position) const {
   if (any_position.chess() == nullptr) return {};
   const chess::Position& position = *any_position.chess();
-  // Not equal_range(), whose result clang 14 cannot take.
+  // Not equal_range(), because clang 14 cannot compile the use of its result.
   const AbkMoves known(std::ranges::lower_bound(moves_, position.key(), {}, &AbkMove::key),
                        std::ranges::upper_bound(moves_, position.key(), {}, &AbkMove::key));
   const std::vector<std::uint32_t> weights = abk_weights(known, header_, position.side_to_move());
@@ -114,7 +115,7 @@ BookMoves AbkBook::find(const game::Position& any_position) const {
   BookMoves found;
   for (std::size_t i = 0; i < known.size(); ++i) {
     const AbkMove& move = known[i];
-    if (!position.is_legal(move.move)) continue;  // another position of the same key
+    if (!position.is_legal(move.move)) continue;  // the record is of another position with the same key
     const std::uint32_t weight = is_over ? 0 : weights[i];
     found.total_weight += weight;
     found.moves.push_back({.move = move.move,

@@ -10,9 +10,9 @@
 
 namespace polyglot::book {
 
-/// What the author of an Arena book has set. Source: docs/abk-book.md, "Header".
+/// The author's settings in an Arena book. Source: docs/abk-book.md, "Header".
 struct AbkHeader {
-  bool is_newer = false;  ///< AB2, which keeps its mark of deleted moves elsewhere
+  bool is_newer = false;  ///< AB2, which marks deleted moves at another place
   std::uint32_t least_games = 0;
   std::uint32_t least_won = 0;
   std::uint32_t least_percent_white = 0;
@@ -20,7 +20,7 @@ struct AbkHeader {
   std::uint32_t priority_weight = 0;
   std::uint32_t games_weight = 0;
   std::uint32_t percent_weight = 0;
-  std::uint32_t last_ply = 0;  ///< of the book's use, the first being 1; 0: no limit
+  std::uint32_t last_ply = 0;  ///< the last ply in which the book is used, from 1; 0: no limit
 };
 
 /// A move of an Arena book's tree. Source: docs/abk-book.md, "Records".
@@ -29,31 +29,31 @@ struct AbkRecord {
 
   std::uint8_t from = 0;  ///< a1 = 0, b1 = 1, ...
   std::uint8_t to = 0;
-  std::int8_t promotion = 0;  ///< 0, or 1 to 4 for rook, knight, bishop, queen; White's are negative
+  std::int8_t promotion = 0;  ///< 0, or 1 to 4 for rook, knight, bishop, queen; negative for White
   std::uint8_t priority = 0;
   std::int32_t games = 0;
-  std::int32_t won = 0;  ///< by White
+  std::int32_t won = 0;  ///< games won by White
   std::int32_t lost = 0;
   bool is_deleted = false;
-  std::int32_t reply = kNone;        ///< the first of them
-  std::int32_t alternative = kNone;  ///< the next one to this move
+  std::int32_t reply = kNone;        ///< number of the first reply
+  std::int32_t alternative = kNone;  ///< number of the next alternative to this move
 };
 
-/// The bytes of an `.abk` book, all in memory: the largest known have four million.
+/// The bytes of an `.abk` book, all in memory.
 class AbkFile {
  public:
   static constexpr std::size_t kRecordBytes = 28;
   static constexpr std::size_t kHeaderBytes = 25200;
-  /// The first move of the start position; those before are the header.
+  /// The number of the first move of the start position; the records before it are the header.
   static constexpr std::int32_t kRoot = kHeaderBytes / kRecordBytes;
 
-  /// Error: it cannot be read, is no such book, or is larger than 512 MiB.
+  /// Reads a book. Error: it cannot be read, is not such a book, or is larger than 512 MiB.
   [[nodiscard]] static Result<AbkFile> read(const std::string& path);
   [[nodiscard]] static Result<AbkFile> from_bytes(std::string bytes, const std::string& name);
 
   [[nodiscard]] const std::string& path() const noexcept { return path_; }
   [[nodiscard]] const AbkHeader& header() const noexcept { return header_; }
-  /// One behind the last number of a record.
+  /// The number after the last record.
   [[nodiscard]] std::int32_t end() const noexcept {
     return static_cast<std::int32_t>(bytes_.size() / kRecordBytes);
   }
@@ -61,7 +61,7 @@ class AbkFile {
   [[nodiscard]] AbkRecord record(std::int32_t number) const noexcept;
   /// "path: offset N" of a record.
   [[nodiscard]] std::string place_of(std::int32_t number) const;
-  /// What is wrong with its size; nothing if it is whole records.
+  /// What is wrong with the size; nothing if it is a multiple of a record.
   [[nodiscard]] std::optional<Error> odd_size() const;
 
  private:

@@ -12,12 +12,13 @@
 namespace polyglot::book {
 namespace {
 
-/// Deeper than any line of any book; what goes on beyond is damage.
+/// More than any line of a book has; a longer line is damaged.
 constexpr std::size_t kMostAbkPlies = 500;
 
 constexpr std::uint8_t kHighestPriority = 9;
 
-/// Published books have records with more games won and lost than played: these are not odd.
+/// Whether a record has impossible numbers. Published books have records with more games won and lost than
+/// played, so that is not odd.
 bool is_odd(const AbkRecord& record) noexcept {
   return record.priority > kHighestPriority || record.games < 0 || record.won < 0 || record.lost < 0;
 }
@@ -30,7 +31,8 @@ std::optional<chess::Move> move_of(const AbkRecord& record, const chess::Positio
   return move_between(position, chess::Square(record.from), chess::Square(record.to), kPieces[promotion]);
 }
 
-/// Goes through the tree with a stack of its own: alternatives to a move may be a chain of any length.
+/// Reads the tree with a stack of its own and not by recursion, because a chain of alternatives may have any
+/// length.
 class TreeReader {
  public:
   explicit TreeReader(const AbkFile& file) : file_(file), seen_(static_cast<std::size_t>(file.end())) {}
@@ -50,7 +52,7 @@ class TreeReader {
   }
 
  private:
-  /// The moves of one position that are still to be read.
+  /// The remaining moves of one position.
   struct Level {
     chess::Position position;
     std::int32_t next = AbkRecord::kNone;
@@ -79,7 +81,7 @@ class TreeReader {
     levels_.push_back({.position = next, .next = record.reply, .parent = number});
   }
 
-  /// A record that is there and has not been read before.
+  /// Whether a record exists and has not been read before.
   [[nodiscard]] bool is_new(std::int32_t number) {
     const std::int32_t parent = levels_.back().parent;
     if (number < AbkFile::kRoot || number >= file_.end()) {
@@ -106,11 +108,11 @@ class TreeReader {
   AbkTree tree_;
 };
 
-/// Makes one of those that are the same move of the same position.
+/// Joins records of the same move in the same position.
 void collect(std::vector<AbkMove>& moves) {
   std::ranges::stable_sort(moves, {}, &AbkMove::key);
   std::size_t kept = 0;
-  std::size_t first = 0;  // of the position
+  std::size_t first = 0;  // index of the first move of the position
   for (const AbkMove& move : moves) {
     if (first < kept && moves[first].key != move.key) first = kept;
     const auto begin = moves.begin() + static_cast<std::ptrdiff_t>(first);

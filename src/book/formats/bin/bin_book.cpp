@@ -15,7 +15,7 @@ namespace polyglot::book {
 
 namespace {
 
-/// The number behind the last record that is not XBoard's closing one.
+/// The number after the last record that is not XBoard's closing record.
 Result<std::uint64_t> end_of_moves(const RecordFile& file) {
   std::array<RawEntry, 1> last;
   if (file.count() == 0) return file.count();
@@ -25,24 +25,24 @@ Result<std::uint64_t> end_of_moves(const RecordFile& file) {
 
 }  // namespace
 
-/// A search looks at the file, so neither may move.
+/// The search refers to the file, so neither may move in memory.
 struct BinBook::State {
   explicit State(RecordFile opened) : file(std::move(opened)) {}
 
-  /// Notes what has come to light of the file, each thing once.
+  /// Records the known problems of the file, each one once.
   void note_trouble();
-  /// A book that cannot be mapped is searched for every key.
+  /// Maps the file. If it cannot be mapped, every lookup searches the file.
   void map_records();
-  /// What memory has under a key; nothing: the file is to be searched, which says what is wrong with it.
+  /// The records of a key in mapped memory; nothing: search the file, which will report the problem.
   [[nodiscard]] std::optional<std::vector<RawEntry>> recall(chess::Key key);
 
   RecordFile file;
   std::optional<RecordSearch> search = std::nullopt;
   std::optional<MappedRecords> records = std::nullopt;
-  std::uint64_t first_position = 0;  ///< number of the first record that is not the header's
-  std::uint64_t last_position = 0;   ///< behind the last record that is not XBoard's closing one
-  chess::Key found_key = 0;          ///< the first key of the position that was looked up last; 0: none
-  std::vector<RawEntry> found = {};  ///< the records that it has
+  std::uint64_t first_position = 0;  ///< number of the first record after the header
+  std::uint64_t last_position = 0;   ///< number after the last record that is not XBoard's closing record
+  chess::Key found_key = 0;          ///< the first key of the position looked up last; 0: none
+  std::vector<RawEntry> found = {};  ///< the records of that position
   Troubles troubles = {};
   bool disorder_noted = false;
   bool foreign_noted = false;
@@ -73,7 +73,7 @@ std::optional<std::vector<RawEntry>> BinBook::State::recall(chess::Key key) {
 BinBook::BinBook(std::unique_ptr<State> state) noexcept : state_(std::move(state)) {}
 BinBook::~BinBook() = default;
 
-/// What the book has under the first key of the position that is in it.
+/// The records of the first key of the position that the book has.
 Result<std::vector<RawEntry>> BinBook::entries_of(const game::Position& position) const {
   const auto [key, other_key] = keys_of(position);
   auto entries = find(key);

@@ -24,9 +24,9 @@ bool has_key(const BinBook& book, chess::Key key) {
   return records && !records->empty();
 }
 
-/// Follows a book by the rules of chess and of a variant at once, where both have the same plain keys, and
-/// compares what it has behind moves after which they differ: captures in atomic chess, or moves that one of
-/// them forbids.
+/// Decides whether a book is for chess or for a variant with the same plain keys. It follows the book by both
+/// rules at once, and compares which positions the book has after moves where the rules differ: captures in
+/// atomic chess, or moves that only one of them allows.
 class ChessLikeness {
  public:
   explicit ChessLikeness(const BinBook& book) : book_(book) {}
@@ -46,7 +46,7 @@ class ChessLikeness {
 
   [[nodiscard]] bool is_done() const { return in_book_.empty() && behind_book_.empty(); }
 
-  /// Deep rather than wide: openings begin without captures.
+  /// Takes the next position, depth first, because openings begin without captures.
   [[nodiscard]] Boards take() {
     auto& boards = in_book_.empty() ? behind_book_ : in_book_;
     Boards last = boards.back();
@@ -54,7 +54,8 @@ class ChessLikeness {
     return last;
   }
 
-  /// Positions that the book lacks are of use behind one that it has: books for one side lack every second.
+  /// A position that the book lacks is followed for one move, because books for one side lack every second
+  /// position.
   void enter(const Boards& boards, bool is_behind_book) {
     const bool is_there = has_key(book_, boards.chess.key());
     if ((!is_there && !is_behind_book) || !met_.insert(boards.chess.key()).second) return;
@@ -93,7 +94,7 @@ class ChessLikeness {
   std::size_t of_variant_ = 0;
 };
 
-/// Decides for each variant when it is first asked for a position of it.
+/// Decides about the keys of each variant at the first lookup of a position of it.
 class KeyedBook final : public BookSource, public LearnStore {
  public:
   KeyedBook(std::unique_ptr<BookSource> book, BookKeys keys) : book_(std::move(book)), keys_(keys) {}
@@ -120,7 +121,7 @@ class KeyedBook final : public BookSource, public LearnStore {
   std::unique_ptr<BookSource> book_;  ///< with records
   BookKeys keys_;
   mutable std::string sampled_;                            ///< the variant of the last sample
-  mutable BookKeys keys_of_sample_ = BookKeys::automatic;  ///< automatic: it found nothing
+  mutable BookKeys keys_of_sample_ = BookKeys::automatic;  ///< automatic: the sample found nothing
 };
 
 BookKeys KeyedBook::keys_in(const variants::Variant& variant) const {

@@ -16,7 +16,7 @@ namespace polyglot::book {
 namespace {
 
 constexpr std::string_view kMagic = "@PG@";
-/// Text bytes of one record: all that follow the key.
+/// The bytes of text in one record: all after the key.
 constexpr std::size_t kTextBytes = kRecordSize - sizeof(chess::Key);
 
 /// The text of the records, without the zeros that fill up the last one.
@@ -32,7 +32,7 @@ std::string text_of(std::span<const RawEntry> records) {
   return text;
 }
 
-/// Fields end with a line feed; the rest, which has none, is the comment.
+/// Reads fields that end with a line feed; the rest is the comment.
 class FieldReader {
  public:
   explicit FieldReader(std::string_view text) : rest_(text) {}
@@ -47,7 +47,7 @@ class FieldReader {
 
   [[nodiscard]] std::optional<std::size_t> next_count() { return parse_number<std::size_t>(next()); }
 
-  /// Whether `fields` more of them can be there at all.
+  /// Whether the text can have `fields` more fields.
   [[nodiscard]] bool may_hold(std::size_t fields) const noexcept { return fields <= rest_.size(); }
 
  private:
@@ -64,7 +64,8 @@ std::vector<std::string> read_fields(FieldReader& reader, std::size_t count) {
   return fields;
 }
 
-/// What follows the field count: count of variants, their names, and fields that later versions may add.
+/// Reads what follows the field count: the number of variants, their names, and fields that later versions
+/// may add.
 Result<void> read_counted_fields(FieldReader& reader, std::size_t fields, BookHeader& header) {
   const auto variants = reader.next_count();
   if (!variants || *variants >= fields || !reader.may_hold(fields - 1))
@@ -74,7 +75,8 @@ Result<void> read_counted_fields(FieldReader& reader, std::size_t fields, BookHe
   return {};
 }
 
-/// The older form has no field count: the first number is that of the variants, and a name follows it.
+/// Reads the variants. The older form has no field count: the first number is the number of variants, and a
+/// name follows it.
 Result<void> read_variants(FieldReader& reader, BookHeader& header) {
   const auto first = reader.next_count();
   if (!first) return damaged("the third line is no number");
@@ -104,13 +106,13 @@ std::vector<RawEntry> to_records(std::string text) {
   return records;
 }
 
-/// One name for all that a variant has; that of chess for Chess960, too.
+/// One name for all names of a variant. Chess960 has that of chess.
 std::string game_name(const std::string& variant) {
   if (game::Rules().is_called(variant)) return std::string(game::Rules().name());
   return variants::Catalogue::builtin().first_name(variant).value_or(lower_case(variant));
 }
 
-/// None if there is no header.
+/// The records of the header; empty if there is none.
 Result<std::vector<RawEntry>> header_records(const std::string& path) {
   auto cursor = PositionCursor::open(path);
   if (!cursor) return cursor.error();

@@ -6,13 +6,13 @@
 namespace polyglot::book {
 namespace {
 
-/// Scores below zero are above this, as numbers without a sign; games of a move seldom are.
+/// Negative scores read as unsigned numbers are above this; numbers of games rarely are.
 constexpr std::uint32_t kManyGames = 32768;
 constexpr std::uint32_t kGreatestDepth = 99;
-/// One record that somebody has spoilt is no layout.
+/// The minimum number of records for a guess: a few damaged records must not decide it.
 constexpr std::uint64_t kFewest = 16;
 
-/// Nine of ten, or nearly all: books are put together from others.
+/// Whether a part is at least nine tenths. Not all, because books may be merged from others.
 constexpr bool most(std::uint64_t part, std::uint64_t all) noexcept {
   return part >= all - all / 10;
 }

@@ -14,31 +14,32 @@
 
 namespace polyglot::book {
 
-/// The records of a sorted book in memory, found without a call of the system.
+/// The records of a sorted book in mapped memory, found without system calls.
 class MappedRecords {
  public:
-  /// Of a file of whole records. `samples`: of its pages, ascending, between which keys are looked for; few
-  /// enough to stay in the processor's memory.
+  /// `records` must be whole records. `samples`: ascending samples of its pages, between which keys are
+  /// searched; few enough to stay in the processor's cache.
   MappedRecords(os::Mapping records, std::span<const PageSample> samples);
 
-  /// The records of a key in file order. Nothing if that cannot be told: the file has been cut short, its
-  /// disk fails, it is out of order here, or they are more than kMaxRecordsOfKey.
+  /// The records of a key in file order. Nothing if they cannot be found so: the file became shorter, its
+  /// disk fails, it is out of order here, or there are more than kMaxRecordsOfKey.
   [[nodiscard]] std::optional<std::vector<RawEntry>> find(chess::Key wanted);
 
  private:
   [[nodiscard]] std::uint64_t count() const noexcept;
   [[nodiscard]] std::span<const std::byte, kRecordSize> record(std::uint64_t number) const noexcept;
   [[nodiscard]] chess::Key key(std::uint64_t number) const noexcept;
-  /// Of records.
+  /// The range of records between two samples that may hold the key.
   [[nodiscard]] KeyRange between_samples(chess::Key wanted) const noexcept;
-  /// The number of the first record whose key is not less. Nothing if the keys around it contradict that.
+  /// The number of the first record whose key is not less than `wanted`. Nothing if the keys around it
+  /// contradict that.
   [[nodiscard]] std::optional<std::uint64_t> lower_bound(chess::Key wanted) const noexcept;
   [[nodiscard]] bool is_sorted_around(std::uint64_t number);
 
   os::Mapping records_;
   std::vector<PageSample> samples_;
   std::span<const std::byte> bytes_;  ///< its own
-  std::vector<bool> sorted_pages_;    ///< those that were found to be
+  std::vector<bool> sorted_pages_;    ///< pages that were found to be sorted
 };
 
 }  // namespace polyglot::book

@@ -14,7 +14,7 @@ namespace {
 constexpr std::string_view kPromotionLetters = "nbrq";
 constexpr std::string_view kHexPrefix = "0x";
 constexpr std::string_view kHexDigits = "0123456789abcdef";
-/// Moves use fifteen bits, the upper three for the piece promoted to.
+/// Moves use fifteen bits; the upper three are the new piece of a promotion.
 constexpr int kPromotionShift = 12;
 
 std::string code_to_hex(std::uint16_t code) {
@@ -23,7 +23,7 @@ std::string code_to_hex(std::uint16_t code) {
   return text;
 }
 
-/// 0 none, 1 knight, 2 bishop, 3 rook, 4 queen.
+/// The code of a promotion: 0 none, 1 knight, 2 bishop, 3 rook, 4 queen.
 int promotion_code(chess::Move move) noexcept {
   return move.kind() == chess::MoveKind::promotion ? static_cast<int>(move.promotion()) : 0;
 }
@@ -32,7 +32,7 @@ static_assert(static_cast<int>(chess::PieceType::knight) == 1 &&
                   static_cast<int>(chess::PieceType::queen) == 4,
               "promotion codes of the book are those of PieceType");
 
-/// What a code that no move has can still mean: castling as the king's own move, which many programs write.
+/// Reads a code that no move has as castling by the king's own move, which many programs write.
 std::optional<chess::Move> castling_of_code(const chess::Position& position, std::uint16_t code) {
   const chess::Square from((code >> 6) & 63);
   const chess::Square to(code & 63);
@@ -41,15 +41,15 @@ std::optional<chess::Move> castling_of_code(const chess::Position& position, std
   return is_move_of_king ? chess::castling_to(position, to) : std::nullopt;
 }
 
-/// No two legal moves share a code, so looking for the one that encodes to `code` decodes it: what does not
-/// fit the position (a promotion that is none) meets no move.
+/// Decodes `code` by finding the legal move that encodes to it, because no two legal moves share a code. A
+/// code that does not fit the position, such as a wrong promotion, finds no move.
 std::optional<chess::Move> find_encoded(const chess::Position& position, const chess::MoveList& legal,
                                         std::uint16_t code) {
   const auto found = std::ranges::find(legal, code, encode_move);
   return found != legal.end() ? std::optional(*found) : castling_of_code(position, code);
 }
 
-/// The moves that codes mean in one position.
+/// Decodes the codes of one position.
 class Decoder {
  public:
   explicit Decoder(const game::Position& position)
@@ -94,7 +94,7 @@ MoveCodes codes_of(const chess::Position& position, chess::Move move) {
   MoveCodes codes{.usual = encode_move(move)};
   if (move.kind() != chess::MoveKind::castling) return codes;
   const chess::Move step(move.from(), chess::castled_king_of(move));
-  // A step to one's own square is none, and one that is legal is no castling.
+  // The king's move must have a target other than its own square, and must not be a legal step.
   if (!step.is_null() && decode_move(position, encode_move(step)) == move) codes.other = encode_move(step);
   return codes;
 }

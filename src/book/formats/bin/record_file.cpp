@@ -41,7 +41,7 @@ Result<void> RecordFile::check_size() const {
   return *now == size_ ? Result<void>() : changed_size(path(), size_, *now);
 }
 
-/// In place: a record in memory takes as many bytes as one in the file.
+/// Decodes in place, because a record has the same size in memory and in the file.
 Result<void> RecordFile::read(std::uint64_t first, std::span<RawEntry> out) const {
   static_assert(sizeof(RawEntry) == kRecordSize);
   if (auto same = check_size(); !same) return same;
@@ -56,7 +56,7 @@ Result<void> RecordFile::read(std::uint64_t first, std::span<RawEntry> out) cons
 
 Result<void> RecordFile::write_learn(std::uint64_t number, std::uint32_t learn) {
   constexpr std::size_t kLearnOffset = 12;
-  if (auto same = check_size(); !same) return same;  // writing beyond its end would make it longer
+  if (auto same = check_size(); !same) return same;  // writing beyond the end would make the file longer
   std::array<std::byte, kRecordSize> record{};
   encode_entry({.learn = learn}, record);
   return file_.write_at(number * kRecordSize + kLearnOffset, std::span(record).subspan(kLearnOffset));

@@ -14,16 +14,16 @@
 
 namespace polyglot::book {
 
-/// The places [first, last) of which nothing is known yet, and the keys at their borders: what comes before
-/// them is less than the wanted key, what comes behind them is not.
+/// The range [first, last) of records that are not known yet, and the keys at its borders. Keys before the
+/// range are less than the wanted key, keys after it are not.
 struct KeyRange {
   std::uint64_t first = 0;
   std::uint64_t last = 0;
   chess::Key low = 0;
   chess::Key high = std::numeric_limits<chess::Key>::max();
 
-  /// Where to look next, `tries` times having been in vain. Keys are evenly spread: a few guesses by
-  /// proportion find any. Halving is for books made to defeat them.
+  /// Where to look next after `tries` attempts. Keys are evenly spread, so a few guesses by proportion find
+  /// any key. Then it bisects, for books that are made to defeat the guesses.
   [[nodiscard]] std::uint64_t place_of(chess::Key wanted, int tries) const noexcept {
     constexpr int kGuesses = 8;
     if (tries >= kGuesses) return first + (last - first) / 2;
@@ -42,51 +42,51 @@ struct PageSample {
 
 /// Finds the records of a key among records of any number, most of them sorted.
 ///
-/// Keys are hash values, evenly spread: a guess by proportion between two known keys meets the right page
-/// after two or three reads, however large the book is. A book that defeats so many guesses is searched by
-/// halving. Every page that is read is compared with what is known of the keys around it. Where that does
-/// not fit the book is out of order, and is not trusted any more: below a limit all its keys are read and
-/// sorted in memory, so that everything in it is found, and beyond it is searched by halving, which finds
-/// what lies where it belongs, as Polyglot 2.0.4 does.
+/// Keys are hash values, evenly spread: guesses by proportion between two known keys find the right page
+/// after two or three reads, for any size of the book. If they do not, a binary search follows. Every page is
+/// compared with the known keys around it. If it does not fit, the book is out of order. Then, below a limit,
+/// all keys are read and sorted in memory, so that every record is found. Above the limit a binary search
+/// finds the records that are in their place, as in Polyglot 2.0.4.
 class RecordSearch {
  public:
-  /// So many records are sorted in memory at most (64 MiB of a file).
+  /// The maximum number of records that are sorted in memory (64 MiB of a file).
   static constexpr std::uint64_t kMostListed = 4 << 20;
 
   /// The records of a key.
   struct Run {
-    std::uint64_t first = 0;  ///< place of the first one, or of what comes behind them if there are none
+    std::uint64_t first = 0;  ///< place of the first one, or the place where it would be
     std::vector<RawEntry> entries;
   };
 
-  /// Reads sixteen pages of the source, which must outlive this, the first and the last among them; all
-  /// records if that shows disorder. Error: those of the source.
+  /// Reads sixteen pages of the source, with the first and the last; all records if these pages are out of
+  /// order. The source must outlive this object. Error: as the source reports it.
   [[nodiscard]] static Result<RecordSearch> over(const RecordSource& source);
 
-  /// In file order. Error: those of the source, or more than kMaxRecordsOfKey.
+  /// The records of a key in file order. Error: as the source reports it, or more than kMaxRecordsOfKey.
   [[nodiscard]] Result<Run> find(chess::Key key);
-  /// How many records with key 0 the source begins with; of one that is out of order up to
-  /// kMaxRecordsOfKey + 1 are counted.
+  /// The number of records with key 0 at the start of the source; at most kMaxRecordsOfKey + 1 if it is out
+  /// of order.
   [[nodiscard]] Result<std::uint64_t> header_size();
-  /// The number in the source of the record at a place. They are the same where nothing is sorted in memory.
+  /// The number in the source of the record at a place. Both are the same unless records were sorted in
+  /// memory.
   [[nodiscard]] std::uint64_t number(std::uint64_t place) const noexcept {
     return order_ == Order::listed ? list_[place].number : place;
   }
 
-  /// The number of a record whose key is smaller than one before it, as soon as one has been met.
+  /// The number of a record whose key is smaller than one before it; nothing until one is found.
   [[nodiscard]] std::optional<std::uint64_t> disorder() const noexcept { return disorder_; }
-  /// Ascending; all that are read at the start, unless they showed disorder.
+  /// The samples that were read at the start, ascending; only if they were in order.
   [[nodiscard]] std::span<const PageSample> samples() const noexcept { return samples_; }
-  /// Of the pages that were read at the start.
+  /// The layout of the learn fields in the pages that were read at the start.
   [[nodiscard]] LearnLayout learn_layout() const noexcept { return layout_.confident(); }
   /// Whether find() can miss records of a source that is out of order.
   [[nodiscard]] bool may_miss() const noexcept { return order_ == Order::halved; }
 
  private:
   enum class Order : std::uint8_t {
-    trusted,  ///< nothing is known against it
+    trusted,  ///< no disorder is known
     listed,   ///< out of order: sorted in memory
-    halved,   ///< out of order, and too large for that
+    halved,   ///< out of order, and too large to be sorted
   };
   struct Listed {
     chess::Key key = 0;
@@ -102,11 +102,11 @@ class RecordSearch {
   [[nodiscard]] Result<void> take_samples();
   [[nodiscard]] Result<void> distrust(std::uint64_t number);
 
-  /// The place of the first record whose key is not less.
+  /// The place of the first record whose key is not less than `key`.
   [[nodiscard]] Result<std::uint64_t> lower_bound(chess::Key key);
-  /// Of pages.
+  /// The range of pages between two samples that may hold the key.
   [[nodiscard]] KeyRange between_samples(chess::Key key) const;
-  /// The same in a trusted book; nothing if it turns out to be none.
+  /// lower_bound() in a trusted book; nothing if it is found to be out of order.
   [[nodiscard]] Result<std::optional<std::uint64_t>> guess(chess::Key key);
   [[nodiscard]] Result<std::uint64_t> halve(chess::Key key);
   [[nodiscard]] Result<RawEntry> record(std::uint64_t number);
@@ -118,7 +118,7 @@ class RecordSearch {
   std::vector<Listed> list_;
   LearnLayoutGuess layout_;
   std::uint64_t page_first_ = 0;  ///< number of the first record of the page read last
-  std::vector<RawEntry> page_;    ///< empty between two lookups: others may write to the file
+  std::vector<RawEntry> page_;    ///< empty between lookups, because others may write to the file
 };
 
 }  // namespace polyglot::book

@@ -23,7 +23,7 @@ constexpr std::string_view kPercent = "percent";
 /// The name that Crafty gives to start books.
 constexpr std::string_view kStartBook = "books.bin";
 
-/// What the book and its start book know of a move.
+/// The data of a move in the book and its start book.
 struct KnownMove {
   chess::Move move;
   CraftyFacts facts;
@@ -40,7 +40,7 @@ BookMove as_book_move(const KnownMove& known, bool by_percent) {
   return move;
 }
 
-/// A start record of a move that the book has adds to it, others are moves that no game has.
+/// Adds the records of the start book: to the moves of the book, or as new moves, which no game has.
 void add_start_moves(std::vector<KnownMove>& moves, const std::vector<CraftyHit>& start) {
   for (const CraftyHit& hit : start) {
     const auto known = std::ranges::find(moves, hit.move, &KnownMove::move);
@@ -55,10 +55,10 @@ void add_start_moves(std::vector<KnownMove>& moves, const std::vector<CraftyHit>
   }
 }
 
-/// Never loaded: the index (128 KiB) is, and a lookup reads one cluster. It knows chess only: no Chess960
-/// position is in it. Weights are counts, but percentages in positions for which the start book gives some.
-/// A file `books.bin` in the folder of the book is its start book: it adds marks, percentages and moves. What
-/// is written to the book in place is seen by the next lookup. Source: docs/crafty-book.md.
+/// A Crafty book. Only its index (128 KiB) is loaded; a lookup reads one cluster. It supports only chess,
+/// without Chess960 positions. Weights are counts, or percentages in positions where the start book has some.
+/// A file `books.bin` in the folder of the book is its start book: it adds marks, percentages and moves. The
+/// next lookup sees what others write in place. Source: docs/crafty-book.md.
 class CraftyBook final : public ReadOnlyBook, public LearnStore {
  public:
   CraftyBook(const std::string& path, CraftyFile opened)
@@ -71,15 +71,15 @@ class CraftyBook final : public ReadOnlyBook, public LearnStore {
   void expect_many_lookups() const override;
   [[nodiscard]] std::uint64_t size() const override { return file_.record_count(); }
   [[nodiscard]] const LearnStore* learn_store() const override { return this; }
-  /// Learned values as results of four games, so that they count as those of a `.bin` book do.
+  /// Learned values, expressed as results of four games, so that they count like those of a `.bin` book.
   [[nodiscard]] LearnedMoves results(const game::Position& position, const BookMoves& moves) const override;
 
  private:
   void open_start_book();
-  /// Nothing if it cannot be read, which is noted.
+  /// The moves of one book; empty, with a trouble recorded, if it cannot be read.
   [[nodiscard]] std::vector<CraftyHit> find_in(const CraftyFile& book, const chess::Position& position) const;
 
-  mutable CraftyFile file_;  ///< the same book, wherever it is read from
+  mutable CraftyFile file_;  ///< mutable: reading it into memory does not change the book
   mutable std::optional<CraftyFile> start_book_;
 };
 
@@ -122,7 +122,7 @@ BookMoves CraftyBook::find(const game::Position& position) const {
   return result;
 }
 
-/// What cannot be read as a whole is read, and reported, cluster by cluster.
+/// A failure is ignored: then lookups read, and report, cluster by cluster.
 void CraftyBook::expect_many_lookups() const {
   (void)file_.keep_in_memory();
   if (start_book_) (void)start_book_->keep_in_memory();
@@ -130,7 +130,7 @@ void CraftyBook::expect_many_lookups() const {
 
 LearnedMoves CraftyBook::results(const game::Position&, const BookMoves& moves) const {
   constexpr std::uint16_t kGames = 4;
-  constexpr float kWon = 0.3F;  // what Crafty learns of a game that it won
+  constexpr float kWon = 0.3F;  // the value that Crafty learns from a won game
   LearnedMoves learned;
   for (const BookMove& move : moves.moves) {
     const float learn = CraftyFacts::of(move).value_or(CraftyFacts()).learn;

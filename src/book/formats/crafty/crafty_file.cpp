@@ -12,14 +12,14 @@
 namespace polyglot::book {
 namespace {
 
-/// Those of earlier ones are made with other random numbers.
+/// Earlier versions made books with other random numbers.
 constexpr std::uint32_t kLeastMajorVersion = 23;
-/// What stands at the end of a book that was cut short is seldom a number so small.
+/// A larger number at the end means that the book was truncated.
 constexpr std::uint32_t kMostMajorVersion = 999;
 constexpr std::uint64_t kLeastBookBytes = crafty_layout::kIndexBytes + crafty_layout::kVersionBytes;
 constexpr std::uint32_t kMostRecordsOfCluster = 65536;
 
-/// An entry of the index.
+/// Reads an entry of the index.
 std::int32_t offset_in(std::span<const std::byte> bytes) {
   return static_cast<std::int32_t>(crafty_layout::load(bytes.first<4>()));
 }
@@ -35,7 +35,7 @@ bool is_crafty_index(std::span<const std::byte> start) noexcept {
   constexpr std::size_t kEntryBytes = 4;
   constexpr std::int64_t kLongestCluster =
       crafty_layout::kCountBytes + std::int64_t{CraftyRecord::kBytes} * kMostRecordsOfCluster;
-  constexpr std::size_t kMostWrong = 8;  // one of so many entries, which may be damaged
+  constexpr std::size_t kMostWrong = 8;  // up to one in so many entries may be damaged
   std::int64_t last = 0;
   std::size_t entries = 0;
   std::size_t zeros = 0;
@@ -173,12 +173,12 @@ std::size_t crafty_cluster_of(const chess::Position& position) noexcept {
   return CraftyRecord{.key = crafty_signature(position)}.cluster();
 }
 
-/// The records do not tell their moves: each legal move is asked for.
+/// The records do not store their moves, so each legal move is looked up.
 std::vector<CraftyHit> find_crafty_moves(const chess::Position& position,
                                          std::span<const CraftyRecord> records) {
   std::vector<CraftyHit> hits;
   const std::uint64_t signature = crafty_signature(position);
-  constexpr int kOfPosition = 48;  // the bits of a key above are those of the position
+  constexpr int kOfPosition = 48;  // the bits of a key above this one belong to the position
   const auto is_near = [signature](const CraftyRecord& record) {
     return record.key >> kOfPosition == signature >> kOfPosition;
   };

@@ -16,47 +16,49 @@
 
 namespace polyglot::book {
 
-/// Whether a file that begins like this is a Crafty book: offsets of clusters in rising order, the first
-/// right behind the index, and -1 or 0 where there is none. An eighth of them may be damaged: no book of
-/// another kind begins so. A small book has none for a while: kStartBytes of that will do.
+/// Whether a file with this beginning is a Crafty book. Its index has the offsets of clusters in ascending
+/// order, the first directly after the index, and -1 or 0 for a missing cluster. An eighth of them may be
+/// damaged, because no other kind of book begins like this. A small book may begin with missing clusters
+/// only; kStartBytes of these are enough.
 [[nodiscard]] bool is_crafty_index(std::span<const std::byte> start) noexcept;
 
-/// An open Crafty book. Its index is in memory, its clusters are read when they are asked for.
+/// An open Crafty book. Its index is in memory; clusters are read when needed.
 class CraftyFile {
  public:
-  /// Records of one index entry.
+  /// The records of one index entry.
   struct Cluster {
     std::uint64_t offset = 0;  ///< of its count
     std::vector<CraftyRecord> records;
 
-    /// Where the learned value of a record lies.
+    /// The offset of a record's learned value.
     [[nodiscard]] std::uint64_t learn_offset(std::size_t record) const noexcept {
       return offset + crafty_layout::kCountBytes + record * CraftyRecord::kBytes +
              crafty_layout::kLearnOffset;
     }
   };
 
-  /// Error: it cannot be opened, is no book of Crafty 23.0 or later, or is cut short.
+  /// Opens a book. Error: it cannot be opened, is not a book of Crafty 23.0 or later, or is truncated.
   [[nodiscard]] static Result<CraftyFile> open(const std::string& path);
-  /// The same for a file that is open.
+  /// Makes a CraftyFile of an open file.
   [[nodiscard]] static Result<CraftyFile> over(os::File file);
 
   [[nodiscard]] const std::string& path() const noexcept { return file_.path(); }
   [[nodiscard]] const os::File& file() const noexcept { return file_; }
-  /// Bytes, when it was opened.
+  /// The size in bytes when it was opened.
   [[nodiscard]] std::uint64_t size() const noexcept { return size_; }
-  /// The last four bytes: major version in the upper half.
+  /// The version in the last four bytes, with the major version in the upper half.
   [[nodiscard]] std::uint32_t version() const noexcept { return version_; }
-  /// Index entries that name a cluster.
+  /// The number of clusters in the index.
   [[nodiscard]] std::size_t cluster_count() const noexcept { return cluster_count_; }
-  /// Records, as the size of the file and the number of clusters tell.
+  /// The number of records, computed from the size of the file and the number of clusters.
   [[nodiscard]] std::uint64_t record_count() const noexcept;
 
-  /// Reads the whole file, for whoever asks for many clusters; from then on what others write is not seen.
+  /// Reads the whole file into memory, for callers that need many clusters. Later changes of the file are not
+  /// seen.
   [[nodiscard]] Result<void> keep_in_memory();
 
-  /// A cluster, without records if the index has none. Error: it does not fit into the file, or cannot be
-  /// read.
+  /// Reads a cluster, without records if the index lacks it. Error: it does not fit into the file, or cannot
+  /// be read.
   [[nodiscard]] Result<Cluster> cluster(std::size_t number) const;
   /// Replaces a learned value in a file opened for updating.
   [[nodiscard]] Result<void> write_learn(std::uint64_t learn_offset, float value);
@@ -64,7 +66,7 @@ class CraftyFile {
  private:
   CraftyFile(os::File file, std::uint64_t size) noexcept : file_(std::move(file)), size_(size) {}
 
-  /// From memory, if the file is there. Returns how many bytes there were.
+  /// Reads from memory if the file was loaded. Returns the number of bytes.
   [[nodiscard]] Result<std::size_t> read_at(std::uint64_t offset, std::span<std::byte> out) const;
   [[nodiscard]] Result<void> read_index();
   [[nodiscard]] Result<void> read_version();
@@ -77,20 +79,21 @@ class CraftyFile {
   std::uint32_t version_ = 0;
   std::size_t cluster_count_ = 0;
   std::vector<std::int32_t> index_;  ///< offsets; 0 or less: no cluster
-  std::vector<std::byte> content_;   ///< of the whole file; empty: not read
+  std::vector<std::byte> content_;   ///< the whole file; empty: not loaded
 };
 
-/// Error: it cannot be read, is none, or is damaged: not to be written anew then.
+/// Reads a whole book to rewrite it. Error: it cannot be read, is not a Crafty book, or is damaged and must
+/// not be rewritten.
 [[nodiscard]] Result<CraftyContent> read_crafty_content(const std::string& path);
 
-/// A legal move and the record that a book has for it.
+/// A legal move and its record in a book.
 struct CraftyHit {
   chess::Move move;
-  std::size_t place = 0;  ///< of the record in its cluster
+  std::size_t place = 0;  ///< index of the record in its cluster
   CraftyRecord record;
 };
 
-/// The cluster in which a position's records are, with those of other positions.
+/// The cluster with the records of a position, and with those of other positions.
 [[nodiscard]] std::size_t crafty_cluster_of(const chess::Position& position) noexcept;
 /// The moves of a position that `records` have, in their order.
 [[nodiscard]] std::vector<CraftyHit> find_crafty_moves(const chess::Position& position,

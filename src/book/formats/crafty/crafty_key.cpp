@@ -26,8 +26,8 @@ constexpr std::size_t kMissingRights = 768;
 constexpr std::size_t kEnPassantSquares = 772;
 constexpr std::size_t kNumbers = 788;
 
-/// 768 numbers for a piece of a colour on a square, Black's first; 4 for castling rights that are missing,
-/// Black's first; 8 for en-passant squares of the third rank, 8 for those of the sixth.
+/// 768 numbers for pieces on squares, Black's first; 4 for missing castling rights, Black's first; 8 for
+/// en-passant squares of the third rank, and 8 for those of the sixth.
 constexpr std::array<std::uint64_t, kNumbers> make_numbers() {
   constexpr std::size_t kDraws = 2 * kNumbers;
   std::array<std::uint32_t, kLongLag + kDraws> sequence{};
@@ -54,7 +54,7 @@ std::uint64_t number_of(chess::Piece piece, chess::Square square) noexcept {
   return kCraftyNumbers[kind * kCraftySquares + static_cast<std::size_t>(square.index())];
 }
 
-/// True if a move changes nothing but where men stand: no castling rights and no en-passant square.
+/// True if a move changes only the placement of pieces, but no castling rights and no en-passant square.
 bool only_moves_men(const chess::Position& position, chess::Piece mover, chess::Move move) noexcept {
   using chess::CastlingSide;
   constexpr int kDoubleStep = 16;

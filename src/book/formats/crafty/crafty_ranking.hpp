@@ -9,7 +9,7 @@
 
 namespace polyglot::book {
 
-/// A move as Crafty sees it when it chooses.
+/// A move as Crafty ranks it for its choice.
 struct RankedMove {
   BookMove entry;
   CraftyFacts facts;  ///< with the marks that the ranking has added
@@ -18,7 +18,8 @@ struct RankedMove {
 
 /// All moves of a position, the best first. Source: docs/crafty-book.md, "Choosing a move", 1 to 6.
 [[nodiscard]] std::vector<RankedMove> crafty_ranking(const BookMoves& moves, chess::Color mover);
-/// Those that may be played, with the weights of the draw as values. Source: the same, 7 to 11.
+/// The moves that may be played; their values are the weights of the random choice. Source:
+/// docs/crafty-book.md, "Choosing a move", 7 to 11.
 [[nodiscard]] std::vector<RankedMove> crafty_kept(std::vector<RankedMove> ranked);
 
 }  // namespace polyglot::book

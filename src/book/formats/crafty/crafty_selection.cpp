@@ -21,7 +21,7 @@ bool has_mark(const RankedMove& move, int marks) noexcept {
   return (move.facts.status & marks) != 0;
 }
 
-/// In hundredths of a pawn.
+/// The learned value in hundredths of a pawn.
 int learned_of(const RankedMove& move) noexcept {
   constexpr float kHundredths = 100;
   constexpr float kMost = 100'000;  // more than a game can be worth
@@ -36,7 +36,7 @@ std::uint32_t highest_count(const std::vector<RankedMove>& moves) {
   return highest;
 }
 
-/// What results, wins and rareness make of a move.
+/// Adds marks to a move because of its results, wins or rareness.
 void add_marks(RankedMove& move, std::uint32_t highest, chess::Color mover) {
   constexpr int kLost = -80;
   constexpr int kWon = 100;
@@ -51,7 +51,7 @@ void add_marks(RankedMove& move, std::uint32_t highest, chess::Color mover) {
   if (move.facts.percent > 0) status |= crafty_status::kGood;
 }
 
-/// Applied to all moves, so that a `?` move may have more than the range gives.
+/// Computes the values of all moves. The scale includes `?` moves, so their values may be outside the range.
 void add_values(std::vector<RankedMove>& moves, std::uint32_t highest) {
   constexpr double kThousand = 1000;
   constexpr double kOfRecommended = 8000;
@@ -79,7 +79,7 @@ bool uses_percent(const std::vector<RankedMove>& moves) {
   return std::ranges::any_of(moves, [](const RankedMove& move) { return move.facts.percent > 0; });
 }
 
-/// Only the moves of the best kind that there is.
+/// Keeps only the moves of the best kind present.
 void keep_best_kind(std::vector<RankedMove>& moves) {
   constexpr std::uint8_t kAnyAccepted = 0xff & ~kRefused;
   for (const std::uint8_t marks :
@@ -99,7 +99,7 @@ void keep_first(std::vector<RankedMove>& moves) {
   moves.erase(moves.begin() + static_cast<std::ptrdiff_t>(kept), moves.end());
 }
 
-/// The draw goes by percentages where there are any: those with one are all that is left then.
+/// If there are percentages, they are the weights of the random choice, and only moves with one remain.
 void weigh_by_percent(std::vector<RankedMove>& moves) {
   constexpr double kNoOthers = 1000;  // the sum of the values of moves without a percentage
   std::uint64_t sum = 0;

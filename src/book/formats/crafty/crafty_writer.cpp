@@ -16,7 +16,7 @@ Result<void> add(BlockFile& out, std::uint32_t value) {
   return out.add<sizeof(value)>([value](auto bytes) { crafty_layout::store(value, bytes); });
 }
 
-/// How many records each cluster has.
+/// The number of records of each cluster.
 std::vector<std::uint32_t> counts_of(std::span<const CraftyRecord> records) {
   std::vector<std::uint32_t> counts(crafty_layout::kClusters);
   for (const CraftyRecord& record : records) ++counts[record.cluster()];
@@ -57,7 +57,7 @@ Error out_of_order(const CraftyFile& book, const CraftyFile::Cluster& cluster) {
       book.path() + ": offset " + std::to_string(cluster.offset)};
 }
 
-/// A book with all its bytes, which has not taken its name yet.
+/// A completely written book that does not have its name yet.
 Result<std::optional<os::AtomicFile>> make_crafty_file(const std::string& path,
                                                        std::span<const CraftyRecord> records,
                                                        const CraftyClusters& clusters,

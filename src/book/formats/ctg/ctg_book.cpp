@@ -12,7 +12,7 @@
 namespace polyglot::book {
 namespace {
 
-/// A move and what is known of the position behind it.
+/// A move and the entry of the position after it.
 struct CtgBranch {
   chess::Move move;
   std::uint8_t annotation = 0;
@@ -21,14 +21,14 @@ struct CtgBranch {
   [[nodiscard]] bool has(std::uint8_t recommendation) const noexcept {
     return (reached.recommendation & recommendation) != 0;
   }
-  /// That the author wants it played, and has nothing against it.
+  /// Whether the author recommends the move, and has no mark against it.
   [[nodiscard]] bool is_chosen() const noexcept {
     using namespace ctg_annotation;
     constexpr std::array kObjections{kBad, kBlunder, kInteresting, kDubious};
     return has(ctg_recommendation::kPlay) && !has(ctg_recommendation::kAvoid) &&
            std::ranges::find(kObjections, annotation) == kObjections.end();
   }
-  /// The mover's half points; games without a result have what the book says.
+  /// The mover's half points; for games without a result, those that the book stores.
   [[nodiscard]] std::uint32_t half_points() const noexcept {
     constexpr std::uint64_t kGame = 10;  // in tenths of a point
     constexpr std::uint64_t kHalf = kGame / 2;
@@ -37,7 +37,7 @@ struct CtgBranch {
   }
 };
 
-/// What an annotation makes of a weight, in quarters.
+/// The factor of an annotation for a weight, in quarters.
 std::uint32_t quarters_of(std::uint8_t annotation) {
   switch (annotation) {
     case ctg_annotation::kExcellent:
@@ -58,7 +58,7 @@ std::uint32_t quarters_of(std::uint8_t annotation) {
   }
 }
 
-/// `some_are_chosen`: of the moves of the position.
+/// `some_are_chosen`: whether the author has chosen any move of the position.
 std::uint32_t weight_of(const CtgBranch& branch, bool some_are_chosen) {
   if (branch.has(ctg_recommendation::kAvoid)) return 0;
   const std::uint32_t points = branch.half_points() + 1;
@@ -79,10 +79,10 @@ BookMove as_book_move(const CtgBranch& branch, std::uint32_t weight) {
                     {"losses", static_cast<double>(reached.wins)}}};
 }
 
-/// A book of ChessBase of any size. Never loaded: for each move of a position, and for itself, a page of 4
-/// KiB and a dozen numbers are read. The facts of its moves are those of the position that is reached, seen
-/// by the mover. Positions that differ by the colours alone, and without castling rights by the wings, are
-/// one in it. Source: docs/ctg-book.md.
+/// A ChessBase book of any size. It is never loaded as a whole: a lookup reads a page of 4 KiB and a dozen
+/// numbers for the position and for each of its moves. The facts of a move are those of the position after
+/// it, seen by the mover. The book stores positions that differ only in colours as one; without castling
+/// rights, also those that are mirrored left to right. Source: docs/ctg-book.md.
 class CtgBook final : public ReadOnlyBook {
  public:
   CtgBook(const std::string& path, CtgFile opened)
@@ -92,11 +92,11 @@ class CtgBook final : public ReadOnlyBook {
   }
 
   [[nodiscard]] BookMoves find(const game::Position& position) const override;
-  /// Positions, as the book counts them: some more than there are.
+  /// The number of positions as the book counts them, which is slightly too high.
   [[nodiscard]] std::uint64_t size() const override { return file_.position_count(); }
 
  private:
-  /// Nothing if the position is not in the book, or cannot be read, which is noted.
+  /// Nothing if the book lacks the position, or if it cannot be read; then a trouble is recorded.
   [[nodiscard]] std::optional<CtgEntry> entry_of(const chess::Position& position) const;
   [[nodiscard]] std::optional<CtgEntry> look_up(const CtgPosition& stored) const;
 
@@ -110,7 +110,8 @@ std::optional<CtgEntry> CtgBook::look_up(const CtgPosition& stored) const {
   return std::nullopt;
 }
 
-/// Whether ChessBase stores a capture en passant that would leave the king in check is not known.
+/// We do not know whether ChessBase stores an en-passant capture that would leave the king in check, so both
+/// forms are looked up.
 std::optional<CtgEntry> CtgBook::entry_of(const chess::Position& position) const {
   auto entry = look_up(CtgPosition(position));
   if (entry || !position.en_passant() || position.has_legal_en_passant()) return entry;

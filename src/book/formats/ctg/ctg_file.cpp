@@ -15,7 +15,7 @@ using Bytes = std::span<const std::byte>;
 
 constexpr std::size_t kPageBytes = 4096;
 constexpr std::size_t kPageHeadBytes = 4;
-constexpr std::size_t kNumbersBytes = 33;  // of an entry, behind its moves
+constexpr std::size_t kNumbersBytes = 33;  // of an entry, after its moves
 constexpr std::size_t kIndexHeadBytes = 16;
 constexpr std::size_t kNodeBytes = 4;
 constexpr std::uint32_t kSplitNode = 0xffffffff;
@@ -27,7 +27,7 @@ std::uint32_t number_at(Bytes bytes, std::size_t offset) {
   return stored.value();
 }
 
-/// How long the key and all of an entry are that begins here; nothing if it goes beyond the end.
+/// The sizes of the key and of the whole entry that begins here; nothing if it exceeds the end.
 struct EntryExtent {
   std::size_t key = 0;
   std::size_t whole = 0;
@@ -43,7 +43,7 @@ std::optional<EntryExtent> extent_of(Bytes rest) {
   return EntryExtent{.key = key, .whole = whole};
 }
 
-/// Opens the file beside a `.ctg` whose name differs in the last letter, which may be a capital one.
+/// Opens the file beside a `.ctg` whose name differs in the last letter, in either case.
 Result<os::File> open_index(const std::string& path) {
   std::error_code none;
   for (const char* const extension : {".cto", ".CTO"}) {
@@ -120,7 +120,7 @@ std::optional<Error> CtgFile::missing_pages() const {
                path() + ": offset " + std::to_string((pages_there_ + 1) * kPageBytes)};
 }
 
-/// A node is split by the next bit of the hash, or is a leaf, which has a page.
+/// A node is split by the next bit of the hash, or is a leaf with a page.
 Result<std::optional<std::uint32_t>> CtgFile::page_of(std::uint32_t hash) const {
   for (std::uint64_t mask = 0;; mask = 2 * mask + 1) {
     const std::uint64_t node = (hash & mask) + mask;

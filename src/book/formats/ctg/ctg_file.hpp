@@ -15,21 +15,21 @@
 
 namespace polyglot::book {
 
-/// A move of a position, and what its author thought of it.
+/// A move of a position with the author's annotation.
 struct CtgMove {
   std::uint8_t code = 0;
   std::uint8_t annotation = 0;  ///< see ctg_annotation
 };
 
-/// What a ChessBase book keeps of a position. Source: docs/ctg-book.md, "Entries".
+/// The data of a position in a ChessBase book. Source: docs/ctg-book.md, "Entries".
 struct CtgEntry {
   std::vector<CtgMove> moves{};
   std::uint32_t games = 0;
-  std::uint32_t wins = 0;  ///< of the side to move
+  std::uint32_t wins = 0;  ///< wins of the side to move
   std::uint32_t losses = 0;
   std::uint32_t draws = 0;
-  std::uint32_t points = 0;         ///< of the side to move, in tenths
-  std::uint8_t recommendation = 0;  ///< of the move that led here, see ctg_recommendation
+  std::uint32_t points = 0;         ///< points of the side to move, in tenths
+  std::uint8_t recommendation = 0;  ///< about the move that led here, see ctg_recommendation
   std::int8_t learned = 0;
   std::uint8_t comment = 0;  ///< a NAG about the position
 };
@@ -44,36 +44,37 @@ inline constexpr std::uint8_t kDubious = 6;      ///< ?!
 inline constexpr std::uint8_t kOnlyMove = 8;
 }  // namespace ctg_annotation
 
-/// Bits, beside others that are not understood.
+/// The known bits of a recommendation; others are not understood.
 namespace ctg_recommendation {
 inline constexpr std::uint8_t kPlay = 0x80;   ///< green
 inline constexpr std::uint8_t kAvoid = 0x40;  ///< red
 }  // namespace ctg_recommendation
 
-/// Reads what follows the key of an entry. Nothing if `bytes` end within it, or it cannot be one.
+/// Reads an entry after its key. Nothing if `bytes` end within it, or cannot be an entry.
 [[nodiscard]] std::optional<CtgEntry> parse_ctg_entry(std::span<const std::byte> bytes);
 
-/// An open ChessBase book: the `.ctg` file and the `.cto` beside it, by which the page of a position is
-/// found. A lookup reads a dozen numbers and one page. The `.ctb` only saves the first of these.
+/// An open ChessBase book: the `.ctg` file, and the `.cto` beside it, which leads to the page of a position.
+/// A lookup reads a dozen numbers and one page. The `.ctb` is not used; it would only save the first few
+/// reads.
 class CtgFile {
  public:
-  /// Error: one of the two cannot be opened, or is no such file.
+  /// Opens both files. Error: one of them cannot be opened, or is not such a file.
   [[nodiscard]] static Result<CtgFile> open(const std::string& path);
 
   [[nodiscard]] const std::string& path() const noexcept { return data_.path(); }
   /// Positions, as the book counts them: some more than there are.
   [[nodiscard]] std::uint64_t position_count() const noexcept { return position_count_; }
-  /// What is wrong if the file has fewer pages than it says.
+  /// The error if the file has fewer pages than its header says.
   [[nodiscard]] std::optional<Error> missing_pages() const;
 
-  /// Nothing if the position is not in the book. Error: its page is damaged, or cannot be read.
+  /// The entry of a position; nothing if the book lacks it. Error: its page is damaged or cannot be read.
   [[nodiscard]] Result<std::optional<CtgEntry>> find(const CtgPosition& position) const;
 
  private:
   CtgFile(os::File data, os::File index) noexcept : data_(std::move(data)), index_(std::move(index)) {}
 
   [[nodiscard]] Result<void> read_headers();
-  /// The page in which positions with the hash are; nothing if no page is for them.
+  /// The page of positions with this hash; nothing if there is none.
   [[nodiscard]] Result<std::optional<std::uint32_t>> page_of(std::uint32_t hash) const;
 
   os::File data_;

@@ -12,10 +12,11 @@ namespace {
 using chess::PieceType;
 using chess::Square;
 
-/// What a code says. The target is counted round the edges of the board.
+/// The meaning of a code. The step wraps around the edges of the board.
 struct CtgStep {
   PieceType type = PieceType::none;  ///< none: no such code
-  std::uint8_t ordinal = 0;          ///< among the pieces of the kind in the order a1, a2 ... h8, from 1
+  std::uint8_t ordinal = 0;          ///< number among the pieces of this type, in the order a1, a2 ... h8,
+                                     ///< from 1
   std::int8_t right = 0;
   std::int8_t up = 0;
 };
@@ -32,18 +33,18 @@ constexpr Direction kRight{1, 0};
 constexpr Direction kRightUp{1, 1};
 constexpr Direction kLeftUp{-1, 1};
 
-/// Of the second queen. The tables that are known say that two codes are its six steps up; one of them must
-/// be those to the right, for which there is no code otherwise.
+/// Two codes of the second queen. Known tables say that both are six steps up. One of them must be six steps
+/// to the right, which would have no code otherwise.
 constexpr std::array<std::uint8_t, 2> kSixSteps{0x1a, 0xf9};
 
-/// One code for each of the pieces of a kind, which take the same step.
+/// Adds one code for each piece of a type; all take the same step.
 constexpr void add_pieces(StepTable& table, PieceType type, Direction step,
                           std::initializer_list<std::uint8_t> codes) {
   std::uint8_t ordinal = 0;
   for (const std::uint8_t code : codes) table[code] = {type, ++ordinal, step.right, step.up};
 }
 
-/// One code for each number of steps that one piece takes in a direction.
+/// Adds one code for each number of steps of one piece in a direction.
 constexpr void add_line(StepTable& table, PieceType type, std::uint8_t ordinal, Direction step,
                         std::initializer_list<std::uint8_t> codes) {
   std::int8_t count = 0;
@@ -82,7 +83,7 @@ constexpr void add_knights(StepTable& table) {
   add_pieces(table, PieceType::knight, {-1, 2}, {0x85, 0xf3});
 }
 
-/// Round the edges of the board four steps right-up and four left-up are the same.
+/// Because steps wrap around, four steps right-up and four left-up are the same.
 constexpr void add_lines(StepTable& table) {
   add_line(table, PieceType::bishop, 1, kRightUp, {0x2e, 0xc1, 0x0d, 0x6a, 0x15, 0x3a, 0x12});
   add_line(table, PieceType::bishop, 1, kLeftUp, {0x1b, 0xc3, 0x66, 0x6a, 0x3c, 0xb2, 0x26});

@@ -15,7 +15,7 @@ constexpr int kMirrorFiles = 7;
 constexpr unsigned kHasEnPassant = 0x20;
 constexpr unsigned kHasCastling = 0x40;
 
-/// Bits one after another, the highest of a byte first.
+/// Writes bits one after another, the highest of a byte first.
 class BitWriter {
  public:
   void put(unsigned value, int count) {
@@ -26,13 +26,13 @@ class BitWriter {
       used_ = (used_ + 1) % 8;
     }
   }
-  /// Of the byte that was begun; 8 if none is.
+  /// The free bits of the present byte; 8 if none is begun.
   [[nodiscard]] int room() const noexcept { return 8 - used_; }
   [[nodiscard]] const std::string& bytes() const noexcept { return bytes_; }
 
  private:
   std::string bytes_;
-  int used_ = 0;  ///< bits of the last byte
+  int used_ = 0;  ///< used bits of the last byte
 };
 
 struct PieceBits {
@@ -40,7 +40,7 @@ struct PieceBits {
   int count;
 };
 
-/// Of a white piece; a black one's last bit is 1.
+/// The bits of a white piece; for a black one the last bit is 1.
 PieceBits bits_of(PieceType type) {
   switch (type) {
     case PieceType::pawn:
@@ -60,7 +60,7 @@ PieceBits bits_of(PieceType type) {
   }
 }
 
-/// Black's two rights, then White's, as the stored colours are.
+/// The castling rights in the stored colours: Black's two, then White's.
 unsigned castling_of(const chess::Position& position) {
   unsigned rights = 0;
   for (const Color color : {~position.side_to_move(), position.side_to_move()})
@@ -95,7 +95,7 @@ CtgPosition::CtgPosition(const chess::Position& position, bool with_en_passant) 
 
 void CtgPosition::write_key(const chess::Position& position, bool with_en_passant) {
   BitWriter writer;
-  writer.put(0, 8);  // the first byte, known at the end
+  writer.put(0, 8);  // a place for the first byte, which is known at the end
   for (int file = 0; file < 8; ++file) {
     for (int rank = 0; rank < 8; ++rank) {
       const chess::Piece piece = piece_on(Square(file, rank));

@@ -11,24 +11,24 @@
 
 namespace polyglot::book {
 
-/// A position as a ChessBase book stores it: the side to move is White, whose king stands on the right wing
-/// where nobody may castle. One stored position is up to four real ones.
-/// Source: docs/ctg-book.md, "Positions".
+/// A position as a ChessBase book stores it. The side to move is White; if nobody may castle, its king is on
+/// the right half of the board. One stored position stands for up to four real ones. Source:
+/// docs/ctg-book.md, "Positions".
 class CtgPosition {
  public:
-  /// `with_en_passant`: whether a pawn beside the one that was pushed counts.
+  /// `with_en_passant`: whether the key includes a possible en-passant capture.
   explicit CtgPosition(const chess::Position& position, bool with_en_passant = true);
 
-  /// The bytes by which it is found: the first one tells their number.
+  /// The key bytes of the position. The first one holds their number.
   [[nodiscard]] const std::string& key() const noexcept { return key_; }
-  /// By which the page of a key is found.
+  /// The hash that leads to the page of the key.
   [[nodiscard]] std::uint32_t hash() const noexcept;
 
-  /// A piece of the stored board; white ones are those of the side to move.
+  /// A piece of the stored board; the side to move has the white pieces.
   [[nodiscard]] chess::Piece piece_on(chess::Square stored) const noexcept {
     return board_[static_cast<std::size_t>(stored.index())];
   }
-  /// Where a stored square is on the real board.
+  /// The real square of a stored square.
   [[nodiscard]] chess::Square real(chess::Square stored) const noexcept {
     return chess::Square(stored.index() ^ mirror_);
   }
@@ -37,12 +37,12 @@ class CtgPosition {
   void write_key(const chess::Position& position, bool with_en_passant);
 
   std::array<chess::Piece, 64> board_{};
-  int mirror_ = 0;  ///< bits of a square's number that differ from the stored one's
+  int mirror_ = 0;  ///< the bits in which the number of a real square differs from the stored one
   std::string key_;
 };
 
-/// The legal move that a code of a ChessBase book stands for: a piece, counted among those of its kind, and
-/// its step. `stored` is `position` as the book has it. Source: docs/ctg-book.md, "Moves".
+/// The legal move of a code in a ChessBase book. A code names a piece, by its number among the pieces of its
+/// type, and a step. `stored` is `position` as the book stores it. Source: docs/ctg-book.md, "Moves".
 [[nodiscard]] std::optional<chess::Move> decode_ctg_move(const chess::Position& position,
                                                          const CtgPosition& stored, std::uint8_t code);
 

@@ -12,12 +12,12 @@ namespace polyglot::book {
 
 namespace {
 
-/// A list of openings, used as a book: games (PGN), or positions one a line (EPD or FEN). Held in memory, 16
-/// bytes a move that differs from others, 16 million of them at most.
+/// A list of openings, used as a book: games (PGN), or positions, one per line (EPD or FEN). It is held in
+/// memory, with 16 bytes for each different move, and at most 16 million of them.
 ///
-/// A move weighs as many games as have played it; with ListOptions::variations by the rules of make-book. Of
-/// a position the moves of `bm` and `sm` count, and the moves of any position that lead to it. A line or game
-/// that cannot be read counts up to there. Source: docs/formats.md, "Lists of openings".
+/// The weight of a move is the number of games that have played it; with ListOptions::variations the rules of
+/// make-book apply. For a position, the moves of `bm` and `sm` count, and also moves that lead to it. A line
+/// or game that is partly unreadable counts up to that place. Source: docs/formats.md, "Lists of openings".
 class OpeningList final : public ReadOnlyBook {
  public:
   OpeningList(BookFormat format, const std::string& path, Openings openings)
@@ -31,7 +31,7 @@ class OpeningList final : public ReadOnlyBook {
   }
 
   [[nodiscard]] BookMoves find(const game::Position& position) const override;
-  /// Moves and positions that differ from each other.
+  /// The number of different moves and positions.
   [[nodiscard]] std::uint64_t size() const override { return openings_.table.size(); }
   [[nodiscard]] std::vector<chess::Position> starts() const override;
   [[nodiscard]] std::uint64_t variations_left_out() const override { return openings_.variations_left_out; }
@@ -40,7 +40,7 @@ class OpeningList final : public ReadOnlyBook {
   Openings openings_;
 };
 
-/// Positions of which moves are known first; those that only lead to a listed position come behind.
+/// Known moves of the position come first; moves that only lead to a listed position follow.
 BookMoves OpeningList::find(const game::Position& any_position) const {
   if (any_position.chess() == nullptr) return {};
   const chess::Position& position = *any_position.chess();

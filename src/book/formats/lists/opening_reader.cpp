@@ -24,7 +24,7 @@ Error too_much(const std::string& path) {
       path};
 }
 
-/// Starts beyond these are found in play as well; they only cannot be walked from.
+/// Positions beyond this number are still found in play, but walks do not begin from them.
 constexpr std::size_t kMostStarts = 1'000'000;
 
 void note_start(Openings& openings, const chess::Position& start) {
@@ -36,7 +36,7 @@ void note_flaw(Openings& openings, std::string what, std::string where) {
   if (!openings.first) openings.first = Error{std::move(what), std::move(where)};
 }
 
-/// A position that is an opening by itself. False if there is no room for it.
+/// Adds a position that is an opening by itself. False if there is no room for it.
 bool add_listed(Openings& openings, const chess::Position& position) {
   note_start(openings, position);
   openings.lists_positions = true;
@@ -49,7 +49,7 @@ class GameList {
   GameList(Openings& openings, const std::string& path, const ListOptions& options)
       : openings_(openings), path_(path), options_(options), tree_moves_(options.ignore_nags) {}
 
-  /// `game` was the last one of `reader`. False if there is no room for its moves.
+  /// Adds `game`, the last one of `reader`. False if there is no room for its moves.
   [[nodiscard]] bool add(const pgn::GameText& game, pgn::GameReader& reader) {
     const bool reads_tree = options_.variations && pgn::has_annotations(game);
     bool has_room = true;
@@ -64,7 +64,7 @@ class GameList {
           return has_room;
         });
     using pgn::WalkStop;
-    // Suites for engine matches are games of a FEN alone.
+    // Opening suites for engine matches have games with only a FEN.
     const bool has_fen = !game.tag(pgn::KnownTag::fen).value_or("").empty();
     if (game.moves().empty() && has_fen && end.stop == WalkStop::end)
       has_room = add_listed(openings_, end.position);
@@ -77,7 +77,7 @@ class GameList {
   }
 
  private:
-  /// The main line has been played, as far as it can be.
+  /// Adds all variations. The main line has been played already, as far as possible.
   [[nodiscard]] bool add_tree(const pgn::GameText& game, pgn::GameReader& reader) {
     tree_.read(game);
     const auto moves = tree_.moves();
@@ -121,7 +121,7 @@ class GameList {
   pgn::TreeMoves<OpeningCount> tree_moves_;
 };
 
-/// The blank-separated word that comes next; empty at the end.
+/// Removes the next word; empty at the end.
 std::string_view next_word(std::string_view& text) {
   text = trim(text, " \t\r");
   const std::size_t end = std::min(text.find_first_of(" \t"), text.size());
@@ -134,7 +134,7 @@ bool is_counter(std::string_view word) {
   return !word.empty() && std::ranges::all_of(word, is_digit);
 }
 
-/// Takes the position off a line; its counters may be missing.
+/// Removes the position from a line; its counters may be missing.
 std::string_view take_position(std::string_view& line) {
   constexpr int kFields = 4;
   constexpr int kCounters = 2;
@@ -147,7 +147,7 @@ std::string_view take_position(std::string_view& line) {
   return whole.substr(0, whole.size() - line.size());
 }
 
-/// The next operation; one `;` between quotes does not end it.
+/// Removes the next operation; a `;` between quotes does not end it.
 std::string_view take_operation(std::string_view& line) {
   bool is_quoted = false;
   std::size_t end = 0;
@@ -158,7 +158,7 @@ std::string_view take_operation(std::string_view& line) {
   return operation;
 }
 
-/// False if there is no room for it.
+/// Adds the position of a line. False if there is no room for it.
 bool add_position(Openings& openings, std::string_view line, const std::string& where) {
   const auto position = chess::Position::from_fen(trim(take_position(line)));
   if (!position) {
@@ -181,10 +181,10 @@ bool add_position(Openings& openings, std::string_view line, const std::string& 
   return has_room;
 }
 
-/// The whole lines of what has come so far, and at the end the last one.
+/// Cuts blocks of text into whole lines.
 class LineCutter {
  public:
-  /// Calls `visit` with each line; it returns false to end that.
+  /// Calls `visit` with each line until it returns false.
   template <class Visit>
   bool add(std::string_view block, bool is_last, Visit visit) {
     text_.append(block);
@@ -270,7 +270,7 @@ bool OpeningTable::add(const OpeningCount& seen) {
   return added_up_ <= kMost;
 }
 
-/// A weight that somebody gives is no number of games.
+/// A given weight replaces numbers of games.
 void OpeningTable::add_up(OpeningCount& sum, const OpeningCount& next) noexcept {
   if (sum.is_weight != next.is_weight)
     sum = next.is_weight ? next : sum;
