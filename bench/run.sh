@@ -28,3 +28,6 @@ bench/make_book.sh
 echo
 echo "## Whole books"
 bench/whole_books.sh
+echo
+echo "## Answers from counts"
+bench/serve.sh

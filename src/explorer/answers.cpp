@@ -18,6 +18,8 @@
 #include <polyglot/json_text.hpp>
 #include <polyglot/variants/position.hpp>
 
+#include "explorer/counted_answers.hpp"
+
 namespace polyglot::explorer {
 
 namespace {
@@ -82,17 +84,26 @@ std::size_t unusable_records(const OpenBook& book, const game::Position& positio
   return 0;
 }
 
-json::object describe_moves(OpenBook& book, const game::Position& position) {
+/// A book's moves, with what is wrong with it.
+json::object describe_moves(OpenBook& book, json::array moves, std::size_t unusable) {
+  json::object described{{"moves", std::move(moves)}, {"unusable", unusable}};
+  book.note_troubles();
+  if (!book.troubles.empty()) described["troubles"] = json::value_from(book.troubles);
+  return described;
+}
+
+json::object describe_moves(OpenBook& book, const game::Position& position, const GroupFilter& filter) {
+  if (book.counts != nullptr) {
+    auto counted = describe_counted(*book.counts, position, filter);
+    return counted ? describe_moves(book, *std::move(counted), 0) : error_object(counted.error());
+  }
   const book::BookMoves known = book.source->find(position);
   std::optional<book::LearnedMoves> learned;
   if (book.bin != nullptr) learned = book.bin->results(position, known);
   json::array moves;
   for (const book::Candidate& candidate : book::judge(known, learned ? &*learned : nullptr, {}))
     moves.push_back(describe_move(book, position, candidate));
-  json::object described{{"moves", std::move(moves)}, {"unusable", unusable_records(book, position, known)}};
-  book.note_troubles();
-  if (!book.troubles.empty()) described["troubles"] = json::value_from(book.troubles);
-  return described;
+  return describe_moves(book, std::move(moves), unusable_records(book, position, known));
 }
 
 std::string_view name_of(game::Color color) {
@@ -195,6 +206,10 @@ json::object describe_books(OpenBooks& opened, bool edit, const openings::Openin
       about["entries"] = (*book)->source->size();
       about["header"] = describe_header((*book)->bin);
       about["learn_layout"] = book::name_of((*book)->learn);
+      if (const CountsBook* const counts = (*book)->counts; counts != nullptr) {
+        about["format"] = "counts";
+        for (auto& [name, value] : describe_counts(counts->file())) about[name] = std::move(value);
+      }
     } else {
       about["error"] = book.error().to_string();
     }
@@ -213,11 +228,12 @@ json::object describe_books(OpenBooks& opened, bool edit, const openings::Openin
 }
 
 json::object describe_position(OpenBooks& opened, const game::Position& position,
-                               const std::function<bool(chess::Key key)>& is_wanted) {
+                               const std::function<bool(chess::Key key)>& is_wanted,
+                               const GroupFilter& filter) {
   json::array books;
   for (std::size_t i = 0; i < opened.size(); ++i) {
     const auto book = opened.book(i);
-    books.push_back(book ? describe_moves(**book, position) : error_object(book.error()));
+    books.push_back(book ? describe_moves(**book, position, filter) : error_object(book.error()));
   }
   json::object described{
       {"fen", position.to_fen()}, {"key", key_text(position.key())}, {"books", std::move(books)}};

@@ -15,6 +15,7 @@
 #include <polyglot/openings/opening_names.hpp>
 #include <polyglot/result.hpp>
 
+#include "explorer/added_counts.hpp"
 #include "explorer/open_books.hpp"
 
 /// The answers to the page about books and positions, as JSON.
@@ -22,7 +23,8 @@ namespace polyglot::explorer {
 
 /// {"edit", "books": [{"name", "path", "format": "polyglot" | "crafty" | …, "entries": see
 /// BookSource::size(), "header": {"version", "variants", "comment"} | null, "learn_layout": "none" |
-/// "polyglot" | "xboard" | "prodeo" | "unknown"}]}; a book that can no longer be read has {"name", "path",
+/// "polyglot" | "xboard" | "prodeo" | "unknown"}]}; counts of games have the format
+/// "counts" and the fields of describe_counts(), too; a book that can no longer be read has {"name", "path",
 /// "error"} instead. Books of a variant also have "variant", its name, and "setup", the letters of its FENs,
 /// see variants::FenLetters: {"pieces", "held": letters, "castling": "none" | "sides" | "files"}. "shuffled"
 /// is true if may_be_shuffled(), and otherwise missing. If openings have names (`names` is not null), there
@@ -37,7 +39,8 @@ namespace polyglot::explorer {
 /// move; n, sum (only of a `.bin`): the learn fields, which are games and half points in Polyglot's layout;
 /// facts (only of other formats): an object of BookMove::facts, if there are any; unusable: records of a
 /// `.bin` without a legal move; troubles: the problems of the book, as texts, if there are any. Books are in
-/// the order of the command line; a book that cannot be opened is {"error"}.
+/// the order of the command line; a book that cannot be opened is {"error"}. Counts of games have the
+/// moves of describe_counted(), from the games that `filter` takes.
 ///
 /// The page knows only the rules of chess. In a position of a variant, moves of books have a "code" of four
 /// hexadecimal digits. In addition to the books there are "check", "ending": null | "checkmate" | "stalemate"
@@ -46,7 +49,7 @@ namespace polyglot::explorer {
 /// after the move}]. If `is_wanted` is given, only moves with `is_wanted(key)` are listed.
 [[nodiscard]] boost::json::object describe_position(
     OpenBooks& opened, const game::Position& position,
-    const std::function<bool(chess::Key key)>& is_wanted = {});
+    const std::function<bool(chess::Key key)>& is_wanted = {}, const GroupFilter& filter = {});
 
 /// Whether the books may have games of shuffled pieces, by their headers or by the rules of the variant.
 [[nodiscard]] bool may_be_shuffled(OpenBooks& opened);

@@ -3,11 +3,9 @@
 #include <utility>
 
 #include <boost/asio/io_context.hpp>
-#include <boost/asio/signal_set.hpp>
 #include <fmt/format.h>
 
 #include <polyglot/explorer/explorer.hpp>
-#include <polyglot/os/interruption.hpp>
 
 #include "explorer/kept_address.hpp"
 #include "explorer/server.hpp"
@@ -29,9 +27,7 @@ Result<void> serve(const Setup& setup, const std::function<Result<void>(const st
   if (setup.edit && !can_edit) return Error{"--edit changes .bin books, and none of these is one"};
 
   boost::asio::io_context context(1);
-  boost::asio::signal_set signals(context);
-  for (const int signal : os::ending_signals()) signals.add(signal);
-  signals.async_wait([&context](const boost::system::error_code&, int) { context.stop(); });
+  const StopSignals signals(context);
   const auto kept = setup.address_file.empty() ? std::nullopt : read_address(setup.address_file);
   const bool wants_kept = kept && (setup.port == 0 || setup.port == kept->port);
   auto acceptor = listen(context, wants_kept ? kept->port : setup.port);

@@ -2,10 +2,14 @@
 #include "explorer/open_books.hpp"
 #include <algorithm>
 #include <filesystem>
+#include <memory>
 #include <utility>
+
+#include <fmt/format.h>
 
 #include <polyglot/book/made_for.hpp>
 #include <polyglot/book/open_book.hpp>
+#include <polyglot/counts/counts_file.hpp>
 
 namespace polyglot::explorer {
 
@@ -28,6 +32,17 @@ Result<book::LearnLayout> guess_learn_layout(const book::BinBook& book) {
     for (const book::RawEntry& record : *records) guess.add(record);
   }
   return guess.result();
+}
+
+Result<OpenBook> open_as_counts(const std::string& path, const game::Rules& rules) {
+  auto opened = open_counts(path);
+  if (!opened) return opened.error();
+  if (opened->rules.name() != rules.name())
+    return Error{fmt::format("the counts are of games of {}, not of {}", opened->rules.name(), rules.name()),
+                 path};
+  auto source = std::make_unique<CountsBook>(*std::move(opened), path);
+  const CountsBook* const counts = source.get();
+  return OpenBook{.source = std::move(source), .counts = counts};
 }
 
 }  // namespace
@@ -68,7 +83,16 @@ Result<void> OpenBooks::refresh(Place& place) const {
   if (place.stamp == stamp) return {};
   place.book.reset();
   place.stamp.reset();
-  auto opened = book::open_book(place.path, format_);
+  auto book =
+      !format_ && counts::is_counts_file(place.path) ? open_as_counts(place.path, rules_) : open(place.path);
+  if (!book) return book.error();
+  place.book = *std::move(book);
+  place.stamp = stamp;
+  return {};
+}
+
+Result<OpenBook> OpenBooks::open(const std::string& path) const {
+  auto opened = book::open_book(path, format_);
   if (!opened) return opened.error();
   OpenBook book{.source = std::move(*opened)};
   book.bin = book.source->records();
@@ -79,10 +103,8 @@ Result<void> OpenBooks::refresh(Place& place) const {
   }
   book.note_troubles();
   if (const auto variants = book.source->variants(); !book::is_made_for(variants, rules_))
-    book.troubles.push_back(book::made_for_others(variants, rules_, place.path).to_string());
-  place.book = std::move(book);
-  place.stamp = stamp;
-  return {};
+    book.troubles.push_back(book::made_for_others(variants, rules_, path).to_string());
+  return book;
 }
 
 }  // namespace polyglot::explorer

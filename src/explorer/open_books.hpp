@@ -15,12 +15,15 @@
 #include <polyglot/os/file.hpp>
 #include <polyglot/result.hpp>
 
+#include "explorer/counts_book.hpp"
+
 namespace polyglot::explorer {
 
 /// A book with the present contents of its file.
 struct OpenBook {
   std::unique_ptr<book::BookSource> source;
   const book::BinBook* bin = nullptr;                 ///< the source if it is a `.bin`, which can be changed
+  const CountsBook* counts = nullptr;                 ///< the source if it is a file of counts
   book::LearnLayout learn = book::LearnLayout::none;  ///< the probable writer of its learn fields
   std::vector<std::string> troubles = {};             ///< all known problems
 
@@ -54,6 +57,7 @@ class OpenBooks {
 
   /// Opens the book again if the file is not the one that was opened.
   Result<void> refresh(Place& place) const;
+  [[nodiscard]] Result<OpenBook> open(const std::string& path) const;
 
   std::vector<Place> places_;
   std::optional<book::BookFormat> format_;

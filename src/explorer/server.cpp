@@ -11,6 +11,7 @@
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/co_spawn.hpp>
+#include <boost/asio/ip/address.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
@@ -25,6 +26,7 @@
 
 #include <polyglot/os/descriptor.hpp>
 #include <polyglot/os/error.hpp>
+#include <polyglot/os/interruption.hpp>
 
 #include "explorer/service.hpp"
 
@@ -171,9 +173,13 @@ asio::awaitable<void> accept_all(tcp::acceptor& acceptor, Handler handler, Repor
 
 }  // namespace
 
-Result<tcp::acceptor> listen(asio::io_context& context, std::uint16_t port) {
+Result<tcp::acceptor> listen(asio::io_context& context, std::uint16_t port, const std::string& host) {
   tcp::acceptor acceptor(context);
-  const tcp::endpoint endpoint(asio::ip::address_v4::loopback(), port);
+  error_code unreadable;
+  const asio::ip::address address =
+      asio::ip::make_address(host == "localhost" ? "127.0.0.1" : host, unreadable);
+  if (unreadable) return Error{"is not an address to listen on, such as 127.0.0.1, 0.0.0.0 or ::", host};
+  const tcp::endpoint endpoint(address, port);
   try {
     acceptor.open(endpoint.protocol());
     os::keep_from_children(os::Handle{acceptor.native_handle()});
@@ -181,9 +187,14 @@ Result<tcp::acceptor> listen(asio::io_context& context, std::uint16_t port) {
     acceptor.bind(endpoint);
     acceptor.listen();
   } catch (const boost::system::system_error& error) {
-    return Error{"cannot listen: " + error.code().message(), fmt::format("127.0.0.1:{}", port)};
+    return Error{"cannot listen: " + error.code().message(), fmt::format("{}:{}", host, port)};
   }
   return acceptor;
+}
+
+StopSignals::StopSignals(asio::io_context& context) : signals_(context) {
+  for (const int signal : os::ending_signals()) signals_.add(signal);
+  signals_.async_wait([&context](const error_code&, int) { context.stop(); });
 }
 
 void start_serving(tcp::acceptor& acceptor, Handler handler, Report report) {

@@ -7,6 +7,7 @@
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/signal_set.hpp>
 
 #include <polyglot/explorer/explorer.hpp>
 #include <polyglot/result.hpp>
@@ -15,14 +16,25 @@
 
 namespace polyglot::explorer {
 
-/// Opens a socket on 127.0.0.1; port 0: any free port. Error: the system's reason.
+/// Opens a socket on 127.0.0.1, or on another address of this machine; port 0: any free port. Error: `host` is
+/// no address, or the system's reason.
 [[nodiscard]] Result<boost::asio::ip::tcp::acceptor> listen(boost::asio::io_context& context,
-                                                            std::uint16_t port);
+                                                            std::uint16_t port,
+                                                            const std::string& host = "127.0.0.1");
 
 using Handler = std::function<Response(const Request&)>;
 
 /// Lets `handler` answer all requests while the acceptor's context runs. If the handler throws, the answer is
 /// the reason. Other failures of a connection are reported, and the connection is dropped.
 void start_serving(boost::asio::ip::tcp::acceptor& acceptor, Handler handler, Report report);
+
+/// Has SIGINT or SIGTERM stop a context, as long as this object lives.
+class StopSignals {
+ public:
+  explicit StopSignals(boost::asio::io_context& context);
+
+ private:
+  boost::asio::signal_set signals_;
+};
 
 }  // namespace polyglot::explorer

@@ -7,8 +7,6 @@
 
 #include <boost/beast/core/string.hpp>
 #include <boost/json/parse.hpp>
-#include <boost/url/parse.hpp>
-#include <boost/url/url_view.hpp>
 #include <fmt/format.h>
 
 #include <polyglot/ascii.hpp>
@@ -17,7 +15,9 @@
 #include <polyglot/json_text.hpp>
 
 #include "explorer/answers.hpp"
+#include "explorer/lichess_question.hpp"
 #include "explorer/page.hpp"
+#include "explorer/query.hpp"
 
 namespace polyglot::explorer {
 
@@ -65,21 +65,6 @@ bool is_json(const Request& request) {
 
 bool only_reads(const Request& request) {
   return request.method() == http::verb::get || request.method() == http::verb::head;
-}
-
-/// Whether the target is a valid URL, with blanks and brackets encoded.
-bool has_readable_target(const Request& request) {
-  return boost::urls::parse_origin_form(read_target(request.target()).resource).has_value();
-}
-
-/// The value of a parameter of the query; nothing if it is missing.
-std::optional<std::string> parameter(const Request& request, std::string_view name) {
-  const auto resource = boost::urls::parse_origin_form(read_target(request.target()).resource);
-  if (!resource) return std::nullopt;
-  const auto parameters = resource->params();
-  const auto found = parameters.find(name);
-  if (found == parameters.end()) return std::nullopt;
-  return (*found).value;
 }
 
 Result<json::object> read_object(const Request& request) {
@@ -199,7 +184,8 @@ Response Service::books(const Request& request) {
 }
 
 Response Service::position(const Request& request) {
-  if (!has_readable_target(request)) return refusal(request, status::bad_request, kAskForPosition);
+  const auto query = Query::read(request.target());
+  if (!query) return refusal(request, status::bad_request, kAskForPosition);
   const openings::Opening* named = nullptr;
   const openings::Opening* last_named = nullptr;
   const auto look_up = [&](const game::Position& passed) {
@@ -207,9 +193,11 @@ Response Service::position(const Request& request) {
     if (named != nullptr) last_named = named;
   };
   const auto position =
-      read_position(parameter(request, "fen"), parameter(request, "moves").value_or(std::string()), look_up);
+      read_position(query->value("fen"), query->value("moves").value_or(std::string()), look_up);
   if (!position) return refusal(request, status::bad_request, position.error().to_string());
-  json::object described = describe_position(books_, *position);
+  const auto filter = read_filter(*query);
+  if (!filter) return refusal(request, status::bad_request, filter.error().to_string());
+  json::object described = describe_position(books_, *position, {}, *filter);
   if (opening_names_) {
     described["opening"] = describe_opening(named);
     described["game_opening"] = describe_opening(last_named);
@@ -222,7 +210,8 @@ Response Service::starts(const Request& request) {
 }
 
 Response Service::find_openings(const Request& request) {
-  const auto name = has_readable_target(request) ? parameter(request, "name") : std::nullopt;
+  const auto query = Query::read(request.target());
+  const auto name = query ? query->value("name") : std::nullopt;
   if (!name) return refusal(request, status::bad_request, "Ask for /api/openings?name=TEXT");
   if (!opening_names_) return refusal(request, status::not_found, "No names of openings are known");
   return json_answer(request, describe_search(*opening_names_, *name));

@@ -22,7 +22,8 @@ namespace polyglot::explorer {
 /// Answers requests for the page and its questions about books. It does not use sockets.
 ///
 /// GET api/books, GET api/position?fen=FEN&moves=MOVES (see answers.hpp; moves from there, separated by
-/// blanks, may be missing, and of a variant the FEN, too: its start position), GET api/starts, answered by
+/// blanks, may be missing, and of a variant the FEN, too: its start position; of counts, the parameters of
+/// read_filter()), GET api/starts, answered by
 /// {"starts": see describe_starts()}; where openings have names GET
 /// api/openings?name=TEXT (see openings::OpeningQuery); with `edit` POST api/edit
 /// {"book", "fen", "moves", "move", "action": "set" | "add" | "remove", "weight", "seen": weight before, may

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <polyglot/counted.hpp>
+#include <polyglot/counts/counts_file.hpp>
 #include <polyglot/explorer/explorer.hpp>
 #include <polyglot/os/browser.hpp>
 #include <polyglot/os/environment.hpp>
@@ -30,11 +31,17 @@ Result<void> write_page(const explorer::Setup& setup, const std::string& path,
   return page ? os::write_output(*page) : page.error();
 }
 
-/// The variants that the books name; only a `.bin` can name them.
+/// The variants that the books name; only a `.bin` and counts can name them.
 std::vector<SaidVariants> said_by(const explorer::Setup& setup) {
   std::vector<SaidVariants> said(setup.books.size());
   std::ranges::transform(setup.books, said.begin(), said_in_header);
-  for (SaidVariants& book : said) book.format = setup.format;
+  for (SaidVariants& book : said) {
+    book.format = setup.format;
+    if (setup.format || !counts::is_counts_file(book.path)) continue;
+    // One that cannot be opened is refused by who opens it.
+    const auto counted = counts::CountsFile::open(book.path);
+    book.names = {counted ? counted->header().variant : "normal"};
+  }
   return said;
 }
 

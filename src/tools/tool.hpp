@@ -148,6 +148,7 @@ extern const Tool kPruneBook;
 extern const Tool kReplay;
 extern const Tool kReviewBook;
 extern const Tool kReviewGames;
+extern const Tool kServe;
 extern const Tool kStats;
 extern const Tool kUnlearnGames;
 

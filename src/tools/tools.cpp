@@ -60,6 +60,7 @@ constexpr std::array kTools{
     &kReplay,
     &kReviewBook,
     &kReviewGames,
+    &kServe,
     &kStats,
     &kUnlearnGames,
 };
@@ -69,17 +70,16 @@ constexpr std::string_view kLettersOfNames = "abcdefghijklmnopqrstuvwxyz-_";
 
 /// Other names that users may try, and the tool for each.
 constexpr auto kOtherNames = std::to_array<std::pair<std::string_view, std::string_view>>({
-    {"browse", "explore"},     {"build", "make-book"},     {"change", "edit-book"},
-    {"combine", "merge-book"}, {"compare", "diff-book"},   {"create", "make-book"},
-    {"export", "dump-book"},   {"filter", "prune-book"},   {"find", "probe"},
-    {"fix", "check-book"},     {"generate", "make-book"},  {"hash", "key"},
-    {"join", "merge-book"},    {"list", "dump-book"},      {"lookup", "probe"},
-    {"open", "explore"},       {"print", "dump-book"},     {"query", "probe"},
-    {"repair", "check-book"},  {"search", "probe"},        {"serve", "explore"},
-    {"server", "explore"},     {"show", "explore"},        {"supervise", "guard"},
-    {"trim", "prune-book"},    {"validate", "check-book"}, {"verify", "check-book"},
-    {"view", "explore"},       {"web", "explore"},         {"why", "explain"},
-    {"zobrist", "key"},
+    {"browse", "explore"},      {"build", "make-book"},    {"change", "edit-book"},
+    {"combine", "merge-book"},  {"compare", "diff-book"},  {"create", "make-book"},
+    {"export", "dump-book"},    {"filter", "prune-book"},  {"find", "probe"},
+    {"fix", "check-book"},      {"generate", "make-book"}, {"hash", "key"},
+    {"join", "merge-book"},     {"list", "dump-book"},     {"lookup", "probe"},
+    {"open", "explore"},        {"print", "dump-book"},    {"query", "probe"},
+    {"repair", "check-book"},   {"search", "probe"},       {"server", "serve"},
+    {"show", "explore"},        {"supervise", "guard"},    {"trim", "prune-book"},
+    {"validate", "check-book"}, {"verify", "check-book"},  {"view", "explore"},
+    {"web", "explore"},         {"why", "explain"},        {"zobrist", "key"},
 });
 
 const Tool* find(std::string_view name) noexcept {

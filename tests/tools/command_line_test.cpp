@@ -141,7 +141,7 @@ TEST(ToolCommandLine, NamesTheToolThatIsMeantByAnotherWord) {
   const std::vector<std::pair<std::string, std::string>> words = {
       {"info", "info-book"},   {"merge", "merge-book"}, {"lookup", "probe"},
       {"dump", "dump-book"},   {"build", "make-book"},  {"web", "explore"},
-      {"serve", "explore"},    {"stat", "stats"},       {"convert-book", "convert"},
+      {"server", "serve"},     {"stat", "stats"},       {"convert-book", "convert"},
       {"probe-book", "probe"}, {"INFO", "info-book"},   {"make_book", "make-book"}};
   for (const auto& [word, tool] : words) {
     const Outcome outcome = polyglot({word, "book.bin"});

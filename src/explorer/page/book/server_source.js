@@ -4,13 +4,18 @@
  * the page's own, which holds the secret.
  */
 export class ServerSource {
+  /** groups: of counts, which games are asked for: {speeds, ratings, since, until}, each may be missing */
+  constructor() {
+    this.groups = {};
+  }
+
   books() {
     return ask("api/books");
   }
 
   /** Where moves from a FEN lead; of a variant both may be undefined. */
   position(fen, moves) {
-    const place = Object.entries({ fen, moves }).filter(([, value]) => value !== undefined);
+    const place = Object.entries({ fen, moves, ...this.groups }).filter(([, value]) => value !== undefined);
     return ask("api/position?" + new URLSearchParams(place));
   }
 

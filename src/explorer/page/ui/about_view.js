@@ -28,6 +28,7 @@ export function showAbout({ books, variant }, isPartial) {
 function sizeText(book) {
   const { kind, unit } = formatOf(book);
   const size = counted(book.entries, unit);
+  if (book.games !== undefined) return `${kind}: ${counted(book.games, "game")}, ${size}`;
   return kind ? `${kind}, ${size}` : `${size}${book.header ? "" : ", no header"}`;
 }
 

@@ -20,6 +20,7 @@ import { listenForGames } from "./game_intake.js";
 import { GameLine, lineText, moveNumber } from "./game_line.js";
 import { pgnText } from "./game_text.js";
 import { GamesView, showGameName } from "./games_view.js";
+import { GroupsView } from "./groups_view.js";
 import { listenToKeys } from "./keys.js";
 import { markBookMoves, showLine, showOrders, showOutOfBook } from "./line_view.js";
 import { MovesView, clearMoves, dimMoves, showFromTheTop } from "./moves_view.js";
@@ -87,6 +88,10 @@ class App {
       position: () => this.line.position, rows: () => this.rows, line: () => this.line,
       answerFor: (place) => this.answers.at(place),
       busy: () => this.wait(), changed: () => this.refresh(),
+    });
+    const groups = new GroupsView(this.about, () => {
+      this.source.groups = groups.parameters();
+      this.refresh();
     });
     if (this.about.openings) {
       new OpeningSearch({

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 import { counted, grouped, make, percentText } from "./elements.js";
-import { markOf } from "./facts.js";
+import { markOf, yearOf } from "./facts.js";
 import { resultsBar, totalOf } from "./results.js";
+import { factOf } from "./rows.js";
 
 /** What stands where a book does not have a move. */
 const absence = () => [
@@ -31,6 +32,9 @@ export function cellsOfOne(entries, row, { columns, field, white }) {
     weight: () => cell("number", ...(field ? [field] : each(({ weight }) => number("weight", grouped(weight))))),
     games: () => cell("number games", row.results?.games && number("games", grouped(row.results.games))),
     score: () => scoreCell(row.results, white),
+    rating: () => cell("number rating", factOf(row, "rating")),
+    performance: () => cell("number performance", factOf(row, "performance")),
+    last: () => cell("number last", yearOf(factOf(row, "last"))),
     replies: () => cell("number replies", ...entries.map(({ next }) => number("next", next ? grouped(next) : "–"))),
   };
   return [cell("shares", ...each(gauge)), ...columns.map((name) => cells[name]())];
@@ -49,6 +53,9 @@ export function totalsOfOne(rows, { columns, white }) {
     weight: () => cell("number", grouped(sumOfWeights(rows, 0))),
     games: () => cell("number games", results && grouped(results.games)),
     score: () => scoreCell(results, white, true),
+    rating: () => cell("number rating"),
+    performance: () => cell("number performance"),
+    last: () => cell("number last", yearOf(Math.max(...rows.map((row) => factOf(row, "last") ?? 0)))),
     replies: () => cell("number replies", grouped(replies)),
   };
   return [cell("shares", counted(rows.length, "move")), ...columns.map((name) => cells[name]())];

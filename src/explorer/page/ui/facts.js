@@ -6,6 +6,7 @@ const FORMATS = {
   crafty: ["book of Crafty", "move", "weights: games, or per cent where its start book gives some"],
   abk: ["book of Arena", "move"],
   ctg: ["book of ChessBase", "position"],
+  counts: ["counts of games", "position", "weights: games"],
   pgn: ["list of games", "move"],
   epd: ["list of positions", "move"],
 };
@@ -15,6 +16,14 @@ export function formatOf({ format }) {
   const [kind, unit, weights] = FORMATS[format] ?? ["", "record"];
   return { kind, unit, weights };
 }
+
+/** The year of a date as counts have it, YYYYMMDD; undefined if there is none. */
+export const yearOf = (date) => (date ? String(Math.floor(date / 10000)) : undefined);
+
+/** YYYYMMDD as people read it: 2017-12-31, or as much of it as is known. */
+const dateText = (date) =>
+  [yearOf(date), ...[Math.floor(date / 100) % 100, date % 100].map((part) => part > 0 && String(part).padStart(2, "0"))]
+    .filter(Boolean).join("-");
 
 /** The marks in the status of a Crafty book, and how its games ended, by their bits. */
 const CRAFTY_MARKS = [[0x10, "!!"], [0x08, "!"], [0x04, "="], [0x02, "?"], [0x01, "??"]];
@@ -45,6 +54,14 @@ const TEXTS = {
     won || lost ? `White +${grouped(won)} −${grouped(lost)}` : "",
     `priority ${priority}`,
   ],
+  counts: ({ games, wins, draws, losses, rating, performance, first, last }) => [
+    `games ${grouped(games)}`,
+    `+${grouped(wins)} =${grouped(draws)} −${grouped(losses)}`,
+    rating ? `mean rating ${rating}` : "",
+    performance ? `performance ${performance}` : "",
+    first ? `first ${dateText(first)}` : "",
+    last ? `last ${dateText(last)}` : "",
+  ],
   ctg: ({ annotation, recommendation, games, wins, draws, losses }) => [
     CTG_WORDS[annotation] ?? "",
     ...namesOf(recommendation, CTG_COLOURS),
@@ -63,11 +80,19 @@ const LEARN_TEXTS = {
   xboard: (n, sum) => `wins ${grouped(n)}, losses ${grouped(sum)}`,
 };
 
+/** A game that counts keep to show: "Anna 1700 – Bea 1650, 1-0, Oslo 2016". */
+function gameText({ white, black, event, result, year }) {
+  const nameOf = ({ name, rating }) => [name, rating].filter(Boolean).join(" ");
+  const place = [event === "?" ? "" : event, year].filter(Boolean).join(" ");
+  return [`${nameOf(white)} – ${nameOf(black)}`, result, place].filter(Boolean).join(", ");
+}
+
 /** All that a book has of a move beside its columns, in short. */
-export function detailsOf({ weight, n, sum, code, facts, next }, { format, learn_layout: layout }) {
+export function detailsOf({ weight, n, sum, code, facts, next, game }, { format, learn_layout: layout }) {
   const learnt = LEARN_TEXTS[layout] ?? ((first, second) => `learn ${grouped(first)}, ${grouped(second)}`);
   return [
     ...(facts && TEXTS[format] ? TEXTS[format](facts, weight) : []),
+    game ? gameText(game) : "",
     n > 0 || sum > 0 ? learnt(n, sum) : "",
     code ? `code ${code}` : "",
     next ? `${grouped(next)} ${next === 1 ? "reply" : "replies"}` : "ends here",

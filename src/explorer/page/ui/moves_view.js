@@ -3,17 +3,20 @@ import { byId, counted, grouped, make } from "./elements.js";
 import { cellOfMany, cellsOfOne, marksOf, scoreCell, totalOfMany, totalsOfOne } from "./entry_cells.js";
 import { detailsOf } from "./facts.js";
 import { totalOf } from "./results.js";
-import { DEFAULT_ORDER, sortRows } from "./rows.js";
+import { DEFAULT_ORDER, factOf, sortRows } from "./rows.js";
 
 /** From this many books on they stand in a matrix: a number each, over its bar. */
 const MATRIX = 3;
 
-/** Names of what one book may have beside the share, and whether a position has it. */
+/** Names of what one book may have beside the share, and whether a position has it. Of counts weights are games. */
 const COLUMNS = {
-  weight: ["Weight", () => true],
+  weight: ["Weight", (rows, [{ format }]) => format !== "counts"],
   games: ["Games", (rows) => rows.some(({ results }) => results?.games)],
   score: ["Score", (rows) => rows.some(({ results }) => results)],
-  replies: ["Replies", () => true],
+  rating: ["Rating", (rows) => rows.some((row) => factOf(row, "rating"))],
+  performance: ["Perf.", (rows) => rows.some((row) => factOf(row, "performance"))],
+  last: ["Last", (rows) => rows.some((row) => factOf(row, "last"))],
+  replies: ["Replies", (rows, [{ format }]) => format !== "counts"],
 };
 
 /** The table is of the past: dim, and not to be clicked, until the next one is there. */
@@ -76,10 +79,11 @@ export class MovesView {
     const table = byId("moves");
     const keptFocus = focusWithin(table);
     this.hasScores = rows.some(({ results }) => results);
-    this.columns = Object.keys(COLUMNS).filter((name) => COLUMNS[name][1](rows));
+    this.columns = Object.keys(COLUMNS).filter((name) => COLUMNS[name][1](rows, this.about.books));
     const body = make("tbody", {}, ...rows.flatMap((row, i) => this.rowsOfMove(row, i)));
     table.replaceChildren(make("thead", {}, this.headRow()), body, ...(rows.length > 1 ? [make("tfoot", {}, this.totalRow(rows))] : []));
     table.classList.toggle("scored", this.hasScores);
+    table.classList.toggle("counted", this.columns.includes("rating") || this.columns.includes("last"));
     keptFocus?.restore();
     return rows;
   }

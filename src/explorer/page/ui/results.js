@@ -7,7 +7,7 @@ import { grouped, make } from "./elements.js";
  * learn fields and facts mean depends on who wrote them: see docs/book-format.md, "Learn".
  */
 export function resultsOf({ n, sum, facts }, { learn_layout: layout, format }, white) {
-  if (format === "ctg" && facts?.games) return parts(facts.games, facts.wins, facts.draws, facts.losses);
+  if (["ctg", "counts"].includes(format) && facts?.games) return parts(facts.games, facts.wins, facts.draws, facts.losses);
   if (format === "abk" && (facts?.won || facts?.lost)) {
     const { games, won, lost } = facts;
     return parts(games, white ? won : lost, Math.max(0, games - won - lost), white ? lost : won);

@@ -28,8 +28,14 @@ const MEASURES = {
   weight: ({ entries }) => most(entries[0].map(({ weight }) => weight)),
   games: ({ results }) => results?.games,
   score: ({ results }) => results && scoreOf(results),
+  rating: (row) => factOf(row, "rating"),
+  performance: (row) => factOf(row, "performance"),
+  last: (row) => factOf(row, "last"),
   replies: ({ entries }) => most(entries[0].map(({ next }) => next)),
 };
+
+/** What the first book keeps of a move beside its weight; undefined if it does not. */
+export const factOf = ({ entries }, name) => entries[0].find(({ facts }) => facts)?.facts[name];
 
 const most = (numbers) => (numbers.length > 0 ? Math.max(...numbers) : undefined);
 

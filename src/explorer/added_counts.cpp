@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+#include "explorer/added_counts.hpp"
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <utility>
+
+#include <polyglot/book/move_code.hpp>
+
+namespace polyglot::explorer {
+
+namespace {
+
+template <class Value>
+bool has(const std::optional<std::vector<Value>>& wanted, Value value) noexcept {
+  return !wanted || std::ranges::find(*wanted, value) != wanted->end();
+}
+
+std::vector<bool> taken_groups(const CountsReader& file, const GroupFilter& filter) {
+  std::vector<bool> taken;
+  taken.reserve(file.groups().size());
+  for (const counts::Group& group : file.groups()) taken.push_back(filter.takes(group, file.grouping()));
+  return taken;
+}
+
+/// A move by its code, and what was added up for it.
+struct CodedMove {
+  std::uint16_t code = 0;
+  CountedMove counted = {};
+};
+
+/// The move of a code; rows of one move follow each other, so the last one is looked at first.
+CodedMove& coded(std::vector<CodedMove>& moves, std::uint16_t code) {
+  if (!moves.empty() && moves.back().code == code) return moves.back();
+  const auto found = std::ranges::find(moves, code, &CodedMove::code);
+  return found != moves.end() ? *found : moves.emplace_back(CodedMove{.code = code});
+}
+
+/// The legal ones: a key that two positions share, or a damaged file, may bring others.
+std::vector<CountedMove> legal_moves(const game::Position& position, std::vector<CodedMove> coded) {
+  std::vector<book::RawEntry> records;
+  records.reserve(coded.size());
+  // The weight carries the number of the move through the reader of records.
+  for (std::size_t i = 0; i < coded.size() && i <= std::numeric_limits<std::uint16_t>::max(); ++i)
+    records.push_back(
+        {.key = position.key(), .move = coded[i].code, .weight = static_cast<std::uint16_t>(i)});
+  std::vector<CountedMove> moves;
+  for (book::BookMove& known : book::decode_moves(position, records).moves) {
+    CountedMove& counted = moves.emplace_back(std::move(coded[known.weight].counted));
+    counted.move = std::move(known.move);
+  }
+  return moves;
+}
+
+}  // namespace
+
+bool GroupFilter::takes(const counts::Group& group, const Grouping& grouping) const noexcept {
+  if (grouping.by_speed && !has(speeds, group.speed)) return false;
+  if (grouping.by_rating && !has(ratings, group.rating)) return false;
+  if (!grouping.by_year || (!since && !until)) return true;
+  return group.year != 0 && group.year >= since.value_or(0) &&
+         group.year <= until.value_or(std::numeric_limits<int>::max());
+}
+
+Result<CountedPosition> AddedCounts::find(const game::Position& position, const GroupFilter& filter) const {
+  std::vector<CodedMove> moves;
+  CountedPosition counted;
+  for (std::size_t i = 0; i < files_.size(); ++i) {
+    const CountsReader& file = *files_[i];
+    const auto rows = file.find(position.key());
+    if (!rows) return rows.error();
+    if (rows->empty()) continue;
+    const std::span<const counts::Group> groups = file.groups();
+    const std::vector<bool> taken = taken_groups(file, filter);
+    for (const counts::MoveTotals& row : *rows) {
+      if (row.group >= taken.size() || !taken[row.group]) continue;
+      CountedMove& move = coded(moves, row.move).counted;
+      if (auto added = move.totals.add(row.totals); !added) return added.error();
+      if (row.game) move.games.push_back({.file = i, .number = *row.game, .group = groups[row.group]});
+      if (!file.grouping().by_year) continue;
+      if (auto added = counted.years[groups[row.group].year].add(row.totals); !added) return added.error();
+    }
+  }
+  counted.moves = legal_moves(position, std::move(moves));
+  std::ranges::stable_sort(counted.moves, std::greater(),
+                           [](const CountedMove& move) { return move.totals.games; });
+  for (const CountedMove& move : counted.moves)
+    if (auto added = counted.totals.add(move.totals); !added) return added.error();
+  return counted;
+}
+
+Results results_of(const counts::Totals& totals, game::Color mover) noexcept {
+  const bool is_white = mover == game::Color::white;
+  return {.white = is_white ? totals.wins : totals.losses,
+          .draws = totals.draws,
+          .black = is_white ? totals.losses : totals.wins};
+}
+
+std::optional<int> average_rating(const counts::Totals& totals) noexcept {
+  if (totals.rated == 0) return std::nullopt;
+  return static_cast<int>((totals.rating_sum + totals.rated / 2) / totals.rated);
+}
+
+std::optional<int> performance(const counts::Totals& totals) noexcept {
+  constexpr double kMostAway = 800;
+  const std::uint64_t decided = totals.wins + totals.draws + totals.losses;
+  if (totals.rated == 0 || decided == 0) return std::nullopt;
+  const double opponents = static_cast<double>(totals.opponent_sum) / static_cast<double>(totals.rated);
+  const double points = static_cast<double>(totals.wins) + static_cast<double>(totals.draws) / 2;
+  const double lost = static_cast<double>(decided) - points;
+  // No point, or all of them: the logarithm is infinite, and the limit holds.
+  const double away = 400 * std::log10(points / lost);
+  return static_cast<int>(std::lround(opponents + std::clamp(away, -kMostAway, kMostAway)));
+}
+
+}  // namespace polyglot::explorer

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include <polyglot/chess/types.hpp>
+#include <polyglot/counts/counts_file.hpp>
+#include <polyglot/game/position.hpp>
+#include <polyglot/result.hpp>
+
+/// What files of counts know of a position, added up.
+namespace polyglot::explorer {
+
+/// What the games of a file are told apart by.
+struct Grouping {
+  bool by_speed = false;
+  bool by_rating = false;
+  bool by_year = false;
+};
+
+struct CountsSize {
+  std::uint64_t games = 0;
+  std::uint64_t positions = 0;
+};
+
+/// One file of counts, as answers see it. Calls may come from several threads.
+class CountsReader {
+ public:
+  virtual ~CountsReader() = default;
+
+  [[nodiscard]] virtual CountsSize size() const noexcept = 0;
+  [[nodiscard]] virtual Grouping grouping() const noexcept = 0;
+  /// Those that MoveTotals::group numbers.
+  [[nodiscard]] virtual std::span<const counts::Group> groups() const noexcept = 0;
+  /// All moves of a position, each group in a row of its own; none if no game had it. Error: damage.
+  [[nodiscard]] virtual Result<std::vector<counts::MoveTotals>> find(chess::Key key) const = 0;
+  /// One of the games that are kept. Error: damage.
+  [[nodiscard]] virtual Result<counts::ShownGame> game(std::uint32_t number) const = 0;
+};
+
+/// The groups that are asked for. What a file does not tell games apart by does not matter in it.
+struct GroupFilter {
+  std::optional<std::vector<counts::TimeClass>> speeds = std::nullopt;  ///< nothing: all
+  std::optional<std::vector<std::uint16_t>> ratings = std::nullopt;     ///< lower ends of bands; nothing: all
+  std::optional<int> since = std::nullopt;                              ///< the first year
+  std::optional<int> until = std::nullopt;                              ///< the last year
+
+  /// Games of unknown years are in no span of years.
+  [[nodiscard]] bool takes(const counts::Group& group, const Grouping& grouping) const noexcept;
+};
+
+/// A kept game, by its file and its number there.
+struct KeptGame {
+  std::size_t file = 0;
+  std::uint32_t number = 0;
+  counts::Group group = {};
+};
+
+struct CountedMove {
+  game::Move move = {};
+  counts::Totals totals = {};
+  std::vector<KeptGame> games = {};
+};
+
+struct CountedPosition {
+  std::vector<CountedMove> moves = {};                 ///< legal ones, the most played first
+  counts::Totals totals = {};                          ///< of these
+  std::map<std::uint16_t, counts::Totals> years = {};  ///< of files that tell games apart by year
+};
+
+/// Several files of counts of games by the same rules.
+class AddedCounts {
+ public:
+  explicit AddedCounts(std::vector<std::unique_ptr<CountsReader>> files) : files_(std::move(files)) {}
+  explicit AddedCounts(std::unique_ptr<CountsReader> file) { files_.push_back(std::move(file)); }
+
+  [[nodiscard]] const CountsReader& file(std::size_t index) const { return *files_[index]; }
+  /// What the chosen groups of all files have at a position. Error: damage in one of them.
+  [[nodiscard]] Result<CountedPosition> find(const game::Position& position, const GroupFilter& filter) const;
+  [[nodiscard]] Result<counts::ShownGame> game(const KeptGame& kept) const {
+    return files_[kept.file]->game(kept.number);
+  }
+
+ private:
+  std::vector<std::unique_ptr<CountsReader>> files_;
+};
+
+/// Games by their result.
+struct Results {
+  std::uint64_t white = 0;
+  std::uint64_t draws = 0;
+  std::uint64_t black = 0;
+};
+[[nodiscard]] Results results_of(const counts::Totals& totals, game::Color mover) noexcept;
+
+/// The mean rating of those who made the move; nothing if no rating is known.
+[[nodiscard]] std::optional<int> average_rating(const counts::Totals& totals) noexcept;
+/// The rating with which those who made the move would have been expected to score as they did against their
+/// opponents; at most 800 points from the mean of these. Nothing if no rating or no result is known.
+[[nodiscard]] std::optional<int> performance(const counts::Totals& totals) noexcept;
+
+}  // namespace polyglot::explorer

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+#include "explorer/counted_answers.hpp"
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include <boost/json/array.hpp>
+#include <boost/json/value_from.hpp>
+#include <fmt/format.h>
+
+#include <polyglot/book/move_code.hpp>
+#include <polyglot/game/game.hpp>
+#include <polyglot/game/notation.hpp>
+
+#include "explorer/lichess_question.hpp"
+
+namespace polyglot::explorer {
+namespace counted_answers {
+namespace {
+
+namespace json = boost::json;
+
+json::object facts_of(const counts::Totals& totals) {
+  json::object facts{
+      {"games", totals.games}, {"wins", totals.wins}, {"draws", totals.draws}, {"losses", totals.losses}};
+  if (const auto rating = average_rating(totals)) facts["rating"] = *rating;
+  if (const auto performed = performance(totals)) facts["performance"] = *performed;
+  if (totals.first_date != 0) facts["first"] = totals.first_date;
+  if (totals.last_date != 0) facts["last"] = totals.last_date;
+  return facts;
+}
+
+json::object describe_player(const std::string& name, int rating) {
+  json::object described{{"name", name}};
+  if (rating > 0) described["rating"] = rating;
+  return described;
+}
+
+json::object describe_game(const counts::ShownGame& game) {
+  json::object described{{"white", describe_player(game.white, game.white_rating)},
+                         {"black", describe_player(game.black, game.black_rating)},
+                         {"event", game.event},
+                         {"result", game.result}};
+  if (game.year != 0) described["year"] = game.year;
+  return described;
+}
+
+/// Of the games that groups keep for a move, that of the band with the best players.
+Result<std::optional<counts::ShownGame>> shown_game(const AddedCounts& counts, const CountedMove& move) {
+  const auto rating = [](const KeptGame& game) {
+    return game.group.rating == counts::Group::kUnrated ? 0 : int{game.group.rating};
+  };
+  const auto best = std::ranges::max_element(move.games, {}, rating);
+  if (best == move.games.end()) return std::optional<counts::ShownGame>();
+  auto shown = counts.game(*best);
+  if (!shown) return shown.error();
+  return std::optional(*std::move(shown));
+}
+
+Result<json::object> describe(const CountsBook& book, const game::Position& position, const CountedMove& move,
+                              std::uint64_t games) {
+  game::Position behind = position;
+  behind.make(move.move);
+  json::object described{{"uci", game::to_uci(position, move.move, game::castling_notation(position))},
+                         {"san", game::to_san(position, move.move)},
+                         {"weight", move.totals.games},
+                         {"share", static_cast<double>(move.totals.games) /
+                                       static_cast<double>(std::max<std::uint64_t>(games, 1))},
+                         {"next", book.find(behind).moves.size()}};
+  if (position.variant() != nullptr)
+    described["code"] = fmt::format("{:04x}", book::record_code(position, move.move));
+  described["facts"] = facts_of(move.totals);
+  const auto shown = shown_game(book.counts(), move);
+  if (!shown) return shown.error();
+  if (*shown) described["game"] = describe_game(**shown);
+  return described;
+}
+
+}  // namespace
+}  // namespace counted_answers
+
+boost::json::object describe_counts(const CountsReader& file) {
+  const Grouping grouping = file.grouping();
+  std::set<counts::TimeClass> speeds;
+  std::set<std::uint16_t> ratings;
+  std::set<std::uint16_t> years;
+  for (const counts::Group& group : file.groups()) {
+    if (grouping.by_speed) speeds.insert(group.speed);
+    if (grouping.by_rating && group.rating != counts::Group::kUnrated) ratings.insert(group.rating);
+    if (grouping.by_year && group.year != 0) years.insert(group.year);
+  }
+  boost::json::array names;
+  for (const counts::TimeClass speed : speeds)
+    if (const std::string_view name = lichess_speed(speed); !name.empty()) names.emplace_back(name);
+  return {{"games", file.size().games},
+          {"groups",
+           {{"speeds", std::move(names)},
+            {"ratings", boost::json::value_from(ratings)},
+            {"years", boost::json::value_from(years)}}}};
+}
+
+Result<boost::json::array> describe_counted(const CountsBook& book, const game::Position& position,
+                                            const GroupFilter& filter) {
+  const auto known = book.counts().find(position, filter);
+  if (!known) return known.error();
+  boost::json::array moves;
+  for (const CountedMove& move : known->moves) {
+    auto described = counted_answers::describe(book, position, move, known->totals.games);
+    if (!described) return described.error();
+    moves.push_back(*std::move(described));
+  }
+  return moves;
+}
+
+}  // namespace polyglot::explorer

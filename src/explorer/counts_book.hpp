@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include <polyglot/book/book_source.hpp>
+#include <polyglot/game/rules.hpp>
+
+#include "explorer/added_counts.hpp"
+#include "explorer/counts_files.hpp"
+
+namespace polyglot::explorer {
+
+/// A file of counts among the books of a page: a move weighs as much as it was played.
+class CountsBook : public book::BookSource {
+ public:
+  CountsBook(OpenCounts opened, std::string path)
+      : rules_(std::move(opened.rules)), counts_(std::move(opened.file)), path_(std::move(path)) {}
+
+  [[nodiscard]] const game::Rules& rules() const noexcept { return rules_; }
+  [[nodiscard]] const AddedCounts& counts() const noexcept { return counts_; }
+  [[nodiscard]] const CountsReader& file() const noexcept { return counts_.file(0); }
+
+  /// Its moves have the codes of a `.bin`; it is none.
+  [[nodiscard]] book::BookFormat format() const noexcept override { return book::BookFormat::polyglot; }
+  [[nodiscard]] book::BookMoves find(const game::Position& position) const override;
+  /// Positions.
+  [[nodiscard]] std::uint64_t size() const override { return file().size().positions; }
+  [[nodiscard]] const std::string& path() const override { return path_; }
+  [[nodiscard]] std::optional<Error> take_trouble() const override {
+    return std::exchange(trouble_, std::nullopt);
+  }
+
+ private:
+  game::Rules rules_;
+  AddedCounts counts_;
+  std::string path_;
+  mutable std::optional<Error> trouble_;
+};
+
+}  // namespace polyglot::explorer

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <memory>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <polyglot/explorer/explorer.hpp>
+#include <polyglot/game/rules.hpp>
+#include <polyglot/openings/opening_names.hpp>
+
+#include "explorer/added_counts.hpp"
+#include "explorer/lichess_question.hpp"
+#include "explorer/origin_check.hpp"
+
+namespace polyglot::explorer {
+
+/// The counts of games by some rules.
+struct ServedCounts {
+  game::Rules rules;
+  AddedCounts counts;
+};
+
+/// Answers as Lichess's opening explorer does, whoever asks: pages of any site may (CORS), and the host that
+/// a request names does not matter. Knows no sockets.
+///
+/// GET /lichess and GET /masters, with the parameters of read_question(), answered by lichess_answer() of the
+/// counts whose rules the parameter `variant` names. What cannot be answered gets one line of text: 400 for a
+/// wrong parameter, 404 for any other path, 405 for any other method, 500 for damage.
+class LichessService {
+ public:
+  /// `names`: null for no names of openings. `report` hears of damage; who asks is not told the path.
+  LichessService(std::vector<ServedCounts> served, std::shared_ptr<const openings::OpeningNames> names,
+                 Report report)
+      : served_(std::move(served)), names_(std::move(names)), report_(std::move(report)) {}
+
+  [[nodiscard]] Response handle(const Request& request) const;
+
+ private:
+  [[nodiscard]] Response dispatch(const Request& request) const;
+  [[nodiscard]] Response answer(const Request& request, LichessDatabase database) const;
+  /// Null if none is of this variant.
+  [[nodiscard]] const ServedCounts* find(std::string_view variant) const;
+
+  std::vector<ServedCounts> served_;
+  std::shared_ptr<const openings::OpeningNames> names_;
+  Report report_;
+};
+
+}  // namespace polyglot::explorer

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+import { byId, make } from "./elements.js";
+
+/** Names of the lists in about.books[].groups, and what they are called. */
+const LISTS = { speeds: "Speed", ratings: "Rating" };
+
+const wordOf = { speeds: (speed) => speed, ratings: (rating) => (rating > 0 ? `${rating}+` : "lower") };
+
+/** What the counts of all books tell games apart by: {speeds, ratings, years}, a list each. */
+function groupsOfBooks(books) {
+  const all = (name) => [...new Set(books.flatMap(({ groups }) => groups?.[name] ?? []))];
+  return { speeds: all("speeds"), ratings: all("ratings").sort((a, b) => a - b), years: all("years").sort((a, b) => a - b) };
+}
+
+/** Above the table: of which games the numbers are, where counts tell games apart. */
+export class GroupsView {
+  /** onChange(): the parameters are others now */
+  constructor({ books }, onChange) {
+    this.groups = groupsOfBooks(books);
+    const form = byId("groups");
+    for (const name of Object.keys(LISTS)) if (this.groups[name].length > 1) form.append(this.choices(name));
+    if (this.groups.years.length > 1) form.append(this.years());
+    form.hidden = form.childElementCount === 0;
+    form.addEventListener("change", onChange);
+    form.addEventListener("submit", (event) => event.preventDefault());
+  }
+
+  choices(name) {
+    const boxes = this.groups[name].map((value) =>
+      make("label", {}, make("input", { type: "checkbox", name, value: String(value), checked: true }), wordOf[name](value)));
+    return make("fieldset", { class: "choices" }, make("legend", {}, LISTS[name]), ...boxes);
+  }
+
+  years() {
+    const { years } = this.groups;
+    const select = (id, label, chosen) =>
+      make("label", {}, label, make("select", { id, "aria-label": `Years ${label}` }, ...years.map((year) => make("option", { selected: year === chosen }, String(year)))));
+    return make(
+      "fieldset",
+      { class: "choices" },
+      make("legend", {}, "Years"),
+      select("since", "from", years[0]),
+      select("until", "to", years.at(-1)));
+  }
+
+  /** What the server is to be asked for beside a position, as far as it is not all: see src/explorer/service.hpp. */
+  parameters() {
+    const form = byId("groups");
+    const wanted = {};
+    for (const name of Object.keys(LISTS)) {
+      const boxes = [...form.querySelectorAll(`input[name=${name}]`)];
+      const chosen = boxes.filter(({ checked }) => checked);
+      // Of none the numbers would be those of no game.
+      if (chosen.length > 0 && chosen.length < boxes.length) wanted[name] = chosen.map(({ value }) => value).join(",");
+    }
+    const { years } = this.groups;
+    const [since, until] = ["since", "until"].map((id) => form.querySelector(`#${id}`)?.value);
+    if (since !== undefined && Number(since) !== years[0]) wanted.since = since;
+    if (until !== undefined && Number(until) !== years.at(-1)) wanted.until = until;
+    return wanted;
+  }
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+// Files of counts among the books of a page.
+#include <string>
+#include <vector>
+
+#include <boost/json/parse.hpp>
+#include <boost/json/value.hpp>
+#include <gmock/gmock.h>
+
+#include <polyglot/counts/counts_writer.hpp>
+#include <polyglot/explorer/explorer.hpp>
+
+#include "explorer/explorer_testing.hpp"
+#include "explorer/service.hpp"
+
+namespace polyglot::explorer::test {
+namespace {
+
+using ::testing::HasSubstr;
+namespace http = boost::beast::http;
+namespace json = boost::json;
+
+constexpr const char* kAtStart =
+    "/api/position?fen=rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR%20w%20KQkq%20-%200%201";
+
+counts::Row row(const char* move, const counts::Group& group, const counts::Totals& totals) {
+  return {.move = book::test::code(move), .group = group.code(), .totals = totals};
+}
+
+/// e4: three games of blitz of 2016 and one of classical of 2017; d4: one of blitz of 2017.
+std::string write_counts(const book::test::TempFolder& folder) {
+  const counts::Group blitz16{.speed = counts::TimeClass::blitz, .rating = 1600, .year = 2016};
+  const counts::Group blitz17{.speed = counts::TimeClass::blitz, .rating = 1600, .year = 2017};
+  const counts::Group slow17{.speed = counts::TimeClass::classical, .rating = 2200, .year = 2017};
+  const std::vector<counts::Row> rows = {row("e2e4", blitz16,
+                                             {.games = 3,
+                                              .wins = 2,
+                                              .draws = 1,
+                                              .rated = 3,
+                                              .rating_sum = 5100,
+                                              .opponent_sum = 4950,
+                                              .first_date = 20160101,
+                                              .last_date = 20161231}),
+                                         row("e2e4", slow17,
+                                             {.games = 1,
+                                              .losses = 1,
+                                              .rated = 1,
+                                              .rating_sum = 2300,
+                                              .opponent_sum = 2350,
+                                              .first_date = 20170500,
+                                              .last_date = 20170500}),
+                                         row("d2d4", blitz17, {.games = 1, .draws = 1})};
+  const std::string path = folder.file("games.counts");
+  counts::Header header;
+  header.settings = "by rating,speed,year";
+  auto writer = counts::CountsWriter::create(path, header).value();
+  writer.add(chess::Position().key(), rows).value();
+  (void)writer.commit().value();
+  return path;
+}
+
+class ExplorerCounts : public ::testing::Test {
+ protected:
+  [[nodiscard]] json::value ask(const std::string& path) {
+    const Response response = service_.handle(get(path));
+    EXPECT_EQ(response.result(), http::status::ok) << response.body();
+    return json_of(response);
+  }
+
+  book::test::TempFolder folder_;
+  std::string counts_ = write_counts(folder_);
+  Service service_{OpenBooks::open(std::vector{counts_}).value(), {.port = kPort, .secret = kSecret}};
+};
+
+TEST_F(ExplorerCounts, SayWhatTheyAre) {
+  const json::value book = ask("/api/books").at("books").at(0);
+  EXPECT_EQ(book.at("name"), "games.counts");
+  EXPECT_EQ(book.at("format"), "counts");
+  EXPECT_EQ(book.at("entries"), 1);
+  EXPECT_EQ(
+      book.at("groups"),
+      json::parse(R"({"speeds": ["blitz", "classical"], "ratings": [1600, 2200], "years": [2016, 2017]})"));
+}
+
+TEST_F(ExplorerCounts, TellResultsAndRatingsOfEachMove) {
+  const json::value moves = ask(kAtStart).at("books").at(0).at("moves");
+  EXPECT_EQ(moves, json::parse(R"([
+    {"uci": "e2e4", "san": "e4", "weight": 4, "share": 0.8, "next": 0,
+     "facts": {"games": 4, "wins": 2, "draws": 1, "losses": 1, "rating": 1850, "performance": 1914,
+               "first": 20160101, "last": 20170500}},
+    {"uci": "d2d4", "san": "d4", "weight": 1, "share": 0.2, "next": 0,
+     "facts": {"games": 1, "wins": 0, "draws": 1, "losses": 0}}])"));
+}
+
+TEST_F(ExplorerCounts, AreAskedForGroups) {
+  const auto moves = [this](const std::string& wish) {
+    return ask(kAtStart + wish).at("books").at(0).at("moves");
+  };
+  EXPECT_EQ(moves("&speeds=blitz").at(0).at("weight"), 3);
+  EXPECT_EQ(moves("&speeds=blitz").at(1).at("share"), 0.25);
+  EXPECT_EQ(moves("&ratings=2200").as_array().size(), 1U);
+  EXPECT_EQ(moves("&since=2017&until=2017").at(0).at("weight"), 1);
+  EXPECT_EQ(service_.handle(get(kAtStart + std::string("&speeds=fast"))).result(), http::status::bad_request);
+}
+
+TEST_F(ExplorerCounts, StandBesideBooksAndAreNotChanged) {
+  const std::string book = write_book(folder_, "example.bin");
+  Service both(OpenBooks::open(std::vector{book, counts_}).value(),
+               {.port = kPort, .secret = kSecret, .edit = true});
+  EXPECT_EQ(json_of(both.handle(get(kAtStart))).at("books").as_array().size(), 2U);
+  Request change = get("/api/edit");
+  change.method(http::verb::post);
+  change.set(http::field::content_type, "application/json");
+  change.body() = R"({"book": 1, "fen": "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+                      "move": "e2e4", "action": "set", "weight": 1})";
+  EXPECT_THAT(both.handle(change).body(), HasSubstr("only .bin books can be changed"));
+}
+
+TEST_F(ExplorerCounts, AreNotExported) {
+  const auto page = page_with_books({.books = {counts_}}, [](const std::string&) {});
+  ASSERT_FALSE(page);
+  EXPECT_THAT(page.error().to_string(), HasSubstr("counts are shown by the server alone"));
+}
+
+TEST_F(ExplorerCounts, AreOfTheGameThatThePageShows) {
+  const auto rules = game::Rules::find("crazyhouse").value();
+  EXPECT_FALSE(OpenBooks::open(std::vector{counts_}, std::nullopt, rules));
+}
+
+}  // namespace
+}  // namespace polyglot::explorer::test
