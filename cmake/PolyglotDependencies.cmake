@@ -15,6 +15,8 @@ find_package(BZip2 REQUIRED)
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(inih REQUIRED IMPORTED_TARGET inih)
 pkg_check_modules(zstd REQUIRED IMPORTED_TARGET libzstd)
+# Its header alone: files of counts know games by their content.
+find_path(XXHASH_INCLUDE_DIR xxhash.h REQUIRED)
 
 set(POLYGLOT_LINKS_STATIC OFF)
 if(POLYGLOT_STATIC)

@@ -49,7 +49,7 @@ if ! is_known libboost1.81-dev; then
 fi
 
 packages=(g++ cmake ninja-build pkg-config
-          "libboost${boost}-dev" zlib1g-dev libbz2-dev libzstd-dev libinih-dev libfmt-dev stockfish pgn-extract)
+          "libboost${boost}-dev" zlib1g-dev libbz2-dev libzstd-dev libxxhash-dev libinih-dev libfmt-dev stockfish pgn-extract)
 [[ -n $boost ]] || packages+=(libboost-url-dev)  # of 1.81 we compile it ourselves
 players=()
 if [[ $what == test ]]; then

@@ -62,12 +62,15 @@ struct SeenMoves {
 template <class Tally>
 class Aggregator {
  public:
+  using Stored = typename Tally::Stored;
+  using Blocks = BasicBlock<Stored>;
+
   explicit Aggregator(const AggregatorSettings& settings) : settings_(settings) {}
 
   /// Takes the records of the chunk of this number. May be called from several threads, in any order; the
   /// numbers added before make_room() must be lower than those added after it.
-  void add(std::uint64_t number, std::span<const Record> records) {
-    Block block(records);
+  void add(std::uint64_t number, std::span<const Stored> records) { add(number, Blocks(records)); }
+  void add(std::uint64_t number, Blocks block) {
     pending_bytes_ += block.bytes();
     const std::scoped_lock lock(mutex_);
     pending_.emplace(number, std::move(block));
@@ -78,7 +81,8 @@ class Aggregator {
 
   /// Adds up what there is of each partition, and passes what a copy of `chooser` makes of its tallies to
   /// `write`: one partition after another, a large one in several parts. Each thread has a copy of its own.
-  /// Error: that of the temporary file or of `write`; the run is stopped.
+  /// A chooser with an end_partition() is told when all parts of one have been; what it returns is written
+  /// too. Error: that of the temporary file or of `write`; the run is stopped.
   template <class Chooser, class Write>
   [[nodiscard]] Result<SeenMoves> finish(const Chooser& chooser, const Write& write);
   [[nodiscard]] std::uint64_t spilled() const noexcept { return runs_ ? runs_->bytes() : 0; }
@@ -109,23 +113,23 @@ class Aggregator {
   [[nodiscard]] Result<void> add_up(TallyTable<Tally>& table, std::size_t partition, Part part) const;
   [[nodiscard]] Result<void> add_run(TallyTable<Tally>& table, std::size_t run, std::size_t partition,
                                      Part part) const;
-  static void add_records(TallyTable<Tally>& table, std::span<const Record> records, Part part) {
-    for (const Record& record : records)
+  static void add_records(TallyTable<Tally>& table, std::span<const Stored> records, Part part) {
+    for (const Stored& record : records)
       if (part.has(record.key)) table.add(record);
   }
 
   AggregatorSettings settings_;
   std::mutex mutex_;
-  std::map<std::uint64_t, Block> pending_;  ///< by number: in the order of the games
+  std::map<std::uint64_t, Blocks> pending_;  ///< by number: in the order of the games
   std::atomic<std::size_t> pending_bytes_ = 0;
   std::array<std::vector<Tally>, kPartitions> tallies_;
   std::size_t tally_bytes_ = 0;
-  std::optional<RunFile> runs_;
+  std::optional<BasicRunFile<Stored>> runs_;
 };
 
 template <class Tally>
 Result<void> Aggregator<Tally>::make_room() {
-  const std::size_t most = tally_bytes_ + pending_bytes_ / sizeof(Record) * sizeof(Tally);
+  const std::size_t most = tally_bytes_ + pending_bytes_ / sizeof(Stored) * sizeof(Tally);
   if (runs_ || most > settings_.plan.tallies) {
     if (auto spilled = spill(); !spilled) return spilled;
   } else {
@@ -165,11 +169,11 @@ void Aggregator<Tally>::fold() {
 template <class Tally>
 Result<void> Aggregator<Tally>::spill() {
   if (!runs_) {
-    auto file = RunFile::create(settings_.folder);
+    auto file = BasicRunFile<Stored>::create(settings_.folder);
     if (!file) return file.error();
     runs_ = std::move(*file);
   }
-  std::vector<const Block*> blocks;
+  std::vector<const Blocks*> blocks;
   for (const auto& [number, block] : pending_) blocks.push_back(&block);
   return runs_->append(blocks);
 }
@@ -200,7 +204,7 @@ template <class Tally>
 Result<void> Aggregator<Tally>::add_run(TallyTable<Tally>& table, std::size_t run, std::size_t partition,
                                         Part part) const {
   const std::size_t size = runs_->records(run, partition);
-  std::vector<Record> records;
+  std::vector<Stored> records;
   for (std::size_t first = 0; first < size; first += kReadAtOnce) {
     records.resize(std::min(kReadAtOnce, size - first));
     if (auto read = runs_->read(run, partition, first, records); !read) return read;
@@ -227,6 +231,8 @@ Result<SeenMoves> Aggregator<Tally>::finish(const Chooser& chooser, const Write&
       seen.rare += own.rare();
       if (auto written = write(chosen); !written) return written;
     }
+    if constexpr (requires { own.end_partition(); })
+      if (auto written = write(own.end_partition()); !written) return written;
     settings_.progress.written = static_cast<double>(partition + 1) / kPartitions;
     turns.end();
     tallies_[partition] = {};

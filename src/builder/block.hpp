@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 
@@ -21,6 +22,20 @@ struct Record {
   std::uint8_t extra = 0;
 };
 static_assert(sizeof(Record) == 16);
+
+/// A move that was played once, for files of counts. Source: docs/run-file.md.
+struct CountRecord {
+  chess::Key key = 0;
+  std::uint16_t move = 0;
+  std::uint8_t half_points = 0;
+  std::uint8_t reserved = 0;
+  std::uint32_t group = 0;     ///< counts::Group::code()
+  std::uint32_t input = 0;     ///< number of its file, in the order of their names
+  std::uint32_t date = 0;      ///< YYYYMMDD, or 0
+  std::uint16_t rating = 0;    ///< of the side that moves; 0 unless both are known
+  std::uint16_t opponent = 0;  ///< of the other side
+};
+static_assert(sizeof(CountRecord) == 32);
 
 /// What the author of a game says of a move.
 enum class Verdict : std::uint8_t {
@@ -47,30 +62,36 @@ inline constexpr std::size_t kPartitions = std::size_t{1} << kPartitionBits;
 }
 
 /// The records of one chunk of games, sorted by partition; in each they keep the order of the games.
-class Block {
+template <class Stored>
+class BasicBlock {
  public:
-  Block() = default;
-  explicit Block(std::span<const Record> records)
-      : records_(std::make_unique_for_overwrite<Record[]>(records.size())) {
+  BasicBlock() = default;
+  explicit BasicBlock(std::span<const Stored> records) : BasicBlock(records, std::identity()) {}
+  /// Of records that `project` makes what is kept of them.
+  template <class Project>
+  BasicBlock(std::span<const Record> records, const Project& project)
+      : records_(std::make_unique_for_overwrite<Stored[]>(records.size())) {
     for (const Record& record : records) ++begins_[partition_of(record.key) + 1];
     std::array<std::uint32_t, kPartitions> next{};
     for (std::size_t i = 0; i < kPartitions; ++i) {
       begins_[i + 1] += begins_[i];
       next[i] = begins_[i];
     }
-    for (const Record& record : records) records_[next[partition_of(record.key)]++] = record;
+    for (const Record& record : records) records_[next[partition_of(record.key)]++] = project(record);
   }
 
-  [[nodiscard]] std::span<const Record> slice(std::size_t partition) const noexcept {
+  [[nodiscard]] std::span<const Stored> slice(std::size_t partition) const noexcept {
     return {records_.get() + begins_[partition], begins_[partition + 1] - begins_[partition]};
   }
   [[nodiscard]] std::size_t bytes() const noexcept {
-    return begins_[kPartitions] * sizeof(Record) + sizeof(begins_);
+    return begins_[kPartitions] * sizeof(Stored) + sizeof(begins_);
   }
 
  private:
-  std::unique_ptr<Record[]> records_;
+  std::unique_ptr<Stored[]> records_;
   std::array<std::uint32_t, kPartitions + 1> begins_{};
 };
+
+using Block = BasicBlock<Record>;
 
 }  // namespace polyglot::builder

@@ -2,6 +2,8 @@
 #include "builder/chunk_source.hpp"
 #include <utility>
 
+#include <polyglot/pgn/shard.hpp>
+
 #include "builder/threads.hpp"
 
 namespace polyglot::builder {
@@ -85,10 +87,16 @@ bool ChunkSource::read(InputChunk& chunk) {
   return true;
 }
 
+Result<pgn::Input> ChunkSource::open(const std::string& path) const {
+  if (settings_.shard.of == 1) return pgn::Input::open(path, &progress_.stop);
+  const auto piece = pgn::shard_of(path, settings_.shard.number, settings_.shard.of);
+  return piece ? pgn::Input::open_piece(path, *piece) : piece.error();
+}
+
 /// Opens the next file if none is open; false at the end of a file.
 Result<bool> ChunkSource::read_text(InputChunk& chunk) {
   if (!reader_) {
-    auto input = pgn::Input::open(settings_.inputs[next_input_++], &progress_.stop);
+    auto input = open(settings_.inputs[next_input_++]);
     if (!input) return input.error();
     reader_.emplace(std::move(*input), settings_.limits);
   }

@@ -35,6 +35,7 @@ class ChunkSource {
  public:
   struct Settings {
     std::vector<std::string> inputs;
+    Shard shard = {};  ///< of each
     pgn::ChunkLimits limits;
     std::size_t ahead = 0;  ///< so many chunks are read before they are asked for, by another thread
   };
@@ -49,6 +50,7 @@ class ChunkSource {
   [[nodiscard]] std::unique_ptr<InputChunk> next(std::unique_ptr<InputChunk> used);
 
  private:
+  [[nodiscard]] Result<pgn::Input> open(const std::string& path) const;
   [[nodiscard]] bool read(InputChunk& chunk);
   [[nodiscard]] Result<bool> read_text(InputChunk& chunk);
   void close();

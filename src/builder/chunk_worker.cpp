@@ -17,6 +17,7 @@ void ChunkWorker::read(const InputChunk& chunk) {
   result_.variations = {};
   result_.problems.clear();
   result_.records.clear();
+  result_.games.clear();
   chunk_ = &chunk;
   pgn::GameReader reader(chunk.chunk);
   reader_ = &reader;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -17,12 +18,22 @@
 
 namespace polyglot::builder {
 
+/// What files of counts have of a game, beside its moves.
+struct GameFacts {
+  std::uint32_t group = 0;                    ///< counts::Group::code()
+  std::uint32_t date = 0;                     ///< YYYYMMDD, or 0
+  std::array<std::uint16_t, 2> ratings = {};  ///< by colour; 0 unless both are known
+};
+
 /// What a chunk of games gave.
 struct ChunkResult {
   Counts counts;
   VariationCounts variations;
   std::vector<Problem> problems;
   std::vector<Record> records;  ///< in the order of the games
+  /// With Settings::counted_by, of each game that was wanted; the weight of a record is its number here,
+  /// doubled, and 1 more for moves of Black.
+  std::vector<GameFacts> games;
 };
 
 /// As it stands in problems.
@@ -85,6 +96,7 @@ class ChunkWorker {
   [[nodiscard]] const CompiledFilter& filter() const noexcept { return filter_; }
   /// Of the chunk at hand.
   [[nodiscard]] ChunkResult& result() noexcept { return result_; }
+  [[nodiscard]] const ChunkResult& result() const noexcept { return result_; }
 
  private:
   void take(const pgn::GameText& game);

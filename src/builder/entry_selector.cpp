@@ -17,15 +17,18 @@ double score_of(const PolyglotTally& tally) noexcept {
   return static_cast<double>(tally.half_points) / static_cast<double>(tally.games) / 2;
 }
 
-double games_of(const WeightedTally& tally) noexcept {
+template <class Number>
+double games_of(const BasicWeightedTally<Number>& tally) noexcept {
   return static_cast<double>(tally.wins + tally.draws + tally.losses) / kUnit;
 }
 
-double points_of(const WeightedTally& tally) noexcept {
+template <class Number>
+double points_of(const BasicWeightedTally<Number>& tally) noexcept {
   return (static_cast<double>(tally.wins) + static_cast<double>(tally.draws) / 2) / kUnit;
 }
 
-double score_of(const WeightedTally& tally) noexcept {
+template <class Number>
+double score_of(const BasicWeightedTally<Number>& tally) noexcept {
   const double games = games_of(tally);
   return games == 0 ? 0 : points_of(tally) / games;
 }
@@ -34,7 +37,8 @@ double value_of(const EntryRule&, const PolyglotTally& tally) noexcept {
   return tally.half_points;
 }
 
-double value_of(const EntryRule& rule, const WeightedTally& tally) noexcept {
+template <class Number>
+double value_of(const EntryRule& rule, const BasicWeightedTally<Number>& tally) noexcept {
   const Factors& factors = rule.factors;
   switch (rule.rule) {
     case WeightRule::polyglot:
@@ -126,6 +130,7 @@ std::span<const book::RawEntry> EntrySelector::select(std::span<const Tally> tal
 
 template std::span<const book::RawEntry> EntrySelector::select(std::span<const PolyglotTally>);
 template std::span<const book::RawEntry> EntrySelector::select(std::span<const WeightedTally>);
+template std::span<const book::RawEntry> EntrySelector::select(std::span<const SummedTally>);
 template std::span<const book::RawEntry> EntrySelector::select(
     std::span<const AnnotatedTally<PolyglotTally>>);
 template std::span<const book::RawEntry> EntrySelector::select(

@@ -11,6 +11,7 @@
 #include <polyglot/os/input.hpp>
 #include <polyglot/variants/book_code.hpp>
 
+#include "builder/game_facts.hpp"
 #include "builder/tag_values.hpp"
 
 namespace polyglot::builder {
@@ -86,6 +87,7 @@ ChunkResult& GameWorker::work(const InputChunk& chunk) {
 void GameWorker::collect(const pgn::GameText& game) {
   const std::size_t had = result().records.size();
   variations_ = {.variations = game.variations()};
+  if (settings().counted_by) result().games.push_back(facts_of(game, *settings().counted_by));
   const GameEnd end = settings().variant ? add_variant_records(game) : add_records(game);
   note(game, end, std::exchange(lost_variations_, {}));
   if (end.stop == WalkStop::bad_start) return;
@@ -100,11 +102,17 @@ void GameWorker::collect(const pgn::GameText& game) {
   if (duplicates_ != nullptr) mark(game, had, end.plies);
 }
 
+/// What stands for weights where games are counted: see ChunkResult::games.
+std::array<std::uint32_t, 2> GameWorker::numbers_of_game() const {
+  const auto number = static_cast<std::uint32_t>(2 * (result().games.size() - 1));
+  return {number, number + 1};
+}
+
 /// As in Polyglot 2.0.4 every Result tag that is no win counts as a draw.
 GameWorker::Shares GameWorker::shares_of(const pgn::GameText& game) const {
   const auto result = pgn::result_of(result_tag_of(game));
   const auto taken = filter().sides(game);
-  const auto weights = weights_of(settings().game_weights, game);
+  const auto weights = settings().counted_by ? numbers_of_game() : weights_of(settings().game_weights, game);
   Shares shares;
   for (std::size_t side = 0; side < 2; ++side) shares[side] = {.taken = taken[side], .weight = weights[side]};
   if (result == pgn::GameResult::white_wins || result == pgn::GameResult::black_wins) {

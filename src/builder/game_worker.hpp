@@ -51,6 +51,7 @@ class GameWorker final : private ChunkWorker {
   void collect(const pgn::GameText& game) override;
   [[nodiscard]] GameEnd add_records(const pgn::GameText& game);
   [[nodiscard]] GameEnd add_variant_records(const pgn::GameText& game);
+  [[nodiscard]] std::array<std::uint32_t, 2> numbers_of_game() const;
   [[nodiscard]] Shares shares_of(const pgn::GameText& game) const;
   [[nodiscard]] bool reads_tree_of(const pgn::GameText& game) const;
   void add_tree_records(const pgn::GameText& game, const Shares& shares, std::size_t main_plies);

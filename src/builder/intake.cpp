@@ -36,6 +36,7 @@ Intake::Intake(const Settings& settings, const MemoryPlan& plan, Progress& progr
     : settings_(settings),
       progress_(progress),
       source_({.inputs = settings.inputs,
+               .shard = settings.shard,
                .limits = {.target = plan.chunk, .longest = kLongestGame},
                .ahead = settings.threads > 1 ? settings.threads : 0},
               progress) {}
@@ -49,6 +50,7 @@ void Intake::note(const InputChunk& chunk, ChunkResult& result) {
   is_damaged_ |= chunk.damage.has_value();
   Content& content = contents_[chunk.input];
   content.games += result.counts.games;
+  content.used += result.counts.used;
   content.texts += chunk.chunk.text().empty() ? 0 : 1;
   chunks_ = std::max(chunks_, chunk.number + 1);
 }
@@ -90,6 +92,8 @@ Result<Summary> Intake::close(Summary book) {
   book.counts = counts_;
   book.variations = variations_;
   book.damaged_input = is_damaged_;
+  book.used.resize(settings_.inputs.size());
+  for (const auto& [input, content] : contents_) book.used[input] = content.used;
   if (auto closed = problems_.close(book); !closed) return closed.error();
   return book;
 }

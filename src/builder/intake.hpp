@@ -46,6 +46,7 @@ class Intake {
   /// Of a file.
   struct Content {
     std::uint64_t games = 0;
+    std::uint64_t used = 0;
     std::uint64_t texts = 0;  ///< chunks that are not empty
   };
 

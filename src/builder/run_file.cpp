@@ -4,41 +4,50 @@
 namespace polyglot::builder {
 namespace {
 
-constexpr std::size_t kBufferedRecords = (std::size_t{1} << 20) / sizeof(Record);
+constexpr std::size_t kBufferedBytes = std::size_t{1} << 20;
+
+template <class Stored>
+constexpr std::uint32_t kVersionOf = 1;
+template <>
+constexpr std::uint32_t kVersionOf<CountRecord> = 2;
 
 /// All numbers in the file have the byte order of the machine, which the version shows.
-struct Header {
-  std::array<char, 8> name{'P', 'o', 'l', 'y', 'R', 'u', 'n', 's'};
-  std::uint32_t version = 1;
+struct RunHeader {
+  std::array<char, 8> name = {'P', 'o', 'l', 'y', 'R', 'u', 'n', 's'};
+  std::uint32_t version;
   std::uint32_t partitions = kPartitions;
 };
 
 }  // namespace
 
-Result<RunFile> RunFile::create(const std::string& folder) {
+template <class Stored>
+Result<BasicRunFile<Stored>> BasicRunFile<Stored>::create(const std::string& folder) {
   auto file = os::File::open_temporary(folder);
   if (!file) return file.error();
-  RunFile runs(std::move(*file));
-  const Header header;
+  BasicRunFile runs(std::move(*file));
+  const RunHeader header{.version = kVersionOf<Stored>};
   if (auto written = runs.write(std::as_bytes(std::span(&header, 1))); !written) return written.error();
   return runs;
 }
 
-Result<void> RunFile::append(std::span<const Block* const> blocks) {
+template <class Stored>
+Result<void> BasicRunFile<Stored>::append(std::span<const BasicBlock<Stored>* const> blocks) {
   auto& begins = runs_.emplace_back();
   begins.front() = size_ + sizeof(begins);
   for (std::size_t partition = 0; partition < kPartitions; ++partition) {
     begins[partition + 1] = begins[partition];
-    for (const Block* block : blocks) begins[partition + 1] += block->slice(partition).size_bytes();
+    for (const BasicBlock<Stored>* block : blocks)
+      begins[partition + 1] += block->slice(partition).size_bytes();
   }
   if (auto written = write(std::as_bytes(std::span(begins))); !written) return written;
-  std::vector<Record> buffer;
-  buffer.reserve(kBufferedRecords);
+  constexpr std::size_t kBuffered = kBufferedBytes / sizeof(Stored);
+  std::vector<Stored> buffer;
+  buffer.reserve(kBuffered);
   for (std::size_t partition = 0; partition < kPartitions; ++partition) {
-    for (const Block* block : blocks) {
+    for (const BasicBlock<Stored>* block : blocks) {
       const auto slice = block->slice(partition);
       buffer.insert(buffer.end(), slice.begin(), slice.end());
-      if (buffer.size() < kBufferedRecords) continue;
+      if (buffer.size() < kBuffered) continue;
       if (auto written = write(std::as_bytes(std::span(buffer))); !written) return written;
       buffer.clear();
     }
@@ -46,26 +55,32 @@ Result<void> RunFile::append(std::span<const Block* const> blocks) {
   return write(std::as_bytes(std::span(buffer)));
 }
 
-Result<void> RunFile::write(std::span<const std::byte> bytes) {
+template <class Stored>
+Result<void> BasicRunFile<Stored>::write(std::span<const std::byte> bytes) {
   auto written = file_.write_at(size_, bytes);
   if (!written) return Error{"temporary data " + written.error().what, file_.path()};
   size_ += bytes.size();
   return {};
 }
 
-Result<void> RunFile::read(std::size_t run, std::size_t partition, std::size_t first,
-                           std::span<Record> room) const {
+template <class Stored>
+Result<void> BasicRunFile<Stored>::read(std::size_t run, std::size_t partition, std::size_t first,
+                                        std::span<Stored> room) const {
   const auto bytes = std::as_writable_bytes(room);
-  const auto got = file_.read_at(runs_[run][partition] + first * sizeof(Record), bytes);
+  const auto got = file_.read_at(runs_[run][partition] + first * sizeof(Stored), bytes);
   if (got && *got == bytes.size()) return {};
   return Error{"temporary data " + (got ? "cannot be read: some is missing" : got.error().what),
                file_.path()};
 }
 
-std::uint64_t RunFile::bytes() const noexcept {
+template <class Stored>
+std::uint64_t BasicRunFile<Stored>::bytes() const noexcept {
   std::uint64_t bytes = 0;
   for (const auto& begins : runs_) bytes += begins.back() - begins.front();
   return bytes;
 }
+
+template class BasicRunFile<Record>;
+template class BasicRunFile<CountRecord>;
 
 }  // namespace polyglot::builder

@@ -19,25 +19,26 @@ namespace polyglot::builder {
 /// that one partition can be read back alone. Source: docs/run-file.md.
 ///
 /// After each run the file is complete, and tells by itself what is in it. It is gone with this object.
-class RunFile {
+template <class Stored>
+class BasicRunFile {
  public:
-  [[nodiscard]] static Result<RunFile> create(const std::string& folder);
+  [[nodiscard]] static Result<BasicRunFile> create(const std::string& folder);
 
   /// Puts blocks, in the order of their games, behind all others.
-  [[nodiscard]] Result<void> append(std::span<const Block* const> blocks);
+  [[nodiscard]] Result<void> append(std::span<const BasicBlock<Stored>* const> blocks);
 
   [[nodiscard]] std::size_t runs() const noexcept { return runs_.size(); }
   [[nodiscard]] std::size_t records(std::size_t run, std::size_t partition) const noexcept {
-    return static_cast<std::size_t>(runs_[run][partition + 1] - runs_[run][partition]) / sizeof(Record);
+    return static_cast<std::size_t>(runs_[run][partition + 1] - runs_[run][partition]) / sizeof(Stored);
   }
   /// Reads records of a partition from the `first` on. May be called from several threads.
   [[nodiscard]] Result<void> read(std::size_t run, std::size_t partition, std::size_t first,
-                                  std::span<Record> room) const;
+                                  std::span<Stored> room) const;
   /// Of all records.
   [[nodiscard]] std::uint64_t bytes() const noexcept;
 
  private:
-  explicit RunFile(os::File file) noexcept : file_(std::move(file)) {}
+  explicit BasicRunFile(os::File file) noexcept : file_(std::move(file)) {}
 
   [[nodiscard]] Result<void> write(std::span<const std::byte> bytes);
 
@@ -46,5 +47,7 @@ class RunFile {
   std::vector<std::array<std::uint64_t, kPartitions + 1>> runs_;
   std::uint64_t size_ = 0;
 };
+
+using RunFile = BasicRunFile<Record>;
 
 }  // namespace polyglot::builder

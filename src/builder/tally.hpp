@@ -12,6 +12,8 @@ namespace polyglot::builder {
 
 /// What games have brought to a move of a position, by Polyglot's rule: half points in 16 bits.
 struct PolyglotTally {
+  using Stored = Record;
+
   chess::Key key = 0;
   std::uint16_t move = 0;
   std::uint16_t games = 0;
@@ -40,15 +42,19 @@ struct PolyglotTally {
 static_assert(sizeof(PolyglotTally) == 16);
 
 /// For all other rules: wins, draws and losses apart, each game with its own weight.
-struct WeightedTally {
+template <class Number>
+struct BasicWeightedTally {
+  using Stored = Record;
+
   chess::Key key = 0;
   std::uint16_t move = 0;
-  std::uint32_t games = 0;
+  Number games = 0;
   std::uint64_t wins = 0;  ///< in units of 1 / kUnit, like the other two
   std::uint64_t draws = 0;
   std::uint64_t losses = 0;
 
-  explicit WeightedTally(const Record& record) noexcept : key(record.key), move(record.move) {}
+  BasicWeightedTally() = default;
+  explicit BasicWeightedTally(const Record& record) noexcept : key(record.key), move(record.move) {}
 
   void add(const Record& record) noexcept {
     ++games;
@@ -61,6 +67,10 @@ struct WeightedTally {
   [[nodiscard]] static constexpr bool is_full() noexcept { return false; }
   void halve() noexcept {}
 };
+
+using WeightedTally = BasicWeightedTally<std::uint32_t>;
+/// Of games that have been counted and added up: more than a single run counts.
+using SummedTally = BasicWeightedTally<std::uint64_t>;
 
 /// The same for games of which variations are read, and what their authors say of moves.
 template <class Base>
@@ -116,6 +126,8 @@ struct AnnotatedTally : Base {
 
 /// For books of Crafty. Source: docs/crafty-book.md, "Making a book".
 struct CraftyTally {
+  using Stored = Record;
+
   chess::Key key = 0;
   std::uint16_t move = 0;
   std::uint8_t status = 0;
@@ -136,5 +148,41 @@ struct CraftyTally {
   [[nodiscard]] static constexpr bool is_full() noexcept { return false; }
   void halve() noexcept {}
 };
+
+/// For files of counts.
+struct CountTally {
+  using Stored = CountRecord;
+
+  chess::Key key = 0;
+  std::uint16_t move = 0;
+  std::uint32_t group = 0;
+  std::uint32_t input = 0;  ///< that had it first
+  std::uint32_t games = 0;
+  std::uint32_t wins = 0;
+  std::uint32_t draws = 0;
+  std::uint32_t rated = 0;
+  std::uint32_t first_date = 0;
+  std::uint32_t last_date = 0;
+  std::uint64_t rating_sum = 0;
+  std::uint64_t opponent_sum = 0;
+
+  explicit CountTally(const CountRecord& record) noexcept
+      : key(record.key), move(record.move), group(record.group), input(record.input) {}
+
+  void add(const CountRecord& record) noexcept {
+    ++games;
+    wins += record.half_points == 2 ? 1 : 0;
+    draws += record.half_points == 1 ? 1 : 0;
+    rated += record.rating != 0 ? 1 : 0;
+    rating_sum += record.rating;
+    opponent_sum += record.opponent;
+    if (record.date == 0) return;
+    first_date = first_date == 0 ? record.date : std::min(first_date, record.date);
+    last_date = std::max(last_date, record.date);
+  }
+  [[nodiscard]] static constexpr bool is_full() noexcept { return false; }
+  void halve() noexcept {}
+};
+static_assert(sizeof(CountTally) == 64);
 
 }  // namespace polyglot::builder

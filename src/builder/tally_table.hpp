@@ -21,6 +21,8 @@ namespace polyglot::builder {
 template <class Tally>
 class TallyTable {
  public:
+  using Stored = typename Tally::Stored;
+
   /// Bytes that a move takes at most.
   static constexpr std::size_t kBytesPerMove = sizeof(Tally) + 4 * sizeof(std::uint32_t);
 
@@ -31,7 +33,7 @@ class TallyTable {
     resize_index(std::bit_ceil(std::max<std::size_t>(kLeastIndex, tallies.size() + new_records / 2)) * 2);
   }
 
-  void add(const Record& record) {
+  void add(const Stored& record) {
     std::uint32_t* const slot = find(record);
     if (*slot == kEmpty) {
       const auto place = static_cast<std::uint32_t>(tallies_.size());
@@ -53,16 +55,26 @@ class TallyTable {
   static constexpr std::size_t kLeastIndex = 256;
 
   /// The low bits of a key are as random as the high ones, which all records here share.
-  [[nodiscard]] std::size_t home_of(chess::Key key, std::uint16_t move) const noexcept {
+  [[nodiscard]] std::size_t home_of(chess::Key key, std::uint64_t move) const noexcept {
     return static_cast<std::size_t>(key ^ ((move * std::uint64_t{0x9e3779b97f4a7c15}) >> 32)) & mask_;
+  }
+
+  /// What is added up apart in a position.
+  template <class Move>
+  [[nodiscard]] static std::uint64_t number_of(const Move& move) noexcept {
+    if constexpr (requires { move.group; })
+      return move.move | std::uint64_t{move.group} << 16;
+    else
+      return move.move;
   }
 
   template <class Move>
   [[nodiscard]] std::uint32_t* find(const Move& wanted) noexcept {
-    std::size_t at = home_of(wanted.key, wanted.move);
+    const std::uint64_t number = number_of(wanted);
+    std::size_t at = home_of(wanted.key, number);
     for (; index_[at] != kEmpty; at = (at + 1) & mask_) {
       const Tally& tally = tallies_[index_[at]];
-      if (tally.key == wanted.key && tally.move == wanted.move) break;
+      if (tally.key == wanted.key && number_of(tally) == number) break;
     }
     return &index_[at];
   }

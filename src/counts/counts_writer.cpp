@@ -152,6 +152,10 @@ Result<void> CountsWriter::add(std::uint32_t partition, PackedPartition packed) 
   return state_->end_partition(packed);
 }
 
+void CountsWriter::set_inputs(std::vector<Input> inputs) {
+  state_->directory.header.inputs = std::move(inputs);
+}
+
 Result<Header> CountsWriter::commit() {
   State& state = *state_;
   Header& header = state.directory.header;

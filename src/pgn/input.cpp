@@ -135,6 +135,12 @@ Result<Input> Input::open(const std::string& path, const std::atomic<bool>* stop
   return recognise(std::make_unique<State>(State{std::move(*file)}));
 }
 
+Result<Input> Input::open_piece(const std::string& path, FilePiece piece) {
+  auto file = RawFile::open_piece(path, piece);
+  if (!file) return file.error();
+  return Input(std::make_unique<State>(State{std::move(*file)}));
+}
+
 Result<Input> Input::from_bytes(std::string bytes, std::string name) {
   return recognise(std::make_unique<State>(State{RawFile(std::move(bytes), std::move(name))}));
 }

@@ -69,23 +69,26 @@ Result<void> complete_xboard(const Command& command, builder::Settings& settings
 
 }  // namespace
 
+config::Switch games_switch(std::vector<std::string>& files, std::string_view standard) {
+  return {"pgn", "FILE",
+          "PGN files, compressed or not (gzip, bzip2, zstd), folders, or - for standard input; files may be "
+          "given without an option" +
+              std::string(standard),
+          game_files(files), config::kAllPlain};
+}
+
 void add_make_book(Command& command, VariantOptions& variant, OpeningOptions& names,
                    builder::Settings& settings) {
   settings.output = "book.bin";
-  settings.threads = std::clamp(std::thread::hardware_concurrency(), 1U, kMostThreads);
   settings.refuse_empty = true;
   const auto header = [&settings](const std::string& text) -> Result<void> {
     settings.header = book::BookHeader{.comment = header_comment(text)};
     return {};
   };
-  const auto memory = [&settings](const std::string& text) { return read_memory(text, settings.memory); };
   const builder::Range<double> any{.least = std::numeric_limits<double>::lowest()};
   command.add(
       {
-          {"pgn", "FILE",
-           "PGN files, compressed or not (gzip, bzip2, zstd), folders, or - for standard input; files may be "
-           "given without an option (default: book.pgn)",
-           game_files(settings.inputs), config::kAllPlain},
+          games_switch(settings.inputs, " (default: book.pgn)"),
           {"out,o,bin", "BOOK", "the book to write", output_file(settings.output)},
           {"allow-empty", "", "write the book even if it has no entries",
            constant(settings.refuse_empty, false)},
@@ -139,11 +142,17 @@ void add_make_book(Command& command, VariantOptions& variant, OpeningOptions& na
   command.add(variant.switches(), "Games wanted");
   command.add({untagged_switch(settings.filter.untagged)}, "Games wanted");
   add_weights(command, settings);
+  add_run(command, settings);
+}
+
+void add_run(Command& command, builder::Settings& settings) {
+  settings.threads = std::clamp(std::thread::hardware_concurrency(), 1U, kMostThreads);
+  const auto memory = [&settings](const std::string& text) { return read_memory(text, settings.memory); };
   command.add(
       {
           {"threads", "N", "number of threads", whole(settings.threads, 1U, kMostThreads)},
           {"memory", "SIZE", "memory to use; the rest goes to a temporary file", value(memory, "1G")},
-          {"tmp", "FOLDER", "folder of the temporary file (default: folder of the book)",
+          {"tmp", "FOLDER", "folder of the temporary file (default: folder of the output)",
            text(settings.temporary_folder)},
           {"strict", "", "fail at the first game that is skipped, cut short or damaged, and at damaged files",
            flag(settings.strict)},

@@ -2,6 +2,9 @@
 #pragma once
 
 #include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include <polyglot/builder/build.hpp>
 
@@ -18,6 +21,11 @@ void add_make_book(Command& command, VariantOptions& variant, OpeningOptions& na
                    builder::Settings& settings);
 [[nodiscard]] Result<void> complete(const Command& command, const VariantOptions& variant,
                                     builder::Settings& settings);
+
+/// The option for files of games.
+[[nodiscard]] config::Switch games_switch(std::vector<std::string>& files, std::string_view standard = {});
+/// Threads, memory and reports of a run over games.
+void add_run(Command& command, builder::Settings& settings);
 
 /// Adds the options about which games are used.
 void add_game_filter(Command& command, OpeningOptions& names, builder::Settings& settings);

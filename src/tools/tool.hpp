@@ -119,10 +119,13 @@ class Command {
   return done ? Result<int>(kSuccess) : Result<int>(done.error());
 }
 
+extern const Tool kAddCounts;
 extern const Tool kApplyLearn;
+extern const Tool kBookOfCounts;
 extern const Tool kCheckBook;
 extern const Tool kCode;
 extern const Tool kConvert;
+extern const Tool kCountGames;
 extern const Tool kDiffBook;
 extern const Tool kDumpBook;
 extern const Tool kEditBook;

@@ -31,10 +31,13 @@ namespace {
 /// In alphabetical order, as they are shown.
 // clang-format off
 constexpr std::array kTools{
+    &kAddCounts,
     &kApplyLearn,
+    &kBookOfCounts,
     &kCheckBook,
     &kCode,
     &kConvert,
+    &kCountGames,
     &kDiffBook,
     &kDumpBook,
     &kEditBook,

@@ -63,6 +63,9 @@ def main(program):
         games = str(HERE / "games.pgn")
         check("make-book", games, "--min-game", "1", "--learn", "--format", "json", "-o", "a.bin")
         (pathlib.Path(folder) / "wrong.pgn").write_text('[Event "?"]\n\n1. e4 e5 2. Ke3 *\n')
+        check("count-games", games, "wrong.pgn", "--by", "rating,year", "--format", "json", "-o", "a.counts")
+        check("add-counts", "a.counts", "--range", "1/2", "--format", "json", "-o", "half.counts")
+        check("book-of-counts", "a.counts", "--min-game", "1", "--format", "json", "-o", "counted.bin")
         check("make-book", games, "wrong.pgn", "--header", "two\\nlines", "--format", "json", "-o", "b.bin")
         (pathlib.Path(folder) / "damaged.bin").write_bytes((pathlib.Path(folder) / "a.bin").read_bytes()[40:])
         for book, codes in (("a.bin", (0,)), ("b.bin", (0,)), ("damaged.bin", (1,))):

@@ -33,6 +33,21 @@ enum class Variations : std::uint8_t {
   all,   ///< variations as well, nested to any depth, with what the author says of the moves
 };
 
+/// What games are counted apart by in a file of counts.
+struct GroupBy {
+  bool rating = false;  ///< bands of the mean rating, as Lichess has them
+  bool speed = false;   ///< time class
+  bool year = false;
+
+  friend bool operator==(const GroupBy&, const GroupBy&) = default;
+};
+
+/// One of equal pieces of a file, cut where games begin.
+struct Shard {
+  std::uint32_t number = 1;  ///< from 1 on
+  std::uint32_t of = 1;
+};
+
 /// What a book is made of, and how.
 struct Settings {
   std::vector<std::string> inputs;  ///< PGN files, packed or not; "-" is standard input
@@ -53,6 +68,9 @@ struct Settings {
   EntryRule entries;
   book::BookFormat format = book::BookFormat::polyglot;  ///< that or crafty
   CraftyRule crafty;
+  /// For count_games(): moves are counted for a file of counts, not for a book.
+  std::optional<GroupBy> counted_by = std::nullopt;
+  Shard shard = {};  ///< of each input; others than plain files cannot be cut
   bool drop_duplicates = false;
   bool leave_out_inner_rooks = false;             ///< positions where chess::has_inner_castling_rook()
   bool strict = false;                            ///< any problem is an error
@@ -111,12 +129,13 @@ struct Summary {
   Counts counts;
   VariationCounts variations;
   std::uint64_t problems = 0;
-  std::vector<Problem> first_problems;  ///< in the order of the input, files without games last
-  bool damaged_input = false;           ///< a file could not be read to its end
-  std::uint64_t moves = 0;              ///< moves seen, each counted once in a position
-  std::uint64_t rare = 0;               ///< those of them in fewer games than `entries.min_games`
-  std::uint64_t entries = 0;            ///< those that are in the book
-  std::uint64_t spilled = 0;            ///< bytes that did not fit into memory
+  std::vector<Problem> first_problems;   ///< in the order of the input, files without games last
+  bool damaged_input = false;            ///< a file could not be read to its end
+  std::uint64_t moves = 0;               ///< moves seen, each counted once in a position
+  std::uint64_t rare = 0;                ///< those of them in fewer games than `entries.min_games`
+  std::uint64_t entries = 0;             ///< those that are in the book
+  std::uint64_t spilled = 0;             ///< bytes that did not fit into memory
+  std::vector<std::uint64_t> used = {};  ///< games used of each input
 };
 
 /// How far a run is, to be read by another thread, which may end it, too.

@@ -66,6 +66,8 @@ class CountsWriter {
   /// A whole partition that somebody else has packed; the number ascends from call to call. For files to
   /// which no single positions are added.
   [[nodiscard]] Result<void> add(std::uint32_t partition, PackedPartition packed);
+  /// Says what was counted, where that is not known before all has been.
+  void set_inputs(std::vector<Input> inputs);
   /// Gives the file its name, and returns the header that it has. Call it last.
   [[nodiscard]] Result<Header> commit();
 

@@ -21,7 +21,8 @@ inline constexpr std::uint32_t kMostPartitions = 65536;
 struct Input {
   std::string name;         ///< as it was given
   std::uint64_t bytes = 0;  ///< of the whole file, packed or not
-  /// Of the content; those of the shards of a file add up to that of the file. See content_hash.hpp.
+  /// Of the content; those of the shards of a file add up to that of the file. Source:
+  /// docs/counts-format.md, "Directory".
   std::array<std::uint64_t, 2> hash = {};
   std::uint32_t shard = 1;  ///< from 1 on
   std::uint32_t shards = 1;

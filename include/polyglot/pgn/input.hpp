@@ -13,6 +13,12 @@
 
 namespace polyglot::pgn {
 
+/// Bytes of a file from `begin` to before `end`.
+struct FilePiece {
+  std::uint64_t begin = 0;
+  std::uint64_t end = 0;
+};
+
 /// The text of a file that may be compressed: plain, gzip, bzip2 or zstd, recognised by its first bytes.
 /// Consecutive members, streams and frames are read as one text. All bytes before damage are returned. Only
 /// one thread at a time may use it.
@@ -23,6 +29,8 @@ class Input {
   /// This call and read() wait for the bytes of a pipe and for the writer of a FIFO. Setting `stop`, which
   /// must outlive the Input, ends the wait with an error within a tenth of a second.
   [[nodiscard]] static Result<Input> open(const std::string& path, const std::atomic<bool>* stop = nullptr);
+  /// Opens a piece of a file of plain text, which is not unpacked. Error: as that of os::File::open().
+  [[nodiscard]] static Result<Input> open_piece(const std::string& path, FilePiece piece);
   /// Reads bytes in memory as open() reads a file. Errors show `name`.
   [[nodiscard]] static Result<Input> from_bytes(std::string bytes, std::string name);
   Input(Input&&) noexcept;

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <system_error>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include <polyglot/book/bin_writer.hpp>
+#include <polyglot/book/move_code.hpp>
+#include <polyglot/builder/count.hpp>
+
+#include "builder/entry_selector.hpp"
+#include "builder/tally.hpp"
+
+namespace polyglot::builder {
+namespace {
+
+/// Tallies that are made entries at once.
+constexpr std::size_t kTalliesAtOnce = std::size_t{1} << 14;
+
+/// The moves of a position, in the order in which games first had them, whatever their groups. Sums fit in 64
+/// bits even in units of 1 / kUnit: 2^44 games.
+void add_tallies(const counts::PositionRows& position, std::vector<SummedTally>& tallies) {
+  const std::size_t begin = tallies.size();
+  for (const counts::Row& row : position.rows) {
+    std::size_t at = begin;
+    while (at < tallies.size() && tallies[at].move != row.move) ++at;
+    if (at == tallies.size()) {
+      tallies.emplace_back().key = position.key;
+      tallies.back().move = row.move;
+    }
+    SummedTally& tally = tallies[at];
+    tally.games += row.totals.games;
+    tally.wins += row.totals.wins * kUnit;
+    tally.draws += row.totals.draws * kUnit;
+    tally.losses += row.totals.losses * kUnit;
+  }
+}
+
+/// Error: a move that Polyglot's rule would have halved.
+Result<void> check_halving(const std::vector<SummedTally>& tallies, std::size_t begin) {
+  for (std::size_t i = begin; i < tallies.size(); ++i) {
+    const SummedTally& tally = tallies[i];
+    if (tally.games < PolyglotTally::kFull) continue;
+    return Error{
+        fmt::format("position {:016x}, move {}, has {} games: from {} games on --weights polyglot halves "
+                    "what came before, which counts do not tell; take --weights points (the same numbers, "
+                    "not halved), frequency or score",
+                    tally.key, book::code_to_text(tally.move), tally.games, PolyglotTally::kFull)};
+  }
+  return {};
+}
+
+Result<Summary> fill_book(const counts::CountsSum& sum, const Settings& settings,
+                          const std::atomic<bool>& stop, book::BinBookWriter& writer) {
+  if (settings.header)
+    if (auto added = writer.add(*settings.header); !added) return added.error();
+  Summary summary;
+  EntrySelector selector(settings.entries);
+  std::vector<SummedTally> tallies;
+  const auto select = [&]() -> Result<void> {
+    const auto entries = selector.select(std::span<const SummedTally>(tallies));
+    summary.entries += entries.size();
+    summary.moves += tallies.size();
+    summary.rare += selector.rare();
+    tallies.clear();
+    return writer.add(entries);
+  };
+  auto cursor = sum.read(sum.header().ranges);
+  for (;;) {
+    const auto position = cursor.next();
+    if (!position) return position.error();
+    if (!*position) break;
+    if (stop) return Error{"interrupted"};
+    const std::size_t begin = tallies.size();
+    add_tallies(**position, tallies);
+    if (settings.entries.rule == WeightRule::polyglot)
+      if (auto checked = check_halving(tallies, begin); !checked) return checked.error();
+    if (tallies.size() < kTalliesAtOnce) continue;
+    if (auto selected = select(); !selected) return selected.error();
+  }
+  if (auto selected = select(); !selected) return selected.error();
+  summary.counts.used = sum.header().games;
+  return summary;
+}
+
+/// An empty book must not cost a good one.
+Result<void> check_is_wanted(const Settings& settings, const Summary& summary) {
+  std::error_code none;
+  const auto size = std::filesystem::file_size(settings.output, none);
+  if (!settings.refuse_empty || summary.entries > 0 || none || size == 0) return {};
+  return Error{
+      "is not replaced with an empty book (see --min-game, --min-score and --weights); to replace it: "
+      "--allow-empty",
+      settings.output};
+}
+
+}  // namespace
+
+Result<Summary> book_of_counts(const counts::CountsSum& sum, const Settings& settings,
+                               const std::atomic<bool>& stop) {
+  if (auto checked = sum.check_is_complete(); !checked) return checked.error();
+  return book::write_book<book::BinBookWriter>(
+      {}, settings.output, [&](book::BinBookWriter& writer) -> Result<Summary> {
+        auto filled = fill_book(sum, settings, stop, writer);
+        if (!filled) return filled;
+        if (auto checked = check_is_wanted(settings, *filled); !checked) return checked.error();
+        return filled;
+      });
+}
+
+}  // namespace polyglot::builder

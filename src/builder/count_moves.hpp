@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include <polyglot/counts/counts_writer.hpp>
+#include <polyglot/counts/totals.hpp>
+
+#include "builder/aggregator.hpp"
+#include "builder/chunk_source.hpp"
+#include "builder/chunk_worker.hpp"
+#include "builder/tally.hpp"
+
+namespace polyglot::builder {
+
+/// Moves for a file of counts, in the place of an Aggregator.
+class CountMoves : public Aggregator<CountTally> {
+ public:
+  using Aggregator::Aggregator;
+
+  /// Takes the records of a chunk with what they have of their games.
+  void add(const InputChunk& chunk, const ChunkResult& result) {
+    const auto with_facts = [&, input = static_cast<std::uint32_t>(chunk.input)](const Record& record) {
+      const GameFacts& game = result.games[record.weight / 2];
+      const std::size_t side = record.weight % 2;
+      return CountRecord{.key = record.key,
+                         .move = record.move,
+                         .half_points = record.half_points,
+                         .group = game.group,
+                         .input = input,
+                         .date = game.date,
+                         .rating = game.ratings[side],
+                         .opponent = game.ratings[1 - side]};
+    };
+    Aggregator::add(chunk.number, Blocks(result.records, with_facts));
+  }
+};
+
+/// Partitions of a file that are complete, by number.
+using PackedPartitions = std::vector<std::pair<std::uint32_t, counts::PackedPartition>>;
+
+/// Packs tallies for a file of counts. The partitions of the file are parts of ours.
+class CountsChooser {
+ public:
+  explicit CountsChooser(std::uint32_t partitions) : partitions_(partitions) {}
+  /// Each thread has a packer of its own.
+  CountsChooser(const CountsChooser& other) : partitions_(other.partitions_) {}
+  CountsChooser& operator=(const CountsChooser&) = delete;
+  ~CountsChooser() = default;
+
+  /// Packs the tallies of some positions, whose keys are behind those of the last call.
+  [[nodiscard]] PackedPartitions select(std::span<const CountTally> tallies);
+  /// What is left of the partition.
+  [[nodiscard]] PackedPartitions end_partition();
+  [[nodiscard]] static std::uint64_t rare() noexcept { return 0; }
+
+ private:
+  void pack(chess::Key key, std::span<const counts::Row> rows);
+  void end_packing();
+
+  std::uint32_t partitions_;
+  counts::PartitionPacker packer_;
+  std::uint32_t partition_ = 0;  ///< that is being packed
+  bool has_begun_ = false;
+  PackedPartitions done_;
+  std::vector<std::pair<chess::Key, std::uint32_t>> order_;
+  std::vector<counts::Row> rows_;
+};
+
+}  // namespace polyglot::builder

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+#include "builder/game_facts.hpp"
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <limits>
+
+#include <polyglot/counts/totals.hpp>
+
+#include "builder/tag_values.hpp"
+
+namespace polyglot::builder {
+namespace {
+
+/// Lower ends of Lichess's bands.
+constexpr std::array<std::uint16_t, 9> kBands = {0, 1000, 1200, 1400, 1600, 1800, 2000, 2200, 2500};
+
+std::uint16_t clamped_rating(int rating) noexcept {
+  return static_cast<std::uint16_t>(std::clamp(rating, 1, int{std::numeric_limits<std::uint16_t>::max()}));
+}
+
+/// 0 for both unless both are known.
+std::array<std::uint16_t, 2> ratings_of(const pgn::GameText& game) {
+  const auto white = rating_of(game, pgn::KnownTag::white_elo);
+  const auto black = rating_of(game, pgn::KnownTag::black_elo);
+  if (!white || !black) return {};
+  return {clamped_rating(*white), clamped_rating(*black)};
+}
+
+/// The first day that it may be of, whose parts are 0 if they are not known.
+std::uint32_t first_date_of(const pgn::GameText& game) {
+  const Range<int> date = date_of(game);
+  return date.least > date.most ? 0 : static_cast<std::uint32_t>(date.least);
+}
+
+std::uint16_t band_of(const std::array<std::uint16_t, 2>& ratings) noexcept {
+  if (ratings[0] == 0) return counts::Group::kUnrated;
+  const int mean = (ratings[0] + ratings[1]) / 2;
+  return *(std::ranges::upper_bound(kBands, mean) - 1);
+}
+
+counts::TimeClass speed_of(const pgn::GameText& game) {
+  switch (time_class_of(game.tag(pgn::KnownTag::time_control).value_or(""))) {
+    case TimeClass::bullet:
+      return counts::TimeClass::bullet;
+    case TimeClass::blitz:
+      return counts::TimeClass::blitz;
+    case TimeClass::rapid:
+      return counts::TimeClass::rapid;
+    case TimeClass::classical:
+      return counts::TimeClass::classical;
+    case TimeClass::correspondence:
+      return counts::TimeClass::correspondence;
+    case TimeClass::unknown:
+      break;
+  }
+  return counts::TimeClass::unknown;
+}
+
+}  // namespace
+
+GameFacts facts_of(const pgn::GameText& game, const GroupBy& by) {
+  GameFacts facts{.group = 0, .date = first_date_of(game), .ratings = ratings_of(game)};
+  counts::Group group;
+  if (by.speed) group.speed = speed_of(game);
+  if (by.rating) group.rating = band_of(facts.ratings);
+  if (by.year) group.year = static_cast<std::uint16_t>(facts.date / 10000);
+  facts.group = group.code();
+  return facts;
+}
+
+}  // namespace polyglot::builder

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <polyglot/os/atomic_file.hpp>
+#include <polyglot/os/input.hpp>
+
+#include "builder/run.hpp"
+#include "builder/run_file.hpp"
+
+namespace polyglot::builder {
+namespace {
+
+/// Whether two names mean one file. Devices like terminals do not count: they may be read and written at
+/// once.
+bool are_same(const std::string& first, const std::string& second) {
+  std::error_code error;
+  if (std::filesystem::exists(first, error) && std::filesystem::exists(second, error))
+    return std::filesystem::equivalent(first, second, error) &&
+           std::filesystem::is_regular_file(first, error);
+  return std::filesystem::weakly_canonical(first, error) == std::filesystem::weakly_canonical(second, error);
+}
+
+Result<void> check_is_no_input(const std::string& path, const std::vector<std::string>& inputs) {
+  for (const std::string& input : inputs) {
+    if (are_same(path, input == "-" ? os::kStandardInputFile : input))
+      return Error{"is an input, and would be overwritten: choose another name", path};
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<void> check_files(const Settings& settings) {
+  for (const std::string& path : {settings.output, settings.report}) {
+    if (auto checked = os::check_kind_of_output(path); !checked) return checked;
+  }
+  if (auto checked = check_is_no_input(settings.output, settings.inputs); !checked) return checked;
+  if (!settings.report.empty()) {
+    if (auto checked = check_is_no_input(settings.report, settings.inputs); !checked) return checked;
+    if (are_same(settings.report, settings.output))
+      return Error{"cannot be the book and the report", settings.report};
+  }
+  if (settings.temporary_folder.empty()) return {};
+  const auto probe = RunFile::create(settings.temporary_folder);
+  return probe ? Result<void>() : probe.error();
+}
+
+}  // namespace polyglot::builder

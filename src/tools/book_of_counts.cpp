@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+#include <atomic>
+#include <limits>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <boost/json/object.hpp>
+#include <fmt/format.h>
+
+#include <polyglot/builder/count.hpp>
+#include <polyglot/counted.hpp>
+#include <polyglot/counts/counts_sum.hpp>
+#include <polyglot/json_text.hpp>
+#include <polyglot/os/interruption.hpp>
+
+#include "tools/make_book_options.hpp"
+#include "tools/option_values.hpp"
+#include "tools/tool.hpp"
+
+namespace polyglot::tools {
+namespace book_of_counts_tool {
+namespace {
+
+namespace json = boost::json;
+
+void add_options(Command& command, Strings& parts, builder::Settings& settings, bool& as_json) {
+  settings.output = "book.bin";
+  settings.refuse_empty = true;
+  const auto header = [&settings](const std::string& text) -> Result<void> {
+    settings.header = book::BookHeader{.comment = header_comment(text)};
+    return {};
+  };
+  const builder::Range<double> any{.least = std::numeric_limits<double>::lowest()};
+  command.add(
+      {
+          {"counts", "FILE", "files of counts, which are added up; may be given without an option",
+           texts(parts), config::kAllPlain},
+          {"out,o", "BOOK", "the book to write", output_file(settings.output)},
+          {"allow-empty", "", "write the book even if it has no entries",
+           constant(settings.refuse_empty, false)},
+          {"header", "TEXT", "add a header with this comment; \\n begins a new line", value(header)},
+          {"format", "FORMAT", "format of the summary: text or json",
+           choice(as_json, {{"text", false}, {"json", true}})},
+      },
+      "Files");
+  command.add(
+      {
+          {"min-game", "N", "minimum number of games in which a move must occur",
+           whole(settings.entries.min_games)},
+          {"min-score", "P", "minimum score of a move, in percent",
+           number(settings.entries.min_score, any, "a percentage")},
+          {"uniform", "", "give every move weight 1", flag(settings.entries.uniform)},
+      },
+      "Moves");
+  add_weights(command, settings);
+}
+
+/// Error: an option that needs the games themselves.
+Result<void> complete(const Command& command, builder::Settings& settings) {
+  for (const char* const name : {"elo-doubling", "half-life", "decay-until"})
+    if (command.has(name))
+      return Error{fmt::format("--{} weighs single games, which counts do not have: take make-book", name)};
+  return complete_weights(command, settings);
+}
+
+/// The book says for which variant it is, as make-book has it.
+void complete_header(const counts::Header& of_counts, builder::Settings& settings) {
+  if (of_counts.variant == "normal") return;
+  book::BookHeader header = std::move(settings.header).value_or(book::BookHeader());
+  header.variants = {of_counts.variant};
+  settings.header = std::move(header);
+}
+
+std::string describe(const builder::Settings& settings, const builder::Summary& summary) {
+  const std::string rare =
+      summary.rare == 0 ? ""
+                        : fmt::format("{:<11}{} in fewer than {} games; to keep them: --min-game 1\n",
+                                      "Left out:", counted(summary.rare, "move"), settings.entries.min_games);
+  return rare + fmt::format("{:<11}{}: {}, of {} in {}", "Book:", settings.output,
+                            counted(summary.entries, "entry"), counted(summary.moves, "move"),
+                            counted(summary.counts.used, "game"));
+}
+
+/// Source: docs/json.md, "book-of-counts".
+json::object to_json(const builder::Settings& settings, const builder::Summary& summary) {
+  return {{"book", settings.output},
+          {"entries", summary.entries},
+          {"moves", summary.moves},
+          {"rare_moves", summary.rare},
+          {"games", summary.counts.used}};
+}
+
+Result<int> run(Command& command) {
+  Strings parts;
+  builder::Settings settings;
+  bool as_json = false;
+  add_options(command, parts, settings, as_json);
+  if (const auto exit_code = command.parse()) return *exit_code;
+  if (parts.empty()) return command.wrong_usage(Error{"needs files of counts"});
+  if (auto completed = complete(command, settings); !completed) return command.wrong_usage(completed.error());
+  std::atomic<bool> stop = false;
+  const os::Interruption interruption(stop);
+  const auto sum = counts::CountsSum::open(parts);
+  if (!sum) return sum.error();
+  complete_header(sum->header(), settings);
+  const auto summary = builder::book_of_counts(*sum, settings, stop);
+  if (!summary && os::Interruption::exit_code() != 0) {
+    command.tell("interrupted; nothing was written");
+    return os::Interruption::exit_code();
+  }
+  if (!summary) return summary.error();
+  command.say(as_json ? json_text(to_json(settings, *summary)) : describe(settings, *summary));
+  return kSuccess;
+}
+
+}  // namespace
+}  // namespace book_of_counts_tool
+
+const Tool kBookOfCounts{
+    .name = "book-of-counts",
+    .summary = "Builds a book from files of counts.",
+    .examples =
+        "polyglot book-of-counts 2026.counts -o book.bin\n"
+        "polyglot book-of-counts range-*.counts --weights score --min-game 100 -o book.bin\n",
+    .run = book_of_counts_tool::run,
+    .group = "counts and headers",
+};
+
+}  // namespace polyglot::tools

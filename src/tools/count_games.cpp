@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: MIT
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include <boost/json/object.hpp>
+#include <fmt/format.h>
+
+#include <polyglot/ascii.hpp>
+#include <polyglot/builder/build.hpp>
+#include <polyglot/builder/count.hpp>
+#include <polyglot/counted.hpp>
+#include <polyglot/json_text.hpp>
+#include <polyglot/os/input.hpp>
+#include <polyglot/os/interruption.hpp>
+
+#include "tools/counts_options.hpp"
+#include "tools/game_counts.hpp"
+#include "tools/make_book_options.hpp"
+#include "tools/make_book_progress.hpp"
+#include "tools/option_values.hpp"
+#include "tools/tool.hpp"
+
+namespace polyglot::tools {
+namespace count_games_tool {
+namespace {
+
+namespace json = boost::json;
+
+using Seconds = std::chrono::duration<double>;
+
+/// What is given besides the settings of the builder.
+struct Wanted {
+  builder::Settings settings;
+  std::uint32_t partitions = counts::kUsualPartitions;
+  bool as_json = false;
+};
+
+Result<void> read_groups(const std::string& text, builder::Settings& settings) {
+  builder::GroupBy& by = settings.counted_by.emplace();
+  for (const std::string& part : split(text)) {
+    bool* const place = part == "rating"  ? &by.rating
+                        : part == "speed" ? &by.speed
+                        : part == "year"  ? &by.year
+                                          : nullptr;
+    if (place == nullptr) return wrong_value(part, "rating, speed or year");
+    *place = true;
+  }
+  return {};
+}
+
+void add_options(Command& command, VariantOptions& variant, OpeningOptions& names, Wanted& wanted) {
+  builder::Settings& settings = wanted.settings;
+  settings.output = "games.counts";
+  auto& sides = settings.filter.sides;
+  const auto groups = [&settings](const std::string& text) { return read_groups(text, settings); };
+  const auto shard = [&settings](const std::string& text) -> Result<void> {
+    const auto piece = read_piece(text);
+    if (!piece) return piece.error();
+    settings.shard = {.number = piece->number, .of = piece->of};
+    return {};
+  };
+  command.add({games_switch(settings.inputs, " (default: book.pgn)"),
+               {"out,o", "COUNTS", "the file of counts to write", output_file(settings.output)}},
+              "Files");
+  command.add(
+      {
+          {"by", "LIST",
+           "count games apart by these: rating (bands of the mean rating), speed (time class), year",
+           value(groups)},
+          {"max-ply", "N", "maximum number of plies taken from each game", whole(settings.max_ply)},
+          {"only-white", "", "count only White's moves", constant(sides, builder::Sides::white)},
+          {"only-black", "", "count only Black's moves", constant(sides, builder::Sides::black)},
+          {"side-of-winner", "", "count only the moves of the winner",
+           constant(sides, builder::Sides::winner)},
+          {"side-of-player", "", "count only the moves of --player", constant(sides, builder::Sides::player)},
+          {"no-inner-rooks", "",
+           "leave out Chess960 positions in which an inner rook may castle: book keys do not show which rook",
+           flag(settings.leave_out_inner_rooks)},
+      },
+      "Moves");
+  add_game_filter(command, names, settings);
+  command.add(variant.switches(), "Games wanted");
+  command.add({untagged_switch(settings.filter.untagged)}, "Games wanted");
+  command.add(
+      {
+          {"shard", "K/N", "count only the K-th of N equal shards of each file, which must not be packed",
+           value(shard)},
+          {"partitions", "P", "number of ranges of the keys, a power of two; the same for all parts",
+           whole(wanted.partitions, builder::kLeastPartitions, counts::kMostPartitions)},
+          {"format", "FORMAT", "format of the summary: text or json",
+           choice(wanted.as_json, {{"text", false}, {"json", true}})},
+      },
+      "The run");
+  add_run(command, settings);
+}
+
+Result<void> complete_counting(const Command& command, const VariantOptions& variant,
+                               builder::Settings& settings) {
+  if (settings.inputs.empty()) settings.inputs = {"book.pgn"};
+  for (const char* const name : {"sample", "seed"})
+    if (command.has(name))
+      return Error{fmt::format("--{}: a random share depends on how the games are cut into files", name)};
+  if (auto checked = check_company(command, "openings-file", {"openings"}); !checked) return checked;
+  if (auto completed = complete_game_filter(command, settings); !completed) return completed;
+  if (auto completed = complete_variant(command, variant, settings); !completed) return completed;
+  settings.header.reset();
+  if (settings.variant && settings.variant->name() != "normal" && command.has("openings"))
+    return Error{"--openings is for games of chess"};
+  return {};
+}
+
+/// Standard input is read twice, for its identity.
+Result<void> find_inputs(builder::Settings& settings) {
+  auto inputs = builder::input_files(settings.inputs);
+  if (!inputs) return inputs.error();
+  for (std::string& input : *inputs) {
+    if (input != "-") continue;
+    if (auto made = os::make_standard_input_a_file(); !made) return made;
+    input = os::kStandardInputFile;
+  }
+  settings.inputs = std::move(*inputs);
+  return {};
+}
+
+std::string describe(const builder::Settings& settings, const builder::CountSummary& summary, Seconds time) {
+  const counts::Header& header = summary.header;
+  return describe_games(summary.games) +
+         fmt::format("{:<11}{}: {}, {}{}, in {:.2f} s", "Counts:", settings.output,
+                     counted(header.positions, "position"), counted(header.moves, "move"),
+                     header.groups.size() > 1 ? fmt::format(" in {} groups", header.groups.size()) : "",
+                     time.count());
+}
+
+/// Source: docs/json.md, "count-games".
+json::object to_json(const builder::Settings& settings, const builder::CountSummary& summary, Seconds time) {
+  return {{"counts", counts_json(settings.output, summary.header)},
+          {"seconds", time.count()},
+          {"games", json_of(summary.games.counts)},
+          {"not_wanted", not_wanted_json(summary.games.counts)},
+          {"problems", summary.games.problems},
+          {"first_problems", problems_json(summary.games)}};
+}
+
+Result<int> run(Command& command) {
+  Wanted wanted;
+  builder::Settings& settings = wanted.settings;
+  VariantOptions variant;
+  OpeningOptions names("auto");
+  add_options(command, variant, names, wanted);
+  if (const auto exit_code = command.parse()) return *exit_code;
+  if (auto completed = complete_counting(command, variant, settings); !completed)
+    return command.wrong_usage(completed.error());
+  if (auto read = read_opening_names(command, names, settings); !read) return read.error();
+  if (auto found = find_inputs(settings); !found) return found.error();
+
+  const auto start = std::chrono::steady_clock::now();
+  builder::Progress progress;
+  progress.total_bytes = size_of_files(settings.inputs) / settings.shard.of;
+  const os::Interruption interruption(progress.stop);
+  std::optional<MakeBookProgress> display;
+  if (!command.is_quiet()) display.emplace(progress);
+  const auto summary = builder::count_games(settings, wanted.partitions, progress);
+  display.reset();
+  if (!summary && os::Interruption::exit_code() != 0) {
+    command.tell("interrupted; nothing was written");
+    return os::Interruption::exit_code();
+  }
+  if (!summary) return summary.error();
+  const Seconds time = std::chrono::steady_clock::now() - start;
+  command.say(wanted.as_json ? json_text(to_json(settings, *summary, time))
+                             : describe(settings, *summary, time));
+  if (!summary->games.damaged_input) return kSuccess;
+  command.tell("some input could not be read; the counts have the rest");
+  return kFailure;
+}
+
+}  // namespace
+}  // namespace count_games_tool
+
+const Tool kCountGames{
+    .name = "count-games",
+    .summary = "Counts games by position and move, to be added up.",
+    .examples =
+        "polyglot count-games january.pgn.zst -o january.counts\n"
+        "polyglot count-games games/ --by rating,speed --max-ply 40 -o games.counts\n"
+        "polyglot count-games large.pgn --shard 2/8 -o large-2.counts\n",
+    .run = count_games_tool::run,
+    .group = "counts and headers",
+};
+
+}  // namespace polyglot::tools

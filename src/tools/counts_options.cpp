@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+#include "tools/counts_options.hpp"
+#include <string_view>
+
+#include <polyglot/ascii.hpp>
+
+#include "tools/option_values.hpp"
+
+namespace polyglot::tools {
+
+Result<PieceNumber> read_piece(const std::string& text) {
+  constexpr std::uint32_t kMostPieces = 1'000'000;
+  std::string_view rest = text;
+  const auto number = take_clamped_number<std::uint32_t>(rest);
+  const bool has_slash = rest.starts_with('/');
+  if (has_slash) rest.remove_prefix(1);
+  const auto of = take_clamped_number<std::uint32_t>(rest);
+  if (!number || !has_slash || !of || !rest.empty() || *number < 1 || *number > *of || *of > kMostPieces)
+    return wrong_value(text, "a number of so many, like 1/8 or 8/8");
+  return PieceNumber{.number = *number, .of = *of};
+}
+
+boost::json::object counts_json(const std::string& path, const counts::Header& header) {
+  return {{"file", path},
+          {"games", header.games},
+          {"positions", header.positions},
+          {"moves", header.moves},
+          {"groups", header.groups.size()},
+          {"inputs", header.inputs.size()},
+          {"partitions", header.partitions},
+          {"first_partition", header.ranges.first},
+          {"end_partition", header.ranges.end}};
+}
+
+}  // namespace polyglot::tools

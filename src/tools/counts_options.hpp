@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include <boost/json/object.hpp>
+
+#include <polyglot/counts/header.hpp>
+#include <polyglot/result.hpp>
+
+/// What the tools of counts have in common.
+namespace polyglot::tools {
+
+/// "2/8".
+struct PieceNumber {
+  std::uint32_t number = 1;  ///< from 1 on
+  std::uint32_t of = 1;
+};
+
+/// Error: the text is no such number, or none of so many.
+[[nodiscard]] Result<PieceNumber> read_piece(const std::string& text);
+
+/// A file of counts. Source: docs/json.md, "count-games".
+[[nodiscard]] boost::json::object counts_json(const std::string& path, const counts::Header& header);
+
+}  // namespace polyglot::tools

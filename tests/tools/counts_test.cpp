@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+
+#include "tools/run_program.hpp"
+
+namespace polyglot::tools::test {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using Arguments = std::vector<std::string>;
+
+/// Files of games, counted and added up by the program.
+class CountsTest : public testing::Test {
+ protected:
+  /// Runs it, and expects that it goes well.
+  std::string run(Arguments arguments, const Arguments& more = {}) const {
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const Outcome outcome = polyglot(arguments, {.folder = folder_.path()});
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    return outcome.out;
+  }
+  [[nodiscard]] std::string refusal(const Arguments& arguments) const {
+    const Outcome outcome = polyglot(arguments, {.folder = folder_.path()});
+    EXPECT_EQ(outcome.exit_code, 1) << outcome.out;
+    return outcome.err;
+  }
+  [[nodiscard]] std::string file(const std::string& name) const { return read_file(folder_ / name); }
+  void write_games(const std::string& name, unsigned games, unsigned seed) const {
+    write_file(folder_ / name, random_games(games, seed));
+  }
+  [[nodiscard]] static std::string random_games(unsigned games, unsigned seed);
+
+  TemporaryFolder folder_;
+};
+
+std::string CountsTest::random_games(unsigned games, unsigned seed) {
+  std::string text;
+  const char* const results[] = {"1-0", "0-1", "1/2-1/2", "*"};
+  const char* const moves[] = {
+      "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6", "1. d4 d5 2. c4 e6 3. Nc3 Nf6 4. Bg5 Be7",
+      "1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6", "1. Nf3 Ng8f6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1",
+      "1. c4 e5 2. g3 Nf6 3. Bg2 d5 4. cxd5 Nxd5"};
+  for (unsigned i = 0; i < games; ++i) {
+    const unsigned dice = (seed + i) * 2654435761U >> 8;
+    const std::string result = results[dice % 4];
+    text += "[Event \"?\"]\n[Date \"20" + std::to_string(10 + dice % 15) + ".0" +
+            std::to_string(1 + dice % 9) + ".??\"]\n[Result \"" + result + "\"]\n";
+    if (dice % 3 != 0)
+      text += "[WhiteElo \"" + std::to_string(900 + dice % 1900) + "\"]\n[BlackElo \"" +
+              std::to_string(1000 + dice % 1700) + "\"]\n";
+    text += "[TimeControl \"" + std::to_string(60 * (1 + dice % 30)) + "+0\"]\n\n";
+    text += std::string(moves[dice / 7 % 5]) + ' ' + result + "\n\n";
+  }
+  return text;
+}
+
+TEST_F(CountsTest, MakeTheBookThatTheGamesMake) {
+  write_games("a.pgn", 900, 1);
+  write_games("b.pgn", 700, 2);
+  write_games("c.pgn", 800, 3);
+  for (const char* const name : {"a", "b", "c"})
+    run({"count-games", std::string(name) + ".pgn", "-o", std::string(name) + ".counts"});
+  for (const Arguments& how :
+       {Arguments{}, Arguments{"--weights", "points", "--factors", "3,1,0"},
+        Arguments{"--weights", "score", "--learn"}, Arguments{"--weights", "frequency"},
+        Arguments{"--min-game", "50", "--min-score", "40", "--keep-zero"},
+        Arguments{"--uniform", "--header", "by games"}}) {
+    run({"make-book", "a.pgn", "b.pgn", "c.pgn", "-o", "games.bin"}, how);
+    run({"book-of-counts", "c.counts", "a.counts", "b.counts", "-o", "counts.bin"}, how);
+    EXPECT_GT(file("counts.bin").size(), 16U);
+    EXPECT_TRUE(file("counts.bin") == file("games.bin")) << testing::PrintToString(how);
+  }
+}
+
+TEST_F(CountsTest, AreTheSameHoweverTheGamesAreCut) {
+  write_games("a.pgn", 3000, 1);
+  write_games("b.pgn", 500, 2);
+  run({"count-games", "b.pgn", "a.pgn", "--by", "rating,speed", "-o", "all.counts"});
+  run({"count-games", "b.pgn", "a.pgn", "--by", "rating,speed", "--threads", "1", "--memory", "16M", "-o",
+       "one-thread.counts"});
+  EXPECT_TRUE(file("one-thread.counts") == file("all.counts"));
+  Arguments parts{"b.counts"};
+  run({"count-games", "b.pgn", "--by", "rating,speed", "-o", "b.counts"});
+  for (const char* const shard : {"3", "1", "2"}) {
+    parts.push_back(std::string("a-") + shard + ".counts");
+    run({"count-games", "a.pgn", "--by", "rating,speed", "--shard", std::string(shard) + "/3", "-o",
+         parts.back()});
+  }
+  EXPECT_THAT(refusal({"book-of-counts", "b.counts", "a-1.counts", "a-2.counts"}),
+              HasSubstr("not all shards of a.pgn"));
+  EXPECT_THAT(run({"add-counts", "b.counts", "a-2.counts", "-o", "some.counts"}), HasSubstr("Incomplete"));
+  run({"add-counts", "-o", "sum.counts"}, parts);
+  EXPECT_TRUE(file("sum.counts") == file("all.counts"));
+  run({"add-counts", "--range", "1/2", "-o", "first.counts"}, parts);
+  run({"add-counts", "--range", "2/2", "-o", "second.counts"}, parts);
+  run({"add-counts", "second.counts", "first.counts", "-o", "joined.counts"});
+  EXPECT_TRUE(file("joined.counts") == file("all.counts"));
+  run({"book-of-counts", "first.counts", "second.counts", "-o", "ranges.bin"});
+  run({"make-book", "a.pgn", "b.pgn", "-o", "games.bin"});
+  EXPECT_TRUE(file("ranges.bin") == file("games.bin"));
+}
+
+TEST_F(CountsTest, RefuseWhatIsCountedTwiceOrOtherwise) {
+  write_games("a.pgn", 50, 1);
+  write_games("b.pgn", 60, 2);
+  run({"count-games", "a.pgn", "-o", "a.counts"});
+  run({"count-games", "b.pgn", "--max-ply", "3", "-o", "b.counts"});
+  fs::copy_file(folder_ / "a.pgn", folder_ / "copy.pgn");
+  run({"count-games", "copy.pgn", "-o", "copy.counts"});
+  EXPECT_THAT(refusal({"add-counts", "a.counts", "copy.counts"}),
+              AllOf(HasSubstr("a.pgn"), HasSubstr("copy.pgn"), HasSubstr("counted twice")));
+  EXPECT_THAT(refusal({"add-counts", "a.counts", "b.counts"}),
+              HasSubstr("other settings than a.counts: max-ply 3"));
+  EXPECT_THAT(refusal({"add-counts", "a.counts", "a.pgn"}), HasSubstr("a.pgn: is no file of counts"));
+  EXPECT_THAT(refusal({"add-counts", "a.counts", "b.counts", "-o", "b.counts"}), HasSubstr("overwritten"));
+  EXPECT_THAT(refusal({"count-games", "a.pgn", "a.pgn"}), HasSubstr("is given twice"));
+  EXPECT_FALSE(fs::exists(folder_ / "sum.counts"));
+  std::string damaged = file("a.counts");
+  damaged[damaged.size() / 9] ^= 1;
+  write_file(folder_ / "damaged.counts", damaged);
+  EXPECT_THAT(refusal({"book-of-counts", "damaged.counts"}),
+              AllOf(HasSubstr("damaged.counts"), HasSubstr("partition")));
+  write_file(folder_ / "cut.counts", damaged.substr(0, damaged.size() - 5));
+  EXPECT_THAT(refusal({"book-of-counts", "cut.counts"}), HasSubstr("cut short"));
+}
+
+TEST_F(CountsTest, RefusePolyglotsRuleWhereItHalves) {
+  std::string games;
+  for (int i = 0; i < 16'384; ++i) games += "[Event \"?\"]\n[Result \"1-0\"]\n\n1. e4 1-0\n\n";
+  write_file(folder_ / "a.pgn", games);
+  run({"count-games", "a.pgn", "-o", "a.counts"});
+  EXPECT_THAT(refusal({"book-of-counts", "a.counts", "-o", "a.bin"}),
+              AllOf(HasSubstr("463b96181691fc9c"), HasSubstr("e2e4"), HasSubstr("--weights points")));
+  run({"book-of-counts", "a.counts", "--weights", "points", "-o", "a.bin"});
+  run({"make-book", "a.pgn", "--weights", "points", "-o", "b.bin"});
+  EXPECT_TRUE(file("a.bin") == file("b.bin"));
+}
+
+TEST_F(CountsTest, RefuseWhatDependsOnSingleGames) {
+  write_games("a.pgn", 20, 1);
+  run({"count-games", "a.pgn", "-o", "a.counts"});
+  for (const Arguments& arguments : {Arguments{"count-games", "a.pgn", "--sample", "0.5"},
+                                     Arguments{"book-of-counts", "a.counts", "--half-life", "3"},
+                                     Arguments{"book-of-counts", "a.counts", "--elo-doubling", "100"}})
+    EXPECT_EQ(polyglot(arguments, {.folder = folder_.path()}).exit_code, 2)
+        << testing::PrintToString(arguments);
+}
+
+TEST_F(CountsTest, CannotCutPackedFiles) {
+  write_file(folder_ / "a.pgn.gz", std::string("\x1f\x8b\x08\0\0\0\0\0\0\3\3\0\0\0\0\0\0\0\0\0", 20));
+  EXPECT_THAT(refusal({"count-games", "a.pgn.gz", "--shard", "1/2"}),
+              AllOf(HasSubstr("gzip"), HasSubstr("unpack it")));
+}
+
+TEST_F(CountsTest, BecomeATable) {
+  write_file(
+      folder_ / "a.pgn",
+      "[Event \"?\"]\n[Result \"1-0\"]\n[Date \"2024.05.??\"]\n[WhiteElo \"2100\"]\n[BlackElo \"1900\"]\n"
+      "[TimeControl \"300+0\"]\n\n1. e4 1-0\n\n");
+  run({"count-games", "a.pgn", "--by", "rating,speed,year", "-o", "a.counts"});
+  run({"add-counts", "a.counts", "--export", "csv", "-o", "a.csv"});
+  EXPECT_EQ(file("a.csv"),
+            "key,move,speed,rating,year,games,wins,draws,losses,rated,rating_sum,opponent_sum,first_date,"
+            "last_date\n"
+            "463b96181691fc9c,e2e4,blitz,2000,2024,1,1,0,0,1,2100,1900,20240500,20240500\n");
+}
+
+TEST_F(CountsTest, AreOfAVariantIfTheGamesAre) {
+  write_file(folder_ / "a.pgn", "[Event \"?\"]\n[Variant \"Atomic\"]\n[Result \"1-0\"]\n\n1. e4 e5 1-0\n\n");
+  run({"count-games", "a.pgn", "--variant", "atomic", "-o", "a.counts"});
+  run({"book-of-counts", "a.counts", "--min-game", "1", "-o", "counts.bin"});
+  run({"make-book", "a.pgn", "--variant", "atomic", "--min-game", "1", "-o", "games.bin"});
+  EXPECT_TRUE(file("counts.bin") == file("games.bin"));
+}
+
+}  // namespace
+}  // namespace polyglot::tools::test
