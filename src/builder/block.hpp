@@ -12,6 +12,9 @@
 
 namespace polyglot::builder {
 
+/// Fine enough for games that are twenty half-lives old; a thousand times as much fits into 32 bits still.
+inline constexpr std::uint32_t kUnit = std::uint32_t{1} << 20;
+
 /// A move that was played once: what counting the games of any book hands on. Source: docs/run-file.md.
 struct Record {
   chess::Key key = 0;
@@ -34,6 +37,7 @@ struct CountRecord {
   std::uint32_t date = 0;      ///< YYYYMMDD, or 0
   std::uint16_t rating = 0;    ///< of the side that moves; 0 unless both are known
   std::uint16_t opponent = 0;  ///< of the other side
+  std::uint32_t weight = 0;    ///< as that of a Record, for a book that is made as well
 };
 static_assert(sizeof(CountRecord) == 32);
 
@@ -48,9 +52,6 @@ enum class Verdict : std::uint8_t {
 
 /// Half points of a game of unknown result, which Crafty counts as won and as lost.
 inline constexpr std::uint8_t kUnknownResult = 3;
-
-/// Fine enough for games that are twenty half-lives old; a thousand times as much fits into 32 bits still.
-inline constexpr std::uint32_t kUnit = std::uint32_t{1} << 20;
 
 /// Keys are shared out to partitions by their highest bits, so that partitions one after another are in the
 /// order of the book, and the moves of one fit into the processor's cache.

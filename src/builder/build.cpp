@@ -8,6 +8,7 @@
 #include <polyglot/builder/build.hpp>
 
 #include "builder/aggregator.hpp"
+#include "builder/counted_book.hpp"
 #include "builder/entry_selector.hpp"
 #include "builder/run.hpp"
 #include "builder/xboard_counts.hpp"
@@ -32,6 +33,8 @@ bool is_plain(const Settings& settings) {
 Result<Summary> make_bin_book(const Settings& settings, Progress& progress, book::BinBookWriter& writer) {
   if (settings.header)
     if (auto added = writer.add(*settings.header); !added) return added.error();
+  if (!settings.counts.empty())
+    return make_counted_book(settings, entry_rule(settings), is_plain(settings), progress, writer);
   const EntrySelector selector(entry_rule(settings));
   const auto write = [&writer](std::span<const book::RawEntry> chosen, std::uint64_t& entries) {
     entries += chosen.size();

@@ -23,6 +23,7 @@ struct GameFacts {
   std::uint32_t group = 0;                    ///< counts::Group::code()
   std::uint32_t date = 0;                     ///< YYYYMMDD, or 0
   std::array<std::uint16_t, 2> ratings = {};  ///< by colour; 0 unless both are known
+  std::array<std::uint32_t, 2> weights = {};  ///< what a book has its moves count
 };
 
 /// What a chunk of games gave.

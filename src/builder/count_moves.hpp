@@ -17,9 +17,10 @@
 namespace polyglot::builder {
 
 /// Moves for a file of counts, in the place of an Aggregator.
-class CountMoves : public Aggregator<CountTally> {
+template <class Tally>
+class CountMoves : public Aggregator<Tally> {
  public:
-  using Aggregator::Aggregator;
+  using Aggregator<Tally>::Aggregator;
 
   /// Takes the records of a chunk with what they have of their games.
   void add(const InputChunk& chunk, const ChunkResult& result) {
@@ -33,9 +34,10 @@ class CountMoves : public Aggregator<CountTally> {
                          .input = input,
                          .date = game.date,
                          .rating = game.ratings[side],
-                         .opponent = game.ratings[1 - side]};
+                         .opponent = game.ratings[1 - side],
+                         .weight = game.weights[side]};
     };
-    Aggregator::add(chunk.number, Blocks(result.records, with_facts));
+    Aggregator<Tally>::add(chunk.number, BasicBlock<CountRecord>(result.records, with_facts));
   }
 };
 

@@ -87,7 +87,10 @@ ChunkResult& GameWorker::work(const InputChunk& chunk) {
 void GameWorker::collect(const pgn::GameText& game) {
   const std::size_t had = result().records.size();
   variations_ = {.variations = game.variations()};
-  if (settings().counted_by) result().games.push_back(facts_of(game, *settings().counted_by));
+  if (settings().counted_by) {
+    GameFacts& facts = result().games.emplace_back(facts_of(game, *settings().counted_by));
+    facts.weights = weights_of(settings().game_weights, game);
+  }
   const GameEnd end = settings().variant ? add_variant_records(game) : add_records(game);
   note(game, end, std::exchange(lost_variations_, {}));
   if (end.stop == WalkStop::bad_start) return;

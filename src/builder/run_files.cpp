@@ -42,6 +42,13 @@ Result<void> check_files(const Settings& settings) {
     if (are_same(settings.report, settings.output))
       return Error{"cannot be the book and the report", settings.report};
   }
+  if (!settings.counts.empty()) {
+    if (auto checked = os::check_kind_of_output(settings.counts); !checked) return checked;
+    if (auto checked = check_is_no_input(settings.counts, settings.inputs); !checked) return checked;
+    for (const std::string& other : {settings.output, settings.report})
+      if (!other.empty() && are_same(settings.counts, other))
+        return Error{"cannot be the file of counts and another output", settings.counts};
+  }
   if (settings.temporary_folder.empty()) return {};
   const auto probe = RunFile::create(settings.temporary_folder);
   return probe ? Result<void>() : probe.error();

@@ -185,4 +185,25 @@ struct CountTally {
 };
 static_assert(sizeof(CountTally) == 64);
 
+/// For a book and a file of counts at once.
+template <class Book>
+struct CountedTally : CountTally {
+  Book book;
+
+  explicit CountedTally(const CountRecord& record) noexcept : CountTally(record), book(record_of(record)) {}
+
+  void add(const CountRecord& record) noexcept {
+    CountTally::add(record);
+    book.add(record_of(record));
+  }
+  [[nodiscard]] bool is_full() const noexcept { return book.is_full(); }
+  void halve() noexcept { book.halve(); }
+
+ private:
+  [[nodiscard]] static Record record_of(const CountRecord& record) noexcept {
+    return {
+        .key = record.key, .weight = record.weight, .move = record.move, .half_points = record.half_points};
+  }
+};
+
 }  // namespace polyglot::builder

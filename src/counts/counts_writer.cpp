@@ -147,7 +147,7 @@ Result<void> CountsWriter::add(std::uint64_t key, std::span<const Row> rows) {
   return written;
 }
 
-Result<void> CountsWriter::add(std::uint32_t partition, PackedPartition packed) {
+Result<void> CountsWriter::add(std::uint32_t partition, const PackedPartition& packed) {
   if (auto skipped = state_->skip_to(partition); !skipped) return skipped;
   return state_->end_partition(packed);
 }

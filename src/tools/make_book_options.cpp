@@ -90,6 +90,8 @@ void add_make_book(Command& command, VariantOptions& variant, OpeningOptions& na
       {
           games_switch(settings.inputs, " (default: book.pgn)"),
           {"out,o,bin", "BOOK", "the book to write", output_file(settings.output)},
+          {"counts", "COUNTS", "also write the counts of the games into this file, to be added to others",
+           output_file(settings.counts)},
           {"allow-empty", "", "write the book even if it has no entries",
            constant(settings.refuse_empty, false)},
           {"header", "TEXT", "add a header with this comment; \\n begins a new line", value(header)},

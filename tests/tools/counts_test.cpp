@@ -122,7 +122,7 @@ TEST_F(CountsTest, RefuseWhatIsCountedTwiceOrOtherwise) {
   EXPECT_THAT(refusal({"count-games", "a.pgn", "a.pgn"}), HasSubstr("is given twice"));
   EXPECT_FALSE(fs::exists(folder_ / "sum.counts"));
   std::string damaged = file("a.counts");
-  damaged[damaged.size() / 9] ^= 1;
+  damaged[20] ^= 1;
   write_file(folder_ / "damaged.counts", damaged);
   EXPECT_THAT(refusal({"book-of-counts", "damaged.counts"}),
               AllOf(HasSubstr("damaged.counts"), HasSubstr("partition")));
@@ -140,6 +140,24 @@ TEST_F(CountsTest, RefusePolyglotsRuleWhereItHalves) {
   run({"book-of-counts", "a.counts", "--weights", "points", "-o", "a.bin"});
   run({"make-book", "a.pgn", "--weights", "points", "-o", "b.bin"});
   EXPECT_TRUE(file("a.bin") == file("b.bin"));
+}
+
+TEST_F(CountsTest, AreLeftBehindByABook) {
+  write_games("a.pgn", 900, 1);
+  write_games("b.pgn", 700, 2);
+  run({"count-games", "a.pgn", "b.pgn", "--max-ply", "5", "-o", "counted.counts"});
+  for (const Arguments& how :
+       {Arguments{}, Arguments{"--weights", "score"}, Arguments{"--elo-doubling", "100"}}) {
+    run({"make-book", "a.pgn", "b.pgn", "--max-ply", "5", "-o", "alone.bin"}, how);
+    run({"make-book", "a.pgn", "b.pgn", "--max-ply", "5", "--counts", "left.counts", "-o", "both.bin"}, how);
+    EXPECT_TRUE(file("both.bin") == file("alone.bin"));
+    EXPECT_TRUE(file("left.counts") == file("counted.counts"));
+  }
+  EXPECT_THAT(refusal({"make-book", "b.pgn", "a.pgn", "--counts", "x.counts"}),
+              HasSubstr("in the order of their names"));
+  EXPECT_THAT(refusal({"make-book", "a.pgn", "--unique", "--counts", "x.counts"}),
+              HasSubstr("duplicate games"));
+  EXPECT_THAT(refusal({"make-book", "a.pgn", "--counts", "a.pgn"}), HasSubstr("is an input"));
 }
 
 TEST_F(CountsTest, RefuseWhatDependsOnSingleGames) {

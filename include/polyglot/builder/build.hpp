@@ -52,6 +52,7 @@ struct Shard {
 struct Settings {
   std::vector<std::string> inputs;  ///< PGN files, packed or not; "-" is standard input
   std::string output;
+  std::string counts;  ///< a file of counts to be written in the same run; empty: none
   std::optional<book::BookHeader> header;
   std::size_t max_ply = 1024;                        ///< moves behind it are not even checked
   std::shared_ptr<const variants::Variant> variant;  ///< whose games are wanted; null: chess and Chess960

@@ -65,7 +65,7 @@ class CountsWriter {
   [[nodiscard]] Result<void> add(std::uint64_t key, std::span<const Row> rows);
   /// A whole partition that somebody else has packed; the number ascends from call to call. For files to
   /// which no single positions are added.
-  [[nodiscard]] Result<void> add(std::uint32_t partition, PackedPartition packed);
+  [[nodiscard]] Result<void> add(std::uint32_t partition, const PackedPartition& packed);
   /// Says what was counted, where that is not known before all has been.
   void set_inputs(std::vector<Input> inputs);
   /// Gives the file its name, and returns the header that it has. Call it last.

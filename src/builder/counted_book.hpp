@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <polyglot/book/bin_writer.hpp>
+#include <polyglot/builder/build.hpp>
+#include <polyglot/builder/weights.hpp>
+#include <polyglot/result.hpp>
+
+namespace polyglot::builder {
+
+/// Makes a book and, in the same run, the file of counts `settings.counts`. `is_plain`: PolyglotTally has all
+/// that the book takes. Error: also that of CountsOutput.
+[[nodiscard]] Result<Summary> make_counted_book(const Settings& settings, const EntryRule& rule,
+                                                bool is_plain, Progress& progress,
+                                                book::BinBookWriter& writer);
+
+}  // namespace polyglot::builder

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+#include "builder/counts_output.hpp"
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "builder/settings_text.hpp"
+
+namespace polyglot::builder {
+
+PackedPartitions CountsChooser::select(std::span<const CountTally> tallies) {
+  order_.clear();
+  for (std::uint32_t i = 0; i < tallies.size(); ++i) order_.emplace_back(tallies[i].key, i);
+  // The rows of a position stay in the order in which games first had them.
+  std::ranges::sort(order_);
+  for (std::size_t begin = 0; begin < order_.size();) {
+    const chess::Key key = order_[begin].first;
+    rows_.clear();
+    for (; begin < order_.size() && order_[begin].first == key; ++begin) {
+      const CountTally& tally = tallies[order_[begin].second];
+      rows_.push_back({.move = tally.move,
+                       .group = tally.group,
+                       .input = tally.input,
+                       .totals = {.games = tally.games,
+                                  .wins = tally.wins,
+                                  .draws = tally.draws,
+                                  .losses = tally.games - tally.wins - tally.draws,
+                                  .rated = tally.rated,
+                                  .rating_sum = tally.rating_sum,
+                                  .opponent_sum = tally.opponent_sum,
+                                  .first_date = tally.first_date,
+                                  .last_date = tally.last_date}});
+    }
+    pack(key, rows_);
+  }
+  return std::exchange(done_, {});
+}
+
+PackedPartitions CountsChooser::end_partition() {
+  end_packing();
+  return std::exchange(done_, {});
+}
+
+void CountsChooser::pack(chess::Key key, std::span<const counts::Row> rows) {
+  const std::uint32_t partition = counts::partition_of(key, partitions_);
+  if (has_begun_ && partition != partition_) end_packing();
+  partition_ = partition;
+  has_begun_ = true;
+  packer_.add(key, rows);
+}
+
+void CountsChooser::end_packing() {
+  if (has_begun_) done_.emplace_back(partition_, packer_.finish());
+  has_begun_ = false;
+}
+
+namespace {
+
+/// What sums of a single run have room for: a move comes more than once in a game, but seldom.
+constexpr std::uint64_t kMostGames = std::numeric_limits<std::uint32_t>::max() / 2;
+
+counts::Header header_of(const Settings& settings, std::uint32_t partitions) {
+  counts::Header header;
+  header.settings = settings_text(settings);
+  if (settings.variant) header.variant = settings.variant->name();
+  if (settings.filter.variant == "chess960") header.variant = "fischerandom";
+  header.partitions = partitions;
+  header.ranges = {0, partitions};
+  return header;
+}
+
+}  // namespace
+
+Result<CountsOutput> CountsOutput::create(const std::string& path, const Settings& settings,
+                                          std::uint32_t partitions, Progress& progress) {
+  auto writer = counts::CountsWriter::create(path, header_of(settings, partitions));
+  if (!writer) return writer.error();
+  return CountsOutput(std::move(*writer), std::make_unique<InputHashes>(settings, progress));
+}
+
+Result<void> CountsOutput::add(const PackedPartitions& packed) {
+  for (const auto& [partition, content] : packed)
+    if (auto added = writer_.add(partition, content); !added) return added;
+  return {};
+}
+
+Result<counts::Header> CountsOutput::commit(const Summary& summary) {
+  if (summary.counts.used > kMostGames)
+    return Error{"more than " + std::to_string(kMostGames) + " games: count them in several parts"};
+  auto inputs = hashes_->get();
+  if (!inputs) return inputs.error();
+  if (auto checked = hashes_->check(); !checked) return checked.error();
+  for (std::size_t i = 0; i < inputs->size(); ++i) (*inputs)[i].games = summary.used[i];
+  writer_.set_inputs(std::move(*inputs));
+  return writer_.commit();
+}
+
+Result<void> check_counting(const Settings& settings) {
+  if (settings.drop_duplicates)
+    return Error{
+        "duplicate games cannot be skipped where games are counted: those in other files are not known"};
+  if (settings.filter.sample < 1)
+    return Error{"a random share of games depends on how these are cut into files, and cannot be counted"};
+  if (settings.variations == Variations::all || settings.as_xboard)
+    return Error{"counts have the main lines of games alone"};
+  if (std::ranges::find(settings.inputs, "-") != settings.inputs.end())
+    return Error{"standard input cannot be read twice, which counting needs: give files"};
+  for (std::size_t i = 1; i < settings.inputs.size(); ++i) {
+    const std::string& input = settings.inputs[i];
+    if (input == settings.inputs[i - 1]) return Error{"is given twice", input};
+    if (input < settings.inputs[i - 1])
+      return Error{"comes behind " + settings.inputs[i - 1] +
+                       ": where games are counted, give the files in the order of their names",
+                   input};
+  }
+  return {};
+}
+
+}  // namespace polyglot::builder

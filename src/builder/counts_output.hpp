@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <future>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <polyglot/builder/build.hpp>
+#include <polyglot/counts/counts_writer.hpp>
+#include <polyglot/counts/header.hpp>
+#include <polyglot/os/file.hpp>
+#include <polyglot/result.hpp>
+
+#include "builder/content_hash.hpp"
+#include "builder/count_moves.hpp"
+
+namespace polyglot::builder {
+
+/// The inputs of a run by their content, which is read while the games are.
+class InputHashes {
+ public:
+  InputHashes(const Settings& settings, Progress& progress)
+      : settings_(settings),
+        progress_(progress),
+        hashes_(std::async(std::launch::async, [this] { return read(); })) {}
+  ~InputHashes() {
+    // The run has failed: its error counts.
+    if (hashes_.valid()) stop_ = true;
+  }
+  InputHashes(const InputHashes&) = delete;
+  InputHashes& operator=(const InputHashes&) = delete;
+
+  /// Waits for them. Error: also a file that is not as it was at first.
+  [[nodiscard]] Result<std::vector<counts::Input>> get() { return hashes_.get(); }
+  /// Error: a file is not as it was when its content was read.
+  [[nodiscard]] Result<void> check() const {
+    for (std::size_t i = 0; i < stamps_.size(); ++i) {
+      const auto stamp = os::stamp_of(settings_.inputs[i]);
+      if (!stamp) return stamp.error();
+      if (*stamp != stamps_[i]) return Error{"has been changed while it was counted", settings_.inputs[i]};
+    }
+    return {};
+  }
+
+ private:
+  [[nodiscard]] Result<std::vector<counts::Input>> read() {
+    std::vector<counts::Input> inputs;
+    for (const std::string& path : settings_.inputs) {
+      const auto stamp = os::stamp_of(path);
+      if (!stamp) return stamp.error();
+      stamps_.push_back(*stamp);
+      const auto content = content_hash(path, settings_.shard, stop_);
+      if (!content) return content.error();
+      if (progress_.stop) return Error{"interrupted"};
+      inputs.push_back({.name = path,
+                        .bytes = content->bytes,
+                        .hash = content->hash,
+                        .shard = settings_.shard.number,
+                        .shards = settings_.shard.of});
+    }
+    return {boost::system::in_place_value, std::move(inputs)};
+  }
+
+  const Settings& settings_;
+  Progress& progress_;
+  std::atomic<bool> stop_ = false;
+  std::vector<os::FileStamp> stamps_;
+  std::future<Result<std::vector<counts::Input>>> hashes_;
+};
+
+/// The file of counts of a run.
+class CountsOutput {
+ public:
+  /// Begins the file `path`; the settings and the progress must outlive it. Error: that of CountsWriter.
+  [[nodiscard]] static Result<CountsOutput> create(const std::string& path, const Settings& settings,
+                                                   std::uint32_t partitions, Progress& progress);
+
+  [[nodiscard]] Result<void> add(const PackedPartitions& packed);
+  /// Completes the file. Error: more games than the sums of a run have room for; an input that changed, or
+  /// the system's.
+  [[nodiscard]] Result<counts::Header> commit(const Summary& summary);
+
+ private:
+  CountsOutput(counts::CountsWriter writer, std::unique_ptr<InputHashes> hashes)
+      : writer_(std::move(writer)), hashes_(std::move(hashes)) {}
+
+  counts::CountsWriter writer_;
+  std::unique_ptr<InputHashes> hashes_;
+};
+
+/// Error: what depends on how games are cut into files, or what counts do not have; inputs that are not in
+/// the order of their names, or given twice.
+[[nodiscard]] Result<void> check_counting(const Settings& settings);
+
+}  // namespace polyglot::builder
