@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Fails if the documents or the texts of the program have a phrase of phrases.txt; says where, and what to write instead.
+# Fails if the documents, the texts of the program or its comments have a phrase of phrases.txt; says where, and what
+# to write instead. The modules builder and counts have older comments, which are not searched.
 set -euo pipefail
 shopt -s inherit_errexit
 cd "$(dirname "$0")/.."
@@ -13,8 +14,10 @@ while IFS=$'\t' read -r pattern better; do
   [[ -n $pattern && $pattern != \#* ]] || continue
   hits=$(
     search -e "$pattern" -- README.md CONTRIBUTING.md SECURITY.md 'docs/*.md'
-    # What users see stands in quotes; comments do not count.
+    # What users see stands in quotes.
     search -e "$pattern" --and -e '"' --and --not -e '^ *//' -- 'src/*.cpp'
+    search -e "$pattern" --and -e '^ *(//|/?\*)' -- 'include/*.hpp' 'src/*.hpp' 'src/*.cpp' 'src/*.js' 'src/*.css' \
+      ':!*/builder/*' ':!*/counts/*'
   )
   [[ -n $hits ]] || continue
   while IFS= read -r hit; do

@@ -9,7 +9,7 @@
 #include "explorer/added_counts.hpp"
 #include "explorer/counts_book.hpp"
 
-/// What the page is told of files of counts, as JSON.
+/// The answers to the page about files of counts, as JSON.
 namespace polyglot::explorer {
 
 /// {"games", "groups": {"speeds": ["bullet", …], "ratings": [lower ends of bands], "years"}}: how many games

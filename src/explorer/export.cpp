@@ -60,7 +60,7 @@ Result<void> check_order(const std::string& path) {
 Result<std::string> read_moves(const OpenBook& book, std::uint64_t& total) {
   const std::string& path = book.source->path();
   if (book.counts != nullptr)
-    return Error{"counts are shown by the server alone; for an exported page make a book of them", path};
+    return Error{"an exported page cannot show counts; build a book from them first", path};
   const std::uint64_t least =
       book.bin != nullptr ? std::filesystem::file_size(path) : book.source->size() * book::kRecordSize;
   if (const auto fits = check_size(total + least); !fits) return fits.error();

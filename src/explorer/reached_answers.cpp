@@ -98,8 +98,9 @@ Result<std::string> reached_answers(OpenBooks& opened, std::uint64_t most, const
     text += json_text(
         describe_position(opened, position, [&](chess::Key key) { return gathered.contains(key); }));
     if (text.size() > most)
-      return Error{fmt::format("a page holds at most {} bytes, what these books know of {} needs more", most,
-                               opened.rules().name())};
+      return Error{
+          fmt::format("a page holds at most {} bytes, and these books have too many positions of {} for that",
+                      most, opened.rules().name())};
   }
   return {boost::system::in_place_value, text + "]"};
 }

@@ -136,7 +136,7 @@ class Splitter {
   }
 
   Result<void> parse_backslash() {
-    if (at_ + 1 == text_.size()) return fail("there is nothing behind the last backslash");
+    if (at_ + 1 == text_.size()) return fail("a backslash at the end has no character after it");
     ++at_;
     take(1);
     return {};

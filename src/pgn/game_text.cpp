@@ -77,7 +77,7 @@ std::string Flaw::message() const {
     case FlawKind::unknown_word:
       return '"' + std::string(where) + "\" is not a move and is skipped";
     case FlawKind::moves_behind_result:
-      return "moves behind the result of the game are lost";
+      return "moves after the result of the game are lost";
   }
   return "";
 }

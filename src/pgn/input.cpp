@@ -84,8 +84,8 @@ bool Unpacker::begin_part(RawFile& file) {
     file.skip(first.size());
     fail_as_cut(file);
   } else if (!first.empty()) {
-    fail(file, "bytes behind the packed data are no " + std::string(name_of(packing_)) +
-                   "; Polyglot ignored them, download the file again if it should hold more");
+    fail(file, "the bytes after the packed data are not " + std::string(name_of(packing_)) +
+                   "; Polyglot ignored them. Download the file again if it should hold more");
   }
   return in_part_;
 }

@@ -83,7 +83,7 @@ Result<std::optional<TcpAddress>> parse_tcp_address(std::string_view text) {
                        (has_brackets || host.find(':') == std::string_view::npos);
   const auto number = parse_number<std::uint16_t>(port);
   if (!is_host || !number || *number == 0)
-    return Error{"is no address of an engine: write tcp://HOST:PORT, and an IPv6 address in brackets",
+    return Error{"is not the address of an engine: write tcp://HOST:PORT, and an IPv6 address in brackets",
                  std::string(text)};
   return std::optional(TcpAddress{std::string(host), std::string(port)});
 }

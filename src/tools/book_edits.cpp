@@ -125,7 +125,7 @@ Result<MoveCodes> codes_in(const game::Position& position, std::string_view text
 Result<MoveCodes> codes_of(const game::Rules& rules, const Subject& subject, std::string_view text) {
   if (subject.position) return codes_in(*subject.position, text);
   if (const auto code = book::code_from_text(rules, text)) return MoveCodes{*code};
-  return Error{fmt::format("\"{}\" is no move in coordinates, as e2e4 or e7e8q", text)};
+  return Error{fmt::format("\"{}\" is not a move in coordinates, for example e2e4 or e7e8q", text)};
 }
 
 /// The codes of a record's move, which may be illegal.
@@ -208,8 +208,9 @@ Result<BookEdit> parse_edit(const game::Rules& rules, const Subject& subject, st
   const std::string_view name = protocol::take_word(text);
   const auto* const verb = std::ranges::find(kVerbs, name, &Verb::name);
   if (verb == kVerbs.end())
-    return Error{fmt::format("{} is no command: these are fen, moves, key, set, add, delete and zero",
-                             std::ranges::all_of(name, is_letter) ? fmt::format("\"{}\"", name) : "this")};
+    return Error{
+        fmt::format("{} is not a command: the commands are fen, moves, key, set, add, delete and zero",
+                    std::ranges::all_of(name, is_letter) ? fmt::format("\"{}\"", name) : "this")};
   if (subject.position && book::keys_of(*subject.position).front() == 0)
     return Error{"no book can have this position: a piece has no number in XBoard's keys"};
   BookEdit edit{.action = verb->action, .key = subject.key};

@@ -202,7 +202,7 @@ Result<bool> repair(const Command& command, const std::string& path, const std::
   if (repaired->castlings > 0)
     command.say(fmt::format("{}: {} rewritten as castling", out, counted(repaired->castlings, "entry")));
   if (repaired->leftovers > 0)
-    command.say(fmt::format("{}: {} that XBoard left behind its closing one dropped", out,
+    command.say(fmt::format("{}: {} dropped, which XBoard had left after its closing entry", out,
                             counted(repaired->leftovers, "entry")));
   const std::uint64_t defects_repaired = check.repairable() + repaired->castlings;
   const std::uint64_t left = report.defects() - check.repairable();

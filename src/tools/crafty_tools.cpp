@@ -53,10 +53,10 @@ Result<void> read_part(std::string_view text, CraftyEdit& edit) {
     edit.marks = *marks;
     return {};
   }
-  return Error{
-      fmt::format("\"{}\" is no count to {}, no marks out of !! ! = ? ??, no \"unmarked\" and no learned "
-                  "value as learn:0.3",
-                  text, CraftyRecord::kMostCount)};
+  return Error{fmt::format(
+      "\"{}\" cannot be read: write a count up to {}, marks out of !! ! = ? ??, \"unmarked\", or a "
+      "learned value, for example learn:0.3",
+      text, CraftyRecord::kMostCount)};
 }
 
 /// Reads "e4=180,!,learn:0.3". After the "=" of a promotion, the value needs a "=" of its own.

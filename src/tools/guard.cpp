@@ -166,7 +166,7 @@ Result<int> run(Command& command) {
 
 const Tool kGuard{
     .name = "guard",
-    .summary = "Runs a program that leaves nothing behind, whatever becomes of either side.",
+    .summary = "Runs a program, and ends it and its own processes when either side ends.",
     .examples =
         "polyglot guard stockfish\n"
         "ssh host polyglot guard stockfish\n",

@@ -234,7 +234,7 @@ void GameLearner::print(const Command& command) const {
     command.tell(fmt::format("{} learned before skipped (--again learns from them once more)",
                              counted(repeated_, "game")));
   if (forgotten_ > 0)
-    command.tell(fmt::format("{} noted as learned before, but {} has no results of them: learned anew",
+    command.tell(fmt::format("{} learned again: listed as learned before, but {} has no results of them",
                              counted(forgotten_, "game"), options_.results()));
 }
 

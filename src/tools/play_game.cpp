@@ -231,7 +231,7 @@ Result<bool> TerminalGame::help() {
       print_text("a move: e4, Nf3, O-O, e2e4\n"
                  "undo    takes your last move back\n"
                  "hint    shows a move that could be played\n"
-                 "book    shows what the book says\n"
+                 "book    lists the moves of the book\n"
                  "board   shows the board\n"
                  "moves   lists the legal moves\n"
                  "draw    offers a draw\n"

@@ -132,7 +132,7 @@ void GameUnlearner::print(const Command& command) const {
                     "remaining values are not exact",
                     counted(report_.halved, "entry")));
   if (report_.short_of > 0)
-    command.tell(fmt::format("fewer results than were to be taken back: {}; these have none now",
+    command.tell(fmt::format("results set to zero, because there were fewer than the games had brought: {}",
                              counted(report_.short_of, "entry")));
 }
 
@@ -184,7 +184,7 @@ Result<int> run(Command& command) {
 
 const Tool kUnlearnGames{
     .name = "unlearn-games",
-    .summary = "Takes the results of PGN games back out of a book.",
+    .summary = "Removes the results of PGN games from a book.",
     .examples =
         "polyglot unlearn-games match.pgn book.bin\n"
         "polyglot unlearn-games match.pgn book.bin --dry-run\n"

@@ -190,7 +190,7 @@ Result<std::vector<Leap>> read_betza(std::string_view text) {
 }
 
 Result<RankSet> read_ranks(std::string_view text) {
-  const Error error{"\"" + std::string(text) + "\" is no list of ranks, as 8, 1-3 or 1-2,8"};
+  const Error error{"\"" + std::string(text) + "\" is not a list of ranks, for example 8, 1-3 or 1-2,8"};
   RankSet ranks = 0;
   while (true) {
     const std::string_view part = text.substr(0, text.find(','));

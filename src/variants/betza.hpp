@@ -45,7 +45,7 @@ struct Leap {
 /// letter twice (NN) has no limit. Modifiers: f b l r v s for directions (ff, bb, fs, bs for leaps that are
 /// neither orthogonal nor diagonal), m quiet only, c captures only, n lame, nn lame with any shortest way, p
 /// hopping. Our own: e for captures that may be en passant (ceF) and double steps that may be so taken
-/// (menD); `@2-3` after a part limits it to these ranks.
+/// (fmenD); `@2-3` after a part limits it to these ranks.
 [[nodiscard]] Result<std::vector<Leap>> read_betza(std::string_view text);
 
 /// Reads `8`, `1-3` or `1-2,8` as ranks.

@@ -41,7 +41,7 @@ Problem read_shuffle_step(const Rules& rules, std::string_view word, ShuffleStep
 
 Problem read_number(std::string_view text, int& number) {
   const std::optional<int> read = parse_number<int>(text);
-  if (!read || *read < 0) return in_quotes(text) + " is no number";
+  if (!read || *read < 0) return in_quotes(text) + " is not a number";
   number = *read;
   return std::nullopt;
 }
@@ -92,7 +92,7 @@ Problem read_castling(std::string_view text, Castling& castling) {
     const bool is_whole = word.size() == 4 && word[1] == ':';
     const std::optional<int> king_side = is_whole ? file_of(word[2]) : std::nullopt;
     const std::optional<int> queen_side = is_whole ? file_of(word[3]) : std::nullopt;
-    if (!king_side || !queen_side) return in_quotes(word) + " is no way to castle, as e:gc";
+    if (!king_side || !queen_side) return in_quotes(word) + " is not a way to castle, for example e:gc";
     castling.ways.push_back({from, {*king_side, *queen_side}});
   }
   return std::nullopt;
@@ -103,7 +103,7 @@ Problem read_area(const BoardSize& board, std::string_view text, Area& area) {
   const std::optional<Square> first = square_of(board, text.substr(0, dash));
   const std::optional<Square> last =
       dash == std::string_view::npos ? std::nullopt : square_of(board, text.substr(dash + 1));
-  if (!first || !last) return in_quotes(text) + " is no area, as d1-f3";
+  if (!first || !last) return in_quotes(text) + " is not an area, for example d1-f3";
   area = {board.file(*first), board.file(*last), board.rank(*first), board.rank(*last)};
   return std::nullopt;
 }
@@ -113,7 +113,7 @@ Problem read_squares(const BoardSize& board, std::string_view text, SquareSet& s
   if (text == kNothing) return std::nullopt;
   for (const std::string& word : words_of(text, ' ')) {
     const std::optional<Square> square = square_of(board, word);
-    if (!square) return in_quotes(word) + " is no square of the board";
+    if (!square) return in_quotes(word) + " is not a square of the board";
     squares.insert(*square);
   }
   return std::nullopt;
@@ -143,7 +143,7 @@ Problem read_limit(std::string_view text, int& limit) {
   limit = 0;
   if (text == kNothing) return std::nullopt;
   if (Problem problem = read_number(text, limit)) return problem;
-  return limit == 0 ? Problem("0 moves are no limit: - takes it away") : std::nullopt;
+  return limit == 0 ? Problem("the limit cannot be 0 moves; write - for no limit") : std::nullopt;
 }
 
 }  // namespace polyglot::variants

@@ -76,7 +76,7 @@ class RulesReader {
     if (letters.empty() || letters.size() > 2) return "a piece has one letter, or two";
     for (const std::string& letter : letters) {
       if (!is_piece_letter(letter))
-        return in_quotes(letter) + " is no capital, with + before it or ~ behind it";
+        return in_quotes(letter) + " is not a capital letter, which may have + before it and ~ after it";
       if (rules_.find(letter) != Kind::none) return "there are two pieces " + in_quotes(letter);
     }
     if (rules_.kinds.size() == kMaxKinds) return "there are too many kinds of pieces";
@@ -135,7 +135,7 @@ class RulesReader {
     } else if (name == "within") {
       return read_area(rules_.board, value, kind.area);
     } else {
-      return in_quotes(name) + " is no property of a piece";
+      return in_quotes(name) + " is not a property of a piece";
     }
     return std::nullopt;
   }
@@ -179,7 +179,7 @@ class RulesReader {
     if (line.name == "last of left") return read_number(value, rules_.ends.last_of_left);
     if (line.name == "last of is") return read_word(value, kJudgements, rules_.ends.last_of_result);
     if (line.name == "special") return read_special(value);
-    return "is no name that a variant has";
+    return "a variant has no such option";
   }
 
   Problem read_board(std::string_view text) {
@@ -188,7 +188,7 @@ class RulesReader {
     const std::optional<int> ranks =
         cross == std::string_view::npos ? std::nullopt : parse_number<int>(text.substr(cross + 1));
     if (!files || !ranks || *files < 1 || *files > kMaxFiles || *ranks < 1 || *ranks > kMaxRanks)
-      return in_quotes(text) + " is no size of a board, as 8x8, at most 16x16";
+      return in_quotes(text) + " is not a board size from 1x1 to 16x16, for example 8x8";
     rules_.board = {*files, *ranks};
     return std::nullopt;
   }
@@ -204,7 +204,7 @@ class RulesReader {
   Problem read_castling_rank(std::string_view text) {
     int& rank = rules_.castling.rank;
     if (Problem problem = read_number(text, rank)) return problem;
-    if (rank-- == 0 || rank >= rules_.board.ranks) return in_quotes(text) + " is no rank of the board";
+    if (rank-- == 0 || rank >= rules_.board.ranks) return in_quotes(text) + " is not a rank of the board";
     return std::nullopt;
   }
 

@@ -140,7 +140,7 @@ TEST_F(LearnFileTest, IsNoPlaceForWhatIsDamaged) {
   test::Bytes cut = bytes_of(std::vector{record("", "e2e4", 0, 1, 1)});
   cut.resize(cut.size() + 3);
   test::write_file(side_, cut);
-  EXPECT_THAT(learn({move_of_game("", "d2d4", 2)}).error().to_string(), HasSubstr("no multiple of 16"));
+  EXPECT_THAT(learn({move_of_game("", "d2d4", 2)}).error().to_string(), HasSubstr("not a multiple of 16"));
   EXPECT_EQ(test::read_file(side_), cut);
   const std::vector<RawEntry> unsorted = {record("e2e4", "e7e5", 0), record("", "e2e4", 0)};
   write_side(unsorted);

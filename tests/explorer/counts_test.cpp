@@ -119,7 +119,7 @@ TEST_F(ExplorerCounts, StandBesideBooksAndAreNotChanged) {
 TEST_F(ExplorerCounts, AreNotExported) {
   const auto page = page_with_books({.books = {counts_}}, [](const std::string&) {});
   ASSERT_FALSE(page);
-  EXPECT_THAT(page.error().to_string(), HasSubstr("counts are shown by the server alone"));
+  EXPECT_THAT(page.error().to_string(), HasSubstr("an exported page cannot show counts"));
 }
 
 TEST_F(ExplorerCounts, AreOfTheGameThatThePageShows) {

@@ -191,7 +191,7 @@ TEST(GameReader, NotesTextThatIsLost) {
               ElementsAre(HasSubstr("a ) closes no variation"), HasSubstr("a } closes no comment")));
   EXPECT_THAT(flaws_in("1. e4 e5\nWhite is better 2. Nf3"),
               ElementsAre("4: \"White\" is not a move and is skipped"));
-  EXPECT_THAT(flaws_in("1. e4 1-0 e5 2. Nf3 1-0"), ElementsAre(HasSubstr("behind the result")));
+  EXPECT_THAT(flaws_in("1. e4 1-0 e5 2. Nf3 1-0"), ElementsAre(HasSubstr("after the result")));
 }
 
 TEST(GameReader, NotesACommentThatTheNextOneClosesIfMovesAreMissing) {
@@ -329,7 +329,7 @@ TEST(GameReader, ToleratesProseBetweenGamesButNotMoves) {
     EXPECT_THAT(flaws_in(std::string("1. e4 1-0 ") + prose), IsEmpty()) << prose;
   for (const char* const moves : {"e5", "1... e5", "\nprose\ne5 Nf3 and more", "\nOpening: 1. e4 e5\n", "O-O",
                                   "0-0", "5. Nf3 Nc6", "{closed} e5", "{White won\n\n1. e4 e5 1-0\n"})
-    EXPECT_THAT(flaws_in(std::string("1. e4 1-0 ") + moves), ElementsAre(HasSubstr("behind the result")))
+    EXPECT_THAT(flaws_in(std::string("1. e4 1-0 ") + moves), ElementsAre(HasSubstr("after the result")))
         << moves;
 }
 

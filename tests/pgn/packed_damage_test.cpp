@@ -133,7 +133,7 @@ TEST_P(PackedDamage, OfAByteLeavesWhatIsBeforeIt) {
     EXPECT_TRUE(reading.text.starts_with(std::string_view(text_).substr(0, sound))) << place;
     if (reading.error.empty()) {
       EXPECT_TRUE(reading.text == text_) << place;  // such as the time in the header of gzip
-    } else if (reading.error.starts_with("bytes behind the packed data are no ")) {
+    } else if (reading.error.starts_with("the bytes after the packed data are not ")) {
       EXPECT_EQ(reading.offset, second_) << place;
     } else {
       EXPECT_GT(reading.offset, place);
@@ -156,10 +156,10 @@ TEST_P(PackedDamage, ByOtherBytesBehindLeavesAll) {
     for (const std::size_t zeros : {0U, 7U, 200'000U}) {
       const Reading reading = read(bytes_ + std::string(zeros, '\0') + junk, piece_for(zeros));
       EXPECT_TRUE(reading.text == text_);
-      EXPECT_THAT(
-          reading.error,
-          testing::AllOf(StartsWith(std::string("bytes behind the packed data are no ") + GetParam().name),
-                         HasSubstr("download the file again")));
+      EXPECT_THAT(reading.error,
+                  testing::AllOf(
+                      StartsWith(std::string("the bytes after the packed data are not ") + GetParam().name),
+                      HasSubstr("download the file again")));
       EXPECT_EQ(reading.offset, bytes_.size() + zeros);
     }
   }

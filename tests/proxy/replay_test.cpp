@@ -278,7 +278,7 @@ TEST_F(Replay, TakesEachSessionOfAFile) {
   write("changed.log", lines.begin() + 1, lines.end());
   const Verdict second = replay("changed.log");
   EXPECT_THAT(second.lines, ElementsAre("identical"));
-  EXPECT_THAT(second.errors, HasSubstr("is left out, its beginning is missing"));
+  EXPECT_THAT(second.errors, HasSubstr("begins in the middle of a session; replaying from line "));
 }
 
 TEST_F(Replay, EndsWhereTheLogWasTurnedOff) {

@@ -220,9 +220,9 @@ TEST_F(CraftyTools, EditBookRefusesWhatTheFormatCannotHold) {
   expect_refusal({"-zero", "e4"}, "--zero e4: a book of Crafty has no weights");
   expect_refusal({"-script", "-"}, "is a Crafty book: --script and lines are for .bin books");
   expect_refusal({"-key", "463b96181691fc9c", "-delete", "e2e4"}, "whose keys do not show positions");
-  expect_refusal({"-set", "e4=16777216"}, "\"16777216\" is no count to 16777215");
-  expect_refusal({"-set", "e4=learn:nan"}, "\"learn:nan\" is no count");
-  expect_refusal({"-set", "e4=good"}, "\"good\" is no count");
+  expect_refusal({"-set", "e4=16777216"}, "\"16777216\" cannot be read: write a count up to 16777215");
+  expect_refusal({"-set", "e4=learn:nan"}, "\"learn:nan\" cannot be read");
+  expect_refusal({"-set", "e4=good"}, "\"good\" cannot be read");
   expect_refusal({"-set", "e4"}, "a value is missing");
   expect_refusal({"-set", "h4=2"}, "--set h4=2: the book does not have the move");
   expect_refusal({"-add", "e4=2"}, "--add e4=2: the book has the move already");

@@ -182,7 +182,7 @@ TEST_F(EditBookTest, NamesTheLineOfAMistakeAndChangesNothing) {
       {"set e4=-1\n", ":1: \"-1\" is no number from 0 to 65535"},
       {"set 0x0d24=3\n", ":1: \"0x0d24\" is no legal move"},
       {"moves e4\ndelete *\n", ":2: the book does not have the position"},
-      {"put e4 1\n", ":1: \"put\" is no command"},
+      {"put e4 1\n", ":1: \"put\" is not a command"},
       {"fen junk\n", ":1: FEN, column"},
       {"moves e5\n", ":1: \"e5\" is no legal move"},
       {"key 0\nadd e2e4 1\n", ":2: key 0"},

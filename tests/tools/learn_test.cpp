@@ -332,7 +332,7 @@ TEST_F(LearnGames, UnlearningSaysWhatIsNotExact) {
   write("book.bin", {learned("", "e2e4", 600, 40000, 40000), learned("", "d2d4", 300, 0, 0)});
   const Outcome outcome = run({"unlearn-games", "games.pgn", "book.bin", "--again"});
   EXPECT_THAT(outcome.err, HasSubstr("may have been halved: 1 entry"));
-  EXPECT_THAT(outcome.err, HasSubstr("fewer results than were to be taken back: 1 entry"));
+  EXPECT_THAT(outcome.err, HasSubstr("because there were fewer than the games had brought: 1 entry"));
   expect_file("book.bin", {learned("", "e2e4", 600, 39997, 39997), learned("", "d2d4", 300, 0, 0)});
 }
 

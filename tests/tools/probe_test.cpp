@@ -98,7 +98,7 @@ TEST_F(ProbeTest, SaysWhatIsWrongWithABookBesideWhatItHas) {
   EXPECT_THAT(outcome.out, HasSubstr("e2e4"));
   EXPECT_THAT(outcome.err, HasSubstr("polyglot probe: " + path_ + ": offset "));
   EXPECT_THAT(outcome.err, HasSubstr("is not sorted"));
-  EXPECT_THAT(outcome.err, HasSubstr("no multiple of 16"));
+  EXPECT_THAT(outcome.err, HasSubstr("not a multiple of 16"));
 }
 
 TEST_F(ProbeTest, PrintsWhatImportReads) {

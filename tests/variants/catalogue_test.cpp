@@ -139,13 +139,14 @@ TEST(Catalogue, ASectionThatIsThereIsContinued) {
 
 TEST(Catalogue, SaysWhereAMistakeIs) {
   EXPECT_EQ(error_of("[x]\nlike = normal\ncolour = red\n").to_string(),
-            "mine.ini:3: [x] colour: is no name that a variant has");
+            "mine.ini:3: [x] colour: a variant has no such option");
   EXPECT_EQ(error_of("[x]\nlike = nothing\n").to_string(),
             "mine.ini:2: [x] like: there is no [nothing] before it");
   EXPECT_EQ(error_of("[x]\nlike = normal\npiece Z = Z\n").to_string(),
             "mine.ini:3: [x] piece Z: \"Z\" does not begin with the piece's number");
-  EXPECT_EQ(error_of("[x]\nlike = normal\npiece zz = 9 W\n").to_string(),
-            "mine.ini:3: [x] piece zz: \"zz\" is no capital, with + before it or ~ behind it");
+  EXPECT_EQ(
+      error_of("[x]\nlike = normal\npiece zz = 9 W\n").to_string(),
+      "mine.ini:3: [x] piece zz: \"zz\" is not a capital letter, which may have + before it and ~ after it");
   EXPECT_EQ(error_of("[x]\nlike = normal\npiece Z Q = 9 W\n").to_string(),
             "mine.ini:3: [x] piece Z Q: there are two pieces \"Q\"");
   EXPECT_EQ(error_of("[x]\nlike = normal\npiece Z = 9 Y\n").to_string(),
@@ -153,7 +154,7 @@ TEST(Catalogue, SaysWhereAMistakeIs) {
   EXPECT_EQ(error_of("[x]\nlike = normal\npromotion = Z\n").to_string(),
             "mine.ini:3: [x] promotion: there is no piece \"Z\"");
   EXPECT_EQ(error_of("[x]\nlike = normal\nboard = 17x8\n").to_string(),
-            "mine.ini:3: [x] board: \"17x8\" is no size of a board, as 8x8, at most 16x16");
+            "mine.ini:3: [x] board: \"17x8\" is not a board size from 1x1 to 16x16, for example 8x8");
   EXPECT_EQ(error_of("[x]\nlike = normal\nroyals = many\n").to_string(),
             "mine.ini:3: [x] royals: \"many\" is none of: all, last, one, none");
   EXPECT_EQ(error_of("like = normal\n").to_string(), "mine.ini:1: stands before the first [section]");
@@ -186,7 +187,7 @@ TEST(Catalogue, SaysWhichOfTwoLinesAreAtOdds) {
 
 TEST(Catalogue, AMistakeOfWhatIsTakenOverIsThatOfTheLineThatTakesIt) {
   EXPECT_EQ(error_of("[x]\nboard = 4x8\nlike = racingkings\n").to_string(),
-            "mine.ini:3: [x] goal: \"e8\" is no square of the board");
+            "mine.ini:3: [x] goal: \"e8\" is not a square of the board");
 }
 
 TEST(Catalogue, NamesTheFirstWrongLine) {
@@ -213,7 +214,7 @@ TEST(Catalogue, SaysWhatARepetitionMayBe) {
   EXPECT_EQ(error_of("[x]\nlike = normal\nrepetition = 3 wins\n").to_string(),
             "mine.ini:3: [x] repetition: \"wins\" is none of: draw, loss, White loses");
   EXPECT_EQ(error_of("[x]\nlike = normal\nquiet moves = 0\n").to_string(),
-            "mine.ini:3: [x] quiet moves: 0 moves are no limit: - takes it away");
+            "mine.ini:3: [x] quiet moves: the limit cannot be 0 moves; write - for no limit");
 }
 
 TEST(Catalogue, RefusesWhatDoesNotFitTheBoard) {
@@ -221,7 +222,7 @@ TEST(Catalogue, RefusesWhatDoesNotFitTheBoard) {
             "mine.ini:1: [x] castling: it needs K and R, and more files");
   EXPECT_EQ(error_of("[x]\nboard = 5x8\n").to_string(), "mine.ini:1: [x] has no pieces");
   EXPECT_EQ(error_of("[x]\nlike = normal\ngoal = e9\n").to_string(),
-            "mine.ini:3: [x] goal: \"e9\" is no square of the board");
+            "mine.ini:3: [x] goal: \"e9\" is not a square of the board");
 }
 
 TEST(Catalogue, AMistakeAddsNothing) {

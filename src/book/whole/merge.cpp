@@ -224,9 +224,7 @@ Result<MergeReport> merge_crafty_books(std::span<const MergeInput> books, MergeR
   if (weighed != books.end()) return Error{"books of Crafty are merged without factors", weighed->path};
   if (by == MergeBy::share)
     return Error{
-        "Crafty books can only be merged by weight, because their entries do not show positions, so that "
-        "there "
-        "are no shares",
+        "Crafty books can only be merged by weight: shares need positions, which their entries do not have",
         paths.front()};
   if (rule != MergeRule::sum && rule != MergeRule::maximum)
     return Error{

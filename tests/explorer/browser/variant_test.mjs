@@ -197,7 +197,7 @@ test("an exported page shows a book of a variant without a server", async (t) =>
   await page.click("#back");
   await settled(page);
   await play(page, "Nf3");
-  await page.getByText("Nf3 is no move that leads on in these books").waitFor();
+  await page.getByText("No move Nf3 leads to another position of these books").waitFor();
   await page.reload();
   await page.locator(".move-name", { hasText: "@d5" }).waitFor();
   assert.ok(await page.locator("#edit-board").isHidden());

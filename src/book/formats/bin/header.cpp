@@ -79,7 +79,7 @@ Result<void> read_counted_fields(FieldReader& reader, std::size_t fields, BookHe
 /// name follows it.
 Result<void> read_variants(FieldReader& reader, BookHeader& header) {
   const auto first = reader.next_count();
-  if (!first) return damaged("the third line is no number");
+  if (!first) return damaged("the third line is not a number");
   FieldReader ahead = reader;
   if (ahead.next_count()) return read_counted_fields(reader, *first, header);
   if (!reader.may_hold(*first)) return damaged("fewer variants than its header names");

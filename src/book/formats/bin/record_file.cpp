@@ -74,7 +74,7 @@ Error not_sorted(const RecordFile& file, std::uint64_t number, std::string_view 
 
 Error not_whole(const RecordFile& file, std::string_view consequence) {
   return {"its size, " + std::to_string(file.size()) +
-              " bytes, is no multiple of 16: " + std::string(consequence),
+              " bytes, is not a multiple of 16: " + std::string(consequence),
           place_of_record(file.path(), file.count())};
 }
 

@@ -92,7 +92,7 @@ Result<void> CtgFile::read_headers() {
   const auto size = data_.size();
   if (!size) return size.error();
   if (number_at<2>(head, 0) != head.size() || number_at<2>(head, 2) != kPageBytes)
-    return Error{"is no ChessBase book: its header should have 32 bytes, its pages 4096", path()};
+    return Error{"is not a ChessBase book: its header should have 32 bytes, its pages 4096", path()};
   if (*size < 2 * kPageBytes)
     return Error{"the ChessBase book ends here, before its first page: copy it again",
                  path() + ": offset " + std::to_string(*size)};

@@ -256,7 +256,7 @@ Result<Openings> read_epd_openings(const std::string& path) {
     size = *got;
     if (!lines.add({block.data(), size}, size < block.size(), add)) return too_much(path);
     if (lines.held() > kLongestLine)
-      return Error{"a line of over a million characters is no position",
+      return Error{"the line has over a million characters, so it is not a position",
                    path + ":" + std::to_string(number + 1)};
   }
   openings.table.finish();

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
-/** Positions that are looked at: a book of any size is drawn in moments. */
+/** The most positions that mapOf() looks at, so that a book of any size is drawn in moments. */
 const MOST_LOOKED_AT = 400;
-/** Questions that wait at a time. */
+/** How many positions are asked for at the same time. */
 const AT_ONCE = 16;
-/** What is reached more rarely would be thinner than a line. */
+/** Moves that are reached more rarely than this would be thinner than a line. */
 const LEAST_REACH = 0.002;
 const MOST_PLIES = 14;
 
 /**
- * The likeliest lines of the books as a tree: {path: moves from the start in UCI, san, reach: how often games come here whose
- * moves are chosen by weight, 0 to 1, opening: {eco, name} of the last position that has a name, or null, children: the
- * likeliest first}. The likeliest positions are looked at first, so that what is left out is what would not be seen.
+ * The likeliest lines of the books as a tree. A node is {path: moves from the start in UCI; san; reach: how often games
+ * come here if moves are chosen by weight, 0 to 1; opening: {eco, name} of the last position that has a name, or null;
+ * children: the likeliest first}. The likeliest positions are looked at first, so that only what is too small to see is
+ * left out.
  *
  * look(position): a promise of {rows: its moves, see rowsOf(), opening}
  */
@@ -26,7 +27,7 @@ export async function mapOf(start, rules, look) {
   return root;
 }
 
-/** Gives a node its children, and returns those that may have some of their own. */
+/** Finds the children of a node, and returns those that may have children of their own. */
 async function grow(node, rules, look) {
   const { rows, opening } = await look(node.position);
   if (opening) node.opening = opening;
@@ -44,7 +45,7 @@ async function grow(node, rules, look) {
   return node.path.length + 1 < MOST_PLIES ? node.children : [];
 }
 
-/** The nodes of a map in columns by ply, each with top: the part of the height above it, 0 to 1; the root is left out. */
+/** The nodes of a map without the root, each with its parent and top: the part of the height above it, 0 to 1. */
 export function placesOfMap(root) {
   const places = [];
   const place = (node, top) => {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /**
- * Books of a variant that are part of the page. It does not know the rules, and holds what the server would answer: of the
- * positions of the books, with the moves that lead from one to another.
+ * Books of a variant that are embedded in the page. The page does not know the rules of the variant. So it holds what
+ * the server would answer for each position of the books, with the moves that lead from one to another.
  */
 export class EmbeddedPositions {
   constructor({ books, variant, positions, shuffled, starts = [] }) {
@@ -20,7 +20,9 @@ export class EmbeddedPositions {
     return { starts: this.startList };
   }
 
-  /** See ServerSource.position(). Counters of moves in a FEN are those of one of the shortest games. */
+  /**
+   * See ServerSource.position(). The counters of moves in a FEN are those of one of the shortest games that lead there.
+   */
   async position(fen, moves = "") {
     let position = fen ? this.byFen.get(withoutCounters(fen)) : this.start;
     if (!position) throw new Error("This page has the positions of its books alone, and this is none of them");

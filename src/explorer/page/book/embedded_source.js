@@ -4,7 +4,7 @@ import { readMove, toSan, toUci } from "../chess/notation.js";
 import { START_FEN } from "../chess/position.js";
 import { decodeRecords, findRecords } from "./records.js";
 
-/** Books that are part of the page: answers as the server does, see src/explorer/answers.hpp. */
+/** Books that are embedded in the page. The answers have the form of the server's, see src/explorer/answers.hpp. */
 export class EmbeddedSource {
   constructor({ books, openings, shuffled, starts = [] }) {
     this.about = { edit: false, books, ...(shuffled && { shuffled }) };
@@ -13,7 +13,7 @@ export class EmbeddedSource {
       const { all, ...about } = openings;
       this.about.openings = about;
       this.openingList = all;
-      // The first one of a position counts.
+      // If several openings have the same position, the first counts.
       this.names = new Map([...all].reverse().map(({ key, eco, name }) => [key, { eco, name }]));
     }
     this.views = books.map(({ data }) => new DataView(bytesOfBase64(data).buffer));
@@ -24,7 +24,7 @@ export class EmbeddedSource {
     return this.about;
   }
 
-  /** moves: those that lead on from the FEN, in coordinates and separated by blanks. */
+  /** The answer for a position. moves: those to play from the FEN, in coordinates, separated by blanks */
   async position(fen, moves = "") {
     const passed = [readFen(fen)];
     for (const text of moves.split(" ").filter(Boolean)) {
@@ -44,7 +44,9 @@ export class EmbeddedSource {
     return { starts: this.startList };
   }
 
-  /** Openings whose code and name have all words of a text, the names that begin with it first. */
+  /**
+   * Openings whose code and name contain all words of a text. Those whose names begin with the first word come first.
+   */
   async openings(text) {
     const words = plainWords(text);
     const found = this.openingList.filter(({ eco, name }) => words.length > 0 && words.every((word) => `${eco} ${plainWords(name).join(" ")}`.toLowerCase().includes(word)));
@@ -61,13 +63,16 @@ export class EmbeddedSource {
   }
 }
 
-/** As many as the server tells at a time. */
+/** The most openings in one answer, as many as the server sends. */
 const MOST_OPENINGS = 100;
 
-/** Words of letters and digits, without accents and capitals. */
+/** The words of letters and digits in a text, without accents and in small letters. */
 const plainWords = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** Openings whose names have a word near each of some words, the nearest first, see openings::OpeningNames::search_near(). */
+/**
+ * Openings whose names have a word near each of these words, the nearest first. See
+ * openings::OpeningNames::search_near().
+ */
 function nearestNames(openings, words) {
   const plyCount = ({ uci }) => uci.split(" ").filter(Boolean).length;
   const distanceOf = (name) => words.reduce((sum, word) => sum + distanceOfWord(word, plainWords(name.replaceAll("'", ""))), 0);
@@ -78,14 +83,14 @@ function nearestNames(openings, words) {
     .map(({ opening }) => opening);
 }
 
-/** Infinity: too far. */
+/** The distance to the nearest of some words; Infinity if it is too large. */
 function distanceOfWord(word, others) {
   const most = word.length < 4 ? 0 : word.length < 8 ? 1 : 2;
   const nearest = Math.min(...others.map((other) => distanceToBeginning(word, other)));
   return nearest <= most ? nearest : Infinity;
 }
 
-/** Letters to change, add or drop until a word is the beginning of another. */
+/** How many letters must be changed, added or dropped so that a word becomes the beginning of another. */
 function distanceToBeginning(word, other) {
   let row = Array.from({ length: other.length + 1 }, (_, j) => j);
   for (let i = 0; i < word.length; ++i) {
@@ -96,7 +101,7 @@ function distanceToBeginning(word, other) {
   return Math.min(...row);
 }
 
-/** Moves from the start as games are written: "1. e4 c5". */
+/** Moves from the start in the form of a game: "1. e4 c5". */
 function gameOf(ucis) {
   let position = readFen(START_FEN);
   return ucis
@@ -129,7 +134,7 @@ function describeMoves(view, position) {
 
 const usableRecords = (view, position) => decodeRecords(position, findRecords(view, position.key));
 
-/** Characters that are decoded at a time: a book of 100 MB is not held twice. */
+/** How many characters are decoded at a time, so that a book of 100 MB is not held twice. */
 const BASE64_BLOCK = 1 << 22;
 
 function bytesOfBase64(text) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 /**
- * Where games left the books, as `polyglot review-games` has it: see docs/json.md. A game leaves them by its first move that
- * no book has.
+ * Says where a game left the books, as `polyglot review-games` does: see docs/json.md. A game leaves the books with its
+ * first move that no book has.
  *
- * game: see readGames(); ask(position): a promise of what the books say. Returns {game, white, black, result, exitPly, by:
- * "white", "black" or null, played: the move in SAN or null, fen and position: where the game left, book: the moves that
- * the books have there in SAN, start: the position it began in, ucis and sans: up to the move that left}; null of a game
- * that begins in no legal position.
+ * game: see readGames(). ask(position): a promise of what the books say. Returns {game, white, black, result, exitPly,
+ * by: "white", "black" or null, played: the move in SAN or null, fen and position: where the game left, book: the moves
+ * in SAN that the books have there, start: the position it began in, ucis and sans: the moves up to the one that left},
+ * or null if the game does not begin in a legal position.
  */
 export async function reviewGame(game, rules, ask) {
   let position;
@@ -40,7 +40,7 @@ export async function reviewGame(game, rules, ask) {
   return { ...review, position, fen: rules.fen(position), book: known.map(({ san }) => san) };
 }
 
-/** The moves that the books have in a position, each once, the heaviest first: {uci, san}. */
+/** The moves that the books have in a position, each once, the largest weight first: {uci, san}. */
 function bookMovesOf({ books }) {
   const measure = books.length > 1 ? ({ share }) => share : ({ weight }) => weight;
   const moves = new Map();
@@ -59,9 +59,9 @@ function pointsOf({ result, position }) {
 }
 
 /**
- * The positions in which games left the books, by the move that they played there: the most frequent first. {review: that
- * of the first game, reviews: of all games, decided: how many have a result, score: of these, 0 to 1 for the side that
- * played the move, or null}
+ * The positions in which games left the books, grouped by the move that they played there, the most frequent first:
+ * {review: of the first game; reviews: of all games; decided: how many have a result; score: of these, 0 to 1 for the
+ * side that played the move, or null}.
  */
 export function gapsOf(reviews) {
   const gaps = new Map();

@@ -2,19 +2,19 @@
 import { writeFen } from "../chess/fen.js";
 import { isSameMove, readMove, toSan } from "../chess/notation.js";
 
-/** Longer lines are compared from their end: before that many plies both orders are the same. */
+/** Of longer lines, only this number of last plies is reordered. */
 const MAX_PLIES = 12;
-/** Positions of one ply that are looked at. */
+/** The most positions of one ply that are looked at. */
 const MAX_STATES = 100;
 
-/** Orders that are told. */
+/** The most orders in the result. */
 const MAX_ORDERS = 5;
 
 /**
- * Other orders of a line's moves that end in the same position, each move of them in a book: lists of SAN.
+ * Other orders of the moves of a line that end in the same position, with every move in some book: lists of SAN.
  *
- * positions: those of the line, the last included; moves: one less; ask(fen): what the books say. Looks ply by ply
- * at what can be reached with the moves that are left, at each position once.
+ * positions: those of the line, the last one included. moves: of the line, one fewer. ask(fen): what the books say. The
+ * search goes ply by ply through the positions that the remaining moves can reach, and looks at each once.
  */
 export async function otherOrders(positions, moves, ask) {
   const first = Math.max(0, moves.length - MAX_PLIES);
@@ -32,7 +32,7 @@ export async function otherOrders(positions, moves, ask) {
   return layer.filter((state) => !state.same && state.position.key === target).flatMap((state) => state.orders);
 }
 
-/** Orders that have met go on as one state; the line itself stays by itself. */
+/** Joins orders that reach the same position with the same remaining moves. The line itself is kept apart. */
 function gather(states, state) {
   const left = state.left.map((move) => move.from * 64 + move.to + move.promotion).sort();
   const name = [state.position.keyText, state.same, ...left].join();
@@ -41,7 +41,7 @@ function gather(states, state) {
   else states.set(name, state);
 }
 
-/** What can be played with the moves that are left and is in some book. `played`: the line's own next move. */
+/** The positions after each remaining move that some book has here. `played`: the next move of the line itself */
 function continuations({ position, left, orders, same }, answer, played) {
   const found = [];
   for (const uci of movesOfAll(answer)) {

@@ -5,7 +5,7 @@ import { destination } from "../chess/notation.js";
 /** Bytes of one record of a .bin book. Source: docs/book-format.md. */
 const RECORD_SIZE = 16;
 
-/** The records of one key, in file order: {code, weight, n, sum}. `view`: a DataView of the whole book. */
+/** The records of one key, in the order of the file: [{code, weight, n, sum}]. `view`: a DataView of the whole book */
 export function findRecords(view, key) {
   const keyAt = (index) => view.getBigUint64(index * RECORD_SIZE);
   const count = view.byteLength / RECORD_SIZE;
@@ -30,12 +30,12 @@ function readRecord(view, offset) {
   };
 }
 
-/** The 16-bit code of a move. Castling is the king taking his own rook. */
+/** The 16-bit code of a move. Castling is encoded as the king taking his own rook. */
 export function encodeMove(move) {
   return move.to | (move.from << 6) | ((1 + "NBRQ".indexOf(move.promotion || "?")) << 12);
 }
 
-/** The records with their legal moves; those without one are left out. Castling is read as e1g1, too. */
+/** The records with their legal moves, without those that have none. Castling may also be encoded as e1g1. */
 export function decodeRecords(position, records) {
   const moves = legalMoves(position);
   const byCode = new Map(moves.map((move) => [encodeMove(move), move]));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /**
- * Books that `polyglot explore` serves. Answers: see src/explorer/answers.hpp and service.hpp. Paths are relative to
- * the page's own, which holds the secret.
+ * The books that `polyglot explore` serves. For the answers see src/explorer/answers.hpp and service.hpp. Paths are
+ * relative to that of the page, which contains the secret.
  */
 export class ServerSource {
   /** groups: of counts, which games are asked for: {speeds, ratings, since, until}, each may be missing */
@@ -13,7 +13,7 @@ export class ServerSource {
     return ask("api/books");
   }
 
-  /** Where moves from a FEN lead; of a variant both may be undefined. */
+  /** The answer for the position after moves from a FEN. In a variant both may be undefined. */
   position(fen, moves) {
     const place = Object.entries({ fen, moves, ...this.groups }).filter(([, value]) => value !== undefined);
     return ask("api/position?" + new URLSearchParams(place));
@@ -30,14 +30,14 @@ export class ServerSource {
   }
 
   /**
-   * change: {book, fen, moves, move, action, weight, seen: the weight until now, if there is one}, or several at once:
-   * {book, changes: [the same without the book]} or {book, lines: [{fen, moves}], weight, side}
+   * Changes books. change: {book, fen, moves, move, action, weight, seen: the weight until now, if there is one}; or
+   * several at once: {book, changes: [the same without the book]} or {book, lines: [{fen, moves}], weight, side}
    */
   edit(change) {
     return this.post("api/edit", change);
   }
 
-  /** change: the number of the one that is taken back */
+  /** Undoes a change. change: its number */
   undo(change) {
     return this.post("api/undo", { change });
   }
@@ -48,10 +48,10 @@ export class ServerSource {
   }
 }
 
-/** Nobody answers: asking again may help. */
+/** The server does not answer. Asking again may help. */
 export class SourceGone extends Error {}
 
-/** The answer's object. Throws an Error in words. */
+/** Returns the object of the answer. Throws an Error for the user. */
 async function ask(path, options) {
   let response;
   try {

@@ -5,7 +5,7 @@ const STRAIGHT = [[1, 0], [-1, 0], [0, 1], [0, -1]];
 const DIAGONAL = [[1, 1], [1, -1], [-1, 1], [-1, -1]];
 const JUMPS = [[1, 2], [2, 1], [-1, 2], [-2, 1], [1, -2], [2, -1], [-1, -2], [-2, -1]];
 
-/** How each kind of piece but the pawn moves; `far`: any number of steps. */
+/** How each kind of piece except the pawn moves. `far`: any number of steps */
 export const WAYS = {
   N: { directions: JUMPS, far: false },
   B: { directions: DIAGONAL, far: true },
@@ -14,7 +14,7 @@ export const WAYS = {
   K: { directions: [...STRAIGHT, ...DIAGONAL], far: false },
 };
 
-/** The squares that a piece of a kind reaches from a square: up to and including the first that is occupied. */
+/** The squares that a piece attacks from a square, up to and including the first occupied one in each direction. */
 export function reach(board, square, kind) {
   const reached = [];
   for (const [files, ranks] of WAYS[kind].directions) {

@@ -4,8 +4,8 @@ import { Position, backRank, countPieces, outermostRook, rightOf, usefulEnPassan
 import { fileOf, pieceOf, rankOf, squareAt, squareNamed } from "./squares.js";
 
 /**
- * Reads a FEN: four to six fields, X-FEN or Shredder-FEN castling.
- * Throws an Error in words for the person who typed it.
+ * Reads a FEN of four to six fields, with castling as in X-FEN or Shredder-FEN. Throws an Error for the user who typed
+ * it.
  */
 export function readFen(fen) {
   const [placement, side, castling, enPassant, halfmoves, fullmoves, ...rest] = fen.trim().split(/\s+/);
@@ -60,14 +60,14 @@ function checkPieces(board, white) {
   if (isInCheck(board, !white)) throw new Error("The side that is not to move is in check");
 }
 
-/** Rights that the pieces contradict are dropped, as every reader does. */
+/** Drops castling rights that contradict the pieces, as most readers do. */
 function readCastling(board, text) {
   const rooks = [-1, -1, -1, -1];
   for (const letter of text === "-" ? "" : text) {
     if (!/[a-hkq]/i.test(letter)) throw new Error(`“${letter}” is no castling right`);
     const white = letter === letter.toUpperCase();
     const king = board.indexOf(pieceOf("K", white));
-    // A king in the corner has a rook on one side at most, which no start position of Chess960 has.
+    // A king in the corner has a rook on one side at most. No start position of Chess960 has this.
     if (rankOf(king) !== backRank(white) || fileOf(king) % 7 === 0) continue;
     const rook = rookOfRight(board, letter.toUpperCase(), white);
     const right = rightOf(white, rook > king);
@@ -82,7 +82,7 @@ function rookOfRight(board, letter, white) {
   return board[square] === pieceOf("R", white) ? square : -1;
 }
 
-/** Dropped unless a double push explains the square and a pawn stands beside the pushed one. */
+/** Drops the square unless a double push explains it and a pawn stands beside the pushed one. */
 function readEnPassant(board, text, white) {
   if (text === "-") return -1;
   const square = squareNamed(text);
@@ -98,7 +98,7 @@ function counter(text, least) {
   return /^\d{1,5}$/.test(text ?? "") ? Math.max(least, Number(text)) : least;
 }
 
-/** Writes a FEN, castling as KQkq where unambiguous, else by the rook's file (X-FEN). */
+/** Writes a FEN. Castling is KQkq where that is unambiguous, else the file of the rook (X-FEN). */
 export function writeFen(position) {
   const ranks = [];
   for (let rank = 7; rank >= 0; --rank) {

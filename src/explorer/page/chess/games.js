@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: MIT
 import { readLines } from "./movetext.js";
 
-/** A tag; as `make-book` reads it, its value ends with the first quote before a bracket: [Annotator "Lopez "Battle Royale""]. */
+/**
+ * A tag. As in `make-book`, its value ends with the first quote before a bracket: [Annotator "Lopez "Battle Royale""].
+ */
 const TAG_PAIR = /^\s*\[\s*(\w+)\s+"((?:\\.|(?!"\s*\])[^\\\n])*)"\s*\]/;
 
-/** What stands between games: comments, brackets of variations and words. */
+/** The parts of movetext, to find where a game ends: comments, brackets of variations and words. */
 const MOVETEXT_PARTS = /\{[^}]*\}?|;[^\n]*|^%[^\n]*|[()]|[^\s(){};]+/gm;
 
 const GAME_ENDS = { "1-0": "1-0", "0-1": "0-1", "1/2-1/2": "1/2-1/2", "½-½": "1/2-1/2", "*": "*" };
 
 /**
- * All games of a text as people copy it: {tags: {name: value}, fen: where it starts, if it says so, words: its moves, see
- * readGame(), lines: these and its variations, see readLines(), result: "1-0", "0-1", "1/2-1/2" or "*"}. What has neither moves nor tags is no game.
+ * All games of a text that a user has copied: {tags: {name: value}; fen: where it starts, if it says so; words: its
+ * moves, see readGame(); lines: these and its variations, see readLines(); result: "1-0", "0-1", "1/2-1/2" or "*"}. A
+ * part with neither moves nor tags is not a game.
  */
 export function readGames(text) {
   const games = [];
@@ -29,7 +32,10 @@ export function readGames(text) {
   return games;
 }
 
-/** Whether games are more than some moves: there are several, or tags, or move 1 and a result. text: what they were read from */
+/**
+ * Whether a text has games and not only moves: several games, or tags, or move 1 and a result. text: what they were
+ * read from
+ */
 export const areWholeGames = (games, text) =>
   games.length > 1 || games.some(({ tags, result }) => Object.keys(tags).length > 0 || (result !== "*" && /^\s*1\.(?!\.)/.test(text)));
 
@@ -43,7 +49,7 @@ function takeTags(text) {
   return { tags, behind };
 }
 
-/** Up to a result or the tags of the next game. */
+/** Takes the movetext up to a result or to the tags of the next game. */
 function takeMovetext(text) {
   let depth = 0;
   for (const { 0: part, index } of text.matchAll(MOVETEXT_PARTS)) {
@@ -51,7 +57,7 @@ function takeMovetext(text) {
     if (part === "(") ++depth;
     else if (part === ")") depth = Math.max(0, depth - 1);
     else if (part.startsWith("[") && TAG_PAIR.test(text.slice(index))) {
-      // A bracket that is no tag is not read again and again.
+      // Without this test, a bracket at the start that is not a tag would be read again and again.
       if (index > 0 && text.slice(0, index).trim()) return { moves: text.slice(0, index), after: text.slice(index) };
     } else if (depth === 0 && GAME_ENDS[part]) return { moves: text.slice(0, index), end: part, after: text.slice(behind) };
   }

@@ -63,12 +63,12 @@ function mayCastle(position, king, rook) {
   free[king] = free[rook] = "";
   const isEmpty = [...between(king, kingTo), ...between(rook, rookTo)].every((square) => free[square] === "");
   if (!isEmpty || position.inCheck) return false;
-  // Seen as it will be: a rook that shelters the king where he stands may leave him open.
+  // The squares are tested as they are after castling: a rook that shields the king now may leave him in check then.
   free[rookTo] = position.board[rook];
   return between(king, kingTo).every((square) => !isAttacked(free, square, !position.white));
 }
 
-/** All squares from one to another of a rank, both included. */
+/** All squares between two squares of a rank, with both of them. */
 function between(a, b) {
   const squares = [];
   for (let square = Math.min(a, b); square <= Math.max(a, b); ++square) squares.push(square);

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: MIT
-/** What a game is made of: a tag, comments, marks, brackets of variations, and words. */
+/** The parts of a game: a tag, comments, marks, brackets of variations, and words. */
 const TOKENS = /\[\s*(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]|\{[^}]*\}?|;[^\n]*|^%[^\n]*|\$\d+|[()]|[^\s(){};]+/gm;
 
 const RESULT = /^(1-0|0-1|1\/2-1\/2|½-½|\*)$/;
 
-/** What typography puts in place of ASCII; the last asks for a figurine in black and white. */
+/** What typography writes in place of ASCII. The last one asks for a figurine in black and white, and is dropped. */
 const SUBSTITUTES = { ...Object.fromEntries([..."♔♕♖♗♘♙♚♛♜♝♞♟"].map((figurine, i) => [figurine, ["K", "Q", "R", "B", "N", ""][i % 6]])), "–": "-", "—": "-", "×": "x", "\ufe0e": "" };
 
-/** "♘f3" as "Nf3". */
+/** The same text with ASCII characters: "♘f3" becomes "Nf3". */
 const inPlainText = (text) => text.replace(/[♔-♟–—×\ufe0e]/g, (character) => SUBSTITUTES[character]);
 
 /**
- * The first game of a text as people copy it: {fen: where it starts, if it says so; words: its moves}. Move numbers,
- * comments, marks, variations and results are left out. Pieces may be figurines, castling may be written with small letters.
+ * The first game of a text that a user has copied: {fen: where it starts, if it says so; words: its moves}. Move
+ * numbers, comments, marks, variations and results are left out. Pieces may be figurines. Castling may be in small
+ * letters.
  */
 export function readGame(text) {
   const { fen, lines } = readLines(text);
@@ -20,22 +21,22 @@ export function readGame(text) {
 }
 
 /**
- * The same with variations: {fen, lines: the moves of the game, then those of each variation from the start on}. A variation
- * stands in the place of the move before it.
+ * Reads the first game of a text with its variations: {fen, lines: the moves of the game, then those of each variation
+ * from the start}. A variation replaces the move before it.
  */
 export function readLines(text) {
   const words = [];
   const variations = [];
-  /** Lines that are open; of a variation first the moves before it. */
+  /** The lines that are not closed. A variation begins with the moves before it. */
   const open = [words];
   let fen;
   let hasEnded = false;
   const close = () => {
     if (open.length > 1) variations.push(open.pop());
   };
-  // A piece in brackets is no variation: a8(Q).
+  // A piece in brackets is not a variation: a8(Q).
   for (const [token, tag, value] of inPlainText(text).replace(/\(([NBRQ])\)/g, "$1").matchAll(TOKENS)) {
-    // What follows is another game.
+    // The rest is another game.
     if (hasEnded || (tag && words.length > 0)) break;
     if (tag && tag.toUpperCase() === "FEN") fen = value;
     else if (token === "(") open.push(open.at(-1).slice(0, -1));
@@ -49,7 +50,7 @@ export function readLines(text) {
   return { fen, lines: [words, ...variations] };
 }
 
-/** "12...Nf6" is one move, "12." and "!?" are none. */
+/** The moves in a token: "12...Nf6" has one, "12." and "!?" have none. */
 function movesOf(token) {
   const word = token.replace(/^(\d+\.+)+/, "");
   return /^(\d*|\.+|[!?]+)$/.test(word) ? [] : [word.replace(/^o-o(-o)?/, (castling) => castling.toUpperCase())];

@@ -4,13 +4,13 @@ import { fileOf, nameOf, rankOf } from "./squares.js";
 
 export const isSameMove = (a, b) => a.from === b.from && a.to === b.to && a.promotion === b.promotion;
 
-/** Where a move's piece ends up, as people see it: for castling the king's square. */
+/** Where the piece of a move ends up. For castling, the king's square. */
 export function destination(move) {
   if (move.kind !== "castling") return move.to;
   return (move.from & 56) + (move.to > move.from ? 6 : 2);
 }
 
-/** Coordinate notation; castling as e1g1 unless the position needs the king to take his rook. */
+/** Coordinate notation. Castling is e1g1, unless the position needs the form in which the king takes his rook. */
 export function toUci(position, move) {
   const to = position.needsChess960 ? move.to : destination(move);
   return nameOf(move.from) + nameOf(to) + move.promotion.toLowerCase();
@@ -31,7 +31,7 @@ function bareSan(position, move, origin) {
   return (kind === "P" ? "" : kind) + origin + takes + nameOf(move.to) + promotion;
 }
 
-/** What must be said of a piece's origin so that no other piece of its kind is meant. */
+/** The part of the origin that SAN needs so that no other piece of its kind can be meant: "", file, rank or both. */
 function disambiguation(position, move, moves) {
   const piece = position.board[move.from];
   const [file, rank] = nameOf(move.from);
@@ -63,20 +63,20 @@ export function readMove(position, text) {
   return null;
 }
 
-/** All moves that a text in SAN may mean which says too little of where the piece comes from. */
+/** All moves that a text in SAN may mean if it says too little about where the piece comes from. */
 export function meaningsOf(position, text) {
   const wanted = plain(text.trim());
   return legalMovesOf(position).filter((move) => plain(bareSan(position, move, "")) === wanted);
 }
 
-/** A move in coordinates: castling in both of its forms, but for the second where it could be misread. */
+/** A move in coordinates. Castling has two forms; the second is left out where it could be misread. */
 function spellings(position, move) {
   const suffix = move.promotion.toLowerCase();
   const kingWalk = move.kind === "castling" && !position.needsChess960 ? [destination(move)] : [];
   return [move.to, ...kingWalk].map((to) => nameOf(move.from) + nameOf(to) + suffix);
 }
 
-/** A move in SAN without marks, with every amount of disambiguation. */
+/** A move in SAN without marks, with each form of the origin. */
 function sans(position, move) {
   const [file, rank] = nameOf(move.from);
   const isPawn = position.board[move.from].toUpperCase() === "P";
@@ -86,7 +86,7 @@ function sans(position, move) {
 }
 
 const knownMoves = new WeakMap();
-/** legalMoves(), remembered: reading one text asks for them many times. */
+/** legalMoves() with a cache, because reading one text asks for them many times. */
 function legalMovesOf(position) {
   if (!knownMoves.has(position)) knownMoves.set(position, legalMoves(position));
   return knownMoves.get(position);

@@ -10,11 +10,11 @@ export const rightOf = (white, kingSide) => (white ? 0 : 2) + (kingSide ? 0 : 1)
 export const backRank = (white) => (white ? 0 : 7);
 
 /**
- * A legal position of chess or Chess960. Never changed: play() gives another.
+ * A legal position of chess or Chess960. It never changes: play() returns another one.
  *
- * board: 64 pieces; white: White is to move; castlingRooks: the square of each right's rook, -1 without the
- * right; enPassant: the square behind a pawn that has just moved two squares, if a pawn of the side to move
- * stands beside it, else -1.
+ * board: 64 pieces. white: White is to move. castlingRooks: the square of the rook for each right, -1 without the
+ * right. enPassant: the square behind a pawn that has just moved two squares, if a pawn of the side to move stands
+ * beside it, else -1.
  */
 export class Position {
   constructor(fields) {
@@ -91,14 +91,14 @@ export class Position {
   }
 }
 
-/** The square itself if a pawn of the side to move (`white`) stands beside the pawn that passed it, else -1. */
+/** The square itself if a pawn of the side to move (`white`) stands beside the pawn that has passed it, else -1. */
 export function usefulEnPassant(board, square, white) {
   const pawn = pieceOf("P", white);
   const beside = [-1, 1].map((files) => step(square, files, white ? -1 : 1));
   return beside.some((from) => from >= 0 && board[from] === pawn) ? square : -1;
 }
 
-/** The rook of X-FEN's KQkq: the outermost on that side of the king; -1 if there is none. */
+/** The rook that KQkq means in X-FEN: the outermost on that side of the king; -1 if there is none. */
 export function outermostRook(board, white, kingSide) {
   const rank = backRank(white);
   const king = board.indexOf(pieceOf("K", white));
@@ -109,5 +109,5 @@ export function outermostRook(board, white, kingSide) {
   return -1;
 }
 
-/** How many pieces of a side there are. */
+/** How many pieces a side has. */
 export const countPieces = (board, white) => board.filter((piece) => isPieceOf(piece, white)).length;

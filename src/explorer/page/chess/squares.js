@@ -17,7 +17,7 @@ export const isPieceOf = (piece, white) => piece !== "" && isWhite(piece) === wh
 /** The piece of a kind ("N") in a colour: "N" or "n". */
 export const pieceOf = (kind, white) => (white ? kind : kind.toLowerCase());
 
-/** The square some files and ranks away; -1 outside the board. */
+/** The square that lies this number of files and ranks away; -1 outside the board. */
 export function step(square, files, ranks) {
   const file = fileOf(square) + files;
   const rank = rankOf(square) + ranks;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /**
- * Pieces as the first field of a FEN has them: {board: from a1 along the first rank, "" for an empty square; files; ranks;
- * hands: those in hand, null where the game has none}. A piece is its letter, with + before it or ~ behind it.
+ * Pieces as the first field of a FEN gives them: {board: from a1 along the first rank, "" for an empty square; files;
+ * ranks; hands: the pieces in hand, null if the game has none}. A piece is its letter, with + before it or ~ after it.
  */
 export function readPlacement(text) {
   const [, squares, held] = /^([^[]*)(?:\[(.*)\])?$/.exec(text);
@@ -9,7 +9,7 @@ export function readPlacement(text) {
   return { board: ranks.flat(), files: ranks[0].length, ranks: ranks.length, hands: held === undefined ? null : piecesOf(held) };
 }
 
-/** The inverse, with hands where there are some, even without a piece. */
+/** The first field of a FEN for these pieces. The hands are written if the game has them, even if they are empty. */
 export function writePlacement({ board, files, ranks, hands }) {
   const rank = (index) => board.slice(files * index, files * (index + 1)).map((piece) => piece || "1").join("").replace(/1+/g, (empty) => empty.length);
   const squares = Array.from({ length: ranks }, (_, i) => rank(ranks - 1 - i)).join("/");

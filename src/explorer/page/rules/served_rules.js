@@ -5,11 +5,11 @@ const FILES = "abcdefghijklmnop";
 const ENDINGS = { checkmate: "Checkmate", stalemate: "Stalemate", variant_end: "The game is over" };
 
 /**
- * The rules of a variant: the server knows them, and tells of each position what the page has to know. An exported page
- * has what the server has told of the books' positions (isPartial), and nothing to set up others with (no setup).
+ * The rules of a variant. Only the server knows them, and its answer for a position has all that the page needs. An
+ * exported page holds the answers for the positions of its books (isPartial), and cannot set up others (no setup).
  */
 export class ServedRules {
-  /** about: what the source tells of its books, see src/explorer/answers.hpp. */
+  /** about: what the source says of its books, see src/explorer/answers.hpp */
   static async load(source, { setup }) {
     const rules = new ServedRules();
     rules.source = source;
@@ -26,7 +26,10 @@ export class ServedRules {
     return fen === this.startFen ? this.start : this.reach({ fen });
   }
 
-  /** Moves and not FENs alone are told: not all that a game depends on is in them. */
+  /**
+   * Positions are asked for by their moves, not only by their FEN, because a FEN does not have all that a game depends
+   * on.
+   */
   play({ place: { fen, moves } }, { uci }) {
     return this.reach({ fen, moves: moves ? `${moves} ${uci}` : uci });
   }
@@ -45,7 +48,7 @@ export class ServedRules {
   ending = ({ ending }) => ending;
   otherOrders = async () => [];
 
-  /** What is left of a move without what tells where the piece comes from: "Nd2" of "Nbd2". */
+  /** The moves that a text may mean if it says too little about where the piece comes from: "Nd2" for "Nbd2". */
   meanings({ moves }, text) {
     const bare = (san) => withoutMarks(san).replace(/^(\+?[A-Z]?)[a-p]?\d*x?([a-p]\d+)/, "$1$2");
     return moves.filter(({ san }) => bare(san) === bare(text));
@@ -63,7 +66,7 @@ export class ServedRules {
 
 const withoutMarks = (san) => san.replace(/[+#!?]+$/, "");
 
-/** A position out of an answer of the server, see src/explorer/answers.hpp. */
+/** A position from an answer of the server, see src/explorer/answers.hpp. */
 function readServed(place, { fen, key, check, ending, winner, legal }) {
   const [placement, side, ...fields] = fen.split(" ");
   const { board, files, ranks, hands } = readPlacement(placement);

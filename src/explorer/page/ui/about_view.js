@@ -2,7 +2,7 @@
 import { byId, counted, make } from "./elements.js";
 import { formatOf } from "./facts.js";
 
-/** How the learn fields of a book are told; the others need no word. */
+/** What the page says of the learn fields of a book, by their layout. The other layouts need no explanation. */
 const LEARN_LAYOUTS = {
   xboard: "learn fields: wins and losses, as XBoard writes them",
   prodeo: "learn fields: score and depth, as ProDeo writes them",
@@ -10,8 +10,8 @@ const LEARN_LAYOUTS = {
 };
 
 /**
- * What the books are: their names at the head of the page, and all that is known of them in a list to unfold. isPartial:
- * the page knows no moves but theirs.
+ * Shows the names of the books at the head of the page, and in a list to unfold all that is known of each book.
+ * isPartial: the page knows only the moves of the books.
  */
 export function showAbout({ books, variant }, isPartial) {
   byId("partial").hidden = !isPartial;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 /**
- * The address of the page says what is looked at, so that it can be kept and passed on, and each position is a step of
- * the browser's history: #fen=…&moves=e2e4+e7e5, the start position left out.
+ * The address of the page says what the page shows: #fen=…&moves=e2e4+e7e5, without the FEN for the start position. So
+ * a user can keep the address or pass it on, and each position is a step in the history of the browser.
  */
 export function readAddress() {
   const wanted = new URLSearchParams(location.hash.slice(1));
   return { fen: wanted.get("fen"), words: (wanted.get("moves") ?? "").split(" ").filter(Boolean) };
 }
 
-/** Of a line, up to the position on the board. */
+/** The address of a line, up to the position on the board. */
 export function addressOf({ positions, moves, ply, rules }) {
   const wanted = new URLSearchParams();
   const start = rules.fen(positions[0]);
@@ -18,13 +18,13 @@ export function addressOf({ positions, moves, ply, rules }) {
   return "#" + wanted;
 }
 
-/** What Lichess calls the games that it analyses, by the name of a variant. */
+/** The names that Lichess gives to the variants that it can analyse, by our names. */
 const LICHESS_VARIANTS = {
   "3check": "threeCheck", antichess: "antichess", atomic: "atomic", crazyhouse: "crazyhouse", giveaway: "antichess", horde: "horde",
   kingofthehill: "kingOfTheHill", racingkings: "racingKings",
 };
 
-/** The analysis board of Lichess with the position; "" of a variant that it does not have. */
+/** The address of the analysis board of Lichess with the position; "" if Lichess does not have the variant. */
 export function lichessAddress({ position, positions, rules }, variant) {
   const isShuffled = [position, positions[0]].some(({ needsChess960 }) => needsChess960);
   const game = variant ? LICHESS_VARIANTS[variant] : isShuffled ? "chess960" : "standard";

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-/** How long a piece takes from square to square, in milliseconds. */
+/** How long a piece takes to move from one square to another, in milliseconds. */
 const ANIMATION_TIME = 160;
-/** With more pieces that move, positions have nothing to do with each other. */
+/** If more pieces than this would move, the two positions are too different to animate. */
 const MOST_MOVING = 4;
 
 /**
- * Pieces that are elsewhere on a second board: {from, to}. Of several that are alike, the nearest is meant.
- * distance(a, b): of two squares
+ * The pieces that stand on another square on the second board: [{from, to}]. If several pieces are alike, each pairs
+ * with the nearest. distance(a, b): the distance of two squares
  */
 export function movedPieces(before, after, distance) {
   const left = [...before.keys()].filter((square) => before[square] && before[square] !== after[square]);
@@ -20,7 +20,7 @@ export function movedPieces(before, after, distance) {
   return moved.length <= MOST_MOVING ? moved : [];
 }
 
-/** Has a copy of a piece go from one corner of a square to another, in a layer above the squares. */
+/** Moves a copy of a piece from the corner of one square to that of another, in a layer above the squares. */
 export function animatePiece(piece, layer, from, to) {
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   const copy = piece.cloneNode(true);

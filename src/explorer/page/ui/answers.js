@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import { rowsOf } from "./rows.js";
 
-/** What the books say of positions, remembered until a book changes. */
+/** What the books say of positions. Answers are kept until a book changes. */
 export class Answers {
   constructor(source, about, rules) {
     Object.assign(this, { source, about, rules, known: new Map() });
@@ -22,7 +22,7 @@ export class Answers {
     return this.at(this.rules.place(position));
   }
 
-  /** Asks for a position anew the next time. */
+  /** Forgets the answer for a position, so that the next call asks again. */
   forget(place) {
     this.known.delete(nameOfPlace(place));
   }
@@ -37,7 +37,7 @@ export class Answers {
     return { rows: rowsOf(answer, this.about.books, position.white), opening: answer.opening };
   }
 
-  /** Of each move of a line, whether a book has it. */
+  /** For each move of a line, whether some book has it. */
   areKnown({ moves, positions }) {
     return Promise.all(
       moves.map(async (move, ply) => {
@@ -47,14 +47,16 @@ export class Answers {
       }));
   }
 
-  /** The last ply of a line before the one on the board of which an answer has something, -1 if there is none. */
+  /** The last ply of a line, before the one on the board, whose answer fulfils a condition; -1 if there is none. */
   async lastPly({ ply, positions }, has) {
     let last = ply - 1;
     while (last >= 0 && !has(await this.of(positions[last]))) --last;
     return last;
   }
 
-  /** How often moves from the start are played by those who choose by weight, 0 to 1; null where no book leads there. */
+  /**
+   * How often players who choose moves by weight play these moves from the start, 0 to 1; null where no book has them.
+   */
   async reachOf(ucis) {
     const { rules } = this;
     let position = await rules.begin(rules.startFen);

@@ -36,11 +36,11 @@ import { prepareTheme } from "./theme.js";
 class App {
   constructor(source) {
     this.source = source;
-    /** The moves in the table, none while it is not that of the position on the board. */
+    /** The moves in the table; empty while the table does not belong to the position on the board. */
     this.rows = [];
     /** The position on the board as it was last drawn. */
     this.shown = null;
-    /** Tables asked for: only the last one is shown and can be used. */
+    /** How many tables have been asked for. Only the last one is shown and can be used. */
     this.asked = 0;
   }
 
@@ -164,14 +164,14 @@ class App {
     });
   }
 
-  // What can be done.
+  // The actions of the user.
 
   goTo(ply) {
     this.line.goTo(ply);
     return this.show();
   }
 
-  /** Goes a move back or forward, as the wheel turns. Returns whether there is a line to go through. */
+  /** Goes one move back or forward when the wheel turns. Returns whether there is a line to go through. */
   step(direction) {
     if (direction !== 0) this.goTo(this.line.ply + direction);
     return this.line.length > 0;
@@ -195,8 +195,9 @@ class App {
   }
 
   /**
-   * A move, several, games or a position, as somebody has typed or copied it: "Nf3", "e2e4", "1. e4 c5 2. Nf3", a PGN, a
-   * FEN. What begins with move 1 is played from the start. Moves that cannot be played stay in the field.
+   * Takes what a user has typed or pasted: a move, several moves, games or a position ("Nf3", "e2e4", "1. e4 c5 2.
+   * Nf3", a PGN, a FEN). Moves that begin with number 1 are played from the start. Moves that cannot be played stay in
+   * the field.
    */
   async take(text) {
     const field = byId("move");
@@ -221,7 +222,10 @@ class App {
     await shown;
   }
 
-  /** Games: one is put on the board where it left the books, several become a list. text: what they were read from */
+  /**
+   * Takes games. A single game is put on the board, at the position where it left the books; several games become a
+   * list. text: the text that they were read from
+   */
   async takeGames(games, text) {
     const first = games.length > 1 ? await this.games.show(games, text) : await this.review(games[0]);
     if (first) await this.showGame(first);
@@ -232,7 +236,9 @@ class App {
     return reviewGame(game, this.rules, (position) => this.answers.of(position));
   }
 
-  /** Puts a game on the board, at the position in which it left the books. Moves that cannot be played stay in the field. */
+  /**
+   * Puts a game on the board, at the position where it left the books. Moves that cannot be played stay in the field.
+   */
   async showGame(review) {
     const { line, rules } = this;
     await line.reset(review.game.fen ?? rules.startFen);
@@ -245,7 +251,10 @@ class App {
     await shown;
   }
 
-  /** Plays moves as far as they go: {unplayed: those that are left, problem: an Error that tells why, or null}. */
+  /**
+   * Plays moves until one cannot be played. Returns {unplayed: the remaining moves, problem: an Error that says why, or
+   * null}.
+   */
   async playWords(words) {
     const { line, rules } = this;
     for (const [i, word] of words.entries()) {
@@ -264,14 +273,14 @@ class App {
     await this.show(problem);
   }
 
-  /** Another order of the last moves. */
+  /** Replaces the last moves by another order of them. */
   async takeOrder(sans) {
     this.line.goTo(this.line.ply - sans.length);
     const { problem } = await this.playWords(sans);
     await this.show(problem);
   }
 
-  /** Begins a line. Returns an Error if that is no position, else null. */
+  /** Begins a line. Returns an Error if the FEN is not a legal position, else null. */
   async setUp(fen) {
     try {
       await this.line.reset(fen.trim() === "startpos" ? this.rules.startFen : fen);
@@ -292,9 +301,9 @@ class App {
     return pgnText(line.positions[0], line.sans, tags);
   }
 
-  // What is seen.
+  // What the page shows.
 
-  /** From now on the table is of the past. Returns the number of the next one. */
+  /** Marks the table as out of date. Returns the number of the next table. */
   wait() {
     this.rows = [];
     dimMoves();
@@ -302,7 +311,7 @@ class App {
     return ++this.asked;
   }
 
-  /** A book has been changed. */
+  /** Shows the position again after a book has changed. */
   refresh() {
     this.answers.clear();
     this.overview.forget();
@@ -310,7 +319,7 @@ class App {
     return this.show();
   }
 
-  /** Shows the position, and what the books say of it when they have said it. `problem`: an Error to tell. */
+  /** Shows the position at once, and what the books say of it as soon as they answer. `problem`: an Error to show. */
   async show(problem = null) {
     const { line, rules } = this;
     const { position, ply } = line;
@@ -359,7 +368,7 @@ class App {
     }
   }
 
-  /** Shows the table of a position. What it can do is done to that position, while the table is the last one. */
+  /** Shows the table of a position. As long as this table is the last one, its actions apply to that position. */
   showAnswer(answer, place, isLast) {
     const { position } = this.line;
     const rows = rowsOf(answer, this.about.books, position.white);
@@ -378,14 +387,14 @@ class App {
     return this.board.placesOf(this.rules.read(position, uci));
   }
 
-  /** Moves stand out, on the board and in the table. */
+  /** Highlights moves, on the board and in the table. */
   light(ucis) {
     const rows = this.rows.filter(({ uci }) => ucis.includes(uci));
     this.moves.light(ucis);
     if (!this.editor?.isOpen) this.board.light(ucis, rows.map((row) => ({ ...row, ...this.placesOf(row.uci) })));
   }
 
-  /** Where in the line the position behind a move has been, in words. */
+  /** If a move leads back to a position of the line, says to which one; else "". */
   transposition(uci) {
     const { line, rules } = this;
     const ply = line.plyOf(rules.keyBehind(line.position, rules.read(line.position, uci)));
@@ -403,7 +412,7 @@ class App {
     showOrders(line.positions[Math.max(0, ply - 12)], orders, (sans) => this.takeOrder(sans));
   }
 
-  /** The way back to the last position of the line that the books know. */
+  /** Shows the way back to the last position of the line that the books know. */
   async findWayOut(isLast) {
     const { line, rules } = this;
     showOutOfBook(line, -1);
@@ -414,7 +423,7 @@ class App {
     showOutOfBook(line, ply, isFollowed, () => this.goTo(ply));
   }
 
-  /** A book of shuffled pieces opens on the list of its starts: the usual start may not be among them. */
+  /** Lists the start positions of a book of shuffled pieces, because the usual start may not be among them. */
   async showStarts(isLast) {
     const { line, rules } = this;
     const isAtStart = line.length === 0 && rules.fen(line.position) === rules.startFen;
@@ -423,7 +432,7 @@ class App {
     if (isLast()) showStarts(mayBeShuffled ? this.starts : [], (fen) => this.setUp(fen));
   }
 
-  /** What the position is called, or the last one before it that has a name. */
+  /** Shows the name of the position, or that of the last position before it that has one. */
   async findOpening({ opening }, isLast) {
     let named = opening;
     if (!named) await this.answers.lastPly(this.line, (answer) => (named = answer.opening));
@@ -450,7 +459,9 @@ class App {
     byId("live").textContent = text;
   }
 
-  /** Goes where the address says, as far as it can be read. Returns an Error about the rest, or null. */
+  /**
+   * Goes to the position that the address names, as far as it can be read. Returns an Error about the rest, or null.
+   */
   async followAddress() {
     const { fen, words } = readAddress();
     let misread = null;
@@ -470,14 +481,16 @@ function closeDialogs() {
   for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
 }
 
-/** What the page says so far is on the screen; one that nobody sees does not wait for that. */
+/** Resolves when the browser has drawn the page, and at once if the page is hidden. */
 const painted = () => !document.hidden && new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 
-/** The books that are part of the page, whose text may be large and is not kept, or those of the server. */
+/**
+ * The source of the books: those embedded in the page, whose text may be large and is not kept, or those of the server.
+ */
 async function sourceOfPage() {
   const embedded = byId("books");
   if (!embedded) return new ServerSource();
-  // Nothing is drawn while 100 MB are read.
+  // The browser draws nothing while it parses 100 MB of JSON.
   await painted();
   embedded.remove();
   const held = JSON.parse(embedded.textContent);

@@ -2,16 +2,16 @@
 import { shape } from "./elements.js";
 import { PIECE_SIZE } from "./pieces.js";
 
-/** Rarer moves have no arrow, and no more than this many have one. */
+/** Moves with a smaller share have no arrow, and at most MOST_ARROWS moves have one. */
 const LEAST_SHARE = 0.02;
 const MOST_ARROWS = 6;
 
-/** Widths of a shaft, for a share of nothing and of all. */
+/** Widths of a shaft, for a share of 0 and of 1. */
 const THINNEST = 2;
 const WIDEST = 9;
 const HEAD_LENGTH = 2.2;
 
-/** What an arrow is drawn for: {uci, share, from, to}, the best first. from: null for a drop. */
+/** The moves that get an arrow: [{uci, share, from, to}], the best first. from: null for a drop. */
 export function arrowsOf(rows, places) {
   return rows
     .filter(({ share }) => share >= LEAST_SHARE)
@@ -21,8 +21,7 @@ export function arrowsOf(rows, places) {
 }
 
 /**
- * An arrow from the middle of a square to that of another; a ring for a piece that is dropped. kind: a class in place of
- * "arrow"
+ * An arrow between the middles of two squares, or a ring for a piece that is dropped. kind: a class in place of "arrow"
  */
 export function drawArrow({ uci, share, from, to, kind = "arrow" }) {
   const width = THINNEST + (WIDEST - THINNEST) * share;

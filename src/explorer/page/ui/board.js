@@ -7,26 +7,26 @@ import { showHands } from "./hands.js";
 import { Pen } from "./pen.js";
 import { PIECE_SIZE, kindName, nameOfPiece, pieceShape } from "./pieces.js";
 
-/** So far may a mouse move between down and up, in pixels, and it is a click. */
+/** If a mouse moves at most this many pixels between press and release, it is a click. */
 const CLICK_RADIUS = 6;
 
 /** Nothing is picked. */
 const NOTHING = -1;
 
-/** What a wheel turns at a notch, in pixels. */
+/** How far one notch of a wheel scrolls, in pixels. */
 const WHEEL_NOTCH = 40;
 
 /** The middle of a square, from its corner. */
 const MIDDLE = PIECE_SIZE / 2;
 
 /**
- * A board of any size to click on, to drag pieces over with a mouse, and to walk over with the arrow keys: pick a piece,
- * then its target. What is picked is a square, or the kind of a piece in hand. Arrows lie over it. While somebody
- * paints (see paint()), squares are only touched.
+ * A board of any size. The user can click on it, drag pieces with a mouse, or walk over it with the arrow keys: first
+ * pick a piece, then its target. The picked item is a square, or the kind of a piece in hand. Arrows lie over the
+ * board. While the user paints (see paint()), clicks only report their square.
  *
- * onMoves(moves): the moves that pick and target leave open, several only for a promotion.
- * onPoint(ucis): the moves whose arrow the mouse is over, or that begin on the square that has the focus.
- * onSay(text): for those who hear the page; onStep(direction): the wheel goes back (-1) or forward (1) in the line.
+ * onMoves(moves): the moves that fit the pick and the target; there are several only for a promotion.
+ * onPoint(ucis): the moves whose arrow is under the mouse, or that begin on the square that has the focus.
+ * onSay(text): a text for screen readers. onStep(direction): the wheel goes back (-1) or forward (1) in the line.
  */
 export class BoardView {
   constructor(host, rules, { onMoves, onPoint, onSay, onStep }) {
@@ -70,7 +70,7 @@ export class BoardView {
     this.carried = NOTHING;
   }
 
-  /** Has pieces move that stood elsewhere before, except the one that a person has just dropped. */
+  /** Animates the pieces that stood elsewhere before, except the one that the user has just dropped. */
   animateFrom({ board }) {
     const distance = (a, b) => Math.hypot(this.fileOf(a) - this.fileOf(b), this.rankOf(a) - this.rankOf(b));
     for (const { from, to } of movedPieces(board, this.position.board, distance)) {
@@ -79,13 +79,13 @@ export class BoardView {
     }
   }
 
-  /** arrows: see arrowsOf(), their places by placesOf(). */
+  /** Shows arrows. arrows: see arrowsOf(); their squares come from placesOf(). */
   showArrows(arrows) {
     this.arrows = arrows;
     this.arrowLayer.replaceChildren(...arrows.map((arrow) => drawArrow(this.onScreen(arrow))));
   }
 
-  /** Has the arrows of some moves stand out. One that has no arrow gets one for as long. */
+  /** Highlights the arrows of some moves. A move without an arrow gets one for that time. */
   light(ucis, arrowsOfThem) {
     const drawn = this.arrows.map(({ uci }) => uci);
     const missing = arrowsOfThem.filter(({ uci }) => !drawn.includes(uci));
@@ -99,14 +99,14 @@ export class BoardView {
     return { ...arrow, from: from === null ? null : this.middleOf(from), to: this.middleOf(to) };
   }
 
-  /** Squares of a move, as an arrow has them. */
+  /** The squares of a move, in the form that arrows need. */
   placesOf(move) {
     return { from: typeof move.from === "number" ? move.from : null, to: this.rules.target(move) };
   }
 
   /**
-   * Shows pieces, and from now on has painter(square, key) called for each square that is touched (key "") or on which
-   * a letter or + is typed; null ends that.
+   * Shows pieces. From now on calls painter(square, key) for each square that the user clicks (key "") or on which the
+   * user types a letter or +. null as painter ends this.
    */
   paint(board, painter) {
     this.painter = painter;
@@ -139,7 +139,7 @@ export class BoardView {
     }
     this.arrowLayer = shape("g", { class: "arrows", "aria-hidden": "true" });
     this.drawingLayer = shape("g", { class: "drawings", "aria-hidden": "true" });
-    /** Above all squares: a piece that is dragged. */
+    /** The layer above all squares, for a piece that is dragged. */
     this.dragLayer = shape("g", { "aria-hidden": "true" });
     this.host.classList.toggle("picking", this.picked !== NOTHING);
     this.host.replaceChildren(...rows, this.coordinates(), this.arrowLayer, this.drawingLayer, this.dragLayer);
@@ -175,7 +175,7 @@ export class BoardView {
     return this.flipped ? this.squareAt(files - 1 - column, row) : this.squareAt(column, ranks - 1 - row);
   }
 
-  /** The left upper corner of a square. */
+  /** The upper left corner of a square. */
   cornerOf(square) {
     const { files, ranks } = this.rules;
     const [file, rank] = [this.fileOf(square), this.rankOf(square)];
@@ -223,7 +223,9 @@ export class BoardView {
     return cell;
   }
 
-  /** Letters and numbers of the lower and left edge: above the squares, whose names say them already. */
+  /**
+   * The letters and numbers at the lower and the left edge. Screen readers skip them, because the squares have names.
+   */
   coordinates() {
     const { files, ranks } = this.rules;
     const label = (square, kind, text, right, down) => {
@@ -241,7 +243,7 @@ export class BoardView {
       ...beside.map((square) => label(square, "rank", this.partsOfName(square)[1], 2, 9.5)));
   }
 
-  /** A notch is a step, as far as there is a line. */
+  /** Each notch of the wheel is a step, as long as there is a line to go through. */
   onWheel(event) {
     if (event.ctrlKey || this.painter) return;
     if (!this.onStep(0)) return;
@@ -258,7 +260,10 @@ export class BoardView {
     this.cells[square].setAttribute("tabindex", 0);
   }
 
-  /** The moves of the picked piece that end on a square; castling by the king's target or by the rook. */
+  /**
+   * The moves of the picked piece that end on a square. The user may castle by clicking on the king's target or on the
+   * rook.
+   */
   movesTo(square) {
     const own = this.moves.filter((move) => move.from === this.picked);
     const exact = own.filter((move) => move.to === square);
@@ -293,7 +298,7 @@ export class BoardView {
     this.onSay(`${what} picked, ${[...new Set(targets)].join(", ") || "no moves"}`);
   }
 
-  /** Follows a mouse that may drag a piece. A click goes its own way, see touch(). */
+  /** Follows a mouse that may drag a piece. Clicks are handled in touch(). */
   grasp(down) {
     const square = this.squareUnder(down);
     if (this.painter || !isPieceOf(this.position.board[square] ?? "", this.position.white)) return;
@@ -319,7 +324,7 @@ export class BoardView {
     for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, drop, { signal: following.signal });
   }
 
-  /** Picks a piece and takes it from its square. */
+  /** Picks a piece and lifts it from its square. */
   lift(square) {
     if (this.picked !== square) this.pick(square);
     const piece = this.cells[square].querySelector(".piece");
@@ -328,7 +333,7 @@ export class BoardView {
     return piece;
   }
 
-  /** The picked piece is let go over a square, -1 if over none. */
+  /** Drops the picked piece on a square, -1 for outside the board. */
   drop(square) {
     const moves = this.movesTo(square);
     if (moves.length > 0) {
@@ -337,13 +342,13 @@ export class BoardView {
     } else this.pick(NOTHING);
   }
 
-  /** The square at a place of the screen, -1 if there is none. */
+  /** The square at a point of the screen, -1 if there is none. */
   squareUnder({ clientX, clientY }) {
     const cell = document.elementFromPoint(clientX, clientY)?.closest("[data-square]");
     return this.cells.indexOf(cell);
   }
 
-  /** A place of the screen in units of the board. */
+  /** A point of the screen, in units of the board. */
   pointUnder({ clientX, clientY }) {
     return new DOMPoint(clientX, clientY).matrixTransform(this.host.getScreenCTM().inverse());
   }

@@ -5,16 +5,16 @@ import { drawPiece, nameOfPiece } from "./pieces.js";
 
 const ERASER = "";
 
-/** The castling rights of X-FEN, and what they are called. */
+/** The castling rights of X-FEN and their names on the page. */
 const RIGHTS = { K: "White O-O", Q: "White O-O-O", k: "Black O-O", q: "Black O-O-O" };
 
-/** As many of a kind as anybody has in hand. */
+/** The largest number of pieces of one kind in hand. */
 const MOST_HELD = 99;
 
 /**
- * Sets up a position on the board: pick a piece below it and touch squares, or walk over the board and type a letter, +
- * promotes, Delete takes away. The rules say which pieces there are. actions: {fen(): of the board before; setUp(fen): an
- * Error if it is no position, or null; closed()}
+ * Sets up a position on the board. The user picks a piece below the board and clicks on squares, or walks over the
+ * board and types: a letter sets a piece, + promotes it, Delete removes it. The rules say which pieces there are.
+ * actions: {fen(): of the board before; setUp(fen): returns an Error if it is not a legal position, or null; closed()}
  */
 export class BoardEditor {
   constructor(board, rules, actions) {
@@ -47,7 +47,7 @@ export class BoardEditor {
     return make("label", { title: name, class: isFirstOfBlack && "first" }, input, piece ? drawPiece(piece) : make("span", {}, "×"));
   }
 
-  /** Rights to both sides are ticked; letters of files are typed as FENs have them. */
+  /** Castling rights are check boxes if they are KQkq, and a text field if they are letters of files. */
   prepareRights() {
     const { castling } = this.rules.setup;
     const ticks = Object.entries(RIGHTS).map(([right, name]) => make("label", {}, make("input", { type: "checkbox", value: right }), name));
@@ -70,7 +70,10 @@ export class BoardEditor {
     for (const part of ["board", "editor"]) byId(part).scrollIntoView({ block: "nearest" });
   }
 
-  /** What has the focus, to give it back: the board as a whole, as its squares are drawn anew. */
+  /**
+   * Finds the element that has the focus, so that it can get it back. For a square this is the whole board, because
+   * squares are drawn again.
+   */
   focusNow() {
     const { activeElement: active } = document;
     if (this.board.host.contains(active)) return this.board;
@@ -107,7 +110,7 @@ export class BoardEditor {
     this.draw();
   }
 
-  /** The castling rights as a FEN has them, there and back. */
+  /** The castling rights in the form of a FEN, to read and to set. */
   showRights(letters) {
     for (const field of byId("rights").querySelectorAll("input")) {
       if (field.id === "castling") field.value = letters;
@@ -129,7 +132,7 @@ export class BoardEditor {
     this.board.paint([...this.pieces], (square, key) => this.touch(square, key));
   }
 
-  /** A square is clicked on, or a key is typed there. */
+  /** Handles a click on a square, or a key that is typed there. */
   touch(square, key) {
     const before = this.pieces[square];
     const meant = { "": this.tool, "+": this.promoted(before), Delete: ERASER, Backspace: ERASER };
@@ -143,7 +146,7 @@ export class BoardEditor {
     return this.rules.setup.pieces.includes(piece.toUpperCase());
   }
 
-  /** What a piece becomes, or came of: +P and P, Q and Q~; itself if there is nothing. */
+  /** The piece after a promotion or before it: +P and P, Q and Q~. The piece itself if there is neither. */
   promoted(piece) {
     const plain = piece.replace(/[+~]/g, "");
     const others = piece === plain ? [`+${plain}`, `${plain}~`] : [plain];
@@ -168,7 +171,7 @@ export class BoardEditor {
 
 const blackOf = (piece) => piece.toLowerCase();
 
-/** How many of each kind a side has in hand, a field each. */
+/** The fields for the pieces that each side has in hand, one for each kind. */
 function handToSet(side, pieces) {
   const title = `${side} has in hand`;
   const field = (piece) => {

@@ -5,8 +5,8 @@ import { byId } from "./elements.js";
 const PRAISE_TIME = 1500;
 
 /**
- * Buttons that put a text on the clipboard. texts: {id of a button: what gives the text}. Where the browser does not
- * let the page, the text is shown to be copied by hand.
+ * Buttons that put a text on the clipboard. texts: {id of a button: a function that returns the text}. If the browser
+ * does not allow this, the page shows the text, to be copied by hand.
  */
 export function prepareCopying(texts, onSay) {
   for (const [id, text] of Object.entries(texts)) {

@@ -6,16 +6,16 @@ const MAX_WEIGHT = 65535;
 export const isWeight = (text) => /^\d+$/.test(text) && Number(text) <= MAX_WEIGHT;
 
 /**
- * The field in which a move's weight in a book is changed: a number sets or adds, none removes. What is no weight is
- * refused, and the old one put back.
- * onChange(change): {book, move, action, weight, seen}
+ * The field that changes the weight of a move in a book. A number sets the weight or adds the move; an empty field
+ * removes the move. Anything else is refused, and the field gets its old value back. onChange(change): {book, move,
+ * action, weight, seen}
  */
 export function weightField(book, bookName, { uci, san, entries }, onChange) {
   const [entry] = entries[book];
   const old = entry ? String(entry.weight) : "";
   const ask = (action, weight) => onChange({ book, move: uci, action, weight, seen: entry?.weight });
   const name = `Weight of ${san} in ${bookName}`;
-  // Not of the type "number": some browsers drop letters there, and the field is as empty as one that was emptied.
+  // Not of the type "number": some browsers ignore letters there, and then a wrong text looks like an empty field.
   const field = make("input", {
     inputmode: "numeric",
     enterkeyhint: "done",
@@ -30,7 +30,7 @@ export function weightField(book, bookName, { uci, san, entries }, onChange) {
       byId("edit-problem").textContent = isRefused ? `${name}: “${text}” is no whole number from 0 to ${MAX_WEIGHT}` : "";
       if (isRefused) {
         field.value = old;
-        // To be typed again; whoever leaves the field is not called back.
+        // If the field still has the focus, its text is selected, ready to be typed again.
         if (document.activeElement === field) field.select();
       } else if (text !== old) {
         ask(text === "" ? "remove" : entry ? "set" : "add", Number(text));
@@ -51,9 +51,9 @@ export function weightField(book, bookName, { uci, san, entries }, onChange) {
 }
 
 /**
- * Shows the button that takes changes back, and the one that opens the form which adds a move.
- * choices(book): moves that a book does not have here, {uci, san} each; onAdd({book, text, weight}) returns an Error if
- * the text is no move.
+ * Shows the button that undoes changes, and the one that opens the form for adding a move. choices(book): the moves
+ * that a book does not have here, [{uci, san}]. onAdd({book, text, weight}): returns an Error if the text is not a
+ * legal move.
  */
 export function prepareEditing(books, { choices, onAdd, onUndo }) {
   const book = () => Number(byId("add-book").value);
@@ -87,16 +87,16 @@ function openForm(showChoices) {
   byId("add-move").value = byId("add-problem").textContent = "";
   showChoices();
   byId("add").showModal();
-  // On a phone the keyboard would rise over the moves to take.
+  // On a phone, the keyboard would cover the moves to choose from.
   if (!matchMedia("(pointer: coarse)").matches) byId("add-move").focus();
 }
 
-/** What a book lacks is known only with its moves. */
+/** Enables the buttons that open the forms, or disables them: what a book lacks is known only once its moves are. */
 export function allowAdding(allowed) {
   for (const id of ["add-open", "line-open", "pgn-open", "weights-open"]) byId(id).disabled = !allowed;
 }
 
-/** `answer`: what the server says after a change. */
+/** Shows the undo button. `answer`: what the server says after a change */
 export function showUndo({ undo, last }) {
   byId("undo").disabled = undo === 0;
   byId("undo-what").textContent = last;

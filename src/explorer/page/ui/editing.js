@@ -8,11 +8,11 @@ import { LinesForm } from "./lines_form.js";
 import { noMove } from "./problems.js";
 import { WeightsForm } from "./weights_form.js";
 
-/** Changes of books: fields in the table, the form that adds a move, and what takes a change back. */
+/** Changes books: with fields in the table, with the form that adds a move, and with the undo button. */
 export class Editing {
   /**
-   * page: {source, about, rules, position(), rows(), line(): what is looked at, a GameLine, answerFor(place), busy(): the table
-   * is of the past, changed(): all may be another}
+   * page: {source, about, rules, position(), rows(), line(): the GameLine that is shown, answerFor(place), busy():
+   * marks the table as out of date, changed(): shows everything again, because anything may have changed}
    */
   constructor(page) {
     this.page = page;
@@ -36,7 +36,7 @@ export class Editing {
     this.showUndoOf(page.about);
   }
 
-  /** The line on the board, as the form for lines reads it. */
+  /** The line on the board, in the form that LinesForm needs. */
   lineText() {
     const { rules } = this.page;
     const { positions, sans } = this.page.line();
@@ -45,7 +45,7 @@ export class Editing {
     return start === rules.startFen ? moves : `[FEN "${start}"]\n\n${moves}`;
   }
 
-  /** The games of a text as the form for lines wants them, see LinesForm. */
+  /** The games of a text, in the form that LinesForm needs. */
   async linesOf(text, withVariations) {
     const { rules } = this.page;
     const lines = [];
@@ -74,7 +74,7 @@ export class Editing {
     return { lines, moves: steps.size, variations, missing: (book, side) => this.missing([...steps.values()], book, side), problem };
   }
 
-  /** How many of some moves a book does not have. */
+  /** How many of these moves a book does not have. */
   async missing(steps, book, side) {
     const { rules } = this.page;
     let count = 0;
@@ -86,7 +86,7 @@ export class Editing {
     return count;
   }
 
-  /** What a book has in the position on the board, each move once. */
+  /** The moves of a book in the position on the board, each once. */
   movesIn(book) {
     return this.page.rows().filter(({ entries }) => entries[book].length > 0).map(({ uci, san, entries }) => ({ uci, san, weight: entries[book][0].weight }));
   }
@@ -95,14 +95,14 @@ export class Editing {
     allowAdding(allowed);
   }
 
-  /** The field that changes a move's weight in a book, if it can be. onChange(wish) */
+  /** The field that changes the weight of a move in a book, undefined if the book cannot be changed. onChange(wish) */
   field(book, row, onChange) {
     const { edit, books } = this.page.about;
     if (!edit || books[book].format !== "polyglot") return undefined;
     return weightField(book, books[book].name, row, onChange);
   }
 
-  /** Legal moves that a book does not have in the position on the board: {uci, san}, pawns first. */
+  /** The legal moves that a book does not have in the position on the board: [{uci, san}], pawn moves first. */
   movesNotIn(book) {
     const { rules } = this.page;
     const position = this.page.position();
@@ -114,7 +114,7 @@ export class Editing {
       .sort((a, b) => isPawnMove(b.san) - isPawnMove(a.san) || (a.san < b.san ? -1 : 1));
   }
 
-  /** Returns an Error if the text is no move. */
+  /** Adds a move to a book. Returns an Error if the text is not a legal move. */
   add({ book, text, weight }) {
     const { rules } = this.page;
     const position = this.page.position();
@@ -125,7 +125,10 @@ export class Editing {
     return null;
   }
 
-  /** change: see ServerSource.edit(). Many lines are several changes, as a request has a largest size. */
+  /**
+   * Sends a change, see ServerSource.edit(). Many lines are sent as several changes, because the server limits the size
+   * of a request.
+   */
   async change({ lines, ...change }) {
     const parts = lines ? batchesOf(lines).map((some) => ({ ...change, lines: some })) : [change];
     for (const part of parts) await this.ask(() => this.page.source.edit(part));
@@ -135,7 +138,7 @@ export class Editing {
     await this.ask(() => this.page.source.undo(this.lastChange));
   }
 
-  /** Has the server change a book, and shows what became of it. */
+  /** Asks the server to change a book, and shows the result. */
   async ask(request) {
     this.page.busy();
     let problem = "";
@@ -143,7 +146,7 @@ export class Editing {
       this.showUndoOf(await request());
     } catch (error) {
       problem = error.message;
-      // Another page may have changed what can be taken back.
+      // Another page may have changed what the button would undo.
       await this.page.source.books().then((about) => this.showUndoOf(about), () => {});
     }
     await this.page.changed();
@@ -156,7 +159,7 @@ export class Editing {
   }
 }
 
-/** What the server takes at a time is 256 kB. */
+/** The most characters of lines in one request. The server accepts 256 kB. */
 const MOST_LINE_LETTERS = 200_000;
 
 function batchesOf(lines) {

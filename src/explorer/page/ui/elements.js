@@ -10,7 +10,7 @@ const SVG = "http://www.w3.org/2000/svg";
  */
 export const make = (tag, attributes, ...children) => fill(document.createElement(tag), attributes, children);
 
-/** The same for a part of a picture. */
+/** Makes an SVG element, with the same arguments as make(). */
 export const shape = (tag, attributes, ...children) => fill(document.createElementNS(SVG, tag), attributes, children);
 
 function fill(element, attributes = {}, children) {
@@ -22,13 +22,13 @@ function fill(element, attributes = {}, children) {
   return element;
 }
 
-/** A number as people read it: 12 345. */
+/** A number with its digits in groups of three: 12 345. */
 export const grouped = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, "\u202f");
 
 /** "1 reply", "2 replies". */
 export const counted = (number, one, many = one + "s") => `${grouped(number)} ${number === 1 ? one : many}`;
 
-/** "46.7 %"; what is played at times is not nothing. */
+/** A share in per cent: "46.7 %". A share that is not 0 is never shown as 0. */
 export function percentText(percent) {
   const rounded = percent.toFixed(1);
   return { "0.0": "<0.1 %", "100.0": "100 %" }[rounded] ?? `${rounded} %`;

@@ -4,7 +4,7 @@ import { markOf, yearOf } from "./facts.js";
 import { resultsBar, totalOf } from "./results.js";
 import { factOf } from "./rows.js";
 
-/** What stands where a book does not have a move. */
+/** What a cell shows if a book does not have the move. */
 const absence = () => [
   make("span", { class: "absent", "aria-hidden": "true" }, "–"),
   make("span", { class: "hidden" }, "not in this book"),
@@ -25,7 +25,7 @@ const number = (kind, value) => make("span", { class: kind }, value);
 
 const cell = (kind, ...children) => make("td", { role: "cell", class: kind }, ...children);
 
-/** The only book of a table: its share, weight, and what else is known, a column each. field: see weightField(). */
+/** The cells of a move if there is only one book: its share, then one cell for each column. field: see weightField() */
 export function cellsOfOne(entries, row, { columns, field, white }) {
   const each = (of) => (entries.length > 0 ? entries.map(of) : absence());
   const cells = {
@@ -40,12 +40,12 @@ export function cellsOfOne(entries, row, { columns, field, white }) {
   return [cell("shares", ...each(gauge)), ...columns.map((name) => cells[name]())];
 }
 
-/** results: see resultsOf(), of a move or of all together */
+/** The cell with the score. results: see resultsOf(), of one move or of all moves together */
 export const scoreCell = (results, white, isTotal) => cell("scores", results && resultsBar(results, white, isTotal));
 
 const sumOfWeights = (rows, book) => rows.flatMap(({ entries }) => entries[book]).reduce((sum, { weight }) => sum + weight, 0);
 
-/** What all moves of the only book have together, a cell for each column. */
+/** The sums over all moves if there is only one book, a cell for each column. */
 export function totalsOfOne(rows, { columns, white }) {
   const results = totalOf(rows.map((row) => row.results));
   const replies = rows.flatMap(({ entries }) => entries[0]).reduce((sum, { next }) => sum + next, 0);
@@ -61,16 +61,16 @@ export function totalsOfOne(rows, { columns, white }) {
   return [cell("shares", counted(rows.length, "move")), ...columns.map((name) => cells[name]())];
 }
 
-/** The weight of all moves of one book of several. */
+/** The sum of the weights of all moves in one book of several. */
 export const totalOfMany = (rows, book) => cell("entry total-weight", grouped(sumOfWeights(rows, book)));
 
-/** One book of several: all of it in one cell. */
+/** The cell of one book of several, with all that the book has of a move. */
 export function cellOfMany(entries, name, field) {
   const blocks = entries.flatMap((entry) => [gauge(entry), !field && number("weight", grouped(entry.weight))]);
   return make("td", { role: "cell", class: "entry", "data-book": name }, ...(blocks.length > 0 ? blocks : absence()), field);
 }
 
-/** What the books think of a move: "!", where they say so. */
+/** The marks that the books give a move, for example "!". Most formats have none. */
 export function marksOf(row, books) {
   const marks = row.entries.flatMap((entries, book) => entries.map(({ facts }) => markOf(books[book].format, facts)));
   return [...new Set(marks.filter(Boolean))].join(" ");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import { grouped } from "./elements.js";
 
-/** What books of other formats are called, what they count, and what their weights are. */
+/** For each format other than .bin: what such a book is called, what its size counts, and what its weights are. */
 const FORMATS = {
   crafty: ["book of Crafty", "move", "weights: games, or per cent where its start book gives some"],
   abk: ["book of Arena", "move"],
@@ -11,21 +11,24 @@ const FORMATS = {
   epd: ["list of positions", "move"],
 };
 
-/** {kind: "book of Crafty", or "" of a .bin; unit: what its size counts; weights: a text, if there is more to say} */
+/**
+ * {kind: "book of Crafty" or the like, "" for a .bin; unit: what its size counts; weights: a text about the weights, if
+ * they need one}
+ */
 export function formatOf({ format }) {
   const [kind, unit, weights] = FORMATS[format] ?? ["", "record"];
   return { kind, unit, weights };
 }
 
-/** The year of a date as counts have it, YYYYMMDD; undefined if there is none. */
+/** The year of a date in counts, YYYYMMDD; undefined if there is none. */
 export const yearOf = (date) => (date ? String(Math.floor(date / 10000)) : undefined);
 
-/** YYYYMMDD as people read it: 2017-12-31, or as much of it as is known. */
+/** A date YYYYMMDD as a text: 2017-12-31, or as much of it as is known. */
 const dateText = (date) =>
   [yearOf(date), ...[Math.floor(date / 100) % 100, date % 100].map((part) => part > 0 && String(part).padStart(2, "0"))]
     .filter(Boolean).join("-");
 
-/** The marks in the status of a Crafty book, and how its games ended, by their bits. */
+/** The bits in the status of a Crafty book: its marks, and how its games ended. */
 const CRAFTY_MARKS = [[0x10, "!!"], [0x08, "!"], [0x04, "="], [0x02, "?"], [0x01, "??"]];
 const CRAFTY_RESULTS = [[0x80, "won by White"], [0x40, "drawn"], [0x20, "won by Black"]];
 
@@ -35,13 +38,16 @@ const CTG_COLOURS = [[0x80, "green"], [0x40, "red"]];
 
 const namesOf = (bits, names) => names.filter(([bit]) => bits & bit).map(([, name]) => name);
 
-/** The annotation of a move as it is written behind it: "!", or "". */
+/** For each format: the mark of a move as people write it after the move, for example "!", or "". */
 const MARKS = {
   crafty: ({ status }) => namesOf(status, CRAFTY_MARKS).join(" "),
   ctg: ({ annotation }) => CTG_MARKS[annotation] ?? "",
 };
 
-/** What each format keeps beside a move, and no column has: a list of texts, the empty ones to be left out. */
+/**
+ * For each format: what it stores with a move and no column shows, as a list of texts. The caller leaves out empty
+ * ones.
+ */
 const TEXTS = {
   crafty: ({ count, status, percent, learn }, weight) => [
     count === weight ? "" : `games ${grouped(count)}`,
@@ -70,24 +76,24 @@ const TEXTS = {
   ],
 };
 
-/** `facts`: of a move in an answer, see src/explorer/answers.hpp; an exported page has none. */
+/** The mark of a move. `facts`: of the move in an answer, see src/explorer/answers.hpp; an exported page has none. */
 export const markOf = (format, facts) => (facts && MARKS[format]?.(facts)) ?? "";
 
-/** Learn fields as they stand in the book, for layouts in which two numbers are not games and points. */
+/** The learn fields as the book stores them, for layouts whose two numbers are not games and points. */
 const LEARN_TEXTS = {
   polyglot: (n, sum) => `learnt n ${grouped(n)}, s ${grouped(sum)}`,
   none: (n, sum) => `learnt n ${grouped(n)}, s ${grouped(sum)}`,
   xboard: (n, sum) => `wins ${grouped(n)}, losses ${grouped(sum)}`,
 };
 
-/** A game that counts keep to show: "Anna 1700 – Bea 1650, 1-0, Oslo 2016". */
+/** The game that counts store with a move: "Anna 1700 – Bea 1650, 1-0, Oslo 2016". */
 function gameText({ white, black, event, result, year }) {
   const nameOf = ({ name, rating }) => [name, rating].filter(Boolean).join(" ");
   const place = [event === "?" ? "" : event, year].filter(Boolean).join(" ");
   return [`${nameOf(white)} – ${nameOf(black)}`, result, place].filter(Boolean).join(", ");
 }
 
-/** All that a book has of a move beside its columns, in short. */
+/** All that a book has of a move and no column shows, as short texts. */
 export function detailsOf({ weight, n, sum, code, facts, next, game }, { format, learn_layout: layout }) {
   const learnt = LEARN_TEXTS[layout] ?? ((first, second) => `learn ${grouped(first)}, ${grouped(second)}`);
   return [

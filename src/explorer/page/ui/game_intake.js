@@ -2,7 +2,7 @@
 import { isFen } from "../chess/movetext.js";
 import { byId } from "./elements.js";
 
-/** Games and positions that are pasted, dropped on the page, or opened from a file. onText(text) */
+/** Takes games and positions that are pasted, dropped on the page, or opened from a file. onText(text) */
 export function listenForGames(onText) {
   document.addEventListener("paste", (event) => onPaste(event, onText));
   const holdsText = ({ dataTransfer }) => dataTransfer.types.some((type) => type === "Files" || type === "text/plain");
@@ -17,7 +17,7 @@ export function listenForGames(onText) {
   byId("open-games").addEventListener("click", () => byId("games-file").click());
   byId("games-file").addEventListener("change", async ({ target }) => {
     const text = await textOf(target.files);
-    // The same file may be taken again.
+    // Without this, the browser would not report it if the user chose the same file again.
     target.value = "";
     if (text) onText(text);
   });
@@ -25,7 +25,7 @@ export function listenForGames(onText) {
 
 const textOf = async (files) => (await Promise.all([...files].map((file) => file.text()))).join("\n\n");
 
-/** A game or a position that is pasted is taken as it is: a field would take its lines for one. */
+/** Takes a whole game or a position that is pasted, even into the field for moves: the field would join its lines. */
 function onPaste(event, onText) {
   const text = event.clipboardData.getData("text");
   const field = event.target.closest?.("input, select, textarea");

@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: MIT
-/** The line that is looked at, by some rules: a start position, moves from it, and how many of them are on the board. */
+/** The line that the page shows: a start position, the moves from it, and how many of them are on the board. */
 export class GameLine {
   constructor(rules) {
     this.rules = rules;
   }
 
-  /** Begins anew. Throws an Error in words for what is no position. */
+  /** Begins a new line. Throws an Error for the user if the text is not a legal position. */
   async reset(fen) {
     const start = await this.rules.begin(fen);
     this.positions = [start];
     this.moves = [];
     this.sans = [];
     this.ply = 0;
-    /** The game that the line is, see reviewGame(), as long as no other move is played; null: it is none. */
+    /**
+     * The game that the line comes from, see reviewGame(); null if there is none, or if another move has been played.
+     */
     this.game = null;
   }
 
@@ -29,13 +31,13 @@ export class GameLine {
     return this.moves.length;
   }
 
-  /** Plays a legal move; what followed here before is forgotten, unless it began with this move. */
+  /** Plays a legal move. The moves that followed here are forgotten, unless the first of them is this move. */
   async play(move) {
     const { position, ply, rules } = this;
     const expected = this.moves[ply];
     if (!expected || rules.uci(position, expected) !== rules.uci(position, move)) {
       const next = await rules.play(position, move);
-      // Somebody may have gone elsewhere meanwhile.
+      // The user may have gone elsewhere meanwhile.
       if (position !== this.position) return;
       this.game = null;
       this.moves = [...this.moves.slice(0, ply), move];
@@ -49,7 +51,7 @@ export class GameLine {
     this.ply = Math.max(0, Math.min(ply, this.moves.length));
   }
 
-  /** The last ply before the one on the board at which a position stood, -1 if it did not. */
+  /** The last ply, up to the one on the board, at which a position with this key stood; -1 if there is none. */
   plyOf(key) {
     for (let ply = this.ply; ply >= 0; --ply) if (this.positions[ply].key === key) return ply;
     return -1;

@@ -3,7 +3,7 @@ import { lineText } from "./game_line.js";
 
 const MAX_WIDTH = 80;
 
-/** A game as other programs read it. tags: {name: value}, the empty ones left out. */
+/** A game as a PGN. tags: {name: value}; empty tags are left out. */
 export function pgnText(start, sans, tags) {
   const lines = Object.entries(tags)
     .filter(([, value]) => value)

@@ -3,21 +3,21 @@ import { gapsOf } from "../book/game_review.js";
 import { byId, counted, make, percentText } from "./elements.js";
 import { moveNumber } from "./game_line.js";
 
-/** Gaps that are shown before more are asked for. */
+/** How many gaps the page shows before the user asks for more. */
 const MOST_GAPS = 100;
 /** How often the page reports its progress while it compares games, in milliseconds. */
 const PROGRESS_PAUSE = 100;
 
-/** "Carlsen – Anand 1-0"; "?" where the game names nobody. */
+/** "Carlsen – Anand 1-0". Players that the game does not name are "?". */
 export const nameOfGame = ({ white, black, result }) => `${white} – ${black}${result === "*" ? "" : ` ${result.replace("1/2-1/2", "½-½")}`}`;
 
-/** What is said of the variations of games: only their main lines are played; "" where there are none. */
+/** Says how many variations were left out, because only the main lines of games are played; "" if there were none. */
 function leftOutOf(games) {
   const count = games.reduce((sum, { lines }) => sum + lines.length - 1, 0);
   return count === 0 ? "" : `without ${counted(count, "variation")}`;
 }
 
-/** Who played the game on the board, and how it ended; null: no game is on the board. */
+/** Shows who played the game on the board, and how it ended. null: no game is on the board. */
 export function showGameName(review) {
   const { Event: event, Date: date } = review?.game.tags ?? {};
   const isNamed = review !== null && (review.white !== "?" || review.black !== "?" || review.result !== "*");
@@ -27,9 +27,12 @@ export function showGameName(review) {
   byId("game-place").textContent = [isNamed ? place : "", review ? leftOutOf([review.game]) : ""].filter(Boolean).join(" · ");
 }
 
-/** The games that were pasted: where each left the books, grouped by the move that left, the earliest first. */
+/** The games that were pasted: where each left the books, grouped by the move that left. The earliest exit is first. */
 export class GamesView {
-  /** actions: {review(game): a promise of where it left, see reviewGame(), go(review), add(text): adds them to a book, or undefined} */
+  /**
+   * actions: {review(game): a promise of where it left, see reviewGame(); go(review); add(text): adds the games to a
+   * book, undefined if none can be changed}
+   */
   constructor({ review, go, add }) {
     Object.assign(this, { review, go, asked: 0, shown: MOST_GAPS });
     byId("games-close").addEventListener("click", () => this.close());
@@ -43,7 +46,10 @@ export class GamesView {
     byId("line-title").focus();
   }
 
-  /** Compares games with the books, and shows them. Resolves to the first of them, null if others were asked for meanwhile. */
+  /**
+   * Compares games with the books, and shows the result. Resolves to the review of the first game, or to null if the
+   * user has asked for other games meanwhile.
+   */
   async show(games, text) {
     this.text = text;
     const asked = ++this.asked;
@@ -113,7 +119,9 @@ export class GamesView {
   }
 }
 
-/** By the move that left the books, or where the games ended in them; the earliest exit first. */
+/**
+ * Groups by the move that left the books, or by the position in them where the games ended. The earliest exit is first.
+ */
 function groupsOf(reviews) {
   const gaps = gapsOf(reviews).map(({ review, reviews: games, score }) => {
     const number = moveNumber(review.start, review.exitPly);

@@ -4,8 +4,8 @@ import { byId, make } from "./elements.js";
 import { drawPiece, nameOfPiece } from "./pieces.js";
 
 /**
- * The pieces that both sides have in hand; nothing if the game has none (no position.hands). Those that can be dropped
- * are buttons to pick them by: onPick(kind).
+ * Shows the pieces that both sides have in hand, or nothing if the game has none (no position.hands). Each is a button;
+ * those that can be dropped are enabled. onPick(kind)
  */
 export function showHands(position, moves, picked, onPick) {
   const { hands } = position;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /**
- * Keys that work everywhere but where text is typed, which Escape leaves; those of the board are the board's own.
- * actions: what each key does; a number key n calls actions.number(n).
+ * Keys that work everywhere except in a field; Escape leaves a field. The board has keys of its own. actions: what each
+ * key does; the key of a number n calls actions.number(n).
  */
 export function listenToKeys(actions) {
   document.addEventListener("keydown", (event) => {

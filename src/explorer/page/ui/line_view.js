@@ -26,14 +26,14 @@ export function showLine(line, onGo) {
   list.replaceChildren(...moves);
   const current = list.querySelector("[aria-current]");
   if (hadFocus) current?.focus();
-  // On a phone the line is a strip, wider than the screen.
+  // On a phone, the line is one row that is wider than the screen.
   list.scrollLeft = current ? current.offsetLeft - list.offsetLeft - list.clientWidth / 2 : 0;
   byId("line-empty").hidden = moves.length > 0;
   byId("to-start").disabled = byId("back").disabled = line.ply === 0;
   byId("forward").disabled = byId("to-end").disabled = line.ply === line.length;
 }
 
-/** Has the moves of the line that no book has look so. areKnown: of each move, whether a book has it */
+/** Marks the moves of the line that no book has. areKnown: for each move, whether a book has it */
 export function markBookMoves(areKnown) {
   byId("line").querySelectorAll(".ply").forEach((button, i) => {
     const isOut = areKnown[i] === false;
@@ -43,7 +43,7 @@ export function markBookMoves(areKnown) {
   });
 }
 
-/** Other orders of the moves that lead here, each a button that has them played. onTake(sans) */
+/** Lists other orders of the moves that lead here, each as a button that plays them. onTake(sans) */
 export function showOrders(start, orders, onTake) {
   byId("orders-box").hidden = orders.length === 0;
   byId("orders").replaceChildren(
@@ -52,8 +52,8 @@ export function showOrders(start, orders, onTake) {
 }
 
 /**
- * Where the line has left the books. known: the last ply at which they have moves, -1 if there is none; isFollowed: the
- * move from there is one of them; onBack(): goes there.
+ * Says where the line has left the books. known: the last ply at which they have moves, -1 if there is none;
+ * isFollowed: whether the move from there is one of them; onBack(): goes to that ply.
  */
 export function showOutOfBook(line, known, isFollowed, onBack) {
   const named = (ply) => `${moveNumber(line.positions[0], ply)} ${line.sans[ply]}`;

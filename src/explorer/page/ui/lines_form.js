@@ -2,13 +2,16 @@
 import { byId, counted } from "./elements.js";
 import { optionsOfBooks } from "./edit_view.js";
 
-/** How long somebody may pause in typing before the moves are counted, in milliseconds. */
+/** How long the form waits after a key before it counts the moves, in milliseconds. */
 const COUNT_PAUSE = 250;
 
 /**
- * The form that adds whole lines to a book: those of the board, or of a PGN.
- * wanted(text, withVariations): a promise of {lines: [{fen, moves}], moves: how many they have, variations: how many the
- * text has, read or not, missing(book, side): how many of the moves a book does not have, problem: a text about the first move that cannot be played, ""}; onAdd({book, lines, weight, side})
+ * The form that adds whole lines to a book: those on the board, or those of a PGN.
+ *
+ * wanted(text, withVariations): a promise of {lines: [{fen, moves}], moves: how many they have, variations: how many
+ * the text has, whether read or not, missing(book, side): how many of the moves a book does not have, problem: a text
+ * about the first move that cannot be played, or ""}
+ * onAdd({book, lines, weight, side})
  */
 export class LinesForm {
   constructor(books, { wanted, onAdd }) {
@@ -27,7 +30,7 @@ export class LinesForm {
     });
   }
 
-  /** text: moves as people write them, or a PGN */
+  /** text: the moves as a user writes them, or a PGN */
   open(text) {
     byId("lines-text").value = text;
     byId("add-lines").showModal();
@@ -43,7 +46,7 @@ export class LinesForm {
     const text = byId("lines-text").value;
     const withVariations = byId("lines-variations").value === "all";
     const found = await this.wanted(text, withVariations).catch((error) => ({ lines: [], moves: 0, variations: 0, missing: () => 0, problem: error.message }));
-    // More may have been typed meanwhile.
+    // The user may have typed more meanwhile.
     if (text !== byId("lines-text").value) return null;
     byId("lines-variations-label").hidden = found.variations === 0;
     const leftOut = found.variations > 0 && !withVariations ? `; without ${counted(found.variations, "variation")}` : "";

@@ -3,22 +3,24 @@ import { mapOf, placesOfMap } from "../book/book_map.js";
 import { byId, percentText, shape } from "./elements.js";
 import { moveNumber } from "./game_line.js";
 
-/** Cells that are lower than this have no text, in pixels. */
+/** Cells with less height than this have no text, in pixels. */
 const LEAST_TEXT_HEIGHT = 13;
 const LETTER_WIDTH = 7.2;
-/** Narrower ones have no room for a move. */
+/** Columns with less width than this have no room for a move, in pixels. */
 const LEAST_WIDTH = 62;
-/** Lower ones cannot be pointed at. */
+/** Cells with less height than this cannot be pointed at, in pixels. */
 const LEAST_HEIGHT = 1.5;
 
-/** Degrees between the colours of neighbours: the golden angle, which gives no two of the first dozens the same. */
+/**
+ * The angle between the colours of neighbours, in degrees. The golden angle gives no two of the first dozens the same.
+ */
 const HUE_STEP = 137.5;
 
 /**
- * The map of the books: moves by ply from left to right, each as high as games reach it often, in the colour of its depth
- * or of its opening. Arrow keys walk, Enter goes there.
+ * The map of the books. Each move is a cell: its column is the ply, its height is how often games reach it, and its
+ * colour shows its depth or its opening. The arrow keys walk over the map, Enter goes to the move.
  *
- * look(position): see mapOf(); onGo(ucis): the moves from the start
+ * look(position): see mapOf(). onGo(ucis): the moves from the start
  */
 export class MapView {
   constructor(rules, { look, onGo }) {
@@ -29,17 +31,17 @@ export class MapView {
     new ResizeObserver(() => this.draw()).observe(byId("map-box"));
   }
 
-  /** Begins anew, from a position. */
+  /** Draws the map from another start position. */
   async root(position) {
     this.start = position;
     const map = await mapOf(position, this.rules, this.look);
-    // Somebody may have set up another position meanwhile.
+    // The user may have set up another position meanwhile.
     if (this.start !== position) return;
     this.places = placesOfMap(map);
     this.draw();
   }
 
-  /** The cells of the line that is on the board stand out. */
+  /** Marks the cells of the line that is on the board. */
   follow(ucis) {
     this.line = ucis;
     for (const cell of this.cells.values()) this.markCell(cell);

@@ -5,10 +5,13 @@ import { detailsOf } from "./facts.js";
 import { totalOf } from "./results.js";
 import { DEFAULT_ORDER, factOf, sortRows } from "./rows.js";
 
-/** From this many books on they stand in a matrix: a number each, over its bar. */
+/** From this number of books on, the table has a column for each book, with a number above its bar. */
 const MATRIX = 3;
 
-/** Names of what one book may have beside the share, and whether a position has it. Of counts weights are games. */
+/**
+ * The columns that the table may have if there is one book, beside the share: their names, and whether a position needs
+ * them. The weights of counts are games.
+ */
 const COLUMNS = {
   weight: ["Weight", (rows, [{ format }]) => format !== "counts"],
   games: ["Games", (rows) => rows.some(({ results }) => results?.games)],
@@ -19,18 +22,21 @@ const COLUMNS = {
   replies: ["Replies", (rows, [{ format }]) => format !== "counts"],
 };
 
-/** The table is of the past: dim, and not to be clicked, until the next one is there. */
+/** Marks the table as out of date: it is dim and cannot be clicked until the next one is there. */
 export function dimMoves() {
   byId("moves").setAttribute("aria-busy", "true");
 }
 
-/** Scrolls back to the head of the table where it has been left above, under the board that stays on a phone. */
+/**
+ * Scrolls back to the head of the table if it is above the screen. On a phone it goes below the board, which stays
+ * there.
+ */
 export function showFromTheTop() {
   const head = byId("turn");
   if (head.getBoundingClientRect().top < parseFloat(getComputedStyle(head).scrollMarginTop)) head.scrollIntoView();
 }
 
-/** There is no answer: what stood there before would be read as one. */
+/** Empties the table if there is no answer, so that nobody reads the old one as the answer. */
 export function clearMoves() {
   byId("reading").hidden = true;
   byId("moves").replaceChildren();
@@ -38,9 +44,9 @@ export function clearMoves() {
   byId("moves-box").hidden = byId("no-moves").hidden = true;
 }
 
-/** The moves of a position, a line each: sorted, with details to unfold. */
+/** The table of the moves of a position, one row for each. The user can sort it and unfold details. */
 export class MovesView {
-  /** actions: {play(uci), point(ucis): stands out with its arrow, sorted(rows)} */
+  /** actions: {play(uci), point(ucis): highlights arrows, sorted(rows)} */
   constructor(about, actions) {
     this.about = about;
     this.actions = actions;
@@ -59,8 +65,8 @@ export class MovesView {
 
   /**
    * answer: what the source says of the position; rows: its moves, see rowsOf(); own: what depends on the position,
-   * {white, note(uci): what a move transposes to, or "", field(book, row): what changes a weight, or undefined}.
-   * Returns the rows as they stand.
+   * {white, note(uci): where a move transposes to, or ""; field(book, row): the field for a weight, or undefined}.
+   * Returns the rows in their order.
    */
   show(answer, rows, own) {
     Object.assign(this, { answer, own });
@@ -88,7 +94,7 @@ export class MovesView {
     return rows;
   }
 
-  /** The rows of these moves, and no others, stand out. */
+  /** Highlights the rows of these moves, and no others. */
   light(ucis) {
     for (const row of byId("moves").querySelectorAll("tr[data-uci]")) row.classList.toggle("lit", ucis.includes(row.dataset.uci));
   }
@@ -192,16 +198,16 @@ export class MovesView {
         "li",
         {},
         books.length > 1 && make("span", { class: "book-name" }, books[book].name, " "),
-        // Where there is no room, the table does not have it.
+        // The table itself leaves the weight out if there is no room.
         ...[books.length > 1 && `weight ${grouped(entry.weight)}`, ...detailsOf(entry, books[book])].filter(Boolean).map((text) => make("span", { class: "fact" }, text)))));
     return make("tr", { role: "row", class: "details" }, make("td", { role: "cell", colspan: width }, make("ul", {}, ...blocks)));
   }
 }
 
-/** Where the focus is if it is in the table: who works with the keyboard goes on from there. */
+/** Finds the element of the table that has the focus, so that a user of the keyboard can go on from there. */
 function focusWithin(table) {
   const { activeElement: active } = document;
-  // On a phone the field's keyboard would come up again.
+  // On a phone, the field would open the keyboard again.
   if (!table.contains(active) || (active.matches("input") && matchMedia("(pointer: coarse)").matches)) return null;
   const nameOf = (one) => one.ariaLabel ?? (one.matches(".sort") ? one.textContent : null);
   const name = nameOf(active);

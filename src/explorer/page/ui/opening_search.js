@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: MIT
 import { byId, make, percentText } from "./elements.js";
 
-/** How long somebody may pause within a name, in milliseconds. */
+/** How long the search waits after a key, in milliseconds. */
 const PAUSE = 120;
 const MOST_SHOWN = 30;
 
-/** What is said of a search. count: openings of that name; shown: those in the list, which are similar where there is none */
+/**
+ * The result of a search in words. count: the openings of that name; shown: those in the list. If there are none of
+ * that name, the list has similar names.
+ */
 const countText = (count, shown) => (count > 0 ? `${count} ${count === 1 ? "opening" : "openings"}` : shown > 0 ? "None found. Similar names:" : "None found");
 
-/** Shows what a position is called; dim if only one before it has a name; null: neither has. */
+/**
+ * Shows the name of a position. isPast: only an earlier position has this name, so it is dim. null: there is no name.
+ */
 export function showOpening(opening, isPast) {
   byId("opening").hidden = !opening;
   byId("opening").classList.toggle("past", isPast);
@@ -17,9 +22,12 @@ export function showOpening(opening, isPast) {
 }
 
 /**
- * Finds openings by their names: a field with a list below it, in which the arrow keys choose and Enter takes.
- * find(text): a promise of {count, openings: [{eco, name, uci, san}]}; reach(ucis): a promise of how often the books' moves
- * lead there, 0 to 1, or null where they do not; onTake(ucis); onLeave(): the field is left without a choice
+ * Finds openings by their names: a field with a list below it. The arrow keys choose, Enter takes.
+ *
+ * find(text): a promise of {count, openings: [{eco, name, uci, san}]}
+ * reach(ucis): a promise of how often the moves of the books lead there, 0 to 1, or null if no book leads there
+ * onTake(ucis)
+ * onLeave(): the user has left the field without a choice
  */
 export class OpeningSearch {
   constructor({ find, reach, onTake, onLeave }) {
@@ -39,7 +47,7 @@ export class OpeningSearch {
   async search() {
     const text = this.field.value.trim();
     const { count, openings } = text ? await this.find(text).catch(() => ({ count: 0, openings: [] })) : { count: 0, openings: [] };
-    // More may have been typed meanwhile.
+    // The user may have typed more meanwhile.
     if (text !== this.field.value.trim()) return;
     this.found = openings.slice(0, MOST_SHOWN);
     this.list.replaceChildren(...this.found.map((opening, i) => this.option(opening, i)));
@@ -51,7 +59,7 @@ export class OpeningSearch {
     this.choose(this.found.length > 0 ? 0 : -1);
   }
 
-  /** Says beside each opening how often the books lead there. */
+  /** Shows beside each opening how often the books lead there. */
   async showReach(openings) {
     for (const [i, { uci }] of openings.entries()) {
       const share = await this.reach(uci.split(" ").filter(Boolean)).catch(() => undefined);
@@ -65,7 +73,7 @@ export class OpeningSearch {
       "li",
       {
         role: "option", id: `opening-${index}`,
-        // The field keeps the focus.
+        // Keeps the focus in the field.
         onmousedown: (event) => event.preventDefault(),
         onclick: () => this.take(index),
       },

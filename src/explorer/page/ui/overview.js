@@ -3,12 +3,17 @@ import { byId } from "./elements.js";
 import { MapView } from "./map_view.js";
 import { TreeView } from "./tree_view.js";
 
-/** From these widths on they are unfolded. */
+/** The widths of the window from which on they are unfolded at first. */
 const UNFOLDED = { "main-lines": "(min-width: 80rem)", "book-map": "(min-width: 120rem)" };
 
-/** The tree of main lines and the map of the book: made when they are unfolded, from where the line begins. */
+/**
+ * The tree of main lines and the map of the book. Both are made when the user unfolds them, from the start of the line.
+ */
 export class Overview {
-  /** page: {rules, answers, hasNames: openings have names, line(): a GameLine, onGo(ucis): the moves from the start} */
+  /**
+   * page: {rules, answers, hasNames: whether openings have names, line(): the GameLine, onGo(ucis): the moves from the
+   * start}
+   */
   constructor(page) {
     const { rules, answers, hasNames, onGo } = page;
     this.page = page;
@@ -26,12 +31,12 @@ export class Overview {
     }
   }
 
-  /** A book has been changed. */
+  /** Draws both again the next time, because a book has changed. */
   forget() {
     this.starts = {};
   }
 
-  /** Follows the line. What the books do not tell stays away; the table says why. */
+  /** Follows the line. If the books give no answer, nothing is drawn here: the table shows why. */
   show() {
     return Promise.all(Object.keys(this.views).map((id) => this.showOne(id).catch(() => delete this.starts[id])));
   }

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 import { drawArrow } from "./arrows.js";
 
-/** The colour for an event of a mouse or of a key: those of Lichess. */
+/** The colour to draw in, by the keys that are held: as on Lichess. */
 const drawnColour = ({ shiftKey, ctrlKey, altKey }) => (shiftKey || ctrlKey ? "red" : altKey ? "blue" : "green");
 
 /**
- * Arrows and circles that a person draws on a board (a BoardView), of one position. Drawn once more in the same colour, one
- * is taken away.
+ * The arrows and circles that the user draws on a board (a BoardView), for one position. Drawing one again in the same
+ * colour removes it.
  */
 export class Pen {
   constructor(board) {
     this.board = board;
-    /** {from, to: squares, the same for a circle, colour} */
+    /** {from, to: squares, which are the same for a circle; colour} */
     this.drawn = [];
-    /** The square where an arrow begins that is drawn with keys; null: none is. */
+    /** The square where an arrow begins that the user draws with keys; null if there is none. */
     this.begun = null;
   }
 
@@ -40,7 +40,7 @@ export class Pen {
     board.onSay(from === to ? `Circle on ${board.nameOf(to)}` : `Arrow from ${board.nameOf(from)} to ${board.nameOf(to)}`);
   }
 
-  /** Follows the right button of a mouse: a circle on a square, an arrow to another. */
+  /** Follows the right button of a mouse: it draws a circle if it is released on the same square, else an arrow. */
   drawWithMouse(down) {
     const from = this.board.squareUnder(down);
     if (from < 0) return;
@@ -51,7 +51,7 @@ export class Pen {
     document.addEventListener("pointerup", end, { once: true });
   }
 
-  /** The first time says where an arrow begins, the second time where it ends. */
+  /** The first call sets where an arrow begins, the second call where it ends. */
   drawWithKey(square, event) {
     if (this.begun === null) {
       this.begun = square;

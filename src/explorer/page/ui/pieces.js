@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import { shape } from "./elements.js";
 
-/** Pieces are this wide and high. Our own shapes; outlines and fills come from the style. */
+/** The width and height of a piece. The shapes are our own; outlines and fills come from the style sheet. */
 export const PIECE_SIZE = 45;
 
 const BASE = "M11 39.5h23v-3.6c0-1-.8-1.9-1.9-1.9H12.9c-1.1 0-1.9.8-1.9 1.9z";
@@ -14,12 +14,12 @@ const SHAPES = {
   Q: ["M8.3 12.7l6.2 8.3 1.7-11.5 6.3 10.3 6.3-10.3 1.7 11.5 6.2-8.3-3.9 21.3H12.2z", "M13 29.5c6-1.3 13-1.3 19 0"],
   K: ["M21 4.5h3v3h3v3h-3v4.2c1-.8 2.6-1.6 4.6-1.6 4.8 0 8.3 3.4 8.3 7.8 0 5.2-4.3 7.2-6 13.1H14.1c-1.7-5.9-6-7.9-6-13.1 0-4.4 3.5-7.8 8.3-7.8 2 0 3.6.8 4.6 1.6v-4.2h-3v-3h3z", "M22.5 18v9.5M14.2 30c5.5-1.2 11.1-1.2 16.6 0"],
 };
-/** Balls on the points of the crown. */
+/** The balls on the points of the queen's crown. */
 const POINTS = [[7.4, 10.6], [16, 7.6], [29, 7.6], [37.6, 10.6]];
 
 /**
- * A piece within a picture, on a square of PIECE_SIZE units: "N", "n". A disc with its letter if chess does not know it, a
- * dot beside one that was promoted.
+ * A piece inside a picture, on a square of PIECE_SIZE units: "N", "n". A piece that chess does not have is a disc with
+ * its letter. A promoted piece has a dot beside it.
  */
 export function pieceShape(piece) {
   const kind = kindOf(piece);
@@ -38,18 +38,18 @@ function outline(kind) {
   ];
 }
 
-/** A picture of a piece by itself. */
+/** A picture of one piece. */
 export const drawPiece = (piece) =>
   shape("svg", { viewBox: `0 0 ${PIECE_SIZE} ${PIECE_SIZE}`, "aria-hidden": "true" }, pieceShape(piece));
 
 export const PIECE_NAMES = { P: "pawn", N: "knight", B: "bishop", R: "rook", Q: "queen", K: "king" };
 
-/** A `~` says that the piece was promoted, and is a pawn in the hand of who takes it. */
+/** A `~` means that the piece was promoted: when it is captured, it becomes a pawn in hand. */
 const wasPawn = (piece) => piece.includes("~");
 const kindOf = (piece) => piece.toUpperCase().replace("~", "");
 const colourOf = (piece) => (piece === piece.toUpperCase() ? "white" : "black");
 
-/** "knight", or the letter of a piece that chess does not know. */
+/** "knight", or the letter of a piece that chess does not have. */
 export const kindName = (piece) => (wasPawn(piece) ? "promoted " : "") + (PIECE_NAMES[kindOf(piece)] ?? kindOf(piece));
 
 /** "white knight" */

@@ -1,21 +1,26 @@
 // SPDX-License-Identifier: MIT
 import { byId } from "./elements.js";
 
-/** Says what is wrong at the field that it is about, "" for nothing: `field` is its id, the text stands in `field`-problem. */
+/**
+ * Shows a problem at the field that it is about, "" for none. `field` is the id of the field; the text goes to
+ * `field`-problem.
+ */
 export function tellAt(field, problem) {
   byId(`${field}-problem`).textContent = problem;
   byId(field).toggleAttribute("aria-invalid", problem !== "");
 }
 
-/** Says that the source of the books has failed, with a button to ask it again; null: it has not. */
+/** Shows that the source of the books has failed, with a button to ask it again. null: it has not failed. */
 export function tellFailure(error, onRetry) {
   byId("failure").hidden = !error;
   byId("failure-text").textContent = error?.message ?? "";
   byId("retry").onclick = onRetry;
 }
 
-/** Why a text is no move: none, or several. isPartial: other moves may be legal than those that the page knows. */
+/**
+ * Why a text cannot be played: it means no move, or several. isPartial: the page knows only some of the legal moves.
+ */
 export function noMove(text, meanings, isPartial = false) {
-  if (meanings.length < 2) return new Error(`${text} is no ${isPartial ? "move that leads on in these books" : "legal move here"}`);
+  if (meanings.length < 2) return new Error(isPartial ? `No move ${text} leads to another position of these books` : `${text} is no legal move here`);
   return new Error(`${text} could mean ${meanings.slice(0, -1).join(", ")} or ${meanings.at(-1)}`);
 }

@@ -3,8 +3,8 @@ import { byId, make } from "./elements.js";
 import { PIECE_NAMES, drawPiece } from "./pieces.js";
 
 /**
- * Asks to which piece a pawn promotes, or whether it does, beside its square (an element): the chosen one of the moves,
- * null if it is not to move.
+ * Asks beside a square (an element) to which piece a pawn promotes, and in a variant whether it promotes. Resolves to
+ * the chosen move, or to null if the user chooses none.
  */
 export function choosePromotion(moves, white, square) {
   const dialog = byId("promotion");
@@ -25,7 +25,7 @@ export function choosePromotion(moves, white, square) {
   });
 }
 
-/** Over a square, from there towards the middle of the board. */
+/** Places the choice on the square. It extends from there towards the middle of the board. */
 function placeOn(dialog, square, count) {
   const { left, top, width, height } = square.querySelector(".field").getBoundingClientRect();
   const board = square.ownerSVGElement.getBoundingClientRect();

@@ -2,9 +2,9 @@
 import { grouped, make } from "./elements.js";
 
 /**
- * What is known of the games with a move, as the side sees it that plays it: {games, undefined if only the proportion
- * is known; wins, draws, losses: parts of 1, draws undefined where points alone are known}; null if nothing is. What
- * learn fields and facts mean depends on who wrote them: see docs/book-format.md, "Learn".
+ * What is known of the games with a move, for the side that plays it: {games, undefined if only the proportion is
+ * known; wins, draws, losses: parts of 1; draws undefined if only the points are known}, or null if nothing is known.
+ * What learn fields and facts mean depends on the program that wrote them: see docs/book-format.md, "Learn".
  */
 export function resultsOf({ n, sum, facts }, { learn_layout: layout, format }, white) {
   if (["ctg", "counts"].includes(format) && facts?.games) return parts(facts.games, facts.wins, facts.draws, facts.losses);
@@ -27,7 +27,9 @@ function parts(games, wins, draws, losses) {
 /** Points per game of the side that plays the move, 0 to 1. */
 export const scoreOf = ({ wins, draws = 0 }) => wins + draws / 2;
 
-/** Parts of 1 in whole per cent, 100 together: what is lost by rounding down goes to those that lose most by it. */
+/**
+ * Parts of 1 as whole percentages that add up to 100. All are rounded down; then those that lost most are rounded up.
+ */
 export function wholePercents(shares) {
   const wholes = shares.map((share) => Math.floor(100 * share + 1e-9));
   const losers = [...shares.keys()].sort((a, b) => 100 * shares[b] - wholes[b] - (100 * shares[a] - wholes[a]));
@@ -36,12 +38,12 @@ export function wholePercents(shares) {
   return wholes;
 }
 
-/** A narrower part has no room for its number. */
+/** Smaller parts have no room for their number. */
 const LEAST_NUMBERED = 0.14;
 
 /**
- * A bar of White's, drawn and Black's part with their percentages, and the points in per cent of the side that plays the
- * move. isTotal: of all moves together
+ * A bar with the parts of White, of draws and of Black, their percentages, and the points in per cent of the side that
+ * plays the move. isTotal: the results are those of all moves together
  */
 export function resultsBar(results, white, isTotal = false) {
   const { games, wins, draws, losses } = results;
@@ -66,7 +68,7 @@ export function resultsBar(results, white, isTotal = false) {
     make("span", { class: "hidden" }, ` ${words}`));
 }
 
-/** The results of all moves together, weighed by their games; null if the games of some are not known. */
+/** The results of all moves together, weighted by their games; null if the games of some moves are not known. */
 export function totalOf(all) {
   const known = all.filter(Boolean);
   const games = known.reduce((sum, one) => sum + (one.games ?? 0), 0);

@@ -2,8 +2,8 @@
 import { resultsOf, scoreOf } from "./results.js";
 
 /**
- * The moves of an answer, each once: {uci, san, entries: what each book has, a list each; share: the mean of those of
- * the books that know the position; results: of the first book that has some, see resultsOf()}.
+ * The moves of an answer, each once: {uci, san, entries: for each book a list of what it has; share: the mean over the
+ * books that know the position; results: of the first book that has some, see resultsOf()}.
  */
 export function rowsOf(answer, books, white) {
   const rows = new Map();
@@ -22,7 +22,7 @@ export function rowsOf(answer, books, white) {
 
 export const DEFAULT_ORDER = { by: "share", descending: true };
 
-/** What rows are sorted by: a number or a text of a row; undefined comes last, whatever the order. */
+/** What the columns sort by: a number or a text of a row. undefined comes last in both orders. */
 const MEASURES = {
   move: ({ san }) => san,
   weight: ({ entries }) => most(entries[0].map(({ weight }) => weight)),
@@ -39,10 +39,12 @@ export const factOf = ({ entries }, name) => entries[0].find(({ facts }) => fact
 
 const most = (numbers) => (numbers.length > 0 ? Math.max(...numbers) : undefined);
 
-/** The share in a book, less than nothing where it does not have the move. */
+/** The share in a book, -1 if the book does not have the move. */
 const shareIn = (row, book) => Math.max(-1, ...row.entries[book].map(({ share }) => share));
 
-/** order: {by: "share" (of the first book, then the second, …), "book N", or one of MEASURES; descending} */
+/**
+ * Sorts rows. order: {by: "share" (of the first book, then the second, …), "book N", or one of MEASURES; descending}
+ */
 export function sortRows(rows, { by, descending }) {
   const sign = descending ? -1 : 1;
   const [, book] = /^book (\d+)$/.exec(by) ?? [];

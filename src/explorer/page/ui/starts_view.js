@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 import { byId, counted, make } from "./elements.js";
 
-/** The start positions of a book of shuffled pieces, each a button that sets it up: [{number, fen, moves}]. onTake(fen) */
+/**
+ * Lists the start positions of a book of shuffled pieces, each as a button that sets it up: [{number, fen, moves}].
+ * onTake(fen)
+ */
 export function showStarts(starts, onTake) {
   byId("starts").hidden = starts.length === 0;
   byId("starts-title").textContent = `${counted(starts.length, "start position")} in the book`;

@@ -3,10 +3,10 @@ import { byId } from "./elements.js";
 
 const THEMES = ["auto", "light", "dark"];
 const THEME_NAMES = { auto: "as the system", light: "light", dark: "dark" };
-/** Under this name the browser keeps what was chosen. */
+/** The name under which the browser stores the choice. */
 const THEME_KEY = "polyglot-explore-theme";
 
-/** The button for the colours of the page: as the system has them, light, or dark. onSay(text) */
+/** Prepares the button for the colours of the page: those of the system, light, or dark. onSay(text) */
 export function prepareTheme(onSay) {
   let theme = THEMES.includes(kept()) ? kept() : "auto";
   show(theme);
@@ -23,7 +23,7 @@ function show(theme) {
   byId("theme").title = `Colours: ${THEME_NAMES[theme]}`;
 }
 
-/** A page from a file may have no storage. */
+/** The stored choice, null if there is none. A page that is opened from a file may have no storage. */
 function kept() {
   try {
     return localStorage.getItem(THEME_KEY);
@@ -36,6 +36,6 @@ function keep(theme) {
   try {
     localStorage.setItem(THEME_KEY, theme);
   } catch {
-    // The choice counts for this time.
+    // Without storage, the choice lasts until the page is closed.
   }
 }

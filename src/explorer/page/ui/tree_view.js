@@ -2,15 +2,16 @@
 import { make, percentText } from "./elements.js";
 import { moveNumber } from "./game_line.js";
 
-/** Moves of a position that the tree shows before it is asked for more. */
+/** How many moves of a position the tree shows before the user asks for more. */
 const MAIN_MOVES = 5;
 
 /**
- * The main lines of the books as a tree, from the start of the line, each with how often games reach it whose moves are
- * chosen by weight. Arrow right unfolds, left folds, Enter goes there.
+ * The main lines of the books as a tree, from the start of the line. Each move shows how often games reach it if moves
+ * are chosen by weight. Arrow right unfolds, arrow left folds, Enter goes to the move.
  *
- * rowsAt(position): a promise of the moves of a position, see rowsOf(); nameAt(position): a promise of what it is called, "",
- * or undefined where openings have no names; onGo(ucis): the moves from the start.
+ * rowsAt(position): a promise of the moves of a position, see rowsOf()
+ * nameAt(position): a promise of its name, or ""; nameAt is undefined if openings have no names
+ * onGo(ucis): the moves from the start
  */
 export class TreeView {
   constructor(host, rules, { rowsAt, nameAt, onGo }) {
@@ -18,20 +19,20 @@ export class TreeView {
     host.addEventListener("keydown", (event) => this.onKey(event));
   }
 
-  /** Begins anew, with the moves of a position. */
+  /** Draws the tree from another start position. */
   async root(position) {
     this.start = position;
     const items = await this.itemsAt(position, [], 1);
-    // Somebody may have set up another position meanwhile.
+    // The user may have set up another position meanwhile.
     if (this.start !== position) return;
     this.host.replaceChildren(...items);
     this.setTabStop(items[0]);
   }
 
-  /** Unfolds the line that is on the board, as far as the books have it, and has its items stand out. */
+  /** Unfolds the line that is on the board, as far as the books have it, and marks its items. */
   async follow(ucis) {
     this.followed = ucis;
-    // Somebody may have set up another position meanwhile, or gone on.
+    // The user may have set up another position meanwhile, or gone on.
     const isPast = () => this.followed !== ucis;
     let list = this.host;
     for (const [ply, uci] of ucis.entries()) {
@@ -51,7 +52,7 @@ export class TreeView {
     if (current && !this.host.contains(document.activeElement)) showWithin(this.host, current);
   }
 
-  /** The items of the line that is on the board stand out. */
+  /** Marks the items of the line that is on the board. */
   mark(ucis) {
     for (const item of this.items()) {
       const path = item.path ?? [];
@@ -97,7 +98,7 @@ export class TreeView {
     return element;
   }
 
-  /** What the position behind a move is called, unless the one before it is called so, too. */
+  /** Shows the name of the position after a move, unless it is that of the position before. */
   async showName(item, place) {
     const { rules } = this;
     if (this.nameAt === undefined) return;
@@ -109,7 +110,7 @@ export class TreeView {
     item.ariaLabel = [label, name, share].join(", ");
   }
 
-  /** "12 more": the rarer moves, once they are asked for. */
+  /** The item "12 more", which the user can replace by the rarer moves. */
   rest(level, rows, item) {
     const label = `${rows.length} more`;
     const replace = () => {
@@ -126,7 +127,7 @@ export class TreeView {
     return element;
   }
 
-  /** Every item that can be seen, from above. */
+  /** Every visible item, from top to bottom. */
   items() {
     return [...this.host.querySelectorAll("[role=treeitem]")].filter((item) => !item.parentElement.hidden && item.checkVisibility?.() !== false);
   }
@@ -159,7 +160,7 @@ export class TreeView {
     item.querySelector(".twig").textContent = isUnfolded ? "▾" : "▸";
     const group = item.querySelector(":scope > [role=group]");
     if (group) group.hidden = !isUnfolded;
-    // It may have been folded again meanwhile.
+    // The user may have folded it again meanwhile.
     if (group) await group.filled;
     else if (isUnfolded) {
       const list = make("ul", { role: "group" });
@@ -199,7 +200,7 @@ export class TreeView {
   }
 }
 
-/** Scrolls a list, and nothing around it, until one of its elements is seen. */
+/** Scrolls a list until one of its elements is visible, and scrolls nothing else. */
 function showWithin(list, element) {
   const { top, bottom } = list.getBoundingClientRect();
   const place = element.getBoundingClientRect();

@@ -3,8 +3,10 @@ import { byId, make, percentText } from "./elements.js";
 import { isWeight, optionsOfBooks } from "./edit_view.js";
 
 /**
- * The form that sets the weights of several moves at once. rowsIn(book): the moves that a book has in the position on the
- * board, [{uci, san, weight}]; onSet({book, changes: [{move, action, weight, seen}]})
+ * The form that sets the weights of several moves at once.
+ *
+ * rowsIn(book): the moves that a book has in the position on the board, [{uci, san, weight}]
+ * onSet({book, changes: [{move, action, weight, seen}]})
  */
 export class WeightsForm {
   constructor(books, { rowsIn, onSet }) {
@@ -51,7 +53,7 @@ export class WeightsForm {
     this.showShares();
   }
 
-  /** The shares that the moves would have. */
+  /** Shows the shares that the moves would have with the new weights. */
   showShares() {
     const weights = this.fields.map(({ value }) => (isWeight(value) ? Number(value) : 0));
     const total = sumOf(weights);
@@ -60,7 +62,7 @@ export class WeightsForm {
     });
   }
 
-  /** weightOf(weight, all): the new weight of a move that stays */
+  /** Changes the weights of all moves that stay. weightOf(weight, all): the new weight of a move */
   setAll(weightOf) {
     const kept = this.fields.filter(({ value }) => isWeight(value));
     const weights = kept.map(({ value }) => Number(value));
