@@ -24,7 +24,7 @@ using testing::HasSubstr;
 
 class DamagedBookTest : public testing::Test {
  protected:
-  /// What is told of a file of these bytes, whether it opens or not; "" if nothing.
+  /// The message about a file of these bytes, whether it opens or not; "" if there is none.
   [[nodiscard]] std::string message_for(std::span<const std::byte> bytes) const {
     test::write_file(path_, bytes);
     return message();

@@ -12,7 +12,7 @@
 
 #include "book/book_files.hpp"
 
-/// XBoard's record at the end of a book: kept, and neither shown nor counted.
+/// XBoard's record at the end of a book: it is kept, but it is not shown or counted.
 namespace polyglot::book {
 namespace {
 

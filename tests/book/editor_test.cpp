@@ -308,7 +308,7 @@ bool edit_plainly(std::vector<RawEntry>& records, const BookEdit& edit) {
   return true;
 }
 
-/// However the moves of a position are ordered, and whatever has come and gone before.
+/// This holds for any order of the moves of a position, and after any earlier edits.
 TEST_F(BookEditorTest, MakesManyEditsOfOnePositionAsOneAfterAnother) {
   std::mt19937_64 random(4);
   for (int round = 0; round < 500; ++round) {

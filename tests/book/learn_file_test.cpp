@@ -256,8 +256,8 @@ TEST(LearnedResults, AreHalvedUntilTheyFit) {
             (LearnedResult{.games = 32768, .points = 30001}));
 }
 
-/// A position whose key is all ones: black men on so many squares that their numbers come to that. Which,
-/// Gauss tells; for some of the men there is no solution.
+/// A position whose key is all ones: black men stand on squares whose numbers combine to that key. Gaussian
+/// elimination finds the squares; for some kinds of men there is no solution.
 std::optional<variants::Position> position_of_closing_key(char man, int white_king, int black_king) {
   const auto variant = variants::Catalogue::builtin().find("kingofthehill").value();
   static std::vector<std::shared_ptr<const variants::Variant>> kept;

@@ -120,7 +120,7 @@ RawEntry entry(std::uint16_t weight, std::uint16_t games, std::uint16_t points) 
 
 class Unlearner : public ::testing::Test {
  protected:
-  /// What is left of a record when two games with three half points are taken from it.
+  /// The record after two games with three half points have been subtracted from it.
   std::vector<RawEntry> left_of(const RawEntry& record, ResultsIn where) {
     test::write_file(folder_ / "book.bin", bytes_of(std::vector{record}));
     auto editor = BookEditor::open(folder_ / "book.bin");

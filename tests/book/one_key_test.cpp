@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Books that give one position as many records as a file may: whatever is done with them takes steps in
+// Books that give one position as many records as a file may have. Every operation on them takes steps in
 // proportion to their records.
 #include <algorithm>
 #include <functional>

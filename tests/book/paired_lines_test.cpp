@@ -91,7 +91,7 @@ class PairedLinesTest : public testing::Test {
                                  .random = random_});
   }
 
-  /// Has it make its book move. False if the book has none.
+  /// Makes the program play its book move. False if the book has none.
   bool move(Program& program, game::Game& game) {
     if (candidates(game).empty()) return false;
     const std::string line = ask(program, game).value();
@@ -147,7 +147,7 @@ TEST_F(PairedLinesTest, TellsWhatTheOpponentWillReply) {
   EXPECT_EQ(first + ask(bert, game_after(first.substr(0, first.size() - 1))).value(), line);
 }
 
-/// Each game has programs of its own, as with a manager that starts them anew, and they move in turn.
+/// Each game has its own programs, as with a manager that starts them for each game. They move in turn.
 TEST_F(PairedLinesTest, KeepsGamesApartThatArePlayedAtOnce) {
   struct Table {
     Program white;

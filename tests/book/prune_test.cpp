@@ -29,7 +29,7 @@ class BookPruning : public ::testing::Test {
   [[nodiscard]] static Entries read(const std::string& path) {
     return BinBookReader::open(path).value().read_all().value();
   }
-  /// What is left of a book.
+  /// The entries that remain of a book.
   Entries prune(const Entries& entries, const PruneRule& rule) {
     const std::string out = folder_.file("pruned.bin");
     report_ = prune_book(write("book.bin", entries), rule, {}, out).value();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Books made as those are that people offer: castling as the king's own move, plain keys of variants,
-// XBoard's closing record, moves of one side only, records out of order, zeros behind them. Each is read to
-// its last record.
+// Books with the peculiarities of public books: castling as the king's own move, plain keys of variants,
+// XBoard's closing record, moves of one side only, records out of order, zeros after the last record. Each is
+// read to its last record.
 #include <algorithm>
 #include <map>
 #include <set>

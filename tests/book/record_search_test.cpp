@@ -60,8 +60,8 @@ class ListedRecords final : public CountingSource {
   std::vector<RawEntry> records_;
 };
 
-/// A book that no disk could hold. Its keys rise evenly but for a swing as wide as that of random keys, and
-/// each has three moves.
+/// A book that no disk could hold. Its keys rise evenly, except for a deviation as wide as that of random
+/// keys, and each has three moves.
 class EndlessBook final : public CountingSource {
  public:
   explicit EndlessBook(std::uint64_t count) : count_(count) {}

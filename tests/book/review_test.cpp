@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What an author is told of a book, of small books whose answers are plain.
+// The review of a book for its author, tested with small books whose answers are obvious.
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -62,7 +62,7 @@ std::vector<std::string> texts(const Review& review, FindingKind kind) {
   return all;
 }
 
-/// Of White: he answers 1...e5 three times as often as 1...c5, and knows nothing behind 1. d4.
+/// White's repertoire: he answers 1...e5 three times as often as 1...c5, and has no moves after 1. d4.
 std::vector<BookLineEntry> repertoire() {
   return {{"", "e2e4", 3}, {"", "d2d4", 1}, {"e2e4 e7e5", "g1f3", 3}, {"e2e4 c7c5", "g1f3", 1}};
 }

@@ -12,7 +12,7 @@ namespace {
 
 using testing::ElementsAre;
 
-/// Moves told apart by their target square, with the given weights.
+/// Moves with the given weights. Each has a target square of its own.
 BookMoves moves_with(const std::vector<std::uint16_t>& weights, std::uint64_t illegal_weight = 0) {
   BookMoves moves{.moves = {}, .total_weight = illegal_weight};
   for (const std::uint16_t weight : weights) {

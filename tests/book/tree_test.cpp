@@ -84,8 +84,8 @@ TEST(ReachedPositions, TellAShortestGame) {
   EXPECT_FALSE(reached.path(1));
 }
 
-/// A position that a move and a reply lead to comes behind those that are one move away, whichever of them
-/// is met first.
+/// A position that is a move and a reply away comes after those that are one move away, in whatever order
+/// they are found.
 TEST(ReachedPositions, TellAShortestGameWhereALongerOneIsMetFirst) {
   const chess::Position start = position("4k2r/8/8/8/8/8/8/R3K3 w - - 0 1");
   const auto after = [&](std::initializer_list<const char*> moves) {
@@ -118,7 +118,7 @@ TEST(ReachedPositions, MayFollowTheMovesOfTheBookAlone) {
   EXPECT_EQ(ReachedPositions(book, {}, {.without = e4}).size(), 2U);
 }
 
-/// What is left of a book without some lines.
+/// The records of a book after some lines have been removed.
 std::vector<RawEntry> without(const std::vector<RawEntry>& entries, const std::vector<LegalMove>& moves) {
   const TempFolder folder;
   write_file(folder.file("book.bin"), bytes_of(entries));

@@ -193,7 +193,7 @@ class SavedIniProperty : public ::testing::TestWithParam<unsigned> {
            one_of(std::array{"", " ; why", "\r"});
   }
 
-  /// Every special character behind a backslash, which is more than needed.
+  /// Writes a backslash before every special character, which is more than needed.
   static std::string quoted(const std::string& value) {
     std::string result;
     for (const char c : value) {

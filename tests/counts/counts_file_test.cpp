@@ -183,7 +183,7 @@ TEST_F(CountsFileTest, NamesTheDamagedPartition) {
   Dice dice(2);
   for (int i = 0; i < 300; ++i) {
     std::string damaged = whole;
-    // What stands behind the version means nothing.
+    // Damages any byte after the version.
     damaged[16 + dice.below(whole.size() - 16)] ^= static_cast<char>(1 + dice.below(255));
     replace(damaged);
     const auto file = CountsFile::open(path_);

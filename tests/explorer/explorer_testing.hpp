@@ -39,7 +39,7 @@ inline std::string write_book(const book::test::TempFolder& folder, std::string_
   return path;
 }
 
-/// In the path of whoever knows the address.
+/// The secret in the path of the page's address.
 inline constexpr const char* kSecret = "0123456789abcdef0123456789abcdef";
 
 inline std::string with_secret(std::string_view path) {

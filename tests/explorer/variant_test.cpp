@@ -71,7 +71,7 @@ class ExplorerVariant : public ::testing::Test {
     return answer_.at("books").at(0).at("moves").at(0).as_object();
   }
 
-  /// The legal moves of a text: what is moved, where it goes, what is said of promotion.
+  /// The legal moves with this UCI text: what moves, where it goes, and how it promotes.
   [[nodiscard]] static std::vector<std::string> legal(const json::value& answer, std::string_view uci) {
     std::vector<std::string> found;
     for (const json::value& move : answer.at("legal").as_array()) {

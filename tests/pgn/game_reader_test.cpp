@@ -347,7 +347,7 @@ TEST(GameReader, TellsLinesInAnyOrder) {
 }
 
 TEST(GameReader, TakesLinearTime) {
-  // Each of these, were it looked at anew from every place, would take minutes.
+  // Each of these texts would take minutes if it were searched again from every place.
   constexpr std::size_t kSize = 2'000'000;
   const auto repeated = [](std::string_view piece) {
     std::string text;
@@ -394,7 +394,7 @@ TEST(GameReader, TakesLinearTime) {
   }
 }
 
-/// The worst texts: of games without tags and numbers none shows where the next but one begins.
+/// The worst texts: games without tags and move numbers do not show where the next game but one begins.
 TEST(GameReader, LooksAtEachCharacterOfGamesWithoutTagsAFewTimes) {
   const auto searched = [](std::string_view game, std::size_t times) {
     std::string text;
@@ -412,7 +412,7 @@ TEST(GameReader, LooksAtEachCharacterOfGamesWithoutTagsAFewTimes) {
   }
 }
 
-/// Whether it is one shows at the end of its line, far behind what is looked at first.
+/// Only the end of its line shows that it is a tag, far after the part that is searched first.
 TEST(GameReader, FindsATagWithoutItsFirstQuoteOnALongLine) {
   const std::string value = "of] e4 e5 " + std::string(100, 'x');
   const auto games = games_of("* \n[Event " + value + "\"]\n\n1. d4 *\n");

@@ -46,7 +46,7 @@ std::vector<std::string> lines_of(const std::string& text, const TreeLimits& lim
   return lines;
 }
 
-/// What is said of each move, as "e4 $1 w8".
+/// Each move with its marks and weight, for example "e4 $1 w8".
 std::vector<std::string> notes_of(const std::string& text) {
   GameReader reader(text);
   GameText game;

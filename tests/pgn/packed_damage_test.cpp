@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// What is left of packed files that were damaged: all that came before the damage.
+/// What can be read from damaged packed files: everything before the damage.
 #include <algorithm>
 #include <array>
 #include <bzlib.h>
@@ -194,7 +194,7 @@ std::string read_as_bzcat(std::string bytes) {
   return text;
 }
 
-// In a text that repeats itself, damaged blocks lead out of themselves behind much that is given.
+// In a text that repeats itself, the decoder leaves a damaged block only after it has given much text.
 TEST(PackedDamage, OfBzip2LeavesWhatBzcatGives) {
   std::string repeated;
   while (repeated.size() < 150'000) repeated += "e4 ";

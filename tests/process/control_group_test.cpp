@@ -21,7 +21,7 @@ using ::testing::StartsWith;
 
 constexpr std::uint64_t kLimit = 123456789;
 
-/// Folders as those of a tree of control groups, which takes whatever is written.
+/// Folders that look like a tree of control groups. Their files accept any text.
 class ControlGroupTest : public ::testing::Test {
  protected:
   ControlGroupTest() { fs::create_directories(own()); }

@@ -135,7 +135,7 @@ TEST(CecpFront, ReadsTimeControls) {
   EXPECT_EQ(from_xboard<SetTimeControl>("level 0 0.5 0").base, 30'000);
 }
 
-// Defect 28 of 2.0.4: an increment below a second became none.
+// Defect 28 of 2.0.4: an increment of less than a second became 0.
 TEST(CecpFront, LevelKeepsAFractionalIncrement) {
   EXPECT_EQ(from_xboard<SetTimeControl>("level 0 1 0.5").increment, 500);
   EXPECT_EQ(from_xboard<SetTimeControl>("level 0 1 .25").increment, 250);

@@ -84,7 +84,7 @@ TEST_P(BookVerifyOfXboard, KeepsAGuiFromTheBlundersOfItsBook) {
   EXPECT_TRUE(is_kept(kShort) || is_kept(kLong)) << content("log");
 }
 
-/// One that ends its search when it is told to, one that hears nothing any more.
+/// One engine ends its search when it receives `stop`, the other does not react any more.
 class BookVerifyOfLateEngines : public ProxyTest, public ::testing::WithParamInterface<const char*> {};
 
 TEST_P(BookVerifyOfLateEngines, PlaysTheBooksMoveAfterAll) {

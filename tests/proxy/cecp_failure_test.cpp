@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What can go wrong with an XBoard GUI in front, or an engine of the XBoard protocol behind.
+// Failures in sessions with an XBoard GUI, or with an engine that speaks the XBoard protocol.
 #include <algorithm>
 #include <thread>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The same sessions with Debian's Polyglot 2.0.4 and with ours: whatever differs is declared here, and told
-// in docs/differences.md.
+// Plays the same sessions with Debian's Polyglot 2.0.4 and with ours. Every difference is declared here and
+// explained in docs/differences.md.
 #include <algorithm>
 #include <array>
 #include <fnmatch.h>

@@ -134,7 +134,7 @@ TEST_F(EndAfterAFlood, OfAGuiWhoseEngineDoesNotRead) {
   expect_nothing_left();
 }
 
-/// An engine that reads no more once it is told to quit, and answers for ever.
+/// An engine that stops reading when it receives `quit`, and writes answers for ever.
 class EndlessAnswers : public ProxyTest {
  protected:
   EndlessAnswers() {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What is played and what `polyglot explain` says are the same, by two ways: a session that is told what a
-// GUI and an engine say, and the function of the tool that reads the same configuration.
+// Polyglot plays what `polyglot explain` says. Compares a session, with the lines of a GUI and an engine, and
+// the function of the tool, with the same configuration.
 #include <array>
 #include <cstdint>
 #include <random>

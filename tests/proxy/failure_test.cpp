@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Failures: told to the GUI in one line, to the terminal, and in the exit code; never in xboard's words.
+// Polyglot reports failures to the GUI in one line, on the terminal, and with the exit code; never in the
+// words of the XBoard protocol.
 #include <algorithm>
 #include <csignal>
 
@@ -69,7 +70,8 @@ TEST_F(EngineFailure, OfItsGuardianIsToldAndNothingIsLeft) {
 
 class StartFailure : public ProxyTest {
  protected:
-  /// Nothing is said before the GUI's first line; then one line, the same on stderr, and the exit code.
+  /// Polyglot is silent before the GUI's first line. Then it writes one line, the same line on stderr, and
+  /// exits with the code.
   void expect_failure(const Lines& arguments, int code, const std::string& reason) {
     Gui& gui = start(arguments);
     EXPECT_FALSE(gui.hears_something(200ms));

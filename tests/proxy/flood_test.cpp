@@ -154,7 +154,7 @@ TEST_F(Flood, OfAnswersOfOursStaysInTheMemoryAGuiIsWorth) {
   gui.wait_unread(8s);
 }
 
-/// Where an engine takes another one's place, the lines that the first one left behind are not the second's.
+/// If one engine replaces another, the unread lines of the first are not taken for lines of the second.
 TEST_F(Flood, OfAnEngineThatIsReplacedDoesNotReachItsSuccessor) {
   constexpr int kClaims = 5500;  // more than the GUI's pipe holds, less than that and the engine's
   Gui& gui = start({"-noini", "-pg", "EngineProtocol=cecp", "-ec",

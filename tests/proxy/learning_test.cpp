@@ -23,7 +23,7 @@ using ::testing::StartsWith;
 
 class Learning : public ProxyTest {
  protected:
-  /// A game with a book move in it, the result of which is told while the test has the book locked.
+  /// A game with a book move. The GUI sends its result while the test holds a lock on the book.
   Gui& end_game_of_locked_book() {
     Gui& gui = start_scripted("", with_book() + Lines{"-pg", "BookLearn=true"});
     gui.send("xboard\nprotover 2\nnew\ngo");
@@ -102,7 +102,7 @@ TEST_F(Learning, KeepsABookThatNobodyMayWriteCleanByAFileBesideIt) {
   EXPECT_EQ(records.front().learn, book::encode_learn(1, 2));
 }
 
-// A file may be written up to a limit only: as if the disk were full.
+// A limit of file sizes has the effect of a full disk.
 TEST_F(Learning, IsToldOnceOfALimitOfFileSizes) {
   (void)with_book();
   const std::string before = content("book.bin");
@@ -163,7 +163,7 @@ TEST_F(Learning, HappensNotInTheStarterBookButBesideIt) {
   EXPECT_THAT(said, Not(Contains(StartsWith("learns in:"))));
 }
 
-/// Proxies that play game after game from one book, while a tool writes it anew.
+/// Proxies that play game after game from one book, while a tool rewrites it.
 class ManyProxies : public ProxyTest, public ::testing::WithParamInterface<bool> {
  protected:
   static constexpr std::size_t kProxies = 8;

@@ -89,7 +89,7 @@ class Recovery : public ProxyTest, public ::testing::WithParamInterface<Protocol
     while (!answered_) take_line(gui);
   }
 
-  /// Until the GUI has been told of so many engines that were started again.
+  /// Waits until Polyglot has reported this number of restarts to the GUI.
   void await_restarts(Gui& gui, int count) {
     while (restarts_ < count) take_line(gui);
   }
@@ -114,7 +114,7 @@ class Recovery : public ProxyTest, public ::testing::WithParamInterface<Protocol
     game_.push(move);
   }
 
-  /// Nothing more was said of a search.
+  /// Checks that Polyglot sends no second answer to a search.
   void expect_silence(Gui& gui) {
     gui.send(GetParam().gui_speaks_uci ? "isready" : "ping 2");
     const Lines lines = gui.lines_until(GetParam().gui_speaks_uci ? "readyok" : "pong 2");

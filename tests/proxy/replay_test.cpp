@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Sessions with engines that people use, told again by what their logs say: `polyglot replay`.
+// `polyglot replay`, tested with the logs of sessions with real engines.
 #include <algorithm>
 #include <array>
 #include <filesystem>

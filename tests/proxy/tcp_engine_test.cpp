@@ -31,7 +31,7 @@ class TcpEngine : public ProxyTest {
     gui.expect("uciok");
     return gui;
   }
-  /// The engine that waits in its search answers when it is told to stop.
+  /// The engine that waits in its search answers when it receives `stop`.
   static void search(Gui& gui) {
     gui.send("ucinewgame\nisready");
     gui.expect("readyok");
@@ -129,7 +129,7 @@ TEST_F(TcpEngine, NeedsNoFolder) {
   EXPECT_THAT(gui.seen(), Contains(HasSubstr("no effect on it: EngineDir")));
 }
 
-/// The analysis of a position is no game: docs/tournaments.md, "EngineRestart".
+/// The analysis of a position is not a game: docs/tournaments.md, "EngineRestart".
 TEST_F(TcpEngine, ThatIsCutInAnalysisIsNotConnectedAgain) {
   TcpServer server({SCRIPTED_ENGINE, "--wait-go"});
   Gui& gui = greet(server.address());
@@ -141,7 +141,7 @@ TEST_F(TcpEngine, ThatIsCutInAnalysisIsNotConnectedAgain) {
   EXPECT_EQ(server.connections(), 1U);
 }
 
-/// A GUI that is told nothing gives up after two seconds. Source: CECP, "feature done".
+/// A GUI that receives nothing gives up after two seconds. Source: CECP, "feature done".
 TEST_F(TcpEngine, LetsTheGuiSpeakWhileConnecting) {
   const DeadPort port(DeadPort::Kind::never_answers);
   Gui& gui = start({"-noini", "-ec", port.address()});

@@ -45,7 +45,7 @@ class UciLearning : public ProxyTest {
     book_arguments_ = with_book();
   }
 
-  /// An engine behind a proxy that learns in the small book.
+  /// A proxy with an engine. It learns in the small book.
   [[nodiscard]] std::unique_ptr<Gui> player(const Lines& arguments) const {
     auto gui = launch(Lines{"-noini", "-ec", engine_, "-uci", "Hash=2"} + book_arguments_ +
                       Lines{"-pg", "BookLearn=true"} + arguments);
@@ -83,7 +83,7 @@ class UciLearning : public ProxyTest {
     return said;
   }
 
-  /// The book's moves, and then whatever move the rules name first.
+  /// Plays the moves of the book, and after them the first legal move.
   void play_badly() {
     const auto book = small_book();
     play(game_.ply() < book.size() ? game_.read_uci(book[game_.ply()].replies.front().first).value()
@@ -206,7 +206,7 @@ class UciTournament : public UciLearning {
  protected:
   static constexpr int kGames = 24;
 
-  /// A book of one line, which is played whatever was learned.
+  /// A book of one line, which is always played, in spite of learned results.
   void write_line() const {
     std::vector<BookPosition> line = small_book();
     for (BookPosition& position : line) position.replies.resize(1);
@@ -260,7 +260,7 @@ class UciTournament : public UciLearning {
     std::vector<std::optional<Truth>> games;
     std::size_t ended = 0;
     for (const std::string& line : split_lines(content(name + ".log"))) {
-      // player() announces a game first that is not played, and there is none before it.
+      // player() announces a first game that is not played. No game comes before it.
       if (line.find(" << ucinewgame") != std::string::npos || line.find(" << quit") != std::string::npos)
         ++ended;
       const std::string learns = "*  the book learns ";

@@ -17,7 +17,7 @@ using ::testing::Contains;
 using ::testing::Not;
 using ::testing::StartsWith;
 
-/// Moves that the engine makes behind the book.
+/// How many moves the engine makes after the book ends.
 constexpr std::size_t kMovesOfEngine = 3;
 
 struct VariantPlay {

@@ -224,8 +224,8 @@ class XboardBook : public Xboard, public ::testing::WithParamInterface<Opening> 
   }
 };
 
-/// XBoard finds the moves of a book that is ours, and for whatever the engines play behind them its keys are
-/// ours. Its book depth is 12 moves; games are adjudicated soon after.
+/// XBoard finds the moves of a book that we made, and its keys equal ours for all moves that the engines play
+/// after the book. XBoard's book depth is 12 moves; games are adjudicated soon after.
 TEST_P(XboardBook, IsReadByXboard) {
   ASSERT_NO_FATAL_FAILURE(require({"xboard", "Xvfb", "fairy-stockfish"}));
   if (IsSkipped()) return;

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # Plays with an engine behind ssh and `polyglot guard`: remote_guard_test.sh POLYGLOT
 # The other host is a network namespace with Debian's sshd. Whatever ends the connection, a killed process of either side
-# or a link that is cut without a word, nothing is left on either side.
+# or a link that is cut without a warning, nothing is left on either side.
 # Prints "N passed, N failed"; exit status 1 on a failure.
 set -uo pipefail
 program=$(realpath "${1:?usage: remote_guard_test.sh POLYGLOT}")
@@ -22,7 +22,7 @@ chmod 755 "$work"  # sshd wants to read its files as any user
 # All that belongs to a game has it in its environment, on either side.
 export POLYGLOT_TEST_MARK="$work"
 marked() { grep -lzFx "POLYGLOT_TEST_MARK=$work" /proc/[0-9]*/environ 2>/dev/null | tr -dc '0-9\n'; }
-# The marked ones but for this script and what it starts to look.
+# The marked ones, except this script and the commands that it runs to look.
 players() {
   local process session
   for process in $(marked); do

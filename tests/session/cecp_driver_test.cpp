@@ -41,7 +41,7 @@ class CecpDriverTest : public ::testing::Test, private EngineListener {
   }
   void set_up(const char* fen) { game_ = Game().from_fen(fen).value(); }
 
-  /// What the engine is told now.
+  /// The lines that now go to the engine.
   std::string told() {
     interrupted_ = effects_.interrupt_engine;
     std::string text = effects_.to_engine;

@@ -28,7 +28,7 @@ class CountingFront final : public protocol::Front {
   std::size_t& parsed_;
 };
 
-/// A GUI of UCI, and an engine of XBoard's protocol that answers each `go` once it is told to move.
+/// A UCI GUI, and an engine of the XBoard protocol that answers each `go` when it is to move.
 class PositionConversationTest : public testing::Test {
  protected:
   void start(const std::string& features) {
@@ -44,7 +44,7 @@ class PositionConversationTest : public testing::Test {
     const protocol::GuiMessage message = gui_.front->parse(line);
     ASSERT_EQ(conversation_->gui_message(message, line, effects_), EngineFate::stays);
   }
-  /// Lets the engine answer what it has been told, until it has been told everything.
+  /// Lets the engine answer its lines until there are no more for it.
   void play() {
     while (!effects_.to_engine.empty()) {
       const std::string told = std::exchange(effects_.to_engine, {});

@@ -133,7 +133,7 @@ class Replay {
     if (spec == nullptr || !options_.set(spec->id, value)) complain("bad option " + rest_);
   }
 
-  /// What is no option of Polyglot is one of the engine.
+  /// An option that Polyglot does not have is one of the engine.
   void profile_option() {
     if (!profile_) profile_.emplace().options = options_;
     const auto [name, value] = name_and_value();
@@ -159,7 +159,7 @@ class Replay {
       complain("bad section " + rest_);
   }
 
-  /// `in FILE MOVES : …` is of one file, other entries are of all that have none of their own.
+  /// `in FILE MOVES : …` belongs to one file. Other entries belong to all files without entries of their own.
   void book_entry() {
     if (take(rest_, "for ")) return book_header();
     std::string file;
@@ -217,7 +217,7 @@ class Replay {
     session_->start(pending_);
   }
 
-  // What the shell would do, at once. Each returns the name of the request.
+  // Does at once what the shell would do. Each function returns the name of the request.
   std::string answer(const LoadProfile&) {
     session_->profile_loaded(*profile_, pending_);
     return "load-profile " + session_->engine_name();

@@ -14,14 +14,14 @@
 
 namespace polyglot::siege {
 
-/// A game of which a proxy played one side, and was told how it ended.
+/// A game in which a proxy played one side and received the result.
 struct ToldGame {
   chess::Game game;
   chess::Color side = chess::Color::white;
   unsigned points = 0;  ///< half points of that side
 };
 
-/// What a book should have learned of the games that its proxies were told. Used from any thread.
+/// What a book should have learned from the results that its proxies received. Can be used from any thread.
 /// Source: docs/book-format.md, "Learn".
 class Ledger {
  public:

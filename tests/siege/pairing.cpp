@@ -106,10 +106,10 @@ std::vector<std::string> Side::journal_of_proxy() const {
 
 std::vector<std::string> Side::command() const {
   std::vector<std::string> argv;
-  // Root may write whatever its mode says, but for this.
+  // Without this, root could write to the book in spite of its mode.
   if (book_.obstacle == Obstacle::read_only && ::geteuid() == 0)
     argv = {proxy::testing::find_program("setpriv"), "--bounding-set=-all", "--inh-caps=-all"};
-  // A full disk is no reason for a signal.
+  // A full disk sends no signal, so ignore the one of the limit.
   if (book_.obstacle == Obstacle::full_disk)
     argv = {"/bin/sh", "-c", "trap '' XFSZ; ulimit -S -f 0; exec \"$@\"", "sh"};
   argv.insert(argv.end(),
@@ -198,7 +198,7 @@ void Side::tell_result(const ToldGame& told, std::string_view result, SiegeRepor
   end(report);
 }
 
-/// The last game that it was told is learned by now, or it may be.
+/// Enters the result of the last game as learned. `is_certain` is false if it may not have been learned.
 void Side::settle(bool is_certain, SiegeReport& report) {
   if (!told_) return;
   if (book_.obstacle == Obstacle::none) {
@@ -241,7 +241,8 @@ void Side::kill(SiegeReport& report) {
   leave(report);
 }
 
-/// The proxy has gone, or goes now. What it was told without a sign of life since is uncertain.
+/// The proxy has ended, or ends now. It is uncertain whether it has learned a result after which it wrote
+/// nothing.
 void Side::leave(SiegeReport& report) {
   settle(false, report);
   player_.reset();
@@ -264,7 +265,7 @@ void Side::check_descriptors(SiegeReport& report) {
     complain(std::to_string(now) + " open descriptors, not " + std::to_string(*descriptors_), report);
 }
 
-/// What could not be learned is said once. Where it can, there is nothing to say.
+/// The proxy reports once that it cannot learn. If it can learn, it reports nothing.
 void Side::check_complaints(const std::vector<std::string>& said, SiegeReport& report) const {
   const auto count = std::ranges::count_if(
       said, [](const std::string& line) { return line.find("nothing learned") != std::string::npos; });

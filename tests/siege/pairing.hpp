@@ -22,7 +22,7 @@
 
 namespace polyglot::siege {
 
-/// A program that plays, and how a UCI engine is told from others.
+/// A program that plays, and its protocol.
 struct RealEngine {
   std::string path;
   bool speaks_uci = true;
@@ -56,23 +56,23 @@ class Side {
   /// `number`: of all sides; it chooses the protocols, which makes each pair of them occur.
   Side(const Camp& camp, std::size_t number, std::mt19937_64& random);
 
-  /// Starts the proxy if there is none, and has it begin a game. False: it cannot play.
+  /// Starts the proxy if it does not run, and begins a game with it. False: it cannot play.
   [[nodiscard]] bool begin_game(SiegeReport& report);
   [[nodiscard]] Answer think(const chess::Game& game);
   void tell_result(const ToldGame& told, std::string_view result, SiegeReport& report);
 
-  /// Has it search, and does not wait.
+  /// Starts a search, and does not wait for its result.
   void begin_thinking(const chess::Game& game);
-  /// Says quit and sees the proxy out.
+  /// Sends quit and waits until the proxy has ended.
   void end(SiegeReport& report);
-  /// Goes as a GUI does that crashes.
+  /// Closes the pipes, like a GUI that crashes.
   void close_pipes(SiegeReport& report);
   void kill(SiegeReport& report);
   /// Notes a problem of this side.
   void complain(const std::string& problem, SiegeReport& report) const;
 
-  /// True if a fault explains that this side does not play on: its proxy is not one that starts engines
-  /// again, or has had none that got ready.
+  /// True if a fault explains that this side has stopped playing: its proxy does not restart engines, or no
+  /// engine has become ready.
   [[nodiscard]] bool has_excuse() const;
   [[nodiscard]] bool is_running() const noexcept { return player_ != nullptr; }
   [[nodiscard]] const std::string& name() const noexcept { return name_; }

@@ -22,7 +22,7 @@ enum class Language : std::uint8_t { uci, xboard };
 struct PlayerSetup {
   Language language = Language::uci;
   proxy::testing::Launch launch;
-  /// What limits each search: of UCI behind `go`, of XBoard lines behind `new`.
+  /// The limit of each search: in UCI the words after `go`, in the XBoard protocol the lines after `new`.
   std::string limit;
 };
 

@@ -12,7 +12,7 @@ std::string file_of(pid_t pid, const std::string& name) {
   return "/proc/" + std::to_string(pid) + "/" + name;
 }
 
-/// The number behind a word; -1 if the process is gone.
+/// The number after a word; -1 if the process has ended.
 long number_behind(const std::string& word, const std::string& path) {
   std::ifstream file(path);
   for (std::string found; file >> found;) {

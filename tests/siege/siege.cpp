@@ -71,7 +71,8 @@ std::vector<std::unique_ptr<SiegeBook>> make_books(const Siege& siege) {
   return books;
 }
 
-/// Compares what the books have learned with what was told, and looks for what is left with them.
+/// Compares what the books have learned with the results that were sent, and looks for leftover files beside
+/// them.
 void inspect_books(const Camp& camp, SiegeReport& report) {
   const auto complain = [&](const std::string& problem) {
     report.problems.push_back(fmt::format("-seed {}: {}", camp.siege.seed, problem));

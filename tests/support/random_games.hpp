@@ -22,7 +22,7 @@ class RandomGames {
   explicit RandomGames(std::uint64_t seed, GameStyle style = GameStyle::plain)
       : random_(seed), style_(style) {}
 
-  /// Puts the next game behind `out`.
+  /// Appends the next game to `out`.
   void append(std::string& out);
 
  private:

@@ -84,7 +84,8 @@ TEST_F(OtherFormats, AreAskedForManyPositions) {
   EXPECT_EQ(polyglot({"probe", list_, "-fens", "-", "-format", "csv"}).exit_code, 2);
 }
 
-/// Black alone has moves, and they lead to no position of the book but along White's of which it knows none.
+/// Only Black has moves. They lead to positions of the book only through White's moves, and the book has none
+/// of these.
 TEST_F(OtherFormats, OfCraftyMayHaveTheMovesOfOneSide) {
   const std::string bin = folder_ / "black.bin";
   const std::string crafty = folder_ / "crafty";

@@ -203,7 +203,7 @@ TEST_F(CraftyTools, EditBookAddsAndDeletesMoves) {
   EXPECT_EQ(polyglot({"diff-book", path_, path_}).exit_code, 0);
   EXPECT_EQ(polyglot({"edit-book", path_, "-delete", "*", "-out", folder_ / "without"}).exit_code, 0);
   EXPECT_THAT(polyglot({"probe", folder_ / "without"}).out, HasSubstr("not in the book"));
-  // Of the reply a cluster stays behind without moves, as where Crafty drops moves.
+  // The reply leaves a cluster without moves, as Crafty does when it drops moves.
   EXPECT_EQ(polyglot({"edit-book", path_, "-moves", "c4", "-delete", "e5"}).exit_code, 0);
   EXPECT_EQ(read_file(path_).size(), before.size() + 4);
 }

@@ -28,7 +28,7 @@ class Examples : public ::testing::TestWithParam<const char*> {
       EXPECT_EQ(
           polyglot({"make-book", folder_ / "games.pgn", "--min-game", "1", "-o", folder_ / book}).exit_code,
           0);
-    // In place of a connection: the words behind the host are a command.
+    // Replaces ssh: it runs the words after the host as a command.
     write_file(folder_ / "ssh",
                "#!/bin/sh\nwhile [ \"$1\" != user@host ]; do shift; done\nshift 2\nexec " POLYGLOT_PROGRAM
                " \"$@\"\n");

@@ -345,13 +345,13 @@ TEST_F(LearnGames, ADamagedListOfGamesStopsLearning) {
   EXPECT_EQ(read_file(folder_ / "book.bin.games"), "POLYGLOT GAMES 1too short");
 }
 
-// Whoever mends the file and begins again must not learn the first games twice.
+// A user who repairs the file and begins again must not learn the first games twice.
 TEST_F(LearnGames, LearnNothingWhereNotAllCanBeRead) {
   const auto before = book::test::read_file(folder_ / "book.bin");
   std::string games;
   for (int i = 0; i < 1000; ++i) games += "[White \"A\"]\n[Result \"1-0\"]\n\n1. e4 1-0\n\n";
-  // The header of gzip, and a block that is not the last one: its text as it is, behind length and
-  // complement.
+  // The header of gzip, and a stored block that is not the last one: the length, its complement, and the
+  // text.
   const auto low = static_cast<char>(games.size() & 0xff);
   const auto high = static_cast<char>(games.size() >> 8);
   write_file(folder_ / "cut.pgn.gz", std::string("\x1f\x8b\x08\0\0\0\0\0\0\x03\0", 11) + low + high +
@@ -372,7 +372,7 @@ class LearnVariantGames : public LearnTools {
   }
 };
 
-// A book of which nothing is said is one of chess.
+// Without --variant, a book is one of chess.
 TEST_F(LearnVariantGames, LearnFromThoseOfTheVariant) {
   const Outcome outcome = run({"learn-games", "games.pgn", "book.bin", "-variant", "crazyhouse"});
   EXPECT_EQ(outcome.out, "book.bin: 2 games learned, 4 moves of the book\n");

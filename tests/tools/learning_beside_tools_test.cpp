@@ -34,7 +34,7 @@ struct Shared {
 };
 static_assert(std::atomic<std::uint32_t>::is_always_lock_free);
 
-/// Processes that learn one won game after the other until they are told to stop.
+/// Processes that learn one won game after another until they are stopped.
 class Learners {
  public:
   explicit Learners(const std::string& path)
@@ -84,8 +84,8 @@ class Learners {
   std::array<pid_t, 4> processes_{};
 };
 
-/// Learners play on one book, which a tool writes anew again and again. Nobody may lose a game: whatever a
-/// learner was told is learned is in the book in the end.
+/// Learners learn in one book, which a tool rewrites again and again. No game may be lost: in the end the
+/// book has every game that a learner has learned.
 class LearningBesideTools : public testing::TestWithParam<std::vector<std::string>> {
  protected:
   LearningBesideTools() {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The same bytes as Polyglot 2.0.4, whatever the options, on all input that it accepts.
+// Our books have the same bytes as those of Polyglot 2.0.4, with all options, for all input that it accepts.
 #include <fstream>
 #include <random>
 
@@ -24,7 +24,7 @@ std::string random_games(GameStyle style, int count, std::uint64_t seed) {
   return text;
 }
 
-/// A book by either program; nothing if none was written.
+/// The book that a program makes; nothing if it wrote none.
 std::string book_of(Outcome (*program)(const Options&, const Surroundings&), const std::string& pgn,
                     const Options& options) {
   const TemporaryFolder folder;

@@ -394,8 +394,8 @@ TEST(MakeBook, WritesTheBookToStandardOutputAndItsSummaryBesideIt) {
 /// Runs that would wait for input for ever.
 class MakeBookThatWaits : public ::testing::TestWithParam<const char*> {
  protected:
-  /// What a run says and leaves behind that is interrupted while it waits for `input`, all of which it has
-  /// read once `has_read()`.
+  /// Interrupts a run that waits for `input`, and checks its messages and files. It has read all input once
+  /// `has_read()`.
   template <class HasRead>
   void interrupt(const std::string& input, HasRead has_read) const {
     const TemporaryFolder out;

@@ -40,7 +40,7 @@ bool has_option(const Manual& tool, std::string_view name) {
                              [name](const config::Switch& option) { return option.is_called(name); });
 }
 
-/// The program's own options, which tools behind a configuration take as well, are among theirs.
+/// The options of a tool that takes a configuration include the program's own options.
 TEST(Manuals, EndWithExamplesWhoseOptionsThereAre) {
   for (const Manual& tool : manuals()) {
     const auto examples = lines_of(tool.examples);
@@ -132,7 +132,7 @@ TEST(Version, IsToldByEveryTool) {
 
 // ---- At a terminal --------------------------------------------------------------------------------------
 
-/// What a person sees who types `arguments` behind the name in an empty folder.
+/// What a terminal shows if a user types `arguments` after the name of the program in an empty folder.
 std::string seen_at_terminal(const std::string& arguments) {
   const TemporaryFolder folder;
   return run_program("/bin/bash",

@@ -9,7 +9,7 @@
 #include "test_paths.hpp"
 #include "tools/run_program.hpp"
 
-// Names of openings in the tools; what the page is told is tested in tests/explorer.
+// Names of openings in the tools. Those on the page are tested in tests/explorer.
 namespace polyglot::tools::test {
 namespace {
 

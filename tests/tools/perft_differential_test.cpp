@@ -15,7 +15,7 @@
 namespace polyglot::tools::test {
 namespace {
 
-/// The lines without time and speed, nor the banner.
+/// The lines without the banner, times and speeds.
 std::string counts(const std::string& output) {
   std::string text;
   for (std::size_t at = output.find("depth="); at != std::string::npos; at = output.find("depth=", at + 1))

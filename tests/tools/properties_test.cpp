@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What must hold between tools, whatever the games are.
+// Properties that must hold between tools for any games.
 #include <gmock/gmock.h>
 
 #include "support/random_games.hpp"
@@ -12,7 +12,7 @@ using ::testing::IsEmpty;
 
 class ToolProperties : public ::testing::Test {
  protected:
-  /// Makes a book of so many of the next games, and returns its path.
+  /// Builds a book from this number of the next games, and returns its path.
   std::string book_of(int games, const std::string& name) {
     std::string text;
     for (int i = 0; i < games; ++i) games_.append(text);

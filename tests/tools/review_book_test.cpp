@@ -13,7 +13,7 @@ using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-/// As a book: 1. e4 in three games of four, nothing behind 1. d4.
+/// The book of these games has 1. e4 in three games of four, and no moves after 1. d4.
 constexpr const char* kReviewedGames =
     "[Event \"1\"]\n\n1. e4 e5 2. Nf3 *\n\n[Event \"2\"]\n\n1. e4 e5 2. Nf3 *\n\n"
     "[Event \"3\"]\n\n1. e4 c5 2. Nf3 *\n\n[Event \"4\"]\n\n1. d4 *\n\n";

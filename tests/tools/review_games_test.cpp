@@ -34,7 +34,7 @@ std::string game(const std::string& white, const std::string& black, const std::
          moves + " " + result + "\n\n";
 }
 
-/// 1. e4 e5 2. Nf3 (or Bc4) and 1. e4 c5, nothing behind them.
+/// 1. e4 e5 2. Nf3 (or Bc4) and 1. e4 c5, with no moves after them.
 std::vector<RawEntry> small_book() {
   const auto entry = [](std::string_view before, std::string_view move, std::uint16_t weight) {
     return RawEntry{.key = position_after(before).key(), .move = code(move), .weight = weight};

@@ -22,7 +22,7 @@ using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-/// The number behind the words in what info-book and check-book print; -1 if they are not there.
+/// The number after these words in the output of info-book or check-book; -1 if they are not there.
 int number_of(const std::string& text, const std::string& what) {
   std::smatch found;
   return std::regex_search(text, found, std::regex(what + " *: *([0-9]+)")) ? std::stoi(found[1]) : -1;
@@ -121,7 +121,7 @@ INSTANTIATE_TEST_SUITE_P(, XBoardBooks,
 
 class VariantBooks : public ::testing::Test {
  protected:
-  /// Makes a book of games, each of which counts twice; its path.
+  /// Builds a book from games, each of which counts twice. Returns its path.
   [[nodiscard]] std::string make(const std::string& variant, const std::vector<std::string>& games,
                                  const std::string& start = "",
                                  std::vector<std::string> options = {"-min-game", "1"}) {

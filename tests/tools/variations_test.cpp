@@ -15,7 +15,7 @@
 #include "test_paths.hpp"
 #include "tools/run_program.hpp"
 
-/// Repertoires: games with variations, and books written as such.
+/// Repertoires: games with variations, and books written as games with variations.
 namespace polyglot::tools::test {
 namespace {
 

@@ -36,7 +36,7 @@ book::test::RandomBook settings(std::uint64_t seed) {
           .damage = 1 + number % 9};
 }
 
-/// What 2.0.4 prints behind its banner.
+/// What 2.0.4 prints after its banner.
 std::string without_banner(const std::string& text) {
   return text.substr(std::min(text.find('\n') + 1, text.size()));
 }

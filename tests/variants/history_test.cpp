@@ -75,7 +75,7 @@ TEST(VariantHistory, APerpetualCheckLosesInShogi) {
   const Outcome other = after("shogi", "3k5/9/9/9/9/9/5r3/9/5K3[-] w 0 1", blacks, 3);
   EXPECT_EQ(other.ending, Ending::perpetual_check);
   EXPECT_EQ(other.winner, Color::white);
-  // In xiangqi a perpetual chase would lose as well: nothing is said of either.
+  // In xiangqi a perpetual chase would lose as well, so Polyglot judges neither.
   EXPECT_EQ(after("xiangqi", "3k5/9/9/9/9/9/9/5r3/9/5K3 w - - 0 1", blacks, 3).ending, Ending::none);
   // In chess it draws.
   EXPECT_EQ(after("normal", "4k3/8/8/8/8/8/3R4/7K w - - 0 1", {"d2e2", "e8d8", "e2d2", "d8e8"}, 2).winner,

@@ -52,8 +52,8 @@ std::string with_sorted_holdings(std::string fen) {
   return fen;
 }
 
-/// A move of XBoard's that no rules know: it lets pass a falcon as if it were a Lion, promote where no zone
-/// is and to what has not been lost, and does not look for checks round the cylinder.
+/// A move of XBoard that breaks the rules. XBoard lets a falcon pass as if it were a Lion, lets pieces
+/// promote outside a zone and to a piece that has not been lost, and does not see checks round the cylinder.
 struct Unlawful {
   std::string_view variant;
   std::string_view move;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Recordings of Debian's Polyglot 2.0.4 between an XBoard GUI and an engine, played again: ours must say the
-// same, except where the recording is marked, and the mark is told in docs/differences.md.
+// Replays recordings of Debian's Polyglot 2.0.4 between an XBoard GUI and an engine. Ours must say the same,
+// except where the recording has a mark; docs/differences.md explains each mark.
 #include <algorithm>
 #include <filesystem>
 #include <fnmatch.h>

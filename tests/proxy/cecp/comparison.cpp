@@ -48,7 +48,7 @@ Lines pongs(const std::vector<StepRecord>& records) {
 
 /// Declared: there is nothing to repeat without a variation.
 bool is_empty_repetition(const std::string& line) {
-  // "depth score time nodes", more numbers with ShowTbHits, and nothing behind them.
+  // "depth score time nodes", more numbers with ShowTbHits, and nothing after them.
   if (line.ends_with(" pv=\"\"")) return true;
   const auto words = words_of(line);
   return words.size() >= 4 && (words[1].starts_with('+') || words[1].starts_with('-')) &&
@@ -99,7 +99,7 @@ void forgive_bare_move(const Step& step, Lines& old_lines, const Lines& new_line
   if (old_lines == unknown && new_lines == illegal) old_lines = illegal;
 }
 
-/// What the engine has told last, if it has told anything: that it is losing, as far as a draw is welcome.
+/// Whether the engine's last score is so bad that it would take a draw; nothing if it has shown no score.
 std::optional<bool> is_losing(const StepRecord& record) {
   constexpr int kContemptScore = 30;  // the option's default
   std::optional<bool> losing;
@@ -182,7 +182,7 @@ Lines for_engine(const StepRecord& record) {
   std::transform(lines.begin(), lines.end(), lines.begin(),
                  [](const std::string& line) { return with_startpos(with_sorted_moves(line)); });
   drop_full_lists(lines);
-  // Declared: a new game is told before its first search, not after.
+  // Declared: our Polyglot sends `ucinewgame` before the first search of a game, not after it.
   const auto new_game = std::find(lines.begin(), lines.end(), "ucinewgame");
   if (new_game != lines.end()) {
     const auto first =

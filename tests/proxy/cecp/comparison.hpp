@@ -17,7 +17,7 @@ struct Parting {
   std::vector<std::string> new_lines;
 };
 
-/// Equal, but for what elapsed time does to the clocks of `go`.
+/// True if the lines are equal, except for what elapsed time does to the clocks of `go`.
 [[nodiscard]] bool same_line(const std::string& a, const std::string& b);
 
 /// Compares what the old and the new program did, step by step, except for declared differences.

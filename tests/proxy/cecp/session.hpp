@@ -69,7 +69,7 @@ class Session {
                                            const std::vector<Step>& steps, const std::string& folder);
 
 [[nodiscard]] std::string to_text(const SessionSetup& setup);
-/// Its transcript, but for the features, which are many.
+/// Its transcript without the many features.
 [[nodiscard]] std::string to_text(const StepRecord& record);
 
 }  // namespace polyglot::proxy::testing

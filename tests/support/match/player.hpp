@@ -40,7 +40,7 @@ struct PlayerSetup {
   std::vector<std::pair<std::string, std::string>> options = {};  ///< set at the start, in this order
 };
 
-/// What a player is told when it is to move.
+/// What a player receives when it is to move.
 struct Turn {
   const chess::Game& game;
   std::array<Milliseconds, 2> left;  ///< on the clocks, White's first
@@ -68,7 +68,7 @@ class Player {
   Player& operator=(const Player&) = delete;
 
   [[nodiscard]] virtual boost::asio::awaitable<Result<void>> new_game(TimeControl time) = 0;
-  /// Error: the player closed its output, or gave no move before `limit`. It is of no more use then.
+  /// Error: the player closed its output, or gave no move before `limit`. Then it cannot be used any more.
   [[nodiscard]] virtual boost::asio::awaitable<Result<Thought>> think(Turn turn, Milliseconds limit) = 0;
   /// What it calls its move, in the notation that its protocol allows; nothing if that is illegal.
   [[nodiscard]] virtual std::optional<chess::Move> read_move(const chess::Position& position,

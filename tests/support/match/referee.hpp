@@ -41,7 +41,7 @@ struct GameRecord {
 /// By colour: White first.
 using Opponents = std::array<Player*, 2>;
 
-/// Plays one game on from an opening. The players have been told of a new game.
+/// Plays one game from an opening to its end. new_game() of the players must have been called.
 [[nodiscard]] boost::asio::awaitable<GameRecord> play_game(Opponents players, chess::Game opening,
                                                            Rules rules);
 
