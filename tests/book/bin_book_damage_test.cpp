@@ -50,7 +50,7 @@ class DamagedBookTest : public testing::Test {
   std::string path_ = folder_.file("book.bin");
 };
 
-/// Acts as a user without privileges while it lives; only root can become one.
+/// Acts as a user without privileges during its lifetime. Only root can do this.
 class Unprivileged {
  public:
   Unprivileged() : was_root_(::geteuid() == 0) {

@@ -129,7 +129,7 @@ TEST_F(BinWriterTest, RefusesEntriesThatWouldBecomeAHeader) {
   EXPECT_TRUE(files().empty());
 }
 
-/// A book of one move of this weight, by replace_book() and without a look at the one that is there.
+/// Replaces the book, without reading it, by a book of one move with this weight.
 Result<void> replace_unread(const std::string& path, std::uint16_t weight) {
   return replace_book({}, path, [weight](BinBookWriter& writer) -> Result<bool> {
     auto added = writer.add(RawEntry{.key = 1, .weight = weight});
@@ -137,7 +137,7 @@ Result<void> replace_unread(const std::string& path, std::uint16_t weight) {
   });
 }
 
-// An editor that has read the old book would replace the new one by it.
+// Without the lock, an editor that has read the old book would write it over the new one.
 TEST_F(BinWriterTest, LocksABookThatItReplacesUnread) {
   ASSERT_TRUE(replace_unread(path_, 1));
   int renames = 0;

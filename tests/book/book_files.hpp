@@ -39,7 +39,7 @@ using Bytes = std::vector<std::byte>;
 void write_file(const std::string& path, std::span<const std::byte> bytes);
 [[nodiscard]] Bytes read_file(const std::string& path);
 
-/// A position that must be good; the test program stops if it is not.
+/// The position of a FEN. The test program stops if the FEN is wrong.
 [[nodiscard]] chess::Position position(std::string_view fen);
 /// The position after moves in coordinate notation from the start position, separated by blanks.
 [[nodiscard]] chess::Position position_after(std::string_view moves);

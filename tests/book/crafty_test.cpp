@@ -185,7 +185,8 @@ TEST_F(CraftyVectors, TheStartBookBesideCountsInTheRanking) {
 /// A Crafty book of positions of one line, made here.
 class CraftyLearning : public testing::Test {
  protected:
-  /// The book has the moves of `line`, and one more in the positions of the side that learns unless `alone`.
+  /// The book has the moves of `line`. Unless `alone`, it has one more move in each position of the side that
+  /// learns.
   void make_book(std::string_view line, bool alone = false) {
     std::istringstream words{std::string(line)};
     chess::Position position;
@@ -244,7 +245,7 @@ class CraftyLearning : public testing::Test {
 
 constexpr std::string_view kSixMoves = "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 e1g1 f8e7 f1e1";
 
-/// Every position that games may reach two plies outside the book is asked for.
+/// The walk asks for every position that games may reach two plies outside the book.
 TEST_F(CraftyLearning, IsReadOnceWhereItIsWalkedThrough) {
   std::vector<CraftyRecord> records;
   add(records, chess::Position(), chess::move_from_uci(chess::Position(), "e2e4").value());

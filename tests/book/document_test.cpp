@@ -42,7 +42,7 @@ std::vector<chess::Key> documented_numbers() {
   return numbers;
 }
 
-/// The key by the document's table alone, en passant left to the caller.
+/// The key, computed only from the table in the document. The caller adds en passant.
 chess::Key documented_key(const std::vector<chess::Key>& numbers, const chess::Position& position) {
   using chess::CastlingSide;
   using chess::Color;

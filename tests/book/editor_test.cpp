@@ -216,7 +216,7 @@ TEST_F(BookEditorTest, RefusesABookThatIsNotSorted) {
   EXPECT_THAT(editor.error().to_string(), HasSubstr("not sorted"));
 }
 
-/// Of books over 64 MiB only samples are looked at when they are opened.
+/// When a book over 64 MiB is opened, only samples of its keys are read.
 TEST_F(BookEditorTest, NoticesDisorderBetweenTheSamplesOfALargeBook) {
   std::vector<RawEntry> book((std::size_t{65} << 20) / kRecordSize);
   for (std::size_t i = 0; i < book.size(); ++i) book[i] = {.key = 10 + i, .move = 1, .weight = 1};
@@ -285,7 +285,7 @@ TEST_F(BookEditorTest, NeverTouchesOtherPositionsAndKeepsTheOrder) {
   }
 }
 
-/// The rule of BookEditor, record by record. False if the edit cannot be made.
+/// Makes an edit record by record, by the rule of BookEditor. False if the edit cannot be made.
 bool edit_plainly(std::vector<RawEntry>& records, const BookEdit& edit) {
   const auto is_meant = [&](const RawEntry& record) {
     return record.move == edit.move || record.move == edit.other_code;

@@ -118,7 +118,7 @@ TEST_F(LearnFileTest, IsNotLeftEmptyWhenADiskFails) {
     ASSERT_FALSE(learn({move_of_game("", "e2e4", 2)}));
     EXPECT_FALSE(std::filesystem::exists(side_));
   }
-  // One that somebody has made, with the permissions that they want, stays.
+  // A file that a user has made, with permissions of their choice, is kept.
   test::write_file(side_, {});
   const os::FaultInjection faults(
       [](os::Call made) { return os::Fault{.error = made == os::Call::write ? ENOSPC : 0}; });
@@ -157,7 +157,7 @@ TEST_F(LearnFileTest, LosesNoGameOfManyProcesses) {
     processes[number] = ::fork();
     if (processes[number] != 0) continue;
     for (int game = 0; game < kGames; ++game) {
-      // Each adds records of its own beside those that all have.
+      // Each process adds records of its own to those that all processes add.
       const chess::Move first = firsts[(static_cast<std::size_t>(game) + number) % firsts.size()];
       const std::vector<PlayedMove> moves = {move_of_game("", "e2e4", 2),
                                              {.position = chess::Position(), .move = first, .points = 1}};

@@ -71,7 +71,7 @@ TEST_F(Merge, KnowsACastlingThatBooksWriteInTwoWays) {
   EXPECT_THAT(only_there(merge({{a}, {b}})), ElementsAre(raw_entry(key, code("e1h1"), 12)));
   EXPECT_THAT(only_there(merge({{b}, {a}})), ElementsAre(raw_entry(key, code("e1h1"), 12)));
   EXPECT_THAT(only_there(merge({{a}, {a}})), ElementsAre(raw_entry(key, code("e1g1"), 10)));
-  // Nobody knows the position: it may be a rook.
+  // The position is not known, so the piece may be a rook.
   const auto c = write("c", {raw_entry(5, code("e1g1"), 1)});
   const auto d = write("d", {raw_entry(5, code("e1h1"), 1)});
   EXPECT_THAT(merge({{c}, {d}}), ElementsAre(raw_entry(5, code("e1g1"), 1), raw_entry(5, code("e1h1"), 1)));
@@ -165,7 +165,7 @@ TEST_F(Merge, RefusesABookThatIsNotSortedAndWritesNothing) {
   EXPECT_FALSE(std::filesystem::exists(out()));
 }
 
-/// Three of them have no sum over 65535.
+/// The weights are so small that the sum of three such books stays below 65536.
 Entries light_book(std::uint64_t seed) {
   Entries book = make_random_book({.seed = seed});
   for (RawEntry& record : book) record.weight %= 20000;

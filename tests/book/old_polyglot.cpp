@@ -43,7 +43,7 @@ bool OldPolyglot::is_installed() {
 
 OldPolyglot::OldPolyglot(const std::string& book, const std::vector<std::string>& options,
                          Protocol protocol) {
-  // It opens the book when it comes to Book, for writing only if BookLearn was set before.
+  // 2.0.4 opens the book when it reads the option Book, and for writing only if BookLearn was set before.
   std::vector<std::string> values = options;
   values.insert(values.end(), {"Book=true", "BookFile=" + book});
   std::vector<std::string> arguments{kPolyglot, "-noini", "-ec", engine()};

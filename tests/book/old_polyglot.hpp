@@ -10,8 +10,8 @@
 
 namespace polyglot::book::test {
 
-/// The distribution's Polyglot 2.0.4 with an engine behind it, asked for book moves over UCI or playing games
-/// with a GUI of the XBoard protocol.
+/// The distribution's Polyglot 2.0.4 with an engine. The test asks it for book moves over UCI, or plays games
+/// with it as a GUI of the XBoard protocol.
 class OldPolyglot {
  public:
   /// Whether it and an engine for it are installed.
@@ -28,7 +28,7 @@ class OldPolyglot {
   /// Its book move after a `position` command; nothing if it leaves the answer to the engine.
   [[nodiscard]] std::optional<std::string> book_move(const std::string& position_command);
 
-  /// XBoard only: a new game, the side that is asked to move() first being the engine's.
+  /// XBoard only: begins a new game. The first move() decides which side the engine plays.
   void new_game();
   /// Its move, from the book or the engine: its first as White after `go`, else after a `usermove`.
   [[nodiscard]] std::string move(const std::string& command);

@@ -160,7 +160,7 @@ TEST_F(OneKeyBook, GetsMoves) {
   });
 }
 
-/// A long game may come to one position again and again.
+/// A long game may reach one position again and again.
 TEST_F(OneKeyBook, LearnsManyMoves) {
   expect_in_proportion([&](std::size_t count) {
     const std::string path = write("a.bin", records_of(count));

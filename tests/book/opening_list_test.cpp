@@ -54,7 +54,7 @@ TEST_F(OpeningListTest, BeginsWhereItsGamesDo) {
   EXPECT_EQ(list->starts().size(), 2U) << "that of chess, too";
 }
 
-/// As the suites of match organisers are.
+/// The suites of match organisers have this form.
 TEST_F(OpeningListTest, TakesGamesOfAFenAloneForPositions) {
   const std::string fen = test::position_after("e2e4 e7e5").to_fen();
   const std::string game = "[FEN \"" + fen + "\"]\n[SetUp \"1\"]\n[Result \"*\"]\n\n*\n\n";

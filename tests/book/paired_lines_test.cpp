@@ -113,7 +113,7 @@ class PairedLinesTest : public testing::Test {
     return moves.empty() ? moves : moves.substr(1);
   }
 
-  /// All games count as broken off.
+  /// Lets so much time pass that all games count as broken off.
   void let_time_pass() {
     std::ifstream in(folder_.file("match.lines"));
     const std::string text{std::istreambuf_iterator<char>(in), {}};
@@ -159,7 +159,7 @@ TEST_F(PairedLinesTest, KeepsGamesApartThatArePlayedAtOnce) {
     tables.push_back({program(kAnna), program(kBert)});
     tables.push_back({program(kBert), program(kAnna)});
   }
-  // Those of one colour begin first: what would come of it if nobody looked who plays.
+  // All programs of one colour begin first. This would go wrong if the code did not look at who plays.
   std::ranges::stable_partition(tables, [](const Table& table) { return table.white.number == kAnna; });
   for (bool goes_on = true; goes_on;) {
     goes_on = false;
@@ -183,7 +183,7 @@ TEST_F(PairedLinesTest, TwoThatDifferInNothingPlayEachLineOnce) {
 
 TEST_F(PairedLinesTest, FollowsAnOpponentWithoutABook) {
   Program anna = program(kAnna);
-  // He answers as no line goes on, and then as one goes.
+  // The opponent's answer may leave the line that was drawn for another one.
   game::Game game;
   ASSERT_TRUE(move(anna, game));
   const std::string first = moves_of(game);
@@ -283,7 +283,7 @@ TEST_F(PairedLinesTest, SaysWhyThereIsNoFile) {
   EXPECT_THAT(PairedLines(path).choose(question).error().to_string(), HasSubstr("another program"));
 }
 
-/// Many threads, each with an open file of its own, as processes have.
+/// Many threads, each with its own open file, like processes.
 TEST_F(PairedLinesTest, LosesNothingWhereManyAskAtOnce) {
   constexpr std::size_t kThreads = 8;
   std::vector<std::string> found(kThreads);

@@ -112,7 +112,7 @@ TEST_P(PublicBook, IsPlayedToTheLastRecord) {
 
 TEST_P(PublicBook, IsWalkedToTheLastRecord) {
   const Ending ending = std::get<2>(GetParam());
-  // Walks want a sound book.
+  // Walks need a book without defects.
   const auto games_of = [this](const LoadedBook&) { return Result<BookGames>(games()); };
   if (ending == Ending::zeros || ending == Ending::unsorted) {
     ASSERT_TRUE(repair_book(path_, path_, games_of));

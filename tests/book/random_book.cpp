@@ -13,7 +13,7 @@ namespace {
 
 using Random = std::mt19937_64;
 
-/// Reversible moves only now and then, so that there are cycles but games get on.
+/// Reversible moves are rare, so that there are cycles but games make progress.
 chess::Move choose(const chess::Position& position, int choices, Random& random) {
   std::vector<chess::Move> moves = chess::listed_moves(position);
   std::ranges::shuffle(moves, Random(position.key()));

@@ -8,14 +8,14 @@
 
 namespace polyglot::book::test {
 
-/// What a random book is made of.
+/// The parameters of a random book.
 struct RandomBook {
   std::uint64_t seed = 1;
   int games = 20;
   int plies = 12;
-  /// Of the moves of a position so many are played, so that games meet again.
+  /// How many of the moves of a position are played. The number is small, so that games meet again.
   int choices = 3;
-  /// One record in so many is damaged: an illegal move, weight 0, a second record of the move, a gap.
+  /// One record in this number is damaged: an illegal move, weight 0, a second record of the move, or a gap.
   int damage = 6;
 };
 

@@ -168,7 +168,7 @@ TEST(RecordSearch, FindsEverythingInABookWithAnUnsortedEnd) {
   }
 }
 
-/// The stretch lies between two samples: a lookup that comes upon it shows it.
+/// The disorder lies between two samples. Only a lookup that reads there can find it.
 TEST(RecordSearch, NoticesDisorderThatItsSamplesMissed) {
   std::vector<RawEntry> records = sorted_records(100'000, 6);
   std::reverse(records.begin() + 50'000, records.begin() + 51'000);

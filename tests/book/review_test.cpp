@@ -109,7 +109,7 @@ TEST(BookReview, AddsUpOrdersOfMoves) {
   EXPECT_EQ(review.of(FindingKind::contradiction).total, 0U);
 }
 
-/// Behind 1. Nf3 d5 White could play 2. d4, as he comes to the same by 1. d4 d5 2. Nf3, and plays 2. g3.
+/// After 1. Nf3 d5 White plays 2. g3. He could play 2. d4, which leads to the position of 1. d4 d5 2. Nf3.
 TEST(BookReview, FindsWhatOneOrderOfMovesReachesAndAnotherAvoids) {
   const auto book = reviewed({{"", "g1f3"},
                               {"", "d2d4", 3},

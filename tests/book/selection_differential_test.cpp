@@ -130,7 +130,7 @@ DamageCase positions_near_the_start() {
   return made;
 }
 
-/// What Polyglot plays from a damaged book we know, too, and as a rule we know more.
+/// From a damaged book, we find every move that 2.0.4 plays, and usually more.
 void expect_nothing_missed(const std::string& path, const DamageCase& damage) {
   const auto book = BinBook::open(path).value();
   test::OldPolyglot old(path, {"BookRandom=false"});
@@ -186,7 +186,7 @@ TEST_F(SelectionDifferentialTest, FindsInDamagedBooksWhatPolyglotFinds) {
   expect_nothing_missed(path, damage);
 }
 
-/// Larger than what is sorted in memory: searched as Polyglot does, to the same end.
+/// The book is too large to be sorted in memory. It is searched as 2.0.4 searches it, with the same result.
 TEST_F(SelectionDifferentialTest, SearchesALargeUnsortedBookAsPolyglotDoes) {
   const DamageCase damage = positions_near_the_start();
   std::vector<RawEntry> entries = damage.records;

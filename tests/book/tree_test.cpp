@@ -93,7 +93,7 @@ TEST(ReachedPositions, TellAShortestGameWhereALongerOneIsMetFirst) {
     for (const char* const move : moves) result.make(chess::move_from_uci(result, move).value());
     return result;
   };
-  // The rooks go straight to their squares, or stop over elsewhere.
+  // The rooks go straight to their squares, or in two steps.
   for (const auto& [straight, over] : {std::pair("a1a3", "a1a2"), std::pair("a1a2", "a1a3"),
                                        std::pair("a1b1", "a1c1"), std::pair("a1c1", "a1b1")}) {
     const std::string on = std::string(over).substr(2) + std::string(straight).substr(2);

@@ -51,7 +51,7 @@ INSTANTIATE_TEST_SUITE_P(XBoard, VariantBook,
                                            "seirawan", "shogi"),
                          [](const auto& variant) { return "Of" + std::string(variant.param); });
 
-/// A file of rules can ask for billions of arrays.
+/// A file of rules can define billions of start positions.
 TEST(BookOfAVariant, IsSearchedForSoManyArraysAtMost) {
   const game::Rules rules = game::Rules::find("caparandom").value();
   const game::Position start(variants::start_position(*rules.variant(), 10));

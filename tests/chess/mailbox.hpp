@@ -8,9 +8,9 @@
 
 namespace polyglot::chess::testing {
 
-/// The legal moves of `position` in king-takes-rook coordinate notation, found the slow and plain way: on an
-/// array of characters read from the FEN, by trying every move and looking whether the king could be taken.
-/// Shares no code with the module under test but the FEN.
+/// The legal moves of `position` in king-takes-rook coordinate notation, found in a slow and simple way: on
+/// an array of characters from the FEN, it tries every move and tests whether the king could be taken. It
+/// shares no code with the module under test, except for the FEN.
 std::set<std::string> mailbox_moves(const Position& position);
 
 }  // namespace polyglot::chess::testing

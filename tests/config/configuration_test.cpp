@@ -152,7 +152,7 @@ TEST(Configuration, CountsWhatIsMoreOfAFlood) {
   }
 }
 
-/// The most that this process has had, in KiB.
+/// The largest memory that this process has used so far, in KiB.
 long peak_memory() {
   rusage usage{};
   ::getrusage(RUSAGE_SELF, &usage);

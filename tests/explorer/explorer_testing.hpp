@@ -46,14 +46,14 @@ inline std::string with_secret(std::string_view path) {
   return "/" + std::string(kSecret) + std::string(path);
 }
 
-/// As somebody asks who knows no more than the port.
+/// A request from a program that knows only the port, not the secret.
 inline Request get_without_secret(std::string_view target) {
   Request request(boost::beast::http::verb::get, target, 11);
   request.set(boost::beast::http::field::host, "127.0.0.1:" + std::to_string(kPort));
   return request;
 }
 
-/// As the page asks.
+/// A request from the page.
 inline Request get(std::string_view path) {
   return get_without_secret(with_secret(path));
 }

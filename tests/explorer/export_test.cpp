@@ -115,7 +115,8 @@ TEST(Export, HoldsThePositionsThatABookOfAVariantReaches) {
     const auto code = book::record_code(position, game::move_from_uci(position, move).value());
     return book::RawEntry{.key = position.key(), .move = code, .weight = 7};
   };
-  // White's moves alone: Black's lie between them. The last position is too far from the others.
+  // The book has only White's moves, with Black's moves between them. The last position is too far from the
+  // others.
   std::vector<book::RawEntry> entries = {entry("", "e2e4"), entry("e2e4 d7d5", "e4d5"),
                                          entry("a2a3 a7a6 b2b3 b7b6", "c2c3")};
   std::ranges::sort(entries, {}, &book::RawEntry::key);

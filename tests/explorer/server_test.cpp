@@ -42,7 +42,7 @@ class Server {
   Server(const Server&) = delete;
   Server& operator=(const Server&) = delete;
 
-  /// All that is answered to some bytes, until the server closes the connection.
+  /// The whole answer to some bytes, until the server closes the connection.
   [[nodiscard]] std::string ask(const std::string& bytes) const {
     asio::io_context context;
     asio::ip::tcp::socket socket(context);
@@ -61,7 +61,7 @@ class Server {
     context_.stop();
     if (thread_.joinable()) thread_.join();
   }
-  /// After stop().
+  /// Call it after stop().
   [[nodiscard]] const std::vector<std::string>& problems() const { return problems_; }
 
  private:
@@ -110,7 +110,7 @@ TEST(ExplorerServer, ClosesTheConnectionThatIsSilentForLongestWhereThereAreTooMa
   EXPECT_THAT(ask(sockets.front()), HasSubstr("200"));  // now the second one is silent for longest
   server.connect(sockets.emplace_back(context));
   EXPECT_THAT(ask(sockets.back()), HasSubstr("200"));
-  // It has been closed by now, not only when its time is over.
+  // The connection is closed at once, not only after its timeout.
   char byte = 0;
   boost::system::error_code state;
   sockets[1].non_blocking(true);
@@ -137,7 +137,7 @@ Response answer_ok(const Request& request) {
   return response;
 }
 
-// An extension of a chunk may be as long as somebody likes to write it.
+// An extension of a chunk can have any length.
 TEST(ExplorerServer, TakesNoBodyInChunks) {
   const Server server(answer_ok);
   for (const std::string& chunk : {std::string("2\r\n{}\r\n0\r\n\r\n"), "2;" + std::string(200'000, 'x')})

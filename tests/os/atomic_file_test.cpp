@@ -60,8 +60,8 @@ class AtomicFileTest : public testing::Test {
     return names;
   }
 
-  /// Has another process replace the file, which is ended by `signal` as soon as it has begun. Returns its
-  /// id.
+  /// Starts another process that replaces the file, and ends it with `signal` as soon as it has begun.
+  /// Returns its id.
   pid_t replace_until(int signal) const {
     const pid_t child = ::fork();
     if (child == 0) {
@@ -81,7 +81,7 @@ class AtomicFileTest : public testing::Test {
   std::string path_;
 };
 
-/// As NFS, exFAT and FUSE: no files without a name.
+/// Behaves like NFS, exFAT and FUSE, which have no files without a name.
 Fault without_nameless_files(Call call) {
   return {.error = call == Call::open_nameless ? EOPNOTSUPP : 0};
 }
@@ -129,7 +129,7 @@ TEST_F(AtomicFileTest, FollowsNoLinksInACircle) {
   EXPECT_THAT(replaced.error().to_string(), HasSubstr(path_ + ": cannot be written: "));
 }
 
-// As fs.protected_symlinks has it, whether or not the system does.
+// The same rule as fs.protected_symlinks, even if the system has it switched off.
 TEST_F(AtomicFileTest, FollowsNoLinkOfAnotherUserInAFolderForAll) {
   if (::geteuid() != 0) GTEST_SKIP() << "only root can make a link of another user";
   fs::create_directory(folder_ + "/tmp");

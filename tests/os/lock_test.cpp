@@ -27,7 +27,7 @@ class LockTest : public testing::Test {
 
   static void write(const std::string& path, std::string_view text) { std::ofstream(path) << text; }
 
-  /// As another program does that changes the file.
+  /// Replaces the file, like another program that changes it.
   void replace_by(const std::string& text) const {
     write(folder_ / "new", text);
     fs::rename(folder_ / "new", path_);

@@ -8,7 +8,7 @@
 #include "pgn/read_games.hpp"
 #include "test_paths.hpp"
 
-/// What is made of the files in tests/data/pgn, each of which is damaged in a way seen in the wild.
+/// Reads the files in tests/data/pgn. Each has a kind of damage that real files have.
 namespace polyglot::pgn {
 namespace {
 

@@ -254,7 +254,7 @@ TEST(GameTree, TellsWhetherThereIsAnythingToRead) {
   EXPECT_TRUE(is_annotated("1. e4 {weight 3} e5 *"));
 }
 
-/// Whatever the reader of games takes for the main line, odd words and damage included.
+/// The main line of the tree is that of the reader of games, even with odd words and damage.
 TEST(GameTree, HasTheMainLinesOfRealGames) {
   const std::filesystem::path folder = POLYGLOT_SHARED_DATA "/pgn";
   if (!std::filesystem::exists(folder)) GTEST_SKIP() << "no shared data";

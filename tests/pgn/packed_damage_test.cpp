@@ -40,7 +40,7 @@ struct Reading {
   std::string error;
   std::uint64_t offset = 0;  ///< of the error
 
-  /// How much text had been read when so many bytes of the file were taken.
+  /// How much text had been read after a number of bytes of the file.
   std::vector<std::pair<std::uint64_t, std::size_t>> progress = {{0, 0}};
 };
 
@@ -87,7 +87,7 @@ class PackedDamage : public testing::TestWithParam<DamageCase> {
     return places;
   }
 
-  /// How much text needs no more than the first bytes of the file.
+  /// How much text can be read from this number of first bytes.
   [[nodiscard]] std::size_t text_of(std::size_t bytes) const {
     std::size_t size = 0;
     for (const auto& [taken, read] : whole_.progress) size = taken <= bytes ? std::max(size, read) : size;

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-/// What the usual packing programs make of a text: with checksums, that of bzip2 in blocks.
+/// Packs a text like the usual programs: with checksums, and for bzip2 in blocks.
 namespace polyglot::pgn::test {
 
 [[nodiscard]] std::string gzip(std::string_view text);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whatever ends, and however: no process of the engine remains.
+// No process of the engine remains, whichever process ends and however it ends.
 #include <csignal>
 #include <filesystem>
 #include <sys/ptrace.h>
@@ -173,7 +173,7 @@ TEST_F(GuardianFailure, StoppedGuardianReportsADeathNevertheless) {
   expect_all_gone();
 }
 
-/// What a debugger holds does not go on at SIGCONT.
+/// SIGCONT does not resume a process that a debugger has stopped.
 TEST_F(GuardianFailure, OneThatDoesNothingAnyMoreIsReplacedByUs) {
   SKIP_WITHOUT(guardian_may_fail);
   TestLoop loop;
@@ -202,9 +202,9 @@ TEST_F(GuardianFailure, OfOneEngineLeavesTheOtherAlone) {
   EXPECT_EQ(loop.await(read_until(other->output(), "readyok")), "readyok\n");
 }
 
-/// SIGTERM alone would wait until somebody lets it go on.
+/// SIGTERM alone would take effect only after a SIGCONT.
 TEST_F(GuardianFailure, DoesNotComeFromAnEngineThatWasStoppedAndIsToEnd) {
-  // On a busy machine force may come before one has heard it.
+  // On a busy machine SIGKILL may come before the engine has handled SIGTERM.
   constexpr int kTries = 20;
   const std::string terminated = "killed by signal 15 (Terminated)";
   std::string end;

@@ -245,7 +245,7 @@ TEST_F(EngineProcessTest, StartSaysThatDescriptorsAreUsedUpAndLeaksNone) {
 }
 
 TEST_F(EngineProcessTest, StartSaysThatNoProcessCanBeMade) {
-  // The superuser may make as many as there are.
+  // The limit does not apply to the superuser.
   const int status = in_child([this] {
     constexpr uid_t kNobody = 65534;
     if (::geteuid() == 0 && ::setresuid(kNobody, kNobody, kNobody) != 0) return 1;
@@ -431,7 +431,7 @@ TEST_F(EngineProcessTest, GuardianHoldsOnlyItsLifeline) {
       found.push_back(std::filesystem::read_symlink(entry.path()).string().substr(0, 17));
     return found;
   };
-  // The engine may be quicker than its guardian, which has nothing to tell when it is settled.
+  // The engine may be faster than its guardian, which sends no message when it is ready.
   while (links().size() != 1) ::sched_yield();
   EXPECT_THAT(links(), ::testing::ElementsAre(::testing::StartsWith("socket:")));
 }

@@ -91,7 +91,7 @@ class MessageReaderTest : public LineReaderTest {
     pipe.write = std::move(ends.write);
     reader_.emplace(loop.executor(), std::move(ends.read), Sharing::own, 10, LineReader::Lines::messages);
   }
-  /// What is read of `text`, written at once.
+  /// What is read if `text` is written in one piece.
   std::string read(std::string_view text) {
     write(text);
     const auto block = loop.await(reader_->read_lines());

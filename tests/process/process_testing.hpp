@@ -32,7 +32,7 @@ namespace polyglot::process::testing {
 
 constexpr std::chrono::seconds kDeadline{20};
 
-/// The loop of a test: runs one coroutine to its end while the others go on, or throws at the deadline.
+/// The loop of a test. It runs one coroutine to its end, and the others meanwhile. It throws at the deadline.
 class TestLoop {
  public:
   using Clock = process::Loop::Clock;
@@ -93,7 +93,7 @@ inline void write_all(int fd, std::string_view text) {
   }
 }
 
-/// A folder that goes away with the test.
+/// A folder that is removed with this object.
 class TemporaryFolder {
  public:
   TemporaryFolder() {
@@ -139,7 +139,7 @@ inline std::vector<pid_t> pids_in(const std::string& path) {
   return {std::istream_iterator<pid_t>(file), {}};
 }
 
-/// Waits for the end of any process, be it ours or not; true once it is gone or a zombie.
+/// Waits for the end of any process, even if it is not our child. True once it has ended or is a zombie.
 inline bool dies(pid_t pid, std::chrono::milliseconds limit = kDeadline) {
   const os::Descriptor handle = os::own(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)));
   if (!handle) return true;

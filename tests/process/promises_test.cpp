@@ -8,7 +8,7 @@
 namespace polyglot::process {
 namespace {
 
-/// Tests are skipped without them.
+/// Without these promises, tests are skipped.
 TEST(SupervisionPromises, AreAllKeptByABuildForLinux) {
   const bool is_linux = std::string_view(POLYGLOT_SYSTEM) == "linux";
   EXPECT_EQ(supervision_promises().daemons_end, is_linux);

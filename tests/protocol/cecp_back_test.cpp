@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What engines of XBoard's protocol say, and what they are told.
+// What engines of the XBoard protocol say, and what Polyglot sends them.
 #include <optional>
 #include <string>
 #include <variant>

@@ -142,7 +142,7 @@ TEST(CecpFront, LevelKeepsAFractionalIncrement) {
   EXPECT_EQ(from_xboard<SetTimeControl>("level 0 1 1.0019").increment, 1001);
 }
 
-/// As the protocol asks of engines.
+/// The protocol requires this of engines.
 TEST(CecpFront, LevelOverlooksWhatFollowsTheBaseTime) {
   EXPECT_EQ(from_xboard<SetTimeControl>("level 40 25+5 0").base, 25 * 60'000);
 }
@@ -206,7 +206,7 @@ TEST(CecpFront, ReadsResults) {
   EXPECT_EQ(from_xboard<GameResult>("result 1-0{x}").score, GameResult::Score::white_wins);
 }
 
-// Defect 27 of 2.0.4: these were unknown commands, and nothing was learnt.
+// Defect 27 of 2.0.4: it took these for unknown commands, and learned nothing.
 TEST(CecpFront, AResultNeedsNoComment) {
   for (const std::string_view line : {"result 1-0", "result 1-0 {}", "result 1-0 {", "result 1-0 { }"}) {
     const auto result = from_xboard<GameResult>(line);
@@ -646,7 +646,7 @@ TEST(CecpFront, ListsMoves) {
   EXPECT_EQ(written(list), "    Na3\n *     e4\n\n");
 }
 
-// Defect 1 of 2.0.4: it died here.
+// Defect 1 of 2.0.4: it crashed here.
 TEST(CecpFront, ListsTheBook) {
   BookList list;
   list.rows = {{"e4", false, 6250, false}, {"Nf3", true, 450, false}, {"a3", false, 0, true}};

@@ -158,7 +158,7 @@ TEST_F(BookPlay, DiffersBetweenProgramsStartedAtTheSameTime) {  // defect 33
   const Lines arguments = {"-noini", "-ec", scripted(), "-pg", "Book=true"};
   const auto one = launch(arguments);
   const auto other = launch(arguments);
-  // Equal by chance once in 4^40 runs.
+  // They are equal by chance once in 4^40 runs.
   EXPECT_NE(best_moves(*one, 40), best_moves(*other, 40));
   for (Gui* const gui : {one.get(), other.get()}) {
     gui->send("quit");
@@ -252,7 +252,7 @@ TEST_F(BookPlay, OutlivesABookThatIsCutShort) {
   quit(gui);
 }
 
-/// As often as a copy over an open book can be met by a lookup: at every moment between cut and whole.
+/// Looks moves up while the open book is overwritten: at every length between an empty and a whole file.
 TEST_F(BookPlay, OutlivesABookThatIsRewrittenInPlace) {
   Gui& gui = greet_scripted("", with_book());
   const std::string whole = content("book.bin");

@@ -26,7 +26,7 @@ class BookPonder : public ProxyTest, public ::testing::WithParamInterface<const 
     const Lines logged{"-pg", "BookPonder=true", "-pg", "Log=true", "-pg", "LogFile=log"};
     return start(Lines{"-noini", "-ec", program_} + with_book() + logged);
   }
-  /// Waits until the engine has told more of what it thinks.
+  /// Waits until the engine has sent more thinking output.
   void expect_thinking(Gui& gui) {
     const std::size_t before = std::exchange(thoughts_, thoughts());
     for (int tries = 0; tries < 1000 && thoughts() <= before; ++tries)
@@ -36,7 +36,7 @@ class BookPonder : public ProxyTest, public ::testing::WithParamInterface<const 
   }
 
  private:
-  /// Lines of the log in which the engine shows a search.
+  /// The number of lines in the log that show a search of the engine.
   [[nodiscard]] std::size_t thoughts() const {
     static const std::regex line("<  (info .*depth|[ ]*[0-9])");
     const std::string log = content("log");
@@ -68,7 +68,7 @@ TEST_P(BookPonder, LetsTheEngineThinkWhileAUciGuiPondersInBook) {
   quit(gui);
 }
 
-/// Not fairymax, which refuses moves of positions that it has analysed.
+/// Without fairymax, which refuses moves in positions that it has analysed.
 using BookPonderOfXboard = BookPonder;
 
 TEST_P(BookPonderOfXboard, LetsTheEngineThinkWhileTheOpponentDoes) {

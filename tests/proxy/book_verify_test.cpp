@@ -16,12 +16,12 @@ class BookVerify : public ProxyTest, public ::testing::WithParamInterface<const 
   void SetUp() override {
     program_ = find_program(GetParam());
     if (program_.empty()) GTEST_SKIP() << GetParam() << " is not installed";
-    // The heaviest moves are mated by the next one: Qxe5 and Qh4.
+    // After the moves with the largest weights, the next move wins: Qxe5 and Qh4 mate.
     write_book(folder_ / "book.bin", {{"e2e4", {{"e7e5", 1}}},
                                       {"e2e4 e7e5 d1h5", {{"e8e7", 9}, {"b8c6", 1}}},
                                       {"f2f4 e7e6", {{"g2g4", 1}}}});
   }
-  /// `time`: that the engine has to see them, in milliseconds.
+  /// `time`: how long the engine may search to see the blunders, in milliseconds.
   Gui& start_with_blunders(const std::string& time) {
     const Lines settings{"-pg", "Book=true",
                          "-pg", "BookFile=" + folder_ / "book.bin",
@@ -37,7 +37,7 @@ class BookVerify : public ProxyTest, public ::testing::WithParamInterface<const 
   std::string program_;
 };
 
-/// What is enough, and what is enough where the machine has no time for the engine.
+/// A time that is enough, and one that is enough on a busy machine.
 constexpr const char* kShort = "500";
 constexpr const char* kLong = "8000";
 
@@ -63,7 +63,7 @@ TEST_P(BookVerify, KeepsAUciGuiFromTheBlundersOfItsBook) {
   EXPECT_TRUE(is_kept(kShort) || is_kept(kLong)) << content("log");
 }
 
-/// Not fairymax, which refuses moves of positions that it has analysed.
+/// Without fairymax, which refuses moves in positions that it has analysed.
 using BookVerifyOfXboard = BookVerify;
 
 TEST_P(BookVerifyOfXboard, KeepsAGuiFromTheBlundersOfItsBook) {

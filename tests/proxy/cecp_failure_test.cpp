@@ -29,12 +29,12 @@ class CecpSession : public ProxyTest {
   Gui& start_cecp(const std::string& flags = "", const Lines& arguments = {}) {
     return start(Lines{"-noini", "-ec", scripted_cecp(flags)} + arguments);
   }
-  /// An XBoard GUI has said hello.
+  /// Greets as an XBoard GUI.
   static Lines greet(Gui& gui) {
     gui.send("xboard\nprotover 2");
     return gui.lines_until("feature done=1");
   }
-  /// An engine that ends at the word uci is started again, and plays.
+  /// An engine that ends when it receives `uci` is started again, and plays.
   void expect_game_after_restart(const std::string& flag) {
     Gui& gui = start_cecp(flag + " --feature 'myname=\"Touchy 1\"' --feature usermove=1 --move e7e5");
     EXPECT_THAT(greet(gui), Contains("feature myname=\"Touchy 1\""));

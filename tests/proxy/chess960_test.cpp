@@ -55,7 +55,7 @@ class Chess960Play : public ProxyTest {
     ASSERT_TRUE(move.has_value()) << text << " in " << game_.position().to_fen();
     game_.push(*move);
   }
-  /// What our side plays: the book's line, and then anything.
+  /// The move of our side: from the line of the book, and after it any legal move.
   [[nodiscard]] chess::Move next_move() const {
     if (game_.ply() < book_moves_.size()) return book_moves_[game_.ply()];
     return game_.position().legal_moves()[0];

@@ -28,7 +28,7 @@ class ChoiceModes : public ProxyTest {
   void SetUp() override {
     const chess::Key key = chess::Position().key();
     const auto learn = [](std::uint32_t games, std::uint32_t points) { return games << 16U | points; };
-    // h2h3 is played never. e2e4 has won a fifth of its games, g1f3 four fifths.
+    // h2h3 is never played. e2e4 has won a fifth of its games, g1f3 four fifths.
     write({book::test::raw_entry(key, book::test::code("e2e4"), 600, learn(100, 40)),
            book::test::raw_entry(key, book::test::code("d2d4"), 300, learn(100, 40)),
            book::test::raw_entry(key, book::test::code("g1f3"), 100, learn(300, 480)),

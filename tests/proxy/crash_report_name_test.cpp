@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Names of reports can be foreseen, and the folder may be one for all.
+// The names of reports can be guessed, and other users may write to the folder.
 TEST(CrashReportName, IsNotALinkThatAnotherHasMadeMeanwhile) {
   const polyglot::test::TemporaryFolder folder;
   CrashReports reports(folder.path());

@@ -23,7 +23,7 @@ namespace {
 
 enum class Side { gui, engine, exit };
 
-/// Lines of 2.0.4 in place of which ours are meant to be. Patterns of fnmatch(3).
+/// Lines of 2.0.4, and our lines that deliberately replace them. Patterns of fnmatch(3).
 struct Difference {
   const char* topic;     ///< its heading in docs/differences.md
   const char* scenario;  ///< nullptr: any
@@ -226,7 +226,7 @@ class OldAndNew : public ProxyTest, public ::testing::WithParamInterface<std::st
     try {
       for (const Scenario::Step& step : scenario.steps) take(step, gui);
     } catch (const std::runtime_error& ended_early) {
-      // Told by the lines that are missing.
+      // The missing lines show it.
     }
     (void)gui.rest();
     session.end.push_back(gui.wait().text());

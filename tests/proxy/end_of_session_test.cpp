@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// However a session ends, nothing of it stays.
+// Nothing of a session stays, however it ends.
 #include <csignal>
 #include <ostream>
 #include <string_view>
@@ -177,7 +177,7 @@ TEST_F(EndlessAnswers, EndWithASignal) {
   expect_nothing_left();
 }
 
-/// The checks above are worth nothing if the scan does not see what stays.
+/// The checks above prove nothing if the scan does not find processes that stay.
 TEST(Leftovers, AreFoundWhateverTheirParent) {
   const std::string mark = "POLYGLOT_TEST_MARK=self-test-" + std::to_string(::getpid()) + ";";
   const process::testing::TemporaryFolder folder;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Faults of the system under the proxy, really brought about: descriptors and memory used up, a full disk,
-// streams that cannot be read, lines without end. Each ends in a reason and an exit code, never in silence.
+// Real faults of the system under the proxy: no descriptors or memory left, a full disk, streams that cannot
+// be read, lines without end. After each, Polyglot gives a reason and an exit code.
 #include <fcntl.h>
 #include <filesystem>
 #include <sys/resource.h>

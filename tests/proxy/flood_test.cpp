@@ -142,7 +142,7 @@ TEST_F(Flood, OfLongPositionsAndLongAnswersPassesStockfish) {
   EXPECT_TRUE(gui.wait().successful());
 }
 
-/// Our own answers, to a GUI that asks and asks and does not read.
+/// Our own answers to a GUI that keeps asking and does not read.
 TEST_F(Flood, OfAnswersOfOursStaysInTheMemoryAGuiIsWorth) {
   std::string flood;
   for (int i = 0; i < 200'000; ++i) flood += "uci\n";

@@ -29,7 +29,7 @@ struct Pairing {
   }
 };
 
-/// What the engine's own options are to be.
+/// The settings for the engine's own options.
 std::string engine_settings(const std::string& engine) {
   static const std::map<std::string, std::string> kSettings = {
       {"stockfish", "Hash = 2\nThreads = 1\n"},
@@ -101,8 +101,8 @@ class GamesTest : public ProxyTest {
     std::fprintf(stderr, "%s\n", said[0].c_str());
   }
 
-  // On a busy machine an engine short of time waits for a processor longer than its increment lasts. What a
-  // proxy can do wrong, a move lost or held back, costs more than this; smaller delays are not seen here.
+  // On a busy machine, an engine short of time may wait for a processor longer than its increment. A fault of
+  // the proxy, a move lost or held back, costs more than this margin. This test does not see smaller delays.
   static constexpr const char* kMargin = "200";
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `polyglot guard COMMAND...`: the end of either side is the end of all.
+// `polyglot guard COMMAND...`: when one side ends, everything ends.
 #include <algorithm>
 #include <chrono>
 #include <csignal>
@@ -22,7 +22,7 @@ using namespace std::chrono_literals;
 
 class Guard : public ProxyTest {
  protected:
-  /// Starts an engine that nothing ends but SIGKILL, with a child and a daemon, and waits until it speaks.
+  /// Starts an engine that only SIGKILL ends, with a child and a daemon, and waits until it speaks.
   Gui& guard_stubborn() {
     Lines command = {"guard",   "--grace",       "0.2",          SCRIPTED_ENGINE,
                      "--child", "--ignore-quit", "--ignore-eof", "--ignore-term"};

@@ -14,7 +14,7 @@
 
 namespace polyglot::proxy::testing {
 
-/// How long anything may take that is not itself about time: machines are busy.
+/// How long anything may take if the test is not about time. It is long, because machines are busy.
 constexpr std::chrono::seconds kPatience{30};
 
 /// How a program is started.
@@ -24,7 +24,7 @@ struct Launch {
   std::vector<std::string> environment;  ///< NAME=VALUE, besides our own
 };
 
-/// Drives a program as a GUI does, over pipes. Whatever takes too long throws, with all that was seen.
+/// Drives a program over pipes, like a GUI. If something takes too long, it throws, with all lines so far.
 class Gui {
  public:
   explicit Gui(const Launch& launch);
@@ -32,7 +32,8 @@ class Gui {
   Gui(const Gui&) = delete;
   Gui& operator=(const Gui&) = delete;
 
-  /// Sends a line, or several with '\n' between them. Reads meanwhile, lest both sides wait for each other.
+  /// Sends a line, or several with '\n' between them. Reads meanwhile, so that the two sides cannot wait for
+  /// each other.
   void send(std::string_view lines);
   /// Sends as much as the pipe takes and does not read; returns the number of bytes.
   std::size_t send_without_reading(std::string_view text);

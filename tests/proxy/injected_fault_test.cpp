@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Faults of the system under a proxy, brought about by the calls of `os` that are made to fail.
+// Faults of the system under a proxy: calls of the module os are made to fail.
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
@@ -33,7 +33,7 @@ class InjectedFault : public testing::Test {
 
   void set(OptionId id, const std::string& value) { ASSERT_TRUE(setup_.options.set(id, value)); }
 
-  /// What a proxy in which every `call` fails says to a GUI that says this; it must end well.
+  /// The answers to a GUI's script of a proxy in which every `call` fails. It must end properly.
   [[nodiscard]] std::string answers_to(const std::string& script, Call failing, int error) const {
     const std::string said = folder_.write("said", script);
     const std::string heard = folder_.write("heard", "");

@@ -138,7 +138,7 @@ TEST_F(Learning, IsCheckedWithTheNameThatItsFileGets) {
               Contains(AllOf(StartsWith("fault:"), HasSubstr("there is no folder none"))));
 }
 
-// It is of the whole installation.
+// The starter book belongs to the whole installation.
 TEST_F(Learning, HappensNotInTheStarterBookButBesideIt) {
   const auto starter = [] { return process::testing::contents(POLYGLOT_SOURCE_DIR "/config/starter.bin"); };
   const std::string before = starter();
@@ -213,7 +213,7 @@ TEST_P(ManyProxies, LeaveExactlyTheRightSums) {
     EXPECT_EQ(file.path().filename().string().find(".tmp"), std::string::npos) << file.path();
 }
 
-// Whoever is killed may take the game along that it was about to write, and nobody else's.
+// A proxy that is killed may lose the game that it was about to write, but no game of another proxy.
 TEST_P(ManyProxies, LoseNothingOfThoseWhoAreNotKilled) {
   std::vector<std::unique_ptr<Gui>> proxies;
   for (std::size_t i = 0; i < kProxies; ++i) proxies.push_back(start_tournament());

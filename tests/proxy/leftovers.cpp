@@ -36,7 +36,7 @@ std::vector<std::string> leftovers(const std::string& mark, std::chrono::millise
   for (;;) {
     auto found = processes_marked(mark);
     if (found.empty() || std::chrono::steady_clock::now() > deadline) return found;
-    // The kernel tells nobody but the parent of a process when it is gone: look again.
+    // The kernel reports the end of a process only to its parent, so look again.
     ::poll(nullptr, 0, kInterval);
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A variant that is in no catalogue but the user's: the rules for us, the same ones for Fairy-Stockfish.
+// A variant that only the user's catalogue has: its rules for us, and the same rules for Fairy-Stockfish.
 #include <sstream>
 
 #include <gmock/gmock.h>

@@ -53,7 +53,7 @@ class PairedGames : public ProxyTest {
     bool in_book = true;
   };
 
-  /// Has the side to move play, unless the last one was out of the book.
+  /// Lets the side to move play, unless the last move was out of the book.
   static void move(Table& table) {
     if (!table.in_book) return;
     Gui& gui = std::ranges::count(table.moves, ' ') % 2 == 0 ? *table.white : *table.black;
@@ -156,7 +156,7 @@ TEST_F(PairedGames, FilesOfMatchesThatAreOverAreRemoved) {
   (void)play({{anna.get(), anna.get()}});
   const Lines made = files();
   ASSERT_THAT(made, SizeIs(1));
-  // As of a process of our number that began at another time, and of another machine.
+  // The file of a process with our number that began at another time, and one of another machine.
   const std::string ended = made[0].substr(0, made[0].rfind('-')) + "-1.lines";
   folder_.write("settings/" + ended, "");
   folder_.write("settings/match-elsewhere-1-1.lines", "");

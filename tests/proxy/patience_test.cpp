@@ -11,12 +11,12 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// Time goes by as the test says.
+/// The test sets the time.
 class PatienceTest : public testing::Test {
  protected:
   using Look = Patience::Look;
 
-  /// When the engine that shows itself so at every look of a second is at its end, within two hours.
+  /// When Polyglot gives an engine up that looks like this every second; nothing if not within two hours.
   std::optional<std::chrono::seconds> end_of(Look look) {
     for (auto second = 1s; second <= 7200s; ++second)
       if (patience_.ends(start_ + second, look)) return second;

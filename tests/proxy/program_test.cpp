@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The program beside playing: --check-config, --help, --version, the log.
+// What the program does apart from playing: --check-config, --help, --version, the log.
 #include <filesystem>
 
 #include <gmock/gmock.h>

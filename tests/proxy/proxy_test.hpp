@@ -26,7 +26,7 @@ struct BookPosition {
 /// Writes it; castling as king takes rook.
 void write_book(const std::string& path, const std::vector<BookPosition>& positions);
 
-/// The real program between a test and an engine. After each test nothing of it may be left.
+/// The real program between a test and an engine. After each test, no process of it may be left.
 class ProxyTest : public ::testing::Test {
  protected:
   ProxyTest();
@@ -34,17 +34,17 @@ class ProxyTest : public ::testing::Test {
 
   /// Starts Polyglot with these arguments in the test's folder.
   Gui& start(std::vector<std::string> arguments);
-  /// Starts what a shell makes of `command`, in which $POLYGLOT is the program; `exec` it, and it is the
-  /// process that the test sees. `environment`: NAME=VALUE.
+  /// Starts `command` in a shell, where $POLYGLOT is the program. With `exec`, it is the process that the
+  /// test sees. `environment`: NAME=VALUE.
   Gui& start_shell(const std::string& command, Lines environment = {});
   /// Starts Polyglot with -noini, the scripted engine with these flags, and more arguments.
   Gui& start_scripted(const std::string& flags = "", std::vector<std::string> arguments = {});
-  /// The same, and the GUI has said uci.
+  /// Starts it like start_scripted(), and greets with `uci`.
   Gui& greet_scripted(const std::string& flags = "", std::vector<std::string> arguments = {});
-  /// Another one that runs beside it.
+  /// Starts another Polyglot beside it.
   [[nodiscard]] std::unique_ptr<Gui> launch(std::vector<std::string> arguments) const;
 
-  /// Says quit and sees it out: exit code 0, nothing left.
+  /// Sends quit and waits for the end: the exit code is 0, and nothing is left.
   void quit(Gui& gui);
   void expect_nothing_left();
 

@@ -69,7 +69,7 @@ class Recovery : public ProxyTest, public ::testing::WithParamInterface<Protocol
     FAIL() << "no engine runs";
   }
 
-  /// Makes a move of ours, and asks for the engine's.
+  /// Plays a move of ours, and asks for the engine's move.
   void ask(Gui& gui, int milliseconds = 20000) {
     const std::string time = std::to_string(milliseconds);
     const game::Move ours = game_.position()->legal_moves().front();

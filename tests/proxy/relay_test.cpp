@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What goes through the proxy, however odd.
+// Odd lines that go through the proxy.
 #include <gmock/gmock.h>
 
 #include "proxy/proxy_test.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Records of statistics, and what they hold of times.
+// Records of statistics, and the times in them.
 #include <chrono>
 #include <cstdint>
 #include <string>

@@ -100,7 +100,7 @@ void TcpServer::cut() {
 
 DeadPort::DeadPort(Kind kind) : socket_(bound_socket()) {
   if (kind == Kind::refuses) return;
-  // A queue of connections that is full: the system drops what comes then.
+  // The queue of connections is full, so the system drops further ones.
   ::listen(number_of(socket_), 0);
   const sockaddr_in there = name_of(socket_);
   for (int i = 0; i < 3; ++i) {

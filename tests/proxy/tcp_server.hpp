@@ -15,7 +15,7 @@ namespace polyglot::proxy::testing {
 /// A server on this machine that gives each connection an engine of its own, or misbehaves.
 class TcpServer {
  public:
-  /// `engine`: words of its command; empty: connections are taken and nobody ever says anything.
+  /// `engine`: the words of its command. If it is empty, the server accepts connections and stays silent.
   explicit TcpServer(std::vector<std::string> engine);
   ~TcpServer();
   TcpServer(const TcpServer&) = delete;
@@ -51,7 +51,7 @@ class DeadPort {
   enum class Kind { refuses, never_answers };
   explicit DeadPort(Kind kind);
   [[nodiscard]] std::string address() const;
-  /// Takes connections at last, and returns the first words of the one that speaks.
+  /// Begins to accept connections, and returns the first words of the one that speaks.
   [[nodiscard]] std::string accept();
 
  private:

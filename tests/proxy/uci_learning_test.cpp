@@ -54,12 +54,12 @@ class UciLearning : public ProxyTest {
     return gui;
   }
 
-  /// The game as it stands, and what is to be done there.
+  /// Sends the position of the game, and a command.
   void show(Gui& gui, const std::string& go = "isready") const {
     gui.send("position startpos" + (moves_.empty() ? "" : " moves" + moves_) + "\n" + go);
   }
 
-  /// A game off the book that the player has lost: now it knows that this GUI shows how games end.
+  /// Shows a lost game outside the book. From it, the player learns that this GUI shows how games end.
   static void show_lost_game(Gui& gui) {
     gui.send("position fen 6r1/8/8/8/8/8/5k2/7K w - - 0 1\ngo depth 1");
     gui.expect("bestmove h1h2");  // the only move
@@ -71,7 +71,7 @@ class UciLearning : public ProxyTest {
     game_.push(move);
   }
 
-  /// Has a player move; returns what it said of its search.
+  /// Lets a player move. Returns the lines of its search.
   Lines let_play(Gui& gui) {
     show(gui, "go depth 6");
     Lines said = gui.lines_until("bestmove ");
@@ -147,7 +147,7 @@ TEST_F(UciLearning, TwoEnginesPlayToTheEnd) {
     let_play(game_.turn() == chess::Color::white ? *white : *black);
   }
   ASSERT_TRUE(game_.outcome().is_over());
-  // Who has moved last is not shown the end, the other one is.
+  // The side that has moved last does not see the end of the game. The other side does.
   show(game_.turn() == chess::Color::white ? *white : *black);
   EXPECT_THAT(learned(), ElementsAreArray(expected({}, {}))) << "before the end was told";
   white->send("ucinewgame");
@@ -189,7 +189,7 @@ TEST_F(UciLearning, AToldResultIsLearnedAtOnce) {
 
 enum class Truth : std::uint8_t { white_wins, black_wins, draw };
 
-/// What a tournament manager does beside playing.
+/// What a tournament manager does apart from playing.
 struct Manager {
   bool shows_ends;   ///< as Cute Chess: both sides get the last position; fastchess shows it to nobody
   bool adjudicates;  ///< a side resigns, and a draw is agreed on, by the scores of both

@@ -82,7 +82,7 @@ class VariantGames : public ProxyTest, public ::testing::WithParamInterface<Vari
     }
     game_.push(*move);
   }
-  /// What our side plays: the book's line, and then anything.
+  /// The move of our side: from the line of the book, and after it any legal move.
   [[nodiscard]] game::Move next_move() const {
     return is_of_book() ? line_[game_.ply()] : game_.position()->legal_moves().front();
   }

@@ -96,12 +96,12 @@ Lines matching(const Lines& lines, const std::string& pattern) {
   return found;
 }
 
-/// Games that last seconds: no pause between them (xboard takes less than 10 ms for 10 s), no pieces that
-/// glide for a tenth of a second, no dialog at the end, and little time for engines that ignore the depth.
+/// Settings for games of a few seconds: no pause between them (xboard takes a value under 10 ms for 10 s), no
+/// animation, no dialog at the end, and little time for engines that ignore the depth.
 Lines match_settings() {
   return {"-mg", std::to_string(kGames), "-matchPause", "10", "-xanimate", "-popupExitMessage", "false",
           "-depth", "3", "-tc", "0:10", "-mps", "200", "-xponder", "-adjudicateDrawMoves", "50",
-          // Debian's settings call a program for sounds that need not be there.
+          // Debian's settings name a program for sounds that may not be installed.
           "-soundProgram", "true", "-pgnExtendedInfo", "false", "-fd", ".", "-sd", ".", "-sgf", "games.pgn",
           "-debug", "-nameOfDebugFile", "debug.txt"};
 }
@@ -127,15 +127,15 @@ class Xboard : public ProxyTest {
                 .environment = environment() + Lines{display}});
     const process::ExitReport end = xboard.wait_unread(kMatchTime);
     EXPECT_EQ(end.text(), "exited with status 0") << xboard.errors();
-    // Asked rather than killed, it removes its lock file.
+    // With SIGTERM instead of SIGKILL, it removes its lock file.
     server.signal(SIGTERM);
     server.wait();
     expect_nothing_left();
     check_talk(proxies);
     check_games();
   }
-  /// What xboard makes of an engine that dies or breaks rules, and what we say when xboard does. That an
-  /// XBoard engine does not know "sd" or "computer" is for xboard to hear.
+  /// Checks that xboard reports no crash and no broken rule of an engine, and that we report none of xboard.
+  /// An XBoard engine may tell xboard that it does not know "sd" or "computer".
   void check_talk(std::size_t proxies) const {
     const Lines debug = split_lines(content("debug.txt"));
     const Lines started = starting_with(debug, "StartChildProcess");

@@ -102,7 +102,8 @@ TEST_F(BookVerificationTest, CountsTheLastScoreOfTheFirstVariation) {
   EXPECT_EQ(verification.words(), "book move e2e4 dropped: -1.00 against +0.50 of its own choice d2d4");
 }
 
-/// Two searches, and one more for what the engine is late: a tenth of the clock and a twentieth.
+/// The wait is for two searches, and for the delay of a late engine. They take at most a tenth and a
+/// twentieth of the clock.
 TEST_F(BookVerificationTest, WaitsNoLongerThanTheClockAllows) {
   struct Case {
     std::int64_t clock;

@@ -67,7 +67,7 @@ class CecpDriverTest : public ::testing::Test, private EngineListener {
     driver_.ready_query(effects_);
     return told();
   }
-  /// What we say to a line of the engine.
+  /// Our answer to a line of the engine.
   std::string say(std::string_view line) {
     infos_ = 0;
     words_.clear();

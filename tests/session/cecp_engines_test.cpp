@@ -46,7 +46,7 @@ class Engine {
   explicit Engine(const Program& program) {
     std::vector<std::string> argv = {program.name};
     argv.insert(argv.end(), program.arguments.begin(), program.arguments.end());
-    // Some leave files where they run.
+    // Some engines write files to the folder in which they run.
     auto started = process::EngineProcess::start(loop_.executor(),
                                                  {.argv = argv, .working_directory = folder_.string()});
     if (!started) return;
@@ -374,8 +374,8 @@ void PrintTo(const Program& program, std::ostream* out) {
   *out << program.name;
 }
 
-// Not gnuchess, which speaks UCI as well: in this protocol it may leave a line unread until the next one
-// comes.
+// Without gnuchess, which also speaks UCI: in the XBoard protocol it may leave a line unread until the next
+// one comes.
 INSTANTIATE_TEST_SUITE_P(Real, CecpEngine,
                          ::testing::Values(Program{"fairymax"}, Program{"phalanx"}, Program{"sjeng"},
                                            Program{"hoichess"}),

@@ -197,7 +197,7 @@ TEST_F(SessionTest, LeavesTheGuiUnreadWhenAnswersPileUp) {
 }
 
 enum class Protocol : std::uint8_t { uci, xboard };
-/// Who speaks what: GUI and engine.
+/// The protocols of GUI and engine.
 using Speakers = std::pair<Protocol, Protocol>;
 
 class SessionWithoutEngineTest : public SessionTest, public testing::WithParamInterface<Speakers> {

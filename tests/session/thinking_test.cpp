@@ -131,7 +131,7 @@ TEST_F(ThinkingTest, OnlyTheFirstVariationGivesTheScore) {
   EXPECT_EQ(thinking_.score()->value, 50);
 }
 
-// Defect 8 of 2.0.4: it died of more than 256 of them.
+// Defect 8 of 2.0.4: it crashed on more than 256 of them.
 TEST_F(ThinkingTest, ShowsAThousandVariationsOfADepth) {
   begin();
   for (int rank = 1; rank <= 1000; ++rank) {
@@ -194,7 +194,7 @@ TEST_F(ThinkingTest, ShowsNoMoreThan255Moves) {
   EXPECT_EQ(pv("info depth 6 pv" + moves + " e2e4"), san);
 }
 
-/// What a change of the variation leaves must be what reading it afresh gives.
+/// After a change of the variation, the result must be the same as for reading the whole variation.
 TEST_F(ThinkingTest, KeepsWhatVariationsShare) {
   begin();
   constexpr std::string_view kVariations[] = {"e2e4 e7e5 g1f3 b8c6 f1b5",

@@ -84,7 +84,7 @@ class Replay {
     note_effects();
   }
 
-  /// Whatever came of the event but lines, as `expect:` names it.
+  /// Notes all effects of the event except lines, under their names for `expect:`.
   void note_effects() {
     while (!pending_.requests.empty()) {
       for (const Request& request : std::exchange(pending_.requests, {})) {

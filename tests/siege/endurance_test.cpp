@@ -37,7 +37,7 @@ INSTANTIATE_TEST_SUITE_P(Siege, EnduranceOf, ::testing::Values(Language::uci, La
 
 class IdleProxy : public proxy::testing::ProxyTest {
  protected:
-  /// True once a process has slept through two seconds: what it had yet to do may come before.
+  /// True once a process has slept for two seconds. Before that, it may have work to finish.
   static bool sleeps(pid_t pid) {
     const auto deadline = std::chrono::steady_clock::now() + proxy::testing::kPatience;
     while (std::chrono::steady_clock::now() < deadline) {

@@ -32,7 +32,7 @@ constexpr unsigned kGamesOfAttack = 32;
 constexpr std::size_t kAttackPlies = 40;
 /// One side in so many has a book that learns nothing.
 constexpr unsigned kSidesOfBadBook = 4;
-/// How long a proxy may take whose engine is known to fail, and is not started again.
+/// How long a proxy may take if its engine has failed and is not started again.
 constexpr auto kExcusedPatience = 2s;
 
 /// Faults after which an engine does not serve any more.

@@ -53,7 +53,7 @@ struct Camp {
 /// One side of a pairing: a proxy that is started again when it has ended.
 class Side {
  public:
-  /// `number`: of all sides; it chooses the protocols, which makes each pair of them occur.
+  /// `number`: among all sides. It selects the protocols, so that each pair of protocols occurs.
   Side(const Camp& camp, std::size_t number, std::mt19937_64& random);
 
   /// Starts the proxy if it does not run, and begins a game with it. False: it cannot play.
@@ -77,12 +77,12 @@ class Side {
   [[nodiscard]] bool is_running() const noexcept { return player_ != nullptr; }
   [[nodiscard]] const std::string& name() const noexcept { return name_; }
   [[nodiscard]] std::string protocols() const;
-  /// All that the engine has noted, over all starts.
+  /// All notes of the engine, over all starts.
   [[nodiscard]] std::vector<std::string> journal() const;
 
  private:
   [[nodiscard]] PlayerSetup setup() const;
-  /// Since the proxy was started that plays now.
+  /// The notes since the present proxy was started.
   [[nodiscard]] std::vector<std::string> journal_of_proxy() const;
   [[nodiscard]] std::vector<std::string> command() const;
   /// On the small disk.
@@ -121,7 +121,7 @@ class Pairing {
  public:
   Pairing(const Camp& camp, std::size_t number);
 
-  /// Plays all games and sees both proxies out.
+  /// Plays all games, and ends both proxies.
   [[nodiscard]] SiegeReport play();
 
  private:

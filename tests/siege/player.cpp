@@ -12,7 +12,7 @@ namespace {
 using namespace std::chrono_literals;
 using Clock = std::chrono::steady_clock;
 
-/// How often a silent proxy is given a thought.
+/// How often the player decides whether to give a silent proxy up.
 constexpr auto kPulse = 50ms;
 
 std::string coordinates(chess::Move move) {

@@ -19,7 +19,7 @@ struct Siege {
   std::size_t at_once = 2;                       ///< pairings that play at a time
   std::optional<std::size_t> only_pairing = {};  ///< play no other: to see again what one has shown
   std::string folder;                            ///< for books, journals and stderr of all; must be there
-  /// For books, logs and the like instead: a folder of a small file system, which is full now and then.
+  /// A folder on a small file system, which is full at times, for books and logs; "" for none.
   std::string disk = {};
 };
 

@@ -12,7 +12,7 @@
 
 namespace polyglot::siege {
 
-/// A small file system that is full now and then, at random, by a file of ballast. Used from any thread.
+/// A small file system that a file of ballast fills at random times. Can be used from any thread.
 class SmallDisk {
  public:
   /// `folder`: on that file system, which should hold little else.

@@ -61,7 +61,7 @@ Settings parse(int argc, char** argv) {
   usage("unknown flag or missing command");
 }
 
-/// What it has done, for the test that started it and for its own next life.
+/// What the engine has done, for the test that started it and for its own next start.
 class Journal {
  public:
   explicit Journal(const std::string& path)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Stands where an engine is expected and lets a test be that engine: hands its stdin and stdout over the Unix
-// socket named on the command line, and stays until the test closes that.
+// Takes the place of an engine, so that the test itself can be that engine. It sends its stdin and stdout
+// over the Unix socket named on the command line, and lives until the test closes the socket.
 #include <cstring>
 #include <sys/socket.h>
 #include <sys/un.h>

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::array kResults = {"1-0", "0-1", "1/2-1/2", "1/2-1/2", "1-0", "0-1", "1/2-1/2", "*"};
 constexpr std::size_t kLineWidth = 79;
-/// So many plies follow fashion.
+/// The number of first plies that follow fashion.
 constexpr std::size_t kOpening = 14;
 
 std::uint64_t mixed(std::uint64_t x) {

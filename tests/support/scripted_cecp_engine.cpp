@@ -86,7 +86,7 @@ class Engine {
   explicit Engine(Script script) : script_(std::move(script)) {}
 
   int run() {
-    // Comes when it is awaited, not before.
+    // The signal is blocked until the engine waits for it.
     const sigset_t interrupt = interrupt_only();
     if (script_.deaf_in_analysis) ::sigprocmask(SIG_BLOCK, &interrupt, nullptr);
     if (script_.stubborn) static_cast<void>(std::signal(SIGTERM, SIG_IGN));

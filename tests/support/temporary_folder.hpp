@@ -9,7 +9,7 @@
 
 namespace polyglot::test {
 
-/// A folder that is removed with this object. No other test has it, of another checkout neither.
+/// A folder that is removed with this object. No other test uses it, not even one of another checkout.
 class TemporaryFolder {
  public:
   TemporaryFolder() : path_(std::filesystem::temp_directory_path() / "polyglot-XXXXXX") {

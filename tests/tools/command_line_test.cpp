@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is common to all sub-commands.
+// Rules that hold for all sub-commands.
 #include <algorithm>
 #include <filesystem>
 #include <iterator>
@@ -163,7 +163,7 @@ TEST(ToolCommandLine, TakesPlainWordsForAPosition) {
   EXPECT_THAT(polyglot({"perft", "e5"}).err, HasSubstr("\"e5\" is no legal move"));
 }
 
-/// Tools with a word for a file that they read.
+/// Tools that read a file named on the command line.
 std::vector<std::vector<std::string>> readers_of(const std::string& file) {
   return {{"apply-learn", "book.bin", file, "-o", "x.bin"},
           {"apply-learn", file, "book.bin", "-o", "x.bin"},
@@ -194,7 +194,7 @@ std::vector<std::vector<std::string>> readers_of(const std::string& file) {
           {"stats", file}};
 }
 
-/// Tools with a word for what they write.
+/// Tools that write a file named on the command line.
 std::vector<std::vector<std::string>> writers_of(const std::string& file) {
   return {{"apply-learn", "book.bin", "book.bin", "-o", file},
           {"convert", "book.bin", "-o", file},
@@ -288,7 +288,7 @@ TEST_F(MistakesTest, AreAboutTheOptionThatIsMissingOrWrong) {
   expect_refusal({"merge-book", "book.bin:two", "book.bin"}, "\"two\" is not a factor from 0 to ");
 }
 
-// Nothing would be learned, and nobody would know.
+// Without a message, nothing would be learned, and the user would not know.
 TEST_F(MistakesTest, OfLearningAreTold) {
   expect_refusal({"learn-games", "none.csv", "book.bin"}, "none.csv: holds no games: nothing is learned");
   expect_refusal({"learn-games", "games.pgn", "-"}, "a book on standard input cannot learn");

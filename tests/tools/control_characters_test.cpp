@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Texts of files could give a terminal orders.
+// Texts from files could contain control sequences for the terminal.
 #include <filesystem>
 
 #include <gmock/gmock.h>

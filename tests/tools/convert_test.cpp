@@ -193,7 +193,7 @@ TEST_F(RealConversions, OfEveryFormatHaveTheSameMovesInBothOfOurs) {
   }
 }
 
-/// A book of one side, whose own moves lead nowhere.
+/// A book of one side: its own moves lead to positions that it does not have.
 TEST_F(RealConversions, OfPolyglotLoseOnlyWhatNoGameReaches) {
   const std::string book = kData + "/books/performance.bin";
   EXPECT_THAT(convert(book, "same", "polyglot"), HasSubstr(" 92954 entries, "));

@@ -89,7 +89,7 @@ TEST(Explore, WantsABookAndAPort) {
 
 // ---- --open -----------------------------------------------------------------------------------------------
 
-/// Stands in the place of the desktop's `xdg-open`: writes down what it is given.
+/// Replaces the desktop's `xdg-open`: it writes its arguments to a file.
 constexpr const char* kFakeBrowser = R"(#!/bin/sh
 cd "${0%/*}" || exit
 printf '%s\n' "$@" >arguments
@@ -150,7 +150,7 @@ TEST(ExploreOpen, TellsNoCommandLineItsSecret) {
   const std::string secret = path.substr(path.rfind('/') + 1);
   ASSERT_EQ(secret.size(), 32U);
   EXPECT_THAT(opened.arguments, Not(HasSubstr(secret)));
-  // Whoever reads a failed test is not to read the command lines of others.
+  // EXPECT_THAT would print the command lines of all processes when the test fails.
   EXPECT_TRUE(opened.commands.find("\n--open\n") != std::string::npos);
   EXPECT_TRUE(opened.commands.find(secret) == std::string::npos);
 }

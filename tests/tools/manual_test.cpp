@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is made of the declarations of the tools: help, manual pages and completions.
+// The texts that are generated from the declarations of the tools: help, manual pages and completions.
 #include <algorithm>
 #include <filesystem>
 #include <sstream>

@@ -41,7 +41,7 @@ TEST_F(ToolProperties, BooksOfThePartsMergeToTheBookOfTheWhole) {
   const Outcome same = polyglot({"diff-book", whole, merged});
   EXPECT_EQ(same.exit_code, 0);
   EXPECT_THAT(same.out, IsEmpty());
-  // Otherwise the parts had nothing in common, and nothing was shown.
+  // Otherwise the parts have nothing in common, and the test shows nothing.
   EXPECT_LT(read_file(whole).size() + 1000, read_file(a).size() + read_file(b).size() + read_file(c).size());
 }
 

@@ -16,7 +16,7 @@
 namespace polyglot::tools::test {
 namespace {
 
-/// Whoever has it to read from has its other end as well, so that it never ends.
+/// A program that inherits it to read from also inherits its other end, so it never sees the end of input.
 int silent_pipe() {
   int ends[2] = {-1, -1};
   return ::pipe(ends) == 0 ? ends[0] : -1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The tools that work on whole books: what is not a matter of the library below.
+// The tools that work on whole books: what the library below does not do.
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -101,7 +101,7 @@ TEST_F(WholeBook, MadeOfGamesMayGoNowhere) {
   EXPECT_THAT(refused.err, HasSubstr("give the path of a file"));
 }
 
-/// What every tool makes of a book in a file it makes of one on a pipe.
+/// Every tool gives the same result for a book in a file and for one on a pipe.
 TEST_F(WholeBook, MayComeOnStandardInputAndGoToStandardOutput) {
   (void)write("book.bin", make_random_book({.damage = 1 << 20}));
   const Outcome piped = run_program("/bin/bash", {"-eo", "pipefail", "-c", R"(

@@ -12,8 +12,8 @@
 #include "tools/run_program.hpp"
 #include "variants/helpers.hpp"
 
-/// Beside engines who know variants that Fairy-Stockfish does not: Fairy-Max takes all of our moves, and we
-/// its own; Sjaak II counts leaves.
+/// Compares with engines that know variants unknown to Fairy-Stockfish. Fairy-Max accepts all our moves, and
+/// we accept its moves; Sjaak II counts leaves.
 namespace polyglot::variants {
 namespace {
 
@@ -100,7 +100,7 @@ class PerftBesideSjaak : public ::testing::TestWithParam<const char*> {
   }
 };
 
-// Positions of games are not compared: from those Sjaak II counts otherwise than Fairy-Stockfish, too.
+// Positions from games are not compared, because there Sjaak II differs from Fairy-Stockfish, too.
 TEST_P(PerftBesideSjaak, CountsTheSameFromTheStart) {
   for (const int depth : {1, 2, 3}) EXPECT_EQ(perft(start_of(GetParam()), depth), their_count(depth));
 }

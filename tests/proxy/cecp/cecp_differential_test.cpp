@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Random sessions with Debian's Polyglot 2.0.4 and with ours, an XBoard GUI on one side and a made-up engine
-// on the other: they may part only as docs/differences.md declares.
+// Random sessions with Debian's Polyglot 2.0.4 and with ours, between an XBoard GUI and an invented engine.
+// Only the differences that docs/differences.md declares are allowed.
 #include <algorithm>
 #include <atomic>
 #include <cstdlib>
@@ -25,7 +25,8 @@ constexpr const char* kOldPolyglot = "/usr/games/polyglot";
 constexpr std::size_t kSteps = 60;
 constexpr std::size_t kFailuresShown = 10;
 constexpr std::uint64_t kSessions = 500;
-/// One session in so many may tell nothing: both programs read the clock of a machine that others use, too.
+/// One session in this number may be skipped: both programs read the clock of a machine that other programs
+/// use, too.
 constexpr std::size_t kSessionsForOnePassedOver = 200;
 
 std::uint64_t number_from_environment(const char* name, std::uint64_t otherwise) {
@@ -33,7 +34,7 @@ std::uint64_t number_from_environment(const char* name, std::uint64_t otherwise)
   return text == nullptr ? otherwise : std::stoull(text);
 }
 
-/// A folder for each run, so that nothing is left of another.
+/// Each run has its own folder, so that runs do not affect each other.
 struct Run {
   process::testing::TemporaryFolder folder;
   explicit Run(const std::string& book) { std::filesystem::copy_file(book, folder / "book.bin"); }

@@ -49,7 +49,7 @@ class Replay {
     listen();
     for (const Transcript::Event& event : transcript.events) {
       if (event.way == Way::from_gui) rig_.send_from_gui(event.text);
-      // Whoever asks isready is answered at once.
+      // The rig answers isready at once, so `readyok` of the recording is not sent.
       if (event.way == Way::from_engine && event.text != "readyok") rig_.send_from_engine(event.text);
       if (event.way == Way::from_gui || event.way == Way::from_engine) listen();
     }

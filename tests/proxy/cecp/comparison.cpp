@@ -35,8 +35,8 @@ bool same(const Lines& a, const Lines& b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), same_line);
 }
 
-/// Declared: a ping is answered when the engine has dealt with all before it, which takes its time; here is
-/// what counts: the pongs in order.
+/// Declared: our Polyglot answers a ping when the engine has handled everything before it, which takes time.
+/// So only the order of the pongs is compared.
 Lines pongs(const std::vector<StepRecord>& records) {
   Lines lines;
   for (const StepRecord& record : records) {
@@ -80,7 +80,7 @@ std::string as_we_announce(const std::string& line) {
   return line.substr(0, spin) + " -string " + value + "\"";
 }
 
-/// Declared: nobody resigns a finished game, as 2.0.4 does with the move that ends it.
+/// Declared: our Polyglot does not resign a finished game. 2.0.4 does so with the move that ends it.
 void forgive_late_resignation(Lines& old_lines) {
   const auto ends = [](const std::string& line) {
     return line.starts_with("1/2-1/2 {") || line.ends_with(" mates}");
@@ -164,7 +164,7 @@ bool lists_all(const chess::Position& position, const std::vector<std::string>& 
          missing.empty();
 }
 
-/// Declared: all moves are as good as no list.
+/// Declared: a list of all legal moves means the same as no list.
 void drop_full_lists(Lines& lines) {
   constexpr std::string_view kMoves = " searchmoves ";
   chess::Position position;

@@ -9,7 +9,7 @@
 
 namespace polyglot::proxy::testing {
 
-/// The first step at which two programs part.
+/// The first step at which two programs differ.
 struct Parting {
   std::size_t step = 0;
   std::string side;  ///< "GUI", "engine" or "book"

@@ -89,7 +89,7 @@ void EngineModel::set_position(const std::string& line) {
   if (const auto fen = line.find("fen "); fen != std::string::npos) {
     position_ = chess::Position::from_fen(line.substr(fen + 4, moves - fen - 4)).value();
   }
-  // Not of the line itself: there are two ways to write the usual start.
+  // The hash is not that of the line, because the usual start can be written in two ways.
   position_hash_ = hash(position_.to_fen() + (moves == std::string::npos ? "" : line.substr(moves)));
   position_hash_ ^= character_.seed;
   if (moves == std::string::npos) return;
@@ -151,7 +151,7 @@ chess::Move EngineModel::choose(Dice& dice, const std::vector<chess::Move>& move
 /// The first line of a search names every number: 2.0.4 remembers some from earlier searches.
 std::string EngineModel::iteration(Dice& dice, int line) {
   const int least = std::exchange(terse_, true) ? 0 : 100;
-  // No halves of a hundredth of a second or of 1000 nodes: how they are rounded is nobody's promise.
+  // Avoids half hundredths of a second and half thousands of nodes, because their rounding is not defined.
   const bool shallower = !character_.complete && dice.percent(6);
   std::string info = "info depth " + std::to_string(std::max(depth_ - (shallower ? 1 : 0), 1));
   if (dice.percent(std::max(50, least))) info += " seldepth " + std::to_string(depth_ + dice.between(0, 12));
@@ -208,7 +208,7 @@ std::string EngineModel::variation(Dice& dice) const {
   return words;
 }
 
-/// A king that castles without a step has no other way to say so than the rook it takes.
+/// If the king does not move in castling, only king-takes-rook notation can express it.
 std::string EngineModel::text(chess::Move move) const {
   const bool takes_rook = chess960_ || position_.needs_chess960();
   return chess::to_uci(move, takes_rook ? chess::CastlingNotation::king_takes_rook

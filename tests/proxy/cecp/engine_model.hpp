@@ -26,8 +26,8 @@ struct EngineCharacter {
   [[nodiscard]] bool has_option(std::string_view name) const;
 };
 
-/// A UCI engine whose words depend on its character and the position line alone, so that a session goes the
-/// same way however often it is searched.
+/// A UCI engine whose answers depend only on its character and on the position line. So a session is the same
+/// in every run.
 class EngineModel {
  public:
   using Lines = std::vector<std::string>;
@@ -35,7 +35,7 @@ class EngineModel {
 
   explicit EngineModel(EngineCharacter character) : character_(std::move(character)) {}
 
-  /// What it says to a line from Polyglot.
+  /// Its answer to a line from Polyglot.
   [[nodiscard]] Lines react(const std::string& line);
   /// Ends the search that runs, unless it is infinite.
   [[nodiscard]] Lines finish();

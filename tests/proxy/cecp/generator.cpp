@@ -108,7 +108,7 @@ void Generator::choose_arguments() {
     has_threshold = dice_.percent(20);
     if (has_threshold) set("BookTreshold", std::to_string(dice_.between(0, 300)));
   }
-  // With several lines, 2.0.4 takes the last for the best.
+  // If the engine shows several lines, 2.0.4 takes the last one for the best.
   const bool one_line = setup_.engine.lines == 1;
   const bool resigns = one_line && dice_.percent(25);
   if (resigns) {
@@ -132,7 +132,7 @@ void Generator::choose_arguments() {
   if (dice_.percent(20)) set("ScoreWhite", "true");
   if (dice_.percent(20)) set("ShowTbHits", "true");
   if (dice_.percent(20)) set("ShowPonder", "false");
-  // Beyond any ResignScore: 2.0.4 does not resign a mate that counts for less.
+  // MateScore is above any ResignScore, because 2.0.4 does not resign if a mate counts for less.
   if (dice_.percent(15)) set("MateScore", std::to_string(dice_.between(1000, 30000)));
   if (dice_.percent(15)) set("STFudge", std::to_string(dice_.between(0, 900)));
   if (dice_.percent(15)) set("UCIVersion", "1");
@@ -276,7 +276,7 @@ std::string Generator::clock_command() {
     case 1:
       if (fixed_time_) return "sd 7";
       set_clocks();
-      // With a book neither increments nor periods: our clock gains them after its moves, too.
+      // With a book, there are no increments and periods, because our clock gains them after book moves, too.
       if (book_) return dice_.pick(Texts{"level 0 5 0", "level 0 0:30 0"});
       return dice_.pick(
           Texts{"level 40 5 0", "level 0 2 12", "level 0 0:30 1", "level 20 10:15 3", "level 1 1 0"});
@@ -297,7 +297,7 @@ std::string Generator::clock_command() {
   }
 }
 
-/// As GUIs do; what the clocks show before anybody has said so is declared.
+/// Sends the clocks like a GUI. Before the first such line, the clocks are a declared difference.
 void Generator::set_clocks() {
   due_ = {"otim " + std::to_string(dice_.between(100, 60000)),
           "time " + std::to_string(dice_.between(100, 60000))};
@@ -328,7 +328,7 @@ std::string Generator::option_command() {
   });
 }
 
-/// Only what the engine has, and values that are new.
+/// Only options that the engine has, with values that change something.
 std::string Generator::option_of_searching_engine() {
   const std::string number = std::to_string(++changes_);
   Texts commands = {"option Polyglot ScoreWhite=" + std::to_string(dice_.between(0, 1)),
@@ -341,7 +341,7 @@ std::string Generator::option_of_searching_engine() {
   return dice_.pick(commands);
 }
 
-/// The engine, out of the game while on move, gets a clear task again.
+/// If the engine has stopped playing while it was to move, this gives it a clear task again.
 std::string Generator::next_game() {
   Texts commands = {"new", learns_ ? "new" : "setboard " + dice_.pick(kPositions)};
   if (game_.termination() == chess::Termination::none) commands.insert(commands.end(), {"go", "force"});
@@ -486,7 +486,7 @@ void write_session_book(const std::string& path) {
     for (int ply = 0; ply < kPlies; ++ply) {
       const chess::MoveList legal = position.legal_moves();
       if (legal.empty()) break;
-      // Few moves at each turn: games meet again.
+      // Few moves are possible at each turn, so that games meet again.
       const auto preferred = chess::move_from_uci(position, ply == 0 ? "e2e4" : "e7e5");
       const chess::Move move = preferred && dice.percent(70) ? *preferred : legal[dice.roll(legal.size())];
       // Where the book has only moves of weight 0, 2.0.4 does not ponder.

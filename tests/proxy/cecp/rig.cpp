@@ -48,7 +48,7 @@ std::vector<char*> pointers(std::vector<std::string>& texts) {
 
 void write_line(int fd, std::string_view line) {
   const std::string text = std::string(line) + '\n';
-  // Polyglot may be gone already, which shows in what it has written.
+  // Polyglot may have ended already. Its output shows this.
   (void)!::write(fd, text.data(), text.size());
 }
 
@@ -69,7 +69,7 @@ Rig::Rig(const std::string& program, const std::vector<std::string>& arguments, 
   static_cast<void>(std::signal(SIGPIPE, SIG_IGN));
   const std::string path = folder + "/engine.socket";
   const os::Descriptor listener = listen_at(path);
-  // 2.0.4 plays book moves that repeat a position, and passes over the option, which it does not know.
+  // 2.0.4 plays book moves that repeat a position. It ignores the option, which it does not know.
   std::vector<std::string> all = {
       program, "-noini", "-ec", PUPPET_ENGINE " " + path, "-pg", "BookAllowRepetition=true"};
   all.insert(all.end(), arguments.begin(), arguments.end());
@@ -131,7 +131,7 @@ void Rig::accept_engine(int listener) {
   make_non_blocking(descriptors[0]);
 }
 
-/// Until it greets the engine, Polyglot sleeps for other reasons than that there is nothing to do.
+/// Before it greets the engine, Polyglot also sleeps for other reasons than having nothing to do.
 void Rig::await_greeting() const {
   pollfd event{number_of(to_engine_.fd), POLLIN, 0};
   if (::poll(&event, 1, static_cast<int>(std::chrono::milliseconds(kLimit).count())) != 1) {
@@ -152,7 +152,7 @@ void Rig::leave() {
 void Rig::settle() {
   const auto deadline = Clock::now() + kLimit;
   while (!ended()) {
-    // In this order: what has been read before the sleep has been dealt with.
+    // The order matters: what Polyglot has read before it sleeps, it has handled.
     if (unread_bytes(number_of(gui_input_)) == 0 && unread_bytes(number_of(engine_output_)) == 0 && asleep())
       return;
     if (Clock::now() > deadline) throw NotAtRest(program_);

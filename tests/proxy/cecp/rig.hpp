@@ -12,7 +12,7 @@
 
 namespace polyglot::proxy::testing {
 
-/// A program works, or waits for what does not come, where there is nothing to do.
+/// A program does not come to rest: it works, or waits for something that does not come.
 struct NotAtRest : std::runtime_error {
   explicit NotAtRest(const std::string& its_program)
       : std::runtime_error(its_program + " does not come to rest"), program(its_program) {}
@@ -36,7 +36,7 @@ class Rig {
   /// Closes the GUI's end of Polyglot's stdin.
   void leave();
 
-  /// Waits until Polyglot has done everything or is gone; throws if that takes too long.
+  /// Waits until Polyglot has done everything or has ended. Throws if this takes too long.
   void settle();
   /// Complete lines that Polyglot has written to the GUI, or to the engine, since the last call.
   [[nodiscard]] std::vector<std::string> lines_to_gui();

@@ -12,7 +12,7 @@ using Lines = std::vector<std::string>;
 
 constexpr std::string_view kGivingUp = "tellusererror POLYGLOT: ";
 
-/// The folder has another name each time.
+/// Removes the name of the folder, which differs in each run.
 std::string without(const std::string& folder, std::string line) {
   for (std::size_t at; (at = line.find(folder)) != std::string::npos;) {
     line.replace(at, folder.size(), "FOLDER");
@@ -51,7 +51,7 @@ StepRecord Session::take(const Step& step) {
   return record;
 }
 
-/// What is learned may be on its way to the disk while Polyglot sleeps.
+/// Results may still be on their way to the disk while Polyglot sleeps.
 void Session::await_answer(StepRecord& record) {
   rig_.send_from_gui("learned?");
   while (!over_) {

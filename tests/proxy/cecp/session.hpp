@@ -46,7 +46,7 @@ class Session {
   /// What happens before the GUI says anything.
   [[nodiscard]] StepRecord open();
   [[nodiscard]] StepRecord take(const Step& step);
-  /// Polyglot has given up or gone.
+  /// True if Polyglot has ended.
   [[nodiscard]] bool over() const noexcept { return over_; }
   [[nodiscard]] const EngineModel& engine() const noexcept { return engine_; }
 

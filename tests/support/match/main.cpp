@@ -80,7 +80,7 @@ class Match {
  private:
   using PlayerPtr = std::unique_ptr<Player>;
 
-  /// One pair after the other, with a couple of programs of its own.
+  /// Plays one pair after the other with two programs of its own.
   awaitable<void> play_pairs() {
     std::array<PlayerPtr, 2> players;
     while (next_game_ < settings_.games) {
@@ -109,7 +109,7 @@ class Match {
                             .round = number + 1})
          << std::flush;
     if (record.ending > Ending::adjudicated) fmt::print(stderr, "game {}: {}\n", number + 1, record.reason);
-    // Whoever has failed starts afresh.
+    // A player that has failed is started again.
     if (record.ending == Ending::crash)
       (record.winner == chess::Color::white ? black_player : white_player).reset();
   }

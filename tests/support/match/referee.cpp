@@ -159,7 +159,7 @@ class Table {
     }
   }
 
-  /// Whoever is to move in a game that goes on can give it up, and claim nothing else.
+  /// The side to move in a game that has not ended can resign, and cannot claim anything else.
   void take_claim(Color us, std::string_view claim) {
     const std::string_view lost = us == Color::white ? "0-1" : "1-0";
     const bool gives_up =
