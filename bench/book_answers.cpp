@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// bench_book_answers [-books N,N...] [-records N] [-rounds N] [-searches N] [-ours PROGRAM]: the round trip
-// of a book answer, of 1, 4 and 16 books or as many as given, BookLearn off and on, beside that of an engine
-// which answers at once behind the least a relay can do (the floor). Of several books the first or the last
-// has the positions asked for, so that the others are asked in vain before it. Prints medians over the
-// rounds, and the medians of each round's own ratio to the floor.
+// bench_book_answers [-books N,N...] [-records N] [-rounds N] [-searches N] [-ours PROGRAM]: measures the
+// round trip of a book answer, with 1, 4 and 16 books or the numbers given, with BookLearn off and on.
+// Compares it with the floor: an engine that answers at once, behind a minimal relay. Of several books, the
+// first or the last one has the positions; before the last one, the others are searched without a result.
+// Prints medians over the rounds, and the medians of each round's own ratio to the floor.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -118,7 +118,8 @@ std::string path_of(const bench::Scratch& scratch, std::size_t number) {
   return (scratch.folder() / fmt::format("{}.bin", number)).string();
 }
 
-/// `knowing_last`: the others are asked in vain before the book that knows the positions.
+/// `knowing_last`: the book with the positions is the last one, so the others are searched first without a
+/// result.
 bench::Subject with_books(const Arguments& arguments, const bench::Scratch& scratch, std::size_t count,
                           bool knowing_last, bool learns) {
   const auto path = [&](std::size_t place) {

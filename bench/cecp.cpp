@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// bench_cecp [-rounds N] [-moves N] [-lines N] [-ours PROGRAM] [-before PROGRAM]: what an XBoard GUI gets of
-// a UCI engine behind Polyglot. Measures Polyglot 2.0.4, ours, and with -before another build of ours, by
-// turns, and prints a table of medians over the rounds with the project's goals.
+// bench_cecp [-rounds N] [-moves N] [-lines N] [-ours PROGRAM] [-before PROGRAM]: how fast an XBoard GUI gets
+// the lines of a UCI engine through Polyglot. Measures Polyglot 2.0.4, ours, and with -before another build
+// of ours, in alternation, and prints a table of medians over the rounds with the project's goals.
 #include <chrono>
 #include <cstdio>
 #include <filesystem>

@@ -22,7 +22,7 @@ std::array<int, 2> make_pipe() {
   return ends;
 }
 
-/// By vfork, in effect: the size of this program is no part of what is measured.
+/// posix_spawn() works like vfork(), so that the size of this program does not affect the measurement.
 pid_t spawn(const std::vector<std::string>& command, int standard_input, int standard_output) {
   std::vector<char*> argv;
   for (const std::string& word : command) argv.push_back(const_cast<char*>(word.c_str()));

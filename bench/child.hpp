@@ -31,7 +31,7 @@ struct Started {
 class Child {
  public:
   explicit Child(const std::vector<std::string>& command);
-  /// Says quit and waits for the end.
+  /// Sends quit and waits for the end.
   ~Child();
   Child(const Child&) = delete;
   Child& operator=(const Child&) = delete;

@@ -28,7 +28,7 @@ namespace book = polyglot::book;
 
 constexpr std::size_t kLate = 64;
 
-/// A move of the book, and what the book does not know of it.
+/// A move of the book, and its win rate, which the book does not know.
 struct Arm {
   std::uint32_t weight = 0;
   double score = 0;  ///< points a game, in [0, 1]

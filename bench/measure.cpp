@@ -16,8 +16,8 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using Samples = std::vector<double>;
 
-/// A start is a few milliseconds with many switches between processes, each of which a busy machine delays:
-/// the lower quartile says what the start itself takes.
+/// A start takes a few milliseconds with many switches between processes, and a busy machine delays each of
+/// them. The lower quartile shows the time of the start itself.
 constexpr double kUndisturbed = 0.25;
 constexpr std::size_t kPortions = 10;
 constexpr std::size_t kWarmUp = 200;

@@ -27,7 +27,7 @@ struct Effort {
 
 inline constexpr std::array<std::size_t, 3> kGameLengths = {0, 40, 300};
 
-/// What one round says about one subject.
+/// The results of one round for one subject.
 struct Figures {
   double handshake_ms = 0;  ///< from the start of the program to uciok, lower quartile
   double ready_p50_us = 0;  ///< isready to readyok
@@ -39,13 +39,13 @@ struct Figures {
   double cpu_s = 0;         ///< the whole session
 };
 
-/// Says `request` and waits for a line that begins with `answer`, `count` times; adds microseconds to
+/// Sends `request` and waits for a line that begins with `answer`, `count` times. Adds the microseconds to
 /// `samples`.
 void time_exchanges(Child& child, std::string_view request, std::string_view answer, std::size_t count,
                     std::vector<double>& samples);
 
-/// Measures all subjects in one round, in small portions by turns, so that a neighbour's burst of work meets
-/// all of them. Throws std::runtime_error if a subject fails or loses a line.
+/// Measures all subjects in one round, in small portions in alternation, so that other load on the machine
+/// affects all of them. Throws std::runtime_error if a subject fails or loses a line.
 [[nodiscard]] std::vector<Figures> measure_round(const std::vector<Subject>& subjects, const Effort& effort);
 
 }  // namespace bench

@@ -91,7 +91,7 @@ void print_row(int depth, const char* name, std::uint64_t leaves, double seconds
               seconds, static_cast<double>(leaves) / seconds / 1e6);
 }
 
-/// Both in alternation, so that a neighbour's burst of work meets both.
+/// Measures both in alternation, so that other load on the machine affects both.
 void compare(int depth, int runs, const std::optional<std::string>& stockfish) {
   std::vector<double> ours;
   std::vector<double> theirs;

@@ -99,7 +99,7 @@ void read_games(benchmark::State& state, Visit visit) {
   count_bytes(state);
 }
 
-/// Of one reading, where `total` is of all.
+/// The counter for one reading. `total`: of all readings
 benchmark::Counter per_reading(std::size_t total) {
   return {static_cast<double>(total), benchmark::Counter::kAvgIterations};
 }
@@ -129,7 +129,7 @@ void play_moves(benchmark::State& state) {
 }
 BENCHMARK(play_moves)->Unit(benchmark::kMillisecond);
 
-/// Tokenised twice, as games with variations or marks are.
+/// Tokenises the text twice, as for games with variations or marks.
 void read_trees(benchmark::State& state) {
   std::size_t moves = 0;
   pgn::GameTree tree;

@@ -148,7 +148,7 @@ void print_subject(const Rounds& rounds, const std::string& name, std::size_t pl
   std::printf("|\n");
 }
 
-/// A median of each round's own ratio: what disturbs a round disturbs both of its subjects.
+/// Prints the median of each round's own ratio, because what disturbs a round disturbs both of its subjects.
 void print_ratios(const Rounds& rounds, const std::string& title, std::size_t place, std::size_t base) {
   std::printf("| %s ", title.c_str());
   for (const Column& column : kColumns) {

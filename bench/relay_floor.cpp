@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// bench_relay_floor ENGINE [ARGUMENT...]: the least a relay can do, poll, read and write. It knows no lines
-// and no chess; a proxy that does is held against it.
+// bench_relay_floor ENGINE [ARGUMENT...]: a minimal relay, which only polls, reads and writes. It knows no
+// lines and no chess. Benchmarks compare a proxy with it.
 #include <array>
 #include <cstddef>
 #include <poll.h>

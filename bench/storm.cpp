@@ -46,7 +46,8 @@ struct Subject {
   std::vector<std::string> command;
 };
 
-/// What one storm says about one subject. Memory and descriptors are of one proxy without its engine.
+/// The results of one storm for one subject. Memory and descriptors are those of one proxy without its
+/// engine.
 struct Figures {
   double ready_s = 0;      ///< from the first start to the last `readyok`
   double user_s = 0;       ///< processor time of all processes, from their start to their end
@@ -101,7 +102,7 @@ std::vector<pid_t> children_of(pid_t process) {
   return {std::istream_iterator<pid_t>(file), {}};
 }
 
-/// Of `process` and its descendants. An engine has none of our code in it, a guardian has.
+/// The memory of `process` and its descendants, without engines. A guardian runs our code and counts.
 double pss_without_engine(pid_t process, const fs::path& engine) {
   std::error_code ignored;
   const bool is_engine = fs::read_symlink(folder_of(process) / "exe", ignored) == engine;
@@ -169,7 +170,7 @@ class Program {
   bool asked_ = false;
 };
 
-/// Until each of them is ready.
+/// Waits until each of them is ready.
 void serve(std::vector<Program>& programs) {
   std::vector<pollfd> outputs;
   for (const Program& program : programs) outputs.push_back({program.output(), POLLIN, 0});

@@ -78,7 +78,7 @@ struct Lines {
   std::vector<std::string_view> views;
 };
 
-/// As Stockfish writes them, all deep enough to be shown.
+/// Lines as Stockfish writes them, all deep enough to be shown.
 Lines stockfish_lines(Habit habit) {
   Variations variations(habit);
   Lines lines;

@@ -26,7 +26,7 @@ using Entries = std::vector<book::RawEntry>;
 /// Where the records of the header end that begin a book.
 [[nodiscard]] std::size_t header_size(std::span<const book::RawEntry> entries);
 
-/// The records of the first key among `rest`, which loses them.
+/// Takes the records of the first key off `rest`.
 [[nodiscard]] std::span<const book::RawEntry> take_group(std::span<const book::RawEntry>& rest);
 
 inline constexpr std::size_t kPlies = 6;
@@ -36,11 +36,11 @@ using Positions = std::array<chess::Position, kPlies + 1>;
 [[nodiscard]] chess::Position start_position(std::uint8_t choice);
 /// Positions of a game whose moves the input chooses, `start` first.
 [[nodiscard]] Positions walk(Bytes choices, const chess::Position& start = {});
-/// The position of a key; null if it is none of them.
+/// The position with this key; null if there is none.
 [[nodiscard]] const chess::Position* find_position(std::span<const chess::Position> positions,
                                                    chess::Key key);
 
-/// The same as those have it who know other games.
+/// The same position in the form for all games.
 [[nodiscard]] std::optional<game::Position> any_position(const chess::Position* position);
 
 /// Records of the positions of a game, or of any other key.

@@ -130,7 +130,7 @@ void CecpGuiModel::follow(const protocol::GuiMessage& message) {
     followed_ = true;
     set_player(analyzing_ ? std::nullopt : std::optional(Color::black));
   } else if (const auto* chosen = std::get_if<protocol::SetVariant>(&message)) {
-    // By its own rules, or by those of chess from the start: nobody knows what the engine plays.
+    // The engine may play by its own rules, or by those of chess from the start, so the model cannot follow.
     if (chosen->name != protocol::kNormalChess && chosen->name != protocol::kChess960) lose_track();
   } else if (const auto* set_up = std::get_if<protocol::SetUp>(&message)) {
     if (const auto position = chess::Position::from_fen(set_up->fen)) {
@@ -173,7 +173,7 @@ void CecpGuiModel::told(std::string_view line) {
   }
 }
 
-/// Out of turn, the move may have crossed a command: nobody knows what the engine has on its board.
+/// A move out of turn may have crossed a command. Then the model cannot know the engine's board.
 void CecpGuiModel::engine_moved(std::string_view line) {
   const std::string_view text = moved_in(line);
   if (text.empty() || !followed_) return;

@@ -22,7 +22,7 @@ using Lines = std::vector<std::string_view>;
 /// The lines of a text, which must all be whole.
 [[nodiscard]] Lines lines_of(std::string_view text);
 
-/// What holds for every session: quit is the last word, nothing comes after the end.
+/// Rules for every session: quit is the last line, and nothing comes after the end.
 class EndModel {
  public:
   void observe(const session::Effects& effects);
@@ -38,7 +38,8 @@ class EndModel {
   bool ended_ = false;
 };
 
-/// Watches what a UCI engine is sent: a search ends before the next command but stop, ponderhit and isready.
+/// Watches the lines to a UCI engine: a search must end before the next command, except stop, ponderhit and
+/// isready.
 class UciEngineModel {
  public:
   void engine_line(std::string_view line);
@@ -54,7 +55,7 @@ class UciEngineModel {
   bool plays_chess_ = true;
 };
 
-/// Watches what an XBoard GUI is told: a pong for each ping, and moves that are ours to make.
+/// Watches the lines to an XBoard GUI: a pong for each ping, and moves only when it is our turn.
 class CecpGuiModel {
  public:
   void gui_line(std::string_view line);
@@ -79,12 +80,12 @@ class CecpGuiModel {
   std::array<bool, 2> we_may_play_{false, true};  ///< by colour
 };
 
-/// Watches what a UCI GUI is told: at most one best move for each go, legal where it was asked for.
+/// Watches the lines to a UCI GUI: at most one best move for each go, legal in the position of the go.
 class UciGuiModel {
  public:
   void gui_line(std::string_view line);
   void told(std::string_view line);
-  /// The same by an engine that speaks UCI itself: its moves, and what else it says, are its own affair.
+  /// The same for an engine that speaks UCI itself. Its moves and other lines are not checked.
   void told_by_engine(std::string_view line);
 
  private:

@@ -17,7 +17,7 @@
 
 namespace polyglot::fuzz {
 
-/// A file in memory, written anew for every input.
+/// A file in memory, written again for every input.
 class MemoryFile {
  public:
   MemoryFile()

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-/// Books of arbitrary bytes, and sound ones made from the input: what a lookup finds is what a look at every
-/// record finds, sorted or not, and only legal moves come out.
+/// Books of arbitrary bytes, and sound books made from the input. A lookup must find what a scan of all
+/// records finds, in sorted and unsorted books, and give only legal moves.
 ///
-/// The first byte says how to read the rest: as the file itself, or as a list of records to make a book of,
-/// which is also written and read again.
+/// The first byte says how to read the rest: as the file itself, or as a list of records. A book is built
+/// from these, written, and read again.
 
 #include <algorithm>
 #include <iterator>
@@ -121,7 +121,7 @@ void check_header(const BinBook& book, const Entries& header_records) {
   check(again && *again == **header, "a header written reads back");
 }
 
-/// XBoard's closing record is no part of what a book has.
+/// XBoard's closing record is not one of the book's entries.
 void drop_closing(Entries& entries) {
   if (!entries.empty() && entries.back() == book::kClosingRecord) entries.pop_back();
 }
@@ -155,7 +155,7 @@ void check_book(const std::string& path, std::span<const std::byte> bytes,
 
 // ---- Books made from the input --------------------------------------------------------------------------
 
-/// Evenly spread keys with one dense run, so that guesses of a search go right and wrong.
+/// Evenly spread keys with one dense run, so that a search guesses right and wrong.
 void add_many(Bytes& bytes, Entries& entries) {
   const std::uint64_t count = 4 * std::uint64_t{bytes.take()};
   const auto dense = bytes.take<chess::Key>();
@@ -174,7 +174,7 @@ void check_writer(Entries sorted, std::uint8_t choice) {
   check(written.has_value(), "a sound book can be written");
   const auto opened = book::BinBook::open(path);
   if (!opened) {
-    // One key in many millions begins like an archive, and is taken for one.
+    // One key in many millions begins like an archive. Its book is taken for an archive.
     return check(sorted.empty() || is_taken_for_another(opened.error()), "a book written can be opened");
   }
   drop_closing(sorted);

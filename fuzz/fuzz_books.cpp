@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/// What is done to whole books, on arbitrary bytes and on books made from the input: check, repair, compare,
-/// merge and give another header. Each is told apart from a slow and simple way to do the same, and followed
-/// by what takes it back or must not change anything.
+/// Operations on whole books, of arbitrary bytes and made from the input: check, repair, compare, merge and
+/// replace the header. Each is compared with a slow and simple way to do the same. Then follows an operation
+/// that reverses it, or that must not change anything.
 ///
 /// The first byte says what to do and how to read the rest, the second where the second book begins.
 
@@ -62,7 +62,7 @@ Entries header_of(const Entries& entries) {
   return {entries.begin(), entries.begin() + size};
 }
 
-/// All but the header at the start.
+/// All records except the header at the start.
 Entries moves_of(const Entries& entries) {
   const auto size = static_cast<std::ptrdiff_t>(header_size(entries));
   return {entries.begin() + size, entries.end()};
@@ -75,7 +75,7 @@ bool has_duplicates(const Entries& moves) {
   return std::ranges::adjacent_find(seen) != seen.end();
 }
 
-/// True if the book is sound; otherwise it is said why not.
+/// True if the book is sound; otherwise the error says why not.
 bool is_sound(const Book& book) {
   const Entries entries = book.entries();
   const bool sound =
@@ -106,7 +106,7 @@ Entries joined(const Entries& position) {
   return result;
 }
 
-/// Without what XBoard leaves behind the closing record of a book that it shortens.
+/// Without the records that XBoard leaves after the closing record of a book that it shortens.
 Entries without_leftovers(Entries moves) {
   const auto closing = std::ranges::find(moves, book::kClosingRecord);
   if (closing == moves.end()) return moves;
@@ -260,8 +260,8 @@ std::vector<std::byte> merged(std::span<const book::MergeInput> books, MergeRule
   return bytes;
 }
 
-/// The weight of a move that one or both books have, both of them having the position or not. It may exceed
-/// what a record can have.
+/// The weight of a move that one or both books have. One book may lack the position. The weight may be larger
+/// than a record can hold.
 unsigned merged_weight(std::span<const unsigned> weights, unsigned books, MergeRule rule) {
   unsigned sum = 0;
   for (const unsigned weight : weights)

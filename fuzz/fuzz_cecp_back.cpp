@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A session and an engine of XBoard's protocol that say anything at any time: each search that is not given
-// up gets one answer, which is a legal move; the board that we believe the engine to have follows.
+// A session and an engine of the XBoard protocol that say anything at any time. Each search that is not given
+// up must get one answer, a legal move. Our copy of the engine's board must follow.
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -183,7 +183,7 @@ class Play final : private session::EngineListener {
     check(out.empty() || out.ends_with('\n'), "commands are lines");
   }
 
-  /// An engine that answers pings and obeys `?` brings every search to its end.
+  /// An engine that answers pings and obeys `?` must end every search.
   void end() {
     if (!due_) return;
     driver_.stop(effects_);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// A GUI of XBoard's protocol and an engine of UCI, both of arbitrary bytes. An input is text: every line is
-/// read as a command and as an info line, and what is in it is written again.
+/// An XBoard GUI and a UCI engine, both of arbitrary bytes. An input is text. Every line is read as a command
+/// and as an info line, and the result is written again.
 
 #include <algorithm>
 #include <string>
@@ -24,7 +24,7 @@ bool lies_in(std::string_view line, std::string_view part) {
          (part.data() >= line.data() && part.data() + part.size() <= line.data() + line.size());
 }
 
-/// A reply is whole lines, and no more of them than it should be.
+/// A reply must be whole lines, and not more of them than expected.
 void check_reply(const GuiReply& reply, std::ptrdiff_t lines = 1) {
   std::string out;
   CecpFront().print(reply, out);
@@ -33,7 +33,7 @@ void check_reply(const GuiReply& reply, std::ptrdiff_t lines = 1) {
 
 // ---- Commands -------------------------------------------------------------------------------------------
 
-/// What each kind of command promises of its parts.
+/// Checks the promises of each kind of command about its parts.
 class CommandCheck {
  public:
   explicit CommandCheck(std::string_view line) : line_(line) {}
@@ -106,7 +106,7 @@ void check_info(std::string_view line) {
 
 // ---- Features -------------------------------------------------------------------------------------------
 
-/// However the engine names its options, each is one quoted value.
+/// Each option must be one quoted value, whatever its name is.
 void check_features(std::string_view line) {
   protocol::Identity identity;
   identity.name = std::string(line);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-/// A session with XBoard's protocol on one side or both, whose GUI, engine and clock do anything.
+/// A session with the XBoard protocol on one side or both. GUI, engine and clock may do anything.
 ///
-/// The first byte sets it up, the rest are the events (session_script.hpp). Models of both sides watch what
-/// comes out (cecp_model.hpp).
+/// The first byte sets the session up, the rest are the events (session_script.hpp). Models of both sides
+/// watch the output (cecp_model.hpp).
 
 #include <algorithm>
 #include <chrono>
@@ -119,7 +119,7 @@ class Play {
     if (may_happen(event)) happen(event);
   }
 
-  /// Whatever has happened, a session ends once everybody has gone.
+  /// In every case, a session ends when GUI and engine have gone.
   void finish() {
     let_everybody_leave(contract_, [this](const Event& event) { take(event); });
     check(end_.ended(), "a session ends");
@@ -134,17 +134,17 @@ class Play {
     return contract_.allows(event.kind, end_.ended());
   }
 
-  /// Until then the old engine may say more, and the others something between.
+  /// Until then, the old engine may say more, and other lines may come between.
   [[nodiscard]] static bool ends_the_old_engine(Kind kind) {
     return kind == Kind::engine_lost || kind == Kind::timer || kind == Kind::clock;
   }
 
-  /// The models do not follow what piles up while the engine starts.
+  /// The models do not follow lines that wait while the engine starts.
   [[nodiscard]] bool may_say(std::string_view line) const {
     return is_served(line) || protocol::take_word(line) == "quit";
   }
 
-  /// Now, by an engine or without one.
+  /// True if the session handles the line now, with or without an engine.
   [[nodiscard]] bool is_served(std::string_view line) const {
     const std::string_view word = protocol::take_word(line);
     const bool needs_engine = word == "setoption" || word == "option" || word == "uci" || word == "memory" ||
@@ -171,7 +171,7 @@ class Play {
     has_quit_ |= event.kind == Kind::gui_line && protocol::take_word(rest) == "quit";
     const std::string block = std::string(event.line) + '\n';
     Effects effects;
-    // Before the session hears it: what follows from it comes behind.
+    // The models hear the line before the session, because its effects come after it.
     if (!either_engine_ && is_served(event.line)) hear(event);
     if (event.kind == Kind::clock) session_.set_time(now_ += std::chrono::seconds(1));
     apply(session_, event, block, contract_.begin(event.kind), effects);
@@ -194,7 +194,7 @@ class Play {
       uci_gui_model_.gui_line(line);
     } else {
       cecp_gui_model_.gui_line(line);
-      // What a relayed engine takes back, or plays by other rules, is its own affair.
+      // The models do not check what a relayed engine takes back, or plays by other rules.
       const std::string_view word = protocol::take_word(line);
       if (cecp_engine_ && (word == "variant" || word == "setboard" || word == "edit")) {
         cecp_gui_model_.lose_track();
@@ -226,7 +226,7 @@ class Play {
     if (gui_ == Gui::uci) {
       return cecp_engine_ ? uci_gui_model_.told(line) : uci_gui_model_.told_by_engine(line);
     }
-    // Such an engine answers pings itself.
+    // A relayed engine answers pings itself.
     const bool relayed =
         cecp_engine_ && (event.kind == Kind::engine_line || protocol::take_word(line) == "pong");
     if (relayed) return cecp_gui_model_.engine_moved(line);

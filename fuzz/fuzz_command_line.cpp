@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/// Command lines of the proxy, one argument a line, and the commands and file names that configurations hold.
-/// Whatever they are: a mistake is one line, arguments that are understood are so again, words that are
-/// quoted anew are the same words, and nothing is executed.
+/// Command lines of the proxy, one argument a line, and the commands and file names of configurations. A
+/// mistake must give one line. Arguments that are understood must be understood again, and words that are
+/// quoted again must be the same words. Nothing may be executed.
 
 #include <map>
 #include <string>

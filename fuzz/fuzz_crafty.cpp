@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-/// Books of Crafty, and the games that they are made of. The first byte says which.
+/// Crafty books, and the games that they are built from. The first byte says which.
 ///
-/// A book is an index that is made up here, and the input as its clusters: whatever they hold, only legal
-/// moves come out, shares are shares, and a damaged book is told of once. Of records of the start position a
-/// book is made, written, read back and changed. Games are read by Crafty's rules: what is a move is a legal
-/// one.
+/// A book has an invented index, and the input as its clusters. It must give only legal moves, its shares
+/// must add up, and damage must be reported once. A book of records of the start position is built, written,
+/// read back and changed. Games are read by Crafty's rules: every move must be legal.
 
 #include <algorithm>
 #include <array>

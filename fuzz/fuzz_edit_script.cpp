@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-/// Scripts of arbitrary text on books made from the input: a script is carried out as a slow and simple model
-/// does it, or not at all, with the line of the first mistake; written anew it is the same.
+/// Scripts of arbitrary text on books made from the input. A script must have the result of a slow and simple
+/// model, or none at all, with an error that names the first wrong line. Written again, it must have the same
+/// result.
 ///
 /// The first byte says what else is in the book, the second how long its list of records is; the script is
 /// the rest.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/// Test suites of arbitrary text: every record that is taken has legal moves, is the same when written anew,
-/// and a file holds what its lines do. Records made from the input: what dump-book writes as EPD is a test
-/// suite with the moves of the highest weight.
+/// Test suites of arbitrary text: every record that is accepted has legal moves and is the same when it is
+/// written again, and a file has the records of its lines. Records made from the input: what dump-book writes
+/// as EPD is a test suite with the moves of the largest weight.
 ///
 /// The first byte says which of them.
 

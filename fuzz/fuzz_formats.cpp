@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-/// Books of Arena and ChessBase and lists of openings. The first byte says which, or that the bytes say so.
+/// Arena books, ChessBase books and lists of openings. The first byte says which, or that the format is to be
+/// recognised.
 ///
-/// Whatever they hold, only legal moves come out, a walk over what can be reached ends, weights add up, and
-/// what is wrong with a book is told with its place, each thing once.
+/// They must give only legal moves, a walk over the positions must end, and weights must add up. Each fault
+/// of a book must be reported once, with its place.
 
 #include <filesystem>
 #include <string>
@@ -42,7 +43,7 @@ void check_moves(const chess::Position& position, const book::BookMoves& found) 
   check(sum <= found.total_weight, "the weights add up to no more than the total");
 }
 
-/// Looks at positions that the book leads to, some hundred of them.
+/// Looks at some hundred positions that the book leads to.
 void check_walk(const book::BookSource& book) {
   constexpr std::size_t kMostPositions = 100;
   boost::unordered_flat_set<chess::Key> seen;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-/// What a guardian reports, in any order, cut and repeated: each two bytes of the input are a packet of a
-/// guardian that this program plays itself. The proxy's end comes to an end in every case, and leaves no
-/// child.
+/// Reports of a guardian in any order, cut and repeated. Every two bytes of the input are a packet of the
+/// guardian, whose part this program plays. The proxy's side must end in every case, and leave no child.
 ///
-/// Not with libFuzzer: a driver for builds of g++, since AddressSanitizer and coroutines are too much for
-/// clang 14. Each input is run as it is and with some bytes changed, the same each time.
+/// This target has its own driver for builds of g++, without libFuzzer, because clang 14 cannot cope with
+/// AddressSanitizer and coroutines together. Each input is run as it is, and with some bytes changed, which
+/// are the same in every run.
 
 #include <algorithm>
 #include <array>
@@ -34,7 +34,7 @@ using process::Supervision;
 constexpr std::size_t kKinds = 12;  ///< one more than there are
 constexpr std::uint8_t kDies = 0x80;
 
-/// Numbers of processes are those of this program's own children alone: they may get signals.
+/// All process numbers are those of this program's own children, because these numbers may get signals.
 void send_packet(int lifeline, std::uint8_t kind, std::uint8_t value, pid_t engine) {
   GuardianReport packet{static_cast<GuardianReport::Kind>(kind % kKinds), value};
   if (packet.kind == GuardianReport::Kind::started) packet.value = engine;
@@ -72,7 +72,7 @@ void run(std::span<const std::uint8_t> script) {
   }
   ::close(ends[1]);
   process::expect_child(guardian);
-  // A packet may come late or not at all: then the start is not waited for.
+  // A packet may come late or not at all. Then the test does not wait for the start.
   bool starts = false;
   for (std::size_t i = 0; i + 1 < script.size() && script[i] != kDies; i += 2)
     starts = starts || script[i] % kKinds <= static_cast<int>(GuardianReport::Kind::exec_failed);

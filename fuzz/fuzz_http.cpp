@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/// Requests to `polyglot explore --edit`: bytes of a connection, or a target and a body that are made a
-/// request as the page sends it. Whatever comes: an answer is whole, those of the API are JSON, nothing but a
-/// refusal is answered without the secret, and the book stays one.
+/// Requests to `polyglot explore --edit`: bytes of a connection, or a target and a body for a request in the
+/// page's form. Every answer must be whole, and answers of the API must be JSON. Without the secret, every
+/// request is refused. The book must stay sound.
 
 #include <cstdint>
 #include <string>
@@ -28,7 +28,7 @@ namespace http = boost::beast::http;
 constexpr std::uint16_t kPort = 4711;
 constexpr const char* kSecret = "secret";
 
-/// As the server reads them: see src/explorer/server.cpp.
+/// Reads requests like the server: see src/explorer/server.cpp.
 std::vector<explorer::Request> read_requests(std::string_view bytes) {
   constexpr std::uint32_t kMost = 16'384;
   std::vector<explorer::Request> requests;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/// Books as text. Arbitrary bytes read as CSV or JSON: what is taken makes a sound book, which both formats
-/// write and read again, and the same text in other words (line ends, blanks) gives the same book. Records
-/// made from the input: every bit of them comes back, by code, by coordinates and by SAN.
+/// Books as text. Arbitrary bytes are read as CSV or JSON: what is accepted must be a sound book, which both
+/// formats write and read again. The same text with other line ends and blanks must give the same book.
+/// Records made from the input: every bit of them must come back, by code, by coordinates and by SAN.
 ///
 /// The first byte says which of them.
 
@@ -36,10 +36,10 @@ constexpr std::uint8_t kReach = 2;     ///< positions are those that dump-book f
 constexpr int kChoiceShift = 3;
 
 constexpr std::string_view kName = "input";
-/// What readers read at once.
+/// The block size of the readers.
 constexpr std::size_t kBlock = 65536;
-/// Boost.JSON finds a mistake in a character at its start or behind it, as blocks divide it; it is two
-/// escapes at most.
+/// Boost.JSON reports a wrong character at its start or at its end, depending on where blocks divide it. A
+/// character has at most two escapes.
 constexpr std::size_t kCharacter = 12;
 
 struct Format {
@@ -56,7 +56,7 @@ Result<Entries> read(const Format& format, const std::string& text) {
   return format.read(in, std::string(kName), game::Rules());
 }
 
-/// As dump-book does.
+/// Writes records like dump-book.
 std::string dump(const Format& format, std::span<const RawEntry> entries, const Lookup& position_of) {
   std::string text(format.text.begin);
   std::string_view separator;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Files of results beside a book, of arbitrary bytes or made from the input: what is learned in one is what
-/// a simple sum says, adding files up is adding up what is in them, and a file that is refused stays as it
-/// was.
+/// Files of results beside a book, of arbitrary bytes or made from the input. What a file learns must equal a
+/// simple sum, the sum of files must have the sums of their records, and a refused file must not change.
 ///
 /// The first byte says how to read the rest: as the file itself, or as a list of records to make one of.
 

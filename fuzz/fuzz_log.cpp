@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-/// What users send with a report: a log for `replay`, or lines of `stats` behind a first line "stats". A log
-/// is replayed or refused with one line, the same each time; a record of statistics written anew is the same.
+/// What users send with a report: a log for `replay`, or lines of `stats` after a first line "stats". A log
+/// must be replayed, or refused with one line, with the same result each time. A record of statistics must be
+/// the same when it is written again.
 
 #include <cstdlib>
 #include <filesystem>

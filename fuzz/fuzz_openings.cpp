@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/// Files of opening names, of any kind. Whatever they hold: openings have names and legal moves that lead to
-/// their position, each position is found by its key, lines passed over have a place, and an opening written
-/// anew as a line of TSV is the same.
+/// Files of opening names, of any kind. Every opening must have a name and legal moves that lead to its
+/// position, and its key must find the position. Every skipped line must have a place. An opening must be the
+/// same when it is written again as a line of TSV.
 
 #include <string>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// PGN of arbitrary bytes, packed or not: chunks put together are the text, the games in them are those of
-/// the text in one piece, every token lies in its game, and only legal moves are played.
+/// PGN of arbitrary bytes, packed or not. The chunks together must be the text, and their games those of the
+/// whole text. Every token must lie in its game, and only legal moves may be played.
 ///
 /// The first byte gives the size of the chunks.
 
@@ -32,7 +32,7 @@ std::string unpacked(const std::string& bytes) {
   std::string text;
   auto input = pgn::Input::from_bytes(bytes, "input");
   if (!input) return text;
-  // Few bytes may unpack to very many.
+  // A few bytes may unpack to very many.
   for (std::string buffer(4096, '\0'); text.size() < 1'000'000;) {
     const auto got = input->read(buffer);
     if (!got) {
@@ -60,7 +60,7 @@ void check_tokens(const pgn::GameText& game) {
   check(lies_in(game.termination(), game.text()), "a termination marker lies in its game");
 }
 
-/// What is lost behind a game lies in the text around it.
+/// Text that is lost after a game lies in the text around it.
 void check_flaws(const pgn::GameText& game, std::string_view text) {
   const char* last = game.text().data();
   for (const pgn::Flaw& flaw : game.flaws()) {

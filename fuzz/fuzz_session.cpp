@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /// A session between a UCI GUI, a UCI engine and a clock that do anything, in any order.
 ///
-/// The first byte sets it up, the rest are the events (session_script.hpp). SessionModel watches what comes
-/// out; a second session, given the same lines in larger blocks, has to say the same.
+/// The first byte sets the session up, the rest are the events (session_script.hpp). SessionModel watches the
+/// output. A second session gets the same lines in larger blocks, and must say the same.
 
 #include <memory>
 #include <optional>
@@ -127,7 +127,7 @@ session::Setup make_setup(std::uint8_t flags) {
 
 // ---- Events ---------------------------------------------------------------------------------------------
 
-/// All that a session had for effects.
+/// All effects of a session.
 struct Output {
   std::string to_engine;
   std::string to_gui;
@@ -195,7 +195,7 @@ class Play {
     if (contract_.allows(event.kind, model_.ended())) happen(is_go(event) ? numbered(event) : event);
   }
 
-  /// Whatever has happened, a session ends once everybody has gone.
+  /// In every case, a session ends when GUI and engine have gone.
   void finish() {
     let_everybody_leave(contract_, [this](const Event& event) { take(event); });
     check(model_.ended(), "a session ends");
@@ -207,7 +207,7 @@ class Play {
     return event.kind == Kind::gui_line && (event.line == "go" || event.line.starts_with("go "));
   }
 
-  /// No two searches alike, so that the model can tell which of them went to the engine.
+  /// All searches differ, so that the model can see which of them went to the engine.
   [[nodiscard]] Event numbered(Event event) {
     go_line_ = std::string(event.line) + " nodes " + std::to_string(++searches_);
     event.line = go_line_;

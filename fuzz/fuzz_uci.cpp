@@ -72,13 +72,14 @@ void check_option_relay(std::string_view line) {
   check(again.name == option->name && again.value == option->value, "an option survives being passed on");
 }
 
-/// Whether an option has no value. UCI knows a button alone; what others call save and reset is shown as one.
+/// Whether an option has no value. UCI knows only buttons; `save` and `reset` of the XBoard protocol are
+/// shown as buttons.
 bool is_button(const protocol::EngineOption& option) {
   return option.type == "button" || option.type == "save" || option.type == "reset";
 }
 
-/// Whether the line of an option says all that is known of it: a string's default takes the whole rest of
-/// its line, a button has none.
+/// Whether the line of an option has all that is known of it. The default of a string takes the whole rest of
+/// its line, and a button has no default.
 bool is_plain(const protocol::EngineOption& option) {
   const bool text = option.type == "string" || option.type == "file" || option.type == "path";
   const bool more = option.min || option.max || !option.choices.empty();
@@ -154,7 +155,7 @@ void check_moves(const Position& position) {
   }
 }
 
-/// Bits that no move generator made.
+/// Moves of any bits, which no move generator has made.
 void check_any_move(const Position& position, std::string_view word) {
   std::uint16_t bits = 0;
   for (const char c : word) bits = static_cast<std::uint16_t>(bits * 31 + static_cast<unsigned char>(c));
@@ -172,7 +173,7 @@ std::optional<Move> read_move(const Position& position, std::string_view word) {
   return move ? move : san;
 }
 
-/// Plays as many of the words as are moves.
+/// Plays all words that are moves.
 class Walk {
  public:
   void start(const Position& position) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-/// Packed games: the bytes of a file as they are, or a text that is packed and then damaged. However large
-/// the pieces are that are asked for, the same text comes out and the same error ends it; a text that is not
-/// damaged comes out as it was. Zero bytes before damage do not count: no text has them, and libbz2 does not
-/// tell how many it gave out.
+/// Packed games: the bytes of a file, or a text that is packed and then damaged. The text and the error at
+/// its end must not depend on the size of the pieces that are read. An undamaged text must come out
+/// unchanged. Zero bytes before damage do not count: no text has them, and libbz2 does not tell how many it
+/// gave out.
 
 #include <array>
 #include <string>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-/// Games of variants, of known ones and of such as the input makes up: whatever rules and FENs say, a
-/// position is written and read back, and every legal move has texts and a code that mean it.
+/// Games of known variants and of variants that the input defines. For all rules and FENs, a position must be
+/// the same when it is written and read back, and every legal move must have texts and a code that mean it.
 ///
-/// The first line names a variant, the second is a FEN, and the bytes behind choose moves. A first line that
-/// is no variant's name begins a file of rules.
+/// The first line names a variant, the second is a FEN, and the bytes after it choose moves. If the first
+/// line is not the name of a variant, it begins a file of rules.
 
 #include <algorithm>
 #include <functional>
@@ -28,7 +28,8 @@ using variants::Move;
 using variants::Position;
 using variants::Variant;
 
-/// Texts are looked at for so many moves of a position: each is compared with all others.
+/// The number of moves of a position whose texts are checked. The number is small, because each text is
+/// compared with all others.
 constexpr std::size_t kMovesLookedAt = 4;
 constexpr int kLongestGame = 40;
 

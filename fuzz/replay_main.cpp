@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/// For compilers without libFuzzer: fuzz_NAME [--seconds N] FILE|FOLDER... feeds every file to the fuzz
-/// target once, a regression test of its corpus; then, for N seconds, inputs that are made of them, of which
-/// the last is in ./last-input.
+/// For compilers without libFuzzer: fuzz_NAME [--seconds N] FILE|FOLDER... It feeds every file to the fuzz
+/// target once, as a regression test of the corpus. Then, for N seconds, it feeds inputs that are made from
+/// these files. The last one is in ./last-input.
 
 #include <chrono>
 #include <cstdint>
@@ -40,7 +40,7 @@ std::string replay(const fs::path& file) {
   return input;
 }
 
-/// Makes inputs of others. It does not see what they reach, as libFuzzer does.
+/// Makes new inputs from others. Unlike libFuzzer, it does not see which code they reach.
 class Maker {
  public:
   explicit Maker(std::vector<std::string> inputs) : inputs_(std::move(inputs)) {}

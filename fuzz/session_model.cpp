@@ -192,7 +192,7 @@ bool SessionModel::take_relayed(std::string_view line) {
 
 // ---- Answers to the GUI ---------------------------------------------------------------------------------
 
-/// They come out once, behind the answer to the GUI's first line.
+/// They come out once, after the answer to the GUI's first line.
 void SessionModel::forget_early_lines(Lines& to_gui) {
   for (const std::string& line : std::exchange(early_, {})) {
     if (const auto found = std::ranges::find(to_gui, line); found != to_gui.end()) to_gui.erase(found);

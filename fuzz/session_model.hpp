@@ -25,7 +25,7 @@ class SessionModel {
  public:
   explicit SessionModel(const book::BookSource& book) : book_(book) {}
 
-  /// One event and all it had for effects.
+  /// One event and all its effects.
   void observe(const Event& event, const session::Effects& effects);
 
   [[nodiscard]] bool ended() const noexcept { return ended_; }

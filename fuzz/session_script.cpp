@@ -90,7 +90,7 @@ constexpr auto kUciEvents = std::to_array<Event>({
     Event{.kind = Kind::engine_lost},
     Event{.kind = Kind::timer},
     Event{.kind = Kind::notice},
-    // Behind the others, which keep their numbers in the corpus.
+    // After the others, so that these keep their numbers in the corpus.
     gui("setoption name Polyglot BookFile value damaged.bin"),
 });
 
@@ -248,7 +248,7 @@ constexpr auto kCecpEvents = std::to_array<Event>({
     Event{.kind = Kind::timer},
     Event{.kind = Kind::notice},
     Event{.kind = Kind::clock},
-    // Behind the others, which keep their numbers in the corpus.
+    // After the others, so that these keep their numbers in the corpus.
     gui("variant crazyhouse"),
     gui("variant xiangqi"),
     gui("variant tall"),

@@ -12,10 +12,11 @@
 
 namespace polyglot::fuzz {
 
-/// The shell's side of the contract with a session: nobody speaks after he has gone, only armed timers fire.
+/// The shell's side of the contract with a session: GUI and engine do not speak after they have gone, and
+/// only armed timers fire.
 class ShellContract {
  public:
-  /// False for what a shell would not do now. `ended`: the session has.
+  /// False for an event that a shell would not send now. `ended`: the session has ended.
   [[nodiscard]] bool allows(Event::Kind kind, bool ended) const {
     switch (kind) {
       case Event::Kind::gui_line:
@@ -100,7 +101,7 @@ void answer_requests(session::Effects& effects, const Answer& answer) {
   }
 }
 
-/// Everybody leaves, whatever has happened before. `take` has an event happen if the contract allows it.
+/// GUI and engine leave, in every state. `take` sends an event if the contract allows it.
 template <class Take>
 void let_everybody_leave(const ShellContract& contract, Take take) {
   constexpr int kMostEnds = 12;  // with EngineRestart a session starts another engine a few times

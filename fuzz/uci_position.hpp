@@ -8,7 +8,7 @@
 
 namespace polyglot::fuzz {
 
-/// What a `position` command of UCI sets up, read anew; nothing if it is wrong.
+/// The position that a `position` command of UCI sets up, without any state; nothing if the command is wrong.
 [[nodiscard]] std::optional<chess::Position> position_of(std::string_view line);
 
 }  // namespace polyglot::fuzz

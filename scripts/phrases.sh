@@ -16,8 +16,8 @@ while IFS=$'\t' read -r pattern better; do
     search -e "$pattern" -- README.md CONTRIBUTING.md SECURITY.md 'docs/*.md'
     # What users see stands in quotes.
     search -e "$pattern" --and -e '"' --and --not -e '^ *//' -- 'src/*.cpp'
-    search -e "$pattern" --and -e '^ *(//|/?\*)' -- 'include/*.hpp' 'src/*.hpp' 'src/*.cpp' 'src/*.js' 'src/*.css' \
-      ':!*/builder/*' ':!*/counts/*'
+    search -e "$pattern" --and -e '^ *(//|/?\*)' -- '*.hpp' '*.cpp' '*.js' '*.mjs' '*.css' ':!src/builder' \
+      ':!include/polyglot/builder' ':!src/counts' ':!include/polyglot/counts'
   )
   [[ -n $hits ]] || continue
   while IFS= read -r hit; do

@@ -41,7 +41,7 @@ void write_text(const std::string& path, const std::string& text);
 /// Settings that take every move that scored.
 [[nodiscard]] Settings all_moves();
 
-/// Makes a book of texts, each a file of its own. Throws if it cannot be made.
+/// Builds a book from texts, each in its own file. Throws if this fails.
 [[nodiscard]] MadeBook make(const std::vector<std::string>& texts, Settings settings = all_moves());
 /// The same, for those who expect an error.
 [[nodiscard]] Result<MadeBook> try_to_make(const std::vector<std::string>& texts, Settings settings);

@@ -182,7 +182,7 @@ TEST(GameTree, KeepsToItsLimits) {
       << "a main line that cannot be trusted";
 }
 
-// ---- What is said of moves ------------------------------------------------------------------------------
+// ---- Marks and weights of moves -------------------------------------------------------------------------
 
 TEST(GameTree, ReadsMarks) {
   EXPECT_THAT(notes_of("1. e4! e5? 2. Nf3!! Nc6?? 3. Bb5!? a6?! 4. Ba4 *"),

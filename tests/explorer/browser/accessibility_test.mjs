@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The page in its main states, as axe-core sees it: WCAG 2.2 AA and what axe holds for good practice.
+// The page in its main states, checked by axe-core: WCAG 2.2 AA, and what axe considers good practice.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -13,7 +13,7 @@ import {
 } from "./explore.mjs";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-/** What axe finds, a line each: "rule: the element, why". Of the rules, some or all. */
+/** What axe finds, a line each: "rule: the element, why". only: the rules to check; all if there are none */
 async function violations(page, ...only) {
   if (!(await page.evaluate("Boolean(window.axe)"))) await page.evaluate(AXE);
   const options = {
@@ -22,12 +22,15 @@ async function violations(page, ...only) {
     ...(only.length > 0 ? { runOnly: only } : { rules: { "target-size": { enabled: true }, "label-content-name-mismatch": { enabled: true } } }),
   };
   const { violations: found } = await page.evaluate((asked) => axe.run(asked), options);
-  // The text of a branch that is unfolded holds that of all branches behind it, its name does not.
+  // The text of an unfolded branch contains that of all branches below it. Its name does not.
   const isUnfolded = (id, { html }) => id === "label-content-name-mismatch" && /role="treeitem".*aria-expanded="true"/.test(html);
   return found.flatMap(({ id, nodes }) => nodes.filter((node) => !isUnfolded(id, node)).map((node) => `${id}: ${node.html.slice(0, 160)}, ${node.failureSummary}`));
 }
 
-/** Nothing is found at any width, in either scheme. Schemes differ in colours alone, which a phone has a few of its own. */
+/**
+ * Asserts that axe finds nothing at any width, in both schemes. The schemes differ only in colours, and only a phone
+ * has some of its own.
+ */
 async function assertAccessible(page) {
   for await (const [width, scheme] of shapesOf(page)) {
     const rules = scheme === "dark" ? ["color-contrast"] : [];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the board does with a mouse and moves by itself, the colours of the page, and the bars of results, in Chromium.
+// What the board does with a mouse, its animations, the colours of the page, and the bars of results, in Chromium.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
@@ -14,7 +14,7 @@ const middleOf = async (page, name) => {
 
 test("the wheel goes through the line, and scrolls the page where there is none", async (t) => {
   const { page, problems } = await openExample(t);
-  // What the board keeps from the page does not scroll it.
+  // An event that the board handles must not scroll the page.
   await page.evaluate(() => {
     window.kept = [];
     document.querySelector("#board").addEventListener("wheel", (event) => window.kept.push(event.defaultPrevented));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Books that Crafty itself has made, on the page. They are none of ours: without them the tests are skipped.
+// Books that Crafty itself has made, on the page. They are not part of this project; without them the tests are
+// skipped.
 import assert from "node:assert/strict";
 import { copyFileSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,7 +13,7 @@ const folder = join(process.env.POLYGLOT_SHARED_DATA || "none", "crafty");
 const BOOK = join(folder, "sample-book-learned.bin");
 const skip = existsSync(BOOK) ? false : "no real books here";
 
-/** Positions of the book, and what Crafty reads there: {fen, moves: [{uci, status, count, learn}]}. */
+/** Positions of the book, and what Crafty reads there: [{fen, moves: [{uci, status, count, learn}]}]. */
 const vectors = () => JSON.parse(readFileSync(join(folder, "vectors-learned.json"), "utf8")).slice(0, 20);
 
 async function setUp(page, fen) {

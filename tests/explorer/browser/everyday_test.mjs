@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What people do with the page of `polyglot explore` every day, in each browser.
+// The everyday uses of the page of `polyglot explore`, in each browser.
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -222,7 +222,7 @@ test("what is no weight is refused and told, and the book keeps what it has", as
   assert.ok(!(await weight.evaluate((field) => field === document.activeElement)), "who leaves the field is not held there");
   assert.deepEqual(changes, []);
   assert.deepEqual(readFileSync(book), original);
-  // What is put back is marked: the next number takes its place.
+  // The restored text is selected, so that the next number replaces it.
   await type("abc");
   await page.keyboard.press("Enter");
   await page.keyboard.type("65535");
@@ -424,7 +424,7 @@ test("the board's editor comes into view with the focus on the board, and Esc cl
   assert.ok(await isFocused("#edit-board"), "nothing had the focus");
   assert.ok(await isInView("#board"), "the page is where it was");
   await page.locator("[data-square=e2][aria-label='e2, white pawn']").waitFor();
-  // From a control and from the board the focus goes back there, wherever it was in between.
+  // The focus returns to the control or to the board that had it, wherever it was in between.
   await page.locator("#flip").focus();
   await page.keyboard.press("e");
   await page.locator("#palette input").first().focus();

@@ -13,7 +13,7 @@ import { chromium, firefox } from "playwright-core";
 const program = process.env.POLYGLOT_PROGRAM;
 export const sources = process.env.POLYGLOT_SOURCE;
 export const browserName = process.env.POLYGLOT_BROWSER;
-/** The page's own rules of chess make books for the tests. */
+/** The folder of the page, whose rules of chess make the books for the tests. */
 export const pageFolder = process.env.POLYGLOT_PAGE;
 const { encodeMove } = await import(join(pageFolder, "book/records.js"));
 const { readFen } = await import(join(pageFolder, "chess/fen.js"));
@@ -24,24 +24,24 @@ const FLAGS = [
   "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
   "--disable-component-update", "--disable-sync",
 ];
-/** The same tests run in each, as the distribution has it. */
+/** How to start each browser as the distribution packages it. The same tests run in each. */
 const START_BROWSER = {
   chromium: () => chromium.launch({ executablePath: "/usr/bin/chromium", args: FLAGS }),
   "firefox-esr": () => firefox.launch({ executablePath: "/usr/bin/firefox-esr", channel: "moz-firefox" }),
 };
 
-/** A folder of its own, removed after the test. */
+/** A new folder, which is removed after the test. */
 export function temporaryFolder(t) {
   const folder = mkdtempSync(join(tmpdir(), "polyglot-explore-"));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** One for all tests of a file: its start is most of what a test would take. */
+/** One browser for all tests of a file, because starting it takes most of the time of a test. */
 let browser;
 after(() => browser?.close());
 
-/** A page of a browser without a past: {page, problems: what the browser complained of}. */
+/** A page of a browser without history: {page, problems: the errors that the browser reported}. */
 export async function openBrowser(t, options = {}) {
   browser ??= await START_BROWSER[browserName]();
   const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, ...options });
@@ -53,10 +53,12 @@ export async function openBrowser(t, options = {}) {
   return { page, problems };
 }
 
-/** Its arguments: names of openings are those that a test brings, whatever is installed. */
+/**
+ * The arguments of `explore`. Without names of openings that a test brings, there are none, even if some are installed.
+ */
 const exploreArguments = (args) => ["explore", ...args, ...(args.includes("--openings") ? [] : ["--openings", "none"])];
 
-/** The address of a server is kept for no other, unless a test says where. */
+/** The port of a server is not kept for the next one, unless a test asks for this. */
 const portArguments = (args, env) => (env.XDG_STATE_HOME || args.includes("--port") || args.includes("-port") ? [] : ["--port", "0"]);
 
 /**
@@ -97,7 +99,7 @@ export const run = (...args) => runInto("ignore", ...args);
 /** Writes the page of `polyglot explore` into a file. */
 export const exportPage = (html, ...args) => run(...exploreArguments([...args, "--export", html]));
 
-/** The option that gives openings names, a long one to the start, too: three moves lead back to it. */
+/** The option that gives openings names. The start also has a long one: three moves lead back to it. */
 export function longNames(t) {
   const names = join(temporaryFolder(t), "names.tsv");
   const long = "King's Pawn Game: Line That Many Have Tried, Very Long Variation";
@@ -133,10 +135,10 @@ export function writeBook(folder, name, rows) {
   return path;
 }
 
-/** What people look at the page with: width and height of the window. */
+/** The sizes of the window: width and height. */
 const SHAPES = { phone: [390, 844], tablet: [820, 1180], desktop: [1280, 860], wide: [1920, 1080] };
 
-/** Gives a page each width in each colour scheme in turn: ["phone", "light"] … */
+/** Gives a page each width in each colour scheme, one after the other: ["phone", "light"] … */
 export async function* shapesOf(page) {
   for (const colorScheme of ["light", "dark"]) {
     await page.emulateMedia({ colorScheme });
@@ -147,7 +149,7 @@ export async function* shapesOf(page) {
   }
 }
 
-/** A picture for people who want to see what the tests saw. */
+/** Takes a picture, for people who want to see what the tests saw. */
 export async function shoot(page, name) {
   const folder = process.env.POLYGLOT_SHOTS;
   if (!folder) return;
@@ -170,10 +172,10 @@ export const square = (page, name) => page.locator(`[data-square=${name}]`);
 export const line = async (page) => (await page.locator("#line").innerText()).replace(/\s+/g, " ").trim();
 export const fen = (page) => page.locator("#fen").inputValue();
 
-/** The table is that of the position on the board, with all changes. */
+/** Waits until the table is that of the position on the board, with all changes. */
 export const settled = (page) => page.locator("#moves:not([aria-busy])").waitFor({ state: "attached" });
 
-/** The page is there and the moves of its position are shown. */
+/** Opens the page and waits until the moves of its position are shown. */
 export async function open(page, url) {
   await page.goto(url);
   await page.locator("#live:not(:empty)").waitFor({ state: "attached" });
@@ -201,13 +203,13 @@ export async function openVariant(t, variant, games, { args = [], hash = "", bro
   return { folder, book, server, page, problems };
 }
 
-/** Types moves, or what else the field takes. */
+/** Types moves, or anything else that the field accepts. */
 export async function play(page, text) {
   await page.fill("#move", text);
   await page.press("#move", "Enter");
 }
 
-/** Has the page add a move to its book. */
+/** Adds a move to the book of the page, with the form. */
 export async function addMove(page, move, weight) {
   await page.click("#add-open");
   await page.fill("#add-move", move);

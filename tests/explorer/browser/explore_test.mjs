@@ -68,13 +68,13 @@ test("shows books side by side, with what each has", async (t) => {
   const row = page.locator("tr", { has: page.getByRole("button", { name: "e4", exact: true }) });
   assert.deepEqual(await row.locator(".share").allTextContents(), ["60.0 %", "never"]);
   await shoot(page, "side-by-side");
-  // One of them is replaced: it is shown as it is now.
+  // One of the books is replaced. The page shows the new one.
   writeBook(folder, "new.bin", [[START, C4, 7]]);
   renameSync(join(folder, "new.bin"), second);
   await play(page, "e4");
   await page.click("#back");
   await page.locator(".weight", { hasText: /^7$/ }).waitFor({ state: "attached" });
-  // One of them is gone: the other is shown as before.
+  // One of the books is deleted. The page shows the other as before.
   renameSync(second, second + ".away");
   await play(page, "e4");
   await page.locator(".book-error").waitFor();
@@ -258,7 +258,7 @@ test("the search says how often the book leads there, finds near names, and is l
   assert.deepEqual(problems, []);
 });
 
-/** A request as no browser sends it: {status, body}. */
+/** A request that no browser would send: {status, body}. */
 function ask({ port, root }, { method = "GET", path = "", target = root + path, headers = {}, body = "" } = {}) {
   return new Promise((resolve, reject) => {
     const sent = request({ host: "127.0.0.1", port, method, path: target, headers, agent: false }, (response) => {
@@ -293,14 +293,14 @@ test("refuses other hosts and origins, and whoever knows no more than the port",
   assert.equal((await ask(server, { ...change, target: "/api/edit" })).status, 403);
   assert.deepEqual(readFileSync(book), original);
   assert.equal((await ask(server, { ...change, path: "api/edit" })).status, 200);
-  // The same machine under another name is another page, and may not ask.
+  // The same machine under another name is another origin, and may not ask.
   const { page: other } = await openBrowser(t, {});
   const { url: otherUrl } = await serve(t, book);
   await other.goto(otherUrl);
   const outcome = await other.evaluate(
     (target) => fetch(target).then((response) => response.status, () => "refused"), `${server.url}api/books`);
   assert.equal(outcome, "refused");
-  // A link on it leads here all the same.
+  // A link on the other page may still lead here.
   const answer = other.waitForResponse(server.url);
   await other.evaluate((target) => location.assign(target), server.url);
   assert.equal((await answer).status(), 200);
@@ -349,7 +349,7 @@ test("says so when the program has been stopped", async (t) => {
   await page.getByText("polyglot explore does not answer").waitFor();
 });
 
-/** Holds the answers to requests that `wanted` names until release() is called. */
+/** Holds the answers to requests that `wanted` selects, until release() is called. */
 async function hold(page, wanted) {
   const waiting = [];
   await page.route(wanted, (route) => waiting.push(route));
@@ -374,7 +374,7 @@ test("changes and plays nothing from a table that is out of date", async (t) => 
   const answer = await hold(page, positionOf("rnbqkbnr/pppppppp/8/8/8/8/"));
   await page.click("#to-start");
   await page.locator("#moves[aria-busy]").waitFor();
-  // As quick as one may be: by the keyboard, and by clicks that the page has not yet had time to turn away.
+  // The fastest possible actions: by the keyboard, and by clicks before the page has had time to disable the buttons.
   await page.getByRole("button", { name: "Remove e5 from example" }).evaluate((button) => button.click());
   await page.locator(".move-name", { hasText: "e5" }).evaluate((button) => button.click());
   await page.keyboard.press("1");
@@ -425,7 +425,7 @@ test("an exported page says so before it reads them", async (t) => {
   const html = join(folder, "page.html");
   await exportPage(html, writeBook(folder, "example.bin", EXAMPLE));
   const { page } = await openBrowser(t);
-  // Reading takes long here, and nothing can be painted meanwhile.
+  // Makes parsing take long, while the browser can draw nothing.
   await page.addInitScript(() => {
     const { parse } = JSON;
     JSON.parse = (text) => {

@@ -89,7 +89,7 @@ test("what is no move is told apart from what could mean several, at its field",
   const problem = () => page.locator("#move-problem").textContent();
   await page.fill("#fen", "4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1");
   await page.press("#fen", "Enter");
-  // It is told at once, not when the books have answered.
+  // The page shows the problem at once, before the books have answered.
   await page.route("**/api/position*", () => {});
   await play(page, "Nd2");
   assert.equal(await problem(), "Nd2 could mean Nbd2 or Nfd2");

@@ -23,7 +23,7 @@ test("main lines follow the line, with names and the share of games that reach t
   const labels = () => page.locator("#tree .on-line").evaluateAll((items) => items.map((item) => item.ariaLabel));
   await page.locator("#tree .branch-name", { hasText: "King's Pawn Game" }).waitFor();
   assert.deepEqual(await labels(), ["1. e4, 14.3 %", "1… e5, King's Pawn Game, 7.1 %", "2. Nf3, 7.1 %"]);
-  // A move among the rarer ones is found, too.
+  // A move among the rarer ones is found as well.
   await play(page, "1. f4 e5");
   await page.locator("#tree [aria-current=step]", { hasText: "1… e5" }).waitFor();
   await shoot(page, "main-lines");

@@ -19,13 +19,13 @@ const phone = (width = 390, height = 844) => ({
 const starter = join(sources, "config", "starter.bin");
 const MIN_TARGET = 40;
 
-/** The starter book, and with it another that has a long name; so have the openings. */
+/** The starter book and another book with a long name. The openings have long names, too. */
 function books(t, count) {
   const other = writeBook(temporaryFolder(t), "a-rather-long-name-of-a-book.bin", EXAMPLE);
   return [...[starter, other].slice(0, count), ...longNames(t)];
 }
 
-/** Which of the elements are not wholly on the screen, or covered there by others. */
+/** The elements that are not wholly on the screen, or that others cover. */
 const unseen = (page, ...selectors) =>
   page.evaluate(
     (all) =>
@@ -50,7 +50,7 @@ test("the board, moves and what changes them are on the screen at once", async (
     const isCut = await page.locator("#opening").evaluate((name) => name.scrollWidth > name.clientWidth);
     assert.ok(!isCut, "a long name is read in full");
     await shoot(page, `phone-${count}-${height}`);
-    // At the end of the table the board is still there.
+    // At the end of the table, the board is still visible.
     await page.locator("#moves tbody tr").last().evaluate((last) => last.scrollIntoView({ block: "end" }));
     await page.evaluate(() => scrollBy(0, document.querySelector("#editing").offsetHeight));
     const last = row(await page.locator("#moves tbody tr").count());
@@ -146,7 +146,7 @@ test("everything to tap is large enough", async (t) => {
 test("a tap or two change a book", async (t) => {
   const { page, book, problems } = await openExample(t, { args: ["-edit"], browser: phone() });
   const original = readFileSync(book);
-  // What the field holds is marked: a number that is typed takes its place.
+  // The text of the field is selected, so that a typed number replaces it.
   await page.getByLabel("Weight of d4 in example").tap();
   await page.keyboard.type("700");
   await page.keyboard.press("Enter");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The page beside kept pictures of it, in half their size. With POLYGLOT_RENEW_PICTURES set, they are renewed.
+// Compares the page with stored pictures of it, in half their size. With POLYGLOT_RENEW_PICTURES set, the pictures are
+// renewed.
 import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -14,15 +15,15 @@ import {
 } from "./explore.mjs";
 
 const kept = join(sources, "tests/explorer/browser/pictures");
-/** What has been seen, and in red where it differs: in the folder of the build where tests run. */
+/** The pictures of this run, with differences in red. They are in the folder of the build where tests run. */
 const seen = resolve("pictures");
 
-/** So much of a picture may differ: newer browsers draw some edges in another way. */
+/** How much of a picture may differ, because newer browsers draw some edges in another way. */
 const TOLERANCE = 0.001;
-/** From this distance on colours differ, 1 is that of black and white. */
+/** Colours with at least this distance are different. The distance of black and white is 1. */
 const DISTANCE = 0.04;
 
-/** How much of a picture differs from the kept one, from 0 to 1. Edges that are drawn in another way do not count. */
+/** How much of a picture differs from the stored one, from 0 to 1. Edges that are drawn in another way do not count. */
 function difference(name, bytes) {
   const [now, then] = [PNG.sync.read(bytes), PNG.sync.read(readFileSync(join(kept, name)))];
   const { width, height } = now;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Books of variants on the page, whose rules the server knows, and exported.
+// Books of variants on the page: with a server that knows the rules, and in an exported page.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

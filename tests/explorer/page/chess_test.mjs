@@ -16,7 +16,7 @@ const { zobristNumbers } = await import(`${page}/chess/zobrist.js`);
 
 const KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
-// Positions of the C++ tests, where the deeper counts are the published ones.
+// Positions of the C++ tests, whose deeper counts are published.
 const COUNTS = [
   [START_FEN, 4, 197281],
   [KIWIPETE, 3, 97862],
@@ -38,7 +38,7 @@ const COUNTS = [
   ["r2k2r1/8/8/8/8/8/8/R1RK1RR1 w FCga - 0 1", 3, 25875],
 ];
 
-/** How many ways there are to play `depth` moves: the measure by which move generators are compared. */
+/** How many ways there are to play `depth` moves. Move generators are compared by this number. */
 function perft(position, depth) {
   if (depth === 0) return 1;
   const moves = legalMoves(position);

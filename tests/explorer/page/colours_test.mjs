@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
 const style = readFileSync(new URL("../../../src/explorer/page/style/colours.css", import.meta.url), "utf8");
-/** The colours of a scheme: a name has one for both, or a pair. */
+/** The colours of a scheme. A name has one colour for both schemes, or a pair. */
 const coloursOf = (scheme) =>
   Object.fromEntries(
     [...style.matchAll(/--([a-z-]+): (?:light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)|(#[0-9a-f]{6}));/g)]

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the page says of counts of games. Run by run_page_tests.sh.
+// What the page shows for counts of games. Run by run_page_tests.sh.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 

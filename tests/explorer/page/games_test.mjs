@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Games as people copy them, and what becomes of them beside a book. Run by run_page_tests.sh.
+// Games that users copy, and their comparison with a book. Run by run_page_tests.sh.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
