@@ -47,9 +47,9 @@ namespace polyglot::explorer {
 /// | "variant_end", "winner": null | "white" | "black", and "legal": all moves, [{"uci", "san", "from", a
 /// square, or "drop", a piece's letter, "to", "promotion": the text after the squares, "key" of the position
 /// after the move}]. If `is_wanted` is given, only moves with `is_wanted(key)` are listed.
-[[nodiscard]] boost::json::object describe_position(
-    OpenBooks& opened, const game::Position& position,
-    const std::function<bool(chess::Key key)>& is_wanted = {}, const GroupFilter& filter = {});
+[[nodiscard]] boost::json::object describe_position(OpenBooks& opened, const game::Position& position,
+                                                    const std::function<bool(chess::Key key)>& is_wanted = {},
+                                                    const GroupFilter& filter = {});
 
 /// Whether the books may have games of shuffled pieces, by their headers or by the rules of the variant.
 [[nodiscard]] bool may_be_shuffled(OpenBooks& opened);

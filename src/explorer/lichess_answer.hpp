@@ -13,7 +13,7 @@ namespace polyglot::explorer {
 
 /// What Lichess's opening explorer would say: {"white", "draws", "black", "moves": [{"uci", "san",
 /// "averageRating", "white", "draws", "black", "game", "opening"}], "topGames", "opening"}, for the database
-/// `lichess` with "recentGames", and with "history" where it was asked for. Source: docs/tools.md, "serve".
+/// `lichess` with "recentGames", and with "history" where it was asked for. Schema: docs/json.md, "serve".
 ///
 /// Games of which the result is not known are in no number. `names`: null for no names of openings.
 /// Error: damage in one of the files.

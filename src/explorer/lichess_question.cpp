@@ -116,7 +116,7 @@ Result<void> read_position(const Query& query, const game::Rules& rules, const o
     if (named != nullptr) question.opening = named;
   };
   look_up();
-  const auto played = for_each_part(
+  auto played = for_each_part(
       value_of(query, "play").value_or(std::string()), [&](std::string_view word) -> Result<void> {
         const auto move = game::move_from_uci(*position, word);
         if (!move) return Error{fmt::format("play: {} is not a legal move in {}", word, position->to_fen())};

@@ -50,7 +50,7 @@ std::string write_counts(const book::test::TempFolder& folder) {
                                               .first_date = 20170500,
                                               .last_date = 20170500}),
                                          row("d2d4", blitz17, {.games = 1, .draws = 1})};
-  const std::string path = folder.file("games.counts");
+  std::string path = folder.file("games.counts");
   counts::Header header;
   header.settings = "by rating,speed,year";
   auto writer = counts::CountsWriter::create(path, header).value();

@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import urllib.request
 
 try:
     import jsonschema
@@ -94,10 +95,23 @@ def main(program):
         check("review-book", "a.bin", "--side", "white", "--against", games, "--format", "json")
         for player in ((), ("--player", "a")):
             check("review-games", games, "wrong.pgn", "b.bin", "--openings-file", "names.tsv", *player, "--format", "json")
+        run("count-games", games, "--by", "rating,speed,year", "-q", "-o", "games.counts")
+        server = subprocess.Popen([program, "serve", "games.counts", "--openings", "names.tsv", "-q"], cwd=folder, text=True,
+                                  stdout=subprocess.PIPE)
+        try:
+            address = server.stdout.readline().strip()
+            for question in ("/lichess?history=true", "/masters?play=e2e4"):
+                with urllib.request.urlopen(address + question, timeout=30) as answer:
+                    jsonschema.validate(json.load(answer), documented["serve"], cls=jsonschema.Draft202012Validator)
+        finally:
+            server.terminate()
+            server.communicate()
+        checked.add("serve")
         check("stats", "-", "--format", "json", text=STATISTICS)
         run("--write-documents", ".")
         pages = sorted((pathlib.Path(folder) / "man/man6").glob("polyglot-*.6"))
         printing = {tool for tool in (page.stem.removeprefix("polyglot-") for page in pages) if prints_json(tool)}
+        printing.add("serve")  # its answers, not its output
         assert checked == printing == set(documented), f"{printing=} {checked=} {set(documented)=}"
     print(f"{len(checked)} schemas hold")
 
