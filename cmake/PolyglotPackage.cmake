@@ -49,7 +49,7 @@ set(CPACK_DEBIAN_PROGRAM_PACKAGE_SECTION games)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_SHLIBDEPS ON)
 # Of the same name as Debian's package of 2.0.4, and newer: it takes that one's place.
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_RECOMMENDS "pgn-extract, stockfish")
-set(CPACK_DEBIAN_PROGRAM_PACKAGE_SUGGESTS "xboard, scid")
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_SUGGESTS "parallel, scid, slurm-client, xboard")
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libpolyglot-dev)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS
@@ -67,7 +67,8 @@ set(CPACK_RPM_DEVELOPMENT_PACKAGE_GROUP Development/Libraries/C++)
 set(CPACK_RPM_SPEC_MORE_DEFINE "%define use_source_date_epoch_as_buildtime 1
 %define clamp_mtime_to_source_date_epoch 1
 %define _buildhost localhost")
-set(CPACK_RPM_EXCLUDE_FROM_AUTO_FILELIST_ADDITION /usr/share/man /usr/share/man/man6 /usr/lib64/pkgconfig)
+set(CPACK_RPM_EXCLUDE_FROM_AUTO_FILELIST_ADDITION /usr/libexec /usr/share/man /usr/share/man/man6
+    /usr/lib64/pkgconfig)
 set(CPACK_RPM_DEVELOPMENT_PACKAGE_REQUIRES "boost-devel >= 1.81, inih-devel, zlib-devel, bzip2-devel, libzstd-devel")
 
 set(CPACK_ARCHIVE_COMPONENT_INSTALL ON)

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=bash
 # A Slurm of our own, for tests: source it, then start_slurm FOLDER and stop_slurm.
-# Controller, two nodes (n1 and n2, of two processors each) and their munged live below FOLDER, on free ports of the loopback.
+# Controller, two nodes (n1 and n2, of four processors each, whatever there are) and their munged live below FOLDER, on free ports
+# of the loopback.
 # Neither a Slurm of the system nor its munge is touched. It works as root and as a user, without systemd and control groups.
 
 # Prints why there can be no Slurm here, in one line; nothing where there can.
@@ -29,7 +30,7 @@ show_slurm_logs() { tail -n 15 "$slurm_folder"/*.log; }
 # Starts all of it; says why and fails if the nodes are not idle within 30 s.
 start_slurm() {
   slurm_folder=$1
-  local host user port rounds=0 cpus=2
+  local host user port rounds=0 cpus=4
   host=$(hostname -s) user=$(id -un)
   PATH=$PATH:/usr/sbin
   mapfile -t port < <(free_ports 3)
@@ -99,7 +100,6 @@ wait_for_all_jobs() {
 stop_slurm() {
   local rounds=0 signal=-TERM process
   [[ -n ${slurm_folder:-} ]] || return 0
-  scancel --user "$(id -un)" 2>/dev/null
   while [[ -n $(slurm_processes) && $rounds -lt 50 ]]; do
     [[ $rounds -lt 40 ]] || signal=-KILL
     for process in $(slurm_processes); do kill "$signal" "$process" 2>/dev/null; done

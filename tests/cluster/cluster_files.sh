@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: MIT
+# shellcheck shell=bash
+# What the tests of the cluster's scripts share: games, the book that make-book makes of them, a program that can be held in
+# mid-run, and checks. Source it with POLYGLOT and RANDOM_GAMES set.
+
+: "${POLYGLOT:?}" "${RANDOM_GAMES:?}"
+# shellcheck disable=SC2034  # of the tests
+sources=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+folder=$(mktemp -d)
+chmod 755 "$folder"
+passed=0 failed=0 work=$folder/steps book=$folder/book.bin
+
+skip() {
+  echo "skipped: $1"
+  rm -rf "$folder"
+  exit 77
+}
+
+# check NAME COMMAND...
+check() {
+  local name=$1
+  shift
+  if "$@" >"$folder/said" 2>&1; then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1))
+    echo "FAILED: $name"
+    cat "$folder/said"
+    [[ ! -e $work/log ]] || tail -n 6 "$work/log"
+  fi
+}
+fails_with() { # STATUS COMMAND...
+  local expected=$1 status
+  shift
+  "$@"
+  status=$?
+  [[ $status -eq $expected ]] || { echo "exit code $status instead of $expected"; return 1; }
+}
+log_has() { grep -Eq "$1" "$work/log" || { echo "the log has no $1"; return 1; }; }
+
+# Twenty parts of different sizes, packed in each way in turn.
+make_games() {
+  local number part
+  mkdir -p "$folder/games"
+  for ((number = 1; number <= 20; number++)); do
+    part=$folder/games/part$(printf %02d "$number").pgn
+    "$RANDOM_GAMES" plain $((number * number)) "$number" >"$part"
+    case $((number % 4)) in
+      1) gzip "$part" ;;
+      2) bzip2 "$part" ;;
+      3) zstd -q --rm "$part" ;;
+    esac
+  done
+}
+count_filters=(--max-ply 30 --min-elo 1500)
+book_filters=(--min-game 2)
+# shellcheck disable=SC2034  # of the tests
+script_options=("$folder/games" --polyglot "$folder/program" --count "${count_filters[*]}" --book "${book_filters[*]}"
+                --out "$book" --work "$work" --ranges 4 --memory 64M)
+make_expected() { "$POLYGLOT" make-book "$@" "${count_filters[@]}" "${book_filters[@]}" --out "$folder/expected.bin"; }
+is_expected() { cmp "$folder/expected.bin" "$book"; }
+
+# A program that does what polyglot does. While the file hold.PART is there, counting PART stops in mid-run: its number is in
+# held.PART then, and hold.PART is gone, so that the next one runs through. While fail.PART is there, it fails.
+make_program() {
+  cat >"$folder/program" <<END
+#!/usr/bin/env bash
+part=\${2##*/} part=\${part%%.*}
+if [[ \$1 == count-games && -e $folder/fail.\$part ]]; then
+  echo "\$part cannot be read today" >&2
+  exit 1
+fi
+if [[ \$1 == count-games ]] && mv "$folder/hold.\$part" "$folder/taken.\$part.\$\$" 2>/dev/null; then
+  $POLYGLOT "\$@" &
+  kill -STOP \$!
+  echo \$! >"$folder/held.\$part.new"
+  mv "$folder/held.\$part.new" "$folder/held.\$part"
+  wait \$!
+  exit
+fi
+exec $POLYGLOT "\$@"
+END
+  chmod +x "$folder/program"
+}
+hold() { touch "$folder/hold.$1"; }
+# Waits until PART is held, and sets held to its process.
+wait_for_held() {
+  local rounds=0
+  until [[ -s $folder/held.$1 ]]; do
+    rounds=$((rounds + 1))
+    [[ $rounds -lt 300 ]] || { echo "$1 is not held"; return 1; }
+    sleep 0.1
+  done
+  held=$(<"$folder/held.$1")
+  rm "$folder/held.$1"
+}
+kill_held() { wait_for_held "$1" && kill -KILL "$held"; }
+
+# A file that is the only one to be cut, into three shards, if files larger than any other are.
+add_games() {
+  "$RANDOM_GAMES" plain 1000 77 >"$folder/games/part21.pgn"
+  make_expected "$folder/games" >/dev/null
+  # shellcheck disable=SC2034  # of the tests
+  more_games=(--resume --shard-size "$(stat -c %s "$folder/games/part20.pgn")")
+}
+
+counts_files() { (cd "$work" && sha256sum parts/*.counts sums/*.counts); }
+# Nothing of a run but results and their checksums is left among the results.
+no_leftovers() { [[ $(find "$work/parts" "$work/sums" -type f | grep -Ecv '/[0-9a-f]{32}(-[0-9]+)?\.(counts|counts\.sum|book)$') -eq 0 ]]; }
+
+finish_tests() {
+  rm -rf "$folder"
+  echo "$passed passed, $failed failed"
+  [[ $failed -eq 0 ]]
+}

@@ -1,0 +1,105 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Builds a book with polyglot-slurm and a real Slurm of its own: slurm_test.sh POLYGLOT RANDOM_GAMES
+# Prints "N passed, N failed"; exit status 1 on a failure, 77 where there is no Slurm.
+set -uo pipefail
+POLYGLOT=$(realpath "${1:?usage: slurm_test.sh POLYGLOT RANDOM_GAMES}") RANDOM_GAMES=$(realpath "${2:?}")
+here=$(cd "$(dirname "$0")" && pwd)
+# shellcheck source=tests/cluster/cluster_files.sh
+. "$here/cluster_files.sh"
+# shellcheck source=tests/cluster/private_slurm.sh
+. "$here/private_slurm.sh"
+
+reason=$(why_no_slurm)
+[[ -z $reason ]] || skip "$reason"
+trap 'stop_slurm; rm -rf "$folder"' EXIT
+trap 'exit 1' INT TERM
+start_slurm "$folder/slurm" || skip "Slurm does not start here"
+make_games
+make_program
+make_expected "$folder/games" >/dev/null || exit 1
+
+script=("$sources/cluster/polyglot-slurm" "${script_options[@]}")
+run() { "${script[@]}" "$@"; }
+
+# One task is killed in mid-run. The node of another is drained and fails.
+lose_a_node() {
+  local node
+  wait_for_held part19 || return
+  node=$(tr '\0' '\n' <"/proc/$held/environ" | sed -n 's/^SLURMD_NODENAME=//p')
+  scontrol update nodename="$node" state=drain reason=test && scontrol update nodename="$node" state=down reason=test
+  lost_node=$node
+}
+run_with_losses() {
+  local status driver
+  hold part18
+  hold part19
+  "${script[@]}" &
+  driver=$!
+  if ! { kill_held part18 && lose_a_node; }; then
+    kill "$driver"
+    return 1
+  fi
+  wait "$driver"
+  status=$?
+  scontrol update nodename="$lost_node" state=resume
+  return "$status"
+}
+lost_node=''
+check 'a run in which a task is killed and a node is lost' run_with_losses
+check 'the book is that of make-book' is_expected
+check 'the log says where each task ran' log_has 'map-20 done on '
+check 'the last line of the log is the verdict' grep -q 'done: .*book.bin, from 20 parts$' <(tail -n 1 "$work/log")
+check 'a killed task leaves nothing' no_leftovers
+
+counts_files >"$folder/first"
+check 'a run with --resume when all is there' run --resume
+check 'which starts nothing' log_has 'is complete already$'
+rm -f "$book"
+check 'a second run' run
+check 'it writes the same book' is_expected
+check 'and the same counts' diff "$folder/first" <(counts_files)
+
+damage_and_resume() {
+  local parts=("$work"/parts/*.counts)
+  printf x | dd of="${parts[3]}" bs=1 seek=40 conv=notrunc status=none
+  rm "${parts[7]}" "$book"
+  run --resume
+}
+check 'a run with --resume when a part is damaged and one is gone' damage_and_resume
+check 'it counts these two' log_has 'attempt 1: 2 of 20 parts'
+check 'and the book is the same' is_expected
+check 'and the counts are' diff "$folder/first" <(counts_files)
+
+# The script is ended in mid-run, and its jobs with it.
+interrupt() {
+  hold part20
+  "${script[@]}" &
+  local driver=$!
+  wait_for_held part20 || return
+  kill -TERM "$driver"
+  fails_with 1 wait "$driver"
+  kill -KILL "$held" 2>/dev/null
+  log_has 'interrupted; the jobs' && wait_for_all_jobs
+}
+rm -f "$book"
+check 'an interrupted run' interrupt
+check 'goes on with --resume' run --resume
+check 'to the same book' is_expected
+
+add_games
+check 'more games' run "${more_games[@]}"
+check 'are counted alone, in shards' log_has 'attempt 1: 3 of 23 parts'
+check 'and the book has them' is_expected
+
+touch "$folder/fail.part05" "$book.before"
+refuse_failed_task() {
+  cp "$book" "$book.before"
+  fails_with 1 run --attempts 2 && log_has 'map-[0-9]+ has no result: part05 cannot be read today' && cmp "$book" "$book.before"
+}
+check 'a task that fails each time is named, and the book stays' refuse_failed_task
+check 'the last line says how to go on' grep -q 'failed: .*--resume goes on' <(tail -n 1 "$work/log")
+rm -f "$folder/fail.part05"
+check 'and --resume does' run --resume
+
+finish_tests
