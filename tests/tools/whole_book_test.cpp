@@ -629,6 +629,10 @@ TEST_F(WholeBook, FilesOfAnotherKindAreToldApart) {
       HasSubstr("is an opening book, not a configuration file; to look into it: polyglot info-book " + path));
   EXPECT_THAT(polyglot({games}).err, HasSubstr("to build a book from it: polyglot make-book " + games));
   EXPECT_EQ(polyglot({"probe", games}).exit_code, 0) << "a list of openings is a book";
+  const std::string counts = folder_ / "games.counts";
+  ASSERT_EQ(polyglot({"count-games", games, "-o", counts, "-q"}).exit_code, 0);
+  EXPECT_THAT(polyglot({"probe", counts}).err,
+              HasSubstr("is a file of counts: polyglot book-of-counts makes a book"));
 }
 
 }  // namespace
