@@ -60,6 +60,7 @@ class CountsChooser {
   [[nodiscard]] static std::uint64_t rare() noexcept { return 0; }
 
  private:
+  void sort_by_key(std::span<const CountTally> tallies);
   void pack(chess::Key key, std::span<const counts::Row> rows);
   void end_packing();
 
@@ -68,7 +69,8 @@ class CountsChooser {
   std::uint32_t partition_ = 0;  ///< that is being packed
   bool has_begun_ = false;
   PackedPartitions done_;
-  std::vector<std::pair<chess::Key, std::uint32_t>> order_;
+  std::vector<std::uint32_t> shares_;  ///< where those of the next bits of the keys begin
+  std::vector<std::pair<chess::Key, std::uint32_t>> order_;  ///< keys and numbers of the tallies, sorted
   std::vector<counts::Row> rows_;
 };
 

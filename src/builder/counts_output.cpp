@@ -1,18 +1,24 @@
 // SPDX-License-Identifier: MIT
 #include "builder/counts_output.hpp"
 #include <algorithm>
+#include <bit>
+#include <cstddef>
 #include <limits>
+#include <numeric>
 #include <utility>
 
 #include "builder/settings_text.hpp"
 
 namespace polyglot::builder {
 
+namespace {
+
+constexpr std::size_t kTalliesOfShare = 8;
+
+}  // namespace
+
 PackedPartitions CountsChooser::select(std::span<const CountTally> tallies) {
-  order_.clear();
-  for (std::uint32_t i = 0; i < tallies.size(); ++i) order_.emplace_back(tallies[i].key, i);
-  // The rows of a position stay in the order in which games first had them.
-  std::ranges::sort(order_);
+  sort_by_key(tallies);
   for (std::size_t begin = 0; begin < order_.size();) {
     const chess::Key key = order_[begin].first;
     rows_.clear();
@@ -34,6 +40,28 @@ PackedPartitions CountsChooser::select(std::span<const CountTally> tallies) {
     pack(key, rows_);
   }
   return std::exchange(done_, {});
+}
+
+/// The rows of a position stay in the order in which games first had them. Keys are evenly spread, so those
+/// with the same next bits are few: sharing them out first takes half the time of sorting all.
+void CountsChooser::sort_by_key(std::span<const CountTally> tallies) {
+  const auto bits = static_cast<unsigned>(std::bit_width(tallies.size() / kTalliesOfShare));
+  const auto share_of = [bits](chess::Key key) {
+    return bits == 0 ? 0 : static_cast<std::size_t>((key << kPartitionBits) >> (64 - bits));
+  };
+  shares_.assign((std::size_t{1} << bits) + 1, 0);
+  for (const CountTally& tally : tallies) ++shares_[share_of(tally.key) + 1];
+  std::partial_sum(shares_.begin(), shares_.end(), shares_.begin());
+  order_.resize(tallies.size());
+  for (std::uint32_t i = 0; i < tallies.size(); ++i)
+    order_[shares_[share_of(tallies[i].key)]++] = {tallies[i].key, i};
+  // Each share begins where the one before has ended.
+  std::size_t begin = 0;
+  for (const std::uint32_t end : shares_) {
+    std::sort(order_.begin() + static_cast<std::ptrdiff_t>(begin),
+              order_.begin() + static_cast<std::ptrdiff_t>(end));
+    begin = end;
+  }
 }
 
 PackedPartitions CountsChooser::end_partition() {

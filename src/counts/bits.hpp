@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <concepts>
 #include <cstddef>
@@ -14,8 +15,10 @@ namespace polyglot::counts {
 /// Appends a number to bytes, lowest byte first.
 template <std::unsigned_integral Number>
 void put(std::string& bytes, Number number) {
+  std::array<char, sizeof(Number)> of_number;
   for (std::size_t i = 0; i < sizeof(Number); ++i)
-    bytes.push_back(static_cast<char>(static_cast<std::uint64_t>(number) >> (8 * i)));
+    of_number[i] = static_cast<char>(static_cast<std::uint64_t>(number) >> (8 * i));
+  bytes.append(of_number.data(), of_number.size());
 }
 
 /// The number at the start of bytes, which are long enough.

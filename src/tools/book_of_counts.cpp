@@ -122,7 +122,7 @@ const Tool kBookOfCounts{
     .summary = "Builds a book from files of counts.",
     .examples =
         "polyglot book-of-counts 2026.counts -o book.bin\n"
-        "polyglot book-of-counts range-*.counts --weights score --min-game 100 -o book.bin\n",
+        "polyglot book-of-counts range-*.counts --weights score -o book.bin\n",
     .run = book_of_counts_tool::run,
     .group = "counts and headers",
 };
