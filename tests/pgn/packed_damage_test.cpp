@@ -159,7 +159,7 @@ TEST_P(PackedDamage, ByOtherBytesBehindLeavesAll) {
       EXPECT_THAT(reading.error,
                   testing::AllOf(
                       StartsWith(std::string("the bytes after the packed data are not ") + GetParam().name),
-                      HasSubstr("download the file again")));
+                      HasSubstr("Download the file again")));
       EXPECT_EQ(reading.offset, bytes_.size() + zeros);
     }
   }
