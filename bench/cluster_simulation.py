@@ -44,8 +44,9 @@ def measured(folder):
         times = [float(path.read_text().split("\t")[2]) for path in (work / "logs").glob(step + "*.done")]
         return max(sum(times), 0.1)
 
+    pieces = sum(path.stat().st_size for path in (work / "sums").glob("*.piece"))
     return {"count_speed": inputs / seconds("map-") / MB, "part_share": parts / inputs, "sum_share": sums / parts,
-            "add_speed": parts / seconds("reduce-") / MB, "book_speed": sums / seconds("finish") / MB}
+            "add_speed": parts / seconds("reduce-") / MB, "book_share": pieces / sums}
 
 
 def cut(sizes, largest):
@@ -86,7 +87,7 @@ def simulate(sizes, cores, options):
     count = run_step(sizes, cores, nodes, options.count_speed * MB, 1 + options.part_share, options)
     ranges = options.ranges or min(512, 2 ** round(math.log2(max(8, cores))))
     add = run_step([parts / ranges] * ranges, cores, nodes, options.add_speed * MB, 1 + options.sum_share, options)
-    book = run_step([total], 1, 1, options.book_speed * MB, 1, options)
+    book = run_step([total * options.book_share], 1, 1, options.join_speed * MB, 2, options)
     return count, add, book
 
 
@@ -105,9 +106,11 @@ def read_options():
     add("--cut", type=float, default=0, metavar="GB", help="cut inputs into shards of so many gigabytes (not)")
     add("--count-speed", type=float, default=14, help="packed MB that a core counts in a second (%(default)g)")
     add("--part-share", type=float, default=0.6, help="bytes of counts for a packed byte of games (%(default)g)")
-    add("--add-speed", type=float, default=60, help="MB of counts that a core adds up in a second (%(default)g)")
+    add("--add-speed", type=float, default=45,
+        help="MB of counts that a core adds up and makes pieces of a book of in a second (%(default)g)")
     add("--sum-share", type=float, default=0.6, help="bytes of the sum for a byte of its parts (%(default)g)")
-    add("--book-speed", type=float, default=110, help="MB of counts a second of which a book is made (%(default)g)")
+    add("--book-share", type=float, default=0.03, help="bytes of the book for a byte of the sum (%(default)g)")
+    add("--join-speed", type=float, default=200, help="MB of the book that are joined in a second (%(default)g)")
     add("--ranges", type=int, default=0, help="ranges that are added up (about as many as cores, 8 to 512)")
     add("--start", type=float, default=3, help="seconds until a task has begun (%(default)g)")
     add("--cores-a-node", type=int, default=64, help="(%(default)d)")
@@ -125,15 +128,15 @@ def main():
     options = read_options()
     sizes = cut(read_sizes(options), options.cut * GB)
     print(f"{len(sizes)} tasks, {sum(sizes) / GB:.3f} GB, the largest {max(sizes) / GB:.3f} GB; a core counts "
-          f"{options.count_speed:.1f} MB/s, adds up {options.add_speed:.1f}, makes a book of {options.book_speed:.1f}; "
+          f"{options.count_speed:.1f} MB/s, adds up {options.add_speed:.1f}; "
           f"parts are {options.part_share:.2f} of the games, the sum {options.sum_share:.2f} of the parts\n")
-    print("| cores | count | add up | book | all | of the ideal | what limits |\n|--:|--:|--:|--:|--:|--:|---|")
+    print("| cores | count | add up | join | all | of the ideal | what limits |\n|--:|--:|--:|--:|--:|--:|---|")
     one = sum(time for time, _ in simulate(sizes, 1, options))
     for cores in map(int, options.cores.split(",")):
-        steps = dict(zip(("count", "add up", "book"), simulate(sizes, cores, options)))
+        steps = dict(zip(("count", "add up", "join"), simulate(sizes, cores, options)))
         times = {name: time for name, (time, _) in steps.items()}
         slowest = max(times, key=times.get)
-        limit = "one core" if slowest == "book" else steps[slowest][1]
+        limit = "one core" if slowest == "join" else steps[slowest][1]
         whole = sum(times.values())
         print(f"| {cores} | {' | '.join(hours(time) for time in times.values())} | {hours(whole)} "
               f"| {one / cores / whole:.0%} | {slowest}: {limit} |")

@@ -10,6 +10,7 @@ install(FILES docs/polyglot.6 cluster/polyglot-slurm.6 cluster/polyglot-parallel
 # They look for what they share in ../libexec/polyglot.
 install(PROGRAMS cluster/polyglot-slurm cluster/polyglot-parallel DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(PROGRAMS cluster/polyglot-steps DESTINATION libexec/polyglot)
+install(FILES cluster/polyglot-run DESTINATION libexec/polyglot)
 install(FILES config/starter.bin DESTINATION ${CMAKE_INSTALL_DATADIR}/polyglot)
 install(FILES README.md CHANGELOG.md CONTRIBUTING.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(

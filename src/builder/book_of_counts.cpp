@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <system_error>
 #include <vector>
@@ -100,8 +101,8 @@ Result<void> check_is_wanted(const Settings& settings, const Summary& summary) {
 }  // namespace
 
 Result<Summary> book_of_counts(const counts::CountsSum& sum, const Settings& settings,
-                               const std::atomic<bool>& stop) {
-  if (auto checked = sum.check_is_complete(); !checked) return checked.error();
+                               const std::atomic<bool>& stop, std::optional<counts::Ranges> piece) {
+  if (auto checked = sum.check_is_complete(piece); !checked) return checked.error();
   return book::write_book<book::BinBookWriter>(
       {}, settings.output, [&](book::BinBookWriter& writer) -> Result<Summary> {
         auto filled = fill_book(sum, settings, stop, writer);

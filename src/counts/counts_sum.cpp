@@ -67,14 +67,15 @@ const Header& CountsSum::header() const noexcept {
   return state_->joined.header;
 }
 
-Result<void> CountsSum::check_is_complete() const {
+Result<void> CountsSum::check_is_complete(std::optional<Ranges> wanted) const {
   for (const Input& input : header().inputs) {
     if (input.is_whole()) continue;
     return Error{"not all shards of " + input.name + " are there: only " + input.title() +
                  " and perhaps others; give the parts of all " + std::to_string(input.shards)};
   }
-  if (header().has_all_ranges()) return {};
   const Ranges& held = header().ranges;
+  if (header().has_all_ranges() || (wanted && held.first <= wanted->first && wanted->end <= held.end))
+    return {};
   const std::uint32_t missing = held.first > 0 ? 0 : held.end;
   return Error{"no file has partition " + std::to_string(missing) + " of " +
                std::to_string(header().partitions) + ": give the parts of all ranges"};

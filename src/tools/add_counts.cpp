@@ -51,16 +51,6 @@ void add_options(Command& command, Wanted& wanted) {
   });
 }
 
-/// The partitions of --range: the files say how many there are.
-Result<std::optional<counts::Ranges>> wanted_ranges(const Wanted& wanted) {
-  if (!wanted.range) return std::optional<counts::Ranges>();
-  const auto first = counts::CountsFile::open(wanted.parts.front());
-  if (!first) return first.error();
-  const auto ranges = counts::range_of(wanted.range->number, wanted.range->of, first->header().partitions);
-  if (!ranges) return Error{ranges.error().what, "--range"};
-  return std::optional(*ranges);
-}
-
 Result<void> check_output(const Wanted& wanted) {
   for (const std::string& part : wanted.parts) {
     std::error_code error;
@@ -90,7 +80,7 @@ Result<int> run(Command& command) {
   if (const auto exit_code = command.parse()) return *exit_code;
   if (wanted.parts.empty()) return command.wrong_usage(Error{"needs files of counts"});
   if (auto checked = check_output(wanted); !checked) return checked.error();
-  const auto ranges = wanted_ranges(wanted);
+  const auto ranges = ranges_of_piece(wanted.parts.front(), wanted.range);
   if (!ranges) return ranges.error();
   std::atomic<bool> stop = false;
   const os::Interruption interruption(stop);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <atomic>
 #include <limits>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,6 +15,7 @@
 #include <polyglot/json_text.hpp>
 #include <polyglot/os/interruption.hpp>
 
+#include "tools/counts_options.hpp"
 #include "tools/make_book_options.hpp"
 #include "tools/option_values.hpp"
 #include "tools/tool.hpp"
@@ -24,11 +26,18 @@ namespace {
 
 namespace json = boost::json;
 
-void add_options(Command& command, Strings& parts, builder::Settings& settings, bool& as_json) {
+void add_options(Command& command, Strings& parts, builder::Settings& settings,
+                 std::optional<PieceNumber>& piece, bool& as_json) {
   settings.output = "book.bin";
   settings.refuse_empty = true;
   const auto header = [&settings](const std::string& text) -> Result<void> {
     settings.header = book::BookHeader{.comment = header_comment(text)};
+    return {};
+  };
+  const auto range = [&piece](const std::string& text) -> Result<void> {
+    const auto read = read_piece(text);
+    if (!read) return read.error();
+    piece = *read;
     return {};
   };
   const builder::Range<double> any{.least = std::numeric_limits<double>::lowest()};
@@ -40,6 +49,10 @@ void add_options(Command& command, Strings& parts, builder::Settings& settings, 
           {"allow-empty", "", "write the book even if it has no entries",
            constant(settings.refuse_empty, false)},
           {"header", "TEXT", "add a header with this comment; \\n begins a new line", value(header)},
+          {"range", "K/N",
+           "write only the K-th of N pieces of the book, where N is a power of two; all pieces, one behind "
+           "another, are the book",
+           value(range)},
           {"format", "FORMAT", "format of the summary: text or json",
            choice(as_json, {{"text", false}, {"json", true}})},
       },
@@ -95,16 +108,21 @@ Result<int> run(Command& command) {
   Strings parts;
   builder::Settings settings;
   bool as_json = false;
-  add_options(command, parts, settings, as_json);
+  std::optional<PieceNumber> piece;
+  add_options(command, parts, settings, piece, as_json);
   if (const auto exit_code = command.parse()) return *exit_code;
   if (parts.empty()) return command.wrong_usage(Error{"needs files of counts"});
   if (auto completed = complete(command, settings); !completed) return command.wrong_usage(completed.error());
   std::atomic<bool> stop = false;
   const os::Interruption interruption(stop);
-  const auto sum = counts::CountsSum::open(parts);
+  const auto ranges = ranges_of_piece(parts.front(), piece);
+  if (!ranges) return ranges.error();
+  const auto sum = counts::CountsSum::open(parts, *ranges);
   if (!sum) return sum.error();
   complete_header(sum->header(), settings);
-  const auto summary = builder::book_of_counts(*sum, settings, stop);
+  // It stands at the beginning of the book.
+  if (piece && piece->number > 1) settings.header.reset();
+  const auto summary = builder::book_of_counts(*sum, settings, stop, *ranges);
   if (!summary && os::Interruption::exit_code() != 0) {
     command.tell("interrupted; nothing was written");
     return os::Interruption::exit_code();

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "tools/counts_options.hpp"
+#include <optional>
+#include <string>
 #include <string_view>
 
 #include <polyglot/ascii.hpp>
+#include <polyglot/counts/counts_file.hpp>
+#include <polyglot/counts/counts_sum.hpp>
 
 #include "tools/option_values.hpp"
 
@@ -18,6 +22,16 @@ Result<PieceNumber> read_piece(const std::string& text) {
   if (!number || !has_slash || !of || !rest.empty() || *number < 1 || *number > *of || *of > kMostPieces)
     return wrong_value(text, "a number of so many, like 1/8 or 8/8");
   return PieceNumber{.number = *number, .of = *of};
+}
+
+Result<std::optional<counts::Ranges>> ranges_of_piece(const std::string& part,
+                                                      const std::optional<PieceNumber>& piece) {
+  if (!piece) return std::optional<counts::Ranges>();
+  const auto file = counts::CountsFile::open(part);
+  if (!file) return file.error();
+  const auto ranges = counts::range_of(piece->number, piece->of, file->header().partitions);
+  if (!ranges) return Error{ranges.error().what, "--range"};
+  return std::optional(*ranges);
 }
 
 boost::json::object counts_json(const std::string& path, const counts::Header& header) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include <boost/json/object.hpp>
@@ -20,6 +21,10 @@ struct PieceNumber {
 
 /// Error: the text is no such number, or none of so many.
 [[nodiscard]] Result<PieceNumber> read_piece(const std::string& text);
+
+/// The partitions of --range: the first of the files says how many there are. Nothing without --range.
+[[nodiscard]] Result<std::optional<counts::Ranges>> ranges_of_piece(const std::string& part,
+                                                                    const std::optional<PieceNumber>& piece);
 
 /// A file of counts. Source: docs/json.md, "count-games".
 [[nodiscard]] boost::json::object counts_json(const std::string& path, const counts::Header& header);

@@ -104,9 +104,9 @@ add_games() {
   more_games=(--resume --shard-size "$(stat -c %s "$folder/games/part20.pgn")")
 }
 
-counts_files() { (cd "$work" && sha256sum parts/*.counts sums/*.counts); }
+counts_files() { (cd "$work" && sha256sum parts/*.counts sums/*.counts sums/*.piece); }
 # Nothing of a run but results and their checksums is left among the results.
-no_leftovers() { [[ $(find "$work/parts" "$work/sums" -type f | grep -Ecv '/[0-9a-f]{32}(-[0-9]+)?\.(counts|counts\.sum|book)$') -eq 0 ]]; }
+no_leftovers() { [[ $(find "$work/parts" "$work/sums" -type f | grep -Ecv '/[0-9a-f]{32}(-[0-9]+)?\.(counts|piece|(counts|piece)\.sum|book)$') -eq 0 ]]; }
 
 finish_tests() {
   rm -rf "$folder"

@@ -75,6 +75,13 @@ TEST_F(CountsTest, MakeTheBookThatTheGamesMake) {
     run({"book-of-counts", "c.counts", "a.counts", "b.counts", "-o", "counts.bin"}, how);
     EXPECT_GT(file("counts.bin").size(), 16U);
     EXPECT_TRUE(file("counts.bin") == file("games.bin")) << testing::PrintToString(how);
+    std::string pieces;
+    for (const char* const piece : {"1/4", "2/4", "3/4", "4/4"}) {
+      run({"book-of-counts", "c.counts", "a.counts", "b.counts", "--range", piece, "-o", "piece.bin"}, how);
+      pieces += file("piece.bin");
+      fs::remove(folder_ / "piece.bin");
+    }
+    EXPECT_TRUE(pieces == file("games.bin")) << testing::PrintToString(how);
   }
 }
 
@@ -104,6 +111,11 @@ TEST_F(CountsTest, AreTheSameHoweverTheGamesAreCut) {
   run({"book-of-counts", "first.counts", "second.counts", "-o", "ranges.bin"});
   run({"make-book", "a.pgn", "b.pgn", "-o", "games.bin"});
   EXPECT_TRUE(file("ranges.bin") == file("games.bin"));
+  run({"book-of-counts", "first.counts", "--range", "1/2", "-o", "piece-1.bin"});
+  run({"book-of-counts", "second.counts", "--range", "2/2", "-o", "piece-2.bin"});
+  EXPECT_TRUE(file("piece-1.bin") + file("piece-2.bin") == file("games.bin"));
+  EXPECT_THAT(refusal({"book-of-counts", "first.counts", "--range", "2/2", "-o", "piece.bin"}),
+              HasSubstr("no file has partition"));
 }
 
 TEST_F(CountsTest, RefuseWhatIsCountedTwiceOrOtherwise) {

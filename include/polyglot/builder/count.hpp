@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include <polyglot/builder/build.hpp>
@@ -33,10 +34,12 @@ struct CountSummary {
 inline constexpr std::uint32_t kLeastPartitions = 512;
 
 /// Makes a `.bin` book of counts: the same bytes that build_book() makes of all games, given in the order of
-/// their names. Of the settings `entries`, `header` and `output` count. Error: a sum that is not complete;
-/// with Polyglot's rule a move of 16384 games or more, since what halving has left depends on the order of
-/// the games; what build_book() would say of an empty book.
+/// their names. Of the settings `entries`, `header` and `output` count. `piece`: partitions of which a piece
+/// of the book is made; the pieces of all partitions, one behind another, are the book. Error: a sum that is
+/// not complete; with Polyglot's rule a move of 16384 games or more, since what halving has left depends on
+/// the order of the games; what build_book() would say of an empty book.
 [[nodiscard]] Result<Summary> book_of_counts(const counts::CountsSum& sum, const Settings& settings,
-                                             const std::atomic<bool>& stop);
+                                             const std::atomic<bool>& stop,
+                                             std::optional<counts::Ranges> piece = std::nullopt);
 
 }  // namespace polyglot::builder

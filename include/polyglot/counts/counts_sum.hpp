@@ -33,8 +33,9 @@ class CountsSum {
   /// As a file of the sum would have it, without the numbers of positions and moves and the groups, which
   /// nobody knows before all has been read.
   [[nodiscard]] const Header& header() const noexcept;
-  /// Error: a shard or a range is missing, by name.
-  [[nodiscard]] Result<void> check_is_complete() const;
+  /// `wanted`: partitions that must be there, all of them without it. Error: a shard or a range is missing,
+  /// by name.
+  [[nodiscard]] Result<void> check_is_complete(std::optional<Ranges> wanted = std::nullopt) const;
 
   /// Reads all positions of some partitions in the order of their keys, once. The sum must outlive it; each
   /// is for one thread.
