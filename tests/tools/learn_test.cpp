@@ -281,7 +281,9 @@ TEST_F(LearnGames, LearnAnewWhatABookThatWasBuiltAnewHasForgotten) {
   (void)run({"learn-games", "games.pgn", "book.bin"});
   write("book.bin", {learned("", "e2e4", 600, 0, 0)});
   const Outcome outcome = run({"learn-games", "games.pgn", "book.bin"});
-  EXPECT_THAT(outcome.err, HasSubstr("3 games noted as learned before, but book.bin has no results of them"));
+  EXPECT_THAT(
+      outcome.err,
+      HasSubstr("3 games learned again: listed as learned before, but book.bin has no results of them"));
   expect_file("book.bin", {learned("", "e2e4", 600, 3, 3)});
 }
 
