@@ -50,7 +50,7 @@ enum class Verdict : std::uint8_t {
   weighed,    ///< a comment gives its weight, which stands in `Record::weight`
 };
 
-/// Half points of a game of unknown result, which Crafty counts as won and as lost.
+/// Half points of a game of unknown result: Crafty counts it as won and as lost, other books as drawn.
 inline constexpr std::uint8_t kUnknownResult = 3;
 
 /// Keys are shared out to partitions by their highest bits, so that partitions one after another are in the

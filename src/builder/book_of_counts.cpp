@@ -35,7 +35,8 @@ void add_tallies(const counts::PositionRows& position, std::vector<SummedTally>&
     SummedTally& tally = tallies[at];
     tally.games += row.totals.games;
     tally.wins += row.totals.wins * kUnit;
-    tally.draws += row.totals.draws * kUnit;
+    // What has no known result counts as a draw, as in make-book.
+    tally.draws += (row.totals.games - row.totals.wins - row.totals.losses) * kUnit;
     tally.losses += row.totals.losses * kUnit;
   }
 }

@@ -20,6 +20,7 @@ namespace polyglot::builder {
 
 /// What files of counts have of a game, beside its moves.
 struct GameFacts {
+  bool has_result = false;                    ///< a win or a draw
   std::uint32_t group = 0;                    ///< counts::Group::code()
   std::uint32_t date = 0;                     ///< YYYYMMDD, or 0
   std::array<std::uint16_t, 2> ratings = {};  ///< by colour; 0 unless both are known

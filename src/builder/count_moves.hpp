@@ -29,7 +29,7 @@ class CountMoves : public Aggregator<Tally> {
       const std::size_t side = record.weight % 2;
       return CountRecord{.key = record.key,
                          .move = record.move,
-                         .half_points = record.half_points,
+                         .half_points = game.has_result ? record.half_points : kUnknownResult,
                          .group = game.group,
                          .input = input,
                          .date = game.date,

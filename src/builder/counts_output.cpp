@@ -30,7 +30,7 @@ PackedPartitions CountsChooser::select(std::span<const CountTally> tallies) {
                        .totals = {.games = tally.games,
                                   .wins = tally.wins,
                                   .draws = tally.draws,
-                                  .losses = tally.games - tally.wins - tally.draws,
+                                  .losses = tally.losses,
                                   .rated = tally.rated,
                                   .rating_sum = tally.rating_sum,
                                   .opponent_sum = tally.opponent_sum,

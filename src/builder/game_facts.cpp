@@ -60,7 +60,10 @@ counts::TimeClass speed_of(const pgn::GameText& game) {
 }  // namespace
 
 GameFacts facts_of(const pgn::GameText& game, const GroupBy& by) {
-  GameFacts facts{.group = 0, .date = first_date_of(game), .ratings = ratings_of(game)};
+  GameFacts facts{.has_result = pgn::result_of(result_tag_of(game)) != pgn::GameResult::unknown,
+                  .group = 0,
+                  .date = first_date_of(game),
+                  .ratings = ratings_of(game)};
   counts::Group group;
   if (by.speed) group.speed = speed_of(game);
   if (by.rating) group.rating = band_of(facts.ratings);

@@ -160,6 +160,7 @@ struct CountTally {
   std::uint32_t games = 0;
   std::uint32_t wins = 0;
   std::uint32_t draws = 0;
+  std::uint32_t losses = 0;  ///< games without a known result are in `games` alone
   std::uint32_t rated = 0;
   std::uint32_t first_date = 0;
   std::uint32_t last_date = 0;
@@ -173,6 +174,7 @@ struct CountTally {
     ++games;
     wins += record.half_points == 2 ? 1 : 0;
     draws += record.half_points == 1 ? 1 : 0;
+    losses += record.half_points == 0 ? 1 : 0;
     rated += record.rating != 0 ? 1 : 0;
     rating_sum += record.rating;
     opponent_sum += record.opponent;
@@ -200,9 +202,10 @@ struct CountedTally : CountTally {
   void halve() noexcept { book.halve(); }
 
  private:
+  /// In a book an unknown result counts as a draw.
   [[nodiscard]] static Record record_of(const CountRecord& record) noexcept {
-    return {
-        .key = record.key, .weight = record.weight, .move = record.move, .half_points = record.half_points};
+    const std::uint8_t half_points = record.half_points == kUnknownResult ? 1 : record.half_points;
+    return {.key = record.key, .weight = record.weight, .move = record.move, .half_points = half_points};
   }
 };
 

@@ -201,6 +201,24 @@ TEST_F(CountsTest, BecomeATable) {
             "463b96181691fc9c,e2e4,blitz,2000,2024,1,1,0,0,1,2100,1900,20240500,20240500\n");
 }
 
+TEST_F(CountsTest, TakeNoUnknownResultForADraw) {
+  write_file(folder_ / "a.pgn",
+             "[Event \"?\"]\n[Result \"*\"]\n\n1. e4 *\n\n"
+             "[Event \"?\"]\n[Result \"1/2-1/2\"]\n\n1. e4 1/2-1/2\n\n");
+  run({"count-games", "a.pgn", "-o", "a.counts"});
+  run({"add-counts", "a.counts", "--export", "csv", "-o", "a.csv"});
+  EXPECT_THAT(file("a.csv"), HasSubstr("463b96181691fc9c,e2e4,,,,2,0,1,0,0,"));
+  for (const char* const rule : {"polyglot", "points", "frequency", "score"}) {
+    run({"book-of-counts", "a.counts", "--min-game", "1", "--weights", rule, "-o", "counts.bin"});
+    run({"make-book", "a.pgn", "--min-game", "1", "--weights", rule, "--counts", "both.counts", "-o",
+         "both.bin"});
+    run({"make-book", "a.pgn", "--min-game", "1", "--weights", rule, "-o", "games.bin"});
+    EXPECT_TRUE(file("counts.bin") == file("games.bin")) << rule;
+    EXPECT_TRUE(file("both.bin") == file("games.bin")) << rule;
+    EXPECT_TRUE(file("both.counts") == file("a.counts")) << rule;
+  }
+}
+
 TEST_F(CountsTest, AreOfAVariantIfTheGamesAre) {
   write_file(folder_ / "a.pgn", "[Event \"?\"]\n[Variant \"Atomic\"]\n[Result \"1-0\"]\n\n1. e4 e5 1-0\n\n");
   run({"count-games", "a.pgn", "--variant", "atomic", "-o", "a.counts"});
