@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include <atomic>
-#include <limits>
 #include <optional>
 #include <string>
 #include <utility>
@@ -29,26 +28,17 @@ namespace json = boost::json;
 void add_options(Command& command, Strings& parts, builder::Settings& settings,
                  std::optional<PieceNumber>& piece, bool& as_json) {
   settings.output = "book.bin";
-  settings.refuse_empty = true;
-  const auto header = [&settings](const std::string& text) -> Result<void> {
-    settings.header = book::BookHeader{.comment = header_comment(text)};
-    return {};
-  };
   const auto range = [&piece](const std::string& text) -> Result<void> {
     const auto read = read_piece(text);
     if (!read) return read.error();
     piece = *read;
     return {};
   };
-  const builder::Range<double> any{.least = std::numeric_limits<double>::lowest()};
   command.add(
       {
           {"counts", "FILE", "files of counts, which are added up; may be given without an option",
            texts(parts), config::kAllPlain},
           {"out,o", "BOOK", "the book to write", output_file(settings.output)},
-          {"allow-empty", "", "write the book even if it has no entries",
-           constant(settings.refuse_empty, false)},
-          {"header", "TEXT", "add a header with this comment; \\n begins a new line", value(header)},
           {"range", "K/N",
            "write only the K-th of N pieces of the book, where N is a power of two; all pieces, one behind "
            "another, are the book",
@@ -57,15 +47,8 @@ void add_options(Command& command, Strings& parts, builder::Settings& settings,
            choice(as_json, {{"text", false}, {"json", true}})},
       },
       "Files");
-  command.add(
-      {
-          {"min-game", "N", "minimum number of games in which a move must occur",
-           whole(settings.entries.min_games)},
-          {"min-score", "P", "minimum score of a move, in percent",
-           number(settings.entries.min_score, any, "a percentage")},
-          {"uniform", "", "give every move weight 1", flag(settings.entries.uniform)},
-      },
-      "Moves");
+  command.add(book_switches(settings), "Files");
+  command.add(entry_switches(settings.entries), "Moves");
   add_weights(command, settings);
 }
 

@@ -77,26 +77,39 @@ config::Switch games_switch(std::vector<std::string>& files, std::string_view st
           game_files(files), config::kAllPlain};
 }
 
-void add_make_book(Command& command, VariantOptions& variant, OpeningOptions& names,
-                   builder::Settings& settings) {
-  settings.output = "book.bin";
+std::vector<config::Switch> book_switches(builder::Settings& settings) {
   settings.refuse_empty = true;
   const auto header = [&settings](const std::string& text) -> Result<void> {
     settings.header = book::BookHeader{.comment = header_comment(text)};
     return {};
   };
+  return {
+      {"allow-empty", "", "write the book even if it has no entries", constant(settings.refuse_empty, false)},
+      {"header", "TEXT", "add a header with this comment; \\n begins a new line", value(header)},
+  };
+}
+
+std::vector<config::Switch> entry_switches(builder::EntryRule& rule) {
   const builder::Range<double> any{.least = std::numeric_limits<double>::lowest()};
+  return {
+      {"min-game", "N", "minimum number of games in which a move must occur", whole(rule.min_games)},
+      {"min-score", "P", "minimum score of a move, in percent", number(rule.min_score, any, "a percentage")},
+      {"uniform", "", "give every move weight 1", flag(rule.uniform)},
+  };
+}
+
+void add_make_book(Command& command, VariantOptions& variant, OpeningOptions& names,
+                   builder::Settings& settings) {
+  settings.output = "book.bin";
   command.add(
       {
           games_switch(settings.inputs, " (default: book.pgn)"),
           {"out,o,bin", "BOOK", "the book to write", output_file(settings.output)},
           {"counts", "COUNTS", "also write the counts of the games into this file, to be added to others",
            output_file(settings.counts)},
-          {"allow-empty", "", "write the book even if it has no entries",
-           constant(settings.refuse_empty, false)},
-          {"header", "TEXT", "add a header with this comment; \\n begins a new line", value(header)},
       },
       "Files");
+  command.add(book_switches(settings), "Files");
   auto& sides = settings.filter.sides;
   command.add(
       {
@@ -109,20 +122,16 @@ void add_make_book(Command& command, VariantOptions& variant, OpeningOptions& na
           {"ignore-nags", "",
            "with --variations all: give moves the same weight whether they are marked ?, ! ($1 to $4) or not",
            flag(settings.ignore_nags)},
-          {"min-game", "N", "minimum number of games in which a move must occur",
-           whole(settings.entries.min_games)},
-          {"min-score", "P", "minimum score of a move, in percent",
-           number(settings.entries.min_score, any, "a percentage")},
           {"only-white", "", "take only White's moves", constant(sides, builder::Sides::white)},
           {"only-black", "", "take only Black's moves", constant(sides, builder::Sides::black)},
           {"no-inner-rooks", "",
            "leave out Chess960 positions in which an inner rook may castle: book keys do not show which "
            "rook",
            flag(settings.leave_out_inner_rooks)},
-          {"uniform", "", "give every move weight 1", flag(settings.entries.uniform)},
           {"xboard", "", "build the same book as XBoard's \"Save Games as Book\"", flag(settings.as_xboard)},
       },
       "Moves");
+  command.add(entry_switches(settings.entries), "Moves");
   command.add(
       {
           {"min-win-percent", "P", "minimum number of wins of a move, in percent of its losses",

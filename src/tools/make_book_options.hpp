@@ -24,6 +24,11 @@ void add_make_book(Command& command, VariantOptions& variant, OpeningOptions& na
 
 /// The option for files of games.
 [[nodiscard]] config::Switch games_switch(std::vector<std::string>& files, std::string_view standard = {});
+/// The options about a book as a whole: whether it may be empty, and the comment of its header. Without them
+/// an empty book is refused.
+[[nodiscard]] std::vector<config::Switch> book_switches(builder::Settings& settings);
+/// The options about which moves become entries.
+[[nodiscard]] std::vector<config::Switch> entry_switches(builder::EntryRule& rule);
 /// Threads, memory and reports of a run over games.
 void add_run(Command& command, builder::Settings& settings);
 
