@@ -16,8 +16,8 @@
 
 namespace polyglot::explorer {
 
-/// Opens a socket on 127.0.0.1, or on another address of this machine; port 0: any free port. Error: `host` is
-/// no address, or the system's reason.
+/// Opens a socket on 127.0.0.1, or on another address of this machine; port 0: any free port. Error: `host`
+/// is no address, or the system's reason.
 [[nodiscard]] Result<boost::asio::ip::tcp::acceptor> listen(boost::asio::io_context& context,
                                                             std::uint16_t port,
                                                             const std::string& host = "127.0.0.1");

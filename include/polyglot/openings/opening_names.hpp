@@ -35,7 +35,7 @@ struct Opening {
   std::string name;                     ///< "Sicilian Defense: Najdorf Variation", as the file writes it
   std::vector<chess::Move> moves = {};  ///< those of the file, from the start position; other orders of moves
                                         ///< may lead there, too
-  chess::Key key = 0;  ///< of the position after the moves
+  chess::Key key = 0;                   ///< of the position after the moves
 
   /// The moves in UCI notation, with castling as e1g1: "e2e4 c7c5".
   [[nodiscard]] std::string uci() const;
