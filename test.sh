@@ -51,7 +51,7 @@ run_dev() { build dev && run_tests dev; }
 # other programs again, running jobs of a cluster, or measuring, would find nothing new: other tests read the same files.
 run_asan() {
   build asan &&
-    run_tests asan -E '^explorer_(page|browser|firefox)$|^cluster_|Differential[A-Za-z]*\.|BesideFairyStockfish|TakesLinearTime|^UciTournament|^Standard/Perft'
+    run_tests asan -E '^explorer_(page|browser|firefox)$|^cluster_|Differential[A-Za-z]*\.|BesideFairyStockfish|TakesLinearTime|^UciTournament|^Standard/Perft|^Engines/|^EndToEnd/GamesOf|^PairedGames'
 }
 # Threads are at work in the builder, beside one that shows its progress.
 run_tsan() { build tsan builder_test && run_tests tsan -R '^(Threads|Memory)'; }
