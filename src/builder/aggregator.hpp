@@ -81,8 +81,8 @@ class Aggregator {
 
   /// Adds up what there is of each partition, and passes what a copy of `chooser` makes of its tallies to
   /// `write`: one partition after another, a large one in several parts. Each thread has a copy of its own.
-  /// A chooser with an end_partition() is told when all parts of one have been; what it returns is written
-  /// too. Error: that of the temporary file or of `write`; the run is stopped.
+  /// If the chooser has a function end_partition(), it is called behind the last part of each partition, and
+  /// what it returns is written, too. Error: that of the temporary file or of `write`; the run is stopped.
   template <class Chooser, class Write>
   [[nodiscard]] Result<SeenMoves> finish(const Chooser& chooser, const Write& write);
   [[nodiscard]] std::uint64_t spilled() const noexcept { return runs_ ? runs_->bytes() : 0; }

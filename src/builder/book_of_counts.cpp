@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <cstdint>
-#include <filesystem>
 #include <optional>
 #include <string>
-#include <system_error>
 #include <vector>
 
 #include <fmt/format.h>
@@ -13,6 +11,7 @@
 #include <polyglot/builder/count.hpp>
 
 #include "builder/entry_selector.hpp"
+#include "builder/intake.hpp"
 #include "builder/tally.hpp"
 
 namespace polyglot::builder {
@@ -88,17 +87,6 @@ Result<Summary> fill_book(const counts::CountsSum& sum, const Settings& settings
   return summary;
 }
 
-/// An empty book must not cost a good one.
-Result<void> check_is_wanted(const Settings& settings, const Summary& summary) {
-  std::error_code none;
-  const auto size = std::filesystem::file_size(settings.output, none);
-  if (!settings.refuse_empty || summary.entries > 0 || none || size == 0) return {};
-  return Error{
-      "is not replaced with an empty book (see --min-game, --min-score and --weights); to replace it: "
-      "--allow-empty",
-      settings.output};
-}
-
 }  // namespace
 
 Result<Summary> book_of_counts(const counts::CountsSum& sum, const Settings& settings,
@@ -108,7 +96,8 @@ Result<Summary> book_of_counts(const counts::CountsSum& sum, const Settings& set
       {}, settings.output, [&](book::BinBookWriter& writer) -> Result<Summary> {
         auto filled = fill_book(sum, settings, stop, writer);
         if (!filled) return filled;
-        if (auto checked = check_is_wanted(settings, *filled); !checked) return checked.error();
+        if (auto checked = check_replacement(settings, filled->entries, kWhyNoEntries); !checked)
+          return checked.error();
         return filled;
       });
 }

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <string>
-#include <string_view>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -78,17 +78,11 @@ Result<void> Intake::end() {
   return check();
 }
 
-/// A wrong or empty input must not cost a good book.
 Result<Summary> Intake::close(Summary book) {
-  std::error_code none;
-  const auto size = std::filesystem::file_size(settings_.output, none);
-  if (settings_.refuse_empty && book.entries == 0 && !none && size > 0) {
-    const std::string why = counts_.games == 0 ? "there are no games"
-                            : is_for_crafty()  ? "see --min-game and --min-win-percent"
-                                               : "see --min-game, --min-score and --weights";
-    return Error{"is not replaced with an empty book (" + why + "); to replace it: --allow-empty",
-                 settings_.output};
-  }
+  const std::string_view why = counts_.games == 0 ? "there are no games"
+                               : is_for_crafty()  ? "see --min-game and --min-win-percent"
+                                                  : kWhyNoEntries;
+  if (auto checked = check_replacement(settings_, book.entries, why); !checked) return checked.error();
   book.counts = counts_;
   book.variations = variations_;
   book.damaged_input = is_damaged_;
@@ -96,6 +90,14 @@ Result<Summary> Intake::close(Summary book) {
   for (const auto& [input, content] : contents_) book.used[input] = content.used;
   if (auto closed = problems_.close(book); !closed) return closed.error();
   return book;
+}
+
+Result<void> check_replacement(const Settings& settings, std::uint64_t entries, std::string_view why) {
+  std::error_code none;
+  const auto size = std::filesystem::file_size(settings.output, none);
+  if (!settings.refuse_empty || entries > 0 || none || size == 0) return {};
+  return Error{"is not replaced with an empty book (" + std::string(why) + "); to replace it: --allow-empty",
+               settings.output};
 }
 
 bool Intake::is_for_crafty() const {

@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <string_view>
 
 #include <polyglot/builder/build.hpp>
 #include <polyglot/result.hpp>
@@ -61,5 +62,13 @@ class Intake {
   std::map<std::size_t, Content> contents_;
   std::uint64_t chunks_ = 0;
 };
+
+/// Why a book may have no entries though there are games.
+inline constexpr std::string_view kWhyNoEntries = "see --min-game, --min-score and --weights";
+
+/// Error: a book of so many entries, none, would replace one that has some, which the settings refuse: a
+/// wrong or empty input must not cost a good book.
+[[nodiscard]] Result<void> check_replacement(const Settings& settings, std::uint64_t entries,
+                                             std::string_view why);
 
 }  // namespace polyglot::builder

@@ -31,19 +31,13 @@ struct Wanted {
 };
 
 void add_options(Command& command, Wanted& wanted) {
-  const auto range = [&wanted](const std::string& text) -> Result<void> {
-    const auto piece = read_piece(text);
-    if (!piece) return piece.error();
-    wanted.range = *piece;
-    return {};
-  };
   command.add({
       {"counts", "FILE", "files of counts; may be given without an option", texts(wanted.parts),
        config::kAllPlain},
       {"out,o", "COUNTS", "the file to write; it may not be one of those that are added",
        output_file(wanted.output)},
       {"range", "K/N", "add up only the K-th of N ranges of the keys, where N is a power of two",
-       value(range)},
+       piece_number(wanted.range)},
       {"export", "csv", "write the sum as a table for other programs: csv",
        choice(wanted.as_csv, {{"csv", true}})},
       {"format", "FORMAT", "format of the summary: text or json",

@@ -26,14 +26,8 @@ namespace {
 namespace json = boost::json;
 
 void add_options(Command& command, Strings& parts, builder::Settings& settings,
-                 std::optional<PieceNumber>& piece, bool& as_json) {
+                 std::optional<PieceNumber>& wanted, bool& as_json) {
   settings.output = "book.bin";
-  const auto range = [&piece](const std::string& text) -> Result<void> {
-    const auto read = read_piece(text);
-    if (!read) return read.error();
-    piece = *read;
-    return {};
-  };
   command.add(
       {
           {"counts", "FILE", "files of counts, which are added up; may be given without an option",
@@ -42,7 +36,7 @@ void add_options(Command& command, Strings& parts, builder::Settings& settings,
           {"range", "K/N",
            "write only the K-th of N pieces of the book, where N is a power of two; all pieces, one behind "
            "another, are the book",
-           value(range)},
+           piece_number(wanted)},
           {"format", "FORMAT", "format of the summary: text or json",
            choice(as_json, {{"text", false}, {"json", true}})},
       },

@@ -36,6 +36,7 @@ using Seconds = std::chrono::duration<double>;
 struct Wanted {
   builder::Settings settings;
   std::uint32_t partitions = counts::kUsualPartitions;
+  std::optional<PieceNumber> shard;
   bool as_json = false;
 };
 
@@ -57,12 +58,6 @@ void add_options(Command& command, VariantOptions& variant, OpeningOptions& name
   settings.output = "games.counts";
   auto& sides = settings.filter.sides;
   const auto groups = [&settings](const std::string& text) { return read_groups(text, settings); };
-  const auto shard = [&settings](const std::string& text) -> Result<void> {
-    const auto piece = read_piece(text);
-    if (!piece) return piece.error();
-    settings.shard = {.number = piece->number, .of = piece->of};
-    return {};
-  };
   command.add({games_switch(settings.inputs, " (default: book.pgn)"),
                {"out,o", "COUNTS", "the file of counts to write", output_file(settings.output)}},
               "Files");
@@ -88,7 +83,7 @@ void add_options(Command& command, VariantOptions& variant, OpeningOptions& name
   command.add(
       {
           {"shard", "K/N", "count only the K-th of N equal shards of each file, which must not be packed",
-           value(shard)},
+           piece_number(wanted.shard)},
           {"partitions", "P", "number of ranges of the keys, a power of two; the same for all parts",
            whole(wanted.partitions, builder::kLeastPartitions, counts::kMostPartitions)},
           {"format", "FORMAT", "format of the summary: text or json",
@@ -152,6 +147,7 @@ Result<int> run(Command& command) {
   OpeningOptions names("auto");
   add_options(command, variant, names, wanted);
   if (const auto exit_code = command.parse()) return *exit_code;
+  if (wanted.shard) settings.shard = {.number = wanted.shard->number, .of = wanted.shard->of};
   if (auto completed = complete_counting(command, variant, settings); !completed)
     return command.wrong_usage(completed.error());
   if (auto read = read_opening_names(command, names, settings); !read) return read.error();

@@ -8,9 +8,9 @@
 #include <polyglot/counts/counts_file.hpp>
 #include <polyglot/counts/counts_sum.hpp>
 
-#include "tools/option_values.hpp"
-
 namespace polyglot::tools {
+
+namespace {
 
 Result<PieceNumber> read_piece(const std::string& text) {
   constexpr std::uint32_t kMostPieces = 1'000'000;
@@ -22,6 +22,17 @@ Result<PieceNumber> read_piece(const std::string& text) {
   if (!number || !has_slash || !of || !rest.empty() || *number < 1 || *number > *of || *of > kMostPieces)
     return wrong_value(text, "a number of so many, like 1/8 or 8/8");
   return PieceNumber{.number = *number, .of = *of};
+}
+
+}  // namespace
+
+Action piece_number(std::optional<PieceNumber>& place) {
+  return value([&place](const std::string& text) -> Result<void> {
+    const auto read = read_piece(text);
+    if (!read) return read.error();
+    place = *read;
+    return {};
+  });
 }
 
 Result<std::optional<counts::Ranges>> ranges_of_piece(const std::string& part,

@@ -10,6 +10,8 @@
 #include <polyglot/counts/header.hpp>
 #include <polyglot/result.hpp>
 
+#include "tools/option_values.hpp"
+
 /// What the tools of counts have in common.
 namespace polyglot::tools {
 
@@ -19,8 +21,8 @@ struct PieceNumber {
   std::uint32_t of = 1;
 };
 
-/// Error: the text is no such number, or none of so many.
-[[nodiscard]] Result<PieceNumber> read_piece(const std::string& text);
+/// The value of an option: "2/8". Error: the text is no such number, or none of so many.
+[[nodiscard]] Action piece_number(std::optional<PieceNumber>& place);
 
 /// The partitions of --range: the first of the files says how many there are. Nothing without --range.
 [[nodiscard]] Result<std::optional<counts::Ranges>> ranges_of_piece(const std::string& part,

@@ -21,7 +21,7 @@ struct CtgBranch {
   [[nodiscard]] bool has(std::uint8_t recommendation) const noexcept {
     return (reached.recommendation & recommendation) != 0;
   }
-  /// Whether the author recommends the move, and has no mark against it.
+  /// Whether the author recommends the move, and marks it neither as bad or dubious nor as one to avoid.
   [[nodiscard]] bool is_chosen() const noexcept {
     using namespace ctg_annotation;
     constexpr std::array kObjections{kBad, kBlunder, kInteresting, kDubious};
