@@ -6,16 +6,15 @@
 #include <spawn.h>
 #include <system_error>
 #include <unistd.h>
-#include <utility>
 
-#include <polyglot/os/browser.hpp>
 #include <polyglot/os/error_posix.hpp>
 #include <polyglot/os/file.hpp>
 
-namespace polyglot::os {
-namespace {
+#include "os/browser_start.hpp"
 
-Result<std::string> make_folder() {
+namespace polyglot::os {
+
+Result<std::string> make_page_folder() {
   const char* const runtime = std::getenv("XDG_RUNTIME_DIR");
   if (runtime != nullptr && *runtime == '/')
     if (auto folder = make_private_folder(runtime)) return folder;
@@ -23,9 +22,10 @@ Result<std::string> make_folder() {
   return make_private_folder(std::filesystem::temp_directory_path(missing).string());
 }
 
-Result<void> start_browser(std::string page) {
+Result<void> start_browser(const std::string& page) {
   std::string program = "xdg-open";
-  const std::array<char*, 3> arguments = {program.data(), page.data(), nullptr};
+  std::string argument = page;
+  const std::array<char*, 3> arguments = {program.data(), argument.data(), nullptr};
   posix_spawn_file_actions_t actions{};
   ::posix_spawn_file_actions_init(&actions);
   ::posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
@@ -43,37 +43,6 @@ Result<void> start_browser(std::string page) {
   ::posix_spawn_file_actions_destroy(&actions);
   if (error != 0) return system_error("cannot be started", error, program);
   return {};
-}
-
-}  // namespace
-
-BrowserPage::BrowserPage(std::string folder) noexcept : folder_(std::move(folder)) {}
-
-BrowserPage::BrowserPage(BrowserPage&& other) noexcept : folder_(std::exchange(other.folder_, {})) {}
-
-BrowserPage::~BrowserPage() {
-  if (folder_.empty()) return;
-  ::unlink(path().c_str());
-  ::rmdir(folder_.c_str());
-}
-
-std::string BrowserPage::path() const {
-  return folder_ + "/explore.html";
-}
-
-Result<BrowserPage> BrowserPage::open(const std::string& url) {
-  auto folder = make_folder();
-  if (!folder) return folder.error();
-  BrowserPage page(*std::move(folder));
-  const std::string text =
-      "<!DOCTYPE html>\n<meta charset=\"utf-8\">\n<title>polyglot explore</title>\n"
-      "<meta http-equiv=\"refresh\" content=\"0; url=" +
-      url + "\">\n<a href=\"" + url + "\">The books</a>\n";
-  // The folder is new, so this name is free.
-  if (const auto written = write_new_file(page.path(), text, Readers::owner); !written)
-    return written.error();
-  if (auto started = start_browser(page.path()); !started) return started.error();
-  return page;
 }
 
 }  // namespace polyglot::os

@@ -6,6 +6,8 @@
 #include <polyglot/ascii.hpp>
 #include <polyglot/os/expansion.hpp>
 
+#include "os/path_syntax.hpp"
+
 namespace polyglot::os {
 namespace {
 
@@ -42,10 +44,12 @@ Result<VariableReference> parse_variable(std::string_view text) {
   return VariableReference{std::string(name), name.size() + 3};
 }
 
-/// The home folder if `text` begins with `~` alone or `~/`; otherwise, or without HOME, nothing.
+/// The home folder if `text` begins with `~` alone or before a separator; otherwise, or if the user has none,
+/// nothing.
 std::optional<std::string> leading_home(std::string_view text, const Environment& environment) {
-  if (text != "~" && !text.starts_with("~/")) return std::nullopt;
-  return environment("HOME");
+  const bool has_separator = text.size() > 1 && kSeparators.find(text[1]) != std::string_view::npos;
+  if (text != "~" && !(text.starts_with('~') && has_separator)) return std::nullopt;
+  return environment(kHomeVariable);
 }
 
 constexpr std::string_view kBlanks = " \t\n\r";
@@ -87,6 +91,7 @@ class Splitter {
       case '"':
         return parse_double_quoted();
       case '\\':
+        if (kBackslashSeparates) break;
         return parse_backslash();
       case '$':
         return parse_dollar(false);
@@ -96,9 +101,10 @@ class Splitter {
         parse_tilde();
         return {};
       default:
-        take(1);
-        return {};
+        break;
     }
+    take(1);
+    return {};
   }
 
   Result<void> parse_single_quoted() {
@@ -130,7 +136,8 @@ class Splitter {
     if (c == '`') return command_substitution();
     if (c == '$') return parse_dollar(true);
     const char next = at_ + 1 < text_.size() ? text_[at_ + 1] : '\0';
-    if (c == '\\' && std::string_view("$`\"\\").find(next) != std::string_view::npos) ++at_;
+    if (c == '\\' && !kBackslashSeparates && std::string_view("$`\"\\").find(next) != std::string_view::npos)
+      ++at_;
     take(1);
     return {};
   }
@@ -170,7 +177,7 @@ class Splitter {
   }
 
   void parse_tilde() {
-    const std::size_t end = text_.find_first_of(" \t\n\r'\"\\$`", at_);
+    const std::size_t end = text_.find_first_of(kBackslashSeparates ? " \t\n\r'\"$`" : " \t\n\r'\"\\$`", at_);
     const auto home = leading_home(text_.substr(at_, end - at_), environment_);
     if (in_word_ || !home) return take(1);
     in_word_ = true;

@@ -40,10 +40,6 @@ std::error_code last_error() {
 
 const char* const kStandardInputFile = "/dev/stdin";
 
-std::string input_name(const std::string& path) {
-  return path == kStandardInput ? "standard input" : path;
-}
-
 Result<Input> Input::open(const std::string& path) {
   const std::string name = input_name(path);
   Descriptor file = own(make_call(Call::open, [&] { return open_for_reading(path); }));

@@ -1,17 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include <array>
 #include <atomic>
-#include <chrono>
 #include <csignal>
-#include <cstdint>
-#include <cstdio>
-#include <filesystem>
 #include <mutex>
-#include <span>
 #include <unistd.h>
 #include <utility>
 
-#include <polyglot/os/entropy.hpp>
 #include <polyglot/os/interruption.hpp>
 
 #include "os/temporary_name.hpp"
@@ -97,20 +91,6 @@ class ListLock {
   sigset_t before_{};
 };
 
-std::string unique_name() {
-  std::array<std::uint64_t, 2> number{};
-  if (!fill_with_entropy(std::as_writable_bytes(std::span(number)))) {
-    static std::atomic<std::uint64_t> count = 0;
-    number[0] = static_cast<std::uint64_t>(std::chrono::system_clock::now().time_since_epoch().count());
-    number[1] = ++count;
-  }
-  std::array<char, 64> name{};
-  const int size =
-      std::snprintf(name.data(), name.size(), ".polyglot-%016llx%016llx.tmp",
-                    static_cast<unsigned long long>(number[0]), static_cast<unsigned long long>(number[1]));
-  return {name.data(), static_cast<std::size_t>(size)};
-}
-
 }  // namespace
 
 Interruption::Interruption(std::atomic<bool>& flag) {
@@ -135,8 +115,7 @@ std::vector<int> ending_signals() {
   return signals;
 }
 
-TemporaryName::TemporaryName(const std::string& folder)
-    : path_((std::filesystem::path(folder) / unique_name()).string()) {
+TemporaryName::TemporaryName(const std::string& folder) : path_(make_path(folder)) {
   hold_ending_signals();
   const ListLock lock;
   next_ = std::exchange(g_first, this);

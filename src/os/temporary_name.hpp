@@ -23,6 +23,8 @@ class TemporaryName {
   static void remove_all() noexcept;
 
  private:
+  static std::string make_path(const std::string& folder);
+
   std::string path_;
   TemporaryName* next_ = nullptr;  ///< the next in the list of all names
 };

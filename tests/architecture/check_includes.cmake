@@ -16,13 +16,13 @@ if(count LESS 8)
 endif()
 
 # What a system alone has, outside of comments. Only `os` and `process` may use it, in files named after the system:
-# NAME_posix.?pp, NAME_linux.?pp.
+# NAME_posix.?pp, NAME_linux.?pp, NAME_win32.?pp.
 set(may_use_system os process)
-set(posix_file "/(${may_use_system})/[a-z_]+_(posix|linux)\\.[ch]pp$")
+set(posix_file "/(${may_use_system})/[a-z_]+_(posix|linux|win32)\\.[ch]pp$")
 string(REPLACE ";" "|" posix_file "${posix_file}")
-set(linux_file "_linux\\.[ch]pp$")
+set(linux_file "_(linux|win32)\\.[ch]pp$")
 set(system_header
-    "^#include <((arpa|linux|net|netinet|sys)/.*|(dirent|dlfcn|fcntl|grp|netdb|poll|pthread|pwd|sched|signal|spawn|termios|unistd|utime)\\.h|csignal|cerrno|errno\\.h|windows\\.h)>"
+    "^#include <((arpa|linux|net|netinet|sys)/.*|(dirent|dlfcn|fcntl|grp|netdb|poll|pthread|pwd|sched|signal|spawn|termios|unistd|utime)\\.h|csignal|cerrno|errno\\.h|(bcrypt|io|shellapi|tlhelp32|windows|winsock2|winternl|ws2tcpip)\\.h)>"
 )
 set(before "(^|[^A-Za-z0-9_:>.])")
 set(system_call

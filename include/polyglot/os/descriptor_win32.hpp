@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include <polyglot/os/descriptor.hpp>
+
+/// Descriptors by what Windows has for them. Only files for one operating system include this header.
+namespace polyglot::os {
+
+/// What a Descriptor may own instead of a handle of the system. The descriptor destroys it.
+class OpenObject {
+ public:
+  virtual ~OpenObject() = default;
+};
+
+/// Owns a HANDLE. A null handle and INVALID_HANDLE_VALUE own nothing, and GetLastError() says why.
+[[nodiscard]] inline Descriptor own(void* handle) noexcept {
+  return handle == nullptr ? Descriptor() : Descriptor(Handle{reinterpret_cast<std::intptr_t>(handle)});
+}
+
+/// The HANDLE; INVALID_HANDLE_VALUE if the descriptor owns nothing.
+[[nodiscard]] inline void* handle_of(const Descriptor& descriptor) noexcept {
+  return reinterpret_cast<void*>(static_cast<std::intptr_t>(descriptor.handle()));
+}
+
+/// Windows leaves the two low bits of its handles clear, so one of them marks the address of an object.
+inline constexpr std::intptr_t kObjectMark = 1;
+
+[[nodiscard]] inline Descriptor own(std::unique_ptr<OpenObject> object) noexcept {
+  return Descriptor(Handle{reinterpret_cast<std::intptr_t>(object.release()) | kObjectMark});
+}
+
+/// The object; null if the descriptor owns a HANDLE or nothing.
+[[nodiscard]] inline OpenObject* object_of(Handle handle) noexcept {
+  const auto value = static_cast<std::intptr_t>(handle);
+  const bool is_object = handle != Handle::none && (value & kObjectMark) != 0;
+  return is_object ? reinterpret_cast<OpenObject*>(value & ~kObjectMark) : nullptr;
+}
+
+}  // namespace polyglot::os

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <windows.h>
+
+#include <polyglot/os/descriptor_win32.hpp>
+#include <polyglot/os/faults.hpp>
+#include <polyglot/os/text_win32.hpp>
+
+namespace polyglot::os {
+
+/// Marks an error as a value of <cerrno>, see last_error(). Windows leaves this bit to applications.
+inline constexpr int kOfPosix = 1 << 29;
+
+/// Whether a test makes the call fail (FaultInjection); GetLastError() says how.
+[[nodiscard]] inline bool is_made_to_fail(Call call) {
+  const int error = fault_of(call).error;
+  if (error != 0) ::SetLastError(static_cast<DWORD>(error | kOfPosix));
+  return error != 0;
+}
+
+/// Makes a call that returns false on failure.
+template <class Make>
+[[nodiscard]] bool make_call(Call call, Make make) {
+  return !is_made_to_fail(call) && make();
+}
+
+/// What all our files share: everybody may read, write, replace and remove them while they are open.
+inline constexpr DWORD kShareAll = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE;
+
+/// CreateFileW(). Folders can be opened, too, so that they can be recognised.
+[[nodiscard]] inline Descriptor open_file(const std::string& path, DWORD access, DWORD how = OPEN_EXISTING,
+                                          DWORD flags = 0, Call call = Call::open) {
+  if (is_made_to_fail(call)) return {};
+  return own(::CreateFileW(native_path(path).c_str(), access, kShareAll, nullptr, how,
+                           flags | FILE_ATTRIBUTE_NORMAL | FILE_FLAG_BACKUP_SEMANTICS, nullptr));
+}
+
+/// GetFileInformationByHandle().
+[[nodiscard]] inline bool examine(const Descriptor& file, BY_HANDLE_FILE_INFORMATION& information) {
+  return make_call(Call::examine,
+                   [&] { return ::GetFileInformationByHandle(handle_of(file), &information) != 0; });
+}
+
+[[nodiscard]] inline std::uint64_t join(DWORD high, DWORD low) noexcept {
+  constexpr unsigned kBits = 32;
+  return std::uint64_t{high} << kBits | low;
+}
+
+/// An offset in a file for ReadFile(), WriteFile() and LockFileEx().
+[[nodiscard]] inline OVERLAPPED at_offset(std::uint64_t offset) noexcept {
+  constexpr unsigned kBits = 32;
+  OVERLAPPED place{};
+  place.Offset = static_cast<DWORD>(offset);
+  place.OffsetHigh = static_cast<DWORD>(offset >> kBits);
+  return place;
+}
+
+/// Where a write appends.
+inline constexpr std::uint64_t kEndOfFile = ~std::uint64_t{0};
+
+namespace detail {
+
+/// Makes a call that moves up to `size` bytes. Nothing if it fails.
+template <class Make>
+[[nodiscard]] std::optional<std::size_t> transfer(Call call, std::size_t size, Make make) {
+  constexpr std::size_t kMost = 1U << 30U;  // the system's sizes have 32 bits
+  const Fault fault = fault_of(call);
+  if (fault.error != 0) {
+    ::SetLastError(static_cast<DWORD>(fault.error | kOfPosix));
+    return std::nullopt;
+  }
+  DWORD moved = 0;
+  if (!make(static_cast<DWORD>(std::min({size, fault.most, kMost})), &moved)) return std::nullopt;
+  return moved;
+}
+
+}  // namespace detail
+
+/// ReadFile(), at the file's position or at `place`. 0 at the end; nothing if it fails.
+[[nodiscard]] inline std::optional<std::size_t> read_bytes(const Descriptor& file, std::span<std::byte> room,
+                                                           OVERLAPPED* place = nullptr) {
+  return detail::transfer(Call::read, room.size(), [&](DWORD size, DWORD* moved) {
+    if (::ReadFile(handle_of(file), room.data(), size, moved, place) != 0) return true;
+    const DWORD error = ::GetLastError();
+    return error == ERROR_HANDLE_EOF || error == ERROR_BROKEN_PIPE;
+  });
+}
+
+/// WriteFile(), at the file's position or at `place`. Nothing if it fails.
+[[nodiscard]] inline std::optional<std::size_t> write_bytes(const Descriptor& file,
+                                                            std::span<const std::byte> bytes,
+                                                            OVERLAPPED* place = nullptr) {
+  return detail::transfer(Call::write, bytes.size(), [&](DWORD size, DWORD* moved) {
+    return ::WriteFile(handle_of(file), bytes.data(), size, moved, place) != 0;
+  });
+}
+
+}  // namespace polyglot::os

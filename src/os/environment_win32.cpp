@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+#include <cstdlib>
+#include <windows.h>
+
+#include <polyglot/os/environment.hpp>
+#include <polyglot/os/text_win32.hpp>
+
+namespace polyglot::os {
+
+Environment own_environment() {
+  return [](const std::string& name) -> std::optional<std::string> {
+    const std::wstring wide = to_utf16(name);
+    ::SetLastError(ERROR_SUCCESS);
+    std::wstring value(::GetEnvironmentVariableW(wide.c_str(), nullptr, 0), L'\0');
+    if (value.empty() && ::GetLastError() != ERROR_SUCCESS) return std::nullopt;
+    value.resize(::GetEnvironmentVariableW(wide.c_str(), value.data(), static_cast<DWORD>(value.size())));
+    return to_utf8(value);
+  };
+}
+
+/// _wputenv_s() also sets the variable for GetEnvironmentVariableW().
+void set_variables(const Variables& variables) {
+  for (const auto& [name, value] : variables)
+    ::_wputenv_s(to_utf16(name).c_str(), to_utf16(value.value_or("")).c_str());
+}
+
+std::string own_process_id() {
+  return std::to_string(::GetCurrentProcessId());
+}
+
+std::tm local_time(std::time_t time) noexcept {
+  std::tm local{};
+  ::_localtime64_s(&local, &time);
+  return local;
+}
+
+}  // namespace polyglot::os

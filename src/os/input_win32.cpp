@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+#include <filesystem>
+#include <io.h>
+#include <memory>
+#include <utility>
+#include <windows.h>
+
+#include <polyglot/os/error_win32.hpp>
+#include <polyglot/os/file.hpp>
+#include <polyglot/os/input.hpp>
+#include <polyglot/os/standard_streams.hpp>
+
+#include "os/calls_win32.hpp"
+#include "os/temporary_name.hpp"
+
+namespace polyglot::os {
+namespace {
+
+constexpr std::string_view kStandardInput = "-";
+/// How often a pipe is asked for bytes. Its reader cannot wait for bytes and for the stop flag at once.
+constexpr DWORD kLookMilliseconds = 10;
+
+/// Standard input is duplicated, so that closing our copy leaves it open. If it is a file, it is opened
+/// again, with a position of its own.
+Descriptor open_for_reading(const std::string& path) {
+  if (is_made_to_fail(Call::open)) return {};
+  if (path != kStandardInput && path != kStandardInputFile)
+    return own(::CreateFileW(native_path(path).c_str(), GENERIC_READ, kShareAll, nullptr, OPEN_EXISTING,
+                             FILE_FLAG_BACKUP_SEMANTICS, nullptr));
+  const HANDLE input = ::GetStdHandle(STD_INPUT_HANDLE);
+  if (path == kStandardInputFile)
+    if (Descriptor again = own(::ReOpenFile(input, GENERIC_READ, kShareAll, 0))) return again;
+  HANDLE copy = nullptr;
+  const HANDLE self = ::GetCurrentProcess();
+  ::DuplicateHandle(self, input, self, &copy, 0, FALSE, DUPLICATE_SAME_ACCESS);
+  return own(copy);
+}
+
+}  // namespace
+
+/// Not a name of the system: File and Input know it.
+const char* const kStandardInputFile = "\\\\.\\stdin";
+
+Result<Input> Input::open(const std::string& path) {
+  const std::string name = input_name(path);
+  Descriptor file = open_for_reading(path);
+  if (!file) return system_error("cannot be opened, check its path and permissions", last_error(), name);
+  std::optional<std::uint64_t> size;
+  if (::GetFileType(handle_of(file)) == FILE_TYPE_DISK) {
+    BY_HANDLE_FILE_INFORMATION information{};
+    if (!examine(file, information)) return system_error("cannot be read", last_error(), name);
+    if ((information.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY) != 0)
+      return Error{"cannot be read: it is a folder, give the path of a file", name};
+    size = join(information.nFileSizeHigh, information.nFileSizeLow);
+  }
+  return Input(std::move(file), name, size);
+}
+
+Result<std::size_t> Input::read(std::span<char> room, const std::atomic<bool>* stop) {
+  if (!wait_for_bytes(stop)) return Error{"reading was interrupted", name_};
+  const auto got = read_bytes(file_, std::as_writable_bytes(room));
+  if (!got) return system_error("cannot be read", last_error(), name_);
+  return *got;
+}
+
+/// Waits for bytes of a pipe or a console, which may stay silent for long. False if the stop flag is set.
+bool Input::wait_for_bytes(const std::atomic<bool>* stop) const {
+  if (size_ || stop == nullptr) return true;
+  const bool is_pipe = ::GetFileType(handle_of(file_)) == FILE_TYPE_PIPE;
+  while (!*stop) {
+    if (!is_pipe) {
+      if (::WaitForSingleObject(handle_of(file_), kLookMilliseconds) != WAIT_TIMEOUT) return true;
+      continue;
+    }
+    DWORD bytes = 0;
+    // A failure is for the read to report: it may be the end.
+    const bool is_known = ::PeekNamedPipe(handle_of(file_), nullptr, 0, nullptr, &bytes, nullptr) != 0;
+    if (!is_known || bytes > 0) return true;
+    ::Sleep(kLookMilliseconds);
+  }
+  return false;
+}
+
+Result<void> make_standard_input_a_file() {
+  if (is_terminal(StandardStream::input))
+    return Error{"is a terminal: give the name of a file, or a pipe",
+                 input_name(std::string(kStandardInput))};
+  auto input = Input::open("-");
+  if (!input) return input.error();
+  if (input->size()) return {};
+  const std::string folder = std::filesystem::temp_directory_path().string();
+  Descriptor file = open_file(TemporaryName(folder).path(), GENERIC_READ | GENERIC_WRITE | DELETE, CREATE_NEW,
+                              FILE_FLAG_DELETE_ON_CLOSE | FILE_ATTRIBUTE_TEMPORARY);
+  if (!file) return system_error("cannot be kept in a temporary file", last_error(), input->name());
+  const auto block = std::make_unique_for_overwrite<char[]>(65536);
+  for (;;) {
+    const auto got = input->read({block.get(), 65536});
+    if (!got) return got.error();
+    if (*got == 0) break;
+    const auto bytes = std::as_bytes(std::span(block.get(), *got));
+    if (write_bytes(file, bytes) != bytes.size())
+      return system_error("cannot be kept in a temporary file", last_error(), input->name());
+  }
+  // The C library and the system keep handles of their own. This one stays open until the program ends.
+  (void)::SetFilePointerEx(handle_of(file), {}, nullptr, FILE_BEGIN);
+  const auto handle = static_cast<std::intptr_t>(file.release());
+  const int number = ::_open_osfhandle(handle, 0);
+  if (number < 0 || ::_dup2(number, 0) != 0)
+    return Error{"cannot be kept in a temporary file", input->name()};
+  ::SetStdHandle(STD_INPUT_HANDLE, reinterpret_cast<HANDLE>(handle));
+  return {};
+}
+
+std::error_code read_file(const std::string& path, std::string& text, std::size_t most) {
+  constexpr std::size_t kBlock = 65536;
+  const Descriptor file = open_for_reading(path);
+  if (!file) return last_error();
+  BY_HANDLE_FILE_INFORMATION information{};
+  const bool is_known = ::GetFileInformationByHandle(handle_of(file), &information) != 0;
+  if (is_known && (information.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY) != 0)
+    return std::make_error_code(std::errc::is_a_directory);
+  text.clear();
+  const auto block = std::make_unique_for_overwrite<char[]>(kBlock);
+  for (;;) {
+    const auto got = read_bytes(file, std::as_writable_bytes(std::span(block.get(), kBlock)));
+    if (!got) return last_error();
+    text.append(block.get(), *got);
+    if (text.size() > most) return std::make_error_code(std::errc::file_too_large);
+    if (*got == 0) return {};
+  }
+}
+
+}  // namespace polyglot::os

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string_view>
+
+/// How the system writes paths.
+namespace polyglot::os {
+
+/// The characters between a folder and what is in it.
+extern const std::string_view kSeparators;
+/// Whether a backslash is such a character. Then it does not quote in a command.
+extern const bool kBackslashSeparates;
+/// The environment variable that names the user's home folder.
+extern const char* const kHomeVariable;
+
+}  // namespace polyglot::os

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: MIT
+#include "os/path_syntax.hpp"
+
+namespace polyglot::os {
+
+const std::string_view kSeparators = "/";
+const bool kBackslashSeparates = false;
+const char* const kHomeVariable = "HOME";
+
+}  // namespace polyglot::os

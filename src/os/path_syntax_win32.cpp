@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: MIT
+#include "os/path_syntax.hpp"
+
+namespace polyglot::os {
+
+const std::string_view kSeparators = "/\\";
+const bool kBackslashSeparates = true;
+const char* const kHomeVariable = "USERPROFILE";
+
+}  // namespace polyglot::os

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+#include "process/executable_win32.hpp"
+#include <array>
+#include <filesystem>
+#include <optional>
+#include <windows.h>
+
+#include <polyglot/ascii.hpp>
+#include <polyglot/os/environment.hpp>
+#include <polyglot/os/error_win32.hpp>
+#include <polyglot/os/text_win32.hpp>
+#include <polyglot/process/programs.hpp>
+
+namespace polyglot::process {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::array<std::string_view, 4> kExtensions = {".exe", ".com", ".bat", ".cmd"};
+
+bool is_file(const std::string& path) {
+  const DWORD attributes = ::GetFileAttributesW(os::native_path(path).c_str());
+  return attributes != INVALID_FILE_ATTRIBUTES && (attributes & FILE_ATTRIBUTE_DIRECTORY) == 0;
+}
+
+/// The file of this name in a folder, with one of kExtensions if it has none.
+std::optional<std::string> find_in(const fs::path& folder, const fs::path& name) {
+  std::error_code failure;
+  const fs::path place = fs::absolute(folder / name, failure).make_preferred();
+  if (place.has_extension() && is_file(place.string())) return place.string();
+  for (const std::string_view extension : kExtensions)
+    if (std::string with = place.string().append(extension); is_file(with)) return with;
+  return std::nullopt;
+}
+
+std::string lower_extension(const std::string& path) {
+  std::string extension = fs::path(path).extension().string();
+  for (char& c : extension) c = to_lower(c);
+  return extension;
+}
+
+/// Adds a word as CommandLineToArgvW() and the C library read it: backslashes count only before a quote.
+void add_word(std::wstring& line, std::wstring_view word) {
+  if (!line.empty()) line += L' ';
+  if (!word.empty() && word.find_first_of(L" \t\n\v\"") == std::wstring_view::npos) {
+    line += word;
+    return;
+  }
+  line += L'"';
+  std::size_t backslashes = 0;
+  for (const wchar_t c : word) {
+    if (c == L'"') line.append(backslashes + 1, L'\\');
+    backslashes = c == L'\\' ? backslashes + 1 : 0;
+    line += c;
+  }
+  line.append(backslashes, L'\\') += L'"';
+}
+
+/// For cmd.exe, which has other rules: in quotes everything is plain but quotes and percent signs.
+Result<std::wstring> make_batch_command_line(const std::string& executable,
+                                             const std::vector<std::string>& argv) {
+  std::wstring words = L"\"" + os::to_utf16(executable) + L"\"";
+  for (std::size_t i = 1; i < argv.size(); ++i) {
+    if (argv[i].find_first_of("\"%\r\n") != std::string::npos || argv[i].ends_with('\\'))
+      return Error{"cannot be given to a batch file: write it into the file", argv[i]};
+    words += L" \"" + os::to_utf16(argv[i]) + L"\"";
+  }
+  return {boost::system::in_place_value, L"cmd.exe /d /e:on /v:off /s /c \"" + words + L"\""};
+}
+
+}  // namespace
+
+Result<std::string> find_executable(std::string_view command, const std::string& directory) {
+  const fs::path name = std::string(command);
+  if (name.empty()) return Error{"the name of the program is empty"};
+  std::vector<fs::path> folders;
+  if (!directory.empty()) folders.emplace_back(directory);
+  folders.emplace_back(".");
+  const bool is_bare = !name.has_parent_path();
+  const std::string path = os::own_environment()("PATH").value_or("");
+  for (std::size_t at = 0; is_bare && at <= path.size();) {
+    const std::size_t end = std::min(path.find(';', at), path.size());
+    if (end > at) folders.emplace_back(path.substr(at, end - at));
+    at = end + 1;
+  }
+  for (const fs::path& folder : folders)
+    if (auto found = find_in(folder, name)) return {boost::system::in_place_value, *std::move(found)};
+  if (is_bare)
+    return Error{"there is no program of that name in " + (directory.empty() ? "" : directory + ", ") +
+                     "the current folder and PATH (" + path + ")",
+                 std::string(command)};
+  std::error_code unknown;
+  std::string places = fs::absolute(folders.front() / name, unknown).make_preferred().string();
+  if (folders.size() > 1 && !name.is_absolute())
+    places += ", nor " + fs::absolute(name, unknown).make_preferred().string();
+  return Error{"cannot be started: there is no such file", places};
+}
+
+bool is_batch_file(const std::string& path) {
+  const std::string extension = lower_extension(path);
+  return extension == ".bat" || extension == ".cmd";
+}
+
+Result<std::wstring> make_command_line(const std::string& executable, const std::vector<std::string>& argv) {
+  if (is_batch_file(executable)) return make_batch_command_line(executable, argv);
+  std::wstring line;
+  for (const std::string& word : argv) add_word(line, os::to_utf16(word));
+  return {boost::system::in_place_value, std::move(line)};
+}
+
+Error explain_start_failure(const std::string& path, const std::error_code& error) {
+  std::string what = "cannot be started: " + os::system_text(error);
+  constexpr int kElevationRequired = 740;  // not every SDK has ERROR_ELEVATION_REQUIRED
+  const bool is_of_windows = error.category() == std::system_category();
+  if (is_of_windows &&
+      (error.value() == ERROR_BAD_EXE_FORMAT || error.value() == ERROR_EXE_MACHINE_TYPE_MISMATCH))
+    what =
+        "cannot be started: it is no program for this machine (built for another kind of machine or system, "
+        "or "
+        "damaged)";
+  if (is_of_windows && error.value() == kElevationRequired)
+    what = "cannot be started: it asks for the rights of an administrator";
+  return Error{what, path};
+}
+
+std::optional<std::string> find_program(const std::string& name) {
+  auto found = find_executable(name, "");
+  return found ? std::optional(*std::move(found)) : std::nullopt;
+}
+
+}  // namespace polyglot::process

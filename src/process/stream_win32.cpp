@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+#include <utility>
+#include <windows.h>
+
+#include <polyglot/os/error_win32.hpp>
+
+#include "process/wire_win32.hpp"
+
+namespace polyglot::process {
+
+Moved read_some(const os::Descriptor& from, std::span<char> room) noexcept {
+  if (Watched* const watched = watched_of(from)) return watched->read(room);
+  return read_handle(handle_of(from), room);
+}
+
+Moved write_some(const os::Descriptor& to, LineWriter::Mode /*mode*/, std::string_view text) noexcept {
+  if (Watched* const watched = watched_of(to)) return watched->write(text);
+  return write_handle(handle_of(to), text);
+}
+
+Result<Pipe> make_pipe() {
+  constexpr DWORD kBytes = 64UL * 1024;
+  HANDLE read = nullptr;
+  HANDLE write = nullptr;
+  if (::CreatePipe(&read, &write, nullptr, kBytes) == 0)
+    return Error{"cannot create a pipe: " + os::system_text(os::last_error())};
+  return Pipe{watch(make_wire(os::own(read)), Way::in), watch(make_wire(os::own(write)), Way::out)};
+}
+
+/// Their threads wait, so no descriptor has such a mode.
+void make_non_blocking(const os::Descriptor& /*descriptor*/) noexcept {}
+
+std::size_t unread_bytes(const os::Descriptor& pipe) noexcept {
+  const Watched* const watched = watched_of(pipe);
+  return watched == nullptr ? 0 : watched->unwritten();
+}
+
+Result<os::Descriptor> duplicate(os::Handle handle) {
+  if (const auto* const object = os::object_of(handle))
+    return static_cast<const Watched*>(object)->duplicate();
+  HANDLE copy = nullptr;
+  const HANDLE self = ::GetCurrentProcess();
+  const auto original = reinterpret_cast<HANDLE>(static_cast<std::intptr_t>(handle));
+  if (::DuplicateHandle(self, original, self, &copy, 0, FALSE, DUPLICATE_SAME_ACCESS) == 0)
+    return Error{os::system_text(os::last_error())};
+  return os::own(copy);
+}
+
+}  // namespace polyglot::process

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+#include "process/supervision_win32.hpp"
+#include <algorithm>
+#include <array>
+#include <exception>
+#include <thread>
+#include <windows.h>
+
+#include <polyglot/os/descriptor_win32.hpp>
+
+#include "process/wire_win32.hpp"
+
+namespace polyglot::process {
+
+namespace asio = boost::asio;
+
+struct Supervision::Watch {
+  Watch(os::Descriptor its_process, Job its_job) : process(std::move(its_process)), job(std::move(its_job)) {}
+
+  static void run(const std::shared_ptr<Watch>& self);
+
+  os::Descriptor process;
+  Job job;
+  std::atomic<bool> is_ended_by_us = false;
+  ExitReport report;  ///< set before `ended`
+  os::Descriptor ended = os::own(::CreateEventW(nullptr, TRUE, FALSE, nullptr));
+  Mailbox mailbox;
+};
+
+void Supervision::Watch::run(const std::shared_ptr<Watch>& self) {
+  using Kind = ExitReport::Kind;
+  constexpr DWORD kFirstCrash = 0xC0000000;  // values of NTSTATUS that are errors
+  constexpr DWORD kAbort = 0x40000015;       // STATUS_FATAL_APP_EXIT
+  ::WaitForSingleObject(handle_of(self->process), INFINITE);
+  DWORD code = 0;
+  ::GetExitCodeProcess(handle_of(self->process), &code);
+  const std::size_t survivors = self->job.end(kCleanUpLimit);
+  const bool is_killed = self->is_ended_by_us || code >= kFirstCrash || code == kAbort;
+  self->report = {is_killed ? Kind::killed : Kind::exited, static_cast<int>(code),
+                  self->job.ran_out_of_memory()};
+  if (survivors > 0) self->report = {Kind::unguarded, static_cast<int>(survivors)};
+  ::SetEvent(handle_of(self->ended));
+  self->mailbox.put(1);
+}
+
+Supervision::Supervision(const asio::any_io_executor& executor, os::Descriptor process, unsigned long id,
+                         Job job, std::vector<std::string> warnings)
+    : watch_(std::make_shared<Watch>(std::move(process), std::move(job))),
+      end_(executor, watch_->mailbox.open(), Readiness::Event::readable),
+      executor_(executor),
+      id_(id),
+      warnings_(std::move(warnings)),
+      gone_(executor) {}
+
+const Job& Supervision::job() const noexcept {
+  return watch_->job;
+}
+
+void Supervision::begin(const Self& self) {
+  std::thread([watch = self->watch_] { Watch::run(watch); }).detach();
+  spawn(self->executor_, await_end(self), std::rethrow_exception);
+}
+
+asio::awaitable<void> Supervision::await_end(Self self) {
+  while (!self->gone() && self->watch_->mailbox.take() == 0) co_await self->end_.wait();
+  self->settle();
+}
+
+void Supervision::settle() {
+  if (gone()) return;
+  report_ = watch_->report;
+  end_.close();
+  gone_.happen();
+}
+
+asio::awaitable<ExitReport> Supervision::wait(Self self) {
+  while (!self->gone()) co_await self->gone_.wait();
+  co_return *self->report_;
+}
+
+asio::awaitable<ExitReport> Supervision::shutdown(Self self, Milliseconds grace) {
+  const auto is_gone = [&supervision = *self] { return supervision.gone(); };
+  const bool over = co_await self->gone_.wait_for(is_gone, grace);
+  if (!over) {
+    self->watch_->is_ended_by_us = true;
+    ::TerminateJobObject(handle_of(self->job().handle()), 1);
+  }
+  co_return co_await wait(self);
+}
+
+void Supervision::end_now() {
+  if (gone()) return;
+  watch_->is_ended_by_us = true;
+  (void)watch_->job.end(kCleanUpLimit);
+  ::WaitForSingleObject(handle_of(watch_->ended), static_cast<DWORD>(kCleanUpLimit.count()));
+  settle();
+}
+
+}  // namespace polyglot::process

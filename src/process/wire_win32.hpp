@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <windows.h>
+
+#include <polyglot/os/descriptor_win32.hpp>
+
+#include "process/poller.hpp"
+#include "process/stream.hpp"
+
+/// Windows cannot wait for an anonymous pipe, which is what GUIs give us, nor write to one without waiting.
+/// Therefore each direction of a pipe, console or socket has a thread that reads or writes, and a buffer
+/// between this thread and the loop.
+namespace polyglot::process {
+
+/// Guards the state of everything that a Poller watches. Held for moments only.
+class WatchLock {
+ public:
+  WatchLock() noexcept { ::AcquireSRWLockExclusive(&s_lock); }
+  ~WatchLock() { ::ReleaseSRWLockExclusive(&s_lock); }
+  WatchLock(const WatchLock&) = delete;
+  WatchLock& operator=(const WatchLock&) = delete;
+
+  /// Waits until somebody wakes `condition`, or for `milliseconds`, and lets others have the lock meanwhile.
+  void wait(CONDITION_VARIABLE& condition, DWORD milliseconds = INFINITE) noexcept {
+    ::SleepConditionVariableSRW(&condition, &s_lock, milliseconds, 0);
+  }
+
+  /// Makes a call that takes long, and lets others have the lock meanwhile.
+  template <class Call>
+  auto without(Call call) noexcept {
+    ::ReleaseSRWLockExclusive(&s_lock);
+    auto result = call();
+    ::AcquireSRWLockExclusive(&s_lock);
+    return result;
+  }
+
+ private:
+  static inline SRWLOCK s_lock = SRWLOCK_INIT;
+};
+
+/// Something that a Poller can watch.
+class Watched : public os::OpenObject {
+ public:
+  /// The events of Poller that hold now. Called with the lock held.
+  [[nodiscard]] virtual unsigned events() const noexcept = 0;
+  /// A Poller begins to watch these events.
+  virtual void begin(unsigned /*events*/) {}
+
+  /// Reads or writes what is possible at once. Called without the lock.
+  [[nodiscard]] virtual Moved read(std::span<char> /*room*/) noexcept { return {}; }
+  [[nodiscard]] virtual Moved write(std::string_view /*text*/) noexcept { return {}; }
+  /// Bytes that write() has accepted and that have not reached the system.
+  [[nodiscard]] virtual std::size_t unwritten() const noexcept { return 0; }
+  /// Another owner of the same pipe or socket.
+  [[nodiscard]] virtual os::Descriptor duplicate() const { return {}; }
+
+  /// Wakes the pollers, which look at all events again. Call it with the lock held, after a change.
+  static void notify() noexcept { ::WakeAllConditionVariable(&s_changed); }
+  /// Waits for notify(), or for `milliseconds`.
+  static void wait(WatchLock& lock, DWORD milliseconds) noexcept { lock.wait(s_changed, milliseconds); }
+
+ private:
+  static inline CONDITION_VARIABLE s_changed = CONDITION_VARIABLE_INIT;
+};
+
+/// The object of a descriptor; null for a plain file or device, which is always ready.
+[[nodiscard]] inline Watched* watched_of(const os::Descriptor& descriptor) noexcept {
+  return static_cast<Watched*>(os::object_of(descriptor.handle()));
+}
+
+/// Reads and writes, and waits as long as that takes. A reading and a writing thread may use it at once.
+class Wire {
+ public:
+  virtual ~Wire() = default;
+  /// `end` or `failure` if there is nothing more; `none_yet` if the call is to be repeated.
+  [[nodiscard]] virtual Moved read(std::span<char> room) noexcept = 0;
+  [[nodiscard]] virtual Moved write(std::string_view text) noexcept = 0;
+  /// Makes a read() that waits return.
+  virtual void cancel() noexcept = 0;
+  /// Whether nobody reads what we write.
+  [[nodiscard]] virtual bool has_no_reader() const noexcept { return false; }
+};
+
+/// A pipe or a console.
+[[nodiscard]] std::shared_ptr<Wire> make_wire(os::Descriptor handle);
+
+enum class Way : std::uint8_t { in = 1, out = 2, both = 3 };
+
+/// A descriptor that a Poller can watch. Its threads start when they are needed. When the descriptor is
+/// closed, accepted bytes are still written.
+[[nodiscard]] os::Descriptor watch(std::shared_ptr<Wire> wire, Way way);
+
+/// A descriptor without bytes that is readable after a number was put in.
+class Mailbox {
+ public:
+  /// The descriptor to watch. Call it once.
+  [[nodiscard]] os::Descriptor open() const;
+  void put(int number) const;
+  /// The next number; 0 if there is none.
+  [[nodiscard]] int take() const;
+
+ private:
+  class Reader;
+
+  std::shared_ptr<std::deque<int>> numbers_ = std::make_shared<std::deque<int>>();
+};
+
+/// A read and a write of a HANDLE, which may be a file.
+[[nodiscard]] Moved read_handle(HANDLE handle, std::span<char> room) noexcept;
+[[nodiscard]] Moved write_handle(HANDLE handle, std::string_view text) noexcept;
+
+}  // namespace polyglot::process
