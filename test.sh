@@ -40,8 +40,8 @@ shared_data() {
   [[ -d $folder ]] && (cd "$folder" && pwd) || true
 }
 
-# Each file alone and without precompiled headers: an include that is missing fails here. Of the system the program uses
-# POSIX alone, and what meets the system is tested with it.
+# Each file alone and without precompiled headers: an include that is missing fails here, and so does what only g++
+# compiles. Of the system the program uses POSIX alone, and what meets the system is tested with it.
 run_plain() {
   build plain polyglot polyglot_os_linux polyglot_process_linux os_test process_test e2e_test &&
     run_tests plain -L '^(unit|process|e2e)$' -E '_NOT_BUILT$|RealEngine|^(Engines/|UciTournament|explorer_|tasks|json_schemas|pgn_tree|book_adjudication)'
