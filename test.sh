@@ -75,6 +75,7 @@ run_scripts() {
   tests/scripts/summary_test.sh || failed=1
   tests/scripts/phrases_test.sh || failed=1
   tests/scripts/missing_test.sh || failed=1
+  tests/scripts/manifests_test.sh || failed=1
   tests/scripts/links_test.py || failed=1
   tests/scripts/documents_test.sh build/release || failed=1
   tests/scripts/hardening_test.sh build/release/polyglot || failed=1

@@ -59,7 +59,7 @@ if [[ $what == test ]]; then
            fairymax phalanx sjeng hoichess gnuchess hachu xboard scid-data
            chromium firefox-esr)
   packages+=("libboost-program-options${boost}-dev" libgtest-dev libgmock-dev libbenchmark-dev
-             clang "$formatter" clang-tidy git man-db mandoc zsh fish python3-jsonschema xvfb
+             clang "$formatter" clang-tidy git man-db mandoc zsh fish python3-jsonschema python3-yaml ruby xvfb
              fonts-dejavu-core)
   command -v node >/dev/null || packages+=(nodejs)
   # It fetches what drives the browsers, and is hundreds of packages. NodeSource's nodejs brings it along, and conflicts
