@@ -2,17 +2,24 @@
 # One interface target carries the language level, warnings and sanitizers to every module.
 add_library(polyglot_compiler INTERFACE)
 target_compile_features(polyglot_compiler INTERFACE cxx_std_20)
-target_compile_options(
-  polyglot_compiler
-  INTERFACE -Wall -Wextra -Wpedantic -Wconversion -Wshadow
-            $<$<BOOL:${POLYGLOT_WERROR}>:-Werror>)
+if(MSVC)
+  # Source files are UTF-8; the rest has the compiler keep to the standard, as gcc and clang do.
+  target_compile_options(polyglot_compiler INTERFACE /W4 /utf-8 /permissive- /bigobj /EHsc /Zc:__cplusplus /Zc:preprocessor)
+  target_compile_definitions(polyglot_compiler INTERFACE NOMINMAX WIN32_LEAN_AND_MEAN _WIN32_WINNT=0x0A00
+                                                         _CRT_SECURE_NO_WARNINGS)
+else()
+  target_compile_options(
+    polyglot_compiler
+    INTERFACE -Wall -Wextra -Wpedantic -Wconversion -Wshadow
+              $<$<BOOL:${POLYGLOT_WERROR}>:-Werror>)
+endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 12
    AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   # It takes the texts that std::string's operator+ puts together for ones that overlap: https://gcc.gnu.org/PR105651
   target_compile_options(polyglot_compiler INTERFACE $<$<CONFIG:Release>:-Wno-restrict>)
 endif()
 
-if(POLYGLOT_HARDENING AND NOT POLYGLOT_SANITIZE)
+if(POLYGLOT_HARDENING AND NOT POLYGLOT_SANITIZE AND NOT MSVC)
   # Of releases alone: the tests' assertions say more, and distributions that set these themselves may set others.
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 13)
     set(_fortify_level 3)
@@ -22,7 +29,9 @@ if(POLYGLOT_HARDENING AND NOT POLYGLOT_SANITIZE)
   target_compile_options(
     polyglot_compiler
     INTERFACE $<$<CONFIG:Release>:-fstack-protector-strong;-U_FORTIFY_SOURCE;-D_FORTIFY_SOURCE=${_fortify_level}>)
-  target_link_options(polyglot_compiler INTERFACE $<$<CONFIG:Release>:LINKER:-z,relro,-z,now>)
+  if(NOT WIN32)
+    target_link_options(polyglot_compiler INTERFACE $<$<CONFIG:Release>:LINKER:-z,relro,-z,now>)
+  endif()
   include(CheckPIESupported)
   check_pie_supported(LANGUAGES CXX)
 endif()
@@ -44,7 +53,9 @@ endif()
 
 # For tests, behind polyglot_compiler: compiling them takes longer than running them.
 add_library(polyglot_test_compiler INTERFACE)
-target_compile_options(polyglot_test_compiler INTERFACE -O0)
+if(NOT MSVC)
+  target_compile_options(polyglot_test_compiler INTERFACE -O0)
+endif()
 if("undefined" IN_LIST POLYGLOT_SANITIZE)
   # Checks of the tests' own arithmetic: half of the time.
   target_compile_options(polyglot_test_compiler INTERFACE -fno-sanitize=undefined)

@@ -3,7 +3,7 @@
 #
 # A module is one static library: public headers in include/polyglot/NAME, the rest in src/NAME.
 # Each name of SYSTEM is a file of POLYGLOT_SYSTEM: NAME_linux.cpp where there is one and the system is Linux, else
-# NAME_posix.cpp.
+# NAME_posix.cpp; NAME_win32.cpp, where there is one, for Windows.
 # USES lists what its headers need, PRIVATE what only its sources need.
 # Compiles so many files as one: headers are read once for all of them. Names in unnamed namespaces must then be unique
 # in a module. Files of SEPARATE are left alone.
@@ -16,7 +16,11 @@ function(polyglot_module name)
   cmake_parse_arguments(MODULE "" "" "SOURCES;SYSTEM;SEPARATE;USES;PRIVATE" ${ARGN})
   set(linux_files)
   foreach(file IN LISTS MODULE_SYSTEM)
-    if(NOT EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${file}_linux.cpp)
+    if(POLYGLOT_SYSTEM STREQUAL "win32")
+      if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${file}_win32.cpp)
+        list(APPEND MODULE_SOURCES ${file}_win32.cpp)
+      endif()
+    elseif(NOT EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${file}_linux.cpp)
       list(APPEND MODULE_SOURCES ${file}_posix.cpp)
     else()
       list(APPEND MODULE_SOURCES ${file}_${POLYGLOT_SYSTEM}.cpp)
@@ -49,12 +53,16 @@ function(polyglot_module name)
   endif()
 endfunction()
 
-# polyglot_test(NAME SOURCES file... [SEPARATE file...] USES target... [LABELS label...] [TIMEOUT seconds] [ALONE])
+# polyglot_test(NAME SOURCES file... [POSIX file...] [SEPARATE file...] USES target... [LABELS label...] [TIMEOUT seconds]
+#               [ALONE])
 #
-# One GoogleTest program; every test in it becomes a ctest of its own. ALONE: with no other at its side. Those that may
+# Files of POSIX are left out on Windows: they use a POSIX system themselves, or test what Windows does not have. One GoogleTest program; every test in it becomes a ctest of its own. ALONE: with no other at its side. Those that may
 # take longest begin first, so that none runs on when all others have ended.
 function(polyglot_test name)
-  cmake_parse_arguments(TEST "ALONE" "TIMEOUT" "SOURCES;SEPARATE;USES;LABELS" ${ARGN})
+  cmake_parse_arguments(TEST "ALONE" "TIMEOUT" "SOURCES;POSIX;SEPARATE;USES;LABELS" ${ARGN})
+  if(NOT WIN32)
+    list(APPEND TEST_SOURCES ${TEST_POSIX})
+  endif()
   if(NOT TEST_TIMEOUT)
     set(TEST_TIMEOUT 120)
   endif()

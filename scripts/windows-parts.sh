@@ -1,0 +1,58 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Builds, once, the libraries that Polyglot links on Windows: windows-parts.sh
+# Their sources are those of the distribution's packages; apt checks its signatures. They are kept in
+# $POLYGLOT_WINDOWS_PARTS, or else in the user's cache folder; remove it to build them again.
+set -euo pipefail
+scripts=$(cd "$(dirname "$0")" && pwd)
+parts=${POLYGLOT_WINDOWS_PARTS:-${XDG_CACHE_HOME:-$HOME/.cache}/polyglot/windows}
+recipe=$scripts/../cmake/windows
+
+# Another recipe or another compiler makes other libraries.
+stamp=$(cat "$0" "$recipe/toolchain.cmake" "$recipe"/parts/* | sha256sum)$(x86_64-w64-mingw32-g++-posix -dumpfullversion)
+[[ $(cat "$parts/complete" 2>/dev/null) != "$stamp" ]] || exit 0
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+begin=$SECONDS
+mkdir "$work/lists" "$work/download" "$work/sources"
+
+# The distribution's own sources of packages, as sources of sources: the user's lists stay as they are.
+system_lists=$(apt-get indextargets --format '$(SITE) $(RELEASE) $(COMPONENT)' 'Created-By: Packages' |
+  awk '$1 ~ /debian|ubuntu/ && !seen[$0]++ { print "deb-src", $1, $2, $3 }')
+echo "$system_lists" >"$work/sources.list"
+sources_apt() {
+  apt-get -q -o Dir::Etc::SourceList="$work/sources.list" -o Dir::Etc::SourceParts=- -o Dir::State::Lists="$work/lists" \
+    -o APT::Sandbox::User=root "$@"
+}
+sources_apt update >&2
+source_of() { dpkg-query -W -f '${source:Package}=${source:Version}\n' "$1"; }
+
+# Patched as the distribution has them, each in a folder that does not name its version.
+unpack() {
+  local name=${1%%=*}
+  (cd "$work/download" && sources_apt source --only-source --download-only "$1" >&2 &&
+    dpkg-source --no-check -x "${name}"_*.dsc "$work/sources/$name" >&2)
+}
+unpack "$(source_of libzstd-dev)"
+unpack "$(source_of libbz2-dev)"
+unpack "$(source_of libfmt-dev)"
+
+# Of Boost, 200000 files, we need ten; its headers are those of the package.
+boost=$(source_of "$(dpkg-query -S /usr/include/boost/version.hpp | cut -d : -f 1)")
+(cd "$work/download" && sources_apt source --only-source --download-only "$boost" >&2)
+mkdir "$work/sources/boost"
+tar -xf "$work/download/${boost%%=*}"_*.orig.tar.* -C "$work/sources/boost" --strip-components 1 --wildcards \
+  '*/libs/program_options/src'
+ln -s /usr/src/googletest "$work/sources/googletest"
+mkdir "$work/sources/headers"
+ln -s /usr/include/boost /usr/include/xxhash.h /usr/include/ini.h "$work/sources/headers"
+
+rm -rf "$parts"
+mkdir -p "$parts"
+cmake -G Ninja -S "$recipe/parts" -B "$work/build" -DSOURCES="$work/sources" -DCMAKE_INSTALL_PREFIX="$parts" \
+  -DCMAKE_TOOLCHAIN_FILE="$recipe/toolchain.cmake" >&2
+cmake --build "$work/build" >&2
+cmake --install "$work/build" >/dev/null
+echo "$stamp" >"$parts/complete"
+echo "Libraries for Windows: $parts, $((SECONDS - begin)) s" >&2
