@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <windows.h>
 #include <algorithm>
 #include <cstring>
 #include <filesystem>
@@ -6,7 +7,6 @@
 #include <memory>
 #include <utility>
 #include <vector>
-#include <windows.h>
 
 #include <polyglot/os/atomic_file.hpp>
 #include <polyglot/os/error_win32.hpp>

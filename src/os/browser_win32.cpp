@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
+#include <windows.h>
 #include <cstdint>
 #include <filesystem>
 #include <shellapi.h>
 #include <system_error>
-#include <windows.h>
 
 #include <polyglot/os/error_win32.hpp>
 #include <polyglot/os/file.hpp>

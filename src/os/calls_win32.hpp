@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <windows.h>
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
-#include <windows.h>
 
 #include <polyglot/os/descriptor_win32.hpp>
 #include <polyglot/os/faults.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include <bcrypt.h>
 #include <windows.h>
+#include <bcrypt.h>
 
 #include <polyglot/os/entropy.hpp>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include <cstdlib>
 #include <windows.h>
+#include <cstdlib>
 
 #include <polyglot/os/environment.hpp>
 #include <polyglot/os/text_win32.hpp>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include <filesystem>
-#include <utility>
 #include <windows.h>
 #include <winsock2.h>
+#include <filesystem>
+#include <utility>
 
 #include <polyglot/os/error_win32.hpp>
 #include <polyglot/os/file.hpp>

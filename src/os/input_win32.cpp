@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
+#include <windows.h>
 #include <filesystem>
 #include <io.h>
 #include <memory>
 #include <utility>
-#include <windows.h>
 
 #include <polyglot/os/error_win32.hpp>
 #include <polyglot/os/file.hpp>

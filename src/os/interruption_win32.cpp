@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
+#include <windows.h>
 #include <atomic>
 #include <csignal>
-#include <windows.h>
 
 #include <polyglot/os/interruption.hpp>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
+#include <windows.h>
 #include <algorithm>
 #include <array>
 #include <atomic>
 #include <mutex>
-#include <windows.h>
 
 #include <polyglot/os/error_win32.hpp>
 #include <polyglot/os/mapping.hpp>

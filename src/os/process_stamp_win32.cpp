@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include <tlhelp32.h>
 #include <windows.h>
+#include <tlhelp32.h>
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/os/process_stamp.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include <filesystem>
 #include <windows.h>
+#include <filesystem>
 
 #include <polyglot/os/environment.hpp>
 #include <polyglot/os/shared_files.hpp>

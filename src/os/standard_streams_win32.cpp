@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
+#include <windows.h>
 #include <cerrno>
 #include <cstdio>
-#include <windows.h>
 
 #include <polyglot/os/error_win32.hpp>
 #include <polyglot/os/standard_streams.hpp>

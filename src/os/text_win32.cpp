@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
+#include <windows.h>
 #include <filesystem>
 #include <system_error>
-#include <windows.h>
 
 #include <polyglot/os/error_win32.hpp>
 #include <polyglot/os/text_win32.hpp>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <windows.h>
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -6,7 +7,6 @@
 #include <optional>
 #include <utility>
 #include <vector>
-#include <windows.h>
 
 #include <fmt/format.h>
 

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
-#include "process/executable_win32.hpp"
+#include <windows.h>
 #include <array>
 #include <filesystem>
 #include <optional>
-#include <windows.h>
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/os/environment.hpp>
 #include <polyglot/os/error_win32.hpp>
 #include <polyglot/os/text_win32.hpp>
 #include <polyglot/process/programs.hpp>
+
+#include "process/executable_win32.hpp"
 
 namespace polyglot::process {
 namespace {

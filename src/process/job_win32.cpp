@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "process/job_win32.hpp"
-#include <utility>
 #include <windows.h>
+#include <utility>
 
 #include <polyglot/os/descriptor_win32.hpp>
 #include <polyglot/os/error_win32.hpp>
+
+#include "process/job_win32.hpp"
 
 namespace polyglot::process {
 namespace {

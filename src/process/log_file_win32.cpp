@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include <utility>
 #include <windows.h>
+#include <utility>
 
 #include <polyglot/os/descriptor_win32.hpp>
 #include <polyglot/os/error_win32.hpp>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
+#include <windows.h>
 #include <algorithm>
 #include <utility>
 #include <vector>
-#include <windows.h>
 
 #include "process/poller.hpp"
 #include "process/wire_win32.hpp"

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
+#include <windows.h>
 #include <array>
 #include <cstdio>
 #include <fcntl.h>
 #include <io.h>
 #include <string>
 #include <utility>
-#include <windows.h>
 
 #include <polyglot/os/error_win32.hpp>
 #include <polyglot/process/stdio.hpp>

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-#include "process/supervision_win32.hpp"
+#include <windows.h>
 #include <algorithm>
 #include <array>
 #include <exception>
 #include <thread>
-#include <windows.h>
 
 #include <polyglot/os/descriptor_win32.hpp>
 
+#include "process/supervision_win32.hpp"
 #include "process/wire_win32.hpp"
 
 namespace polyglot::process {

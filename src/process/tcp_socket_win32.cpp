@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <winsock2.h>
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -6,7 +7,6 @@
 #include <mstcpip.h>
 #include <mutex>
 #include <utility>
-#include <winsock2.h>
 #include <ws2tcpip.h>
 
 #include <polyglot/os/error_win32.hpp>

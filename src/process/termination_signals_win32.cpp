@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
+#include <windows.h>
 #include <atomic>
 #include <string>
 #include <utility>
-#include <windows.h>
 
 #include <polyglot/process/stdio.hpp>
 

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
-#include "process/wire_win32.hpp"
+#include <windows.h>
 #include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstring>
 #include <thread>
 #include <utility>
-#include <windows.h>
 #include <winternl.h>
+
+#include "process/wire_win32.hpp"
 
 namespace polyglot::process {
 namespace {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <windows.h>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -9,7 +10,6 @@
 #include <string>
 #include <string_view>
 #include <system_error>
-#include <windows.h>
 
 #include <polyglot/os/descriptor_win32.hpp>
 
