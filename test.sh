@@ -14,13 +14,14 @@ fi
 scripts/install-dependencies.sh test "${yes[@]}"
 export PATH="$PATH:/usr/games"  # where Debian keeps its engines
 jobs=$(nproc)
+all_tests=ON  # of the preset dev
 
 # build PRESET [target...]
 build() {
   local preset=$1 settings=("-DPOLYGLOT_SHARED_DATA=$(shared_data)")
   shift
   # In less time: that each file compiles alone is what "plain" sees.
-  [[ $preset != dev ]] || settings+=(-DPOLYGLOT_UNITY=ON)
+  [[ $preset != dev ]] || settings+=(-DPOLYGLOT_UNITY=ON "-DPOLYGLOT_ALL_TESTS=$all_tests")
   cmake --preset "$preset" "${settings[@]}" >"build/$preset.configure.log" ||
     { cat "build/$preset.configure.log"; return 1; }
   cmake --build --preset "$preset" --parallel "$jobs" ${1:+--target "$@"}
@@ -113,6 +114,7 @@ steps=("$@")
 [[ ${#steps[@]} -gt 0 ]] || steps=(format plain dev tsan scripts)
 if [[ ${steps[*]} == all ]]; then
   export CI=true  # no test is skipped without a reason
+  all_tests=OFF   # the step asan runs the others
   # Tests wait most of the time, and builds do not.
   lanes=("dev scripts plain" "tsan asan lint fuzz format")
   # shellcheck disable=SC2068  # they are lists of steps

@@ -53,13 +53,19 @@ function(polyglot_module name)
   endif()
 endfunction()
 
-# polyglot_test(NAME SOURCES file... [POSIX file...] [SEPARATE file...] USES target... [LABELS label...] [TIMEOUT seconds]
-#               [ALONE])
+# polyglot_test(NAME SOURCES file... [POSIX file...] [SEPARATE file...] USES target... [LABELS label...] [NEEDS target...]
+#               [TIMEOUT seconds] [ALONE] [SANITIZED])
 #
-# Files of POSIX are left out on Windows: they use a POSIX system themselves, or test what Windows does not have. One GoogleTest program; every test in it becomes a ctest of its own. ALONE: with no other at its side. Those that may
-# take longest begin first, so that none runs on when all others have ended.
+# One GoogleTest program; every test in it becomes a ctest of its own. Those that may take longest begin first, so that none
+# runs on when all others have ended.
+# POSIX: files that Windows leaves out, because they use a POSIX system themselves or test what Windows does not have.
+# NEEDS: programs that the test runs. ALONE: with no other at its side. SANITIZED: another build finds nothing that a build
+# with sanitizers does not find. Without POLYGLOT_ALL_TESTS such programs are not built.
 function(polyglot_test name)
-  cmake_parse_arguments(TEST "ALONE" "TIMEOUT" "SOURCES;POSIX;SEPARATE;USES;LABELS" ${ARGN})
+  cmake_parse_arguments(TEST "ALONE;SANITIZED" "TIMEOUT" "SOURCES;POSIX;SEPARATE;USES;LABELS;NEEDS" ${ARGN})
+  if(TEST_SANITIZED AND NOT POLYGLOT_ALL_TESTS)
+    return()
+  endif()
   if(NOT WIN32)
     list(APPEND TEST_SOURCES ${TEST_POSIX})
   endif()
@@ -72,6 +78,9 @@ function(polyglot_test name)
                                                   ${PROJECT_BINARY_DIR}/tests)
   target_link_libraries(${name}_test PRIVATE ${TEST_USES} polyglot_compiler polyglot_test_compiler GTest::gmock_main)
   polyglot_precompile(${name}_test tests)
+  if(TEST_NEEDS)
+    add_dependencies(${name}_test ${TEST_NEEDS})
+  endif()
   gtest_discover_tests(
     ${name}_test
     DISCOVERY_TIMEOUT 60
