@@ -6,11 +6,14 @@ install(
   DIRECTORY examples
   DESTINATION ${CMAKE_INSTALL_DOCDIR}
   FILES_MATCHING REGEX "\\.(ini|md)$")
-install(FILES docs/polyglot.6 cluster/polyglot-slurm.6 cluster/polyglot-parallel.6 DESTINATION ${CMAKE_INSTALL_MANDIR}/man6)
-# They look for what they share in ../libexec/polyglot.
-install(PROGRAMS cluster/polyglot-slurm cluster/polyglot-parallel DESTINATION ${CMAKE_INSTALL_BINDIR})
-install(PROGRAMS cluster/polyglot-steps DESTINATION libexec/polyglot)
-install(FILES cluster/polyglot-run DESTINATION libexec/polyglot)
+if(NOT WIN32)
+  install(FILES docs/polyglot.6 cluster/polyglot-slurm.6 cluster/polyglot-parallel.6
+          DESTINATION ${CMAKE_INSTALL_MANDIR}/man6)
+  # They look for what they share in ../libexec/polyglot.
+  install(PROGRAMS cluster/polyglot-slurm cluster/polyglot-parallel DESTINATION ${CMAKE_INSTALL_BINDIR})
+  install(PROGRAMS cluster/polyglot-steps DESTINATION libexec/polyglot)
+  install(FILES cluster/polyglot-run DESTINATION libexec/polyglot)
+endif()
 install(FILES config/starter.bin DESTINATION ${CMAKE_INSTALL_DATADIR}/polyglot)
 install(FILES README.md CHANGELOG.md CONTRIBUTING.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(

@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: MIT
-# CPack reads this once for each kind of package: the archive has the program alone.
+# CPack reads this once for each kind of package. The archive has the program alone; an installer has a name of its own.
 if(CPACK_GENERATOR STREQUAL "TZST")
   set(CPACK_COMPONENTS_ALL program)
   set(CPACK_COMPONENTS_GROUPING ALL_COMPONENTS_IN_ONE)
   set(CPACK_COMPONENT_INCLUDE_TOPLEVEL_DIRECTORY ON)
   set(CPACK_PACKAGE_FILE_NAME ${CPACK_ARCHIVE_FILE_NAME})
+endif()
+if(CPACK_GENERATOR STREQUAL "NSIS")
+  string(APPEND CPACK_PACKAGE_FILE_NAME -setup)
 endif()

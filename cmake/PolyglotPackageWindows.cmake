@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: MIT
+# `cpack --preset windows` makes a zip and, where there is NSIS, an installer. docs/releasing.md
+find_program(DPKG_QUERY dpkg-query)
+if(NOT DPKG_QUERY)
+  return()
+endif()
+
+# The licences of all that is in the program. Its libraries are built from the sources of these packages.
+set(_notices ${PROJECT_BINARY_DIR}/NOTICES)
+set(_sources libboost1.81-dev libfmt-dev libxxhash-dev libinih-dev libzstd-dev libbz2-dev libz-mingw-w64-dev
+             mingw-w64-x86-64-dev gcc-mingw-w64-x86-64-posix)
+add_custom_command(
+  OUTPUT ${_notices}
+  COMMAND ${PROJECT_SOURCE_DIR}/scripts/notices.sh ${PROJECT_BINARY_DIR} ${_notices} ${_sources}
+  DEPENDS polyglot_program ${PROJECT_SOURCE_DIR}/scripts/notices.sh
+  VERBATIM)
+add_custom_target(polyglot_notices ALL DEPENDS ${_notices})
+install(FILES ${_notices} DESTINATION ${CMAKE_INSTALL_DOCDIR})
+
+set(CPACK_GENERATOR ZIP)
+find_program(MAKENSIS makensis)
+if(MAKENSIS)
+  list(APPEND CPACK_GENERATOR NSIS)
+endif()
+set(CPACK_PACKAGE_NAME polyglot)
+set(CPACK_PACKAGE_VENDOR "The Polyglot maintainers")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "opening books for any chess engine in any chess GUI")
+set(CPACK_PACKAGE_FILE_NAME polyglot-${PROJECT_VERSION}-windows-x86_64)
+set(CPACK_PACKAGE_INSTALL_DIRECTORY Polyglot)
+set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
+set(CPACK_MONOLITHIC_INSTALL ON)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_NSIS_DISPLAY_NAME "Polyglot ${PROJECT_VERSION}")
+set(CPACK_NSIS_PACKAGE_NAME Polyglot)
+set(CPACK_NSIS_INSTALL_ROOT "$PROGRAMFILES64")
+set(CPACK_NSIS_INSTALLED_ICON_NAME polyglot.exe)
+set(CPACK_NSIS_ENABLE_UNINSTALL_BEFORE_INSTALL ON)
+# So that `polyglot` is found in a console; the installer asks.
+set(CPACK_NSIS_MODIFY_PATH ON)
+set(CPACK_PROJECT_CONFIG_FILE ${PROJECT_SOURCE_DIR}/cmake/package_config.cmake)
+include(CPack)
