@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include <windows.h>
-#include <winsock2.h>
 #include <filesystem>
 #include <utility>
 

@@ -2,11 +2,12 @@
 #include <cerrno>
 #include <chrono>
 #include <cstring>
-#include <filesystem>
 #include <fstream>
+#include <span>
 
 #include <gmock/gmock.h>
 
+#include <polyglot/os/atomic_file.hpp>
 #include <polyglot/os/faults.hpp>
 #include <polyglot/os/file.hpp>
 
@@ -15,7 +16,6 @@
 namespace polyglot::os {
 namespace {
 
-namespace fs = std::filesystem;
 using testing::AllOf;
 using testing::EndsWith;
 using testing::HasSubstr;
@@ -29,8 +29,9 @@ class LockTest : public testing::Test {
 
   /// Replaces the file, like another program that changes it.
   void replace_by(const std::string& text) const {
-    write(folder_ / "new", text);
-    fs::rename(folder_ / "new", path_);
+    auto file = AtomicFile::create(path_).value();
+    ASSERT_TRUE(file.write(std::as_bytes(std::span(text))));
+    ASSERT_TRUE(file.commit());
   }
 
   test::TemporaryFolder folder_;

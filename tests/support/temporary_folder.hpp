@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <cstdlib>
 #include <filesystem>
+#include <random>
 #include <stdexcept>
 #include <string>
 #include <system_error>
@@ -12,8 +12,10 @@ namespace polyglot::test {
 /// A folder that is removed with this object. No other test uses it, not even one of another checkout.
 class TemporaryFolder {
  public:
-  TemporaryFolder() : path_(std::filesystem::temp_directory_path() / "polyglot-XXXXXX") {
-    if (::mkdtemp(path_.data()) == nullptr) throw std::runtime_error("no temporary folder");
+  TemporaryFolder() {
+    const std::string name = "polyglot-" + std::to_string(std::random_device{}());
+    path_ = (std::filesystem::temp_directory_path() / name).string();
+    if (!std::filesystem::create_directory(path_)) throw std::runtime_error("no temporary folder");
   }
   ~TemporaryFolder() {
     std::error_code ignored;

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+// What Windows does to open files in another way than POSIX.
+#include <windows.h>
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+
+#include <polyglot/os/atomic_file.hpp>
+#include <polyglot/os/environment.hpp>
+#include <polyglot/os/expansion.hpp>
+#include <polyglot/os/file.hpp>
+#include <polyglot/os/input.hpp>
+#include <polyglot/os/mapping.hpp>
+#include <polyglot/os/text_win32.hpp>
+
+#include "support/temporary_folder.hpp"
+
+namespace polyglot::os {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+class FilesOfWindows : public testing::Test {
+ protected:
+  static void write(const std::string& path, std::string_view text) {
+    auto file = AtomicFile::create(path).value();
+    ASSERT_TRUE(file.write(std::as_bytes(std::span(text))));
+    const auto done = file.commit();
+    ASSERT_TRUE(done) << done.error().to_string();
+  }
+  static std::string read(const File& file) {
+    std::string text(file.size().value(), '\0');
+    EXPECT_EQ(file.read_at(0, std::as_writable_bytes(std::span(text))).value(), text.size());
+    return text;
+  }
+  [[nodiscard]] std::ptrdiff_t count_files() const {
+    return std::distance(fs::directory_iterator(folder_.path()), {});
+  }
+
+  test::TemporaryFolder folder_;
+  std::string path_ = folder_ / "book.bin";
+};
+
+TEST_F(FilesOfWindows, AreReplacedWhileOthersHaveThemOpen) {
+  write(path_, "old");
+  const File reader = File::open(path_).value();
+  const FileStamp before = reader.stamp().value();
+  write(path_, "newer");
+  EXPECT_EQ(read(reader), "old");
+  EXPECT_EQ(read(File::open(path_).value()), "newer");
+  EXPECT_FALSE(stamp_of(path_).value().is_same_file(before));
+}
+
+TEST_F(FilesOfWindows, AreReplacedWhileOthersHaveThemMapped) {
+  write(path_, "old");
+  {
+    const Mapping mapping = Mapping::of(File::open(path_).value(), 3).value();
+    write(path_, "newer");
+    EXPECT_EQ(mapping.bytes()[0], std::byte{'o'});
+    EXPECT_TRUE(mapping.is_intact());
+  }
+  EXPECT_EQ(read(File::open(path_).value()), "newer");
+  EXPECT_EQ(count_files(), 1);
+}
+
+TEST_F(FilesOfWindows, AreReadWhileOthersHaveThemLocked) {
+  write(path_, "old");
+  const auto locked = try_open_locked(path_).value();
+  ASSERT_TRUE(locked);
+  EXPECT_EQ(read(File::open(path_).value()), "old");
+  std::string text;
+  EXPECT_FALSE(read_file(path_, text, 100));
+  EXPECT_EQ(text, "old");
+  EXPECT_FALSE(try_open_locked(path_).value());
+}
+
+TEST_F(FilesOfWindows, AreReplacedUnderTheirLock) {
+  write(path_, "old");
+  const auto locked = try_open_locked(path_).value();
+  ASSERT_TRUE(locked);
+  write(path_, "newer");
+  EXPECT_TRUE(try_open_locked(path_).value()) << "the new file is not locked";
+}
+
+TEST_F(FilesOfWindows, HaveNamesInAllAlphabets) {
+  const std::string folder =
+      folder_ / "\xd0\xba\xd0\xbd\xd0\xb8\xd0\xb3\xd0\xb8 \xe6\xa3\x8b \xf0\x9f\x99\x82";
+  ASSERT_TRUE(fs::create_directory(folder));
+  path_ = folder + "/\xd0\xb4\xd0\xb5\xd0\xb1\xd1\x8e\xd1\x82.bin";
+  write(path_, "old");
+  EXPECT_EQ(read(File::open(path_).value()), "old");
+  EXPECT_EQ(find_file(path_, "").value().string(), path_);
+  EXPECT_NE(::GetFileAttributesW(to_utf16(path_).c_str()), INVALID_FILE_ATTRIBUTES);
+  ASSERT_TRUE(append_to_file(path_, "er"));
+  EXPECT_EQ(read(File::open(path_).value()), "older");
+}
+
+TEST_F(FilesOfWindows, HavePathsOfAnyLength) {
+  std::string folder = folder_.path();
+  for (int i = 0; i < 10; ++i) {
+    folder += "\\" + std::string(40, static_cast<char>('a' + i));
+    ASSERT_NE(::CreateDirectoryW(native_path(folder).c_str(), nullptr), 0);
+  }
+  path_ = folder + "\\book.bin";
+  ASSERT_GT(path_.size(), 260U);
+  write(path_, "old");
+  write(path_, "newer");
+  EXPECT_EQ(read(File::open(path_).value()), "newer");
+  EXPECT_EQ(stamp_of(path_).value().size, 5U);
+}
+
+TEST_F(FilesOfWindows, LeaveNothingWhenTheyAreNotComplete) {
+  {
+    auto file = AtomicFile::create(path_).value();
+    ASSERT_TRUE(file.write(std::as_bytes(std::span("abc", 3))));
+  }
+  EXPECT_EQ(count_files(), 0);
+  {
+    auto temporary = File::open_temporary(folder_.path()).value();
+    ASSERT_TRUE(temporary.write_at(100, std::as_bytes(std::span("abc", 3))));
+    EXPECT_EQ(temporary.size().value(), 103U);
+  }
+  EXPECT_EQ(count_files(), 0);
+}
+
+TEST_F(FilesOfWindows, AreRefusedIfTheyAreWriteProtected) {
+  write(path_, "old");
+  ASSERT_NE(::SetFileAttributesW(to_utf16(path_).c_str(), FILE_ATTRIBUTE_READONLY), 0);
+  const auto file = AtomicFile::create(path_);
+  ASSERT_FALSE(file);
+  EXPECT_THAT(file.error().to_string(), HasSubstr("is write-protected: allow writing (attrib -r)"));
+  ::SetFileAttributesW(to_utf16(path_).c_str(), FILE_ATTRIBUTE_NORMAL);
+}
+
+TEST_F(FilesOfWindows, AreNotFolders) {
+  const auto file = File::open(folder_.path());
+  ASSERT_FALSE(file);
+  EXPECT_THAT(file.error().to_string(), HasSubstr("is a folder"));
+  EXPECT_FALSE(AtomicFile::create(folder_.path()));
+  const auto missing = File::open(folder_ / "none");
+  ASSERT_FALSE(missing);
+  EXPECT_THAT(missing.error().to_string(), HasSubstr("No such file or directory"));
+  const auto nowhere = AtomicFile::create(folder_ / "none/book.bin");
+  ASSERT_FALSE(nowhere);
+  EXPECT_THAT(nowhere.error().to_string(), HasSubstr("there is no folder"));
+}
+
+TEST_F(FilesOfWindows, AreDevicesToo) {
+  EXPECT_TRUE(check_kind_of_output("NUL"));
+  auto file = AtomicFile::create("NUL").value();
+  ASSERT_TRUE(file.write(std::as_bytes(std::span("abc", 3))));
+  EXPECT_TRUE(file.commit());
+}
+
+TEST(CommandsOfWindows, HaveBackslashesBetweenFolders) {
+  const Environment anna = [](const std::string& name) -> std::optional<std::string> {
+    if (name == "USERPROFILE") return "C:\\Users\\anna";
+    return std::nullopt;
+  };
+  EXPECT_THAT(split_command_line(R"("C:\Program Files (x86)\e.exe" C:\a\b ~\e \"x y\")", anna).value(),
+              ElementsAre(R"(C:\Program Files (x86)\e.exe)", R"(C:\a\b)", R"(C:\Users\anna\e)", R"(\x y\)"));
+  EXPECT_EQ(expand_file_name(R"(~\book.bin)", anna).value(), R"(C:\Users\anna\book.bin)");
+}
+
+TEST(EnvironmentOfWindows, IsUtf8) {
+  set_variables({{"POLYGLOT_TEST", "\xd0\xba"}});
+  EXPECT_EQ(own_environment()("POLYGLOT_TEST"), "\xd0\xba");
+  set_variables({{"POLYGLOT_TEST", std::nullopt}});
+  EXPECT_EQ(own_environment()("POLYGLOT_TEST"), std::nullopt);
+}
+
+}  // namespace
+}  // namespace polyglot::os
