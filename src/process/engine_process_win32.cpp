@@ -133,11 +133,10 @@ Result<Started> create_process(const std::string& executable, const EngineLaunch
   if (const int fault = os::fault_of(os::Call::start_process).error; fault != 0)
     return Error{"cannot create a process: " + os::system_text({fault, std::generic_category()}), executable};
   // The process runs only after it is in the job, so that nothing can leave the job.
-  DWORD flags = CREATE_NO_WINDOW | CREATE_SUSPENDED | EXTENDED_STARTUPINFO_PRESENT;
-  if (launch.nice) flags |= priority_class_of(*launch.nice);
+  constexpr DWORD kFlags = CREATE_NO_WINDOW | CREATE_SUSPENDED | EXTENDED_STARTUPINFO_PRESENT;
   const std::wstring folder = os::native_path(launch.working_directory);
   PROCESS_INFORMATION created{};
-  if (::CreateProcessW(program_of(executable).c_str(), line->data(), nullptr, nullptr, TRUE, flags, nullptr,
+  if (::CreateProcessW(program_of(executable).c_str(), line->data(), nullptr, nullptr, TRUE, kFlags, nullptr,
                        folder.empty() ? nullptr : folder.c_str(), inheritance.startup(), &created) == 0) {
     const std::error_code error = os::last_error();
     if (error == std::error_code(ERROR_DIRECTORY, std::system_category()))
@@ -151,6 +150,9 @@ Result<Started> create_process(const std::string& executable, const EngineLaunch
     ::TerminateProcess(created.hProcess, 1);
     return error;
   }
+  if (launch.nice)
+    if (auto set = set_nice_of(started.process, *launch.nice); !set)
+      warnings.push_back(set.error().to_string());
   if (launch.affinity != 0)
     if (auto set = set_affinity_of(started.process, launch.affinity); !set)
       warnings.push_back(set.error().to_string());

@@ -21,6 +21,16 @@ DWORD count_processes(const os::Descriptor& job) noexcept {
   return account.ActiveProcesses;
 }
 
+/// The priority class for a niceness.
+DWORD priority_class_of(int nice) noexcept {
+  constexpr int kHigh = -15;
+  constexpr int kIdle = 15;
+  if (nice <= kHigh) return HIGH_PRIORITY_CLASS;
+  if (nice < 0) return ABOVE_NORMAL_PRIORITY_CLASS;
+  if (nice == 0) return NORMAL_PRIORITY_CLASS;
+  return nice < kIdle ? BELOW_NORMAL_PRIORITY_CLASS : IDLE_PRIORITY_CLASS;
+}
+
 }  // namespace
 
 Result<Job> Job::make(const EngineLaunch& launch) {
@@ -77,15 +87,6 @@ std::size_t Job::end(std::chrono::milliseconds limit) const noexcept {
     if (count == 0 || ::GetTickCount64() > deadline) return count;
     ::Sleep(1);
   }
-}
-
-unsigned long priority_class_of(int nice) noexcept {
-  constexpr int kHigh = -15;
-  constexpr int kIdle = 15;
-  if (nice <= kHigh) return HIGH_PRIORITY_CLASS;
-  if (nice < 0) return ABOVE_NORMAL_PRIORITY_CLASS;
-  if (nice == 0) return NORMAL_PRIORITY_CLASS;
-  return nice < kIdle ? BELOW_NORMAL_PRIORITY_CLASS : IDLE_PRIORITY_CLASS;
 }
 
 Result<void> set_nice_of(const os::Descriptor& process, int nice) {

@@ -34,8 +34,6 @@ class Job {
   os::Descriptor handle_;
 };
 
-/// The priority class for a niceness.
-[[nodiscard]] unsigned long priority_class_of(int nice) noexcept;
 /// Set the priority and the processors (bit n: may run on processor n; 0: on all) of a process. Error: the
 /// system's reason.
 [[nodiscard]] Result<void> set_nice_of(const os::Descriptor& process, int nice);
