@@ -53,20 +53,23 @@ function(polyglot_module name)
   endif()
 endfunction()
 
-# polyglot_test(NAME SOURCES file... [POSIX file...] [SEPARATE file...] USES target... [LABELS label...] [NEEDS target...]
-#               [TIMEOUT seconds] [ALONE] [SANITIZED])
+# polyglot_test(NAME SOURCES file... [POSIX file...] [WINDOWS file...] [SEPARATE file...] USES target... [LABELS label...]
+#               [NEEDS target...] [TIMEOUT seconds] [ALONE] [SANITIZED])
 #
 # One GoogleTest program; every test in it becomes a ctest of its own. Those that may take longest begin first, so that none
 # runs on when all others have ended.
-# POSIX: files that Windows leaves out, because they use a POSIX system themselves or test what Windows does not have.
+# WINDOWS: files for Windows alone. POSIX: files that Windows leaves out, because they use a POSIX system themselves or
+# test what Windows does not have.
 # NEEDS: programs that the test runs. ALONE: with no other at its side. SANITIZED: another build finds nothing that a build
 # with sanitizers does not find. Without POLYGLOT_ALL_TESTS such programs are not built.
 function(polyglot_test name)
-  cmake_parse_arguments(TEST "ALONE;SANITIZED" "TIMEOUT" "SOURCES;POSIX;SEPARATE;USES;LABELS;NEEDS" ${ARGN})
+  cmake_parse_arguments(TEST "ALONE;SANITIZED" "TIMEOUT" "SOURCES;POSIX;WINDOWS;SEPARATE;USES;LABELS;NEEDS" ${ARGN})
   if(TEST_SANITIZED AND NOT POLYGLOT_ALL_TESTS)
     return()
   endif()
-  if(NOT WIN32)
+  if(WIN32)
+    list(APPEND TEST_SOURCES ${TEST_WINDOWS})
+  else()
     list(APPEND TEST_SOURCES ${TEST_POSIX})
   endif()
   if(NOT TEST_TIMEOUT)

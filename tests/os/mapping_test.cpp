@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include <csignal>
-#include <filesystem>
 #include <fstream>
-#include <sys/mman.h>
 
 #include <gmock/gmock.h>
 
-#include <polyglot/os/descriptor_posix.hpp>
 #include <polyglot/os/mapping.hpp>
 
 #include "support/temporary_folder.hpp"
@@ -14,7 +10,6 @@
 namespace polyglot::os {
 namespace {
 
-namespace fs = std::filesystem;
 using testing::HasSubstr;
 
 constexpr std::size_t kPage = 4096;
@@ -39,17 +34,6 @@ TEST_F(MappingTest, ShowsWhatOthersWriteInPlace) {
   EXPECT_TRUE(mapping.is_intact());
 }
 
-TEST_F(MappingTest, HasZerosWhereItsFileHasBeenCutShort) {
-  const Mapping mapping = Mapping::of(file_of(3 * kPage, 'a'), 3 * kPage).value();
-  fs::resize_file(path_, kPage);
-  EXPECT_EQ(mapping.bytes()[0], std::byte{'a'});
-  EXPECT_TRUE(mapping.is_intact());
-  EXPECT_EQ(mapping.bytes()[kPage + 1], std::byte{0});
-  EXPECT_EQ(mapping.bytes()[3 * kPage - 1], std::byte{0});
-  EXPECT_FALSE(mapping.is_intact());
-  EXPECT_EQ(mapping.bytes()[0], std::byte{'a'});
-}
-
 TEST_F(MappingTest, TellsWhichFileCannotBeMapped) {
   EXPECT_THAT(Mapping::of(file_of(0, 'a'), 0).error().to_string(), HasSubstr(path_));
 }
@@ -63,18 +47,6 @@ TEST_F(MappingTest, MapsALimitedNumberOfFilesAtATime) {
   EXPECT_THAT(next.error().to_string(), HasSubstr("too many"));
   mappings.pop_back();
   EXPECT_TRUE(Mapping::of(file, kPage));
-}
-
-TEST(MappingDeathTest, LeavesErrorsOfOtherMemoryToTheSystem) {
-  const test::TemporaryFolder folder;
-  const std::string path = folder / "file";
-  std::ofstream(path) << std::string(2 * kPage, 'a');
-  const File file = File::open(path).value();
-  const Mapping mapping = Mapping::of(file, 1).value();
-  const auto* const other = static_cast<const volatile char*>(
-      ::mmap(nullptr, 2 * kPage, PROT_READ, MAP_SHARED, number_of(file.descriptor()), 0));
-  fs::resize_file(path, 0);
-  EXPECT_DEATH((void)other[kPage], "");
 }
 
 }  // namespace

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Engines in Job Objects, and the pipes of GUIs.
+#include <windows.h>
 #include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <string>
-#include <windows.h>
 
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/co_spawn.hpp>
