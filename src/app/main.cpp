@@ -16,6 +16,7 @@
 #include <polyglot/config/did_you_mean.hpp>
 #include <polyglot/config/manual.hpp>
 #include <polyglot/config/render.hpp>
+#include <polyglot/os/arguments.hpp>
 #include <polyglot/os/standard_streams.hpp>
 #include <polyglot/process/stdio.hpp>
 #include <polyglot/proxy/proxy.hpp>
@@ -127,7 +128,7 @@ int main(int argc, char** argv) {
   try {
     process::occupy_standard_descriptors();
     process::survive_failed_writes();
-    return run(std::vector<std::string>(argv + 1, argv + argc));
+    return run(os::arguments_of_main(argc, argv));
   } catch (const std::exception& unforeseen) {
     process::write_error_line(std::string("polyglot: ") + unforeseen.what());
     return 1;

@@ -2,6 +2,7 @@
 #include "explorer/server.hpp"
 #include <array>
 #include <chrono>
+#include <cstdint>
 #include <exception>
 #include <list>
 #include <optional>
@@ -27,6 +28,7 @@
 #include <polyglot/os/descriptor.hpp>
 #include <polyglot/os/error.hpp>
 #include <polyglot/os/interruption.hpp>
+#include <polyglot/os/listening.hpp>
 
 #include "explorer/service.hpp"
 
@@ -159,7 +161,7 @@ asio::awaitable<void> accept_all(tcp::acceptor& acceptor, Handler handler, Repor
       if (interrupted) co_return;
     }
     if (error) continue;
-    os::keep_from_children(os::Handle{socket.native_handle()});
+    os::keep_from_children(os::Handle{static_cast<std::intptr_t>(socket.native_handle())});
     if (connections.size() >= kMaxConnections) connections.front().close();
     const auto place = connections.emplace(connections.end(), std::move(socket));
     const auto forget = [&connections, &report, place](const std::exception_ptr& failure) {
@@ -182,8 +184,7 @@ Result<tcp::acceptor> listen(asio::io_context& context, std::uint16_t port, cons
   const tcp::endpoint endpoint(address, port);
   try {
     acceptor.open(endpoint.protocol());
-    os::keep_from_children(os::Handle{acceptor.native_handle()});
-    acceptor.set_option(tcp::acceptor::reuse_address(true));
+    os::prepare_to_listen(os::Handle{static_cast<std::intptr_t>(acceptor.native_handle())});
     acceptor.bind(endpoint);
     acceptor.listen();
   } catch (const boost::system::system_error& error) {

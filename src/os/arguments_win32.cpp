@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+#include <windows.h>
+#include <memory>
+#include <shellapi.h>
+
+#include <polyglot/os/arguments.hpp>
+#include <polyglot/os/text_win32.hpp>
+
+namespace polyglot::os {
+
+/// The words of main() are in the user's code page, which lacks most alphabets.
+std::vector<std::string> arguments_of_main(int /*argc*/, char** /*argv*/) {
+  int count = 0;
+  const std::unique_ptr<LPWSTR, HLOCAL (*)(HLOCAL)> words(
+      reinterpret_cast<LPWSTR*>(::CommandLineToArgvW(::GetCommandLineW(), &count)),
+      [](HLOCAL memory) { return ::LocalFree(memory); });
+  std::vector<std::string> arguments;
+  for (int i = 1; i < count; ++i) arguments.push_back(to_utf8(words.get()[i]));
+  return arguments;
+}
+
+}  // namespace polyglot::os
