@@ -83,8 +83,7 @@ class Splitter {
       return {};
     }
     if (kOperators.find(c) != std::string_view::npos)
-      return fail("the operator '" + std::string(1, c) +
-                  "' needs a shell: quote it, or write sh -c '...' around the whole command");
+      return fail("the operator '" + std::string(1, c) + "' needs a shell: quote it, or " + kShellAdvice);
     switch (c) {
       case '\'':
         return parse_single_quoted();

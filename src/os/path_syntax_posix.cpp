@@ -5,6 +5,7 @@ namespace polyglot::os {
 
 const std::string_view kSeparators = "/";
 const bool kBackslashSeparates = false;
+const char* const kShellAdvice = "write sh -c '...' around the whole command";
 const char* const kHomeVariable = "HOME";
 
 }  // namespace polyglot::os

@@ -5,6 +5,7 @@ namespace polyglot::os {
 
 const std::string_view kSeparators = "/\\";
 const bool kBackslashSeparates = true;
+const char* const kShellAdvice = "write a batch file that starts the engine";
 const char* const kHomeVariable = "USERPROFILE";
 
 }  // namespace polyglot::os

@@ -117,7 +117,7 @@ struct Started {
 
 /// The program for CreateProcessW(): the command interpreter for a batch file.
 std::wstring program_of(const std::string& executable) {
-  if (!is_batch_file(executable)) return os::to_utf16(executable);
+  if (!is_batch_file(executable)) return os::native_path(executable);
   std::wstring folder(MAX_PATH, L'\0');
   folder.resize(::GetSystemDirectoryW(folder.data(), MAX_PATH));
   return folder + L"\\cmd.exe";
@@ -134,7 +134,7 @@ Result<Started> create_process(const std::string& executable, const EngineLaunch
     return Error{"cannot create a process: " + os::system_text({fault, std::generic_category()}), executable};
   // The process runs only after it is in the job, so that nothing can leave the job.
   constexpr DWORD kFlags = CREATE_NO_WINDOW | CREATE_SUSPENDED | EXTENDED_STARTUPINFO_PRESENT;
-  const std::wstring folder = os::native_path(launch.working_directory);
+  const std::wstring folder = os::to_utf16(launch.working_directory);
   PROCESS_INFORMATION created{};
   if (::CreateProcessW(program_of(executable).c_str(), line->data(), nullptr, nullptr, TRUE, kFlags, nullptr,
                        folder.empty() ? nullptr : folder.c_str(), inheritance.startup(), &created) == 0) {

@@ -22,7 +22,7 @@ namespace {
 /// Whether a file begins like text: a book has zero bytes in its first entry.
 bool is_text(const std::string& path) {
   constexpr std::size_t kBookEntry = 16;
-  std::ifstream file(path, std::ios::binary);
+  std::ifstream file(std::filesystem::path(path), std::ios::binary);
   char head[kBookEntry];
   file.read(head, sizeof head);
   return std::string_view(head, static_cast<std::size_t>(file.gcount())).find('\0') == std::string_view::npos;

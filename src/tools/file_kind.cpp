@@ -41,7 +41,7 @@ FileKind kind_of_file(const std::string& path) {
   std::error_code error;
   if (!std::filesystem::is_regular_file(path, error)) return FileKind::unknown;
   std::array<char, 4096> block{};
-  std::ifstream file(path, std::ios::binary);
+  std::ifstream file(std::filesystem::path(path), std::ios::binary);
   file.read(block.data(), block.size());
   const std::string_view start(block.data(), static_cast<std::size_t>(file.gcount()));
   static const boost::regex tag(R"(\A\s*(%[^\n]*\n\s*)*\[\w+\s+")");

@@ -170,6 +170,10 @@ TEST(CommandsOfWindows, HaveBackslashesBetweenFolders) {
   EXPECT_EQ(expand_file_name(R"(~\book.bin)", anna).value(), R"(C:\Users\anna\book.bin)");
 }
 
+TEST(CommandsOfWindows, NeedABatchFileForOperators) {
+  EXPECT_THAT(split_command_line("a | b").error().to_string(), HasSubstr("or write a batch file"));
+}
+
 TEST(EnvironmentOfWindows, IsUtf8) {
   set_variables({{"POLYGLOT_TEST", "\xd0\xba"}});
   EXPECT_EQ(own_environment()("POLYGLOT_TEST"), "\xd0\xba");
