@@ -5,9 +5,15 @@
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <thread>
 
 #include <boost/asio/awaitable.hpp>
+#include <boost/asio/buffer.hpp>
 #include <boost/asio/co_spawn.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/read_until.hpp>
+#include <boost/asio/write.hpp>
 #include <gmock/gmock.h>
 
 #include <polyglot/os/descriptor_win32.hpp>
@@ -238,6 +244,35 @@ TEST_F(EngineOnWindows, PipesShowTheirEnds) {
   LineWriter lonely(executor(), std::move(another.write), LineWriter::Mode::non_blocking);
   another.read.reset();
   EXPECT_TRUE(await(lonely.wait_hang_up()));
+}
+
+/// An engine behind a server, which answers one line and ends.
+TEST_F(EngineOnWindows, MayRunElsewhere) {
+  namespace asio = boost::asio;
+  asio::io_context context;
+  asio::ip::tcp::acceptor acceptor(context, {asio::ip::address_v4::loopback(), 0});
+  const std::string address = "tcp://127.0.0.1:" + std::to_string(acceptor.local_endpoint().port());
+  std::thread server([&] {
+    asio::ip::tcp::socket socket = acceptor.accept();
+    std::string line;
+    asio::read_until(socket, asio::dynamic_buffer(line), '\n');
+    asio::write(socket, asio::buffer("you said " + line));
+  });
+  EngineLaunch launch;
+  launch.argv = {address};
+  const auto connection = EngineConnection::open(executor(), launch).value();
+  const auto talk = [](EngineConnection& its) -> awaitable<std::string> {
+    (void)co_await its.input().write("isready\n");
+    const auto block = co_await its.output().read_lines();
+    std::string text = block ? std::string(*block) : block.error().to_string();
+    text += co_await its.ended();
+    co_return text;
+  };
+  EXPECT_EQ(await(talk(*connection)), "you said isready\nhas closed the connection");
+  server.join();
+  acceptor.close();
+  const auto refused = EngineConnection::open(executor(), launch).value();
+  EXPECT_THAT(await(refused->ended()), HasSubstr("cannot be reached"));
 }
 
 }  // namespace
