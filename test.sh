@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Installs what is missing, builds and runs the tests: ./test.sh [--yes] [format|plain|dev|tsan|scripts|asan|lint|fuzz|all ...]
+# Installs what is missing, builds and runs the tests: ./test.sh [--yes] [format|plain|dev|tsan|scripts|windows|asan|lint|fuzz|all ...]
 # Without steps it runs the first five, which hold every test; "all" runs all steps, two at a time. A step that fails keeps no
 # other from running; the last line counts it. At a terminal it asks before it installs packages, except with --yes.
 set -euo pipefail
@@ -65,6 +65,19 @@ run_format() {
     return 1
   fi
   scripts/phrases.sh
+}
+# The program for Windows under Wine: unit tests, transcripts, games, ends of life, and its tools beside those of Linux.
+run_windows() {
+  scripts/install-dependencies.sh windows "${yes[@]}"
+  scripts/windows-parts.sh
+  build windows
+  local status=0
+  run_tests windows || status=1
+  build release polyglot_program
+  local wine=(env "WINEPREFIX=$PWD/build/windows/wine" WINEDEBUG=-all WINEDLLOVERRIDES=mscoree,mshtml= wine)
+  tests/windows/same_books_test.sh build/release/polyglot "${wine[@]}" "$PWD/build/windows/polyglot.exe" || status=1
+  "${wine[@]:0:4}" wineserver --kill || true  # ours alone
+  return "$status"
 }
 run_lint() { scripts/lint.sh; }
 # The same inputs each time, so that what fails is the fault of a change; scripts/fuzz.sh by itself looks further.

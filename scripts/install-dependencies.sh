@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Installs the Debian or Ubuntu packages that are missing: install-dependencies.sh build|test|package [--yes]
+# Installs the Debian or Ubuntu packages that are missing: install-dependencies.sh build|test|windows|package [--yes]
 # It asks first when a person runs it: at a terminal, without --yes and outside continuous integration (CI).
 # Elsewhere, or without root, it names what is missing and fails.
 set -euo pipefail
 
-what=${1:?usage: install-dependencies.sh build|test|package [--yes]}
+what=${1:?usage: install-dependencies.sh build|test|windows|package [--yes]}
 asks=""
 if [[ ${2:-} != --yes && -z ${CI:-} && -t 0 && -t 2 ]]; then asks=yes; fi
 
@@ -70,6 +70,11 @@ if [[ $what == test ]]; then
   packages+=("${players[@]}" bzip2 zstd procps)
   # Nobody else gets a server for it: without one a test of engines behind ssh is skipped.
   [[ ${CI:-} != true ]] || packages+=(openssh-server openssh-client iproute2)
+fi
+
+if [[ $what == windows ]]; then
+  # The sources of the libraries' other parts come by apt-get source: scripts/windows-parts.sh.
+  packages+=(g++-mingw-w64-x86-64-posix libz-mingw-w64-dev libgtest-dev dpkg-dev wine wine64 nsis zip)
 fi
 
 if [[ $what == package ]]; then

@@ -9,6 +9,8 @@
 #include <set>
 #include <utility>
 
+#include <fmt/chrono.h>
+
 #include <polyglot/ascii.hpp>
 #include <polyglot/config/configuration.hpp>
 #include <polyglot/config/ini_file.hpp>
@@ -192,10 +194,9 @@ SectionUpdate engine_section(std::span<const EngineValue> engine) {
 
 std::string new_file() {
   const std::tm local = os::local_time(std::time(nullptr));
-  std::array<char, 64> date{};
-  const std::size_t size = std::strftime(date.data(), date.size(), "%a %b %e %H:%M:%S %Y", &local);
-  return "; Created: " + std::string(date.data(), size) +
-         "\n\n[PolyGlot]\nEngineCommand =\nEngineDir = .\n\n[Engine]\n";
+  return fmt::format(
+      "; Created: {:%a %b %e %H:%M:%S %Y}\n\n[PolyGlot]\nEngineCommand =\nEngineDir = .\n\n[Engine]\n",
+      local);
 }
 
 Result<std::string> old_or_new_text(const std::string& path) {

@@ -11,21 +11,19 @@
 #include <polyglot/book/raw_entry.hpp>
 #include <polyglot/chess/position.hpp>
 
+#include "support/temporary_folder.hpp"
+
 namespace polyglot::book::test {
 
 /// A folder of its own, removed with all that is in it.
 class TempFolder {
  public:
-  TempFolder();
-  ~TempFolder();
-  TempFolder(const TempFolder&) = delete;
-  TempFolder& operator=(const TempFolder&) = delete;
-
   [[nodiscard]] std::string file(std::string_view name) const { return (path_ / name).string(); }
   [[nodiscard]] const std::filesystem::path& path() const noexcept { return path_; }
 
  private:
-  std::filesystem::path path_;
+  polyglot::test::TemporaryFolder folder_;
+  std::filesystem::path path_ = folder_.path();
 };
 
 using Bytes = std::vector<std::byte>;

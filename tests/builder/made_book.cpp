@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "builder/made_book.hpp"
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <span>
@@ -14,18 +13,9 @@ namespace polyglot::builder::test {
 
 namespace fs = std::filesystem;
 
-Folder::Folder() : path_(fs::temp_directory_path() / "builder-XXXXXX") {
-  if (::mkdtemp(path_.data()) == nullptr) throw std::runtime_error("no temporary folder");
-}
-
-Folder::~Folder() {
-  std::error_code ignored;
-  fs::remove_all(path_, ignored);
-}
-
 std::vector<std::string> Folder::names() const {
   std::vector<std::string> names;
-  for (const auto& entry : fs::directory_iterator(path_)) names.push_back(entry.path().filename().string());
+  for (const auto& entry : fs::directory_iterator(path())) names.push_back(entry.path().filename().string());
   return names;
 }
 

@@ -9,22 +9,14 @@
 #include <polyglot/book/raw_entry.hpp>
 #include <polyglot/builder/build.hpp>
 
+#include "support/temporary_folder.hpp"
+
 namespace polyglot::builder::test {
 
 /// A folder that is removed with this object.
-class Folder {
+class Folder : public polyglot::test::TemporaryFolder {
  public:
-  Folder();
-  ~Folder();
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-
-  /// A file in it.
-  [[nodiscard]] std::string operator/(const std::string& name) const { return path_ + "/" + name; }
   [[nodiscard]] std::vector<std::string> names() const;
-
- private:
-  std::string path_;
 };
 
 struct MadeBook {

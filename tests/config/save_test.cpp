@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -12,6 +11,8 @@
 
 #include <polyglot/config/configuration.hpp>
 #include <polyglot/config/save.hpp>
+
+#include "support/temporary_folder.hpp"
 
 namespace polyglot::config {
 namespace {
@@ -270,22 +271,15 @@ INSTANTIATE_TEST_SUITE_P(Seeds, SavedIniProperty, ::testing::Range(1U, 9U));
 
 class SaveSettings : public ::testing::Test {
  protected:
-  void SetUp() override {
-    std::string pattern = (fs::temp_directory_path() / "polyglot-save-XXXXXX").string();
-    ASSERT_NE(::mkdtemp(pattern.data()), nullptr);
-    folder_ = pattern;
-  }
-  void TearDown() override { fs::remove_all(folder_); }
-
-  [[nodiscard]] std::string path(const char* name) const { return (folder_ / name).string(); }
+  [[nodiscard]] std::string path(const char* name) const { return folder_ / name; }
   static std::string content(const std::string& path) {
     std::string text;
     EXPECT_FALSE(read_file(path, text)) << path;
     return text;
   }
-  static void write(const std::string& path, std::string_view text) { std::ofstream(path) << text; }
+  static void write(const std::string& path, std::string_view text) { std::ofstream(path, std::ios::binary) << text; }
 
-  fs::path folder_;
+  test::TemporaryFolder folder_;
 };
 
 TEST_F(SaveSettings, WritesANewFileAsPolyglot204Does) {
@@ -301,7 +295,7 @@ TEST_F(SaveSettings, UpdatesTheFileThatIsThere) {
   write(file, "# mine\n[PolyGlot]\nEngineCommand = fish\nBook = true\n");
   ASSERT_TRUE(save_settings(file, options({{OptionId::resign, "true"}}), {}));
   EXPECT_EQ(content(file), "# mine\n[PolyGlot]\nEngineCommand = fish\nResign = true\n");
-  EXPECT_EQ(std::distance(fs::directory_iterator(folder_), {}), 1) << "nothing is left beside it";
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder_.path()), {}), 1) << "nothing is left beside it";
 }
 
 TEST_F(SaveSettings, CreatesTheFolder) {
@@ -324,7 +318,7 @@ TEST_F(SaveSettings, SaysWhyItCannot) {
     const Result<void> saved = save_settings(file, options(), {});
     return saved ? "saved" : saved.error().to_string();
   };
-  EXPECT_EQ(reason(folder_.string()), folder_.string() + ": cannot be read: Is a directory");
+  EXPECT_EQ(reason(folder_.path()), folder_.path() + ": cannot be read: Is a directory");
   EXPECT_THAT(reason(path("file/x.ini")), EndsWith("x.ini: cannot be read: Not a directory"));
   EXPECT_THAT(reason("/proc/nowhere/x.ini"),
               HasSubstr("/proc/nowhere/x.ini: its folder cannot be created: "));

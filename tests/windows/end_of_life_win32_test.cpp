@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+// However the program ends, nothing that it started is left.
+#include <chrono>
+#include <functional>
+#include <thread>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "windows/gui.hpp"
+
+namespace polyglot::windows_test {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+/// A copy of the engine under a name of its own, so that its processes are known among those of other tests.
+std::filesystem::path copied_engine(const Folder& folder) {
+  const std::filesystem::path copy = folder / ("engine" + std::to_string(::GetCurrentProcessId()) + ".exe");
+  std::filesystem::copy_file(playing_engine(), copy);
+  return copy;
+}
+
+void expect_none_left(const std::filesystem::path& engine) {
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::minutes(2);
+  while (!processes_of(engine).empty() && std::chrono::steady_clock::now() < deadline)
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  EXPECT_THAT(processes_of(engine), IsEmpty());
+}
+
+struct End {
+  const char* name;
+  std::function<void(Gui&)> end;
+};
+
+void PrintTo(const End& end, std::ostream* out) {
+  *out << end.name;
+}
+
+struct Engine {
+  const char* name;
+  const char* flag;
+  bool is_batch_file = false;
+};
+
+void PrintTo(const Engine& engine, std::ostream* out) {
+  *out << engine.name;
+}
+
+class WindowsEnd : public ::testing::TestWithParam<std::tuple<Engine, End>> {};
+
+TEST_P(WindowsEnd, LeavesNothing) {
+  const auto& [kind, end] = GetParam();
+  const Folder folder;
+  const std::filesystem::path engine = copied_engine(folder);
+  std::string command = '"' + utf8(engine) + "\" " + kind.flag;
+  if (kind.is_batch_file) {
+    write_file(folder / "my engine.bat", "@echo off\r\n" + command + "\r\n");
+    command = '"' + utf8(folder / "my engine.bat") + '"';
+  }
+  {
+    Gui gui({"--noini", "--ec", command}, folder.path());
+    gui.send("uci");
+    gui.expect("uciok");
+    gui.send("isready");
+    gui.expect("readyok");
+    gui.send("position startpos\ngo infinite\nisready");
+    EXPECT_FALSE(processes_of(engine).empty());
+    end.end(gui);
+    gui.wait();
+  }
+  expect_none_left(engine);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, WindowsEnd,
+    ::testing::Combine(::testing::Values(Engine{"Obedient", ""}, Engine{"WithAChild", "--child"},
+                                         Engine{"Deaf", "--deaf"}, Engine{"BatchFile", "--child", true}),
+                       ::testing::Values(End{"Quit", [](Gui& gui) { gui.send("quit"); }},
+                                         End{"EndOfInput", [](Gui& gui) { gui.close_input(); }},
+                                         End{"BothPipesClosed",
+                                             [](Gui& gui) {
+                                               gui.close_input();
+                                               gui.close_output();
+                                             }},
+                                         End{"Terminated", [](Gui& gui) { gui.terminate(); }})),
+    [](const auto& test) {
+      return std::string(std::get<0>(test.param).name) + std::get<1>(test.param).name;
+    });
+
+TEST(WindowsEngine, IsReportedWhenItCrashes) {
+  const Folder folder;
+  Gui gui({"--noini", "--ec", '"' + utf8(playing_engine()) + "\" --crash"}, folder.path());
+  gui.send("uci");
+  gui.expect("uciok");
+  gui.send("position startpos\ngo movetime 100");
+  EXPECT_THAT(gui.rest(), HasSubstr("access violation"));
+}
+
+TEST(WindowsEngine, IsReportedWhenItIsMissing) {
+  const Folder folder;
+  const Outcome outcome = run({"--noini", "--ec", "no-such-engine.exe"}, folder.path());
+  EXPECT_NE(outcome.exit_code, 0U);
+  EXPECT_THAT(outcome.text, HasSubstr("no-such-engine.exe"));
+}
+
+}  // namespace
+}  // namespace polyglot::windows_test

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <windows.h>
+#include <chrono>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace polyglot::windows_test {
+
+/// A folder with spaces and Cyrillic letters in its name, which is removed with this object.
+class Folder {
+ public:
+  Folder();
+  ~Folder();
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+
+  [[nodiscard]] const std::filesystem::path& path() const noexcept { return path_; }
+  [[nodiscard]] std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+/// The name of a file as it stands in a command line and in an ini file: UTF-8.
+[[nodiscard]] std::string utf8(const std::filesystem::path& path);
+[[nodiscard]] std::wstring utf16(std::string_view text);
+
+void write_file(const std::filesystem::path& path, std::string_view content);
+[[nodiscard]] std::string read_file(const std::filesystem::path& path);
+
+[[nodiscard]] std::filesystem::path program();         ///< polyglot.exe
+[[nodiscard]] std::filesystem::path playing_engine();  ///< the engine of playing_engine.cpp
+
+/// Starts a program as a GUI does: anonymous pipes, no console, a working directory of its own.
+class Gui {
+ public:
+  /// `arguments` are quoted, and follow the name of the program.
+  Gui(const std::vector<std::string>& arguments, const std::filesystem::path& folder);
+  ~Gui();
+  Gui(const Gui&) = delete;
+  Gui& operator=(const Gui&) = delete;
+
+  /// Sends a line, or several with '\n' between them.
+  void send(std::string_view lines);
+  /// Reads up to the next line that begins with `prefix` and returns it. Throws with all that came if the
+  /// output ends before.
+  std::string expect(std::string_view prefix);
+  /// All that comes up to the end of the output: the program and all that inherited it have closed it.
+  std::string rest();
+
+  void close_input();
+  void close_output();
+  /// What a GUI does whose user closes it by force.
+  void terminate();
+  /// The exit code. Throws if the program does not end.
+  unsigned wait();
+
+ private:
+  HANDLE process_ = nullptr;
+  HANDLE input_ = nullptr;
+  HANDLE output_ = nullptr;
+  std::string pending_;
+  std::string seen_;
+};
+
+/// Runs polyglot.exe to its end; returns what it wrote to its standard output and standard error.
+struct Outcome {
+  unsigned exit_code = 0;
+  std::string text;
+};
+[[nodiscard]] Outcome run(const std::vector<std::string>& arguments, const std::filesystem::path& folder);
+
+/// The ids of the processes of this program file that are running.
+[[nodiscard]] std::vector<DWORD> processes_of(const std::filesystem::path& program);
+
+}  // namespace polyglot::windows_test

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// Tools on Windows. That their books are those of Linux, byte by byte, is what same_books_test.sh sees.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "windows/gui.hpp"
+
+namespace polyglot::windows_test {
+namespace {
+
+using ::testing::HasSubstr;
+
+TEST(WindowsTools, SayTheirVersion) {
+  const Folder folder;
+  const Outcome outcome = run({"--version"}, folder.path());
+  EXPECT_EQ(outcome.exit_code, 0U);
+  EXPECT_THAT(outcome.text, HasSubstr("3."));
+}
+
+TEST(WindowsTools, WriteTheirOutputWithoutCarriageReturns) {
+  const Folder folder;
+  const Outcome outcome = run({"help"}, folder.path());
+  EXPECT_EQ(outcome.exit_code, 0U);
+  EXPECT_EQ(outcome.text.find('\r'), std::string::npos);
+}
+
+TEST(WindowsTools, NameAMissingFile) {
+  const Folder folder;
+  const Outcome outcome = run({"info-book", "\u043d\u0435\u0442.bin"}, folder.path());
+  EXPECT_NE(outcome.exit_code, 0U);
+  EXPECT_THAT(outcome.text, HasSubstr("\u043d\u0435\u0442.bin"));
+}
+
+TEST(WindowsTools, WriteAConfiguration) {
+  const Folder folder;
+  const Outcome written =
+      run({"init", "--engine", utf8(playing_engine()), "-o", "my.ini", "--yes"}, folder.path());
+  EXPECT_EQ(written.exit_code, 0U) << written.text;
+  const Outcome checked = run({"my.ini", "--check-config"}, folder.path());
+  EXPECT_EQ(checked.exit_code, 0U) << checked.text;
+}
+
+}  // namespace
+}  // namespace polyglot::windows_test
