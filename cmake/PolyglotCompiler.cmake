@@ -29,7 +29,10 @@ if(POLYGLOT_HARDENING AND NOT POLYGLOT_SANITIZE AND NOT MSVC)
   target_compile_options(
     polyglot_compiler
     INTERFACE $<$<CONFIG:Release>:-fstack-protector-strong;-U_FORTIFY_SOURCE;-D_FORTIFY_SOURCE=${_fortify_level}>)
-  if(NOT WIN32)
+  if(WIN32)
+    # What the checks call is in a library of its own, libssp.
+    target_link_options(polyglot_compiler INTERFACE $<$<CONFIG:Release>:-fstack-protector-strong>)
+  else()
     target_link_options(polyglot_compiler INTERFACE $<$<CONFIG:Release>:LINKER:-z,relro,-z,now>)
   endif()
   include(CheckPIESupported)

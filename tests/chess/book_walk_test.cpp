@@ -112,7 +112,7 @@ TEST(BookWalk, KeysReachThePositionsOfRealBooks) {
   }
   for (const auto& file : std::filesystem::directory_iterator(folder)) {
     if (file.path().extension() != ".bin") continue;
-    const Book book = load(file.path());
+    const Book book = load(file.path().string());
     const Walk result = Walker(book).walk();
     std::cout << file.path().filename().string() << ": " << book.size() << " records, " << result.positions
               << " positions reached, " << result.moves << " legal moves, " << result.illegal << " illegal\n";

@@ -261,7 +261,7 @@ TEST(GameTree, HasTheMainLinesOfRealGames) {
   GameTree tree;
   for (const auto& file : std::filesystem::directory_iterator(folder)) {
     if (file.path().extension() != ".pgn") continue;
-    test::for_each_game(Input::open(file.path()), {}, [&](GameReader&, const GameText& game) {
+    test::for_each_game(Input::open(file.path().string()), {}, [&](GameReader&, const GameText& game) {
       tree.read(game);
       std::vector<std::string_view> main_line;
       for (const TreeMove& move : tree.moves())
