@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <windows.h>
 #include <algorithm>
+#include <chrono>
 #include <utility>
 #include <vector>
 
@@ -59,12 +60,13 @@ void Poller::remove(const os::Descriptor& descriptor) noexcept {
 
 void Poller::wait(int limit) {
   {
+    using Clock = std::chrono::steady_clock;
     WatchLock lock;
-    const ULONGLONG begin = ::GetTickCount64();
+    const auto deadline = Clock::now() + std::chrono::milliseconds(limit);
     while (!set_->look()) {
-      const ULONGLONG passed = ::GetTickCount64() - begin;
-      if (limit >= 0 && passed >= static_cast<ULONGLONG>(limit)) return;
-      Watched::wait(lock, limit < 0 ? INFINITE : static_cast<DWORD>(static_cast<ULONGLONG>(limit) - passed));
+      const auto rest = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now()).count();
+      if (limit >= 0 && rest <= 0) return;
+      Watched::wait(lock, limit < 0 ? INFINITE : static_cast<DWORD>(rest));
     }
   }
   // Backwards, because a source that removes itself gives its place to the last one.

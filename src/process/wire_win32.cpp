@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kRoom = 64UL * 1024;
 /// How often a pipe is asked whether it has a reader, while somebody wants to know.
-constexpr DWORD kLookMilliseconds = 100;
+constexpr DWORD kLookMilliseconds = 250;
 
 std::error_code system_error(DWORD error) noexcept {
   return {static_cast<int>(error), std::system_category()};
