@@ -17,15 +17,17 @@ namespace polyglot::os {
                                      const Environment& environment = own_environment());
 
 /// Splits an EngineCommand into words as a POSIX shell does: '…', "…", backslash, a leading `~`,
-/// `$NAME` and `${NAME}`. The value of an unquoted variable is split at blanks; an unset one is empty.
+/// `$NAME` and `${NAME}`. On Windows a backslash separates folders and quotes nothing. The value of an
+/// unquoted variable is split at blanks; an unset one is empty.
 ///
 /// Nothing is ever executed. `$(…)` and backticks are an error, and so are the operators `| & ; < > ( )`
-/// outside quotes (the message suggests sh -c '…'), unbalanced quotes, and a command without words. Globs are
+/// outside quotes (the message says what to do), unbalanced quotes, and a command without words. Globs are
 /// ordinary text. Error.where is `column N` (1-based).
 [[nodiscard]] Result<std::vector<std::string>> split_command_line(
     std::string_view command, const Environment& environment = own_environment());
 
-/// Expands a leading `~`, alone or before a separator, to the user's home folder, if there is one.
+/// Expands a leading `~`, alone or before a separator, to the user's home folder (HOME, or
+/// USERPROFILE on Windows), if there is one.
 [[nodiscard]] std::string expand_home(std::string_view name,
                                       const Environment& environment = own_environment());
 

@@ -7,7 +7,8 @@
 namespace polyglot::os {
 
 /// While it lives, the first signal that would end the program, such as Ctrl-C, sets a flag, so that work can
-/// stop and clean up. The second one ends the program. A signal that was ignored before (nohup) stays
+/// stop and clean up. On Windows these are Ctrl-C, Ctrl-Break and the end of the console. The second one ends
+/// the program. A signal that was ignored before (nohup) stays
 /// ignored. Only one Interruption may exist at a time.
 class Interruption {
  public:

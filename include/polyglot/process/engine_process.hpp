@@ -23,7 +23,8 @@ enum class ProcessId : std::int64_t {};
 struct ExitReport {
   enum class Kind : std::uint8_t {
     exited,     ///< by itself; `code` is its exit status
-    killed,     ///< by a signal or a crash; `code` is 128 plus the signal's number, as in shells
+    killed,     ///< by a signal or a crash; `code` is 128 plus the signal's number, as in shells, or on
+                ///< Windows the NTSTATUS
     unguarded,  ///< by us, because its guardian was killed or hung; `code` of its processes survived
   };
 
@@ -33,8 +34,8 @@ struct ExitReport {
 
   [[nodiscard]] bool successful() const noexcept { return kind == Kind::exited && code == 0; }
 
-  /// "exited with status 3", "killed by signal 11 (Segmentation fault)", "ended by force: its guardian was
-  /// killed or hangs".
+  /// "exited with status 3", "killed by signal 11 (Segmentation fault)", "crashed with 0xC0000005 (access
+  /// violation)", "ended by force: its guardian was killed or hangs".
   [[nodiscard]] std::string text() const;
 
   friend bool operator==(const ExitReport&, const ExitReport&) = default;
@@ -68,6 +69,9 @@ struct SupervisionPromises {
 /// killed, we end the group; if we are killed with it, nobody does. A guardian that is stopped or hangs is
 /// noticed only when the engine has to end. Call supervision_promises().
 ///
+/// On Windows a Job Object is the guardian: the system ends everything in it when we end, however that
+/// happens. Engines get no signals there: shutdown() ends them after `grace`, and interrupt() does nothing.
+///
 /// Start it from anywhere in the single-threaded loop. The loop must live until the object is destroyed.
 /// While the engine lives, the loop does not end by itself. Not thread-safe.
 class EngineProcess final : public EngineConnection {
@@ -76,10 +80,11 @@ class EngineProcess final : public EngineConnection {
   /// besides its three pipes.
   ///
   /// argv[0] without a slash is searched in PATH, then in the folders of games (/usr/games). A relative name
-  /// with a slash counts from the engine's working directory, then from our current folder. Error: the path
-  /// that was tried and the system's reason (not found, not executable, wrong architecture, missing
-  /// interpreter, bad directory); no process remains then. Cost: two forks and an exec; returns when the exec
-  /// has succeeded or failed.
+  /// with a slash counts from the engine's working directory, then from our current folder. On Windows these
+  /// two come before PATH for all names, .exe and .bat may be missing, and a batch file runs without a
+  /// window. Error: the path that was tried and the system's reason (not found, not executable, wrong
+  /// architecture, missing interpreter, bad directory); no process remains then. Cost: two forks and an exec;
+  /// returns when the exec has succeeded or failed.
   [[nodiscard]] static Result<std::unique_ptr<EngineProcess>> start(
       const boost::asio::any_io_executor& executor, const EngineLaunch& launch);
 
