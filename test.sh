@@ -66,7 +66,8 @@ run_format() {
   fi
   scripts/phrases.sh
 }
-# The program for Windows under Wine: unit tests, transcripts, games, ends of life, and its tools beside those of Linux.
+# The program for Windows under Wine: unit tests, transcripts, games, ends of life, its tools beside those
+# of Linux, and its installer.
 run_windows() {
   scripts/install-dependencies.sh windows "${yes[@]}"
   scripts/windows-parts.sh
@@ -76,6 +77,8 @@ run_windows() {
   build release polyglot_program
   local wine=(env "WINEPREFIX=$PWD/build/windows/wine" WINEDEBUG=-all WINEDLLOVERRIDES=mscoree,mshtml= wine)
   tests/windows/same_books_test.sh build/release/polyglot "${wine[@]}" "$PWD/build/windows/polyglot.exe" || status=1
+  cpack --preset windows
+  "${wine[@]:0:4}" tests/windows/installer_test.sh build/windows/*-setup.exe wine || status=1
   "${wine[@]:0:4}" wineserver --kill || true  # ours alone
   return "$status"
 }

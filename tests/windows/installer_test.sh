@@ -1,0 +1,50 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Installs Polyglot under Wine, uses it, and removes it again: installer_test.sh SETUP COMMAND...
+# COMMAND starts a program for Windows, with WINEPREFIX in the environment. Prints "N passed, N failed".
+set -uo pipefail
+setup=${1:?usage: installer_test.sh SETUP COMMAND...}
+shift
+wine=("$@")
+
+passed=0 failed=0
+# check NAME COMMAND...
+check() {
+  local name=$1
+  shift
+  if "$@"; then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1))
+    echo "FAILED: $name"
+  fi
+}
+
+installed="$WINEPREFIX/drive_c/Program Files/Polyglot"
+registry() { cat "$WINEPREFIX"/*.reg; }
+run_keys() { registry | awk '/^\[/ { inside = /CurrentVersion\\\\Run/ } inside' | grep -ci polyglot; }
+reads_its_book() {
+  "${wine[@]}" 'C:\Program Files\Polyglot\polyglot.exe' probe \
+    'C:\Program Files\Polyglot\share\polyglot\starter.bin' | grep -q '^e2e4 '
+}
+# The uninstaller goes on in another process.
+is_removed() {
+  local left
+  for _ in {1..600}; do
+    left=$(find "$installed" 2>/dev/null)
+    [[ -n $left ]] || return 0
+    sleep 0.1
+  done
+  echo "$left"
+  return 1
+}
+
+"${wine[@]}" "$setup" /S
+check 'the program is installed' test -f "$installed/polyglot.exe"
+check 'the installed program reads the installed book' reads_its_book
+check 'nothing starts by itself' test "$(run_keys)" -eq 0
+"${wine[@]}" "$installed/Uninstall.exe" /S
+check 'nothing is left' is_removed
+
+echo "$passed passed, $failed failed"
+[[ $failed -eq 0 ]]
