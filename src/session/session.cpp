@@ -510,6 +510,7 @@ void Session::engine_failed(std::string_view why, Effects& effects) {
   std::string reason(why);
   if (recovers(reason, effects)) return;
   if (conversation_) {
+    engine_->lose();
     if (may_move_for_engine()) conversation_->move_for_engine(effects);
     conversation_->engine_lost(effects);
   }

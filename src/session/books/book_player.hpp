@@ -130,7 +130,7 @@ class BookPlayer {
   [[nodiscard]] bool ponders() const noexcept { return ponders_; }
 
   /// How the engine verifies a move before it is played, and the results: a move that it found bad is no
-  /// longer played. See BookVerification.
+  /// longer played. See HiddenSearch.
   [[nodiscard]] const VerifyPolicy& verify_policy() const noexcept { return verify_policy_; }
   [[nodiscard]] bool verifies() const noexcept { return verify_policy_.time.count() > 0; }
   [[nodiscard]] VerifiedMoves& verified() noexcept { return verified_; }

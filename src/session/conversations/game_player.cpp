@@ -19,16 +19,11 @@ using game::Color;
 
 GamePlayer::GamePlayer(const config::Options& options, const std::chrono::milliseconds& now, Gui& gui,
                        Engine& engine, BookPlayer& book)
-    : options_(options),
-      now_(now),
-      gui_(gui),
-      engine_(engine),
-      book_(book),
+    : Conversation(options, now, gui, engine, book, HiddenSearch::Way::move),
       settings_(options, engine),
-      report_(options, engine, gui, now),
-      verification_(book, BookVerification::Search::move),
-      last_resort_(options, gui, book) {
+      report_(options, engine, gui, now) {
   driver().listen(*this);
+  hidden_.use(*this);
   record_.set_chess960(options_.check(OptionId::chess960));
 }
 
@@ -50,7 +45,7 @@ void GamePlayer::take_up_game() noexcept {
 void GamePlayer::game_begun() {
   take_up_game();
   adjudicator_.new_game();
-  verification_.new_game();
+  hidden_.new_game();
   position_changed();
 }
 
@@ -77,11 +72,8 @@ EngineFate GamePlayer::new_game(Effects& effects) {
 }
 
 void GamePlayer::move_now(Effects& effects) {
-  if (purpose_ == Purpose::think) return driver().stop(effects);
-  if (purpose_ != Purpose::verify) return;
-  purpose_ = Purpose::none;
-  driver().drop(effects);
-  play_book_move(verification_.move(), effects);
+  if (hidden_.verifies()) return answer_unverified(effects);
+  if (thinks()) driver().stop(effects);
 }
 
 void GamePlayer::take_ping(std::string_view tag, Effects& effects) {
@@ -272,13 +264,11 @@ void GamePlayer::restart(Effects& effects) {
 
 void GamePlayer::update(Effects& effects) {
   const Purpose wanted_now = wanted();
-  const bool is_wanted = purpose_ == wanted_now || (thinks() && wanted_now == Purpose::think);
-  if (purpose_ != Purpose::none && is_wanted && searched_ == state_) return;
+  if (purpose_ != Purpose::none && purpose_ == wanted_now && searched_ == state_) return;
   if (purpose_ != Purpose::none) drop_search(effects);
   switch (wanted_now) {
     case Purpose::none:
     case Purpose::await_pong:
-    case Purpose::verify:
       return;
     case Purpose::think:
       return think(effects);
@@ -291,8 +281,8 @@ void GamePlayer::update(Effects& effects) {
 
 void GamePlayer::drop_search(Effects& effects) {
   clock_.stop(now_);
-  purpose_ = Purpose::none;
-  driver().drop(effects);
+  hidden_.forget();
+  drop(effects);
   release_pings(effects);
 }
 
@@ -359,11 +349,8 @@ bool GamePlayer::play_from_book(Effects& effects) {
     report_.tell(protocol::Remark{.text = exit}, effects);
   if (!move) return false;
   clock_.start(now_);
-  if (verification_.begin(record_.game(), *move, limits(), record_.castling(), now_, effects)) {
-    search(Purpose::verify, verification_.limits(), effects);
-  } else {
+  if (!hidden_.verify(record_.game(), *move, limits(), record_.castling(), effects))
     play_book_move(*move, effects);
-  }
   return true;
 }
 
@@ -377,19 +364,13 @@ void GamePlayer::play_book_move(const game::Move& move, Effects& effects) {
   update(effects);
 }
 
-void GamePlayer::end_verifying_search(std::string_view best, Effects& effects) {
-  const auto verdict = verification_.end_search(record_.game().read_uci(best), effects);
-  if (verdict != BookVerification::Verdict::pending)
-    report_.tell(protocol::Remark{.text = verification_.words()}, effects);
-  switch (verdict) {
-    case BookVerification::Verdict::pending:
-      return search(Purpose::verify, verification_.limits(), effects);
-    case BookVerification::Verdict::kept:
-      return play_book_move(verification_.move(), effects);
-    case BookVerification::Verdict::dropped:
-      charge_time();
-      return think(effects);
-  }
+void GamePlayer::play_verified(Effects& effects) {
+  play_book_move(hidden_.move(), effects);
+}
+
+void GamePlayer::choose_again(Effects& effects) {
+  charge_time();
+  think(effects);
 }
 
 void GamePlayer::charge_time() {
@@ -412,7 +393,7 @@ void GamePlayer::on_words(std::string_view line, Effects& effects) {
 void GamePlayer::on_info(const protocol::Info& info, Effects& effects) {
   if (const auto set_up = protocol::parse_uci_variant(info.text)) return on_variant(*set_up, effects);
   if (!driver().listening()) return;
-  if (purpose_ == Purpose::verify) return verification_.hear(info);
+  if (hidden_.verifies()) return hidden_.hear(info);
   last_resort_.note(info);
   report_.add(info, effects);
 }
@@ -427,7 +408,7 @@ void GamePlayer::on_variant(const protocol::VariantSetUp& set_up, Effects& effec
 
 void GamePlayer::on_best_move(const protocol::BestMove& message, Effects& effects) {
   const Purpose purpose = std::exchange(purpose_, Purpose::none);
-  if (purpose == Purpose::verify) return end_verifying_search(message.move, effects);
+  if (hidden_.verifies()) return verifying_search_ended(record_.game().read_uci(message.move), effects);
   if (purpose != Purpose::think) return;  // it ended too early: we can only wait
 
   const auto move = read_engine_move(message.move, effects);
@@ -490,10 +471,6 @@ void GamePlayer::move_for_engine(Effects& effects) {
   play_our_move(choice->move, choice->mover, effects);
 }
 
-void GamePlayer::answer_unverified(Effects& effects) {
-  if (purpose_ == Purpose::verify) move_now(effects);
-}
-
 bool GamePlayer::finish_without_engine(Effects& effects) {
   if (thinks()) return false;
   engine_lost(effects);
@@ -502,14 +479,15 @@ bool GamePlayer::finish_without_engine(Effects& effects) {
 }
 
 void GamePlayer::before_quit(Effects& effects) {
-  purpose_ = Purpose::none;
-  driver().drop(effects);
+  hidden_.forget();
+  drop(effects);
   release_pings(effects);
 }
 
 EngineFate GamePlayer::engine_replaced(Effects& effects) {
   driver().listen(*this);
   charge_time();
+  hidden_.forget();
   purpose_ = Purpose::none;
   for (std::size_t owed = pings_.take_back(); owed > 0; --owed) ask_ready(effects);
   update(effects);

@@ -7,7 +7,6 @@
 #include <string>
 #include <string_view>
 
-#include "session/books/book_verification.hpp"
 #include "session/conversations/adjudicator.hpp"
 #include "session/conversations/conversation.hpp"
 #include "session/conversations/exclusions.hpp"
@@ -16,8 +15,6 @@
 #include "session/conversations/game_settings.hpp"
 #include "session/conversations/pings.hpp"
 #include "session/conversations/thinking_report.hpp"
-#include "session/recovery/last_resort.hpp"
-#include "session/recovery/recovery.hpp"
 
 namespace polyglot::session {
 
@@ -26,7 +23,7 @@ namespace polyglot::session {
 ///
 /// Each command only changes the state of the game. Then update() compares the wanted search for that state
 /// with the running one.
-class GamePlayer : public Conversation, private EngineListener {
+class GamePlayer : public Conversation, private EngineListener, private Searcher {
  public:
   EngineFate engine_line(std::string_view line, Effects& effects) override {
     driver().hear(line, effects);
@@ -41,9 +38,6 @@ class GamePlayer : public Conversation, private EngineListener {
   [[nodiscard]] bool in_game() const override { return mode_ == Mode::playing && !outcome_.is_over(); }
   void before_quit(Effects& effects) override;
   void leave_game(Effects& effects) override { record_.report_end(book_.file(), effects); }
-  void book_verdict_due(Effects& effects) override {
-    if (purpose_ == Purpose::verify && verification_.give_up(now_, effects)) move_now(effects);
-  }
   void hurry_engine(Effects& effects) override {
     last_resort_.hurried();
     move_now(effects);
@@ -53,7 +47,6 @@ class GamePlayer : public Conversation, private EngineListener {
     pings_.take_back();
     while (pings_.any()) answer_ping(effects);
   }
-  void answer_unverified(Effects& effects) override;
   [[nodiscard]] bool finish_without_engine(Effects& effects) override;
   EngineFate engine_replaced(Effects& effects) override;
   void learning_failed() override { record_.learning_failed(); }
@@ -87,11 +80,6 @@ class GamePlayer : public Conversation, private EngineListener {
 
   [[nodiscard]] bool analyzes() const noexcept { return purpose_ == Purpose::analyze; }
 
-  const config::Options& options_;
-  const std::chrono::milliseconds& now_;
-  Gui& gui_;
-  Engine& engine_;
-  BookPlayer& book_;
   GameSettings settings_;
   ThinkingReport report_;
   GameClock clock_;
@@ -103,8 +91,7 @@ class GamePlayer : public Conversation, private EngineListener {
   /// The purpose of the search that runs, or will run when the engine is free.
   enum class Purpose : std::uint8_t {
     none,
-    think,
-    verify,  ///< verification of the book's move: a part of thinking, hidden from the GUI
+    think,  ///< or verify the book's move, in a hidden search
     ponder,
     analyze,
     await_pong  ///< there is no search: the book's move would come before the answer to a ping
@@ -122,6 +109,21 @@ class GamePlayer : public Conversation, private EngineListener {
   void on_ready(Effects& effects) override;
   void on_words(std::string_view line, Effects& effects) override;
   void on_variant(const protocol::VariantSetUp& set_up, Effects& effects);
+
+  // Hidden searches.
+  void search(const protocol::Search& hidden, Effects& effects) override {
+    search(Purpose::think, hidden.limits, effects);
+  }
+  void drop(Effects& effects) override {
+    purpose_ = Purpose::none;
+    driver().drop(effects);
+  }
+  void stop(Effects& effects) override { drop(effects); }
+  void play_verified(Effects& effects) override;
+  void choose_again(Effects& effects) override;
+  void tell_verdict(Effects& effects) override {
+    report_.tell(protocol::Remark{.text = hidden_.words()}, effects);
+  }
 
   // The game.
   void begin_chess(Effects& effects);
@@ -142,9 +144,7 @@ class GamePlayer : public Conversation, private EngineListener {
   [[nodiscard]] bool searches() const noexcept {
     return purpose_ != Purpose::none && purpose_ != Purpose::await_pong;
   }
-  [[nodiscard]] bool thinks() const noexcept {
-    return purpose_ == Purpose::think || purpose_ == Purpose::verify;
-  }
+  [[nodiscard]] bool thinks() const noexcept { return purpose_ == Purpose::think; }
   /// Starts or stops searches so that they fit the state of the game.
   void update(Effects& effects);
   void think(Effects& effects);
@@ -166,13 +166,10 @@ class GamePlayer : public Conversation, private EngineListener {
   /// True if the book has a move. It is played at once or verified first.
   [[nodiscard]] bool play_from_book(Effects& effects);
   void play_book_move(const game::Move& move, Effects& effects);
-  void end_verifying_search(std::string_view best, Effects& effects);
 
   [[nodiscard]] EngineDriver& driver() const noexcept { return *engine_.driver; }
 
   Adjudicator adjudicator_;
-  BookVerification verification_;
-  LastResort last_resort_;
   Pings pings_;
 
   game::Outcome outcome_;              ///< the outcome of the last position

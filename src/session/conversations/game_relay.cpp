@@ -43,9 +43,9 @@ Place place_of(const GameRecord& record) {
 EngineFate GameRelay::gui_message(const protocol::GuiMessage& message, std::string_view line,
                                   Effects& effects) {
   const bool thought = engine_thinks();
-  const bool interrupts = verifies() && !std::holds_alternative<protocol::ReadyQuery>(message);
+  const bool interrupts = hidden_.verifies() && !std::holds_alternative<protocol::ReadyQuery>(message);
   const Place place = interrupts ? place_of(record_) : Place();
-  if (interrupts) cancel_verification(effects);
+  if (interrupts || hidden_.ponders()) hidden_.drop(effects);
   obey(message, line, effects);
   told_.note(line);
   if (thought && !engine_thinks()) pings_.pass_all_on();
@@ -53,14 +53,13 @@ EngineFate GameRelay::gui_message(const protocol::GuiMessage& message, std::stri
     turn_ = {.since = now_};
     last_resort_.search_begun();
   }
-  const bool is_due = our_turn() && stage_ == Stage::held && !has_result_;
-  if (interrupts && is_due && place == place_of(record_)) play_book_move(verification_.move(), effects);
+  const bool is_due = our_turn() && is_held() && !hidden_.runs() && !has_result_;
+  if (interrupts && is_due && place == place_of(record_)) play_verified(effects);
   return EngineFate::stays;
 }
 
 void GameRelay::obey(const protocol::GuiMessage& message, std::string_view line, Effects& effects) {
   bool passes = true;
-  end_pondering(effects);
   const protocol::Match follow{
       [&](const protocol::Ignored&) { passes = !answers_greeting(line); },
       [&](const protocol::Handshake&) {
@@ -131,7 +130,7 @@ bool GameRelay::answers_greeting(std::string_view line) {
 void GameRelay::forget_game() {
   interrupted_.reset();
   unshown_move_.clear();
-  verification_.new_game();
+  hidden_.new_game();
 }
 
 void GameRelay::new_game(Effects& effects) {
@@ -260,34 +259,49 @@ bool GameRelay::may_analyze() const {
 void GameRelay::ponder(Effects& effects) {
   if (!may_ponder_ || !book_.ponders() || !may_analyze()) return;
   if (const auto reply = book_.expected_reply(record_.game())) {
-    print_move(*reply, effects);
-    begin_hidden_search(Stage::pondering, effects);
+    game::Game expected = record_.game();
+    expected.push(*reply);
+    protocol::SearchLimits limits;
+    limits.ponder = true;
+    hidden_.ponder({.game = &expected, .limits = limits}, effects);
   }
 }
 
-/// Starts a hidden analysis. A verdict needs thinking output, which the GUI may have turned off.
-void GameRelay::begin_hidden_search(Stage stage, Effects& effects) {
-  stage_ = stage;
-  if (verifies() && !told_.shows_thinking()) engine_.input(effects) += "post\n";
+/// A verdict needs thinking output, which the GUI may have turned off.
+void GameRelay::search(const protocol::Search& search, Effects& effects) {
+  best_known_.reset();
+  way_back_ = "exit\nforce\n";
+  if (search.game->ply() > record_.ply()) {
+    print_move(search.game->moves().back(), effects);
+    way_back_ += "undo\n";
+  }
+  if (!search.limits.ponder && !told_.shows_thinking()) {
+    engine_.input(effects) += "post\n";
+    way_back_ += "nopost\n";
+  }
   engine_.input(effects) += "analyze\n";
 }
 
-/// Ends a hidden analysis. A ping marks its end: output before the pong still belongs to it.
-void GameRelay::end_hidden_search(Stage next, Effects& effects) {
-  engine_.input(effects) += "exit\nforce\n";
-  if (!verifies() || verification_.searches_book_move()) engine_.input(effects) += "undo\n";
-  if (verifies() && !told_.shows_thinking()) engine_.input(effects) += "nopost\n";
+/// Puts the engine back into force mode. A ping marks the end of the search: output before the pong still
+/// belongs to it.
+void GameRelay::drop(Effects& effects) {
+  if (way_back_.empty()) return;
+  engine_.input(effects) += std::exchange(way_back_, {});
   if (engine_.cecp->features().ping) pings_.mark(engine_.input(effects));
-  stage_ = next;
+}
+
+void GameRelay::stop(Effects& effects) {
+  drop(effects);
+  if (hidden_.verifies() && !engine_.cecp->features().ping) verifying_search_ended(best_known_, effects);
 }
 
 /// Output of an analysis for us is about a position that the GUI has not set up. The GUI sees the thinking
 /// output of pondering, but nothing of verification, or of what comes after the end of an analysis.
 bool GameRelay::hides(std::string_view line) const {
-  if (stage_ < Stage::pondering && pings_.marks_due() == 0) return false;
+  if (!hidden_.runs() && pings_.marks_due() == 0) return false;
   const std::string_view word = first_word(line);
   if (word == "pong" || word == "feature") return false;
-  return stage_ != Stage::pondering || pings_.marks_due() > 0 || !protocol::read_cecp_thinking(line);
+  return !hidden_.ponders() || pings_.marks_due() > 0 || !protocol::read_cecp_thinking(line);
 }
 
 /// A GUI that waits for a pong ignores moves. Source: CECP, "ping".
@@ -341,9 +355,8 @@ void GameRelay::answer_from_book(const game::Move& move, Effects& effects) {
 }
 
 void GameRelay::verify_or_play(const game::Move& move, Effects& effects) {
-  if (may_analyze() && verification_.begin(record_.game(), move, limits(), record_.castling(), now_, effects))
-    return search_for_book(effects);
-  play_book_move(move, effects);
+  if (!may_analyze() || !hidden_.verify(record_.game(), move, limits(), record_.castling(), effects))
+    play_book_move(move, effects);
 }
 
 protocol::SearchLimits GameRelay::limits() const {
@@ -359,39 +372,13 @@ protocol::SearchLimits GameRelay::limits() const {
   return limits;
 }
 
-void GameRelay::search_for_book(Effects& effects) {
-  if (verification_.searches_book_move()) print_move(verification_.move(), effects);
-  begin_hidden_search(Stage::verifying, effects);
-  best_known_.reset();
-  verification_.search_begins(now_, effects);
+void GameRelay::tell_verdict(Effects& effects) {
+  if (told_.shows_thinking()) gui_.print(protocol::Remark{.text = hidden_.words()}, effects);
 }
 
-void GameRelay::book_search_over(Effects& effects) {
-  if (stage_ != Stage::verifying || !verification_.search_is_over(now_)) return;
-  stop_book_search(effects);
-  if (!engine_.cecp->features().ping) book_search_ended(effects);
-}
-
-void GameRelay::cancel_verification(Effects& effects) {
-  stop_book_search(effects);
-  verification_.cancel();
-  stage_ = Stage::held;
-}
-
-void GameRelay::book_search_ended(Effects& effects) {
-  stage_ = Stage::held;
-  const auto verdict = verification_.end_search(best_known_, effects);
-  if (verdict != BookVerification::Verdict::pending && told_.shows_thinking())
-    gui_.print(protocol::Remark{.text = verification_.words()}, effects);
-  switch (verdict) {
-    case BookVerification::Verdict::pending:
-      return search_for_book(effects);
-    case BookVerification::Verdict::kept:
-      return play_book_move(verification_.move(), effects);
-    case BookVerification::Verdict::dropped:
-      if (const auto next = book_move(effects)) return verify_or_play(*next, effects);
-      return let_engine_think(effects);
-  }
+void GameRelay::choose_again(Effects& effects) {
+  const auto next = book_move(effects);
+  next ? verify_or_play(*next, effects) : let_engine_think(effects);
 }
 
 /// Lets the engine think with its remaining time.
@@ -405,13 +392,13 @@ void GameRelay::let_engine_think(Effects& effects) {
 }
 
 void GameRelay::hear_verifying(std::string_view line) {
-  const int of_this_search = stage_ == Stage::closing ? 1 : 0;
-  if (!verifies() || pings_.marks_due() > of_this_search) return;
+  const int of_this_search = way_back_.empty() ? 1 : 0;
+  if (!hidden_.verifies() || pings_.marks_due() > of_this_search) return;
   const auto thinking = protocol::read_cecp_thinking(line);
   if (!thinking) return;
   std::string moves;
   const protocol::Info info = protocol::to_info(*thinking, moves);
-  verification_.hear(info);
+  hidden_.hear(info);
   std::string_view pv = info.pv;
   const auto best = protocol::read_engine_move(record_.game(), protocol::take_pv_move(pv));
   if (best) best_known_ = best;
@@ -422,8 +409,8 @@ void GameRelay::hear_verifying(std::string_view line) {
 /// What the engine has to do next. While it analyses it need not answer pings.
 Awaited GameRelay::awaited() const {
   Awaited awaited;
-  awaited.move = engine_thinks() || verifies();
-  const bool searches = awaited.move || stage_ == Stage::analyzing || stage_ == Stage::pondering;
+  awaited.move = engine_thinks() || hidden_.verifies();
+  const bool searches = awaited.move || stage_ == Stage::analyzing || hidden_.ponders();
   const auto stopped = engine_thinks() ? turn_.told_to_move : std::nullopt;
   if (stopped || (!searches && pings_.any())) awaited.answer = pings_.answered();
   if (!awaited.move) return awaited;
@@ -437,7 +424,7 @@ Awaited GameRelay::awaited() const {
 }
 
 void GameRelay::hurry_engine(Effects& effects) {
-  if (verifies()) return play_unverified(effects);
+  if (hidden_.verifies()) return answer_unverified(effects);
   last_resort_.hurried();
   turn_.hurried = true;
   engine_.input(effects) += "?\n";
@@ -483,7 +470,8 @@ EngineFate GameRelay::engine_replaced(Effects& effects) {
   interrupted_.reset();
   late_features_.clear();
   pings_.forget_marks();
-  if (is_held()) stage_ = Stage::held;
+  hidden_.use(*this);
+  way_back_.clear();
   told_.print_resources(engine_.input(effects));
   board.begin(target, engine_.input(effects));
   told_.print_settings(spent, engine_.input(effects));
@@ -508,7 +496,7 @@ EngineFate GameRelay::engine_replaced(Effects& effects) {
 // ---- Engine ---------------------------------------------------------------------------------------------
 
 std::string_view GameRelay::take_output(std::string_view& block) {
-  if (stage_ >= Stage::pondering || pings_.marks_due() > 0) return {};
+  if (hidden_.runs() || pings_.marks_due() > 0) return {};
   const bool notes = last_resort_.is_on() && engine_thinks();
   return take_lines_while(block, [&](std::string_view line) {
     const std::string_view word = first_word(line);
@@ -527,7 +515,8 @@ void GameRelay::note_thinking(std::string_view line) {
 EngineFate GameRelay::engine_line(std::string_view line, Effects& effects) {
   hear_verifying(line);
   if (pings_.take_mark(line)) {
-    if (stage_ == Stage::closing && pings_.marks_due() == 0) book_search_ended(effects);
+    if (hidden_.verifies() && way_back_.empty() && pings_.marks_due() == 0)
+      verifying_search_ended(best_known_, effects);
     return EngineFate::stays;
   }
   if (hides(line)) return EngineFate::stays;

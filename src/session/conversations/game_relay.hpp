@@ -11,12 +11,9 @@
 
 #include <polyglot/protocol/cecp_engine.hpp>
 
-#include "session/books/book_verification.hpp"
 #include "session/conversations/conversation.hpp"
 #include "session/conversations/game_record.hpp"
 #include "session/conversations/pings.hpp"
-#include "session/gui.hpp"
-#include "session/recovery/last_resort.hpp"
 #include "session/recovery/relayed_state.hpp"
 
 namespace polyglot::session {
@@ -26,19 +23,15 @@ namespace polyglot::session {
 ///
 /// The engine gets a book move like a move of another player: we put it into force mode, and let it play
 /// again when the book has no more moves.
-class GameRelay final : public Conversation {
+class GameRelay final : public Conversation, private Searcher {
  public:
   /// `engine` speaks XBoard's protocol.
   /// `now`: the time of the present event.
   GameRelay(const config::Options& options, const std::chrono::milliseconds& now, Gui& gui, Engine& engine,
             BookPlayer& book) noexcept
-      : options_(options),
-        now_(now),
-        gui_(gui),
-        engine_(engine),
-        book_(book),
-        last_resort_(options, gui, book),
-        verification_(book, BookVerification::Search::position_after) {}
+      : Conversation(options, now, gui, engine, book, HiddenSearch::Way::position_after) {
+    hidden_.use(*this);
+  }
 
   EngineFate gui_message(const protocol::GuiMessage& message, std::string_view line,
                          Effects& effects) override;
@@ -48,22 +41,12 @@ class GameRelay final : public Conversation {
   [[nodiscard]] bool in_game() const override;
   [[nodiscard]] const game::Game* game() const override { return follows() ? &record_.game() : nullptr; }
   EngineFate engine_replaced(Effects& effects) override;
-  void book_verdict_due(Effects& effects) override {
-    if (verification_.give_up(now_, effects)) play_unverified(effects);
-  }
   void hurry_engine(Effects& effects) override;
   void move_for_engine(Effects& effects) override;
-  void answer_unverified(Effects& effects) override {
-    if (verifies()) play_unverified(effects);
-  }
   [[nodiscard]] bool finish_without_engine(Effects& effects) override;
   void leave_game(Effects& effects) override { record_.report_end(book_.file(), effects); }
   void learning_failed() override { record_.learning_failed(); }
-  void book_search_over(Effects& effects) override;
-  void before_quit(Effects& effects) override {
-    end_pondering(effects);
-    stop_book_search(effects);
-  }
+  void before_quit(Effects& effects) override { hidden_.drop(effects); }
   [[nodiscard]] std::size_t held() const override { return unshown_move_.size(); }
   [[nodiscard]] std::size_t owed() const override { return pings_.bytes(); }
 
@@ -92,11 +75,7 @@ class GameRelay final : public Conversation {
   enum class Stage : std::uint8_t {
     free,       ///< what the GUI has told it
     analyzing,  ///< by a command of the GUI
-    // In these stages we have put it into force mode without the GUI:
-    held,
-    pondering,  ///< it analyses the position that the book expects
-    verifying,  ///< it analyses for the verdict on a book's move
-    closing,    ///< it has been told to end its hidden analysis
+    held,       ///< it is in force mode by our command, or in a hidden search
   };
   /// The turn of our side.
   struct Turn {
@@ -123,26 +102,16 @@ class GameRelay final : public Conversation {
   void let_go() noexcept {
     if (is_held()) stage_ = Stage::free;
   }
-  [[nodiscard]] bool is_held() const noexcept { return stage_ >= Stage::held; }
-  [[nodiscard]] bool verifies() const noexcept { return stage_ >= Stage::verifying; }
+  [[nodiscard]] bool is_held() const noexcept { return stage_ == Stage::held; }
   void play_book_move(const game::Move& move, Effects& effects);
   void print_move(const game::Move& move, Effects& effects) const;
 
   /// Answers with the book's move, which the held engine may verify first.
   void answer_from_book(const game::Move& move, Effects& effects);
   void verify_or_play(const game::Move& move, Effects& effects);
-  void search_for_book(Effects& effects);
-  /// Ends a verification, so that the engine is in force mode again for the book's move.
-  void stop_book_search(Effects& effects) {
-    if (stage_ == Stage::verifying) end_hidden_search(Stage::closing, effects);
-  }
-  void book_search_ended(Effects& effects);
-  void cancel_verification(Effects& effects);
-  /// Plays the book's move at once.
-  void play_unverified(Effects& effects) {
-    cancel_verification(effects);
-    play_book_move(verification_.move(), effects);
-  }
+  void play_verified(Effects& effects) override { play_book_move(hidden_.move(), effects); }
+  void choose_again(Effects& effects) override;
+  void tell_verdict(Effects& effects) override;
   void let_engine_think(Effects& effects);
   void hear_verifying(std::string_view line);
   /// Whether a held engine can search by `analyze`; limits(): the limits of such a search.
@@ -151,13 +120,10 @@ class GameRelay final : public Conversation {
 
   /// Lets the held engine think about the reply that the book expects.
   void ponder(Effects& effects);
-  void end_pondering(Effects& effects) {
-    if (stage_ == Stage::pondering) end_hidden_search(Stage::held, effects);
-  }
-  /// Starts an analysis of the engine's present position, hidden from the GUI.
-  void begin_hidden_search(Stage stage, Effects& effects);
-  /// Ends the hidden analysis and puts the engine back into force mode.
-  void end_hidden_search(Stage next, Effects& effects);
+  // Hidden searches: the engine analyses the present position, or the one after another move.
+  void search(const protocol::Search& search, Effects& effects) override;
+  void drop(Effects& effects) override;
+  void stop(Effects& effects) override;
   [[nodiscard]] bool hides(std::string_view line) const;
   void show_book_move(Effects& effects);
   /// Answers the pings that the engine got before it began to think.
@@ -184,13 +150,6 @@ class GameRelay final : public Conversation {
     return line;
   }
 
-  const config::Options& options_;
-  const std::chrono::milliseconds& now_;
-  Gui& gui_;
-  Engine& engine_;
-  BookPlayer& book_;
-  LastResort last_resort_;
-
   Knowledge knowledge_ = Knowledge::position;
   Stage stage_ = Stage::free;
   GameRecord record_;
@@ -198,8 +157,8 @@ class GameRelay final : public Conversation {
   std::vector<std::string> late_features_;  ///< features of the engine that the GUI has not answered yet
   Pings pings_;                             ///< our own pings mark the ends of hidden analyses
   bool may_ponder_ = false;                 ///< the GUI allows pondering
-  BookVerification verification_;
-  std::optional<game::Move> best_known_;  ///< the best known move of the search for verification
+  std::string way_back_;                    ///< the commands that end the hidden analysis; empty: none runs
+  std::optional<game::Move> best_known_;    ///< the best known move of the hidden search
   RelayedState told_;
   bool has_result_ = false;  ///< the GUI has sent the result of the game
   Turn turn_;

@@ -12,8 +12,9 @@ namespace polyglot::session {
 PositionConversation::PositionConversation(const config::Options& options,
                                            const std::chrono::milliseconds& now, Gui& gui, Engine& engine,
                                            BookPlayer& book)
-    : QuestionConversation(options, now, gui, engine, book, BookVerification::Search::position_after) {
+    : QuestionConversation(options, now, gui, engine, book, HiddenSearch::Way::position_after) {
   driver().listen(*this);
+  hidden_.use(driver());
 }
 
 // ---- What waits -----------------------------------------------------------------------------------------
@@ -89,7 +90,7 @@ EngineFate PositionConversation::timer_fired(Effects& effects) {
 
 EngineFate PositionConversation::engine_replaced(Effects& effects) {
   driver().listen(*this);
-  searches_beside_book_ = false;
+  hidden_.use(driver());
   for (std::size_t i = order_.ready_owed(); i > 0; --i) driver().ready_query(effects);
   if (order_.searching()) search_again(effects);
   return catch_up(effects);
@@ -104,7 +105,7 @@ void PositionConversation::search_again(Effects& effects) {
 /// The end of the input ends the running search, as a `go` would. Its best move is owed, and so are those of
 /// waiting searches.
 bool PositionConversation::finish(Effects& effects) {
-  end_verification(effects);
+  answer_unverified(effects);
   if (!order_.searching()) return deferred_.empty();
   if (!search_.is_due()) return true;
   end_search(effects);
@@ -135,7 +136,7 @@ EngineFate PositionConversation::serve(const protocol::GuiMessage& message, std:
         driver().ready_query(effects);
       },
       [&](const protocol::SetOption& option) {
-        end_verification(effects);
+        answer_unverified(effects);
         EngineOptions::Entry* const entry = engine_.options.find(option.name);
         if (entry != nullptr) driver().set_option(*entry, option.value, effects);
       },
@@ -153,37 +154,21 @@ EngineFate PositionConversation::serve(const protocol::GuiMessage& message, std:
   return EngineFate::stays;
 }
 
-void PositionConversation::end_search_beside_book(Effects& effects) {
-  if (std::exchange(searches_beside_book_, false)) driver().drop(effects);
-}
-
 void PositionConversation::search(const protocol::SearchLimits& limits, Effects& effects) {
-  end_search_beside_book(effects);
+  hidden_.drop(effects);
   give_held_answer(effects);
   if (limits.perft) return;
   const bool book_answers = answer_from_book(limits, effects);
   if (book_answers && !ponders_beside_book()) return;
-  searches_beside_book_ = book_answers;
   const game::Game* const root = game();
   if (root == nullptr) {
     gui_.notify("no search: the position was not understood", effects);
     return reply(protocol::SearchAnswer{}, ReplyOrder::After::ready_and_best_move, effects);
   }
-  if (!searches_beside_book_) search_begun(limits);
-  driver().search({.game = root, .limits = for_engine(limits), .castling = castling(*root)}, effects);
-}
-
-void PositionConversation::search_for_book(Effects& effects) {
-  const game::Game game = verification_.game();
-  protocol::SearchLimits limits;
-  limits.infinite = true;
-  searches_beside_book_ = true;
-  verification_.search_begins(now_, effects);
-  driver().search({.game = &game, .limits = limits, .castling = castling(game)}, effects);
-}
-
-void PositionConversation::book_search_over(Effects& effects) {
-  if (verification_.runs() && verification_.search_is_over(now_)) driver().stop(effects);
+  const protocol::Search search{.game = root, .limits = for_engine(limits), .castling = castling(*root)};
+  if (book_answers) return hidden_.ponder(search, effects);
+  search_begun(limits);
+  driver().search(search, effects);
 }
 
 // ---- Engine ---------------------------------------------------------------------------------------------
@@ -195,10 +180,7 @@ EngineFate PositionConversation::engine_line(std::string_view line, Effects& eff
 
 /// Answers with a best move. If the engine sent no line for it, it may come before answers that still wait.
 void PositionConversation::on_best_move(const protocol::BestMove& best, Effects& effects) {
-  if (!best_move_arrived(best.move)) {
-    if (verification_.runs()) search_for_book_ended(best.move, effects);
-    return;
-  }
+  if (!best_move_arrived(best.move)) return hidden_search_ended(best.move, effects);
   const protocol::SearchAnswer answer{std::string(best.move), std::string(best.ponder)};
   if (order_.waiting() > 0) return reply(answer, ReplyOrder::After::ready, effects);
   gui_.print(answer, effects);
@@ -216,7 +198,7 @@ void PositionConversation::on_words(std::string_view line, Effects& effects) {
 
 /// Passes on a report, with moves in coordinates, because engines may write other notations.
 void PositionConversation::on_info(const protocol::Info& info, Effects& effects) {
-  verification_.hear(info);
+  hidden_.hear(info);
   if (!order_.searching() || game() == nullptr) return;
   take_info(info);
   const game::CastlingNotation notation = castling(*game());

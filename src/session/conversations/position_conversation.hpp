@@ -23,7 +23,6 @@ class PositionConversation final : public QuestionConversation, private EngineLi
   EngineFate engine_line(std::string_view line, Effects& effects) override;
   [[nodiscard]] bool engine_may_leave() const override { return driver().may_leave(); }
   EngineFate timer_fired(Effects& effects) override;
-  void book_search_over(Effects& effects) override;
   [[nodiscard]] Awaited awaited() const override {
     return {.move = order_.searching(),
             .move_until = move_until(),
@@ -62,10 +61,6 @@ class PositionConversation final : public QuestionConversation, private EngineLi
 
   void search(const protocol::SearchLimits& limits, Effects& effects);
   void search_again(Effects& effects) override;
-  void search_for_book(Effects& effects) override;
-  void end_search_beside_book(Effects& effects) override;
-  /// We still wait for its end; an engine that does not react is replaced.
-  void stop_search_beside_book(Effects& effects) override { driver().stop(effects); }
 
   [[nodiscard]] EngineDriver& driver() const noexcept { return *engine_.driver; }
 

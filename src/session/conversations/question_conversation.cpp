@@ -31,7 +31,7 @@ void QuestionConversation::reply(const protocol::GuiReply& answer, ReplyOrder::A
 
 void QuestionConversation::set_position(const protocol::SetPosition& message, std::string_view line,
                                         Effects& effects) {
-  end_verification(effects);
+  answer_unverified(effects);
   follow_variant();
   played_.position_given();
   const auto followed = game_.set(message);
@@ -138,12 +138,9 @@ bool QuestionConversation::answer_from_book(const protocol::SearchLimits& limits
 void QuestionConversation::consider(const protocol::SearchLimits& limits, Effects& effects) {
   const bool is_free = book_.verifies() && !limits.restricted;
   const auto move = is_free ? game()->read_uci(held_answer_->report.move) : std::nullopt;
-  if (move && verification_.begin(*game(), *move, for_engine(limits), castling(*game()), now_, effects)) {
-    last_resort_.search_begun();
-    search_for_book(effects);
-  } else {
+  last_resort_.search_begun();
+  if (!move || !hidden_.verify(*game(), *move, for_engine(limits), castling(*game()), effects))
     give_held_answer(effects);
-  }
 }
 
 bool QuestionConversation::analyzes(const protocol::SearchLimits& limits) const {
@@ -168,7 +165,7 @@ std::optional<protocol::BookAnswer> QuestionConversation::look_up(const protocol
 }
 
 bool QuestionConversation::give_held_answer(Effects& effects) {
-  verification_.cancel();
+  hidden_.forget();
   const auto answer = std::exchange(held_answer_, std::nullopt);
   if (!answer) return false;
   played_.answered(answer->report.move, Mover::book);
@@ -177,7 +174,7 @@ bool QuestionConversation::give_held_answer(Effects& effects) {
 }
 
 bool QuestionConversation::ponder_hit(Effects& effects) {
-  end_search_beside_book(effects);
+  hidden_.drop(effects);
   played_.ponder_hit(game(), effects);
   if (!held_answer_) {
     search_.ponder_hit(now_);
@@ -189,36 +186,23 @@ bool QuestionConversation::ponder_hit(Effects& effects) {
 }
 
 bool QuestionConversation::stop(Effects& effects) {
-  end_search_beside_book(effects);
+  hidden_.drop(effects);
   return !give_held_answer(effects);
 }
 
 void QuestionConversation::new_game(Effects& effects) {
-  end_verification(effects);
+  answer_unverified(effects);
   end_game(effects);
 }
 
 void QuestionConversation::end_game(Effects& effects) {
   game_begins_ = true;
   played_.end(game(), effects);
-  verification_.new_game();
+  hidden_.new_game();
 }
 
-void QuestionConversation::end_verification(Effects& effects) {
-  if (!verification_.runs()) return;
-  end_search_beside_book(effects);
-  answer_unverified(effects);
-}
-
-void QuestionConversation::search_for_book_ended(std::string_view best, Effects& effects) {
-  searches_beside_book_ = false;
-  const auto verdict = verification_.end_search(game()->read_uci(best), effects);
-  if (verdict == BookVerification::Verdict::pending) return search_for_book(effects);
-  reply(protocol::Notice{verification_.words()}, ReplyOrder::After::ready_and_best_move, effects);
-  if (verdict == BookVerification::Verdict::kept) {
-    give_held_answer(effects);
-    return;
-  }
+/// If the book has no more moves, the engine searches for the GUI.
+void QuestionConversation::choose_again(Effects& effects) {
   const protocol::SearchLimits left = limits_left(held_search_);
   held_answer_ = look_up(left, effects);
   if (held_answer_) return consider(left, effects);
@@ -235,15 +219,9 @@ void QuestionConversation::search_begun(const protocol::SearchLimits& limits) {
 }
 
 void QuestionConversation::hurry_engine(Effects& effects) {
-  if (verification_.runs()) return end_verification(effects);
+  if (hidden_.verifies()) return answer_unverified(effects);
   last_resort_.hurried();
   end_search(effects);
-}
-
-void QuestionConversation::book_verdict_due(Effects& effects) {
-  if (!verification_.give_up(now_, effects)) return;
-  stop_search_beside_book(effects);
-  answer_unverified(effects);
 }
 
 /// If the GUI has not waited, a best move of an earlier search is not a move of the game.

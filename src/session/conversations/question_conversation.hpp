@@ -11,12 +11,8 @@
 #include <polyglot/session/game_tracker.hpp>
 #include <polyglot/session/reply_order.hpp>
 
-#include "session/books/book_verification.hpp"
 #include "session/conversations/conversation.hpp"
 #include "session/conversations/uci_game.hpp"
-#include "session/drivers/engine.hpp"
-#include "session/gui.hpp"
-#include "session/recovery/last_resort.hpp"
 #include "session/recovery/running_search.hpp"
 
 namespace polyglot::session {
@@ -26,7 +22,7 @@ namespace polyglot::session {
 class QuestionConversation : public Conversation {
  public:
   void before_quit(Effects& effects) override {
-    answer_unverified(effects);
+    give_unverified(effects);
     end_game(effects);
   }
   void leave_game(Effects& effects) override { played_.leave(effects); }
@@ -38,14 +34,10 @@ class QuestionConversation : public Conversation {
   [[nodiscard]] bool in_game() const override;
   [[nodiscard]] const game::Game* game() const override { return game_.game(); }
   void hurry_engine(Effects& effects) override;
-  void book_verdict_due(Effects& effects) override;
   void move_for_engine(Effects& effects) override;
   void engine_lost(Effects& effects) override {
-    answer_unverified(effects);
+    give_unverified(effects);
     order_.release_all(effects.to_gui);
-  }
-  void answer_unverified(Effects& effects) override {
-    if (verification_.runs()) give_held_answer(effects);
   }
   [[nodiscard]] bool finish_without_engine(Effects& effects) override;
   [[nodiscard]] std::size_t owed() const override { return order_.owed(); }
@@ -53,15 +45,8 @@ class QuestionConversation : public Conversation {
  protected:
   /// `now`: the time of the present event.
   QuestionConversation(const config::Options& options, const std::chrono::milliseconds& now, Gui& gui,
-                       Engine& engine, BookPlayer& book, BookVerification::Search verifying) noexcept
-      : options_(options),
-        now_(now),
-        gui_(gui),
-        engine_(engine),
-        book_(book),
-        played_(options, gui, book),
-        last_resort_(options, gui, book),
-        verification_(book, verifying) {}
+                       Engine& engine, BookPlayer& book, HiddenSearch::Way way) noexcept
+      : Conversation(options, now, gui, engine, book, way), played_(options, gui, book) {}
 
   // ---- What the GUI says ----------------------------------------------------------------------------------
 
@@ -79,19 +64,12 @@ class QuestionConversation : public Conversation {
 
   /// True if the engine may ponder although the book has an answer for the end of pondering.
   [[nodiscard]] bool ponders_beside_book() const noexcept {
-    return held_answer_ && !verification_.runs() && book_.ponders();
+    return held_answer_ && !hidden_.verifies() && book_.ponders();
   }
-  /// Starts the search that verification_ needs.
-  virtual void search_for_book(Effects& effects) = 0;
-  /// The engine has ended that search with this best move. If the book has no more moves, the engine searches
-  /// for the GUI.
-  void search_for_book_ended(std::string_view best, Effects& effects);
-  /// Ends such a search, whose best move is not wanted.
-  virtual void end_search_beside_book(Effects& effects) = 0;
-  /// Ends such a search after its time is over.
-  virtual void stop_search_beside_book(Effects& effects) { end_search_beside_book(effects); }
-  /// The GUI has sent more: gives the book's answer at once if the engine is verifying it.
-  void end_verification(Effects& effects);
+  /// A hidden search has ended with this best move.
+  void hidden_search_ended(std::string_view best, Effects& effects) {
+    if (hidden_.verifies()) verifying_search_ended(game()->read_uci(best), effects);
+  }
 
   // ---- Searches that it sees ------------------------------------------------------------------------------
 
@@ -130,22 +108,23 @@ class QuestionConversation : public Conversation {
   /// How castling is written in this game.
   [[nodiscard]] game::CastlingNotation castling(const game::Game& game) const;
 
-  const config::Options& options_;
-  const std::chrono::milliseconds& now_;
-  Gui& gui_;
-  Engine& engine_;
-  BookPlayer& book_;
   ReplyOrder order_;
   RunningSearch search_;
   UciGame played_;
-  LastResort last_resort_;
-  BookVerification verification_;      ///< of the book's answer to the wanted search
-  bool searches_beside_book_ = false;  ///< the engine searches for us; its best move is not for the GUI
 
  private:
+  void play_verified(Effects& effects) override { give_held_answer(effects); }
+  void choose_again(Effects& effects) override;
+  void tell_verdict(Effects& effects) override {
+    reply(protocol::Notice{hidden_.words()}, ReplyOrder::After::ready_and_best_move, effects);
+  }
+  /// The engine cannot verify the book's answer any more: gives it.
+  void give_unverified(Effects& effects) {
+    if (hidden_.verifies()) give_held_answer(effects);
+  }
   /// The search that the GUI waits for, by the engine or by a book move that is being verified; null: none.
   [[nodiscard]] const RunningSearch* search_owed() const noexcept {
-    if (verification_.runs()) return &held_search_;
+    if (hidden_.verifies()) return &held_search_;
     return order_.searching() ? &search_ : nullptr;
   }
   void end_game(Effects& effects);

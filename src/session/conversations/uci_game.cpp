@@ -8,7 +8,7 @@
 
 #include <polyglot/protocol/messages.hpp>
 
-#include "session/books/book_verification.hpp"
+#include "session/conversations/hidden_search.hpp"
 #include "session/conversations/adjudicator.hpp"
 
 namespace polyglot::session {

@@ -39,7 +39,7 @@ EngineFate UciRelay::gui_message(const protocol::GuiMessage& message, std::strin
         return false;
       },
       [&](const protocol::Stop&) {
-        const bool passes = stop(effects);
+        const bool passes = QuestionConversation::stop(effects);
         if (passes && order_.searching()) {
           search_.stop(now_);
           await_end();
@@ -66,8 +66,13 @@ void UciRelay::end_search(Effects& effects) {
   note_stop();
 }
 
-void UciRelay::end_search_beside_book(Effects& effects) {
-  if (!std::exchange(searches_beside_book_, false)) return;
+/// The GUI's own line starts pondering.
+void UciRelay::search(const protocol::Search& search, Effects& effects) {
+  if (!search.limits.ponder) protocol::UciBack::print_go(search.limits, engine_.input(effects));
+  last_hidden_ = order_.expect_unwanted_best_move();
+}
+
+void UciRelay::drop(Effects& effects) {
   engine_.input(effects) += protocol::UciBack::kStop;
   await_end();
   note_stop();
@@ -80,7 +85,7 @@ void UciRelay::await_end() noexcept {
 /// A best move has come. Another search may have been stopped meanwhile.
 void UciRelay::end_came() noexcept {
   if (!end_awaited_) return;
-  const std::size_t running = searches_beside_book_ ? 1 : 0;
+  const std::size_t running = hidden_.runs() ? 1 : 0;
   const bool is_next_due =
       order_.best_moves_superseded() > running || (order_.searching() && search_.was_stopped());
   end_awaited_ = is_next_due ? std::optional(now_) : std::nullopt;
@@ -114,7 +119,7 @@ EngineFate UciRelay::timer_fired(Effects& effects) {
 
 bool UciRelay::passes(const protocol::SearchLimits& limits, Effects& effects) {
   settle(effects);
-  end_search_beside_book(effects);
+  hidden_.drop(effects);
   give_held_answer(effects);
   if (limits.perft) return true;
   const bool searches = order_.searching() && !search_.was_stopped();
@@ -126,17 +131,11 @@ bool UciRelay::passes(const protocol::SearchLimits& limits, Effects& effects) {
     search_begun(limits);
     return true;
   }
-  if (verification_.runs()) return false;
+  if (hidden_.verifies()) return false;
   settle(effects);
-  searches_beside_book_ = ponders_beside_book();
-  if (searches_beside_book_) order_.expect_unwanted_best_move();
-  return searches_beside_book_;
-}
-
-void UciRelay::search_for_book(Effects& effects) {
-  protocol::UciBack::print_go(verification_.limits(), engine_.input(effects));
-  verifying_ = order_.expect_unwanted_best_move();
-  searches_beside_book_ = true;
+  if (!ponders_beside_book()) return false;
+  hidden_.ponder({.game = game(), .limits = limits}, effects);
+  return true;
 }
 
 void UciRelay::search_again(Effects& effects) {
@@ -162,7 +161,7 @@ EngineFate UciRelay::engine_replaced(Effects& effects) {
   print_position(engine_.input(effects));
   for (std::size_t i = order_.ready_owed(); i > 0; --i)
     engine_.input(effects) += protocol::UciBack::kReadyQuery;
-  searches_beside_book_ = false;
+  hidden_.forget();
   while (order_.best_moves_superseded() > 0) {
     const bool wanted = order_.best_move_arrived();
     if (wanted) reply(protocol::SearchAnswer{}, ReplyOrder::After::ready, effects);
@@ -194,16 +193,16 @@ void UciRelay::note_info(std::string_view line) {
 EngineFate UciRelay::engine_line(std::string_view line, Effects& effects) {
   const protocol::EngineMessage message = protocol::UciBack::parse(line);
   const bool unwanted = order_.searches_unwanted();
-  const bool verifies = verification_.runs() && order_.next_best_move() == verifying_;
+  const bool is_hidden = order_.next_best_move() == last_hidden_;
   if (unwanted && std::holds_alternative<protocol::SearchOutput>(message)) {
-    if (verifies) verification_.hear(protocol::parse_uci_info(line));
+    if (is_hidden) hidden_.hear(protocol::parse_uci_info(line));
     return EngineFate::stays;
   }
   const auto* const best = std::get_if<protocol::BestMove>(&message);
   const bool is_wanted = best == nullptr || best_move_arrived(best->move);
   if (best != nullptr) end_came();
   if (!is_wanted) {
-    if (verifies) search_for_book_ended(best->move, effects);
+    if (is_hidden) hidden_search_ended(best->move, effects);
     if (unwanted) return EngineFate::stays;
     effects.log.push_back(
         {LogNote::Level::warning, fmt::format("dropped an unexpected best move: {}", line)});

@@ -12,12 +12,14 @@ namespace polyglot::session {
 
 /// The conversation between a GUI and an engine that both speak UCI. Lines pass unchanged. We only follow the
 /// positions, and insert the book's answers among the engine's.
-class UciRelay final : public QuestionConversation {
+class UciRelay final : public QuestionConversation, private Searcher {
  public:
   /// `now`: the time of the present event.
   UciRelay(const config::Options& options, const std::chrono::milliseconds& now, Gui& gui, Engine& engine,
            BookPlayer& book) noexcept
-      : QuestionConversation(options, now, gui, engine, book, BookVerification::Search::move) {}
+      : QuestionConversation(options, now, gui, engine, book, HiddenSearch::Way::move) {
+    hidden_.use(*this);
+  }
 
   EngineFate gui_message(const protocol::GuiMessage& message, std::string_view line,
                          Effects& effects) override;
@@ -33,10 +35,12 @@ class UciRelay final : public QuestionConversation {
   void note_info(std::string_view line);
   /// True if a search goes to the engine.
   [[nodiscard]] bool passes(const protocol::SearchLimits& limits, Effects& effects);
-  void search_for_book(Effects& effects) override;
   void search_again(Effects& effects) override;
   void end_search(Effects& effects) override;
-  void end_search_beside_book(Effects& effects) override;
+  // Hidden searches.
+  void search(const protocol::Search& search, Effects& effects) override;
+  void drop(Effects& effects) override;
+  void stop(Effects& effects) override { drop(effects); }
   /// await_end(): the engine has been told to end a search. end_came(): a best move has come.
   void await_end() noexcept;
   void end_came() noexcept;
@@ -47,7 +51,7 @@ class UciRelay final : public QuestionConversation {
   bool has_begun_game_ = false;  ///< the GUI has sent ucinewgame
   /// The time since when the engine owes the best move of a stopped search.
   std::optional<std::chrono::milliseconds> end_awaited_;
-  std::uint64_t verifying_ = 0;  ///< the last search for verification_
+  std::uint64_t last_hidden_ = 0;  ///< the last hidden search
   std::chrono::milliseconds stopped_at_{0};
 };
 

@@ -28,16 +28,29 @@ class EngineListener {
   virtual void on_words(std::string_view line, Effects& effects) = 0;
 };
 
+/// Makes an engine search positions: all that a HiddenSearch needs.
+class Searcher {
+ public:
+  virtual ~Searcher() = default;
+
+  /// Starts a search of a position. It replaces the running search.
+  virtual void search(const protocol::Search& search, Effects& effects) = 0;
+  /// Drops the search and its best move.
+  virtual void drop(Effects& effects) = 0;
+  /// Ends the search: its best move is wanted at once. A waiting search ends as soon as it has begun.
+  virtual void stop(Effects& effects) = 0;
+};
+
 /// Makes an engine search, in any protocol. It knows what may be sent when, and which answers are owed. Each
 /// search that is not dropped is answered by one best move, and each ready query once.
-class EngineDriver {
+class EngineDriver : public Searcher {
  public:
   /// How long an engine may take to end a search that it was told to end.
   static constexpr std::chrono::milliseconds kPatience{2000};
 
   /// `now`: the time of the present event.
   explicit EngineDriver(const std::chrono::milliseconds& now) noexcept : now_(now) {}
-  virtual ~EngineDriver() = default;
+  ~EngineDriver() override = default;
   EngineDriver(const EngineDriver&) = delete;
   EngineDriver& operator=(const EngineDriver&) = delete;
 
@@ -46,12 +59,6 @@ class EngineDriver {
   /// A line of the engine.
   virtual void hear(std::string_view line, Effects& effects) = 0;
 
-  /// Starts a search of a position. It replaces the running search.
-  virtual void search(const protocol::Search& search, Effects& effects) = 0;
-  /// Drops the search and its best move.
-  virtual void drop(Effects& effects) = 0;
-  /// Ends the search: its best move is wanted at once. A waiting search ends as soon as it has begun.
-  virtual void stop(Effects& effects) = 0;
   /// The expected move was played.
   virtual void ponder_hit(Effects& effects) = 0;
   virtual EngineFate new_game(Effects& effects) = 0;

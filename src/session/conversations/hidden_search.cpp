@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "session/books/book_verification.hpp"
+#include "session/conversations/hidden_search.hpp"
 #include <algorithm>
 #include <utility>
 
@@ -48,9 +48,9 @@ std::string worth_in_words(std::int64_t worth) {
   return fmt::format("{:+.2f}", static_cast<double>(worth) / kPawn);
 }
 
-bool BookVerification::begin(const game::Game& game, const game::Move& move,
-                             const protocol::SearchLimits& limits, game::CastlingNotation castling,
-                             std::chrono::milliseconds now, Effects& effects) {
+bool HiddenSearch::verify(const game::Game& game, const game::Move& move,
+                          const protocol::SearchLimits& limits, game::CastlingNotation castling,
+                          Effects& effects) {
   if (!book_.verifies()) return false;
   const std::chrono::milliseconds most = most_time(limits, game.turn());
   time_ = std::min(book_.verify_policy().time, most);
@@ -66,16 +66,45 @@ bool BookVerification::begin(const game::Game& game, const game::Move& move,
     return false;
   }
   score_.reset();
-  runs_ = true;
+  verifies_ = true;
   const std::chrono::milliseconds wait = 2 * time_ + std::min(std::max(time_, kPatience), most);
-  until_ = now + wait;
+  until_ = now_ + wait;
   effects.timers.push_back({Timer::book_verdict, wait});
+  search(effects);
   return true;
+}
+
+void HiddenSearch::search(Effects& effects) {
+  stage_ = Stage::verifying;
+  game::Game searched = game_;
+  protocol::SearchLimits limits;
+  if (way_ == Way::position_after) {
+    if (searches_book_move()) searched.push(move_);
+    limits.infinite = true;
+    search_end_ = now_ + time_;
+    effects.timers.push_back({Timer::book_search, time_});
+  } else {
+    limits.move_time = time_.count();
+    limits.restricted = searches_book_move();
+    if (limits.restricted) limits.search_moves = {move_text_};
+  }
+  engine_->search({.game = &searched, .limits = std::move(limits), .castling = castling_}, effects);
+}
+
+void HiddenSearch::drop(Effects& effects) {
+  verifies_ = false;
+  if (std::exchange(stage_, Stage::none) != Stage::none) engine_->drop(effects);
+}
+
+void HiddenSearch::time_over(Effects& effects) {
+  if (stage_ != Stage::verifying || now_ < search_end_) return;
+  stage_ = Stage::closing;
+  engine_->stop(effects);
 }
 
 /// Whether the engine has to verify the move: not if it is known to be good, is the only one, or ends the
 /// game.
-bool BookVerification::needs_engine() const {
+bool HiddenSearch::needs_engine() const {
   const game::Position& position = *game_.position();
   if (time_ < kLeastTime || book_.verified().is_good(position, move_)) return false;
   game::Position after = position;
@@ -83,46 +112,37 @@ bool BookVerification::needs_engine() const {
   return after.has_legal_move() && position.legal_moves().size() > 1;
 }
 
-bool BookVerification::give_up(std::chrono::milliseconds now, Effects& effects) const {
-  if (!runs_ || now < until_) return false;
+/// The search is not dropped, so that an engine that does not end it is noticed.
+bool HiddenSearch::gives_up(Effects& effects) {
+  if (!verifies_ || now_ < until_) return false;
   effects.log.push_back({LogNote::Level::warning,
                          fmt::format("book move {} is played unverified: the engine is late", move_text_)});
+  forget();
+  engine_->stop(effects);
   return true;
 }
 
-std::string BookVerification::text_of(const game::Move& move) const {
+std::string HiddenSearch::text_of(const game::Move& move) const {
   return game_.to_uci(move, castling_);
 }
 
-protocol::SearchLimits BookVerification::limits() const {
-  protocol::SearchLimits limits;
-  limits.move_time = time_.count();
-  limits.restricted = searches_book_move();
-  if (limits.restricted) limits.search_moves = {move_text_};
-  return limits;
-}
-
-game::Game BookVerification::game() const {
-  game::Game searched = game_;
-  if (searches_book_move()) searched.push(move_);
-  return searched;
-}
-
-void BookVerification::hear(const protocol::Info& info) {
-  if (!runs_ || !info.score || info.multipv.value_or(1) != 1) return;
-  const bool is_opponents = searches_book_move() && search_ == Search::position_after;
+void HiddenSearch::hear(const protocol::Info& info) {
+  if (!verifies_ || !info.score || info.multipv.value_or(1) != 1) return;
+  const bool is_opponents = searches_book_move() && way_ == Way::position_after;
   score_ = is_opponents ? -worth_of(*info.score) : worth_of(*info.score);
 }
 
-BookVerification::Verdict BookVerification::end_search(const std::optional<game::Move>& best,
-                                                       Effects& effects) {
+HiddenSearch::Verdict HiddenSearch::ended(const std::optional<game::Move>& best, Effects& effects) {
+  stage_ = Stage::none;
+  if (!verifies_) return Verdict::pending;
   if (searches_book_move()) return judge(effects);
   own_ = Own{.position = game_.position()->key(), .move = best, .score = std::exchange(score_, std::nullopt)};
   if (is_own_choice()) return end(true, kSameChoice, effects);
+  search(effects);
   return Verdict::pending;
 }
 
-BookVerification::Verdict BookVerification::judge(Effects& effects) {
+HiddenSearch::Verdict HiddenSearch::judge(Effects& effects) {
   if (!own_->score || !score_) return end(true, "the engine gives no evaluation", effects);
   const std::string scores =
       fmt::format("{} against {} of its own choice{}", worth_in_words(*score_), worth_in_words(*own_->score),
@@ -130,8 +150,8 @@ BookVerification::Verdict BookVerification::judge(Effects& effects) {
   return end(*own_->score - *score_ <= book_.verify_policy().margin, scores, effects);
 }
 
-BookVerification::Verdict BookVerification::end(bool is_good, std::string_view why, Effects& effects) {
-  runs_ = false;
+HiddenSearch::Verdict HiddenSearch::end(bool is_good, std::string_view why, Effects& effects) {
+  verifies_ = false;
   book_.verified().add(*game_.position(), move_, is_good);
   words_ = fmt::format("book move {} {}: {}", move_text_, is_good ? "verified" : "dropped", why);
   effects.log.push_back({LogNote::Level::info, words_});
