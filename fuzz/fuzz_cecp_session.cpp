@@ -178,9 +178,8 @@ class Play {
     answer_requests(effects, Answers{session_, damaged_books_});
     observe(event, effects);
     is_restarting_ = !end_.ended() && (effects.engine == session::EngineFate::is_replaced ||
-                                       effects.engine == session::EngineFate::is_given_up ||
                                        (is_restarting_ && effects.engine == session::EngineFate::stays));
-    is_delayed_ |= effects.engine == session::EngineFate::is_given_up;
+    is_delayed_ |= effects.restart_delay.has_value();
     if (is_restarting_ && !is_delayed_ && contract_.engine_gone()) start();
   }
 

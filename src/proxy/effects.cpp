@@ -109,9 +109,8 @@ void Shell::follow(Effects& effects) {
     run_beside(watch_leaving_gui());
   } else if (effects.engine != session::EngineFate::stays && stage_ == Stage::playing) {
     stage_ = Stage::restarting;
-    const bool is_given_up = effects.engine == session::EngineFate::is_given_up;
-    if (engine_) engine_->dismiss(is_given_up ? 0ms : quit_timeout());
-    run_beside(restart_engine(effects.restart_delay));
+    if (engine_) engine_->dismiss(effects.restart_delay ? 0ms : quit_timeout());
+    run_beside(restart_engine(effects.restart_delay.value_or(0ms)));
   }
 }
 

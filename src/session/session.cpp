@@ -578,7 +578,7 @@ bool Session::recovers(std::string& reason, Effects& effects) {
   take_leave_of_engine(effects);
   engine_->lose();
   if (conversation_) conversation_->answer_unverified(effects);
-  effects.engine = EngineFate::is_given_up;
+  effects.engine = EngineFate::is_replaced;
   effects.restart_delay = recovery_->next_delay();
   notify(fmt::format("{}; {}", reason, recovery_->describe()), effects);
   watch(effects);

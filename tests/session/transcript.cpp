@@ -107,9 +107,10 @@ class Replay {
       for (const GameFigures& game : pending_.ended_games) effects_.push_back(text_of(game));
     }
     if (pending_.engine == EngineFate::ends) effects_.emplace_back("end-engine");
-    if (pending_.engine == EngineFate::is_given_up)
-      effects_.push_back(fmt::format("kill-and-restart-engine {}", pending_.restart_delay.count()));
-    if (pending_.engine == EngineFate::is_replaced) effects_.emplace_back("restart-engine");
+    if (pending_.engine == EngineFate::is_replaced)
+      effects_.push_back(pending_.restart_delay
+                             ? fmt::format("kill-and-restart-engine {}", pending_.restart_delay->count())
+                             : "restart-engine");
     if (pending_.ending) {
       const std::string& why = pending_.ending->message;
       effects_.push_back(fmt::format("exit {}{}{}", pending_.ending->exit_code, why.empty() ? "" : " ", why));

@@ -62,9 +62,7 @@ struct EngineFailure {
 /// What the shell does with the running engine.
 enum class EngineFate : std::uint8_t {
   stays,
-  is_replaced,  ///< wait for its end, and call Session::start() with a new one
-  is_given_up,  ///< end it by force, and call Session::start() with a new one, but not before
-                ///< Effects::restart_delay
+  is_replaced,  ///< it ends, and Session::start() is called with a new one; see Effects::restart_delay
   ends,         ///< it has been told to quit: wait for its end
 };
 
@@ -120,7 +118,9 @@ struct Effects {
   std::string to_gui;                ///< complete lines
   std::vector<TimerRequest> timers;  ///< timers to start; they end with the present engine
   EngineFate engine = EngineFate::stays;
-  std::chrono::milliseconds restart_delay{0};
+  /// The engine that is replaced has failed: end it by force, and wait this long before the next start.
+  /// Nothing: it has been told to quit, or has ended.
+  std::optional<std::chrono::milliseconds> restart_delay;
   std::optional<EngineFailure> failure;  ///< for CrashReport
   std::optional<Ending> ending;          ///< the session ends when the engine has ended
   std::vector<Request> requests;         ///< answers to them may have further effects

@@ -266,6 +266,23 @@ void CecpDriver::end(Effects& effects) {
 
 // ---- What the engine says -------------------------------------------------------------------------------
 
+bool CecpDriver::volunteers(std::string_view line, Effects& effects) {
+  (void)back_.parse(line, effects.to_engine);
+  return false;
+}
+
+/// An engine of protocol 1 declares nothing, so the GUI gets the defaults.
+std::optional<std::vector<std::string>> CecpDriver::declared_features() const {
+  if (!features().declared.empty()) return features().declared;
+  return {{"usermove=0", "ping=0", "setboard=0"}};
+}
+
+std::vector<protocol::EngineOption> CecpDriver::late_options() {
+  const std::size_t declared = features().options.size();
+  if (std::exchange(options_declared_, declared) == declared) return {};
+  return back_.options();
+}
+
 void CecpDriver::hear(std::string_view line, Effects& effects) {
   std::string unsent;
   const protocol::EngineMessage message =

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <polyglot/protocol/cecp_engine.hpp>
 
@@ -26,7 +27,11 @@ class CecpDriver final : public EngineDriver {
  public:
   /// `back` has read the engine's features.
   CecpDriver(protocol::CecpBack& back, const std::chrono::milliseconds& now) noexcept
-      : EngineDriver(now), back_(back), board_(back), time_(back.features()) {}
+      : EngineDriver(now),
+        back_(back),
+        board_(back),
+        time_(back.features()),
+        options_declared_(back.features().options.size()) {}
 
   void hear(std::string_view line, Effects& effects) override;
   /// If the engine does not play the variant, the answer has no move.
@@ -51,6 +56,9 @@ class CecpDriver final : public EngineDriver {
     return ready_pings_.front();
   }
   [[nodiscard]] std::size_t held() const noexcept override { return ready_pings_.size() * sizeof(int); }
+  [[nodiscard]] bool volunteers(std::string_view line, Effects& effects) override;
+  [[nodiscard]] std::optional<std::vector<std::string>> declared_features() const override;
+  [[nodiscard]] std::vector<protocol::EngineOption> late_options() override;
 
  private:
   enum class Stage : std::uint8_t {
@@ -120,6 +128,7 @@ class CecpDriver final : public EngineDriver {
   Answer answer_;                       ///< the last one
   std::optional<game::Move> own_move_;  ///< made by the engine in the present search
 
+  std::size_t options_declared_;  ///< number of options that late_options() has returned
   bool in_force_ = false;
   bool moves_excluded_ = false;
   bool memory_told_ = false;  ///< the engine has got its memory limit; some engines need it before their

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "session/drivers/engine.hpp"
 #include <utility>
-#include <variant>
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/protocol/cecp.hpp>
@@ -17,16 +16,12 @@ void Engine::begin(std::unique_ptr<protocol::CecpBack> said_in_cecp, const std::
   driver.reset();
   cecp = std::move(said_in_cecp);
   dialect = cecp ? &protocol::kCecp : &protocol::kUci;
-  features.reset();
-  if (!cecp) {
+  if (cecp) {
+    driver = std::make_unique<CecpDriver>(*cecp, now);
+  } else {
     driver = std::make_unique<UciDriver>(now);
-    return;
   }
-  driver = std::make_unique<CecpDriver>(*cecp, now);
-  options_declared_ = cecp->features().options.size();
-  features = cecp->features().declared;
-  // An engine of protocol 1 declares nothing, so we tell the GUI the defaults.
-  if (features->empty()) features = {{"usermove=0", "ping=0", "setboard=0"}};
+  features = driver->declared_features();
 }
 
 void Engine::configure(std::span<const config::EngineSetting> settings, Effects& effects) {
@@ -46,9 +41,7 @@ void Engine::configure(EngineOptions::Entry& entry, const std::string& value, Ef
 }
 
 void Engine::take_late_options(std::span<const config::EngineSetting> settings, Effects& effects) {
-  if (!cecp || options_declared_ == cecp->features().options.size()) return;
-  options_declared_ = cecp->features().options.size();
-  for (protocol::EngineOption& option : cecp->options()) {
+  for (protocol::EngineOption& option : driver->late_options()) {
     if (options.find(option.name) != nullptr) continue;
     const std::string declared = option.name;
     options.declare(std::move(option));
@@ -72,18 +65,9 @@ void Engine::quit(Effects& effects) {
 }
 
 bool Engine::volunteers(std::string_view line, Effects& effects) {
-  if (cecp) {
-    const std::size_t known = cecp->features().declared.size();
-    (void)cecp->parse(line, effects.to_engine);
-    const auto& declared = cecp->features().declared;
-    if (declared.size() > known)  // an XBoard GUI gets them with the others
-      features->insert(features->end(), declared.begin() + static_cast<std::ptrdiff_t>(known),
-                       declared.end());
-    return false;
-  }
-  const protocol::EngineMessage message = protocol::UciBack::parse(line);
-  return !std::holds_alternative<protocol::BestMove>(message) &&
-         !std::holds_alternative<protocol::Ready>(message);
+  const bool is_for_gui = driver->volunteers(line, effects);
+  features = driver->declared_features();
+  return is_for_gui;
 }
 
 std::vector<config::EngineValue> Engine::values() const {

@@ -25,7 +25,7 @@ struct Engine {
   std::string author;
   EngineOptions options;
   std::optional<std::vector<std::string>> features;      ///< see protocol::Identity
-  std::unique_ptr<protocol::CecpBack> cecp;              ///< null if it speaks UCI
+  std::unique_ptr<protocol::CecpBack> cecp;              ///< for a GameRelay; null if it speaks UCI
   const protocol::Dialect* dialect = nullptr;            ///< null until it is ready for the first time
   std::unique_ptr<EngineDriver> driver;                  ///< null until it is ready for the first time
   std::shared_ptr<const variants::Catalogue> catalogue;  ///< null: the built-in ones
@@ -35,7 +35,7 @@ struct Engine {
   void begin(std::unique_ptr<protocol::CecpBack> said_in_cecp, const std::chrono::milliseconds& now);
   /// Sends the settings of the configuration that differ from the engine's defaults.
   void configure(std::span<const config::EngineSetting> settings, Effects& effects);
-  /// Adds and configures options of XBoard's protocol that it has declared after its handshake.
+  /// Adds and configures options that it has declared after its handshake.
   void take_late_options(std::span<const config::EngineSetting> settings, Effects& effects);
   /// Sends it the settings of the previous engine.
   void repeat_settings(const EngineOptions& before, Effects& effects);
@@ -52,8 +52,7 @@ struct Engine {
     unheard_.clear();
     return unheard_;
   }
-  /// True if a line before the GUI's first line is for a UCI GUI: the engine speaks UCI, and the line is not
-  /// an answer.
+  /// See EngineDriver::volunteers().
   [[nodiscard]] bool volunteers(std::string_view line, Effects& effects);
   /// The values of its options that Save writes.
   [[nodiscard]] std::vector<config::EngineValue> values() const;
@@ -63,7 +62,6 @@ struct Engine {
 
   bool is_lost_ = false;
   std::string unheard_;
-  std::size_t options_declared_ = 0;  ///< number of options declared in XBoard's protocol
 };
 
 }  // namespace polyglot::session

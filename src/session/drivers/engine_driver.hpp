@@ -5,7 +5,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include <polyglot/protocol/messages.hpp>
 #include <polyglot/session/effects.hpp>
@@ -94,6 +96,16 @@ class EngineDriver : public Searcher {
   [[nodiscard]] virtual std::optional<std::uint64_t> answer_due() const noexcept = 0;
   /// The bytes that wait here for the engine.
   [[nodiscard]] virtual std::size_t held() const noexcept = 0;
+
+  /// Takes a line before the GUI's first line. True if it is for a GUI of the same protocol at once, and not
+  /// an answer.
+  [[nodiscard]] virtual bool volunteers(std::string_view line, Effects& effects) = 0;
+  /// What a GUI of the same protocol gets in the handshake, see protocol::Identity.
+  [[nodiscard]] virtual std::optional<std::vector<std::string>> declared_features() const {
+    return std::nullopt;
+  }
+  /// All options if the engine has declared more since the last call or its handshake; otherwise none.
+  [[nodiscard]] virtual std::vector<protocol::EngineOption> late_options() { return {}; }
 
  protected:
   virtual void send_option(std::string_view name, std::optional<std::string_view> value,

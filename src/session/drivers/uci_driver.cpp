@@ -103,6 +103,12 @@ std::size_t UciDriver::held() const noexcept {
 
 // ---- What the engine says -------------------------------------------------------------------------------
 
+bool UciDriver::volunteers(std::string_view line, Effects&) {
+  const protocol::EngineMessage message = UciBack::parse(line);
+  return !std::holds_alternative<protocol::BestMove>(message) &&
+         !std::holds_alternative<protocol::Ready>(message);
+}
+
 void UciDriver::hear(std::string_view line, Effects& effects) {
   const protocol::EngineMessage message = UciBack::parse(line);
   if (std::holds_alternative<protocol::SearchOutput>(message)) {

@@ -38,6 +38,7 @@ class UciDriver final : public EngineDriver {
     return stage_ == Stage::idle && !asked_.empty() ? std::optional(answered_) : std::nullopt;
   }
   [[nodiscard]] std::size_t held() const noexcept override;
+  [[nodiscard]] bool volunteers(std::string_view line, Effects& effects) override;
 
  private:
   enum class Stage : std::uint8_t {
