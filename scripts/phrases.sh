@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # Fails if the documents, the texts of the program or its comments have a phrase of phrases.txt; says where, and what
-# to write instead. The modules builder and counts have older comments, which are not searched.
+# to write instead.
 set -euo pipefail
 shopt -s inherit_errexit
 cd "$(dirname "$0")/.."
@@ -16,8 +16,7 @@ while IFS=$'\t' read -r pattern better; do
     search -e "$pattern" -- README.md CONTRIBUTING.md SECURITY.md 'docs/*.md'
     # What users see stands in quotes.
     search -e "$pattern" --and -e '"' --and --not -e '^ *//' -- 'src/*.cpp'
-    search -e "$pattern" --and -e '^ *(//|/?\*)' -- '*.hpp' '*.cpp' '*.js' '*.mjs' '*.css' ':!src/builder' \
-      ':!include/polyglot/builder' ':!src/counts' ':!include/polyglot/counts'
+    search -e "$pattern" --and -e '^ *(//|/?\*)' -- '*.hpp' '*.cpp' '*.js' '*.mjs' '*.css'
   )
   [[ -n $hits ]] || continue
   while IFS= read -r hit; do

@@ -23,13 +23,13 @@
 
 namespace polyglot::builder {
 
-/// How a run shares out its memory. What reading takes comes on top: a few chunks for each thread.
+/// How a run divides its memory. Reading takes additional memory: a few chunks for each thread.
 struct MemoryPlan {
   std::size_t pending = 0;     ///< records that wait to be added up
-  std::size_t tallies = 0;     ///< what records are added to; with the pending ones it must not grow beyond
-  std::size_t finish = 0;      ///< for each thread, while a partition is made entries of the book
-  std::size_t chunk = 0;       ///< text handed to a worker at once
-  std::size_t duplicates = 0;  ///< games remembered
+  std::size_t tallies = 0;     ///< maximum for the tallies and the pending records together
+  std::size_t finish = 0;      ///< for each thread that makes entries from a partition
+  std::size_t chunk = 0;       ///< bytes of text that a worker gets at once
+  std::size_t duplicates = 0;  ///< remembered games
 
   [[nodiscard]] static MemoryPlan of(std::uint64_t limit, unsigned threads) noexcept {
     const auto share = [&](std::uint64_t percent) { return static_cast<std::size_t>(limit / 100 * percent); };
@@ -44,21 +44,21 @@ struct MemoryPlan {
 struct AggregatorSettings {
   MemoryPlan plan;
   unsigned threads;
-  std::string folder;  ///< for what does not fit
+  std::string folder;  ///< for the temporary file
   Progress& progress;
 };
 
 /// The moves of all games, each counted once in a position.
 struct SeenMoves {
   std::uint64_t all = 0;
-  std::uint64_t rare = 0;  ///< in too few games for the book
+  std::uint64_t rare = 0;  ///< moves in too few games for the book
 };
 
-/// Adds up the records of all games, partition by partition, in the order of the games: the rule of
-/// Polyglot depends on it, and so does the order of equal entries.
+/// Adds up the records of all games, partition by partition, in the order of the games. Polyglot's rule and
+/// the order of equal entries depend on this order.
 ///
-/// Blocks of records wait until they take too much room. Then they are added to the tallies, which is a gain
-/// as long as games share their moves; once the tallies themselves take too much, blocks go to a file.
+/// Blocks of records wait until they take too much memory. Then they are added to the tallies, which saves
+/// memory as long as games share their moves. When the tallies take too much, blocks are written to a file.
 template <class Tally>
 class Aggregator {
  public:
@@ -67,8 +67,8 @@ class Aggregator {
 
   explicit Aggregator(const AggregatorSettings& settings) : settings_(settings) {}
 
-  /// Takes the records of the chunk of this number. May be called from several threads, in any order; the
-  /// numbers added before make_room() must be lower than those added after it.
+  /// Takes the records of the chunk with this number. Several threads may call it in any order. Numbers added
+  /// before make_room() must be lower than those added after it.
   void add(std::uint64_t number, std::span<const Stored> records) { add(number, Blocks(records)); }
   void add(std::uint64_t number, Blocks block) {
     pending_bytes_ += block.bytes();
@@ -76,13 +76,13 @@ class Aggregator {
     pending_.emplace(number, std::move(block));
   }
   [[nodiscard]] bool is_full() const noexcept { return pending_bytes_ >= settings_.plan.pending; }
-  /// No other thread may call anything meanwhile.
+  /// No other thread may call a function meanwhile.
   [[nodiscard]] Result<void> make_room();
 
-  /// Adds up what there is of each partition, and passes what a copy of `chooser` makes of its tallies to
-  /// `write`: one partition after another, a large one in several parts. Each thread has a copy of its own.
-  /// If the chooser has a function end_partition(), it is called behind the last part of each partition, and
-  /// what it returns is written, too. Error: that of the temporary file or of `write`; the run is stopped.
+  /// Adds up all records of each partition, lets a copy of `chooser` make entries from the tallies, and
+  /// passes them to `write`: one partition after another, a large one in parts. Each thread has its own copy.
+  /// A function end_partition() of the chooser is called after the last part of each partition; its result is
+  /// written, too. Error: from the temporary file or `write`, or the run was stopped.
   template <class Chooser, class Write>
   [[nodiscard]] Result<SeenMoves> finish(const Chooser& chooser, const Write& write);
   [[nodiscard]] std::uint64_t spilled() const noexcept { return runs_ ? runs_->bytes() : 0; }
@@ -99,7 +99,7 @@ class Aggregator {
     }
   };
 
-  /// Records read from the file at once.
+  /// The number of records that are read from the file at once.
   static constexpr std::size_t kReadAtOnce = 4096;
 
   /// Calls a copy of `work` in each thread for one partition after another, until it returns false.
@@ -109,7 +109,7 @@ class Aggregator {
   [[nodiscard]] Result<void> spill();
 
   [[nodiscard]] std::size_t count_records(std::size_t partition) const;
-  /// Makes `table` that of a part of a partition.
+  /// Fills `table` with a part of a partition.
   [[nodiscard]] Result<void> add_up(TallyTable<Tally>& table, std::size_t partition, Part part) const;
   [[nodiscard]] Result<void> add_run(TallyTable<Tally>& table, std::size_t run, std::size_t partition,
                                      Part part) const;
@@ -152,7 +152,7 @@ void Aggregator<Tally>::for_each_partition(const Work& work, OnThrow on_throw) {
   run_team(settings_.threads, work_on_some, on_throw);
 }
 
-/// There is no file as yet from which adding up could fail.
+/// Adding up cannot fail, because there is no file yet.
 template <class Tally>
 void Aggregator<Tally>::fold() {
   const auto fold_one = [this, table = TallyTable<Tally>()](std::size_t partition) mutable {

@@ -12,16 +12,16 @@
 
 namespace polyglot::builder {
 
-/// Fine enough for games that are twenty half-lives old; a thousand times as much fits into 32 bits still.
+/// Fine enough for games that are twenty half-lives old. 32 bits have room for a thousand times as much.
 inline constexpr std::uint32_t kUnit = std::uint32_t{1} << 20;
 
-/// A move that was played once: what counting the games of any book hands on. Source: docs/run-file.md.
+/// A move that was played once; counting games for any book makes such records. Source: docs/run-file.md.
 struct Record {
   chess::Key key = 0;
-  std::uint32_t weight = 0;  ///< of its game, in units of 1 / kUnit; for Crafty the percentage of the move
-  std::uint16_t move = 0;    ///< code of the book; 0 for Crafty, whose keys tell the moves
-  std::uint8_t half_points = 0;  ///< what the game brought to the side that played it, or kUnknownResult
-  /// For XBoard what does not fit into `move`, for Crafty the status; where variations are read a Verdict.
+  std::uint32_t weight = 0;      ///< of the game in units of 1 / kUnit; for Crafty the percentage of the move
+  std::uint16_t move = 0;        ///< code of the book; 0 for Crafty, whose keys include the moves
+  std::uint8_t half_points = 0;  ///< of the side that played it, or kUnknownResult
+  /// For XBoard the bits that do not fit into `move`; for Crafty the status; with variations a Verdict.
   std::uint8_t extra = 0;
 };
 static_assert(sizeof(Record) == 16);
@@ -33,28 +33,28 @@ struct CountRecord {
   std::uint8_t half_points = 0;
   std::uint8_t reserved = 0;
   std::uint32_t group = 0;     ///< counts::Group::code()
-  std::uint32_t input = 0;     ///< number of its file, in the order of their names
+  std::uint32_t input = 0;     ///< number of its file in the order of names
   std::uint32_t date = 0;      ///< YYYYMMDD, or 0
-  std::uint16_t rating = 0;    ///< of the side that moves; 0 unless both are known
+  std::uint16_t rating = 0;    ///< of the side that moves; 0 unless both ratings are known
   std::uint16_t opponent = 0;  ///< of the other side
-  std::uint32_t weight = 0;    ///< as that of a Record, for a book that is made as well
+  std::uint32_t weight = 0;    ///< as in a Record, for a book that the same run builds
 };
 static_assert(sizeof(CountRecord) == 32);
 
-/// What the author of a game says of a move.
+/// The judgement of a game's author on a move.
 enum class Verdict : std::uint8_t {
   none,
-  bad,        ///< "?" or "??": it is in the book without weight
+  bad,        ///< "?" or "??": the book has it without weight
   good,       ///< "!": it counts twice
   brilliant,  ///< "!!": it counts three times
-  weighed,    ///< a comment gives its weight, which stands in `Record::weight`
+  weighed,    ///< a comment gives its weight, see `Record::weight`
 };
 
-/// Half points of a game of unknown result: Crafty counts it as won and as lost, other books as drawn.
+/// The half points of an unknown result. Crafty counts it as won and as lost, other books as drawn.
 inline constexpr std::uint8_t kUnknownResult = 3;
 
-/// Keys are shared out to partitions by their highest bits, so that partitions one after another are in the
-/// order of the book, and the moves of one fit into the processor's cache.
+/// The highest bits of a key decide its partition. Therefore partitions are in the order of the book, and
+/// the moves of one fit into the processor's cache.
 inline constexpr unsigned kPartitionBits = 9;
 inline constexpr std::size_t kPartitions = std::size_t{1} << kPartitionBits;
 
@@ -62,13 +62,13 @@ inline constexpr std::size_t kPartitions = std::size_t{1} << kPartitionBits;
   return static_cast<std::size_t>(key >> (64 - kPartitionBits));
 }
 
-/// The records of one chunk of games, sorted by partition; in each they keep the order of the games.
+/// The records of one chunk of games, sorted by partition and then in the order of the games.
 template <class Stored>
 class BasicBlock {
  public:
   BasicBlock() = default;
   explicit BasicBlock(std::span<const Stored> records) : BasicBlock(records, std::identity()) {}
-  /// Of records that `project` makes what is kept of them.
+  /// Makes a block of the records that `project` returns.
   template <class Project>
   BasicBlock(std::span<const Record> records, const Project& project)
       : records_(std::make_unique_for_overwrite<Stored[]>(records.size())) {

@@ -11,8 +11,8 @@
 
 namespace polyglot::builder {
 
-/// Looks positions of games up in a book. Games share their first moves: what the book has of a position is
-/// remembered, some megabytes of it.
+/// Looks up positions of games in a book. It remembers some megabytes of results, because games share their
+/// first moves.
 class BookLookup {
  public:
   explicit BookLookup(const book::BookSource& book);
@@ -23,7 +23,7 @@ class BookLookup {
  private:
   const book::BookSource& book_;
   boost::unordered_flat_map<game::Key, std::vector<book::BookMove>> known_;
-  std::vector<book::BookMove> found_;  ///< of a position whose key does not say all
+  std::vector<book::BookMove> found_;  ///< of a position whose key is not enough
 };
 
 }  // namespace polyglot::builder

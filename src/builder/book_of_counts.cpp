@@ -17,11 +17,11 @@
 namespace polyglot::builder {
 namespace {
 
-/// Tallies that are made entries at once.
+/// The number of tallies that become entries at once.
 constexpr std::size_t kTalliesAtOnce = std::size_t{1} << 14;
 
-/// The moves of a position, in the order in which games first had them, whatever their groups. Sums fit in 64
-/// bits even in units of 1 / kUnit: 2^44 games.
+/// Returns the moves of a position in the order in which games first had them, whatever their groups. Sums of
+/// up to 2^44 games fit in 64 bits, even in units of 1 / kUnit.
 void add_tallies(const counts::PositionRows& position, std::vector<SummedTally>& tallies) {
   const std::size_t begin = tallies.size();
   for (const counts::Row& row : position.rows) {
@@ -34,13 +34,13 @@ void add_tallies(const counts::PositionRows& position, std::vector<SummedTally>&
     SummedTally& tally = tallies[at];
     tally.games += row.totals.games;
     tally.wins += row.totals.wins * kUnit;
-    // What has no known result counts as a draw, as in make-book.
+    // A game without a known result counts as a draw, as in make-book.
     tally.draws += (row.totals.games - row.totals.wins - row.totals.losses) * kUnit;
     tally.losses += row.totals.losses * kUnit;
   }
 }
 
-/// Error: a move that Polyglot's rule would have halved.
+/// Error: Polyglot's rule would have halved a move.
 Result<void> check_halving(const std::vector<SummedTally>& tallies, std::size_t begin) {
   for (std::size_t i = begin; i < tallies.size(); ++i) {
     const SummedTally& tally = tallies[i];

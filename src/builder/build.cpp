@@ -16,7 +16,7 @@
 namespace polyglot::builder {
 namespace {
 
-/// Games that count less than one need finer weights than whole points.
+/// Games that count less than 1 need finer weights than whole points.
 EntryRule entry_rule(const Settings& settings) {
   constexpr double kThousandths = 1000;
   EntryRule rule = settings.entries;
@@ -56,7 +56,7 @@ Result<Summary> make_bin_book(const Settings& settings, Progress& progress, book
                             : run_over_games<Aggregator<WeightedTally>>(settings, progress, selector, write);
 }
 
-/// It is written as a whole.
+/// The book is written as a whole.
 Result<Summary> make_crafty_book(const Settings& settings, Progress& progress, book::CraftyContent& book) {
   const std::uint64_t most = settings.memory / sizeof(book::CraftyRecord);
   const auto collect = [&](const book::CraftyContent& chosen, std::uint64_t& entries) -> Result<void> {

@@ -38,7 +38,7 @@ std::unique_ptr<InputChunk> ChunkSource::next(std::unique_ptr<InputChunk> used) 
   return chunk;
 }
 
-/// Passes what is thrown on to the threads that wait for chunks.
+/// Passes an exception on to the threads that wait for chunks.
 void ChunkSource::run_ahead() {
   try {
     read_ahead();

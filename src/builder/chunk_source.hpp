@@ -18,26 +18,26 @@
 
 namespace polyglot::builder {
 
-/// Bytes of a single game's text. Not a share of the memory: the book must not depend on that.
+/// The maximum bytes of a game's text. It does not depend on the memory, because the book must not.
 inline constexpr std::size_t kLongestGame = std::size_t{8} << 20;
 
-/// A piece of the input, with its place in it.
+/// A piece of the input and its place.
 struct InputChunk {
   pgn::Chunk chunk;
-  std::size_t input = 0;                       ///< which file
+  std::size_t input = 0;                       ///< number of the file
   std::uint64_t number = 0;                    ///< counts from 0 over all files
-  std::optional<Error> damage = std::nullopt;  ///< something was lost here; there is no text then
-  bool is_game_too_long = false;               ///< that was a game
+  std::optional<Error> damage = std::nullopt;  ///< something was lost here; then there is no text
+  bool is_game_too_long = false;               ///< the lost text was a game
 };
 
-/// The chunks of one file after another. A file that breaks off is left for the next.
+/// The chunks of all files in their order. If a file cannot be read further, the next one follows.
 class ChunkSource {
  public:
   struct Settings {
     std::vector<std::string> inputs;
-    Shard shard = {};  ///< of each
+    Shard shard = {};  ///< of each file
     pgn::ChunkLimits limits;
-    std::size_t ahead = 0;  ///< so many chunks are read before they are asked for, by another thread
+    std::size_t ahead = 0;  ///< number of chunks that another thread reads ahead
   };
 
   ChunkSource(Settings settings, Progress& progress);
@@ -45,8 +45,8 @@ class ChunkSource {
   ChunkSource(const ChunkSource&) = delete;
   ChunkSource& operator=(const ChunkSource&) = delete;
 
-  /// The next chunk; nothing at the end, or if the run is stopped. May be called from several threads. `used`
-  /// is one to be filled again.
+  /// The next chunk; nothing at the end, or if the run is stopped. Several threads may call it. `used` is a
+  /// chunk whose memory is used again.
   [[nodiscard]] std::unique_ptr<InputChunk> next(std::unique_ptr<InputChunk> used);
 
  private:
@@ -63,7 +63,7 @@ class ChunkSource {
   // Used only by the thread that reads.
   std::size_t next_input_ = 0;
   std::uint64_t next_number_ = 0;
-  std::uint64_t bytes_before_ = 0;  ///< of the files before this one
+  std::uint64_t bytes_before_ = 0;  ///< of all earlier files
   std::optional<pgn::ChunkReader> reader_;
 
   std::mutex mutex_;
@@ -72,7 +72,7 @@ class ChunkSource {
   std::vector<std::unique_ptr<InputChunk>> used_;
   bool at_end_ = false;
   bool stopped_ = false;
-  std::exception_ptr failure_;  ///< what reading ahead threw
+  std::exception_ptr failure_;  ///< the exception of reading ahead
   std::jthread ahead_;
 };
 

@@ -39,7 +39,7 @@ void ChunkWorker::take(const pgn::GameText& game) {
   if (settings_.variant ? !is_game_of(game, *settings_.variant, settings_.filter.untagged)
                         : !pgn::is_chess(game)) {
     ++counts.variants;
-    // Where a variant is asked for, games of others are no surprise.
+    // If a variant is wanted, games of others are not a problem.
     if (!settings_.variant && settings_.filter.variant.empty()) {
       const std::string_view variant = *game.tag(pgn::KnownTag::variant);
       report(variant, "a game of " + std::string(variant) + ", skipped");
@@ -88,7 +88,7 @@ void ChunkWorker::note_end(const GameEnd& end) {
   }
 }
 
-/// In the order of the text.
+/// Sorts by the order of the text.
 void ChunkWorker::note_problems(const pgn::GameText& game, const GameEnd& end, std::vector<Fault> faults) {
   bool lost = false;
   for (const pgn::Flaw& flaw : game.flaws()) {
@@ -96,7 +96,7 @@ void ChunkWorker::note_problems(const pgn::GameText& game, const GameEnd& end, s
     faults.push_back({flaw.where, flaw.message()});
     lost = true;
   }
-  // What is wrong with the text of a move comes before what follows from it.
+  // A flaw in the text of a move comes before its consequences.
   if (!end.where.empty()) faults.push_back({end.where, end.message});
   if (faults.size() > 1)
     std::ranges::stable_sort(faults, std::less<>(), [](const Fault& fault) { return fault.where.data(); });
@@ -104,7 +104,7 @@ void ChunkWorker::note_problems(const pgn::GameText& game, const GameEnd& end, s
   if (lost) ++result_.counts.lost_text;
 }
 
-/// Text behind the last move that is wanted or can be played does not matter.
+/// Text after the last move that is wanted, or can be played, does not matter.
 bool ChunkWorker::matters(const pgn::Flaw& flaw, const GameEnd& end) const noexcept {
   return end.stop != WalkStop::bad_start && flaw.plies <= end.plies && flaw.plies < settings_.max_ply;
 }

@@ -18,31 +18,31 @@
 
 namespace polyglot::builder {
 
-/// What files of counts have of a game, beside its moves.
+/// The facts of a game in files of counts, except its moves.
 struct GameFacts {
-  bool has_result = false;                    ///< a win or a draw
+  bool has_result = false;                    ///< the game was won or drawn
   std::uint32_t group = 0;                    ///< counts::Group::code()
   std::uint32_t date = 0;                     ///< YYYYMMDD, or 0
   std::array<std::uint16_t, 2> ratings = {};  ///< by colour; 0 unless both are known
-  std::array<std::uint32_t, 2> weights = {};  ///< what a book has its moves count
+  std::array<std::uint32_t, 2> weights = {};  ///< weights of its moves in a book
 };
 
-/// What a chunk of games gave.
+/// The result of a chunk of games.
 struct ChunkResult {
   Counts counts;
   VariationCounts variations;
   std::vector<Problem> problems;
   std::vector<Record> records;  ///< in the order of the games
-  /// With Settings::counted_by, of each game that was wanted; the weight of a record is its number here,
-  /// doubled, and 1 more for moves of Black.
+  /// With Settings::counted_by, the facts of each used game. The weight of a record is twice the index of its
+  /// game here, and 1 more for moves of Black.
   std::vector<GameFacts> games;
 };
 
-/// As it stands in problems.
+/// The name of an input in reports about problems.
 [[nodiscard]] std::string input_name(const Settings& settings, std::size_t input);
 
-/// Reads chunks, one after another, in one thread: finds the games that are wanted, and counts and reports
-/// what is wrong with them. What becomes of a game is up to the class that is derived from it.
+/// Reads chunks one after another in one thread. It finds the wanted games, and counts and reports their
+/// mistakes. A derived class decides what to do with a game.
 class ChunkWorker {
  public:
   virtual ~ChunkWorker() = default;
@@ -50,23 +50,23 @@ class ChunkWorker {
   ChunkWorker& operator=(const ChunkWorker&) = delete;
 
  protected:
-  /// Where and why a game was played no further.
+  /// Where and why playing a game ended.
   struct GameEnd {
     pgn::WalkStop stop;
     std::size_t plies;
-    std::string_view where;  ///< part of the game's text; empty if nothing is wrong
-    std::string message;     ///< what is wrong
+    std::string_view where;  ///< a part of the game's text; empty if nothing is wrong
+    std::string message;     ///< the mistake
   };
 
   explicit ChunkWorker(const Settings& settings) : settings_(settings), filter_(settings.filter) {}
 
-  /// Calls collect() for each game of the chunk that is wanted.
+  /// Calls collect() for each wanted game of the chunk.
   void read(const InputChunk& chunk);
   virtual void collect(const pgn::GameText& game) = 0;
 
-  /// Plays a game of chess as far as its moves can be trusted. `begin` is called before the first move. Where
-  /// it turns out later that a move is missing, the game is played again up to there: `begin` is called anew.
-  /// `finish` is told the last position, unless the start is wrong.
+  /// Plays a game of chess up to the first move that may be wrong. `begin` is called before the first move.
+  /// If a later move shows that one is missing, the game is played again up to there, and `begin` is called
+  /// again. `finish` gets the last position, unless the start is wrong.
   template <class Begin, class Visit, class Finish>
   [[nodiscard]] GameEnd play(const pgn::GameText& game, Begin begin, Visit visit, Finish finish) const {
     const auto walk = [&](std::size_t most_plies) {
@@ -85,18 +85,18 @@ class ChunkWorker {
   }
   [[nodiscard]] static GameEnd wrong_start(const pgn::GameText& game, const Error& error);
 
-  /// What is wrong at a place of a game's text.
+  /// A mistake at a place of a game's text.
   struct Fault {
     std::string_view where;
     std::string message;
   };
 
-  /// Counts and reports how a game ended, the flaws of its text, and what was wrong with its variations.
+  /// Counts and reports the end of a game, the flaws of its text, and mistakes in its variations.
   void note(const pgn::GameText& game, const GameEnd& end, std::vector<Fault> of_variations = {});
 
   [[nodiscard]] const Settings& settings() const noexcept { return settings_; }
   [[nodiscard]] const CompiledFilter& filter() const noexcept { return filter_; }
-  /// Of the chunk at hand.
+  /// The result of the present chunk.
   [[nodiscard]] ChunkResult& result() noexcept { return result_; }
   [[nodiscard]] const ChunkResult& result() const noexcept { return result_; }
 
@@ -114,7 +114,7 @@ class ChunkWorker {
   ChunkResult result_;
   pgn::GameText game_;
   const InputChunk* chunk_ = nullptr;
-  pgn::GameReader* reader_ = nullptr;  ///< of the chunk at hand
+  pgn::GameReader* reader_ = nullptr;  ///< of the present chunk
 };
 
 }  // namespace polyglot::builder

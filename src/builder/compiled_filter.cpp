@@ -24,7 +24,7 @@ std::optional<boost::regex> expression(const std::string& text) {
   return boost::regex(text, boost::regex::perl | boost::regex::icase);
 }
 
-/// A tag that is missing, empty or "?" tells nothing that could be wanted.
+/// A tag that is missing, empty or "?" has no value.
 bool finds(const boost::regex& wanted, std::optional<std::string_view> text) {
   if (!text || text->empty() || *text == "?") return false;
   std::uint64_t looks = 0;
@@ -34,7 +34,7 @@ bool finds(const boost::regex& wanted, std::optional<std::string_view> text) {
   return *is_found;
 }
 
-/// Any number gives another that looks random (the finalizer of SplitMix64).
+/// Maps a number to one that looks random (the finalizer of SplitMix64).
 std::uint64_t mixed(std::uint64_t x) noexcept {
   x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9;
   x = (x ^ (x >> 27)) * 0x94d049bb133111eb;

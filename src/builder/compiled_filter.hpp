@@ -15,21 +15,21 @@
 
 namespace polyglot::builder {
 
-/// A regular expression that takes more steps on a name than make sense.
+/// A regular expression needs too many steps for a name.
 class TooComplex : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// A GameFilter with its regular expressions compiled. What looks at names may throw TooComplex.
+/// A GameFilter with compiled regular expressions. Functions that look at names may throw TooComplex.
 class CompiledFilter {
  public:
   /// The filter must have passed its check().
   explicit CompiledFilter(const GameFilter& filter);
 
-  /// Why the game is not wanted; nothing if it is.
+  /// Why the game is rejected; nothing if it is wanted.
   [[nodiscard]] std::optional<Rejection> rejection(const pgn::GameText& game) const;
-  /// The same for the sample, by the game's place in the input: that is why it does not depend on threads.
+  /// Whether the sample has the game. The game's place in the input decides, so threads have no influence.
   [[nodiscard]] bool is_sampled(std::size_t input, std::uint64_t offset) const noexcept;
   /// Whether moves of White and Black are taken from this game.
   [[nodiscard]] std::array<bool, 2> sides(const pgn::GameText& game) const;
@@ -46,11 +46,11 @@ class CompiledFilter {
   [[nodiscard]] bool is_player(const pgn::GameText& game, pgn::KnownTag side) const;
 
   GameFilter filter_;
-  bool open_;  ///< tags and moves do not matter
+  bool open_;  ///< every game is wanted
   std::optional<boost::regex> player_;
   std::optional<boost::regex> event_;
   boost::unordered_flat_map<chess::Key, bool>
-      openings_;  ///< positions that have a name: whether it is wanted
+      openings_;  ///< the positions that have a name, and whether it is wanted
 };
 
 }  // namespace polyglot::builder

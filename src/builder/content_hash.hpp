@@ -11,14 +11,14 @@
 
 namespace polyglot::builder {
 
-/// What tells a file by its content.
+/// Identifies a file by its content.
 struct ContentHash {
   std::uint64_t bytes = 0;                 ///< of the whole file
-  std::array<std::uint64_t, 2> hash = {};  ///< of the shard; those of all shards add up to that of the file
+  std::array<std::uint64_t, 2> hash = {};  ///< of the shard; the sum over all shards is that of the file
 };
 
-/// Reads the share of a shard. Source: docs/counts-format.md, "Directory". Error: no regular file, the
-/// system's reason, or `stop`.
+/// Reads a shard of a file. Source: docs/counts-format.md, "Directory". Error: it is not a regular file,
+/// cannot be read, or `stop` was set.
 [[nodiscard]] Result<ContentHash> content_hash(const std::string& path, Shard shard,
                                                const std::atomic<bool>& stop);
 

@@ -16,13 +16,13 @@
 
 namespace polyglot::builder {
 
-/// Moves for a file of counts, in the place of an Aggregator.
+/// Adds up moves for a file of counts, instead of an Aggregator.
 template <class Tally>
 class CountMoves : public Aggregator<Tally> {
  public:
   using Aggregator<Tally>::Aggregator;
 
-  /// Takes the records of a chunk with what they have of their games.
+  /// Takes the records of a chunk and the facts of their games.
   void add(const InputChunk& chunk, const ChunkResult& result) {
     const auto with_facts = [&, input = static_cast<std::uint32_t>(chunk.input)](const Record& record) {
       const GameFacts& game = result.games[record.weight / 2];
@@ -44,18 +44,18 @@ class CountMoves : public Aggregator<Tally> {
 /// Partitions of a file that are complete, by number.
 using PackedPartitions = std::vector<std::pair<std::uint32_t, counts::PackedPartition>>;
 
-/// Packs tallies for a file of counts. The partitions of the file are parts of ours.
+/// Packs tallies for a file of counts. The partitions of the file are parts of those of the run.
 class CountsChooser {
  public:
   explicit CountsChooser(std::uint32_t partitions) : partitions_(partitions) {}
-  /// Each thread has a packer of its own.
+  /// Each thread has its own packer.
   CountsChooser(const CountsChooser& other) : partitions_(other.partitions_) {}
   CountsChooser& operator=(const CountsChooser&) = delete;
   ~CountsChooser() = default;
 
-  /// Packs the tallies of some positions, whose keys are behind those of the last call.
+  /// Packs the tallies of some positions. Their keys are higher than those of the last call.
   [[nodiscard]] PackedPartitions select(std::span<const CountTally> tallies);
-  /// What is left of the partition.
+  /// The remaining part of the partition.
   [[nodiscard]] PackedPartitions end_partition();
   [[nodiscard]] static std::uint64_t rare() noexcept { return 0; }
 
@@ -66,10 +66,10 @@ class CountsChooser {
 
   std::uint32_t partitions_;
   counts::PartitionPacker packer_;
-  std::uint32_t partition_ = 0;  ///< that is being packed
+  std::uint32_t partition_ = 0;  ///< the present one
   bool has_begun_ = false;
   PackedPartitions done_;
-  std::vector<std::uint32_t> shares_;  ///< where those of the next bits of the keys begin
+  std::vector<std::uint32_t> shares_;  ///< by the next bits of the keys: where they begin
   std::vector<std::pair<chess::Key, std::uint32_t>> order_;  ///< keys and numbers of the tallies, sorted
   std::vector<counts::Row> rows_;
 };

@@ -14,7 +14,7 @@
 namespace polyglot::builder {
 namespace {
 
-/// What tallies give to both files.
+/// The output of tallies for both files.
 struct ChosenForBoth {
   std::span<const book::RawEntry> entries;
   PackedPartitions packed;

@@ -8,8 +8,8 @@
 
 namespace polyglot::builder {
 
-/// Makes a book and, in the same run, the file of counts `settings.counts`. `is_plain`: PolyglotTally has all
-/// that the book takes. Error: also that of CountsOutput.
+/// Builds a book and, in the same run, the file of counts `settings.counts`. `is_plain`: PolyglotTally is
+/// enough for the book. Error: also as CountsOutput.
 [[nodiscard]] Result<Summary> make_counted_book(const Settings& settings, const EntryRule& rule,
                                                 bool is_plain, Progress& progress,
                                                 book::BinBookWriter& writer);

@@ -42,8 +42,8 @@ PackedPartitions CountsChooser::select(std::span<const CountTally> tallies) {
   return std::exchange(done_, {});
 }
 
-/// The rows of a position stay in the order in which games first had them. Keys are evenly spread, so those
-/// with the same next bits are few: sharing them out first takes half the time of sorting all.
+/// The rows of a position stay in the order in which games first had them. Keys are evenly spread, so few
+/// have the same next bits. Dividing them by these bits first takes half the time of sorting all.
 void CountsChooser::sort_by_key(std::span<const CountTally> tallies) {
   const auto bits = static_cast<unsigned>(std::bit_width(tallies.size() / kTalliesOfShare));
   const auto share_of = [bits](chess::Key key) {
@@ -55,7 +55,7 @@ void CountsChooser::sort_by_key(std::span<const CountTally> tallies) {
   order_.resize(tallies.size());
   for (std::uint32_t i = 0; i < tallies.size(); ++i)
     order_[shares_[share_of(tallies[i].key)]++] = {tallies[i].key, i};
-  // Each share begins where the one before has ended.
+  // Each share begins at the end of the previous one.
   std::size_t begin = 0;
   for (const std::uint32_t end : shares_) {
     std::sort(order_.begin() + static_cast<std::ptrdiff_t>(begin),
@@ -84,7 +84,7 @@ void CountsChooser::end_packing() {
 
 namespace {
 
-/// What sums of a single run have room for: a move comes more than once in a game, but seldom.
+/// The maximum for the sums of a single run. A move seldom occurs more than once in a game.
 constexpr std::uint64_t kMostGames = std::numeric_limits<std::uint32_t>::max() / 2;
 
 counts::Header header_of(const Settings& settings, std::uint32_t partitions) {

@@ -20,7 +20,7 @@
 
 namespace polyglot::builder {
 
-/// The inputs of a run by their content, which is read while the games are.
+/// Hashes the content of a run's inputs while the games are read.
 class InputHashes {
  public:
   InputHashes(const Settings& settings, Progress& progress)
@@ -28,15 +28,15 @@ class InputHashes {
         progress_(progress),
         hashes_(std::async(std::launch::async, [this] { return read(); })) {}
   ~InputHashes() {
-    // The run has failed: its error counts.
+    // If the run has failed, only its error is reported.
     if (hashes_.valid()) stop_ = true;
   }
   InputHashes(const InputHashes&) = delete;
   InputHashes& operator=(const InputHashes&) = delete;
 
-  /// Waits for them. Error: also a file that is not as it was at first.
+  /// Waits for the hashes. Error: also if a file has changed.
   [[nodiscard]] Result<std::vector<counts::Input>> get() { return hashes_.get(); }
-  /// Error: a file is not as it was when its content was read.
+  /// Error: a file has changed since its content was read.
   [[nodiscard]] Result<void> check() const {
     for (std::size_t i = 0; i < stamps_.size(); ++i) {
       const auto stamp = os::stamp_of(settings_.inputs[i]);
@@ -75,13 +75,13 @@ class InputHashes {
 /// The file of counts of a run.
 class CountsOutput {
  public:
-  /// Begins the file `path`; the settings and the progress must outlive it. Error: that of CountsWriter.
+  /// Begins the file `path`. Settings and progress must outlive it. Error: as CountsWriter.
   [[nodiscard]] static Result<CountsOutput> create(const std::string& path, const Settings& settings,
                                                    std::uint32_t partitions, Progress& progress);
 
   [[nodiscard]] Result<void> add(const PackedPartitions& packed);
-  /// Completes the file. Error: more games than the sums of a run have room for; an input that changed, or
-  /// the system's.
+  /// Completes the file. Error: there are too many games for the sums of a run, an input has changed, or the
+  /// file cannot be written.
   [[nodiscard]] Result<counts::Header> commit(const Summary& summary);
 
  private:
@@ -92,8 +92,8 @@ class CountsOutput {
   std::unique_ptr<InputHashes> hashes_;
 };
 
-/// Error: what depends on how games are cut into files, or what counts do not have; inputs that are not in
-/// the order of their names, or given twice.
+/// Error: a setting depends on how games are cut into files, or is not possible for counts; inputs are not
+/// in the order of their names, or given twice.
 [[nodiscard]] Result<void> check_counting(const Settings& settings);
 
 }  // namespace polyglot::builder

@@ -19,7 +19,7 @@ namespace crafty_status = book::crafty_status;
 
 constexpr std::uint8_t kUnknown = crafty_status::kWhiteWon | crafty_status::kBlackWon;
 
-/// The position that a FEN tag gives; the start position where Crafty finds it impossible.
+/// The position of a FEN tag; the start position if Crafty considers it impossible.
 chess::Position crafty_start_of(std::string_view tag) {
   const std::size_t first = tag.find('"') + 1;
   std::string fen(tag.substr(first, tag.find('"', first) - first));
@@ -27,7 +27,7 @@ chess::Position crafty_start_of(std::string_view tag) {
     fen[turn + 1] = 'w';
   const auto position = chess::Position::from_fen(fen);
   if (!position) return {};
-  // Rights that the pieces contradict are not read.
+  // Castling rights that contradict the pieces are ignored.
   const std::string read = position->to_fen();
   const auto rights = [](std::string_view text) {
     text.remove_prefix(std::min(text.find_first_of(' ') + 3, text.size()));
@@ -45,7 +45,7 @@ bool is_fen_tag(std::string_view tag) {
   return names("FEN") && std::ranges::none_of(kOthers, names);
 }
 
-/// The result that games have from this tag on; nothing if it says none.
+/// The result of games from this tag on; nothing if the tag has none.
 std::optional<std::uint8_t> result_of(std::string_view tag) {
   struct Text {
     std::string_view text;
@@ -76,12 +76,12 @@ class CraftyGames {
   }
 
  private:
-  /// A game as far as it has been read.
+  /// The part of a game that has been read.
   struct Game {
     chess::Position position{};
     std::size_t ply = 0;
     bool in_tags = false;
-    bool is_lost = true;  ///< up to the next tag: before the first one, or behind an error
+    bool is_lost = true;  ///< until the next tag: before the first one, or after an error
   };
 
   /// The chunks of one input, as one text.
@@ -110,7 +110,7 @@ class CraftyGames {
     found_ = {};
   }
 
-  /// Hands over what has been found, and takes the next chunk; none if the run is over.
+  /// Delivers the result of the chunk, and takes the next one; none if the run is over.
   void go_on() {
     if (chunk_->damage)
       found_.problems.push_back({.place = chunk_->damage->where, .what = chunk_->damage->what});
@@ -131,7 +131,7 @@ class CraftyGames {
     if (is_fen_tag(tag)) game_.position = crafty_start_of(tag);
   }
 
-  /// False if it is an error.
+  /// False if Crafty sees an error.
   [[nodiscard]] bool read_move(const CraftyItem& item, std::size_t input) {
     game_.in_tags = false;
     if (game_.ply >= settings_.max_ply) return true;
@@ -151,7 +151,7 @@ class CraftyGames {
     return true;
   }
 
-  /// Crafty keeps percentage and mover in one byte: 128 per cent and more make a move the other side's.
+  /// Crafty stores percentage and mover in one byte. With 128 per cent or more the move is of the other side.
   void record(std::uint64_t key, const CraftyItem& item, chess::Color mover) {
     constexpr std::uint32_t kWhite = 128;
     const std::uint32_t joined = item.percent + (mover == chess::Color::white ? kWhite : 0);
@@ -166,7 +166,7 @@ class CraftyGames {
                               .extra = static_cast<std::uint8_t>(item.marks | result_)});
   }
 
-  /// The item behind an error is lost as well, even if it is a tag.
+  /// The item after an error is lost as well, even if it is a tag.
   void lose_game(CraftyPgn& pgn) {
     game_.is_lost = true;
     pgn.drop_line();
@@ -177,11 +177,11 @@ class CraftyGames {
   Intake& intake_;
   Aggregator<CraftyTally>& moves_;
   std::unique_ptr<InputChunk> chunk_;
-  ChunkResult found_;  ///< since the chunk began
-  InputChunk rest_;  ///< in the place of a chunk for a last line that ends with the text, not with a line end
+  ChunkResult found_;  ///< since the beginning of the chunk
+  InputChunk rest_;    ///< instead of a chunk, for a last line without a line end
   std::optional<Error> failure_;
   Game game_;
-  std::uint8_t result_ = crafty_status::kDrawn;  ///< of the games, until a tag says another
+  std::uint8_t result_ = crafty_status::kDrawn;  ///< of the games until a tag has another one
 };
 
 }  // namespace

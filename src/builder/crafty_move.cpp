@@ -16,7 +16,7 @@ using chess::Square;
 
 constexpr std::string_view kPieceLetters = "pnbrqk";
 
-/// What a text says of a move.
+/// The parts of a move in a text.
 struct Wanted {
   PieceType piece = PieceType::pawn;
   bool any_piece = false;
@@ -41,7 +41,7 @@ std::optional<Square> take_target(std::string_view& text) noexcept {
   return square;
 }
 
-/// Where the king arrives who castles.
+/// The target of a castling king.
 Square destination(Move move) noexcept {
   constexpr int kKingSideFile = 6;
   constexpr int kQueenSideFile = 2;
@@ -60,7 +60,7 @@ std::optional<Wanted> read_plain(std::string_view text) {
   return wanted;
 }
 
-/// The letter of the piece, which may be small; b is a file but for "bb".
+/// The letter of the piece, which may be small. b is a file, except in "bb".
 PieceType take_piece(std::string_view& text) noexcept {
   if (text.empty() || (text.front() == 'b' && !text.starts_with("bb"))) return PieceType::pawn;
   const auto piece = piece_of(text.front());
@@ -68,7 +68,7 @@ PieceType take_piece(std::string_view& text) noexcept {
   return piece.value_or(PieceType::pawn);
 }
 
-/// "=Q" and "Q" behind the target.
+/// "=Q" and "Q" after the target.
 PieceType take_promotion(std::string_view& text) noexcept {
   if (text.size() < 2) return PieceType::none;
   const auto piece = piece_of(text.back());
@@ -78,7 +78,7 @@ PieceType take_promotion(std::string_view& text) noexcept {
   return *piece;
 }
 
-/// File, rank or both; of a longer text, like "d2-", the file alone. False if it is neither.
+/// File, rank or both; of a longer text, like "d2-", only the file. False if it is neither.
 bool read_origin(std::string_view text, Wanted& wanted) noexcept {
   constexpr std::size_t kLongest = 2;
   if (text.size() > kLongest) text = text.substr(0, 1);
@@ -131,7 +131,7 @@ bool fits(const Position& position, const Wanted& wanted, Move move) {
          (!wanted.gives_check || gives_check(position, move));
 }
 
-/// The king's castling to a side, as the letter O has it.
+/// Reads castling that is written with the letter O.
 std::optional<Move> read_castling(const Position& position, std::string_view text) {
   const bool checks = text.ends_with('+');
   if (checks) text.remove_suffix(1);

@@ -14,7 +14,7 @@ constexpr std::size_t kLongestLine = 4095;
 constexpr std::string_view kWhiteSpace = " \t\n\v\f\r";
 constexpr std::string_view kNumberCharacters = "0123456789./-";
 
-/// Braces, parentheses and brackets that are open.
+/// The open braces, parentheses and brackets.
 struct Nesting {
   int braces = 0;
   int parentheses = 0;
@@ -32,7 +32,7 @@ struct Nesting {
   [[nodiscard]] bool is_open() const noexcept { return braces != 0 || parentheses != 0 || brackets != 0; }
 };
 
-/// The marks that a text holds, from left to right.
+/// The marks in a text, from left to right.
 std::uint8_t read_marks(std::string_view text) noexcept {
   std::uint8_t marks = 0;
   while (!text.empty()) {
@@ -54,7 +54,7 @@ bool looks_like_crafty_move(std::string_view token) noexcept {
 
 }  // namespace
 
-/// A line, or as much of it as Crafty reads at once; without its end.
+/// A line without its end, or the part of it that Crafty reads at once.
 bool CraftyPgn::read_line() {
   line_.clear();
   if (line_ended_) ++number_;
@@ -77,7 +77,7 @@ bool CraftyPgn::read_line() {
   return true;
 }
 
-/// Of this line; empty if there is none.
+/// The comment in this line; empty if there is none.
 std::string_view CraftyPgn::take_token() noexcept {
   rest_.remove_prefix(std::min(rest_.find_first_not_of(kWhiteSpace), rest_.size()));
   const std::string_view token = rest_.substr(0, rest_.find_first_of(kWhiteSpace));
@@ -120,7 +120,7 @@ void CraftyPgn::skip_nested(std::string_view token) {
   }
 }
 
-/// Crafty looks at no more than the line: a comment that ends on another one says nothing.
+/// Crafty reads only the line. A comment that ends in another line has no effect.
 std::uint32_t CraftyPgn::percent_behind() const noexcept {
   constexpr std::string_view kPlay = "play";
   const std::string_view comment = trim(rest_, kWhiteSpace);

@@ -12,14 +12,14 @@
 namespace polyglot::builder {
 namespace {
 
-/// What the set keeps together: fifteen slots in 136 bytes, thirteen of them in use when it grows.
+/// A group of the set has fifteen slots in 136 bytes. It grows when thirteen are used.
 constexpr std::size_t kGroupBytes = 136;
 constexpr std::size_t kGamesOfGroup = 13;
 constexpr std::size_t kLeastGroups = 256;
 
 using pgn::KnownTag;
 
-/// FNV-1a, with words kept apart and mixed at the end.
+/// FNV-1a with separators between words and a final mix.
 class Hash {
  public:
   void add(char c) noexcept { value_ = (value_ ^ static_cast<unsigned char>(c)) * 0x100000001b3; }
@@ -39,13 +39,13 @@ class Hash {
   std::uint64_t value_ = 0xcbf29ce484222325;
 };
 
-/// "Kasparov, Garry", "Kasparov,G" and "KASPAROV" are one.
+/// The same for "Kasparov, Garry", "Kasparov,G" and "KASPAROV".
 void add_name(Hash& hash, std::string_view name) noexcept {
   for (const char c : name.substr(0, name.find_first_of(", "))) hash.add(to_lower(c));
   hash.add('\n');
 }
 
-/// Without what may or may not be written: signs of captures, checks and promotions, remarks.
+/// Leaves out optional parts: signs of captures, checks and promotions, and remarks.
 void add_move(Hash& hash, std::string_view move) noexcept {
   for (const char c : move) {
     if (std::string_view("x+#!?=-:").find(c) != std::string_view::npos) continue;
@@ -65,7 +65,7 @@ std::uint64_t hash_of(const pgn::GameText& game, std::uint64_t moves, std::size_
   return hash.value();
 }
 
-/// Two thirds for the slots, one third for the older and fewer ones while they move.
+/// Two thirds are for the slots, one third for the old ones while they are moved.
 Duplicates::Duplicates(std::size_t bytes, const std::atomic<bool>& stop)
     : stop_(stop),
       most_games_(std::bit_floor(std::max(bytes * 2 / 3 / kGroupBytes, kLeastGroups)) * kGamesOfGroup) {}

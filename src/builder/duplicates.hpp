@@ -15,23 +15,23 @@
 
 namespace polyglot::builder {
 
-/// Equal for games with the same start, moves, result and family names of the players. What collections spell
-/// in different ways does not count: marks behind moves, first names, events and dates.
-/// `moves` stands for the start and the first `played` moves; only what is behind them is taken as it is
+/// A hash that is equal for games with the same start, moves, result and family names of the players. It
+/// ignores what collections write differently: marks after moves, first names, events and dates.
+/// `moves` is the hash of the start and the first `played` moves. Only later moves are taken as they are
 /// written.
 [[nodiscard]] std::uint64_t hash_of(const pgn::GameText& game, std::uint64_t moves,
                                     std::size_t played) noexcept;
 
-/// Remembers games by their hashes. Of equal games only the first in the input is new, whichever thread
-/// comes to which first.
+/// Remembers games by their hashes. Of equal games only the first in the input is new, whatever thread reads
+/// which game first.
 ///
-/// Keeps to its memory: once that is full of games, further ones are compared with those alone.
+/// When its memory is full, later games are only compared with the remembered ones.
 class Duplicates {
  public:
   Duplicates(std::size_t bytes, const std::atomic<bool>& stop);
 
-  /// For each hash of the chunk of this number, whether it is new. Waits for the chunks before; what it
-  /// returns once the run is stopped means nothing.
+  /// Returns for each hash of the chunk with this number whether it is new. Waits for the earlier chunks. If
+  /// the run is stopped, the result has no use.
   [[nodiscard]] std::vector<bool> are_new(std::uint64_t number, std::span<const std::uint64_t> hashes);
 
  private:

@@ -63,7 +63,7 @@ double value_of(const EntryRule& rule, const AnnotatedTally<Base>& tally) noexce
   return tally.is_bad() ? 0 : value_of(rule, static_cast<const Base&>(tally));
 }
 
-/// What a comment says that the weight is.
+/// The weight from a comment.
 template <class Tally>
 std::optional<double> stated_weight(const Tally&) noexcept {
   return std::nullopt;
@@ -73,7 +73,7 @@ std::optional<double> stated_weight(const AnnotatedTally<Base>& tally) noexcept 
   return tally.is_weighed ? std::optional<double>(tally.weight) : std::nullopt;
 }
 
-/// Whether a move stays that has no weight.
+/// Whether a move without weight stays.
 template <class Tally>
 bool stays_at_zero(const EntryRule& rule, const Tally&) noexcept {
   return rule.keep_zero;
@@ -83,7 +83,7 @@ bool stays_at_zero(const EntryRule& rule, const AnnotatedTally<Base>& tally) noe
   return rule.keep_zero || tally.is_weighed || tally.is_bad();
 }
 
-/// Of games that count more or less, half points are those that so many games with this score have.
+/// If games have different weights, the half points are those of this many games with the same score.
 template <class Tally>
 std::uint32_t learn_of(const Tally& tally) noexcept {
   const auto result = book::fitted(
@@ -92,7 +92,7 @@ std::uint32_t learn_of(const Tally& tally) noexcept {
   return book::encode_learn(result.games, result.points);
 }
 
-/// What has any weight keeps some.
+/// A weight above 0 does not become 0.
 std::uint16_t weight_of(double value, double scale) noexcept {
   if (value == 0) return 0;
   return static_cast<std::uint16_t>(std::max(1.0, std::round(value * scale)));
@@ -113,7 +113,7 @@ std::span<const book::RawEntry> EntrySelector::select(std::span<const Tally> tal
     }
     const double value = stated ? *stated : std::max(0.0, rule_.scale * value_of(rule_, tally));
     if (value == 0 && !stays_at_zero(rule_, tally)) continue;
-    // Divided, since 0.29 * 100 is less than 29.
+    // A division, because 0.29 * 100 is less than 29.
     if (!stated && rule_.min_score > 0 && score_of(tally) < rule_.min_score / 100) continue;
     // In Polyglot 2.0.4 uniform weights come before sorting.
     const double used = rule_.uniform && value > 0 ? 1 : value;

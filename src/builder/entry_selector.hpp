@@ -14,13 +14,13 @@
 
 namespace polyglot::builder {
 
-/// Turns tallies into entries of the book.
+/// Makes entries of the book from tallies.
 class EntrySelector {
  public:
   explicit EntrySelector(const EntryRule& rule) : rule_(rule) {}
 
-  /// The entries that `tallies`, all of some positions, give. Sorted by key, then by weight, highest first;
-  /// equals stay in the order of the tallies. Valid until the next call.
+  /// Makes entries from all tallies of some positions. They are sorted by key, then by weight, highest first,
+  /// then in the order of the tallies. Valid until the next call.
   template <class Tally>
   [[nodiscard]] std::span<const book::RawEntry> select(std::span<const Tally> tallies);
   /// How many of the last tallies had too few games.
@@ -43,13 +43,13 @@ class EntrySelector {
   std::vector<book::RawEntry> entries_;
 };
 
-/// Turns tallies into records of a book of Crafty.
+/// Makes records of a Crafty book from tallies.
 class CraftySelector {
  public:
   explicit CraftySelector(const Settings& settings)
       : rule_(settings.crafty), min_games_(settings.entries.min_games) {}
 
-  /// The records that `tallies` give, in order, and the clusters of all of them, kept or not.
+  /// Makes sorted records from tallies, and the clusters of all records, kept or not.
   [[nodiscard]] book::CraftyContent select(std::span<const CraftyTally> tallies);
   /// How many of the last tallies had too few games.
   [[nodiscard]] std::uint64_t rare() const noexcept { return rare_; }

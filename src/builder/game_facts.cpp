@@ -12,14 +12,14 @@
 namespace polyglot::builder {
 namespace {
 
-/// Lower ends of Lichess's bands.
+/// The lowest ratings of Lichess's groups.
 constexpr std::array<std::uint16_t, 9> kBands = {0, 1000, 1200, 1400, 1600, 1800, 2000, 2200, 2500};
 
 std::uint16_t clamped_rating(int rating) noexcept {
   return static_cast<std::uint16_t>(std::clamp(rating, 1, int{std::numeric_limits<std::uint16_t>::max()}));
 }
 
-/// 0 for both unless both are known.
+/// Both are 0 unless both are known.
 std::array<std::uint16_t, 2> ratings_of(const pgn::GameText& game) {
   const auto white = rating_of(game, pgn::KnownTag::white_elo);
   const auto black = rating_of(game, pgn::KnownTag::black_elo);
@@ -27,7 +27,7 @@ std::array<std::uint16_t, 2> ratings_of(const pgn::GameText& game) {
   return {clamped_rating(*white), clamped_rating(*black)};
 }
 
-/// The first day that it may be of, whose parts are 0 if they are not known.
+/// The first possible day of the game. Unknown parts of it are 0.
 std::uint32_t first_date_of(const pgn::GameText& game) {
   const Range<int> date = date_of(game);
   return date.least > date.most ? 0 : static_cast<std::uint32_t>(date.least);

@@ -8,7 +8,7 @@
 
 namespace polyglot::builder {
 
-/// What files of counts have of a game, by its tags.
+/// The facts of a game in files of counts, by its tags.
 [[nodiscard]] GameFacts facts_of(const pgn::GameText& game, const GroupBy& by);
 
 }  // namespace polyglot::builder

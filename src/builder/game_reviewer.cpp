@@ -18,7 +18,7 @@ using pgn::WalkStop;
 
 constexpr auto kCastling = chess::CastlingNotation::king_takes_rook;
 
-/// Of one game, for a side.
+/// The score of one game for a side.
 Score score_of(pgn::GameResult result, Color side) noexcept {
   switch (result) {
     case pgn::GameResult::unknown:
@@ -149,7 +149,7 @@ GapVisit GameReviewer::gap_of(const ReviewedGame& game) const {
   return {.id = game.position.key() ^ (move * 0x9e3779b97f4a7c15), .gap = std::move(gap)};
 }
 
-/// Of two whose names match, a name that is the very text counts more than one that has it.
+/// If both names match, a name that is equal to the text counts more than one that contains it.
 std::optional<Color> GameReviewer::player_of(const pgn::GameText& game) const {
   const GameFilter& wanted = settings().filter;
   if (wanted.player.empty()) return std::nullopt;

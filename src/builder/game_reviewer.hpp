@@ -22,7 +22,7 @@
 
 namespace polyglot::builder {
 
-/// What is added up of a game.
+/// The values of a game that a review adds up.
 struct GameNote {
   std::size_t exit_ply = 0;
   std::size_t plies = 0;
@@ -32,13 +32,13 @@ struct GameNote {
   Score score = {};
 };
 
-/// What a chunk of games gave to a review.
+/// The result of a chunk of games for a review.
 struct ReviewedChunk {
-  std::string text;             ///< what is told of the games
+  std::string text;             ///< the text about the games
   std::vector<GameNote> games;  ///< in their order
 };
 
-/// Compares the games of chunks with a book, one chunk after another, in one thread.
+/// Compares the games of one chunk after another with a book, in one thread.
 class GameReviewer final : private ChunkWorker {
  public:
   /// `one_sided`: see ReviewedBook.
@@ -51,19 +51,19 @@ class GameReviewer final : private ChunkWorker {
   [[nodiscard]] ChunkResult& problems() noexcept { return result(); }
 
  private:
-  /// How far a game is, and where it left the book.
+  /// How far a game was played, and where it left the book.
   struct Course {
-    std::size_t plies = 0;                            ///< from the book
+    std::size_t plies = 0;                            ///< number of moves from the book
     game::Position position = {};                     ///< where it left the book, or ended
-    std::optional<game::Move> played = std::nullopt;  ///< by which it did
-    std::string line = {};                            ///< the moves until then in UCI, a blank behind each
+    std::optional<game::Move> played = std::nullopt;  ///< the move by which it left
+    std::string line = {};  ///< the moves until then in UCI, each with a blank after it
     const openings::Opening* opening = nullptr;
   };
 
   void collect(const pgn::GameText& game) override;
   [[nodiscard]] GameEnd play_chess(const pgn::GameText& game);
   [[nodiscard]] GameEnd play_variant(const pgn::GameText& game);
-  /// Of a game that is still in the book.
+  /// For a game that is still in the book.
   void compare(const game::Position& position, const game::Move& move);
   [[nodiscard]] bool has(const game::Position& position, const game::Move& move);
   void note_opening(chess::Key key);

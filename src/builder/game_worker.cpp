@@ -19,11 +19,11 @@ namespace {
 
 using pgn::WalkStop;
 
-/// A player of this rating counts one.
+/// A player with this rating has weight 1.
 constexpr double kUsualElo = 2000;
-/// Players without a rating are seldom masters.
+/// The rating of players without one, who are seldom masters.
 constexpr int kUnknownElo = 1500;
-/// Doublings beyond these do not count, so that sums stay in their 64 bits.
+/// The maximum number of doublings, so that sums fit into 64 bits.
 constexpr double kMostDoublings = 10;
 constexpr double kDaysOfAYear = 365.25;
 
@@ -33,8 +33,8 @@ double elo_weight(const GameWeights& weights, const pgn::GameText& game, pgn::Kn
   return std::exp2(std::clamp((elo - kUsualElo) / weights.elo_doubling, -kMostDoublings, kMostDoublings));
 }
 
-/// A game that has no date, or one to come, counts as if it were of the last day; one whose day is not known
-/// as if it were of the first it may be of.
+/// A game without a date, or with a date in the future, counts like one of the last day. If only a part of
+/// the date is known, the first possible day counts.
 double date_weight(const GameWeights& weights, const pgn::GameText& game) {
   if (weights.half_life == 0) return 1;
   const Range<int> date = date_of(game);
@@ -43,7 +43,7 @@ double date_weight(const GameWeights& weights, const pgn::GameText& game) {
   return std::exp2(-std::max(0.0, years) / weights.half_life);
 }
 
-/// What the moves of White and Black in a game count, in units of 1 / kUnit.
+/// The weights of White's and Black's moves in a game, in units of 1 / kUnit.
 std::array<std::uint32_t, 2> weights_of(const GameWeights& weights, const pgn::GameText& game) {
   if (weights.are_even()) return {kUnit, kUnit};
   const double by_date = date_weight(weights, game) * kUnit;
@@ -56,13 +56,13 @@ std::array<std::uint32_t, 2> weights_of(const GameWeights& weights, const pgn::G
 /// How positions get their keys.
 struct BookKeys {
   bool as_xboard;
-  bool has_fen;  ///< the game begins with a position of its own
+  bool has_fen;  ///< the game begins with the position of its FEN tag
 
   /// XBoard drops rights without a king and a rook when it reads a FEN...
   [[nodiscard]] variants::Position start(const variants::Position& position) const {
     return as_xboard && has_fen ? position.with_real_castling_rights() : position;
   }
-  /// ...and has all of them in the keys of such a game, where the variant has none.
+  /// ...and sets all of them in the keys of such a game if the variant has none.
   [[nodiscard]] chess::Key key_of(const variants::Position& position) const {
     const auto key = as_xboard && has_fen ? position.key_of_fen_game() : std::nullopt;
     return key.value_or(position.key());
@@ -105,13 +105,13 @@ void GameWorker::collect(const pgn::GameText& game) {
   if (duplicates_ != nullptr) mark(game, had, end.plies);
 }
 
-/// What stands for weights where games are counted: see ChunkResult::games.
+/// The numbers that replace weights when games are counted, see ChunkResult::games.
 std::array<std::uint32_t, 2> GameWorker::numbers_of_game() const {
   const auto number = static_cast<std::uint32_t>(2 * (result().games.size() - 1));
   return {number, number + 1};
 }
 
-/// As in Polyglot 2.0.4 every Result tag that is no win counts as a draw.
+/// As in Polyglot 2.0.4 every Result tag that is not a win counts as a draw.
 GameWorker::Shares GameWorker::shares_of(const pgn::GameText& game) const {
   const auto result = pgn::result_of(result_tag_of(game));
   const auto taken = filter().sides(game);
@@ -160,7 +160,7 @@ ChunkWorker::GameEnd GameWorker::add_records(const pgn::GameText& game) {
   return end;
 }
 
-/// The main line has been played, up to where it can be trusted.
+/// The main line has been played already, up to the first move that may be wrong.
 void GameWorker::add_tree_records(const pgn::GameText& game, const Shares& shares, std::size_t main_plies) {
   tree_.read(game);
   const auto moves = tree_.moves();
@@ -189,7 +189,7 @@ ChunkWorker::GameEnd GameWorker::add_variant_records(const pgn::GameText& game) 
   if (!start) return wrong_start(game, start.error());
   const std::size_t had = result().records.size();
   const bool as_xboard = settings().as_xboard;
-  // XBoard looks at a game as a whole, and takes its first moves.
+  // XBoard reads a game as a whole, and takes its first moves.
   const VariantMoves played = read_moves(game, *start, as_xboard ? game.moves().size() : settings().max_ply,
                                          as_xboard ? variants::Notation::xboard : variants::Notation::uci);
   const BookKeys keys{.as_xboard = as_xboard, .has_fen = has_position(game)};
@@ -248,13 +248,13 @@ void GameWorker::add_variant_tree_records(const pgn::GameText& game, const Share
   finish_tree_records();
 }
 
-/// A move of a variation was not played: it counts as a draw, whatever the result of the game.
+/// A move of a variation was not played. It counts as a draw, whatever the result of the game.
 void GameWorker::add_tree_record(Record record, bool is_left_out, chess::Color side, const Shares& shares,
                                  const pgn::TreeMove& written) {
   const SideShare& share = shares[static_cast<std::size_t>(side)];
   if (!written.is_main) {
     ++variations_.plies;
-    // Chapters of a study may have their main line alone in common.
+    // Chapters of a study may only have their main line in common.
     if (duplicates_ != nullptr) add_to_hash(record.key, record.move);
   }
   if (written.weight) tree_moves_.note_weight(side);
@@ -274,14 +274,14 @@ void GameWorker::finish_tree_records() {
   variations_.replies = tree_moves_.finish(take);
 }
 
-/// A null move, as in analyses, is no mistake.
+/// A null move, as in analyses, is not a mistake.
 void GameWorker::note_lost_variation(const pgn::TreeMove& written, std::string message) {
   ++variations_.cut;
   if (pgn::is_null_move(written.text)) return;
   lost_variations_.push_back({written.text, std::move(message) + "; the rest of the variation is lost"});
 }
 
-/// The start counts too; the odd factor makes the order of the moves count.
+/// The start is included. The odd factor makes the order of the moves matter.
 void GameWorker::add_to_hash(chess::Key key, std::uint16_t move) noexcept {
   if (moves_hash_ == 0) moves_hash_ = key;
   moves_hash_ = (moves_hash_ ^ move) * 0x9e3779b97f4a7c15;

@@ -22,10 +22,10 @@
 
 namespace polyglot::builder {
 
-/// Makes records out of chunks, one after another, in one thread.
+/// Makes records from one chunk after another, in one thread.
 class GameWorker final : private ChunkWorker {
  public:
-  /// `duplicates`, if any, is shared by all workers.
+  /// `duplicates`: shared by all workers; null: none.
   GameWorker(const Settings& settings, Duplicates* duplicates)
       : ChunkWorker(settings), duplicates_(duplicates), tree_moves_(settings.ignore_nags) {}
 
@@ -33,7 +33,7 @@ class GameWorker final : private ChunkWorker {
   [[nodiscard]] ChunkResult& work(const InputChunk& chunk);
 
  private:
-  /// What the moves of one side are recorded with.
+  /// The values in the records of one side's moves.
   struct SideShare {
     bool taken = true;
     std::uint8_t half_points = 1;
@@ -41,7 +41,7 @@ class GameWorker final : private ChunkWorker {
   };
   using Shares = std::array<SideShare, 2>;  ///< by colour
 
-  /// Where the records of a game begin, to take them back if it is a duplicate.
+  /// Where the records of a game begin, so that they can be removed if it is a duplicate.
   struct GameMark {
     std::size_t first_record;
     std::uint64_t plies;
@@ -68,8 +68,8 @@ class GameWorker final : private ChunkWorker {
   Duplicates* duplicates_;
   std::vector<GameMark> marks_;
   std::vector<std::uint64_t> hashes_;
-  std::uint64_t moves_hash_ = 0;  ///< of the start and the moves played in the game at hand
-  // Of the game at hand, where variations are read.
+  std::uint64_t moves_hash_ = 0;  ///< of the start and the played moves of the present game
+  // Of the present game, if variations are read.
   pgn::GameTree tree_;
   pgn::TreeMoves<Record> tree_moves_;
   std::vector<chess::Move> main_line_;

@@ -17,7 +17,7 @@ void GapTable::add(GapVisit visit) {
   gaps_.emplace(visit.id, Known{.gap = std::move(visit.gap), .number = came_++});
 }
 
-/// Of those that came equally often all go, so that the order of the table does not matter.
+/// All gaps with the same count are dropped, so that the order of the table does not matter.
 void GapTable::make_room() {
   const std::size_t had = gaps_.size();
   for (std::uint64_t least = 1; gaps_.size() > most_ / 2; ++least)

@@ -12,21 +12,21 @@
 
 namespace polyglot::builder {
 
-/// A gap that a game came to.
+/// A gap that a game has reached.
 struct GapVisit {
-  std::uint64_t id = 0;  ///< hash of the position, the move, and whose it is
+  std::uint64_t id = 0;  ///< hash of the position, the move and its side
   Gap gap;               ///< with the count and the score of this game
 };
 
-/// Counts gaps, the frequent ones whatever their number: see kMostGaps.
+/// Counts gaps. It keeps the frequent ones, see kMostGaps.
 class GapTable {
  public:
-  /// `most`: gaps that are kept, two at least.
+  /// `most`: maximum number of kept gaps, at least 2.
   explicit GapTable(std::size_t most = kMostGaps) : most_(most) {}
 
-  /// What is counted depends on the order of the calls.
+  /// The counts depend on the order of the calls.
   void add(GapVisit visit);
-  /// Takes out all gaps, the most frequent first, of equal ones the first that came.
+  /// Takes out all gaps, the most frequent first, then by the order in which they came.
   [[nodiscard]] std::vector<Gap> take_sorted();
   /// See Review::forgotten.
   [[nodiscard]] std::uint64_t forgotten() const noexcept { return forgotten_; }

@@ -20,7 +20,7 @@ bool is_pgn_name(std::string_view path) {
                              [&](const char* ending) { return name.ends_with(ending); });
 }
 
-/// A folder below that is locked stands for itself: it will be named as what could not be read.
+/// A folder inside that cannot be read stays in the list, so that an error names it.
 void find_files(const fs::path& folder, std::vector<std::string>& found, std::error_code& error) {
   for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
     std::error_code ignored;
@@ -45,7 +45,7 @@ Result<void> add_folder(const std::string& folder, std::vector<std::string>& fil
   return {};
 }
 
-/// Only what can be opened a second time: a pipe would lose its first bytes.
+/// Only for files that can be opened a second time. A pipe would lose its first bytes.
 Result<void> check_file(const std::string& path) {
   std::error_code error;
   const fs::file_status status = fs::status(path, error);

@@ -10,7 +10,7 @@
 namespace polyglot::builder {
 namespace {
 
-/// Games of which nothing is wanted, for options like --max-ply 0, make an empty book.
+/// If nothing of the games is wanted, as with --max-ply 0, the book is empty.
 bool is_useless(const Counts& counts) noexcept {
   return counts.games > 0 && counts.plies == 0 && counts.used == counts.bad_moves + counts.null_moves;
 }
@@ -60,7 +60,7 @@ Result<void> Intake::check() const {
   return is_over() ? problems_.first_error() : Result<void>();
 }
 
-/// A file without games was hardly meant to be an input, unless it is empty.
+/// A file without games is probably not meant as an input, unless it is empty.
 Result<void> Intake::end() {
   if (is_for_crafty()) {
     if (!settings_.refuse_empty || counts_.plies > 0) return {};

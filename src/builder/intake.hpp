@@ -17,7 +17,7 @@
 
 namespace polyglot::builder {
 
-/// The games of a run, piece by piece, and what became of them.
+/// Delivers the chunks of a run's games, and collects the results except the records.
 class Intake {
  public:
   Intake(const Settings& settings, const MemoryPlan& plan, Progress& progress);
@@ -28,23 +28,23 @@ class Intake {
   [[nodiscard]] std::unique_ptr<InputChunk> next(std::unique_ptr<InputChunk> used) {
     return source_.next(std::move(used));
   }
-  /// Takes what a chunk gave, except its records. Each chunk comes once; from any thread.
+  /// Takes the result of a chunk, except its records. Each chunk comes once, from any thread.
   void note(const InputChunk& chunk, ChunkResult& result);
 
-  /// Whether the rest of the games does not matter any more.
+  /// Whether the rest of the games need not be read.
   [[nodiscard]] bool is_over() const { return progress_.stop || (settings_.strict && problems_.count() > 0); }
-  /// Error: why it does not.
+  /// Error: the reason for that.
   [[nodiscard]] Result<void> check() const;
-  /// Call it once all has been read. Error: of these games no book is to be made.
+  /// Call it when all has been read. Error: these games must not become a book.
   [[nodiscard]] Result<void> end();
-  /// Completes the report, and a summary that says what is in the book. Error: such a book is not to replace
-  /// the one that is there; the report cannot be written.
+  /// Completes the report, and the summary, which has the numbers of the book already. Error: this book must
+  /// not replace the existing one, or the report cannot be written.
   [[nodiscard]] Result<Summary> close(Summary book);
 
  private:
   [[nodiscard]] bool is_for_crafty() const;
 
-  /// Of a file.
+  /// Counts of a file.
   struct Content {
     std::uint64_t games = 0;
     std::uint64_t used = 0;
@@ -63,11 +63,11 @@ class Intake {
   std::uint64_t chunks_ = 0;
 };
 
-/// Why a book may have no entries though there are games.
+/// Why a book may have no entries although there are games.
 inline constexpr std::string_view kWhyNoEntries = "see --min-game, --min-score and --weights";
 
-/// Error: a book of so many entries, none, would replace one that has some, which the settings refuse: a
-/// wrong or empty input must not cost a good book.
+/// Error: an empty book would replace one with entries, and the settings forbid that, because a wrong or
+/// empty input must not destroy a good book.
 [[nodiscard]] Result<void> check_replacement(const Settings& settings, std::uint64_t entries,
                                              std::string_view why);
 

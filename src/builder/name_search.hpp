@@ -12,11 +12,11 @@
 
 namespace polyglot::builder {
 
-/// How often the characters of a name may be looked at: some milliseconds. Boost has limits of its own, which
-/// are a thousand times as high, and does not count every step.
+/// How often the characters of a name may be read: some milliseconds. Boost's own limits are a thousand times
+/// as high, and it does not count every step.
 inline constexpr std::uint64_t kMostLooks = 1'000'000;
 
-/// Goes through a name. Throws std::runtime_error when it has been looked at too often.
+/// Iterates over a name. Throws std::runtime_error when its characters were read too often.
 class NameIterator {
  public:
   // The names are those of the standard library.
@@ -53,8 +53,8 @@ class NameIterator {
   std::uint64_t* looks_ = nullptr;
 };
 
-/// Whether a name has what is wanted; nothing if the expression is too complex for it. Adds to `looks` how
-/// often characters were looked at.
+/// Whether the expression matches a part of a name; nothing if it is too complex. Adds to `looks` how often
+/// characters were read.
 [[nodiscard]] inline std::optional<bool> search_name(std::string_view name, const boost::regex& wanted,
                                                      std::uint64_t& looks) {
   try {

@@ -14,23 +14,23 @@
 
 namespace polyglot::builder {
 
-/// What was lost, in the order of the input, though threads find it in any order.
+/// Collects problems in the order of the input, although threads find them in any order.
 class ProblemLog {
  public:
-  /// Keeps the first `shown`, writes all to the file `report` unless that is empty. A file appears complete
-  /// or not at all.
+  /// Keeps the first `shown` problems, and writes all of them to the file `report` unless that is empty. The
+  /// file gets its name when it is complete.
   [[nodiscard]] Result<void> open(const std::string& report, std::size_t shown);
 
-  /// The problems of the chunk of this number. Each number comes once; from any thread.
+  /// Takes the problems of the chunk with this number. Each number comes once, from any thread.
   void add(std::uint64_t number, std::vector<Problem> problems);
 
-  /// Of all chunks up to the first that is missing.
+  /// The number of problems of all chunks before the first missing one.
   [[nodiscard]] std::uint64_t count() const;
-  /// The first ones.
+  /// The first problems.
   [[nodiscard]] std::vector<Problem> first() const;
-  /// The first one, where it ends the run.
+  /// The first problem as the error that ends the run.
   [[nodiscard]] Error first_error() const;
-  /// Call it last: puts them into the summary. Error: the report could not be written.
+  /// Call it last. Adds the problems to the summary. Error: the report cannot be written.
   [[nodiscard]] Result<void> close(Summary& summary);
 
  private:
@@ -38,7 +38,7 @@ class ProblemLog {
   void flush();
 
   mutable std::mutex mutex_;
-  std::map<std::uint64_t, std::vector<Problem>> waiting_;  ///< for a chunk before theirs
+  std::map<std::uint64_t, std::vector<Problem>> waiting_;  ///< for an earlier chunk
   std::uint64_t next_ = 0;
   std::uint64_t count_ = 0;
   std::size_t shown_ = 0;

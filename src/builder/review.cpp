@@ -20,7 +20,7 @@
 namespace polyglot::builder {
 namespace {
 
-/// Adds up what became of the games; to be used by one thread at a time.
+/// Adds up the results of the games. Only one thread at a time may use it.
 class ReviewSum {
  public:
   explicit ReviewSum(bool has_names) : has_names_(has_names) {}
@@ -54,7 +54,7 @@ class ReviewSum {
   }
 
  private:
-  /// Files have many lines for some names.
+  /// Files have several lines for some names.
   void add_opening(const GameNote& note) {
     const openings::Opening* const known = note.opening;
     auto& opening = openings_[known != nullptr ? std::pair(known->eco, known->name)
@@ -72,7 +72,7 @@ class ReviewSum {
   std::map<std::pair<std::string, std::string>, OpeningReview> openings_;
 };
 
-/// A review that runs: threads compare chunks of games with the book, and add up in the order of the input.
+/// A running review. Threads compare chunks of games with the book, and add up in the order of the input.
 class ReviewRun {
  public:
   ReviewRun(const Settings& settings, const ReviewedBook& book, ReviewSink& sink, Progress& progress)
@@ -128,7 +128,7 @@ class ReviewRun {
   Progress& progress_;
   Intake intake_;
   Turns turns_;
-  ReviewSum sum_;  ///< of the thread whose turn it is
+  ReviewSum sum_;  ///< used by one thread at a time
   std::mutex mutex_;
   std::set<std::string> troubles_;
 };

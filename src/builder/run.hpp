@@ -19,10 +19,10 @@
 #include "builder/intake.hpp"
 #include "builder/threads.hpp"
 
-/// A run over games: they are read, counted and added up, whatever comes of it.
+/// A run over games: it reads, counts and adds them up.
 namespace polyglot::builder {
 
-/// Of temporary files.
+/// The folder of temporary files.
 [[nodiscard]] inline std::string folder_of(const Settings& settings) {
   namespace fs = std::filesystem;
   if (!settings.temporary_folder.empty()) return settings.temporary_folder;
@@ -32,7 +32,7 @@ namespace polyglot::builder {
   return folder.empty() ? "." : folder.string();
 }
 
-/// Counts games in rounds: when there is no more room for their moves, all threads wait until there is some.
+/// Counts games in rounds. When there is no more room for their moves, all threads wait until there is some.
 template <class Moves>
 Result<void> read_games(const Settings& settings, std::size_t remembered, Progress& progress, Intake& intake,
                         Moves& moves) {
@@ -63,8 +63,8 @@ Result<void> read_games(const Settings& settings, std::size_t remembered, Progre
   }
 }
 
-/// A book, or another output, in four steps: read_games() hands the moves of all games to `Moves`, which adds
-/// them up; what `chooser` makes of them `write` writes, and says how many entries these are.
+/// Writes a book, or another output. read_games() passes the moves of all games to `Moves`, which adds them
+/// up. `chooser` makes entries from them. `write` writes these, and returns their number.
 template <class Moves, class Chooser, class Write>
 Result<Summary> run_over_games(const Settings& settings, Progress& progress, const Chooser& chooser,
                                const Write& write) {
@@ -90,8 +90,8 @@ Result<Summary> run_over_games(const Settings& settings, Progress& progress, con
   return intake.close(std::move(summary));
 }
 
-/// Error: a file that is to be written is an input, or two of them are one; no temporary file can be made
-/// where the settings want it.
+/// Error: an output is an input, two outputs are the same file, or no temporary file can be made where the
+/// settings want it.
 [[nodiscard]] Result<void> check_files(const Settings& settings);
 
 }  // namespace polyglot::builder

@@ -14,27 +14,27 @@
 
 namespace polyglot::builder {
 
-/// Records on their way from counting to adding, as far as they do not fit into memory: a header, then runs.
-/// A run begins with the places of its partitions, and holds blocks put together partition by partition, so
-/// that one partition can be read back alone. Source: docs/run-file.md.
+/// A file of counted records that do not fit into memory and are added up later: a header, then runs. A run
+/// begins with the places of its partitions. Then it has the blocks, sorted by partition, so that a single
+/// partition can be read. Source: docs/run-file.md.
 ///
-/// After each run the file is complete, and tells by itself what is in it. It is gone with this object.
+/// After each run the file is complete, and describes its content. It is removed with this object.
 template <class Stored>
 class BasicRunFile {
  public:
   [[nodiscard]] static Result<BasicRunFile> create(const std::string& folder);
 
-  /// Puts blocks, in the order of their games, behind all others.
+  /// Appends blocks in the order of their games.
   [[nodiscard]] Result<void> append(std::span<const BasicBlock<Stored>* const> blocks);
 
   [[nodiscard]] std::size_t runs() const noexcept { return runs_.size(); }
   [[nodiscard]] std::size_t records(std::size_t run, std::size_t partition) const noexcept {
     return static_cast<std::size_t>(runs_[run][partition + 1] - runs_[run][partition]) / sizeof(Stored);
   }
-  /// Reads records of a partition from the `first` on. May be called from several threads.
+  /// Reads records of a partition, beginning with number `first`. Several threads may call it.
   [[nodiscard]] Result<void> read(std::size_t run, std::size_t partition, std::size_t first,
                                   std::span<Stored> room) const;
-  /// Of all records.
+  /// The bytes of all records.
   [[nodiscard]] std::uint64_t bytes() const noexcept;
 
  private:
@@ -43,7 +43,7 @@ class BasicRunFile {
   [[nodiscard]] Result<void> write(std::span<const std::byte> bytes);
 
   os::File file_;
-  /// Where the partitions of each run begin, and at last where it ends: in bytes from the start of the file.
+  /// For each run, the offsets in the file at which its partitions begin, and at which it ends.
   std::vector<std::array<std::uint64_t, kPartitions + 1>> runs_;
   std::uint64_t size_ = 0;
 };

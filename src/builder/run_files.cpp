@@ -12,8 +12,8 @@
 namespace polyglot::builder {
 namespace {
 
-/// Whether two names mean one file. Devices like terminals do not count: they may be read and written at
-/// once.
+/// Whether two names are the same file. Devices like terminals are ignored, because they may be read and
+/// written at once.
 bool are_same(const std::string& first, const std::string& second) {
   std::error_code error;
   if (std::filesystem::exists(first, error) && std::filesystem::exists(second, error))

@@ -13,7 +13,7 @@ namespace {
 constexpr std::array<std::string_view, 6> kTimeClassNames = {"bullet",    "blitz",          "rapid",
                                                              "classical", "correspondence", "unknown"};
 
-/// Lines of options.
+/// Writes settings as lines of options.
 class SettingsText {
  public:
   void add(std::string_view name, std::string_view value = {}) {

@@ -7,8 +7,8 @@
 
 namespace polyglot::builder {
 
-/// What decides which games and whose moves are counted, one setting a line, as options of count-games have
-/// them; what is as always is left out. The same settings make the same text.
+/// The settings that choose games and moves, one in each line, written as options of count-games. Defaults
+/// are left out. Equal settings have the same text.
 [[nodiscard]] std::string settings_text(const Settings& settings);
 
 }  // namespace polyglot::builder

@@ -10,17 +10,17 @@ namespace polyglot::builder {
 namespace {
 
 constexpr Range<int> kNoDate{.least = 1, .most = 0};
-/// Lichess takes games for forty moves long.
+/// Lichess assumes games of forty moves.
 constexpr int kMovesOfAGame = 40;
 
-/// The number at the start of a text, which is taken off. One that is too large is not known.
+/// Takes the number off the start of a text. A number that is too large is unknown.
 std::optional<int> take_number(std::string_view& text) noexcept {
   const auto number = take_clamped_number<int>(text);
   const bool is_known = number && *number >= 0 && *number < std::numeric_limits<int>::max();
   return is_known ? number : std::nullopt;
 }
 
-/// One or two digits behind a full stop, a dash or a slash; nothing if they are not known.
+/// One or two digits after a full stop, a dash or a slash; nothing if they are not known.
 std::optional<int> take_part(std::string_view& text) noexcept {
   if (text.size() < 2 || std::string_view(".-/").find(text.front()) == text.npos) return std::nullopt;
   text.remove_prefix(1);
@@ -34,7 +34,7 @@ struct TimeControl {
   int increment = 0;
 };
 
-/// "300+3", "40/5400+30:1800", "*60", "1/86400", "-".
+/// Reads "300+3", "40/5400+30:1800", "*60", "1/86400" and "-".
 TimeControl read_time_control(std::string_view text) noexcept {
   TimeControl control;
   control.correspondence = text == "-";

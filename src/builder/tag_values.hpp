@@ -9,20 +9,20 @@
 
 namespace polyglot::builder {
 
-/// The value of the Result tag, empty if there is none. As in Polyglot 2.0.4 its name is spelled like this,
-/// the last one counts, and what ends the moves does not.
+/// The value of the Result tag; empty if there is none. As in Polyglot 2.0.4 the case of its name matters,
+/// and the last tag counts. The result after the moves does not.
 [[nodiscard]] std::string_view result_tag_of(const pgn::GameText& game) noexcept;
 
-/// Nothing for "?", "-", "0" and the like.
+/// Nothing for values like "?", "-" and "0".
 [[nodiscard]] std::optional<int> rating_of(const pgn::GameText& game, pgn::KnownTag side) noexcept;
 
-/// By the tags Date and UTCDate; empty if neither says anything.
+/// By the tags Date and UTCDate; empty if neither has a date.
 [[nodiscard]] Range<int> date_of(const pgn::GameText& game) noexcept;
 
 /// Seconds of the first period of a TimeControl tag.
 [[nodiscard]] std::optional<int> base_time_of(std::string_view time_control) noexcept;
 
-/// Days since 1970 of a day YYYYMMDD; a month or day that there is not counts as the nearest.
+/// The days since 1970 of a day YYYYMMDD. A month or day that does not exist counts as the nearest one.
 [[nodiscard]] int days_of(int date) noexcept;
 
 }  // namespace polyglot::builder

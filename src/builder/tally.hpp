@@ -10,7 +10,7 @@
 
 namespace polyglot::builder {
 
-/// What games have brought to a move of a position, by Polyglot's rule: half points in 16 bits.
+/// The results of a move of a position by Polyglot's rule: half points in 16 bits.
 struct PolyglotTally {
   using Stored = Record;
 
@@ -19,7 +19,7 @@ struct PolyglotTally {
   std::uint16_t games = 0;
   std::uint16_t half_points = 0;
 
-  /// A move with so many games has all moves of its position halved.
+  /// When a move has this many games, all moves of its position are halved.
   static constexpr std::uint16_t kFull = 16384;
 
   explicit PolyglotTally(const Record& record) noexcept : key(record.key), move(record.move) {}
@@ -30,7 +30,7 @@ struct PolyglotTally {
   }
   [[nodiscard]] bool is_full() const noexcept { return games >= kFull; }
   [[nodiscard]] bool is_weightless() const noexcept { return half_points == 0; }
-  /// Makes a record count so many times, in one game.
+  /// Counts a record this many times in one game.
   static void multiply(Record& record, std::uint8_t times) noexcept {
     record.half_points = static_cast<std::uint8_t>(record.half_points * times);
   }
@@ -41,7 +41,7 @@ struct PolyglotTally {
 };
 static_assert(sizeof(PolyglotTally) == 16);
 
-/// For all other rules: wins, draws and losses apart, each game with its own weight.
+/// For all other rules: wins, draws and losses separately, each game with its own weight.
 template <class Number>
 struct BasicWeightedTally {
   using Stored = Record;
@@ -49,7 +49,7 @@ struct BasicWeightedTally {
   chess::Key key = 0;
   std::uint16_t move = 0;
   Number games = 0;
-  std::uint64_t wins = 0;  ///< in units of 1 / kUnit, like the other two
+  std::uint64_t wins = 0;  ///< in units of 1 / kUnit; so are draws and losses
   std::uint64_t draws = 0;
   std::uint64_t losses = 0;
 
@@ -69,15 +69,15 @@ struct BasicWeightedTally {
 };
 
 using WeightedTally = BasicWeightedTally<std::uint32_t>;
-/// Of games that have been counted and added up: more than a single run counts.
+/// For sums of counts, which may have more games than a single run.
 using SummedTally = BasicWeightedTally<std::uint64_t>;
 
-/// The same for games of which variations are read, and what their authors say of moves.
+/// A tally for games with variations, with the judgements of their authors.
 template <class Base>
 struct AnnotatedTally : Base {
-  std::uint16_t weight = 0;  ///< the highest of comments
+  std::uint16_t weight = 0;  ///< the highest weight in a comment
   bool is_weighed = false;
-  bool is_blamed = false;  ///< by the author of a game
+  bool is_blamed = false;  ///< an author has marked it as bad
 
   explicit AnnotatedTally(const Record& record) noexcept : Base(record) {}
 
@@ -94,7 +94,7 @@ struct AnnotatedTally : Base {
     else
       return Base::is_full();
   }
-  /// Whether it belongs in the book without weight.
+  /// Whether the book has it without weight.
   [[nodiscard]] bool is_bad() const noexcept { return is_blamed && Base::is_weightless(); }
 
  private:
@@ -156,11 +156,11 @@ struct CountTally {
   chess::Key key = 0;
   std::uint16_t move = 0;
   std::uint32_t group = 0;
-  std::uint32_t input = 0;  ///< that had it first
+  std::uint32_t input = 0;  ///< the first one with this move
   std::uint32_t games = 0;
   std::uint32_t wins = 0;
   std::uint32_t draws = 0;
-  std::uint32_t losses = 0;  ///< games without a known result are in `games` alone
+  std::uint32_t losses = 0;  ///< games without a known result are only in `games`
   std::uint32_t rated = 0;
   std::uint32_t first_date = 0;
   std::uint32_t last_date = 0;

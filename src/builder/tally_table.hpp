@@ -14,19 +14,19 @@
 
 namespace polyglot::builder {
 
-/// Adds up records of one partition. The tallies stand in the order in which their moves were first seen;
-/// beside them is an index by hash. Made once and used for one partition after another. A
-/// boost::unordered_flat_set or _map for the index takes 6 or 8 % more user time over whole games, 5 or 3 %
-/// over short ones.
+/// Adds up records of one partition after another. The tallies are in the order in which their moves were
+/// first seen, with an index by hash.
+/// boost::unordered_flat_set or _map as the index takes 6 or 8 % more user time for whole games, 5 or 3 % for
+/// short ones.
 template <class Tally>
 class TallyTable {
  public:
   using Stored = typename Tally::Stored;
 
-  /// Bytes that a move takes at most.
+  /// The maximum bytes of a move.
   static constexpr std::size_t kBytesPerMove = sizeof(Tally) + 4 * sizeof(std::uint32_t);
 
-  /// Begins anew, with the tallies of an earlier table.
+  /// Begins again with the tallies of an earlier table.
   void start(std::span<const Tally> tallies, std::size_t new_records) {
     tallies_.assign(tallies.begin(), tallies.end());
     halved_.clear();
@@ -59,7 +59,7 @@ class TallyTable {
     return static_cast<std::size_t>(key ^ ((move * std::uint64_t{0x9e3779b97f4a7c15}) >> 32)) & mask_;
   }
 
-  /// What is added up apart in a position.
+  /// What is added up separately in a position.
   template <class Move>
   [[nodiscard]] static std::uint64_t number_of(const Move& move) noexcept {
     if constexpr (requires { move.group; })
@@ -85,7 +85,7 @@ class TallyTable {
     for (std::size_t i = 0; i < tallies_.size(); ++i) *find(tallies_[i]) = static_cast<std::uint32_t>(i);
   }
 
-  /// Looks at all tallies when the position is halved first: the positions are few, but their halvings many.
+  /// At the first halving of a position it reads all tallies. Such positions are few, but halved many times.
   void halve_moves_of(chess::Key key) {
     const auto [moves, is_first] = halved_.try_emplace(key);
     if (is_first) {

@@ -16,8 +16,8 @@
 
 namespace polyglot::builder {
 
-/// Waits until `ready()` or `stop`, and returns whether it is ready. A signal handler may set `stop`, and
-/// that cannot wake a thread: so it is looked at every 50 ms.
+/// Waits until `ready()` or `stop`, and returns whether it is ready. A signal handler may set `stop`, but it
+/// cannot wake a thread. Therefore `stop` is read every 50 ms.
 template <class Ready>
 [[nodiscard]] bool wait_unless(const std::atomic<bool>& stop, std::condition_variable& changed,
                                std::unique_lock<std::mutex>& lock, Ready ready) {
@@ -28,10 +28,10 @@ template <class Ready>
   return true;
 }
 
-/// Has threads write the partitions of the book one after another.
+/// Makes threads write the partitions of the book one after another.
 class Turns {
  public:
-  /// Waits until all partitions before have been written. Error: one of them failed.
+  /// Waits until all earlier partitions have been written. Error: one of them failed.
   [[nodiscard]] Result<void> await(std::size_t partition) {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [&] { return turn_ == partition || error_; });
@@ -51,7 +51,7 @@ class Turns {
     changed_.notify_all();
   }
 
-  /// For the time when all threads have ended.
+  /// Call it when all threads have ended.
   [[nodiscard]] const std::optional<Error>& error() const noexcept { return error_; }
 
  private:
@@ -61,8 +61,8 @@ class Turns {
   std::optional<Error> error_;
 };
 
-/// Runs `work` in this thread and others, `threads` in all, and waits for them. What one throws is thrown
-/// here in the end; `on_throw` is called before, so that the others do not wait for the thread that is gone.
+/// Runs `work` in this thread and others, `threads` together, and waits for them. If one throws, `on_throw`
+/// is called so that the others do not wait for it, and the exception is thrown here at the end.
 template <class Work, class OnThrow>
 void run_team(unsigned threads, Work work, OnThrow on_throw) {
   std::exception_ptr failure;

@@ -20,7 +20,7 @@ using variants::Position;
 
 constexpr int kRanksThatXBoardCountsFromZero = 10;
 
-/// The same text with each rank one higher.
+/// The text with each rank one higher.
 std::string with_ranks_from_one(std::string_view text) {
   std::string result;
   while (!text.empty()) {
@@ -34,20 +34,20 @@ std::string with_ranks_from_one(std::string_view text) {
   return result;
 }
 
-/// SAN, or coordinates as engines or XBoard write them: castling by letters, too.
+/// SAN, or coordinates as engines or XBoard write them, also with letters for castling.
 std::optional<Move> read_move(const Position& position, std::string_view text) {
   if (const auto move = move_from_san(position, text)) return move;
   return move_from_uci(position, text);
 }
 
-/// A plus before a promoted piece belongs to the move, but in chess to nothing.
+/// A plus before a promoted piece belongs to the move. In chess it has no use.
 std::string_view with_plus(std::string_view token, std::string_view game) {
   const bool has_plus =
       token.data() > game.data() + 1 && token.data()[-1] == '+' && is_space(token.data()[-2]);
   return has_plus ? std::string_view(token.data() - 1, token.size() + 1) : token;
 }
 
-/// A Lion's two steps with a comma between are two words; empty where the first two are not so.
+/// Joins a Lion's two steps, which are two words with a comma between; empty if the first two are not such.
 std::string_view joined_by_comma(std::span<const std::string_view> words) {
   if (words.size() < 2) return {};
   const std::string_view first = words[0];
@@ -55,7 +55,7 @@ std::string_view joined_by_comma(std::span<const std::string_view> words) {
   return is_joined ? std::string_view(first.data(), first.size() + 1 + words[1].size()) : std::string_view();
 }
 
-/// What the first of some words of a game means; a Lion's move may take two.
+/// Reads the move at the start of some words of a game. A Lion's move may take two words.
 std::optional<pgn::PlayedMove<Move>> read_first(const pgn::GameText& game, const Position& position,
                                                 std::span<const std::string_view> words, Notation notation) {
   const bool from_zero =

@@ -8,14 +8,15 @@ namespace {
 
 using book::RawEntry;
 
-/// A buffer of so many entries goes into the book.
+/// The number of buffered entries that are merged into the book at once.
 constexpr std::size_t kFullBuffer = 2047;
 
 std::uint32_t whole_code(const Record& record) noexcept {
   return record.move | std::uint32_t{record.extra} << 16;
 }
 
-/// Wins in `weight` and the low half of `learn`, losses in the high half; draws are both. They wrap.
+/// Wins are in `weight` and the low half of `learn`, losses in the high half; a draw counts as both. They
+/// wrap.
 void count_result(RawEntry& entry, const Record& record) noexcept {
   const auto wins = static_cast<std::uint16_t>(entry.weight + (record.half_points > 0 ? 1 : 0));
   const auto losses = static_cast<std::uint16_t>(entry.learn_games() + (record.half_points < 2 ? 1 : 0));
@@ -48,7 +49,7 @@ void XBoardCounts::add(const Record& record) {
   if (buffer_.size() >= kFullBuffer) merge();
 }
 
-/// False if the move is not among the entries. One that has overflowed never is.
+/// False if the entries do not have the move. A move that has overflowed is never found.
 bool XBoardCounts::count(Entries& entries, const Record& record) {
   // Not equal_range(), whose result clang 14 cannot take.
   const auto first = std::ranges::lower_bound(entries, record.key, {}, &RawEntry::key);
@@ -59,7 +60,7 @@ bool XBoardCounts::count(Entries& entries, const Record& record) {
   return true;
 }
 
-/// Behind those of the same position.
+/// Inserts after the entries of the same position.
 void XBoardCounts::insert(const RawEntry& entry) {
   buffer_.insert(std::ranges::upper_bound(buffer_, entry.key, {}, &RawEntry::key), entry);
 }

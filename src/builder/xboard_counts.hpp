@@ -17,20 +17,20 @@
 
 namespace polyglot::builder {
 
-/// Counts moves as "Save Games as Book" of XBoard 4.9 does, in the place of an Aggregator. It has oddities: a
-/// position seen once is no part of the book, and a move whose number does not fit into 16 bits is never
-/// recognised. It depends on the order of the games of all positions, so nothing can be counted by partition,
-/// and everything stays in memory. Source: docs/variant-books.md, "Counting".
+/// Counts moves as "Save Games as Book" of XBoard 4.9 does, instead of an Aggregator. XBoard leaves out
+/// positions that occur once, and never recognises a move whose number does not fit into 16 bits. The result
+/// depends on the order of all games, so nothing can be counted by partition, and everything stays in
+/// memory. Source: docs/variant-books.md, "Counting".
 class XBoardCounts {
  public:
   explicit XBoardCounts(const AggregatorSettings&) {}
 
-  /// Takes the records of the chunk of this number, of which none is left out. May be called from several
-  /// threads, in any order.
+  /// Takes the records of the chunk with this number. No number may be left out. Several threads may call it,
+  /// in any order.
   void add(std::uint64_t number, std::span<const Record> records);
   [[nodiscard]] static bool is_full() noexcept { return false; }
   [[nodiscard]] static Result<void> make_room() { return {}; }
-  /// There is nothing to choose, and no move is rare.
+  /// Nothing is chosen, and no move is rare.
   template <class Chooser, class Write>
   [[nodiscard]] Result<SeenMoves> finish(const Chooser&, const Write& write) {
     merge();
@@ -48,10 +48,10 @@ class XBoardCounts {
   void merge();
 
   std::mutex mutex_;
-  std::map<std::uint64_t, std::vector<Record>> pending_;  ///< by number, until those before have come
+  std::map<std::uint64_t, std::vector<Record>> pending_;  ///< by number, until the earlier ones have come
   std::uint64_t next_ = 0;
-  Entries book_;    ///< sorted by key; the moves of a position in the order in which they came
-  Entries buffer_;  ///< what is to be merged into it, sorted likewise
+  Entries book_;    ///< sorted by key, then in the order in which moves came
+  Entries buffer_;  ///< entries that will be merged into it, sorted in the same way
   boost::unordered_flat_map<chess::Key, book::RawEntry> once_;  ///< the first move seen in a position
 };
 

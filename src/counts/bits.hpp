@@ -21,7 +21,7 @@ void put(std::string& bytes, Number number) {
   bytes.append(of_number.data(), of_number.size());
 }
 
-/// The number at the start of bytes, which are long enough.
+/// Reads the number at the start of bytes; there must be enough of them.
 template <std::unsigned_integral Number>
 [[nodiscard]] Number number_at(std::string_view bytes, std::size_t at = 0) noexcept {
   std::uint64_t number = 0;
@@ -30,7 +30,7 @@ template <std::unsigned_integral Number>
   return static_cast<Number>(number);
 }
 
-/// Takes numbers off bytes; where these end too early numbers are 0 and is_bad() is true.
+/// Takes numbers off bytes. If there are too few bytes, numbers are 0 and is_bad() is true.
 class Numbers {
  public:
   explicit Numbers(std::string_view bytes) noexcept : bytes_(bytes) {}
@@ -61,7 +61,7 @@ class Numbers {
   bool bad_ = false;
 };
 
-/// Bits one behind another, from the lowest of each byte on.
+/// Writes bits one after another, beginning with the lowest of each byte.
 class BitWriter {
  public:
   explicit BitWriter(std::string& bytes) noexcept : bytes_(bytes) {}
@@ -77,12 +77,12 @@ class BitWriter {
       if (filled_ == 64) flush_word();
     }
   }
-  /// So many ones, and a zero.
+  /// Adds this many ones and a zero.
   void put_unary(std::uint64_t number) {
     for (; number >= 32; number -= 32) put_bits(0xffffffff, 32);
     put_bits((std::uint64_t{1} << number) - 1, static_cast<unsigned>(number) + 1);
   }
-  /// Ends the last byte.
+  /// Completes the last byte.
   void finish() {
     for (unsigned done = 0; done < filled_; done += 8) bytes_.push_back(static_cast<char>(word_ >> done));
     word_ = 0;
@@ -101,7 +101,7 @@ class BitWriter {
   unsigned filled_ = 0;
 };
 
-/// Behind the last bit are zeros, and is_bad() is true.
+/// Reads such bits. After the last bit it reads zeros, and is_bad() is true.
 class BitReader {
  public:
   explicit BitReader(std::string_view bytes) noexcept : bytes_(bytes) {}

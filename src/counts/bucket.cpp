@@ -14,9 +14,9 @@
 namespace polyglot::counts {
 namespace {
 
-/// More makes files smaller by less than a hundredth.
+/// A higher level makes files smaller by less than 1 %.
 constexpr int kZstdLevel = 1;
-/// Of a bucket's columns: far more than the rows of any position take.
+/// The maximum bytes of a bucket's columns: far more than the rows of any position take.
 constexpr std::size_t kMostColumnBytes = std::size_t{1} << 28;
 constexpr std::uint8_t kSinglesAreRated = 1;
 
@@ -27,7 +27,7 @@ struct FreeDecompressor {
   void operator()(ZSTD_DCtx* context) const noexcept { ZSTD_freeDCtx(context); }
 };
 
-/// One for each thread, as lookups come from several.
+/// Each thread has its own, because several threads look up positions.
 ZSTD_DCtx* decompressor() {
   thread_local const std::unique_ptr<ZSTD_DCtx, FreeDecompressor> context(ZSTD_createDCtx());
   if (!context) throw std::bad_alloc();
@@ -39,7 +39,7 @@ bool is_single(const Totals& totals) noexcept {
          totals.first_date == totals.last_date;
 }
 
-/// Whether single games without ratings are the exception.
+/// Whether most single games have ratings.
 bool are_singles_rated(std::span<const Row> rows) noexcept {
   std::size_t singles = 0;
   std::size_t rated = 0;
@@ -56,7 +56,7 @@ Kind kind_of(const Totals& totals, bool singles_are_rated) noexcept {
   return totals.wins == 1 ? Kind::win : totals.draws == 1 ? Kind::draw : Kind::loss;
 }
 
-/// For Rice codes of keys: the number of low bits that are written as they are.
+/// For Rice codes of keys: the number of low bits that are written unchanged.
 unsigned low_bits_of(std::span<const std::uint64_t> keys) noexcept {
   if (keys.size() < 2) return 0;
   const std::uint64_t mean = (keys.back() - keys.front()) / (keys.size() - 1);
@@ -83,7 +83,7 @@ std::uint32_t first_day_of(std::span<const Row> rows) noexcept {
   return first == std::numeric_limits<std::uint32_t>::max() ? 0 : first;
 }
 
-/// What a column has of a row.
+/// The value of a row in a column.
 constexpr std::uint64_t number_of(Column column, const Row& row, std::uint32_t first_day) noexcept {
   const Totals& totals = row.totals;
   switch (column) {
@@ -135,7 +135,7 @@ struct BucketPacker::Columns {
     }
     writer.finish();
   }
-  /// The column is known when it is compiled, which saves a choice for each number.
+  /// The column is a template argument, which saves a branch for each number.
   template <Column column>
   void put_numbers(std::span<const Row> rows, std::uint32_t first_day) {
     numbers.clear();
@@ -149,7 +149,7 @@ struct BucketPacker::Columns {
     columns.clear();
     (put_numbers<static_cast<Column>(all)>(rows, first_day), ...);
   }
-  /// Columns that cannot be packed stay as they are: their size tells.
+  /// Columns that cannot be packed are stored unchanged. Their size shows it.
   void compress(std::string& out) {
     const std::size_t begin = out.size();
     const std::size_t bound = ZSTD_compressBound(columns.size());
@@ -196,7 +196,7 @@ struct BucketReader::State {
   std::uint32_t first_day = 0;
   unsigned low_bits = 0;
   bool singles_are_rated = false;
-  std::string_view bits;  ///< of the keys and numbers of rows
+  std::string_view bits;  ///< keys and numbers of rows
   std::string_view kinds;
   std::string unpacked;
   std::array<ColumnView, kColumns> columns;
@@ -215,7 +215,7 @@ struct BucketReader::State {
   [[nodiscard]] bool unpack(std::string_view packed, std::size_t size);
   [[nodiscard]] bool set_columns();
   [[nodiscard]] Row row(std::size_t at, std::size_t& others) const noexcept;
-  /// Appends rows; false: they make no sense.
+  /// Appends rows. False: they are impossible.
   [[nodiscard]] bool add_rows(std::size_t begin, std::size_t end, std::size_t& others,
                               std::vector<Row>& out) const;
 };

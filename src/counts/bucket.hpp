@@ -13,16 +13,16 @@
 
 #include <polyglot/counts/totals.hpp>
 
-/// Buckets: some positions with their rows, packed. Source: docs/counts-format.md, "Buckets".
+/// Buckets: packed groups of positions with their rows. Source: docs/counts-format.md, "Buckets".
 namespace polyglot::counts {
 
-/// A bucket ends with the position with which it has so many rows: about 4 KB.
+/// A bucket ends with the position with which it has this many rows, about 4 KB.
 inline constexpr std::size_t kRowsOfBucket = 384;
 
-/// Positions one behind another, with all their rows.
+/// Positions with all their rows.
 struct Positions {
   std::vector<std::uint64_t> keys;
-  std::vector<std::uint32_t> ends;  ///< of each position: number of the row behind its last one
+  std::vector<std::uint32_t> ends;  ///< for each position, the number of the row after its last one
   std::vector<Row> rows;
 
   void clear() {
@@ -41,7 +41,7 @@ struct Positions {
   }
 };
 
-/// Makes the bytes of buckets, one after another.
+/// Writes the bytes of buckets.
 class BucketPacker {
  public:
   BucketPacker();
@@ -49,7 +49,7 @@ class BucketPacker {
   BucketPacker& operator=(BucketPacker&&) noexcept;
   ~BucketPacker();
 
-  /// Appends the bucket of `positions`, at least one, whose keys ascend.
+  /// Appends the bucket of at least one position. Keys ascend.
   void pack(const Positions& positions, std::string& out);
 
  private:
@@ -57,7 +57,7 @@ class BucketPacker {
   std::unique_ptr<Columns> columns_;
 };
 
-/// Reads one bucket after another. The first key of a bucket is not in its bytes.
+/// Reads buckets. The first key of a bucket is not in its bytes.
 class BucketReader {
  public:
   BucketReader();
@@ -65,11 +65,11 @@ class BucketReader {
   BucketReader& operator=(BucketReader&&) noexcept;
   ~BucketReader();
 
-  /// Unpacks the columns, and nothing else. False: the bytes are no bucket.
+  /// Unpacks only the columns. False: the bytes are not a bucket.
   [[nodiscard]] bool open(std::string_view bytes, std::uint64_t first_key);
-  /// Appends the rows of a position; false: it is damaged. No rows: it is not there.
+  /// Appends the rows of a position; none if the bucket does not have it. False: it is damaged.
   [[nodiscard]] bool find(std::uint64_t key, std::vector<Row>& rows) const;
-  /// Puts all positions in place of what `positions` held; false: they are damaged.
+  /// Replaces `positions` by all positions of the bucket. False: they are damaged.
   [[nodiscard]] bool read(Positions& positions) const;
 
  private:

@@ -17,7 +17,7 @@
 
 namespace polyglot::counts {
 
-/// What a bucket has columns of, in their order. Those from `games` on have only the rows of Kind::other.
+/// The columns of a bucket in their order. Those from `games` on have only the rows of Kind::other.
 enum class Column : std::uint8_t {
   move_low,
   move_high,
@@ -39,13 +39,13 @@ inline constexpr std::size_t kColumns = static_cast<std::size_t>(Column::days) +
   return column >= Column::games;
 }
 
-/// What most rows are: one game with a result, with two ratings unless the bucket is of unrated games.
+/// The kind of a row. Most rows are one game with a result, and with ratings in a bucket of rated games.
 enum class Kind : std::uint8_t { win, draw, loss, other };
 
-/// The rating from which differences are kept, since most are near it.
+/// Ratings are stored as differences from this one, because most are near it.
 inline constexpr std::uint64_t kUsualRating = 2000;
 
-/// Numbers around 0 as numbers from 0 on; sums that wrap around come back as they were.
+/// Maps numbers around 0 to numbers from 0. Sums that wrap around are restored exactly.
 [[nodiscard]] constexpr std::uint64_t zigzag(std::uint64_t difference) noexcept {
   return (difference << 1) ^ (0 - (difference >> 63));
 }
@@ -53,7 +53,7 @@ inline constexpr std::uint64_t kUsualRating = 2000;
   return (number >> 1) ^ (0 - (number & 1));
 }
 
-/// Dates without holes of thousands between years and months; 0 stays 0.
+/// Maps dates to numbers without large gaps between years and months. 0 stays 0.
 [[nodiscard]] constexpr std::uint32_t compact_date(std::uint32_t date) noexcept {
   return (date / 10000 * 13 + date / 100 % 100) * 32 + date % 100;
 }
@@ -61,7 +61,7 @@ inline constexpr std::uint64_t kUsualRating = 2000;
   return static_cast<std::uint32_t>(compact / 32 / 13 * 10000 + compact / 32 % 13 * 100 + compact % 32);
 }
 
-/// Appends a column: how many bytes its largest number has, then all lowest bytes, and so on.
+/// Appends a column: the number of bytes of its largest number, then all lowest bytes, and so on.
 inline void put_column(std::string& out, std::span<const std::uint64_t> numbers) {
   std::uint64_t all = 0;
   for (const std::uint64_t number : numbers) all |= number;
@@ -74,10 +74,10 @@ inline void put_column(std::string& out, std::span<const std::uint64_t> numbers)
     for (const std::uint64_t number : numbers) *to++ = static_cast<char>(number >> (8 * plane));
 }
 
-/// A column where it lies.
+/// A column in the bytes of a bucket.
 class ColumnView {
  public:
-  /// Takes a column of so many numbers off `bytes`.
+  /// Takes a column of this many numbers off `bytes`.
   [[nodiscard]] static ColumnView take(Numbers& bytes, std::size_t size) noexcept {
     ColumnView view;
     view.width_ = std::min<unsigned>(bytes.take<std::uint8_t>(), 8);

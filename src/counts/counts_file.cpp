@@ -14,7 +14,7 @@
 namespace polyglot::counts {
 namespace {
 
-/// So many bytes of a partition are read at once, by each that reads it as a whole.
+/// The bytes of a partition that a walk reads at once.
 constexpr std::size_t kReadAtOnce = std::size_t{1} << 17;
 
 Result<std::string> read_bytes(const os::File& file, std::uint64_t at, std::uint64_t size) {
@@ -34,7 +34,7 @@ Error named(Error error, const std::string& path) {
   return error;
 }
 
-/// A bucket as its table has it.
+/// A bucket's row of the table.
 struct Bucket {
   std::uint64_t first_key = 0;
   std::uint64_t begin = 0;  ///< offset in the file
@@ -42,7 +42,7 @@ struct Bucket {
   std::uint32_t checksum = 0;
 };
 
-/// Buckets by number, out of bytes of a table that begin with that of bucket `first`.
+/// Reads rows from bytes of a table that begin with bucket `first`.
 struct Table {
   std::string_view bytes;
   const Place& place;
@@ -57,7 +57,7 @@ struct Table {
   [[nodiscard]] std::uint32_t checksum(std::size_t bucket) const noexcept {
     return number_at<std::uint32_t>(bytes, (bucket - first) * kTableEntry + 12);
   }
-  /// Needs the one behind it in the bytes, unless it is the last.
+  /// The bytes must include the next row, unless it is the last one.
   [[nodiscard]] Bucket bucket(std::size_t number) const noexcept {
     const std::uint64_t end = number + 1 == place.buckets ? place.table : begin(number + 1);
     return {.first_key = key(number), .begin = begin(number), .end = end, .checksum = checksum(number)};
@@ -72,7 +72,7 @@ bool lies_in(const Bucket& bucket, const Place& place) noexcept {
 
 struct CountsFile::State {
   os::File file;
-  /// Nothing if no more files can be mapped: then the file is read instead.
+  /// Nothing if no more files can be mapped. Then the file is read.
   std::optional<os::Mapping> mapping;
   Directory directory;
 
@@ -80,10 +80,10 @@ struct CountsFile::State {
   [[nodiscard]] const Place& place(std::uint32_t partition) const noexcept {
     return directory.places[partition - header().ranges.first];
   }
-  /// Bytes of the file, in `room` unless it is mapped.
+  /// Returns bytes of the file; it reads them into `room` if the file is not mapped.
   [[nodiscard]] Result<std::string_view> bytes(std::uint64_t begin, std::uint64_t size,
                                                std::string& room) const;
-  /// The bucket that may hold a key, nothing if there is none. Error: the table is damaged, or the system's.
+  /// The bucket that may have a key; nothing if there is none. Error: the table is damaged or cannot be read.
   [[nodiscard]] Result<std::optional<Bucket>> find_bucket(std::uint32_t partition, std::uint64_t key) const;
   /// Appends the rows of a position.
   [[nodiscard]] Result<void> find(std::uint64_t key, std::vector<Row>& rows) const;
@@ -109,7 +109,7 @@ Result<std::optional<Bucket>> CountsFile::State::find_bucket(std::uint32_t parti
   if (after == of.index.begin()) return std::optional<Bucket>();
   const std::size_t first = static_cast<std::size_t>(after - of.index.begin() - 1) * kBucketsOfPiece;
   const std::size_t end = std::min<std::size_t>(first + kBucketsOfPiece, of.buckets);
-  // One more than the piece, where its last bucket ends.
+  // One more row than the piece, because it shows where the last bucket ends.
   const std::size_t last = std::min<std::size_t>(end + 1, of.buckets);
   std::string room;
   const auto piece = bytes(of.table + first * kTableEntry, (last - first) * kTableEntry, room);
@@ -201,7 +201,7 @@ Result<std::vector<MoveTotals>> CountsFile::find(std::uint64_t key) const {
   const State& state = *state_;
   std::vector<Row> rows;
   if (auto found = state.find(key, rows); !found) return found.error();
-  // A mapping of a disk that fails is full of zeros.
+  // If the disk fails, a mapping has zeros.
   if (state.mapping && !state.mapping->is_intact()) return Error{"cannot be read any more", path()};
   std::vector<MoveTotals> moves;
   moves.reserve(rows.size());
@@ -219,7 +219,7 @@ Result<ShownGame> CountsFile::game(std::uint32_t) const {
 
 struct CountsFile::Cursor::State {
   const CountsFile::State& file;
-  std::uint32_t partition;  ///< that is being read
+  std::uint32_t partition;  ///< the present one
   std::uint32_t end;
   std::string table = {};
   std::size_t bucket = 0;  ///< the next one
@@ -228,8 +228,8 @@ struct CountsFile::Cursor::State {
   BucketReader reader = {};
   Positions positions = {};
   std::size_t position = 0;  ///< the next one
-  std::uint64_t before = 0;  ///< the last key of the bucket before
-  bool is_first = true;      ///< no bucket has been read of the partition
+  std::uint64_t before = 0;  ///< the last key of the previous bucket
+  bool is_first = true;      ///< no bucket of the partition has been read
 
   [[nodiscard]] Error damage() const { return damaged(file.file, partition); }
   /// Reads the next bucket; false at the end.

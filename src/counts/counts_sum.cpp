@@ -13,8 +13,8 @@
 namespace polyglot::counts {
 namespace {
 
-/// Adds up rows of one position, whose inputs are in the order of all. What is left stands in the order of
-/// the inputs, and in that of its file where several have the same input.
+/// Adds up the rows of one position. Their inputs are numbered in the order of all inputs. The result has
+/// the order of the inputs, and rows of one input have that of their file.
 Result<void> add_up(std::vector<Row>& rows) {
   std::ranges::stable_sort(rows, {}, &Row::input);
   std::vector<std::size_t> numbers(rows.size());
@@ -85,7 +85,7 @@ struct CountsSum::Cursor::State {
   struct Next {
     std::uint64_t key;
     std::size_t file;
-    /// Of the queue, whose top is the greatest.
+    /// For the queue, whose top is the greatest element.
     bool operator<(const Next& other) const noexcept {
       return key != other.key ? key > other.key : file > other.file;
     }
@@ -113,7 +113,7 @@ struct CountsSum::Cursor::State {
       if (auto advanced = advance(file); !advanced) return advanced;
     return {};
   }
-  /// Takes the rows of the file whose turn it is.
+  /// Takes the rows of the next file.
   void take() {
     const std::size_t file = next.top().file;
     next.pop();

@@ -13,7 +13,7 @@
 namespace polyglot::counts {
 namespace {
 
-/// So many bytes are written at once.
+/// The bytes that are written at once.
 constexpr std::size_t kWriteAtOnce = std::size_t{1} << 20;
 
 }  // namespace
@@ -22,7 +22,7 @@ struct PartitionPacker::State {
   Positions positions;
   BucketPacker packer;
   PackedPartition packed;
-  std::uint64_t size = 0;  ///< of all buckets so far
+  std::uint64_t size = 0;  ///< bytes of all buckets so far
   std::optional<std::uint32_t> last_group;
 
   void end_bucket() {
@@ -72,15 +72,15 @@ struct CountsWriter::State {
   Directory directory;
   PartitionPacker packer;
   std::set<std::uint32_t> groups;
-  std::uint32_t partition = 0;  ///< that is being written
+  std::uint32_t partition = 0;  ///< the present one
   std::uint64_t begin = kBeginSize;
-  std::uint64_t size = 0;  ///< of the file so far
+  std::uint64_t size = 0;  ///< bytes of the file so far
 
   [[nodiscard]] Result<void> write(std::string_view bytes) {
     size += bytes.size();
     return file.write(std::as_bytes(std::span(bytes)));
   }
-  /// Writes the rest of the partition with its table, and begins the next.
+  /// Writes the rest of the partition with its table, and begins the next one.
   [[nodiscard]] Result<void> end_partition(const PackedPartition& packed);
   [[nodiscard]] Result<void> skip_to(std::uint32_t wanted) {
     while (partition < wanted)

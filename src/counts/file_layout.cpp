@@ -68,7 +68,7 @@ Place take_place(Numbers& numbers) {
   return place;
 }
 
-/// Partitions lie one behind another, from the beginning of the file to the directory.
+/// Partitions follow one another from the beginning of the file to the directory.
 bool are_in_order(const std::vector<Place>& places, std::uint64_t end) noexcept {
   std::uint64_t at = kBeginSize;
   for (const Place& place : places) {

@@ -18,15 +18,15 @@ inline constexpr std::string_view kEndMark = "CntsEnd\n";
 inline constexpr std::uint32_t kVersion = 1;
 inline constexpr std::size_t kBeginSize = 16;
 inline constexpr std::size_t kTrailerSize = 32;
-/// Of a bucket in a table: first key, offset, checksum.
+/// The size of a bucket's row in a table: first key, offset, checksum.
 inline constexpr std::size_t kTableEntry = 16;
-/// The header has the first key of every so many buckets: a piece of 2 KB of the table.
+/// The header has the first key of each group of this many buckets, which is a piece of 2 KB of the table.
 inline constexpr std::size_t kBucketsOfPiece = 128;
 
-/// Where a partition lies in the file: buckets, and behind them their table.
+/// The place of a partition in the file: its buckets, and after them their table.
 struct Place {
   std::uint64_t begin = 0;  ///< offset of the first bucket
-  std::uint64_t table = 0;  ///< offset of the table, where the buckets end
+  std::uint64_t table = 0;  ///< offset of the table, which follows the buckets
   std::uint32_t buckets = 0;
   std::uint32_t checksum = 0;  ///< CRC-32 of the table
   std::uint64_t positions = 0;
@@ -36,26 +36,26 @@ struct Place {
   [[nodiscard]] std::uint64_t end() const noexcept { return table + buckets * kTableEntry; }
 };
 
-/// What stands behind the partitions.
+/// The part of the file after the partitions.
 struct Directory {
   Header header;
-  std::vector<Place> places;  ///< of the partitions that the file holds
+  std::vector<Place> places;  ///< of the partitions in the file
 };
 
 [[nodiscard]] std::uint32_t checksum_of(std::string_view bytes) noexcept;
 
 [[nodiscard]] std::string begin_bytes();
 [[nodiscard]] std::string directory_bytes(const Directory& directory);
-/// Error: without a place: what makes no sense.
+/// Error: the value that is impossible, without a place.
 [[nodiscard]] Result<Directory> read_directory(std::string_view bytes, std::uint64_t begin);
 
 struct Trailer {
-  std::uint64_t begin = 0;  ///< of the directory
+  std::uint64_t begin = 0;  ///< offset of the directory
   std::uint64_t size = 0;
   std::uint32_t checksum = 0;
 };
 [[nodiscard]] std::string trailer_bytes(const Trailer& trailer);
-/// Error: the file does not end as counts do.
+/// Error: the file does not end like a file of counts.
 [[nodiscard]] Result<Trailer> read_trailer(std::string_view bytes, std::uint64_t file_size);
 
 }  // namespace polyglot::counts

@@ -9,16 +9,16 @@
 namespace polyglot::counts {
 namespace {
 
-/// An input with the file that has counted it.
+/// An input and the file that has counted it.
 struct Counted {
   const Input* input;
   const CountsFile* file;
 
-  /// What makes two of them the same, whatever their names.
+  /// Two inputs are the same if this is equal, whatever their names.
   [[nodiscard]] auto content() const noexcept {
     return std::tie(input->hash, input->bytes, input->shards, input->shard);
   }
-  /// Of an input that is cut into shards.
+  /// The content of an input that is cut into shards.
   [[nodiscard]] auto whole() const noexcept { return std::tie(input->name, input->bytes); }
 };
 
@@ -42,7 +42,7 @@ std::string_view line_without(std::string_view settings, std::string_view other)
   return {};
 }
 
-/// Error: files that cannot be added to the first.
+/// Error: a file cannot be added to the first one.
 Result<void> check_settings(const std::vector<CountsFile>& files) {
   const Header& first = files.front().header();
   const std::string than = " than " + files.front().path();
@@ -103,7 +103,7 @@ std::vector<Counted> inputs_in(const std::vector<CountsFile>& files, Ranges rang
   return inputs;
 }
 
-/// Error: one that `some` has and `others` lack.
+/// Error: `others` lack an input of `some`.
 Result<void> check_for_gap(const std::vector<Counted>& some, const std::vector<Counted>& others,
                            Ranges ranges) {
   for (const Counted& counted : some) {
@@ -118,7 +118,7 @@ Result<void> check_for_gap(const std::vector<Counted>& some, const std::vector<C
   return {};
 }
 
-/// The ranges that the same files have, within `wanted`.
+/// The ranges within `wanted` that the same files have.
 std::vector<Ranges> pieces_of(const std::vector<CountsFile>& files, Ranges wanted) {
   std::set<std::uint32_t> borders{wanted.first, wanted.end};
   for (const CountsFile& file : files) {
@@ -141,7 +141,7 @@ Ranges held_by(const std::vector<CountsFile>& files) {
   return held;
 }
 
-/// The inputs of all files, which each piece must have.
+/// The inputs of all files. Each piece must have all of them.
 Result<std::vector<Counted>> check_pieces(const std::vector<CountsFile>& files, Ranges wanted) {
   std::vector<Counted> inputs;
   Ranges first;
@@ -164,7 +164,7 @@ Result<std::vector<Counted>> check_pieces(const std::vector<CountsFile>& files, 
   return {boost::system::in_place_value, std::move(inputs)};
 }
 
-/// Whether so many inputs from `at` on are all shards of a file.
+/// Whether this many inputs from `at` are all shards of a file.
 bool are_all_shards(const std::vector<Counted>& inputs, std::size_t at) noexcept {
   const Input& first = *inputs[at].input;
   if (first.is_whole() || first.shards > inputs.size() - at) return false;
@@ -176,7 +176,7 @@ bool are_all_shards(const std::vector<Counted>& inputs, std::size_t at) noexcept
   return true;
 }
 
-/// Puts the inputs into the header; shards that are all there become their file.
+/// Adds the inputs to the header. If all shards of a file are present, they become the file.
 void add_inputs(const std::vector<Counted>& inputs, Joined& joined) {
   for (std::size_t at = 0; at < inputs.size();) {
     Input input = *inputs[at].input;
@@ -196,7 +196,7 @@ void add_inputs(const std::vector<Counted>& inputs, Joined& joined) {
   }
 }
 
-/// A file that is the sum of its shards may have been counted as a whole under another name.
+/// A file that is the sum of its shards may also have been counted as a whole under another name.
 Result<void> check_joined(const Header& header) {
   std::vector<const Input*> inputs;
   for (const Input& input : header.inputs) inputs.push_back(&input);

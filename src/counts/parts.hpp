@@ -10,19 +10,19 @@
 #include <polyglot/counts/header.hpp>
 #include <polyglot/result.hpp>
 
-/// What files say of themselves, compared and put together.
+/// Compares the headers of files and joins them.
 namespace polyglot::counts {
 
-/// Where the rows of a file find their inputs.
+/// The inputs of the rows of a file.
 struct Joined {
   Header header;
-  /// For each file, for each of its inputs: its number among the inputs of all files, in their order.
+  /// For each file and each of its inputs, the number among the ordered inputs of all files.
   std::vector<std::vector<std::uint32_t>> order;
-  /// For each of these: its number in the header, where the shards of a file are one.
+  /// For each of these, the number in the header, in which all shards of a file are one input.
   std::vector<std::uint32_t> number;
 };
 
-/// Error: see CountsSum::open().
+/// Error: as CountsSum::open().
 [[nodiscard]] Result<Joined> join_headers(const std::vector<CountsFile>& files, std::optional<Ranges> wanted);
 
 }  // namespace polyglot::counts

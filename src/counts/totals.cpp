@@ -7,7 +7,7 @@
 namespace polyglot::counts {
 namespace {
 
-/// False: the sum does not fit.
+/// False: the sum is too large.
 bool add_number(std::uint64_t& sum, std::uint64_t more) noexcept {
   if (more > std::numeric_limits<std::uint64_t>::max() - sum) return false;
   sum += more;

@@ -13,31 +13,31 @@
 
 namespace polyglot::builder {
 
-/// What became of a run, and of its file.
+/// The result of a run, and the header of its file.
 struct CountSummary {
   Summary games;
   counts::Header header;
 };
 
-/// Counts what games have brought to each move of each position, and writes the file of counts
-/// `settings.output`. Of the settings count those that say which games and whose moves are wanted, those of
-/// the run, and `counted_by` and `shard`. The inputs are taken in the order of their names. The bytes depend
-/// neither on the number of threads nor on the memory.
+/// Counts the results of games by position and move, and writes them to the file of counts
+/// `settings.output`. It uses the settings that choose games and sides, those of the run, `counted_by` and
+/// `shard`. It reads the inputs in the order of their names. The bytes depend neither on the number of
+/// threads nor on the memory.
 ///
-/// `partitions`: a power of two from 512 on. Error: that of build_book(); settings that depend on how games
-/// are cut into files (duplicates, samples) or that counts do not have; an input that is given twice, that is
-/// no regular file, or that changes meanwhile.
+/// `partitions`: a power of two, at least 512. Error: as build_book(); a setting depends on how games are cut
+/// into files (duplicates, samples) or is not possible for counts; an input is given twice, is not a regular
+/// file, or changes meanwhile.
 [[nodiscard]] Result<CountSummary> count_games(const Settings& settings, std::uint32_t partitions,
                                                Progress& progress);
 
-/// The least number of partitions of count_games().
+/// The minimum number of partitions of count_games().
 inline constexpr std::uint32_t kLeastPartitions = 512;
 
-/// Makes a `.bin` book of counts: the same bytes that build_book() makes of all games, given in the order of
-/// their names. Of the settings `entries`, `header` and `output` count. `piece`: partitions of which a piece
-/// of the book is made; the pieces of all partitions, one behind another, are the book. Error: a sum that is
-/// not complete; with Polyglot's rule a move of 16384 games or more, since what halving has left depends on
-/// the order of the games; what build_book() would say of an empty book.
+/// Builds a `.bin` book from counts. It has the bytes that build_book() writes for all games in the order of
+/// their files' names. It uses the settings `entries`, `header` and `output`. `piece`: the partitions for
+/// which a piece of the book is written; the pieces of all partitions in their order are the book. Error: the
+/// sum is not complete; with Polyglot's rule a move has 16384 games or more, because the result of halving
+/// depends on the order of the games; as build_book() for an empty book.
 [[nodiscard]] Result<Summary> book_of_counts(const counts::CountsSum& sum, const Settings& settings,
                                              const std::atomic<bool>& stop,
                                              std::optional<counts::Ranges> piece = std::nullopt);

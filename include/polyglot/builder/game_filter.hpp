@@ -17,14 +17,14 @@ namespace polyglot::builder {
 /// Which of the two players' ratings have to be within the limits.
 enum class EloOf : std::uint8_t { both, either, mean };
 
-/// By the base time and forty times the increment, as Lichess does: bullet is less than 3 minutes, blitz less
-/// than 8, rapid less than 25.
+/// As on Lichess, by the base time plus forty times the increment: bullet is below 3 minutes, blitz below 8,
+/// rapid below 25.
 enum class TimeClass : std::uint8_t { bullet, blitz, rapid, classical, correspondence, unknown };
 
-/// Whose moves are taken.
+/// The players whose moves are taken.
 enum class Sides : std::uint8_t { both, white, black, winner, player };
 
-/// A limit from below and from above, both included.
+/// A minimum and a maximum, both included.
 template <class Number>
 struct Range {
   Number least = std::numeric_limits<Number>::min();
@@ -35,8 +35,8 @@ struct Range {
   friend constexpr bool operator==(const Range&, const Range&) = default;
 };
 
-/// Which games, and whose moves in them, make the book. What a game does not tell, such as a rating, is
-/// outside of every limit.
+/// The games, and the moves in them, that the book takes. A value that a game does not have, such as a
+/// rating, is outside every limit.
 struct GameFilter {
   Range<int> elo = {};
   EloOf elo_of = EloOf::both;
@@ -45,26 +45,26 @@ struct GameFilter {
   std::vector<std::string> results = {};     ///< "1-0", "0-1", "1/2-1/2", "*"; empty: any
   std::vector<TimeClass> time_classes = {};  ///< empty: any
   Range<int> base_time = {};                 ///< seconds
-  std::vector<openings::EcoRange> eco = {};  ///< of the tag; empty: any
-  /// Of the last position of the game that has a name; empty: any. Games of chess and Chess960 only.
+  std::vector<openings::EcoRange> eco = {};  ///< by the ECO tag; empty: any
+  /// By the last position of the game that has a name; empty: any. Only for chess and Chess960.
   std::vector<openings::OpeningQuery> openings_wanted = {};
-  std::shared_ptr<const openings::OpeningNames> opening_names = nullptr;  ///< for these
-  std::string player = {};          ///< regular expressions, searched for without regard to case
-  Sides player_side = Sides::both;  ///< where the player sits: both, white or black
+  std::shared_ptr<const openings::OpeningNames> opening_names = nullptr;  ///< for `openings`
+  std::string player = {};          ///< regular expressions, in which case does not matter
+  Sides player_side = Sides::both;  ///< the side of `player`: both, white or black
   std::string event = {};
   std::string variant = {};  ///< "standard", "chess960"; empty: any chess
-  bool untagged = false;     ///< games without a Variant tag are of the variant that is wanted
+  bool untagged = false;     ///< takes games without a Variant tag as games of the variant
   std::size_t min_plies = 0;
-  double sample = 1;  ///< share of the games, chosen by chance
+  double sample = 1;  ///< random share of the games
   std::uint64_t seed = 0;
   Sides sides = Sides::both;
 
-  /// Error: a regular expression that is none.
+  /// Error: a regular expression is wrong.
   [[nodiscard]] Result<void> check() const;
 };
 
-/// Why a game is not wanted: the first of these that is true of it. `too_complex`: a regular expression takes
-/// more steps on a name or an event than make sense.
+/// Why a game is rejected: the first of these reasons. `too_complex`: a regular expression needs too many
+/// steps for a name or an event.
 enum class Rejection : std::uint8_t {
   too_short,
   no_rating,
@@ -84,14 +84,14 @@ enum class Rejection : std::uint8_t {
 };
 inline constexpr std::size_t kRejections = static_cast<std::size_t>(Rejection::sample) + 1;
 
-/// "without a rating", behind a number of games.
+/// The words after a number of games: "without a rating".
 [[nodiscard]] std::string_view describe(Rejection reason) noexcept;
 
-/// The days that "2024", "2024.05" or "2024.05.17" stands for, as numbers YYYYMMDD of which months and days
-/// may be 0 or 99. Nothing is known: an empty range. Question marks are digits that are not known.
+/// Returns the days of "2024", "2024.05" or "2024.05.17" as numbers YYYYMMDD, in which month and day may be 0
+/// or 99. Question marks are unknown digits. If nothing is known the range is empty.
 [[nodiscard]] Range<int> read_date(std::string_view text) noexcept;
 
-/// By the value of a TimeControl tag.
+/// Reads the value of a TimeControl tag.
 [[nodiscard]] TimeClass time_class_of(std::string_view time_control) noexcept;
 
 }  // namespace polyglot::builder

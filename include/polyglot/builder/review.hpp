@@ -21,106 +21,106 @@
 
 namespace polyglot::builder {
 
-/// How games ended for one side, as far as their results are known.
+/// The known results of games for one side.
 struct Score {
   std::uint64_t games = 0;
   std::uint64_t half_points = 0;  ///< 2 for a win, 1 for a draw
 
-  /// Part of all points, 0 to 1; nothing without games.
+  /// The share of all points, 0 to 1; nothing without games.
   [[nodiscard]] std::optional<double> share() const noexcept;
   Score& operator+=(const Score& other) noexcept;
 };
 
-/// How long a game kept to the book. A game leaves it by its first move that the book does not have, whatever
-/// the weights of others: what comes back to positions of the book later is not looked at.
+/// How long a game stayed in the book. It leaves the book by its first move that the book does not have,
+/// whatever the weights of others. Later positions are not looked up, even if the book has them.
 struct ReviewedGame {
   const pgn::GameText& text;
-  std::size_t exit_ply = 0;                         ///< moves before it, all of them from the book
-  std::size_t plies = 0;                            ///< moves that could be played
+  std::size_t exit_ply = 0;                         ///< number of moves before that, all from the book
+  std::size_t plies = 0;                            ///< number of legal moves of the game
   game::Position position;                          ///< after `exit_ply` moves
-  std::optional<game::Move> played = std::nullopt;  ///< the move that is not from the book; nothing: none is
-  /// Who left the book by that move; nothing: nobody did, since the book or the game ended there.
+  std::optional<game::Move> played = std::nullopt;  ///< the move by which it left; nothing: none
+  /// The side of that move; nothing: the book or the game ended there.
   std::optional<game::Color> by = std::nullopt;
-  std::span<const book::BookMove> book = {};         ///< of the position, each move once, heaviest first
-  std::optional<game::Color> player = std::nullopt;  ///< where the player who is reviewed sat; nothing: both
+  std::span<const book::BookMove> book = {};         ///< moves of the position, each once, heaviest first
+  std::optional<game::Color> player = std::nullopt;  ///< the side of the reviewed player; nothing: both
                                                      ///< sides are reviewed
 };
 
-/// A position of the book and a move that games played there instead, or a position where the book ends.
+/// A position of the book in which games played another move, or a position where the book ends.
 struct Gap {
-  std::string start = {};  ///< FEN of the first game that came here; empty: games of these rules begin there
-  std::string moves;       ///< of that game, in UCI (king takes rook), the one that left the book included
-  bool of_opponent = false;  ///< of the player who is reviewed
+  std::string start = {};    ///< FEN in which the first such game began; empty: the usual start
+  std::string moves;         ///< of that game in UCI (king takes rook), with the one that left the book
+  bool of_opponent = false;  ///< the opponent of the reviewed player left the book
   std::uint64_t count = 0;   ///< games
-  Score score = {};          ///< of the player who is reviewed, otherwise of the side that played the move
+  Score score = {};          ///< of the reviewed player; without one, of the side that played the move
 };
 
-/// What the games of an opening did.
+/// The games of an opening.
 struct OpeningReview {
   std::string eco;
-  std::string name;  ///< empty: games without a position that has a name
+  std::string name;  ///< empty: games in which no position has a name
   std::uint64_t games = 0;
   std::uint64_t book_plies = 0;
-  Score score = {};  ///< of the player who is reviewed, otherwise of White
+  Score score = {};  ///< of the reviewed player; without one, of White
 };
 
-/// What became of all games together.
+/// The review of all games.
 struct Review {
-  /// `exits` counts games apart by their exit up to this ply, and all later exits together.
+  /// `exits` has a count for each ply up to this one, and one for all later exits.
   static constexpr std::size_t kPlies = 128;
 
   Summary summary = {};
   std::uint64_t games = 0;  ///< reviewed
-  std::uint64_t plies = 0;  ///< of these
+  std::uint64_t plies = 0;  ///< of these games
   std::uint64_t book_plies = 0;
   std::uint64_t ended_inside = 0;          ///< games that ended in the book
-  std::uint64_t book_ended = 0;            ///< games that went on where the book ended
+  std::uint64_t book_ended = 0;            ///< games that continued after the end of the book
   std::array<std::uint64_t, 2> left = {};  ///< games in which White, or Black, left the book
-  std::uint64_t left_by_player = 0;        ///< of these by the player who is reviewed
+  std::uint64_t left_by_player = 0;        ///< of these, games in which the reviewed player left
   std::uint64_t left_by_opponent = 0;
-  Score score = {};                                  ///< as that of an opening
-  std::array<std::uint64_t, kPlies + 1> exits = {};  ///< games by exit_ply, those beyond it in the last
+  Score score = {};                                  ///< as in OpeningReview
+  std::array<std::uint64_t, kPlies + 1> exits = {};  ///< games by exit_ply; the last one is for all later
   std::vector<Gap> gaps = {};                        ///< the most frequent first
-  std::uint64_t forgotten = 0;  ///< rare gaps that were dropped to bound the memory, each time they were
+  std::uint64_t forgotten = 0;  ///< rare gaps that were dropped to limit the memory, counted each time
   std::vector<OpeningReview> openings = {};  ///< the most frequent first; empty without names
-  std::vector<std::string> troubles = {};    ///< what came to light about the book
+  std::vector<std::string> troubles = {};    ///< problems of the book
 };
 
-/// Gaps that a review keeps, about 64 MB. When there are more, those that came least often are dropped until
-/// half of the room is free: a gap of more than one in some 100,000 games is found whatever their number.
+/// The maximum number of gaps that a review keeps, about 64 MB. If there are more, the rarest ones are
+/// dropped until half of the room is free. A gap of more than one in about 100,000 games is always found.
 inline constexpr std::size_t kMostGaps = std::size_t{1} << 18;
 
-/// Where a review writes its text on each game.
+/// Receives a text about each game.
 class ReviewSink {
  public:
   virtual ~ReviewSink() = default;
-  /// Appends to `out` what is to be told of a game. Called by several threads at once.
+  /// Appends the text about a game to `out`. Several threads may call it at once.
   virtual void describe(const ReviewedGame& game, std::string& out) const = 0;
-  /// Takes what was told of some games, in the order of the input; by one thread at a time.
+  /// Takes the texts about some games in the order of the input. One thread at a time calls it.
   [[nodiscard]] virtual Result<void> put(std::string_view text) = 0;
 };
 
-/// The moves that a book has, each once, with the sum of its weights, heaviest first.
+/// The moves of a book, each once with the sum of its weights, heaviest first.
 [[nodiscard]] std::vector<book::BookMove> book_moves(const book::BookSource& book,
                                                      const game::Position& position);
 
 /// The book that games are compared with.
 struct ReviewedBook {
-  /// Opens it, for each thread anew.
+  /// Opens it. Each thread calls it once.
   std::function<Result<std::unique_ptr<book::BookSource>>()> open;
-  /// It has the moves of one side only: a move in a position without moves counts as one of the book if the
-  /// book has moves for the position that it leads to.
+  /// The book has only the moves of one side. In a position without moves, a move counts as one of the book
+  /// if it leads to a position with moves.
   bool one_sided = false;
 };
 
-/// Compares games with a book. Of the settings those count that say which games are wanted, and `max_ply`,
-/// `threads`, `shown`, `strict` and `memory`; with a player in the filter and Sides::player this player is
-/// reviewed. If the name of just one of two players who match it is this very text, it is only that one.
-/// `filter.opening_names` are the names of openings, null for none.
+/// Compares games with a book. It uses the settings that choose games, and `max_ply`, `threads`, `shown`,
+/// `strict` and `memory`. With a player in the filter and Sides::player it reviews this player. If both names
+/// match and just one is equal to the text, only that player counts. `filter.opening_names` are the names of
+/// openings; null: none.
 ///
-/// Reads the games once, in memory that does not depend on their number. The result does not depend on the
-/// number of threads. Error: the book cannot be opened, no game can be used, `progress.stop`, what `sink`
-/// returns.
+/// Reads the games once. The memory does not depend on the number of games, and the result does not depend on
+/// the number of threads. Error: the book cannot be opened, no game can be used, `progress.stop` was set, or
+/// the error of `sink`.
 [[nodiscard]] Result<Review> review_games(const Settings& settings, const ReviewedBook& book,
                                           ReviewSink& sink, Progress& progress);
 

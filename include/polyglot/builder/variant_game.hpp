@@ -17,39 +17,39 @@
 
 namespace polyglot::builder {
 
-/// True if the game has no Variant tag, or one that says nothing: "", "?" or "-".
+/// True if the game has no Variant tag, or an empty one: "", "?" or "-".
 [[nodiscard]] bool is_untagged(const pgn::GameText& game);
 
-/// True if the game's Variant tag means this variant. Without a tag it is chess, or with `untagged` of any
-/// variant.
+/// True if the game's Variant tag means this variant. A game without a tag is chess; with `untagged` it is
+/// a game of any variant.
 [[nodiscard]] bool is_game_of(const pgn::GameText& game, const variants::Variant& variant,
                               bool untagged = false);
 
-/// True if it begins with a position of its own, that of its FEN tag.
+/// True if the game begins with the position of its FEN tag.
 [[nodiscard]] bool has_position(const pgn::GameText& game);
 
-/// Where the game begins: with its FEN tag, or as all do. Error: the tag is wrong.
+/// The start of the game: its FEN tag, or the usual start. Error: the tag is wrong.
 [[nodiscard]] Result<variants::Position> start_of(const pgn::GameText& game,
                                                   const variants::Variant& variant);
 
-/// The moves of a game, as far as they can be read.
+/// The moves of a game up to the first one that cannot be read.
 struct VariantMoves {
   std::vector<variants::Move> moves;
   pgn::WalkStop stop = pgn::WalkStop::end;
-  std::string_view where = {};                            ///< what is no move, part of the game's text
-  variants::Notation notation = variants::Notation::uci;  ///< in which they were read
+  std::string_view where = {};                            ///< the word that is not a move, in the game's text
+  variants::Notation notation = variants::Notation::uci;  ///< of the moves
 
-  /// What is wrong, if anything is. `last`: the position after the moves.
+  /// The reason for the stop. `last`: the position after the moves.
   [[nodiscard]] std::string message(const variants::Position& last) const;
 };
 
-/// Reads up to `most` moves in SAN or coordinates. On boards of ten ranks, where XBoard counts from 0 and
-/// others from 1, the way is taken in which more moves can be read, that of `usual` if it makes no
-/// difference.
+/// Reads up to `most` moves in SAN or coordinates.
+/// On boards of ten ranks XBoard counts from 0 and others from 1. The notation in which more moves can be
+/// read is taken; `usual` if it makes no difference.
 [[nodiscard]] VariantMoves read_moves(const pgn::GameText& game, const variants::Position& start,
                                       std::size_t most, variants::Notation usual);
 
-/// What the move of this number of the game's tree means, written in `notation`. Nothing: it is not legal.
+/// Reads the move with this index in the game's tree, written in `notation`. Nothing if it is not legal.
 [[nodiscard]] std::optional<pgn::PlayedMove<variants::Move>> read_tree_move(
     const pgn::GameText& game, std::span<const pgn::TreeMove> moves, const variants::Position& position,
     std::size_t number, variants::Notation notation);

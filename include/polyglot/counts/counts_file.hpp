@@ -12,19 +12,19 @@
 #include <polyglot/counts/totals.hpp>
 #include <polyglot/result.hpp>
 
-/// Counts of games by position and move, as files keep them. Source: docs/counts-format.md.
+/// Counts of games by position and move, in files. Source: docs/counts-format.md.
 namespace polyglot::counts {
 
-/// Whether a file begins as files of counts do; false for one that cannot be read.
+/// Whether a file begins like a file of counts; false if it cannot be read.
 [[nodiscard]] bool is_counts_file(const std::string& path);
 
-/// Where a game stands: input of the header's list, offset of its first byte in the (unpacked) input.
+/// The place of a game: number of the input in the header, offset of its first byte in the unpacked input.
 struct GamePlace {
   std::uint32_t input = 0;
   std::uint64_t offset = 0;
 };
 
-/// A game that is shown for a move.
+/// A game that is an example of a move.
 struct ShownGame {
   std::string white, black, event, site;
   int white_rating = 0, black_rating = 0;  ///< 0: not known
@@ -47,11 +47,11 @@ struct PositionRows {
   std::span<const Row> rows;
 };
 
-/// An open file of counts. It stays the one that was opened, even if another takes its name.
+/// An open file of counts. It stays open when another file gets its name.
 class CountsFile {
  public:
-  /// Reads the header and maps the file into memory; the counts are not read. Error: no such file, one of
-  /// another kind or version, one that is cut short or whose header is damaged.
+  /// Reads the header and maps the file into memory. It does not read the counts. Error: the file does not
+  /// exist, is of another kind or version, is cut short, or has a damaged header.
   [[nodiscard]] static Result<CountsFile> open(const std::string& path);
   CountsFile(CountsFile&&) noexcept;
   CountsFile& operator=(CountsFile&&) noexcept;
@@ -60,22 +60,22 @@ class CountsFile {
   [[nodiscard]] const Header& header() const noexcept;
   [[nodiscard]] const std::string& path() const noexcept;
 
-  /// All moves of a position by code and group; none if there is no such position, or its key is in a range
-  /// that the file does not hold. May be called from several threads. Looks at four pages at most, and more
-  /// only for a position with hundreds of moves and groups. Error: the place in the file is damaged.
+  /// All moves of a position by code and group. None if the file does not have the position, or not the range
+  /// of its key. Several threads may call it. It reads at most four pages, and more only for a position with
+  /// hundreds of moves and groups. Error: the place in the file is damaged.
   [[nodiscard]] Result<std::vector<MoveTotals>> find(std::uint64_t key) const;
 
   /// The game of a MoveTotals. Error: there is no such game.
   [[nodiscard]] Result<ShownGame> game(std::uint32_t number) const;
 
-  /// Reads all positions of some partitions in the order of their keys, once from start to end. The file must
-  /// outlive it; each is for one thread.
+  /// Reads all positions of some partitions once, in the order of their keys. The file must outlive it. Only
+  /// one thread may use it.
   class Cursor {
    public:
     Cursor(Cursor&&) noexcept;
     Cursor& operator=(Cursor&&) noexcept;
     ~Cursor();
-    /// The next position, valid until the next call; nothing at the end. Error: damage, by file and
+    /// The next position, valid until the next call; nothing at the end. Error: the file is damaged, with the
     /// partition.
     [[nodiscard]] Result<std::optional<PositionRows>> next();
 
@@ -87,7 +87,7 @@ class CountsFile {
   };
   [[nodiscard]] Cursor read(Ranges partitions) const;
 
-  /// Compares the whole file with its checksums. Error: the first partition that is damaged.
+  /// Compares the whole file with its checksums. Error: names the first damaged partition.
   [[nodiscard]] Result<void> check() const;
 
  private:

@@ -14,38 +14,38 @@
 
 namespace polyglot::counts {
 
-/// Several files of counts as one: what the games of all of them brought.
+/// The sum of several files of counts.
 class CountsSum {
  public:
-  /// Opens the files, in any order, and compares what they say of themselves. Of files that hold ranges of
-  /// the partitions all inputs must be there in each range. `wanted`: partitions that the sum is to have;
-  /// without it, those that the files have. The shards of a file become the file when all are there.
+  /// Opens the files, in any order, and compares their headers. If files have ranges of the partitions, each
+  /// range must have all inputs. `wanted`: the partitions of the sum; without it, those of the files. The
+  /// shards of an input become the input if all are present.
   ///
-  /// Error, by the names of files: other settings, variant or number of partitions than the first file has;
-  /// an input, or a shard, that is counted twice; an input that one range lacks and another has; partitions
-  /// that no file has.
+  /// Error, with names of files: settings, variant or number of partitions differ from the first file; an
+  /// input or a shard is counted twice; one range lacks an input that another has; no file has some
+  /// partitions.
   [[nodiscard]] static Result<CountsSum> open(const std::vector<std::string>& paths,
                                               std::optional<Ranges> wanted = std::nullopt);
   CountsSum(CountsSum&&) noexcept;
   CountsSum& operator=(CountsSum&&) noexcept;
   ~CountsSum();
 
-  /// As a file of the sum would have it, without the numbers of positions and moves and the groups, which
-  /// nobody knows before all has been read.
+  /// The header of a file of the sum. The numbers of positions and moves and the groups are missing, because
+  /// they are known only after all has been read.
   [[nodiscard]] const Header& header() const noexcept;
-  /// `wanted`: partitions that must be there, all of them without it. Error: a shard or a range is missing,
-  /// by name.
+  /// `wanted`: partitions that must be present; without it, all of them. Error: names the missing shard or
+  /// range.
   [[nodiscard]] Result<void> check_is_complete(std::optional<Ranges> wanted = std::nullopt) const;
 
-  /// Reads all positions of some partitions in the order of their keys, once. The sum must outlive it; each
-  /// is for one thread.
+  /// Reads all positions of some partitions once, in the order of their keys. The sum must outlive it. Only
+  /// one thread may use it.
   class Cursor {
    public:
     Cursor(Cursor&&) noexcept;
     Cursor& operator=(Cursor&&) noexcept;
     ~Cursor();
-    /// The next position, valid until the next call; nothing at the end. Error: damage, by file and
-    /// partition, or a sum that does not fit.
+    /// The next position, valid until the next call; nothing at the end. Error: a file is damaged, with the
+    /// partition, or a sum is too large.
     [[nodiscard]] Result<std::optional<PositionRows>> next();
 
    private:
@@ -62,12 +62,12 @@ class CountsSum {
   std::unique_ptr<State> state_;
 };
 
-/// Range `number` (from 1 on) of `of` equal ranges of so many partitions. Error: no such range, or the
-/// partitions cannot be shared out so.
+/// Range `number`, from 1, of `of` equal ranges of the partitions. Error: there is no such range, or the
+/// partitions cannot be divided like that.
 [[nodiscard]] Result<Ranges> range_of(std::uint64_t number, std::uint64_t of, std::uint32_t partitions);
 
-/// Writes a sum into a file, in memory that does not depend on its size, and returns the file's header.
-/// Setting `stop` makes an error of it. Error: that of CountsSum or of CountsWriter; nothing is left then.
+/// Writes a sum into a file and returns its header. The memory does not depend on the size of the file.
+/// Error: as CountsSum and CountsWriter, or `stop` was set. Then there is no file.
 [[nodiscard]] Result<Header> write_sum(const CountsSum& sum, const std::string& output,
                                        const std::atomic<bool>& stop);
 

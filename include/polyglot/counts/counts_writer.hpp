@@ -14,7 +14,7 @@
 
 namespace polyglot::counts {
 
-/// Positions of one partition, as they lie in a file.
+/// The packed positions of one partition.
 struct PackedPartition {
   struct Bucket {
     std::uint64_t first_key = 0;
@@ -22,15 +22,15 @@ struct PackedPartition {
     std::uint32_t checksum = 0;  ///< CRC-32
   };
 
-  std::string bytes;  ///< of the buckets that have not been written yet
+  std::string bytes;  ///< buckets that have not been written yet
   std::vector<Bucket> buckets;
-  std::set<std::uint32_t> groups;  ///< codes that occur
+  std::set<std::uint32_t> groups;  ///< codes of all groups
   std::uint64_t positions = 0;
   std::uint64_t moves = 0;
 };
 
-/// Packs the positions of one partition after another. Several threads may pack, each with a packer of its
-/// own.
+/// Packs the positions of one partition after another.
+/// Several threads may pack, each with its own packer.
 class PartitionPacker {
  public:
   PartitionPacker();
@@ -38,11 +38,11 @@ class PartitionPacker {
   PartitionPacker& operator=(PartitionPacker&&) noexcept;
   ~PartitionPacker();
 
-  /// A position with its rows, at least one, in the order in which games first had them. Keys ascend.
+  /// Adds a position with at least one row, in the order in which games first had them. Keys ascend.
   void add(std::uint64_t key, std::span<const Row> rows);
-  /// What has been packed of the partition: `bytes` may be taken and cleared.
+  /// The packed part of the partition. The caller may take and clear `bytes`.
   [[nodiscard]] PackedPartition& packed() noexcept;
-  /// Ends the partition, and begins another. All of packed() that was not taken.
+  /// Ends the partition and begins another one. Returns the part of packed() that was not taken.
   [[nodiscard]] PackedPartition finish();
 
  private:
@@ -50,25 +50,25 @@ class PartitionPacker {
   std::unique_ptr<State> state_;
 };
 
-/// Writes a file of counts, which appears under its name complete or not at all.
+/// Writes a file of counts. It gets its name only when it is complete.
 class CountsWriter {
  public:
-  /// `header` says what the file is; groups, games and the numbers of positions and moves are found while
-  /// writing. Error: as os::AtomicFile::create() has it.
+  /// `header`: without groups, games and the numbers of positions and moves, which are counted while writing.
+  /// Error: as os::AtomicFile::create().
   [[nodiscard]] static Result<CountsWriter> create(const std::string& path, Header header);
   CountsWriter(CountsWriter&&) noexcept;
   CountsWriter& operator=(CountsWriter&&) = delete;
   ~CountsWriter();
 
-  /// A position as PartitionPacker::add() takes it, in any partition from that of the last one on.
-  /// Error: the system's, or a partition takes more than 4 GB.
+  /// Adds a position like PartitionPacker::add(), in the partition of the last one or a later one.
+  /// Error: from the system, or a partition takes more than 4 GB.
   [[nodiscard]] Result<void> add(std::uint64_t key, std::span<const Row> rows);
-  /// A whole partition that somebody else has packed; the number ascends from call to call. For files to
-  /// which no single positions are added.
+  /// Adds a whole partition that a packer has packed. The number ascends from call to call. Not for files to
+  /// which single positions are added.
   [[nodiscard]] Result<void> add(std::uint32_t partition, const PackedPartition& packed);
-  /// Says what was counted, where that is not known before all has been.
+  /// Sets the inputs and games, if they are known only at the end.
   void set_inputs(std::vector<Input> inputs);
-  /// Gives the file its name, and returns the header that it has. Call it last.
+  /// Gives the file its name and returns its header. Call it last.
   [[nodiscard]] Result<Header> commit();
 
  private:

@@ -13,18 +13,18 @@
 
 namespace polyglot::counts {
 
-/// Partitions that a file has unless somebody asks for others.
+/// The default number of partitions.
 inline constexpr std::uint32_t kUsualPartitions = 512;
 inline constexpr std::uint32_t kMostPartitions = 65536;
 
 /// A file of games, or a shard of it.
 struct Input {
-  std::string name;         ///< as it was given
+  std::string name;         ///< as the user wrote it
   std::uint64_t bytes = 0;  ///< of the whole file, packed or not
-  /// Of the content; those of the shards of a file add up to that of the file. Source:
+  /// Of the content. The hashes of all shards of a file add up to that of the file. Source:
   /// docs/counts-format.md, "Directory".
   std::array<std::uint64_t, 2> hash = {};
-  std::uint32_t shard = 1;  ///< from 1 on
+  std::uint32_t shard = 1;  ///< from 1
   std::uint32_t shards = 1;
   std::uint64_t games = 0;  ///< counted
 
@@ -37,7 +37,7 @@ struct Input {
   friend bool operator==(const Input&, const Input&) = default;
 };
 
-/// Which of the partitions of all keys a file holds: from `first` to before `end`.
+/// The partitions that a file has: from `first` to before `end`.
 struct Ranges {
   std::uint32_t first = 0;
   std::uint32_t end = 0;
@@ -48,23 +48,23 @@ struct Ranges {
   friend bool operator==(const Ranges&, const Ranges&) = default;
 };
 
-/// What a file of counts says of itself.
+/// The properties of a file of counts.
 struct Header {
-  /// How games were counted, one a line: "max-ply 40". Files whose settings differ cannot be added.
+  /// The settings of counting, one in each line: "max-ply 40". Files with other settings cannot be added.
   std::string settings;
-  std::string variant = "normal";  ///< XBoard's name
-  std::vector<Input> inputs;       ///< in their order, see Input::order()
-  std::vector<Group> groups;       ///< that occur, by code; at least one unless the file is empty
-  std::uint32_t partitions = kUsualPartitions;  ///< equal ranges of all keys; a power of two
-  Ranges ranges = {0, kUsualPartitions};        ///< those that the file holds
-  std::uint64_t games = 0;                      ///< counted, of all inputs
+  std::string variant = "normal";               ///< XBoard's name
+  std::vector<Input> inputs;                    ///< sorted by Input::order()
+  std::vector<Group> groups;                    ///< by code; at least one unless the file is empty
+  std::uint32_t partitions = kUsualPartitions;  ///< number of equal ranges of all keys; a power of two
+  Ranges ranges = {0, kUsualPartitions};        ///< the partitions of the file
+  std::uint64_t games = 0;                      ///< of all inputs
   std::uint64_t positions = 0;                  ///< in the file
-  std::uint64_t moves = 0;                      ///< in the file, each group for itself
+  std::uint64_t moves = 0;                      ///< in the file; each group counts separately
 
   [[nodiscard]] bool has_all_ranges() const noexcept { return ranges == Ranges{0, partitions}; }
 };
 
-/// Which of so many partitions a key is in.
+/// The partition of a key.
 [[nodiscard]] std::uint32_t partition_of(std::uint64_t key, std::uint32_t partitions) noexcept;
 
 /// Whether a number of partitions is a power of two and not too large.
