@@ -58,7 +58,9 @@ int run(Setup setup) {
 }
 
 void report_failure(const std::string& message) {
-  if (shows_errors_beside_output()) return process::write_error_line("polyglot: " + message);
+  // A GUI does not give us a terminal as stdin.
+  if (os::is_terminal(os::StandardStream::input) || shows_errors_beside_output())
+    return process::write_error_line("polyglot: " + message);
   (void)Shell(Setup()).run_failed(message);
 }
 

@@ -77,6 +77,16 @@ TEST(ToolCommandLine, NamesTheToolThatWasMeant) {
   EXPECT_THAT(polyglot({"--juggle"}).err, HasSubstr("unknown option \"--juggle\"; see polyglot --help"));
 }
 
+/// Whoever types in a terminal is not a GUI, wherever the output goes.
+TEST(ToolCommandLine, ReportsAMistakeOfAPersonOnlyToThePerson) {
+  const TemporaryFolder folder;
+  const Outcome outcome =
+      run_program("/bin/sh", {"-c", "script -qec \"" POLYGLOT_PROGRAM " makebook > out\" /dev/null"},
+                  {.folder = folder.path(), .limit = 60});
+  EXPECT_THAT(outcome.out, HasSubstr("did you mean \"make-book\"?"));
+  EXPECT_TRUE(std::filesystem::is_empty(folder / "out"));
+}
+
 TEST(ToolCommandLine, TakesNoMistypedOptionForAnOutput) {
   const TemporaryFolder folder;
   for (const char* const option : {"-only-whit", "-ou", "-oname"}) {

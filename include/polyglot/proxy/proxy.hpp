@@ -52,7 +52,8 @@ struct Setup {
 /// Call from the main thread, once in a process.
 [[nodiscard]] int run(Setup setup);
 
-/// Called if no session can run: reports why to the GUI, in the protocol of its first line, and to stderr.
+/// Called if no session can run: reports why to stderr and, unless a person types in a terminal, to the GUI
+/// in the protocol of its first line.
 void report_failure(const std::string& message);
 
 /// `--check-config`: reports what a session would run, the books with their numbers of positions, and the
