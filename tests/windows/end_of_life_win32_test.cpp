@@ -56,7 +56,9 @@ TEST_P(WindowsEnd, LeavesNothing) {
   const std::filesystem::path engine = copied_engine(folder);
   std::string command = '"' + utf8(engine) + "\" " + kind.flag;
   if (kind.is_batch_file) {
-    write_file(folder / "my engine.bat", "@echo off\r\n" + command + "\r\n");
+    // Batch files are no UTF-8: this one finds the engine beside itself.
+    write_file(folder / "my engine.bat",
+               "@echo off\r\n\"%~dp0" + utf8(engine.filename()) + "\" " + kind.flag + "\r\n");
     command = '"' + utf8(folder / "my engine.bat") + '"';
   }
   {

@@ -33,8 +33,7 @@ TEST(WindowsTools, NameAMissingFile) {
 
 TEST(WindowsTools, WriteAConfiguration) {
   const Folder folder;
-  const Outcome written =
-      run({"init", "--engine", utf8(playing_engine()), "-o", "my.ini", "--yes"}, folder.path());
+  const Outcome written = run({"init", "--engine", utf8(playing_engine()), "-o", "my.ini"}, folder.path());
   EXPECT_EQ(written.exit_code, 0U) << written.text;
   const Outcome checked = run({"my.ini", "--check-config"}, folder.path());
   EXPECT_EQ(checked.exit_code, 0U) << checked.text;
