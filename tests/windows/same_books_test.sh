@@ -12,7 +12,8 @@ trap 'rm -rf "$work"' EXIT
 
 mkdir "$work/linux_bin" "$work/windows_bin" "$work/desk" "$work/desk/folder"
 ln -s "$linux" "$work/linux_bin/polyglot"
-printf '#!/bin/sh\nexec %s "$@"\n' "$(printf '%q ' "$@")" >"$work/windows_bin/polyglot"
+# Wine does not read a file that a shell of Linux has opened as standard input; cmd's own "<" works.
+printf '#!/bin/sh\ncat | %s "$@"\n' "$(printf '%q ' "$@")" >"$work/windows_bin/polyglot"
 chmod +x "$work/windows_bin/polyglot"
 
 cp "$tasks/games.pgn" "$work/desk"
@@ -29,7 +30,7 @@ run() {
   local folder=$work/$1
   rm -rf "$folder"
   cp -r "$work/desk" "$folder"
-  (cd "$folder" && PATH=$work/${1}_bin:$PATH bash -eo pipefail "$2" >"$work/printed" 2>&1) || echo "$?" >"$folder/exit_code"
+  (cd "$folder" && PATH=$work/${1}_bin:$PATH bash -eo pipefail "$2" </dev/null >"$work/printed" 2>&1) || echo "$?" >"$folder/exit_code"
 }
 
 count=0 failed=0
