@@ -103,14 +103,13 @@ std::vector<Counted> inputs_in(const std::vector<CountsFile>& files, Ranges rang
   return inputs;
 }
 
-/// Error: `others` lack an input of `some`.
+/// Error: one that `some` has and `others` lack. Both are in the order of inputs.
 Result<void> check_for_gap(const std::vector<Counted>& some, const std::vector<Counted>& others,
                            Ranges ranges) {
+  auto other = others.begin();
   for (const Counted& counted : some) {
-    const bool is_there = std::ranges::any_of(others, [&](const Counted& other) {
-      return other.content() == counted.content() && other.input->name == counted.input->name;
-    });
-    if (!is_there)
+    while (other != others.end() && other->input->order() < counted.input->order()) ++other;
+    if (other == others.end() || other->input->order() != counted.input->order())
       return Error{title_of(ranges) + " of " + counted.input->title() + ", which is counted here, " +
                        (ranges.end - ranges.first == 1 ? "is" : "are") + " missing: give all parts",
                    counted.file->path()};
