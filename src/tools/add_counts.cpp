@@ -25,7 +25,7 @@ namespace {
 struct Wanted {
   Strings parts;
   std::string output = "sum.counts";
-  std::optional<PieceNumber> range;
+  std::optional<builder::Shard> range;
   bool as_csv = false;
   bool as_json = false;
 };

@@ -26,7 +26,7 @@ namespace {
 namespace json = boost::json;
 
 void add_options(Command& command, Strings& parts, builder::Settings& settings,
-                 std::optional<PieceNumber>& wanted, bool& as_json) {
+                 std::optional<builder::Shard>& wanted, bool& as_json) {
   settings.output = "book.bin";
   command.add(
       {
@@ -85,7 +85,7 @@ Result<int> run(Command& command) {
   Strings parts;
   builder::Settings settings;
   bool as_json = false;
-  std::optional<PieceNumber> piece;
+  std::optional<builder::Shard> piece;
   add_options(command, parts, settings, piece, as_json);
   if (const auto exit_code = command.parse()) return *exit_code;
   if (parts.empty()) return command.wrong_usage(Error{"needs files of counts"});

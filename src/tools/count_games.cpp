@@ -36,7 +36,7 @@ using Seconds = std::chrono::duration<double>;
 struct Wanted {
   builder::Settings settings;
   std::uint32_t partitions = counts::kUsualPartitions;
-  std::optional<PieceNumber> shard;
+  std::optional<builder::Shard> shard;
   bool as_json = false;
 };
 
@@ -147,7 +147,7 @@ Result<int> run(Command& command) {
   OpeningOptions names("auto");
   add_options(command, variant, names, wanted);
   if (const auto exit_code = command.parse()) return *exit_code;
-  if (wanted.shard) settings.shard = {.number = wanted.shard->number, .of = wanted.shard->of};
+  if (wanted.shard) settings.shard = *wanted.shard;
   if (auto completed = complete_counting(command, variant, settings); !completed)
     return command.wrong_usage(completed.error());
   if (auto read = read_opening_names(command, names, settings); !read) return read.error();

@@ -12,7 +12,7 @@ namespace polyglot::tools {
 
 namespace {
 
-Result<PieceNumber> read_piece(const std::string& text) {
+Result<builder::Shard> read_piece(const std::string& text) {
   constexpr std::uint32_t kMostPieces = 1'000'000;
   std::string_view rest = text;
   const auto number = take_clamped_number<std::uint32_t>(rest);
@@ -21,12 +21,12 @@ Result<PieceNumber> read_piece(const std::string& text) {
   const auto of = take_clamped_number<std::uint32_t>(rest);
   if (!number || !has_slash || !of || !rest.empty() || *number < 1 || *number > *of || *of > kMostPieces)
     return wrong_value(text, "a number of so many, like 1/8 or 8/8");
-  return PieceNumber{.number = *number, .of = *of};
+  return builder::Shard{.number = *number, .of = *of};
 }
 
 }  // namespace
 
-Action piece_number(std::optional<PieceNumber>& place) {
+Action piece_number(std::optional<builder::Shard>& place) {
   return value([&place](const std::string& text) -> Result<void> {
     const auto read = read_piece(text);
     if (!read) return read.error();
@@ -36,7 +36,7 @@ Action piece_number(std::optional<PieceNumber>& place) {
 }
 
 Result<std::optional<counts::Ranges>> ranges_of_piece(const std::string& part,
-                                                      const std::optional<PieceNumber>& piece) {
+                                                      const std::optional<builder::Shard>& piece) {
   if (!piece) return std::optional<counts::Ranges>();
   const auto file = counts::CountsFile::open(part);
   if (!file) return file.error();
