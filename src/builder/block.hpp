@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <span>
+#include <string>
+#include <type_traits>
 
 #include <polyglot/chess/types.hpp>
 
@@ -41,7 +44,13 @@ struct CountRecord {
 };
 static_assert(sizeof(CountRecord) == 32);
 
-/// The judgement of a game's author on a move.
+/// The same where games are kept.
+struct KeptCountRecord : CountRecord {
+  std::uint64_t offset = 0;  ///< of the game in its input
+};
+static_assert(sizeof(KeptCountRecord) == 40);
+
+/// What the author of a game says of a move.
 enum class Verdict : std::uint8_t {
   none,
   bad,        ///< "?" or "??": the book has it without weight
@@ -79,6 +88,16 @@ class BasicBlock {
       next[i] = begins_[i];
     }
     for (const Record& record : records) records_[next[partition_of(record.key)]++] = project(record);
+  }
+
+  /// Of bytes that are of some partitions, from the first on.
+  explicit BasicBlock(std::span<const std::string> partitions) requires std::is_same_v<Stored, char> {
+    for (std::size_t i = 0; i < kPartitions; ++i)
+      begins_[i + 1] =
+          begins_[i] + (i < partitions.size() ? static_cast<std::uint32_t>(partitions[i].size()) : 0);
+    records_ = std::make_unique_for_overwrite<char[]>(begins_[kPartitions]);
+    for (std::size_t i = 0; i < partitions.size(); ++i)
+      std::ranges::copy(partitions[i], records_.get() + begins_[i]);
   }
 
   [[nodiscard]] std::span<const Stored> slice(std::size_t partition) const noexcept {

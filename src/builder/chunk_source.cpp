@@ -83,14 +83,17 @@ bool ChunkSource::read(InputChunk& chunk) {
     if (!chunk.damage && !*more) close();
   }
   chunk.input = next_input_ - 1;
+  chunk.begin = begin_;
   chunk.number = next_number_++;
   return true;
 }
 
-Result<pgn::Input> ChunkSource::open(const std::string& path) const {
+Result<pgn::Input> ChunkSource::open(const std::string& path) {
   if (settings_.shard.of == 1) return pgn::Input::open(path, &progress_.stop);
   const auto piece = pgn::shard_of(path, settings_.shard.number, settings_.shard.of);
-  return piece ? pgn::Input::open_piece(path, *piece) : piece.error();
+  if (!piece) return piece.error();
+  begin_ = piece->begin;
+  return pgn::Input::open_piece(path, *piece);
 }
 
 /// Opens the next file if none is open; false at the end of a file.

@@ -18,6 +18,7 @@ void ChunkWorker::read(const InputChunk& chunk) {
   result_.problems.clear();
   result_.records.clear();
   result_.games.clear();
+  result_.kept_games.clear();
   chunk_ = &chunk;
   pgn::GameReader reader(chunk.chunk);
   reader_ = &reader;
@@ -35,7 +36,6 @@ void ChunkWorker::read(const InputChunk& chunk) {
 void ChunkWorker::take(const pgn::GameText& game) {
   Counts& counts = result_.counts;
   ++counts.games;
-  const auto offset = static_cast<std::uint64_t>(game.text().data() - chunk_->chunk.text().data());
   if (settings_.variant ? !is_game_of(game, *settings_.variant, settings_.filter.untagged)
                         : !pgn::is_chess(game)) {
     ++counts.variants;
@@ -46,7 +46,7 @@ void ChunkWorker::take(const pgn::GameText& game) {
     }
     return;
   }
-  const bool is_sampled = filter_.is_sampled(chunk_->input, chunk_->chunk.offset() + offset);
+  const bool is_sampled = filter_.is_sampled(chunk_->input, offset_of(game));
   std::optional<Rejection> rejection = Rejection::sample;
   try {
     if (is_sampled) rejection = filter_.rejection(game);

@@ -24,7 +24,8 @@ struct GameFacts {
   std::uint32_t group = 0;                    ///< counts::Group::code()
   std::uint32_t date = 0;                     ///< YYYYMMDD, or 0
   std::array<std::uint16_t, 2> ratings = {};  ///< by colour; 0 unless both are known
-  std::array<std::uint32_t, 2> weights = {};  ///< weights of its moves in a book
+  std::array<std::uint32_t, 2> weights = {};  ///< what a book has its moves count
+  std::uint64_t offset = 0;                   ///< in its input
 };
 
 /// The result of a chunk of games.
@@ -36,6 +37,7 @@ struct ChunkResult {
   /// With Settings::counted_by, the facts of each used game. The weight of a record is twice the index of its
   /// game here, and 1 more for moves of Black.
   std::vector<GameFacts> games;
+  std::string kept_games;  ///< with Settings::keep_games these games as KeptGames takes them
 };
 
 /// The name of an input in reports about problems.
@@ -91,7 +93,14 @@ class ChunkWorker {
     std::string message;
   };
 
-  /// Counts and reports the end of a game, the flaws of its text, and mistakes in its variations.
+  /// Of a game's first byte in its input.
+  [[nodiscard]] std::uint64_t offset_of(const pgn::GameText& game) const noexcept {
+    return chunk_->begin + chunk_->chunk.offset() +
+           static_cast<std::uint64_t>(game.text().data() - chunk_->chunk.text().data());
+  }
+  [[nodiscard]] std::uint32_t input() const noexcept { return static_cast<std::uint32_t>(chunk_->input); }
+
+  /// Counts and reports how a game ended, the flaws of its text, and what was wrong with its variations.
   void note(const pgn::GameText& game, const GameEnd& end, std::vector<Fault> of_variations = {});
 
   [[nodiscard]] const Settings& settings() const noexcept { return settings_; }

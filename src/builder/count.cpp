@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <type_traits>
 #include <utility>
 
 #include <polyglot/builder/count.hpp>
@@ -22,11 +23,15 @@ Result<CountSummary> count_games(const Settings& given, std::uint32_t partitions
   if (auto checked = check_files(settings); !checked) return checked.error();
   auto output = CountsOutput::create(settings.output, settings, partitions, progress);
   if (!output) return output.error();
-  const auto write = [&](const PackedPartitions& packed, std::uint64_t& entries) {
-    for (const auto& [partition, content] : packed) entries += content.moves;
-    return output->add(packed);
+  const auto write = [&](const auto& written, std::uint64_t& entries) {
+    if constexpr (std::is_same_v<decltype(written), const PackedPartitions&>)
+      for (const auto& [partition, content] : written) entries += content.moves;
+    return output->add(written);
   };
-  auto counted = run_over_games<CountMoves<CountTally>>(settings, progress, CountsChooser(partitions), write);
+  const CountsChooser chooser(partitions, settings.keep_games);
+  auto counted = settings.keep_games
+                     ? run_over_games<CountMoves<KeptCountTally>>(settings, progress, chooser, write)
+                     : run_over_games<CountMoves<CountTally>>(settings, progress, chooser, write);
   if (!counted) return counted.error();
   auto header = output->commit(*counted);
   if (!header) return header.error();

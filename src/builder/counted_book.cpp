@@ -21,19 +21,18 @@ struct ChosenForBoth {
 };
 
 /// Chooses entries of the book and packs counts.
-template <class Book>
+template <class Book, class Counts>
 class ChooserForBoth {
  public:
-  explicit ChooserForBoth(const EntryRule& rule) : entries_(rule), counts_(counts::kUsualPartitions) {}
+  using Tally = CountedTally<Book, Counts>;
 
-  [[nodiscard]] ChosenForBoth select(std::span<const CountedTally<Book>> tallies) {
+  ChooserForBoth(const EntryRule& rule, bool keeps_games)
+      : entries_(rule), counts_(counts::kUsualPartitions, keeps_games) {}
+
+  [[nodiscard]] ChosenForBoth select(std::span<const Tally> tallies) {
     books_.clear();
-    counted_.clear();
-    for (const CountedTally<Book>& tally : tallies) {
-      books_.push_back(tally.book);
-      counted_.push_back(tally);
-    }
-    return {entries_.select(std::span<const Book>(books_)), counts_.select(counted_)};
+    for (const Tally& tally : tallies) books_.push_back(tally.book);
+    return {entries_.select(std::span<const Book>(books_)), counts_.select(tallies)};
   }
   [[nodiscard]] ChosenForBoth end_partition() { return {{}, counts_.end_partition()}; }
   [[nodiscard]] std::uint64_t rare() const noexcept { return entries_.rare(); }
@@ -42,24 +41,45 @@ class ChooserForBoth {
   EntrySelector entries_;
   CountsChooser counts_;
   std::vector<Book> books_;
-  std::vector<CountTally> counted_;
 };
 
-template <class Book>
+/// Writes into both files.
+class WriterForBoth {
+ public:
+  WriterForBoth(book::BinBookWriter& book, CountsOutput& counts) : book_(book), counts_(counts) {}
+
+  [[nodiscard]] Result<void> operator()(const ChosenForBoth& chosen, std::uint64_t& entries) const {
+    entries += chosen.entries.size();
+    if (auto added = book_.add(chosen.entries); !added) return added;
+    return counts_.add(chosen.packed);
+  }
+  [[nodiscard]] Result<void> operator()(const KeptGames& games, std::uint64_t&) const {
+    return counts_.add(games);
+  }
+
+ private:
+  book::BinBookWriter& book_;
+  CountsOutput& counts_;
+};
+
+template <class Book, class Counts>
 Result<Summary> make_both(const Settings& settings, const EntryRule& rule, Progress& progress,
                           book::BinBookWriter& writer) {
   auto output = CountsOutput::create(settings.counts, settings, counts::kUsualPartitions, progress);
   if (!output) return output.error();
-  const auto write = [&](const ChosenForBoth& chosen, std::uint64_t& entries) -> Result<void> {
-    entries += chosen.entries.size();
-    if (auto added = writer.add(chosen.entries); !added) return added;
-    return output->add(chosen.packed);
-  };
-  auto made =
-      run_over_games<CountMoves<CountedTally<Book>>>(settings, progress, ChooserForBoth<Book>(rule), write);
+  auto made = run_over_games<CountMoves<CountedTally<Book, Counts>>>(
+      settings, progress, ChooserForBoth<Book, Counts>(rule, settings.keep_games),
+      WriterForBoth(writer, *output));
   if (!made) return made;
   if (auto header = output->commit(*made); !header) return header.error();
   return made;
+}
+
+template <class Book>
+Result<Summary> make_both(const Settings& settings, const EntryRule& rule, Progress& progress,
+                          book::BinBookWriter& writer) {
+  return settings.keep_games ? make_both<Book, KeptCountTally>(settings, rule, progress, writer)
+                             : make_both<Book, CountTally>(settings, rule, progress, writer);
 }
 
 }  // namespace

@@ -1,68 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "builder/counts_output.hpp"
 #include <algorithm>
-#include <bit>
-#include <cstddef>
 #include <limits>
-#include <numeric>
 #include <utility>
 
 #include "builder/settings_text.hpp"
 
 namespace polyglot::builder {
-
-namespace {
-
-constexpr std::size_t kTalliesOfShare = 8;
-
-}  // namespace
-
-PackedPartitions CountsChooser::select(std::span<const CountTally> tallies) {
-  sort_by_key(tallies);
-  for (std::size_t begin = 0; begin < order_.size();) {
-    const chess::Key key = order_[begin].first;
-    rows_.clear();
-    for (; begin < order_.size() && order_[begin].first == key; ++begin) {
-      const CountTally& tally = tallies[order_[begin].second];
-      rows_.push_back({.move = tally.move,
-                       .group = tally.group,
-                       .input = tally.input,
-                       .totals = {.games = tally.games,
-                                  .wins = tally.wins,
-                                  .draws = tally.draws,
-                                  .losses = tally.losses,
-                                  .rated = tally.rated,
-                                  .rating_sum = tally.rating_sum,
-                                  .opponent_sum = tally.opponent_sum,
-                                  .first_date = tally.first_date,
-                                  .last_date = tally.last_date}});
-    }
-    pack(key, rows_);
-  }
-  return std::exchange(done_, {});
-}
-
-/// The rows of a position stay in the order in which games first had them. Keys are evenly spread, so few
-/// have the same next bits. Dividing them by these bits first takes half the time of sorting all.
-void CountsChooser::sort_by_key(std::span<const CountTally> tallies) {
-  const auto bits = static_cast<unsigned>(std::bit_width(tallies.size() / kTalliesOfShare));
-  const auto share_of = [bits](chess::Key key) {
-    return bits == 0 ? 0 : static_cast<std::size_t>((key << kPartitionBits) >> (64 - bits));
-  };
-  shares_.assign((std::size_t{1} << bits) + 1, 0);
-  for (const CountTally& tally : tallies) ++shares_[share_of(tally.key) + 1];
-  std::partial_sum(shares_.begin(), shares_.end(), shares_.begin());
-  order_.resize(tallies.size());
-  for (std::uint32_t i = 0; i < tallies.size(); ++i)
-    order_[shares_[share_of(tallies[i].key)]++] = {tallies[i].key, i};
-  // Each share begins at the end of the previous one.
-  std::size_t begin = 0;
-  for (const std::uint32_t end : shares_) {
-    std::sort(order_.begin() + static_cast<std::ptrdiff_t>(begin),
-              order_.begin() + static_cast<std::ptrdiff_t>(end));
-    begin = end;
-  }
-}
 
 PackedPartitions CountsChooser::end_partition() {
   end_packing();
@@ -94,6 +38,7 @@ counts::Header header_of(const Settings& settings, std::uint32_t partitions) {
   if (settings.filter.variant == "chess960") header.variant = "fischerandom";
   header.partitions = partitions;
   header.ranges = {0, partitions};
+  header.keeps_games = settings.keep_games;
   return header;
 }
 
@@ -103,13 +48,19 @@ Result<CountsOutput> CountsOutput::create(const std::string& path, const Setting
                                           std::uint32_t partitions, Progress& progress) {
   auto writer = counts::CountsWriter::create(path, header_of(settings, partitions));
   if (!writer) return writer.error();
-  return CountsOutput(std::move(*writer), std::make_unique<InputHashes>(settings, progress));
+  return CountsOutput(std::move(*writer), std::make_unique<InputHashes>(settings, progress), progress);
 }
 
 Result<void> CountsOutput::add(const PackedPartitions& packed) {
   for (const auto& [partition, content] : packed)
     if (auto added = writer_.add(partition, content); !added) return added;
   return {};
+}
+
+Result<void> CountsOutput::add(const KeptGames& games) {
+  return games.read([this](const counts::ShownGame& game) {
+    return progress_->stop ? Result<void>(Error{"interrupted"}) : writer_.add(game);
+  });
 }
 
 Result<counts::Header> CountsOutput::commit(const Summary& summary) {

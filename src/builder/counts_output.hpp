@@ -80,16 +80,19 @@ class CountsOutput {
                                                    std::uint32_t partitions, Progress& progress);
 
   [[nodiscard]] Result<void> add(const PackedPartitions& packed);
-  /// Completes the file. Error: there are too many games for the sums of a run, an input has changed, or the
-  /// file cannot be written.
+  /// Behind all partitions.
+  [[nodiscard]] Result<void> add(const KeptGames& games);
+  /// Completes the file. Error: more games than the sums of a run have room for; an input that changed, or
+  /// the system's.
   [[nodiscard]] Result<counts::Header> commit(const Summary& summary);
 
  private:
-  CountsOutput(counts::CountsWriter writer, std::unique_ptr<InputHashes> hashes)
-      : writer_(std::move(writer)), hashes_(std::move(hashes)) {}
+  CountsOutput(counts::CountsWriter writer, std::unique_ptr<InputHashes> hashes, Progress& progress)
+      : writer_(std::move(writer)), hashes_(std::move(hashes)), progress_(&progress) {}
 
   counts::CountsWriter writer_;
   std::unique_ptr<InputHashes> hashes_;
+  Progress* progress_;
 };
 
 /// Error: a setting depends on how games are cut into files, or is not possible for counts; inputs are not

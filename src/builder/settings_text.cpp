@@ -105,6 +105,7 @@ std::string settings_text(const Settings& settings) {
   text.add("max-ply", std::to_string(settings.max_ply));
   const std::string groups = groups_of(settings.counted_by.value_or(GroupBy()));
   text.add_if(!groups.empty(), "by", groups);
+  text.add_if(settings.keep_games, "keep-games");
   add_filter(text, settings.filter);
   text.add_if(settings.variant && settings.variant->has_plain_keys(), "keys", "plain");
   text.add_if(settings.leave_out_inner_rooks, "no-inner-rooks");

@@ -4,35 +4,18 @@
 #include <array>
 #include <bit>
 #include <limits>
-#include <new>
 #include <utility>
-#include <zstd.h>
 
 #include "counts/bits.hpp"
 #include "counts/columns.hpp"
+#include "counts/packing.hpp"
 
 namespace polyglot::counts {
 namespace {
 
-/// A higher level makes files smaller by less than 1 %.
-constexpr int kZstdLevel = 1;
-/// The maximum bytes of a bucket's columns: far more than the rows of any position take.
-constexpr std::size_t kMostColumnBytes = std::size_t{1} << 28;
+// Bits of a byte.
 constexpr std::uint8_t kSinglesAreRated = 1;
-
-struct FreeCompressor {
-  void operator()(ZSTD_CCtx* context) const noexcept { ZSTD_freeCCtx(context); }
-};
-struct FreeDecompressor {
-  void operator()(ZSTD_DCtx* context) const noexcept { ZSTD_freeDCtx(context); }
-};
-
-/// Each thread has its own, because several threads look up positions.
-ZSTD_DCtx* decompressor() {
-  thread_local const std::unique_ptr<ZSTD_DCtx, FreeDecompressor> context(ZSTD_createDCtx());
-  if (!context) throw std::bad_alloc();
-  return context.get();
-}
+constexpr std::uint8_t kHasGames = 2;
 
 bool is_single(const Totals& totals) noexcept {
   return totals.games == 1 && totals.wins + totals.draws + totals.losses == 1 &&
@@ -113,6 +96,12 @@ constexpr std::uint64_t number_of(Column column, const Row& row, std::uint32_t f
       return totals.games - totals.rated;
     case Column::days:
       return compact_date(totals.last_date) - compact_date(totals.first_date);
+    case Column::game_input:
+      return zigzag(std::uint64_t{row.game.input} - row.input);
+    case Column::game_ratings:
+      return row.game.ratings;
+    case Column::game_offset:
+      return row.game.offset;
   }
   return 0;
 }
@@ -120,7 +109,7 @@ constexpr std::uint64_t number_of(Column column, const Row& row, std::uint32_t f
 }  // namespace
 
 struct BucketPacker::Columns {
-  std::unique_ptr<ZSTD_CCtx, FreeCompressor> context{ZSTD_createCCtx()};
+  Packer packer;
   std::vector<Kind> kinds;
   std::vector<std::uint64_t> numbers;
   std::string bits;
@@ -146,30 +135,16 @@ struct BucketPacker::Columns {
   }
   template <std::size_t... all>
   void put_columns(std::span<const Row> rows, std::uint32_t first_day, std::index_sequence<all...>) {
-    columns.clear();
     (put_numbers<static_cast<Column>(all)>(rows, first_day), ...);
-  }
-  /// Columns that cannot be packed are stored unchanged. Their size shows it.
-  void compress(std::string& out) {
-    const std::size_t begin = out.size();
-    const std::size_t bound = ZSTD_compressBound(columns.size());
-    out.resize(begin + bound);
-    const std::size_t packed = ZSTD_compressCCtx(context.get(), out.data() + begin, bound, columns.data(),
-                                                 columns.size(), kZstdLevel);
-    if (ZSTD_isError(packed) != 0) throw std::bad_alloc();
-    out.resize(begin + std::min(packed, columns.size()));
-    if (packed >= columns.size()) out.replace(begin, columns.size(), columns);
   }
 };
 
-BucketPacker::BucketPacker() : columns_(std::make_unique<Columns>()) {
-  if (!columns_->context) throw std::bad_alloc();
-}
+BucketPacker::BucketPacker() : columns_(std::make_unique<Columns>()) {}
 BucketPacker::BucketPacker(BucketPacker&&) noexcept = default;
 BucketPacker& BucketPacker::operator=(BucketPacker&&) noexcept = default;
 BucketPacker::~BucketPacker() = default;
 
-void BucketPacker::pack(const Positions& positions, std::string& out) {
+void BucketPacker::pack(const Positions& positions, bool has_games, std::string& out) {
   const std::span rows(positions.rows);
   const bool singles_are_rated = are_singles_rated(rows);
   const unsigned low_bits = low_bits_of(positions.keys);
@@ -177,16 +152,21 @@ void BucketPacker::pack(const Positions& positions, std::string& out) {
   columns_->bits.clear();
   put_positions(positions, low_bits, columns_->bits);
   columns_->put_kinds(rows, singles_are_rated);
-  columns_->put_columns(rows, first_day, std::make_index_sequence<kColumns>());
+  columns_->columns.clear();
+  if (has_games)
+    columns_->put_columns(rows, first_day, std::make_index_sequence<kColumns>());
+  else
+    columns_->put_columns(rows, first_day, std::make_index_sequence<kColumnsWithoutGames>());
   put(out, static_cast<std::uint32_t>(positions.keys.size()));
   put(out, static_cast<std::uint32_t>(rows.size()));
   put(out, static_cast<std::uint32_t>(columns_->bits.size()));
   put(out, static_cast<std::uint32_t>(columns_->columns.size()));
   put(out, first_day);
   put(out, static_cast<std::uint8_t>(low_bits));
-  put(out, singles_are_rated ? kSinglesAreRated : std::uint8_t{0});
+  put(out,
+      static_cast<std::uint8_t>((singles_are_rated ? kSinglesAreRated : 0) | (has_games ? kHasGames : 0)));
   out += columns_->bits;
-  columns_->compress(out);
+  columns_->packer.pack(columns_->columns, out);
 }
 
 struct BucketReader::State {
@@ -196,7 +176,8 @@ struct BucketReader::State {
   std::uint32_t first_day = 0;
   unsigned low_bits = 0;
   bool singles_are_rated = false;
-  std::string_view bits;  ///< keys and numbers of rows
+  bool has_games = false;
+  std::string_view bits;  ///< of the keys and numbers of rows
   std::string_view kinds;
   std::string unpacked;
   std::array<ColumnView, kColumns> columns;
@@ -212,7 +193,6 @@ struct BucketReader::State {
   [[nodiscard]] std::uint64_t number(Column column, std::size_t at) const noexcept {
     return columns[static_cast<std::size_t>(column)][at];
   }
-  [[nodiscard]] bool unpack(std::string_view packed, std::size_t size);
   [[nodiscard]] bool set_columns();
   [[nodiscard]] Row row(std::size_t at, std::size_t& others) const noexcept;
   /// Appends rows. False: they are impossible.
@@ -220,20 +200,10 @@ struct BucketReader::State {
                               std::vector<Row>& out) const;
 };
 
-bool BucketReader::State::unpack(std::string_view packed, std::size_t size) {
-  if (size > kMostColumnBytes) return false;
-  unpacked.resize(size);
-  if (packed.size() == size) {
-    std::ranges::copy(packed, unpacked.begin());
-    return true;
-  }
-  return ZSTD_decompressDCtx(decompressor(), unpacked.data(), size, packed.data(), packed.size()) == size;
-}
-
 bool BucketReader::State::set_columns() {
   const std::size_t others = others_before(rows);
   Numbers numbers(unpacked);
-  for (std::size_t i = 0; i < kColumns; ++i)
+  for (std::size_t i = 0; i < (has_games ? kColumns : kColumnsWithoutGames); ++i)
     columns[i] = ColumnView::take(numbers, is_of_others(static_cast<Column>(i)) ? others : rows);
   return !numbers.is_bad() && numbers.rest().empty();
 }
@@ -243,13 +213,15 @@ Row BucketReader::State::row(std::size_t at, std::size_t& others) const noexcept
       .move = static_cast<std::uint16_t>(number(Column::move_low, at) | number(Column::move_high, at) << 8),
       .group = static_cast<std::uint32_t>(number(Column::group, at)),
       .input = static_cast<std::uint32_t>(number(Column::input, at)),
-      .totals = {}};
+      .totals = {},
+      .game = {}};
   Totals& totals = row.totals;
   const std::uint64_t date = number(Column::date, at);
   const std::uint64_t day = date == 0 ? 0 : date - 1 + first_day;
   totals.first_date = full_date(day);
   totals.last_date = totals.first_date;
   const Kind kind = kind_of(at);
+  const std::size_t other = others;
   if (kind != Kind::other) {
     totals.games = 1;
     totals.rated = singles_are_rated ? 1 : 0;
@@ -267,6 +239,14 @@ Row BucketReader::State::row(std::size_t at, std::size_t& others) const noexcept
   }
   totals.rating_sum = unzigzag(number(Column::rating, at)) + kUsualRating * totals.rated;
   totals.opponent_sum = unzigzag(number(Column::opponent, at)) + totals.rating_sum;
+  if (!has_games) return row;
+  row.game = {.input = row.input, .ratings = 0, .offset = number(Column::game_offset, at)};
+  if (kind != Kind::other) {
+    row.game.ratings = static_cast<std::uint32_t>(totals.rating_sum + totals.opponent_sum);
+  } else {
+    row.game.input += static_cast<std::uint32_t>(unzigzag(number(Column::game_input, other)));
+    row.game.ratings = static_cast<std::uint32_t>(number(Column::game_ratings, other));
+  }
   return row;
 }
 
@@ -294,14 +274,16 @@ bool BucketReader::open(std::string_view bytes, std::uint64_t first_key) {
   const auto columns = numbers.take<std::uint32_t>();
   state.first_day = numbers.take<std::uint32_t>();
   state.low_bits = numbers.take<std::uint8_t>();
-  state.singles_are_rated = numbers.take<std::uint8_t>() == kSinglesAreRated;
+  const auto flags = numbers.take<std::uint8_t>();
+  state.singles_are_rated = (flags & kSinglesAreRated) != 0;
+  state.has_games = (flags & kHasGames) != 0;
   const std::size_t kinds = (state.rows + 3) / 4;
   const std::string_view both = numbers.take(bits);
   if (numbers.is_bad() || kinds > both.size() || state.low_bits > 63) return false;
   if (state.positions == 0 || state.positions > state.rows) return false;
   state.bits = both.substr(0, both.size() - kinds);
   state.kinds = both.substr(both.size() - kinds);
-  return state.unpack(numbers.rest(), columns) && state.set_columns();
+  return unpack(numbers.rest(), columns, state.unpacked) && state.set_columns();
 }
 
 bool BucketReader::find(std::uint64_t key, std::vector<Row>& rows) const {

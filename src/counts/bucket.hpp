@@ -49,8 +49,8 @@ class BucketPacker {
   BucketPacker& operator=(BucketPacker&&) noexcept;
   ~BucketPacker();
 
-  /// Appends the bucket of at least one position. Keys ascend.
-  void pack(const Positions& positions, std::string& out);
+  /// Appends the bucket of `positions`, at least one, whose keys ascend, with or without Row::game.
+  void pack(const Positions& positions, bool has_games, std::string& out);
 
  private:
   struct Columns;

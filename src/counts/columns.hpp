@@ -17,7 +17,8 @@
 
 namespace polyglot::counts {
 
-/// The columns of a bucket in their order. Those from `games` on have only the rows of Kind::other.
+/// What a bucket has columns of, in their order. Those from `games` on have only the rows of Kind::other,
+/// except for the offsets of games. Only files that keep games have the last three.
 enum class Column : std::uint8_t {
   move_low,
   move_high,
@@ -32,11 +33,15 @@ enum class Column : std::uint8_t {
   no_result,
   unrated,
   days,
+  game_input,
+  game_ratings,
+  game_offset,
 };
-inline constexpr std::size_t kColumns = static_cast<std::size_t>(Column::days) + 1;
+inline constexpr std::size_t kColumnsWithoutGames = static_cast<std::size_t>(Column::days) + 1;
+inline constexpr std::size_t kColumns = static_cast<std::size_t>(Column::game_offset) + 1;
 
 [[nodiscard]] constexpr bool is_of_others(Column column) noexcept {
-  return column >= Column::games;
+  return column >= Column::games && column != Column::game_offset;
 }
 
 /// The kind of a row. Most rows are one game with a result, and with ratings in a bucket of rated games.

@@ -10,6 +10,7 @@
 #include "counts/bits.hpp"
 #include "counts/bucket.hpp"
 #include "counts/file_layout.hpp"
+#include "counts/game_block.hpp"
 
 namespace polyglot::counts {
 namespace {
@@ -34,7 +35,11 @@ Error named(Error error, const std::string& path) {
   return error;
 }
 
-/// A bucket's row of the table.
+Error damaged_games(const os::File& file) {
+  return {"the games of this file of counts are damaged: make or copy the file again", file.path()};
+}
+
+/// A bucket as its table has it.
 struct Bucket {
   std::uint64_t first_key = 0;
   std::uint64_t begin = 0;  ///< offset in the file
@@ -64,6 +69,41 @@ struct Table {
   }
 };
 
+/// Blocks of games by number, out of the bytes of the table of a share.
+struct GameTable {
+  std::string_view bytes;
+  const GameShare& share;
+
+  [[nodiscard]] GamePlace first(std::size_t block) const noexcept {
+    return {.input = number_at<std::uint32_t>(bytes, block * kGameTableEntry),
+            .offset = number_at<std::uint64_t>(bytes, block * kGameTableEntry + 4)};
+  }
+  [[nodiscard]] std::uint64_t begin(std::size_t block) const noexcept {
+    return share.begin + number_at<std::uint64_t>(bytes, block * kGameTableEntry + 12);
+  }
+  [[nodiscard]] std::uint64_t end(std::size_t block) const noexcept {
+    return block + 1 == share.blocks ? share.table : begin(block + 1);
+  }
+  [[nodiscard]] std::uint32_t checksum(std::size_t block) const noexcept {
+    return number_at<std::uint32_t>(bytes, block * kGameTableEntry + 20);
+  }
+  [[nodiscard]] bool lies_in_share(std::size_t block) const noexcept {
+    return share.begin <= begin(block) && begin(block) < end(block) && end(block) <= share.table;
+  }
+  /// The last block that does not begin behind a place; nothing if all do.
+  [[nodiscard]] std::optional<std::size_t> block_of(const GamePlace& place) const noexcept {
+    std::size_t low = 0;
+    for (std::size_t high = share.blocks; low < high;) {
+      const std::size_t middle = low + (high - low) / 2;
+      if (first(middle) <= place)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+    return low == 0 ? std::nullopt : std::optional(low - 1);
+  }
+};
+
 bool lies_in(const Bucket& bucket, const Place& place) noexcept {
   return place.begin <= bucket.begin && bucket.begin < bucket.end && bucket.end <= place.table;
 }
@@ -88,6 +128,16 @@ struct CountsFile::State {
   /// Appends the rows of a position.
   [[nodiscard]] Result<void> find(std::uint64_t key, std::vector<Row>& rows) const;
   [[nodiscard]] std::uint16_t group_of(std::uint32_t code) const noexcept;
+  /// Whether the rows name inputs that there are.
+  [[nodiscard]] bool have_inputs(std::span<const Row> rows) const noexcept;
+  /// The table of a share of the games, in `room` unless the file is mapped.
+  [[nodiscard]] Result<GameTable> game_table(std::uint32_t share, std::string& room) const;
+  /// Puts the games of a block in place of what `games` held.
+  [[nodiscard]] Result<void> read_block(const GameTable& table, std::size_t block,
+                                        std::vector<ShownGame>& games) const;
+  [[nodiscard]] bool has_game(const RowGame& game) const noexcept {
+    return header().keeps_games && header().ranges.has(partition_of_game(game.offset, header().partitions));
+  }
 };
 
 Result<std::string_view> CountsFile::State::bytes(std::uint64_t begin, std::uint64_t size,
@@ -136,7 +186,8 @@ Result<void> CountsFile::State::find(std::uint64_t key, std::vector<Row>& rows) 
   if (!packed) return packed.error();
   thread_local BucketReader reader;
   const bool is_sound = checksum_of(*packed) == (*bucket)->checksum &&
-                        reader.open(*packed, (*bucket)->first_key) && reader.find(key, rows);
+                        reader.open(*packed, (*bucket)->first_key) && reader.find(key, rows) &&
+                        have_inputs(rows);
   return is_sound ? Result<void>() : damaged(file, partition);
 }
 
@@ -144,6 +195,30 @@ std::uint16_t CountsFile::State::group_of(std::uint32_t code) const noexcept {
   const auto& groups = header().groups;
   const auto found = std::ranges::lower_bound(groups, code, {}, &Group::code);
   return static_cast<std::uint16_t>(found - groups.begin());
+}
+
+bool CountsFile::State::have_inputs(std::span<const Row> rows) const noexcept {
+  const std::size_t inputs = header().inputs.size();
+  return std::ranges::all_of(
+      rows, [inputs](const Row& row) { return row.input < inputs && row.game.input < inputs; });
+}
+
+Result<GameTable> CountsFile::State::game_table(std::uint32_t share, std::string& room) const {
+  const GameShare& of = directory.shares[share];
+  const auto table = bytes(of.table, of.table_size(), room);
+  if (!table) return table.error();
+  return GameTable{.bytes = *table, .share = of};
+}
+
+Result<void> CountsFile::State::read_block(const GameTable& table, std::size_t block,
+                                           std::vector<ShownGame>& games) const {
+  if (!table.lies_in_share(block)) return damaged_games(file);
+  std::string room;
+  const auto packed = bytes(table.begin(block), table.end(block) - table.begin(block), room);
+  if (!packed) return packed.error();
+  const bool is_sound = checksum_of(*packed) == table.checksum(block) && counts::read_games(*packed, games) &&
+                        games.front().place == table.first(block);
+  return is_sound ? Result<void>() : damaged_games(file);
 }
 
 bool is_counts_file(const std::string& path) {
@@ -169,9 +244,10 @@ Result<CountsFile> CountsFile::open(const std::string& path) {
   if (!begin->starts_with(kBeginMark))
     return Error{"is no file of counts; to make one of games: polyglot count-games", path};
   if (*size < kBeginSize + kTrailerSize) return read_trailer({}, *size).error();
-  if (const auto version = number_at<std::uint32_t>(*begin, kBeginMark.size()); version != kVersion)
-    return Error{"is of version " + std::to_string(version) + ", and this program reads version " +
-                     std::to_string(kVersion) + ": count the games again, or take a newer program",
+  const auto version = number_at<std::uint32_t>(*begin, kBeginMark.size());
+  if (version != kVersion && version != kVersionWithGames)
+    return Error{"is of version " + std::to_string(version) + ", and this program reads versions up to " +
+                     std::to_string(kVersionWithGames) + ": count the games again, or take a newer program",
                  path};
   const auto end = read_bytes(*file, *size - kTrailerSize, kTrailerSize);
   if (!end) return end.error();
@@ -181,7 +257,7 @@ Result<CountsFile> CountsFile::open(const std::string& path) {
   if (!bytes) return bytes.error();
   if (checksum_of(*bytes) != trailer->checksum)
     return Error{"the directory of this file of counts is damaged: make or copy it again", path};
-  auto directory = read_directory(*bytes, trailer->begin);
+  auto directory = read_directory(*bytes, trailer->begin, version == kVersionWithGames);
   if (!directory) return named(directory.error(), path);
   auto state = std::make_unique<State>(
       State{.file = std::move(*file), .mapping = std::nullopt, .directory = std::move(*directory)});
@@ -206,15 +282,112 @@ Result<std::vector<MoveTotals>> CountsFile::find(std::uint64_t key) const {
   std::vector<MoveTotals> moves;
   moves.reserve(rows.size());
   for (const Row& row : rows)
-    moves.push_back({.move = row.move, .group = state.group_of(row.group), .totals = row.totals});
+    moves.push_back({.move = row.move,
+                     .group = state.group_of(row.group),
+                     .totals = row.totals,
+                     .game = state.has_game(row.game) ? std::optional(row.game) : std::nullopt});
   std::ranges::sort(moves, [](const MoveTotals& a, const MoveTotals& b) {
     return a.move != b.move ? a.move < b.move : a.group < b.group;
   });
   return moves;
 }
 
-Result<ShownGame> CountsFile::game(std::uint32_t) const {
-  return Error{"keeps no games", path()};
+Result<ShownGame> CountsFile::game(const GamePlace& place) const {
+  const State& state = *state_;
+  if (!header().keeps_games) return Error{"keeps no games", path()};
+  std::string room;
+  const auto table = state.game_table(share_of_game(place.offset, header().partitions), room);
+  if (!table) return table.error();
+  const auto block = table->block_of(place);
+  thread_local std::vector<ShownGame> games;
+  if (block) {
+    if (auto read = state.read_block(*table, *block, games); !read) return read.error();
+    if (state.mapping && !state.mapping->is_intact()) return Error{"cannot be read any more", path()};
+    const auto found = std::ranges::lower_bound(games, place, {}, &ShownGame::place);
+    if (found != games.end() && found->place == place) return std::move(*found);
+  }
+  return Error{"lacks a game that it shows for a move: make or copy the file again", path()};
+}
+
+struct CountsFile::GameCursor::State {
+  const CountsFile::State& file;
+  Ranges wanted;
+  std::uint32_t share = 0;  ///< the one that is read
+  std::size_t block = 0;    ///< the next one
+  std::string table = {};
+  std::vector<ShownGame> games = {};
+  std::size_t game = 0;  ///< the next one
+  GamePlace before = {};
+  bool is_first = true;  ///< nothing has been read of the share
+
+  /// Whether a share has games that are wanted.
+  [[nodiscard]] bool is_wanted(std::uint32_t number) const noexcept {
+    const auto size = file.header().partitions / static_cast<std::uint32_t>(file.directory.shares.size());
+    return number * size < wanted.end && wanted.first < (number + 1) * size;
+  }
+  /// Reads the next block; false at the end.
+  [[nodiscard]] Result<bool> next_block();
+  [[nodiscard]] Result<void> open_share();
+  [[nodiscard]] bool belong_here() const noexcept;
+};
+
+Result<void> CountsFile::GameCursor::State::open_share() {
+  const GameShare& of = file.directory.shares[share];
+  auto bytes = read_bytes(file.file, of.table, of.table_size());
+  if (!bytes) return bytes.error();
+  if (checksum_of(*bytes) != of.checksum) return damaged_games(file.file);
+  table = std::move(*bytes);
+  return {};
+}
+
+bool CountsFile::GameCursor::State::belong_here() const noexcept {
+  const Header& header = file.header();
+  return (is_first || before < games.front().place) && std::ranges::all_of(games, [&](const ShownGame& one) {
+           return one.place.input < header.inputs.size() &&
+                  share_of_game(one.place.offset, header.partitions) == share;
+         });
+}
+
+Result<bool> CountsFile::GameCursor::State::next_block() {
+  for (; share < file.directory.shares.size(); ++share, block = 0, is_first = true) {
+    const GameShare& of = file.directory.shares[share];
+    if (block == of.blocks || !is_wanted(share)) continue;
+    if (block == 0)
+      if (auto opened = open_share(); !opened) return opened.error();
+    const GameTable blocks{.bytes = table, .share = of};
+    if (auto read = file.read_block(blocks, block, games); !read) return read.error();
+    if (!belong_here()) return damaged_games(file.file);
+    ++block;
+    before = games.back().place;
+    is_first = false;
+    game = 0;
+    return true;
+  }
+  return false;
+}
+
+CountsFile::GameCursor::GameCursor(std::unique_ptr<State> state) noexcept : state_(std::move(state)) {}
+CountsFile::GameCursor::GameCursor(GameCursor&&) noexcept = default;
+CountsFile::GameCursor& CountsFile::GameCursor::operator=(GameCursor&&) noexcept = default;
+CountsFile::GameCursor::~GameCursor() = default;
+
+Result<std::optional<ShownGame>> CountsFile::GameCursor::next() {
+  State& state = *state_;
+  for (;;) {
+    if (state.game == state.games.size()) {
+      const auto more = state.next_block();
+      if (!more) return more.error();
+      if (!*more) return std::optional<ShownGame>();
+    }
+    ShownGame& game = state.games[state.game++];
+    if (state.wanted.has(partition_of_game(game.place.offset, state.file.header().partitions)))
+      return std::optional(std::move(game));
+  }
+}
+
+CountsFile::GameCursor CountsFile::read_games(Ranges partitions) const {
+  return GameCursor(
+      std::make_unique<GameCursor::State>(GameCursor::State{.file = *state_, .wanted = partitions}));
 }
 
 struct CountsFile::Cursor::State {
@@ -244,6 +417,10 @@ Result<void> CountsFile::Cursor::State::open_partition() {
   if (!bytes) return bytes.error();
   if (checksum_of(*bytes) != place.checksum) return damage();
   table = std::move(*bytes);
+  // Lookups rely on it.
+  const Table buckets{.bytes = table, .place = place};
+  for (std::size_t i = 0; i < place.index.size(); ++i)
+    if (place.index[i] != buckets.key(i * kBucketsOfPiece)) return damage();
   return {};
 }
 
@@ -278,8 +455,7 @@ Result<bool> CountsFile::Cursor::State::next_bucket() {
     if (!is_behind || partition_of(positions.keys.front(), partitions) != partition ||
         partition_of(positions.keys.back(), partitions) != partition)
       return damage();
-    for (const Row& row : positions.rows)
-      if (row.input >= file.header().inputs.size()) return damage();
+    if (!file.have_inputs(positions.rows)) return damage();
     before = positions.keys.back();
     is_first = false;
     position = 0;
@@ -317,7 +493,13 @@ Result<void> CountsFile::check() const {
   for (;;) {
     const auto position = cursor.next();
     if (!position) return position.error();
-    if (!*position) return {};
+    if (!*position) break;
+  }
+  GameCursor games = read_games(header().ranges);
+  for (;;) {
+    const auto game = games.next();
+    if (!game) return game.error();
+    if (!*game) return {};
   }
 }
 

@@ -32,6 +32,7 @@ Result<void> add_up(std::vector<Row>& rows) {
       continue;
     }
     if (auto added = sum.totals.add(row.totals); !added) return added;
+    if (row.game.is_better_than(sum.game)) sum.game = row.game;
     is_added[numbers[i]] = true;
   }
   std::size_t at = 0;
@@ -92,6 +93,7 @@ struct CountsSum::Cursor::State {
   };
 
   const CountsSum::State& sum;
+  bool keeps_games = sum.joined.header.keeps_games;
   std::vector<CountsFile::Cursor> cursors = {};
   std::vector<std::span<const Row>> rows_of = {};  ///< the next rows of each file
   std::priority_queue<Next> next = {};
@@ -113,13 +115,18 @@ struct CountsSum::Cursor::State {
       if (auto advanced = advance(file); !advanced) return advanced;
     return {};
   }
-  /// Takes the rows of the next file.
+  /// Puts other numbers in place of those of the inputs.
+  void rename(Row& row, const std::vector<std::uint32_t>& numbers) const noexcept {
+    row.input = numbers[row.input];
+    if (keeps_games) row.game.input = numbers[row.game.input];
+  }
+  /// Takes the rows of the file whose turn it is.
   void take() {
     const std::size_t file = next.top().file;
     next.pop();
     taken.push_back(file);
     const std::vector<std::uint32_t>& order = sum.joined.order[file];
-    for (const Row& row : rows_of[file]) rows.emplace_back(row).input = order[row.input];
+    for (const Row& row : rows_of[file]) rename(rows.emplace_back(row), order);
   }
 };
 
@@ -140,7 +147,7 @@ Result<std::optional<PositionRows>> CountsSum::Cursor::next() {
   while (!state.next.empty() && state.next.top().key == key) state.take();
   if (state.taken.size() > 1)
     if (auto added = add_up(state.rows); !added) return added.error();
-  for (Row& row : state.rows) row.input = state.sum.joined.number[row.input];
+  for (Row& row : state.rows) state.rename(row, state.sum.joined.number);
   return std::optional(PositionRows{.key = key, .rows = state.rows});
 }
 
@@ -149,6 +156,43 @@ CountsSum::Cursor CountsSum::read(Ranges partitions) const {
   for (const CountsFile& file : state_->files) state->cursors.push_back(file.read(partitions));
   state->rows_of.resize(state->cursors.size());
   return Cursor(std::move(state));
+}
+
+Result<void> CountsSum::read_games(Ranges partitions,
+                                   const std::function<Result<void>(const ShownGame&)>& take) const {
+  struct Next {
+    std::uint32_t share;
+    ShownGame game;
+    std::size_t file;
+    /// Of the queue, whose top is the greatest.
+    bool operator<(const Next& other) const noexcept {
+      return std::tie(share, game.place) > std::tie(other.share, other.game.place);
+    }
+  };
+  const Joined& joined = state_->joined;
+  std::vector<CountsFile::GameCursor> cursors;
+  std::priority_queue<Next> next;
+  const auto advance = [&](std::size_t file) -> Result<void> {
+    auto game = cursors[file].next();
+    if (!game) return game.error();
+    if (!*game) return {};
+    GamePlace& place = (*game)->place;
+    place.input = joined.order[file][place.input];
+    next.push({share_of_game(place.offset, joined.header.partitions), *std::move(*game), file});
+    return {};
+  };
+  for (const CountsFile& file : state_->files) {
+    cursors.push_back(file.read_games(partitions));
+    if (auto advanced = advance(cursors.size() - 1); !advanced) return advanced;
+  }
+  while (!next.empty()) {
+    Next top = next.top();
+    next.pop();
+    top.game.place.input = joined.number[top.game.place.input];
+    if (auto taken = take(top.game); !taken) return taken;
+    if (auto advanced = advance(top.file); !advanced) return advanced;
+  }
+  return {};
 }
 
 Result<Ranges> range_of(std::uint64_t number, std::uint64_t of, std::uint32_t partitions) {
@@ -167,10 +211,15 @@ Result<Header> write_sum(const CountsSum& sum, const std::string& output, const 
   for (;;) {
     const auto position = cursor.next();
     if (!position) return position.error();
-    if (!*position) return writer->commit();
+    if (!*position) break;
     if (stop) return Error{"interrupted"};
     if (auto added = writer->add((*position)->key, (*position)->rows); !added) return added.error();
   }
+  const auto add_game = [&](const ShownGame& game) {
+    return stop ? Result<void>(Error{"interrupted"}) : writer->add(game);
+  };
+  if (auto added = sum.read_games(sum.header().ranges, add_game); !added) return added.error();
+  return writer->commit();
 }
 
 }  // namespace polyglot::counts

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <limits>
 #include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include <polyglot/counts/counts_writer.hpp>
 #include <polyglot/os/atomic_file.hpp>
@@ -9,6 +12,7 @@
 #include "counts/bits.hpp"
 #include "counts/bucket.hpp"
 #include "counts/file_layout.hpp"
+#include "counts/game_block.hpp"
 
 namespace polyglot::counts {
 namespace {
@@ -19,16 +23,17 @@ constexpr std::size_t kWriteAtOnce = std::size_t{1} << 20;
 }  // namespace
 
 struct PartitionPacker::State {
-  Positions positions;
-  BucketPacker packer;
-  PackedPartition packed;
-  std::uint64_t size = 0;  ///< bytes of all buckets so far
-  std::optional<std::uint32_t> last_group;
+  bool keeps_games = false;
+  Positions positions = {};
+  BucketPacker packer = {};
+  PackedPartition packed = {};
+  std::uint64_t size = 0;  ///< of all buckets so far
+  std::optional<std::uint32_t> last_group = std::nullopt;
 
   void end_bucket() {
     if (positions.keys.empty()) return;
     const std::size_t begin = packed.bytes.size();
-    packer.pack(positions, packed.bytes);
+    packer.pack(positions, keeps_games, packed.bytes);
     const std::string_view bytes = std::string_view(packed.bytes).substr(begin);
     packed.buckets.push_back(
         {.first_key = positions.keys.front(), .offset = size, .checksum = checksum_of(bytes)});
@@ -37,7 +42,8 @@ struct PartitionPacker::State {
   }
 };
 
-PartitionPacker::PartitionPacker() : state_(std::make_unique<State>()) {}
+PartitionPacker::PartitionPacker(bool keeps_games)
+    : state_(std::make_unique<State>(State{.keeps_games = keeps_games})) {}
 PartitionPacker::PartitionPacker(PartitionPacker&&) noexcept = default;
 PartitionPacker& PartitionPacker::operator=(PartitionPacker&&) noexcept = default;
 PartitionPacker::~PartitionPacker() = default;
@@ -66,11 +72,54 @@ PackedPartition PartitionPacker::finish() {
   return std::exchange(state_->packed, {});
 }
 
+namespace {
+
+/// Packs the games of one share after another.
+class SharePacker {
+ public:
+  void add(const ShownGame& game) {
+    pending_.push_back(game);
+    ++games_;
+    if (pending_.size() == kGamesOfBlock) end_block();
+  }
+  /// Blocks that have not been written yet.
+  [[nodiscard]] std::string& bytes() noexcept { return bytes_; }
+  [[nodiscard]] std::uint64_t games() const noexcept { return games_; }
+  /// The table of the share; begins the next one.
+  [[nodiscard]] std::string end_table() {
+    games_ = size_ = 0;
+    return std::exchange(table_, {});
+  }
+  void end_block() {
+    if (pending_.empty()) return;
+    const std::size_t begin = bytes_.size();
+    put_games(pending_, packer_, bytes_);
+    const std::string_view block = std::string_view(bytes_).substr(begin);
+    put(table_, pending_.front().place.input);
+    put(table_, pending_.front().place.offset);
+    put(table_, size_);
+    put(table_, checksum_of(block));
+    size_ += block.size();
+    pending_.clear();
+  }
+
+ private:
+  Packer packer_;
+  std::vector<ShownGame> pending_;
+  std::string bytes_;
+  std::string table_;
+  std::uint64_t size_ = 0;  ///< of the blocks of the share
+  std::uint64_t games_ = 0;
+};
+
+}  // namespace
+
 struct CountsWriter::State {
   os::AtomicFile file;
   std::string path;
   Directory directory;
   PartitionPacker packer;
+  SharePacker games;
   std::set<std::uint32_t> groups;
   std::uint32_t partition = 0;  ///< the present one
   std::uint64_t begin = kBeginSize;
@@ -87,7 +136,29 @@ struct CountsWriter::State {
       if (auto ended = end_partition(packer.finish()); !ended) return ended;
     return {};
   }
+  /// Writes the rest of the share of games with its table, and begins the next.
+  [[nodiscard]] Result<void> end_share();
+  /// Ends the partitions and the shares before this one.
+  [[nodiscard]] Result<void> skip_to_share(std::uint32_t wanted) {
+    if (auto skipped = skip_to(directory.header.ranges.end); !skipped) return skipped;
+    while (directory.shares.size() < wanted)
+      if (auto ended = end_share(); !ended) return ended;
+    return {};
+  }
 };
+
+Result<void> CountsWriter::State::end_share() {
+  games.end_block();
+  if (auto written = write(std::exchange(games.bytes(), {})); !written) return written;
+  GameShare share{.begin = begin, .table = size, .games = games.games()};
+  const std::string table = games.end_table();
+  share.blocks = static_cast<std::uint32_t>(table.size() / kGameTableEntry);
+  share.checksum = checksum_of(table);
+  if (auto written = write(table); !written) return written;
+  directory.shares.push_back(share);
+  begin = size;
+  return {};
+}
 
 Result<void> CountsWriter::State::end_partition(const PackedPartition& packed) {
   if (auto written = write(packed.bytes); !written) return written;
@@ -125,13 +196,16 @@ Result<CountsWriter> CountsWriter::create(const std::string& path, Header header
   auto file = os::AtomicFile::create(path);
   if (!file) return file.error();
   const std::uint32_t first = header.ranges.first;
-  auto state = std::make_unique<State>(State{.file = std::move(*file),
-                                             .path = path,
-                                             .directory = {.header = std::move(header), .places = {}},
-                                             .packer = {},
-                                             .groups = {},
-                                             .partition = first});
-  if (auto written = state->write(begin_bytes()); !written) return written.error();
+  const bool keeps_games = header.keeps_games;
+  auto state =
+      std::make_unique<State>(State{.file = std::move(*file),
+                                    .path = path,
+                                    .directory = {.header = std::move(header), .places = {}, .shares = {}},
+                                    .packer = PartitionPacker(keeps_games),
+                                    .games = {},
+                                    .groups = {},
+                                    .partition = first});
+  if (auto written = state->write(begin_bytes(keeps_games)); !written) return written.error();
   return CountsWriter(std::move(state));
 }
 
@@ -152,6 +226,15 @@ Result<void> CountsWriter::add(std::uint32_t partition, const PackedPartition& p
   return state_->end_partition(packed);
 }
 
+Result<void> CountsWriter::add(const ShownGame& game) {
+  State& state = *state_;
+  const std::uint32_t share = share_of_game(game.place.offset, state.directory.header.partitions);
+  if (auto skipped = state.skip_to_share(share); !skipped) return skipped;
+  state.games.add(game);
+  if (state.games.bytes().size() < kWriteAtOnce) return {};
+  return state.write(std::exchange(state.games.bytes(), {}));
+}
+
 void CountsWriter::set_inputs(std::vector<Input> inputs) {
   state_->directory.header.inputs = std::move(inputs);
 }
@@ -159,17 +242,18 @@ void CountsWriter::set_inputs(std::vector<Input> inputs) {
 Result<Header> CountsWriter::commit() {
   State& state = *state_;
   Header& header = state.directory.header;
-  if (auto skipped = state.skip_to(header.ranges.end); !skipped) return skipped.error();
+  const std::uint32_t shares = header.keeps_games ? std::min(header.partitions, kMostGameShares) : 0;
+  if (auto skipped = state.skip_to_share(shares); !skipped) return skipped.error();
   header.groups.clear();
   for (const std::uint32_t code : state.groups) header.groups.push_back(Group::of(code));
   const std::string bytes = directory_bytes(state.directory);
   const Trailer trailer{.begin = state.size, .size = bytes.size(), .checksum = checksum_of(bytes)};
   if (auto written = state.write(bytes); !written) return written.error();
-  if (auto written = state.write(trailer_bytes(trailer)); !written) return written.error();
+  if (auto written = state.write(trailer_bytes(trailer, header.keeps_games)); !written)
+    return written.error();
   if (auto committed = state.file.commit(); !committed) return committed.error();
-  auto read = read_directory(bytes, trailer.begin);
-  if (!read) return read.error();
-  return std::move(read->header);
+  add_numbers(state.directory);
+  return std::move(header);
 }
 
 }  // namespace polyglot::counts

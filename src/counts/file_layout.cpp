@@ -68,36 +68,66 @@ Place take_place(Numbers& numbers) {
   return place;
 }
 
-/// Partitions follow one another from the beginning of the file to the directory.
-bool are_in_order(const std::vector<Place>& places, std::uint64_t end) noexcept {
+void put_share(std::string& out, const GameShare& share) {
+  put(out, share.begin);
+  put(out, share.table);
+  put(out, share.blocks);
+  put(out, share.checksum);
+  put(out, share.games);
+}
+
+GameShare take_share(Numbers& numbers) {
+  GameShare share;
+  share.begin = numbers.take<std::uint64_t>();
+  share.table = numbers.take<std::uint64_t>();
+  share.blocks = numbers.take<std::uint32_t>();
+  share.checksum = numbers.take<std::uint32_t>();
+  share.games = numbers.take<std::uint64_t>();
+  return share;
+}
+
+/// Partitions lie one behind another, from the beginning of the file to the directory; games behind them.
+bool are_in_order(const Directory& directory, std::uint64_t end) noexcept {
   std::uint64_t at = kBeginSize;
-  for (const Place& place : places) {
+  for (const Place& place : directory.places) {
     if (place.begin != at || place.table < at || place.table > end ||
         place.buckets > (end - place.table) / kTableEntry || !std::ranges::is_sorted(place.index))
       return false;
     at = place.end();
   }
+  for (const GameShare& share : directory.shares) {
+    if (share.begin != at || share.table < at || share.table > end ||
+        share.blocks > (end - share.table) / kGameTableEntry)
+      return false;
+    at = share.end();
+  }
   return at == end;
 }
 
-void add_numbers(Header& header, const std::vector<Place>& places) noexcept {
-  for (const Place& place : places) {
+std::uint32_t version_of(bool keeps_games) noexcept {
+  return keeps_games ? kVersionWithGames : kVersion;
+}
+
+}  // namespace
+
+void add_numbers(Directory& directory) noexcept {
+  Header& header = directory.header;
+  header.positions = header.moves = header.games = 0;
+  for (const Place& place : directory.places) {
     header.positions += place.positions;
     header.moves += place.moves;
   }
   for (const Input& input : header.inputs) header.games += input.games;
 }
 
-}  // namespace
-
 std::uint32_t checksum_of(std::string_view bytes) noexcept {
   return static_cast<std::uint32_t>(
       crc32_z(0, reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size()));
 }
 
-std::string begin_bytes() {
+std::string begin_bytes(bool keeps_games) {
   std::string bytes(kBeginMark);
-  put(bytes, kVersion);
+  put(bytes, version_of(keeps_games));
   put(bytes, std::uint32_t{0});
   return bytes;
 }
@@ -115,14 +145,16 @@ std::string directory_bytes(const Directory& directory) {
   put(bytes, static_cast<std::uint32_t>(header.groups.size()));
   for (const Group& group : header.groups) put(bytes, group.code());
   for (const Place& place : directory.places) put_place(bytes, place);
+  for (const GameShare& share : directory.shares) put_share(bytes, share);
   return bytes;
 }
 
-Result<Directory> read_directory(std::string_view bytes, std::uint64_t begin) {
+Result<Directory> read_directory(std::string_view bytes, std::uint64_t begin, bool keeps_games) {
   const Error wrong{"the directory of this file of counts makes no sense: make the file again"};
   Numbers numbers(bytes);
   Directory directory;
   Header& header = directory.header;
+  header.keeps_games = keeps_games;
   header.settings = take_text(numbers);
   header.variant = take_text(numbers);
   header.partitions = numbers.take<std::uint32_t>();
@@ -137,19 +169,21 @@ Result<Directory> read_directory(std::string_view bytes, std::uint64_t begin) {
     return wrong;
   for (std::uint32_t i = header.ranges.first; i < header.ranges.end && !numbers.is_bad(); ++i)
     directory.places.push_back(take_place(numbers));
-  if (numbers.is_bad() || !numbers.rest().empty() || !are_in_order(directory.places, begin)) return wrong;
+  for (std::uint32_t i = 0; keeps_games && i < std::min(header.partitions, kMostGameShares); ++i)
+    directory.shares.push_back(take_share(numbers));
+  if (numbers.is_bad() || !numbers.rest().empty() || !are_in_order(directory, begin)) return wrong;
   for (const Input& input : header.inputs)
     if (input.shard == 0 || input.shard > input.shards) return wrong;
-  add_numbers(header, directory.places);
+  add_numbers(directory);
   return directory;
 }
 
-std::string trailer_bytes(const Trailer& trailer) {
+std::string trailer_bytes(const Trailer& trailer, bool keeps_games) {
   std::string bytes;
   put(bytes, trailer.begin);
   put(bytes, trailer.size);
   put(bytes, trailer.checksum);
-  put(bytes, kVersion);
+  put(bytes, version_of(keeps_games));
   bytes += kEndMark;
   return bytes;
 }

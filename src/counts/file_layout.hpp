@@ -16,11 +16,14 @@ namespace polyglot::counts {
 inline constexpr std::string_view kBeginMark = "PolyCnts";
 inline constexpr std::string_view kEndMark = "CntsEnd\n";
 inline constexpr std::uint32_t kVersion = 1;
+inline constexpr std::uint32_t kVersionWithGames = 2;
 inline constexpr std::size_t kBeginSize = 16;
 inline constexpr std::size_t kTrailerSize = 32;
 /// The size of a bucket's row in a table: first key, offset, checksum.
 inline constexpr std::size_t kTableEntry = 16;
-/// The header has the first key of each group of this many buckets, which is a piece of 2 KB of the table.
+/// Of a block of games: input and offset of its first game, offset from the first block, checksum.
+inline constexpr std::size_t kGameTableEntry = 24;
+/// The header has the first key of every so many buckets: a piece of 2 KB of the table.
 inline constexpr std::size_t kBucketsOfPiece = 128;
 
 /// The place of a partition in the file: its buckets, and after them their table.
@@ -36,26 +39,41 @@ struct Place {
   [[nodiscard]] std::uint64_t end() const noexcept { return table + buckets * kTableEntry; }
 };
 
-/// The part of the file after the partitions.
+/// Where a share of the games that are kept lies: blocks, and behind them their table.
+struct GameShare {
+  std::uint64_t begin = 0;  ///< offset of the first block
+  std::uint64_t table = 0;  ///< offset of the table, where the blocks end
+  std::uint32_t blocks = 0;
+  std::uint32_t checksum = 0;  ///< CRC-32 of the table
+  std::uint64_t games = 0;
+
+  [[nodiscard]] std::uint64_t table_size() const noexcept { return blocks * kGameTableEntry; }
+  [[nodiscard]] std::uint64_t end() const noexcept { return table + table_size(); }
+};
+
+/// What stands behind the partitions.
 struct Directory {
   Header header;
-  std::vector<Place> places;  ///< of the partitions in the file
+  std::vector<Place> places;      ///< of the partitions that the file holds
+  std::vector<GameShare> shares;  ///< all of them, or none if no games are kept
 };
 
 [[nodiscard]] std::uint32_t checksum_of(std::string_view bytes) noexcept;
 
-[[nodiscard]] std::string begin_bytes();
+[[nodiscard]] std::string begin_bytes(bool keeps_games);
 [[nodiscard]] std::string directory_bytes(const Directory& directory);
-/// Error: the value that is impossible, without a place.
-[[nodiscard]] Result<Directory> read_directory(std::string_view bytes, std::uint64_t begin);
+/// Of a file that keeps games or none. Error: without a place: what makes no sense.
+[[nodiscard]] Result<Directory> read_directory(std::string_view bytes, std::uint64_t begin, bool keeps_games);
+/// What can be told of all places: positions, moves and games.
+void add_numbers(Directory& directory) noexcept;
 
 struct Trailer {
   std::uint64_t begin = 0;  ///< offset of the directory
   std::uint64_t size = 0;
   std::uint32_t checksum = 0;
 };
-[[nodiscard]] std::string trailer_bytes(const Trailer& trailer);
-/// Error: the file does not end like a file of counts.
+[[nodiscard]] std::string trailer_bytes(const Trailer& trailer, bool keeps_games);
+/// Error: the file does not end as counts do.
 [[nodiscard]] Result<Trailer> read_trailer(std::string_view bytes, std::uint64_t file_size);
 
 }  // namespace polyglot::counts

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <bit>
 
 #include <polyglot/counts/header.hpp>
@@ -13,6 +14,15 @@ std::string Input::title() const {
 std::uint32_t partition_of(std::uint64_t key, std::uint32_t partitions) noexcept {
   const auto bits = static_cast<unsigned>(std::bit_width(partitions)) - 1;
   return bits == 0 ? 0 : static_cast<std::uint32_t>(key >> (64 - bits));
+}
+
+/// Offsets of neighbours are far apart once they are multiplied by 2^64 over the golden ratio.
+std::uint32_t partition_of_game(std::uint64_t offset, std::uint32_t partitions) noexcept {
+  return partition_of(offset * 0x9e3779b97f4a7c15, partitions);
+}
+
+std::uint32_t share_of_game(std::uint64_t offset, std::uint32_t partitions) noexcept {
+  return partition_of_game(offset, std::min(partitions, kMostGameShares));
 }
 
 bool is_partitions(std::uint64_t number) noexcept {

@@ -51,7 +51,7 @@ Result<void> check_settings(const std::vector<CountsFile>& files) {
     if (header.variant != first.variant)
       return Error{"holds games of another variant" + than + ": " + header.variant + ", not " + first.variant,
                    file.path()};
-    if (header.settings != first.settings) {
+    if (header.settings != first.settings || header.keeps_games != first.keeps_games) {
       const std::string_view line = line_without(header.settings, first.settings);
       const std::string_view other = line_without(first.settings, header.settings);
       return Error{"was counted with other settings" + than + ": " + (line.empty() ? "without " : "") +
@@ -222,7 +222,8 @@ Result<Joined> join_headers(const std::vector<CountsFile>& files, std::optional<
                    .inputs = {},
                    .groups = {},
                    .partitions = first.partitions,
-                   .ranges = wanted.value_or(held_by(files))};
+                   .ranges = wanted.value_or(held_by(files)),
+                   .keeps_games = first.keeps_games};
   const auto inputs = check_pieces(files, joined.header.ranges);
   if (!inputs) return inputs.error();
   add_inputs(*inputs, joined);

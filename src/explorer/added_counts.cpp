@@ -77,7 +77,7 @@ Result<CountedPosition> AddedCounts::find(const game::Position& position, const 
       if (row.group >= taken.size() || !taken[row.group]) continue;
       CountedMove& move = coded(moves, row.move).counted;
       if (auto added = move.totals.add(row.totals); !added) return added.error();
-      if (row.game) move.games.push_back({.file = i, .number = *row.game, .group = groups[row.group]});
+      if (row.game) move.games.push_back({.file = i, .game = *row.game, .group = groups[row.group]});
       if (!file.grouping().by_year) continue;
       if (auto added = counted.years[groups[row.group].year].add(row.totals); !added) return added.error();
     }

@@ -42,7 +42,7 @@ class CountsReader {
   /// All moves of a position, each group in a row of its own; none if no game had it. Error: damage.
   [[nodiscard]] virtual Result<std::vector<counts::MoveTotals>> find(chess::Key key) const = 0;
   /// One of the games that are kept. Error: damage.
-  [[nodiscard]] virtual Result<counts::ShownGame> game(std::uint32_t number) const = 0;
+  [[nodiscard]] virtual Result<counts::ShownGame> game(const counts::GamePlace& place) const = 0;
 };
 
 /// The groups that are asked for. What a file does not tell games apart by does not matter in it.
@@ -56,10 +56,10 @@ struct GroupFilter {
   [[nodiscard]] bool takes(const counts::Group& group, const Grouping& grouping) const noexcept;
 };
 
-/// A kept game, by its file and its number there.
+/// A kept game, by its file and its place there.
 struct KeptGame {
   std::size_t file = 0;
-  std::uint32_t number = 0;
+  counts::RowGame game = {};
   counts::Group group = {};
 };
 
@@ -85,7 +85,7 @@ class AddedCounts {
   /// What the chosen groups of all files have at a position. Error: damage in one of them.
   [[nodiscard]] Result<CountedPosition> find(const game::Position& position, const GroupFilter& filter) const;
   [[nodiscard]] Result<counts::ShownGame> game(const KeptGame& kept) const {
-    return files_[kept.file]->game(kept.number);
+    return files_[kept.file]->game(kept.game.place());
   }
 
  private:

@@ -49,12 +49,10 @@ json::object describe_game(const counts::ShownGame& game) {
   return described;
 }
 
-/// Of the games that groups keep for a move, that of the band with the best players.
+/// Of the games that groups keep for a move, that of the best players.
 Result<std::optional<counts::ShownGame>> shown_game(const AddedCounts& counts, const CountedMove& move) {
-  const auto rating = [](const KeptGame& game) {
-    return game.group.rating == counts::Group::kUnrated ? 0 : int{game.group.rating};
-  };
-  const auto best = std::ranges::max_element(move.games, {}, rating);
+  const auto best =
+      std::ranges::max_element(move.games, {}, [](const KeptGame& kept) { return kept.game.ratings; });
   if (best == move.games.end()) return std::optional<counts::ShownGame>();
   auto shown = counts.game(*best);
   if (!shown) return shown.error();

@@ -33,8 +33,8 @@ class MappedCounts : public CountsReader {
   [[nodiscard]] Result<std::vector<counts::MoveTotals>> find(chess::Key key) const override {
     return file_.find(key);
   }
-  [[nodiscard]] Result<counts::ShownGame> game(std::uint32_t number) const override {
-    return file_.game(number);
+  [[nodiscard]] Result<counts::ShownGame> game(const counts::GamePlace& place) const override {
+    return file_.game(place);
   }
 
  private:

@@ -107,6 +107,8 @@ void add_make_book(Command& command, VariantOptions& variant, OpeningOptions& na
           {"out,o,bin", "BOOK", "the book to write", output_file(settings.output)},
           {"counts", "COUNTS", "also write the counts of the games into this file, to be added to others",
            output_file(settings.counts)},
+          {"keep-games", "", "with --counts: keep a game for each move, to be shown",
+           flag(settings.keep_games)},
       },
       "Files");
   command.add(book_switches(settings), "Files");
@@ -201,6 +203,7 @@ Result<void> complete(const Command& command, const VariantOptions& variant, bui
   for (const std::string_view name : {"min-win-percent", "start-book"})
     if (command.has(name)) return Error{"--" + std::string(name) + " needs --format crafty"};
   if (auto checked = check_company(command, "openings-file", {"openings"}); !checked) return checked;
+  if (auto checked = check_company(command, "keep-games", {"counts"}); !checked) return checked;
   if (auto checked = check_company(command, "ignore-nags", {"variations"}); !checked) return checked;
   if (auto completed = complete_game_filter(command, settings); !completed) return completed;
   if (auto completed = complete_variant(command, variant, settings); !completed) return completed;

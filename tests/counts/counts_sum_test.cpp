@@ -48,12 +48,19 @@ class CountsSumTest : public testing::Test {
     const Input& input = header.inputs.front();
     Dice dice(input.hash[0]);
     Content content;
+    std::vector<ShownGame> games = dice.games(1, 300);
+    std::ranges::sort(games, {}, [](const ShownGame& game) {
+      return std::pair(share_of_game(game.place.offset, kPartitions), game.place);
+    });
     for (std::uint64_t i = 0; i < 900; ++i) {
       const std::uint64_t number = dice.below(2) == 0 ? dice.below(500) : dice.any();
-      content[number * 0x9e3779b97f4a7c15] = dice.rows(1, 2);
+      std::vector<Row>& rows = content[number * 0x9e3779b97f4a7c15] = dice.rows(1, 2);
+      if (header.keeps_games) dice.keep(games, rows);
     }
     auto writer = CountsWriter::create(path, header).value();
     for (const auto& [key, rows] : content) EXPECT_TRUE(writer.add(key, rows));
+    if (!header.keeps_games) games.clear();
+    for (const ShownGame& game : games) EXPECT_TRUE(writer.add(game));
     EXPECT_TRUE(writer.commit());
     return path;
   }
@@ -63,9 +70,13 @@ class CountsSumTest : public testing::Test {
             .hash = {static_cast<std::uint64_t>(number) + 1, 7},
             .games = 10};
   }
-  [[nodiscard]] Paths count_all(int inputs) {
+  [[nodiscard]] Paths count_all(int inputs, bool keeps_games = false) {
     Paths paths;
-    for (int i = 0; i < inputs; ++i) paths.push_back(count(header_of(input(i))));
+    for (int i = 0; i < inputs; ++i) {
+      Header header = header_of(input(i));
+      header.keeps_games = keeps_games;
+      paths.push_back(count(header));
+    }
     return paths;
   }
   [[nodiscard]] std::string add(const Paths& parts, std::optional<Ranges> ranges = std::nullopt) {
@@ -110,9 +121,11 @@ TEST_F(CountsSumTest, AddsUpEachMoveOfEachPosition) {
 }
 
 /// Any tree of sums, any order, any ranges: the same file.
-TEST_F(CountsSumTest, HasTheSameBytesHoweverItIsCut) {
+class CutCounts : public CountsSumTest, public testing::WithParamInterface<bool> {};
+
+TEST_P(CutCounts, HaveTheSameBytes) {
   constexpr int kInputs = 7;
-  const Paths parts = count_all(kInputs);
+  const Paths parts = count_all(kInputs, GetParam());
   const std::string expected = bytes_of(add(parts));
   Dice dice(1);
   for (int round = 0; round < 12; ++round) {
@@ -136,6 +149,58 @@ TEST_F(CountsSumTest, HasTheSameBytesHoweverItIsCut) {
     }
     ASSERT_TRUE(bytes_of(left.front()) == expected) << round;
   }
+}
+
+INSTANTIATE_TEST_SUITE_P(WithAndWithoutGames, CutCounts, testing::Bool());
+
+TEST_F(CountsSumTest, ShowsTheBestGameOfAllParts) {
+  const Paths parts = count_all(4, true);
+  const CountsFile sum = CountsFile::open(add(parts)).value();
+  std::vector<CountsFile> files;
+  for (const std::string& path : parts) files.push_back(CountsFile::open(path).value());
+  auto cursor = sum.read(sum.header().ranges);
+  for (auto position = cursor.next().value(); position; position = cursor.next().value())
+    for (const Row& row : position->rows) {
+      std::optional<RowGame> best;
+      for (std::uint32_t file = 0; file < files.size(); ++file)
+        for (const MoveTotals& move : files[file].find(position->key).value()) {
+          if (move.move != row.move || files[file].header().groups.at(move.group).code() != row.group)
+            continue;
+          RowGame game = move.game.value();
+          game.input = file;
+          if (!best || game.is_better_than(*best)) best = game;
+        }
+      ASSERT_EQ(row.game, best);
+      ShownGame expected = files[row.game.input].game({.input = 0, .offset = row.game.offset}).value();
+      expected.place.input = row.game.input;
+      ASSERT_EQ(sum.game(row.game.place()).value(), expected);
+    }
+}
+
+TEST_F(CountsSumTest, ShowsOnlyGamesOfItsRange) {
+  const Paths parts = count_all(3, true);
+  const CountsFile whole = CountsFile::open(add(parts)).value();
+  const CountsFile piece = CountsFile::open(add(parts, Ranges{4, 8})).value();
+  std::size_t shown = 0;
+  auto cursor = piece.read(piece.header().ranges);
+  for (auto position = cursor.next().value(); position; position = cursor.next().value())
+    for (const MoveTotals& move : piece.find(position->key).value()) {
+      if (!move.game) continue;
+      ++shown;
+      EXPECT_EQ(piece.game(move.game->place()).value(), whole.game(move.game->place()).value());
+    }
+  EXPECT_GT(shown, 0U);
+}
+
+TEST(RowGame, IsTheOneOfTheBestPlayersThatStandsFirst) {
+  const RowGame best{.input = 1, .ratings = 5000, .offset = 7};
+  for (const RowGame& other :
+       {RowGame{.input = 0, .ratings = 4999, .offset = 7}, RowGame{.input = 2, .ratings = 5000, .offset = 6},
+        RowGame{.input = 1, .ratings = 5000, .offset = 8}, RowGame{}}) {
+    EXPECT_TRUE(best.is_better_than(other));
+    EXPECT_FALSE(other.is_better_than(best));
+  }
+  EXPECT_FALSE(best.is_better_than(best));
 }
 
 TEST_F(CountsSumTest, MakesAFileOfAllItsShards) {

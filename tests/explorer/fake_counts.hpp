@@ -44,7 +44,9 @@ class FakeCounts : public CountsReader {
     const auto found = rows_.find(key);
     return found != rows_.end() ? found->second : std::vector<counts::MoveTotals>();
   }
-  [[nodiscard]] Result<counts::ShownGame> game(std::uint32_t number) const override { return shown_[number]; }
+  [[nodiscard]] Result<counts::ShownGame> game(const counts::GamePlace& place) const override {
+    return *std::ranges::find(shown_, place, &counts::ShownGame::place);
+  }
 
   bool is_damaged = false;
 
@@ -96,7 +98,13 @@ class FakeCounts : public CountsReader {
     }
     if (totals.first_date == 0 || game.date < totals.first_date) totals.first_date = game.date;
     totals.last_date = std::max(totals.last_date, game.date);
-    if (!row.game) row.game = static_cast<std::uint32_t>(shown_.size() - 1);
+    if (row.game) return;
+    const auto [input, offset] = game.tags.place;
+    const bool is_rated = game.tags.white_rating > 0 && game.tags.black_rating > 0;
+    row.game = {
+        .input = input,
+        .ratings = static_cast<std::uint32_t>(is_rated ? game.tags.white_rating + game.tags.black_rating : 0),
+        .offset = offset};
   }
 
   Grouping grouping_;

@@ -118,6 +118,41 @@ TEST_F(CountsTest, AreTheSameHoweverTheGamesAreCut) {
               HasSubstr("no file has partition"));
 }
 
+/// Which game a move keeps does not depend on how games are cut, or on who counts them.
+TEST_F(CountsTest, KeepTheSameGamesHoweverTheyAreCut) {
+  write_games("a.pgn", 3000, 1);
+  write_games("b.pgn", 500, 2);
+  const Arguments how{"--keep-games", "--by", "rating"};
+  run({"count-games", "a.pgn", "b.pgn", "-o", "all.counts"}, how);
+  run({"count-games", "a.pgn", "b.pgn", "--threads", "1", "--memory", "16M", "-o", "one-thread.counts"}, how);
+  EXPECT_TRUE(file("one-thread.counts") == file("all.counts"));
+  Arguments parts{"b.counts"};
+  run({"count-games", "b.pgn", "-o", "b.counts"}, how);
+  for (const char* const shard : {"3", "1", "2"}) {
+    parts.push_back(std::string("a-") + shard + ".counts");
+    run({"count-games", "a.pgn", "--shard", std::string(shard) + "/3", "-o", parts.back()}, how);
+  }
+  run({"add-counts", "-o", "sum.counts"}, parts);
+  EXPECT_TRUE(file("sum.counts") == file("all.counts"));
+  for (const char* const range : {"1/128", "2/2", "1/2"})
+    run({"add-counts", "--range", range, "-o", std::string(range).substr(0, 1) + ".counts"}, parts);
+  run({"add-counts", "2.counts", "1.counts", "-o", "joined.counts"});
+  EXPECT_TRUE(file("joined.counts") == file("all.counts"));
+  run({"count-games", "a.pgn", "b.pgn", "-o", "no-games.counts", "--by", "rating"});
+  EXPECT_LT(file("no-games.counts").size(), file("all.counts").size());
+  EXPECT_THAT(refusal({"add-counts", "no-games.counts", "b.counts"}),
+              HasSubstr("other settings than no-games.counts: keep-games"));
+  run({"book-of-counts", "all.counts", "-o", "kept.bin"});
+  run({"book-of-counts", "no-games.counts", "-o", "without.bin"});
+  EXPECT_TRUE(file("kept.bin") == file("without.bin"));
+  for (const char* const rule : {"polyglot", "score"}) {
+    run({"make-book", "a.pgn", "b.pgn", "--counts", "left.counts", "--keep-games", "--weights", rule, "-o",
+         "both.bin"});
+    run({"count-games", "a.pgn", "b.pgn", "--keep-games", "-o", "counted.counts"});
+    EXPECT_TRUE(file("left.counts") == file("counted.counts")) << rule;
+  }
+}
+
 TEST_F(CountsTest, RefuseWhatIsCountedTwiceOrOtherwise) {
   write_games("a.pgn", 50, 1);
   write_games("b.pgn", 60, 2);

@@ -89,21 +89,27 @@ class Serve : public ::testing::Test {
     return folder_ / "games.counts";
   }
 
+  /// Of a shell that runs the program; await_port() reads its address.
+  [[nodiscard]] std::vector<std::string> arguments(const std::string& counts) const {
+    EXPECT_EQ(::mkfifo((folder_ / "address").c_str(), 0600), 0);
+    return {"-c", "exec \"$0\" serve \"$1\" --api lichess --port 0 --openings none >\"$2\"", POLYGLOT_PROGRAM,
+            counts, folder_ / "address"};
+  }
+  [[nodiscard]] int await_port() const {
+    std::ifstream output(folder_ / "address");
+    std::string address;
+    std::getline(output, address);
+    EXPECT_THAT(address, StartsWith("http://127.0.0.1:"));
+    return std::atoi(address.c_str() + address.rfind(':') + 1);
+  }
+
   TemporaryFolder folder_;
 };
 
 TEST_F(Serve, AnswersAsLichessDoesFromCountedGames) {
   const std::string counts = count(true);
-  ASSERT_EQ(::mkfifo((folder_ / "address").c_str(), 0600), 0);
-  RunningProgram serve("/bin/sh",
-                       {"-c", "exec \"$0\" serve \"$1\" --api lichess --port 0 --openings none >\"$2\"",
-                        POLYGLOT_PROGRAM, counts, folder_ / "address"},
-                       {});
-  std::ifstream output(folder_ / "address");
-  std::string address;
-  std::getline(output, address);
-  ASSERT_THAT(address, StartsWith("http://127.0.0.1:"));
-  const int port = std::atoi(address.c_str() + address.rfind(':') + 1);
+  RunningProgram serve("/bin/sh", arguments(counts), {});
+  const int port = await_port();
 
   const std::string answer = get(port, "/lichess?play=e2e4&topGames=1&recentGames=0");
   EXPECT_THAT(answer, StartsWith("HTTP/1.1 200 "));
@@ -120,6 +126,41 @@ TEST_F(Serve, AnswersAsLichessDoesFromCountedGames) {
   EXPECT_THAT(get(port, "/lichess?play=e2e5"), StartsWith("HTTP/1.1 400 "));
   EXPECT_THAT(get(port, "/player?player=Anna"), StartsWith("HTTP/1.1 404 "));
 
+  serve.send(SIGTERM);
+  EXPECT_EQ(serve.end().exit_code, 0);
+}
+
+TEST_F(Serve, ShowsTheGamesThatCountsKeep) {
+  const std::string games =
+      "[Event \"Oslo \\\"A\\\"\"]\n[Site \"?\"]\n[Date \"2016.03.05\"]\n[White \"Anna\"]\n[Black \"Bea\"]\n"
+      "[Result \"1-0\"]\n[WhiteElo \"1700\"]\n[BlackElo \"1650\"]\n\n1. e4 e5 1-0\n\n";
+  const std::string best =
+      "[Event \"Rated blitz\"]\n[Site \"https://lichess.org/abcd1234\"]\n[Date \"2017.??.??\"]\n[White "
+      "\"Cleo\"]\n"
+      "[Black \"Dora\"]\n[Result \"1/2-1/2\"]\n[WhiteElo \"2450\"]\n[BlackElo \"2400\"]\n"
+      "[TimeControl \"180+0\"]\n\n1. e4 c5 1/2-1/2\n\n";
+  write_file(folder_ / "games.pgn", games + best);
+  EXPECT_EQ(polyglot({"count-games", "--keep-games", "--by", "speed", folder_ / "games.pgn", "-o",
+                      folder_ / "games.counts"})
+                .exit_code,
+            0);
+  RunningProgram serve("/bin/sh", arguments(folder_ / "games.counts"), {});
+  const int port = await_port();
+  const json::value anna = json::parse(R"({
+    "uci": "e2e4", "id": "0-0-0", "winner": "white", "speed": null, "mode": "rated",
+    "black": {"name": "Bea", "rating": 1650}, "white": {"name": "Anna", "rating": 1700},
+    "year": 2016, "month": "2016-03"})");
+  const json::value cleo = json::parse(R"({
+    "uci": "e2e4", "id": "abcd1234", "winner": null, "speed": "blitz", "mode": "rated",
+    "black": {"name": "Dora", "rating": 2400}, "white": {"name": "Cleo", "rating": 2450},
+    "year": 2017, "month": null})");
+  const json::value start = json::parse(body_of(get(port, "/lichess?topGames=1")));
+  EXPECT_EQ(start.at("topGames"), json::array{cleo});
+  EXPECT_EQ(start.at("recentGames"), json::array{anna});
+  EXPECT_EQ(start.at("moves").at(0).at("game"), nullptr);
+  const json::value behind = json::parse(body_of(get(port, "/lichess?play=e2e4")));
+  for (const json::value& move : behind.at("moves").as_array())
+    EXPECT_EQ(move.at("game").at("id"), move.at("uci") == "c7c5" ? "abcd1234" : "0-0-0");
   serve.send(SIGTERM);
   EXPECT_EQ(serve.end().exit_code, 0);
 }

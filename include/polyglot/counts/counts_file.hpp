@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -18,27 +19,25 @@ namespace polyglot::counts {
 /// Whether a file begins like a file of counts; false if it cannot be read.
 [[nodiscard]] bool is_counts_file(const std::string& path);
 
-/// The place of a game: number of the input in the header, offset of its first byte in the unpacked input.
-struct GamePlace {
-  std::uint32_t input = 0;
-  std::uint64_t offset = 0;
-};
-
-/// A game that is an example of a move.
+/// A game that is shown for a move: its tags.
 struct ShownGame {
-  std::string white, black, event, site;
-  int white_rating = 0, black_rating = 0;  ///< 0: not known
+  std::string white, black, event, site;   ///< kMostTagBytes at most; bytes of any kind
+  int white_rating = 0, black_rating = 0;  ///< up to 65535; 0: not known
   std::uint16_t year = 0, month = 0;       ///< 0: not known
   std::string result;                      ///< "1-0", "0-1", "1/2-1/2" or "*"
   GamePlace place;
+
+  friend bool operator==(const ShownGame&, const ShownGame&) = default;
 };
+inline constexpr std::size_t kMostTagBytes = 255;
 
 /// A move of a position, with the games of one group.
 struct MoveTotals {
   std::uint16_t move = 0;   ///< code of a `.bin` book
   std::uint16_t group = 0;  ///< number in Header::groups
   Totals totals;
-  std::optional<std::uint32_t> game = std::nullopt;  ///< for CountsFile::game()
+  /// For CountsFile::game(); nothing if the file keeps no games, or this one is in the file of another range.
+  std::optional<RowGame> game = std::nullopt;
 };
 
 /// The rows of one position, in the order of the file.
@@ -65,8 +64,9 @@ class CountsFile {
   /// hundreds of moves and groups. Error: the place in the file is damaged.
   [[nodiscard]] Result<std::vector<MoveTotals>> find(std::uint64_t key) const;
 
-  /// The game of a MoveTotals. Error: there is no such game.
-  [[nodiscard]] Result<ShownGame> game(std::uint32_t number) const;
+  /// The game of a MoveTotals. May be called from several threads. Error: there is no such game, or the place
+  /// in the file is damaged.
+  [[nodiscard]] Result<ShownGame> game(const GamePlace& place) const;
 
   /// Reads all positions of some partitions once, in the order of their keys. The file must outlive it. Only
   /// one thread may use it.
@@ -87,7 +87,25 @@ class CountsFile {
   };
   [[nodiscard]] Cursor read(Ranges partitions) const;
 
-  /// Compares the whole file with its checksums. Error: names the first damaged partition.
+  /// Reads the games that are kept and belong to some partitions, as Cursor reads positions: share after
+  /// share, those of a share by their places.
+  class GameCursor {
+   public:
+    GameCursor(GameCursor&&) noexcept;
+    GameCursor& operator=(GameCursor&&) noexcept;
+    ~GameCursor();
+    /// The next game; nothing at the end. Error: damage, by file.
+    [[nodiscard]] Result<std::optional<ShownGame>> next();
+
+   private:
+    friend class CountsFile;
+    struct State;
+    explicit GameCursor(std::unique_ptr<State> state) noexcept;
+    std::unique_ptr<State> state_;
+  };
+  [[nodiscard]] GameCursor read_games(Ranges partitions) const;
+
+  /// Compares the whole file with its checksums. Error: the first partition that is damaged.
   [[nodiscard]] Result<void> check() const;
 
  private:

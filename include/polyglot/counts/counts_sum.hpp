@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -55,6 +56,11 @@ class CountsSum {
     std::unique_ptr<State> state_;
   };
   [[nodiscard]] Cursor read(Ranges partitions) const;
+
+  /// Passes the games that are kept and belong to some partitions to `take`, in the order of
+  /// CountsFile::GameCursor. Error: damage, by file, or that of `take`.
+  [[nodiscard]] Result<void> read_games(Ranges partitions,
+                                        const std::function<Result<void>(const ShownGame&)>& take) const;
 
  private:
   struct State;

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include <polyglot/counts/counts_file.hpp>
 #include <polyglot/counts/header.hpp>
 #include <polyglot/counts/totals.hpp>
 #include <polyglot/result.hpp>
@@ -33,7 +34,8 @@ struct PackedPartition {
 /// Several threads may pack, each with its own packer.
 class PartitionPacker {
  public:
-  PartitionPacker();
+  /// `keeps_games`: rows have a game that is shown.
+  explicit PartitionPacker(bool keeps_games = false);
   PartitionPacker(PartitionPacker&&) noexcept;
   PartitionPacker& operator=(PartitionPacker&&) noexcept;
   ~PartitionPacker();
@@ -66,7 +68,10 @@ class CountsWriter {
   /// Adds a whole partition that a packer has packed. The number ascends from call to call. Not for files to
   /// which single positions are added.
   [[nodiscard]] Result<void> add(std::uint32_t partition, const PackedPartition& packed);
-  /// Sets the inputs and games, if they are known only at the end.
+  /// A game that is kept, behind all positions, if the header says that games are. Games ascend by
+  /// share_of_game(), and in each share by place. Error: the system's.
+  [[nodiscard]] Result<void> add(const ShownGame& game);
+  /// Says what was counted, where that is not known before all has been.
   void set_inputs(std::vector<Input> inputs);
   /// Gives the file its name and returns its header. Call it last.
   [[nodiscard]] Result<Header> commit();

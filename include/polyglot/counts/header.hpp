@@ -52,12 +52,13 @@ struct Ranges {
 struct Header {
   /// The settings of counting, one in each line: "max-ply 40". Files with other settings cannot be added.
   std::string settings;
-  std::string variant = "normal";               ///< XBoard's name
-  std::vector<Input> inputs;                    ///< sorted by Input::order()
-  std::vector<Group> groups;                    ///< by code; at least one unless the file is empty
-  std::uint32_t partitions = kUsualPartitions;  ///< number of equal ranges of all keys; a power of two
-  Ranges ranges = {0, kUsualPartitions};        ///< the partitions of the file
-  std::uint64_t games = 0;                      ///< of all inputs
+  std::string variant = "normal";  ///< XBoard's name
+  std::vector<Input> inputs;       ///< in their order, see Input::order()
+  std::vector<Group> groups;       ///< that occur, by code; at least one unless the file is empty
+  std::uint32_t partitions = kUsualPartitions;  ///< equal ranges of all keys; a power of two
+  Ranges ranges = {0, kUsualPartitions};        ///< those that the file holds
+  bool keeps_games = false;                     ///< each row shows a game, see CountsFile::game()
+  std::uint64_t games = 0;                      ///< counted, of all inputs
   std::uint64_t positions = 0;                  ///< in the file
   std::uint64_t moves = 0;                      ///< in the file; each group counts separately
 
@@ -66,6 +67,14 @@ struct Header {
 
 /// The partition of a key.
 [[nodiscard]] std::uint32_t partition_of(std::uint64_t key, std::uint32_t partitions) noexcept;
+
+/// Which partition a game belongs to that is kept: it depends on where the game stands in its input.
+[[nodiscard]] std::uint32_t partition_of_game(std::uint64_t offset, std::uint32_t partitions) noexcept;
+
+/// Games that are kept are shared out to so many equal ranges of the partitions, or to one for each partition
+/// if these are fewer.
+inline constexpr std::uint32_t kMostGameShares = 64;
+[[nodiscard]] std::uint32_t share_of_game(std::uint64_t offset, std::uint32_t partitions) noexcept;
 
 /// Whether a number of partitions is a power of two and not too large.
 [[nodiscard]] bool is_partitions(std::uint64_t number) noexcept;

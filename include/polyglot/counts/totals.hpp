@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <limits>
 #include <string>
+#include <tuple>
 
 #include <polyglot/result.hpp>
 
@@ -63,13 +65,37 @@ struct Group {
   friend bool operator==(const Group&, const Group&) = default;
 };
 
-/// A move of a position in a file. The rows of a position are in the order in which games first had them,
-/// because a book keeps moves of equal weight in that order.
+/// Where a game stands: input of the header's list, offset of its first byte in the (unpacked) input.
+struct GamePlace {
+  std::uint32_t input = 0;
+  std::uint64_t offset = 0;
+
+  friend auto operator<=>(const GamePlace&, const GamePlace&) = default;
+};
+
+/// The game that is shown for a row, and what it was chosen by.
+struct RowGame {
+  std::uint32_t input = 0;
+  std::uint32_t ratings = 0;  ///< both together; 0 unless both are known
+  std::uint64_t offset = 0;
+
+  [[nodiscard]] GamePlace place() const noexcept { return {.input = input, .offset = offset}; }
+  /// Of several games the one with the highest ratings is shown; of equal ones, that which stands first in
+  /// the inputs. So it does not matter in which order games are added.
+  [[nodiscard]] bool is_better_than(const RowGame& other) const noexcept {
+    return std::tie(other.ratings, input, offset) < std::tie(ratings, other.input, other.offset);
+  }
+  friend bool operator==(const RowGame&, const RowGame&) = default;
+};
+
+/// A move of a position as files keep it. The rows of a position stand in the order in which games first
+/// had them: a book keeps moves of the same weight in that order.
 struct Row {
   std::uint16_t move = 0;   ///< code of a `.bin` book
   std::uint32_t group = 0;  ///< Group::code()
   std::uint32_t input = 0;  ///< number of the input in Header::inputs that had it first
   Totals totals;
+  RowGame game = {};  ///< where Header::keeps_games; of a row of one game, it is that one
 
   friend bool operator==(const Row&, const Row&) = default;
 };

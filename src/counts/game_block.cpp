@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+#include "counts/game_block.hpp"
+#include <algorithm>
+#include <array>
+#include <cstdint>
+
+#include "counts/bits.hpp"
+#include "counts/columns.hpp"
+
+namespace polyglot::counts {
+namespace {
+
+/// By their codes.
+constexpr std::array<std::string_view, 4> kResults = {"*", "1-0", "0-1", "1/2-1/2"};
+constexpr std::array<std::string ShownGame::*, 4> kTexts = {&ShownGame::white, &ShownGame::black,
+                                                            &ShownGame::event, &ShownGame::site};
+constexpr std::uint64_t kMonths = 13;  // month 0 is not known
+
+std::uint64_t code_of(const std::string& result) noexcept {
+  const auto* const found = std::ranges::find(kResults, result);
+  return found == kResults.end() ? 0 : static_cast<std::uint64_t>(found - kResults.begin());
+}
+
+/// Of a column, what it has of each game.
+template <class NumberOf>
+void put_numbers(std::span<const ShownGame> games, NumberOf number_of, std::string& out) {
+  std::vector<std::uint64_t> numbers;
+  numbers.reserve(games.size());
+  for (const ShownGame& game : games) numbers.push_back(number_of(game));
+  put_column(out, numbers);
+}
+
+void put_offsets(std::span<const ShownGame> games, std::string& out) {
+  std::uint64_t before = 0;
+  put_numbers(
+      games,
+      [&before](const ShownGame& game) {
+        const std::uint64_t distance = game.place.offset - before;
+        before = game.place.offset;
+        return zigzag(distance);
+      },
+      out);
+}
+
+void put_texts(std::span<const ShownGame> games, std::string ShownGame::*text, std::string& out) {
+  const auto text_of = [text](const ShownGame& game) {
+    return std::string_view(game.*text).substr(0, kMostTagBytes);
+  };
+  put_numbers(
+      games, [&](const ShownGame& game) { return text_of(game).size(); }, out);
+  for (const ShownGame& game : games) out += text_of(game);
+}
+
+void take_texts(Numbers& numbers, std::vector<ShownGame>& games, std::string ShownGame::*text) {
+  const ColumnView sizes = ColumnView::take(numbers, games.size());
+  for (std::size_t i = 0; i < games.size() && !numbers.is_bad(); ++i) games[i].*text = numbers.take(sizes[i]);
+}
+
+}  // namespace
+
+void put_games(std::span<const ShownGame> games, Packer& packer, std::string& out) {
+  std::string columns;
+  put_numbers(
+      games, [](const ShownGame& game) { return game.place.input; }, columns);
+  put_offsets(games, columns);
+  for (const auto rating : {&ShownGame::white_rating, &ShownGame::black_rating})
+    put_numbers(
+        games, [rating](const ShownGame& game) { return static_cast<std::uint16_t>(game.*rating); }, columns);
+  put_numbers(
+      games, [](const ShownGame& game) { return game.year * kMonths + game.month; }, columns);
+  put_numbers(
+      games, [](const ShownGame& game) { return code_of(game.result); }, columns);
+  for (const auto text : kTexts) put_texts(games, text, columns);
+  put(out, static_cast<std::uint32_t>(games.size()));
+  put(out, static_cast<std::uint32_t>(columns.size()));
+  packer.pack(columns, out);
+}
+
+bool read_games(std::string_view bytes, std::vector<ShownGame>& games) {
+  Numbers numbers(bytes);
+  const auto size = numbers.take<std::uint32_t>();
+  const auto unpacked = numbers.take<std::uint32_t>();
+  thread_local std::string columns;
+  if (numbers.is_bad() || size == 0 || size > kGamesOfBlock || !unpack(numbers.rest(), unpacked, columns))
+    return false;
+  Numbers of_columns(columns);
+  const auto take = [&] { return ColumnView::take(of_columns, size); };
+  const ColumnView inputs = take();
+  const ColumnView offsets = take();
+  const ColumnView white = take();
+  const ColumnView black = take();
+  const ColumnView months = take();
+  const ColumnView results = take();
+  if (of_columns.is_bad()) return false;
+  games.assign(size, {});
+  std::uint64_t offset = 0;
+  for (std::size_t i = 0; i < size; ++i) {
+    ShownGame& game = games[i];
+    offset += unzigzag(offsets[i]);
+    game.place = {.input = static_cast<std::uint32_t>(inputs[i]), .offset = offset};
+    game.white_rating = static_cast<std::uint16_t>(white[i]);
+    game.black_rating = static_cast<std::uint16_t>(black[i]);
+    game.year = static_cast<std::uint16_t>(months[i] / kMonths);
+    game.month = static_cast<std::uint16_t>(months[i] % kMonths);
+    game.result = kResults[std::min<std::uint64_t>(results[i], kResults.size() - 1)];
+  }
+  for (const auto text : kTexts) take_texts(of_columns, games, text);
+  const bool ascend = std::ranges::adjacent_find(games, [](const ShownGame& a, const ShownGame& b) {
+                        return a.place >= b.place;
+                      }) == games.end();
+  return ascend && !of_columns.is_bad() && of_columns.rest().empty();
+}
+
+}  // namespace polyglot::counts
