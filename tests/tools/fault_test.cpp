@@ -57,7 +57,14 @@ class ToolFaults : public testing::TestWithParam<Writer> {
     book::test::write_file("sound.bin", book::test::bytes_of(entries));
     entries.pop_back();
     book::test::write_file("other.bin", book::test::bytes_of(entries));
-    write_file("games.pgn", "[Event \"?\"]\n\n1. e4 e5 2. Nf3 Nc6 *\n");
+    for (const char* const part : {"games", "more"}) {
+      write_file(std::string(part) + ".pgn",
+                 std::string("[Event \"") + part + "\"]\n\n1. e4 e5 2. Nf3 Nc6 *\n");
+      const std::vector<std::string> arguments{"count-games", std::string(part) + ".pgn",
+                                               "-keep-games", "-q",
+                                               "-o",          std::string(part) + ".counts"};
+      (void)tools::run(arguments).value();
+    }
     write_file("book.csv",
                "fen,move,weight\nrnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1,e2e4,5\n");
   }
@@ -166,19 +173,57 @@ TEST_P(ToolFaults, LeaveNothingBehindWhereASignalEndsThemAndFilesHaveNames) {
   EXPECT_EQ(count_files(), files);
 }
 
+TEST_P(ToolFaults, WriteTheSameAgainWhereverTheyAreKilled) {
+  const Run sound = run([](Call) { return os::Fault{}; });
+  const std::size_t files = count_files();
+  fs::copy_file("sound.bin", "book.bin", fs::copy_options::overwrite_existing);
+  if (GetParam().target != "book.bin") write_file(GetParam().target, "old");
+  const std::string old = read_file(GetParam().target);
+  bool was_killed = true;
+  // Early calls one by one, and fewer of the many later ones.
+  for (int which = 0; was_killed; which += 1 + which / 8) {
+    const pid_t child = ::fork();
+    if (child == 0) {
+      std::atomic<int> calls = 0;
+      const os::FaultInjection faults([&](Call) {
+        if (calls++ == which) std::raise(SIGKILL);
+        return os::Fault{};
+      });
+      ::_exit(tools::run(GetParam().arguments).value());
+    }
+    int status = 0;
+    ASSERT_EQ(::waitpid(child, &status, 0), child);
+    was_killed = WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
+    const std::string content = read_file(GetParam().target);
+    EXPECT_TRUE(content == sound.content || (was_killed && content == old)) << which;
+    EXPECT_EQ(count_files(), files) << which;
+    if (content != old) break;
+  }
+  EXPECT_EQ(run([](Call) { return os::Fault{}; }).content, sound.content);
+}
+
 INSTANTIATE_TEST_SUITE_P(
     EveryWriter, ToolFaults,
-    testing::Values(Writer{{"edit-book", "book.bin", "-set", "Nf3=700"}, "book.bin"},
-                    Writer{{"header", "book.bin", "-comment", "x"}, "book.bin"},
-                    Writer{{"header", "book.bin", "-comment", "x", "-out", "new.bin"}, "new.bin"},
-                    Writer{{"check-book", "book.bin", "-quick", "-repair", "-out", "new.bin"}, "new.bin"},
-                    Writer{{"merge-book", "book.bin", "other.bin", "-out", "book.bin"}, "book.bin"},
-                    Writer{{"import", "book.csv", "-o", "new.bin"}, "new.bin"},
-                    Writer{{"make-book", "games.pgn", "-o", "new.bin", "-min-game", "1", "-strict", "-q"},
-                           "new.bin"},
-                    Writer{{"dump-book", "book.bin", "-format", "csv", "-out", "new.csv"}, "new.csv"},
-                    Writer{{"diff-book", "book.bin", "other.bin", "-out", "new.txt"}, "new.txt"},
-                    Writer{{"explore", "book.bin", "-export", "new.html"}, "new.html"}));
+    testing::Values(
+        Writer{{"edit-book", "book.bin", "-set", "Nf3=700"}, "book.bin"},
+        Writer{{"header", "book.bin", "-comment", "x"}, "book.bin"},
+        Writer{{"header", "book.bin", "-comment", "x", "-out", "new.bin"}, "new.bin"},
+        Writer{{"check-book", "book.bin", "-quick", "-repair", "-out", "new.bin"}, "new.bin"},
+        Writer{{"merge-book", "book.bin", "other.bin", "-out", "book.bin"}, "book.bin"},
+        Writer{{"import", "book.csv", "-o", "new.bin"}, "new.bin"},
+        Writer{{"make-book", "games.pgn", "-o", "new.bin", "-min-game", "1", "-strict", "-q"}, "new.bin"},
+        Writer{{"make-book", "games.pgn", "-o", "new.bin", "-min-game", "1", "-strict", "-q", "-counts",
+                "new.counts"},
+               "new.counts"},
+        Writer{{"count-games", "games.pgn", "-o", "new.counts", "-keep-games", "-strict", "-q"},
+               "new.counts"},
+        Writer{{"add-counts", "games.counts", "more.counts", "-o", "new.counts"}, "new.counts"},
+        Writer{{"add-counts", "games.counts", "-export", "csv", "-o", "new.csv"}, "new.csv"},
+        Writer{{"book-of-counts", "games.counts", "more.counts", "-min-game", "1", "-o", "new.bin"},
+               "new.bin"},
+        Writer{{"dump-book", "book.bin", "-format", "csv", "-out", "new.csv"}, "new.csv"},
+        Writer{{"diff-book", "book.bin", "other.bin", "-out", "new.txt"}, "new.txt"},
+        Writer{{"explore", "book.bin", "-export", "new.html"}, "new.html"}));
 
 }  // namespace
 }  // namespace polyglot::tools::test
