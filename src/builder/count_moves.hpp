@@ -99,7 +99,7 @@ class CountsChooser {
     }
     return std::exchange(done_, {});
   }
-  /// What is left of the partition.
+  /// What remains of the partition.
   [[nodiscard]] PackedPartitions end_partition();
   [[nodiscard]] static std::uint64_t rare() noexcept { return 0; }
 
