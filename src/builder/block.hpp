@@ -50,7 +50,7 @@ struct KeptCountRecord : CountRecord {
 };
 static_assert(sizeof(KeptCountRecord) == 40);
 
-/// What the author of a game says of a move.
+/// The judgement of a game's author on a move.
 enum class Verdict : std::uint8_t {
   none,
   bad,        ///< "?" or "??": the book has it without weight

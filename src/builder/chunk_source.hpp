@@ -24,7 +24,7 @@ inline constexpr std::size_t kLongestGame = std::size_t{8} << 20;
 /// A piece of the input and its place.
 struct InputChunk {
   pgn::Chunk chunk;
-  std::size_t input = 0;                       ///< which file
+  std::size_t input = 0;                       ///< number of the file
   std::uint64_t begin = 0;                     ///< of its shard in the text of the file
   std::uint64_t number = 0;                    ///< counts from 0 over all files
   std::optional<Error> damage = std::nullopt;  ///< something was lost here; then there is no text

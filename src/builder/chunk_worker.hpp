@@ -24,7 +24,7 @@ struct GameFacts {
   std::uint32_t group = 0;                    ///< counts::Group::code()
   std::uint32_t date = 0;                     ///< YYYYMMDD, or 0
   std::array<std::uint16_t, 2> ratings = {};  ///< by colour; 0 unless both are known
-  std::array<std::uint32_t, 2> weights = {};  ///< what a book has its moves count
+  std::array<std::uint32_t, 2> weights = {};  ///< weights of its moves in a book
   std::uint64_t offset = 0;                   ///< in its input
 };
 
@@ -100,7 +100,7 @@ class ChunkWorker {
   }
   [[nodiscard]] std::uint32_t input() const noexcept { return static_cast<std::uint32_t>(chunk_->input); }
 
-  /// Counts and reports how a game ended, the flaws of its text, and what was wrong with its variations.
+  /// Counts and reports the end of a game, the flaws of its text, and mistakes in its variations.
   void note(const pgn::GameText& game, const GameEnd& end, std::vector<Fault> of_variations = {});
 
   [[nodiscard]] const Settings& settings() const noexcept { return settings_; }

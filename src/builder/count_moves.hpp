@@ -22,7 +22,7 @@
 
 namespace polyglot::builder {
 
-/// Moves for a file of counts, and the games that it keeps, in the place of an Aggregator.
+/// Adds up moves for a file of counts, and collects the games that it keeps, instead of an Aggregator.
 template <class Tally>
 class CountMoves : public Aggregator<Tally> {
  public:
@@ -81,12 +81,12 @@ class CountsChooser {
  public:
   CountsChooser(std::uint32_t partitions, bool keeps_games)
       : partitions_(partitions), keeps_games_(keeps_games), packer_(keeps_games) {}
-  /// Each thread has a packer of its own.
+  /// Each thread has its own packer.
   CountsChooser(const CountsChooser& other) : CountsChooser(other.partitions_, other.keeps_games_) {}
   CountsChooser& operator=(const CountsChooser&) = delete;
   ~CountsChooser() = default;
 
-  /// Packs the tallies of some positions, whose keys are behind those of the last call.
+  /// Packs the tallies of some positions. Their keys are higher than those of the last call.
   template <class Tally>
   [[nodiscard]] PackedPartitions select(std::span<const Tally> tallies) {
     sort_by_key(tallies);
@@ -99,7 +99,7 @@ class CountsChooser {
     }
     return std::exchange(done_, {});
   }
-  /// What remains of the partition.
+  /// The remaining part of the partition.
   [[nodiscard]] PackedPartitions end_partition();
   [[nodiscard]] static std::uint64_t rare() noexcept { return 0; }
 
@@ -137,8 +137,8 @@ class CountsChooser {
   std::vector<counts::Row> rows_;
 };
 
-/// The rows of a position stay in the order in which games first had them. Keys are evenly spread, so those
-/// with the same next bits are few: sharing them out first takes half the time of sorting all.
+/// The rows of a position stay in the order in which games first had them. Keys are evenly spread, so few
+/// have the same next bits. Dividing them by these bits first takes half the time of sorting all.
 template <class Tally>
 void CountsChooser::sort_by_key(std::span<const Tally> tallies) {
   constexpr std::size_t kTalliesOfShare = 8;
@@ -152,7 +152,7 @@ void CountsChooser::sort_by_key(std::span<const Tally> tallies) {
   order_.resize(tallies.size());
   for (std::uint32_t i = 0; i < tallies.size(); ++i)
     order_[shares_[share_of(tallies[i].key)]++] = {tallies[i].key, i};
-  // Each share begins where the one before has ended.
+  // Each share begins at the end of the previous one.
   std::size_t begin = 0;
   for (const std::uint32_t end : shares_) {
     std::sort(order_.begin() + static_cast<std::ptrdiff_t>(begin),

@@ -39,7 +39,7 @@ Error damaged_games(const os::File& file) {
   return {"the games of this file of counts are damaged: make or copy the file again", file.path()};
 }
 
-/// A bucket as its table has it.
+/// A bucket's row of the table.
 struct Bucket {
   std::uint64_t first_key = 0;
   std::uint64_t begin = 0;  ///< offset in the file

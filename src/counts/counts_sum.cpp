@@ -120,7 +120,7 @@ struct CountsSum::Cursor::State {
     row.input = numbers[row.input];
     if (keeps_games) row.game.input = numbers[row.game.input];
   }
-  /// Takes the rows of the file whose turn it is.
+  /// Takes the rows of the next file.
   void take() {
     const std::size_t file = next.top().file;
     next.pop();

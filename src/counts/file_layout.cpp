@@ -86,7 +86,8 @@ GameShare take_share(Numbers& numbers) {
   return share;
 }
 
-/// Partitions lie one behind another, from the beginning of the file to the directory; games behind them.
+/// Partitions follow one another from the beginning of the file, and shares of games from there to the
+/// directory.
 bool are_in_order(const Directory& directory, std::uint64_t end) noexcept {
   std::uint64_t at = kBeginSize;
   for (const Place& place : directory.places) {

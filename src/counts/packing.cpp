@@ -7,7 +7,7 @@
 namespace polyglot::counts {
 namespace {
 
-/// More makes files smaller by less than a hundredth.
+/// A higher level makes files smaller by less than 1 %.
 constexpr int kZstdLevel = 1;
 /// Far more than a bucket or a block has.
 constexpr std::size_t kMostBytes = std::size_t{1} << 28;
@@ -19,7 +19,7 @@ struct FreeDecompressor {
   void operator()(ZSTD_DCtx* context) const noexcept { ZSTD_freeDCtx(context); }
 };
 
-/// One for each thread, as lookups come from several.
+/// Each thread has its own, because several threads look up positions.
 ZSTD_DCtx* decompressor() {
   thread_local const std::unique_ptr<ZSTD_DCtx, FreeDecompressor> context(ZSTD_createDCtx());
   if (!context) throw std::bad_alloc();
@@ -39,7 +39,7 @@ Packer::Packer(Packer&&) noexcept = default;
 Packer& Packer::operator=(Packer&&) noexcept = default;
 Packer::~Packer() = default;
 
-/// Bytes that cannot be packed stay as they are: their size tells.
+/// Bytes that cannot be packed are stored unchanged. Their size shows it.
 void Packer::pack(std::string_view bytes, std::string& out) {
   const std::size_t begin = out.size();
   const std::size_t bound = ZSTD_compressBound(bytes.size());

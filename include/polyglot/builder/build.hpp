@@ -72,7 +72,7 @@ struct Settings {
   /// For count_games(), which counts moves for a file of counts and not for a book.
   std::optional<GroupBy> counted_by = std::nullopt;
   bool keep_games = false;  ///< where games are counted: each move shows one of them
-  Shard shard = {};         ///< of each input; others than plain files cannot be cut
+  Shard shard = {};         ///< of each input; only plain files can be cut
   bool drop_duplicates = false;
   bool leave_out_inner_rooks = false;  ///< leaves out positions with chess::has_inner_castling_rook()
   bool strict = false;                 ///< any problem is an error

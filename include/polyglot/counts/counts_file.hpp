@@ -19,7 +19,7 @@ namespace polyglot::counts {
 /// Whether a file begins like a file of counts; false if it cannot be read.
 [[nodiscard]] bool is_counts_file(const std::string& path);
 
-/// A game that is shown for a move: its tags.
+/// The tags of a game that is an example of a move.
 struct ShownGame {
   std::string white, black, event, site;   ///< kMostTagBytes at most; bytes of any kind
   int white_rating = 0, black_rating = 0;  ///< up to 65535; 0: not known
@@ -105,7 +105,8 @@ class CountsFile {
   };
   [[nodiscard]] GameCursor read_games(Ranges partitions) const;
 
-  /// Compares the whole file with its checksums. Error: the first partition that is damaged.
+  /// Compares the whole file with its checksums. Error: names the first damaged partition, or says that games
+  /// are.
   [[nodiscard]] Result<void> check() const;
 
  private:

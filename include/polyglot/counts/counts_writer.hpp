@@ -71,7 +71,7 @@ class CountsWriter {
   /// A game that is kept, behind all positions, if the header says that games are. Games ascend by
   /// share_of_game(), and in each share by place. Error: the system's.
   [[nodiscard]] Result<void> add(const ShownGame& game);
-  /// Says what was counted, where that is not known before all has been.
+  /// Sets the inputs and games, if they are known only at the end.
   void set_inputs(std::vector<Input> inputs);
   /// Gives the file its name and returns its header. Call it last.
   [[nodiscard]] Result<Header> commit();

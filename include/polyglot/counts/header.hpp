@@ -52,13 +52,13 @@ struct Ranges {
 struct Header {
   /// The settings of counting, one in each line: "max-ply 40". Files with other settings cannot be added.
   std::string settings;
-  std::string variant = "normal";  ///< XBoard's name
-  std::vector<Input> inputs;       ///< in their order, see Input::order()
-  std::vector<Group> groups;       ///< that occur, by code; at least one unless the file is empty
-  std::uint32_t partitions = kUsualPartitions;  ///< equal ranges of all keys; a power of two
-  Ranges ranges = {0, kUsualPartitions};        ///< those that the file holds
+  std::string variant = "normal";               ///< XBoard's name
+  std::vector<Input> inputs;                    ///< sorted by Input::order()
+  std::vector<Group> groups;                    ///< by code; at least one unless the file is empty
+  std::uint32_t partitions = kUsualPartitions;  ///< number of equal ranges of all keys; a power of two
+  Ranges ranges = {0, kUsualPartitions};        ///< the partitions of the file
   bool keeps_games = false;                     ///< each row shows a game, see CountsFile::game()
-  std::uint64_t games = 0;                      ///< counted, of all inputs
+  std::uint64_t games = 0;                      ///< of all inputs
   std::uint64_t positions = 0;                  ///< in the file
   std::uint64_t moves = 0;                      ///< in the file; each group counts separately
 

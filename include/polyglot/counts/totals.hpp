@@ -65,7 +65,7 @@ struct Group {
   friend bool operator==(const Group&, const Group&) = default;
 };
 
-/// Where a game stands: input of the header's list, offset of its first byte in the (unpacked) input.
+/// The place of a game: number of the input in the header, offset of its first byte in the unpacked input.
 struct GamePlace {
   std::uint32_t input = 0;
   std::uint64_t offset = 0;
@@ -88,8 +88,8 @@ struct RowGame {
   friend bool operator==(const RowGame&, const RowGame&) = default;
 };
 
-/// A move of a position as files keep it. The rows of a position stand in the order in which games first
-/// had them: a book keeps moves of the same weight in that order.
+/// A move of a position in a file. The rows of a position are in the order in which games first had them,
+/// because a book keeps moves of equal weight in that order.
 struct Row {
   std::uint16_t move = 0;   ///< code of a `.bin` book
   std::uint32_t group = 0;  ///< Group::code()
