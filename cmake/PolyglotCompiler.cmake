@@ -30,7 +30,7 @@ if(POLYGLOT_HARDENING AND NOT POLYGLOT_SANITIZE AND NOT MSVC)
     polyglot_compiler
     INTERFACE $<$<CONFIG:Release>:-fstack-protector-strong;-U_FORTIFY_SOURCE;-D_FORTIFY_SOURCE=${_fortify_level}>)
   if(WIN32)
-    # What the checks call is in a library of its own, libssp.
+    # The checks need libssp; this option links it.
     target_link_options(polyglot_compiler INTERFACE $<$<CONFIG:Release>:-fstack-protector-strong>)
   else()
     target_link_options(polyglot_compiler INTERFACE $<$<CONFIG:Release>:LINKER:-z,relro,-z,now>)

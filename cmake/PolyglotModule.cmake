@@ -60,8 +60,8 @@ endfunction()
 # runs on when all others have ended.
 # WINDOWS: files for Windows alone. POSIX: files that Windows leaves out, because they use a POSIX system themselves or
 # test what Windows does not have.
-# NEEDS: programs that the test runs. ALONE: with no other at its side. SANITIZED: another build finds nothing that a build
-# with sanitizers does not find. Without POLYGLOT_ALL_TESTS such programs are not built.
+# NEEDS: programs that the test runs. ALONE: with no other at its side. SANITIZED: one run under
+# sanitizers is enough. Without POLYGLOT_ALL_TESTS such programs are not built.
 function(polyglot_test name)
   cmake_parse_arguments(TEST "ALONE;SANITIZED" "TIMEOUT" "SOURCES;POSIX;WINDOWS;SEPARATE;USES;LABELS;NEEDS" ${ARGN})
   if(TEST_SANITIZED AND NOT POLYGLOT_ALL_TESTS)

@@ -5,16 +5,19 @@ if(NOT DPKG_QUERY)
   return()
 endif()
 
+execute_process(COMMAND ${DPKG_QUERY} --search /usr/include/boost/version.hpp OUTPUT_VARIABLE _boost)
+string(REGEX REPLACE ":.*" "" _boost "${_boost}")
+
 # The licences of all that is in the program. Its libraries are built from the sources of these packages.
 set(_notices ${PROJECT_BINARY_DIR}/NOTICES)
-set(_sources libboost1.81-dev libfmt-dev libxxhash-dev libinih-dev libzstd-dev libbz2-dev libz-mingw-w64-dev
+set(_sources ${_boost} libfmt-dev libxxhash-dev libinih-dev libzstd-dev libbz2-dev libz-mingw-w64-dev
              mingw-w64-x86-64-dev gcc-mingw-w64-x86-64-posix)
 add_custom_command(
   OUTPUT ${_notices}
   COMMAND ${PROJECT_SOURCE_DIR}/scripts/notices.sh ${PROJECT_BINARY_DIR} ${_notices} ${_sources}
   DEPENDS polyglot_program ${PROJECT_SOURCE_DIR}/scripts/notices.sh
   VERBATIM)
-add_custom_target(polyglot_notices ALL DEPENDS ${_notices})
+add_custom_target(polyglot_notices DEPENDS ${_notices})
 install(FILES ${_notices} DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 set(CPACK_GENERATOR ZIP)

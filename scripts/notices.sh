@@ -17,8 +17,10 @@ packages=("$@")
   } | sort -u | xargs realpath | xargs dpkg-query --search | sed 's/:.*//' | grep -v '^linux-libc-dev$' | sort -u)
 # All of Boost that is in it must have Boost's own licence: of Debian's list of thousands of files that paragraph is enough.
 ninja -C "$build" -t deps | sed -nE 's/^ +(\/.*\/boost\/.*)/\1/p' | sort -u >"$build/boost-headers"
-if xargs -r grep -LE 'LICENSE_1_0|Boost Software License' <"$build/boost-headers" | xargs -r grep -liE 'copyright|licen[cs]e' >&2; then
-  echo "these files have another licence than Boost's" >&2
+others=$(xargs -r grep -LE 'LICENSE_1_0|Boost Software License' <"$build/boost-headers" |
+  xargs -r grep -liE 'copyright|licen[cs]e' || true)
+if [[ -n $others ]]; then
+  printf "these files have another licence than Boost's:\n%s\n" "$others" >&2
   exit 1
 fi
 declare -A papers

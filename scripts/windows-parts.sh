@@ -8,9 +8,15 @@ scripts=$(cd "$(dirname "$0")" && pwd)
 parts=${POLYGLOT_WINDOWS_PARTS:-${XDG_CACHE_HOME:-$HOME/.cache}/polyglot/windows}
 recipe=$scripts/../cmake/windows
 
-# Another recipe or another compiler makes other libraries.
+# Another recipe, compiler or version of a source makes other libraries.
 stamp=$(cat "$0" "$recipe/toolchain.cmake" "$recipe"/parts/* | sha256sum)$(x86_64-w64-mingw32-g++-posix -dumpfullversion)
+boost_headers=$(dpkg-query -S /usr/include/boost/version.hpp | cut -d : -f 1)
+stamp+=$(dpkg-query -W -f ' ${source:Package}=${source:Version}' libzstd-dev libbz2-dev libfmt-dev "$boost_headers")
 [[ $(cat "$parts/complete" 2>/dev/null) != "$stamp" ]] || exit 0
+if [[ -n $(ls -A "$parts" 2>/dev/null) && ! -f $parts/complete ]]; then
+  echo "$parts has other files: empty it, or name another folder in POLYGLOT_WINDOWS_PARTS" >&2
+  exit 1
+fi
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -39,7 +45,7 @@ unpack "$(source_of libbz2-dev)"
 unpack "$(source_of libfmt-dev)"
 
 # Of Boost, 200000 files, we need ten; its headers are those of the package.
-boost=$(source_of "$(dpkg-query -S /usr/include/boost/version.hpp | cut -d : -f 1)")
+boost=$(source_of "$boost_headers")
 (cd "$work/download" && sources_apt source --only-source --download-only "$boost" >&2)
 mkdir "$work/sources/boost"
 tar -xf "$work/download/${boost%%=*}"_*.orig.tar.* -C "$work/sources/boost" --strip-components 1 --wildcards \
@@ -48,11 +54,11 @@ ln -s /usr/src/googletest "$work/sources/googletest"
 mkdir "$work/sources/headers"
 ln -s /usr/include/boost /usr/include/xxhash.h /usr/include/ini.h "$work/sources/headers"
 
-rm -rf "$parts"
-mkdir -p "$parts"
 cmake -G Ninja -S "$recipe/parts" -B "$work/build" -DSOURCES="$work/sources" -DCMAKE_INSTALL_PREFIX="$parts" \
   -DCMAKE_TOOLCHAIN_FILE="$recipe/toolchain.cmake" >&2
 cmake --build "$work/build" >&2
+rm -rf "$parts"
+mkdir -p "$parts"
 cmake --install "$work/build" >/dev/null
 echo "$stamp" >"$parts/complete"
 echo "Libraries for Windows: $parts, $((SECONDS - begin)) s" >&2

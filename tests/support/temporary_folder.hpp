@@ -16,6 +16,7 @@ class TemporaryFolder {
     const std::string name = "polyglot-" + std::to_string(std::random_device{}());
     path_ = (std::filesystem::temp_directory_path() / name).string();
     if (!std::filesystem::create_directory(path_)) throw std::runtime_error("no temporary folder");
+    std::filesystem::permissions(path_, std::filesystem::perms::owner_all);
   }
   ~TemporaryFolder() {
     std::error_code ignored;
