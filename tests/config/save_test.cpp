@@ -277,7 +277,9 @@ class SaveSettings : public ::testing::Test {
     EXPECT_FALSE(read_file(path, text)) << path;
     return text;
   }
-  static void write(const std::string& path, std::string_view text) { std::ofstream(path, std::ios::binary) << text; }
+  static void write(const std::string& path, std::string_view text) {
+    std::ofstream(path, std::ios::binary) << text;
+  }
 
   test::TemporaryFolder folder_;
 };

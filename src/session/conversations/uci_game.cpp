@@ -8,8 +8,8 @@
 
 #include <polyglot/protocol/messages.hpp>
 
-#include "session/conversations/hidden_search.hpp"
 #include "session/conversations/adjudicator.hpp"
+#include "session/conversations/hidden_search.hpp"
 
 namespace polyglot::session {
 namespace {
