@@ -183,6 +183,14 @@ TEST_F(HiddenSearchTest, StopsTheSearchOfThePositionBehindAMoveWhenItsTimeIsOver
   EXPECT_EQ(engine_.plies, 1U);
 }
 
+TEST_F(HiddenSearchTest, LeavesTheEndOfASearchWithATimeToTheEngine) {
+  ASSERT_TRUE(verify("e2e4"));
+  now_ = 1000ms;
+  hidden_.time_over(effects_);
+  EXPECT_EQ(engine_.stops, 0);
+  EXPECT_EQ(ended(scored(50), "e2e4"), Verdict::kept);
+}
+
 TEST_F(HiddenSearchTest, EndsASearchOnceAndGivesNoVerdictOnIt) {
   ASSERT_TRUE(verify("e2e4"));
   hidden_.drop(effects_);

@@ -118,6 +118,7 @@ class GamePlayer : public Conversation, private EngineListener, private Searcher
     purpose_ = Purpose::none;
     driver().drop(effects);
   }
+  /// The best move is not wanted: a search of HiddenSearch::Way::move is only stopped when it is late.
   void stop(Effects& effects) override { drop(effects); }
   void play_verified(Effects& effects) override;
   void choose_again(Effects& effects) override;

@@ -97,7 +97,7 @@ void HiddenSearch::drop(Effects& effects) {
 }
 
 void HiddenSearch::time_over(Effects& effects) {
-  if (stage_ != Stage::verifying || now_ < search_end_) return;
+  if (way_ != Way::position_after || stage_ != Stage::verifying || now_ < search_end_) return;
   stage_ = Stage::closing;
   engine_->stop(effects);
 }

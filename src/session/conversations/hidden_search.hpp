@@ -85,7 +85,8 @@ class HiddenSearch {
   /// The last verdict in words.
   [[nodiscard]] const std::string& words() const noexcept { return words_; }
 
-  /// Timer::book_search has fired: a search for the verdict ends when its time is over.
+  /// Timer::book_search has fired: a search for the verdict ends when its time is over. With Way::move the
+  /// engine ends it by itself.
   void time_over(Effects& effects);
   /// Timer::book_verdict has fired. True, with a note in the log, if the verdict is overdue: the move has to
   /// be played without it.

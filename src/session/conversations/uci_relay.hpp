@@ -40,6 +40,7 @@ class UciRelay final : public QuestionConversation, private Searcher {
   // Hidden searches.
   void search(const protocol::Search& search, Effects& effects) override;
   void drop(Effects& effects) override;
+  /// The best move is not wanted: a search of HiddenSearch::Way::move is only stopped when it is late.
   void stop(Effects& effects) override { drop(effects); }
   /// await_end(): the engine has been told to end a search. end_came(): a best move has come.
   void await_end() noexcept;
