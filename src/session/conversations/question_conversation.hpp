@@ -68,7 +68,8 @@ class QuestionConversation : public Conversation {
   }
   /// A hidden search has ended with this best move.
   void hidden_search_ended(std::string_view best, Effects& effects) {
-    if (hidden_.verifies()) verifying_search_ended(game()->read_uci(best), effects);
+    if (!hidden_.verifies()) return hidden_.forget();
+    verifying_search_ended(game()->read_uci(best), effects);
   }
 
   // ---- Searches that it sees ------------------------------------------------------------------------------
