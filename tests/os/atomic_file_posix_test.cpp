@@ -4,7 +4,6 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -14,6 +13,8 @@
 #include <polyglot/os/atomic_file.hpp>
 #include <polyglot/os/faults.hpp>
 #include <polyglot/os/file.hpp>
+
+#include "os/replaced_file.hpp"
 
 namespace polyglot::os {
 namespace {
@@ -27,37 +28,12 @@ using testing::SizeIs;
 
 constexpr uid_t kNobody = 65534;
 
-class AtomicFileOnPosix : public testing::Test {
+class AtomicFileOnPosix : public AtomicFileTest {
  protected:
-  AtomicFileOnPosix() {
-    std::string name = testing::TempDir() + "polyglot-XXXXXX";
-    folder_ = ::mkdtemp(name.data());
-    path_ = folder_ + "/file";
-    std::ofstream(path_) << "old";
-  }
-  ~AtomicFileOnPosix() override { fs::remove_all(folder_); }
-
-  [[nodiscard]] std::string content() const {
-    std::ifstream file(path_);
-    return {std::istreambuf_iterator<char>(file), {}};
-  }
   [[nodiscard]] struct stat status() const {
     struct stat status {};
     EXPECT_EQ(::stat(path_.c_str(), &status), 0);
     return status;
-  }
-  [[nodiscard]] Result<void> replace() const {
-    auto file = AtomicFile::create(path_);
-    if (!file) return file.error();
-    if (auto written = file->write(std::as_bytes(std::span("new", 3))); !written) return written;
-    return file->commit();
-  }
-
-  [[nodiscard]] std::vector<std::string> other_files() const {
-    std::vector<std::string> names;
-    for (const auto& entry : fs::directory_iterator(folder_))
-      if (entry.path() != path_) names.push_back(entry.path().filename());
-    return names;
   }
 
   /// Starts another process that replaces the file, and ends it with `signal` as soon as it has begun.
@@ -76,15 +52,7 @@ class AtomicFileOnPosix : public testing::Test {
     EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == signal) << status;
     return child;
   }
-
-  std::string folder_;
-  std::string path_;
 };
-
-/// Behaves like NFS, exFAT and FUSE, which have no files without a name.
-Fault without_nameless_files(Call call) {
-  return {.error = call == Call::open_nameless ? EOPNOTSUPP : 0};
-}
 
 TEST_F(AtomicFileOnPosix, ReplacesAFileAndKeepsItsPermissions) {
   fs::permissions(path_, static_cast<fs::perms>(0640));
@@ -94,27 +62,27 @@ TEST_F(AtomicFileOnPosix, ReplacesAFileAndKeepsItsPermissions) {
 }
 
 TEST_F(AtomicFileOnPosix, FollowsALinkWhoseTargetIsStillToCome) {
-  fs::create_symlink("later", folder_ + "/link");
-  auto file = AtomicFile::create(folder_ + "/link").value();
+  fs::create_symlink("later", folder_ / "link");
+  auto file = AtomicFile::create(folder_ / "link").value();
   ASSERT_TRUE(file.commit());
-  EXPECT_TRUE(fs::is_symlink(folder_ + "/link"));
-  EXPECT_TRUE(fs::is_regular_file(folder_ + "/later"));
+  EXPECT_TRUE(fs::is_symlink(folder_ / "link"));
+  EXPECT_TRUE(fs::is_regular_file(folder_ / "later"));
 }
 
 TEST_F(AtomicFileOnPosix, FollowsLinksOverLinks) {
-  fs::create_symlink("file", folder_ + "/first");
-  fs::create_symlink(folder_ + "/first", folder_ + "/second");
-  path_ = folder_ + "/second";
+  fs::create_symlink("file", folder_ / "first");
+  fs::create_symlink(folder_ / "first", folder_ / "second");
+  path_ = folder_ / "second";
   ASSERT_TRUE(replace());
   EXPECT_EQ(content(), "new");
-  EXPECT_TRUE(fs::is_symlink(folder_ + "/first"));
-  EXPECT_TRUE(fs::is_symlink(folder_ + "/second"));
+  EXPECT_TRUE(fs::is_symlink(folder_ / "first"));
+  EXPECT_TRUE(fs::is_symlink(folder_ / "second"));
 }
 
 TEST_F(AtomicFileOnPosix, FollowsNoLinksInACircle) {
-  fs::create_symlink("second", folder_ + "/first");
-  fs::create_symlink("first", folder_ + "/second");
-  path_ = folder_ + "/first";
+  fs::create_symlink("second", folder_ / "first");
+  fs::create_symlink("first", folder_ / "second");
+  path_ = folder_ / "first";
   const auto replaced = replace();
   ASSERT_FALSE(replaced);
   EXPECT_THAT(replaced.error().to_string(), HasSubstr(path_ + ": cannot be written: "));
@@ -123,48 +91,48 @@ TEST_F(AtomicFileOnPosix, FollowsNoLinksInACircle) {
 // The same rule as fs.protected_symlinks, even if the system has it switched off.
 TEST_F(AtomicFileOnPosix, FollowsNoLinkOfAnotherUserInAFolderForAll) {
   if (::geteuid() != 0) GTEST_SKIP() << "only root can make a link of another user";
-  fs::create_directory(folder_ + "/tmp");
-  fs::permissions(folder_ + "/tmp", static_cast<fs::perms>(01777));
+  fs::create_directory(folder_ / "tmp");
+  fs::permissions(folder_ / "tmp", static_cast<fs::perms>(01777));
   const std::string file = path_;
   for (const std::string target : {"file", "later"}) {
-    path_ = folder_ + "/tmp/" + target;
+    path_ = folder_ / ("tmp/" + target);
     fs::create_symlink("../" + target, path_);
     ASSERT_EQ(::lchown(path_.c_str(), kNobody, kNobody), 0);
     const auto replaced = replace();
     ASSERT_FALSE(replaced);
     EXPECT_THAT(replaced.error().to_string(), HasSubstr(path_ + ": cannot be written: it leads over a link"));
   }
-  EXPECT_FALSE(fs::exists(folder_ + "/later"));
+  EXPECT_FALSE(fs::exists(folder_ / "later"));
   path_ = file;
   EXPECT_EQ(content(), "old");
 }
 
 TEST_F(AtomicFileOnPosix, FollowsOnesOwnLinkInAFolderForAll) {
-  fs::create_directory(folder_ + "/tmp");
-  fs::permissions(folder_ + "/tmp", static_cast<fs::perms>(01777));
-  fs::create_symlink(path_, folder_ + "/tmp/link");
-  auto file = AtomicFile::create(folder_ + "/tmp/link").value();
+  fs::create_directory(folder_ / "tmp");
+  fs::permissions(folder_ / "tmp", static_cast<fs::perms>(01777));
+  fs::create_symlink(path_, folder_ / "tmp/link");
+  auto file = AtomicFile::create(folder_ / "tmp/link").value();
   ASSERT_TRUE(file.commit());
   EXPECT_EQ(content(), "");
 }
 
 TEST_F(AtomicFileOnPosix, CopiesAFileWithItsPermissions) {
   fs::permissions(path_, static_cast<fs::perms>(0600));
-  std::ofstream(folder_ + "/copy") << "a longer one that is replaced";
-  ASSERT_TRUE(copy_file(path_, folder_ + "/copy"));
-  path_ = folder_ + "/copy";
+  std::ofstream(folder_ / "copy") << "a longer one that is replaced";
+  ASSERT_TRUE(copy_file(path_, folder_ / "copy"));
+  path_ = folder_ / "copy";
   EXPECT_EQ(content(), "old");
   EXPECT_EQ(status().st_mode & 07777U, 0600U);
 }
 
 TEST_F(AtomicFileOnPosix, WritesANewFileUnderNoNameThatIsTaken) {
   for (const std::string name : {"file", "link"}) {
-    if (name == "link") fs::create_symlink("later", folder_ + "/link");
-    EXPECT_FALSE(write_new_file(folder_ + "/" + name, "new").value());
+    if (name == "link") fs::create_symlink("later", folder_ / "link");
+    EXPECT_FALSE(write_new_file(folder_ / name, "new").value());
   }
-  EXPECT_FALSE(fs::exists(folder_ + "/later"));
+  EXPECT_FALSE(fs::exists(folder_ / "later"));
   EXPECT_EQ(content(), "old");
-  path_ = folder_ + "/another";
+  path_ = folder_ / "another";
   EXPECT_TRUE(write_new_file(path_, "new", Readers::owner).value());
   EXPECT_EQ(content(), "new");
   EXPECT_EQ(status().st_mode & 07777U, 0600U);
@@ -174,7 +142,7 @@ TEST_F(AtomicFileOnPosix, RefusesWhatIsWriteProtected) {
   fs::permissions(path_, static_cast<fs::perms>(0444));
   const bool is_root = ::geteuid() == 0;  // who may write everything
   if (is_root) {
-    ASSERT_EQ(::chown(folder_.c_str(), kNobody, kNobody), 0);
+    ASSERT_EQ(::chown(folder_.path().c_str(), kNobody, kNobody), 0);
     ASSERT_EQ(::seteuid(kNobody), 0);
   }
   const auto replaced = replace();

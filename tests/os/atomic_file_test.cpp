@@ -2,7 +2,6 @@
 #include <cerrno>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <span>
 
 #include <gmock/gmock.h>
@@ -11,7 +10,7 @@
 #include <polyglot/os/faults.hpp>
 #include <polyglot/os/file.hpp>
 
-#include "support/temporary_folder.hpp"
+#include "os/replaced_file.hpp"
 
 namespace polyglot::os {
 namespace {
@@ -20,36 +19,6 @@ namespace fs = std::filesystem;
 using testing::AllOf;
 using testing::HasSubstr;
 using testing::IsEmpty;
-
-class AtomicFileTest : public testing::Test {
- protected:
-  AtomicFileTest() { std::ofstream(path_) << "old"; }
-
-  [[nodiscard]] std::string content() const {
-    std::ifstream file(path_);
-    return {std::istreambuf_iterator<char>(file), {}};
-  }
-  [[nodiscard]] Result<void> replace() const {
-    auto file = AtomicFile::create(path_);
-    if (!file) return file.error();
-    if (auto written = file->write(std::as_bytes(std::span("new", 3))); !written) return written;
-    return file->commit();
-  }
-  [[nodiscard]] std::vector<std::string> other_files() const {
-    std::vector<std::string> names;
-    for (const auto& entry : fs::directory_iterator(folder_.path()))
-      if (entry.path() != path_) names.push_back(entry.path().filename().string());
-    return names;
-  }
-
-  test::TemporaryFolder folder_;
-  std::string path_ = folder_ / "file";
-};
-
-/// Behaves like NFS, exFAT and FUSE, which have no files without a name.
-Fault without_nameless_files(Call call) {
-  return {.error = call == Call::open_nameless ? EOPNOTSUPP : 0};
-}
 
 TEST_F(AtomicFileTest, LeavesTheOldFileUnlessCommitted) {
   {

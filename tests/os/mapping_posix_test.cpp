@@ -17,18 +17,18 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kPage = 4096;
+constexpr std::size_t kCutPage = 4096;
 
 TEST(Mapping, HasZerosWhereItsFileHasBeenCutShort) {
   const test::TemporaryFolder folder;
   const std::string path = folder / "file";
-  std::ofstream(path) << std::string(3 * kPage, 'a');
-  const Mapping mapping = Mapping::of(File::open(path).value(), 3 * kPage).value();
-  fs::resize_file(path, kPage);
+  std::ofstream(path) << std::string(3 * kCutPage, 'a');
+  const Mapping mapping = Mapping::of(File::open(path).value(), 3 * kCutPage).value();
+  fs::resize_file(path, kCutPage);
   EXPECT_EQ(mapping.bytes()[0], std::byte{'a'});
   EXPECT_TRUE(mapping.is_intact());
-  EXPECT_EQ(mapping.bytes()[kPage + 1], std::byte{0});
-  EXPECT_EQ(mapping.bytes()[3 * kPage - 1], std::byte{0});
+  EXPECT_EQ(mapping.bytes()[kCutPage + 1], std::byte{0});
+  EXPECT_EQ(mapping.bytes()[3 * kCutPage - 1], std::byte{0});
   EXPECT_FALSE(mapping.is_intact());
   EXPECT_EQ(mapping.bytes()[0], std::byte{'a'});
 }
@@ -36,13 +36,13 @@ TEST(Mapping, HasZerosWhereItsFileHasBeenCutShort) {
 TEST(MappingDeathTest, LeavesErrorsOfOtherMemoryToTheSystem) {
   const test::TemporaryFolder folder;
   const std::string path = folder / "file";
-  std::ofstream(path) << std::string(2 * kPage, 'a');
+  std::ofstream(path) << std::string(2 * kCutPage, 'a');
   const File file = File::open(path).value();
   const Mapping mapping = Mapping::of(file, 1).value();
   const auto* const other = static_cast<const volatile char*>(
-      ::mmap(nullptr, 2 * kPage, PROT_READ, MAP_SHARED, number_of(file.descriptor()), 0));
+      ::mmap(nullptr, 2 * kCutPage, PROT_READ, MAP_SHARED, number_of(file.descriptor()), 0));
   fs::resize_file(path, 0);
-  EXPECT_DEATH((void)other[kPage], "");
+  EXPECT_DEATH((void)other[kCutPage], "");
 }
 
 }  // namespace

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cerrno>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+
+#include <polyglot/os/atomic_file.hpp>
+#include <polyglot/os/faults.hpp>
+
+#include "support/temporary_folder.hpp"
+
+namespace polyglot::os {
+
+/// A file with the text "old", alone in a folder.
+class AtomicFileTest : public testing::Test {
+ protected:
+  AtomicFileTest() { std::ofstream(path_) << "old"; }
+
+  [[nodiscard]] std::string content() const {
+    std::ifstream file(path_);
+    return {std::istreambuf_iterator<char>(file), {}};
+  }
+  /// Replaces it with the text "new".
+  [[nodiscard]] Result<void> replace() const {
+    auto file = AtomicFile::create(path_);
+    if (!file) return file.error();
+    if (auto written = file->write(std::as_bytes(std::span("new", 3))); !written) return written;
+    return file->commit();
+  }
+  [[nodiscard]] std::vector<std::string> other_files() const {
+    std::vector<std::string> names;
+    for (const auto& entry : std::filesystem::directory_iterator(folder_.path()))
+      if (entry.path() != path_) names.push_back(entry.path().filename().string());
+    return names;
+  }
+
+  test::TemporaryFolder folder_;
+  std::string path_ = folder_ / "file";
+};
+
+/// Behaves like NFS, exFAT and FUSE, which have no files without a name.
+inline Fault without_nameless_files(Call call) {
+  return {.error = call == Call::open_nameless ? EOPNOTSUPP : 0};
+}
+
+}  // namespace polyglot::os
