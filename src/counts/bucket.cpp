@@ -264,7 +264,7 @@ BucketReader::BucketReader(BucketReader&&) noexcept = default;
 BucketReader& BucketReader::operator=(BucketReader&&) noexcept = default;
 BucketReader::~BucketReader() = default;
 
-bool BucketReader::open(std::string_view bytes, std::uint64_t first_key) {
+bool BucketReader::open(std::string_view bytes, std::uint64_t first_key, bool keeps_games) {
   State& state = *state_;
   Numbers numbers(bytes);
   state.first_key = first_key;
@@ -280,7 +280,9 @@ bool BucketReader::open(std::string_view bytes, std::uint64_t first_key) {
   const std::size_t kinds = (state.rows + 3) / 4;
   const std::string_view both = numbers.take(bits);
   if (numbers.is_bad() || kinds > both.size() || state.low_bits > 63) return false;
-  if (state.positions == 0 || state.positions > state.rows) return false;
+  if (state.positions == 0 || state.positions > state.rows || state.has_games != keeps_games) return false;
+  // A column is at most 8 bytes for each row. The rows are as many as their kinds have bytes for.
+  if (columns > state.rows * kColumns * 8 + kColumns) return false;
   state.bits = both.substr(0, both.size() - kinds);
   state.kinds = both.substr(both.size() - kinds);
   return unpack(numbers.rest(), columns, state.unpacked) && state.set_columns();

@@ -65,8 +65,9 @@ class BucketReader {
   BucketReader& operator=(BucketReader&&) noexcept;
   ~BucketReader();
 
-  /// Unpacks only the columns. False: the bytes are not a bucket.
-  [[nodiscard]] bool open(std::string_view bytes, std::uint64_t first_key);
+  /// Unpacks only the columns. False: the bytes are not a bucket, or not one with or without games as
+  /// `keeps_games` says.
+  [[nodiscard]] bool open(std::string_view bytes, std::uint64_t first_key, bool keeps_games);
   /// Appends the rows of a position; none if the bucket does not have it. False: it is damaged.
   [[nodiscard]] bool find(std::uint64_t key, std::vector<Row>& rows) const;
   /// Replaces `positions` by all positions of the bucket. False: they are damaged.

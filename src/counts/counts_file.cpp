@@ -186,7 +186,8 @@ Result<void> CountsFile::State::find(std::uint64_t key, std::vector<Row>& rows) 
   if (!packed) return packed.error();
   thread_local BucketReader reader;
   const bool is_sound = checksum_of(*packed) == (*bucket)->checksum &&
-                        reader.open(*packed, (*bucket)->first_key) && reader.find(key, rows);
+                        reader.open(*packed, (*bucket)->first_key, header().keeps_games) &&
+                        reader.find(key, rows);
   return is_sound ? Result<void>() : damaged(file, partition);
 }
 
@@ -242,7 +243,7 @@ Result<CountsFile> CountsFile::open(const std::string& path) {
   if (!begin) return begin.error();
   if (!begin->starts_with(kBeginMark))
     return Error{"is no file of counts; to make one of games: polyglot count-games", path};
-  if (*size < kBeginSize + kTrailerSize) return read_trailer({}, *size).error();
+  if (*size < kBeginSize + kTrailerSize) return named(read_trailer({}, *size, false).error(), path);
   const auto version = number_at<std::uint32_t>(*begin, kBeginMark.size());
   if (version != kVersion && version != kVersionWithGames)
     return Error{"is of version " + std::to_string(version) + ", and this program reads versions up to " +
@@ -250,13 +251,14 @@ Result<CountsFile> CountsFile::open(const std::string& path) {
                  path};
   const auto end = read_bytes(*file, *size - kTrailerSize, kTrailerSize);
   if (!end) return end.error();
-  const auto trailer = read_trailer(*end, *size);
+  const bool keeps_games = version == kVersionWithGames;
+  const auto trailer = read_trailer(*end, *size, keeps_games);
   if (!trailer) return named(trailer.error(), path);
   const auto bytes = read_bytes(*file, trailer->begin, trailer->size);
   if (!bytes) return bytes.error();
   if (checksum_of(*bytes) != trailer->checksum)
     return Error{"the directory of this file of counts is damaged: make or copy it again", path};
-  auto directory = read_directory(*bytes, trailer->begin, version == kVersionWithGames);
+  auto directory = read_directory(*bytes, trailer->begin, keeps_games);
   if (!directory) return named(directory.error(), path);
   auto state = std::make_unique<State>(
       State{.file = std::move(*file), .mapping = std::nullopt, .directory = std::move(*directory)});
@@ -343,7 +345,8 @@ bool CountsFile::GameCursor::State::belong_here() const noexcept {
   const Header& header = file.header();
   return (is_first || before < games.front().place) && std::ranges::all_of(games, [&](const ShownGame& one) {
            return one.place.input < header.inputs.size() &&
-                  share_of_game(one.place.offset, header.partitions) == share;
+                  share_of_game(one.place.offset, header.partitions) == share &&
+                  header.ranges.has(partition_of_game(one.place.offset, header.partitions));
          });
 }
 
@@ -446,8 +449,8 @@ Result<bool> CountsFile::Cursor::State::next_bucket() {
     if (!lies_in(wanted, place)) return damage();
     const auto bytes = bytes_of(wanted, place.table);
     if (!bytes) return bytes.error();
-    if (checksum_of(*bytes) != wanted.checksum || !reader.open(*bytes, wanted.first_key) ||
-        !reader.read(positions))
+    if (checksum_of(*bytes) != wanted.checksum ||
+        !reader.open(*bytes, wanted.first_key, file.header().keeps_games) || !reader.read(positions))
       return damage();
     const bool is_behind = is_first || before < positions.keys.front();
     const std::uint32_t partitions = file.header().partitions;
@@ -488,18 +491,34 @@ CountsFile::Cursor CountsFile::read(Ranges partitions) const {
 }
 
 Result<void> CountsFile::check() const {
-  Cursor cursor = read(header().ranges);
-  for (;;) {
-    const auto position = cursor.next();
-    if (!position) return position.error();
-    if (!*position) break;
+  const State& state = *state_;
+  for (std::uint32_t partition = header().ranges.first; partition < header().ranges.end; ++partition) {
+    std::uint64_t positions = 0;
+    std::uint64_t rows = 0;
+    Cursor cursor = read({partition, partition + 1});
+    for (;; ++positions) {
+      const auto position = cursor.next();
+      if (!position) return position.error();
+      if (!*position) break;
+      rows += (*position)->rows.size();
+    }
+    const Place& place = state.place(partition);
+    if (positions != place.positions || rows != place.moves) return damaged(state.file, partition);
   }
-  GameCursor games = read_games(header().ranges);
-  for (;;) {
-    const auto game = games.next();
-    if (!game) return game.error();
-    if (!*game) return {};
+  // Also those shares that have no partition of the file: they must be empty.
+  const auto shares = static_cast<std::uint32_t>(state.directory.shares.size());
+  for (std::uint32_t share = 0; share < shares; ++share) {
+    std::uint64_t games = 0;
+    const std::uint32_t size = header().partitions / shares;
+    GameCursor cursor = read_games({share * size, (share + 1) * size});
+    for (;; ++games) {
+      const auto game = cursor.next();
+      if (!game) return game.error();
+      if (!*game) break;
+    }
+    if (games != state.directory.shares[share].games) return damaged_games(state.file);
   }
+  return {};
 }
 
 }  // namespace polyglot::counts

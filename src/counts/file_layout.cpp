@@ -2,6 +2,7 @@
 #include "counts/file_layout.hpp"
 #include <algorithm>
 #include <bit>
+#include <span>
 #include <zlib.h>
 
 #include "counts/bits.hpp"
@@ -105,6 +106,12 @@ bool are_in_order(const Directory& directory, std::uint64_t end) noexcept {
   return at == end;
 }
 
+/// Sums rely on it: they find the inputs of a file among those of all files.
+bool do_ascend(std::span<const Input> inputs) noexcept {
+  return std::ranges::adjacent_find(
+             inputs, [](const Input& a, const Input& b) { return a.order() >= b.order(); }) == inputs.end();
+}
+
 std::uint32_t version_of(bool keeps_games) noexcept {
   return keeps_games ? kVersionWithGames : kVersion;
 }
@@ -175,6 +182,7 @@ Result<Directory> read_directory(std::string_view bytes, std::uint64_t begin, bo
   if (numbers.is_bad() || !numbers.rest().empty() || !are_in_order(directory, begin)) return wrong;
   for (const Input& input : header.inputs)
     if (input.shard == 0 || input.shard > input.shards) return wrong;
+  if (!do_ascend(header.inputs)) return wrong;
   add_numbers(directory);
   return directory;
 }
@@ -189,7 +197,7 @@ std::string trailer_bytes(const Trailer& trailer, bool keeps_games) {
   return bytes;
 }
 
-Result<Trailer> read_trailer(std::string_view bytes, std::uint64_t file_size) {
+Result<Trailer> read_trailer(std::string_view bytes, std::uint64_t file_size, bool keeps_games) {
   const Error cut{"this file of counts is cut short or damaged at its end: make or copy it again"};
   if (bytes.size() != kTrailerSize || !bytes.ends_with(kEndMark)) return cut;
   Numbers numbers(bytes);
@@ -198,6 +206,7 @@ Result<Trailer> read_trailer(std::string_view bytes, std::uint64_t file_size) {
   trailer.size = numbers.take<std::uint64_t>();
   trailer.checksum = numbers.take<std::uint32_t>();
   const std::uint64_t end = file_size - kTrailerSize;
+  if (numbers.take<std::uint32_t>() != version_of(keeps_games)) return cut;
   if (trailer.begin < kBeginSize || trailer.begin > end || trailer.size != end - trailer.begin) return cut;
   return trailer;
 }

@@ -51,7 +51,7 @@ struct GameShare {
   [[nodiscard]] std::uint64_t end() const noexcept { return table + table_size(); }
 };
 
-/// What stands behind the partitions.
+/// The part of the file after the partitions.
 struct Directory {
   Header header;
   std::vector<Place> places;      ///< of the partitions that the file holds
@@ -62,9 +62,9 @@ struct Directory {
 
 [[nodiscard]] std::string begin_bytes(bool keeps_games);
 [[nodiscard]] std::string directory_bytes(const Directory& directory);
-/// Of a file that keeps games or none. Error: without a place: what makes no sense.
+/// Reads a directory. `keeps_games`: from the version. Error: it makes no sense; without a path.
 [[nodiscard]] Result<Directory> read_directory(std::string_view bytes, std::uint64_t begin, bool keeps_games);
-/// What can be told of all places: positions, moves and games.
+/// Sums up positions, moves and games of all places and inputs.
 void add_numbers(Directory& directory) noexcept;
 
 struct Trailer {
@@ -73,7 +73,7 @@ struct Trailer {
   std::uint32_t checksum = 0;
 };
 [[nodiscard]] std::string trailer_bytes(const Trailer& trailer, bool keeps_games);
-/// Error: the file does not end as counts do.
-[[nodiscard]] Result<Trailer> read_trailer(std::string_view bytes, std::uint64_t file_size);
+/// `keeps_games`: from the version at the beginning. Error: the file does not end as counts do.
+[[nodiscard]] Result<Trailer> read_trailer(std::string_view bytes, std::uint64_t file_size, bool keeps_games);
 
 }  // namespace polyglot::counts

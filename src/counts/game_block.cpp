@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <limits>
 
 #include "counts/bits.hpp"
 #include "counts/columns.hpp"
@@ -10,15 +11,17 @@
 namespace polyglot::counts {
 namespace {
 
-/// By their codes.
-constexpr std::array<std::string_view, 4> kResults = {"*", "1-0", "0-1", "1/2-1/2"};
 constexpr std::array<std::string ShownGame::*, 4> kTexts = {&ShownGame::white, &ShownGame::black,
                                                             &ShownGame::event, &ShownGame::site};
 constexpr std::uint64_t kMonths = 13;  // month 0 is not known
+constexpr std::uint64_t kMost16Bits = std::numeric_limits<std::uint16_t>::max();
+constexpr std::size_t kNumbers = 6;
+/// A column has a byte, and at most 8 bytes for each game.
+constexpr std::size_t kMostBytesOfGame = kNumbers * 8 + kTexts.size() * (8 + kMostTagBytes);
 
 std::uint64_t code_of(const std::string& result) noexcept {
-  const auto* const found = std::ranges::find(kResults, result);
-  return found == kResults.end() ? 0 : static_cast<std::uint64_t>(found - kResults.begin());
+  const auto* const found = std::ranges::find(kResultTexts, result);
+  return found == kResultTexts.end() ? 0 : static_cast<std::uint64_t>(found - kResultTexts.begin());
 }
 
 /// Of a column, what it has of each game.
@@ -51,9 +54,14 @@ void put_texts(std::span<const ShownGame> games, std::string ShownGame::*text, s
   for (const ShownGame& game : games) out += text_of(game);
 }
 
-void take_texts(Numbers& numbers, std::vector<ShownGame>& games, std::string ShownGame::*text) {
+/// False: a text is too long.
+bool take_texts(Numbers& numbers, std::vector<ShownGame>& games, std::string ShownGame::*text) {
   const ColumnView sizes = ColumnView::take(numbers, games.size());
-  for (std::size_t i = 0; i < games.size() && !numbers.is_bad(); ++i) games[i].*text = numbers.take(sizes[i]);
+  for (std::size_t i = 0; i < games.size() && !numbers.is_bad(); ++i) {
+    if (sizes[i] > kMostTagBytes) return false;
+    games[i].*text = numbers.take(sizes[i]);
+  }
+  return true;
 }
 
 }  // namespace
@@ -81,7 +89,9 @@ bool read_games(std::string_view bytes, std::vector<ShownGame>& games) {
   const auto size = numbers.take<std::uint32_t>();
   const auto unpacked = numbers.take<std::uint32_t>();
   thread_local std::string columns;
-  if (numbers.is_bad() || size == 0 || size > kGamesOfBlock || !unpack(numbers.rest(), unpacked, columns))
+  if (numbers.is_bad() || size == 0 || size > kGamesOfBlock ||
+      unpacked > size * kMostBytesOfGame + kNumbers + kTexts.size() ||
+      !unpack(numbers.rest(), unpacked, columns))
     return false;
   Numbers of_columns(columns);
   const auto take = [&] { return ColumnView::take(of_columns, size); };
@@ -96,15 +106,19 @@ bool read_games(std::string_view bytes, std::vector<ShownGame>& games) {
   std::uint64_t offset = 0;
   for (std::size_t i = 0; i < size; ++i) {
     ShownGame& game = games[i];
+    if (inputs[i] > std::numeric_limits<std::uint32_t>::max() || white[i] > kMost16Bits ||
+        black[i] > kMost16Bits || months[i] / kMonths > kMost16Bits || results[i] >= kResultTexts.size())
+      return false;
     offset += unzigzag(offsets[i]);
     game.place = {.input = static_cast<std::uint32_t>(inputs[i]), .offset = offset};
     game.white_rating = static_cast<std::uint16_t>(white[i]);
     game.black_rating = static_cast<std::uint16_t>(black[i]);
     game.year = static_cast<std::uint16_t>(months[i] / kMonths);
     game.month = static_cast<std::uint16_t>(months[i] % kMonths);
-    game.result = kResults[std::min<std::uint64_t>(results[i], kResults.size() - 1)];
+    game.result = kResultTexts[results[i]];
   }
-  for (const auto text : kTexts) take_texts(of_columns, games, text);
+  for (const auto text : kTexts)
+    if (!take_texts(of_columns, games, text)) return false;
   const bool ascend = std::ranges::adjacent_find(games, [](const ShownGame& a, const ShownGame& b) {
                         return a.place >= b.place;
                       }) == games.end();

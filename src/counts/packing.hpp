@@ -25,8 +25,8 @@ class Packer {
   std::unique_ptr<State> state_;
 };
 
-/// Puts what was packed in place of what `bytes` held; `size`: of it before. False: it is damaged. May be
-/// called from several threads.
+/// Unpacks `packed` into `bytes`. `size`: number of unpacked bytes. False if it is damaged. Several threads
+/// may call it. Memory for `size` bytes is taken first, so the caller compares it with what is possible.
 [[nodiscard]] bool unpack(std::string_view packed, std::size_t size, std::string& bytes);
 
 }  // namespace polyglot::counts

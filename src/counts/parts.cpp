@@ -163,10 +163,14 @@ Result<std::vector<Counted>> check_pieces(const std::vector<CountsFile>& files, 
   return {boost::system::in_place_value, std::move(inputs)};
 }
 
-/// Whether this many inputs from `at` are all shards of a file.
+/// Whether the inputs from `at` are all shards of a file. Of two files with the same name and size nobody
+/// knows which shards belong together.
 bool are_all_shards(const std::vector<Counted>& inputs, std::size_t at) noexcept {
   const Input& first = *inputs[at].input;
   if (first.is_whole() || first.shards > inputs.size() - at) return false;
+  const std::size_t end = at + first.shards;
+  if (at > 0 && inputs[at - 1].whole() == inputs[at].whole()) return false;
+  if (end < inputs.size() && inputs[end].whole() == inputs[at].whole()) return false;
   for (std::uint32_t i = 0; i < first.shards; ++i) {
     const Input& shard = *inputs[at + i].input;
     if (inputs[at + i].whole() != inputs[at].whole() || shard.shards != first.shards || shard.shard != i + 1)

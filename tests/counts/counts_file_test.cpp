@@ -5,6 +5,7 @@
 #include <fstream>
 #include <iterator>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,6 +15,7 @@
 #include <polyglot/counts/counts_file.hpp>
 #include <polyglot/counts/counts_writer.hpp>
 
+#include "counts/file_layout.hpp"
 #include "counts/made_rows.hpp"
 #include "support/temporary_folder.hpp"
 
@@ -60,6 +62,37 @@ class CountsFileTest : public testing::Test {
     return {std::istreambuf_iterator<char>(file), {}};
   }
   void replace(const std::string& bytes) const { std::ofstream(path_, std::ios::binary) << bytes; }
+  /// Changes the directory of the file, whose checksum stays right.
+  template <class Change>
+  void change_directory(bool keeps_games, const Change& change) const {
+    const std::string whole = bytes();
+    const std::size_t end = whole.size() - kTrailerSize;
+    const std::uint64_t begin = read_trailer(whole.substr(end), whole.size(), keeps_games).value().begin;
+    Directory directory = read_directory(whole.substr(begin, end - begin), begin, keeps_games).value();
+    change(directory);
+    const std::string changed = directory_bytes(directory);
+    replace(whole.substr(0, begin) + changed +
+            trailer_bytes({.begin = begin, .size = changed.size(), .checksum = checksum_of(changed)},
+                          keeps_games));
+  }
+  /// The first offset of a game that belongs to a partition.
+  [[nodiscard]] static std::uint64_t offset_in(std::uint32_t partition, std::uint32_t partitions) {
+    std::uint64_t offset = 0;
+    while (partition_of_game(offset, partitions) != partition) ++offset;
+    return offset;
+  }
+  [[nodiscard]] static ShownGame game_at(std::uint64_t offset) {
+    ShownGame game;
+    game.result = "*";
+    game.place.offset = offset;
+    return game;
+  }
+  [[nodiscard]] std::string damage() const {
+    const auto file = CountsFile::open(path_);
+    if (!file) return file.error().to_string();
+    const auto checked = file->check();
+    return checked ? "" : checked.error().to_string();
+  }
 
   test::TemporaryFolder folder_;
   std::string path_ = folder_ / "games.counts";
@@ -245,6 +278,66 @@ TEST_F(CountsFileTest, NamesTheDamagedPartition) {
     EXPECT_THAT(checked.error().to_string(), AnyOf(HasSubstr("is damaged"), HasSubstr("are damaged")));
     EXPECT_THAT(checked.error().to_string(), HasSubstr(path_));
   }
+}
+
+TEST_F(CountsFileTest, RefusesInputsThatDoNotAscend) {
+  Header header = CountsFileTest::header();
+  std::ranges::reverse(header.inputs);
+  write({}, header);
+  EXPECT_THAT(damage(), HasSubstr("makes no sense"));
+  header.inputs[0] = header.inputs[1];
+  write({}, header);
+  EXPECT_THAT(damage(), HasSubstr("makes no sense"));
+}
+
+TEST_F(CountsFileTest, RefusesGamesOfOtherPartitions) {
+  Header header = CountsFileTest::header();
+  header.keeps_games = true;
+  header.ranges = {256, 260};
+  const auto write_game_in = [&](std::uint32_t partition) {
+    write({}, header, {game_at(offset_in(partition, header.partitions))});
+  };
+  write_game_in(259);
+  EXPECT_EQ(damage(), "");
+  for (const std::uint32_t partition : {0U, 260U}) {
+    write_game_in(partition);
+    EXPECT_THAT(damage(), HasSubstr("games of this file of counts are damaged")) << partition;
+  }
+}
+
+TEST_F(CountsFileTest, ComparesTheNumberOfGames) {
+  Header header = CountsFileTest::header();
+  header.keeps_games = true;
+  header.partitions = 1;
+  header.ranges = {0, 1};
+  write({}, header, {game_at(3)});
+  EXPECT_EQ(damage(), "");
+  change_directory(true, [](Directory& directory) { ++directory.shares.front().games; });
+  EXPECT_THAT(damage(), HasSubstr("games of this file of counts are damaged"));
+}
+
+/// The version decides whether rows have games. A bucket says it, too.
+TEST_F(CountsFileTest, RefusesABucketThatDisagreesWithTheVersion) {
+  for (const bool keeps_games : {false, true}) {
+    Header header = CountsFileTest::header();
+    header.keeps_games = keeps_games;
+    auto writer = CountsWriter::create(path_, header).value();
+    PartitionPacker packer(!keeps_games);
+    const Row row{.move = 1, .totals = {.games = 1, .wins = 1}};
+    packer.add(7, std::span(&row, 1));
+    ASSERT_TRUE(writer.add(0, packer.finish()));
+    ASSERT_TRUE(writer.commit());
+    EXPECT_THAT(damage(), HasSubstr("partition 0 is damaged"));
+    EXPECT_FALSE(CountsFile::open(path_).value().find(7));
+  }
+}
+
+TEST_F(CountsFileTest, RefusesATrailerThatDisagreesWithTheVersion) {
+  write({}, header());
+  std::string other = bytes();
+  other[other.size() - 12] = 2;
+  replace(other);
+  EXPECT_THAT(damage(), HasSubstr("is cut short or damaged at its end"));
 }
 
 TEST(Totals, AreAddedUnlessASumDoesNotFit) {

@@ -223,6 +223,19 @@ TEST_F(CountsSumTest, MakesAFileOfAllItsShards) {
   EXPECT_TRUE(bytes_of(add({both, shards[2]})) == bytes_of(add(shards)));
 }
 
+/// Two files may have the same name and size. No shards of both become one input.
+TEST_F(CountsSumTest, KeepsShardsOfTwoFilesApart) {
+  Paths shards;
+  for (std::uint32_t number = 0; number < 4; ++number) {
+    Input piece = input(0);
+    piece.shard = 1 + number % 2;
+    piece.shards = 2;
+    piece.hash = {10 + number, 1};
+    shards.push_back(count(header_of(piece)));
+  }
+  EXPECT_EQ(CountsFile::open(add(shards)).value().header().inputs.size(), 4U);
+}
+
 TEST_F(CountsSumTest, RefusesWhatIsCountedTwice) {
   const Paths parts = count_all(2);
   EXPECT_THAT(refusal({parts[0], parts[1], parts[0]}),

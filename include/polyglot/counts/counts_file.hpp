@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <polyglot/counts/header.hpp>
@@ -24,12 +26,14 @@ struct ShownGame {
   std::string white, black, event, site;   ///< kMostTagBytes at most; bytes of any kind
   int white_rating = 0, black_rating = 0;  ///< up to 65535; 0: not known
   std::uint16_t year = 0, month = 0;       ///< 0: not known
-  std::string result;                      ///< "1-0", "0-1", "1/2-1/2" or "*"
+  std::string result;                      ///< one of kResultTexts
   GamePlace place;
 
   friend bool operator==(const ShownGame&, const ShownGame&) = default;
 };
 inline constexpr std::size_t kMostTagBytes = 255;
+/// By their codes, which are those of pgn::GameResult.
+inline constexpr std::array<std::string_view, 4> kResultTexts = {"*", "1-0", "0-1", "1/2-1/2"};
 
 /// A move of a position, with the games of one group.
 struct MoveTotals {
@@ -87,14 +91,13 @@ class CountsFile {
   };
   [[nodiscard]] Cursor read(Ranges partitions) const;
 
-  /// Reads the games that are kept and belong to some partitions, as Cursor reads positions: share after
-  /// share, those of a share by their places.
+  /// Reads the kept games of some partitions: one share after another, each sorted by place.
   class GameCursor {
    public:
     GameCursor(GameCursor&&) noexcept;
     GameCursor& operator=(GameCursor&&) noexcept;
     ~GameCursor();
-    /// The next game; nothing at the end. Error: damage, by file.
+    /// The next game; nothing at the end. Error: the games of the file are damaged.
     [[nodiscard]] Result<std::optional<ShownGame>> next();
 
    private:
@@ -105,8 +108,9 @@ class CountsFile {
   };
   [[nodiscard]] GameCursor read_games(Ranges partitions) const;
 
-  /// Compares the whole file with its checksums. Error: names the first damaged partition, or says that games
-  /// are.
+  /// Reads all partitions and all games, and compares them with their checksums and with the numbers of
+  /// positions, rows and games in the directory. Error: names the first damaged partition, or says that the
+  /// games are damaged.
   [[nodiscard]] Result<void> check() const;
 
  private:

@@ -68,7 +68,7 @@ class CountsWriter {
   /// Adds a whole partition that a packer has packed. The number ascends from call to call. Not for files to
   /// which single positions are added.
   [[nodiscard]] Result<void> add(std::uint32_t partition, const PackedPartition& packed);
-  /// A game that is kept, behind all positions, if the header says that games are. Games ascend by
+  /// Adds a kept game. Call it after all positions, and only if Header::keeps_games. Games ascend by
   /// share_of_game(), and in each share by place. Error: the system's.
   [[nodiscard]] Result<void> add(const ShownGame& game);
   /// Sets the inputs and games, if they are known only at the end.

@@ -81,7 +81,7 @@ struct RowGame {
 
   [[nodiscard]] GamePlace place() const noexcept { return {.input = input, .offset = offset}; }
   /// Of several games the one with the highest ratings is shown; of equal ones, that which stands first in
-  /// the inputs. So it does not matter in which order games are added.
+  /// the inputs. Therefore the order of adding does not matter.
   [[nodiscard]] bool is_better_than(const RowGame& other) const noexcept {
     return std::tie(other.ratings, input, offset) < std::tie(ratings, other.input, other.offset);
   }
