@@ -52,7 +52,7 @@ class CountMoves : public Aggregator<Tally> {
         return counted;
     };
     Aggregator<Tally>::add(chunk.number, BasicBlock<Stored>(result.records, with_facts));
-    games_.add(result.kept_games);
+    games_.add(chunk.number, result.kept_games);
   }
   [[nodiscard]] bool is_full() const noexcept { return Aggregator<Tally>::is_full() || games_.is_full(); }
   [[nodiscard]] Result<void> make_room() {

@@ -4,7 +4,9 @@
 #include <array>
 #include <cstring>
 #include <limits>
+#include <span>
 #include <utility>
+#include <vector>
 
 #include <polyglot/counts/header.hpp>
 
@@ -43,20 +45,6 @@ std::uint16_t rating(const pgn::GameText& game, pgn::KnownTag side) noexcept {
       std::clamp(rating_of(game, side).value_or(0), 0, int{std::numeric_limits<std::uint16_t>::max()}));
 }
 
-std::string_view text_of(pgn::GameResult result) noexcept {
-  switch (result) {
-    case pgn::GameResult::white_wins:
-      return "1-0";
-    case pgn::GameResult::black_wins:
-      return "0-1";
-    case pgn::GameResult::draw:
-      return "1/2-1/2";
-    case pgn::GameResult::unknown:
-      break;
-  }
-  return "*";
-}
-
 counts::ShownGame game_at(const char* at) {
   const Entry entry = entry_at(at);
   const char* text = at + sizeof(Entry);
@@ -70,8 +58,40 @@ counts::ShownGame game_at(const char* at) {
           .black_rating = entry.ratings[1],
           .year = entry.year,
           .month = entry.month,
-          .result = std::string(text_of(static_cast<pgn::GameResult>(entry.result))),
+          .result = std::string(counts::kResultTexts.at(entry.result)),
           .place = {.input = entry.input, .offset = entry.offset}};
+}
+
+/// The most bytes of a temporary file that are read at once; far more than a game takes.
+constexpr std::size_t kReadAtOnce = std::size_t{1} << 18;
+
+using Take = std::function<Result<void>(const counts::ShownGame&)>;
+
+/// Passes the complete games in `bytes` to `take`. Returns the number of their bytes.
+Result<std::size_t> pass(std::span<const char> bytes, const Take& take) {
+  std::size_t at = 0;
+  while (bytes.size() - at >= sizeof(Entry)) {
+    const std::size_t size = entry_at(bytes.data() + at).size();
+    if (size > bytes.size() - at) break;
+    if (auto taken = take(game_at(bytes.data() + at)); !taken) return taken.error();
+    at += size;
+  }
+  return at;
+}
+
+/// Passes the games of a share in a run to `take`.
+Result<void> pass(const BasicRunFile<char>& runs, std::size_t run, std::size_t share, const Take& take) {
+  std::string bytes;
+  const std::size_t size = runs.records(run, share);
+  for (std::size_t at = 0; at < size;) {
+    bytes.resize(std::min(kReadAtOnce, size - at));
+    if (auto read = runs.read(run, share, at, std::span(bytes)); !read) return read;
+    const auto passed = pass(bytes, take);
+    if (!passed) return passed.error();
+    if (*passed == 0) return Error{"the temporary data of games is damaged"};
+    at += *passed;
+  }
+  return {};
 }
 
 }  // namespace
@@ -94,7 +114,7 @@ void put_kept_game(const pgn::GameText& game, counts::GamePlace place, std::uint
   for (const std::string& text : texts) out += text;
 }
 
-void KeptGames::add(std::string_view games) {
+void KeptGames::add(std::uint64_t number, std::string_view games) {
   if (games.empty()) return;
   std::array<std::string, counts::kMostGameShares> shares;
   while (!games.empty()) {
@@ -105,7 +125,7 @@ void KeptGames::add(std::string_view games) {
   BasicBlock<char> block{std::span<const std::string>(shares)};
   bytes_ += block.bytes();
   const std::scoped_lock lock(mutex_);
-  blocks_.push_back(std::move(block));
+  blocks_.emplace(number, std::move(block));
 }
 
 Result<void> KeptGames::make_room() {
@@ -115,40 +135,20 @@ Result<void> KeptGames::make_room() {
     runs_ = std::move(*file);
   }
   std::vector<const BasicBlock<char>*> blocks;
-  for (const BasicBlock<char>& block : blocks_) blocks.push_back(&block);
+  for (const auto& [number, block] : blocks_) blocks.push_back(&block);
   auto appended = runs_->append(blocks);
   blocks_.clear();
   bytes_ = 0;
   return appended;
 }
 
-Result<std::string> KeptGames::bytes_of(std::size_t share) const {
-  std::string bytes;
-  for (std::size_t run = 0; runs_ && run < runs_->runs(); ++run) {
-    const std::size_t had = bytes.size();
-    bytes.resize(had + runs_->records(run, share));
-    if (auto read = runs_->read(run, share, 0, std::span(bytes).subspan(had)); !read) return read.error();
-  }
-  for (const BasicBlock<char>& block : blocks_)
-    bytes.append(block.slice(share).begin(), block.slice(share).end());
-  return {boost::system::in_place_value, std::move(bytes)};
-}
-
-/// The games of a share come in the order of chunks that ended first.
+/// Games have the order of their chunks. Those of a later run are behind those of an earlier one.
 Result<void> KeptGames::read(const std::function<Result<void>(const counts::ShownGame&)>& take) const {
-  std::vector<std::pair<counts::GamePlace, const char*>> games;
   for (std::size_t share = 0; share < counts::kMostGameShares; ++share) {
-    const auto bytes = bytes_of(share);
-    if (!bytes) return bytes.error();
-    games.clear();
-    for (std::size_t at = 0; at < bytes->size();) {
-      const Entry entry = entry_at(bytes->data() + at);
-      games.emplace_back(counts::GamePlace{.input = entry.input, .offset = entry.offset}, bytes->data() + at);
-      at += entry.size();
-    }
-    std::ranges::sort(games, {}, &std::pair<counts::GamePlace, const char*>::first);
-    for (const auto& [place, at] : games)
-      if (auto taken = take(game_at(at)); !taken) return taken;
+    for (std::size_t run = 0; runs_ && run < runs_->runs(); ++run)
+      if (auto passed = pass(*runs_, run, share, take); !passed) return passed;
+    for (const auto& [number, block] : blocks_)
+      if (auto passed = pass(block.slice(share), take); !passed) return passed.error();
   }
   return {};
 }

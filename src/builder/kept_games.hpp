@@ -5,11 +5,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include <polyglot/counts/counts_file.hpp>
 #include <polyglot/pgn/game_text.hpp>
@@ -23,14 +23,15 @@ namespace polyglot::builder {
 /// Appends what is kept of a game to bytes for KeptGames. `date`: YYYYMMDD, or 0.
 void put_kept_game(const pgn::GameText& game, counts::GamePlace place, std::uint32_t date, std::string& out);
 
-/// The tags of all games, on their way to a file of counts. What does not fit into memory goes to a file.
+/// Collects the tags of all games for a file of counts. A temporary file takes what does not fit into memory.
 class KeptGames {
  public:
-  /// `memory`: bytes that are kept in it.
+  /// `memory`: maximum bytes of games in memory.
   KeptGames(std::size_t memory, std::string folder) : memory_(memory), folder_(std::move(folder)) {}
 
-  /// Takes games as put_kept_game() writes them. May be called from several threads.
-  void add(std::string_view games);
+  /// Takes the games of the chunk with this number, as put_kept_game() writes them. Several threads may call
+  /// it in any order. Numbers added before make_room() must be lower than those added after it.
+  void add(std::uint64_t number, std::string_view games);
   [[nodiscard]] bool is_full() const noexcept { return bytes_ >= memory_; }
   /// No other thread may call anything meanwhile. Error: that of the temporary file.
   [[nodiscard]] Result<void> make_room();
@@ -39,13 +40,11 @@ class KeptGames {
   [[nodiscard]] Result<void> read(const std::function<Result<void>(const counts::ShownGame&)>& take) const;
 
  private:
-  [[nodiscard]] Result<std::string> bytes_of(std::size_t share) const;
-
   std::size_t memory_;
   std::string folder_;
   std::mutex mutex_;
-  std::vector<BasicBlock<char>> blocks_;
-  std::atomic<std::size_t> bytes_ = 0;  ///< of the blocks
+  std::map<std::uint64_t, BasicBlock<char>> blocks_;  ///< by number: in the order of the games
+  std::atomic<std::size_t> bytes_ = 0;                ///< of the blocks
   std::optional<BasicRunFile<char>> runs_;
 };
 
