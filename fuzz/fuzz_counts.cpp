@@ -3,11 +3,13 @@
 /// that is sound otherwise; or rows to write. What is not a file of counts is refused. What check() passes
 /// can be looked up and added to nothing without a change, and rows that are written are read back.
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -57,6 +59,7 @@ std::string file_of_bucket(Bytes& input) {
   directory.header.partitions = 1;
   directory.header.ranges = {0, 1};
   directory.header.inputs.resize(kInputs);
+  directory.header.inputs[1].hash = {1, 1};
   const bool keeps_games = input.take() % 2 == 1;
   const auto first_key = input.take<std::uint64_t>();
   const GamePlace first_game{.input = input.take<std::uint8_t>(), .offset = input.take<std::uint8_t>()};
@@ -72,6 +75,9 @@ std::string file_of_bucket(Bytes& input) {
   put(table, std::uint32_t{0});
   put(table, checksum_of(bucket));
   place.buckets = 1;
+  Numbers sizes(bucket);
+  place.positions = sizes.take<std::uint32_t>();
+  place.moves = sizes.take<std::uint32_t>();
   place.index = {first_key};
   place.checksum = checksum_of(table);
   bytes += table;
@@ -86,6 +92,7 @@ std::string file_of_bucket(Bytes& input) {
     put(of_games, std::uint64_t{0});
     put(of_games, checksum_of(block));
     share.blocks = 1;
+    share.games = Numbers(block).take<std::uint32_t>();
     share.checksum = checksum_of(of_games);
     bytes += of_games;
   }
@@ -116,6 +123,20 @@ Row take_row(Bytes& input, bool keeps_games) {
   return row;
 }
 
+/// A game in one of a few places.
+ShownGame take_game(Bytes& input) {
+  ShownGame game;
+  game.place = {.input = input.take() % kInputs, .offset = input.take()};
+  for (std::string* const text : {&game.white, &game.black, &game.event, &game.site})
+    *text = take_text(input, input.take());
+  game.white_rating = input.take<std::uint16_t>();
+  game.black_rating = input.take<std::uint16_t>();
+  game.year = input.take<std::uint16_t>();
+  game.month = input.take() % 13;
+  game.result = kResultTexts[input.take() % kResultTexts.size()];
+  return game;
+}
+
 void write_and_read(Bytes& input, const std::string& path) {
   Header header;
   header.inputs.resize(kInputs);
@@ -123,6 +144,11 @@ void write_and_read(Bytes& input, const std::string& path) {
   header.partitions = 1U << input.take() % 4;
   header.ranges = {0, header.partitions};
   header.keeps_games = input.take() % 2 == 1;
+  std::map<std::tuple<std::uint32_t, GamePlace>, ShownGame> games;
+  for (unsigned left = header.keeps_games ? input.take() % 200 : 0; left > 0 && !input.empty(); --left) {
+    const ShownGame game = take_game(input);
+    games[{share_of_game(game.place.offset, header.partitions), game.place}] = game;
+  }
   std::map<std::uint64_t, std::vector<Row>> rows;
   while (!input.empty()) {
     std::vector<Row>& of_key = rows[input.take<std::uint64_t>()];
@@ -133,6 +159,7 @@ void write_and_read(Bytes& input, const std::string& path) {
   auto writer = CountsWriter::create(path, header);
   check(writer.has_value(), "a file can be written");
   for (const auto& [key, of_key] : rows) check(writer->add(key, of_key).has_value(), "rows can be written");
+  for (const auto& [place, game] : games) check(writer->add(game).has_value(), "games can be written");
   check(writer->commit().has_value(), "a file is completed");
   const auto file = CountsFile::open(path);
   check(file.has_value() && file->check().has_value(), "what was written is sound");
@@ -141,6 +168,13 @@ void write_and_read(Bytes& input, const std::string& path) {
     const auto position = cursor.next();
     check(position.has_value() && position->has_value(), "all positions are there");
     check((*position)->key == key && std::ranges::equal((*position)->rows, of_key), "rows are as they were");
+  }
+  auto of_file = file->read_games(file->header().ranges);
+  for (const auto& [place, game] : games) {
+    const auto read = of_file.next();
+    check(read.has_value() && *read == game, "games are as they were");
+    const auto found = file->game(game.place);
+    check(found.has_value() && *found == game, "a game is found by its place");
   }
 }
 
