@@ -44,7 +44,7 @@ struct CountRecord {
 };
 static_assert(sizeof(CountRecord) == 32);
 
-/// The same where games are kept.
+/// A CountRecord with the place of its game, if games are kept.
 struct KeptCountRecord : CountRecord {
   std::uint64_t offset = 0;  ///< of the game in its input
 };
@@ -90,7 +90,7 @@ class BasicBlock {
     for (const Record& record : records) records_[next[partition_of(record.key)]++] = project(record);
   }
 
-  /// Of bytes that are of some partitions, from the first on.
+  /// Makes a block of bytes: partitions[i] has the bytes of partition i.
   explicit BasicBlock(std::span<const std::string> partitions) requires std::is_same_v<Stored, char> {
     for (std::size_t i = 0; i < kPartitions; ++i)
       begins_[i + 1] =

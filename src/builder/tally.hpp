@@ -188,7 +188,7 @@ struct CountTally {
 };
 static_assert(sizeof(CountTally) == 64);
 
-/// The same with the game that is shown.
+/// A CountTally that also keeps the best game.
 struct KeptCountTally : CountTally {
   using Stored = KeptCountRecord;
 

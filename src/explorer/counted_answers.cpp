@@ -49,7 +49,7 @@ json::object describe_game(const counts::ShownGame& game) {
   return described;
 }
 
-/// Of the games that groups keep for a move, that of the best players.
+/// Returns the game with the highest ratings among those that groups keep for a move.
 Result<std::optional<counts::ShownGame>> shown_game(const AddedCounts& counts, const CountedMove& move) {
   const auto best =
       std::ranges::max_element(move.games, {}, [](const KeptGame& kept) { return kept.game.ratings; });

@@ -66,7 +66,7 @@ void add_options(Command& command, VariantOptions& variant, OpeningOptions& name
           {"by", "LIST",
            "count games apart by these: rating (bands of the mean rating), speed (time class), year",
            value(groups)},
-          {"keep-games", "", "keep a game for each move, to be shown: that of the best players",
+          {"keep-games", "", "keep the game of the best players as an example of each move",
            flag(settings.keep_games)},
           {"max-ply", "N", "maximum number of plies taken from each game", whole(settings.max_ply)},
           {"only-white", "", "count only White's moves", constant(sides, builder::Sides::white)},

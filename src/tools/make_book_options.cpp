@@ -107,7 +107,7 @@ void add_make_book(Command& command, VariantOptions& variant, OpeningOptions& na
           {"out,o,bin", "BOOK", "the book to write", output_file(settings.output)},
           {"counts", "COUNTS", "also write the counts of the games into this file, to be added to others",
            output_file(settings.counts)},
-          {"keep-games", "", "with --counts: keep a game for each move, to be shown",
+          {"keep-games", "", "with --counts: keep the game of the best players as an example of each move",
            flag(settings.keep_games)},
       },
       "Files");
