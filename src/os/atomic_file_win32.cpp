@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <windows.h>
-#include <algorithm>
 #include <cstring>
 #include <filesystem>
-#include <io.h>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -86,9 +84,15 @@ bool replace_open_file(const std::string& from, const std::string& to) {
   const std::wstring aside = native_path(TemporaryName(folder_of(to)).path());
   constexpr DWORD kFlags = REPLACEFILE_IGNORE_MERGE_ERRORS | REPLACEFILE_IGNORE_ACL_ERRORS;
   if (::ReplaceFileW(native_path(to).c_str(), native_path(from).c_str(), aside.c_str(), kFlags, nullptr,
-                     nullptr) == 0)
+                     nullptr) == 0) {
+    const DWORD reason = ::GetLastError();
+    // The old file may have its other name already.
+    (void)::MoveFileExW(aside.c_str(), native_path(to).c_str(), 0);
+    ::SetLastError(reason);
     return false;
-  ::DeleteFileW(aside.c_str());
+  }
+  // An old file that cannot be removed, because others have it mapped, remains under this name.
+  (void)::DeleteFileW(aside.c_str());
   return true;
 }
 
@@ -143,12 +147,9 @@ Result<AtomicFile> AtomicFile::to_standard_output() {
   if (is_terminal(StandardStream::output))
     return Error{"is a terminal, which shows no bytes: give the name of a file, or a pipe", name};
   if (auto printed = write_output(""); !printed) return printed.error();
-  HANDLE copy = nullptr;
-  const HANDLE self = ::GetCurrentProcess();
-  if (::DuplicateHandle(self, ::GetStdHandle(STD_OUTPUT_HANDLE), self, &copy, 0, FALSE,
-                        DUPLICATE_SAME_ACCESS) == 0)
-    return system_error("cannot be written", last_error(), name);
-  AtomicFile file(own(copy), nullptr, name);
+  Descriptor copy = duplicate_of(::GetStdHandle(STD_OUTPUT_HANDLE));
+  if (!copy) return system_error("cannot be written", last_error(), name);
+  AtomicFile file(std::move(copy), nullptr, name);
   file.is_stream_ = true;
   return file;
 }

@@ -31,9 +31,6 @@ template <class Make>
   return !is_made_to_fail(call) && make();
 }
 
-/// What all our files share: everybody may read, write, replace and remove them while they are open.
-inline constexpr DWORD kShareAll = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE;
-
 /// CreateFileW(). Folders can be opened, too, so that they can be recognised.
 [[nodiscard]] inline Descriptor open_file(const std::string& path, DWORD access, DWORD how = OPEN_EXISTING,
                                           DWORD flags = 0, Call call = Call::open) {
@@ -87,7 +84,9 @@ template <class Make>
 [[nodiscard]] inline std::optional<std::size_t> read_bytes(const Descriptor& file, std::span<std::byte> room,
                                                            OVERLAPPED* place = nullptr) {
   return detail::transfer(Call::read, room.size(), [&](DWORD size, DWORD* moved) {
-    if (::ReadFile(handle_of(file), room.data(), size, moved, place) != 0) return true;
+    const HANDLE handle = handle_of(file);
+    while (::ReadFile(handle, room.data(), size, moved, place) != 0)
+      if (*moved > 0 || size == 0 || !is_pipe(handle)) return true;  // else somebody wrote 0 bytes
     const DWORD error = ::GetLastError();
     return error == ERROR_HANDLE_EOF || error == ERROR_BROKEN_PIPE;
   });

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include <windows.h>
-#include <filesystem>
 #include <utility>
 
 #include <polyglot/os/error_win32.hpp>
@@ -30,11 +29,8 @@ FileStamp to_stamp(const BY_HANDLE_FILE_INFORMATION& information) {
 /// Opens a file; standard input if it was made a file. A duplicate is enough, because all reads of a File
 /// name their offset.
 Descriptor open_or_duplicate(const std::string& path, DWORD access) {
-  if (path != kStandardInputFile) return open_file(path, access);
-  HANDLE copy = nullptr;
-  const HANDLE self = ::GetCurrentProcess();
-  ::DuplicateHandle(self, ::GetStdHandle(STD_INPUT_HANDLE), self, &copy, 0, FALSE, DUPLICATE_SAME_ACCESS);
-  return own(copy);
+  return path == kStandardInputFile ? duplicate_of(::GetStdHandle(STD_INPUT_HANDLE))
+                                    : open_file(path, access);
 }
 
 /// Removes the last `size` bytes of a file, unless others have appended more after `end`.
@@ -63,6 +59,18 @@ void Descriptor::reset(Handle handle) noexcept {
     ::CloseHandle(handle_of(*this));
   }
   handle_ = handle;
+}
+
+Descriptor duplicate_of(void* handle) noexcept {
+  HANDLE copy = nullptr;
+  const HANDLE self = ::GetCurrentProcess();
+  ::DuplicateHandle(self, handle, self, &copy, 0, FALSE, DUPLICATE_SAME_ACCESS);
+  return own(copy);
+}
+
+/// GetFileType() takes sockets for pipes.
+bool is_pipe(void* handle) noexcept {
+  return ::GetNamedPipeInfo(handle, nullptr, nullptr, nullptr, nullptr) != 0;
 }
 
 void keep_from_children(Handle handle) noexcept {

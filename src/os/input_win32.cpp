@@ -11,7 +11,6 @@
 #include <polyglot/os/standard_streams.hpp>
 
 #include "os/calls_win32.hpp"
-#include "os/temporary_name.hpp"
 
 namespace polyglot::os {
 namespace {
@@ -30,10 +29,7 @@ Descriptor open_for_reading(const std::string& path) {
   const HANDLE input = ::GetStdHandle(STD_INPUT_HANDLE);
   if (path == kStandardInputFile)
     if (Descriptor again = own(::ReOpenFile(input, GENERIC_READ, kShareAll, 0))) return again;
-  HANDLE copy = nullptr;
-  const HANDLE self = ::GetCurrentProcess();
-  ::DuplicateHandle(self, input, self, &copy, 0, FALSE, DUPLICATE_SAME_ACCESS);
-  return own(copy);
+  return duplicate_of(input);
 }
 
 }  // namespace
@@ -66,9 +62,8 @@ Result<std::size_t> Input::read(std::span<char> room, const std::atomic<bool>* s
 /// Waits for bytes of a pipe or a console, which may stay silent for long. False if the stop flag is set.
 bool Input::wait_for_bytes(const std::atomic<bool>* stop) const {
   if (size_ || stop == nullptr) return true;
-  const bool is_pipe = ::GetFileType(handle_of(file_)) == FILE_TYPE_PIPE;
   while (!*stop) {
-    if (!is_pipe) {
+    if (::GetFileType(handle_of(file_)) != FILE_TYPE_PIPE) {
       if (::WaitForSingleObject(handle_of(file_), kLookMilliseconds) != WAIT_TIMEOUT) return true;
       continue;
     }
@@ -88,25 +83,27 @@ Result<void> make_standard_input_a_file() {
   auto input = Input::open("-");
   if (!input) return input.error();
   if (input->size()) return {};
-  const std::string folder = std::filesystem::temp_directory_path().string();
-  Descriptor file = open_file(TemporaryName(folder).path(), GENERIC_READ | GENERIC_WRITE | DELETE, CREATE_NEW,
-                              FILE_FLAG_DELETE_ON_CLOSE | FILE_ATTRIBUTE_TEMPORARY);
-  if (!file) return system_error("cannot be kept in a temporary file", last_error(), input->name());
+  const auto failure = [&](const std::string& reason) {
+    return Error{"cannot be kept in a temporary file: " + reason, input->name()};
+  };
+  auto file = File::open_temporary(std::filesystem::temp_directory_path().string());
+  if (!file) return failure(file.error().to_string());
   const auto block = std::make_unique_for_overwrite<char[]>(65536);
-  for (;;) {
+  for (std::uint64_t size = 0;;) {
     const auto got = input->read({block.get(), 65536});
     if (!got) return got.error();
     if (*got == 0) break;
-    const auto bytes = std::as_bytes(std::span(block.get(), *got));
-    if (write_bytes(file, bytes) != bytes.size())
-      return system_error("cannot be kept in a temporary file", last_error(), input->name());
+    if (auto written = file->write_at(size, std::as_bytes(std::span(block.get(), *got))); !written)
+      return failure(written.error().to_string());
+    size += *got;
   }
   // The C library and the system keep handles of their own. This one stays open until the program ends.
-  (void)::SetFilePointerEx(handle_of(file), {}, nullptr, FILE_BEGIN);
-  const auto handle = static_cast<std::intptr_t>(file.release());
+  Descriptor copy = duplicate_of(handle_of(file->descriptor()));
+  if (!copy) return failure(system_text(last_error()));
+  (void)::SetFilePointerEx(handle_of(copy), {}, nullptr, FILE_BEGIN);
+  const auto handle = static_cast<std::intptr_t>(copy.release());
   const int number = ::_open_osfhandle(handle, 0);
-  if (number < 0 || ::_dup2(number, 0) != 0)
-    return Error{"cannot be kept in a temporary file", input->name()};
+  if (number < 0 || ::_dup2(number, 0) != 0) return failure("the C library does not take it");
   ::SetStdHandle(STD_INPUT_HANDLE, reinterpret_cast<HANDLE>(handle));
   return {};
 }

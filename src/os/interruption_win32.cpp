@@ -2,6 +2,8 @@
 #include <windows.h>
 #include <atomic>
 #include <csignal>
+#include <mutex>
+#include <utility>
 
 #include <polyglot/os/interruption.hpp>
 
@@ -12,29 +14,40 @@ namespace {
 
 constexpr int kExitBySignal = 128;
 
-std::atomic<std::atomic<bool>*> g_flag = nullptr;
+std::mutex g_mutex;
+std::atomic<bool>* g_flag = nullptr;  ///< guarded by g_mutex
 std::atomic<bool> g_came = false;
 
 /// Runs in a thread of its own. FALSE leaves the event to the next handler, which ends the program.
-BOOL WINAPI on_console_event(DWORD /*event*/) {
-  auto* const flag = g_flag.exchange(nullptr);
-  if (flag == nullptr) return FALSE;
-  g_came = true;
-  *flag = true;
+BOOL WINAPI on_console_event(DWORD event) {
+  {
+    const std::lock_guard lock(g_mutex);
+    if (g_flag == nullptr) return FALSE;
+    g_came = true;
+    *std::exchange(g_flag, nullptr) = true;
+  }
+  // When these events have been handled, the system ends the program. It waits some seconds for that.
+  if (event != CTRL_C_EVENT && event != CTRL_BREAK_EVENT) ::Sleep(INFINITE);
   return TRUE;
+}
+
+void set_flag(std::atomic<bool>* flag) {
+  const std::lock_guard lock(g_mutex);
+  g_flag = flag;
 }
 
 }  // namespace
 
 Interruption::Interruption(std::atomic<bool>& flag) {
   g_came = false;
-  g_flag = &flag;
-  ::SetConsoleCtrlHandler(on_console_event, TRUE);
+  set_flag(&flag);
+  // Never removed: that waits for a handler that runs, and ours may sleep.
+  static const BOOL is_handled = ::SetConsoleCtrlHandler(on_console_event, TRUE);
+  (void)is_handled;
 }
 
 Interruption::~Interruption() {
-  ::SetConsoleCtrlHandler(on_console_event, FALSE);
-  g_flag = nullptr;
+  set_flag(nullptr);
 }
 
 int Interruption::exit_code() noexcept {

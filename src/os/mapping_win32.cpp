@@ -34,13 +34,21 @@ namespace {
 
 /// The system cannot replace one page of a view. Therefore zeros replace the whole view.
 LONG CALLBACK on_exception(EXCEPTION_POINTERS* exception) {
-  constexpr std::size_t kAddress = 1;  // where EXCEPTION_IN_PAGE_ERROR has it
+  constexpr std::size_t kWay = 0;      // where these two exceptions say whether it was a read (0)
+  constexpr std::size_t kAddress = 1;  // and of which address
   const EXCEPTION_RECORD& record = *exception->ExceptionRecord;
-  if (record.ExceptionCode != EXCEPTION_IN_PAGE_ERROR) return EXCEPTION_CONTINUE_SEARCH;
+  const bool is_violation =
+      record.ExceptionCode == EXCEPTION_ACCESS_VIOLATION && record.ExceptionInformation[kWay] == 0;
+  if (record.ExceptionCode != EXCEPTION_IN_PAGE_ERROR && !is_violation) return EXCEPTION_CONTINUE_SEARCH;
   const auto* const address = reinterpret_cast<const std::byte*>(record.ExceptionInformation[kAddress]);
   auto* const region =
       std::ranges::find_if(MappedRegions::all, [&](const auto& known) { return known.holds(address); });
   if (region == MappedRegions::all.end()) return EXCEPTION_CONTINUE_SEARCH;
+  if (is_violation) {
+    if (region->is_intact) return EXCEPTION_CONTINUE_SEARCH;
+    ::SwitchToThread();  // another thread is replacing the view: read again
+    return EXCEPTION_CONTINUE_EXECUTION;
+  }
   std::byte* const begin = region->begin;
   if (region->is_intact.exchange(false)) {
     ::UnmapViewOfFile(begin);

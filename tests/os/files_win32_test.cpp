@@ -2,11 +2,13 @@
 // What Windows does to open files in another way than POSIX.
 #include <windows.h>
 #include <algorithm>
+#include <atomic>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <span>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include <gmock/gmock.h>
@@ -69,6 +71,26 @@ TEST_F(FilesOfWindows, AreReplacedWhileOthersHaveThemMapped) {
   }
   EXPECT_EQ(read(File::open(path_).value()), "newer");
   EXPECT_EQ(count_files(), 1);
+}
+
+/// A medium that is gone makes each read an exception. Readers see zeros then.
+TEST_F(FilesOfWindows, AreReadByManyWhenTheirMediumIsLost) {
+  constexpr std::size_t kSize = std::size_t{1} << 20U;
+  write(path_, std::string(kSize, 'x'));
+  for (int i = 0; i < 200; ++i) {
+    const Mapping mapping = Mapping::of(File::open(path_).value(), kSize).value();
+    const auto* const bytes = reinterpret_cast<const volatile char*>(mapping.bytes().data());
+    std::atomic<bool> reads = false;
+    std::thread reader([&] {
+      while (*bytes == 'x') reads = true;
+    });
+    while (!reads) std::this_thread::yield();
+    const ULONG_PTR information[] = {0, reinterpret_cast<ULONG_PTR>(bytes), 0};
+    ::RaiseException(EXCEPTION_IN_PAGE_ERROR, 0, 3, information);
+    reader.join();
+    EXPECT_FALSE(mapping.is_intact());
+    EXPECT_EQ(mapping.bytes()[kSize - 1], std::byte{0});
+  }
 }
 
 TEST_F(FilesOfWindows, AreReadWhileOthersHaveThemLocked) {

@@ -25,6 +25,17 @@ class OpenObject {
   return reinterpret_cast<void*>(static_cast<std::intptr_t>(descriptor.handle()));
 }
 
+/// Another handle for the same open file, pipe or device, which children do not inherit. Nothing if that
+/// fails, see own().
+[[nodiscard]] Descriptor duplicate_of(void* handle) noexcept;
+
+/// Whether a handle is one of a pipe. A socket is none.
+[[nodiscard]] bool is_pipe(void* handle) noexcept;
+
+/// What all our files share: FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE. Everybody may read,
+/// write, replace and remove them while they are open.
+inline constexpr unsigned long kShareAll = 7;
+
 /// Windows leaves the two low bits of its handles clear, so one of them marks the address of an object.
 inline constexpr std::intptr_t kObjectMark = 1;
 
