@@ -50,23 +50,8 @@ constexpr std::array kCrashes = {
 
 // ---- The start --------------------------------------------------------------------------------------------
 
-/// The ends of a pipe: ours, and the one that the engine inherits.
-struct EnginePipe {
-  os::Descriptor ours;
-  os::Descriptor its;
-};
-
 Error cannot_create(const std::string& what) {
   return Error{"cannot create " + what + ": " + os::system_text(os::last_error())};
-}
-
-Result<EnginePipe> make_engine_pipe(Way our_way) {
-  constexpr DWORD kBytes = 64UL * 1024;
-  HANDLE read = nullptr;
-  HANDLE write = nullptr;
-  if (::CreatePipe(&read, &write, nullptr, kBytes) == 0) return cannot_create("a pipe");
-  if (our_way == Way::in) return EnginePipe{os::own(read), os::own(write)};
-  return EnginePipe{os::own(write), os::own(read)};
 }
 
 /// What CreateProcessW() needs to give a process these handles and no others.
@@ -165,7 +150,7 @@ Result<Started> create_process(const std::string& executable, const EngineLaunch
 std::string ExitReport::text() const {
   const std::string reason = out_of_memory ? ", out of the memory that it may use" : "";
   if (kind == Kind::exited) return fmt::format("exited with status {}{}", code, reason);
-  if (kind == Kind::unguarded)
+  if (kind == Kind::unguarded && code > 0)
     return fmt::format("ended by force, and {} of its processes cannot be killed", code);
   const auto status = static_cast<std::uint32_t>(code);
   const auto* const crash = std::ranges::find(kCrashes, status, &Crash::status);
@@ -184,24 +169,25 @@ Result<std::unique_ptr<EngineProcess>> EngineProcess::start(const boost::asio::a
   if (launch.argv.empty()) return Error{"the command is empty"};
   const Result<std::string> executable = find_executable(launch.argv.front(), launch.working_directory);
   if (!executable) return executable.error();
-  auto in = make_engine_pipe(Way::out);
-  auto out = make_engine_pipe(Way::in);
-  auto err = make_engine_pipe(Way::in);
+  auto in = make_plain_pipe();
+  auto out = make_plain_pipe();
+  auto err = make_plain_pipe();
   for (const auto* const pipe : {&in, &out, &err})
     if (!*pipe) return pipe->error();
   if (launch.shares_stderr) {
     const os::Handle errors{reinterpret_cast<std::intptr_t>(::GetStdHandle(STD_ERROR_HANDLE))};
     auto ours = duplicate(errors);
     if (!ours) return ours.error();
-    err->ours.reset();
-    err->its = *std::move(ours);
+    err->read.reset();
+    err->write = *std::move(ours);
   }
   auto job = Job::make(launch);
   if (!job) return job.error();
   std::vector<std::string> warnings;
   if (launch.io_class != IoClass::as_we_are) warnings.emplace_back("EngineIoClass has no effect on Windows");
-  auto started = create_process(*executable, launch, *job,
-                                {handle_of(in->its), handle_of(out->its), handle_of(err->its)}, warnings);
+  auto started =
+      create_process(*executable, launch, *job,
+                     {handle_of(in->read), handle_of(out->write), handle_of(err->write)}, warnings);
   if (!started) return started.error();
   const auto supervision = std::make_shared<Supervision>(executor, std::move(started->process), started->id,
                                                          *std::move(job), std::move(warnings));
@@ -209,9 +195,9 @@ Result<std::unique_ptr<EngineProcess>> EngineProcess::start(const boost::asio::a
     return end ? watch(make_wire(std::move(end)), Way::in) : os::Descriptor();
   };
   std::unique_ptr<EngineProcess> engine(new EngineProcess(
-      {{executor, watch(make_wire(std::move(in->ours)), Way::out), LineWriter::Mode::non_blocking},
-       {executor, reader(std::move(out->ours)), Sharing::own, LineReader::kDefaultMaxLine, launch.output},
-       {executor, reader(std::move(err->ours)), Sharing::own, kMaxErrorLine, LineReader::Lines::messages}},
+      {{executor, watch(make_wire(std::move(in->write)), Way::out), LineWriter::Mode::non_blocking},
+       {executor, reader(std::move(out->read)), Sharing::own, LineReader::kDefaultMaxLine, launch.output},
+       {executor, reader(std::move(err->read)), Sharing::own, kMaxErrorLine, LineReader::Lines::messages}},
       *executable, supervision, launch.memory == 0 ? MemoryLimit::none : MemoryLimit::together));
   Supervision::begin(supervision);
   return engine;

@@ -60,6 +60,9 @@ void add_word(std::wstring& line, std::wstring_view word) {
 /// For cmd.exe, which has other rules: in quotes everything is plain but quotes and percent signs.
 Result<std::wstring> make_batch_command_line(const std::string& executable,
                                              const std::vector<std::string>& argv) {
+  if (executable.find('%') != std::string::npos)
+    return Error{"cannot be started: a batch file must not have % in its path, rename the file or its folder",
+                 executable};
   std::wstring words = L"\"" + os::to_utf16(executable) + L"\"";
   for (std::size_t i = 1; i < argv.size(); ++i) {
     if (argv[i].find_first_of("\"%\r\n") != std::string::npos || argv[i].ends_with('\\'))

@@ -79,8 +79,12 @@ bool Job::ran_out_of_memory() const noexcept {
   return now.JobMemoryLimit != 0 && now.PeakJobMemoryUsed + kBlock > now.JobMemoryLimit;
 }
 
-std::size_t Job::end(std::chrono::milliseconds limit) const noexcept {
+void Job::terminate() const noexcept {
   ::TerminateJobObject(handle_of(handle_), kEndedByForce);
+}
+
+std::size_t Job::end(std::chrono::milliseconds limit) const noexcept {
+  terminate();
   const ULONGLONG deadline = ::GetTickCount64() + static_cast<ULONGLONG>(limit.count());
   for (;;) {
     const DWORD count = count_processes(handle_);

@@ -25,6 +25,8 @@ class Job {
   [[nodiscard]] std::vector<unsigned long> processes() const;
   /// Whether the job has once had all of the memory that it may have.
   [[nodiscard]] bool ran_out_of_memory() const noexcept;
+  /// Ends all processes, without waiting.
+  void terminate() const noexcept;
   /// Ends all processes. Returns how many survived for `limit`.
   [[nodiscard]] std::size_t end(std::chrono::milliseconds limit) const noexcept;
 

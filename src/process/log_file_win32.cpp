@@ -11,10 +11,9 @@
 namespace polyglot::process {
 
 Result<LogFile> open_log_file(const std::string& path) {
-  constexpr DWORD kShareAll = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE;
   LogFile log{os::own(::CreateFileW(os::native_path(path).c_str(),
-                                    FILE_APPEND_DATA | SYNCHRONIZE | FILE_READ_ATTRIBUTES, kShareAll, nullptr,
-                                    OPEN_ALWAYS, FILE_ATTRIBUTE_NORMAL, nullptr)),
+                                    FILE_APPEND_DATA | SYNCHRONIZE | FILE_READ_ATTRIBUTES, os::kShareAll,
+                                    nullptr, OPEN_ALWAYS, FILE_ATTRIBUTE_NORMAL, nullptr)),
               {}};
   if (!log.file) return os::system_error("cannot write the log file", os::last_error(), path);
   LARGE_INTEGER size{};

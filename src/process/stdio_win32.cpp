@@ -74,7 +74,7 @@ void write_error_line(std::string_view line) noexcept {
       (void)write_some(errors, LineWriter::Mode::file, text);
       return;
     }
-    // In one piece: if there is room for a part only, nothing has been read for long.
+    // Drops the line while an earlier one is unread.
     if (watched->unwritten() == 0) (void)watched->write(text);
     const ULONGLONG deadline = ::GetTickCount64() + kPatienceMs;
     while (watched->unwritten() > 0 && ::GetTickCount64() < deadline) ::Sleep(1);

@@ -18,13 +18,20 @@ Moved write_some(const os::Descriptor& to, LineWriter::Mode /*mode*/, std::strin
   return write_handle(handle_of(to), text);
 }
 
-Result<Pipe> make_pipe() {
+Result<Pipe> make_plain_pipe() {
   constexpr DWORD kBytes = 64UL * 1024;
   HANDLE read = nullptr;
   HANDLE write = nullptr;
   if (::CreatePipe(&read, &write, nullptr, kBytes) == 0)
     return Error{"cannot create a pipe: " + os::system_text(os::last_error())};
-  return Pipe{watch(make_wire(os::own(read)), Way::in), watch(make_wire(os::own(write)), Way::out)};
+  return Pipe{os::own(read), os::own(write)};
+}
+
+Result<Pipe> make_pipe() {
+  auto pipe = make_plain_pipe();
+  if (!pipe) return pipe.error();
+  return Pipe{watch(make_wire(std::move(pipe->read)), Way::in),
+              watch(make_wire(std::move(pipe->write)), Way::out)};
 }
 
 /// Their threads wait, so no descriptor has such a mode.
@@ -38,12 +45,9 @@ std::size_t unread_bytes(const os::Descriptor& pipe) noexcept {
 Result<os::Descriptor> duplicate(os::Handle handle) {
   if (const auto* const object = os::object_of(handle))
     return static_cast<const Watched*>(object)->duplicate();
-  HANDLE copy = nullptr;
-  const HANDLE self = ::GetCurrentProcess();
-  const auto original = reinterpret_cast<HANDLE>(static_cast<std::intptr_t>(handle));
-  if (::DuplicateHandle(self, original, self, &copy, 0, FALSE, DUPLICATE_SAME_ACCESS) == 0)
-    return Error{os::system_text(os::last_error())};
-  return os::own(copy);
+  os::Descriptor copy = os::duplicate_of(reinterpret_cast<HANDLE>(static_cast<std::intptr_t>(handle)));
+  if (!copy) return Error{os::system_text(os::last_error())};
+  return copy;
 }
 
 }  // namespace polyglot::process

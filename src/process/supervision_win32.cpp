@@ -29,13 +29,15 @@ struct Supervision::Watch {
 
 void Supervision::Watch::run(const std::shared_ptr<Watch>& self) {
   using Kind = ExitReport::Kind;
-  constexpr DWORD kFirstCrash = 0xC0000000;  // values of NTSTATUS that are errors
-  constexpr DWORD kAbort = 0x40000015;       // STATUS_FATAL_APP_EXIT
+  // An NTSTATUS that is an error: of the system, or an exception of a language. exit(-1) gives neither.
+  constexpr DWORD kErrorBits = 0xD0000000;
+  constexpr DWORD kError = 0xC0000000;
+  constexpr DWORD kAbort = 0x40000015;  // STATUS_FATAL_APP_EXIT
   ::WaitForSingleObject(handle_of(self->process), INFINITE);
   DWORD code = 0;
   ::GetExitCodeProcess(handle_of(self->process), &code);
   const std::size_t survivors = self->job.end(kCleanUpLimit);
-  const bool is_killed = self->is_ended_by_us || code >= kFirstCrash || code == kAbort;
+  const bool is_killed = self->is_ended_by_us || (code & kErrorBits) == kError || code == kAbort;
   self->report = {is_killed ? Kind::killed : Kind::exited, static_cast<int>(code),
                   self->job.ran_out_of_memory()};
   if (survivors > 0) self->report = {Kind::unguarded, static_cast<int>(survivors)};
@@ -63,12 +65,12 @@ void Supervision::begin(const Self& self) {
 
 asio::awaitable<void> Supervision::await_end(Self self) {
   while (!self->gone() && self->watch_->mailbox.take() == 0) co_await self->end_.wait();
-  self->settle();
+  self->settle(self->watch_->report);
 }
 
-void Supervision::settle() {
+void Supervision::settle(const ExitReport& report) {
   if (gone()) return;
-  report_ = watch_->report;
+  report_ = report;
   end_.close();
   gone_.happen();
 }
@@ -83,7 +85,7 @@ asio::awaitable<ExitReport> Supervision::shutdown(Self self, Milliseconds grace)
   const bool over = co_await self->gone_.wait_for(is_gone, grace);
   if (!over) {
     self->watch_->is_ended_by_us = true;
-    ::TerminateJobObject(handle_of(self->job().handle()), 1);
+    self->job().terminate();
   }
   co_return co_await wait(self);
 }
@@ -91,9 +93,10 @@ asio::awaitable<ExitReport> Supervision::shutdown(Self self, Milliseconds grace)
 void Supervision::end_now() {
   if (gone()) return;
   watch_->is_ended_by_us = true;
-  (void)watch_->job.end(kCleanUpLimit);
-  ::WaitForSingleObject(handle_of(watch_->ended), static_cast<DWORD>(kCleanUpLimit.count()));
-  settle();
+  const std::size_t survivors = watch_->job.end(kCleanUpLimit);
+  const auto limit = static_cast<DWORD>(kCleanUpLimit.count());
+  const bool is_reported = ::WaitForSingleObject(handle_of(watch_->ended), limit) == WAIT_OBJECT_0;
+  settle(is_reported ? watch_->report : ExitReport{ExitReport::Kind::unguarded, static_cast<int>(survivors)});
 }
 
 }  // namespace polyglot::process

@@ -53,7 +53,7 @@ class Supervision {
   struct Watch;
 
   static boost::asio::awaitable<void> await_end(Self self);
-  void settle();
+  void settle(const ExitReport& report);
 
   std::shared_ptr<Watch> watch_;  ///< shared with the thread
   Readiness end_;                 ///< readable when the thread has done its work

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <windows.h>
-#include <atomic>
+#include <mutex>
 #include <string>
 #include <utility>
 
@@ -12,17 +12,24 @@
 namespace polyglot::process {
 namespace {
 
-std::atomic<const Mailbox*> g_told = nullptr;
+std::mutex g_mutex;
+const Mailbox* g_told = nullptr;  ///< guarded by g_mutex
 
 /// Runs in a thread of its own.
 BOOL WINAPI on_console_event(DWORD event) {
-  const Mailbox* const told = g_told;
-  if (told == nullptr) return FALSE;
-  told->put(static_cast<int>(event) + 1);
+  {
+    const std::lock_guard lock(g_mutex);
+    if (g_told == nullptr) return FALSE;
+    g_told->put(static_cast<int>(event) + 1);
+  }
   // When these events have been handled, the system ends the program. It waits some seconds for that.
-  if (event == CTRL_CLOSE_EVENT || event == CTRL_LOGOFF_EVENT || event == CTRL_SHUTDOWN_EVENT)
-    ::Sleep(INFINITE);
+  if (event != CTRL_C_EVENT && event != CTRL_BREAK_EVENT) ::Sleep(INFINITE);
   return TRUE;
+}
+
+void tell(const Mailbox* mailbox) {
+  const std::lock_guard lock(g_mutex);
+  g_told = mailbox;
 }
 
 std::string name_of(int number) {
@@ -50,13 +57,14 @@ struct TerminationSignals::State {
 
 TerminationSignals::TerminationSignals(const boost::asio::any_io_executor& executor)
     : state_(std::make_shared<State>(executor)) {
-  g_told = &state_->mailbox;
-  ::SetConsoleCtrlHandler(on_console_event, TRUE);
+  tell(&state_->mailbox);
+  // Never removed: that waits for a handler that runs, and ours may sleep.
+  static const BOOL is_handled = ::SetConsoleCtrlHandler(on_console_event, TRUE);
+  (void)is_handled;
 }
 
 TerminationSignals::~TerminationSignals() {
-  ::SetConsoleCtrlHandler(on_console_event, FALSE);
-  g_told = nullptr;
+  tell(nullptr);
   state_->signals.close();
 }
 

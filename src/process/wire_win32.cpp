@@ -2,7 +2,6 @@
 #include <windows.h>
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <cstring>
 #include <thread>
 #include <utility>
@@ -71,9 +70,9 @@ struct InPump {
 /// Reads ahead, as long as the buffer has room.
 void InPump::run(const std::shared_ptr<InPump>& self) {
   const auto block = std::make_unique_for_overwrite<char[]>(kRoom);
-  for (;;) {
-    const Moved got = self->wire->read({block.get(), kRoom});
-    WatchLock lock;
+  WatchLock lock;
+  while (!self->is_closed) {
+    const Moved got = lock.without([&] { return self->wire->read({block.get(), kRoom}); });
     if (got.outcome == Moved::Outcome::end || got.outcome == Moved::Outcome::failure) {
       self->last = got;
       Watched::notify();
@@ -91,7 +90,6 @@ void InPump::run(const std::shared_ptr<InPump>& self) {
       copied += count;
       Watched::notify();
     }
-    if (self->is_closed) return;
   }
 }
 
@@ -155,7 +153,10 @@ void OutPump::run(const std::shared_ptr<OutPump>& self) {
       return;
     } else {
       lock.wait(self->work_came, self->is_looked_at ? kLookMilliseconds : INFINITE);
-      if (!self->is_looked_at || !self->waiting.empty() || !self->wire->has_no_reader()) continue;
+      if (!self->is_looked_at || !self->waiting.empty()) continue;
+      // The system answers only after other calls for the same pipe, which may wait for long.
+      const bool has_no_reader = lock.without([&] { return self->wire->has_no_reader(); });
+      if (!has_no_reader || !self->waiting.empty()) continue;
       self->last = {Moved::Outcome::end, 0, system_error(ERROR_NO_DATA)};
     }
     Watched::notify();
@@ -299,10 +300,11 @@ Moved read_handle(HANDLE handle, std::span<char> room) noexcept {
   using enum Moved::Outcome;
   DWORD count = 0;
   ::SetLastError(ERROR_SUCCESS);
-  if (::ReadFile(handle, room.data(), static_cast<DWORD>(room.size()), &count, nullptr) != 0 && count > 0)
-    return {some, count};
-  const DWORD error = count == 0 ? ::GetLastError() : ERROR_SUCCESS;
+  const bool is_read = ::ReadFile(handle, room.data(), static_cast<DWORD>(room.size()), &count, nullptr) != 0;
+  const DWORD error = ::GetLastError();
+  if (count > 0) return {some, count};
   if (error == ERROR_OPERATION_ABORTED) return {none_yet};  // Ctrl-C in a console
+  if (is_read && os::is_pipe(handle)) return {none_yet};    // a write of 0 bytes
   return is_end(error) || error == ERROR_SUCCESS ? Moved{end} : Moved{failure, 0, system_error(error)};
 }
 

@@ -12,6 +12,7 @@
 #include <system_error>
 
 #include <polyglot/os/descriptor_win32.hpp>
+#include <polyglot/result.hpp>
 
 #include "process/poller.hpp"
 #include "process/stream.hpp"
@@ -84,7 +85,7 @@ class Wire {
   /// `end` or `failure` if there is nothing more; `none_yet` if the call is to be repeated.
   [[nodiscard]] virtual Moved read(std::span<char> room) noexcept = 0;
   [[nodiscard]] virtual Moved write(std::string_view text) noexcept = 0;
-  /// Makes a read() that waits return.
+  /// Makes a read() that waits return. One that begins at this moment may still wait for the end of its pipe.
   virtual void cancel() noexcept = 0;
   /// Whether nobody reads what we write.
   [[nodiscard]] virtual bool has_no_reader() const noexcept { return false; }
@@ -113,6 +114,9 @@ class Mailbox {
 
   std::shared_ptr<std::deque<int>> numbers_ = std::make_shared<std::deque<int>>();
 };
+
+/// A pipe of two handles, which children do not inherit. Error: the system's reason.
+[[nodiscard]] Result<Pipe> make_plain_pipe();
 
 /// A read and a write of a HANDLE, which may be a file.
 [[nodiscard]] Moved read_handle(HANDLE handle, std::span<char> room) noexcept;

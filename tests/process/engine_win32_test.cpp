@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Engines in Job Objects, and the pipes of GUIs.
-#include <windows.h>
+#include <winsock2.h>
+#include <array>
 #include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <string>
 #include <thread>
 
@@ -12,6 +14,7 @@
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/read.hpp>
 #include <boost/asio/read_until.hpp>
 #include <boost/asio/write.hpp>
 #include <gmock/gmock.h>
@@ -23,6 +26,7 @@
 
 #include "process/executable_win32.hpp"
 #include "process/stream.hpp"
+#include "process/tcp_socket.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace polyglot::process {
@@ -117,15 +121,21 @@ TEST_F(EngineOnWindows, MayBeABatchFileInAFolderOfAnyName) {
   launch.argv.emplace_back("%PATH%");
   EXPECT_THAT(EngineProcess::start(executor(), launch).error().to_string(),
               HasSubstr("%PATH%: cannot be given to a batch file"));
+  std::filesystem::rename(its_folder, folder / "%PATH%");
+  launch.argv = {folder / "%PATH%/my engine.bat"};
+  EXPECT_THAT(EngineProcess::start(executor(), launch).error().to_string(),
+              HasSubstr("my engine.bat: cannot be started: a batch file must not have % in its path"));
 }
 
 TEST_F(EngineOnWindows, TellsHowItEnded) {
   auto engine = start();
   EXPECT_EQ(await(end_after(*engine, "exit 7")), "exited with status 7");
   engine = start();
+  EXPECT_EQ(await(end_after(*engine, "exit -1")), "exited with status -1");
+  engine = start();
   EXPECT_EQ(await(end_after(*engine, "crash")), "crashed with 0xC0000005 (access violation)");
   engine = start();
-  EXPECT_EQ(await(engine->shutdown(std::chrono::milliseconds(1000))).text(), "exited with status 0");
+  EXPECT_EQ(await(engine->shutdown(kDeadline)).text(), "exited with status 0");
   engine = start();
   (void)engine->input().write_now("sleep 100000\n");
   EXPECT_EQ(await(engine->shutdown(std::chrono::milliseconds(50))).text(), "ended by force");
@@ -135,7 +145,7 @@ TEST_F(EngineOnWindows, TakesItsChildrenWithIt) {
   auto engine = start();
   EXPECT_THAT(await(ask(*engine, "child", "staying")), HasSubstr("staying"));
   EXPECT_EQ(await(engine->shutdown(std::chrono::milliseconds(10))).text(), "ended by force");
-  // The child had our pipe, so its end shows that nobody is left.
+  // The child had our pipe, so the end of the pipe shows that the child has ended.
   EXPECT_EQ(await(ask(*engine, "", "never")), "");
 }
 
@@ -144,7 +154,8 @@ TEST_F(EngineOnWindows, IsEndedWithItsObject) {
   const os::Descriptor process = os::own(::OpenProcess(SYNCHRONIZE, FALSE, static_cast<DWORD>(engine->id())));
   ASSERT_TRUE(process);
   engine.reset();
-  EXPECT_EQ(::WaitForSingleObject(handle_of(process), 0), WAIT_OBJECT_0);
+  constexpr auto kMilliseconds = std::chrono::duration_cast<std::chrono::milliseconds>(kDeadline).count();
+  EXPECT_EQ(::WaitForSingleObject(handle_of(process), kMilliseconds), WAIT_OBJECT_0);
 }
 
 TEST_F(EngineOnWindows, IsReadWhileItIsWrittenTo) {
@@ -244,6 +255,56 @@ TEST_F(EngineOnWindows, PipesShowTheirEnds) {
   LineWriter lonely(executor(), std::move(another.write), LineWriter::Mode::non_blocking);
   another.read.reset();
   EXPECT_TRUE(await(lonely.wait_hang_up()));
+}
+
+/// A connection to a server.
+class SocketOnWindows : public ::testing::Test {
+ protected:
+  SocketOnWindows() {
+    const auto patience = static_cast<DWORD>(std::chrono::milliseconds(kDeadline).count());
+    ::setsockopt(peer_.native_handle(), SOL_SOCKET, SO_RCVTIMEO, reinterpret_cast<const char*>(&patience),
+                 sizeof patience);
+  }
+
+  /// Starts the thread that reads.
+  void begin_to_read() const {
+    std::array<char, 1> room{};
+    EXPECT_EQ(read_some(ours_, room).outcome, Moved::Outcome::none_yet);
+  }
+
+  /// Reads up to the end of the connection. Returns how many bytes came, or nothing if there is no end.
+  [[nodiscard]] std::optional<std::size_t> read_to_the_end() {
+    std::string all;
+    boost::system::error_code error;
+    boost::asio::read(peer_, boost::asio::dynamic_buffer(all), error);
+    return error == boost::asio::error::eof ? std::optional(all.size()) : std::nullopt;
+  }
+
+  boost::asio::io_context context_;
+  boost::asio::ip::tcp::acceptor acceptor_{context_, {boost::asio::ip::address_v4::loopback(), 0}};
+  os::Descriptor ours_ = connect_to({"127.0.0.1", std::to_string(acceptor_.local_endpoint().port())}).value();
+  boost::asio::ip::tcp::socket peer_ = acceptor_.accept();
+};
+
+TEST_F(SocketOnWindows, IsClosedAlthoughItsThreadIsAboutToRead) {
+  begin_to_read();
+  ours_.reset();
+  EXPECT_EQ(read_to_the_end(), 0U);
+}
+
+TEST_F(SocketOnWindows, IsClosedAfterAllWasSent) {
+  begin_to_read();
+  const std::string block(1U << 16U, 'x');
+  std::size_t accepted = 0;
+  // Writes until neither the system nor our buffer takes more.
+  for (int refusals = 0; refusals < 100; ++refusals) {
+    const std::size_t count = write_some(ours_, LineWriter::Mode::socket, block).bytes;
+    accepted += count;
+    if (count > 0) refusals = 0;
+    ::Sleep(1);
+  }
+  ours_.reset();
+  EXPECT_EQ(read_to_the_end(), accepted);
 }
 
 /// An engine behind a server, which answers one line and ends.
