@@ -15,7 +15,6 @@ namespace polyglot::windows_test {
 namespace {
 
 using ::testing::HasSubstr;
-using ::testing::StartsWith;
 
 constexpr std::string_view kGames = R"([Event "games"]
 [Result "1-0"]

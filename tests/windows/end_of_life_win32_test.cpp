@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// However the program ends, nothing that it started is left.
+// However the program ends, nothing that it started remains.
 #include <chrono>
 #include <functional>
 #include <thread>

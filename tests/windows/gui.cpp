@@ -2,11 +2,11 @@
 #include "windows/gui.hpp"
 #include <array>
 #include <fstream>
-#include <sstream>
 #include <stdexcept>
 #include <tlhelp32.h>
 #include <utility>
 
+#include "process/executable_win32.hpp"
 #include "test_paths.hpp"
 
 namespace polyglot::windows_test {
@@ -31,18 +31,6 @@ struct Pipe {
   }
 };
 
-std::wstring in_quotes(std::string_view argument) {
-  std::wstring text = L"\"";
-  std::size_t backslashes = 0;
-  for (const wchar_t c : utf16(argument)) {
-    if (c == L'"') text.append(backslashes + 1, L'\\');
-    backslashes = c == L'\\' ? backslashes + 1 : 0;
-    text.push_back(c);
-  }
-  text.append(backslashes, L'\\');
-  return text + L'"';
-}
-
 }  // namespace
 
 Folder::Folder() {
@@ -63,21 +51,10 @@ std::string utf8(const std::filesystem::path& path) {
   return {text.begin(), text.end()};
 }
 
-std::wstring utf16(std::string_view text) {
-  return std::filesystem::path(std::u8string(text.begin(), text.end())).wstring();
-}
-
 void write_file(const std::filesystem::path& path, std::string_view content) {
   std::ofstream file(path, std::ios::binary);
   file << content;
   check(bool(file.flush()), "writing a file");
-}
-
-std::string read_file(const std::filesystem::path& path) {
-  const std::ifstream file(path, std::ios::binary);
-  std::ostringstream content;
-  content << file.rdbuf();
-  return std::move(content).str();
 }
 
 std::filesystem::path program() {
@@ -91,8 +68,9 @@ std::filesystem::path playing_engine() {
 Gui::Gui(const std::vector<std::string>& arguments, const std::filesystem::path& folder) {
   Pipe input(&Pipe::read);
   Pipe output(&Pipe::write);
-  std::wstring command = in_quotes(utf8(program()));
-  for (const std::string& argument : arguments) command += L" " + in_quotes(argument);
+  std::vector<std::string> words{utf8(program())};
+  words.insert(words.end(), arguments.begin(), arguments.end());
+  std::wstring command = process::make_command_line(words.front(), words).value();
   STARTUPINFOW startup{};
   startup.cb = sizeof startup;
   startup.dwFlags = STARTF_USESTDHANDLES;

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <windows.h>
-#include <chrono>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -27,10 +26,8 @@ class Folder {
 
 /// The name of a file as it stands in a command line and in an ini file: UTF-8.
 [[nodiscard]] std::string utf8(const std::filesystem::path& path);
-[[nodiscard]] std::wstring utf16(std::string_view text);
 
 void write_file(const std::filesystem::path& path, std::string_view content);
-[[nodiscard]] std::string read_file(const std::filesystem::path& path);
 
 [[nodiscard]] std::filesystem::path program();         ///< polyglot.exe
 [[nodiscard]] std::filesystem::path playing_engine();  ///< the engine of playing_engine.cpp
