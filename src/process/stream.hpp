@@ -42,7 +42,8 @@ struct Pipe {
 /// For a descriptor that is ours alone.
 void make_non_blocking(const os::Descriptor& descriptor) noexcept;
 
-/// Bytes in a pipe that its reader has not read yet; 0 if the system does not tell.
+/// Bytes in a pipe that its reader has not read yet; 0 if the system does not tell. On Windows: accepted
+/// bytes that have not reached the pipe yet.
 [[nodiscard]] std::size_t unread_bytes(const os::Descriptor& pipe) noexcept;
 
 /// A duplicate of a descriptor, which children do not inherit. Error: the system's reason.

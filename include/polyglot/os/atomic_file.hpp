@@ -17,9 +17,10 @@ class TemporaryName;
 /// no name while it is written, so that even a killed process leaves nothing behind. Elsewhere (NFS, exFAT,
 /// FUSE) it has a temporary name in the same folder. This file is removed when SIGINT, SIGTERM or SIGHUP ends
 /// the program; a process that is killed otherwise leaves it there, where it disturbs nobody. If a file is
-/// replaced, the new one gets its permissions, and its owner if the system allows that. On Windows the file
-/// always has such a name, the system removes it however the program ends, and the new file has the
-/// permissions of its folder.
+/// replaced, the new one gets its permissions, and its owner if the system allows that.
+///
+/// On Windows the file always has a temporary name. The system removes it if the program ends before
+/// commit(). The new file gets the permissions of its folder.
 ///
 /// "-" is standard output. Standard output and character devices such as /dev/null are not replaced: they get
 /// the bytes as they are written. After a failure they may have only a part of the output.

@@ -23,8 +23,8 @@ enum class ProcessId : std::int64_t {};
 struct ExitReport {
   enum class Kind : std::uint8_t {
     exited,     ///< by itself; `code` is its exit status
-    killed,     ///< by a signal or a crash; `code` is 128 plus the signal's number, as in shells, or on
-                ///< Windows the NTSTATUS
+    killed,     ///< by a signal or a crash; `code` is 128 plus the signal's number, as in shells; on Windows
+                ///< the exit code: an NTSTATUS after a crash
     unguarded,  ///< by us, because its guardian was killed or hung; `code` of its processes survived
   };
 

@@ -114,7 +114,8 @@ class LineWriter {
 
   /// Bytes written so far, those of a pending write() included. While the number grows, the peer reads.
   [[nodiscard]] std::uint64_t written() const noexcept;
-  /// Bytes in a pipe that its reader has not read yet; 0 for anything else.
+  /// Bytes in a pipe that its reader has not read yet; 0 for anything else. On Windows: accepted bytes that
+  /// have not reached the pipe yet.
   [[nodiscard]] std::size_t unread() const noexcept;
   /// True if a write has failed because no reader remains.
   [[nodiscard]] bool peer_gone() const noexcept;
