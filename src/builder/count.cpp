@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include <type_traits>
 #include <utility>
 
 #include <polyglot/builder/count.hpp>
@@ -9,6 +8,22 @@
 #include "builder/run.hpp"
 
 namespace polyglot::builder {
+namespace {
+
+/// Writes what a run over the games produces, and counts the moves as entries.
+struct CountsWrite {
+  CountsOutput& output;
+
+  [[nodiscard]] Result<void> operator()(const PackedPartitions& packed, std::uint64_t& entries) const {
+    for (const auto& [partition, content] : packed) entries += content.moves;
+    return output.add(packed);
+  }
+  [[nodiscard]] Result<void> operator()(const KeptGames& games, std::uint64_t&) const {
+    return output.add(games);
+  }
+};
+
+}  // namespace
 
 Result<CountSummary> count_games(const Settings& given, std::uint32_t partitions, Progress& progress) {
   Settings settings = given;
@@ -23,11 +38,7 @@ Result<CountSummary> count_games(const Settings& given, std::uint32_t partitions
   if (auto checked = check_files(settings); !checked) return checked.error();
   auto output = CountsOutput::create(settings.output, settings, partitions, progress);
   if (!output) return output.error();
-  const auto write = [&](const auto& written, std::uint64_t& entries) {
-    if constexpr (std::is_same_v<decltype(written), const PackedPartitions&>)
-      for (const auto& [partition, content] : written) entries += content.moves;
-    return output->add(written);
-  };
+  const CountsWrite write{*output};
   const CountsChooser chooser(partitions, settings.keep_games);
   auto counted = settings.keep_games
                      ? run_over_games<CountMoves<KeptCountTally>>(settings, progress, chooser, write)

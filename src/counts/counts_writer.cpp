@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
 #include <limits>
 #include <optional>
 #include <string>
@@ -242,8 +241,7 @@ void CountsWriter::set_inputs(std::vector<Input> inputs) {
 Result<Header> CountsWriter::commit() {
   State& state = *state_;
   Header& header = state.directory.header;
-  const std::uint32_t shares = header.keeps_games ? std::min(header.partitions, kMostGameShares) : 0;
-  if (auto skipped = state.skip_to_share(shares); !skipped) return skipped.error();
+  if (auto skipped = state.skip_to_share(shares_of(header)); !skipped) return skipped.error();
   header.groups.clear();
   for (const std::uint32_t code : state.groups) header.groups.push_back(Group::of(code));
   const std::string bytes = directory_bytes(state.directory);

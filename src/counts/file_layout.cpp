@@ -118,6 +118,10 @@ std::uint32_t version_of(bool keeps_games) noexcept {
 
 }  // namespace
 
+std::uint32_t shares_of(const Header& header) noexcept {
+  return header.keeps_games ? std::min(header.partitions, kMostGameShares) : 0;
+}
+
 void add_numbers(Directory& directory) noexcept {
   Header& header = directory.header;
   header.positions = header.moves = header.games = 0;
@@ -177,8 +181,7 @@ Result<Directory> read_directory(std::string_view bytes, std::uint64_t begin, bo
     return wrong;
   for (std::uint32_t i = header.ranges.first; i < header.ranges.end && !numbers.is_bad(); ++i)
     directory.places.push_back(take_place(numbers));
-  for (std::uint32_t i = 0; keeps_games && i < std::min(header.partitions, kMostGameShares); ++i)
-    directory.shares.push_back(take_share(numbers));
+  for (std::uint32_t i = 0; i < shares_of(header); ++i) directory.shares.push_back(take_share(numbers));
   if (numbers.is_bad() || !numbers.rest().empty() || !are_in_order(directory, begin)) return wrong;
   for (const Input& input : header.inputs)
     if (input.shard == 0 || input.shard > input.shards) return wrong;

@@ -64,6 +64,8 @@ struct Directory {
 [[nodiscard]] std::string directory_bytes(const Directory& directory);
 /// Reads a directory. `keeps_games`: from the version. Error: it makes no sense; without a path.
 [[nodiscard]] Result<Directory> read_directory(std::string_view bytes, std::uint64_t begin, bool keeps_games);
+/// The number of shares that the games of a file have; 0 if it keeps none.
+[[nodiscard]] std::uint32_t shares_of(const Header& header) noexcept;
 /// Sums up positions, moves and games of all places and inputs.
 void add_numbers(Directory& directory) noexcept;
 

@@ -34,8 +34,8 @@ class HiddenSearch {
  public:
   /// How an engine searches one move.
   enum class Way : std::uint8_t {
-    move,            ///< the move, by UCI's `searchmoves`, for a time
-    position_after,  ///< the position after the move, until it is told to end; the score is the opponent's
+    move,            ///< the move, by UCI's `searchmoves`; the engine stops when its time is over
+    position_after,  ///< the position after the move; we stop the engine, and the score is the opponent's
   };
   enum class Verdict : std::uint8_t {
     pending,  ///< another search runs, or none was wanted
