@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include <ranges>
 #include <string_view>
 #include <utility>
 
@@ -93,10 +92,16 @@ struct GameTable {
   }
   /// The last block that does not begin behind a place; nothing if all do.
   [[nodiscard]] std::optional<std::size_t> block_of(const GamePlace& place) const noexcept {
-    const auto blocks = std::views::iota(std::size_t{0}, std::size_t{share.blocks});
-    const auto first_of = [this](std::size_t block) { return first(block); };
-    const auto behind = std::ranges::upper_bound(blocks, place, {}, first_of) - blocks.begin();
-    return behind == 0 ? std::nullopt : std::optional(static_cast<std::size_t>(behind) - 1);
+    // clang 14 cannot compile std::views::iota of libstdc++, which the library's search would need.
+    std::size_t low = 0;
+    for (std::size_t high = share.blocks; low < high;) {
+      const std::size_t middle = low + (high - low) / 2;
+      if (first(middle) <= place)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+    return low == 0 ? std::nullopt : std::optional(low - 1);
   }
 };
 
