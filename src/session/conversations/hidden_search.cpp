@@ -66,7 +66,6 @@ bool HiddenSearch::verify(const game::Game& game, const game::Move& move,
     return false;
   }
   score_.reset();
-  verifies_ = true;
   const std::chrono::milliseconds wait = 2 * time_ + std::min(std::max(time_, kPatience), most);
   until_ = now_ + wait;
   effects.timers.push_back({Timer::book_verdict, wait});
@@ -92,7 +91,6 @@ void HiddenSearch::search(Effects& effects) {
 }
 
 void HiddenSearch::drop(Effects& effects) {
-  verifies_ = false;
   if (std::exchange(stage_, Stage::none) != Stage::none) engine_->drop(effects);
 }
 
@@ -114,7 +112,7 @@ bool HiddenSearch::needs_engine() const {
 
 /// The search is not dropped, so that an engine that does not end it is noticed.
 bool HiddenSearch::gives_up(Effects& effects) {
-  if (!verifies_ || now_ < until_) return false;
+  if (!verifies() || now_ < until_) return false;
   effects.log.push_back({LogNote::Level::warning,
                          fmt::format("book move {} is played unverified: the engine is late", move_text_)});
   forget();
@@ -127,14 +125,15 @@ std::string HiddenSearch::text_of(const game::Move& move) const {
 }
 
 void HiddenSearch::hear(const protocol::Info& info) {
-  if (!verifies_ || !info.score || info.multipv.value_or(1) != 1) return;
+  if (!verifies() || !info.score || info.multipv.value_or(1) != 1) return;
   const bool is_opponents = searches_book_move() && way_ == Way::position_after;
   score_ = is_opponents ? -worth_of(*info.score) : worth_of(*info.score);
 }
 
 HiddenSearch::Verdict HiddenSearch::ended(const std::optional<game::Move>& best, Effects& effects) {
-  stage_ = Stage::none;
-  if (!verifies_) return Verdict::pending;
+  const bool has_verified = verifies();
+  forget();
+  if (!has_verified) return Verdict::pending;
   if (searches_book_move()) return judge(effects);
   own_ = Own{.position = game_.position()->key(), .move = best, .score = std::exchange(score_, std::nullopt)};
   if (is_own_choice()) return end(true, kSameChoice, effects);
@@ -151,7 +150,6 @@ HiddenSearch::Verdict HiddenSearch::judge(Effects& effects) {
 }
 
 HiddenSearch::Verdict HiddenSearch::end(bool is_good, std::string_view why, Effects& effects) {
-  verifies_ = false;
   book_.verified().add(*game_.position(), move_, is_good);
   words_ = fmt::format("book move {} {}: {}", move_text_, is_good ? "verified" : "dropped", why);
   effects.log.push_back({LogNote::Level::info, words_});

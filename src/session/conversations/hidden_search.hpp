@@ -65,13 +65,10 @@ class HiddenSearch {
   /// Ends the search. Its result is not wanted.
   void drop(Effects& effects);
   /// There is no search any more. The engine is not told.
-  void forget() noexcept {
-    verifies_ = false;
-    stage_ = Stage::none;
-  }
+  void forget() noexcept { stage_ = Stage::none; }
   /// Drops all verdicts and scores.
   void new_game() noexcept {
-    verifies_ = false;
+    if (verifies()) forget();
     own_.reset();
     book_.new_game();
   }
@@ -79,7 +76,9 @@ class HiddenSearch {
   [[nodiscard]] bool runs() const noexcept { return stage_ != Stage::none; }
   [[nodiscard]] bool ponders() const noexcept { return stage_ == Stage::pondering; }
   /// True from verify() to the verdict.
-  [[nodiscard]] bool verifies() const noexcept { return verifies_; }
+  [[nodiscard]] bool verifies() const noexcept {
+    return stage_ == Stage::verifying || stage_ == Stage::closing;
+  }
   /// The book move that is, or was, verified.
   [[nodiscard]] const game::Move& move() const noexcept { return move_; }
   /// The last verdict in words.
@@ -126,7 +125,6 @@ class HiddenSearch {
   Way way_;
   Searcher* engine_ = nullptr;
   Stage stage_ = Stage::none;
-  bool verifies_ = false;
   game::Game game_;  ///< its last position is the one of the book move
   game::Move move_;
   game::CastlingNotation castling_ = game::CastlingNotation::king_to_destination;
