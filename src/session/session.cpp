@@ -8,6 +8,7 @@
 
 #include <polyglot/config/configuration.hpp>
 #include <polyglot/config/did_you_mean.hpp>
+#include <polyglot/protocol/cecp.hpp>
 #include <polyglot/protocol/messages.hpp>
 #include <polyglot/protocol/text.hpp>
 #include <polyglot/protocol/uci.hpp>
@@ -48,12 +49,11 @@ bool is_own_option(std::string_view name) {
 std::unique_ptr<Conversation> make_conversation(const config::Options& options,
                                                 const std::chrono::milliseconds& now, Gui& gui,
                                                 Engine& engine, BookPlayer& book) {
-  const bool relays = gui.dialect == engine.dialect;
-  if (gui.gives_positions()) {
-    if (relays) return std::make_unique<UciRelay>(options, now, gui, engine, book);
-    return std::make_unique<PositionConversation>(options, now, gui, engine, book);
+  if (gui.dialect == engine.dialect) {
+    if (gui.dialect == &protocol::kUci) return std::make_unique<UciRelay>(options, now, gui, engine, book);
+    if (gui.dialect == &protocol::kCecp) return std::make_unique<GameRelay>(options, now, gui, engine, book);
   }
-  if (relays) return std::make_unique<GameRelay>(options, now, gui, engine, book);
+  if (gui.gives_positions()) return std::make_unique<PositionConversation>(options, now, gui, engine, book);
   return std::make_unique<GameConversation>(options, now, gui, engine, book);
 }
 
@@ -450,7 +450,7 @@ void Session::finish_handshake(Effects& effects) {
         told_once_.insert("the engine declares more than 1 MB of options; Polyglot ignores the others");
     if (is_new) notify(*text, effects);
   }
-  engine_->begin(engine_start_->take_cecp(), now_);
+  engine_->begin(engine_start_->take_back(), now_);
   if (engine_->dialect->view == protocol::Dialect::View::moves) gui_->forget_early_lines();
   if (!std::exchange(wants_profile_, false)) return begin_service(before, effects);
   effects.requests.emplace_back(LoadProfile{});

@@ -34,9 +34,9 @@ class PositionConversationTest : public testing::Test {
   void start(const std::string& features) {
     gui_.front = std::make_unique<CountingFront>(parsed_);
     gui_.is_served = true;
-    auto said = std::make_unique<protocol::CecpBack>();
+    protocol::CecpBack said;
     std::string answers;
-    (void)said->parse_handshake(features, answers);
+    (void)said.parse_handshake(features, answers);
     engine_.begin(std::move(said), now_);
     conversation_.emplace(options_, now_, gui_, engine_, book_);
   }

@@ -181,7 +181,7 @@ bool GameRelay::take_unknown_move(std::string_view text, Effects& effects) {
   lose_track(text, effects);
   if (!is_held()) return true;
   let_go();
-  engine_.cecp->print_move(text, engine_.input(effects));
+  back().print_move(text, engine_.input(effects));
   engine_.input(effects) += "go\n";
   return false;
 }
@@ -195,7 +195,7 @@ void GameRelay::lose_track(std::string_view move, Effects& effects) {
 bool GameRelay::take_move(std::string_view text, Effects& effects) {
   const auto move = follows() ? record_.game().read(text) : std::nullopt;
   if (!move) return take_unknown_move(text, effects);
-  const std::string engine_text = engine_.cecp->text_of(record_.game(), *move, record_.chess960());
+  const std::string engine_text = back().text_of(record_.game(), *move, record_.chess960());
   record_.push(*move, Mover::other);
   interrupted_.reset();
   if (!our_turn()) return true;
@@ -203,7 +203,7 @@ bool GameRelay::take_move(std::string_view text, Effects& effects) {
   const auto answer = book_move(effects);
   if (answer) hold(effects);
   if (!is_held()) return true;
-  engine_.cecp->print_move(engine_text, engine_.input(effects));
+  back().print_move(engine_text, engine_.input(effects));
   if (answer) {
     answer_from_book(*answer, effects);
   } else {
@@ -229,8 +229,7 @@ void GameRelay::hold(Effects& effects) {
 }
 
 void GameRelay::print_move(const game::Move& move, Effects& effects) const {
-  engine_.cecp->print_move(engine_.cecp->text_of(record_.game(), move, record_.chess960()),
-                           engine_.input(effects));
+  back().print_move(back().text_of(record_.game(), move, record_.chess960()), engine_.input(effects));
 }
 
 void GameRelay::play_book_move(const game::Move& move, Effects& effects) {
@@ -250,7 +249,7 @@ void GameRelay::play_book_move(const game::Move& move, Effects& effects) {
 /// that they have analysed.
 bool GameRelay::may_analyze() const {
   constexpr std::array<std::string_view, 4> kSpoilt = {"GNU Chess", "Fairy-Max", "ShaMax", "MaxQi"};
-  const protocol::CecpFeatures& features = engine_.cecp->features();
+  const protocol::CecpFeatures& features = back().features();
   const auto is_called = [&](std::string_view name) { return features.name.starts_with(name); };
   return features.analyze && std::ranges::none_of(kSpoilt, is_called);
 }
@@ -287,12 +286,12 @@ void GameRelay::search(const protocol::Search& search, Effects& effects) {
 void GameRelay::drop(Effects& effects) {
   if (way_back_.empty()) return;
   engine_.input(effects) += std::exchange(way_back_, {});
-  if (engine_.cecp->features().ping) pings_.mark(engine_.input(effects));
+  if (back().features().ping) pings_.mark(engine_.input(effects));
 }
 
 void GameRelay::stop(Effects& effects) {
   drop(effects);
-  if (hidden_.verifies() && !engine_.cecp->features().ping) verifying_search_ended(best_known_, effects);
+  if (hidden_.verifies() && !back().features().ping) verifying_search_ended(best_known_, effects);
 }
 
 /// Output of an analysis for us is about a position that the GUI has not set up. The GUI sees the thinking
@@ -463,7 +462,7 @@ bool GameRelay::in_game() const {
 EngineFate GameRelay::engine_replaced(Effects& effects) {
   const bool thinks = engine_thinks() && !record_.game().outcome().is_over();
   const auto spent = overhead() + (thinks ? now_ - turn_.since : std::chrono::milliseconds(0));
-  CecpBoard board(*engine_.cecp);
+  CecpBoard board(back());
   CecpTarget target{.start = record_.game().beginning(), .moves = {}, .chess960 = record_.chess960()};
   target.moves.assign(record_.game().moves().begin(), record_.game().moves().end());
 
@@ -520,7 +519,7 @@ EngineFate GameRelay::engine_line(std::string_view line, Effects& effects) {
     return EngineFate::stays;
   }
   if (hides(line)) return EngineFate::stays;
-  const auto text = engine_.cecp->read_move(line);
+  const auto text = back().read_move(line);
   if (text && is_held()) {
     effects.log.push_back({LogNote::Level::warning, "dropped an unexpected move: " + std::string(line)});
     return EngineFate::stays;
@@ -534,7 +533,7 @@ EngineFate GameRelay::engine_line(std::string_view line, Effects& effects) {
     show_book_move(effects);
   }
   if (word == "feature")
-    std::ranges::move(engine_.cecp->read_late_features(line), std::back_inserter(late_features_));
+    std::ranges::move(back().read_late_features(line), std::back_inserter(late_features_));
   if (text) {
     engine_.input(effects) += std::exchange(restored_, {});
     play_engine_move(*text, effects);

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include <polyglot/protocol/cecp_engine.hpp>
@@ -138,6 +139,7 @@ class GameRelay final : public Conversation, private Searcher {
   /// Whether the engine is to move, as far as we know.
   [[nodiscard]] bool engine_thinks() const { return our_turn() && stage_ == Stage::free && !has_result_; }
 
+  [[nodiscard]] protocol::CecpBack& back() const { return std::get<protocol::CecpBack>(engine_.back); }
   /// Passes on a line of the GUI, with MoveOverhead subtracted from its clock and its time for each move.
   void pass_on(std::string_view line, Effects& effects) const;
   [[nodiscard]] std::chrono::milliseconds overhead() const {

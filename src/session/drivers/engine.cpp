@@ -11,16 +11,21 @@
 
 namespace polyglot::session {
 
-void Engine::begin(std::unique_ptr<protocol::CecpBack> said_in_cecp, const std::chrono::milliseconds& now) {
+void Engine::begin(Back spoken, const std::chrono::milliseconds& now) {
   is_lost_ = false;
   driver.reset();
-  cecp = std::move(said_in_cecp);
-  dialect = cecp ? &protocol::kCecp : &protocol::kUci;
-  if (cecp) {
-    driver = std::make_unique<CecpDriver>(*cecp, now);
-  } else {
-    driver = std::make_unique<UciDriver>(now);
-  }
+  back = std::move(spoken);
+  const protocol::Match drive{
+      [&](protocol::UciBack&) {
+        dialect = &protocol::kUci;
+        driver = std::make_unique<UciDriver>(now);
+      },
+      [&](protocol::CecpBack& cecp) {
+        dialect = &protocol::kCecp;
+        driver = std::make_unique<CecpDriver>(cecp, now);
+      },
+  };
+  std::visit(drive, back);
   features = driver->declared_features();
 }
 

@@ -8,31 +8,35 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include <polyglot/config/options.hpp>
 #include <polyglot/protocol/cecp_engine.hpp>
 #include <polyglot/protocol/front.hpp>
+#include <polyglot/protocol/uci.hpp>
 #include <polyglot/session/engine_options.hpp>
 
 #include "session/drivers/engine_driver.hpp"
 
 namespace polyglot::session {
 
+/// The engine's side of each protocol: it writes commands and reads lines.
+using Back = std::variant<protocol::UciBack, protocol::CecpBack>;
+
 /// The running engine: its name, its options and its driver.
 struct Engine {
   std::string name;
   std::string author;
   EngineOptions options;
-  std::optional<std::vector<std::string>> features;      ///< see protocol::Identity
-  std::unique_ptr<protocol::CecpBack> cecp;              ///< for a GameRelay; null if it speaks UCI
+  std::optional<std::vector<std::string>> features;  ///< see protocol::Identity
+  Back back;
   const protocol::Dialect* dialect = nullptr;            ///< null until it is ready for the first time
   std::unique_ptr<EngineDriver> driver;                  ///< null until it is ready for the first time
   std::shared_ptr<const variants::Catalogue> catalogue;  ///< null: the built-in ones
 
-  /// An engine is ready. `said_in_cecp`: what it declared in XBoard's protocol; null: it speaks UCI. `now`:
-  /// the time of the present event.
-  void begin(std::unique_ptr<protocol::CecpBack> said_in_cecp, const std::chrono::milliseconds& now);
+  /// An engine is ready, and speaks the protocol of `spoken`. `now`: the time of the present event.
+  void begin(Back spoken, const std::chrono::milliseconds& now);
   /// Sends the settings of the configuration that differ from the engine's defaults.
   void configure(std::span<const config::EngineSetting> settings, Effects& effects);
   /// Adds and configures options that it has declared after its handshake.

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <polyglot/protocol/cecp.hpp>
 #include <polyglot/protocol/uci.hpp>
 
 namespace polyglot::session {
@@ -23,30 +24,31 @@ constexpr std::chrono::milliseconds kFeatureDelay{2000};
 
 void EngineStart::begin(const config::Options& options, Effects& effects) {
   const std::string& wanted = options.text(OptionId::engine_protocol);
-  speaks_ = wanted == "uci" ? Speaks::uci : wanted == "cecp" ? Speaks::cecp : expected_.speaks;
-  cecp_.reset();
+  dialect_ = wanted == protocol::kUci.option    ? &protocol::kUci
+             : wanted == protocol::kCecp.option ? &protocol::kCecp
+                                                : expected_.dialect;
+  cecp_ = {};
   hears_uci_ = awaits_features_ = false;
   name_.clear();
   author_.clear();
   options_.clear();
   declared_bytes_ = 0;
   refusal_.clear();
-  if (speaks_ == Speaks::cecp) return ask_in_cecp(Stage::asked_cecp, effects);
+  if (dialect_ == &protocol::kCecp) return ask_in_cecp(Stage::asked_cecp, effects);
   stage_ = Stage::asked_uci;
   effects.to_engine += UciBack::kHandshake;
-  if (speaks_ == Speaks::either) effects.timers.push_back({Timer::engine_silence, kUciSilence});
+  if (dialect_ == nullptr) effects.timers.push_back({Timer::engine_silence, kUciSilence});
 }
 
 bool EngineStart::try_other_protocol() noexcept {
   const bool asked_in_vain = (stage_ == Stage::asked_uci || stage_ == Stage::asked_both) && !hears_uci_;
-  if (speaks_ != Speaks::either || !asked_in_vain) return false;
-  expected_.speaks = Speaks::cecp;
+  if (dialect_ != nullptr || !asked_in_vain) return false;
+  expected_.dialect = &protocol::kCecp;
   return true;
 }
 
 void EngineStart::ask_in_cecp(Stage next, Effects& effects) {
   stage_ = next;
-  cecp_ = std::make_unique<protocol::CecpBack>();
   effects.to_engine += protocol::CecpBack::kHandshake;
   await_features(effects);
 }
@@ -58,14 +60,14 @@ void EngineStart::await_features(Effects& effects) {
 
 std::string EngineStart::complaint(const config::Options& options) const {
   const std::string& command = options.text(OptionId::engine_command);
-  if (speaks_ == Speaks::uci && !refusal_.empty()) {
+  if (dialect_ == &protocol::kUci && !refusal_.empty()) {
     return fmt::format("\"{}\" is not a UCI engine, it answered: {}", command, refusal_);
   }
   const std::string_view uci = "\"uci\" with \"uciok\"";
   const std::string_view cecp = "\"protover 2\" with features";
   const std::string question = stage_ == Stage::doubted      ? "\"isready\" with \"readyok\""
                                : stage_ == Stage::asked_cecp ? std::string(cecp)
-                               : cecp_                       ? fmt::format("{} nor {}", uci, cecp)
+                               : stage_ == Stage::asked_both ? fmt::format("{} nor {}", uci, cecp)
                                                              : std::string(uci);
   return fmt::format("\"{}\" did not answer {} within {} ms (EngineStartTimeout)", command, question,
                      options.spin(OptionId::engine_start_timeout));
@@ -102,13 +104,13 @@ EngineStart::Outcome EngineStart::hear_uci(std::string_view line, Effects& effec
     if (declared_bytes_ <= protocol::kMostDeclared) options_.push_back(declared->option);
     hears_uci_ = true;
   } else if (std::holds_alternative<protocol::HandshakeDone>(message)) {
-    if (!cecp_) return finish_in_uci();
+    if (stage_ == Stage::asked_uci) return finish_in_uci();
     stage_ = Stage::doubted;
     effects.to_engine += UciBack::kReadyQuery;
   } else if (std::holds_alternative<protocol::HandshakeRefused>(message)) {
     if (refusal_.empty()) refusal_ = line;
-    if (speaks_ == Speaks::uci) return Outcome::refused;
-    cecp_ ? await_features(effects) : ask_in_cecp(Stage::asked_both, effects);
+    if (dialect_ == &protocol::kUci) return Outcome::refused;
+    stage_ == Stage::asked_both ? await_features(effects) : ask_in_cecp(Stage::asked_both, effects);
   } else {
     return Outcome::unrelated;
   }
@@ -119,21 +121,21 @@ EngineStart::Outcome EngineStart::hear_uci(std::string_view line, Effects& effec
 EngineStart::Outcome EngineStart::hear_doubted(std::string_view line) {
   if (std::holds_alternative<protocol::Ready>(UciBack::parse(line))) return finish_in_uci();
   std::string no_answer;
-  (void)cecp_->parse_handshake(line, no_answer);
-  return cecp_->features().declared.empty() ? Outcome::pending : refuse_cecp();
+  (void)cecp_.parse_handshake(line, no_answer);
+  return cecp_.features().declared.empty() ? Outcome::pending : refuse_cecp();
 }
 
 /// The engine speaks both protocols, and UCI was asked first.
 EngineStart::Outcome EngineStart::refuse_cecp() {
-  expected_ = {.speaks = Speaks::uci};
+  expected_ = {.dialect = &protocol::kUci};
   stage_ = Stage::answered;
   return Outcome::confused;
 }
 
 EngineStart::Outcome EngineStart::hear_cecp(std::string_view line, Effects& effects) {
-  const std::size_t known = cecp_->features().declared.size();
-  const protocol::EngineMessage message = cecp_->parse_handshake(line, effects.to_engine);
-  const bool declares = cecp_->features().declared.size() > known;
+  const std::size_t known = cecp_.features().declared.size();
+  const protocol::EngineMessage message = cecp_.parse_handshake(line, effects.to_engine);
+  const bool declares = cecp_.features().declared.size() > known;
   if (declares && hears_uci_) return refuse_cecp();
   if (std::holds_alternative<protocol::HandshakeDone>(message)) return finish_in_cecp();
   const bool refuses = std::holds_alternative<protocol::HandshakeRefused>(message);
@@ -144,7 +146,7 @@ EngineStart::Outcome EngineStart::hear_cecp(std::string_view line, Effects& effe
 }
 
 bool EngineStart::has_declared_enough() const noexcept {
-  const std::size_t declared = cecp_->features().declared.size();
+  const std::size_t declared = cecp_.features().declared.size();
   if (expected_.features > 0) return declared >= expected_.features && !expected_.says_done;
   return declared > 0 || !refusal_.empty();
 }
@@ -154,31 +156,35 @@ EngineStart::Outcome EngineStart::timer_fired(Timer timer, Effects& effects) {
     ask_in_cecp(Stage::asked_both, effects);
   if (timer == Timer::engine_features) awaits_features_ = false;
   const bool may_play_games = (stage_ == Stage::asked_both || stage_ == Stage::asked_cecp) && !hears_uci_;
-  if (!may_play_games || !cecp_->settle_handshake()) return Outcome::pending;
+  if (!may_play_games || !cecp_.settle_handshake()) return Outcome::pending;
   // If the user has set the XBoard protocol and the engine never sends anything, it is of version 1.
   const bool is_silent = stage_ == Stage::asked_cecp && expected_.features == 0;
   const bool settles = timer == Timer::engine_start
-                           ? is_silent || !cecp_->features().declared.empty()
+                           ? is_silent || !cecp_.features().declared.empty()
                            : timer == Timer::engine_features && has_declared_enough();
   return settles ? finish_in_cecp() : Outcome::pending;
 }
 
 EngineStart::Outcome EngineStart::finish_in_uci() {
   stage_ = Stage::answered;
-  expected_ = {.speaks = Speaks::uci};
-  cecp_.reset();
+  expected_ = {.dialect = &protocol::kUci};
   return Outcome::ready;
 }
 
 EngineStart::Outcome EngineStart::finish_in_cecp() {
-  const protocol::CecpFeatures& features = cecp_->features();
+  const protocol::CecpFeatures& features = cecp_.features();
   stage_ = Stage::answered;
-  expected_ = {.speaks = Speaks::cecp,
+  expected_ = {.dialect = &protocol::kCecp,
                .features = features.declared.size(),
                .says_done = features.done == protocol::CecpFeatures::Done::said};
   if (!features.name.empty()) name_ = features.name;
-  options_ = cecp_->options();
+  options_ = cecp_.options();
   return Outcome::ready;
+}
+
+Back EngineStart::take_back() {
+  if (expected_.dialect == &protocol::kUci) return protocol::UciBack();
+  return std::move(cecp_);
 }
 
 }  // namespace polyglot::session

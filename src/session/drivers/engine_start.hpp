@@ -3,15 +3,16 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include <polyglot/config/options.hpp>
-#include <polyglot/protocol/cecp_engine.hpp>
+#include <polyglot/protocol/front.hpp>
 #include <polyglot/session/effects.hpp>
+
+#include "session/drivers/engine.hpp"
 
 namespace polyglot::session {
 
@@ -46,8 +47,8 @@ class EngineStart {
   [[nodiscard]] std::string complaint(const config::Options& options) const;
 
   // When the engine is ready:
-  /// What it declared in the XBoard protocol; null if it speaks UCI.
-  [[nodiscard]] std::unique_ptr<protocol::CecpBack> take_cecp() noexcept { return std::move(cecp_); }
+  /// Its side of the protocol that it speaks, with what it has declared.
+  [[nodiscard]] Back take_back();
   [[nodiscard]] const std::string& name() const noexcept { return name_; }
   [[nodiscard]] const std::string& author() const noexcept { return author_; }
   [[nodiscard]] std::vector<protocol::EngineOption> take_options() noexcept { return std::move(options_); }
@@ -66,11 +67,9 @@ class EngineStart {
     asked_cecp,
     answered  ///< what else it says is no handshake
   };
-  /// The protocols that the engine may speak.
-  enum class Speaks : std::uint8_t { uci, cecp, either };
   /// What is known from the previous start.
   struct Expected {
-    Speaks speaks = Speaks::either;
+    const protocol::Dialect* dialect = nullptr;  ///< null: any
     std::size_t features = 0;  ///< number of declared features; 0: it declared none, or there was no engine
     bool says_done = false;    ///< it has declared "done"
   };
@@ -87,11 +86,11 @@ class EngineStart {
   Outcome refuse_cecp();
 
   Stage stage_ = Stage::not_begun;
-  Speaks speaks_ = Speaks::either;
+  const protocol::Dialect* dialect_ = nullptr;  ///< the only one in which it is asked; null: any
   Expected expected_;
-  bool hears_uci_ = false;                    ///< it has sent something that only UCI has
-  bool awaits_features_ = false;              ///< Timer::engine_features is running
-  std::unique_ptr<protocol::CecpBack> cecp_;  ///< null until asked
+  bool hears_uci_ = false;        ///< it has sent something that only UCI has
+  bool awaits_features_ = false;  ///< Timer::engine_features is running
+  protocol::CecpBack cecp_;
   std::string name_;
   std::string author_;
   std::vector<protocol::EngineOption> options_;
