@@ -13,7 +13,7 @@ trap 'rm -rf "$folder"' EXIT
 check() {
   local name=$1 status=$2 pattern=$3 file=$4 line=$5 said
   rm -rf "$folder/tree"
-  mkdir -p "$folder/tree"/{scripts,docs,src/tools,src/builder,src/explorer/page,include/polyglot}
+  mkdir -p "$folder/tree"/{scripts,docs,src/tools,src/explorer/page,include/polyglot}
   cp scripts/phrases.sh scripts/phrases.txt "$folder/tree/scripts"
   echo '# A text' | tee "$folder/tree/README.md" "$folder/tree/docs/$page" >"$folder/tree/CHANGELOG.md"
   echo 'int main() {}' >"$folder/tree/src/tools/tool.cpp"
@@ -39,7 +39,6 @@ check 'a message of the program is a text' 1 'src/tools/tool.cpp:2:*' src/tools/
 check 'a comment is a text' 1 'src/tools/tool.cpp:2:*' src/tools/tool.cpp '  // Says "all", but for one.'
 check 'so is one in a header' 1 'include/polyglot/tool.hpp:1:*' include/polyglot/tool.hpp '  /// All, but for one.'
 check 'so is one of the page' 1 'src/explorer/page/a.js:1:*' src/explorer/page/a.js ' * All, but for one.'
-check 'old comments of the builder are not searched' 0 '' src/builder/tool.cpp '// All, but for one.'
 check 'code without quotes is none' 0 '' src/tools/tool.cpp 'mend(book);'
 check 'the list of changes is not looked at' 0 '' CHANGELOG.md 'All, but for one.'
 check 'a wrong expression is an error' 1 '*Unmatched*' scripts/phrases.txt $'(a\tb'
