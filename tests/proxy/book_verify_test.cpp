@@ -44,21 +44,27 @@ constexpr const char* kLong = "8000";
 TEST_P(BookVerify, KeepsAUciGuiFromTheBlundersOfItsBook) {
   const auto is_kept = [&](const std::string& time) {
     Gui& gui = start_with_blunders(time);
+    // If the engine is late, the same word begins what is said of the move that is played after all.
+    const auto is_dropped = [&](const std::string& move) {
+      return gui.expect("info string book ")
+          .starts_with("info string book move " + move + " dropped: mated in");
+    };
     gui.send("uci\nucinewgame\nposition startpos moves e2e4 e7e5 d1h5\ngo wtime 60000 btime 60000");
-    const std::string first = gui.expect("info string book move");
-    const std::string answer = gui.expect("bestmove");
-    gui.send("position startpos moves f2f4 e7e6\ngo movetime 16000");
-    const std::string second = gui.expect("info string book move");
-    gui.send("stop");
-    EXPECT_THAT(gui.expect("bestmove"), Not(HasSubstr("none")));
-    // The engine is at the right position, and none of its moves is taken for another.
-    gui.send("position startpos moves f2f4 e7e6 g2g4\ngo depth 3");
-    EXPECT_THAT(gui.expect("bestmove"), StartsWith("bestmove d8h4"));
-    EXPECT_THAT(starting_with(gui.lines_until_ready(), "bestmove"), ::testing::IsEmpty());
+    bool kept = is_dropped("e8e7") && gui.expect("bestmove").starts_with("bestmove b8c6");
+    if (kept) {
+      gui.send("position startpos moves f2f4 e7e6\ngo movetime 16000");
+      kept = is_dropped("g2g4");
+      gui.send("stop");
+      EXPECT_THAT(gui.expect("bestmove"), Not(HasSubstr("none")));
+    }
+    if (kept) {
+      // The engine is at the right position, and none of its moves is taken for another.
+      gui.send("position startpos moves f2f4 e7e6 g2g4\ngo depth 3");
+      EXPECT_THAT(gui.expect("bestmove"), StartsWith("bestmove d8h4"));
+      EXPECT_THAT(starting_with(gui.lines_until_ready(), "bestmove"), ::testing::IsEmpty());
+    }
     quit(gui);
-    return first.starts_with("info string book move e8e7 dropped: mated in") &&
-           answer.starts_with("bestmove b8c6") &&
-           second.starts_with("info string book move g2g4 dropped: mated in");
+    return kept;
   };
   EXPECT_TRUE(is_kept(kShort) || is_kept(kLong)) << content("log");
 }
