@@ -61,7 +61,8 @@ endfunction()
 # WINDOWS: files for Windows alone. POSIX: files that Windows leaves out, because they use a POSIX system themselves or
 # test what Windows does not have.
 # NEEDS: programs that the test runs. ALONE: with no other at its side. SANITIZED: one run under
-# sanitizers is enough. Without POLYGLOT_ALL_TESTS such programs are not built.
+# sanitizers is enough, and there all tests of the program run in few processes, since each takes long to start. Without
+# POLYGLOT_ALL_TESTS such programs are not built.
 function(polyglot_test name)
   cmake_parse_arguments(TEST "ALONE;SANITIZED" "TIMEOUT" "SOURCES;POSIX;WINDOWS;SEPARATE;USES;LABELS;NEEDS" ${ARGN})
   if(TEST_SANITIZED AND NOT POLYGLOT_ALL_TESTS)
@@ -88,6 +89,18 @@ function(polyglot_test name)
     # A process takes longest there: all tests run in one.
     add_test(NAME ${name} COMMAND ${name}_test --gtest_brief=1)
     set_tests_properties(${name} PROPERTIES TIMEOUT 900 LABELS "${TEST_LABELS}")
+    return()
+  endif()
+  if(TEST_SANITIZED AND POLYGLOT_SANITIZE)
+    set(shards 4)
+    math(EXPR last "${shards} - 1")
+    foreach(shard RANGE ${last})
+      # What takes linear time is seen where no sanitizer takes most of it.
+      add_test(NAME ${name}.${shard} COMMAND ${name}_test --gtest_brief=1 --gtest_filter=-*TakesLinearTime*)
+      set_tests_properties(
+        ${name}.${shard} PROPERTIES TIMEOUT 900 LABELS "${TEST_LABELS}" RUN_SERIAL ${TEST_ALONE}
+                                    ENVIRONMENT "GTEST_TOTAL_SHARDS=${shards};GTEST_SHARD_INDEX=${shard}")
+    endforeach()
     return()
   endif()
   gtest_discover_tests(
