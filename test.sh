@@ -44,18 +44,19 @@ shared_data() {
 # Each file alone and without precompiled headers: an include that is missing fails here, and so does what only g++
 # compiles. Of the system the program uses POSIX alone, and what meets the system is tested with it.
 run_plain() {
-  build plain polyglot polyglot_os_linux polyglot_process_linux os_test process_test e2e_test &&
-    run_tests plain -L '^(unit|process|e2e)$' -E '_NOT_BUILT$|RealEngine|^(Engines/|UciTournament|explorer_|tasks|json_schemas|pgn_tree|book_adjudication)'
+  build plain polyglot polyglot_os_linux polyglot_process_linux os_test process_test ends_test &&
+    run_tests plain -L '^(unit|process|e2e)$' -E '_NOT_BUILT$|^(explorer_|tasks|json_schemas|pgn_tree|book_adjudication)'
 }
 run_dev() { build dev && run_tests dev; }
 # What browsers show is the page's own: it is tested once, and its server by explorer_test here as well. Comparing with
-# other programs again, running jobs of a cluster, or measuring, would find nothing new: other tests read the same files.
+# other programs again, playing with real engines and GUIs, running jobs of a cluster, or measuring, would find nothing
+# new: transcripts and the tests' own engines are there, and other tests read the same files.
 run_asan() {
   build asan &&
-    run_tests asan -E '^explorer_(page|browser|firefox)$|^cluster_|Differential[A-Za-z]*\.|BesideFairyStockfish|TakesLinearTime|^UciTournament|^Standard/Perft|^Engines/|^EndToEnd/GamesOf|^PairedGames'
+    run_tests asan -E '^explorer_(page|browser|firefox)$|^cluster_|Differential[A-Za-z]*\.|Beside(FairyStockfish|Engine)|TakesLinearTime|^UciTournament|^Standard/Perft|^Engines/|^Real/|Real(Engine|Games)|^EndToEnd/(GamesOf|Stockfish|FairyStockfish|Xboard|OtherBooks)|^Xboard|^PairedGames'
 }
 # Threads are at work in the builder, beside one that shows its progress.
-run_tsan() { build tsan builder_test && run_tests tsan -R '^(Threads|Memory)'; }
+run_tsan() { build tsan builder_test && run_tests tsan -R '^(Threads|Memory)\.'; }
 run_format() {
   local formatter=clang-format-14  # Debian 12's: others lay some lines out otherwise
   command -v "$formatter" >/dev/null || formatter=clang-format
@@ -85,7 +86,7 @@ run_windows() {
 }
 run_lint() { scripts/lint.sh; }
 # The same inputs each time, so that what fails is the fault of a change; scripts/fuzz.sh by itself looks further.
-run_fuzz() { FUZZ_SEED=1 scripts/fuzz.sh "${POLYGLOT_FUZZ_SECONDS:-5}"; }
+run_fuzz() { FUZZ_SEED=1 scripts/fuzz.sh "${POLYGLOT_FUZZ_SECONDS:-2}"; }
 run_scripts() {
   local failed=0
   tests/scripts/run_test.sh || failed=1  # builds the preset release, which has no library to install

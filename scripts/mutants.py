@@ -38,7 +38,7 @@ PROGRAMS = {
     "process": ["process/process_test"],
     "proxy": ["proxy/proxy_test"],
     "explorer": ["explorer/explorer_test"],
-    "tools": ["tools/tools_test", "proxy/cecp_transcript_test", "proxy/e2e_test"],
+    "tools": ["tools/tools_test", "proxy/cecp_transcript_test", "proxy/ends_test", "proxy/e2e_test"],
 }
 ALL_PROGRAMS = [program for programs in PROGRAMS.values() for program in programs]
 SECONDS_PER_SHARD = 60
