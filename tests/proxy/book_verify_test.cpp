@@ -44,7 +44,7 @@ constexpr const char* kLong = "8000";
 TEST_P(BookVerify, KeepsAUciGuiFromTheBlundersOfItsBook) {
   const auto is_kept = [&](const std::string& time) {
     Gui& gui = start_with_blunders(time);
-    // If the engine is late, the same word begins what is said of the move that is played after all.
+    // If the engine is late, what Polyglot says of the move it plays begins with the same words.
     const auto is_dropped = [&](const std::string& move) {
       return gui.expect("info string book ")
           .starts_with("info string book move " + move + " dropped: mated in");
