@@ -21,7 +21,7 @@ using namespace std::chrono_literals;
 constexpr int kQuestions = 12000;
 
 /// A GUI of one protocol with an engine of the same or of the other one.
-struct Pair {
+struct Sides {
   const char* name;
   const char* engine;
   const char* flags;     ///< 150 answers of the engine are more than a pipe holds
@@ -32,10 +32,10 @@ struct Pair {
   const char* answer;
   std::size_t lines;  ///< of each answer, at least
 
-  friend void PrintTo(const Pair& pair, std::ostream* out) { *out << pair.name; }
+  friend void PrintTo(const Sides& pair, std::ostream* out) { *out << pair.name; }
 };
 
-const Pair kPairs[] = {
+const Sides kSides[] = {
     {"UciGuiUciEngine", SCRIPTED_ENGINE, "--verbose 20", "uci", "uciok", "isready", false, "readyok", 20},
     {"XboardGuiXboardEngine", SCRIPTED_CECP_ENGINE, "--feature ping=1 --verbose 28",
      "xboard\nprotover 2\nanalyze", "feature done=1", "ping ", true, "pong ", 28},
@@ -47,10 +47,10 @@ const Pair kPairs[] = {
 
 class Flood : public ProxyTest {
  protected:
-  Gui& start_pair(const Pair& pair) {
+  Gui& start_pair(const Sides& pair) {
     return start({"-noini", "-ec", std::string(pair.engine) + " " + pair.flags});
   }
-  static std::string questions(const Pair& pair) {
+  static std::string questions(const Sides& pair) {
     std::string lines;
     for (int i = 1; i <= kQuestions; ++i) {
       lines += pair.question;
@@ -63,7 +63,7 @@ class Flood : public ProxyTest {
   static std::string padding(std::size_t size) { return size == 0 ? "" : std::string(size - 1, ' ') + '\n'; }
 };
 
-class FloodBothWays : public Flood, public ::testing::WithParamInterface<std::tuple<Pair, int>> {};
+class FloodBothWays : public Flood, public ::testing::WithParamInterface<std::tuple<Sides, int>> {};
 
 TEST_P(FloodBothWays, AnswersEveryQuestion) {
   const auto& [pair, offset] = GetParam();
@@ -77,17 +77,17 @@ TEST_P(FloodBothWays, AnswersEveryQuestion) {
 }
 
 INSTANTIATE_TEST_SUITE_P(EndToEnd, FloodBothWays,
-                         ::testing::Combine(::testing::ValuesIn(kPairs),
+                         ::testing::Combine(::testing::ValuesIn(kSides),
                                             ::testing::Values(0, 1, 4095, 32768, 65535, 65536, 65537)),
                          [](const auto& tested) {
                            return std::string(std::get<0>(tested.param).name) + "Offset" +
                                   std::to_string(std::get<1>(tested.param));
                          });
 
-class FloodFromAScript : public Flood, public ::testing::WithParamInterface<Pair> {
+class FloodFromAScript : public Flood, public ::testing::WithParamInterface<Sides> {
  protected:
   /// A script for standard input, which is at its end when the last line has been read.
-  Gui& start_script(const Pair& pair, const std::string& script) {
+  Gui& start_script(const Sides& pair, const std::string& script) {
     const std::string path = folder_.write("script", script);
     return start_shell("exec $POLYGLOT -noini -ec \"$ENGINE\" < " + path,
                        {"ENGINE=" + std::string(pair.engine) + " " + pair.flags});
@@ -95,7 +95,7 @@ class FloodFromAScript : public Flood, public ::testing::WithParamInterface<Pair
 };
 
 TEST_P(FloodFromAScript, IsAnsweredBeforeItsEndCounts) {
-  const Pair& pair = GetParam();
+  const Sides& pair = GetParam();
   for (const char* const end : {"quit\n", ""}) {
     Gui& gui = start_script(pair, std::string(pair.greeting) + "\n" + questions(pair) + end);
     EXPECT_THAT(starting_with(gui.rest(), pair.answer), SizeIs(kQuestions)) << end;
@@ -104,7 +104,7 @@ TEST_P(FloodFromAScript, IsAnsweredBeforeItsEndCounts) {
 }
 
 TEST_P(FloodFromAScript, IsAnsweredToAReaderWhoTakesHisTime) {
-  const Pair& pair = GetParam();
+  const Sides& pair = GetParam();
   Gui& gui = start_script(pair, std::string(pair.greeting) + "\n" + questions(pair) + "quit\n");
   await_rest(gui.pid());
   EXPECT_THAT(starting_with(gui.rest(), pair.answer), SizeIs(kQuestions));
@@ -113,7 +113,7 @@ TEST_P(FloodFromAScript, IsAnsweredToAReaderWhoTakesHisTime) {
 }
 
 TEST_P(FloodFromAScript, IsAnsweredToAReaderWhoPauses) {
-  const Pair& pair = GetParam();
+  const Sides& pair = GetParam();
   Gui& gui = start_script(pair, std::string(pair.greeting) + "\n" + questions(pair) + "quit\n");
   await_rest(gui.pid());
   std::this_thread::sleep_for(2500ms);
@@ -121,7 +121,7 @@ TEST_P(FloodFromAScript, IsAnsweredToAReaderWhoPauses) {
   EXPECT_TRUE(gui.wait().successful());
 }
 
-INSTANTIATE_TEST_SUITE_P(EndToEnd, FloodFromAScript, ::testing::ValuesIn(kPairs),
+INSTANTIATE_TEST_SUITE_P(EndToEnd, FloodFromAScript, ::testing::ValuesIn(kSides),
                          [](const auto& tested) { return std::string(tested.param.name); });
 
 TEST_F(Flood, OfLongPositionsAndLongAnswersPassesStockfish) {

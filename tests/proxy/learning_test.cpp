@@ -9,6 +9,7 @@
 #include <polyglot/os/file.hpp>
 
 #include "proxy/proxy_test.hpp"
+#include "test_paths.hpp"
 
 namespace polyglot::proxy::testing {
 namespace {
