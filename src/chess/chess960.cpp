@@ -47,13 +47,6 @@ Position chess960_start(int number) {
       .value();
 }
 
-std::optional<int> chess960_number(const Position& position) {
-  for (int number = 0; number < kChess960Positions; ++number) {
-    if (position.to_epd() == chess960_start(number).to_epd()) return number;
-  }
-  return std::nullopt;
-}
-
 std::optional<Square> outermost_rook(const Position& position, Color color, CastlingSide side) {
   const Square king = position.king(color);
   Bitboard rooks = position.pieces(color, PieceType::rook) & rank_mask(back_rank(color));

@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <string>
-#include <string_view>
-#include <utility>
 
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
 
-#include <polyglot/ascii.hpp>
 #include <polyglot/chess/chess960.hpp>
+#include <polyglot/variants/catalogue.hpp>
 #include <polyglot/variants/start_positions.hpp>
 
 #include "explorer/answers.hpp"
@@ -20,9 +17,6 @@ namespace polyglot::explorer {
 namespace {
 
 namespace json = boost::json;
-
-/// The names in headers for chess from shuffled positions.
-constexpr std::array<std::string_view, 3> kShuffledChess = {"fischerandom", "chess960", "960"};
 
 /// The maximum number of starts that are looked up; nobody reads a longer list.
 constexpr std::uint32_t kMostStarts = 100'000;
@@ -38,10 +32,8 @@ game::Position start_of(const game::Rules& rules, std::uint32_t number) {
 }
 
 bool says_shuffled(const book::BinBook& book) {
-  const auto header = book.header();
-  if (!header || !*header) return false;
-  return std::ranges::any_of((*header)->variants, [](const std::string& variant) {
-    return std::ranges::find(kShuffledChess, lower_case(variant)) != kShuffledChess.end();
+  return std::ranges::any_of(book.variants(), [](const std::string& name) {
+    return variants::Catalogue::builtin().first_name(name) == "fischerandom";
   });
 }
 

@@ -51,9 +51,4 @@ Position start_position(const Variant& variant, std::uint32_t number) {
   return Position::from_fen(variant, shuffled.append(rest)).value();
 }
 
-Position random_start(const Variant& variant,
-                      const std::function<std::uint32_t(std::uint32_t bound)>& random) {
-  return start_position(variant, random(start_count(variant)));
-}
-
 }  // namespace polyglot::variants

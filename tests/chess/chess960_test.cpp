@@ -28,11 +28,6 @@ TEST(Chess960, AllPositionsDiffer) {
   EXPECT_EQ(ranks.size(), 960U);
 }
 
-TEST(Chess960, NumbersAreFound) {
-  for (const int number : {0, 1, 518, 700, 959}) EXPECT_EQ(chess960_number(chess960_start(number)), number);
-  EXPECT_EQ(chess960_number(Position::from_fen("4k3/8/8/8/8/8/8/4K3 w - - 0 1").value()), std::nullopt);
-}
-
 TEST(Chess960, AnInnerRookThatMayCastleIsSeen) {
   const auto has_inner = [](const char* fen) {
     return has_inner_castling_rook(Position::from_fen(fen).value());

@@ -83,16 +83,6 @@ TEST(StartPosition, OfSuperHasTheOtherPiecesInHand) {
   }
 }
 
-TEST(StartPosition, IsDrawn) {
-  std::uint32_t bound = 0;
-  const Position start = random_start(variant_of("fischerandom"), [&](std::uint32_t below) {
-    bound = below;
-    return 518U;
-  });
-  EXPECT_EQ(bound, 960U);
-  EXPECT_EQ(start.to_fen(), Position(variant_of("fischerandom")).to_fen());
-}
-
 TEST(StartPositions, OfVariantsThatShuffleNothingAreTheirOwn) {
   for (const char* const name : {"makruk", "horde", "racingkings", "dobutsu", "crazyhouse"}) {
     EXPECT_EQ(start_count(variant_of(name)), 1U) << name;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <optional>
-
 #include <polyglot/chess/position.hpp>
 
 namespace polyglot::chess {
@@ -12,8 +10,6 @@ inline constexpr int kChess960Positions = 960;
 
 /// The start position with a number from 0 to 959.
 [[nodiscard]] Position chess960_start(int number);
-/// The number of a start position; nothing for any other position.
-[[nodiscard]] std::optional<int> chess960_number(const Position& position);
 
 /// True if a castling rook is not the outermost on its side of the king. Book keys name the side and not the
 /// rook. Therefore such a position has the key of the one where the outermost rook may castle.

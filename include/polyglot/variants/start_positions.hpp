@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 
 #include <polyglot/variants/position.hpp>
 
@@ -14,8 +13,5 @@ namespace polyglot::variants {
 /// Scharnagl's. Exception: in the variant super, two numbers may mean one position, and XBoard's numbers
 /// differ.
 [[nodiscard]] Position start_position(const Variant& variant, std::uint32_t number);
-/// A random start position. `random` draws a number from 0 to below its argument.
-[[nodiscard]] Position random_start(const Variant& variant,
-                                    const std::function<std::uint32_t(std::uint32_t bound)>& random);
 
 }  // namespace polyglot::variants
