@@ -9,7 +9,6 @@
 #include <string_view>
 #include <system_error>
 #include <utility>
-#include <vector>
 
 #include <polyglot/config/command_line.hpp>
 #include <polyglot/config/configuration.hpp>

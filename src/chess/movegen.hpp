@@ -4,7 +4,6 @@
 #include <polyglot/chess/position.hpp>
 
 #include "chess/attacks.hpp"
-#include "chess/castling.hpp"
 
 /// Finds the legal moves in bundles and hands each to a visitor, which lists, counts or just notices them:
 ///   piece(from, targets)        one piece and all its target squares

@@ -6,7 +6,6 @@
 #include <polyglot/chess/notation.hpp>
 
 #include "chess/attacks.hpp"
-#include "chess/castling.hpp"
 #include "chess/piece_letters.hpp"
 
 namespace polyglot::chess {

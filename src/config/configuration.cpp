@@ -2,9 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <cstdio>
 #include <filesystem>
-#include <memory>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>

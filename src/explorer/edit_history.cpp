@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "explorer/edit_history.hpp"
-#include <algorithm>
 #include <filesystem>
 
 #include <boost/unordered/unordered_flat_set.hpp>

@@ -7,7 +7,6 @@
 
 #include <fmt/format.h>
 
-#include <polyglot/ascii.hpp>
 #include <polyglot/json_text.hpp>
 #include <polyglot/visible.hpp>
 

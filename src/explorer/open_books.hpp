@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
@@ -10,7 +9,6 @@
 
 #include <polyglot/book/bin_book.hpp>
 #include <polyglot/book/book_source.hpp>
-#include <polyglot/book/check.hpp>
 #include <polyglot/game/rules.hpp>
 #include <polyglot/os/file.hpp>
 #include <polyglot/result.hpp>

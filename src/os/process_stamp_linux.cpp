@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include <cstddef>
-#include <optional>
 #include <unistd.h>
 
 #include <polyglot/ascii.hpp>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include <cerrno>
-#include <string>
 #include <sys/socket.h>
 #include <unistd.h>
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include <cerrno>
 #include <poll.h>
 #include <sys/socket.h>
 #include <sys/stat.h>

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <array>
-#include <cstddef>
-#include <utility>
 
 #include <polyglot/protocol/cecp_variants.hpp>
-#include <polyglot/protocol/text.hpp>
 
 namespace polyglot::protocol {
 namespace {

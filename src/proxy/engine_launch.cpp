@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include <string>
-#include <vector>
 
 #include <fmt/format.h>
 

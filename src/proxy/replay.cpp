@@ -14,7 +14,6 @@
 #include <polyglot/ascii.hpp>
 #include <polyglot/book/selection.hpp>
 #include <polyglot/config/configuration.hpp>
-#include <polyglot/os/expansion.hpp>
 #include <polyglot/process/traffic_log.hpp>
 #include <polyglot/proxy/open_book.hpp>
 #include <polyglot/proxy/proxy.hpp>

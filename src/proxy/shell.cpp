@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <polyglot/book/bin_book.hpp>
 #include <polyglot/book/learner.hpp>
 #include <polyglot/os/error.hpp>
 #include <polyglot/os/file.hpp>

@@ -5,9 +5,9 @@
 
 #include <fmt/format.h>
 
+#include <polyglot/ascii.hpp>
 #include <polyglot/protocol/cecp.hpp>
 #include <polyglot/protocol/messages.hpp>
-#include <polyglot/protocol/text.hpp>
 #include <polyglot/protocol/uci.hpp>
 
 namespace polyglot::session {

@@ -6,11 +6,11 @@
 
 #include <fmt/format.h>
 
+#include <polyglot/ascii.hpp>
 #include <polyglot/config/configuration.hpp>
 #include <polyglot/config/did_you_mean.hpp>
 #include <polyglot/protocol/cecp.hpp>
 #include <polyglot/protocol/messages.hpp>
-#include <polyglot/protocol/text.hpp>
 #include <polyglot/protocol/uci.hpp>
 #include <polyglot/session/session.hpp>
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "tools/crafty_tools.hpp"
-#include <algorithm>
 #include <cmath>
 #include <optional>
 #include <utility>

@@ -11,7 +11,6 @@
 #include <polyglot/result.hpp>
 
 #include "tools/position_arguments.hpp"
-#include "tools/tool.hpp"
 
 /// The parts of edit-book and diff-book for Crafty books.
 namespace polyglot::tools {

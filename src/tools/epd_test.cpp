@@ -13,7 +13,6 @@
 
 #include <polyglot/config/configuration.hpp>
 #include <polyglot/game/game.hpp>
-#include <polyglot/os/standard_streams.hpp>
 #include <polyglot/protocol/uci.hpp>
 #include <polyglot/proxy/headless_session.hpp>
 #include <polyglot/proxy/proxy.hpp>

@@ -3,7 +3,6 @@
 #include <chrono>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include <boost/json/object.hpp>
 #include <fmt/format.h>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "tools/file_kind.hpp"
-#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <fstream>

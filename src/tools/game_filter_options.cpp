@@ -6,8 +6,6 @@
 #include <string_view>
 #include <utility>
 
-#include <polyglot/ascii.hpp>
-
 #include "tools/make_book_options.hpp"
 #include "tools/option_values.hpp"
 

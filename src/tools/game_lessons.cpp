@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "tools/game_lessons.hpp"
 #include <algorithm>
-#include <array>
 #include <iterator>
 
 #include <fmt/format.h>

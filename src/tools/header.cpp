@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <optional>
 #include <string>
-#include <vector>
 
 #include <boost/json/object.hpp>
 #include <fmt/format.h>

@@ -3,12 +3,9 @@
 #include <cstddef>
 #include <filesystem>
 #include <iostream>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <system_error>
-#include <utility>
-#include <vector>
 
 #include <fmt/format.h>
 

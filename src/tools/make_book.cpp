@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <chrono>
 #include <cstdint>
-#include <cstdio>
 #include <optional>
 #include <string>
 #include <string_view>

@@ -4,10 +4,8 @@
 #include <functional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include <polyglot/game/position.hpp>
-#include <polyglot/game/rules.hpp>
 
 namespace polyglot::tools {
 

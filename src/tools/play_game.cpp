@@ -16,6 +16,7 @@
 
 #include "tools/pgn_text.hpp"
 #include "tools/review_gap.hpp"
+#include "tools/tool.hpp"
 
 namespace polyglot::tools {
 namespace {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -12,7 +11,6 @@
 
 #include "tools/play_board.hpp"
 #include "tools/play_opponent.hpp"
-#include "tools/tool.hpp"
 
 namespace polyglot::tools {
 

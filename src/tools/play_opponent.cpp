@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "tools/play_opponent.hpp"
 #include <algorithm>
-#include <utility>
 #include <variant>
 
 #include <fmt/format.h>

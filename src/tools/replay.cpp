@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <optional>
 #include <string>
 #include <utility>
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include <array>
 #include <cstddef>
-#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -14,7 +12,6 @@
 #include <polyglot/book/open_book.hpp>
 #include <polyglot/builder/build.hpp>
 #include <polyglot/builder/review.hpp>
-#include <polyglot/os/input.hpp>
 #include <polyglot/os/interruption.hpp>
 
 #include "tools/file_kind.hpp"

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The summary of all games of a review, for people.
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>

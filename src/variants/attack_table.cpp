@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "variants/attack_table.hpp"
 #include <algorithm>
-#include <tuple>
 
 #include "variants/geometry.hpp"
 #include "variants/move_table.hpp"

@@ -2,7 +2,6 @@
 // The formats: what each can do, how it is recognised, how it is opened.
 #include <algorithm>
 #include <array>
-#include <cstdint>
 #include <optional>
 #include <utility>
 

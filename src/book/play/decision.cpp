@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <set>
 
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>

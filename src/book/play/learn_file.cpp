@@ -8,7 +8,6 @@
 
 #include <polyglot/book/bin_book.hpp>
 #include <polyglot/book/learn_file.hpp>
-#include <polyglot/book/learn_layout.hpp>
 #include <polyglot/book/move_code.hpp>
 #include <polyglot/os/file.hpp>
 

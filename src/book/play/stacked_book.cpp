@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include <functional>
 #include <stdexcept>
 #include <string>
 #include <string_view>

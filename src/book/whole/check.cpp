@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include <array>
 #include <span>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <istream>
-#include <optional>
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/book/text_formats.hpp>

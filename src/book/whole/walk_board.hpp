@@ -4,9 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <span>
-#include <string>
 #include <type_traits>
-#include <utility>
 #include <vector>
 
 #include <polyglot/book/loaded_book.hpp>

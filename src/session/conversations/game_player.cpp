@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "session/conversations/game_player.hpp"
 #include <utility>
-#include <variant>
 
 #include <fmt/format.h>
 

@@ -8,7 +8,6 @@
 
 #include <fmt/format.h>
 
-#include <polyglot/ascii.hpp>
 #include <polyglot/game/text_moves.hpp>
 #include <polyglot/protocol/cecp_variants.hpp>
 #include <polyglot/protocol/text.hpp>

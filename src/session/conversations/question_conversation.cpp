@@ -2,7 +2,6 @@
 #include "session/conversations/question_conversation.hpp"
 #include <string>
 #include <utility>
-#include <variant>
 
 #include <fmt/format.h>
 

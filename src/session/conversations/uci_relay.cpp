@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "session/conversations/uci_relay.hpp"
-#include <utility>
 #include <variant>
 
 #include <fmt/format.h>

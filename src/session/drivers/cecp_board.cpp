@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "session/drivers/cecp_board.hpp"
 #include <algorithm>
-#include <bit>
 #include <string_view>
 
 #include <fmt/format.h>

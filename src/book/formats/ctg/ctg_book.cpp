@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <memory>
-#include <span>
 #include <utility>
 #include <vector>
 

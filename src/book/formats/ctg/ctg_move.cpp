@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include <array>
-#include <cstddef>
 #include <initializer_list>
 
 #include "book/formats/ctg/ctg_position.hpp"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "book/formats/ctg/ctg_position.hpp"
-#include <string_view>
 
 namespace polyglot::book {
 namespace {
