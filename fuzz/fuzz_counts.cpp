@@ -163,9 +163,9 @@ void write_and_read(Bytes& input, const std::string& path) {
   check(writer->commit().has_value(), "a file is completed");
   const auto file = CountsFile::open(path);
   check(file.has_value() && file->check().has_value(), "what was written is sound");
-  auto cursor = file->read(file->header().ranges);
+  const auto reader = file->read(file->header().ranges);
   for (const auto& [key, of_key] : rows) {
-    const auto position = cursor.next();
+    const auto position = reader->next();
     check(position.has_value() && position->has_value(), "all positions are there");
     check((*position)->key == key && std::ranges::equal((*position)->rows, of_key), "rows are as they were");
   }
@@ -184,8 +184,8 @@ void read(const std::string& path, const std::string& copy) {
   if (!file) return check(file.error().to_string().find('\n') == std::string::npos, "an error is one line");
   const bool is_sound = file->check().has_value();
   std::size_t positions = 0;
-  auto cursor = file->read(file->header().ranges);
-  for (auto position = cursor.next(); position && *position; position = cursor.next(), ++positions) {
+  const auto reader = file->read(file->header().ranges);
+  for (auto position = reader->next(); position && *position; position = reader->next(), ++positions) {
     const auto found = file->find((*position)->key);
     check(found.has_value() && found->size() == (*position)->rows.size(), "what is read is found");
     for (const MoveTotals& move : *found) {

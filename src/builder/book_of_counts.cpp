@@ -69,9 +69,9 @@ Result<Summary> fill_book(const counts::CountsSum& sum, const Settings& settings
     tallies.clear();
     return writer.add(entries);
   };
-  auto cursor = sum.read(sum.header().ranges);
+  const auto positions = sum.read(sum.header().ranges);
   for (;;) {
-    const auto position = cursor.next();
+    const auto position = positions->next();
     if (!position) return position.error();
     if (!*position) break;
     if (stop) return Error{"interrupted"};

@@ -22,7 +22,9 @@ void CountsChooser::pack(chess::Key key, std::span<const counts::Row> rows) {
 }
 
 void CountsChooser::end_packing() {
-  if (has_begun_) done_.emplace_back(partition_, packer_.finish());
+  if (!has_begun_) return;
+  done_.emplace_back(partition_, std::move(packer_.end()));
+  packer_.begin();
   has_begun_ = false;
 }
 

@@ -7,6 +7,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <string>
 #include <string_view>
 
@@ -16,8 +17,11 @@ namespace polyglot::counts {
 template <std::unsigned_integral Number>
 void put(std::string& bytes, Number number) {
   std::array<char, sizeof(Number)> of_number;
-  for (std::size_t i = 0; i < sizeof(Number); ++i)
-    of_number[i] = static_cast<char>(static_cast<std::uint64_t>(number) >> (8 * i));
+  if constexpr (std::endian::native == std::endian::little)
+    std::memcpy(of_number.data(), &number, sizeof(Number));
+  else
+    for (std::size_t i = 0; i < sizeof(Number); ++i)
+      of_number[i] = static_cast<char>(static_cast<std::uint64_t>(number) >> (8 * i));
   bytes.append(of_number.data(), of_number.size());
 }
 
@@ -25,8 +29,11 @@ void put(std::string& bytes, Number number) {
 template <std::unsigned_integral Number>
 [[nodiscard]] Number number_at(std::string_view bytes, std::size_t at = 0) noexcept {
   std::uint64_t number = 0;
-  for (std::size_t i = 0; i < sizeof(Number); ++i)
-    number |= std::uint64_t{static_cast<unsigned char>(bytes[at + i])} << (8 * i);
+  if constexpr (std::endian::native == std::endian::little)
+    std::memcpy(&number, bytes.data() + at, sizeof(Number));
+  else
+    for (std::size_t i = 0; i < sizeof(Number); ++i)
+      number |= std::uint64_t{static_cast<unsigned char>(bytes[at + i])} << (8 * i);
   return static_cast<Number>(number);
 }
 
@@ -61,99 +68,115 @@ class Numbers {
   bool bad_ = false;
 };
 
-/// Writes bits one after another, beginning with the lowest of each byte.
+/// The lowest bits of a number.
+[[nodiscard]] constexpr std::uint64_t low_bits(std::uint64_t number, unsigned count) noexcept {
+  return count >= 64 ? number : number & ((std::uint64_t{1} << count) - 1);
+}
+
+/// Appends bits one after another to bytes, beginning with the lowest of each byte. A copy goes on where the
+/// original was; loops that use one are faster, since the compiler knows that nothing else changes it.
 class BitWriter {
  public:
-  explicit BitWriter(std::string& bytes) noexcept : bytes_(bytes) {}
+  explicit BitWriter(std::string& bytes) noexcept : bytes_(&bytes), at_(bytes.size()) {}
 
-  void put_bits(std::uint64_t number, unsigned count) {
-    while (count > 0) {
-      const unsigned taken = std::min(count, 64 - filled_);
-      const std::uint64_t part = taken == 64 ? number : number & ((std::uint64_t{1} << taken) - 1);
-      word_ |= part << filled_;
-      filled_ += taken;
-      number = taken == 64 ? 0 : number >> taken;
-      count -= taken;
-      if (filled_ == 64) flush_word();
+  /// Makes room. No more bits may be put than that.
+  void reserve(std::uint64_t bits) {
+    const std::size_t size = at_ + static_cast<std::size_t>(bits / 8) + 2 * sizeof(word_);
+    if (bytes_->size() < size) bytes_->resize(size);
+    data_ = bytes_->data();
+  }
+  /// `count` is 64 at most, and the number has no more bits.
+  void put_bits(std::uint64_t number, unsigned count) noexcept {
+    if (count > kMost) {
+      put_bits(low_bits(number, 32), 32);
+      return put_bits(number >> 32, count - 32);
     }
+    word_ |= number << filled_;
+    store();
+    filled_ += count;
+    at_ += filled_ / 8;
+    word_ >>= filled_ & ~7U;
+    filled_ &= 7;
   }
   /// Adds this many ones and a zero.
-  void put_unary(std::uint64_t number) {
+  void put_unary(std::uint64_t number) noexcept {
     for (; number >= 32; number -= 32) put_bits(0xffffffff, 32);
     put_bits((std::uint64_t{1} << number) - 1, static_cast<unsigned>(number) + 1);
   }
   /// Completes the last byte.
-  void finish() {
-    for (unsigned done = 0; done < filled_; done += 8) bytes_.push_back(static_cast<char>(word_ >> done));
-    word_ = 0;
-    filled_ = 0;
-  }
+  void finish() { bytes_->resize(at_ + (filled_ > 0 ? 1 : 0)); }
 
  private:
-  void flush_word() {
-    put(bytes_, word_);
-    word_ = 0;
-    filled_ = 0;
+  /// The bits that fit beside those of a byte that has been begun.
+  static constexpr unsigned kMost = 56;
+
+  void store() noexcept {
+    if constexpr (std::endian::native == std::endian::little)
+      std::memcpy(data_ + at_, &word_, sizeof(word_));
+    else
+      for (std::size_t i = 0; i < sizeof(word_); ++i) data_[at_ + i] = static_cast<char>(word_ >> (8 * i));
   }
 
-  std::string& bytes_;
+  std::string* bytes_;
+  char* data_ = nullptr;
+  std::size_t at_;  ///< the byte that has been begun
   std::uint64_t word_ = 0;
-  unsigned filled_ = 0;
+  unsigned filled_ = 0;  ///< its bits, fewer than 8
 };
 
-/// Reads such bits. After the last bit it reads zeros, and is_bad() is true.
+/// Reads such bits. After the last bit it reads zeros, and is_bad() is true. Copies: see BitWriter.
 class BitReader {
  public:
   explicit BitReader(std::string_view bytes) noexcept : bytes_(bytes) {}
 
+  /// The bits that peek() has at least.
+  static constexpr unsigned kPeek = 57;
+
+  /// The next bits, without taking them.
+  [[nodiscard]] std::uint64_t peek() const noexcept {
+    const std::size_t byte = at_ / 8;
+    const std::uint64_t word =
+        byte + 8 <= bytes_.size() ? number_at<std::uint64_t>(bytes_, byte) : last_bytes(byte);
+    return word >> (at_ % 8);
+  }
+  void drop(unsigned count) noexcept { at_ += count; }
+  /// `count` is 64 at most.
   [[nodiscard]] std::uint64_t take_bits(unsigned count) noexcept {
-    std::uint64_t number = 0;
-    for (unsigned got = 0; got < count;) {
-      if (left_ == 0) fill();
-      const unsigned taken = std::min(count - got, left_);
-      const std::uint64_t part = taken == 64 ? word_ : word_ & ((std::uint64_t{1} << taken) - 1);
-      number |= part << got;
-      drop(taken);
-      got += taken;
+    if (count > kPeek) {
+      const std::uint64_t low = take_bits(32);
+      return low | take_bits(count - 32) << 32;
     }
+    const std::uint64_t number = low_bits(peek(), count);
+    at_ += count;
     return number;
   }
   [[nodiscard]] std::uint64_t take_unary() noexcept {
-    std::uint64_t number = 0;
-    for (;;) {
-      if (left_ == 0) fill();
-      const auto ones = std::min(static_cast<unsigned>(std::countr_one(word_)), left_);
-      number += ones;
-      const bool ends = ones < left_;
-      drop(ends ? ones + 1 : ones);
-      if (ends || bad_) return number;
+    for (std::uint64_t number = 0;;) {
+      const auto ones = static_cast<unsigned>(std::countr_one(peek()));
+      if (ones < kPeek) {
+        at_ += ones + 1;
+        return number + ones;
+      }
+      at_ += kPeek;
+      number += kPeek;
     }
   }
-  [[nodiscard]] bool is_bad() const noexcept { return bad_; }
+  [[nodiscard]] bool is_bad() const noexcept { return at_ > bytes_.size() * 8; }
+  /// Whether all bytes have been read, and the unused bits of the last one are 0.
+  [[nodiscard]] bool is_at_end() const noexcept {
+    return !is_bad() && bytes_.size() * 8 - at_ < 8 && peek() == 0;
+  }
 
  private:
-  void fill() noexcept {
-    bad_ = bad_ || bytes_.empty();
-    word_ = 0;
-    const std::size_t size = std::min<std::size_t>(8, bytes_.size());
-    if (size == 8) {
-      word_ = number_at<std::uint64_t>(bytes_);
-    } else {
-      for (std::size_t i = 0; i < size; ++i)
-        word_ |= std::uint64_t{static_cast<unsigned char>(bytes_[i])} << (8 * i);
-    }
-    bytes_.remove_prefix(size);
-    left_ = size == 0 ? 64 : static_cast<unsigned>(size) * 8;
-  }
-  void drop(unsigned count) noexcept {
-    word_ = count == 64 ? 0 : word_ >> count;
-    left_ -= count;
+  [[nodiscard]] std::uint64_t last_bytes(std::size_t from) const noexcept {
+    std::uint64_t word = 0;
+    for (std::size_t i = from; i < bytes_.size(); ++i)
+      word |= std::uint64_t{static_cast<unsigned char>(bytes_[i])} << (8 * (i - from));
+    return word;
   }
 
   std::string_view bytes_;
-  std::uint64_t word_ = 0;
-  unsigned left_ = 0;
-  bool bad_ = false;
+  std::size_t at_ = 0;  ///< number of the next bit
 };
 
 }  // namespace polyglot::counts

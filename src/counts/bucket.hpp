@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include <polyglot/counts/totals.hpp>
@@ -19,42 +17,24 @@ namespace polyglot::counts {
 /// A bucket ends with the position with which it has this many rows, about 4 KB.
 inline constexpr std::size_t kRowsOfBucket = 384;
 
-/// Positions with all their rows.
-struct Positions {
-  std::vector<std::uint64_t> keys;
-  std::vector<std::uint32_t> ends;  ///< for each position, the number of the row after its last one
-  std::vector<Row> rows;
-
-  void clear() {
-    keys.clear();
-    ends.clear();
-    rows.clear();
-  }
-  void add(std::uint64_t key, std::span<const Row> more) {
-    rows.insert(rows.end(), more.begin(), more.end());
-    keys.push_back(key);
-    ends.push_back(static_cast<std::uint32_t>(rows.size()));
-  }
-  [[nodiscard]] std::span<const Row> rows_of(std::size_t position) const noexcept {
-    const std::uint32_t begin = position == 0 ? 0 : ends[position - 1];
-    return std::span(rows).subspan(begin, ends[position] - begin);
-  }
-};
-
 /// Writes the bytes of buckets.
 class BucketPacker {
  public:
-  BucketPacker();
+  /// `has_games`: with Row::game.
+  explicit BucketPacker(bool has_games);
   BucketPacker(BucketPacker&&) noexcept;
   BucketPacker& operator=(BucketPacker&&) noexcept;
   ~BucketPacker();
 
-  /// Appends the bucket of `positions`, at least one, whose keys ascend, with or without Row::game.
-  void pack(const Positions& positions, bool has_games, std::string& out);
+  /// Adds a position with at least one row. Keys ascend.
+  void add(std::uint64_t key, std::span<const Row> rows);
+  [[nodiscard]] std::size_t rows() const noexcept;
+  /// Appends the bucket of these positions, at least one, and begins the next one. Returns the first key.
+  std::uint64_t pack(std::string& out);
 
  private:
-  struct Columns;
-  std::unique_ptr<Columns> columns_;
+  struct State;
+  std::unique_ptr<State> state_;
 };
 
 /// Reads buckets. The first key of a bucket is not in its bytes.
@@ -65,13 +45,16 @@ class BucketReader {
   BucketReader& operator=(BucketReader&&) noexcept;
   ~BucketReader();
 
-  /// Unpacks only the columns. False: the bytes are not a bucket, or not one with or without games as
+  /// Unpacks keys and columns. False: the bytes are not a bucket, or not one with or without games as
   /// `keeps_games` says.
   [[nodiscard]] bool open(std::string_view bytes, std::uint64_t first_key, bool keeps_games);
-  /// Appends the rows of a position; none if the bucket does not have it. False: it is damaged.
-  [[nodiscard]] bool find(std::uint64_t key, std::vector<Row>& rows) const;
-  /// Replaces `positions` by all positions of the bucket. False: they are damaged.
-  [[nodiscard]] bool read(Positions& positions) const;
+  /// The keys of all positions, ascending; before open() none.
+  [[nodiscard]] std::span<const std::uint64_t> keys() const noexcept;
+  /// Puts the rows of the next position in place of those in `rows`: first those of keys()[0]. False: they
+  /// are damaged.
+  [[nodiscard]] bool next(std::vector<Row>& rows);
+  /// Goes to a position. False: the bucket does not have it.
+  [[nodiscard]] bool go_to(std::uint64_t key);
 
  private:
   struct State;

@@ -20,9 +20,10 @@ namespace polyglot::counts {
 /// What a bucket has columns of, in their order. Those from `games` on have only the rows of Kind::other,
 /// except for the offsets of games. Only files that keep games have the last three.
 enum class Column : std::uint8_t {
-  move_low,
-  move_high,
-  group,
+  move,
+  speed,
+  band,
+  year,
   input,
   rating,
   opponent,
@@ -43,9 +44,42 @@ inline constexpr std::size_t kColumns = static_cast<std::size_t>(Column::game_of
 [[nodiscard]] constexpr bool is_of_others(Column column) noexcept {
   return column >= Column::games && column != Column::game_offset;
 }
+/// Whether numbers may be negative: differences modulo 2^64.
+[[nodiscard]] constexpr bool is_signed(Column column) noexcept {
+  return column == Column::rating || column == Column::opponent || column == Column::game_input;
+}
+/// The bits that a number has at most.
+[[nodiscard]] constexpr unsigned most_bits_of(Column column) noexcept {
+  switch (column) {
+    case Column::speed:
+      return 4;
+    case Column::band:
+      return 12;
+    case Column::move:
+    case Column::year:
+      return 16;
+    case Column::input:
+    case Column::date:
+    case Column::days:
+    case Column::game_ratings:
+      return 32;
+    default:
+      return 64;
+  }
+}
 
 /// The kind of a row. Most rows are one game with a result, and with ratings in a bucket of rated games.
 enum class Kind : std::uint8_t { win, draw, loss, other };
+
+/// The band of a group's code as a number that is small, for unrated games too: their band is the highest.
+[[nodiscard]] constexpr std::uint32_t number_of_band(std::uint32_t band) noexcept {
+  constexpr std::uint32_t kUnrated = Group::kUnrated / 100;
+  return band > kUnrated ? band : band == kUnrated ? 0 : band + 1;
+}
+[[nodiscard]] constexpr std::uint32_t band_of_number(std::uint32_t number) noexcept {
+  constexpr std::uint32_t kUnrated = Group::kUnrated / 100;
+  return number > kUnrated ? number : number == 0 ? kUnrated : number - 1;
+}
 
 /// Ratings are stored as differences from this one, because most are near it.
 inline constexpr std::uint64_t kUsualRating = 2000;
@@ -62,11 +96,14 @@ inline constexpr std::uint64_t kUsualRating = 2000;
 [[nodiscard]] constexpr std::uint32_t compact_date(std::uint32_t date) noexcept {
   return (date / 10000 * 13 + date / 100 % 100) * 32 + date % 100;
 }
+/// No date is so high.
+inline constexpr std::uint64_t kEndOfDates = std::uint64_t{10000} * 13 * 32;
 [[nodiscard]] constexpr std::uint32_t full_date(std::uint64_t compact) noexcept {
   return static_cast<std::uint32_t>(compact / 32 / 13 * 10000 + compact / 32 % 13 * 100 + compact % 32);
 }
 
-/// Appends a column: the number of bytes of its largest number, then all lowest bytes, and so on.
+/// Appends a column of a block of games: the number of bytes of its largest number, then all lowest bytes,
+/// and so on.
 inline void put_column(std::string& out, std::span<const std::uint64_t> numbers) {
   std::uint64_t all = 0;
   for (const std::uint64_t number : numbers) all |= number;
@@ -79,7 +116,7 @@ inline void put_column(std::string& out, std::span<const std::uint64_t> numbers)
     for (const std::uint64_t number : numbers) *to++ = static_cast<char>(number >> (8 * plane));
 }
 
-/// A column in the bytes of a bucket.
+/// A column in the bytes of a block.
 class ColumnView {
  public:
   /// Takes a column of this many numbers off `bytes`.

@@ -18,11 +18,17 @@ namespace {
 /// The bytes of a partition that a walk reads at once.
 constexpr std::size_t kReadAtOnce = std::size_t{1} << 17;
 
-Result<std::string> read_bytes(const os::File& file, std::uint64_t at, std::uint64_t size) {
-  std::string bytes(size, '\0');
+Result<void> read_into(const os::File& file, std::uint64_t at, std::uint64_t size, std::string& bytes) {
+  bytes.resize(size);
   const auto got = file.read_at(at, std::as_writable_bytes(std::span(bytes)));
   if (!got) return got.error();
   if (*got != size) return Error{"the file became shorter while it was read", file.path()};
+  return {};
+}
+
+Result<std::string> read_bytes(const os::File& file, std::uint64_t at, std::uint64_t size) {
+  std::string bytes;
+  if (auto read = read_into(file, at, size, bytes); !read) return read.error();
   return {boost::system::in_place_value, std::move(bytes)};
 }
 
@@ -126,7 +132,7 @@ struct CountsFile::State {
                                                std::string& room) const;
   /// The bucket that may have a key; nothing if there is none. Error: the table is damaged or cannot be read.
   [[nodiscard]] Result<std::optional<Bucket>> find_bucket(std::uint32_t partition, std::uint64_t key) const;
-  /// Appends the rows of a position.
+  /// Finds the rows of a position.
   [[nodiscard]] Result<void> find(std::uint64_t key, std::vector<Row>& rows) const;
   [[nodiscard]] std::uint16_t group_of(std::uint32_t code) const noexcept;
   /// Whether the rows name inputs that there are.
@@ -147,9 +153,7 @@ Result<std::string_view> CountsFile::State::bytes(std::uint64_t begin, std::uint
     const auto bytes = mapping->bytes().subspan(begin, size);
     return std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   }
-  auto read = read_bytes(file, begin, size);
-  if (!read) return read.error();
-  room = std::move(*read);
+  if (auto read = read_into(file, begin, size, room); !read) return read.error();
   return std::string_view(room);
 }
 
@@ -188,7 +192,7 @@ Result<void> CountsFile::State::find(std::uint64_t key, std::vector<Row>& rows) 
   thread_local BucketReader reader;
   const bool is_sound = checksum_of(*packed) == (*bucket)->checksum &&
                         reader.open(*packed, (*bucket)->first_key, header().keeps_games) &&
-                        reader.find(key, rows);
+                        (!reader.go_to(key) || reader.next(rows));
   return is_sound ? Result<void>() : damaged(file, partition);
 }
 
@@ -247,12 +251,16 @@ Result<CountsFile> CountsFile::open(const std::string& path) {
   if (*size < kBeginSize + kTrailerSize) return named(read_trailer({}, *size, false).error(), path);
   const auto version = number_at<std::uint32_t>(*begin, kBeginMark.size());
   if (version != kVersion && version != kVersionWithGames)
-    return Error{"is of version " + std::to_string(version) + ", and this program reads versions up to " +
-                     std::to_string(kVersionWithGames) + ": count the games again, or take a newer program",
+    return Error{"is of version " + std::to_string(version) + ", and this program reads versions " +
+                     std::to_string(kVersion) + " and " + std::to_string(kVersionWithGames) +
+                     ": count the games again, or take " + (version < kVersion ? "an older" : "a newer") +
+                     " program",
                  path};
   const auto end = read_bytes(*file, *size - kTrailerSize, kTrailerSize);
   if (!end) return end.error();
   const bool keeps_games = version == kVersionWithGames;
+  if (*begin != begin_bytes(keeps_games))
+    return Error{"the beginning of this file of counts is damaged: make or copy it again", path};
   const auto trailer = read_trailer(*end, *size, keeps_games);
   if (!trailer) return named(trailer.error(), path);
   const auto bytes = read_bytes(*file, trailer->begin, trailer->size);
@@ -335,11 +343,8 @@ struct CountsFile::GameCursor::State {
 
 Result<void> CountsFile::GameCursor::State::open_share() {
   const GameShare& of = file.directory.shares[share];
-  auto bytes = read_bytes(file.file, of.table, of.table_size());
-  if (!bytes) return bytes.error();
-  if (checksum_of(*bytes) != of.checksum) return damaged_games(file.file);
-  table = std::move(*bytes);
-  return {};
+  if (auto read = read_into(file.file, of.table, of.table_size(), table); !read) return read;
+  return checksum_of(table) == of.checksum ? Result<void>() : damaged_games(file.file);
 }
 
 bool CountsFile::GameCursor::State::belong_here() const noexcept {
@@ -393,102 +398,98 @@ CountsFile::GameCursor CountsFile::read_games(Ranges partitions) const {
       std::make_unique<GameCursor::State>(GameCursor::State{.file = *state_, .wanted = partitions}));
 }
 
-struct CountsFile::Cursor::State {
-  const CountsFile::State& file;
-  std::uint32_t partition;  ///< the present one
-  std::uint32_t end;
-  std::string table = {};
-  std::size_t bucket = 0;  ///< the next one
-  std::string buffer = {};
-  std::uint64_t buffer_begin = 0;  ///< its offset in the file
-  BucketReader reader = {};
-  Positions positions = {};
-  std::size_t position = 0;  ///< the next one
-  std::uint64_t before = 0;  ///< the last key of the previous bucket
-  bool is_first = true;      ///< no bucket of the partition has been read
+/// Reads the positions of a file bucket by bucket.
+class CountsFile::Reader : public PositionReader {
+ public:
+  Reader(const CountsFile::State& file, Ranges partitions)
+      : file_(file), partition_(partitions.first), end_(partitions.end) {}
 
-  [[nodiscard]] Error damage() const { return damaged(file.file, partition); }
+  [[nodiscard]] Result<std::optional<PositionRows>> next() override {
+    if (position_ == reader_.keys().size()) {
+      const auto more = next_bucket();
+      if (!more) return more.error();
+      if (!*more) return std::optional<PositionRows>();
+    }
+    if (!reader_.next(rows_) || !file_.have_inputs(rows_)) return damage();
+    return std::optional(PositionRows{.key = reader_.keys()[position_++], .rows = rows_});
+  }
+
+ private:
+  [[nodiscard]] Error damage() const { return damaged(file_.file, partition_); }
   /// Reads the next bucket; false at the end.
   [[nodiscard]] Result<bool> next_bucket();
   [[nodiscard]] Result<void> open_partition();
   [[nodiscard]] Result<std::string_view> bytes_of(const Bucket& wanted, std::uint64_t most);
+  [[nodiscard]] bool belong_here() const noexcept;
+
+  const CountsFile::State& file_;
+  std::uint32_t partition_;  ///< the present one
+  std::uint32_t end_;
+  std::string table_;
+  std::size_t bucket_ = 0;          ///< the next one
+  std::string buffer_;              ///< used again, because new memory of this size costs page faults
+  std::uint64_t buffer_begin_ = 0;  ///< its offset in the file
+  BucketReader reader_;
+  std::size_t position_ = 0;  ///< the next one of the bucket
+  std::vector<Row> rows_;     ///< of the present position
+  std::uint64_t before_ = 0;  ///< the last key of the previous bucket
+  bool is_first_ = true;      ///< no bucket of the partition has been read
 };
 
-Result<void> CountsFile::Cursor::State::open_partition() {
-  const Place& place = file.place(partition);
-  auto bytes = read_bytes(file.file, place.table, place.buckets * kTableEntry);
-  if (!bytes) return bytes.error();
-  if (checksum_of(*bytes) != place.checksum) return damage();
-  table = std::move(*bytes);
+Result<void> CountsFile::Reader::open_partition() {
+  const Place& place = file_.place(partition_);
+  if (auto read = read_into(file_.file, place.table, place.buckets * kTableEntry, table_); !read) return read;
+  if (checksum_of(table_) != place.checksum) return damage();
   // Lookups rely on it.
-  const Table buckets{.bytes = table, .place = place};
+  const Table buckets{.bytes = table_, .place = place};
   for (std::size_t i = 0; i < place.index.size(); ++i)
     if (place.index[i] != buckets.key(i * kBucketsOfPiece)) return damage();
   return {};
 }
 
-Result<std::string_view> CountsFile::Cursor::State::bytes_of(const Bucket& wanted, std::uint64_t most) {
+Result<std::string_view> CountsFile::Reader::bytes_of(const Bucket& wanted, std::uint64_t most) {
   const std::uint64_t size = wanted.end - wanted.begin;
-  if (wanted.begin < buffer_begin || wanted.end > buffer_begin + buffer.size()) {
-    auto read =
-        read_bytes(file.file, wanted.begin,
-                   std::min<std::uint64_t>(std::max<std::uint64_t>(size, kReadAtOnce), most - wanted.begin));
-    if (!read) return read.error();
-    buffer = std::move(*read);
-    buffer_begin = wanted.begin;
+  if (wanted.begin < buffer_begin_ || wanted.end > buffer_begin_ + buffer_.size()) {
+    const std::uint64_t more = std::min(std::max<std::uint64_t>(size, kReadAtOnce), most - wanted.begin);
+    if (auto read = read_into(file_.file, wanted.begin, more, buffer_); !read) return read.error();
+    buffer_begin_ = wanted.begin;
   }
-  return std::string_view(buffer).substr(wanted.begin - buffer_begin, size);
+  return std::string_view(buffer_).substr(wanted.begin - buffer_begin_, size);
 }
 
-Result<bool> CountsFile::Cursor::State::next_bucket() {
-  for (; partition < end; ++partition, bucket = 0, is_first = true) {
-    const Place& place = file.place(partition);
-    if (bucket == place.buckets) continue;
-    if (bucket == 0)
+bool CountsFile::Reader::belong_here() const noexcept {
+  const std::uint32_t partitions = file_.header().partitions;
+  const std::span keys = reader_.keys();
+  return (is_first_ || before_ < keys.front()) && partition_of(keys.front(), partitions) == partition_ &&
+         partition_of(keys.back(), partitions) == partition_;
+}
+
+Result<bool> CountsFile::Reader::next_bucket() {
+  for (; partition_ < end_; ++partition_, bucket_ = 0, is_first_ = true) {
+    const Place& place = file_.place(partition_);
+    if (bucket_ == place.buckets) continue;
+    if (bucket_ == 0)
       if (auto opened = open_partition(); !opened) return opened.error();
-    const Bucket wanted = Table{.bytes = table, .place = place}.bucket(bucket++);
+    const Bucket wanted = Table{.bytes = table_, .place = place}.bucket(bucket_++);
     if (!lies_in(wanted, place)) return damage();
     const auto bytes = bytes_of(wanted, place.table);
     if (!bytes) return bytes.error();
     if (checksum_of(*bytes) != wanted.checksum ||
-        !reader.open(*bytes, wanted.first_key, file.header().keeps_games) || !reader.read(positions))
+        !reader_.open(*bytes, wanted.first_key, file_.header().keeps_games) || !belong_here())
       return damage();
-    const bool is_behind = is_first || before < positions.keys.front();
-    const std::uint32_t partitions = file.header().partitions;
-    if (!is_behind || partition_of(positions.keys.front(), partitions) != partition ||
-        partition_of(positions.keys.back(), partitions) != partition)
-      return damage();
-    if (!file.have_inputs(positions.rows)) return damage();
-    before = positions.keys.back();
-    is_first = false;
-    position = 0;
+    before_ = reader_.keys().back();
+    is_first_ = false;
+    position_ = 0;
     return true;
   }
   return false;
 }
 
-CountsFile::Cursor::Cursor(std::unique_ptr<State> state) noexcept : state_(std::move(state)) {}
-CountsFile::Cursor::Cursor(Cursor&&) noexcept = default;
-CountsFile::Cursor& CountsFile::Cursor::operator=(Cursor&&) noexcept = default;
-CountsFile::Cursor::~Cursor() = default;
-
-Result<std::optional<PositionRows>> CountsFile::Cursor::next() {
-  State& state = *state_;
-  if (state.position == state.positions.keys.size()) {
-    const auto more = state.next_bucket();
-    if (!more) return more.error();
-    if (!*more) return std::optional<PositionRows>();
-  }
-  const std::size_t at = state.position++;
-  return std::optional(PositionRows{.key = state.positions.keys[at], .rows = state.positions.rows_of(at)});
-}
-
-CountsFile::Cursor CountsFile::read(Ranges partitions) const {
+std::unique_ptr<PositionReader> CountsFile::read(Ranges partitions) const {
   const Ranges& held = state_->header().ranges;
   const std::uint32_t first = std::max(partitions.first, held.first);
   const std::uint32_t end = std::max(first, std::min(partitions.end, held.end));
-  return Cursor(
-      std::make_unique<Cursor::State>(Cursor::State{.file = *state_, .partition = first, .end = end}));
+  return std::make_unique<Reader>(*state_, Ranges{first, end});
 }
 
 Result<void> CountsFile::check() const {
@@ -496,9 +497,9 @@ Result<void> CountsFile::check() const {
   for (std::uint32_t partition = header().ranges.first; partition < header().ranges.end; ++partition) {
     std::uint64_t positions = 0;
     std::uint64_t rows = 0;
-    Cursor cursor = read({partition, partition + 1});
+    const auto reader = read({partition, partition + 1});
     for (;; ++positions) {
-      const auto position = cursor.next();
+      const auto position = reader->next();
       if (!position) return position.error();
       if (!*position) break;
       rows += (*position)->rows.size();

@@ -13,30 +13,49 @@
 namespace polyglot::counts {
 namespace {
 
-/// Adds up the rows of one position. Their inputs are numbered in the order of all inputs. The result has
-/// the order of the inputs, and rows of one input have that of their file.
-Result<void> add_up(std::vector<Row>& rows) {
-  std::ranges::stable_sort(rows, {}, &Row::input);
-  std::vector<std::size_t> numbers(rows.size());
-  for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = i;
-  std::ranges::sort(numbers, [&](std::size_t a, std::size_t b) {
-    return std::tie(rows[a].move, rows[a].group, a) < std::tie(rows[b].move, rows[b].group, b);
+/// Adds up the rows of one position.
+class RowSum {
+ public:
+  /// The inputs of the rows are numbered in the order of all inputs. The result has the order of the inputs,
+  /// and rows of one input have that of their file. Error: a sum is too large.
+  [[nodiscard]] Result<void> add_up(std::vector<Row>& rows);
+
+ private:
+  std::vector<Row> sorted_;
+  std::vector<std::uint64_t> order_;  ///< input, and number of the row
+  std::vector<std::size_t> moves_;    ///< numbers of sorted rows, by move and group
+  std::vector<char> is_added_;
+};
+
+Result<void> RowSum::add_up(std::vector<Row>& rows) {
+  order_.clear();
+  for (const Row& row : rows) order_.push_back(std::uint64_t{row.input} << 32 | order_.size());
+  std::ranges::sort(order_);
+  sorted_.clear();
+  moves_.clear();
+  for (const std::uint64_t of_row : order_) {
+    moves_.push_back(sorted_.size());
+    sorted_.push_back(rows[of_row & 0xffffffff]);
+  }
+  std::ranges::sort(moves_, [this](std::size_t a, std::size_t b) {
+    return std::tie(sorted_[a].move, sorted_[a].group, a) < std::tie(sorted_[b].move, sorted_[b].group, b);
   });
-  std::vector<bool> is_added(rows.size());
+  is_added_.assign(sorted_.size(), 0);
   std::size_t first = 0;
-  for (std::size_t i = 1; i < numbers.size(); ++i) {
-    Row& sum = rows[numbers[first]];
-    const Row& row = rows[numbers[i]];
+  for (std::size_t i = 1; i < moves_.size(); ++i) {
+    Row& sum = sorted_[moves_[first]];
+    const Row& row = sorted_[moves_[i]];
     if (row.move != sum.move || row.group != sum.group) {
       first = i;
       continue;
     }
     if (auto added = sum.totals.add(row.totals); !added) return added;
     if (row.game.is_better_than(sum.game)) sum.game = row.game;
-    is_added[numbers[i]] = true;
+    is_added_[moves_[i]] = 1;
   }
-  std::size_t at = 0;
-  std::erase_if(rows, [&](const Row&) { return is_added[at++]; });
+  rows.clear();
+  for (std::size_t i = 0; i < sorted_.size(); ++i)
+    if (is_added_[i] == 0) rows.push_back(sorted_[i]);
   return {};
 }
 
@@ -82,80 +101,92 @@ Result<void> CountsSum::check_is_complete(std::optional<Ranges> wanted) const {
                std::to_string(header().partitions) + ": give the parts of all ranges"};
 }
 
-struct CountsSum::Cursor::State {
+/// Merges the positions of all files.
+class CountsSum::Reader : public PositionReader {
+ public:
+  Reader(const CountsSum::State& sum, Ranges partitions)
+      : sum_(sum), keeps_games_(sum.joined.header.keeps_games), rows_of_(sum.files.size()) {
+    for (const CountsFile& file : sum.files) {
+      taken_.push_back(readers_.size());
+      readers_.push_back(file.read(partitions));
+    }
+  }
+
+  [[nodiscard]] Result<std::optional<PositionRows>> next() override;
+
+ private:
+  /// The next position of a file.
   struct Next {
     std::uint64_t key;
     std::size_t file;
-    /// For the queue, whose top is the greatest element.
+    /// For a heap, whose first element is the greatest.
     bool operator<(const Next& other) const noexcept {
       return key != other.key ? key > other.key : file > other.file;
     }
   };
 
-  const CountsSum::State& sum;
-  bool keeps_games = sum.joined.header.keeps_games;
-  std::vector<CountsFile::Cursor> cursors = {};
-  std::vector<std::span<const Row>> rows_of = {};  ///< the next rows of each file
-  std::priority_queue<Next> next = {};
-  std::vector<std::size_t> taken = {};  ///< files whose rows are in `rows`
-  std::vector<Row> rows = {};
-  bool has_begun = false;
-
+  /// Reads on in the file of the last position.
   [[nodiscard]] Result<void> advance(std::size_t file) {
-    const auto position = cursors[file].next();
+    const auto position = readers_[file]->next();
     if (!position) return position.error();
     if (!*position) return {};
-    rows_of[file] = (*position)->rows;
-    next.push({(*position)->key, file});
-    return {};
-  }
-  [[nodiscard]] Result<void> begin() {
-    has_begun = true;
-    for (std::size_t file = 0; file < cursors.size(); ++file)
-      if (auto advanced = advance(file); !advanced) return advanced;
+    rows_of_[file] = (*position)->rows;
+    next_.push_back({(*position)->key, file});
+    std::push_heap(next_.begin(), next_.end());
     return {};
   }
   /// Puts other numbers in place of those of the inputs.
   void rename(Row& row, const std::vector<std::uint32_t>& numbers) const noexcept {
     row.input = numbers[row.input];
-    if (keeps_games) row.game.input = numbers[row.game.input];
+    if (keeps_games_) row.game.input = numbers[row.game.input];
+  }
+  /// Whether only one file has the next position. In a heap one of the first three has the second key.
+  [[nodiscard]] bool is_alone() const noexcept {
+    const auto is_same = [this](std::size_t at) {
+      return at < next_.size() && next_[at].key == next_[0].key;
+    };
+    return !is_same(1) && !is_same(2);
   }
   /// Takes the rows of the next file.
-  void take() {
-    const std::size_t file = next.top().file;
-    next.pop();
-    taken.push_back(file);
-    const std::vector<std::uint32_t>& order = sum.joined.order[file];
-    for (const Row& row : rows_of[file]) rename(rows.emplace_back(row), order);
+  void take(const std::vector<std::vector<std::uint32_t>>& numbers) {
+    const std::size_t file = next_.front().file;
+    std::pop_heap(next_.begin(), next_.end());
+    next_.pop_back();
+    taken_.push_back(file);
+    for (const Row& row : rows_of_[file]) rename(rows_.emplace_back(row), numbers[file]);
   }
+
+  const CountsSum::State& sum_;
+  bool keeps_games_;
+  std::vector<std::unique_ptr<PositionReader>> readers_;
+  std::vector<std::span<const Row>> rows_of_;  ///< the next rows of each file
+  std::vector<Next> next_;                     ///< a heap
+  std::vector<std::size_t> taken_;             ///< files whose next rows have been used, or not been read
+  std::vector<Row> rows_;
+  RowSum row_sum_;
 };
 
-CountsSum::Cursor::Cursor(std::unique_ptr<State> state) noexcept : state_(std::move(state)) {}
-CountsSum::Cursor::Cursor(Cursor&&) noexcept = default;
-CountsSum::Cursor& CountsSum::Cursor::operator=(Cursor&&) noexcept = default;
-CountsSum::Cursor::~Cursor() = default;
-
-Result<std::optional<PositionRows>> CountsSum::Cursor::next() {
-  State& state = *state_;
-  if (!state.has_begun)
-    if (auto begun = state.begin(); !begun) return begun.error();
-  for (const std::size_t file : std::exchange(state.taken, {}))
-    if (auto advanced = state.advance(file); !advanced) return advanced.error();
-  if (state.next.empty()) return std::optional<PositionRows>();
-  const std::uint64_t key = state.next.top().key;
-  state.rows.clear();
-  while (!state.next.empty() && state.next.top().key == key) state.take();
-  if (state.taken.size() > 1)
-    if (auto added = add_up(state.rows); !added) return added.error();
-  for (Row& row : state.rows) state.rename(row, state.sum.joined.number);
-  return std::optional(PositionRows{.key = key, .rows = state.rows});
+Result<std::optional<PositionRows>> CountsSum::Reader::next() {
+  for (const std::size_t file : taken_)
+    if (auto advanced = advance(file); !advanced) return advanced.error();
+  taken_.clear();
+  if (next_.empty()) return std::optional<PositionRows>();
+  const std::uint64_t key = next_.front().key;
+  rows_.clear();
+  const Joined& joined = sum_.joined;
+  // Rows of one file alone are in order.
+  if (is_alone()) {
+    take(joined.number_in);
+    return std::optional(PositionRows{.key = key, .rows = rows_});
+  }
+  while (!next_.empty() && next_.front().key == key) take(joined.order);
+  if (auto added = row_sum_.add_up(rows_); !added) return added.error();
+  for (Row& row : rows_) rename(row, joined.number);
+  return std::optional(PositionRows{.key = key, .rows = rows_});
 }
 
-CountsSum::Cursor CountsSum::read(Ranges partitions) const {
-  auto state = std::make_unique<Cursor::State>(Cursor::State{.sum = *state_});
-  for (const CountsFile& file : state_->files) state->cursors.push_back(file.read(partitions));
-  state->rows_of.resize(state->cursors.size());
-  return Cursor(std::move(state));
+std::unique_ptr<PositionReader> CountsSum::read(Ranges partitions) const {
+  return std::make_unique<Reader>(*state_, partitions);
 }
 
 Result<void> CountsSum::read_games(Ranges partitions,
@@ -207,9 +238,9 @@ Result<Ranges> range_of(std::uint64_t number, std::uint64_t of, std::uint32_t pa
 Result<Header> write_sum(const CountsSum& sum, const std::string& output, const std::atomic<bool>& stop) {
   auto writer = CountsWriter::create(output, sum.header());
   if (!writer) return writer.error();
-  auto cursor = sum.read(sum.header().ranges);
+  const auto reader = sum.read(sum.header().ranges);
   for (;;) {
-    const auto position = cursor.next();
+    const auto position = reader->next();
     if (!position) return position.error();
     if (!*position) break;
     if (stop) return Error{"interrupted"};

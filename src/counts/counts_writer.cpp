@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <array>
 #include <limits>
 #include <optional>
 #include <string>
@@ -22,53 +23,60 @@ constexpr std::size_t kWriteAtOnce = std::size_t{1} << 20;
 }  // namespace
 
 struct PartitionPacker::State {
-  bool keeps_games = false;
-  Positions positions = {};
-  BucketPacker packer = {};
+  BucketPacker packer;
   PackedPartition packed = {};
   std::uint64_t size = 0;  ///< of all buckets so far
-  std::optional<std::uint32_t> last_group = std::nullopt;
+  /// The groups that were seen last, by some of their bits. A set of all takes longer to ask.
+  std::array<std::optional<std::uint32_t>, 256> seen_groups = {};
 
+  void note_group(std::uint32_t group) {
+    std::optional<std::uint32_t>& seen = seen_groups[(group ^ group >> 16) % seen_groups.size()];
+    if (seen == group) return;
+    seen = group;
+    packed.groups.insert(group);
+  }
   void end_bucket() {
-    if (positions.keys.empty()) return;
+    if (packer.rows() == 0) return;
     const std::size_t begin = packed.bytes.size();
-    packer.pack(positions, keeps_games, packed.bytes);
+    const std::uint64_t first_key = packer.pack(packed.bytes);
     const std::string_view bytes = std::string_view(packed.bytes).substr(begin);
-    packed.buckets.push_back(
-        {.first_key = positions.keys.front(), .offset = size, .checksum = checksum_of(bytes)});
+    packed.buckets.push_back({.first_key = first_key, .offset = size, .checksum = checksum_of(bytes)});
     size += bytes.size();
-    positions.clear();
   }
 };
 
 PartitionPacker::PartitionPacker(bool keeps_games)
-    : state_(std::make_unique<State>(State{.keeps_games = keeps_games})) {}
+    : state_(std::make_unique<State>(State{.packer = BucketPacker(keeps_games)})) {}
 PartitionPacker::PartitionPacker(PartitionPacker&&) noexcept = default;
 PartitionPacker& PartitionPacker::operator=(PartitionPacker&&) noexcept = default;
 PartitionPacker::~PartitionPacker() = default;
 
 void PartitionPacker::add(std::uint64_t key, std::span<const Row> rows) {
   State& state = *state_;
-  for (const Row& row : rows) {
-    if (state.last_group == row.group) continue;
-    state.last_group = row.group;
-    state.packed.groups.insert(row.group);
-  }
-  state.positions.add(key, rows);
+  for (const Row& row : rows) state.note_group(row.group);
+  state.packer.add(key, rows);
   ++state.packed.positions;
   state.packed.moves += rows.size();
-  if (state.positions.rows.size() >= kRowsOfBucket) state.end_bucket();
+  if (state.packer.rows() >= kRowsOfBucket) state.end_bucket();
 }
 
 PackedPartition& PartitionPacker::packed() noexcept {
   return state_->packed;
 }
 
-PackedPartition PartitionPacker::finish() {
+PackedPartition& PartitionPacker::end() {
   state_->end_bucket();
+  return state_->packed;
+}
+
+void PartitionPacker::begin() {
+  // The memory of the bytes is used again.
+  PackedPartition next;
+  next.bytes = std::move(state_->packed.bytes);
+  next.bytes.clear();
+  state_->packed = std::move(next);
   state_->size = 0;
-  state_->last_group.reset();
-  return std::exchange(state_->packed, {});
+  state_->seen_groups = {};
 }
 
 namespace {
@@ -131,8 +139,10 @@ struct CountsWriter::State {
   /// Writes the rest of the partition with its table, and begins the next one.
   [[nodiscard]] Result<void> end_partition(const PackedPartition& packed);
   [[nodiscard]] Result<void> skip_to(std::uint32_t wanted) {
-    while (partition < wanted)
-      if (auto ended = end_partition(packer.finish()); !ended) return ended;
+    while (partition < wanted) {
+      if (auto ended = end_partition(packer.end()); !ended) return ended;
+      packer.begin();
+    }
     return {};
   }
   /// Writes the rest of the share of games with its table, and begins the next.

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <bit>
 #include <span>
-#include <zlib.h>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
 
 #include "counts/bits.hpp"
 
@@ -133,8 +135,7 @@ void add_numbers(Directory& directory) noexcept {
 }
 
 std::uint32_t checksum_of(std::string_view bytes) noexcept {
-  return static_cast<std::uint32_t>(
-      crc32_z(0, reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size()));
+  return static_cast<std::uint32_t>(XXH3_64bits(bytes.data(), bytes.size()));
 }
 
 std::string begin_bytes(bool keeps_games) {

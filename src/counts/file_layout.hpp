@@ -15,8 +15,8 @@ namespace polyglot::counts {
 
 inline constexpr std::string_view kBeginMark = "PolyCnts";
 inline constexpr std::string_view kEndMark = "CntsEnd\n";
-inline constexpr std::uint32_t kVersion = 1;
-inline constexpr std::uint32_t kVersionWithGames = 2;
+inline constexpr std::uint32_t kVersion = 3;
+inline constexpr std::uint32_t kVersionWithGames = 4;
 inline constexpr std::size_t kBeginSize = 16;
 inline constexpr std::size_t kTrailerSize = 32;
 /// The size of a bucket's row in a table: first key, offset, checksum.
@@ -31,7 +31,7 @@ struct Place {
   std::uint64_t begin = 0;  ///< offset of the first bucket
   std::uint64_t table = 0;  ///< offset of the table, which follows the buckets
   std::uint32_t buckets = 0;
-  std::uint32_t checksum = 0;  ///< CRC-32 of the table
+  std::uint32_t checksum = 0;  ///< of the table
   std::uint64_t positions = 0;
   std::uint64_t moves = 0;
   std::vector<std::uint64_t> index;  ///< first keys of the pieces of the table
@@ -44,7 +44,7 @@ struct GameShare {
   std::uint64_t begin = 0;  ///< offset of the first block
   std::uint64_t table = 0;  ///< offset of the table, where the blocks end
   std::uint32_t blocks = 0;
-  std::uint32_t checksum = 0;  ///< CRC-32 of the table
+  std::uint32_t checksum = 0;  ///< of the table
   std::uint64_t games = 0;
 
   [[nodiscard]] std::uint64_t table_size() const noexcept { return blocks * kGameTableEntry; }

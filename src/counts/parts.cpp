@@ -234,11 +234,13 @@ Result<Joined> join_headers(const std::vector<CountsFile>& files, std::optional<
   if (auto checked = check_joined(joined.header); !checked) return checked.error();
   for (const CountsFile& file : files) {
     std::vector<std::uint32_t>& order = joined.order.emplace_back();
+    std::vector<std::uint32_t>& number_in = joined.number_in.emplace_back();
     for (const Input& input : file.header().inputs) {
       const auto at = std::ranges::lower_bound(
           *inputs, input.order(), [](const auto& a, const auto& b) { return a < b; },
           [](const Counted& counted) { return counted.input->order(); });
       order.push_back(static_cast<std::uint32_t>(at - inputs->begin()));
+      number_in.push_back(joined.number[order.back()]);
     }
   }
   return {boost::system::in_place_value, std::move(joined)};

@@ -20,6 +20,8 @@ struct Joined {
   std::vector<std::vector<std::uint32_t>> order;
   /// For each of these, the number in the header, in which all shards of a file are one input.
   std::vector<std::uint32_t> number;
+  /// For each file and each of its inputs, that number in the header.
+  std::vector<std::vector<std::uint32_t>> number_in;
 };
 
 /// Error: as CountsSum::open().

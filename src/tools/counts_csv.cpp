@@ -62,9 +62,9 @@ Result<counts::Header> write_csv(const counts::CountsSum& sum, const std::string
     text.clear();
     return written;
   };
-  auto cursor = sum.read(header.ranges);
+  const auto positions = sum.read(header.ranges);
   for (;;) {
-    const auto position = cursor.next();
+    const auto position = positions->next();
     if (!position) return position.error();
     if (!*position) break;
     if (stop) return Error{"interrupted"};

@@ -103,8 +103,8 @@ TEST_F(CountsFileTest, HasTheRowsThatWereWritten) {
   write(written, header());
   const CountsFile file = CountsFile::open(path_).value();
   Content read;
-  auto cursor = file.read(file.header().ranges);
-  for (auto position = cursor.next().value(); position; position = cursor.next().value())
+  const auto reader = file.read(file.header().ranges);
+  for (auto position = reader->next().value(); position; position = reader->next().value())
     read[position->key] = {position->rows.begin(), position->rows.end()};
   EXPECT_TRUE(read == written);
   EXPECT_TRUE(file.check());
@@ -242,9 +242,17 @@ TEST_F(CountsFileTest, RefusesALaterVersion) {
   write(content(10), header());
   EXPECT_TRUE(is_counts_file(path_));
   std::string later = bytes();
-  later[8] = 3;
+  later[8] = 5;
   replace(later);
-  EXPECT_THAT(CountsFile::open(path_).error().to_string(), HasSubstr("version 3"));
+  EXPECT_THAT(CountsFile::open(path_).error().to_string(), HasSubstr("version 5"));
+}
+
+TEST_F(CountsFileTest, RefusesAFileWhoseBeginningIsDamaged) {
+  write(content(10), header());
+  std::string other = bytes();
+  other[15] = 1;
+  replace(other);
+  EXPECT_THAT(damage(), HasSubstr("the beginning of this file of counts is damaged"));
 }
 
 TEST_F(CountsFileTest, RefusesAFileThatIsCutAnywhere) {
@@ -325,7 +333,7 @@ TEST_F(CountsFileTest, RefusesABucketThatDisagreesWithTheVersion) {
     PartitionPacker packer(!keeps_games);
     const Row row{.move = 1, .totals = {.games = 1, .wins = 1}};
     packer.add(7, std::span(&row, 1));
-    ASSERT_TRUE(writer.add(0, packer.finish()));
+    ASSERT_TRUE(writer.add(0, packer.end()));
     ASSERT_TRUE(writer.commit());
     EXPECT_THAT(damage(), HasSubstr("partition 0 is damaged"));
     EXPECT_FALSE(CountsFile::open(path_).value().find(7));
@@ -335,7 +343,7 @@ TEST_F(CountsFileTest, RefusesABucketThatDisagreesWithTheVersion) {
 TEST_F(CountsFileTest, RefusesATrailerThatDisagreesWithTheVersion) {
   write({}, header());
   std::string other = bytes();
-  other[other.size() - 12] = 2;
+  other[other.size() - 12] = 4;
   replace(other);
   EXPECT_THAT(damage(), HasSubstr("is cut short or damaged at its end"));
 }

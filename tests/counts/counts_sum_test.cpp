@@ -107,9 +107,9 @@ TEST_F(CountsSumTest, AddsUpEachMoveOfEachPosition) {
   EXPECT_EQ(sum.header().games, 30U);
   std::vector<CountsFile> files;
   for (const std::string& path : parts) files.push_back(CountsFile::open(path).value());
-  auto cursor = sum.read(sum.header().ranges);
+  const auto reader = sum.read(sum.header().ranges);
   std::uint64_t positions = 0;
-  for (auto position = cursor.next().value(); position; position = cursor.next().value(), ++positions) {
+  for (auto position = reader->next().value(); position; position = reader->next().value(), ++positions) {
     std::map<std::pair<std::uint16_t, std::uint32_t>, Totals> expected;
     for (const CountsFile& file : files)
       for (const MoveTotals& move : file.find(position->key).value())
@@ -158,8 +158,8 @@ TEST_F(CountsSumTest, ShowsTheBestGameOfAllParts) {
   const CountsFile sum = CountsFile::open(add(parts)).value();
   std::vector<CountsFile> files;
   for (const std::string& path : parts) files.push_back(CountsFile::open(path).value());
-  auto cursor = sum.read(sum.header().ranges);
-  for (auto position = cursor.next().value(); position; position = cursor.next().value())
+  const auto reader = sum.read(sum.header().ranges);
+  for (auto position = reader->next().value(); position; position = reader->next().value())
     for (const Row& row : position->rows) {
       std::optional<RowGame> best;
       for (std::uint32_t file = 0; file < files.size(); ++file)
@@ -182,8 +182,8 @@ TEST_F(CountsSumTest, ShowsOnlyGamesOfItsRange) {
   const CountsFile whole = CountsFile::open(add(parts)).value();
   const CountsFile piece = CountsFile::open(add(parts, Ranges{4, 8})).value();
   std::size_t shown = 0;
-  auto cursor = piece.read(piece.header().ranges);
-  for (auto position = cursor.next().value(); position; position = cursor.next().value())
+  const auto reader = piece.read(piece.header().ranges);
+  for (auto position = reader->next().value(); position; position = reader->next().value())
     for (const MoveTotals& move : piece.find(position->key).value()) {
       if (!move.game) continue;
       ++shown;

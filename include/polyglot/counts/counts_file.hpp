@@ -50,6 +50,19 @@ struct PositionRows {
   std::span<const Row> rows;
 };
 
+/// Reads positions once, in the order of their keys. Only one thread may use it.
+class PositionReader {
+ public:
+  PositionReader() = default;
+  PositionReader(const PositionReader&) = delete;
+  PositionReader& operator=(const PositionReader&) = delete;
+  virtual ~PositionReader() = default;
+
+  /// The next position, valid until the next call; nothing at the end. Error: a file is damaged, with the
+  /// partition; of a sum also that a number is too large.
+  [[nodiscard]] virtual Result<std::optional<PositionRows>> next() = 0;
+};
+
 /// An open file of counts. It stays open when another file gets its name.
 class CountsFile {
  public:
@@ -72,24 +85,8 @@ class CountsFile {
   /// in the file is damaged.
   [[nodiscard]] Result<ShownGame> game(const GamePlace& place) const;
 
-  /// Reads all positions of some partitions once, in the order of their keys. The file must outlive it. Only
-  /// one thread may use it.
-  class Cursor {
-   public:
-    Cursor(Cursor&&) noexcept;
-    Cursor& operator=(Cursor&&) noexcept;
-    ~Cursor();
-    /// The next position, valid until the next call; nothing at the end. Error: the file is damaged, with the
-    /// partition.
-    [[nodiscard]] Result<std::optional<PositionRows>> next();
-
-   private:
-    friend class CountsFile;
-    struct State;
-    explicit Cursor(std::unique_ptr<State> state) noexcept;
-    std::unique_ptr<State> state_;
-  };
-  [[nodiscard]] Cursor read(Ranges partitions) const;
+  /// Reads all positions of some partitions. The file must outlive the reader.
+  [[nodiscard]] std::unique_ptr<PositionReader> read(Ranges partitions) const;
 
   /// Reads the kept games of some partitions: one share after another, each sorted by place.
   class GameCursor {
@@ -115,6 +112,7 @@ class CountsFile {
 
  private:
   struct State;
+  class Reader;
   explicit CountsFile(std::unique_ptr<State> state) noexcept;
   std::unique_ptr<State> state_;
 };

@@ -38,24 +38,8 @@ class CountsSum {
   /// range.
   [[nodiscard]] Result<void> check_is_complete(std::optional<Ranges> wanted = std::nullopt) const;
 
-  /// Reads all positions of some partitions once, in the order of their keys. The sum must outlive it. Only
-  /// one thread may use it.
-  class Cursor {
-   public:
-    Cursor(Cursor&&) noexcept;
-    Cursor& operator=(Cursor&&) noexcept;
-    ~Cursor();
-    /// The next position, valid until the next call; nothing at the end. Error: a file is damaged, with the
-    /// partition, or a sum is too large.
-    [[nodiscard]] Result<std::optional<PositionRows>> next();
-
-   private:
-    friend class CountsSum;
-    struct State;
-    explicit Cursor(std::unique_ptr<State> state) noexcept;
-    std::unique_ptr<State> state_;
-  };
-  [[nodiscard]] Cursor read(Ranges partitions) const;
+  /// Reads all positions of some partitions. The sum must outlive the reader.
+  [[nodiscard]] std::unique_ptr<PositionReader> read(Ranges partitions) const;
 
   /// Passes the games that are kept and belong to some partitions to `take`, in the order of
   /// CountsFile::GameCursor. Error: damage, by file, or that of `take`.
@@ -64,6 +48,7 @@ class CountsSum {
 
  private:
   struct State;
+  class Reader;
   explicit CountsSum(std::unique_ptr<State> state) noexcept;
   std::unique_ptr<State> state_;
 };

@@ -20,7 +20,7 @@ struct PackedPartition {
   struct Bucket {
     std::uint64_t first_key = 0;
     std::uint64_t offset = 0;    ///< from the first bucket of the partition
-    std::uint32_t checksum = 0;  ///< CRC-32
+    std::uint32_t checksum = 0;  ///< of its bytes
   };
 
   std::string bytes;  ///< buckets that have not been written yet
@@ -44,8 +44,10 @@ class PartitionPacker {
   void add(std::uint64_t key, std::span<const Row> rows);
   /// The packed part of the partition. The caller may take and clear `bytes`.
   [[nodiscard]] PackedPartition& packed() noexcept;
-  /// Ends the partition and begins another one. Returns the part of packed() that was not taken.
-  [[nodiscard]] PackedPartition finish();
+  /// Ends the partition. Returns the part of packed() that was not taken, which the caller may move away.
+  [[nodiscard]] PackedPartition& end();
+  /// Begins another partition. Call it after end().
+  void begin();
 
  private:
   struct State;

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+#include "counts/column_code.hpp"
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <limits>
+
+#include "counts/columns.hpp"
+
+namespace polyglot::counts {
+namespace {
+
+/// A code up to this one: so many bits for each number, above the lowest. A higher code: that of variable
+/// length whose order is the code, less this one and 1.
+constexpr unsigned kMostWidth = 64;
+
+/// The order of a code of variable length, and the bits that it takes.
+struct VariableCode {
+  unsigned order = 0;
+  std::uint64_t bits = 0;
+};
+
+/// The shortest code of variable length for numbers, of which `lengths` says how many have how many bits.
+VariableCode shortest_code(const std::array<std::uint32_t, kMostWidth + 1>& lengths) noexcept {
+  std::uint64_t above = 0;         // numbers that are longer than the order
+  std::uint64_t twice_length = 0;  // of these
+  std::uint64_t all = 0;
+  for (unsigned length = 0; length <= kMostWidth; ++length) {
+    all += lengths[length];
+    above += length == 0 ? 0 : lengths[length];
+    twice_length += std::uint64_t{2} * length * lengths[length];
+  }
+  VariableCode best{.bits = std::numeric_limits<std::uint64_t>::max()};
+  for (unsigned order = 0; order < kMostWidth; ++order) {
+    const std::uint64_t bits = (all - above) * (order + 1) + twice_length - above * order;
+    if (bits < best.bits) best = {.order = order, .bits = bits};
+    if (above == 0) break;
+    above -= lengths[order + 1];
+    twice_length -= std::uint64_t{2} * (order + 1) * lengths[order + 1];
+  }
+  return best;
+}
+
+/// A number of a column that may have negative ones, as one that is positive.
+constexpr std::uint64_t plain(std::uint64_t number, bool is_signed) noexcept {
+  return is_signed ? zigzag(number) : number;
+}
+
+/// Writes numbers by a code of variable length.
+void put_variable(BitWriter& out, std::span<const std::uint64_t> numbers, bool is_signed, VariableCode code) {
+  out.reserve(8 + code.bits);
+  BitWriter bits = out;
+  bits.put_bits(kMostWidth + 1 + code.order, 8);
+  for (const std::uint64_t number : numbers) {
+    const std::uint64_t coded = plain(number, is_signed);
+    const auto length = static_cast<unsigned>(std::bit_width(coded));
+    const unsigned rest = length > code.order ? length - 1 : code.order;
+    bits.put_unary(length > code.order ? length - code.order : 0);
+    bits.put_bits(low_bits(coded, rest), rest);
+  }
+  out = bits;
+}
+
+template <bool is_signed>
+void put_shorter(BitWriter& out, std::span<const std::uint64_t> numbers) {
+  if (numbers.empty()) return;
+  constexpr std::uint64_t kSign = is_signed ? std::uint64_t{1} << 63 : 0;
+  std::uint64_t differences = 0;
+  for (const std::uint64_t number : numbers) differences |= number ^ numbers.front();
+  std::uint64_t low = numbers.front() ^ kSign;
+  std::uint64_t high = low;
+  if (differences != 0) {
+    for (const std::uint64_t number : numbers) {
+      low = std::min(low, number ^ kSign);
+      high = std::max(high, number ^ kSign);
+    }
+  }
+  const auto width = static_cast<unsigned>(std::bit_width(high - low));
+  const std::uint64_t base = plain(low ^ kSign, is_signed);
+  const auto of_base = static_cast<unsigned>(std::bit_width(base));
+  const std::uint64_t fixed = std::uint64_t{width} * numbers.size() + 7 + of_base;
+  if (width > 1) {
+    std::array<std::uint32_t, kMostWidth + 1> lengths{};
+    for (const std::uint64_t number : numbers)
+      ++lengths[static_cast<unsigned>(std::bit_width(plain(number, is_signed)))];
+    const VariableCode code = shortest_code(lengths);
+    if (code.bits < fixed) return put_variable(out, numbers, is_signed, code);
+  }
+  out.reserve(8 + fixed);
+  BitWriter bits = out;
+  bits.put_bits(width, 8);
+  bits.put_bits(of_base, 7);
+  bits.put_bits(base, of_base);
+  if (width > 0)
+    for (const std::uint64_t number : numbers) bits.put_bits((number ^ kSign) - low, width);
+  out = bits;
+}
+
+/// Reads numbers of a code of variable length. False: one is too long.
+bool take_variable(BitReader& in, std::span<std::uint64_t> numbers, bool is_signed, unsigned order) {
+  BitReader bits = in;
+  for (std::uint64_t& number : numbers) {
+    const std::uint64_t above = bits.take_unary();
+    if (above + order > kMostWidth) return false;
+    const unsigned rest = above == 0 ? order : static_cast<unsigned>(above) + order - 1;
+    const std::uint64_t coded = bits.take_bits(rest) | (above == 0 ? 0 : std::uint64_t{1} << rest);
+    number = is_signed ? unzigzag(coded) : coded;
+  }
+  in = bits;
+  return true;
+}
+
+}  // namespace
+
+void put_numbers(BitWriter& out, std::span<const std::uint64_t> numbers, bool is_signed) {
+  is_signed ? put_shorter<true>(out, numbers) : put_shorter<false>(out, numbers);
+}
+
+bool UnpackedColumn::take_above_lowest(BitReader& in, std::size_t size, bool is_signed, unsigned width) {
+  const auto of_lowest = static_cast<unsigned>(in.take_bits(7));
+  if (of_lowest > kMostWidth) return false;
+  const std::uint64_t coded = in.take_bits(of_lowest);
+  const std::uint64_t lowest = is_signed ? unzigzag(coded) : coded;
+  mask_ = width == 0 ? 0 : ~std::size_t{0};
+  numbers_.resize(width == 0 ? 1 : size);
+  BitReader bits = in;
+  for (std::uint64_t& number : numbers_) number = lowest + bits.take_bits(width);
+  in = bits;
+  return true;
+}
+
+bool UnpackedColumn::take(BitReader& in, std::size_t size, bool is_signed, unsigned most_bits) {
+  numbers_.resize(std::max<std::size_t>(size, 1));
+  mask_ = ~std::size_t{0};
+  if (size == 0) return true;
+  const auto code = static_cast<unsigned>(in.take_bits(8));
+  const bool taken = code <= kMostWidth ? take_above_lowest(in, size, is_signed, code)
+                                        : code <= 2 * kMostWidth &&
+                                              take_variable(in, numbers_, is_signed, code - kMostWidth - 1);
+  std::uint64_t all = 0;
+  for (const std::uint64_t number : numbers_) all |= number;
+  return taken && (is_signed || low_bits(all, most_bits) == all);
+}
+
+}  // namespace polyglot::counts
