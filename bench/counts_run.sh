@@ -15,7 +15,7 @@ ours=${POLYGLOT:-$PWD/build/bench/polyglot}
 step() {
   /usr/bin/time -f '%U %S %M' -a -o "$work/$1.time" "${@:2}" >/dev/null
 }
-seconds() { awk '{ s += $1 + $2 } END { printf "%.0f", s }' "$work/$1.time"; }
+seconds() { awk '{ s += $1 + $2 } END { printf "%.1f", s }' "$work/$1.time"; }
 memory() { awk '$3 > m { m = $3 } END { printf "%.0f", m / 1024 }' "$work/$1.time"; }
 bytes() { cat "$@" | wc -c; }
 
