@@ -73,15 +73,14 @@ run_windows() {
   scripts/install-dependencies.sh windows "${yes[@]}"
   scripts/windows-parts.sh
   build windows
-  local status=0
+  local status=0 under_wine=("$PWD/cmake/windows/wine.sh" "$PWD/build/windows/wine")
   run_tests windows || status=1
   build release polyglot_program
-  local wine=(env "WINEPREFIX=$PWD/build/windows/wine" WINEDEBUG=-all WINEDLLOVERRIDES=mscoree,mshtml= wine)
-  tests/windows/same_books_test.sh build/release/polyglot "${wine[@]}" "$PWD/build/windows/polyglot.exe" || status=1
+  tests/windows/same_books_test.sh build/release/polyglot "${under_wine[@]}" wine "$PWD/build/windows/polyglot.exe" || status=1
   cmake --build --preset windows --target polyglot_notices
   cpack --preset windows
-  "${wine[@]:0:4}" tests/windows/installer_test.sh build/windows/*-setup.exe wine || status=1
-  "${wine[@]:0:4}" wineserver --kill || true  # ours alone
+  "${under_wine[@]}" tests/windows/installer_test.sh build/windows/*-setup.exe wine || status=1
+  "${under_wine[@]}" wineserver --kill || true  # ours alone
   return "$status"
 }
 run_lint() { scripts/lint.sh; }

@@ -59,6 +59,10 @@ add_library(polyglot_test_compiler INTERFACE)
 if(NOT MSVC)
   target_compile_options(polyglot_test_compiler INTERFACE -O0)
 endif()
+if(MINGW)
+  # Several tests as one file have more sections than its assembler takes otherwise.
+  target_compile_options(polyglot_test_compiler INTERFACE -Wa,-mbig-obj)
+endif()
 if("undefined" IN_LIST POLYGLOT_SANITIZE)
   # Checks of the tests' own arithmetic: half of the time.
   target_compile_options(polyglot_test_compiler INTERFACE -fno-sanitize=undefined)
