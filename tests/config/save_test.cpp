@@ -12,6 +12,7 @@
 #include <polyglot/config/configuration.hpp>
 #include <polyglot/config/save.hpp>
 
+#include "support/symbolic_link.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace polyglot::config {
@@ -19,6 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
+using ::testing::AllOf;
 using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -308,7 +310,7 @@ TEST_F(SaveSettings, CreatesTheFolder) {
 
 TEST_F(SaveSettings, FollowsLinks) {
   write(path("real.ini"), "# mine\n");
-  fs::create_symlink("real.ini", path("link.ini"));
+  if (!test::make_symbolic_link("real.ini", path("link.ini"))) GTEST_SKIP() << "no links here";
   ASSERT_TRUE(save_settings(path("link.ini"), options(), {}));
   EXPECT_TRUE(fs::is_symlink(path("link.ini")));
   EXPECT_EQ(content(path("real.ini")), "# mine\n\n[PolyGlot]\nEngineCommand = fish\n");
@@ -321,7 +323,8 @@ TEST_F(SaveSettings, SaysWhyItCannot) {
     return saved ? "saved" : saved.error().to_string();
   };
   EXPECT_EQ(reason(folder_.path()), folder_.path() + ": cannot be read: Is a directory");
-  EXPECT_THAT(reason(path("file/x.ini")), EndsWith("x.ini: cannot be read: Not a directory"));
+  // On Windows the folder is looked at first.
+  EXPECT_THAT(reason(path("file/x.ini")), AllOf(HasSubstr("x.ini: "), EndsWith(": Not a directory")));
   EXPECT_THAT(reason("/proc/nowhere/x.ini"),
               HasSubstr("/proc/nowhere/x.ini: its folder cannot be created: "));
 }

@@ -11,6 +11,7 @@
 
 #include "explorer/explorer_testing.hpp"
 #include "explorer/text.hpp"
+#include "support/symbolic_link.hpp"
 
 namespace polyglot::explorer::test {
 namespace {
@@ -185,7 +186,7 @@ TEST(Export, WritesNoPageOverABook) {
   const std::string book = write_book(folder, "example.bin");
   const std::string other = write_book(folder, "other.bin");
   const std::string named_like_a_page = write_book(folder, "book.html");
-  std::filesystem::create_symlink(other, folder.file("link.html"));
+  if (!polyglot::test::make_symbolic_link(other, folder.file("link.html"))) GTEST_SKIP() << "no links here";
   const std::string content = text_of(book);
   for (const std::string& target :
        {book, other, named_like_a_page, folder.file("link.html"), folder.file("page")})
