@@ -4,6 +4,9 @@
 # mid-run, and checks. Source it with POLYGLOT and RANDOM_GAMES set.
 
 : "${POLYGLOT:?}" "${RANDOM_GAMES:?}"
+for program in "$POLYGLOT" "$RANDOM_GAMES"; do
+  [[ -x $program ]] || { echo "there is no program $program: build it first" >&2; exit 1; }
+done
 # shellcheck disable=SC2034  # of the tests
 sources=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 folder=$(mktemp -d)
@@ -88,7 +91,7 @@ wait_for_held() {
   local rounds=0
   until [[ -s $folder/held.$1 ]]; do
     rounds=$((rounds + 1))
-    [[ $rounds -lt 300 ]] || { echo "$1 is not held"; return 1; }
+    [[ $rounds -lt 3000 ]] || { echo "$1 is not held"; return 1; }
     sleep 0.1
   done
   held=$(<"$folder/held.$1")
