@@ -13,6 +13,7 @@ import { chromium, firefox } from "playwright-core";
 const program = process.env.POLYGLOT_PROGRAM;
 export const sources = process.env.POLYGLOT_SOURCE;
 export const browserName = process.env.POLYGLOT_BROWSER;
+const executablePath = process.env.POLYGLOT_BROWSER_PATH;
 /** The folder of the page, whose rules of chess make the books for the tests. */
 export const pageFolder = process.env.POLYGLOT_PAGE;
 const { encodeMove } = await import(join(pageFolder, "book/records.js"));
@@ -26,8 +27,8 @@ const FLAGS = [
 ];
 /** How to start each browser as the distribution packages it. The same tests run in each. */
 const START_BROWSER = {
-  chromium: () => chromium.launch({ executablePath: "/usr/bin/chromium", args: FLAGS }),
-  "firefox-esr": () => firefox.launch({ executablePath: "/usr/bin/firefox-esr", channel: "moz-firefox" }),
+  chromium: () => chromium.launch({ executablePath, args: FLAGS }),
+  "firefox-esr": () => firefox.launch({ executablePath, channel: "moz-firefox" }),
 };
 
 /** A new folder, which is removed after the test. */
