@@ -100,7 +100,7 @@ function(polyglot_test name)
       # What takes linear time is seen where no sanitizer takes most of it.
       add_test(NAME ${name}.${shard} COMMAND ${name}_test --gtest_brief=1 --gtest_filter=-*TakesLinearTime*)
       set_tests_properties(
-        ${name}.${shard} PROPERTIES TIMEOUT 900 LABELS "${TEST_LABELS}" RUN_SERIAL ${TEST_ALONE}
+        ${name}.${shard} PROPERTIES TIMEOUT 1800 COST 900 LABELS "${TEST_LABELS}" RUN_SERIAL ${TEST_ALONE}
                                     ENVIRONMENT "GTEST_TOTAL_SHARDS=${shards};GTEST_SHARD_INDEX=${shard}")
     endforeach()
     return()
