@@ -246,7 +246,7 @@ TEST_F(EngineProcessTest, StartSaysThatDescriptorsAreUsedUpAndLeaksNone) {
 
 TEST_F(EngineProcessTest, StartSaysThatNoProcessCanBeMade) {
   // The limit does not apply to the superuser.
-  const int status = in_child([this] {
+  const int status = in_child([] {
     constexpr uid_t kNobody = 65534;
     if (::geteuid() == 0 && ::setresuid(kNobody, kNobody, kNobody) != 0) return 1;
     TestLoop own;
