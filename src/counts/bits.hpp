@@ -1,40 +1,29 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <algorithm>
-#include <array>
 #include <bit>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <string>
 #include <string_view>
+
+#include <boost/endian/conversion.hpp>
 
 namespace polyglot::counts {
 
 /// Appends a number to bytes, lowest byte first.
 template <std::unsigned_integral Number>
 void put(std::string& bytes, Number number) {
-  std::array<char, sizeof(Number)> of_number;
-  if constexpr (std::endian::native == std::endian::little)
-    std::memcpy(of_number.data(), &number, sizeof(Number));
-  else
-    for (std::size_t i = 0; i < sizeof(Number); ++i)
-      of_number[i] = static_cast<char>(static_cast<std::uint64_t>(number) >> (8 * i));
-  bytes.append(of_number.data(), of_number.size());
+  boost::endian::native_to_little_inplace(number);
+  bytes.append(reinterpret_cast<const char*>(&number), sizeof(Number));
 }
 
 /// Reads the number at the start of bytes; there must be enough of them.
 template <std::unsigned_integral Number>
 [[nodiscard]] Number number_at(std::string_view bytes, std::size_t at = 0) noexcept {
-  std::uint64_t number = 0;
-  if constexpr (std::endian::native == std::endian::little)
-    std::memcpy(&number, bytes.data() + at, sizeof(Number));
-  else
-    for (std::size_t i = 0; i < sizeof(Number); ++i)
-      number |= std::uint64_t{static_cast<unsigned char>(bytes[at + i])} << (8 * i);
-  return static_cast<Number>(number);
+  return boost::endian::endian_load<Number, sizeof(Number), boost::endian::order::little>(
+      reinterpret_cast<const unsigned char*>(bytes.data() + at));
 }
 
 /// Takes numbers off bytes. If there are too few bytes, numbers are 0 and is_bad() is true.
@@ -111,10 +100,7 @@ class BitWriter {
   static constexpr unsigned kMost = 56;
 
   void store() noexcept {
-    if constexpr (std::endian::native == std::endian::little)
-      std::memcpy(data_ + at_, &word_, sizeof(word_));
-    else
-      for (std::size_t i = 0; i < sizeof(word_); ++i) data_[at_ + i] = static_cast<char>(word_ >> (8 * i));
+    boost::endian::store_little_u64(reinterpret_cast<unsigned char*>(data_ + at_), word_);
   }
 
   std::string* bytes_;
