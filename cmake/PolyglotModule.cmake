@@ -56,8 +56,8 @@ endfunction()
 # polyglot_test(NAME SOURCES file... [POSIX file...] [WINDOWS file...] [SEPARATE file...] USES target... [LABELS label...]
 #               [NEEDS target...] [TIMEOUT seconds] [ALONE] [SANITIZED])
 #
-# One GoogleTest program; every test in it becomes a ctest of its own. Those that may take longest begin first, so that none
-# runs on when all others have ended.
+# One GoogleTest program; every test in it becomes a ctest of its own. Those with a TIMEOUT begin first, the longest before
+# the others, so that none runs on when all others have ended.
 # WINDOWS: files for Windows alone. POSIX: files that Windows leaves out, because they use a POSIX system themselves or
 # test what Windows does not have.
 # NEEDS: programs that the test runs. ALONE: with no other at its side. SANITIZED: one run under
@@ -73,7 +73,10 @@ function(polyglot_test name)
   else()
     list(APPEND TEST_SOURCES ${TEST_POSIX})
   endif()
-  if(NOT TEST_TIMEOUT)
+  set(cost 0)
+  if(TEST_TIMEOUT)
+    set(cost ${TEST_TIMEOUT})
+  else()
     set(TEST_TIMEOUT 300)
   endif()
   add_executable(${name}_test ${TEST_SOURCES} ${TEST_SEPARATE})
@@ -108,5 +111,5 @@ function(polyglot_test name)
   gtest_discover_tests(
     ${name}_test
     DISCOVERY_TIMEOUT 60
-    PROPERTIES RUN_SERIAL ${TEST_ALONE} TIMEOUT ${TEST_TIMEOUT} COST ${TEST_TIMEOUT} LABELS "${TEST_LABELS}")
+    PROPERTIES RUN_SERIAL ${TEST_ALONE} TIMEOUT ${TEST_TIMEOUT} COST ${cost} LABELS "${TEST_LABELS}")
 endfunction()
