@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <cerrno>
 #include <poll.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -43,6 +44,17 @@ unsigned from_poll(short events) {
 bool is_at_end(int socket) {
   char next = 0;
   return ::recv(socket, &next, 1, MSG_PEEK | MSG_DONTWAIT) == 0;
+}
+
+/// poll(2) takes no more descriptors than the process may open: where that limit was lowered, they are looked
+/// at one by one.
+int wait_for_any(std::vector<pollfd>& polled, int limit) {
+  const int all = ::poll(polled.data(), static_cast<nfds_t>(polled.size()), limit);
+  if (all >= 0 || errno != EINVAL) return all;
+  int ready = 0;
+  for (pollfd& one : polled) ready += ::poll(&one, 1, 0) > 0 ? 1 : 0;
+  if (ready == 0) ::poll(nullptr, 0, limit < 0 ? kLookMilliseconds : std::min(limit, kLookMilliseconds));
+  return ready;
 }
 
 bool never_waits(int descriptor, const struct stat& status) {
@@ -93,7 +105,7 @@ void Poller::wait(int limit) {
   auto& [polled, watched] = *set_;
   if (std::ranges::any_of(watched, &Watched::is_to_be_looked_at))
     limit = limit < 0 ? kLookMilliseconds : std::min(limit, kLookMilliseconds);
-  if (::poll(polled.data(), static_cast<nfds_t>(polled.size()), limit) < 0) return;
+  if (wait_for_any(polled, limit) < 0) return;
   // Backwards, because a source that removes itself gives its place to the last one.
   for (std::size_t i = polled.size(); i-- > 0;) {
     unsigned events = from_poll(polled[i].revents);
