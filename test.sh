@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Installs what is missing, builds and runs the tests: ./test.sh [--yes] [format|plain|dev|tsan|scripts|windows|asan|lint|fuzz|all ...]
-# Without steps it runs the first five, which hold every test; "all" runs every step but windows, two at a time. A step that fails keeps no
-# other from running; the last line counts it. At a terminal it asks before it installs packages, except with --yes.
+# Installs what is missing, builds and runs the tests: ./test.sh [--yes] [format|plain|dev|tsan|scripts|windows|asan|released|clients|lint|fuzz|all ...]
+# Without steps it runs the first five, which hold every test; "all" runs every step but dev and windows, two at a time: asan,
+# released and clients run the tests of dev. A step that fails keeps no other from running; the last line counts it. At a terminal
+# it asks before it installs packages, except with --yes.
 set -euo pipefail
 cd "$(dirname "$0")"
 
@@ -14,25 +15,27 @@ fi
 scripts/install-dependencies.sh test "${yes[@]}"
 export PATH="$PATH:/usr/games"  # where Debian keeps its engines
 jobs=$(nproc)
-all_tests=ON  # of the preset dev
 
-# build PRESET [target...]
+# build PRESET [target...]: two steps beside each other may need the same preset.
 build() {
   local preset=$1 settings=("-DPOLYGLOT_SHARED_DATA=$(shared_data)")
   shift
   # In less time: that each file compiles alone is what "plain" sees.
-  [[ $preset != dev ]] || settings+=(-DPOLYGLOT_UNITY=ON "-DPOLYGLOT_ALL_TESTS=$all_tests")
-  cmake --preset "$preset" "${settings[@]}" >"build/$preset.configure.log" ||
-    { cat "build/$preset.configure.log"; return 1; }
-  cmake --build --preset "$preset" --parallel "$jobs" ${1:+--target "$@"}
+  [[ $preset != dev ]] || settings+=(-DPOLYGLOT_UNITY=ON)
+  (
+    flock 9
+    cmake --preset "$preset" "${settings[@]}" >"build/$preset.configure.log" ||
+      { cat "build/$preset.configure.log"; exit 1; }
+    cmake --build --preset "$preset" --parallel "$jobs" ${1:+--target "$@"}
+  ) 9>"build/$preset.lock"
 }
 
-# run_tests PRESET [option of ctest...]
+# run_tests STEP PRESET [option of ctest...]
 run_tests() {
-  local preset=$1
-  shift
+  local step=$1 preset=$2
+  shift 2
   # Most tests wait for an engine most of the time.
-  ctest --preset "$preset" --no-tests=error --parallel "$((2 * jobs))" --output-junit "$PWD/build/$preset.xml" "$@"
+  ctest --preset "$preset" --no-tests=error --parallel "$((2 * jobs))" --output-junit "$PWD/build/$step.xml" "$@"
 }
 
 # Large real books and games, where they lie beside the checkout.
@@ -42,22 +45,32 @@ shared_data() {
 }
 
 # Each file alone and without precompiled headers: an include that is missing fails here, and so does what only g++
-# compiles. Of the system the program uses POSIX alone, and what meets the system is tested with it. Left out: with POSIX
-# alone a session without descriptors sometimes waits on instead of telling that no other engine can be started.
+# compiles. Of the system the program uses POSIX alone, and what meets the system is tested with it. The library is
+# installed from here.
 run_plain() {
-  build plain polyglot polyglot_os_linux polyglot_process_linux os_test process_test ends_test &&
-    run_tests plain -L '^(unit|process|e2e)$' -E '_NOT_BUILT$|^(explorer_|tasks|json_schemas|pgn_tree|book_adjudication)|^Fault.OfDescriptorsWhereAnotherEngineIsDue'
+  build plain polyglot polyglot_documents polyglot_os_linux polyglot_process_linux os_test process_test ends_test
+  local status=0
+  run_tests plain plain -L '^(unit|process|e2e|released)$' -E '_NOT_BUILT$|^book_adjudication$' || status=1
+  tests/scripts/install_test.sh build/plain || status=1
+  return "$status"
 }
-run_dev() { build dev && run_tests dev; }
-# What browsers show is the page's own: it is tested once, and its server by explorer_test here as well. Comparing with
-# other programs again, playing with real engines and GUIs, running jobs of a cluster, or measuring, would find nothing
-# new: transcripts and the tests' own engines are there, and other tests read the same files.
-run_asan() {
-  build asan &&
-    run_tests asan -E '^explorer_(page|browser|firefox)$|^cluster_|Differential[A-Za-z]*\.|Beside(FairyStockfish|Engine)|TakesLinearTime|^UciTournament|^Standard/Perft|^Engines/|^Real/|Real(Engine|Games)|^EndToEnd/(GamesOf|Stockfish|FairyStockfish|Xboard|OtherBooks)|^Xboard|^PairedGames'
+run_dev() { build dev && run_tests dev dev; }
+# The tests in which sanitizers may find something.
+run_asan() { build asan && ASAN_OPTIONS=handle_sigill=1 run_tests asan asan -LE '^(released|clients)$'; }
+# The others, with the program as it is released: the tools, other programs beside ours, real engines and GUIs.
+run_released() {
+  build release polyglot
+  build asan
+  POLYGLOT_PROGRAM=$PWD/build/release/polyglot run_tests released asan -L '^released$'
+}
+# The same program: what browsers show, jobs of a cluster, and what authors of books do.
+run_clients() {
+  build release polyglot
+  build plain polyglot random_games_program
+  POLYGLOT_PROGRAM=$PWD/build/release/polyglot run_tests clients plain -L '^clients$'
 }
 # Threads are at work in the builder, beside one that shows its progress.
-run_tsan() { build tsan builder_test && run_tests tsan -R '^(Threads|Memory)\.'; }
+run_tsan() { build tsan builder_test && run_tests tsan tsan -R '^(Threads|Memory)\.'; }
 run_format() {
   local formatter=clang-format-14  # Debian 12's: others lay some lines out otherwise
   command -v "$formatter" >/dev/null || formatter=clang-format
@@ -75,8 +88,8 @@ run_windows() {
   scripts/windows-parts.sh
   build windows
   local status=0 under_wine=("$PWD/cmake/windows/wine.sh" "$PWD/build/windows/wine")
-  run_tests windows || status=1
-  build release polyglot_program
+  run_tests windows windows || status=1
+  build release polyglot
   tests/windows/same_books_test.sh build/release/polyglot "${under_wine[@]}" wine "$PWD/build/windows/polyglot.exe" || status=1
   cmake --build --preset windows --target polyglot_notices
   cpack --preset windows
@@ -89,7 +102,8 @@ run_lint() { scripts/lint.sh; }
 run_fuzz() { FUZZ_SEED=1 scripts/fuzz.sh "${POLYGLOT_FUZZ_SECONDS:-2}"; }
 run_scripts() {
   local failed=0
-  tests/scripts/run_test.sh || failed=1  # builds the preset release, which has no library to install
+  build release
+  tests/scripts/run_test.sh || failed=1
   tests/scripts/steps_test.sh || failed=1
   tests/scripts/summary_test.sh || failed=1
   tests/scripts/phrases_test.sh || failed=1
@@ -100,7 +114,6 @@ run_scripts() {
   tests/scripts/hardening_test.sh build/release/polyglot || failed=1
   tests/scripts/remote_guard_test.sh build/release/polyglot || failed=1
   scripts/mutants.py --check || failed=1
-  build dev polyglot_documents && tests/scripts/install_test.sh build/dev || failed=1
   return "$failed"
 }
 
@@ -138,9 +151,8 @@ steps=("$@")
 [[ ${#steps[@]} -gt 0 ]] || steps=(format plain dev tsan scripts)
 if [[ ${steps[*]} == all ]]; then
   export CI=true  # no test is skipped without a reason
-  all_tests=OFF   # the step asan runs the others
   # Tests wait most of the time, and builds do not.
-  lanes=("format dev scripts lint" "asan plain tsan fuzz")
+  lanes=("asan released fuzz" "format scripts plain clients lint tsan")
   # shellcheck disable=SC2068  # they are lists of steps
   for step in ${lanes[@]}; do touch "build/$step.failed"; done
   # shellcheck disable=SC2086

@@ -54,20 +54,19 @@ function(polyglot_module name)
 endfunction()
 
 # polyglot_test(NAME SOURCES file... [POSIX file...] [WINDOWS file...] [SEPARATE file...] USES target... [LABELS label...]
-#               [NEEDS target...] [TIMEOUT seconds] [ALONE] [SANITIZED])
+#               [NEEDS target...] [TIMEOUT seconds] [ALONE] [FEW_PROCESSES] [RELEASED pattern...])
 #
 # One GoogleTest program; every test in it becomes a ctest of its own. Those with a TIMEOUT begin first, the longest before
 # the others, so that none runs on when all others have ended.
 # WINDOWS: files for Windows alone. POSIX: files that Windows leaves out, because they use a POSIX system themselves or
 # test what Windows does not have.
-# NEEDS: programs that the test runs. ALONE: with no other at its side. SANITIZED: one run under
-# sanitizers is enough, and there all tests of the program run in few processes, since each takes long to start. Without
-# POLYGLOT_ALL_TESTS such programs are not built.
+# NEEDS: programs that the test runs. ALONE: with no other at its side. FEW_PROCESSES: under sanitizers all tests of the
+# program run in few processes, since each takes long to start. RELEASED: GoogleTest's patterns of tests in which
+# sanitizers would find nothing new, since they compare with other programs, play with real engines or run the tools; they
+# bear the label "released" alone.
 function(polyglot_test name)
-  cmake_parse_arguments(TEST "ALONE;SANITIZED" "TIMEOUT" "SOURCES;POSIX;WINDOWS;SEPARATE;USES;LABELS;NEEDS" ${ARGN})
-  if(TEST_SANITIZED AND NOT POLYGLOT_ALL_TESTS)
-    return()
-  endif()
+  cmake_parse_arguments(TEST "ALONE;FEW_PROCESSES" "TIMEOUT" "SOURCES;POSIX;WINDOWS;SEPARATE;USES;LABELS;NEEDS;RELEASED"
+                        ${ARGN})
   if(WIN32)
     list(APPEND TEST_SOURCES ${TEST_WINDOWS})
   else()
@@ -96,20 +95,32 @@ function(polyglot_test name)
     set_tests_properties(${name} PROPERTIES TIMEOUT 900 LABELS "${TEST_LABELS}")
     return()
   endif()
-  if(TEST_SANITIZED AND POLYGLOT_SANITIZE)
+  list(JOIN TEST_RELEASED ":" released)
+  set(discovered "-${released}")
+  if(TEST_FEW_PROCESSES AND POLYGLOT_SANITIZE)
+    set(discovered)
     set(shards 4)
     math(EXPR last "${shards} - 1")
     foreach(shard RANGE ${last})
-      # What takes linear time is seen where no sanitizer takes most of it.
-      add_test(NAME ${name}.${shard} COMMAND ${name}_test --gtest_brief=1 --gtest_filter=-*TakesLinearTime*)
+      add_test(NAME ${name}.${shard} COMMAND ${name}_test --gtest_brief=1 --gtest_filter=-${released})
       set_tests_properties(
         ${name}.${shard} PROPERTIES TIMEOUT 1800 COST 900 LABELS "${TEST_LABELS}" RUN_SERIAL ${TEST_ALONE}
                                     ENVIRONMENT "GTEST_TOTAL_SHARDS=${shards};GTEST_SHARD_INDEX=${shard}")
     endforeach()
-    return()
   endif()
-  gtest_discover_tests(
-    ${name}_test
-    DISCOVERY_TIMEOUT 60
-    PROPERTIES RUN_SERIAL ${TEST_ALONE} TIMEOUT ${TEST_TIMEOUT} COST ${cost} LABELS "${TEST_LABELS}")
+  if(discovered AND NOT released STREQUAL "*")
+    gtest_discover_tests(
+      ${name}_test
+      TEST_FILTER ${discovered}
+      DISCOVERY_TIMEOUT 60
+      PROPERTIES RUN_SERIAL ${TEST_ALONE} TIMEOUT ${TEST_TIMEOUT} COST ${cost} LABELS "${TEST_LABELS}")
+  endif()
+  if(released)
+    gtest_discover_tests(
+      ${name}_test
+      TEST_FILTER ${released}
+      TEST_LIST ${name}_released
+      DISCOVERY_TIMEOUT 60
+      PROPERTIES RUN_SERIAL ${TEST_ALONE} TIMEOUT ${TEST_TIMEOUT} COST ${cost} LABELS released)
+  endif()
 endfunction()

@@ -3,7 +3,7 @@
 # Learns in an array of jobs and merges what they learned as docs/cluster.md says, with a Slurm of its own: learn_test.sh POLYGLOT
 # Prints "N passed, N failed"; exit status 1 on a failure, 77 where there is no Slurm.
 set -uo pipefail
-program=$(realpath "${1:?usage: learn_test.sh POLYGLOT}")
+program=$(realpath "${POLYGLOT_PROGRAM:-${1:?usage: learn_test.sh POLYGLOT}}")
 here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=tests/cluster/private_slurm.sh
 . "$here/private_slurm.sh"

@@ -3,7 +3,7 @@
 # Builds a book with polyglot-parallel, on this host and by ssh: parallel_test.sh POLYGLOT RANDOM_GAMES
 # Prints "N passed, N failed"; exit status 1 on a failure, 77 where there is no GNU parallel.
 set -uo pipefail
-POLYGLOT=$(realpath "${1:?usage: parallel_test.sh POLYGLOT RANDOM_GAMES}") RANDOM_GAMES=$(realpath "${2:?}")
+POLYGLOT=$(realpath "${POLYGLOT_PROGRAM:-${1:?usage: parallel_test.sh POLYGLOT RANDOM_GAMES}}") RANDOM_GAMES=$(realpath "${2:?}")
 here=$(cd "$(dirname "$0")" && pwd)
 PATH=$PATH:/usr/sbin
 # shellcheck source=tests/cluster/cluster_files.sh

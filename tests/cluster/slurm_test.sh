@@ -3,7 +3,7 @@
 # Builds a book with polyglot-slurm and a real Slurm of its own: slurm_test.sh POLYGLOT RANDOM_GAMES
 # Prints "N passed, N failed"; exit status 1 on a failure, 77 where there is no Slurm.
 set -uo pipefail
-POLYGLOT=$(realpath "${1:?usage: slurm_test.sh POLYGLOT RANDOM_GAMES}") RANDOM_GAMES=$(realpath "${2:?}")
+POLYGLOT=$(realpath "${POLYGLOT_PROGRAM:-${1:?usage: slurm_test.sh POLYGLOT RANDOM_GAMES}}") RANDOM_GAMES=$(realpath "${2:?}")
 here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=tests/cluster/cluster_files.sh
 . "$here/cluster_files.sh"

@@ -3,7 +3,7 @@
 # The page in a headless browser: run_browser_tests.sh PROGRAM PAGE chromium|firefox-esr FILE...
 # Exit code 77: skipped. Pictures of what the tests see are left in the folder POLYGLOT_SHOTS, if it is set.
 set -euo pipefail
-program=$(realpath "$1")
+program=$(realpath "${POLYGLOT_PROGRAM:-$1}")
 POLYGLOT_PAGE=$(realpath "$2")
 POLYGLOT_BROWSER=$3
 tests=("${@:4}")

@@ -255,7 +255,7 @@ TEST_P(OldAndNew, DifferOnlyAsDeclared) {
   if (scenario.program.empty() && GetParam() == "handshake-stockfish") GTEST_SKIP() << "needs stockfish";
 
   const Session before = play(scenario, old_polyglot, "old");
-  const Session now = play(scenario, POLYGLOT_PROGRAM, "new");
+  const Session now = play(scenario, program_under_test(), "new");
   std::set<const Difference*> used;
   const auto compare = [&](Side side, const char* name, const Lines& old_lines, const Lines& new_lines) {
     for (const Hunk& hunk : diff_lines(old_lines, new_lines)) {

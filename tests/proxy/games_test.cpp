@@ -55,7 +55,7 @@ class GamesTest : public ProxyTest {
         folder_.write(engine.substr(0, engine.find(' ')) + ".ini",
                       "[PolyGlot]\nEngineCommand = " + engine + "\nEngineDir = " + folder_.string() +
                           "\nBook = true\nBookFile = " + book() + "\n[Engine]\n" + engine_settings(engine));
-    return std::string(POLYGLOT_PROGRAM) + " " + ini;
+    return program_under_test() + " " + ini;
   }
 
   [[nodiscard]] static std::string book() { return std::string(POLYGLOT_SOURCE_DIR) + "/config/starter.bin"; }

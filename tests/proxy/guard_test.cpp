@@ -119,7 +119,7 @@ TEST_F(Guard, LeavesNothingWhicheverProcessIsKilled) {
 
 /// An engine at the other end of a guarded program, as behind ssh.
 TEST_F(Guard, CanBeAnEngineOfAnother) {
-  Gui& gui = start({"-noini", "-ec", std::string(POLYGLOT_PROGRAM) + " guard " + scripted()});
+  Gui& gui = start({"-noini", "-ec", program_under_test() + " guard " + scripted()});
   gui.send("uci");
   gui.expect("uciok");
   gui.send("position startpos\ngo movetime 10");

@@ -175,7 +175,7 @@ TEST_F(PairedGames, AreReplayed) {
     gui->send("quit");
     (void)gui->wait();
     std::filesystem::remove_all(folder_ / "settings");
-    Gui replay({.argv = {POLYGLOT_PROGRAM, "replay", folder_ / (std::string(name) + ".log")},
+    Gui replay({.argv = {program_under_test(), "replay", folder_ / (std::string(name) + ".log")},
                 .folder = folder_.string(),
                 .environment = environment()});
     const auto end = replay.wait();
@@ -190,7 +190,7 @@ TEST_F(PairedGames, OfAMatchBetweenRealEnginesBeginAlike) {
   for (const char* const name : {"stockfish", "toga2"}) {
     const std::string path = find_program(name);
     if (path.empty()) GTEST_SKIP() << name << " is not installed";
-    engines.push_back(std::string(POLYGLOT_PROGRAM) + " " +
+    engines.push_back(program_under_test() + " " +
                       folder_.write(std::string(name) + ".ini",
                                     "[PolyGlot]\nEngineCommand = " + path + "\nEngineDir = " +
                                         folder_.string() + "\nSettingsDir = " + (folder_ / "settings") +
@@ -211,8 +211,8 @@ TEST_F(PairedGames, OfAMatchBetweenRealEnginesBeginAlike) {
   for (const std::string& line : split_lines(content("games.pgn")))
     if (line.starts_with("1. ")) openings.push_back(line.substr(0, line.find("3. ")));
   ASSERT_THAT(openings, SizeIs(kGames));
-  Gui marking({.argv = {POLYGLOT_PROGRAM, "mark-book-moves", folder_ / "games.pgn", folder_ / "stockfish.log",
-                        folder_ / "toga2.log"},
+  Gui marking({.argv = {program_under_test(), "mark-book-moves", folder_ / "games.pgn",
+                        folder_ / "stockfish.log", folder_ / "toga2.log"},
                .folder = folder_.string(),
                .environment = environment()});
   std::string marked;

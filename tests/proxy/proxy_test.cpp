@@ -68,7 +68,7 @@ void ProxyTest::expect_nothing_left() {
 }
 
 std::unique_ptr<Gui> ProxyTest::launch(std::vector<std::string> arguments) const {
-  arguments.insert(arguments.begin(), POLYGLOT_PROGRAM);
+  arguments.insert(arguments.begin(), program_under_test());
   return std::make_unique<Gui>(
       Launch{.argv = std::move(arguments), .folder = folder_.string(), .environment = environment()});
 }
@@ -87,7 +87,7 @@ Gui& ProxyTest::start_shell(const std::string& command, Lines more) {
   gui_ = std::make_unique<Gui>(
       Launch{.argv = {"/bin/sh", "-c", command},
              .folder = folder_.string(),
-             .environment = environment() + Lines{"POLYGLOT=" POLYGLOT_PROGRAM} + more});
+             .environment = environment() + Lines{"POLYGLOT=" + program_under_test()} + more});
   return *gui_;
 }
 

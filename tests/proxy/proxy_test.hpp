@@ -10,10 +10,12 @@
 
 #include "process/process_testing.hpp"
 #include "proxy/gui.hpp"
+#include "support/program_under_test.hpp"
 
 namespace polyglot::proxy::testing {
 
 using Lines = std::vector<std::string>;
+using polyglot::test::program_under_test;
 
 /// The moves of one position of a book, with their weights.
 struct BookPosition {

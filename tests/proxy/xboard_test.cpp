@@ -140,7 +140,7 @@ class Xboard : public ProxyTest {
     const Lines debug = split_lines(content("debug.txt"));
     const Lines started = starting_with(debug, "StartChildProcess");
     EXPECT_THAT(started, SizeIs(2));
-    EXPECT_THAT(matching(started, POLYGLOT_PROGRAM), SizeIs(proxies));
+    EXPECT_THAT(matching(started, program_under_test()), SizeIs(proxies));
     EXPECT_EQ(matching(debug,
                        "exited unexpectedly|Error writing|orfeit|alse .*claim|tellusererror|"
                        "Illegal move: (usermove )?[a-h][1-8]"),
@@ -164,8 +164,8 @@ TEST_F(Xboard, PlaysUciEnginesWithUsAsItsAdapter) {
   if (IsSkipped()) return;
   play_match({"-fcp", find_program("stockfish"), "-fUCI", "-scp", find_program("toga2"), "-sUCI",
               "-adapterCommand",
-              POLYGLOT_PROGRAM " -noini -ec \"%fcp\" -ed \"%fd\" -pg Book=true "
-                               "-pg BookFile=" POLYGLOT_SOURCE_DIR "/config/starter.bin"});
+              program_under_test() + " -noini -ec \"%fcp\" -ed \"%fd\" -pg Book=true "
+                                     "-pg BookFile=" POLYGLOT_SOURCE_DIR "/config/starter.bin"});
   EXPECT_EQ(matching(split_lines(content("debug.txt")), "<(first |second): (Error|Illegal)"), Lines());
 }
 
@@ -177,7 +177,8 @@ TEST_P(XboardVariant, IsPlayedToTheEnd) {
   if (IsSkipped()) return;
   rules_known_ = false;
   const std::string engine = find_program("fairy-stockfish");
-  play_match({"-variant", GetParam(), "-fcp", POLYGLOT_PROGRAM " -noini -ec " + engine, "-scp", engine}, 1);
+  play_match({"-variant", GetParam(), "-fcp", program_under_test() + " -noini -ec " + engine, "-scp", engine},
+             1);
   EXPECT_THAT(split_lines(content("games.pgn")),
               Contains(HasSubstr(std::string("[Variant \"") + GetParam() + "\"]")));
 }
@@ -199,8 +200,8 @@ class XboardBook : public Xboard, public ::testing::WithParamInterface<Opening> 
         folder_.write("opening.pgn", std::string("[Variant \"") + GetParam().variant +
                                          "\"]\n[Result \"1/2-1/2\"]\n\n" + GetParam().moves + " 1/2-1/2\n");
     std::string book = folder_ / "opening.bin";
-    Gui maker({.argv = {POLYGLOT_PROGRAM, "make-book", game, "-variant", GetParam().variant, "-min-game", "1",
-                        "-bin", book},
+    Gui maker({.argv = {program_under_test(), "make-book", game, "-variant", GetParam().variant, "-min-game",
+                        "1", "-bin", book},
                .folder = folder_.string(),
                .environment = environment()});
     EXPECT_EQ(maker.wait().text(), "exited with status 0") << maker.errors();
@@ -303,7 +304,7 @@ TEST_P(XboardsOwnBook, IsPlayedByUs) {
   rules_known_ = false;
   const std::string engine = find_program("fairy-stockfish");
   play_match({"-variant", GetParam(), "-fcp",
-              POLYGLOT_PROGRAM " -noini -ec " + engine + " -pg Book=true -pg BookFile=" + path_, "-scp",
+              program_under_test() + " -noini -ec " + engine + " -pg Book=true -pg BookFile=" + path_, "-scp",
               engine, "-adjudicateDrawMoves", "15"},
              1);
   // The first of our games is White's.
@@ -322,7 +323,7 @@ class XboardPair : public Xboard, public ::testing::WithParamInterface<Pair> {
  protected:
   /// Writes an ini file and returns the command that uses it.
   [[nodiscard]] std::string proxy_for(const std::string& engine) const {
-    return POLYGLOT_PROGRAM " " +
+    return program_under_test() + " " +
            folder_.write(engine + ".ini", "[PolyGlot]\nEngineCommand = " + find_program(engine) +
                                               "\nBook = true\nBookFile = " POLYGLOT_SOURCE_DIR
                                               "/config/starter.bin\n");

@@ -4,7 +4,7 @@
 # Two proxies play 20 plies of book under a program that calls a game drawn after four even moves of both sides.
 set -uo pipefail
 
-polyglot=$1 match=$2 uci_engine=$3 cecp_engine=$4
+polyglot=${POLYGLOT_PROGRAM:-$1} match=$2 uci_engine=$3 cecp_engine=$4
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder" || exit 1

@@ -8,7 +8,7 @@
 #include "proxy/proxy_test.hpp"
 #include "siege/ledger.hpp"
 #include "siege/process_figures.hpp"
-#include "test_paths.hpp"
+#include "support/program_under_test.hpp"
 
 namespace polyglot::siege {
 namespace {
@@ -32,12 +32,13 @@ std::string make_book(const std::string& folder) {
 
 PlayerSetup setup(const Endurance& endurance, const std::string& book) {
   const bool uci = endurance.language == Language::uci;
-  return {.language = endurance.language,
-          .launch = {.argv = {POLYGLOT_PROGRAM, "-noini", "-ec", engine(), "-pg", "EngineProtocol=uci", "-pg",
-                              "Book=true", "-pg", "BookFile=" + book, "-pg", "BookLearn=true"},
-                     .folder = endurance.folder,
-                     .environment = {"HOME=" + endurance.folder}},
-          .limit = uci ? "depth 1" : "level 0 0:05 0\nsd 1"};
+  return {
+      .language = endurance.language,
+      .launch = {.argv = {test::program_under_test(), "-noini", "-ec", engine(), "-pg", "EngineProtocol=uci",
+                          "-pg", "Book=true", "-pg", "BookFile=" + book, "-pg", "BookLearn=true"},
+                 .folder = endurance.folder,
+                 .environment = {"HOME=" + endurance.folder}},
+      .limit = uci ? "depth 1" : "level 0 0:05 0\nsd 1"};
 }
 
 /// The proxy against random moves.

@@ -13,6 +13,7 @@
 #include "proxy/leftovers.hpp"
 #include "proxy/proxy_test.hpp"
 #include "siege/process_figures.hpp"
+#include "support/program_under_test.hpp"
 #include "test_paths.hpp"
 
 namespace polyglot::siege {
@@ -113,7 +114,7 @@ std::vector<std::string> Side::command() const {
   if (book_.obstacle == Obstacle::full_disk)
     argv = {"/bin/sh", "-c", "trap '' XFSZ; ulimit -S -f 0; exec \"$@\"", "sh"};
   argv.insert(argv.end(),
-              {POLYGLOT_PROGRAM, "-noini", "-ec",
+              {test::program_under_test(), "-noini", "-ec",
                FAULTY_ENGINE " --seed " + std::to_string(engine_seed_) + " --every " +
                    std::to_string(kBlocksOfFault) + " --journal " + folder_ + "/journal -- " + engine_.path});
   std::vector<std::string> options = {engine_.speaks_uci ? "EngineProtocol=uci" : "EngineProtocol=xboard",

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Holds what tools print as JSON against the schemas in docs/json.md: check_json.py PROGRAM"""
 import json
+import os
 import pathlib
 import re
 import subprocess
@@ -116,4 +117,4 @@ def main(program):
     print(f"{len(checked)} schemas hold")
 
 
-main(str(pathlib.Path(sys.argv[1]).resolve()))
+main(str(pathlib.Path(os.environ.get("POLYGLOT_PROGRAM", sys.argv[1])).resolve()))

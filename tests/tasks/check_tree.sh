@@ -4,7 +4,7 @@
 # check_tree.sh PROGRAM
 set -euo pipefail
 PATH=$PATH:/usr/games  # pgn-extract on Debian
-polyglot=$(realpath "$1")
+polyglot=$(realpath "${POLYGLOT_PROGRAM:-$1}")
 command -v pgn-extract >/dev/null || { echo "skipped: pgn-extract is missing"; exit 77; }
 games=$(realpath "$(dirname "$0")/games.pgn")
 work=$(mktemp -d)

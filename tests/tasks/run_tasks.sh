@@ -5,7 +5,7 @@
 # names, which are regular expressions. docs/make-books.md shows all commands, literally.
 set -uo pipefail
 
-PATH=$(dirname "$(realpath "$1")"):$PATH
+PATH=$(dirname "$(realpath "${POLYGLOT_PROGRAM:-$1}")"):$PATH
 shift
 here=$(realpath "$(dirname "$0")")
 document=$here/../../docs/make-books.md

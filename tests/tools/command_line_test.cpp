@@ -81,7 +81,7 @@ TEST(ToolCommandLine, NamesTheToolThatWasMeant) {
 TEST(ToolCommandLine, ReportsAMistakeOfAPersonOnlyToThePerson) {
   const TemporaryFolder folder;
   const Outcome outcome =
-      run_program("/bin/sh", {"-c", "script -qec \"" POLYGLOT_PROGRAM " makebook > out\" /dev/null"},
+      run_program("/bin/sh", {"-c", "script -qec \"" + program_under_test() + " makebook > out\" /dev/null"},
                   {.folder = folder.path(), .limit = 60});
   EXPECT_THAT(outcome.out, HasSubstr("did you mean \"make-book\"?"));
   EXPECT_TRUE(std::filesystem::is_empty(folder / "out"));
@@ -111,7 +111,8 @@ TEST(ToolCommandLine, NamesMistypedWordsThatBeginLikeAnOption) {
 }
 
 TEST(ToolCommandLine, FailsIfItsResultCannotBeWritten) {
-  const Outcome outcome = run_program("/bin/sh", {"-c", "exec \"$0\" perft > /dev/full", POLYGLOT_PROGRAM});
+  const Outcome outcome =
+      run_program("/bin/sh", {"-c", "exec \"$0\" perft > /dev/full", program_under_test()});
   EXPECT_EQ(outcome.exit_code, 1);
   EXPECT_THAT(outcome.err, HasSubstr("standard output: cannot be written"));
 }

@@ -29,9 +29,8 @@ class Examples : public ::testing::TestWithParam<const char*> {
           polyglot({"make-book", folder_ / "games.pgn", "--min-game", "1", "-o", folder_ / book}).exit_code,
           0);
     // Replaces ssh: it runs the words after the host as a command.
-    write_file(folder_ / "ssh",
-               "#!/bin/sh\nwhile [ \"$1\" != user@host ]; do shift; done\nshift 2\nexec " POLYGLOT_PROGRAM
-               " \"$@\"\n");
+    write_file(folder_ / "ssh", "#!/bin/sh\nwhile [ \"$1\" != user@host ]; do shift; done\nshift 2\nexec " +
+                                    program_under_test() + " \"$@\"\n");
     fs::permissions(folder_ / "ssh", fs::perms::owner_all);
   }
   [[nodiscard]] static std::string name() { return GetParam(); }

@@ -118,7 +118,7 @@ Opened open_in_fake_browser(const TemporaryFolder& folder, const std::string& ru
                                                 {"XDG_RUNTIME_DIR", runtime_folder},
                                                 {"XDG_STATE_HOME", folder / "state"},
                                                 {"TMPDIR", folder.path()}}};
-  RunningProgram explore(POLYGLOT_PROGRAM, {"explore", kStarter, "--open"}, surroundings);
+  RunningProgram explore(program_under_test(), {"explore", kStarter, "--open"}, surroundings);
   Opened opened;
   opened.page = read_file(folder / "page");
   explore.send(SIGTERM);
@@ -172,7 +172,7 @@ TEST(ExploreOpen, GivesTheBrowserNoSocket) {
 
 TEST(ExploreOpen, GoesOnWithoutABrowser) {
   const TemporaryFolder folder;
-  RunningProgram explore(POLYGLOT_PROGRAM, {"explore", kStarter, "--open"},
+  RunningProgram explore(program_under_test(), {"explore", kStarter, "--open"},
                          {.variables = {{"PATH", folder.path()}, {"TMPDIR", folder.path()}}});
   explore.send(SIGTERM);
   const Outcome outcome = explore.end();

@@ -6,7 +6,6 @@
 
 #include <gmock/gmock.h>
 
-#include "test_paths.hpp"
 #include "tools/run_program.hpp"
 
 namespace polyglot::tools::test {
@@ -32,7 +31,8 @@ class Init : public ::testing::Test {
   }
   /// Runs it in a terminal in which somebody types `input`.
   [[nodiscard]] Outcome run_in_terminal(const std::string& arguments, const std::string& input) const {
-    return run_program("/bin/sh", {"-c", "script -qec \"" POLYGLOT_PROGRAM " " + arguments + "\" /dev/null"},
+    return run_program("/bin/sh",
+                       {"-c", "script -qec \"" + program_under_test() + " " + arguments + "\" /dev/null"},
                        {.input = input, .folder = folder_.path(), .limit = 60});
   }
   void expect_works(const std::string& ini, const std::string& detail) const {

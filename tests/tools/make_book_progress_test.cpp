@@ -8,7 +8,6 @@
 
 #include <gmock/gmock.h>
 
-#include "test_paths.hpp"
 #include "tools/run_program.hpp"
 
 namespace polyglot::tools::test {
@@ -102,8 +101,9 @@ TEST(MakeBookProgress, IsOneLineOfATerminalAndGoneInTheEnd) {
 
 TEST(MakeBookProgress, IsALineNowAndThenElsewhereAndSilentIfAsked) {
   const TemporaryFolder folder;
-  RunningProgram talking(POLYGLOT_PROGRAM, {"make-book", "-", "-o", folder / "x.bin"}, {.silent = true});
-  RunningProgram quiet(POLYGLOT_PROGRAM, {"make-book", "-", "-o", folder / "y.bin", "-q"}, {.silent = true});
+  RunningProgram talking(program_under_test(), {"make-book", "-", "-o", folder / "x.bin"}, {.silent = true});
+  RunningProgram quiet(program_under_test(), {"make-book", "-", "-o", folder / "y.bin", "-q"},
+                       {.silent = true});
   ::sleep(7);  // lines come every five seconds
   talking.send(SIGINT);
   quiet.send(SIGINT);

@@ -11,7 +11,6 @@
 
 #include <gmock/gmock.h>
 
-#include "test_paths.hpp"
 #include "tools/run_program.hpp"
 
 namespace polyglot::tools::test {
@@ -399,7 +398,7 @@ class MakeBookThatWaits : public ::testing::TestWithParam<const char*> {
   template <class HasRead>
   void interrupt(const std::string& input, HasRead has_read) const {
     const TemporaryFolder out;
-    RunningProgram run(POLYGLOT_PROGRAM,
+    RunningProgram run(program_under_test(),
                        {"make-book", input, "-o", out / "x.bin", "-report", out / "report", "-min-game", "1",
                         "-threads", GetParam()},
                        {.silent = true, .limit = 10});
@@ -440,7 +439,8 @@ TEST_P(MakeBookThatWaits, EndsOnASignalWhenAFifoHasBecomeSilent) {
 TEST(MakeBook, OutlivesALogout) {
   // What nohup does before it runs the program.
   auto* const before = std::signal(SIGHUP, SIG_IGN);
-  RunningProgram run(POLYGLOT_PROGRAM, {"make-book", "-", "-o", "never.bin"}, {.silent = true, .limit = 10});
+  RunningProgram run(program_under_test(), {"make-book", "-", "-o", "never.bin"},
+                     {.silent = true, .limit = 10});
   static_cast<void>(std::signal(SIGHUP, before));
   run.await_handler(SIGINT);
   run.kill(SIGHUP);

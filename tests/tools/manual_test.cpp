@@ -12,7 +12,6 @@
 #include <polyglot/config/manual.hpp>
 #include <polyglot/tools/tools.hpp>
 
-#include "test_paths.hpp"
 #include "tools/run_program.hpp"
 
 namespace polyglot::tools::test {
@@ -136,7 +135,7 @@ TEST(Version, IsToldByEveryTool) {
 std::string seen_at_terminal(const std::string& arguments) {
   const TemporaryFolder folder;
   return run_program("/bin/bash",
-                     {"-c", "env -u NO_COLOR script -qec \"" POLYGLOT_PROGRAM " " + arguments +
+                     {"-c", "env -u NO_COLOR script -qec \"" + program_under_test() + " " + arguments +
                                 "\" /dev/null < /dev/null"},
                      {.folder = folder.path()})
       .out;

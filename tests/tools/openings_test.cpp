@@ -154,7 +154,7 @@ TEST_F(Openings, AreFoundInTheShareFolder) {
   namespace fs = std::filesystem;
   fs::create_directories(folder_ / "bin");
   fs::create_directories(folder_ / "share/polyglot");
-  fs::copy_file(POLYGLOT_PROGRAM, folder_ / "bin/polyglot");
+  fs::copy_file(program_under_test(), folder_ / "bin/polyglot");
   write_file(folder_ / "share/polyglot/openings.tsv", kNames);
   ASSERT_EQ(make_book({}).exit_code, 0);
   const Outcome page =

@@ -11,7 +11,6 @@
 #include <unistd.h>
 
 #include "support/signals.hpp"
-#include "test_paths.hpp"
 
 namespace polyglot::tools::test {
 namespace {
@@ -80,7 +79,7 @@ Outcome run_program(const std::string& program, const std::vector<std::string>& 
 }
 
 Outcome polyglot(const std::vector<std::string>& arguments, const Surroundings& surroundings) {
-  return run_program(POLYGLOT_PROGRAM, arguments, surroundings);
+  return run_program(program_under_test(), arguments, surroundings);
 }
 
 bool has_old_polyglot() {

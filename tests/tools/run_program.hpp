@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "support/program_under_test.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace polyglot::tools::test {
@@ -27,6 +28,7 @@ struct Surroundings {
   std::vector<std::pair<std::string, std::string>> variables = {};  ///< of its environment, beside ours
 };
 
+using polyglot::test::program_under_test;
 using polyglot::test::TemporaryFolder;
 
 /// A program that runs beside the test, which has to await its end.

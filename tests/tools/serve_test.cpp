@@ -17,7 +17,6 @@
 #include <polyglot/chess/notation.hpp>
 #include <polyglot/counts/counts_writer.hpp>
 
-#include "test_paths.hpp"
 #include "tools/run_program.hpp"
 
 // All that it answers is tested in tests/explorer; here the program is run.
@@ -92,8 +91,8 @@ class Serve : public ::testing::Test {
   /// Of a shell that runs the program; await_port() reads its address.
   [[nodiscard]] std::vector<std::string> arguments(const std::string& counts) const {
     EXPECT_EQ(::mkfifo((folder_ / "address").c_str(), 0600), 0);
-    return {"-c", "exec \"$0\" serve \"$1\" --api lichess --port 0 --openings none >\"$2\"", POLYGLOT_PROGRAM,
-            counts, folder_ / "address"};
+    return {"-c", "exec \"$0\" serve \"$1\" --api lichess --port 0 --openings none >\"$2\"",
+            program_under_test(), counts, folder_ / "address"};
   }
   [[nodiscard]] int await_port() const {
     std::ifstream output(folder_ / "address");

@@ -11,7 +11,6 @@
 
 #include "book/book_files.hpp"
 #include "book/random_book.hpp"
-#include "test_paths.hpp"
 #include "tools/run_program.hpp"
 
 namespace polyglot::tools::test {
@@ -105,7 +104,7 @@ TEST_F(WholeBook, MadeOfGamesMayGoNowhere) {
 TEST_F(WholeBook, MayComeOnStandardInputAndGoToStandardOutput) {
   (void)write("book.bin", make_random_book({.damage = 1 << 20}));
   const Outcome piped = run_program("/bin/bash", {"-eo", "pipefail", "-c", R"(
-polyglot() { ')" POLYGLOT_PROGRAM R"(' "$@"; }
+polyglot() { ')" + program_under_test() + R"(' "$@"; }
 expect() { cmp - "$1" || { echo "$2"; exit 1; }; }
 for tool in 'edit-book --add-line e4' 'header --comment x' 'prune-book --top 1' 'check-book --repair' convert \
             'merge-book book.bin'; do

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "process/executable_win32.hpp"
+#include "support/program_under_test.hpp"
 #include "test_paths.hpp"
 
 namespace polyglot::windows_test {
@@ -58,7 +59,7 @@ void write_file(const std::filesystem::path& path, std::string_view content) {
 }
 
 std::filesystem::path program() {
-  return std::filesystem::absolute(POLYGLOT_PROGRAM).make_preferred();
+  return std::filesystem::absolute(test::program_under_test()).make_preferred();
 }
 
 std::filesystem::path playing_engine() {

@@ -17,6 +17,7 @@
 #include "proxy/cecp/generator.hpp"
 #include "proxy/cecp/minimise.hpp"
 #include "proxy/line_diff.hpp"
+#include "proxy/proxy_test.hpp"
 
 namespace polyglot::proxy::testing {
 namespace {

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "proxy/cecp/session.hpp"
-#include <cstdlib>
 
 #include "process/process_testing.hpp"
-#include "test_paths.hpp"
 
 namespace polyglot::proxy::testing {
 namespace {
@@ -85,11 +83,6 @@ void Session::go_on_until_quiet(StepRecord& record) {
     if (to_gui.empty() && to_engine.empty()) break;
   }
   over_ = over_ || rig_.ended();
-}
-
-std::string program_under_test() {
-  const char* const other = std::getenv("POLYGLOT_CECP_PROGRAM");
-  return other == nullptr ? POLYGLOT_PROGRAM : other;
 }
 
 std::vector<StepRecord> play(const std::string& program, const SessionSetup& setup,

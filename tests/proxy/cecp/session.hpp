@@ -61,9 +61,6 @@ class Session {
   bool over_ = false;
 };
 
-/// Our program, or the one that the environment variable POLYGLOT_CECP_PROGRAM names in its place.
-[[nodiscard]] std::string program_under_test();
-
 /// A session with given steps, to its end.
 [[nodiscard]] std::vector<StepRecord> play(const std::string& program, const SessionSetup& setup,
                                            const std::vector<Step>& steps, const std::string& folder);
