@@ -113,7 +113,7 @@ TEST_F(EndAfterAFlood, OfAnEngineWhoseGuiDoesNotRead) {
   gui.send("position startpos\ngo infinite");
   await_rest(gui.pid());
   EXPECT_GT(peak_memory(gui.pid()), 0);
-  EXPECT_LT(peak_memory(gui.pid()), kMemoryLimit);
+  EXPECT_LT(peak_memory(gui.pid()), memory_limit());
   gui.close_input();
   gui.close_output();
   gui.wait_unread(8s);
@@ -127,7 +127,7 @@ TEST_F(EndAfterAFlood, OfAGuiWhoseEngineDoesNotRead) {
   for (int i = 0; i < 1'000'000; ++i) flood += "setoption name Hash value 16\n";
   EXPECT_LT(gui.send_without_reading(flood), flood.size());
   EXPECT_GT(peak_memory(gui.pid()), 0);
-  EXPECT_LT(peak_memory(gui.pid()), kMemoryLimit);
+  EXPECT_LT(peak_memory(gui.pid()), memory_limit());
   gui.close_input();
   gui.close_output();
   gui.wait_unread(8s);

@@ -121,7 +121,7 @@ TEST_F(Fault, OfAnEngineThatClosesItsInputAndStaysIsTold) {
 // ---- Memory and descriptors -----------------------------------------------------------------------------
 
 TEST_F(Fault, OfMemoryIsTold) {
-  if (kSanitized) GTEST_SKIP() << "a sanitizer takes all addresses there are";
+  if (test::program_has_sanitizers()) GTEST_SKIP() << "a sanitizer takes all addresses there are";
   Gui& gui = greet_scripted();
   limit(gui, RLIMIT_AS, 48UL << 20);
   send_line_without_end(gui, 60UL << 20);
@@ -129,7 +129,7 @@ TEST_F(Fault, OfMemoryIsTold) {
 }
 
 TEST_F(Fault, OfDescriptorsWhereAnotherEngineIsDueIsTold) {
-  if (kSanitized) GTEST_SKIP() << "a sanitizer takes a pipe to look at memory";
+  if (test::program_has_sanitizers()) GTEST_SKIP() << "a sanitizer takes a pipe to look at memory";
   Gui& gui = start({"-noini", "-ec", one_game_engine(), "-pg", "EngineProtocol=cecp"});
   gui.send("uci");
   gui.expect("uciok");

@@ -108,7 +108,7 @@ TEST_P(FloodFromAScript, IsAnsweredToAReaderWhoTakesHisTime) {
   Gui& gui = start_script(pair, std::string(pair.greeting) + "\n" + questions(pair) + "quit\n");
   await_rest(gui.pid());
   EXPECT_THAT(starting_with(gui.rest(), pair.answer), SizeIs(kQuestions));
-  EXPECT_LT(peak_memory(gui.pid()), kMemoryLimit);
+  EXPECT_LT(peak_memory(gui.pid()), memory_limit());
   EXPECT_TRUE(gui.wait().successful());
 }
 
@@ -149,7 +149,7 @@ TEST_F(Flood, OfAnswersOfOursStaysInTheMemoryAGuiIsWorth) {
   Gui& gui = greet_scripted("--options 100");
   EXPECT_LT(gui.send_without_reading(flood), flood.size());
   EXPECT_GT(peak_memory(gui.pid()), 0);
-  EXPECT_LT(peak_memory(gui.pid()), kMemoryLimit);
+  EXPECT_LT(peak_memory(gui.pid()), memory_limit());
   gui.close_output();
   gui.wait_unread(8s);
 }

@@ -6,16 +6,14 @@
 #include <string>
 #include <sys/types.h>
 
+#include "support/program_under_test.hpp"
+
 namespace polyglot::proxy::testing {
 
-/// KiB that no flood may exceed. Sanitizers need much for themselves.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool kSanitized = true;
-constexpr long kMemoryLimit = 600 * 1024;
-#else
-constexpr bool kSanitized = false;
-constexpr long kMemoryLimit = 20 * 1024;
-#endif
+/// KiB that no flood may exceed.
+inline long memory_limit() {
+  return test::program_has_sanitizers() ? 600 * 1024 : 20 * 1024;
+}
 
 /// In KiB.
 inline long peak_memory(pid_t pid) {

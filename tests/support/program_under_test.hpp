@@ -15,4 +15,9 @@ inline std::string program_under_test() {
   return other == nullptr ? POLYGLOT_PROGRAM : other;
 }
 
+/// Whether it has sanitizers, which take memory and descriptors for themselves.
+inline bool program_has_sanitizers() {
+  return POLYGLOT_SANITIZED != 0 && std::getenv("POLYGLOT_PROGRAM") == nullptr;
+}
+
 }  // namespace polyglot::test
