@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Everything comes from the distribution's packages; nothing is downloaded.
 #
-# The modules use deps::fmt, deps::inih, deps::zlib, deps::bzip2, deps::zstd and Boost's targets, and need
+# The modules use deps::fmt, deps::inih, deps::zlib, deps::bzip2, deps::zstd, deps::sqlite and Boost's targets, and need
 # not know how they are linked: with POLYGLOT_STATIC the program carries them and the C++ runtime itself. It
 # starts earlier then, since binding seven shared libraries takes longer than all that Polyglot does before it
 # greets its engine. deps::json is in src/os.
@@ -12,6 +12,7 @@ find_package(Threads REQUIRED)
 find_package(fmt REQUIRED)
 find_package(ZLIB REQUIRED)
 find_package(BZip2 REQUIRED)
+find_package(SQLite3 3.37 REQUIRED)  # the first with strict tables
 find_package(PkgConfig REQUIRED)
 if(NOT POLYGLOT_INI_STAND_IN)
   pkg_check_modules(inih REQUIRED IMPORTED_TARGET inih)
@@ -31,8 +32,9 @@ if(POLYGLOT_STATIC)
   find_library(ZLIB_ARCHIVE libz.a)
   find_library(BZIP2_ARCHIVE libbz2.a)
   find_library(ZSTD_ARCHIVE libzstd.a)
+  find_library(SQLITE_ARCHIVE libsqlite3.a)
   if(POLYGLOT_HAS_STATIC_RUNTIME AND INIH_ARCHIVE AND ZLIB_ARCHIVE AND BZIP2_ARCHIVE AND ZSTD_ARCHIVE
-     AND Boost_FOUND AND TARGET fmt::fmt-header-only)
+     AND SQLITE_ARCHIVE AND Boost_FOUND AND TARGET fmt::fmt-header-only)
     set(POLYGLOT_LINKS_STATIC ON)
   else()
     message(STATUS "POLYGLOT_STATIC: archives are missing, linking shared libraries")
@@ -63,6 +65,7 @@ if(POLYGLOT_LINKS_STATIC)
   _polyglot_archive(zlib ${ZLIB_ARCHIVE} ZLIB::ZLIB ${ZLIB_INCLUDE_DIRS})
   _polyglot_archive(bzip2 ${BZIP2_ARCHIVE} BZip2::BZip2 ${BZIP2_INCLUDE_DIRS})
   _polyglot_archive(zstd ${ZSTD_ARCHIVE} PkgConfig::zstd ${zstd_INCLUDE_DIRS})
+  _polyglot_archive(sqlite ${SQLITE_ARCHIVE} SQLite::SQLite3 ${SQLite3_INCLUDE_DIRS})
   target_link_options(polyglot_runtime INTERFACE -static-libstdc++ -static-libgcc)
 else()
   add_library(deps::fmt ALIAS fmt::fmt)
@@ -72,6 +75,7 @@ else()
   add_library(deps::zlib ALIAS ZLIB::ZLIB)
   add_library(deps::bzip2 ALIAS BZip2::BZip2)
   add_library(deps::zstd ALIAS PkgConfig::zstd)
+  add_library(deps::sqlite ALIAS SQLite::SQLite3)
 endif()
 
 if(POLYGLOT_TESTS)

@@ -60,7 +60,7 @@ set(CPACK_RPM_FILE_NAME RPM-DEFAULT)
 set(CPACK_RPM_MAIN_COMPONENT program)
 # Of what the program carries, too: scripts/notices.sh.
 set(CPACK_RPM_PACKAGE_LICENSE
-    "MIT AND CC0-1.0 AND BSL-1.0 AND BSD-3-Clause AND Zlib AND bzip2-1.0.6 AND GPL-3.0-or-later WITH GCC-exception-3.1")
+    "MIT AND CC0-1.0 AND BSL-1.0 AND BSD-3-Clause AND Zlib AND bzip2-1.0.6 AND blessing AND GPL-3.0-or-later WITH GCC-exception-3.1")
 set(CPACK_RPM_PACKAGE_GROUP Amusements/Games)
 set(CPACK_RPM_DEVELOPMENT_PACKAGE_NAME polyglot-devel)
 set(CPACK_RPM_DEVELOPMENT_PACKAGE_GROUP Development/Libraries/C++)

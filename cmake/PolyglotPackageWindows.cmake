@@ -10,7 +10,7 @@ string(REGEX REPLACE ":.*" "" _boost "${_boost}")
 
 # The licences of all that is in the program. Its libraries are built from the sources of these packages.
 set(_notices ${PROJECT_BINARY_DIR}/NOTICES)
-set(_sources ${_boost} libfmt-dev libxxhash-dev libinih-dev libzstd-dev libbz2-dev libz-mingw-w64-dev
+set(_sources ${_boost} libfmt-dev libxxhash-dev libinih-dev libzstd-dev libsqlite3-dev libbz2-dev libz-mingw-w64-dev
              mingw-w64-x86-64-dev gcc-mingw-w64-x86-64-posix)
 add_custom_command(
   OUTPUT ${_notices}

@@ -14,7 +14,7 @@ if ! command -v dpkg-query >/dev/null; then
     command -v "$program" >/dev/null || missing+=("$program")
   done
   if [[ -n ${missing[*]:-} ]]; then
-    echo "Please install: ${missing[*]} and the libraries Boost >= 1.81, inih, fmt, zlib, bzip2, zstd" >&2
+    echo "Please install: ${missing[*]} and the libraries Boost >= 1.81, inih, fmt, zlib, bzip2, zstd, SQLite 3" >&2
     exit 1
   fi
   exit 0
@@ -49,7 +49,7 @@ if ! is_known libboost1.81-dev; then
 fi
 
 packages=(g++ cmake ninja-build pkg-config
-          "libboost${boost}-dev" zlib1g-dev libbz2-dev libzstd-dev libxxhash-dev libinih-dev libfmt-dev stockfish pgn-extract)
+          "libboost${boost}-dev" zlib1g-dev libbz2-dev libzstd-dev libsqlite3-dev libxxhash-dev libinih-dev libfmt-dev stockfish pgn-extract)
 [[ -n $boost ]] || packages+=(libboost-url-dev)  # of 1.81 we compile it ourselves
 players=()
 if [[ $what == test ]]; then
@@ -76,7 +76,7 @@ fi
 
 if [[ $what == windows ]]; then
   # The sources of the libraries' other parts come by apt-get source: scripts/windows-parts.sh.
-  packages+=(g++-mingw-w64-x86-64-posix libz-mingw-w64-dev libgtest-dev dpkg-dev wine wine64 nsis zip)
+  packages+=(g++-mingw-w64-x86-64-posix libz-mingw-w64-dev libgtest-dev dpkg-dev tcl wine wine64 nsis zip)
 fi
 
 if [[ $what == package ]]; then

@@ -11,7 +11,7 @@ recipe=$scripts/../cmake/windows
 # Another recipe, compiler or version of a source makes other libraries.
 stamp=$(cat "$0" "$recipe/toolchain.cmake" "$recipe"/parts/* | sha256sum)$(x86_64-w64-mingw32-g++-posix -dumpfullversion)
 boost_headers=$(dpkg-query -S /usr/include/boost/version.hpp | cut -d : -f 1)
-stamp+=$(dpkg-query -W -f ' ${source:Package}=${source:Version}' libzstd-dev libbz2-dev libfmt-dev "$boost_headers")
+stamp+=$(dpkg-query -W -f ' ${source:Package}=${source:Version}' libzstd-dev libbz2-dev libfmt-dev libsqlite3-dev "$boost_headers")
 [[ $(cat "$parts/complete" 2>/dev/null) != "$stamp" ]] || exit 0
 if [[ -n $(ls -A "$parts" 2>/dev/null) && ! -f $parts/complete ]]; then
   echo "$parts has other files: empty it, or name another folder in POLYGLOT_WINDOWS_PARTS" >&2
@@ -43,6 +43,9 @@ unpack() {
 unpack "$(source_of libzstd-dev)"
 unpack "$(source_of libbz2-dev)"
 unpack "$(source_of libfmt-dev)"
+unpack "$(source_of libsqlite3-dev)"
+# SQLite's own program joins its files to one, which is the same for every system.
+(cd "$work/sources/sqlite3" && ./configure --disable-tcl >&2 && make sqlite3.c >&2)
 
 # Of Boost, 200000 files, we need ten; its headers are those of the package.
 boost=$(source_of "$boost_headers")

@@ -47,7 +47,16 @@ Result<void> learn(const session::Learn& game) {
 }  // namespace
 
 HeadlessSession::HeadlessSession(Setup setup, HeadlessBooks books)
-    : changed_(loop_.get_executor()),
+    : HeadlessSession(std::move(setup), books, std::make_unique<process::Loop>(), nullptr) {}
+
+HeadlessSession::HeadlessSession(Setup setup, process::Loop& loop)
+    : HeadlessSession(std::move(setup), HeadlessBooks::closed, nullptr, &loop) {}
+
+HeadlessSession::HeadlessSession(Setup setup, HeadlessBooks books, std::unique_ptr<process::Loop> own,
+                                 process::Loop* shared)
+    : own_loop_(std::move(own)),
+      loop_(own_loop_ ? *own_loop_ : *shared),
+      changed_(loop_.get_executor()),
       setup_(std::move(setup)),
       books_(books),
       session_(setup_.for_session(seed_of(setup_.options, books), {})) {}
@@ -77,10 +86,14 @@ void HeadlessSession::say(std::string_view lines) {
 }
 
 Result<std::optional<std::string>> HeadlessSession::next_line(Clock::time_point deadline) {
-  while (lines_.empty()) {
-    if (!why_over_.empty()) return Error{why_over_};
-    if (!loop_.run_one_until(deadline)) return {boost::system::in_place_value, std::nullopt};
+  while (lines_.empty() && why_over_.empty() && loop_.run_one_until(deadline)) {
   }
+  return take_line();
+}
+
+Result<std::optional<std::string>> HeadlessSession::take_line() {
+  if (lines_.empty() && !why_over_.empty()) return Error{why_over_};
+  if (lines_.empty()) return {boost::system::in_place_value, std::nullopt};
   std::optional<std::string> line = std::move(lines_.front());
   lines_.pop_front();
   return {boost::system::in_place_value, std::move(line)};
@@ -143,7 +156,7 @@ void HeadlessSession::carry_out() {
     if (note.level == session::LogNote::Level::error) why_over_ = note.text;
     if (note.level == session::LogNote::Level::warning) warnings_.push_back(std::move(note.text));
   }
-  for (std::string_view rest = effects.to_gui; !rest.empty();) lines_.emplace_back(take_line(rest));
+  for (std::string_view rest = effects.to_gui; !rest.empty();) lines_.emplace_back(polyglot::take_line(rest));
   if (!engine_) return;
   if (effects.interrupt_engine) engine_->connection().interrupt();
   log_.traffic(Direction::to_engine, effects.to_engine);

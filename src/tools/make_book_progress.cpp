@@ -1,78 +1,44 @@
 // SPDX-License-Identifier: MIT
 #include "tools/make_book_progress.hpp"
 #include <algorithm>
-#include <cmath>
-#include <cstdio>
 #include <utility>
 
 #include <fmt/format.h>
 
-#include <polyglot/os/standard_streams.hpp>
 #include <polyglot/rest.hpp>
 
 namespace polyglot::tools {
-namespace {
-
-using namespace std::chrono_literals;
-
-constexpr auto kOnTerminal = 200ms;
-constexpr auto kElsewhere = 5s;
-constexpr int kBarWidth = 24;
-
-std::string bar(double share) {
-  const auto full = static_cast<std::size_t>(share * kBarWidth);
-  return fmt::format("[{:.<{}}] {:3.0f} %  ", std::string(full, '#'), kBarWidth, 100 * share);
-}
-
-std::string clock_time(double seconds) {
-  const long whole = std::lround(seconds);
-  return fmt::format("{}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60);
-}
-
-/// The remaining time; empty if it is not known.
-std::string time_left(double share, double seconds) {
-  return share > 0 ? fmt::format("  {} left", clock_time((1 - share) / share * seconds)) : "";
-}
-
-}  // namespace
 
 std::string progress_line(const builder::Progress& progress, MakeBookProgress::Seconds elapsed) {
   const double seconds = std::max(elapsed.count(), 1e-3);
   const auto games = progress.games.load();
   if (progress.writing) {
     const double share = progress.written;
-    return fmt::format("{}writing the book of {} games{}", bar(share), games, time_left(share, seconds));
+    return fmt::format("{}writing the book of {} games{}", progress_bar(share), games,
+                       time_left(share, seconds));
   }
   const auto bytes = static_cast<double>(progress.bytes);
   const auto total = static_cast<double>(progress.total_bytes);
   const double share = total > 0 ? std::min(1.0, bytes / total) : 0;
-  return fmt::format("{}{} games  {:.0f} games/s  {:.1f} MB/s{}", total > 0 ? bar(share) : "", games,
+  return fmt::format("{}{} games  {:.0f} games/s  {:.1f} MB/s{}", total > 0 ? progress_bar(share) : "", games,
                      static_cast<double>(games) / seconds, bytes / seconds / 1e6, time_left(share, seconds));
 }
 
 MakeBookProgress::MakeBookProgress(const builder::Progress& progress)
-    : progress_(progress),
-      terminal_(os::is_terminal(os::StandardStream::errors)),
-      thread_([this](const std::stop_token& stop) { run(stop); }) {}
+    : progress_(progress), thread_([this](const std::stop_token& stop) { run(stop); }) {}
 
 MakeBookProgress::~MakeBookProgress() {
   thread_.request_stop();
   thread_.join();
-  if (terminal_ && shown_) std::fputs("\r\x1b[K", stderr);
 }
 
 void MakeBookProgress::run(const std::stop_token& stop) {
-  const std::chrono::milliseconds pause = terminal_ ? kOnTerminal : kElsewhere;
   auto start = std::chrono::steady_clock::now();
   bool writing = false;
-  while (!rest(stop, pause)) {
+  while (!rest(stop, shown_.pause())) {
     const auto now = std::chrono::steady_clock::now();
     if (!std::exchange(writing, progress_.writing.load()) && writing) start = now;
-    const std::string line = progress_line(progress_, now - start);
-    std::fputs(fmt::format("{}{}{}", terminal_ ? "\r" : "", line, terminal_ ? "\x1b[K" : "\n").c_str(),
-               stderr);
-    std::fflush(stderr);
-    shown_ = true;
+    shown_.show(progress_line(progress_, now - start));
   }
 }
 

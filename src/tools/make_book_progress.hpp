@@ -8,10 +8,11 @@
 
 #include <polyglot/builder/build.hpp>
 
+#include "tools/progress_text.hpp"
+
 namespace polyglot::tools {
 
-/// Shows the progress of a book on stderr until it is destroyed: on a terminal one line that is overwritten,
-/// elsewhere a new line every few seconds.
+/// Shows the progress of a book on stderr until it is destroyed.
 class MakeBookProgress {
  public:
   explicit MakeBookProgress(const builder::Progress& progress);
@@ -25,8 +26,7 @@ class MakeBookProgress {
   void run(const std::stop_token& stop);
 
   const builder::Progress& progress_;
-  bool terminal_;
-  bool shown_ = false;
+  ProgressLine shown_;
   std::jthread thread_;
 };
 

@@ -227,7 +227,7 @@ const Tool kMarkBookMoves{
         "polyglot mark-book-moves match.pgn polyglot.log -o marked.pgn\n"
         "polyglot mark-book-moves match.pgn logs/*.log > marked.pgn\n",
     .run = mark_book_moves_tool::run,
-    .group = "tests and text",
+    .group = "playing",
 };
 
 }  // namespace polyglot::tools

@@ -120,6 +120,7 @@ class Command {
 }
 
 extern const Tool kAddCounts;
+extern const Tool kAnalyse;
 extern const Tool kApplyLearn;
 extern const Tool kBookOfCounts;
 extern const Tool kCheckBook;

@@ -32,6 +32,7 @@ namespace {
 // clang-format off
 constexpr std::array kTools{
     &kAddCounts,
+    &kAnalyse,
     &kApplyLearn,
     &kBookOfCounts,
     &kCheckBook,
@@ -73,16 +74,17 @@ constexpr std::string_view kLettersOfNames = "abcdefghijklmnopqrstuvwxyz-_";
 
 /// Other names that users may try, and the tool for each.
 constexpr auto kOtherNames = std::to_array<std::pair<std::string_view, std::string_view>>({
-    {"browse", "explore"},      {"build", "make-book"},    {"change", "edit-book"},
-    {"combine", "merge-book"},  {"compare", "diff-book"},  {"create", "make-book"},
-    {"export", "dump-book"},    {"filter", "prune-book"},  {"find", "probe"},
-    {"fix", "check-book"},      {"generate", "make-book"}, {"hash", "key"},
-    {"join", "merge-book"},     {"list", "dump-book"},     {"lookup", "probe"},
-    {"open", "explore"},        {"print", "dump-book"},    {"query", "probe"},
-    {"repair", "check-book"},   {"search", "probe"},       {"server", "serve"},
-    {"show", "explore"},        {"supervise", "guard"},    {"trim", "prune-book"},
-    {"validate", "check-book"}, {"verify", "check-book"},  {"view", "explore"},
-    {"web", "explore"},         {"why", "explain"},        {"zobrist", "key"},
+    {"analyze", "analyse"},  {"browse", "explore"},      {"build", "make-book"},
+    {"change", "edit-book"}, {"combine", "merge-book"},  {"compare", "diff-book"},
+    {"create", "make-book"}, {"export", "dump-book"},    {"filter", "prune-book"},
+    {"find", "probe"},       {"fix", "check-book"},      {"generate", "make-book"},
+    {"hash", "key"},         {"join", "merge-book"},     {"list", "dump-book"},
+    {"lookup", "probe"},     {"open", "explore"},        {"print", "dump-book"},
+    {"query", "probe"},      {"repair", "check-book"},   {"search", "probe"},
+    {"server", "serve"},     {"show", "explore"},        {"supervise", "guard"},
+    {"trim", "prune-book"},  {"validate", "check-book"}, {"verify", "check-book"},
+    {"view", "explore"},     {"web", "explore"},         {"why", "explain"},
+    {"zobrist", "key"},
 });
 
 const Tool* find(std::string_view name) noexcept {

@@ -32,20 +32,27 @@ enum class HeadlessBooks : std::uint8_t {
 
 /// A session without a GUI: its owner sends the lines of a UCI GUI, and waits for each answer.
 ///
-/// It saves no settings. The destructor ends the engine by force.
+/// It saves no settings. The destructor ends the engine by force. Several sessions may share a loop: they
+/// must live until its last turn, and be destroyed before it.
 class HeadlessSession final : private EngineListener {
  public:
   using Clock = process::Loop::Clock;
 
   explicit HeadlessSession(Setup setup, HeadlessBooks books = HeadlessBooks::closed);
+  /// A session on a loop that its owner turns.
+  HeadlessSession(Setup setup, process::Loop& loop);
 
   /// Starts the engine and waits until it is ready. Error: why it is not.
   [[nodiscard]] Result<void> start();
+  /// Starts the engine without waiting for it. It is ready when session().engine_ready().
+  void launch();
   /// Sends complete lines to the session.
   void say(std::string_view lines);
   /// The next line for the GUI; nothing if there is none by `deadline`. Error: the reason why no more lines
   /// will come.
   [[nodiscard]] Result<std::optional<std::string>> next_line(Clock::time_point deadline);
+  /// The next line that has come already, without waiting.
+  [[nodiscard]] Result<std::optional<std::string>> take_line();
   /// Ends the session, and waits until the engine has ended by itself, or by force after EngineQuitTimeout.
   void quit();
 
@@ -66,6 +73,9 @@ class HeadlessSession final : private EngineListener {
   [[nodiscard]] process::TrafficLog& log() noexcept { return log_; }
 
  private:
+  HeadlessSession(Setup setup, HeadlessBooks books, std::unique_ptr<process::Loop> own,
+                  process::Loop* shared);
+
   void engine_said(std::string_view lines) override;
   void engine_complained(std::string_view lines) override;
   void engine_failed(const std::string& reason) override;
@@ -75,13 +85,13 @@ class HeadlessSession final : private EngineListener {
   /// Gives the session an event, and carries out the effects. `event` is a function of Effects.
   template <class Event>
   void tell(Event event);
-  void launch();
   void carry_out();
   void answer(const session::Request& request);
   [[nodiscard]] Result<std::unique_ptr<book::BookSource>> open(const session::OpenBook& request);
   boost::asio::awaitable<void> await_timer(session::TimerRequest request, std::weak_ptr<EngineClient> engine);
 
-  process::Loop loop_;
+  std::unique_ptr<process::Loop> own_loop_;  ///< null if the loop is shared
+  process::Loop& loop_;
   process::Event changed_;
   Setup setup_;
   HeadlessBooks books_;

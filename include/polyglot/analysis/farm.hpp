@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <polyglot/analysis/store.hpp>
+#include <polyglot/analysis/verdict.hpp>
+#include <polyglot/game/position.hpp>
+#include <polyglot/result.hpp>
+
+namespace polyglot::analysis {
+
+/// Engines of one kind that search positions, one at a time each. A Farm drives them from one thread.
+class Engines {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  /// The end of a search.
+  struct Finished {
+    std::size_t engine = 0;
+    /// Error: why the engine could not search the position, or gave up.
+    Result<Verdict> verdict;
+  };
+
+  virtual ~Engines() = default;
+
+  /// How many there are.
+  [[nodiscard]] virtual std::size_t count() const noexcept = 0;
+  /// Who they are, and how they search.
+  [[nodiscard]] virtual const Judge& judge() const noexcept = 0;
+  /// Lets an engine that does not search begin. The position must have a legal move. Every search begins with
+  /// an empty memory, so that its result does not depend on the searches before.
+  virtual void search(std::size_t engine, const game::Position& position) = 0;
+  /// Waits for the end of a search; nothing if none has ended by `deadline`.
+  [[nodiscard]] virtual std::optional<Finished> await(Clock::time_point deadline) = 0;
+};
+
+/// Where a Farm is.
+struct FarmProgress {
+  std::uint64_t total = 0;   ///< positions that were to be judged
+  std::uint64_t known = 0;   ///< of these, in the store before
+  std::uint64_t judged = 0;  ///< now
+  std::uint64_t failed = 0;  ///< given up, because engines fail in these positions
+  bool stopped = false;      ///< before all were judged
+};
+
+struct FarmRule {
+  const std::atomic<bool>* stop = nullptr;  ///< ends the work; running searches are given up
+  /// Called after each verdict, and a few times a second.
+  std::function<void(const FarmProgress&)> report = {};
+  /// Called for each failure of an engine, in words.
+  std::function<void(const std::string&)> warn = {};
+};
+
+/// Lets engines judge positions, in their order, and keeps the verdicts. A position that the store has a
+/// verdict of the same judge on is not searched again, and one without legal moves never. A position in which
+/// two searches fail is given up. Error: the store cannot be written, or engines fail several times in a row.
+[[nodiscard]] Result<FarmProgress> judge_all(Store& store, Engines& engines,
+                                             std::vector<game::Position> positions,
+                                             const FarmRule& rule = {});
+
+}  // namespace polyglot::analysis

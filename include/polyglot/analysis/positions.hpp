@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include <polyglot/book/book_source.hpp>
+#include <polyglot/game/position.hpp>
+#include <polyglot/pgn/game_text.hpp>
+#include <polyglot/result.hpp>
+
+namespace polyglot::analysis {
+
+/// The positions that books, games and lists of positions reach, each of them once, with the first way to it
+/// and how much it matters.
+class Positions {
+ public:
+  static constexpr std::size_t kNoLimit = std::numeric_limits<std::size_t>::max();
+  static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
+
+  struct Node {
+    chess::Key key = 0;
+    std::uint32_t parent = kNone;  ///< index of the position before; kNone: a start
+    std::uint32_t start = 0;       ///< index of the start of its line
+    game::Move move = {};          ///< the move from there
+    std::uint32_t ply = 0;         ///< moves since the start of the line
+    double weight = 0;             ///< probability in a book, or number of games and lines of lists
+  };
+
+  /// A line: the moves from a start to a position.
+  struct Line {
+    game::Position start;
+    std::vector<game::Move> moves;
+  };
+
+  /// Adds what a book plays: all positions that its moves reach from its starts, those after its last moves
+  /// included, and those without book moves in which some replies lead back into the book. The weight of a
+  /// position is the probability of the most probable line to it.
+  void add_book(const book::BookSource& book, std::size_t max_ply = kNoLimit);
+  /// Adds the positions of a game, as far as its moves are legal.
+  void add_game(const pgn::GameText& game, std::size_t max_ply = kNoLimit);
+  /// Adds the games of a file. Error: it cannot be read. Returns the number of games.
+  [[nodiscard]] Result<std::uint64_t> add_games(const std::string& path, std::size_t max_ply = kNoLimit);
+  /// Adds a line of a list: a FEN with four to six fields, and after it the operations of EPD, which do not
+  /// matter here. Error: it is not a position.
+  [[nodiscard]] Result<void> add_fen(std::string_view line);
+
+  [[nodiscard]] std::span<const Node> nodes() const noexcept { return nodes_; }
+  /// Indices of all nodes, the heaviest first; of equal ones the one that was added first.
+  [[nodiscard]] std::vector<std::uint32_t> by_weight() const;
+  [[nodiscard]] game::Position position(std::uint32_t node) const;
+  [[nodiscard]] Line line(std::uint32_t node) const;
+  /// The node of a position; nothing if it is not here.
+  [[nodiscard]] std::optional<std::uint32_t> find(const game::Position& position) const;
+
+ private:
+  class BookWalk;
+
+  /// The node of a key. A new one is the last, and still without its line.
+  [[nodiscard]] std::uint32_t add_node(chess::Key key);
+  [[nodiscard]] std::uint32_t add_start(const game::Position& position);
+  void connect(std::uint32_t node, std::uint32_t parent, const game::Move& move);
+
+  std::vector<Node> nodes_;
+  std::vector<game::Position> starts_;
+  std::unordered_map<chess::Key, std::uint32_t> places_;
+};
+
+/// Removes the FEN at the beginning of a line of an EPD file or of a list: four fields, and counters if they
+/// are numbers.
+[[nodiscard]] std::string_view take_fen(std::string_view& line) noexcept;
+
+}  // namespace polyglot::analysis

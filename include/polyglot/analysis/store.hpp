@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <polyglot/analysis/verdict.hpp>
+#include <polyglot/result.hpp>
+
+namespace polyglot::analysis {
+
+/// A file of verdicts: a database of SQLite. Source: docs/verdicts.md.
+///
+/// Each put() is kept even if the program is killed at once; a loss of power may cost the last seconds. Other
+/// programs may read and write the file meanwhile: readers never wait, and writers wait for each other. The
+/// file must be on a local disk. Not thread-safe.
+class Store {
+ public:
+  using JudgeId = std::int64_t;
+
+  /// Opens a store for reading and writing; a missing file is created. Error: the file is something else, or
+  /// of a later version, or the system's reason.
+  [[nodiscard]] static Result<Store> open(const std::string& path);
+  /// Opens an existing store for reading.
+  [[nodiscard]] static Result<Store> open_to_read(const std::string& path);
+  Store(Store&&) noexcept;
+  Store& operator=(Store&&) noexcept;
+  ~Store();
+
+  [[nodiscard]] const std::string& path() const noexcept;
+
+  /// All judges that the store knows, in the order in which they came.
+  [[nodiscard]] Result<std::vector<std::pair<JudgeId, Judge>>> judges() const;
+  /// The number of a judge; nothing if the store does not know him.
+  [[nodiscard]] Result<std::optional<JudgeId>> find_judge(const Judge& judge) const;
+  /// The number of a judge, who is added if the store does not know him.
+  [[nodiscard]] Result<JudgeId> add_judge(const Judge& judge);
+
+  /// Adds a verdict, or replaces the judge's verdict on this position.
+  [[nodiscard]] Result<void> put(JudgeId judge, const game::Position& position, const Verdict& verdict);
+  /// Error: the store cannot be read, or a verdict in it is damaged.
+  [[nodiscard]] Result<std::optional<Verdict>> find(JudgeId judge, const game::Position& position) const;
+  /// All verdicts on a position, by number of judge.
+  [[nodiscard]] Result<std::vector<std::pair<JudgeId, Verdict>>> find_all(
+      const game::Position& position) const;
+  /// The number of verdicts.
+  [[nodiscard]] Result<std::uint64_t> size() const;
+
+  /// Adds the verdicts of another store. Where both have one, the older remains. Therefore stores may be
+  /// merged in any order and more than once. Returns how many were added or replaced.
+  [[nodiscard]] Result<std::uint64_t> merge(const std::string& other);
+
+ private:
+  struct State;
+  explicit Store(std::unique_ptr<State> state) noexcept;
+
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace polyglot::analysis

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <polyglot/game/position.hpp>
+
+namespace polyglot::analysis {
+
+/// What an engine thinks of a position, from the point of view of the side to move: centipawns, or a mate.
+/// Scores compare as a player would: a near mate is better than a distant one.
+class Score {
+ public:
+  /// The number by which the store knows a score. Source: docs/verdicts.md, "Scores".
+  using Code = std::int16_t;
+  static constexpr Code kMate = 32000;  ///< mated in n moves is n - kMate, and a mate in n is kMate - n
+  static constexpr Code kMostCentipawns = 30000;  ///< larger ones are cut
+
+  Score() = default;
+  [[nodiscard]] static Score centipawns(std::int64_t value) noexcept;
+  /// `moves` is negative if the side to move is mated; 0: it is checkmated already.
+  [[nodiscard]] static Score mate(std::int64_t moves) noexcept;
+  [[nodiscard]] static constexpr Score from_code(Code code) noexcept { return Score(code); }
+
+  [[nodiscard]] constexpr Code code() const noexcept { return code_; }
+  [[nodiscard]] constexpr bool is_mate() const noexcept {
+    return code_ > kMostCentipawns || code_ < -kMostCentipawns;
+  }
+  /// A mate counts as more centipawns than any other score.
+  [[nodiscard]] constexpr int centipawns() const noexcept { return code_; }
+  /// The score of the position before, for the side that moved here: a mate is one move further away for a
+  /// side that gives it.
+  [[nodiscard]] Score before_move() const noexcept;
+  /// The same score from the other side.
+  [[nodiscard]] constexpr Score turned() const noexcept { return Score(static_cast<Code>(-code_)); }
+  /// "+0.25", "-1.30", "#3", "#-2".
+  [[nodiscard]] std::string text() const;
+
+  friend constexpr auto operator<=>(Score, Score) noexcept = default;
+
+ private:
+  explicit constexpr Score(Code code) noexcept : code_(code) {}
+
+  Code code_ = 0;
+};
+
+struct ScoredMove {
+  game::Move move;
+  Score score;
+
+  friend bool operator==(const ScoredMove&, const ScoredMove&) = default;
+};
+
+/// The result of a search.
+struct Verdict {
+  std::vector<ScoredMove> moves = {};      ///< the best first; at least one, up to Judge::multipv
+  std::vector<game::Move> variation = {};  ///< begins with the best move
+  int depth = 0;                           ///< plies
+  std::uint64_t nodes = 0;
+  std::uint64_t milliseconds = 0;  ///< by the engine's clock
+  std::int64_t date = 0;           ///< seconds since 1970-01-01 00:00 UTC
+
+  [[nodiscard]] Score score() const noexcept { return moves.front().score; }
+
+  friend bool operator==(const Verdict&, const Verdict&) = default;
+};
+
+/// Limits of a search. 0: no limit.
+struct SearchLimits {
+  std::uint64_t nodes = 0;
+  int depth = 0;
+  std::uint64_t milliseconds = 0;
+
+  friend auto operator<=>(const SearchLimits&, const SearchLimits&) = default;
+};
+
+/// Who judges, and how: verdicts of different judges are never mixed.
+struct Judge {
+  std::string engine = {};  ///< its name for itself, with its version
+  std::string settings =
+      {};                    ///< options that do not have their defaults, "Hash=64;Threads=2", sorted by name
+  std::string variant = {};  ///< game::Rules::name()
+  SearchLimits limits = {};
+  int multipv = 1;  ///< number of moves that are scored
+
+  friend auto operator<=>(const Judge&, const Judge&) = default;
+};
+
+}  // namespace polyglot::analysis

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <functional>
+#include <numeric>
+#include <queue>
+#include <utility>
+
+#include <polyglot/analysis/positions.hpp>
+#include <polyglot/ascii.hpp>
+#include <polyglot/pgn/chunk_reader.hpp>
+#include <polyglot/pgn/game_reader.hpp>
+#include <polyglot/pgn/game_walk.hpp>
+#include <polyglot/pgn/input.hpp>
+#include <polyglot/protocol/text.hpp>
+
+namespace polyglot::analysis {
+namespace {
+
+constexpr int kFenFields = 4;
+constexpr int kCounters = 2;
+
+bool is_number(std::string_view word) noexcept {
+  return !word.empty() && word.find_first_not_of("0123456789") == word.npos;
+}
+
+/// A move with its part of the weights of its position, 0 to 1.
+struct SharedMove {
+  game::Move move;
+  double share = 0;
+};
+
+/// The moves that a book plays in a position.
+std::vector<SharedMove> played_moves(const book::BookSource& book, const game::Position& position) {
+  std::vector<SharedMove> moves;
+  double total = 0;
+  for (const book::BookMove& found : book.find(position).moves) {
+    if (found.weight == 0) continue;
+    total += found.weight;
+    const auto same = std::ranges::find(moves, found.move, &SharedMove::move);
+    if (same == moves.end())
+      moves.push_back({found.move, static_cast<double>(found.weight)});
+    else
+      same->share += found.weight;
+  }
+  for (SharedMove& move : moves) move.share /= total;
+  return moves;
+}
+
+}  // namespace
+
+std::string_view take_fen(std::string_view& line) noexcept {
+  line = trim(line);
+  std::string_view rest = line;
+  for (int field = 0; field < kFenFields; ++field) (void)protocol::take_word(rest);
+  for (int counter = 0; counter < kCounters; ++counter) {
+    std::string_view behind = rest;
+    if (is_number(protocol::take_word(behind))) rest = behind;
+  }
+  const std::string_view fen = line.substr(0, line.size() - rest.size());
+  line = rest;
+  return fen;
+}
+
+/// A walk over the lines of a book, the most probable position first.
+class Positions::BookWalk {
+ public:
+  BookWalk(Positions& all, const book::BookSource& book, std::size_t max_ply)
+      : all_(all), book_(book), max_ply_(max_ply), known_before_(all.nodes_.size()) {}
+
+  void run() {
+    for (const chess::Position& start : book_.starts()) {
+      const std::uint32_t node = all_.add_start(start);
+      if (improves(node, 1)) waiting_.push({.weight = 1, .node = node});
+    }
+    while (!waiting_.empty()) {
+      const Waiting next = waiting_.top();
+      waiting_.pop();
+      // Another line may have reached it with a higher probability.
+      if (next.weight < probability_[next.node]) continue;
+      if (all_.nodes_[next.node].ply < max_ply_) expand(next);
+    }
+    for (std::uint32_t node = 0; node < probability_.size(); ++node)
+      all_.nodes_[node].weight = std::max(all_.nodes_[node].weight, probability_[node]);
+  }
+
+ private:
+  struct Waiting {
+    double weight = 0;
+    std::uint32_t node = 0;
+    bool by_book = true;  ///< reached by a move of the book
+
+    /// Of equally probable positions the one that was reached first is the greater one.
+    friend bool operator<(const Waiting& a, const Waiting& b) noexcept {
+      return std::pair(a.weight, b.node) < std::pair(b.weight, a.node);
+    }
+  };
+
+  /// Records a probability unless the node has one that is as high.
+  [[nodiscard]] bool improves(std::uint32_t node, double weight) {
+    if (probability_.size() <= node) probability_.resize(node + std::size_t{1});
+    if (probability_[node] >= weight) return false;
+    probability_[node] = weight;
+    return true;
+  }
+
+  void expand(const Waiting& from) {
+    const game::Position position = all_.position(from.node);
+    const auto moves = played_moves(book_, position);
+    for (const SharedMove& move : moves) reach(from, position, move, true);
+    if (!moves.empty() || !from.by_book) return;
+    std::vector<game::Move> replies = position.legal_moves();
+    std::erase_if(replies, [&](const game::Move& reply) {
+      game::Position after = position;
+      after.make(reply);
+      return played_moves(book_, after).empty();
+    });
+    for (const game::Move& reply : replies)
+      reach(from, position, {reply, 1.0 / static_cast<double>(replies.size())}, false);
+  }
+
+  void reach(const Waiting& from, game::Position position, const SharedMove& move, bool by_book) {
+    position.make(move.move);
+    const std::uint32_t node = all_.add_node(position.key());
+    const double weight = from.weight * move.share;
+    if (!improves(node, weight)) return;
+    // A position that was known before keeps its line, because the lines of others go through it. Of the new
+    // ones only those that have not been expanded yet can improve.
+    if (node >= known_before_) all_.connect(node, from.node, move.move);
+    waiting_.push({weight, node, by_book});
+  }
+
+  Positions& all_;
+  const book::BookSource& book_;
+  std::size_t max_ply_;
+  std::size_t known_before_;         ///< number of nodes
+  std::vector<double> probability_;  ///< of the most probable line, by node
+  std::priority_queue<Waiting> waiting_;
+};
+
+void Positions::add_book(const book::BookSource& book, std::size_t max_ply) {
+  BookWalk(*this, book, max_ply).run();
+}
+
+void Positions::add_game(const pgn::GameText& game, std::size_t max_ply) {
+  std::uint32_t node = kNone;
+  const auto count = [this](std::uint32_t reached) { nodes_[reached].weight += 1; };
+  const auto end = pgn::walk(
+      game,
+      [&](const chess::Position& before, chess::Move move, std::size_t) {
+        if (node == kNone) count(node = add_start(before));
+        chess::Position after = before;
+        after.make(move);
+        const auto known = nodes_.size();
+        const std::uint32_t next = add_node(after.key());
+        if (next == known) connect(next, node, move);
+        count(node = next);
+      },
+      max_ply);
+  if (node == kNone && end.stop != pgn::WalkStop::bad_start) count(add_start(end.position));
+}
+
+Result<std::uint64_t> Positions::add_games(const std::string& path, std::size_t max_ply) {
+  auto input = pgn::Input::open(path);
+  if (!input) return input.error();
+  pgn::ChunkReader reader(std::move(*input));
+  pgn::Chunk chunk;
+  pgn::GameText game;
+  std::uint64_t games = 0;
+  for (;;) {
+    const auto more = reader.next(chunk);
+    if (!more && reader.skips_game()) continue;
+    if (!more) return more.error();
+    if (!*more) return games;
+    for (pgn::GameReader texts(chunk); texts.next(game); ++games) add_game(game, max_ply);
+  }
+}
+
+Result<void> Positions::add_fen(std::string_view line) {
+  const auto position = chess::Position::from_fen(take_fen(line));
+  if (!position) return position.error();
+  nodes_[add_start(*position)].weight += 1;
+  return {};
+}
+
+std::vector<std::uint32_t> Positions::by_weight() const {
+  std::vector<std::uint32_t> order(nodes_.size());
+  std::iota(order.begin(), order.end(), 0U);
+  std::ranges::stable_sort(order, std::greater(), [this](std::uint32_t node) { return nodes_[node].weight; });
+  return order;
+}
+
+game::Position Positions::position(std::uint32_t node) const {
+  Line line = this->line(node);
+  for (const game::Move& move : line.moves) line.start.make(move);
+  return line.start;
+}
+
+Positions::Line Positions::line(std::uint32_t node) const {
+  Line line{.start = starts_[nodes_[node].start], .moves = {}};
+  for (; nodes_[node].parent != kNone; node = nodes_[node].parent) line.moves.push_back(nodes_[node].move);
+  std::ranges::reverse(line.moves);
+  return line;
+}
+
+std::optional<std::uint32_t> Positions::find(const game::Position& position) const {
+  const auto place = places_.find(position.key());
+  return place == places_.end() ? std::nullopt : std::optional(place->second);
+}
+
+std::uint32_t Positions::add_node(chess::Key key) {
+  const auto [place, is_new] = places_.emplace(key, static_cast<std::uint32_t>(nodes_.size()));
+  if (is_new) nodes_.push_back({.key = key});
+  return place->second;
+}
+
+std::uint32_t Positions::add_start(const game::Position& position) {
+  const auto known = nodes_.size();
+  const std::uint32_t node = add_node(position.key());
+  if (node != known) return node;
+  nodes_[node].start = static_cast<std::uint32_t>(starts_.size());
+  starts_.push_back(position);
+  return node;
+}
+
+void Positions::connect(std::uint32_t node, std::uint32_t parent, const game::Move& move) {
+  Node& child = nodes_[node];
+  child.parent = parent;
+  child.start = nodes_[parent].start;
+  child.move = move;
+  child.ply = nodes_[parent].ply + 1;
+}
+
+}  // namespace polyglot::analysis

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+#include "analysis/sqlite.hpp"
+#include <sqlite3.h>
+
+namespace polyglot::analysis {
+namespace {
+
+/// How long a writer waits for another one.
+constexpr int kPatience = 30000;
+
+Error error_of(sqlite3* database, const std::string& path) {
+  return Error{sqlite3_errmsg(database), path};
+}
+
+}  // namespace
+
+void SqliteCloser::operator()(sqlite3* database) const noexcept {
+  sqlite3_close_v2(database);
+}
+
+void SqliteCloser::operator()(sqlite3_stmt* statement) const noexcept {
+  sqlite3_finalize(statement);
+}
+
+Statement& Statement::bind(int parameter, std::int64_t value) noexcept {
+  sqlite3_bind_int64(statement_.get(), parameter, value);
+  return *this;
+}
+
+Statement& Statement::bind(int parameter, std::string_view text) noexcept {
+  sqlite3_bind_text(statement_.get(), parameter, text.data(), static_cast<int>(text.size()), SQLITE_STATIC);
+  return *this;
+}
+
+Statement& Statement::bind(int parameter, std::span<const std::byte> bytes) noexcept {
+  // A null pointer would be NULL.
+  if (bytes.empty())
+    sqlite3_bind_zeroblob(statement_.get(), parameter, 0);
+  else
+    sqlite3_bind_blob(statement_.get(), parameter, bytes.data(), static_cast<int>(bytes.size()),
+                      SQLITE_STATIC);
+  return *this;
+}
+
+Result<bool> Statement::step() {
+  const int code = sqlite3_step(statement_.get());
+  if (code == SQLITE_ROW) return true;
+  if (code == SQLITE_DONE) return false;
+  return error_of(sqlite3_db_handle(statement_.get()), *path_);
+}
+
+Result<void> Statement::run() {
+  const Run run(*this);
+  for (;;) {
+    const auto row = step();
+    if (!row) return row.error();
+    if (!*row) return {};
+  }
+}
+
+void Statement::reset() noexcept {
+  sqlite3_reset(statement_.get());
+}
+
+std::int64_t Statement::number(int column) const noexcept {
+  return sqlite3_column_int64(statement_.get(), column);
+}
+
+std::string_view Statement::text(int column) const noexcept {
+  const auto bytes = this->bytes(column);
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+std::span<const std::byte> Statement::bytes(int column) const noexcept {
+  const auto* const begin = static_cast<const std::byte*>(sqlite3_column_blob(statement_.get(), column));
+  return {begin, static_cast<std::size_t>(sqlite3_column_bytes(statement_.get(), column))};
+}
+
+bool Statement::is_text(int column) const noexcept {
+  return sqlite3_column_type(statement_.get(), column) == SQLITE_TEXT;
+}
+
+Result<Database> Database::open(const std::string& path, Access access) {
+  sqlite3* opened = nullptr;
+  const int flags =
+      access == Access::read ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+  const int code = sqlite3_open_v2(path.c_str(), &opened, flags | SQLITE_OPEN_NOMUTEX, nullptr);
+  Database database;
+  database.database_.reset(opened);
+  database.path_ = std::make_unique<std::string>(path);
+  if (code != SQLITE_OK) return database.failure();
+  sqlite3_busy_timeout(opened, kPatience);
+  return database;
+}
+
+Result<void> Database::execute(const std::string& statements) {
+  if (sqlite3_exec(database_.get(), statements.c_str(), nullptr, nullptr, nullptr) != SQLITE_OK)
+    return failure();
+  return {};
+}
+
+Result<Statement> Database::prepare(std::string_view statement) {
+  sqlite3_stmt* prepared = nullptr;
+  const int code = sqlite3_prepare_v3(database_.get(), statement.data(), static_cast<int>(statement.size()),
+                                      SQLITE_PREPARE_PERSISTENT, &prepared, nullptr);
+  if (code != SQLITE_OK) return failure();
+  return Statement(prepared, *path_);
+}
+
+Result<std::int64_t> Database::number(std::string_view query) {
+  auto statement = prepare(query);
+  if (!statement) return statement.error();
+  const auto row = statement->step();
+  if (!row) return row.error();
+  return *row ? statement->number(0) : 0;
+}
+
+std::uint64_t Database::changes() const noexcept {
+  return static_cast<std::uint64_t>(sqlite3_changes64(database_.get()));
+}
+
+Error Database::failure() const {
+  return error_of(database_.get(), *path_);
+}
+
+}  // namespace polyglot::analysis

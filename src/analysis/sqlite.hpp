@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include <polyglot/result.hpp>
+
+struct sqlite3;
+struct sqlite3_stmt;
+
+namespace polyglot::analysis {
+
+/// Closes what belongs to SQLite.
+struct SqliteCloser {
+  void operator()(sqlite3* database) const noexcept;
+  void operator()(sqlite3_stmt* statement) const noexcept;
+};
+
+/// A statement that is prepared once and run often. Columns and parameters are numbered as in SQLite:
+/// parameters from 1, columns from 0. Texts and blobs that are bound must live until the next reset().
+class Statement {
+ public:
+  Statement() = default;
+  explicit Statement(sqlite3_stmt* statement, const std::string& path)
+      : statement_(statement), path_(&path) {}
+
+  Statement& bind(int parameter, std::int64_t value) noexcept;
+  Statement& bind(int parameter, std::string_view text) noexcept;
+  Statement& bind(int parameter, std::span<const std::byte> bytes) noexcept;
+
+  /// Runs to the next row: true if there is one. Error: SQLite's reason.
+  [[nodiscard]] Result<bool> step();
+  /// Runs a statement without rows to its end, and makes it ready for the next time.
+  [[nodiscard]] Result<void> run();
+  /// Ends the run. Call it after the last row, because an open run keeps its lock.
+  void reset() noexcept;
+
+  [[nodiscard]] std::int64_t number(int column) const noexcept;
+  [[nodiscard]] std::string_view text(int column) const noexcept;
+  [[nodiscard]] std::span<const std::byte> bytes(int column) const noexcept;
+  [[nodiscard]] bool is_text(int column) const noexcept;
+
+ private:
+  std::unique_ptr<sqlite3_stmt, SqliteCloser> statement_;
+  const std::string* path_ = nullptr;
+};
+
+/// A run of a statement that ends with its scope.
+class Run {
+ public:
+  explicit Run(Statement& statement) noexcept : statement_(statement) {}
+  ~Run() { statement_.reset(); }
+  Run(const Run&) = delete;
+  Run& operator=(const Run&) = delete;
+
+ private:
+  Statement& statement_;
+};
+
+/// A database of SQLite.
+class Database {
+ public:
+  enum class Access : std::uint8_t { read, write };
+
+  [[nodiscard]] static Result<Database> open(const std::string& path, Access access);
+
+  /// Runs statements without results.
+  [[nodiscard]] Result<void> execute(const std::string& statements);
+  [[nodiscard]] Result<Statement> prepare(std::string_view statement);
+  /// The first column of the first row; 0 if there is none.
+  [[nodiscard]] Result<std::int64_t> number(std::string_view query);
+  /// The number of rows that the last statement changed.
+  [[nodiscard]] std::uint64_t changes() const noexcept;
+  [[nodiscard]] const std::string& path() const noexcept { return *path_; }
+
+ private:
+  Database() = default;
+  [[nodiscard]] Error failure() const;
+
+  std::unique_ptr<sqlite3, SqliteCloser> database_;
+  std::unique_ptr<std::string> path_;  ///< statements refer to it
+};
+
+}  // namespace polyglot::analysis

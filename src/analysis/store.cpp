@@ -1,0 +1,354 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include <boost/endian/conversion.hpp>
+#include <fmt/format.h>
+
+#include <polyglot/analysis/store.hpp>
+
+#include "analysis/sqlite.hpp"
+#include "analysis/stored_position.hpp"
+
+namespace polyglot::analysis {
+namespace {
+
+namespace endian = boost::endian;
+
+/// "Plgv" in ASCII.
+constexpr std::int64_t kApplicationId = 0x506c6776;
+constexpr std::int64_t kVersion = 1;
+
+/// How many moves of a variation are kept after the first.
+constexpr std::size_t kVariation = 8;
+
+constexpr const char* kTables = R"(
+CREATE TABLE judges(
+  id INTEGER PRIMARY KEY,
+  engine TEXT NOT NULL,
+  settings TEXT NOT NULL,
+  variant TEXT NOT NULL,
+  nodes INTEGER NOT NULL,
+  depth INTEGER NOT NULL,
+  milliseconds INTEGER NOT NULL,
+  multipv INTEGER NOT NULL,
+  UNIQUE(engine, settings, variant, nodes, depth, milliseconds, multipv)
+) STRICT;
+CREATE TABLE verdicts(
+  key INTEGER NOT NULL,
+  position ANY NOT NULL,
+  judge INTEGER NOT NULL,
+  score INTEGER NOT NULL,
+  moves ANY NOT NULL,
+  scores BLOB NOT NULL,
+  variation ANY NOT NULL,
+  depth INTEGER NOT NULL,
+  nodes INTEGER NOT NULL,
+  milliseconds INTEGER NOT NULL,
+  date INTEGER NOT NULL,
+  PRIMARY KEY(key, position, judge)
+) STRICT, WITHOUT ROWID;
+)";
+
+constexpr std::string_view kColumns = "score, moves, scores, variation, depth, nodes, milliseconds, date";
+
+/// Places of kColumns in a query that begins with the judge.
+enum Column : int { judge_id, score, moves, scores, variation, depth, nodes, milliseconds, date };
+
+Judge read_judge(const Statement& row) {
+  return {.engine = std::string(row.text(1)),
+          .settings = std::string(row.text(2)),
+          .variant = std::string(row.text(3)),
+          .limits = {.nodes = static_cast<std::uint64_t>(row.number(4)),
+                     .depth = static_cast<int>(row.number(5)),
+                     .milliseconds = static_cast<std::uint64_t>(row.number(6))},
+          .multipv = static_cast<int>(row.number(7))};
+}
+
+void bind_judge(Statement& statement, const Judge& judge) {
+  statement.bind(1, judge.engine)
+      .bind(2, judge.settings)
+      .bind(3, judge.variant)
+      .bind(4, static_cast<std::int64_t>(judge.limits.nodes))
+      .bind(5, judge.limits.depth)
+      .bind(6, static_cast<std::int64_t>(judge.limits.milliseconds))
+      .bind(7, judge.multipv);
+}
+
+/// The scores of all moves but the best.
+std::vector<std::byte> other_scores(const Verdict& verdict) {
+  std::vector<std::byte> bytes(sizeof(Score::Code) * (verdict.moves.size() - 1));
+  for (std::size_t i = 1; i < verdict.moves.size(); ++i)
+    endian::store_little_s16(reinterpret_cast<unsigned char*>(bytes.data() + sizeof(Score::Code) * (i - 1)),
+                             verdict.moves[i].score.code());
+  return bytes;
+}
+
+Error damaged(const std::string& path) {
+  return Error{"a verdict is damaged; to find out more: sqlite3 FILE \"PRAGMA integrity_check\"", path};
+}
+
+Result<Verdict> read_verdict(const Statement& row, const game::Position& position, const std::string& path) {
+  const auto best = read_stored_moves(row, Column::moves, position, false);
+  if (!best) return Error{best.error().what, path};
+  const auto rest = row.bytes(Column::scores);
+  if (best->empty() || rest.size() != sizeof(Score::Code) * (best->size() - 1)) return damaged(path);
+  Verdict verdict{.moves = {},
+                  .variation = {best->front()},
+                  .depth = static_cast<int>(row.number(Column::depth)),
+                  .nodes = static_cast<std::uint64_t>(row.number(Column::nodes)),
+                  .milliseconds = static_cast<std::uint64_t>(row.number(Column::milliseconds)),
+                  .date = row.number(Column::date)};
+  for (std::size_t i = 0; i < best->size(); ++i) {
+    const auto code = i == 0 ? static_cast<Score::Code>(row.number(Column::score))
+                             : endian::load_little_s16(reinterpret_cast<const unsigned char*>(
+                                   rest.data() + sizeof(Score::Code) * (i - 1)));
+    verdict.moves.push_back({(*best)[i], Score::from_code(code)});
+  }
+  game::Position after = position;
+  after.make(best->front());
+  const auto line = read_stored_moves(row, Column::variation, after, true);
+  if (!line) return Error{line.error().what, path};
+  verdict.variation.insert(verdict.variation.end(), line->begin(), line->end());
+  return verdict;
+}
+
+std::int64_t stored_key(const game::Position& position) {
+  return std::bit_cast<std::int64_t>(position.key());
+}
+
+/// Makes the tables of a new store. Error: the file is another database, or of a later version.
+Result<void> prepare_tables(Database& database, Database::Access access) {
+  const auto application = database.number("PRAGMA application_id");
+  if (!application) return application.error();
+  const auto version = database.number("PRAGMA user_version");
+  if (!version) return version.error();
+  if (*application == kApplicationId) {
+    if (*version == kVersion) return {};
+    return Error{fmt::format("is a store of version {}, and this Polyglot reads version {}; use the Polyglot "
+                             "that made it, or a later one",
+                             *version, kVersion),
+                 database.path()};
+  }
+  const auto tables = database.number("SELECT count(*) FROM sqlite_master");
+  if (!tables) return tables.error();
+  if (*tables != 0 || access == Database::Access::read)
+    return Error{"is not a store of verdicts; polyglot analyse --store NEWFILE makes one", database.path()};
+  if (auto mode = database.execute("PRAGMA journal_mode=WAL"); !mode) return mode;
+  return database.execute(
+      fmt::format("BEGIN IMMEDIATE;{}PRAGMA application_id={};PRAGMA user_version={};COMMIT", kTables,
+                  kApplicationId, kVersion));
+}
+
+}  // namespace
+
+struct Store::State {
+  Database database;
+  Statement find;
+  Statement find_all;
+  std::optional<Statement> put = std::nullopt;  ///< nothing if the store is only read
+
+  [[nodiscard]] static Result<Store> with_queries(Database database);
+};
+
+Store::Store(std::unique_ptr<State> state) noexcept : state_(std::move(state)) {}
+Store::Store(Store&&) noexcept = default;
+Store& Store::operator=(Store&&) noexcept = default;
+Store::~Store() = default;
+
+namespace {
+
+Result<Statement> prepare_find(Database& database, std::string_view condition) {
+  return database.prepare(
+      fmt::format("SELECT judge, {} FROM verdicts WHERE key=?1 AND position=?2 {}", kColumns, condition));
+}
+
+Result<Statement> prepare_put(Database& database) {
+  return database.prepare(
+      fmt::format("INSERT OR REPLACE INTO verdicts(key, position, judge, {}) "
+                  "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
+                  kColumns));
+}
+
+}  // namespace
+
+Result<Store> Store::open(const std::string& path) {
+  auto database = Database::open(path, Database::Access::write);
+  if (!database) return database.error();
+  if (auto prepared = prepare_tables(*database, Database::Access::write); !prepared) return prepared.error();
+  // A killed program loses nothing; after a loss of power the last transactions may be missing.
+  if (auto mode = database->execute("PRAGMA synchronous=NORMAL"); !mode) return mode.error();
+  auto put = prepare_put(*database);
+  if (!put) return put.error();
+  auto store = State::with_queries(std::move(*database));
+  if (store) store->state_->put = std::move(*put);
+  return store;
+}
+
+Result<Store> Store::open_to_read(const std::string& path) {
+  auto database = Database::open(path, Database::Access::read);
+  if (!database) return database.error();
+  if (auto prepared = prepare_tables(*database, Database::Access::read); !prepared) return prepared.error();
+  return State::with_queries(std::move(*database));
+}
+
+Result<Store> Store::State::with_queries(Database database) {
+  auto find = prepare_find(database, "AND judge=?3");
+  if (!find) return find.error();
+  auto find_all = prepare_find(database, "ORDER BY judge");
+  if (!find_all) return find_all.error();
+  return Store(std::make_unique<State>(
+      State{.database = std::move(database), .find = std::move(*find), .find_all = std::move(*find_all)}));
+}
+
+const std::string& Store::path() const noexcept {
+  return state_->database.path();
+}
+
+Result<std::vector<std::pair<Store::JudgeId, Judge>>> Store::judges() const {
+  auto query = state_->database.prepare(
+      "SELECT id, engine, settings, variant, nodes, depth, milliseconds, multipv FROM judges ORDER BY id");
+  if (!query) return query.error();
+  std::vector<std::pair<JudgeId, Judge>> all;
+  for (;;) {
+    const auto row = query->step();
+    if (!row) return row.error();
+    if (!*row) return all;
+    all.emplace_back(query->number(0), read_judge(*query));
+  }
+}
+
+Result<std::optional<Store::JudgeId>> Store::find_judge(const Judge& judge) const {
+  auto query = state_->database.prepare(
+      "SELECT id FROM judges WHERE engine=?1 AND settings=?2 AND variant=?3 AND nodes=?4 AND depth=?5 AND "
+      "milliseconds=?6 AND multipv=?7");
+  if (!query) return query.error();
+  bind_judge(*query, judge);
+  const auto row = query->step();
+  if (!row) return row.error();
+  return Result<std::optional<JudgeId>>(boost::system::in_place_value,
+                                        *row ? std::optional(query->number(0)) : std::nullopt);
+}
+
+Result<Store::JudgeId> Store::add_judge(const Judge& judge) {
+  auto insert = state_->database.prepare(
+      "INSERT OR IGNORE INTO judges(engine, settings, variant, nodes, depth, milliseconds, multipv) "
+      "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)");
+  if (!insert) return insert.error();
+  bind_judge(*insert, judge);
+  if (auto added = insert->run(); !added) return added.error();
+  const auto id = find_judge(judge);
+  if (!id) return id.error();
+  return id->value();
+}
+
+Result<void> Store::put(JudgeId judge, const game::Position& position, const Verdict& verdict) {
+  std::vector<game::Move> best;
+  for (const ScoredMove& scored : verdict.moves) best.push_back(scored.move);
+  std::span<const game::Move> line = verdict.variation;
+  line = line.subspan(std::min<std::size_t>(1, line.size()));
+  line = line.first(std::min(kVariation, line.size()));
+  game::Position after = position;
+  after.make(best.front());
+  const StoredPosition stored(position);
+  const StoredMoves stored_moves(position, best, false);
+  const StoredMoves stored_line(after, line, true);
+  const std::vector<std::byte> rest = other_scores(verdict);
+  Statement& put = *state_->put;
+  put.bind(1, stored_key(position))
+      .bind(3, judge)
+      .bind(4, verdict.score().code())
+      .bind(6, std::span<const std::byte>(rest))
+      .bind(8, verdict.depth)
+      .bind(9, static_cast<std::int64_t>(verdict.nodes))
+      .bind(10, static_cast<std::int64_t>(verdict.milliseconds))
+      .bind(11, verdict.date);
+  stored.bind(put, 2);
+  stored_moves.bind(put, 5);
+  stored_line.bind(put, 7);
+  return put.run();
+}
+
+Result<std::optional<Verdict>> Store::find(JudgeId judge, const game::Position& position) const {
+  Statement& query = state_->find;
+  const StoredPosition stored(position);
+  query.bind(1, stored_key(position)).bind(3, judge);
+  stored.bind(query, 2);
+  const Run run(query);
+  const auto row = query.step();
+  if (!row) return row.error();
+  if (!*row) return Result<std::optional<Verdict>>(boost::system::in_place_value, std::nullopt);
+  auto verdict = read_verdict(query, position, path());
+  if (!verdict) return verdict.error();
+  return Result<std::optional<Verdict>>(boost::system::in_place_value, std::move(*verdict));
+}
+
+Result<std::vector<std::pair<Store::JudgeId, Verdict>>> Store::find_all(
+    const game::Position& position) const {
+  Statement& query = state_->find_all;
+  const StoredPosition stored(position);
+  query.bind(1, stored_key(position));
+  stored.bind(query, 2);
+  const Run run(query);
+  std::vector<std::pair<JudgeId, Verdict>> all;
+  for (;;) {
+    const auto row = query.step();
+    if (!row) return row.error();
+    if (!*row) return all;
+    auto verdict = read_verdict(query, position, path());
+    if (!verdict) return verdict.error();
+    all.emplace_back(query.number(Column::judge_id), std::move(*verdict));
+  }
+}
+
+Result<std::uint64_t> Store::size() const {
+  const auto count = state_->database.number("SELECT count(*) FROM verdicts");
+  if (!count) return count.error();
+  return static_cast<std::uint64_t>(*count);
+}
+
+Result<std::uint64_t> Store::merge(const std::string& other) {
+  // Opened by itself first, which says what is wrong with the file.
+  if (auto opened = open_to_read(other); !opened) return opened.error();
+  auto attach = state_->database.prepare("ATTACH ?1 AS other");
+  if (!attach) return attach.error();
+  attach->bind(1, std::string_view(other));
+  if (auto attached = attach->run(); !attached) return attached.error();
+  auto merged = state_->database.execute(
+      "BEGIN IMMEDIATE;"
+      "INSERT OR IGNORE INTO judges(engine, settings, variant, nodes, depth, milliseconds, multipv) "
+      "SELECT engine, settings, variant, nodes, depth, milliseconds, multipv FROM other.judges;");
+  auto count = [&]() -> Result<std::uint64_t> {
+    if (!merged) return merged.error();
+    merged = state_->database.execute(fmt::format(
+        "INSERT INTO main.verdicts(key, position, judge, {0}) "
+        "SELECT v.key, v.position, ours.id, {1} "
+        "FROM other.verdicts AS v JOIN other.judges AS theirs ON theirs.id = v.judge "
+        "JOIN main.judges AS ours ON (ours.engine, ours.settings, ours.variant, ours.nodes, ours.depth, "
+        "ours.milliseconds, ours.multipv) = (theirs.engine, theirs.settings, theirs.variant, theirs.nodes, "
+        "theirs.depth, theirs.milliseconds, theirs.multipv) "
+        "WHERE true "
+        "ON CONFLICT DO UPDATE SET score=excluded.score, moves=excluded.moves, scores=excluded.scores, "
+        "variation=excluded.variation, depth=excluded.depth, nodes=excluded.nodes, "
+        "milliseconds=excluded.milliseconds, date=excluded.date "
+        "WHERE (excluded.date, excluded.nodes, excluded.score, excluded.moves, excluded.scores, "
+        "excluded.variation, "
+        "excluded.depth, excluded.milliseconds) < "
+        "(date, nodes, score, moves, scores, variation, depth, milliseconds)",
+        kColumns, "v.score, v.moves, v.scores, v.variation, v.depth, v.nodes, v.milliseconds, v.date"));
+    if (!merged) return merged.error();
+    const std::uint64_t changed = state_->database.changes();
+    merged = state_->database.execute("COMMIT");
+    if (!merged) return merged.error();
+    return changed;
+  }();
+  if (!count) (void)state_->database.execute("ROLLBACK");
+  (void)state_->database.execute("DETACH other");
+  return count;
+}
+
+}  // namespace polyglot::analysis

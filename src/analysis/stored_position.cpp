@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+#include "analysis/stored_position.hpp"
+#include <bit>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include <boost/endian/conversion.hpp>
+
+#include <polyglot/book/move_code.hpp>
+#include <polyglot/chess/position.hpp>
+#include <polyglot/game/game.hpp>
+#include <polyglot/game/notation.hpp>
+#include <polyglot/protocol/text.hpp>
+
+namespace polyglot::analysis {
+namespace {
+
+namespace endian = boost::endian;
+using chess::CastlingSide;
+using chess::Color;
+using chess::PieceType;
+using chess::Position;
+using chess::Square;
+
+/// Codes of pieces beside those of the twelve usual ones: PNBRQK, then pnbrqk.
+enum PieceCode : std::uint8_t {
+  kWhiteRookThatCastles = 12,
+  kBlackRookThatCastles = 13,
+  kPawnInPassing = 14,    ///< of the side not to move
+  kBlackKingToMove = 15,  ///< instead of the black king, if Black is to move
+};
+
+bool castles(const Position& position, Square square, Color color) {
+  for (const CastlingSide side : {CastlingSide::king_side, CastlingSide::queen_side})
+    if (position.can_castle(color, side) && position.castling_rook(color, side) == square) return true;
+  return false;
+}
+
+/// The square of the pawn that can be captured in passing.
+std::optional<Square> pawn_in_passing(const Position& position) {
+  const auto behind = position.en_passant();
+  if (!behind) return std::nullopt;
+  constexpr int kRank = 8;
+  return Square(behind->index() + (position.side_to_move() == Color::white ? -kRank : kRank));
+}
+
+std::uint8_t code_of(const Position& position, Square square, std::optional<Square> in_passing) {
+  constexpr int kPieceTypes = 6;
+  const PieceType type = position.type_on(square);
+  const Color color =
+      ((position.pieces(Color::white) >> square.index()) & 1) != 0 ? Color::white : Color::black;
+  if (square == in_passing) return kPawnInPassing;
+  if (type == PieceType::rook && castles(position, square, color))
+    return color == Color::white ? kWhiteRookThatCastles : kBlackRookThatCastles;
+  if (type == PieceType::king && color == Color::black && position.side_to_move() == Color::black)
+    return kBlackKingToMove;
+  return static_cast<std::uint8_t>(static_cast<int>(type) + (color == Color::black ? kPieceTypes : 0));
+}
+
+std::vector<std::byte> packed(const Position& position) {
+  constexpr std::size_t kOccupied = sizeof(std::uint64_t);
+  const std::uint64_t occupied = position.occupied();
+  const auto pieces = static_cast<std::size_t>(std::popcount(occupied));
+  std::vector<std::byte> bytes(kOccupied + (pieces + 1) / 2);
+  endian::store_little_u64(reinterpret_cast<unsigned char*>(bytes.data()), occupied);
+  const auto in_passing = pawn_in_passing(position);
+  std::size_t piece = 0;
+  for (std::uint64_t rest = occupied; rest != 0; rest &= rest - 1, ++piece) {
+    const auto code = static_cast<std::byte>(code_of(position, Square(std::countr_zero(rest)), in_passing));
+    bytes[kOccupied + piece / 2] |= piece % 2 == 0 ? code : code << 4;
+  }
+  return bytes;
+}
+
+/// The FEN without its two counters, which verdicts do not depend on.
+std::string without_counters(std::string fen) {
+  for (int counter = 0; counter < 2; ++counter) {
+    const std::size_t blank = fen.rfind(' ');
+    if (blank == fen.npos || fen.find_first_not_of("0123456789", blank + 1) != fen.npos) break;
+    fen.resize(blank);
+  }
+  return fen;
+}
+
+}  // namespace
+
+StoredPosition::StoredPosition(const game::Position& position) {
+  if (const Position* const chess = position.chess())
+    bytes_ = packed(*chess);
+  else
+    text_ = without_counters(position.to_fen());
+}
+
+void StoredPosition::bind(Statement& statement, int parameter) const noexcept {
+  if (text_.empty())
+    statement.bind(parameter, bytes_);
+  else
+    statement.bind(parameter, text_);
+}
+
+StoredMoves::StoredMoves(const game::Position& position, std::span<const game::Move> moves, bool is_line) {
+  game::Position before = position;
+  for (const game::Move& move : moves) {
+    if (const auto* const chess = std::get_if<chess::Move>(&move)) {
+      bytes_.resize(bytes_.size() + sizeof(std::uint16_t));
+      endian::store_little_u16(
+          reinterpret_cast<unsigned char*>(bytes_.data() + bytes_.size() - sizeof(std::uint16_t)),
+          book::encode_move(*chess));
+    } else {
+      if (!text_.empty()) text_ += ' ';
+      text_ += game::to_uci(before, move, game::castling_notation(before));
+    }
+    if (is_line) before.make(move);
+  }
+}
+
+void StoredMoves::bind(Statement& statement, int parameter) const noexcept {
+  if (text_.empty())
+    statement.bind(parameter, bytes_);
+  else
+    statement.bind(parameter, text_);
+}
+
+Result<std::vector<game::Move>> read_stored_moves(const Statement& statement, int column,
+                                                  const game::Position& position, bool is_line) {
+  std::vector<game::Move> moves;
+  game::Position before = position;
+  const auto add = [&](const std::optional<game::Move>& move) -> Result<void> {
+    if (!move) return Error{"the store has a verdict with a move that is not legal: its file is damaged"};
+    moves.push_back(*move);
+    if (is_line) before.make(*move);
+    return {};
+  };
+  if (position.chess() == nullptr) {
+    for (std::string_view text = statement.text(column), word; !(word = protocol::take_word(text)).empty();)
+      if (auto added = add(game::move_from_uci(before, word)); !added) return added.error();
+    return moves;
+  }
+  auto bytes = statement.bytes(column);
+  for (; bytes.size() >= sizeof(std::uint16_t); bytes = bytes.subspan(sizeof(std::uint16_t))) {
+    const auto code = endian::load_little_u16(reinterpret_cast<const unsigned char*>(bytes.data()));
+    const auto move = book::decode_move(*before.chess(), code);
+    if (auto added = add(move ? std::optional<game::Move>(*move) : std::nullopt); !added)
+      return added.error();
+  }
+  return moves;
+}
+
+}  // namespace polyglot::analysis

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <polyglot/analysis/verdict.hpp>
+#include <polyglot/game/position.hpp>
+#include <polyglot/result.hpp>
+
+#include "analysis/sqlite.hpp"
+
+namespace polyglot::analysis {
+
+/// A position as a value of a column: bytes in chess, text in a variant. Source: docs/verdicts.md,
+/// "Positions".
+class StoredPosition {
+ public:
+  explicit StoredPosition(const game::Position& position);
+
+  void bind(Statement& statement, int parameter) const noexcept;
+
+ private:
+  std::vector<std::byte> bytes_;
+  std::string text_;  ///< of a variant
+};
+
+/// Moves as a value of a column: bytes in chess, text in a variant. Source: docs/verdicts.md, "Moves".
+class StoredMoves {
+ public:
+  /// `moves` are of `position`: one after the other if `is_line`, otherwise alternatives.
+  StoredMoves(const game::Position& position, std::span<const game::Move> moves, bool is_line);
+
+  void bind(Statement& statement, int parameter) const noexcept;
+
+ private:
+  std::vector<std::byte> bytes_;
+  std::string text_;
+};
+
+/// Reads the moves of a column. Error: one of them is not legal.
+[[nodiscard]] Result<std::vector<game::Move>> read_stored_moves(const Statement& statement, int column,
+                                                                const game::Position& position, bool is_line);
+
+}  // namespace polyglot::analysis

@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <string_view>
+#include <utility>
+#include <variant>
+
+#include <fmt/format.h>
+
+#include <polyglot/game/game.hpp>
+#include <polyglot/game/notation.hpp>
+#include <polyglot/protocol/text.hpp>
+#include <polyglot/protocol/uci.hpp>
+#include <polyglot/proxy/engine_pool.hpp>
+
+namespace polyglot::proxy {
+namespace {
+
+using config::OptionId;
+
+/// Sessions restart an engine that fails, and leave its answers as they are.
+Setup for_searches(Setup setup) {
+  const auto adjust = [](config::Options& options) {
+    (void)options.set(OptionId::engine_restart, "always");
+    (void)options.set(OptionId::engine_last_resort, "false");
+    (void)options.set(OptionId::move_overhead, "0");
+  };
+  adjust(setup.options);
+  if (!setup.load_profile) return setup;
+  setup.load_profile = [adjust, load = setup.load_profile](std::string_view engine_name) {
+    auto profile = load(engine_name);
+    adjust(profile.options);
+    return profile;
+  };
+  return setup;
+}
+
+/// The options of an engine that do not have their defaults.
+std::string settings_of(const session::EngineOptions& options) {
+  std::vector<std::string> settings;
+  for (const auto& entry : options.entries())
+    if (entry.value != entry.engine_default)
+      settings.push_back(fmt::format("{}={}", entry.option.name, entry.value));
+  std::ranges::sort(settings);
+  return fmt::format("{}", fmt::join(settings, ";"));
+}
+
+/// Reads the reports of a search.
+class SearchReports {
+ public:
+  void add(const protocol::Info& info) {
+    if (info.nodes) nodes_ = *info.nodes;
+    if (info.time) milliseconds_ = *info.time;
+    if (!info.score || info.pv.empty()) return;
+    const auto rank = static_cast<std::size_t>(std::max(info.multipv.value_or(1), 1)) - 1;
+    constexpr std::size_t kMostMoves = 500;
+    if (rank >= kMostMoves) return;
+    if (ranks_.size() <= rank) ranks_.resize(rank + 1);
+    const Line line{
+        .score = score_of(*info.score), .pv = std::string(info.pv), .depth = info.depth.value_or(0)};
+    ranks_[rank].last = line;
+    if (info.score->bound == protocol::Score::Bound::exact) ranks_[rank].exact = line;
+  }
+
+  /// The verdict after the search. Error: the engine's best move is not legal, or it reported no score.
+  [[nodiscard]] Result<analysis::Verdict> verdict(const game::Position& position, std::string_view best_move,
+                                                  std::size_t multipv) const {
+    const auto best = game::move_from_uci(position, best_move);
+    if (!best) return Error{fmt::format("the engine's best move \"{}\" is not legal", best_move)};
+    if (ranks_.empty())
+      return Error{"the engine reports no score; if it played from a book of its own, switch that off"};
+    analysis::Verdict verdict;
+    const Line* const chosen = line_of(position, *best);
+    verdict.moves.push_back({*best, chosen->score});
+    verdict.variation = moves_of(position, chosen->pv);
+    if (verdict.variation.empty() || verdict.variation.front() != *best) verdict.variation = {*best};
+    verdict.depth = chosen->depth;
+    verdict.nodes = nodes_;
+    verdict.milliseconds = milliseconds_;
+    for (const Rank& rank : ranks_) {
+      if (verdict.moves.size() == multipv) break;
+      const auto moves = moves_of(position, rank.line().pv);
+      if (moves.empty()) continue;
+      const auto is_known = [&](const analysis::ScoredMove& known) { return known.move == moves.front(); };
+      if (std::ranges::none_of(verdict.moves, is_known))
+        verdict.moves.push_back({moves.front(), rank.line().score});
+    }
+    std::ranges::stable_sort(verdict.moves.begin() + 1, verdict.moves.end(), std::greater(),
+                             &analysis::ScoredMove::score);
+    verdict.date =
+        std::chrono::duration_cast<std::chrono::seconds>(std::chrono::system_clock::now().time_since_epoch())
+            .count();
+    return verdict;
+  }
+
+ private:
+  struct Line {
+    analysis::Score score;
+    std::string pv;
+    int depth = 0;
+  };
+
+  /// The last reports about the first, second, ... best move.
+  struct Rank {
+    Line last;
+    std::optional<Line> exact;  ///< the last one that is not a bound
+
+    [[nodiscard]] const Line& line() const noexcept { return exact ? *exact : last; }
+  };
+
+  [[nodiscard]] static analysis::Score score_of(const protocol::Score& score) noexcept {
+    return score.is_mate ? analysis::Score::mate(score.value) : analysis::Score::centipawns(score.value);
+  }
+
+  /// The legal moves at the beginning of a variation.
+  [[nodiscard]] static std::vector<game::Move> moves_of(game::Position position, std::string_view pv) {
+    std::vector<game::Move> moves;
+    for (std::string_view word; !(word = protocol::take_word(pv)).empty();) {
+      const auto move = game::move_from_uci(position, word);
+      if (!move) break;
+      moves.push_back(*move);
+      position.make(*move);
+    }
+    return moves;
+  }
+
+  /// The report about the best move: the last exact one, or the last one. An engine may end a search with
+  /// another move than that of its last exact report.
+  [[nodiscard]] const Line* line_of(const game::Position& position, const game::Move& best) const {
+    const auto begins = [&](const Line& line) {
+      const auto moves = moves_of(position, line.pv);
+      return !moves.empty() && moves.front() == best;
+    };
+    for (const Rank& rank : ranks_) {
+      if (rank.exact && begins(*rank.exact)) return &*rank.exact;
+      if (begins(rank.last)) return &rank.last;
+    }
+    return &ranks_.front().line();
+  }
+
+  std::vector<Rank> ranks_;
+  std::uint64_t nodes_ = 0;
+  std::uint64_t milliseconds_ = 0;
+};
+
+}  // namespace
+
+/// One engine.
+class EnginePool::Worker {
+ public:
+  [[nodiscard]] bool has_session() const noexcept { return session_ != nullptr; }
+  /// Makes a session whose engine has not been started yet.
+  HeadlessSession& renew(Setup setup, process::Loop& loop) {
+    session_ = std::make_unique<HeadlessSession>(std::move(setup), loop);
+    return *session_;
+  }
+  [[nodiscard]] HeadlessSession& session() noexcept { return *session_; }
+  [[nodiscard]] std::unique_ptr<HeadlessSession> take_session() noexcept { return std::move(session_); }
+
+  void search(const game::Position& position) {
+    position_ = position;
+    state_ = State::starting;
+  }
+
+  /// The end of its search; nothing if it still searches, or has nothing to do.
+  [[nodiscard]] std::optional<Result<analysis::Verdict>> advance(const analysis::Judge& judge) {
+    if (state_ == State::idle) return std::nullopt;
+    if (state_ == State::starting && session_->session().engine_ready()) begin(judge);
+    for (;;) {
+      const auto line = session_->take_line();
+      if (!line) return end(line.error());
+      if (!*line) return std::nullopt;
+      if (state_ == State::starting) continue;
+      const auto message = protocol::UciBack::parse(**line);
+      if (state_ == State::clearing) {
+        if (std::holds_alternative<protocol::Ready>(message)) state_ = State::searching;
+      } else if (const auto* const best = std::get_if<protocol::BestMove>(&message)) {
+        return end(reports_.verdict(*position_, best->move, static_cast<std::size_t>(judge.multipv)));
+      } else if (std::holds_alternative<protocol::SearchOutput>(message)) {
+        reports_.add(protocol::parse_uci_info(**line));
+      }
+    }
+  }
+
+ private:
+  enum class State : std::uint8_t {
+    idle,
+    starting,  ///< has a position, but its engine is not ready yet
+    clearing,  ///< the engine clears its memory; what it says meanwhile does not matter
+    searching,
+  };
+
+  void begin(const analysis::Judge& judge) {
+    reports_ = {};
+    state_ = State::clearing;
+    std::string text;
+    const bool chess960 = position_->needs_chess960();
+    const auto& options = session_->engine_options();
+    if (options.check("UCI_Chess960") != chess960)
+      protocol::UciBack::print_option("UCI_Chess960", chess960 ? "true" : "false", text);
+    const std::string multipv = std::to_string(judge.multipv);
+    if (const auto* const option = options.find("MultiPV"); option != nullptr && option->value != multipv)
+      protocol::UciBack::print_option("MultiPV", multipv, text);
+    text.append(protocol::UciBack::kNewGame).append(protocol::UciBack::kReadyQuery);
+    const game::Game game(game::Rules(), *position_);
+    protocol::Search order;
+    order.game = &game;
+    if (chess960) order.castling = chess::CastlingNotation::king_takes_rook;
+    if (judge.limits.nodes > 0) order.limits.nodes = judge.limits.nodes;
+    if (judge.limits.depth > 0) order.limits.depth = judge.limits.depth;
+    if (judge.limits.milliseconds > 0)
+      order.limits.move_time = static_cast<std::int64_t>(judge.limits.milliseconds);
+    protocol::UciBack::print_search(order, text);
+    session_->say(text);
+  }
+
+  Result<analysis::Verdict> end(Result<analysis::Verdict> verdict) {
+    state_ = State::idle;
+    return verdict;
+  }
+
+  std::unique_ptr<HeadlessSession> session_;
+  State state_ = State::idle;
+  std::optional<game::Position> position_;
+  SearchReports reports_;
+};
+
+EnginePool::EnginePool(config::Configuration& configuration, const config::CommandLine& command_line,
+                       std::size_t count, const analysis::SearchLimits& limits, int multipv)
+    : configuration_(configuration), command_line_(command_line) {
+  judge_.limits = limits;
+  judge_.multipv = multipv;
+  judge_.variant = game::Rules().name();
+  for (std::size_t worker = 0; worker < count; ++worker) workers_.push_back(std::make_unique<Worker>());
+}
+
+EnginePool::~EnginePool() = default;
+
+Setup EnginePool::setup() const {
+  return for_searches(make_setup(configuration_, command_line_));
+}
+
+Result<void> EnginePool::start() {
+  HeadlessSession& session = workers_.front()->renew(setup(), loop_);
+  if (auto started = session.start(); !started) return started;
+  judge_.engine = session.engine_name();
+  judge_.settings = settings_of(session.engine_options());
+  return {};
+}
+
+std::vector<std::string> EnginePool::take_warnings() {
+  return workers_.front()->session().take_warnings();
+}
+
+void EnginePool::quit() {
+  for (const auto& worker : workers_)
+    if (worker->has_session()) worker->session().quit();
+}
+
+void EnginePool::search(std::size_t engine, const game::Position& position) {
+  Worker& worker = *workers_[engine];
+  if (!worker.has_session()) worker.renew(setup(), loop_).launch();
+  worker.search(position);
+}
+
+std::optional<EnginePool::Finished> EnginePool::await(Clock::time_point deadline) {
+  for (;;) {
+    for (std::size_t i = 0; i < workers_.size(); ++i) {
+      const std::size_t engine = next_++ % workers_.size();
+      auto verdict = workers_[engine]->advance(judge_);
+      if (!verdict) continue;
+      // A session that has given up its engine is over.
+      if (!workers_[engine]->session().session().engine_ready())
+        ended_.push_back(workers_[engine]->take_session());
+      return Finished{.engine = engine, .verdict = std::move(*verdict)};
+    }
+    if (!loop_.run_one_until(deadline) && Clock::now() >= deadline) return std::nullopt;
+  }
+}
+
+}  // namespace polyglot::proxy

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+#include "tools/judging.hpp"
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <limits>
+#include <optional>
+#include <system_error>
+#include <thread>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <polyglot/ascii.hpp>
+#include <polyglot/book/open_book.hpp>
+#include <polyglot/builder/build.hpp>
+#include <polyglot/config/command_line.hpp>
+#include <polyglot/config/configuration.hpp>
+#include <polyglot/counted.hpp>
+#include <polyglot/proxy/engine_pool.hpp>
+
+#include "tools/file_kind.hpp"
+#include "tools/progress_text.hpp"
+#include "tools/text_files.hpp"
+
+namespace polyglot::tools {
+namespace {
+
+constexpr std::size_t kMostWorkers = 256;
+constexpr int kMostMoves = 500;
+
+/// The largest numbers that the store keeps.
+constexpr auto kMostNodes = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
+
+std::string progress_line(const analysis::FarmProgress& progress, double seconds) {
+  const std::uint64_t missing = progress.total - progress.known;
+  const std::uint64_t done = progress.judged + progress.failed;
+  const double share = missing > 0 ? static_cast<double>(done) / static_cast<double>(missing) : 1;
+  return fmt::format("{}{} of {} positions  {:.1f} positions/s{}", progress_bar(share), done, missing,
+                     static_cast<double>(done) / std::max(seconds, 1e-3), time_left(share, seconds));
+}
+
+/// "; 12 were in the store, 3 were given up".
+std::string details(const analysis::FarmProgress& progress) {
+  std::string text;
+  const auto add = [&text](std::uint64_t count, std::string_view what) {
+    if (count > 0) text += fmt::format("{}{} {}", text.empty() ? "; " : ", ", count, what);
+  };
+  add(progress.known, "were in the store");
+  add(progress.failed, "were given up");
+  return text;
+}
+
+bool is_games(const std::string& path) {
+  return path == "-" || kind_of_file(path) == FileKind::games || lower_case(path).find(".pgn") != path.npos;
+}
+
+Result<void> add_games(analysis::Positions& positions, const std::string& source, std::size_t max_ply) {
+  const auto files = builder::input_files({source});
+  if (!files) return files.error();
+  for (const std::string& file : *files) {
+    const auto games = positions.add_games(file, max_ply);
+    if (!games) return games.error();
+    if (*games == 0) return Error{"has no games", file};
+  }
+  return {};
+}
+
+}  // namespace
+
+void JudgingOptions::add_to(Command& command) {
+  workers_ = std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, kMostWorkers);
+  command.add({
+      {"store", "FILE", "the store of verdicts; a missing file is created", output_file(store_)},
+      {"engine", "CONFIG",
+       "the configuration file of an engine; with several of these options, each engine judges all positions",
+       texts(engines_)},
+      {"nodes", "N", "limit of a search: N nodes", whole(limits_.nodes, std::uint64_t{1}, kMostNodes)},
+      {"depth", "N", "limit of a search: N plies", whole(limits_.depth, 1)},
+      {"movetime", "MS", "limit of a search: milliseconds",
+       whole(limits_.milliseconds, std::uint64_t{1}, kMostNodes)},
+      {"multipv", "K", "score the K best moves, if the engine can", whole(multipv_, 1, kMostMoves)},
+      {"workers", "N", "run N processes of the engine (default: one for each processor)",
+       value([this](const std::string& word) {
+         return whole(workers_, std::size_t{1}, kMostWorkers).take({word});
+       })},
+  });
+}
+
+Result<void> JudgingOptions::check(const Command& command) const {
+  if (store_.empty()) return Error{"name a file for the verdicts", "--store"};
+  if (engines_.empty()) return Error{"name the configuration file of an engine", "--engine"};
+  if (!command.has("nodes") && !command.has("depth") && !command.has("movetime"))
+    return Error{"say how long the engine searches: --nodes N, --depth N or --movetime MS", "--nodes"};
+  return {};
+}
+
+/// The configuration is a member because the pool refers to it.
+struct JudgingEngine::State {
+  State(const Command& owner, config::CommandLine line, config::Configuration loaded)
+      : command(owner), command_line(std::move(line)), configuration(std::move(loaded)) {}
+
+  const Command& command;
+  config::CommandLine command_line;
+  config::Configuration configuration;
+  std::optional<proxy::EnginePool> pool;
+  analysis::FarmProgress total;  ///< of all calls
+};
+
+JudgingEngine::JudgingEngine(std::unique_ptr<State> state) noexcept : state_(std::move(state)) {}
+JudgingEngine::JudgingEngine(JudgingEngine&&) noexcept = default;
+JudgingEngine::~JudgingEngine() = default;
+
+Result<JudgingEngine> JudgingEngine::start(const Command& command, const JudgingOptions& options,
+                                           const std::string& configuration) {
+  config::CommandLine command_line;
+  command_line.config_file = configuration;
+  auto loaded = config::load(command_line);
+  if (!loaded) return loaded.error();
+  auto state = std::make_unique<State>(command, std::move(command_line), std::move(*loaded));
+  proxy::EnginePool& pool = state->pool.emplace(state->configuration, state->command_line, options.workers_,
+                                                options.limits_, options.multipv_);
+  if (auto started = pool.start(); !started) return Error{started.error().to_string(), configuration};
+  for (const std::string& warning : state->configuration.warnings) command.tell(warning);
+  for (const std::string& warning : pool.take_warnings()) command.tell(warning);
+  return JudgingEngine(std::move(state));
+}
+
+const analysis::Judge& JudgingEngine::judge() const noexcept {
+  return state_->pool->judge();
+}
+
+Result<analysis::FarmProgress> JudgingEngine::judge(analysis::Store& store,
+                                                    std::vector<game::Position> positions,
+                                                    const std::atomic<bool>& stop) {
+  const Command& command = state_->command;
+  ProgressLine line;
+  const auto start = std::chrono::steady_clock::now();
+  analysis::FarmRule rule;
+  rule.stop = &stop;
+  rule.report = [&](const analysis::FarmProgress& progress) {
+    const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
+    if (!command.is_quiet() && line.is_due()) line.show(progress_line(progress, elapsed.count()));
+  };
+  rule.warn = [&](const std::string& warning) {
+    line.clear();
+    command.tell(warning);
+  };
+  const auto done = analysis::judge_all(store, *state_->pool, std::move(positions), rule);
+  if (!done) return done.error();
+  analysis::FarmProgress& total = state_->total;
+  total.judged += done->judged;
+  total.known += done->known;
+  total.failed += done->failed;
+  total.stopped = done->stopped;
+  return *done;
+}
+
+void JudgingEngine::finish() {
+  state_->pool->quit();
+  const analysis::FarmProgress& total = state_->total;
+  state_->command.say(fmt::format("{}: {} judged{}{}", judge().engine, counted(total.judged, "position"),
+                                  details(total),
+                                  total.stopped ? "; stopped, the same command continues" : ""));
+}
+
+Result<void> add_positions(analysis::Positions& positions, const std::string& source, std::size_t max_ply) {
+  if (kind_of_file(source) == FileKind::book) {
+    const auto book = book::open_book(source);
+    if (!book) return book.error();
+    (*book)->expect_many_lookups();
+    positions.add_book(**book, max_ply);
+    const auto trouble = (*book)->take_trouble();
+    return trouble ? Result<void>(*trouble) : Result<void>();
+  }
+  std::error_code error;
+  if (std::filesystem::is_directory(source, error) || is_games(source))
+    return add_games(positions, source, max_ply);
+  const auto add = [&positions](std::string_view text, std::size_t) -> Result<void> {
+    return trim(text).empty() ? Result<void>() : positions.add_fen(text);
+  };
+  if (auto read = read_lines(source, add); !read) return read;
+  if (positions.nodes().empty()) return Error{"has no positions", source};
+  return {};
+}
+
+}  // namespace polyglot::tools

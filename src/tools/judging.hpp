@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <polyglot/analysis/farm.hpp>
+#include <polyglot/analysis/positions.hpp>
+#include <polyglot/analysis/store.hpp>
+#include <polyglot/analysis/verdict.hpp>
+#include <polyglot/result.hpp>
+
+#include "tools/option_values.hpp"
+#include "tools/tool.hpp"
+
+namespace polyglot::tools {
+
+/// The options of tools that let engines judge positions: --store, --engine, --workers, --multipv and the
+/// limits of a search.
+class JudgingOptions {
+ public:
+  void add_to(Command& command);
+  /// Error: something that every such tool needs is missing.
+  [[nodiscard]] Result<void> check(const Command& command) const;
+
+  [[nodiscard]] const std::string& store() const noexcept { return store_; }
+  [[nodiscard]] const Strings& engines() const noexcept { return engines_; }
+  [[nodiscard]] std::size_t workers() const noexcept { return workers_; }
+
+ private:
+  friend class JudgingEngine;
+
+  std::string store_;
+  Strings engines_;
+  analysis::SearchLimits limits_;
+  int multipv_ = 1;
+  std::size_t workers_ = 1;
+};
+
+/// An engine that judges positions for a tool.
+class JudgingEngine {
+ public:
+  /// Starts the engine of a configuration file. Error: why it is not ready.
+  [[nodiscard]] static Result<JudgingEngine> start(const Command& command, const JudgingOptions& options,
+                                                   const std::string& configuration);
+  JudgingEngine(JudgingEngine&&) noexcept;
+  JudgingEngine& operator=(JudgingEngine&&) = delete;
+  ~JudgingEngine();
+
+  [[nodiscard]] const analysis::Judge& judge() const noexcept;
+  /// Lets the engine judge positions, and shows the progress. Setting `stop` ends it.
+  [[nodiscard]] Result<analysis::FarmProgress> judge(analysis::Store& store,
+                                                     std::vector<game::Position> positions,
+                                                     const std::atomic<bool>& stop);
+  /// Reports what was done in all calls of judge(), and ends the engine.
+  void finish();
+
+ private:
+  struct State;
+  explicit JudgingEngine(std::unique_ptr<State> state) noexcept;
+
+  std::unique_ptr<State> state_;
+};
+
+/// Adds the positions of a file: of a book of any format, of games in PGN, of a folder of games, or of a list
+/// in EPD or FEN. Error: the file cannot be read, or a line of a list is not a position.
+[[nodiscard]] Result<void> add_positions(analysis::Positions& positions, const std::string& source,
+                                         std::size_t max_ply);
+
+}  // namespace polyglot::tools

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <string>
+
+namespace polyglot::tools {
+
+/// A bar for the finished part of some work, 0 to 1, with its percentage and two blanks.
+[[nodiscard]] std::string progress_bar(double share);
+
+/// "  0:01:30 left", the remaining time by the time that the finished part took; empty if it is not known.
+[[nodiscard]] std::string time_left(double share, double seconds);
+
+/// Shows lines of progress on stderr: on a terminal one line that is overwritten, elsewhere a new line every
+/// few seconds. The line of a terminal is removed at the end.
+class ProgressLine {
+ public:
+  ProgressLine();
+  ~ProgressLine();
+  ProgressLine(const ProgressLine&) = delete;
+  ProgressLine& operator=(const ProgressLine&) = delete;
+
+  /// How long a line stays before the next one.
+  [[nodiscard]] std::chrono::milliseconds pause() const noexcept;
+  /// Whether the last line, or the beginning, is so long ago.
+  [[nodiscard]] bool is_due() const noexcept;
+  void show(const std::string& line);
+  /// Removes the line of a terminal, before other text.
+  void clear();
+
+ private:
+  bool terminal_;
+  bool shown_ = false;
+  std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
+};
+
+}  // namespace polyglot::tools

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+#include <fstream>
+
+#include <gmock/gmock.h>
+
+#include <polyglot/analysis/positions.hpp>
+#include <polyglot/book/open_book.hpp>
+#include <polyglot/chess/position.hpp>
+#include <polyglot/game/notation.hpp>
+
+#include "support/temporary_folder.hpp"
+
+namespace polyglot::analysis::test {
+namespace {
+
+using ::testing::ElementsAre;
+
+class PositionsTest : public ::testing::Test {
+ protected:
+  void write(const std::string& name, const std::string& text) const {
+    std::ofstream(std::filesystem::path(folder_ / name)) << text;
+  }
+
+  /// All positions, heaviest first: their lines and weights.
+  [[nodiscard]] std::vector<std::string> lines() const {
+    std::vector<std::string> all;
+    for (const std::uint32_t node : positions_.by_weight()) {
+      Positions::Line line = positions_.line(node);
+      std::string text;
+      for (const game::Move& move : line.moves) {
+        text += game::to_san(line.start, move) + " ";
+        line.start.make(move);
+      }
+      EXPECT_EQ(line.start.key(), positions_.nodes()[node].key);
+      EXPECT_EQ(line.moves.size(), positions_.nodes()[node].ply);
+      all.push_back(text + std::to_string(positions_.nodes()[node].weight).substr(0, 4));
+    }
+    return all;
+  }
+
+  polyglot::test::TemporaryFolder folder_;
+  Positions positions_;
+};
+
+TEST_F(PositionsTest, CountsGames) {
+  write("games.pgn",
+        "[Event \"1\"]\n\n1. e4 e5 2. Nf3 *\n\n[Event \"2\"]\n\n1. Nf3 e5 2. e4 *\n\n[Event \"3\"]\n\n1. e4 "
+        "c5 *\n");
+  EXPECT_EQ(positions_.add_games(folder_ / "games.pgn").value(), 3U);
+  EXPECT_THAT(lines(), ElementsAre("3.00", "e4 2.00", "e4 e5 Nf3 2.00", "e4 e5 1.00", "Nf3 1.00",
+                                   "Nf3 e5 1.00", "e4 c5 1.00"));
+}
+
+TEST_F(PositionsTest, ReadsGamesUpToAPly) {
+  write("games.pgn", "[Event \"1\"]\n\n1. e4 e5 2. Nf3 *\n");
+  ASSERT_TRUE(positions_.add_games(folder_ / "games.pgn", 1));
+  EXPECT_THAT(lines(), ElementsAre("1.00", "e4 1.00"));
+}
+
+TEST_F(PositionsTest, FollowsABookByProbability) {
+  write("book.pgn",
+        "[Event \"1\"]\n\n1. e4 e5 *\n\n[Event \"2\"]\n\n1. e4 c5 *\n\n[Event \"3\"]\n\n1. e4 c5 *\n\n"
+        "[Event \"4\"]\n\n1. d4 *\n");
+  const auto book = book::open_book(folder_ / "book.pgn").value();
+  positions_.add_book(*book);
+  EXPECT_THAT(lines(), ElementsAre("1.00", "e4 0.75", "e4 c5 0.50", "d4 0.25", "e4 e5 0.25"));
+}
+
+TEST_F(PositionsTest, ReadsLists) {
+  ASSERT_TRUE(positions_.add_fen("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - hmvc 0; id \"a\";"));
+  ASSERT_TRUE(positions_.add_fen("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"));
+  EXPECT_THAT(lines(), ElementsAre("2.00"));
+  EXPECT_FALSE(positions_.add_fen("not a position"));
+}
+
+}  // namespace
+}  // namespace polyglot::analysis::test

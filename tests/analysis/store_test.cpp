@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: MIT
+#include <filesystem>
+#include <fstream>
+
+#include <gmock/gmock.h>
+
+#include <polyglot/analysis/store.hpp>
+#include <polyglot/chess/position.hpp>
+#include <polyglot/game/notation.hpp>
+#include <polyglot/game/rules.hpp>
+
+#include "support/temporary_folder.hpp"
+
+namespace polyglot::analysis::test {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Pair;
+using ::testing::SizeIs;
+
+game::Position position_of(const std::string& fen) {
+  return chess::Position::from_fen(fen).value();
+}
+
+/// A verdict with some moves of a position, in UCI, and their scores.
+Verdict verdict_of(const game::Position& position, const std::vector<std::pair<std::string, int>>& moves) {
+  Verdict verdict{
+      .moves = {}, .variation = {}, .depth = 12, .nodes = 50000, .milliseconds = 40, .date = 1000};
+  for (const auto& [move, score] : moves)
+    verdict.moves.push_back({*game::move_from_uci(position, move), Score::centipawns(score)});
+  verdict.variation = {verdict.moves.front().move};
+  return verdict;
+}
+
+const Judge kJudge{
+    .engine = "Fish 1", .settings = "Hash=64", .variant = "normal", .limits = {.nodes = 50000}, .multipv = 2};
+
+class StoreTest : public ::testing::Test {
+ protected:
+  [[nodiscard]] Store open(const std::string& name = "store.db") const {
+    return std::move(Store::open(folder_ / name)).value();
+  }
+
+  polyglot::test::TemporaryFolder folder_;
+};
+
+TEST_F(StoreTest, KeepsVerdicts) {
+  const game::Position start;
+  Verdict verdict = verdict_of(start, {{"e2e4", 30}, {"d2d4", 25}});
+  game::Position after = start;
+  after.make(verdict.moves.front().move);
+  verdict.variation.push_back(*game::move_from_uci(after, "e7e5"));
+  {
+    Store store = open();
+    ASSERT_TRUE(store.put(store.add_judge(kJudge).value(), start, verdict));
+  }
+  const Store store = std::move(Store::open_to_read(folder_ / "store.db")).value();
+  EXPECT_THAT(store.judges().value(), ElementsAre(Pair(1, kJudge)));
+  EXPECT_EQ(store.find(1, start).value(), verdict);
+  EXPECT_EQ(store.find(1, after).value(), std::nullopt);
+  EXPECT_EQ(store.find(2, start).value(), std::nullopt);
+}
+
+TEST_F(StoreTest, KeepsTheJudgesApart) {
+  Store store = open();
+  Judge other = kJudge;
+  other.limits.nodes = 100000;
+  const auto first = store.add_judge(kJudge).value();
+  const auto second = store.add_judge(other).value();
+  EXPECT_NE(first, second);
+  EXPECT_EQ(store.add_judge(kJudge).value(), first);
+  const game::Position start;
+  const Verdict ours = verdict_of(start, {{"e2e4", 30}});
+  const Verdict theirs = verdict_of(start, {{"d2d4", 50}});
+  ASSERT_TRUE(store.put(first, start, ours));
+  ASSERT_TRUE(store.put(second, start, theirs));
+  EXPECT_THAT(store.find_all(start).value(), ElementsAre(Pair(first, ours), Pair(second, theirs)));
+  EXPECT_EQ(store.size().value(), 2U);
+}
+
+TEST_F(StoreTest, KnowsAPositionByAllThatMatters) {
+  Store store = open();
+  const auto judge = store.add_judge(kJudge).value();
+  // Castling rights, en passant and the side to move matter, the counters do not.
+  const std::vector<std::string> fens{
+      "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "r3k2r/8/8/8/8/8/8/R3K2R w Kkq - 0 1",
+      "r3k2r/8/8/8/8/8/8/R3K2R w KQq - 0 1",  "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1",
+      "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1",    "4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1",
+      "4k3/8/8/3pP3/8/8/8/4K3 b - - 0 1",
+  };
+  std::vector<Verdict> verdicts;
+  for (std::size_t i = 0; i < fens.size(); ++i) {
+    const game::Position position = position_of(fens[i]);
+    Verdict verdict{.moves = {{position.legal_moves().front(), Score::centipawns(static_cast<int>(i))}}};
+    verdict.variation = {verdict.moves.front().move};
+    ASSERT_TRUE(store.put(judge, position, verdict));
+    verdicts.push_back(verdict);
+  }
+  for (std::size_t i = 0; i < fens.size(); ++i)
+    EXPECT_EQ(store.find(judge, position_of(fens[i])).value(), verdicts[i]) << fens[i];
+  EXPECT_TRUE(store.find(judge, position_of("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 7 30")).value());
+}
+
+TEST_F(StoreTest, KeepsVariants) {
+  const auto rules = game::Rules::find("crazyhouse").value();
+  const game::Position start = rules.start();
+  Verdict verdict{.moves = {{*game::move_from_uci(start, "g1f3"), Score::mate(-3)}}};
+  verdict.variation = {verdict.moves.front().move};
+  Store store = open();
+  const auto judge = store.add_judge(kJudge).value();
+  ASSERT_TRUE(store.put(judge, start, verdict));
+  EXPECT_EQ(store.find(judge, start).value(), verdict);
+}
+
+TEST_F(StoreTest, MergesInAnyOrder) {
+  const game::Position start;
+  const game::Position other = position_of("4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1");
+  Verdict old = verdict_of(start, {{"e2e4", 30}});
+  Verdict young = verdict_of(start, {{"d2d4", 10}});
+  young.date = 2000;
+  const Verdict alone = verdict_of(other, {{"e5e6", 200}});
+  Judge stranger = kJudge;
+  stranger.engine = "Another 2";
+  {
+    Store a = open("a.db");
+    ASSERT_TRUE(a.put(a.add_judge(kJudge).value(), start, old));
+    Store b = open("b.db");
+    ASSERT_TRUE(b.put(b.add_judge(stranger).value(), start, young));
+    ASSERT_TRUE(b.put(b.add_judge(kJudge).value(), start, young));
+    ASSERT_TRUE(b.put(b.add_judge(kJudge).value(), other, alone));
+  }
+  for (const auto& [into, from] : {std::pair("a.db", "b.db"), std::pair("b.db", "a.db")}) {
+    const std::string copy = std::string("merged-") + into;
+    std::filesystem::copy_file(folder_ / into, folder_ / copy);
+    Store store = open(copy);
+    EXPECT_EQ(store.merge(folder_ / from).value(), into == std::string("a.db") ? 2U : 1U);
+    EXPECT_EQ(store.merge(folder_ / from).value(), 0U);
+    EXPECT_EQ(store.size().value(), 3U);
+    const auto judge = store.find_judge(kJudge).value().value();
+    EXPECT_EQ(store.find(judge, start).value(), old);
+    EXPECT_EQ(store.find(judge, other).value(), alone);
+    EXPECT_EQ(store.find(store.find_judge(stranger).value().value(), start).value(), young);
+  }
+}
+
+TEST_F(StoreTest, IsReadWhileItIsWritten) {
+  Store store = open();
+  const auto judge = store.add_judge(kJudge).value();
+  const Store reader = std::move(Store::open_to_read(folder_ / "store.db")).value();
+  const game::Position start;
+  EXPECT_EQ(reader.find(judge, start).value(), std::nullopt);
+  ASSERT_TRUE(store.put(judge, start, verdict_of(start, {{"e2e4", 30}})));
+  EXPECT_TRUE(reader.find(judge, start).value());
+}
+
+TEST_F(StoreTest, RefusesOtherFiles) {
+  std::ofstream(std::filesystem::path(folder_ / "text"))
+      << "This is a text, longer than the header of SQLite.\n";
+  EXPECT_THAT(Store::open(folder_ / "text").error().to_string(), HasSubstr("text: file is not a database"));
+  EXPECT_THAT(Store::open_to_read(folder_ / "missing").error().to_string(),
+              HasSubstr("missing: unable to open database file"));
+  std::ofstream(std::filesystem::path(folder_ / "empty"));
+  EXPECT_THAT(Store::open_to_read(folder_ / "empty").error().to_string(),
+              HasSubstr("empty: is not a store of verdicts"));
+}
+
+TEST(Score, IsWrittenForPeople) {
+  EXPECT_EQ(Score::centipawns(25).text(), "+0.25");
+  EXPECT_EQ(Score::centipawns(-130).text(), "-1.30");
+  EXPECT_EQ(Score::centipawns(99999).text(), "+300.00");
+  EXPECT_EQ(Score::mate(3).text(), "#3");
+  EXPECT_EQ(Score::mate(-2).text(), "#-2");
+}
+
+TEST(Score, KnowsThatANearMateIsBetter) {
+  EXPECT_GT(Score::mate(1), Score::mate(2));
+  EXPECT_GT(Score::mate(5), Score::centipawns(5000));
+  EXPECT_LT(Score::mate(-1), Score::mate(-2));
+  EXPECT_EQ(Score::mate(0).before_move(), Score::mate(1));
+  EXPECT_EQ(Score::mate(-2).before_move(), Score::mate(3));
+  EXPECT_EQ(Score::mate(2).before_move(), Score::mate(-2));
+  EXPECT_EQ(Score::centipawns(30).before_move(), Score::centipawns(-30));
+}
+
+}  // namespace
+}  // namespace polyglot::analysis::test

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+// The sub-command analyse.
+#include <algorithm>
+#include <csignal>
+#include <filesystem>
+
+#include <gmock/gmock.h>
+
+#include <polyglot/analysis/store.hpp>
+#include <polyglot/chess/position.hpp>
+#include <polyglot/game/notation.hpp>
+
+#include "test_paths.hpp"
+#include "tools/run_program.hpp"
+
+namespace polyglot::tools::test {
+namespace {
+
+using analysis::Store;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+constexpr const char* kGames =
+    "[Event \"1\"]\n\n1. e4 e5 2. Nf3 *\n\n[Event \"2\"]\n\n1. e4 c5 *\n\n[Event \"3\"]\n\n1. e4 c5 *\n";
+
+class Analyse : public ::testing::Test {
+ protected:
+  void SetUp() override { write_file(folder_ / "games.pgn", kGames); }
+
+  void use_engine(const std::string& command, const std::string& options = {}) const {
+    write_file(folder_ / "engine.ini",
+               "[PolyGlot]\nBook = false\nEngineCommand = " + command + "\n[Engine]\n" + options);
+  }
+
+  [[nodiscard]] static std::vector<std::string> arguments(std::vector<std::string> more) {
+    more.insert(more.begin(), {"analyse", "--store", "store.db", "--engine", "engine.ini"});
+    return more;
+  }
+
+  [[nodiscard]] Outcome run(std::vector<std::string> more) const {
+    return polyglot(arguments(std::move(more)), {.folder = folder_.path()});
+  }
+
+  [[nodiscard]] Store store(const std::string& name = "store.db") const {
+    return std::move(Store::open_to_read(folder_ / name)).value();
+  }
+
+  TemporaryFolder folder_;
+};
+
+TEST_F(Analyse, JudgesGamesAndContinues) {
+  use_engine(std::string(SCRIPTED_ENGINE) +
+             " --info 'info depth 3 score cp 25 time 10 nodes 2500 pv e2e4' --bestmove e2e4");
+  write_file(folder_ / "start.fen", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n");
+  Outcome outcome = run({"start.fen", "--nodes", "2500"});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_EQ(outcome.out, "Scripted 1: 1 position judged\n");
+  outcome = run({"start.fen", "--nodes", "2500"});
+  EXPECT_EQ(outcome.out, "Scripted 1: 0 positions judged; 1 were in the store\n");
+  const Store store = this->store();
+  const auto all = store.find_all(game::Position()).value();
+  ASSERT_EQ(all.size(), 1U);
+  EXPECT_EQ(all.front().second.score(), analysis::Score::centipawns(25));
+  EXPECT_EQ(all.front().second.nodes, 2500U);
+  EXPECT_EQ(store.judges().value().front().second.limits.nodes, 2500U);
+}
+
+TEST_F(Analyse, SendsTheLimitsAndTheNumberOfMoves) {
+  const std::string echo = folder_ / "echo";
+  use_engine(std::string(SCRIPTED_ENGINE) +
+                 " --option 'name MultiPV type spin default 1 min 1 max 500'"
+                 " --option 'name Hash type spin default 16 min 1 max 64'"
+                 " --info 'info depth 3 multipv 1 score cp 25 pv e2e4' --info 'info depth 3 multipv 2 score "
+                 "cp 20 pv "
+                 "d2d4' --bestmove e2e4 --echo " +
+                 echo,
+             "Hash = 32\n");
+  write_file(folder_ / "start.fen", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n");
+  const Outcome outcome = run({"start.fen", "--depth", "3", "--multipv", "2"});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_THAT(read_file(echo), HasSubstr("setoption name MultiPV value 2\nucinewgame\nisready\n"));
+  EXPECT_THAT(read_file(echo), HasSubstr("go depth 3\n"));
+  const Store store = this->store();
+  const auto all = store.find_all(game::Position()).value();
+  ASSERT_EQ(all.size(), 1U);
+  ASSERT_EQ(all.front().second.moves.size(), 2U);
+  EXPECT_EQ(all.front().second.moves[1].score, analysis::Score::centipawns(20));
+  EXPECT_EQ(store.judges().value().front().second.settings, "Hash=32");
+}
+
+TEST_F(Analyse, ReportsAnEngineThatFails) {
+  use_engine(std::string(SCRIPTED_ENGINE) + " --crash-on-go");
+  const Outcome outcome = run({"games.pgn", "--nodes", "10", "--workers", "1"});
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_THAT(outcome.err, HasSubstr("Segmentation fault"));
+  use_engine("/nowhere/engine");
+  EXPECT_THAT(run({"games.pgn", "--nodes", "10"}).err, HasSubstr("/nowhere/engine"));
+}
+
+TEST_F(Analyse, NamesWhatIsMissing) {
+  use_engine("x");
+  EXPECT_EQ(run({"games.pgn"}).exit_code, 2);
+  EXPECT_THAT(run({"games.pgn"}).err, HasSubstr("--nodes N, --depth N or --movetime MS"));
+  EXPECT_THAT(polyglot({"analyse", "games.pgn", "--nodes", "1"}, {.folder = folder_.path()}).err,
+              HasSubstr("--store"));
+  EXPECT_THAT(run({"missing.epd", "--nodes", "1"}).err, HasSubstr("missing.epd"));
+  write_file(folder_ / "bad.epd", "nothing here\n");
+  EXPECT_THAT(run({"bad.epd", "--nodes", "1"}).err, HasSubstr("bad.epd:1: "));
+}
+
+TEST_F(Analyse, EndsAtASignalAndKeepsWhatIsDone) {
+  use_engine(std::string(SCRIPTED_ENGINE) + " --wait-go");
+  RunningProgram running(program_under_test(), arguments({"games.pgn", "--nodes", "10"}),
+                         {.folder = folder_.path()});
+  running.send(SIGINT);
+  const Outcome outcome = running.end();
+  EXPECT_EQ(outcome.exit_code, 128 + SIGINT) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("stopped, the same command continues"));
+}
+
+TEST_F(Analyse, MergesStores) {
+  use_engine(std::string(SCRIPTED_ENGINE) + " --info 'info depth 3 score cp 25 pv e2e4' --bestmove e2e4");
+  write_file(folder_ / "start.fen", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n");
+  ASSERT_EQ(run({"start.fen", "--nodes", "2500"}).exit_code, 0);
+  const Outcome outcome =
+      polyglot({"analyse", "--store", "all.db", "--merge", "store.db"}, {.folder = folder_.path()});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_EQ(outcome.out, "store.db: 1 verdict added\n");
+  EXPECT_EQ(store("all.db").size().value(), 1U);
+}
+
+/// Engines of both protocols, if they are installed.
+class AnalyseWith : public Analyse, public ::testing::WithParamInterface<const char*> {};
+
+TEST_P(AnalyseWith, FindsTheMate) {
+  if (!std::filesystem::exists(GetParam())) GTEST_SKIP() << GetParam() << " is not installed";
+  use_engine(GetParam());
+  const std::string fen = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1";
+  write_file(folder_ / "mate.epd", fen + "\n");
+  const Outcome outcome = run({"mate.epd", "--depth", "5"});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  const game::Position position = chess::Position::from_fen(fen).value();
+  const auto all = store().find_all(position).value();
+  ASSERT_EQ(all.size(), 1U);
+  EXPECT_EQ(all.front().second.moves.front().move, game::move_from_uci(position, "d1d8"));
+  EXPECT_EQ(all.front().second.score(), analysis::Score::mate(1)) << all.front().second.score().text();
+}
+
+INSTANTIATE_TEST_SUITE_P(, AnalyseWith, ::testing::Values("/usr/games/stockfish", "/usr/games/phalanx"));
+
+TEST_F(Analyse, FindsTheSameWithAnyNumberOfWorkers) {
+  if (!std::filesystem::exists("/usr/games/stockfish")) GTEST_SKIP() << "stockfish is not installed";
+  use_engine("/usr/games/stockfish");
+  for (const char* const workers : {"1", "3"}) {
+    const Outcome outcome = polyglot({"analyse", "games.pgn", "--store", std::string(workers) + ".db",
+                                      "--engine", "engine.ini", "--nodes", "2000", "--workers", workers},
+                                     {.folder = folder_.path()});
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_THAT(outcome.out, AllOf(StartsWith("Stockfish"), HasSubstr("5 positions judged")));
+  }
+  const Store one = store("1.db");
+  const Store three = store("3.db");
+  game::Position position;
+  for (const char* const move : {"", "e2e4", "c7c5"}) {
+    if (*move != '\0') position.make(*game::move_from_uci(position, move));
+    auto a = one.find(1, position).value().value();
+    auto b = three.find(1, position).value().value();
+    a.date = b.date = 0;
+    a.milliseconds = b.milliseconds = 0;
+    EXPECT_EQ(a, b) << position.to_fen();
+  }
+}
+
+}  // namespace
+}  // namespace polyglot::tools::test
