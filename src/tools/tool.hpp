@@ -138,6 +138,7 @@ extern const Tool kHeader;
 extern const Tool kImport;
 extern const Tool kInfoBook;
 extern const Tool kInit;
+extern const Tool kJudgeOpenings;
 extern const Tool kKey;
 extern const Tool kLearnGames;
 extern const Tool kLearnInfo;

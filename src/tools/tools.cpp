@@ -50,6 +50,7 @@ constexpr std::array kTools{
     &kImport,
     &kInfoBook,
     &kInit,
+    &kJudgeOpenings,
     &kKey,
     &kLearnGames,
     &kLearnInfo,

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <polyglot/pgn/game_text.hpp>
+
+namespace polyglot::analysis {
+
+/// A value that was measured, and where it is with a probability of 95 %.
+struct Estimate {
+  double value = 0;
+  double low = 0;
+  double high = 0;
+};
+
+/// The results of two games with reversed colours, as the stronger of the two players scored: 0, 1/2, 1, 3/2
+/// and 2 points.
+using Pentanomial = std::array<std::uint64_t, 5>;
+
+/// Why an opening should leave the suite.
+enum class DropReason : std::uint8_t {
+  none,
+  tells_little,  ///< pairs end 1:1 more often than those of the other openings do
+  one_sided,     ///< White's score is outside of the range that is wanted
+};
+
+/// What a tournament says of an opening, or of all of them.
+struct OpeningFigures {
+  std::uint64_t games = 0;
+  std::uint64_t draws = 0;
+  std::uint64_t white_half_points = 0;  ///< of all games
+  Pentanomial pairs{};
+  Estimate draw_rate;    ///< of the games, 0 to 1
+  Estimate white_score;  ///< points a game, 0 to 1. Bias is its distance from 1/2
+  /// Normalised Elo of the stronger players, by pairs: how well the opening tells players apart.
+  Estimate sensitivity;
+
+  [[nodiscard]] std::uint64_t pair_count() const noexcept;
+  /// Pairs that did not end 1:1.
+  [[nodiscard]] std::uint64_t decided_pairs() const noexcept { return pair_count() - pairs[2]; }
+};
+
+struct OpeningVerdict {
+  OpeningFigures figures;
+  double p_value = 1;  ///< of the evidence against it: the smaller one of the two tests, doubled
+  DropReason drop = DropReason::none;
+};
+
+struct TrialRule {
+  /// Of the openings that are dropped, at most this share is expected to be dropped wrongly. Source:
+  /// Benjamini and Hochberg, "Controlling the false discovery rate", 1995.
+  double error_rate = 0.05;
+  /// White's scores that are wanted, in points a game.
+  std::pair<double, double> white_score{0, 1};
+};
+
+struct TrialReport {
+  std::vector<OpeningVerdict> openings;  ///< as they are numbered
+  OpeningFigures all;
+  OpeningFigures kept;           ///< without the openings to drop
+  std::uint64_t unfinished = 0;  ///< games without a result
+  std::uint64_t alone = 0;       ///< games without one of reversed colours
+};
+
+/// Collects the games of a tournament by opening, and judges the openings.
+///
+/// Two games of an opening are a pair if the same two players played them with reversed colours. The first
+/// game with White is paired with the first one with Black, and so on.
+class OpeningTrial {
+ public:
+  explicit OpeningTrial(std::size_t openings) : openings_(openings) {}
+
+  /// Adds a finished or unfinished game of an opening, numbered from 0.
+  void add(std::size_t opening, std::string_view white, std::string_view black, pgn::GameResult result);
+  [[nodiscard]] TrialReport judge(const TrialRule& rule = {}) const;
+
+ private:
+  using Players = std::pair<std::string, std::string>;  ///< in the order of their names
+
+  /// Half points of White in a pair of games: the first player's with White, and the second one's.
+  struct Pair {
+    int first_is_white = 0;
+    int second_is_white = 0;
+
+    [[nodiscard]] int first_scores() const noexcept { return first_is_white + 2 - second_is_white; }
+    [[nodiscard]] int white_scores() const noexcept { return first_is_white + second_is_white; }
+  };
+  struct Meetings {
+    std::deque<int> first_is_white;  ///< White's half points in games that are not in a pair yet
+    std::deque<int> second_is_white;
+    std::vector<Pair> pairs;
+  };
+  struct Opening {
+    OpeningFigures figures;
+    std::map<Players, Meetings> meetings;
+  };
+
+  [[nodiscard]] std::map<Players, std::int64_t> leads() const;
+
+  std::vector<Opening> openings_;
+  std::uint64_t unfinished_ = 0;
+};
+
+}  // namespace polyglot::analysis

@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <cstdint>
+#include <numeric>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <boost/json/array.hpp>
+#include <boost/json/object.hpp>
+#include <boost/json/value_from.hpp>
+#include <fmt/format.h>
+
+#include <polyglot/analysis/opening_trial.hpp>
+#include <polyglot/builder/build.hpp>
+#include <polyglot/counted.hpp>
+#include <polyglot/json_text.hpp>
+#include <polyglot/pgn/chunk_reader.hpp>
+#include <polyglot/pgn/game_reader.hpp>
+
+#include "tools/opening_suite.hpp"
+#include "tools/option_values.hpp"
+#include "tools/review_gap.hpp"
+#include "tools/text_files.hpp"
+#include "tools/tool.hpp"
+
+namespace polyglot::tools {
+namespace judge_openings_tool {
+namespace {
+
+namespace json = boost::json;
+using analysis::DropReason;
+using analysis::Estimate;
+using analysis::OpeningFigures;
+using analysis::TrialReport;
+
+enum class Form : std::uint8_t { text, json };
+
+struct Request {
+  Strings results;
+  std::string suite;
+  Form form = Form::text;
+  analysis::TrialRule rule;
+  std::size_t shown = 20;
+  std::string out;
+};
+
+/// Games of the results that say nothing of an opening.
+struct Others {
+  std::uint64_t games = 0;    ///< all that were read
+  std::uint64_t foreign = 0;  ///< not from an opening of the suite
+};
+
+Result<Others> read_results(const Strings& paths, const OpeningSuite& suite, analysis::OpeningTrial& trial) {
+  Others others;
+  pgn::Chunk chunk;
+  pgn::GameText game;
+  for (const std::string& path : paths) {
+    auto input = pgn::Input::open(path);
+    if (!input) return input.error();
+    pgn::ChunkReader chunks(std::move(*input));
+    for (;;) {
+      const auto more = chunks.next(chunk);
+      if (!more && chunks.skips_game()) continue;
+      if (!more) return more.error();
+      if (!*more) break;
+      for (pgn::GameReader games(chunk); games.next(game); ++others.games) {
+        const auto opening = pgn::is_chess(game) ? suite.opening_of(game) : std::nullopt;
+        if (opening)
+          trial.add(*opening, player_name(game, pgn::KnownTag::white),
+                    player_name(game, pgn::KnownTag::black), game.result());
+        else
+          ++others.foreign;
+      }
+    }
+  }
+  return others;
+}
+
+std::string_view name_of(DropReason reason) noexcept {
+  switch (reason) {
+    case DropReason::tells_little:
+      return "tells_little";
+    case DropReason::one_sided:
+      return "one_sided";
+    case DropReason::none:
+      break;
+  }
+  return {};
+}
+
+/// Numbers of the openings, the one with the most evidence against it first.
+std::vector<std::size_t> by_evidence(const TrialReport& report) {
+  std::vector<std::size_t> order(report.openings.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, {}, [&](std::size_t i) { return report.openings[i].p_value; });
+  return order;
+}
+
+std::string percent(const Estimate& estimate) {
+  return fmt::format("{:.1f} % ({:.1f} to {:.1f})", 100 * estimate.value, 100 * estimate.low,
+                     100 * estimate.high);
+}
+
+std::string describe(const OpeningFigures& figures) {
+  const auto& pairs = figures.pairs;
+  return fmt::format(
+      "  Pairs        {}, of which the stronger player scored 0: {}, 1/2: {}, 1: {}, 3/2: {}, 2: {}\n"
+      "  Draws        {}\n"
+      "  White scores {}\n"
+      "  Sensitivity  {:.0f} Elo, normalised, by pairs ({:.0f} to {:.0f})\n",
+      figures.pair_count(), pairs[0], pairs[1], pairs[2], pairs[3], pairs[4], percent(figures.draw_rate),
+      percent(figures.white_score), figures.sensitivity.value, figures.sensitivity.low,
+      figures.sensitivity.high);
+}
+
+std::string text_of(const Request& request, const OpeningSuite& suite, const TrialReport& report,
+                    const Others& others) {
+  const auto dropped = static_cast<std::uint64_t>(
+      std::ranges::count_if(report.openings, [](const auto& one) { return one.drop != DropReason::none; }));
+  std::string text =
+      fmt::format("{}, {} of the suite's {}; {} without a result, {} without a game of reversed colours\n",
+                  counted(others.games, "game"), others.games - others.foreign,
+                  counted(report.openings.size(), "opening"), report.unfinished, report.alone);
+  text += "All openings\n" + describe(report.all);
+  if (dropped > 0)
+    text += fmt::format("Without the {} to drop\n", counted(dropped, "opening")) + describe(report.kept);
+  else
+    text += fmt::format("No opening is to be dropped at an error rate of {}\n", request.rule.error_rate);
+  text += fmt::format("\n{:>6} {:>6}  {:<15} {:>6} {:>6} {:>8}  {:<12}  {}\n", "number", "pairs",
+                      "0 1/2 1 3/2 2", "draws", "White", "p-value", "verdict", "opening");
+  std::size_t shown = 0;
+  for (const std::size_t i : by_evidence(report)) {
+    if (shown++ == request.shown) {
+      text += fmt::format("... and {} more: --count\n",
+                          counted(report.openings.size() - request.shown, "opening"));
+      break;
+    }
+    const auto& [figures, p_value, drop] = report.openings[i];
+    const auto& opening = suite.openings()[i];
+    text += fmt::format("{:>6} {:>6}  {:<15} {:>4.0f} % {:>4.0f} % {:>8.2g}  {:<12}  {}\n", i + 1,
+                        figures.pair_count(), fmt::format("{}", fmt::join(figures.pairs, " ")),
+                        100 * figures.draw_rate.value, 100 * figures.white_score.value, p_value,
+                        drop == DropReason::one_sided      ? "one-sided"
+                        : drop == DropReason::tells_little ? "tells little"
+                                                           : "",
+                        opening.name.empty() ? opening.position.to_fen() : opening.name);
+  }
+  return text;
+}
+
+json::object json_of(const Estimate& estimate) {
+  return {{"value", json_number(estimate.value)},
+          {"low", json_number(estimate.low)},
+          {"high", json_number(estimate.high)}};
+}
+
+json::object json_of(const OpeningFigures& figures) {
+  return {{"games", figures.games},
+          {"draws", figures.draws},
+          {"pairs", json::value_from(figures.pairs)},
+          {"draw_rate", json_of(figures.draw_rate)},
+          {"white_score", json_of(figures.white_score)},
+          {"sensitivity", json_of(figures.sensitivity)}};
+}
+
+/// Source: docs/json.md, "judge-openings".
+std::string json_of(const Request& request, const OpeningSuite& suite, const TrialReport& report,
+                    const Others& others) {
+  json::array openings;
+  json::array dropped;
+  for (std::size_t i = 0; i < report.openings.size(); ++i) {
+    const auto& [figures, p_value, drop] = report.openings[i];
+    const auto& opening = suite.openings()[i];
+    json::object object{{"number", i + 1},
+                        {"line", opening.line},
+                        {"name", opening.name},
+                        {"fen", opening.position.to_fen()}};
+    for (auto& [key, value] : json_of(figures)) object[key] = value;
+    object["p_value"] = json_number(p_value);
+    object["drop"] = drop == DropReason::none ? json::value(nullptr) : json::value(name_of(drop));
+    if (drop != DropReason::none) dropped.emplace_back(i + 1);
+    openings.emplace_back(std::move(object));
+  }
+  return json_text(json::object{{"suite", request.suite},
+                                {"error_rate", json_number(request.rule.error_rate)},
+                                {"games", others.games},
+                                {"foreign", others.foreign},
+                                {"unfinished", report.unfinished},
+                                {"alone", report.alone},
+                                {"all", json_of(report.all)},
+                                {"kept", json_of(report.kept)},
+                                {"drop", std::move(dropped)},
+                                {"openings", std::move(openings)}}) +
+         '\n';
+}
+
+/// Reads "0.40..0.70".
+Result<void> read_range(const std::string& word, std::pair<double, double>& range) {
+  const std::size_t dots = word.find("..");
+  const auto least = parse_fraction(word.substr(0, dots));
+  const auto most = parse_fraction(dots == word.npos ? "" : word.substr(dots + 2));
+  if (!least || !most || *least < 0 || *most > 1 || *least >= *most)
+    return wrong_value(word, "a range of points a game like 0.40..0.70");
+  range = {*least, *most};
+  return {};
+}
+
+Result<int> run(Command& command) {
+  Request request;
+  command.add({
+      {"pgn", "RESULTS", "the games of the tournament, in PGN, compressed or not",
+       game_files(request.results), config::kAllPlain, true},
+      {"suite", "FILE", "the openings that it was played from: lines of EPD or FEN, or games in PGN",
+       text(request.suite)},
+      {"error-rate", "R", "the share of the dropped openings that may be dropped wrongly",
+       number(request.rule.error_rate, {0, 1}, "a share from 0 to 1")},
+      {"white", "LO..HI",
+       "drop openings too in which White's points a game are surely outside of this range: 0.40..0.70",
+       value([&request](const std::string& word) { return read_range(word, request.rule.white_score); })},
+      {"format", "FORMAT", "output format: text or json",
+       choice(request.form, {{"text", Form::text}, {"json", Form::json}})},
+      {"count", "N", "the number of openings that the text shows", whole(request.shown)},
+      {"out,o", "FILE", "write the suite without the openings to drop", output_file(request.out)},
+  });
+  if (const auto exit_code = command.parse()) return *exit_code;
+  if (request.suite.empty()) return Error{"name the suite that the games were played from", "--suite"};
+  Strings inputs = request.results;
+  inputs.push_back(request.suite);
+  if (!request.out.empty())
+    if (auto other = check_is_none_of(inputs, request.out); !other) return other.error();
+  const auto suite = OpeningSuite::read(request.suite);
+  if (!suite) return suite.error();
+  analysis::OpeningTrial trial(suite->openings().size());
+  const auto others = read_results(request.results, *suite, trial);
+  if (!others) return others.error();
+  if (others->games == others->foreign)
+    return Error{
+        others->games == 0 ? "there are no games in it" : "no game of it begins with an opening of the suite",
+        request.results.front()};
+  const TrialReport report = trial.judge(request.rule);
+
+  if (!request.out.empty()) {
+    std::vector<bool> dropped;
+    for (const auto& opening : report.openings) dropped.push_back(opening.drop != DropReason::none);
+    auto output = Output::open(request.out);
+    if (!output) return output.error();
+    if (auto put = output->put(suite->text_without(dropped)); !put) return put.error();
+    if (auto committed = output->commit(); !committed) return committed.error();
+    if (request.out == "-") return kSuccess;
+  }
+  auto shown = Output::open("-");
+  if (!shown) return shown.error();
+  const bool is_json = request.form == Form::json;
+  if (auto put = shown->put(is_json ? json_of(request, *suite, report, *others)
+                                    : text_of(request, *suite, report, *others));
+      !put)
+    return put.error();
+  if (auto committed = shown->commit(); !committed) return committed.error();
+  return kSuccess;
+}
+
+}  // namespace
+}  // namespace judge_openings_tool
+
+const Tool kJudgeOpenings{
+    .name = "judge-openings",
+    .summary = "Shows which openings of a suite told the engines of a tournament apart.",
+    .examples =
+        "polyglot judge-openings results.pgn --suite suite.epd\n"
+        "polyglot judge-openings results.pgn.zst --suite suite.pgn --error-rate 0.01 -o better.pgn\n"
+        "polyglot judge-openings results.pgn --suite suite.epd --white 0.40..0.75 --format json\n",
+    .run = judge_openings_tool::run,
+    .group = "engines and text",
+};
+
+}  // namespace polyglot::tools

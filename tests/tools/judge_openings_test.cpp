@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+#include <string>
+
+#include <boost/json/parse.hpp>
+#include <gmock/gmock.h>
+
+#include "tools/run_program.hpp"
+
+namespace polyglot::tools::test {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+constexpr const char* kKingsPawn = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -";
+constexpr const char* kQueensPawn = "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq -";
+
+std::string game(const std::string& white, const std::string& black, const std::string& result,
+                 const std::string& start, const std::string& moves) {
+  std::string text = "[White \"" + white + "\"]\n[Black \"" + black + "\"]\n[Result \"" + result + "\"]\n";
+  if (!start.empty()) text += "[SetUp \"1\"]\n[FEN \"" + start + " 0 1\"]\n";
+  return text + '\n' + moves + ' ' + result + "\n\n";
+}
+
+/// Both games of a pair.
+std::string pair(const std::string& first, const std::string& second, const std::string& start,
+                 const std::string& moves) {
+  return game("A", "B", first, start, moves) + game("B", "A", second, start, moves);
+}
+
+class JudgeOpenings : public ::testing::Test {
+ protected:
+  JudgeOpenings() {
+    write_file(folder_ / "suite.epd", std::string(kKingsPawn) + " id \"KP\";\n" + kQueensPawn + " 0 1\n");
+  }
+
+  /// A tournament in which pairs of one opening end 1:1, and A wins those of the other.
+  [[nodiscard]] static std::string tournament(const std::string& dead, const std::string& alive,
+                                              const std::string& dead_moves, const std::string& alive_moves) {
+    std::string games;
+    for (int i = 0; i < 12; ++i)
+      games += pair("1/2-1/2", "1/2-1/2", dead, dead_moves) +
+               pair("1-0", i % 3 == 0 ? "1/2-1/2" : "0-1", alive, alive_moves);
+    return games;
+  }
+
+  Outcome judge(const std::string& games, std::vector<std::string> more = {}) {
+    write_file(folder_ / "results.pgn", games);
+    std::vector<std::string> arguments = {"judge-openings", folder_ / "results.pgn", "--suite",
+                                          folder_ / "suite.epd"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return polyglot(arguments);
+  }
+
+  TemporaryFolder folder_;
+};
+
+TEST_F(JudgeOpenings, NamesTheOneThatTellsLittleAndWritesTheSuiteWithoutIt) {
+  const Outcome outcome =
+      judge(tournament(kQueensPawn, kKingsPawn, "1... d5", "1... e5"), {"-o", folder_ / "better.epd"});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, AllOf(HasSubstr("48 games, 48 of the suite's 2 openings"),
+                                 HasSubstr("Without the 1 opening to drop"), HasSubstr("tells little")));
+  EXPECT_EQ(read_file(folder_ / "better.epd"), std::string(kKingsPawn) + " id \"KP\";\n");
+}
+
+TEST_F(JudgeOpenings, FindsTheEndsOfTheSuitesGamesInThoseOfTheTournament) {
+  write_file(folder_ / "suite.pgn", "[Event \"one\"]\n\n1. d4 d5 *\n\n[Event \"two\"]\n\n1. e4 e5 *\n");
+  const std::string games =
+      tournament("", "", "1. d4 d5 2. c4 e6", "1. e4 e5 2. Nf3 Nc6") + game("A", "B", "1-0", "", "1. c4 e5");
+  const Outcome outcome =
+      judge(games, {"--suite", folder_ / "suite.pgn", "-o", folder_ / "better.pgn", "--format", "json"});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_THAT(read_file(folder_ / "better.pgn"), AllOf(HasSubstr("two"), Not(HasSubstr("one"))));
+  const auto report = boost::json::parse(outcome.out).as_object();
+  EXPECT_EQ(report.at("foreign"), 1);
+  EXPECT_EQ(report.at("drop"), boost::json::parse("[1]"));
+  EXPECT_EQ(report.at("openings").at(0).at("pairs"), boost::json::parse("[0,0,12,0,0]"));
+  EXPECT_EQ(report.at("openings").at(1).at("pairs"), boost::json::parse("[0,0,0,4,8]"));
+}
+
+TEST_F(JudgeOpenings, SaysWhatItCannotUse) {
+  EXPECT_THAT(judge(game("A", "B", "1-0", "", "1. c4 e5")).err,
+              HasSubstr("no game of it begins with an opening of the suite"));
+  write_file(folder_ / "suite.epd", "\nnonsense\n");
+  const Outcome outcome = judge(game("A", "B", "1-0", "", "1. c4 e5"));
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_THAT(outcome.err, HasSubstr("suite.epd:2: "));
+}
+
+}  // namespace
+}  // namespace polyglot::tools::test
