@@ -96,22 +96,25 @@ function(polyglot_test name)
     return()
   endif()
   list(JOIN TEST_RELEASED ":" released)
-  set(discovered "-${released}")
+  set(others "-${released}")
+  if(released STREQUAL "*")
+    set(others "*")
+    set(released)
+    set(TEST_LABELS released)
+  endif()
   if(TEST_FEW_PROCESSES AND POLYGLOT_SANITIZE)
-    set(discovered)
     set(shards 4)
     math(EXPR last "${shards} - 1")
     foreach(shard RANGE ${last})
-      add_test(NAME ${name}.${shard} COMMAND ${name}_test --gtest_brief=1 --gtest_filter=-${released})
+      add_test(NAME ${name}.${shard} COMMAND ${name}_test --gtest_brief=1 --gtest_filter=${others})
       set_tests_properties(
         ${name}.${shard} PROPERTIES TIMEOUT 1800 COST 900 LABELS "${TEST_LABELS}" RUN_SERIAL ${TEST_ALONE}
                                     ENVIRONMENT "GTEST_TOTAL_SHARDS=${shards};GTEST_SHARD_INDEX=${shard}")
     endforeach()
-  endif()
-  if(discovered AND NOT released STREQUAL "*")
+  else()
     gtest_discover_tests(
       ${name}_test
-      TEST_FILTER ${discovered}
+      TEST_FILTER ${others}
       DISCOVERY_TIMEOUT 60
       PROPERTIES RUN_SERIAL ${TEST_ALONE} TIMEOUT ${TEST_TIMEOUT} COST ${cost} LABELS "${TEST_LABELS}")
   endif()

@@ -57,7 +57,9 @@ CREATE TABLE verdicts(
 constexpr std::string_view kColumns = "score, moves, scores, variation, depth, nodes, milliseconds, date";
 
 /// Places of kColumns in a query that begins with the judge.
-enum Column : int { judge_id, score, moves, scores, variation, depth, nodes, milliseconds, date };
+struct Column {
+  enum : int { judge_id, score, moves, scores, variation, depth, nodes, milliseconds, date };
+};
 
 Judge read_judge(const Statement& row) {
   return {.engine = std::string(row.text(1)),

@@ -21,12 +21,12 @@ using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
-constexpr const char* kGames =
+constexpr const char* kAnalysedGames =
     "[Event \"1\"]\n\n1. e4 e5 2. Nf3 *\n\n[Event \"2\"]\n\n1. e4 c5 *\n\n[Event \"3\"]\n\n1. e4 c5 *\n";
 
 class Analyse : public ::testing::Test {
  protected:
-  void SetUp() override { write_file(folder_ / "games.pgn", kGames); }
+  void SetUp() override { write_file(folder_ / "games.pgn", kAnalysedGames); }
 
   void use_engine(const std::string& command, const std::string& options = {}) const {
     write_file(folder_ / "engine.ini",
