@@ -98,7 +98,7 @@ const Tool kAnalyse{
         "polyglot analyse games.pgn --max-ply 16 --store s.db --engine a.ini --depth 9\n"
         "polyglot analyse suite.epd --store s.db --engine a.ini --movetime 500\n",
     .run = analyse_tool::run,
-    .group = "engines and text",
+    .group = "analysis",
     .exit_codes = "0 all positions are judged, 1 failure or some are not, 2 wrong usage, 130 interrupted",
 };
 

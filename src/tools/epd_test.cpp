@@ -245,7 +245,7 @@ const Tool kEpdTest{
         "polyglot epd-test --noini --ec stockfish --epd wac.epd --max-depth 10\n",
     .run = epd_test_tool::run,
     .behind_configuration = true,
-    .group = "engines and text",
+    .group = "analysis",
 };
 
 }  // namespace polyglot::tools

@@ -271,7 +271,7 @@ const Tool kJudgeOpenings{
         "polyglot judge-openings results.pgn.zst --suite suite.pgn --error-rate 0.01 -o better.pgn\n"
         "polyglot judge-openings results.pgn --suite suite.epd --white 0.40..0.75 --format json\n",
     .run = judge_openings_tool::run,
-    .group = "engines and text",
+    .group = "analysis",
 };
 
 }  // namespace polyglot::tools

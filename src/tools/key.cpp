@@ -127,7 +127,7 @@ const Tool kKey{
         "polyglot key 1. e4 e5\n"
         "polyglot key < positions.txt\n",
     .run = key_tool::run,
-    .group = "engines and text",
+    .group = "counts, keys",
 };
 
 }  // namespace polyglot::tools

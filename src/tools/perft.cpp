@@ -67,7 +67,7 @@ const Tool kPerft{
         "polyglot perft --max-depth 5\n"
         "polyglot perft --variant crazyhouse --max-depth 4\n",
     .run = perft_tool::run,
-    .group = "engines and text",
+    .group = "analysis",
 };
 
 }  // namespace polyglot::tools

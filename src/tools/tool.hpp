@@ -143,6 +143,7 @@ extern const Tool kKey;
 extern const Tool kLearnGames;
 extern const Tool kLearnInfo;
 extern const Tool kMakeBook;
+extern const Tool kMakeOpenings;
 extern const Tool kMarkBookMoves;
 extern const Tool kMergeBook;
 extern const Tool kMergeLearn;

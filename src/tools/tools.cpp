@@ -55,6 +55,7 @@ constexpr std::array kTools{
     &kLearnGames,
     &kLearnInfo,
     &kMakeBook,
+    &kMakeOpenings,
     &kMarkBookMoves,
     &kMergeBook,
     &kMergeLearn,

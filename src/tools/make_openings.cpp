@@ -1,0 +1,371 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include <polyglot/analysis/positions.hpp>
+#include <polyglot/analysis/store.hpp>
+#include <polyglot/analysis/suite_choice.hpp>
+#include <polyglot/ascii.hpp>
+#include <polyglot/book/bin_writer.hpp>
+#include <polyglot/book/move_code.hpp>
+#include <polyglot/counted.hpp>
+#include <polyglot/game/notation.hpp>
+#include <polyglot/os/interruption.hpp>
+
+#include "tools/judging.hpp"
+#include "tools/opening_options.hpp"
+#include "tools/option_values.hpp"
+#include "tools/pgn_text.hpp"
+#include "tools/text_files.hpp"
+#include "tools/tool.hpp"
+
+namespace polyglot::tools {
+namespace make_openings_tool {
+namespace {
+
+using analysis::Positions;
+using analysis::SuiteChoice;
+using analysis::SuiteFilter;
+
+constexpr int kCentipawns = 100;
+
+/// The kinds of suites, by the suffix of the file.
+enum class SuiteKind : std::uint8_t { epd, pgn, bin };
+
+struct Request {
+  Strings sources;
+  Strings excluded;
+  JudgingOptions judging;
+  OpeningOptions names{"auto"};
+  analysis::SuiteRule rule;
+  std::size_t family_ply = 0;  ///< 0: families are openings by name
+  std::string out;
+  SuiteKind kind = SuiteKind::epd;
+};
+
+/// Reads "A..B", or "N" for both ends.
+template <class Number, class Parse>
+Result<std::pair<Number, Number>> read_range(const std::string& text, Parse parse,
+                                             std::string_view expected) {
+  const std::size_t dots = text.find("..");
+  const std::string low = text.substr(0, dots);
+  const std::string high = dots == text.npos ? low : text.substr(dots + 2);
+  const std::optional<Number> first = parse(low);
+  const std::optional<Number> last = parse(high);
+  if (!first || !last || *last < *first) return wrong_value(text, expected);
+  return std::pair(*first, *last);
+}
+
+std::optional<std::size_t> parse_plies(const std::string& text) {
+  return parse_number<std::size_t>(text);
+}
+
+/// Pawns, as centipawns.
+std::optional<int> parse_pawns(const std::string& text) {
+  constexpr double kMost = 300;
+  const auto pawns = parse_number<double>(text.starts_with('+') ? std::string_view(text).substr(1) : text);
+  if (!pawns || !(std::abs(*pawns) <= kMost)) return std::nullopt;
+  return static_cast<int>(std::lround(*pawns * kCentipawns));
+}
+
+void add_options(Command& command, Request& request) {
+  analysis::SuiteRule& rule = request.rule;
+  command.add({
+      {"in", "SOURCE", "books of any format, games in PGN, folders of games, or lists in EPD or FEN",
+       texts(request.sources), config::kAllPlain, true},
+      {"plies", "A..B", "only positions after A to B plies; N means exactly N",
+       value([&rule](const std::string& text) -> Result<void> {
+         const auto plies = read_range<std::size_t>(text, parse_plies, "a number of plies, or A..B");
+         if (!plies) return plies.error();
+         std::tie(rule.least_ply, rule.most_ply) = *plies;
+         return {};
+       })},
+      {"eval", "LO..HI", "only positions with such a score, in pawns from White's side",
+       value([&rule](const std::string& text) -> Result<void> {
+         const auto scores = read_range<int>(text, parse_pawns, "a range of pawns, such as 0.90..1.30");
+         if (!scores) return scores.error();
+         rule.scores = {scores->first, scores->second};
+         return {};
+       })},
+      {"games", "N", "only positions that N games have reached, or lines of lists",
+       value([&rule](const std::string& text) -> Result<void> {
+         std::uint64_t games = 0;
+         if (auto taken = whole(games).take({text}); !taken) return taken;
+         rule.least_weight = static_cast<double>(games);
+         return {};
+       })},
+      {"side", "SIDE", "only positions with this side to move, white or black",
+       choice(rule.side, {{"white", std::optional(chess::Color::white)},
+                          {"black", std::optional(chess::Color::black)}})},
+      {"count", "N", "number of openings", whole(rule.count, std::size_t{1})},
+      {"spread", "N", "at most N openings of a family", whole(rule.spread, std::size_t{1})},
+      {"family", "WORD", "a family is the openings of one name (name), or of the same first P plies (P)",
+       value(
+           [&request](const std::string& text) -> Result<void> {
+             if (text == "name") return {};
+             return whole(request.family_ply, std::size_t{1}).take({text});
+           },
+           "name")},
+      {"exclude", "FILE", "leave out the positions of this list, EPD or FEN; may be repeated",
+       texts(request.excluded)},
+      {"seed", "N", "seed of the random order", whole(rule.seed)},
+      {"order", "WORD", "random, or popular: the most frequent positions first",
+       choice(rule.by_weight, {{"random", false}, {"popular", true}})},
+      {"out,o", "FILE", "the suite: its suffix is .epd, .pgn or .bin", output_file(request.out)},
+      request.names.option(),
+  });
+  request.judging.add_to(command);
+}
+
+/// Checks what belongs together.
+Result<void> check(const Command& command, Request& request) {
+  const std::string name = lower_case(request.out);
+  if (name.ends_with(".epd")) {
+    request.kind = SuiteKind::epd;
+  } else if (name.ends_with(".pgn")) {
+    request.kind = SuiteKind::pgn;
+  } else if (name.ends_with(".bin")) {
+    request.kind = SuiteKind::bin;
+  } else {
+    return Error{"name a file that ends in .epd, .pgn or .bin", "--out"};
+  }
+  Strings inputs = request.sources;
+  inputs.insert(inputs.end(), request.excluded.begin(), request.excluded.end());
+  inputs.push_back(request.judging.store());
+  if (auto other = check_is_none_of(inputs, request.out); !other) return other;
+  if (!request.rule.scores) return {};
+  if (request.judging.engines().size() > 1) return Error{"one engine judges a suite", "--engine"};
+  return request.judging.check(command);
+}
+
+Result<void> read_excluded(Request& request) {
+  for (const std::string& file : request.excluded) {
+    const auto add = [&request](std::string_view line, std::size_t) -> Result<void> {
+      if (trim(line).empty()) return {};
+      const auto position = chess::Position::from_fen(analysis::take_fen(line));
+      if (!position) return position.error();
+      request.rule.excluded.insert(analysis::twin_key(*position));
+      return {};
+    };
+    if (auto read = read_lines(file, add); !read) return read;
+  }
+  return {};
+}
+
+/// Names families: by the last name on the line, up to its colon, or by the first moves.
+std::string family_of(const Positions& positions, std::uint32_t node, std::size_t family_ply,
+                      const openings::OpeningNames* names) {
+  Positions::Line line = positions.line(node);
+  if (family_ply > 0) {
+    line.moves.resize(std::min(line.moves.size(), family_ply));
+    return line.moves.empty() ? line.start.to_fen() : moves_text(line.start, line.moves);
+  }
+  const openings::Opening* last = names != nullptr ? names->find(line.start.key()) : nullptr;
+  for (const game::Move& move : line.moves) {
+    line.start.make(move);
+    const openings::Opening* const found = names != nullptr ? names->find(line.start.key()) : nullptr;
+    if (found != nullptr) last = found;
+  }
+  return last != nullptr ? last->name.substr(0, last->name.find(':')) : "without a name";
+}
+
+// ---- Output -----------------------------------------------------------------------------------------------
+
+std::string epd_line(const Positions& positions, const SuiteChoice::Opening& opening) {
+  const game::Position position = positions.position(opening.node);
+  const chess::Position& board = *position.chess();
+  std::string line =
+      fmt::format("{} hmvc {}; fmvn {};", board.to_epd(), board.halfmove_clock(), board.fullmove_number());
+  if (opening.verdict)
+    line += fmt::format(" ce {}; acd {}; acn {};", opening.verdict->score().centipawns(),
+                        opening.verdict->depth, opening.verdict->nodes);
+  return line + "\n";
+}
+
+std::string pgn_of(const Positions& positions, const SuiteChoice::Opening& opening, std::size_t number) {
+  const Positions::Line line = positions.line(opening.node);
+  PgnText moves;
+  game::Position position = line.start;
+  for (const game::Move& move : line.moves) {
+    moves.add(move_number_in_line(position, &move == &line.moves.front()));
+    moves.add(game::to_san(position, move));
+    position.make(move);
+  }
+  if (opening.verdict) moves.add_comment(analysis::white_score(position, *opening.verdict).text());
+  moves.add("*");
+  return pgn_game("Openings", std::to_string(number), game::Rules(), line.start, moves);
+}
+
+/// A book of the lines: the weight of a move is the number of openings behind it.
+Result<void> write_bin(const std::string& path, const Positions& positions, const SuiteChoice& choice) {
+  std::map<std::pair<chess::Key, std::uint16_t>, std::uint64_t> weights;
+  for (const SuiteChoice::Opening& opening : choice.openings()) {
+    Positions::Line line = positions.line(opening.node);
+    for (const game::Move& move : line.moves) {
+      ++weights[{line.start.key(), book::encode_move(std::get<chess::Move>(move))}];
+      line.start.make(move);
+    }
+  }
+  std::vector<book::RawEntry> entries;
+  constexpr std::uint64_t kMost = std::numeric_limits<std::uint16_t>::max();
+  for (const auto& [place, weight] : weights)
+    entries.push_back({.key = place.first,
+                       .move = place.second,
+                       .weight = static_cast<std::uint16_t>(std::min(weight, kMost))});
+  return book::write_bin_book(path, std::move(entries));
+}
+
+Result<void> write(const Request& request, const Positions& positions, const SuiteChoice& choice) {
+  if (request.kind == SuiteKind::bin) return write_bin(request.out, positions, choice);
+  auto output = Output::open(request.out);
+  if (!output) return output.error();
+  std::size_t number = 0;
+  for (const SuiteChoice::Opening& opening : choice.openings()) {
+    ++number;
+    const std::string text =
+        request.kind == SuiteKind::epd ? epd_line(positions, opening) : pgn_of(positions, opening, number);
+    if (auto put = output->put(text); !put) return put;
+  }
+  return output->commit();
+}
+
+// ---- Report -----------------------------------------------------------------------------------------------
+
+/// How many openings have which score, in steps of a tenth of a pawn.
+std::string histogram(const Positions& positions, const SuiteChoice& choice) {
+  constexpr int kStep = 10;
+  std::map<int, std::uint64_t> counts;
+  for (const SuiteChoice::Opening& opening : choice.openings()) {
+    if (!opening.verdict) continue;
+    const int score = analysis::white_score(positions.position(opening.node), *opening.verdict).centipawns();
+    ++counts[static_cast<int>(std::floor(static_cast<double>(score) / kStep))];
+  }
+  std::string text = counts.empty() ? "" : "Scores, in pawns from White's side:\n";
+  for (const auto& [step, count] : counts)
+    text += fmt::format("{:8}  {:+.2f} to {:+.2f}\n", count, step * kStep / 100.0,
+                        ((step + 1) * kStep - 1) / 100.0);
+  return text;
+}
+
+std::string report(const Positions& positions, const SuiteChoice& choice) {
+  std::string text = fmt::format("{} of {}\n", counted(choice.openings().size(), "opening"),
+                                 counted(positions.nodes().size(), "position"));
+  for (std::size_t filter = 0; filter < analysis::kSuiteFilters; ++filter) {
+    const auto which = static_cast<SuiteFilter>(filter);
+    if (choice.left_out(which) > 0)
+      text += fmt::format("{:8}  left out: {}\n", choice.left_out(which), name_of(which));
+  }
+  if (choice.unused() > 0) text += fmt::format("{:8}  not looked at\n", choice.unused());
+  text += histogram(positions, choice);
+  if (choice.families().size() < 2) return text;
+  std::vector<std::pair<std::string, std::uint64_t>> families(choice.families().begin(),
+                                                              choice.families().end());
+  std::ranges::stable_sort(families, std::greater(), [](const auto& family) { return family.second; });
+  constexpr std::size_t kShown = 10;
+  text += fmt::format("{}, the largest:\n", counted(families.size(), "family"));
+  families.resize(std::min(families.size(), kShown));
+  for (const auto& [name, count] : families) text += fmt::format("{:8}  {}\n", count, name);
+  return text;
+}
+
+// ---- Work -------------------------------------------------------------------------------------------------
+
+/// Decides about all candidates by verdicts of the store, which the engine adds where they are missing. False
+/// if it was stopped.
+Result<bool> choose_by_verdicts(const Command& command, const Request& request, const Positions& positions,
+                                SuiteChoice& choice, const std::atomic<bool>& stop) {
+  auto store = analysis::Store::open(request.judging.store());
+  if (!store) return store.error();
+  auto engine = JudgingEngine::start(command, request.judging, request.judging.engines().front());
+  if (!engine) return engine.error();
+  const auto judge = store->add_judge(engine->judge());
+  if (!judge) return judge.error();
+  // Engines finish a batch together: a larger one leaves fewer of them idle, a smaller one searches less in
+  // vain.
+  const std::size_t batch = 16 * request.judging.workers();
+  for (;;) {
+    const auto nodes = choice.next(batch);
+    if (nodes.empty()) break;
+    std::vector<game::Position> batch_positions;
+    for (const std::uint32_t node : nodes) batch_positions.push_back(positions.position(node));
+    const auto done = engine->judge(*store, batch_positions, stop);
+    if (!done) return done.error();
+    if (done->stopped) {
+      engine->finish();
+      return false;
+    }
+    for (const game::Position& position : batch_positions) {
+      if (choice.next(1).empty()) break;
+      const auto verdict = store->find(*judge, position);
+      if (!verdict) return verdict.error();
+      choice.decide(*verdict);
+    }
+  }
+  engine->finish();
+  return true;
+}
+
+Result<int> run(Command& command) {
+  Request request;
+  add_options(command, request);
+  if (const auto exit_code = command.parse()) return *exit_code;
+  if (auto checked = check(command, request); !checked) return checked.error();
+  if (auto read = read_excluded(request); !read) return read.error();
+  Positions positions;
+  for (const std::string& source : request.sources)
+    if (auto added = add_positions(positions, source, request.rule.most_ply); !added) return added.error();
+  const auto names = request.names.read(command);
+  if (!names) return names.error();
+  request.rule.family_of = [&](std::uint32_t node) {
+    return family_of(positions, node, request.family_ply, names->get());
+  };
+  SuiteChoice choice(positions, request.rule);
+  std::atomic<bool> stop = false;
+  if (request.rule.scores) {
+    const os::Interruption interruption(stop);
+    const auto complete = choose_by_verdicts(command, request, positions, choice, stop);
+    if (!complete) return complete.error();
+    if (!*complete) return os::Interruption::exit_code();
+  } else {
+    while (!choice.next(1).empty()) choice.decide(std::nullopt);
+  }
+  if (auto written = write(request, positions, choice); !written) return written.error();
+  std::string text = report(positions, choice);
+  text.pop_back();
+  command.say(text);
+  if (choice.openings().size() < request.rule.count)
+    command.tell(
+        fmt::format("only {} of {} openings were found", choice.openings().size(), request.rule.count));
+  return kSuccess;
+}
+
+}  // namespace
+}  // namespace make_openings_tool
+
+const Tool kMakeOpenings{
+    .name = "make-openings",
+    .summary = "Makes a suite of openings for engine tests.",
+    .examples =
+        "polyglot make-openings games.pgn --plies 8..16 --count 500 -o suite.epd\n"
+        "polyglot make-openings book.bin --plies 12 --games 1 --side white -o suite.pgn\n",
+    .run = make_openings_tool::run,
+    .group = "analysis",
+    .exit_codes = "0 success, 1 failure, 2 wrong usage, 130 interrupted",
+};
+
+}  // namespace polyglot::tools

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+// The sub-command make-openings.
+#include <gmock/gmock.h>
+
+#include "test_paths.hpp"
+#include "tools/run_program.hpp"
+
+namespace polyglot::tools::test {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+/// The second game reaches the position of the first with colours exchanged, a move later.
+constexpr const char* kOpeningGames =
+    "[Event \"1\"]\n\n1. e4 e5 2. Nf3 *\n\n[Event \"2\"]\n\n1. e4 c5 *\n\n[Event \"3\"]\n\n1. e3 e5 2. e4 "
+    "*\n";
+constexpr const char* kAfterE4C5 = "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -";
+
+class MakeOpenings : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    write_file(folder_ / "games.pgn", kOpeningGames);
+    write_file(folder_ / "engine.ini",
+               std::string("[PolyGlot]\nEngineCommand = ") + SCRIPTED_ENGINE +
+                   " --info 'info depth 3 score cp 25 time 10 nodes 2500 pv a7a6' --bestmove a7a6\n");
+  }
+
+  [[nodiscard]] Outcome run(std::vector<std::string> more) const {
+    more.insert(more.begin(), {"make-openings", "games.pgn", "--openings", "none"});
+    return polyglot(more, {.folder = folder_.path()});
+  }
+
+  TemporaryFolder folder_;
+};
+
+TEST_F(MakeOpenings, TakesNoTwins) {
+  const Outcome outcome = run({"--plies", "2..3", "-o", "suite.epd"});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  // 1. e4 e5 is 1. e3 e5 2. e4 with colours exchanged.
+  EXPECT_THAT(outcome.out, AllOf(HasSubstr("4 openings of 8 positions"),
+                                 HasSubstr("1  left out: twins with colours exchanged")));
+  EXPECT_THAT(read_file(folder_ / "suite.epd"), HasSubstr(std::string(kAfterE4C5) + " hmvc 0; fmvn 2;\n"));
+}
+
+TEST_F(MakeOpenings, LeavesOutOldOpeningsAndTheOtherSide) {
+  write_file(folder_ / "old.epd", std::string(kAfterE4C5) + "\n");
+  const Outcome outcome = run({"--plies", "2", "--side", "white", "--exclude", "old.epd", "-o", "suite.epd"});
+  EXPECT_THAT(outcome.out, HasSubstr("1  left out: excluded"));
+  EXPECT_THAT(read_file(folder_ / "suite.epd"), Not(HasSubstr(kAfterE4C5)));
+}
+
+TEST_F(MakeOpenings, WritesTheMovesAsGamesAndAsABook) {
+  ASSERT_EQ(run({"--plies", "2", "--count", "9", "-o", "suite.pgn"}).exit_code, 0);
+  EXPECT_THAT(read_file(folder_ / "suite.pgn"), HasSubstr("\n1. e4 c5 *\n"));
+  ASSERT_EQ(run({"--plies", "2", "--count", "9", "-o", "suite.bin"}).exit_code, 0);
+  EXPECT_THAT(polyglot({"probe", folder_ / "suite.bin", "e4"}).out, HasSubstr("c5"));
+}
+
+TEST_F(MakeOpenings, AsksTheEngineForScoresFromWhitesSide) {
+  // The engine gives 0.25 to the side to move: 0.25 for White after two plies, -0.25 after one.
+  const std::vector<std::string> judged{"--store", "s.db", "--engine", "engine.ini", "--nodes", "2500"};
+  std::vector<std::string> white{"--plies", "1..2", "--eval", "0.20..0.30", "-o", "white.epd"};
+  white.insert(white.end(), judged.begin(), judged.end());
+  write_file(folder_ / "engine.ini",
+             std::string("[PolyGlot]\nEngineCommand = ") + SCRIPTED_ENGINE +
+                 " --info 'info depth 3 score cp 25 time 10 nodes 2500 pv a2a3' --bestmove a2a3\n");
+  const Outcome outcome = run(white);
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_THAT(read_file(folder_ / "white.epd"), HasSubstr(" ce 25; acd 3; acn 2500;\n"));
+  EXPECT_THAT(outcome.out, HasSubstr("+0.20 to +0.29"));
+}
+
+TEST_F(MakeOpenings, GivesTheSameBytesForTheSameSeed) {
+  for (const char* const name : {"a.epd", "b.epd"}) ASSERT_EQ(run({"--seed", "7", "-o", name}).exit_code, 0);
+  EXPECT_EQ(read_file(folder_ / "a.epd"), read_file(folder_ / "b.epd"));
+  ASSERT_EQ(run({"--seed", "8", "-o", "c.epd"}).exit_code, 0);
+  EXPECT_NE(read_file(folder_ / "a.epd"), read_file(folder_ / "c.epd"));
+}
+
+TEST_F(MakeOpenings, NamesWhatIsWrong) {
+  EXPECT_THAT(run({"-o", "suite.txt"}).err, HasSubstr("ends in .epd, .pgn or .bin"));
+  EXPECT_THAT(run({"--eval", "1..0", "-o", "a.epd"}).err, HasSubstr("a range of pawns"));
+  EXPECT_THAT(run({"--eval", "0..1", "-o", "a.epd"}).err, HasSubstr("--store"));
+  EXPECT_THAT(run({"--count", "999", "-o", "a.epd"}).err, StartsWith("polyglot make-openings: only "));
+}
+
+}  // namespace
+}  // namespace polyglot::tools::test
