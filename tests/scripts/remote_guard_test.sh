@@ -49,6 +49,7 @@ ip -n "$host" link set lo up
 
 ssh-keygen -q -t ed25519 -N '' -f "$work/host_key"
 ssh-keygen -q -t ed25519 -N '' -f "$work/key"
+# Another home: what root's shell does at its start takes time, and must not be killed in the middle of it.
 cat >"$work/sshd_config" <<EOF
 ListenAddress 10.213.77.2:2222
 HostKey $work/host_key
@@ -58,7 +59,7 @@ StrictModes no
 PermitRootLogin prohibit-password
 ClientAliveInterval 1
 ClientAliveCountMax 2
-SetEnv POLYGLOT_TEST_MARK=$work
+SetEnv POLYGLOT_TEST_MARK=$work HOME=$work
 EOF
 mkdir -p /run/sshd
 env -u POLYGLOT_TEST_MARK ip netns exec "$host" "$(command -v sshd)" -f "$work/sshd_config" || exit
