@@ -267,9 +267,9 @@ const Tool kJudgeOpenings{
     .name = "judge-openings",
     .summary = "Shows which openings of a suite told the engines of a tournament apart.",
     .examples =
-        "polyglot judge-openings results.pgn --suite suite.epd\n"
-        "polyglot judge-openings results.pgn.zst --suite suite.pgn --error-rate 0.01 -o better.pgn\n"
-        "polyglot judge-openings results.pgn --suite suite.epd --white 0.40..0.75 --format json\n",
+        "polyglot judge-openings games.pgn --suite suite.epd\n"
+        "polyglot judge-openings games.pgn.zst --suite suite.pgn -o better.pgn\n"
+        "polyglot judge-openings games.pgn --suite suite.epd --white 0.40..0.75\n",
     .run = judge_openings_tool::run,
     .group = "analysis",
 };

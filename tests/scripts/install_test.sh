@@ -1,14 +1,16 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Installs what is built in the folder $1. The program plays from there, and a program of somebody else is built with the
-# library of books: by g++ and clang++, with CMake and with pkg-config.
+# Installs the program that is built in the folder $1, and the library of the folder $2. The program plays from there, and a
+# program of somebody else is built with the library of books: by g++ and clang++, with CMake and with pkg-config.
 set -euo pipefail
-build=$1
+program=$1 library=$2
 sources=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-cmake --install "$build" --prefix "$work/installed" >"$work/log" || { cat "$work/log"; exit 1; }
+install() { cmake --install "$1" --component "$2" --prefix "$work/installed" >"$work/log" || { cat "$work/log"; exit 1; }; }
+install "$program" program
+install "$library" development
 # Moved, so that nothing is found by the path of the installation.
 mv "$work/installed" "$work/moved"
 "$work/moved/bin/polyglot" --version
