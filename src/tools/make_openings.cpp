@@ -222,6 +222,7 @@ Result<void> write_bin(const std::string& path, const Positions& positions, cons
     }
   }
   std::vector<book::RawEntry> entries;
+  entries.reserve(weights.size());
   constexpr std::uint64_t kMost = std::numeric_limits<std::uint16_t>::max();
   for (const auto& [place, weight] : weights)
     entries.push_back({.key = place.first,
@@ -302,6 +303,7 @@ Result<bool> choose_by_verdicts(const Command& command, const Request& request, 
     const auto nodes = choice.next(batch);
     if (nodes.empty()) break;
     std::vector<game::Position> batch_positions;
+    batch_positions.reserve(nodes.size());
     for (const std::uint32_t node : nodes) batch_positions.push_back(positions.position(node));
     const auto done = engine->judge(*store, batch_positions, stop);
     if (!done) return done.error();
