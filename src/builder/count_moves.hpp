@@ -63,7 +63,7 @@ class CountMoves : public Aggregator<Tally> {
   /// As that of an Aggregator; at last `write` gets the games that are kept.
   template <class Chooser, class Write>
   [[nodiscard]] Result<SeenMoves> finish(const Chooser& chooser, const Write& write) {
-    const auto seen = Aggregator<Tally>::finish(chooser, write);
+    auto seen = Aggregator<Tally>::finish(chooser, write);
     if (!seen || !kKeepsGames) return seen;
     auto written = write(games_);
     return written ? seen : written.error();

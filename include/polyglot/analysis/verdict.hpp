@@ -39,6 +39,7 @@ class Score {
   /// "+0.25", "-1.30", "#3", "#-2".
   [[nodiscard]] std::string text() const;
 
+  // NOLINTNEXTLINE(modernize-use-nullptr): the zero that `a < b` compares with is not a pointer
   friend constexpr auto operator<=>(Score, Score) noexcept = default;
 
  private:
@@ -74,6 +75,7 @@ struct SearchLimits {
   int depth = 0;
   std::uint64_t milliseconds = 0;
 
+  // NOLINTNEXTLINE(modernize-use-nullptr): the zero that `a < b` compares with is not a pointer
   friend auto operator<=>(const SearchLimits&, const SearchLimits&) = default;
 };
 
@@ -86,6 +88,7 @@ struct Judge {
   SearchLimits limits = {};
   int multipv = 1;  ///< number of moves that are scored
 
+  // NOLINTNEXTLINE(modernize-use-nullptr): the zero that `a < b` compares with is not a pointer
   friend auto operator<=>(const Judge&, const Judge&) = default;
 };
 

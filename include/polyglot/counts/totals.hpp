@@ -70,6 +70,7 @@ struct GamePlace {
   std::uint32_t input = 0;
   std::uint64_t offset = 0;
 
+  // NOLINTNEXTLINE(modernize-use-nullptr): the zero that `a < b` compares with is not a pointer
   friend auto operator<=>(const GamePlace&, const GamePlace&) = default;
 };
 
