@@ -6,22 +6,14 @@
 #include <utility>
 
 #include <polyglot/analysis/positions.hpp>
-#include <polyglot/ascii.hpp>
 #include <polyglot/pgn/chunk_reader.hpp>
 #include <polyglot/pgn/game_reader.hpp>
 #include <polyglot/pgn/game_walk.hpp>
 #include <polyglot/pgn/input.hpp>
-#include <polyglot/protocol/text.hpp>
+#include <polyglot/protocol/epd.hpp>
 
 namespace polyglot::analysis {
 namespace {
-
-constexpr int kFenFields = 4;
-constexpr int kCounters = 2;
-
-bool is_number(std::string_view word) noexcept {
-  return !word.empty() && word.find_first_not_of("0123456789") == word.npos;
-}
 
 /// A move with its part of the weights of its position, 0 to 1.
 struct SharedMove {
@@ -47,19 +39,6 @@ std::vector<SharedMove> played_moves(const book::BookSource& book, const game::P
 }
 
 }  // namespace
-
-std::string_view take_fen(std::string_view& line) noexcept {
-  line = trim(line);
-  std::string_view rest = line;
-  for (int field = 0; field < kFenFields; ++field) (void)protocol::take_word(rest);
-  for (int counter = 0; counter < kCounters; ++counter) {
-    std::string_view behind = rest;
-    if (is_number(protocol::take_word(behind))) rest = behind;
-  }
-  const std::string_view fen = line.substr(0, line.size() - rest.size());
-  line = rest;
-  return fen;
-}
 
 /// A walk over the lines of a book, the most probable position first.
 class Positions::BookWalk {
@@ -176,7 +155,7 @@ Result<std::uint64_t> Positions::add_games(const std::string& path, std::size_t 
 }
 
 Result<void> Positions::add_fen(std::string_view line) {
-  const auto position = chess::Position::from_fen(take_fen(line));
+  const auto position = chess::Position::from_fen(protocol::take_fen(line));
   if (!position) return position.error();
   nodes_[add_start(*position)].weight += 1;
   return {};

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include <polyglot/protocol/epd.hpp>
 #include <polyglot/protocol/text.hpp>
 
 #include "tools/position_arguments.hpp"
@@ -10,27 +11,6 @@
 
 namespace polyglot::tools {
 namespace {
-
-constexpr int kFenFields = 4;
-constexpr int kCounters = 2;
-
-bool is_number(std::string_view word) noexcept {
-  return !word.empty() && word.find_first_not_of("0123456789") == word.npos;
-}
-
-/// Removes a FEN from the line. Counters belong to it if they are numbers.
-std::string_view take_fen(std::string_view& line) noexcept {
-  line = trim(line);
-  std::string_view rest = line;
-  for (int field = 0; field < kFenFields; ++field) (void)protocol::take_word(rest);
-  for (int counter = 0; counter < kCounters; ++counter) {
-    std::string_view behind = rest;
-    if (is_number(protocol::take_word(behind))) rest = behind;
-  }
-  const std::string_view fen = line.substr(0, line.size() - rest.size());
-  line = rest;
-  return fen;
-}
 
 /// Removes the next operation; a `;` between quotes does not end it.
 std::string_view take_operation(std::string_view& operations) noexcept {
@@ -63,7 +43,7 @@ bool EpdRecord::is_solved_by(chess::Move move) const noexcept {
 }
 
 Result<EpdRecord> parse_epd(std::string_view line) {
-  const auto position = chess::Position::from_fen(take_fen(line));
+  const auto position = chess::Position::from_fen(protocol::take_fen(line));
   if (!position) return position.error();
   std::optional<std::string_view> best;
   std::optional<std::string_view> avoided;

@@ -196,13 +196,13 @@ std::string json_of(const Request& request, const OpeningSuite& suite, const Tri
 }
 
 /// Reads "0.40..0.70".
-Result<void> read_range(const std::string& word, std::pair<double, double>& range) {
-  const std::size_t dots = word.find("..");
-  const auto least = parse_fraction(word.substr(0, dots));
-  const auto most = parse_fraction(dots == word.npos ? "" : word.substr(dots + 2));
-  if (!least || !most || *least < 0 || *most > 1 || *least >= *most)
-    return wrong_value(word, "a range of points a game like 0.40..0.70");
-  range = {*least, *most};
+Result<void> read_white_score(const std::string& word, std::pair<double, double>& range) {
+  constexpr std::string_view kExpected = "a range of points a game like 0.40..0.70";
+  const auto read = read_range<double>(
+      word, [](const std::string& end) { return parse_fraction(end); }, kExpected);
+  if (!read) return read.error();
+  if (read->first < 0 || read->second > 1 || read->first == read->second) return wrong_value(word, kExpected);
+  range = *read;
   return {};
 }
 
@@ -217,7 +217,8 @@ Result<int> run(Command& command) {
        number(request.rule.error_rate, {0, 1}, "a share from 0 to 1")},
       {"white", "LO..HI",
        "drop openings too in which White's points a game are surely outside of this range: 0.40..0.70",
-       value([&request](const std::string& word) { return read_range(word, request.rule.white_score); })},
+       value(
+           [&request](const std::string& word) { return read_white_score(word, request.rule.white_score); })},
       {"format", "FORMAT", "output format: text or json",
        choice(request.form, {{"text", Form::text}, {"json", Form::json}})},
       {"count", "N", "the number of openings that the text shows", whole(request.shown)},

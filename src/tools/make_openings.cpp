@@ -24,8 +24,8 @@
 #include <polyglot/book/bin_writer.hpp>
 #include <polyglot/book/move_code.hpp>
 #include <polyglot/counted.hpp>
-#include <polyglot/game/notation.hpp>
 #include <polyglot/os/interruption.hpp>
+#include <polyglot/protocol/epd.hpp>
 
 #include "tools/judging.hpp"
 #include "tools/opening_options.hpp"
@@ -57,19 +57,6 @@ struct Request {
   std::string out;
   SuiteKind kind = SuiteKind::epd;
 };
-
-/// Reads "A..B", or "N" for both ends.
-template <class Number, class Parse>
-Result<std::pair<Number, Number>> read_range(const std::string& text, Parse parse,
-                                             std::string_view expected) {
-  const std::size_t dots = text.find("..");
-  const std::string low = text.substr(0, dots);
-  const std::string high = dots == text.npos ? low : text.substr(dots + 2);
-  const std::optional<Number> first = parse(low);
-  const std::optional<Number> last = parse(high);
-  if (!first || !last || *last < *first) return wrong_value(text, expected);
-  return std::pair(*first, *last);
-}
 
 std::optional<std::size_t> parse_plies(const std::string& text) {
   return parse_number<std::size_t>(text);
@@ -157,7 +144,7 @@ Result<void> read_excluded(Request& request) {
   for (const std::string& file : request.excluded) {
     const auto add = [&request](std::string_view line, std::size_t) -> Result<void> {
       if (trim(line).empty()) return {};
-      const auto position = chess::Position::from_fen(analysis::take_fen(line));
+      const auto position = chess::Position::from_fen(protocol::take_fen(line));
       if (!position) return position.error();
       request.rule.excluded.insert(analysis::twin_key(*position));
       return {};
@@ -200,12 +187,7 @@ std::string epd_line(const Positions& positions, const SuiteChoice::Opening& ope
 std::string pgn_of(const Positions& positions, const SuiteChoice::Opening& opening, std::size_t number) {
   const Positions::Line line = positions.line(opening.node);
   PgnText moves;
-  game::Position position = line.start;
-  for (const game::Move& move : line.moves) {
-    moves.add(move_number_in_line(position, &move == &line.moves.front()));
-    moves.add(game::to_san(position, move));
-    position.make(move);
-  }
+  const game::Position position = moves.add_line(line.start, line.moves);
   if (opening.verdict) moves.add_comment(analysis::white_score(position, *opening.verdict).text());
   moves.add("*");
   return pgn_game("Openings", std::to_string(number), game::Rules(), line.start, moves);

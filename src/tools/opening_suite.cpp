@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <utility>
 
-#include <polyglot/analysis/positions.hpp>
 #include <polyglot/ascii.hpp>
 #include <polyglot/os/input.hpp>
 #include <polyglot/pgn/chunk_reader.hpp>
 #include <polyglot/pgn/game_reader.hpp>
 #include <polyglot/pgn/game_walk.hpp>
+#include <polyglot/protocol/epd.hpp>
 
 #include "tools/file_kind.hpp"
 #include "tools/pgn_text.hpp"
@@ -41,7 +41,7 @@ Result<void> OpeningSuite::read_lists(const std::string& path) {
   return read_lines(path, [this](std::string_view line, std::size_t number) -> Result<void> {
     const std::string text(line);
     if (trim(line).empty() || trim(line).starts_with('#')) return {};
-    auto position = chess::Position::from_fen(analysis::take_fen(line));
+    auto position = chess::Position::from_fen(protocol::take_fen(line));
     if (!position) return position.error();
     add({.text = text, .name = id_of(line), .line = number, .position = *std::move(position)}, 0);
     return {};

@@ -127,6 +127,19 @@ template <class Value>
   return action;
 }
 
+/// Reads "A..B", or "N" for both ends.
+template <class Number, class Parse>
+Result<std::pair<Number, Number>> read_range(const std::string& text, Parse parse,
+                                             std::string_view expected) {
+  const std::size_t dots = text.find("..");
+  const std::string low = text.substr(0, dots);
+  const std::string high = dots == text.npos ? low : text.substr(dots + 2);
+  const std::optional<Number> first = parse(low);
+  const std::optional<Number> last = parse(high);
+  if (!first || !last || *last < *first) return wrong_value(text, expected);
+  return std::pair(*first, *last);
+}
+
 /// The option --book-format, which sets the format of a book.
 [[nodiscard]] config::Switch book_format_switch(std::optional<book::BookFormat>& place);
 

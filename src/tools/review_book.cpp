@@ -259,12 +259,7 @@ class Games {
 
   void add(std::string_view what, double probability, const book::BookPath& line, std::string_view note) {
     PgnText moves;
-    game::Position position = line.start;
-    for (const game::Move& move : line.moves) {
-      moves.add(move_number_in_line(position, &move == &line.moves.front()));
-      moves.add(game::to_san(position, move));
-      position.make(move);
-    }
+    (void)moves.add_line(line.start, line.moves);
     moves.add_comment(fmt::format("{}, {}: {}", what, percent(probability), note));
     moves.add("*");
     text_ +=

@@ -73,8 +73,4 @@ class Positions {
   std::unordered_map<chess::Key, std::uint32_t> places_;
 };
 
-/// Removes the FEN at the beginning of a line of an EPD file or of a list: four fields, and counters if they
-/// are numbers.
-[[nodiscard]] std::string_view take_fen(std::string_view& line) noexcept;
-
 }  // namespace polyglot::analysis

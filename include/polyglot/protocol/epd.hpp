@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string_view>
+
+#include <polyglot/protocol/text.hpp>
+
+namespace polyglot::protocol {
+
+/// Removes the FEN at the beginning of a line of an EPD file or of a list, and returns it: four fields, and
+/// the two counters if they are numbers. Source: PGN standard 16.2, "EPD".
+[[nodiscard]] inline std::string_view take_fen(std::string_view& line) noexcept {
+  constexpr int kFenFields = 4;
+  constexpr int kCounters = 2;
+  line = trim(line);
+  std::string_view rest = line;
+  for (int field = 0; field < kFenFields; ++field) (void)take_word(rest);
+  for (int counter = 0; counter < kCounters; ++counter) {
+    std::string_view behind = rest;
+    const std::string_view word = take_word(behind);
+    if (!word.empty() && word.find_first_not_of("0123456789") == word.npos) rest = behind;
+  }
+  const std::string_view fen = line.substr(0, line.size() - rest.size());
+  line = rest;
+  return fen;
+}
+
+}  // namespace polyglot::protocol
