@@ -27,9 +27,12 @@ constexpr std::size_t kReactionsLimit = 4UL << 20;
 /// How long a GUI may read nothing at the end: one that waits for answers, and any other.
 constexpr std::chrono::milliseconds kLastAnswers = 60s;
 constexpr std::chrono::milliseconds kLastWords = 1s;
-/// How long others may lock a book before learning a game fails: normally, and at the end of the program.
+/// How long others may lock a book before learning a game fails: normally, and for each game at the end of
+/// the program.
 constexpr std::chrono::milliseconds kLearnPatience = 60s;
 constexpr std::chrono::milliseconds kLastLearning = 30s;
+/// Many programs that try again and again would slow down the one that has the lock.
+constexpr std::chrono::milliseconds kLongestLearnPause = 32ms;
 /// How long nothing may progress after the GUI has gone while its last lines are unread.
 constexpr auto kGuiAftermath = 5000ms;
 
@@ -352,9 +355,11 @@ awaitable<Result<void>> Shell::learn(const session::Learn& game) {
   if (const auto may = may_learn(game.file); !game.beside && !may) co_return may;
   const auto learn_in = game.beside ? &book::try_learn_beside : &book::try_learn;
   auto learned = learn_in(game.file, game.moves);
-  for (auto waited = 0ms; learned && !*learned && waited < kLearnPatience; waited += book::kLearnPause) {
-    co_await never.wait(book::kLearnPause);
+  auto pause = book::kLearnPause;
+  for (auto waited = 0ms; learned && !*learned && waited < kLearnPatience; waited += pause) {
+    co_await never.wait(pause);
     learned = learn_in(game.file, game.moves);
+    pause = std::min(2 * pause, kLongestLearnPause);
   }
   if (!learned) co_return learned.error();
   if (!*learned) co_return os::locked_by_another(game.file);
@@ -374,9 +379,14 @@ awaitable<void> Shell::finish() {
     engine_->dismiss(quit_timeout());  // nobody reads its output any more
     while (!engine_->gone()) co_await changed_.wait();
   }
-  const auto all_learned = [this] { return games_to_learn_.empty(); };
-  const bool done = co_await changed_.wait_for(all_learned, kLastLearning);
-  if (!done) process::write_error_line("polyglot: the last game is not learned: the book is locked");
+  for (bool is_locked = false; !is_locked && !games_to_learn_.empty();) {
+    const auto is_next_learned = [this, count = games_to_learn_.size()] {
+      return games_to_learn_.size() < count;
+    };
+    is_locked = !co_await changed_.wait_for(is_next_learned, kLastLearning);
+  }
+  if (!games_to_learn_.empty())
+    process::write_error_line("polyglot: the last game is not learned: the book is locked");
   if (statistics_) handle([this](Effects& effects) { close_statistics(effects); });
   if (!ending_.message.empty()) awaits_answers_ = false;
   const bool told = co_await gui_takes_all();
