@@ -76,7 +76,7 @@ fi
 
 if [[ $what == windows ]]; then
   # The sources of the libraries' other parts come by apt-get source: scripts/windows-parts.sh.
-  packages+=(g++-mingw-w64-x86-64-posix libz-mingw-w64-dev libgtest-dev dpkg-dev tcl wine wine64 nsis zip)
+  packages+=(g++-mingw-w64-x86-64-posix clang lld libz-mingw-w64-dev libgtest-dev dpkg-dev tcl wine wine64 nsis zip)
 fi
 
 if [[ $what == package ]]; then

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <cerrno>
 #include <filesystem>
 #include <limits>
 
@@ -71,13 +70,6 @@ TEST_F(BinBookTest, LooksInMemoryAndAsksTheSystemForNoMoreThanItsSize) {
     EXPECT_EQ(key % 1000 == 0 && key <= 10'000'000, !found.value().empty()) << key;
     EXPECT_EQ(std::exchange(calls, 0), found->empty() ? 0 : 1) << key;
   }
-}
-
-TEST_F(BinBookTest, TellsThatItHasBeenCutShortWhereAKeyIsMissing) {
-  const auto book = open(spaced_records(10'000));
-  std::filesystem::resize_file(path_, 4096);
-  EXPECT_THAT(book->find(chess::Key{9'000'001}).error().to_string(), testing::HasSubstr("has changed from"));
-  EXPECT_THAT(book->find(chess::Key{1001}).error().to_string(), testing::HasSubstr("has changed from"));
 }
 
 TEST_F(BinBookTest, NoticesDisorderWhereAKeyIsMissing) {
@@ -182,66 +174,11 @@ TEST_F(BinBookTest, KeepsTheBookItOpenedWhenTheFileIsReplaced) {
   EXPECT_EQ(old->find(1).value().at(0).weight, 1);
 }
 
-TEST_F(BinBookTest, SeesLearnFieldsWrittenInPlace) {
-  const auto book = open({{.key = 1}});
-  test::write_file(path_, test::bytes_of(std::vector<RawEntry>{{.key = 1, .learn = 0x00010002}}));
-  EXPECT_EQ(book->find(1).value().at(0).learn, 0x00010002U);
-}
-
-TEST_F(BinBookTest, ReportsAFileCutShortInUse) {
-  const chess::Position start;
-  std::vector<RawEntry> entries(2000, {.key = 1});
-  entries.push_back({.key = start.key(), .move = code("e2e4"), .weight = 1});
-  for (const std::uintmax_t length : {32000U, 4096U, 7U, 0U}) {
-    const auto book = open(entries);
-    ASSERT_THAT(book->find(start).moves, SizeIs(1));
-    std::filesystem::resize_file(path_, length);
-    EXPECT_THAT(book->find(start).moves, IsEmpty()) << length;
-    EXPECT_THAT(book->find(start).moves, IsEmpty()) << length;
-    EXPECT_FALSE(book->find(chess::Key{1})) << length;
-    EXPECT_FALSE(book->read(2000, 1)) << length;
-    EXPECT_THAT(book->take_trouble().value().to_string(),
-                testing::HasSubstr(std::to_string(length) + " bytes"));
-    EXPECT_EQ(book->take_trouble(), std::nullopt) << "told once";
-  }
-}
-
-TEST_F(BinBookTest, SaysOnceThatItsDiskFailsAndReadsOnWhenItDoesNot) {
-  const chess::Position start;
-  const std::vector<RawEntry> entries{{.key = start.key(), .move = code("e2e4"), .weight = 1}};
-  const auto book = open(entries);
-  std::filesystem::resize_file(path_, 0);
-  EXPECT_FALSE(book->find(start.key())) << "what is in memory fails from now on: it is read";
-  test::write_file(path_, test::bytes_of(entries));
-  {
-    const os::FaultInjection faults(
-        [](os::Call call) { return os::Fault{.error = call == os::Call::read ? EIO : 0}; });
-    EXPECT_THAT(book->find(start).moves, IsEmpty());
-    EXPECT_THAT(book->find(start).moves, IsEmpty());
-    EXPECT_THAT(book->learn_store()->results(start, {}).results, IsEmpty());
-    EXPECT_THAT(BinBook::open(path_).error().to_string(), testing::HasSubstr("Input/output error"));
-  }
-  const Error trouble = book->take_trouble().value();
-  EXPECT_EQ(trouble.to_string(), path_ + ": cannot be read: Input/output error");
-  EXPECT_EQ(book->take_trouble(), std::nullopt);
-  EXPECT_THAT(book->find(start).moves, SizeIs(1));
-}
-
 TEST_F(BinBookTest, ReadsWhatTheSystemGivesInPieces) {
   const auto book = open({{.key = 1, .weight = 5}, {.key = 2, .weight = 6}});
   const os::FaultInjection faults(
       [](os::Call call) { return call == os::Call::read ? os::Fault{.most = 3} : os::Fault{}; });
   EXPECT_EQ(book->find(2).value().at(0).weight, 6);
-}
-
-TEST_F(BinBookTest, RecoversWhenTheFileIsCompleteAgain) {
-  const chess::Position start;
-  const std::vector<RawEntry> entries{{.key = start.key(), .move = code("e2e4"), .weight = 1}};
-  const auto book = open(entries);
-  std::filesystem::resize_file(path_, 0);
-  EXPECT_THAT(book->find(start).moves, IsEmpty());
-  test::write_file(path_, test::bytes_of(entries));
-  EXPECT_THAT(book->find(start).moves, SizeIs(1));
 }
 
 }  // namespace

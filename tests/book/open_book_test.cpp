@@ -56,7 +56,7 @@ TEST_F(OpenBook, TellsFormatsByContent) {
 
 TEST_F(OpenBook, SaysWhatElseAFileIs) {
   EXPECT_THAT(open_book(file("\x1f\x8b\x08...")).error().to_string(),
-              HasSubstr("/book: is a gzip archive: unpack it"));
+              HasSubstr("book: is a gzip archive: unpack it"));
   EXPECT_THAT(open_book(file("\0\x10\0\1"sv)).error().to_string(),
               HasSubstr("is an index of a ChessBase book: give the .ctg file beside it"));
   EXPECT_THAT(open_book(file("Dear book,\n")).error().to_string(), HasSubstr("is a text file"));

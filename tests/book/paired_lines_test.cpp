@@ -160,7 +160,8 @@ TEST_F(PairedLinesTest, KeepsGamesApartThatArePlayedAtOnce) {
     tables.push_back({program(kBert), program(kAnna)});
   }
   // All programs of one colour begin first. This would go wrong if the code did not look at who plays.
-  std::ranges::stable_partition(tables, [](const Table& table) { return table.white.number == kAnna; });
+  std::stable_partition(tables.begin(), tables.end(),
+                        [](const Table& table) { return table.white.number == kAnna; });
   for (bool goes_on = true; goes_on;) {
     goes_on = false;
     for (Table& table : tables)

@@ -62,7 +62,7 @@ TEST_P(WindowsEnd, LeavesNothing) {
     command = '"' + utf8(folder / "my engine.bat") + '"';
   }
   {
-    Gui gui({"--noini", "--ec", command}, folder.path());
+    Gui gui({"--noini", "--ec", command, "--pg", "EngineStartTimeout=0"}, folder.path());
     gui.send("uci");
     gui.expect("uciok");
     gui.send("isready");

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+// A book whose file is written or cut short while it is open. Windows allows nobody to do so, because the
+// file is mapped.
+#include <cerrno>
+#include <filesystem>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <polyglot/book/bin_book.hpp>
+#include <polyglot/book/bin_writer.hpp>
+#include <polyglot/os/faults.hpp>
+
+#include "book/book_files.hpp"
+
+namespace polyglot::book {
+namespace {
+
+using test::code;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+class BookWrittenInPlace : public testing::Test {
+ protected:
+  [[nodiscard]] std::unique_ptr<BinBook> open(std::vector<RawEntry> entries) const {
+    EXPECT_TRUE(write_bin_book(path_, std::move(entries)));
+    return BinBook::open(path_).value();
+  }
+
+  test::TempFolder folder_;
+  std::string path_ = folder_.file("book.bin");
+};
+
+TEST_F(BookWrittenInPlace, TellsThatItHasBeenCutShortWhereAKeyIsMissing) {
+  std::vector<RawEntry> entries(10'000);
+  for (std::size_t i = 0; i < entries.size(); ++i) entries[i].key = 1000 * (i + 1);
+  const auto book = open(entries);
+  std::filesystem::resize_file(path_, 4096);
+  EXPECT_THAT(book->find(chess::Key{9'000'001}).error().to_string(), testing::HasSubstr("has changed from"));
+  EXPECT_THAT(book->find(chess::Key{1001}).error().to_string(), testing::HasSubstr("has changed from"));
+}
+
+TEST_F(BookWrittenInPlace, SeesLearnFieldsWrittenInPlace) {
+  const auto book = open({{.key = 1}});
+  test::write_file(path_, test::bytes_of(std::vector<RawEntry>{{.key = 1, .learn = 0x00010002}}));
+  EXPECT_EQ(book->find(1).value().at(0).learn, 0x00010002U);
+}
+
+TEST_F(BookWrittenInPlace, ReportsAFileCutShortInUse) {
+  const chess::Position start;
+  std::vector<RawEntry> entries(2000, {.key = 1});
+  entries.push_back({.key = start.key(), .move = code("e2e4"), .weight = 1});
+  for (const std::uintmax_t length : {32000U, 4096U, 7U, 0U}) {
+    const auto book = open(entries);
+    ASSERT_THAT(book->find(start).moves, SizeIs(1));
+    std::filesystem::resize_file(path_, length);
+    EXPECT_THAT(book->find(start).moves, IsEmpty()) << length;
+    EXPECT_THAT(book->find(start).moves, IsEmpty()) << length;
+    EXPECT_FALSE(book->find(chess::Key{1})) << length;
+    EXPECT_FALSE(book->read(2000, 1)) << length;
+    EXPECT_THAT(book->take_trouble().value().to_string(),
+                testing::HasSubstr(std::to_string(length) + " bytes"));
+    EXPECT_EQ(book->take_trouble(), std::nullopt) << "told once";
+  }
+}
+
+TEST_F(BookWrittenInPlace, SaysOnceThatItsDiskFailsAndReadsOnWhenItDoesNot) {
+  const chess::Position start;
+  const std::vector<RawEntry> entries{{.key = start.key(), .move = code("e2e4"), .weight = 1}};
+  const auto book = open(entries);
+  std::filesystem::resize_file(path_, 0);
+  EXPECT_FALSE(book->find(start.key())) << "what is in memory fails from now on: it is read";
+  test::write_file(path_, test::bytes_of(entries));
+  {
+    const os::FaultInjection faults(
+        [](os::Call call) { return os::Fault{.error = call == os::Call::read ? EIO : 0}; });
+    EXPECT_THAT(book->find(start).moves, IsEmpty());
+    EXPECT_THAT(book->find(start).moves, IsEmpty());
+    EXPECT_THAT(book->learn_store()->results(start, {}).results, IsEmpty());
+    EXPECT_THAT(BinBook::open(path_).error().to_string(), testing::HasSubstr("Input/output error"));
+  }
+  const Error trouble = book->take_trouble().value();
+  EXPECT_EQ(trouble.to_string(), path_ + ": cannot be read: Input/output error");
+  EXPECT_EQ(book->take_trouble(), std::nullopt);
+  EXPECT_THAT(book->find(start).moves, SizeIs(1));
+}
+
+TEST_F(BookWrittenInPlace, RecoversWhenTheFileIsCompleteAgain) {
+  const chess::Position start;
+  const std::vector<RawEntry> entries{{.key = start.key(), .move = code("e2e4"), .weight = 1}};
+  const auto book = open(entries);
+  std::filesystem::resize_file(path_, 0);
+  EXPECT_THAT(book->find(start).moves, IsEmpty());
+  test::write_file(path_, test::bytes_of(entries));
+  EXPECT_THAT(book->find(start).moves, SizeIs(1));
+}
+
+}  // namespace
+}  // namespace polyglot::book
