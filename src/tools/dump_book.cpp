@@ -25,6 +25,7 @@
 #include "tools/pgn_text.hpp"
 #include "tools/text_files.hpp"
 #include "tools/tool.hpp"
+#include "tools/tree_text.hpp"
 #include "tools/walk_options.hpp"
 
 namespace polyglot::tools {
@@ -179,9 +180,19 @@ Result<std::string> dump_pgn(const LoadedBook& book, const BookGames& games, Col
   return lines_dumped(book::visit_lines(book, color, put, games), book, games, color);
 }
 
+/// The opening of the position after a move; null if it has no name.
+const openings::Opening* opening_behind(game::Position position, const game::Move& move,
+                                        const OpeningNames* names) {
+  if (names == nullptr) return nullptr;
+  position.make(move);
+  return names->find(position.key());
+}
+
 /// The comment on a move: "weight 12, 40%, score 55% of 20", whether the position is written elsewhere, and
 /// the opening if the position has a name.
-std::string note_on(const book::BookTree::Move& move, bool knows_results, const openings::Opening* opening) {
+std::string note_on(const book::BookTree::Node& node, const book::BookTree::Move& move, bool knows_results,
+                    const OpeningNames* names) {
+  const openings::Opening* const opening = opening_behind(node.position, move.move, names);
   std::string text;
   if (move.entry) {
     text = fmt::format("weight {}, {:.0f}%", move.entry->weight, move.share * 100);
@@ -191,83 +202,8 @@ std::string note_on(const book::BookTree::Move& move, bool knows_results, const 
   }
   if (move.transposes) text += text.empty() ? "transposes" : ", transposes";
   if (opening != nullptr) text += (text.empty() ? "" : "; ") + name_in_comment(*opening);
-  return text.empty() ? "" : fmt::format("{{{}}}", text);
+  return text;
 }
-
-/// Writes a tree in the order of PGN: a move, its alternatives as variations, then the moves after it.
-class TreeText {
- public:
-  TreeText(const book::BookTree& tree, bool knows_results, const OpeningNames* names)
-      : tree_(tree), knows_results_(knows_results), names_(names) {
-    pending_.push_back({.node = 0});
-    while (!pending_.empty()) {
-      const Pending next = pending_.back();
-      pending_.pop_back();
-      if (!next.node) {
-        closing_ += ')';
-      } else if (next.move) {
-        add_move(tree_.nodes[*next.node], *next.move);
-        if (const auto follows = tree_.nodes[*next.node].moves[*next.move].next)
-          pending_.push_back({follows});
-      } else {
-        add_node(*next.node);
-      }
-    }
-    flush();
-    moves_.add("*");
-  }
-
-  [[nodiscard]] const PgnText& moves() const noexcept { return moves_; }
-
- private:
-  /// A node to be written, or one of its moves as a variation; without a node, the end of a variation.
-  struct Pending {
-    std::optional<std::size_t> node = {};
-    std::optional<std::size_t> move = {};
-  };
-
-  void add_node(std::size_t number) {
-    const auto& node = tree_.nodes[number];
-    if (node.moves.empty()) return;
-    add_move(node, 0);
-    if (const auto follows = node.moves.front().next) pending_.push_back({follows});
-    for (std::size_t i = node.moves.size() - 1; i > 0; --i) {
-      pending_.push_back({});
-      pending_.push_back({number, i});
-    }
-  }
-
-  void add_move(const book::BookTree::Node& node, std::size_t index) {
-    const book::BookTree::Move& move = node.moves[index];
-    add(fmt::format("{}{}", index > 0 ? "(" : "", move_number(node.position)));
-    add(game::to_san(node.position, move.move));
-    add(note_on(move, knows_results_, opening_behind(node.position, move.move)));
-  }
-
-  /// The opening of the position after a move; null if it has no name.
-  [[nodiscard]] const openings::Opening* opening_behind(game::Position position,
-                                                        const game::Move& move) const {
-    if (names_ == nullptr) return nullptr;
-    position.make(move);
-    return names_->find(position.key());
-  }
-
-  /// Adds a word. A closing parenthesis is joined to the word before it.
-  void add(const std::string& word) {
-    if (word.empty()) return;
-    flush();
-    word_ = word;
-  }
-  void flush() { moves_.add(std::exchange(word_, {}) + std::exchange(closing_, {})); }
-
-  const book::BookTree& tree_;
-  bool knows_results_;
-  const OpeningNames* names_;
-  std::vector<Pending> pending_;
-  PgnText moves_;
-  std::string word_;     ///< the last word, not written yet
-  std::string closing_;  ///< closing parentheses after it
-};
 
 /// The number of a book's entries in its trees. A position in several trees counts once.
 std::size_t count_entries(const book::BookTree& tree, boost::unordered_flat_set<chess::Key>& counted_keys) {
@@ -285,12 +221,15 @@ Result<std::string> dump_tree(const LoadedBook& book, const BookGames& games, co
   book::LearnLayoutGuess layout;
   for (const book::RawEntry& entry : book.entries()) layout.add(entry);
   const bool knows_results = !book::is_foreign(layout.confident());
+  const TreeNote note = [&](const book::BookTree::Node& node, const book::BookTree::Move& move) {
+    return note_on(node, move, knows_results, names);
+  };
   std::size_t entries = 0;
   boost::unordered_flat_set<chess::Key> counted_keys;
   for (const game::Position& start : games.starts) {
     const book::BookTree tree = book::make_tree(book, games.rules, start, rule);
-    const TreeText text(tree, knows_results, names);
-    if (auto put = output.put(pgn_game(book.path(), "?", games.rules, start, text.moves())); !put)
+    const PgnText moves = tree_text(tree, note);
+    if (auto put = output.put(pgn_game(book.path(), "?", games.rules, start, moves)); !put)
       return put.error();
     entries += count_entries(tree, counted_keys);
   }

@@ -12,17 +12,6 @@
 namespace polyglot::tools {
 namespace {
 
-/// Removes the next operation; a `;` between quotes does not end it.
-std::string_view take_operation(std::string_view& operations) noexcept {
-  bool quoted = false;
-  std::size_t end = 0;
-  for (; end < operations.size() && (quoted || operations[end] != ';'); ++end)
-    if (operations[end] == '"') quoted = !quoted;
-  const std::string_view operation = operations.substr(0, end);
-  operations.remove_prefix(std::min(end + 1, operations.size()));
-  return trim(operation);
-}
-
 Result<std::vector<chess::Move>> read_moves(const chess::Position& position, std::string_view text) {
   std::vector<chess::Move> moves;
   for (std::string_view word; !(word = protocol::take_word(text)).empty();) {
@@ -49,7 +38,7 @@ Result<EpdRecord> parse_epd(std::string_view line) {
   std::optional<std::string_view> avoided;
   EpdRecord record{.position = *position, .moves = {}};
   while (!line.empty()) {
-    std::string_view operand = take_operation(line);
+    std::string_view operand = protocol::take_operation(line);
     const std::string_view opcode = protocol::take_word(operand);
     if (opcode == "bm" && !best) best = operand;
     if (opcode == "am" && !avoided) avoided = operand;

@@ -19,11 +19,12 @@ namespace {
 
 /// The operation id of the operations behind the position of an EPD line.
 std::string id_of(std::string_view operations) {
-  constexpr std::string_view kId = "id \"";
-  const std::size_t at = operations.find(kId);
-  if (at == std::string_view::npos) return {};
-  const std::string_view id = operations.substr(at + kId.size());
-  return std::string(id.substr(0, id.find('"')));
+  while (!operations.empty()) {
+    std::string_view operand = protocol::take_operation(operations);
+    if (protocol::take_word(operand) != "id") continue;
+    return std::string(trim(operand, " \t\""));
+  }
+  return {};
 }
 
 }  // namespace

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <string_view>
 
 #include <polyglot/protocol/text.hpp>
@@ -23,6 +25,18 @@ namespace polyglot::protocol {
   const std::string_view fen = line.substr(0, line.size() - rest.size());
   line = rest;
   return fen;
+}
+
+/// Removes the next of the operations behind the position, and returns it without blanks around it. A `;`
+/// between quotes does not end it.
+[[nodiscard]] inline std::string_view take_operation(std::string_view& operations) noexcept {
+  bool quoted = false;
+  std::size_t end = 0;
+  for (; end < operations.size() && (quoted || operations[end] != ';'); ++end)
+    if (operations[end] == '"') quoted = !quoted;
+  const std::string_view operation = operations.substr(0, end);
+  operations.remove_prefix(std::min(end + 1, operations.size()));
+  return trim(operation);
 }
 
 }  // namespace polyglot::protocol
