@@ -3,21 +3,27 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include <boost/json/object.hpp>
 #include <fmt/format.h>
 
 #include <polyglot/book/book_format.hpp>
 #include <polyglot/book/check.hpp>
+#include <polyglot/book/review.hpp>
 #include <polyglot/counted.hpp>
 #include <polyglot/json_text.hpp>
 #include <polyglot/os/input.hpp>
 
 #include "tools/book_report.hpp"
+#include "tools/book_verdicts.hpp"
 #include "tools/file_kind.hpp"
 #include "tools/option_values.hpp"
+#include "tools/pgn_text.hpp"
 #include "tools/tool.hpp"
 #include "tools/walk_options.hpp"
 
@@ -32,8 +38,15 @@ struct Order {
   bool quick = false;
   bool repairs = false;
   bool as_json = false;
+  WeakMoveOptions weak_moves;
   std::string out;  ///< the output of a repair; empty: the book itself
   WalkOptions walk;
+};
+
+/// The weak moves of a book, by the verdicts of a store.
+struct WeakMoves {
+  BookVerdicts verdicts;
+  book::ReviewFindings found;
 };
 
 /// The report about one book, with its number of defects.
@@ -57,8 +70,12 @@ class Report : public Table {
   [[nodiscard]] bool is_unreached() const noexcept {
     return moves_ && moves_->reached == 0 && moves_->unreached > 0;
   }
+  /// The comparison with a store, if it was done.
+  [[nodiscard]] const std::optional<WeakMoves>& weak_moves() const noexcept { return weak_moves_; }
+  void set_weak_moves(WeakMoves moves) { weak_moves_ = std::move(moves); }
+  [[nodiscard]] bool has_weak_moves() const noexcept { return weak_moves_ && weak_moves_->found.total > 0; }
   /// True if the check has found something wrong.
-  [[nodiscard]] bool fails() const noexcept { return defects_ > 0 || is_unreached(); }
+  [[nodiscard]] bool fails() const noexcept { return defects_ > 0 || is_unreached() || has_weak_moves(); }
   /// Whether the moves were not checked.
   [[nodiscard]] bool leaves_out_moves() const noexcept { return leaves_out_moves_; }
   void leave_out_moves() noexcept { leaves_out_moves_ = true; }
@@ -69,6 +86,7 @@ class Report : public Table {
     return is_no_book_         ? "no_book"
            : defects_ > 0      ? "defects"
            : is_unreached()    ? "unreached"
+           : has_weak_moves()  ? "weak_moves"
            : leaves_out_moves_ ? "not_looked_at"
                                : "sound";
   }
@@ -78,6 +96,7 @@ class Report : public Table {
   bool is_no_book_ = false;
   bool leaves_out_moves_ = false;
   std::optional<book::MoveCheck> moves_;
+  std::optional<WeakMoves> weak_moves_;
 };
 
 void report_header(const book::RecordCheck& check, Report& report) {
@@ -131,13 +150,47 @@ json::object to_json(const std::string& path, const book::RecordCheck& check, co
     object["positions_reached"] = moves->reached;
     object["positions_not_reached"] = moves->unreached;
   }
+  if (const auto& weak = report.weak_moves()) {
+    object["weak_moves"] = weak->found.total;
+    object["moves_not_judged"] = weak->verdicts.unjudged_moves();
+  }
   return object;
 }
 
-Result<void> report_positions(const std::string& path, const WalkOptions& walk, Report& report) {
+/// Compares the moves of a book with the verdicts of a store.
+Result<void> report_weak_moves(const book::LoadedBook& book, const book::BookGames& games,
+                               const WeakMoveOptions& options, Report& report) {
+  constexpr std::size_t kShown = 3;
+  auto verdicts = BookVerdicts::open(options);
+  if (!verdicts) return verdicts.error();
+  if (!*verdicts) return {};
+  book::ReviewRule rule;
+  rule.top = 1;
+  rule.weak_moves = [&known = **verdicts](const game::Position& position, std::span<const game::Move> moves) {
+    return known.weak_moves(position, moves);
+  };
+  const book::Review review = book::review_book(book, games, rule);
+  WeakMoves weak{.verdicts = std::move(**verdicts), .found = review.of(book::FindingKind::weak_move)};
+  if (const auto& failure = weak.verdicts.failure()) return *failure;
+  report.count("Weak moves", weak.found.total);
+  const auto shown = std::span(weak.found.likeliest).first(std::min(kShown, weak.found.likeliest.size()));
+  for (const book::ReviewFinding& finding : shown) {
+    std::vector<game::Move> line = finding.line.moves;
+    line.push_back(*finding.move);
+    report.add(
+        fmt::format("  {}: {}", moves_text(finding.line.start, line), weak.verdicts.describe(finding)));
+  }
+  const std::uint64_t unjudged = weak.verdicts.unjudged_moves();
+  report.count("Moves not judged", unjudged,
+               unjudged > 0 ? "   judge them with " + weak.verdicts.command_for(book.path()) : "");
+  report.set_weak_moves(std::move(weak));
+  return {};
+}
+
+Result<void> report_positions(const std::string& path, const Order& order, Report& report) {
   const auto book = book::LoadedBook::load(path);
   if (!book) return book.error();
-  const auto games = walk.games_of(*book);
+  const auto games = order.walk.games_of(*book);
   if (!games) return games.error();
   const book::MoveCheck check = book::check_moves(*book, book::ReachedPositions(*book, *games));
   report.find_defect("Illegal moves", check.illegal_moves);
@@ -145,7 +198,7 @@ Result<void> report_positions(const std::string& path, const WalkOptions& walk, 
   report.count("Positions reached", check.reached);
   report.count("Positions not reached", check.unreached);
   report.set_moves(check);
-  return {};
+  return report_weak_moves(*book, *games, order.weak_moves, report);
 }
 
 /// The last line of a report.
@@ -155,9 +208,12 @@ std::string verdict(const Command& command, const Report& report, std::string_vi
                                             ? "no defect in the entries; legality of moves was not checked"
                                             : "sound");
   return command.painted(
-      Paint::bad, report.defects() > 0 ? fmt::format("{}: {}", counted(report.defects(), "defect"), remedy)
-                                       : "no position reached: name the book's game with --variant, or where "
-                                         "its games begin with --fen");
+      Paint::bad,
+      report.defects() > 0 ? fmt::format("{}: {}", counted(report.defects(), "defect"), remedy)
+      : report.is_unreached()
+          ? "no position reached: name the book's game with --variant, or where "
+            "its games begin with --fen"
+          : fmt::format("{}: {}", counted(report.weak_moves()->found.total, "weak move"), remedy));
 }
 
 Result<bool> check_crafty(const Command& command, const std::string& path) {
@@ -217,6 +273,11 @@ Result<bool> repair(const Command& command, const std::string& path, const std::
 
 /// The remedy for the defects of a book.
 std::string remedy(const std::string& path, const book::RecordCheck& check, const Report& report) {
+  if (report.defects() == 0 && report.has_weak_moves()) {
+    const BookVerdicts& verdicts = report.weak_moves()->verdicts;
+    return fmt::format("to see them: polyglot review-book {} --store {} --margin {}", shell_word(path),
+                       shell_word(verdicts.store()), verdicts.margin());
+  }
   const std::uint64_t repairable =
       check.repairable() + (report.moves() ? report.moves()->king_castlings.count : 0);
   if (repairable == 0) return by_hand(path, check);
@@ -231,6 +292,8 @@ Result<bool> check(Command& command, const std::string& path, const Order& order
   if (book::has_records_by_move(path)) {
     if (order.repairs) return Error{"is a Crafty book, which cannot be repaired: build it again", path};
     if (order.as_json) return Error{"is a Crafty book: --format json is for Polyglot books", path};
+    if (!order.weak_moves.store().empty())
+      return Error{"is a Crafty book: polyglot review-book --store compares its moves with verdicts", path};
     return check_crafty(command, path);
   }
   const std::array said{said_in_header(path)};
@@ -253,7 +316,7 @@ Result<bool> check(Command& command, const std::string& path, const Order& order
   if (!order.quick && !readable)
     report.say("Illegal, unreached moves", "not checked until the book is repaired");
   if (!order.quick && readable)
-    if (auto found = report_positions(path, order.walk, report); !found) return found.error();
+    if (auto found = report_positions(path, order, report); !found) return found.error();
   if (order.as_json)
     fmt::print("{}\n", json_text(to_json(path, *check, report)));
   else
@@ -274,8 +337,12 @@ Result<int> run(Command& command) {
       {"format", "FORMAT", "output format: text or json",
        choice(order.as_json, {{"text", false}, {"json", true}})},
   });
+  command.add(order.weak_moves.switches());
   command.add(order.walk.switches());
   if (const auto exit_code = command.parse()) return *exit_code;
+  if (auto usage = WeakMoveOptions::check(command); !usage) return command.wrong_usage(usage.error());
+  if (command.has("store") && (order.quick || order.repairs))
+    return command.wrong_usage({"--store needs the check of positions: leave out --quick and --repair"});
   if (command.has("out") && !order.repairs) return command.wrong_usage({"--out goes with --repair"});
   if (order.as_json && order.repairs)
     return command.wrong_usage({"--format json is for what is found, not for --repair"});
@@ -296,9 +363,9 @@ const Tool kCheckBook{
     .examples =
         "polyglot check-book book.bin\n"
         "polyglot check-book --repair book.bin\n"
-        "polyglot check-book --quick *.bin\n",
+        "polyglot check-book book.bin --store verdicts.db --margin 100\n",
     .run = check_book_tool::run,
-    .exit_codes = "0 sound, 1 defects or failure, 2 wrong usage",
+    .exit_codes = "0 sound, 1 defects, weak moves or failure, 2 wrong usage",
 };
 
 }  // namespace polyglot::tools

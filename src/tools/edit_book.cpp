@@ -25,8 +25,10 @@
 
 #include "tools/backup.hpp"
 #include "tools/book_edits.hpp"
+#include "tools/book_verdicts.hpp"
 #include "tools/crafty_tools.hpp"
 #include "tools/option_values.hpp"
+#include "tools/pgn_text.hpp"
 #include "tools/position_arguments.hpp"
 #include "tools/tool.hpp"
 #include "tools/variant_options.hpp"
@@ -119,6 +121,30 @@ Result<Order> read_script(const std::string& path, const game::Rules& rules) {
   return Order{std::move(*edits), [name = os::input_name(path)](const BookEdit& edit) {
                  return fmt::format("{}:{}", name, edit.number);
                }};
+}
+
+/// Sets the weak moves of a review to weight 0. `notes` gets a line about each of them.
+Result<Order> read_review(const std::string& path, const game::Rules& rules, Strings& notes) {
+  const auto moves = read_weak_moves(path);
+  if (!moves) return moves.error();
+  std::vector<BookEdit> edits;
+  for (const WeakMove& weak : *moves) {
+    const auto position = read_position(rules, weak.fen);
+    if (!position) return Error{position.error().to_string(), path};
+    const Subject subject{.position = *position, .key = position->key()};
+    auto edit = parse_edit(rules, subject, "zero " + weak.move);
+    if (!edit) return Error{edit.error().to_string(), path + ": " + weak.fen};
+    const std::array move{*read_move(*position, weak.move)};
+    constexpr int kOfMates = 10000;
+    const std::string why =
+        weak.loss < kOfMates ? fmt::format("it loses {} centipawns", weak.loss) : "of a mate";
+    notes.push_back(fmt::format("{}{}{}: weight 0, because {}", weak.line, weak.line.empty() ? "" : ", ",
+                                moves_text(*position, move), why));
+    edit->number = static_cast<std::uint32_t>(notes.size());
+    edits.push_back(*edit);
+  }
+  return Order{std::move(edits),
+               [path, notes](const BookEdit& edit) { return path + ": " + notes[edit.number - 1]; }};
 }
 
 /// The number of moves in the lines that the book already has.
@@ -215,10 +241,15 @@ Result<void> check_usage(const Command& command, const Verbs& verbs, const Lines
     return command.has(moves.verb);
   });
   const bool script = command.has("script");
-  if (script && (changes || command.has("key") || command.has("fen") || command.has("moves")))
-    return Error{"--script takes the place of positions and moves on the command line"};
-  if (!script && !changes)
-    return Error{"nothing to do: give --set, --add, --delete, --zero, --add-line, --remove-line or --script"};
+  const bool review = command.has("from-review");
+  if (script && review) return Error{"give either --script or --from-review"};
+  if ((script || review) && (changes || PositionOptions::is_given(command)))
+    return Error{fmt::format("{} takes the place of positions and moves on the command line",
+                             script ? "--script" : "--from-review")};
+  if (!script && !review && !changes)
+    return Error{
+        "nothing to do: give --set, --add, --delete, --zero, --add-line, --remove-line, --script or "
+        "--from-review"};
   if (!lines.empty() && command.has("key")) return Error{"a line needs a position, not a --key"};
   for (const std::string_view name : {"weight", "side"})
     if (auto checked = check_company(command, name, {"add-line"}); !checked) return checked;
@@ -234,6 +265,7 @@ Result<int> run(Command& command) {
   auto& [deleted, added, set, zeroed] = verbs;
   Lines lines;
   std::string script;
+  std::string review;
   Target target;
   const auto side = choice(lines.side, {{"white", chess::Color::white}, {"black", chess::Color::black}});
   command.add({{"book,bin,in", "BOOK", "the book", book_file(path), 1, true}});
@@ -252,6 +284,9 @@ Result<int> run(Command& command) {
       {"remove-line", "LINE", "remove the last move of a line, and all positions that only it leads to",
        texts(lines.removed)},
       {"script", "FILE", "read all changes from a file, - for standard input", text_file(script)},
+      {"from-review", "FILE",
+       "set the weak moves of a review to weight 0 (see review-book --store --format json)",
+       text_file(review)},
       {"out,o", "FILE", "write the changed book to this file and leave BOOK unchanged",
        output_file(target.path)},
       {"backup", "", "keep the replaced book as BOOK~", flag(target.backs_up)},
@@ -268,8 +303,8 @@ Result<int> run(Command& command) {
   const auto subject = position.subject(command, *rules);
   if (!subject) return command.wrong_usage(subject.error());
   if (book::has_records_by_move(path)) {
-    if (command.has("script") || !lines.empty())
-      return Error{"is a Crafty book: --script and lines are for .bin books", path};
+    if (command.has("script") || command.has("from-review") || !lines.empty())
+      return Error{"is a Crafty book: --script, --from-review and lines are for .bin books", path};
     const auto edits = read_crafty_edits(path, *subject, verbs);
     if (!edits) return edits.error();
     return success_if(edit<book::CraftyEditor>(command, path, target,
@@ -282,13 +317,18 @@ Result<int> run(Command& command) {
                                                  return changes;
                                                }));
   }
-  const bool from_script = command.has("script");
-  auto order = from_script ? read_script(script, *rules) : read_verbs(path, verbs, *rules, *subject);
+  Strings notes;
+  auto order = command.has("script")        ? read_script(script, *rules)
+               : command.has("from-review") ? read_review(review, *rules, notes)
+                                            : read_verbs(path, verbs, *rules, *subject);
   if (!order) return order.error();
   if (!lines.empty()) order = with_lines(std::move(*order), path, lines, *rules, *subject->position);
   if (!order) return order.error();
-  return success_if(edit<book::BookEditor>(
-      command, path, target, [&](book::BookEditor& editor) { return carry_out(editor, *rules, *order); }));
+  const auto done = edit<book::BookEditor>(
+      command, path, target, [&](book::BookEditor& editor) { return carry_out(editor, *rules, *order); });
+  if (done && !target.is_dry_run)
+    for (const std::string& note : notes) command.say(note);
+  return success_if(done);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -22,6 +23,7 @@
 #include <polyglot/json_text.hpp>
 
 #include "tools/book_report.hpp"
+#include "tools/book_verdicts.hpp"
 #include "tools/opening_options.hpp"
 #include "tools/option_values.hpp"
 #include "tools/pgn_text.hpp"
@@ -44,12 +46,15 @@ struct KindNames {
   std::string_view name;   ///< in PGN
   const char* field;       ///< in JSON
   std::string_view title;  ///< in text
-  bool needs_other = false;
+  enum class Needs : std::uint8_t { nothing, other, verdicts } needs = Needs::nothing;
 };
+using Needs = KindNames::Needs;
 
 constexpr std::array kKinds{
+    KindNames{FindingKind::weak_move, "weak move", "weak_moves",
+              "Weak moves: an engine prefers another move by the margin", Needs::verdicts},
     KindNames{FindingKind::unknown_reply, "unknown reply", "unknown_replies",
-              "Replies of the other book without an answer", true},
+              "Replies of the other book without an answer", Needs::other},
     KindNames{FindingKind::early_end, "early end", "early_ends", "Lines that end early"},
     KindNames{FindingKind::dead_end, "dead end", "dead_ends",
               "Dead ends: moves that end the line, where another move goes on"},
@@ -57,7 +62,7 @@ constexpr std::array kKinds{
               "Contradictions: positions that one order of moves reaches and another avoids"},
     KindNames{FindingKind::single_move, "single move", "single_moves", "Positions with one move only"},
     KindNames{FindingKind::unplayed_move, "unplayed move", "unplayed_moves",
-              "Moves that the other book never plays", true},
+              "Moves that the other book never plays", Needs::other},
 };
 static_assert(kKinds.size() == book::kFindingKinds, "each kind has names");
 
@@ -91,8 +96,12 @@ struct Report {
   game::Rules rules;
   book::Review review;
   OpeningNumbers openings;
+  std::optional<BookVerdicts> verdicts;
 
-  [[nodiscard]] bool shows(const KindNames& kind) const { return !kind.needs_other || other.has_value(); }
+  [[nodiscard]] bool shows(const KindNames& kind) const {
+    if (kind.needs == Needs::verdicts) return verdicts.has_value();
+    return kind.needs == Needs::nothing || other.has_value();
+  }
   [[nodiscard]] std::string_view side() const {
     if (review.plays[0] == review.plays[1]) return review.plays[0] ? "both" : "none";
     return review.plays[static_cast<std::size_t>(Color::white)] ? "white" : "black";
@@ -101,12 +110,6 @@ struct Report {
 
 std::string percent(double part) {
   return fmt::format("{:.2f}%", 100 * part);
-}
-
-game::Position position_behind(const book::BookPath& path) {
-  game::Position position = path.start;
-  for (const game::Move& move : path.moves) position.make(move);
-  return position;
 }
 
 /// The game to the position of a finding, with the move in question.
@@ -125,7 +128,7 @@ std::string plies(std::size_t number) {
 }
 
 /// The text about a finding after its line.
-std::string note_on(FindingKind kind, const ReviewFinding& finding) {
+std::string note_on(const Report& report, FindingKind kind, const ReviewFinding& finding) {
   switch (kind) {
     case FindingKind::early_end:
       return fmt::format("the book ends after {}", plies(finding.line.moves.size()));
@@ -140,6 +143,8 @@ std::string note_on(FindingKind kind, const ReviewFinding& finding) {
     case FindingKind::contradiction:
       return fmt::format("not a move of the book, which comes to this position by {}",
                          line_of(finding.other_line));
+    case FindingKind::weak_move:
+      return report.verdicts->describe(finding);
   }
   return {};
 }
@@ -153,6 +158,13 @@ std::string name_of(const Report& report, const book::OpeningDepth& depth) {
   return depth.opening ? report.openings.name(*depth.opening) : "without a name";
 }
 
+/// What the store does not know yet.
+std::string unjudged(const Report& report) {
+  return fmt::format(
+      "Not judged yet: {} in {}; to judge them: {}\n", counted(report.verdicts->unjudged_moves(), "move"),
+      counted(report.verdicts->unjudged_positions(), "position"), report.verdicts->command_for(report.path));
+}
+
 std::string as_text(const Report& report) {
   const book::Review& review = report.review;
   Table table;
@@ -161,6 +173,7 @@ std::string as_text(const Report& report) {
   if (report.other) table.say("Compared with", *report.other);
   table.count("Positions", report.positions);
   table.count("Positions reached", review.positions);
+  if (report.verdicts) table.count("Moves judged", report.verdicts->judged_moves());
   table.say("Mean plies in the book", fmt::format("{:8.1f}", review.mean_ply));
   std::string text = table.lines();
   const auto begin = [&text](std::string_view title, std::size_t shown, std::uint64_t total) {
@@ -170,10 +183,13 @@ std::string as_text(const Report& report) {
   for (const KindNames& kind : kKinds) {
     if (!report.shows(kind)) continue;
     const book::ReviewFindings& findings = review.of(kind.kind);
-    begin(kind.title, findings.likeliest.size(), findings.total);
-    for (const ReviewFinding& finding : findings.likeliest)
+    const auto shown =
+        std::span(findings.likeliest).first(std::min(findings.likeliest.size(), report.rule.top));
+    begin(kind.title, shown.size(), findings.total);
+    for (const ReviewFinding& finding : shown)
       text += fmt::format("{:>8}  {}: {}\n", percent(finding.probability), line_of(whole_line(finding)),
-                          note_on(kind.kind, finding));
+                          note_on(report, kind.kind, finding));
+    if (kind.needs == Needs::verdicts && report.verdicts->unjudged_moves() > 0) text += unjudged(report);
   }
   text += "\nDepth by opening\n";
   for (const book::OpeningDepth& depth : review.openings)
@@ -195,13 +211,13 @@ boost::json::value rounded(double value) {
 json::object described(double probability, const book::BookPath& line) {
   return {{"probability", rounded(probability)},
           {"line", line.moves.empty() ? "" : moves_text(line.start, line.moves)},
-          {"fen", position_behind(line).to_fen()}};
+          {"fen", position_of(line).to_fen()}};
 }
 
-json::object described(FindingKind kind, const ReviewFinding& finding) {
+json::object described(const Report& report, FindingKind kind, const ReviewFinding& finding) {
   json::object object = described(finding.probability, finding.line);
   if (finding.move) {
-    const game::Position position = position_behind(finding.line);
+    const game::Position position = position_of(finding.line);
     object["move"] = game::to_uci(position, *finding.move, game::castling_notation(position));
     object["san"] = game::to_san(position, *finding.move);
   }
@@ -212,6 +228,7 @@ json::object described(FindingKind kind, const ReviewFinding& finding) {
     object[kind == FindingKind::unknown_reply ? "other_share" : "share"] =
         json_number(std::floor(kShareDigits * finding.share) / kShareDigits);
   }
+  if (kind == FindingKind::weak_move) report.verdicts->add_to(object, finding);
   return object;
 }
 
@@ -225,12 +242,19 @@ std::string as_json(const Report& report) {
   object["reached"] = review.positions;
   object["mean_ply"] = rounded(review.mean_ply);
   object["early_ply"] = report.rule.early_ply;
+  if (const auto& verdicts = report.verdicts) {
+    object["store"] = verdicts->store();
+    object["margin"] = verdicts->margin();
+    object["moves_judged"] = verdicts->judged_moves();
+    object["moves_not_judged"] = verdicts->unjudged_moves();
+    object["positions_not_judged"] = verdicts->unjudged_positions();
+  }
   for (const KindNames& kind : kKinds) {
     if (!report.shows(kind)) continue;
     const book::ReviewFindings& findings = review.of(kind.kind);
     json::array likeliest;
     for (const ReviewFinding& finding : findings.likeliest)
-      likeliest.push_back(described(kind.kind, finding));
+      likeliest.push_back(described(report, kind.kind, finding));
     object[kind.field] = {{"total", findings.total}, {"likeliest", std::move(likeliest)}};
   }
   json::array& openings = object["openings"].emplace_array();
@@ -278,7 +302,7 @@ std::string as_pgn(const Report& report) {
   Games games(report);
   for (const KindNames& kind : kKinds)
     for (const ReviewFinding& finding : report.review.of(kind.kind).likeliest)
-      games.add(kind.name, finding.probability, whole_line(finding), note_on(kind.kind, finding));
+      games.add(kind.name, finding.probability, whole_line(finding), note_on(report, kind.kind, finding));
   for (const book::OpeningDepth& depth : report.review.openings)
     games.add("opening", depth.probability, depth.line, name_of(report, depth) + ", " + note_on(depth));
   for (const book::Branch& branch : report.review.branches)
@@ -314,6 +338,7 @@ Result<int> run(Command& command) {
   book::ReviewRule rule;
   auto write = &as_text;
   OpeningOptions opening_options("auto");
+  WeakMoveOptions weak_moves;
   WalkOptions walk;
   command.add({
       {"book,bin,in", "BOOK", "the book, of any format", any_book_file(path), 1, true},
@@ -326,6 +351,9 @@ Result<int> run(Command& command) {
       {"top", "N", "how many findings of each kind are shown, the likeliest first",
        whole(rule.top, std::size_t{1})},
       {"early", "N", "a line that ends before so many plies ends early", whole(rule.early_ply)},
+  });
+  command.add(weak_moves.switches());
+  command.add({
       {"format", "FORMAT", "output format: text, json or pgn (a game for each finding)",
        choice(write, {{"text", &as_text}, {"json", &as_json}, {"pgn", &as_pgn}})},
       {"out,o", "FILE", "the output file (default: standard output)", output_file(out)},
@@ -334,13 +362,16 @@ Result<int> run(Command& command) {
   command.add(walk.switches());
   if (const auto exit_code = command.parse()) return *exit_code;
   const auto other_path = command.has("against") ? std::optional(against) : std::nullopt;
-  if (auto other = check_is_none_of({path, against}, out); !other) return other.error();
+  if (auto usage = WeakMoveOptions::check(command); !usage) return command.wrong_usage(usage.error());
+  if (auto other = check_is_none_of({path, against, weak_moves.store()}, out); !other) return other.error();
   const auto books = Books::load(path, other_path);
   if (!books) return books.error();
   const auto games = books->games(walk);
   if (!games) return games.error();
   auto names = opening_options.read(command, games->rules);
   if (!names) return names.error();
+  auto verdicts = BookVerdicts::open(weak_moves);
+  if (!verdicts) return verdicts.error();
   auto output = Output::open(out);
   if (!output) return output.error();
   Report report{.path = path,
@@ -349,10 +380,17 @@ Result<int> run(Command& command) {
                 .rule = rule,
                 .rules = games->rules,
                 .review = {},
-                .openings = OpeningNumbers(std::move(*names))};
+                .openings = OpeningNumbers(std::move(*names)),
+                .verdicts = std::move(*verdicts)};
   if (books->other) report.rule.other = &*books->other;
   report.rule.opening_of = [&openings = report.openings](chess::Key key) { return openings.number_of(key); };
+  if (report.verdicts)
+    report.rule.weak_moves = [&known = *report.verdicts](const game::Position& position,
+                                                         std::span<const game::Move> moves) {
+      return known.weak_moves(position, moves);
+    };
   report.review = book::review_book(books->reviewed, *games, report.rule);
+  if (report.verdicts && report.verdicts->failure()) return *report.verdicts->failure();
   const std::string text = write(report);
   if (auto put = output->put(write == &as_text ? visible_lines(text) : text); !put) return put.error();
   if (auto committed = output->commit(); !committed) return committed.error();
@@ -376,7 +414,7 @@ const Tool kReviewBook{
     .examples =
         "polyglot review-book book.bin --side white\n"
         "polyglot review-book book.bin --side black --against games.pgn\n"
-        "polyglot review-book book.bin --format pgn -o review.pgn\n",
+        "polyglot review-book book.bin --store verdicts.db --margin 100\n",
     .run = review_book_tool::run,
 };
 

@@ -88,6 +88,20 @@ TEST(BookReview, ShowsTheLikeliestAndCountsAll) {
   EXPECT_EQ(review.branches.size(), 1U);
 }
 
+TEST(BookReview, KeepsAllWeakMoves) {
+  std::size_t asked = 0;
+  ReviewRule rule{.top = 1};
+  rule.weak_moves = [&asked](const game::Position& position, std::span<const game::Move> moves) {
+    asked += moves.size();
+    std::vector<bool> weak;
+    for (const game::Move& move : moves) weak.push_back(game::to_san(position, move) == "Nf3");
+    return weak;
+  };
+  EXPECT_THAT(texts(review_book(reviewed(repertoire()), {}, rule), FindingKind::weak_move),
+              ElementsAre("e4 e5 (Nf3) 0.5625", "e4 c5 (Nf3) 0.1875"));
+  EXPECT_EQ(asked, 4U) << "the moves of the book, once each";
+}
+
 TEST(BookReview, TakesOnlyShortLinesForEarlyEnds) {
   EXPECT_THAT(texts(review_book(reviewed(repertoire()), {}, {.early_ply = 3}), FindingKind::early_end),
               IsEmpty());

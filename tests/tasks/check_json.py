@@ -34,6 +34,21 @@ STATISTICS = (
 )
 
 
+# An engine that refutes 1. g4.
+ENGINE = """#!/bin/sh
+while read -r line; do
+  case $line in
+    uci) printf 'id name Toy 1\\nuciok\\n' ;;
+    isready) echo readyok ;;
+    position*' b '*) answer='130 pv e7e5' ;;
+    position*) answer='30 pv e2e4' ;;
+    go*) printf 'info depth 1 nodes 10 score cp %s\\nbestmove %s\\n' "$answer" "${answer##* }" ;;
+    quit) exit ;;
+  esac
+done
+"""
+
+
 def in_order(pairs):
     known = [ORDER.index(name) for name, _ in pairs if name in ORDER]
     assert known == sorted(known), f"fields out of order: {[name for name, _ in pairs]}"
@@ -94,6 +109,15 @@ def main(program):
         check("explain", "--noini", "--ec", "none", "--moves", "a4", "--format", "json")
         check("review-book", "a.bin", "--openings", "names.tsv", "--format", "json")
         check("review-book", "a.bin", "--side", "white", "--against", games, "--format", "json")
+        engine = pathlib.Path(folder) / "engine"
+        engine.write_text(ENGINE)
+        engine.chmod(0o755)
+        (pathlib.Path(folder) / "engine.ini").write_text(f"[PolyGlot]\nEngineCommand = {engine}\n")
+        (pathlib.Path(folder) / "blunder.pgn").write_text('[Event "?"]\n\n1. e4 *\n\n[Event "?"]\n\n1. g4 *\n')
+        run("make-book", "blunder.pgn", "--min-game", "1", "-q", "-o", "blunder.bin")
+        run("analyse", "blunder.bin", "--store", "verdicts.db", "--engine", "engine.ini", "--nodes", "10", "--workers", "1")
+        check("review-book", "blunder.bin", "--openings", "none", "--store", "verdicts.db", "--format", "json")
+        check("check-book", "blunder.bin", "--store", "verdicts.db", "--format", "json", codes=(1,))
         for player in ((), ("--player", "a")):
             check("review-games", games, "wrong.pgn", "b.bin", "--openings-file", "names.tsv", *player, "--format", "json")
         (pathlib.Path(folder) / "suite.epd").write_text("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\n")

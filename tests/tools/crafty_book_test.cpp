@@ -218,7 +218,7 @@ TEST_F(CraftyTools, EditBookRefusesWhatTheFormatCannotHold) {
     EXPECT_EQ(std::ranges::count(outcome.err, '\n'), 1) << outcome.err;
   };
   expect_refusal({"-zero", "e4"}, "--zero e4: a book of Crafty has no weights");
-  expect_refusal({"-script", "-"}, "is a Crafty book: --script and lines are for .bin books");
+  expect_refusal({"-script", "-"}, "is a Crafty book: --script, --from-review and lines are for .bin books");
   expect_refusal({"-key", "463b96181691fc9c", "-delete", "e2e4"}, "whose keys do not show positions");
   expect_refusal({"-set", "e4=16777216"}, "\"16777216\" cannot be read: write a count up to 16777215");
   expect_refusal({"-set", "e4=learn:nan"}, "\"learn:nan\" cannot be read");

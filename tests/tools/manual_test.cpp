@@ -72,7 +72,7 @@ TEST(Manuals, TellTheExitCodes) {
     EXPECT_THAT(config::render_man_page(tool), HasSubstr("\n.SH EXIT STATUS\n0 ")) << tool.name;
   }
   EXPECT_THAT(polyglot({"diff-book", "-h"}).out, HasSubstr("0 the same, 1 different, 2 "));
-  EXPECT_THAT(polyglot({"check-book", "-h"}).out, HasSubstr("1 defects or failure"));
+  EXPECT_THAT(polyglot({"check-book", "-h"}).out, HasSubstr("1 defects, weak moves or failure"));
 }
 
 TEST(Manuals, HaveTheOptionsOfAllTools) {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include <polyglot/book/book_games.hpp>
@@ -26,8 +27,9 @@ enum class FindingKind : std::uint8_t {
   unplayed_move,  ///< the other book has the position, but never plays the move
   contradiction,  ///< the book reaches a position by another order of moves, but does not play the move that
                   ///< leads there
+  weak_move,      ///< a move of the book that ReviewRule::weak_moves calls weak
 };
-inline constexpr std::size_t kFindingKinds = 6;
+inline constexpr std::size_t kFindingKinds = 7;
 
 struct ReviewFinding {
   double probability = 0;               ///< that a game reaches it, 0 to 1
@@ -67,6 +69,9 @@ struct ReviewRule {
   std::size_t early_ply = 16;
   /// Returns the number of the opening whose name a position has, if it has one.
   std::function<std::optional<std::uint32_t>(chess::Key)> opening_of = {};
+  /// Says of each of the book's moves in a position whether it is weak. All weak moves are kept, whatever
+  /// `top` is.
+  std::function<std::vector<bool>(const game::Position&, std::span<const game::Move>)> weak_moves = {};
 };
 
 struct Review {

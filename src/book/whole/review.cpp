@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <map>
 #include <vector>
 
@@ -24,6 +25,7 @@ class Reviewer {
   Reviewer(const LoadedBook& book, const ReviewRule& rule, const Graph& graph)
       : book_(book), rule_(rule), graph_(graph) {
     for (auto& list : found_) list = LikeliestFindings<Move>(rule.top);
+    found_[static_cast<std::size_t>(FindingKind::weak_move)] = LikeliestFindings<Move>(kAll);
     for (Number number = 0; number < graph_.size(); ++number) examine(number);
   }
 
@@ -37,6 +39,8 @@ class Reviewer {
   }
 
  private:
+  static constexpr std::size_t kAll = std::numeric_limits<std::size_t>::max();
+
   void note(FindingKind kind, const FoundAt<Move>& found) {
     found_[static_cast<std::size_t>(kind)].add(found);
   }
@@ -58,6 +62,7 @@ class Reviewer {
       note_single_move(number);
       note_dead_ends(number);
       note_contradictions(number);
+      note_weak_moves(number);
     }
     if (rule_.other == nullptr) return;
     const auto of_other = playable_moves(*rule_.other, graph_.node(number).position);
@@ -111,6 +116,16 @@ class Reviewer {
       note(FindingKind::contradiction,
            {.probability = node.probability, .number = number, .move = move, .other = other});
     }
+  }
+
+  void note_weak_moves(Number number) {
+    if (!rule_.weak_moves) return;
+    const auto edges = graph_.edges(number);
+    std::vector<game::Move> moves;
+    for (const Edge& edge : edges) moves.emplace_back(edge.move);
+    const std::vector<bool> weak = rule_.weak_moves(graph_.node(number).position, moves);
+    for (std::size_t i = 0; i < edges.size(); ++i)
+      if (weak[i]) note(FindingKind::weak_move, about(number, edges[i]));
   }
 
   void note_unplayed(Number number, const std::vector<BookMove>& of_other) {

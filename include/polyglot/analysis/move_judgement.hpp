@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <polyglot/analysis/store.hpp>
+#include <polyglot/analysis/verdict.hpp>
+#include <polyglot/result.hpp>
+
+namespace polyglot::analysis {
+
+/// What one judge thinks of a move.
+struct MoveJudgement {
+  Store::JudgeId judge = 0;
+  Score score;                         ///< of the move, for the side that plays it
+  ScoredMove best;                     ///< the judge's own choice in the position
+  std::vector<game::Move> best_line;   ///< begins with that move
+  std::vector<game::Move> refutation;  ///< what follows the move, as far as the store knows it
+  std::uint64_t nodes = 0;             ///< of the search of the position
+
+  /// How many centipawns the move gives away; 0 if it is as good as the judge's choice. All mates by one side
+  /// count the same.
+  [[nodiscard]] int loss() const noexcept;
+};
+
+/// Judges moves of a position by the verdicts of a store. The result has an element for each move: nothing if
+/// the store does not know its score. Source: docs/verdicts.md, "Judging a move". Error: the store cannot be
+/// read.
+[[nodiscard]] Result<std::vector<std::optional<MoveJudgement>>> judge_moves(
+    const Store& store, const game::Position& position, std::span<const game::Move> moves);
+
+}  // namespace polyglot::analysis

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <functional>
+#include <utility>
+
+#include <polyglot/analysis/move_judgement.hpp>
+
+namespace polyglot::analysis {
+namespace {
+
+using Verdicts = std::vector<std::pair<Store::JudgeId, Verdict>>;
+
+int without_distance_of_mate(Score score) noexcept {
+  constexpr int kMost = Score::kMostCentipawns;
+  return std::clamp(score.centipawns(), -kMost, kMost);
+}
+
+/// The score of a position in which the game is over, for the side to move.
+Score score_of_end(const game::Position& position) {
+  const auto winner = position.outcome().winner;
+  if (!winner) return Score::centipawns(0);
+  return *winner == position.side_to_move() ? Score::mate(0).turned() : Score::mate(0);
+}
+
+/// Judges a move by the verdict of one judge. Nothing: the store does not know the move's score.
+Result<std::optional<MoveJudgement>> judge_move(const Store& store, Store::JudgeId judge,
+                                                const Verdict& verdict, const game::Position& after,
+                                                const game::Move& move) {
+  MoveJudgement judgement{.judge = judge,
+                          .score = {},
+                          .best = verdict.moves.front(),
+                          .best_line = verdict.variation,
+                          .refutation = {},
+                          .nodes = verdict.nodes};
+  const auto next = store.find(judge, after);
+  if (!next) return next.error();
+  if (*next) judgement.refutation = (*next)->variation;
+  const auto scored = std::ranges::find(verdict.moves, move, &ScoredMove::move);
+  if (scored != verdict.moves.end()) {
+    judgement.score = scored->score;
+  } else if (*next) {
+    judgement.score = (*next)->score().before_move();
+  } else if (!after.has_legal_move()) {
+    judgement.score = score_of_end(after).before_move();
+  } else {
+    return std::optional<MoveJudgement>();
+  }
+  return std::optional(std::move(judgement));
+}
+
+Result<std::optional<MoveJudgement>> judge_move(const Store& store, const Verdicts& verdicts,
+                                                game::Position position, const game::Move& move) {
+  position.make(move);
+  for (const auto& [judge, verdict] : verdicts) {
+    auto judgement = judge_move(store, judge, verdict, position, move);
+    if (!judgement || *judgement) return judgement;
+  }
+  return std::optional<MoveJudgement>();
+}
+
+}  // namespace
+
+int MoveJudgement::loss() const noexcept {
+  return std::max(0, without_distance_of_mate(best.score) - without_distance_of_mate(score));
+}
+
+Result<std::vector<std::optional<MoveJudgement>>> judge_moves(const Store& store,
+                                                              const game::Position& position,
+                                                              std::span<const game::Move> moves) {
+  auto verdicts = store.find_all(position);
+  if (!verdicts) return verdicts.error();
+  std::ranges::stable_sort(*verdicts, std::greater(), [](const auto& found) { return found.second.nodes; });
+  std::vector<std::optional<MoveJudgement>> judgements;
+  judgements.reserve(moves.size());
+  for (const game::Move& move : moves) {
+    auto judgement = judge_move(store, *verdicts, position, move);
+    if (!judgement) return judgement.error();
+    judgements.push_back(std::move(*judgement));
+  }
+  return judgements;
+}
+
+}  // namespace polyglot::analysis

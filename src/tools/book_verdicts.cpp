@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+#include "tools/book_verdicts.hpp"
+#include <algorithm>
+#include <array>
+
+#include <boost/json/array.hpp>
+#include <boost/json/parse.hpp>
+#include <boost/system/error_code.hpp>
+#include <fmt/format.h>
+
+#include <polyglot/game/game.hpp>
+#include <polyglot/game/notation.hpp>
+#include <polyglot/os/input.hpp>
+
+#include "tools/file_kind.hpp"
+#include "tools/option_values.hpp"
+#include "tools/pgn_text.hpp"
+#include "tools/text_files.hpp"
+
+namespace polyglot::tools {
+namespace {
+
+namespace json = boost::json;
+
+json::object to_json(analysis::Score score) {
+  if (!score.is_mate()) return {{"cp", score.centipawns()}};
+  const int code = score.code();
+  return {{"mate", code > 0 ? analysis::Score::kMate - code : -(code + analysis::Score::kMate)}};
+}
+
+/// The line that follows a move.
+std::string line_after(game::Position position, const game::Move& move, std::span<const game::Move> moves) {
+  position.make(move);
+  return moves_text(position, moves);
+}
+
+/// Nothing: a field is missing.
+std::optional<WeakMove> read_weak_move(const json::value& value) {
+  const json::object* const object = value.if_object();
+  if (object == nullptr) return std::nullopt;
+  WeakMove move;
+  for (const auto& [name, text] : {std::pair("fen", &move.fen), {"move", &move.move}, {"line", &move.line}}) {
+    const json::value* const field = object->if_contains(name);
+    if (field == nullptr || !field->is_string()) return std::nullopt;
+    *text = field->get_string();
+  }
+  const json::value* const loss = object->if_contains("loss");
+  if (loss == nullptr || !loss->is_int64()) return std::nullopt;
+  move.loss = static_cast<int>(loss->get_int64());
+  return move;
+}
+
+}  // namespace
+
+std::vector<config::Switch> WeakMoveOptions::switches() {
+  return {
+      {"store", "FILE", "compare the book's moves with an engine's verdicts in this store (see analyse)",
+       text(store_)},
+      {"margin", "CP", "with --store, a move is weak if it is CP centipawns worse than the engine's choice",
+       whole(margin_, 1, int{analysis::Score::kMostCentipawns})},
+  };
+}
+
+Result<void> WeakMoveOptions::check(const Command& command) {
+  return check_company(command, "margin", {"store"});
+}
+
+Result<std::optional<BookVerdicts>> BookVerdicts::open(const WeakMoveOptions& options) {
+  if (options.store().empty()) return std::optional<BookVerdicts>();
+  auto store = analysis::Store::open_to_read(options.store());
+  if (!store) return store.error();
+  auto judges = store->judges();
+  if (!judges) return judges.error();
+  return std::optional(BookVerdicts(std::move(*store), options.margin(), std::move(*judges)));
+}
+
+std::vector<bool> BookVerdicts::weak_moves(const game::Position& position,
+                                           std::span<const game::Move> moves) {
+  std::vector<bool> weak(moves.size());
+  if (failure_) return weak;
+  auto judgements = analysis::judge_moves(store_, position, moves);
+  if (!judgements) {
+    failure_ = judgements.error();
+    return weak;
+  }
+  const std::uint64_t unjudged_before = unjudged_;
+  for (std::size_t i = 0; i < moves.size(); ++i) {
+    auto& judgement = (*judgements)[i];
+    ++(judgement ? judged_ : unjudged_);
+    weak[i] = judgement && judgement->loss() >= margin_;
+    if (weak[i]) weak_[position.key()].emplace_back(moves[i], std::move(*judgement));
+  }
+  if (unjudged_ > unjudged_before) ++unjudged_positions_;
+  return weak;
+}
+
+std::string BookVerdicts::command_for(const std::string& book) const {
+  std::string limits;
+  const auto add = [&limits](std::string_view option, std::uint64_t limit) {
+    if (limit > 0) limits += fmt::format(" --{} {}", option, limit);
+  };
+  if (!judges_.empty()) {
+    const analysis::Judge& judge = judges_.front().second;
+    add("nodes", judge.limits.nodes);
+    add("depth", static_cast<std::uint64_t>(judge.limits.depth));
+    add("movetime", judge.limits.milliseconds);
+    if (judge.multipv > 1) add("multipv", static_cast<std::uint64_t>(judge.multipv));
+  }
+  return fmt::format("polyglot analyse {} --store {} --engine CONFIG{}", shell_word(book),
+                     shell_word(store_.path()), limits.empty() ? " --nodes N" : limits);
+}
+
+const analysis::MoveJudgement& BookVerdicts::judgement(const game::Position& position,
+                                                       const game::Move& move) const {
+  return std::ranges::find(weak_.at(position.key()), move, &Found::first)->second;
+}
+
+const analysis::Judge& BookVerdicts::judge(analysis::Store::JudgeId id) const {
+  return std::ranges::find(judges_, id, [](const auto& known) { return known.first; })->second;
+}
+
+std::string BookVerdicts::describe(const book::ReviewFinding& finding) const {
+  const game::Position position = position_of(finding.line);
+  const analysis::MoveJudgement& found = judgement(position, *finding.move);
+  const std::array best{found.best.move};
+  const std::string refutation = line_after(position, *finding.move, found.refutation);
+  return fmt::format("{}, but {} {} ({}, {} nodes){}{}", found.score.text(), moves_text(position, best),
+                     found.best.score.text(), judge(found.judge).engine, found.nodes,
+                     refutation.empty() ? "" : "; ", refutation);
+}
+
+void BookVerdicts::add_to(json::object& object, const book::ReviewFinding& finding) const {
+  const game::Position position = position_of(finding.line);
+  const analysis::MoveJudgement& found = judgement(position, *finding.move);
+  object["score"] = to_json(found.score);
+  object["refutation"] = line_after(position, *finding.move, found.refutation);
+  object["best"] = game::to_uci(position, found.best.move, game::castling_notation(position));
+  object["best_score"] = to_json(found.best.score);
+  object["best_line"] = moves_text(position, found.best_line);
+  object["loss"] = found.loss();
+  object["engine"] = judge(found.judge).engine;
+  object["nodes"] = found.nodes;
+}
+
+Result<std::vector<WeakMove>> read_weak_moves(const std::string& path) {
+  std::string text;
+  const auto add = [&text](std::string_view line, std::size_t) -> Result<void> {
+    text.append(line).append(1, '\n');
+    return {};
+  };
+  if (auto read = read_lines(path, add); !read) return read.error();
+  boost::system::error_code error;
+  const json::value review = json::parse(text, error);
+  const json::value* const list = review.find_pointer("/weak_moves/likeliest", error);
+  std::vector<WeakMove> moves;
+  if (list != nullptr && list->is_array()) {
+    for (const json::value& found : list->get_array()) {
+      auto move = read_weak_move(found);
+      if (!move) break;
+      moves.push_back(std::move(*move));
+    }
+    if (moves.size() == list->get_array().size()) return moves;
+  }
+  return Error{
+      "is no review with weak moves; polyglot review-book BOOK --store STORE --format json -o REVIEW makes "
+      "one",
+      os::input_name(path)};
+}
+
+game::Position position_of(const book::BookPath& line) {
+  game::Position position = line.start;
+  for (const game::Move& move : line.moves) position.make(move);
+  return position;
+}
+
+}  // namespace polyglot::tools
