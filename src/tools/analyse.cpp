@@ -64,7 +64,7 @@ Result<int> run(Command& command) {
   if (const auto exit_code = command.parse()) return *exit_code;
   if (sources.empty() && !others.empty()) return merge(command, judging.store(), others);
   if (sources.empty()) return Error{"name what is to be judged: a book, games or a list of positions"};
-  if (auto checked = judging.check(command); !checked) return checked.error();
+  if (auto checked = judging.check(); !checked) return checked.error();
   if (auto other = check_is_none_of(sources, judging.store()); !other) return other.error();
   auto positions = positions_of(sources, max_ply);
   if (!positions) return positions.error();

@@ -187,7 +187,7 @@ const Tool kCountGames{
         "polyglot count-games games/ --by rating,speed --max-ply 40 -o games.counts\n"
         "polyglot count-games large.pgn --shard 2/8 -o large-2.counts\n",
     .run = count_games_tool::run,
-    .group = "counts, keys",
+    .group = "data",
 };
 
 }  // namespace polyglot::tools

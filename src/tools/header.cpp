@@ -94,7 +94,7 @@ const Tool kHeader{
         "polyglot header book.bin --comment \"Games of 2024\"\n"
         "polyglot header book.bin --remove -o bare.bin\n",
     .run = header_tool::run,
-    .group = "counts, keys",
+    .group = "data",
 };
 
 }  // namespace polyglot::tools

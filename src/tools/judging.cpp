@@ -68,14 +68,21 @@ Result<void> add_games(analysis::Positions& positions, const std::string& source
 
 }  // namespace
 
+analysis::SearchLimits JudgingOptions::limits() const noexcept {
+  const bool has_limit = limits_ != analysis::SearchLimits{};
+  return has_limit ? limits_ : analysis::SearchLimits{.nodes = default_nodes_};
+}
+
 void JudgingOptions::add_to(Command& command) {
+  Action nodes = whole(limits_.nodes, std::uint64_t{1}, kMostNodes);
+  if (default_nodes_ > 0) nodes.standard = std::to_string(default_nodes_);
   workers_ = std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, kMostWorkers);
   command.add({
       {"store", "FILE", "the store of verdicts; a missing file is created", output_file(store_)},
       {"engine", "CONFIG",
        "the configuration file of an engine; with several of these options, each engine judges all positions",
        texts(engines_)},
-      {"nodes", "N", "limit of a search: N nodes", whole(limits_.nodes, std::uint64_t{1}, kMostNodes)},
+      {"nodes", "N", "limit of a search: N nodes", std::move(nodes)},
       {"depth", "N", "limit of a search: N plies", whole(limits_.depth, 1)},
       {"movetime", "MS", "limit of a search: milliseconds",
        whole(limits_.milliseconds, std::uint64_t{1}, kMostNodes)},
@@ -87,10 +94,10 @@ void JudgingOptions::add_to(Command& command) {
   });
 }
 
-Result<void> JudgingOptions::check(const Command& command) const {
+Result<void> JudgingOptions::check() const {
   if (store_.empty()) return Error{"name a file for the verdicts", "--store"};
   if (engines_.empty()) return Error{"name the configuration file of an engine", "--engine"};
-  if (!command.has("nodes") && !command.has("depth") && !command.has("movetime"))
+  if (limits() == analysis::SearchLimits{})
     return Error{"say how long the engine searches: --nodes N, --depth N or --movetime MS", "--nodes"};
   return {};
 }
@@ -119,7 +126,7 @@ Result<JudgingEngine> JudgingEngine::start(const Command& command, const Judging
   if (!loaded) return loaded.error();
   auto state = std::make_unique<State>(command, std::move(command_line), std::move(*loaded));
   proxy::EnginePool& pool = state->pool.emplace(state->configuration, state->command_line, options.workers_,
-                                                options.limits_, options.multipv_);
+                                                options.limits(), options.multipv_);
   if (auto started = pool.start(); !started) return Error{started.error().to_string(), configuration};
   for (const std::string& warning : state->configuration.warnings) command.tell(warning);
   for (const std::string& warning : pool.take_warnings()) command.tell(warning);

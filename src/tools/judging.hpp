@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -23,9 +24,13 @@ namespace polyglot::tools {
 /// limits of a search.
 class JudgingOptions {
  public:
+  JudgingOptions() = default;
+  /// Other defaults: a number of moves, and a limit in nodes unless another limit is given.
+  JudgingOptions(int multipv, std::uint64_t nodes) : default_nodes_(nodes), multipv_(multipv) {}
+
   void add_to(Command& command);
   /// Error: something that every such tool needs is missing.
-  [[nodiscard]] Result<void> check(const Command& command) const;
+  [[nodiscard]] Result<void> check() const;
 
   [[nodiscard]] const std::string& store() const noexcept { return store_; }
   [[nodiscard]] const Strings& engines() const noexcept { return engines_; }
@@ -36,7 +41,10 @@ class JudgingOptions {
 
   std::string store_;
   Strings engines_;
+  [[nodiscard]] analysis::SearchLimits limits() const noexcept;
+
   analysis::SearchLimits limits_;
+  std::uint64_t default_nodes_ = 0;  ///< 0: none
   int multipv_ = 1;
   std::size_t workers_ = 1;
 };

@@ -127,7 +127,7 @@ const Tool kKey{
         "polyglot key 1. e4 e5\n"
         "polyglot key < positions.txt\n",
     .run = key_tool::run,
-    .group = "counts, keys",
+    .group = "data",
 };
 
 }  // namespace polyglot::tools

@@ -120,7 +120,7 @@ void add_options(Command& command, Request& request) {
 }
 
 /// Checks what belongs together.
-Result<void> check(const Command& command, Request& request) {
+Result<void> check(Request& request) {
   const std::string name = lower_case(request.out);
   if (name.ends_with(".epd")) {
     request.kind = SuiteKind::epd;
@@ -137,7 +137,7 @@ Result<void> check(const Command& command, Request& request) {
   if (auto other = check_is_none_of(inputs, request.out); !other) return other;
   if (!request.rule.scores) return {};
   if (request.judging.engines().size() > 1) return Error{"one engine judges a suite", "--engine"};
-  return request.judging.check(command);
+  return request.judging.check();
 }
 
 Result<void> read_excluded(Request& request) {
@@ -308,7 +308,7 @@ Result<int> run(Command& command) {
   Request request;
   add_options(command, request);
   if (const auto exit_code = command.parse()) return *exit_code;
-  if (auto checked = check(command, request); !checked) return checked.error();
+  if (auto checked = check(request); !checked) return checked.error();
   if (auto read = read_excluded(request); !read) return read.error();
   Positions positions;
   for (const std::string& source : request.sources)

@@ -133,6 +133,7 @@ extern const Tool kEditBook;
 extern const Tool kEpdTest;
 extern const Tool kExplain;
 extern const Tool kExplore;
+extern const Tool kGrowBook;
 extern const Tool kGuard;
 extern const Tool kHeader;
 extern const Tool kImport;

@@ -45,6 +45,7 @@ constexpr std::array kTools{
     &kEpdTest,
     &kExplain,
     &kExplore,
+    &kGrowBook,
     &kGuard,
     &kHeader,
     &kImport,
@@ -76,17 +77,14 @@ constexpr std::string_view kLettersOfNames = "abcdefghijklmnopqrstuvwxyz-_";
 
 /// Other names that users may try, and the tool for each.
 constexpr auto kOtherNames = std::to_array<std::pair<std::string_view, std::string_view>>({
-    {"analyze", "analyse"},  {"browse", "explore"},      {"build", "make-book"},
-    {"change", "edit-book"}, {"combine", "merge-book"},  {"compare", "diff-book"},
-    {"create", "make-book"}, {"export", "dump-book"},    {"filter", "prune-book"},
-    {"find", "probe"},       {"fix", "check-book"},      {"generate", "make-book"},
-    {"hash", "key"},         {"join", "merge-book"},     {"list", "dump-book"},
-    {"lookup", "probe"},     {"open", "explore"},        {"print", "dump-book"},
-    {"query", "probe"},      {"repair", "check-book"},   {"search", "probe"},
-    {"server", "serve"},     {"show", "explore"},        {"supervise", "guard"},
-    {"trim", "prune-book"},  {"validate", "check-book"}, {"verify", "check-book"},
-    {"view", "explore"},     {"web", "explore"},         {"why", "explain"},
-    {"zobrist", "key"},
+    {"analyze", "analyse"},    {"browse", "explore"},    {"build", "make-book"},     {"change", "edit-book"},
+    {"combine", "merge-book"}, {"compare", "diff-book"}, {"create", "make-book"},    {"export", "dump-book"},
+    {"extend", "grow-book"},   {"filter", "prune-book"}, {"find", "probe"},          {"fix", "check-book"},
+    {"generate", "make-book"}, {"hash", "key"},          {"join", "merge-book"},     {"list", "dump-book"},
+    {"lookup", "probe"},       {"open", "explore"},      {"print", "dump-book"},     {"query", "probe"},
+    {"repair", "check-book"},  {"search", "probe"},      {"server", "serve"},        {"show", "explore"},
+    {"supervise", "guard"},    {"trim", "prune-book"},   {"validate", "check-book"}, {"verify", "check-book"},
+    {"view", "explore"},       {"web", "explore"},       {"why", "explain"},         {"zobrist", "key"},
 });
 
 const Tool* find(std::string_view name) noexcept {
@@ -306,7 +304,7 @@ std::string overview() {
     names.append(names.empty() ? "" : ", ").append(tool->name);
   }
   text += '\n';
-  for (const auto& [group, names] : groups) text += fmt::format("  For {}: {}\n", group, names);
+  for (const auto& [group, names] : groups) text += fmt::format("  {}: {}\n", group, names);
   return text + "\nSee `polyglot help TOOL` for a tool, and `polyglot --help-options` for playing.\n";
 }
 

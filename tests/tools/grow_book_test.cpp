@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+// The sub-command grow-book.
+#include <filesystem>
+
+#include <gmock/gmock.h>
+
+#include "test_paths.hpp"
+#include "tools/run_program.hpp"
+
+namespace polyglot::tools::test {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::AnyOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+class GrowBook : public ::testing::Test {
+ protected:
+  void use_engine(const std::string& command, const std::string& options = {}) const {
+    write_file(folder_ / "engine.ini",
+               "[PolyGlot]\nBook = false\nEngineCommand = " + command + "\n[Engine]\n" + options);
+  }
+
+  [[nodiscard]] Outcome run(std::vector<std::string> more) const {
+    more.insert(more.begin(), {"grow-book", "--store", "s.db", "--engine", "engine.ini"});
+    return polyglot(more, {.folder = folder_.path()});
+  }
+
+  [[nodiscard]] std::string probe(const std::string& book, std::vector<std::string> more) const {
+    more.insert(more.begin(), {"probe", book});
+    return polyglot(more, {.folder = folder_.path()}).out;
+  }
+
+  TemporaryFolder folder_;
+};
+
+TEST_F(GrowBook, WritesWeightsByScores) {
+  // The engine says the same about every position in which it is asked: so only the start has a verdict.
+  use_engine(
+      std::string(SCRIPTED_ENGINE) +
+      " --option 'name MultiPV type spin default 1 min 1 max 500'"
+      " --info 'info depth 3 multipv 1 score cp 30 pv e2e4' --info 'info depth 3 multipv 2 score cp 0 pv "
+      "d2d4' --bestmove e2e4");
+  const Outcome outcome =
+      run({"--positions", "1", "--temperature", "30", "--nodes", "10", "-o", "grown.bin"});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_THAT(outcome.out,
+              HasSubstr("grown.bin: 2 entries, 1 position judged\n+0.30  1. e4\nRefuted moves: 0\n"));
+  EXPECT_THAT(probe("grown.bin", {"--format", "json"}),
+              AllOf(HasSubstr("\"weight\":1000"), HasSubstr("\"weight\":368")));
+  ASSERT_EQ(run({"--positions", "1", "--best-only", "--nodes", "10", "-o", "best.bin"}).exit_code, 0);
+  EXPECT_THAT(probe("best.bin", {}), Not(HasSubstr("d4")));
+  ASSERT_EQ(run({"--positions", "1", "--nodes", "10", "-o", "grown.pgn"}).exit_code, 0);
+  EXPECT_THAT(read_file(folder_ / "grown.pgn"), HasSubstr("1. e4 {+0.30} (1. d4 {+0.00}) *"));
+}
+
+TEST_F(GrowBook, NamesWhatIsWrong) {
+  use_engine("x");
+  EXPECT_THAT(run({"-o", "book.txt"}).err, HasSubstr("ends in .bin or .pgn"));
+  EXPECT_THAT(run({"-o", "book.bin", "--average"}).err, HasSubstr("--engine twice or more"));
+  EXPECT_THAT(polyglot({"grow-book", "-o", "a.bin"}).err, HasSubstr("--store"));
+  EXPECT_EQ(run({"none.bin", "-o", "book.bin"}).exit_code, 1);
+  EXPECT_THAT(run({"--variant", "atomic", "-o", "book.bin"}).err, HasSubstr("chess and Chess960"));
+}
+
+class GrowBookWithStockfish : public GrowBook {
+ protected:
+  void SetUp() override {
+    if (!std::filesystem::exists("/usr/games/stockfish")) GTEST_SKIP() << "stockfish is not installed";
+    use_engine("/usr/games/stockfish", "Threads = 1\n");
+  }
+};
+
+TEST_F(GrowBookWithStockfish, FindsTheTruthOfEndings) {
+  // A pawn that wins whoever moves, and a rook that mates.
+  const Outcome pawn = run(
+      {"--fen", "4k3/8/4K3/4P3/8/8/8/8 b - - 0 1", "--nodes", "300", "--positions", "60", "-o", "pawn.bin"});
+  EXPECT_EQ(pawn.exit_code, 0) << pawn.err;
+  EXPECT_THAT(pawn.out, AnyOf(HasSubstr("\n-"), HasSubstr("\n#-"))) << "Black loses";
+  const Outcome rook = run(
+      {"--fen", "k7/8/1K6/8/8/8/8/7R b - - 0 1", "--nodes", "200", "--positions", "40", "-o", "rook.bin"});
+  EXPECT_THAT(rook.out, HasSubstr("#-1  1... Kb8 2. Rh8#\n"));
+}
+
+TEST_F(GrowBookWithStockfish, RefutesABlunderAndGivesTheSameBytesAgain) {
+  write_file(folder_ / "games.pgn", "[Event \"1\"]\n\n1. f3 e5 2. g4 *\n\n[Event \"2\"]\n\n1. e4 *\n\n");
+  const std::vector<std::string> grown{
+      "games.pgn", "--fen", "rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w KQkq - 0 2",
+      "--nodes",   "500",   "--positions",
+      "20",        "-o",    "a.bin"};
+  const Outcome outcome = run(grown);
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, AllOf(HasSubstr("\n  2. g4: #-1, but 2. "), HasSubstr("; 2... Qh4#\n")));
+  EXPECT_THAT(probe("a.bin", {"f3", "e5"}), Not(HasSubstr("g4")));
+  const std::string bytes = read_file(folder_ / "a.bin");
+  EXPECT_THAT(run(grown).out, HasSubstr("0 positions judged; "));
+  EXPECT_EQ(read_file(folder_ / "a.bin"), bytes);
+}
+
+}  // namespace
+}  // namespace polyglot::tools::test
