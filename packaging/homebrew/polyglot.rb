@@ -12,8 +12,8 @@ class Polyglot < Formula
   depends_on "boost"
   depends_on "fmt"
   depends_on "inih"
-  depends_on "xxhash"
   depends_on "sqlite"
+  depends_on "xxhash"
   depends_on "zstd"
 
   uses_from_macos "bzip2"

@@ -245,7 +245,8 @@ awaitable<void> EngineProcess::end(std::chrono::milliseconds grace) {
   (void)co_await shutdown(grace);
 }
 
-/// Windows has no such signal for a process without a console. Engines for Windows look at their input.
+/// Ctrl-C reaches the processes of one's own console. An engine has another one, so that the user's Ctrl-C
+/// does not end it before us. Engines for Windows look at their input instead.
 void EngineProcess::interrupt() noexcept {}
 
 namespace {

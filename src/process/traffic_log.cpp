@@ -86,10 +86,13 @@ Result<void> TrafficLog::open_file() {
 Result<void> TrafficLog::rotate() {
   file_.reset();
   for (std::size_t number = kept_files_; number > 0; --number) {
+    const std::string from = kept_name(path_, number - 1);
     std::error_code failure;
-    std::filesystem::rename(kept_name(path_, number - 1), kept_name(path_, number), failure);
-    if (failure && failure != std::errc::no_such_file_or_directory)
-      return Error{"cannot be renamed: " + failure.message(), kept_name(path_, number - 1)};
+    std::filesystem::rename(from, kept_name(path_, number), failure);
+    // Not every library says what has failed.
+    std::error_code unknown;
+    if (failure && std::filesystem::exists(from, unknown))
+      return Error{"cannot be renamed: " + failure.message(), from};
   }
   return open_file();
 }

@@ -55,12 +55,15 @@ struct InPump {
   explicit InPump(std::shared_ptr<Wire> its_wire) : wire(std::move(its_wire)) {}
 
   static void run(const std::shared_ptr<InPump>& self);
+  void close(WatchLock& lock) noexcept;
 
   std::shared_ptr<Wire> wire;
   CONDITION_VARIABLE room_made = CONDITION_VARIABLE_INIT;
+  CONDITION_VARIABLE read_ended = CONDITION_VARIABLE_INIT;
   int owners = 1;
   bool has_begun = false;
   bool is_closed = false;
+  bool is_reading = false;  ///< the thread is in a read(), or just before it
   std::array<char, kRoom> buffer;
   std::size_t begin = 0;
   std::size_t end = 0;
@@ -72,7 +75,10 @@ void InPump::run(const std::shared_ptr<InPump>& self) {
   const auto block = std::make_unique_for_overwrite<char[]>(kRoom);
   WatchLock lock;
   while (!self->is_closed) {
+    self->is_reading = true;
     const Moved got = lock.without([&] { return self->wire->read({block.get(), kRoom}); });
+    self->is_reading = false;
+    ::WakeAllConditionVariable(&self->read_ended);
     if (got.outcome == Moved::Outcome::end || got.outcome == Moved::Outcome::failure) {
       self->last = got;
       Watched::notify();
@@ -90,6 +96,18 @@ void InPump::run(const std::shared_ptr<InPump>& self) {
       copied += count;
       Watched::notify();
     }
+  }
+}
+
+/// Ends the thread. A cancellation finds nothing if it comes just before the read, so it is repeated.
+void InPump::close(WatchLock& lock) noexcept {
+  constexpr int kAttempts = 50;
+  constexpr DWORD kPauseMilliseconds = 1;
+  is_closed = true;
+  ::WakeAllConditionVariable(&room_made);
+  for (int i = 0; is_reading && i < kAttempts; ++i) {
+    wire->cancel();
+    lock.wait(read_ended, kPauseMilliseconds);
   }
 }
 
@@ -179,12 +197,8 @@ class WatchedWire final : public Watched {
 
   ~WatchedWire() override {
     // A duplicate may still use the pumps.
-    const WatchLock lock;
-    if (in_ && --in_->owners == 0) {
-      in_->is_closed = true;
-      ::WakeAllConditionVariable(&in_->room_made);
-      in_->wire->cancel();
-    }
+    WatchLock lock;
+    if (in_ && --in_->owners == 0) in_->close(lock);
     if (out_ && --out_->owners == 0) {
       out_->is_closed = true;
       ::WakeAllConditionVariable(&out_->work_came);

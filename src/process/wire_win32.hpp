@@ -85,7 +85,7 @@ class Wire {
   /// `end` or `failure` if there is nothing more; `none_yet` if the call is to be repeated.
   [[nodiscard]] virtual Moved read(std::span<char> room) noexcept = 0;
   [[nodiscard]] virtual Moved write(std::string_view text) noexcept = 0;
-  /// Makes a read() that waits return. One that begins at this moment may still wait for the end of its pipe.
+  /// Makes a read() that waits return. Does not affect one that begins later.
   virtual void cancel() noexcept = 0;
   /// Whether nobody reads what we write.
   [[nodiscard]] virtual bool has_no_reader() const noexcept { return false; }

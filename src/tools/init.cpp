@@ -44,7 +44,7 @@ class Dialogue {
     (void)os::write_output(fmt::format("{} [{}] ", question, visible_line(standard)));
     std::string line;
     if (!std::getline(std::cin, line)) asks_ = false;
-    const std::string_view answer = trim(line);
+    const std::string_view answer = trim(line, " \t\r");  // a console of Windows ends lines with \r\n
     return answer.empty() ? standard : std::string(answer);
   }
   /// Asks until the answer is one of some words.

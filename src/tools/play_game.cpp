@@ -114,7 +114,7 @@ Result<bool> TerminalGame::take_turn() {
       return shown.error();
   std::string line;
   if (!std::getline(std::cin, line)) return quit();
-  return obey(trim(line));
+  return obey(trim(line, " \t\r"));
 }
 
 Result<bool> TerminalGame::obey(std::string_view line) {

@@ -8,6 +8,7 @@
 
 #include <polyglot/process/engine_process.hpp>
 
+#include "process/pipe_testing.hpp"
 #include "process/process_testing.hpp"
 #include "support/promises.hpp"
 #include "test_paths.hpp"
@@ -78,7 +79,7 @@ class EndOfLife : public ::testing::TestWithParam<std::tuple<Ending, Engine>> {
   void end_parent(int signal, Engine kind, int to_guardian = 0) {
     std::vector<std::string> argv{SUPERVISOR_PROBE};
     for (std::string& word : command(kind)) argv.push_back(std::move(word));
-    PipeEnds out = make_pipe();
+    Pipe out = open_pipe();
     const pid_t parent = ::fork();
     if (parent == 0) {
       std::vector<char*> words;

@@ -12,6 +12,7 @@
 #include <polyglot/process/engine_process.hpp>
 
 #include "process/control_group_posix.hpp"
+#include "process/pipe_testing.hpp"
 #include "process/process_testing.hpp"
 #include "support/promises.hpp"
 #include "test_paths.hpp"
@@ -135,7 +136,7 @@ asio::awaitable<void> relay(LineReader& from, LineWriter& to, std::size_t& bytes
 
 TEST_F(EngineProcessTest, FloodIsHeldBackByAWriterWhoseReaderStopped) {
   const auto fake = engine({"--flood", "100000"});
-  PipeEnds gui = make_pipe();
+  Pipe gui = open_pipe();
   set_non_blocking(gui.write);
   LineWriter writer(loop.executor(), std::move(gui.write), LineWriter::Mode::non_blocking);
   std::size_t bytes = 0;

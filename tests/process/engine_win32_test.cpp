@@ -11,7 +11,6 @@
 
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/buffer.hpp>
-#include <boost/asio/co_spawn.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/read.hpp>
@@ -22,9 +21,9 @@
 #include <polyglot/os/descriptor_win32.hpp>
 #include <polyglot/process/engine_process.hpp>
 #include <polyglot/process/event.hpp>
-#include <polyglot/process/loop.hpp>
 
 #include "process/executable_win32.hpp"
+#include "process/pipe_testing.hpp"
 #include "process/stream.hpp"
 #include "process/tcp_socket.hpp"
 #include "support/temporary_folder.hpp"
@@ -35,25 +34,17 @@ namespace {
 using boost::asio::awaitable;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
+using testing::kDeadline;
 using ::testing::StartsWith;
-
-constexpr std::chrono::seconds kDeadline{60};
+using testing::TestLoop;
 
 class EngineOnWindows : public ::testing::Test {
  protected:
-  [[nodiscard]] auto executor() { return loop_.get_executor(); }
+  [[nodiscard]] auto executor() { return loop_.executor(); }
 
   template <class T>
   T await(awaitable<T> work) {
-    std::optional<T> result;
-    boost::asio::co_spawn(executor(), std::move(work), [&result](std::exception_ptr thrown, T value) {
-      if (thrown) std::rethrow_exception(thrown);
-      result.emplace(std::move(value));
-    });
-    const auto deadline = Loop::Clock::now() + kDeadline;
-    while (!result)
-      if (!loop_.run_one_until(deadline)) throw std::runtime_error("the deadline has passed");
-    return std::move(*result);
+    return loop_.await(std::move(work));
   }
 
   [[nodiscard]] std::unique_ptr<EngineProcess> start(std::vector<std::string> words = {}) {
@@ -88,7 +79,7 @@ class EngineOnWindows : public ::testing::Test {
     co_return report.text();
   }
 
-  Loop loop_;
+  TestLoop loop_;
   std::string engine_ = PLAIN_ENGINE;
 };
 
@@ -255,6 +246,45 @@ TEST_F(EngineOnWindows, PipesShowTheirEnds) {
   LineWriter lonely(executor(), std::move(another.write), LineWriter::Mode::non_blocking);
   another.read.reset();
   EXPECT_TRUE(await(lonely.wait_hang_up()));
+}
+
+awaitable<void> write_into(LineWriter& writer, std::string text, std::optional<Result<void>>& outcome) {
+  outcome = co_await writer.write(text);
+}
+
+/// A pipe that nobody reads, and a write that waits for room.
+class BlockedWriteOnWindows : public EngineOnWindows {
+ protected:
+  BlockedWriteOnWindows() {
+    loop_.spawn(write_into(*writer_, std::string(1'000'000, 'x'), outcome_));
+    loop_.loop.poll();
+    EXPECT_FALSE(outcome_);
+  }
+  void expect_failure() {
+    loop_.run_until([this] { return outcome_.has_value(); });
+    EXPECT_FALSE(*outcome_);
+  }
+
+  Pipe pipe_ = testing::open_pipe();
+  std::optional<LineWriter> writer_{std::in_place, executor(), std::move(pipe_.write),
+                                    LineWriter::Mode::non_blocking};
+  std::optional<Result<void>> outcome_;
+};
+
+TEST_F(BlockedWriteOnWindows, EndsWhenItsChannelIsClosed) {
+  writer_->close();
+  expect_failure();
+}
+
+TEST_F(BlockedWriteOnWindows, EndsWhenItsChannelIsDestroyed) {
+  writer_.reset();
+  expect_failure();
+}
+
+TEST_F(BlockedWriteOnWindows, EndsWithItsReader) {
+  pipe_.read.reset();
+  expect_failure();
+  EXPECT_TRUE(writer_->peer_gone());
 }
 
 /// A connection to a server.

@@ -1,10 +1,17 @@
 // SPDX-License-Identifier: MIT
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <utility>
+
 #include <gtest/gtest.h>
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/process/line_channel.hpp>
 
-#include "process/process_testing.hpp"
+#include "process/pipe_testing.hpp"
 
 namespace polyglot::process {
 namespace {
@@ -15,27 +22,25 @@ using namespace testing;
 class LineReaderTest : public ::testing::Test {
  protected:
   TestLoop loop;
-  PipeEnds pipe = make_pipe();
+  Pipe pipe = open_pipe();
   LineReader reader{loop.executor(), std::move(pipe.read)};
 
   std::string next() {
     const auto block = loop.await(reader.read_lines());
     return block ? std::string(*block) : "error: " + block.error().to_string();
   }
-  void write(std::string_view text) { write_all(number_of(pipe.write), text); }
+  void write(std::string_view text) { write_all(pipe.write, text); }
 
-  /// Feeds `text` from another process, which then closes the pipe.
-  void feed(const std::string& text) {
-    if (::fork() == 0) {
+  /// Feeds `text` from another thread, which then closes the pipe.
+  void feed(std::string text) {
+    feeder_ = std::jthread([this, text = std::move(text)] {
       write(text);
-      ::_exit(0);
-    }
-    pipe.write.reset();
+      pipe.write.reset();
+    });
   }
-  void TearDown() override {
-    while (::waitpid(-1, nullptr, 0) > 0) {
-    }
-  }
+
+ private:
+  std::jthread feeder_;
 };
 
 TEST_F(LineReaderTest, GivesAllCompleteLinesOfOneReadAtOnce) {
@@ -64,7 +69,7 @@ TEST_F(LineReaderTest, TakesNulAsData) {
 TEST_F(LineReaderTest, TakesGiantLinesAndGivesTheMemoryBack) {
   for (const std::size_t size : {1'000'000U, 5'000'000U}) {
     const std::string line = std::string(size, 'x') + '\n';
-    PipeEnds ends = make_pipe();
+    Pipe ends = open_pipe();
     pipe.write = std::move(ends.write);
     LineReader giant(loop.executor(), std::move(ends.read));
     const std::string text = line + "small\n" + std::string(100, 'y') + "\n";
@@ -75,9 +80,9 @@ TEST_F(LineReaderTest, TakesGiantLinesAndGivesTheMemoryBack) {
 }
 
 TEST_F(LineReaderTest, RefusesALineAboveTheLimit) {
-  PipeEnds ends = make_pipe();
+  Pipe ends = open_pipe();
   LineReader strict(loop.executor(), std::move(ends.read), Sharing::own, 1000);
-  write_all(number_of(ends.write), std::string(2000, 'x'));
+  write_all(ends.write, std::string(2000, 'x'));
   const auto block = loop.await(strict.read_lines());
   ASSERT_FALSE(block);
   EXPECT_EQ(block.error().what, "a line is longer than 1000 bytes");
@@ -87,7 +92,7 @@ TEST_F(LineReaderTest, RefusesALineAboveTheLimit) {
 class MessageReaderTest : public LineReaderTest {
  protected:
   MessageReaderTest() {
-    PipeEnds ends = make_pipe();
+    Pipe ends = open_pipe();
     pipe.write = std::move(ends.write);
     reader_.emplace(loop.executor(), std::move(ends.read), Sharing::own, 10, LineReader::Lines::messages);
   }
@@ -137,7 +142,7 @@ TEST_F(LineReaderTest, MayBeDestroyedWhileAReadIsPending) {
     const auto block = co_await from.read_lines();
     done = block && block->empty();
   };
-  PipeEnds ends = make_pipe();
+  Pipe ends = open_pipe();
   auto doomed = std::make_unique<LineReader>(loop.executor(), std::move(ends.read));
   loop.spawn(read(*doomed, ended));
   loop.loop.poll();

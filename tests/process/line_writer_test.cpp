@@ -5,6 +5,7 @@
 
 #include <polyglot/process/line_channel.hpp>
 
+#include "process/pipe_testing.hpp"
 #include "process/process_testing.hpp"
 
 namespace polyglot::process {
@@ -27,14 +28,14 @@ class LineWriterTest : public ::testing::TestWithParam<LineWriter::Mode> {
       EXPECT_EQ(::socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
       pipe = {os::own(ends[0]), os::own(ends[1])};
     } else {
-      pipe = make_pipe();
+      pipe = open_pipe();
     }
     if (GetParam() == LineWriter::Mode::non_blocking) set_non_blocking(pipe.write);
     writer.emplace(loop.executor(), std::move(pipe.write), GetParam());
   }
 
   TestLoop loop;
-  PipeEnds pipe;
+  Pipe pipe;
   std::optional<LineWriter> writer;
 };
 
@@ -94,7 +95,7 @@ TEST(LineWriterLoop, MayEndWhileAWriteIsPending) {
   Outcome outcome;
   {
     TestLoop short_lived;
-    PipeEnds ends = make_pipe();
+    Pipe ends = open_pipe();
     LineWriter blocked(short_lived.executor(), std::move(ends.write), LineWriter::Mode::polite);
     short_lived.spawn(write_into(blocked, std::string(1'000'000, 'x'), outcome));
     short_lived.loop.poll();

@@ -11,7 +11,7 @@
 #include <polyglot/process/event.hpp>
 #include <polyglot/process/loop.hpp>
 
-#include "process/process_testing.hpp"
+#include "process/pipe_testing.hpp"
 #include "process/readiness.hpp"
 
 namespace polyglot::process {
@@ -139,13 +139,13 @@ bool is_quiet(Loop& loop) {
 
 TEST(Readiness, DataThatNobodyReadsDoesNotKeepTheLoopBusy) {
   Loop loop;
-  auto ends = make_pipe();
+  auto ends = open_pipe();
   Readiness descriptor(loop.get_executor(), std::move(ends.read), Readiness::Event::readable);
   int times = 0;
   bool hung_up = false;
   begin(loop, wait_readable(descriptor, times));
   begin(loop, note_hang_up(descriptor, hung_up));
-  write_all(number_of(ends.write), "unread");
+  write_all(ends.write, "unread");
   while (times == 0) loop.run_one_until(Loop::kNever);
   EXPECT_TRUE(is_quiet(loop));
   EXPECT_FALSE(hung_up);
@@ -155,12 +155,12 @@ TEST(Readiness, DataThatNobodyReadsDoesNotKeepTheLoopBusy) {
 
 TEST(Readiness, ToldOfAHangUpThatNobodyReadsItIsQuietAgain) {
   Loop loop;
-  auto ends = make_pipe();
+  auto ends = open_pipe();
   Readiness descriptor(loop.get_executor(), std::move(ends.read), Readiness::Event::readable);
   bool hung_up = false;
   begin(loop, note_hang_up(descriptor, hung_up));
   loop.poll();
-  write_all(number_of(ends.write), "unread");
+  write_all(ends.write, "unread");
   ends.write.reset();
   while (!hung_up) loop.run_one_until(Loop::kNever);
   EXPECT_TRUE(is_quiet(loop));
@@ -171,7 +171,7 @@ TEST(Readiness, ToldOfAHangUpThatNobodyReadsItIsQuietAgain) {
 
 TEST(Readiness, CloseEndsWhatIsPending) {
   Loop loop;
-  auto ends = make_pipe();
+  auto ends = open_pipe();
   Readiness descriptor(loop.get_executor(), std::move(ends.read), Readiness::Event::readable);
   int times = 0;
   bool hung_up = true;

@@ -8,78 +8,21 @@
 #include <fstream>
 #include <functional>
 #include <iterator>
-#include <optional>
 #include <poll.h>
 #include <stdexcept>
 #include <string>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include <utility>
 #include <vector>
-
-#include <boost/asio/awaitable.hpp>
-#include <boost/asio/co_spawn.hpp>
-#include <boost/asio/detached.hpp>
 
 #include <polyglot/os/descriptor_posix.hpp>
 #include <polyglot/process/engine_process.hpp>
-#include <polyglot/process/line_channel.hpp>
-#include <polyglot/process/loop.hpp>
-#include <polyglot/result.hpp>
 
+#include "process/loop_testing.hpp"
+
+/// What tests of processes use on POSIX systems.
 namespace polyglot::process::testing {
-
-constexpr std::chrono::seconds kDeadline{20};
-
-/// The loop of a test. It runs one coroutine to its end, and the others meanwhile. It throws at the deadline.
-class TestLoop {
- public:
-  using Clock = process::Loop::Clock;
-  process::Loop loop;
-
-  [[nodiscard]] auto executor() { return loop.get_executor(); }
-
-  template <class T>
-  T await(boost::asio::awaitable<T> coroutine) {
-    std::optional<T> result;
-    boost::asio::co_spawn(executor(), std::move(coroutine), [&result](std::exception_ptr error, T value) {
-      if (error) std::rethrow_exception(error);
-      result.emplace(std::move(value));
-    });
-    run_until([&result] { return result.has_value(); });
-    return std::move(*result);
-  }
-
-  void spawn(boost::asio::awaitable<void> coroutine) {
-    boost::asio::co_spawn(executor(), std::move(coroutine), boost::asio::detached);
-  }
-
-  void run_until(const std::function<bool()>& done) {
-    const auto deadline = std::chrono::steady_clock::now() + kDeadline;
-    while (!done()) {
-      if (!loop.run_one_until(deadline)) throw std::runtime_error("the deadline has passed");
-    }
-  }
-};
-
-/// The value of a temporary result, of which value() is a reference in some versions of Boost, a value in
-/// others.
-template <class Value>
-Value taken(Result<Value> result) {
-  return std::move(*result);
-}
-
-struct PipeEnds {
-  os::Descriptor read;
-  os::Descriptor write;
-};
-
-inline PipeEnds make_pipe() {
-  int ends[2];
-  if (::pipe2(ends, O_CLOEXEC) != 0) throw std::runtime_error("pipe2");
-  return {os::own(ends[0]), os::own(ends[1])};
-}
 
 inline void set_non_blocking(const os::Descriptor& fd) {
   ::fcntl(number_of(fd), F_SETFL, O_NONBLOCK);
@@ -122,11 +65,6 @@ class TemporaryFolder {
   std::filesystem::path path_;
 };
 
-inline std::string contents(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
 inline pid_t pid_of(const EngineProcess& engine) {
   return static_cast<pid_t>(engine.id());
 }
@@ -163,33 +101,6 @@ inline int in_child(const std::function<int()>& body) {
   int status = -1;
   ::waitpid(child, &status, 0);
   return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-}
-
-/// Everything up to the end.
-inline boost::asio::awaitable<std::string> read_all(LineReader& reader) {
-  std::string all;
-  for (;;) {
-    const auto block = co_await reader.read_lines();
-    if (!block || block->empty()) break;
-    all += *block;
-  }
-  co_return all;
-}
-
-/// Everything up to the line that starts with `prefix`, that block included.
-inline boost::asio::awaitable<std::string> read_until(LineReader& reader, std::string prefix) {
-  std::string all;
-  for (;;) {
-    const auto block = co_await reader.read_lines();
-    if (!block || block->empty()) break;
-    all += *block;
-    if (all.starts_with(prefix) || all.find("\n" + prefix) != std::string::npos) break;
-  }
-  co_return all;
-}
-
-inline boost::asio::awaitable<void> copy_all(LineReader& reader, std::string& all) {
-  all = co_await read_all(reader);
 }
 
 }  // namespace polyglot::process::testing

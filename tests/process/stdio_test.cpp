@@ -6,6 +6,7 @@
 
 #include <polyglot/process/stdio.hpp>
 
+#include "process/pipe_testing.hpp"
 #include "process/process_testing.hpp"
 #include "process/shared_channels_posix.hpp"
 
@@ -42,7 +43,7 @@ bool write_shared(int fd, std::string_view text) {
 }
 
 TEST(StandardChannels, ReadAPipeThatStaysBlocking) {
-  PipeEnds pipe = make_pipe();
+  Pipe pipe = open_pipe();
   write_all(number_of(pipe.write), "uci\nlast");
   pipe.write.reset();
   EXPECT_EQ(read_shared(number_of(pipe.read)), "uci\nlast");
@@ -105,7 +106,7 @@ TEST(StandardChannels, WriteAFileWhereItsSharersAre) {
 }
 
 TEST(StandardChannels, BlockedPipeNeitherBlocksUsNorChangesItsMode) {
-  PipeEnds pipe = make_pipe();
+  Pipe pipe = open_pipe();
   TestLoop loop;
   auto writer = open_shared_writer(loop.executor(), number_of(pipe.write));
   const auto write = [](LineWriter& to, bool& failed) -> boost::asio::awaitable<void> {
@@ -129,7 +130,7 @@ TEST(StandardChannels, ClosedDescriptorsBecomeTheNullDevice) {
     auto channels = open_standard_channels(loop.executor());
     if (!channels || !loop.await(channels->output.write("x\n"))) return 1;
     if (!loop.await(read_all(channels->input)).empty()) return 2;
-    const PipeEnds pipe = make_pipe();
+    const Pipe pipe = open_pipe();
     return number_of(pipe.read) > 2 && number_of(pipe.write) > 2 ? 0 : 3;
   });
   EXPECT_EQ(status, 0);

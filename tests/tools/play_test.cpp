@@ -41,7 +41,7 @@ class Play : public ::testing::Test {
 };
 
 TEST_F(Play, ShowsABoardAndEndsWithTheGameAsPgn) {
-  const Outcome outcome = play({}, "e4\nquit\n");
+  const Outcome outcome = play({}, "e4\r\nquit\r\n");  // as a console of Windows ends lines
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   EXPECT_THAT(outcome.out, HasSubstr("\n 8  r n b q k b n r\n 7  p p p p p p p p\n 6  . . . . . . . .\n"));
   EXPECT_THAT(outcome.out, HasSubstr("\n 1  R N B Q K B N R\n    a b c d e f g h\n"));

@@ -16,28 +16,6 @@ namespace {
 
 using ::testing::HasSubstr;
 
-constexpr std::string_view kGames = R"([Event "games"]
-[Result "1-0"]
-
-1. e4 e5 2. Nf3 Nc6 1-0
-
-)";
-constexpr std::string_view kOtherGames = R"([Event "games"]
-[Result "1-0"]
-
-1. d4 d5 2. c4 e6 1-0
-
-)";
-
-/// Builds a book of one game.
-void make_book(const Folder& folder, const std::filesystem::path& book, std::string_view games = kGames) {
-  write_file(folder / "games.pgn", games);
-  const Outcome made =
-      run({"make-book", utf8(folder / "games.pgn"), "-o", utf8(book), "--min-game", "1", "--quiet"},
-          folder.path());
-  ASSERT_EQ(made.exit_code, 0U) << made.text;
-}
-
 std::vector<std::string> with_book(const std::filesystem::path& book) {
   return {"--noini",
           "--ec",
@@ -116,7 +94,7 @@ TEST(WindowsBook, IsReplacedWhileItIsOpen) {
   gui.expect("uciok");
   gui.send("ucinewgame\nposition startpos\ngo movetime 100");
   EXPECT_EQ(gui.expect("bestmove"), "bestmove e2e4");
-  make_book(folder, folder / "book.bin", kOtherGames);
+  make_book(folder, folder / "book.bin", "1. d4 d5 2. c4 e6 1-0");
   gui.send("ucinewgame\nisready");
   gui.expect("readyok");
   gui.send("position startpos\ngo movetime 100");
@@ -165,8 +143,7 @@ TEST(WindowsBook, LearnsFromSixteenProgramsAtOnce) {
     for (const auto& program : programs) program->expect("pong " + std::to_string(game));
   }
   // A program that quits waits only for a while until it can write.
-  constexpr ULONGLONG kPatienceMs = 240'000;
-  const ULONGLONG deadline = ::GetTickCount64() + kPatienceMs;
+  const ULONGLONG deadline = ::GetTickCount64() + 2 * kPatience;
   while (learned_in(folder / "book.bin").games < kPrograms * kGamesOfEach && ::GetTickCount64() < deadline)
     ::Sleep(50);
   for (const auto& program : programs) program->send("quit");

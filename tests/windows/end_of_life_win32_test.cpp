@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // However the program ends, nothing that it started remains.
-#include <chrono>
 #include <functional>
-#include <thread>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -13,21 +11,6 @@ namespace polyglot::windows_test {
 namespace {
 
 using ::testing::HasSubstr;
-using ::testing::IsEmpty;
-
-/// A copy of the engine under a name of its own, so that its processes are known among those of other tests.
-std::filesystem::path copied_engine(const Folder& folder) {
-  const std::filesystem::path copy = folder / ("engine" + std::to_string(::GetCurrentProcessId()) + ".exe");
-  std::filesystem::copy_file(playing_engine(), copy);
-  return copy;
-}
-
-void expect_none_left(const std::filesystem::path& engine) {
-  const auto deadline = std::chrono::steady_clock::now() + std::chrono::minutes(2);
-  while (!processes_of(engine).empty() && std::chrono::steady_clock::now() < deadline)
-    std::this_thread::sleep_for(std::chrono::milliseconds(20));
-  EXPECT_THAT(processes_of(engine), IsEmpty());
-}
 
 struct End {
   const char* name;
@@ -72,7 +55,7 @@ TEST_P(WindowsEnd, LeavesNothing) {
     end.end(gui);
     gui.wait();
   }
-  expect_none_left(engine);
+  EXPECT_TRUE(none_is_left_of(engine));
 }
 
 INSTANTIATE_TEST_SUITE_P(

@@ -14,12 +14,6 @@ namespace polyglot::windows_test {
 
 namespace {
 
-constexpr DWORD kPatience = 120000;  // milliseconds
-
-void check(bool succeeded, const char* what) {
-  if (!succeeded) throw std::runtime_error(what + (" failed: error " + std::to_string(::GetLastError())));
-}
-
 /// A pipe with one end that a child inherits.
 struct Pipe {
   HANDLE read = nullptr;
@@ -33,6 +27,10 @@ struct Pipe {
 };
 
 }  // namespace
+
+void check(bool succeeded, const char* what) {
+  if (!succeeded) throw std::runtime_error(what + (" failed: error " + std::to_string(::GetLastError())));
+}
 
 Folder::Folder() {
   static int number = 0;
@@ -66,12 +64,16 @@ std::filesystem::path playing_engine() {
   return std::filesystem::absolute(PLAYING_ENGINE).make_preferred();
 }
 
+std::wstring command_line(const std::vector<std::string>& arguments) {
+  std::vector<std::string> words{utf8(program())};
+  words.insert(words.end(), arguments.begin(), arguments.end());
+  return process::make_command_line(words.front(), words).value();
+}
+
 Gui::Gui(const std::vector<std::string>& arguments, const std::filesystem::path& folder) {
   Pipe input(&Pipe::read);
   Pipe output(&Pipe::write);
-  std::vector<std::string> words{utf8(program())};
-  words.insert(words.end(), arguments.begin(), arguments.end());
-  std::wstring command = process::make_command_line(words.front(), words).value();
+  std::wstring command = command_line(arguments);
   STARTUPINFOW startup{};
   startup.cb = sizeof startup;
   startup.dwFlags = STARTF_USESTDHANDLES;
@@ -161,6 +163,20 @@ Outcome run(const std::vector<std::string>& arguments, const std::filesystem::pa
   return outcome;
 }
 
+void make_book(const Folder& folder, const std::filesystem::path& book, std::string_view moves) {
+  write_file(folder / "games.pgn", "[Event \"games\"]\n[Result \"1-0\"]\n\n" + std::string(moves) + "\n\n");
+  const Outcome made =
+      run({"make-book", utf8(folder / "games.pgn"), "-o", utf8(book), "--min-game", "1", "--quiet"},
+          folder.path());
+  if (made.exit_code != 0) throw std::runtime_error("no book: " + made.text);
+}
+
+std::filesystem::path copied_engine(const Folder& folder) {
+  const std::filesystem::path copy = folder / ("engine" + std::to_string(::GetCurrentProcessId()) + ".exe");
+  std::filesystem::copy_file(playing_engine(), copy);
+  return copy;
+}
+
 std::vector<DWORD> processes_of(const std::filesystem::path& program) {
   std::vector<DWORD> found;
   const HANDLE all = ::CreateToolhelp32Snapshot(TH32CS_SNAPPROCESS, 0);
@@ -170,6 +186,12 @@ std::vector<DWORD> processes_of(const std::filesystem::path& program) {
     if (program.filename() == std::wstring_view(entry.szExeFile)) found.push_back(entry.th32ProcessID);
   ::CloseHandle(all);
   return found;
+}
+
+bool none_is_left_of(const std::filesystem::path& program) {
+  const ULONGLONG deadline = ::GetTickCount64() + kPatience;
+  while (!processes_of(program).empty() && ::GetTickCount64() < deadline) ::Sleep(20);
+  return processes_of(program).empty();
 }
 
 }  // namespace polyglot::windows_test

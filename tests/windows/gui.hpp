@@ -32,6 +32,14 @@ void write_file(const std::filesystem::path& path, std::string_view content);
 [[nodiscard]] std::filesystem::path program();         ///< polyglot.exe
 [[nodiscard]] std::filesystem::path playing_engine();  ///< the engine of playing_engine.cpp
 
+constexpr DWORD kPatience = 120000;  // milliseconds
+
+/// Throws, with the system's last error, if something has failed.
+void check(bool succeeded, const char* what);
+
+/// The command line by which polyglot.exe gets these arguments.
+[[nodiscard]] std::wstring command_line(const std::vector<std::string>& arguments);
+
 /// Starts a program as a GUI does: anonymous pipes, no console, a working directory of its own.
 class Gui {
  public:
@@ -71,7 +79,17 @@ struct Outcome {
 };
 [[nodiscard]] Outcome run(const std::vector<std::string>& arguments, const std::filesystem::path& folder);
 
+/// Builds a book of one game. Throws if that fails.
+void make_book(const Folder& folder, const std::filesystem::path& book,
+               std::string_view moves = "1. e4 e5 2. Nf3 Nc6 1-0");
+
+/// A copy of playing_engine() under a name of its own, by which its processes are known among those of other
+/// tests.
+[[nodiscard]] std::filesystem::path copied_engine(const Folder& folder);
+
 /// The ids of the processes of this program file that are running.
 [[nodiscard]] std::vector<DWORD> processes_of(const std::filesystem::path& program);
+/// Waits until there is none, or for long.
+[[nodiscard]] bool none_is_left_of(const std::filesystem::path& program);
 
 }  // namespace polyglot::windows_test

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+// Logs that are pipes and devices, or that several processes write.
+#include <algorithm>
+#include <sys/stat.h>
+
+#include <gmock/gmock.h>
+
+#include <polyglot/process/traffic_log.hpp>
+
+#include "process/process_testing.hpp"
+
+namespace polyglot::process {
+namespace {
+
+using namespace testing;
+using ::testing::EndsWith;
+using ::testing::HasSubstr;
+
+TEST(TrafficLog, ReachesTheFileAtOnce) {
+  const TemporaryFolder folder;
+  const int status = in_child([&folder] {
+    TrafficLog log;
+    static_cast<void>(log.open(folder / "log"));
+    log.note("last words");
+    return 0;  // ends by _exit: nothing is flushed
+  });
+  EXPECT_EQ(status, 0);
+  EXPECT_THAT(contents(folder / "log"), EndsWith(" *  last words\n"));
+}
+
+TEST(TrafficLog, FullDiskClosesItOnce) {
+  TrafficLog log;
+  ASSERT_TRUE(log.open("/dev/full"));
+  log.note("too much");
+  EXPECT_FALSE(log.is_open());
+  const auto failure = log.take_failure();
+  ASSERT_TRUE(failure);
+  EXPECT_THAT(failure->to_string(), HasSubstr("No space left"));
+  EXPECT_FALSE(log.take_failure());
+}
+
+TEST(TrafficLog, PipeThatNobodyReadsIsAnErrorWithItsReason) {
+  const TemporaryFolder folder;
+  ASSERT_EQ(::mkfifo((folder / "log").c_str(), 0600), 0);
+  TrafficLog log;
+  const auto result = log.open(folder / "log");
+  ASSERT_FALSE(result);
+  EXPECT_THAT(result.error().what, HasSubstr("has no reader"));
+}
+
+TEST(TrafficLog, NeverWaitsForItsReader) {
+  constexpr int kLines = 5000;
+  const TemporaryFolder folder;
+  ASSERT_EQ(::mkfifo((folder / "log").c_str(), 0600), 0);
+  const os::Descriptor reader = os::own(::open((folder / "log").c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
+  const auto read = [&reader] {
+    std::string text(1'000'000, '\0');
+    text.resize(
+        static_cast<std::size_t>(std::max<ssize_t>(::read(number_of(reader), text.data(), text.size()), 0)));
+    return text;
+  };
+  TrafficLog log;
+  ASSERT_TRUE(log.open(folder / "log", 1000));
+  for (int i = 0; i < kLines; ++i) log.note("line " + std::to_string(i) + std::string(100, '.'));
+  const std::string first = read();
+  log.note("read again");
+  const std::string second = read();
+  EXPECT_FALSE(log.take_failure());
+
+  // Each line comes whole, or is counted.
+  folder.write("copy", first + second);
+  std::ifstream copy(folder / "copy");
+  int whole = 0;
+  std::string line;
+  while (std::getline(copy, line) && line.find("*  line") == 27) {
+    EXPECT_EQ(line.substr(27), "*  line " + std::to_string(whole++) + std::string(100, '.'));
+  }
+  EXPECT_LT(whole, kLines);
+  EXPECT_EQ(line.substr(27),
+            "!  " + std::to_string(kLines - whole) + " lines are missing here, its reader is too slow");
+  ASSERT_TRUE(std::getline(copy, line));
+  EXPECT_EQ(line.substr(27), "*  read again");
+}
+
+TEST(TrafficLog, EndsWithItsReader) {
+  const TemporaryFolder folder;
+  ASSERT_EQ(::mkfifo((folder / "log").c_str(), 0600), 0);
+  os::Descriptor reader = os::own(::open((folder / "log").c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
+  TrafficLog log;
+  ASSERT_TRUE(log.open(folder / "log"));
+  reader.reset();
+  log.note("goes nowhere");
+  EXPECT_FALSE(log.is_open());
+  EXPECT_THAT(log.take_failure()->to_string(), HasSubstr("Broken pipe"));
+}
+
+TEST(TrafficLog, TwoProcessesTearNoLine) {
+  const TemporaryFolder folder;
+  constexpr int kLines = 2000;
+  const auto fill = [&folder](char letter) {
+    TrafficLog log;
+    static_cast<void>(log.open(folder / "log"));
+    for (int i = 0; i < kLines; ++i) log.note(std::string(static_cast<std::size_t>(i % 5000), letter));
+    return 0;
+  };
+  const pid_t other = ::fork();
+  if (other == 0) ::_exit(fill('a'));
+  fill('b');
+  ::waitpid(other, nullptr, 0);
+  std::ifstream file(folder / "log");
+  int count = 0;
+  for (std::string line; std::getline(file, line); ++count) {
+    const bool one_letter = line.find('a') == std::string::npos || line.find('b') == std::string::npos;
+    ASSERT_TRUE(one_letter && line.find("*  ") == 27 && line.find('-', 11) == std::string::npos) << line;
+  }
+  EXPECT_EQ(count, 2 * kLines);
+}
+
+TEST(TrafficLog, SpoilsNoBookBehindALink) {
+  const TemporaryFolder folder;
+  const std::string entry("\x0f\x12\x33\x41\x51\x26\x37\x48\x03\x1c\x01\xf4\0\0\0\0", 16);
+  const std::string book = folder.write("book.bin", entry);
+  std::filesystem::create_symlink(book, folder / "link");
+  TrafficLog log;
+  EXPECT_THAT(log.open(folder / "link", 40).error().to_string(), HasSubstr("is not a text file"));
+  EXPECT_EQ(contents(book), entry);
+}
+
+}  // namespace
+}  // namespace polyglot::process
