@@ -24,8 +24,10 @@ Score score_of_end(const game::Position& position) {
 
 /// Judges a move by the verdict of one judge. Nothing: the store does not know the move's score.
 Result<std::optional<MoveJudgement>> judge_move(const Store& store, Store::JudgeId judge,
-                                                const Verdict& verdict, const game::Position& after,
+                                                const Verdict& verdict, const game::Position& position,
                                                 const game::Move& move) {
+  game::Position after = position;
+  after.make(move);
   MoveJudgement judgement{.judge = judge,
                           .score = {},
                           .best = verdict.moves.front(),
@@ -40,6 +42,12 @@ Result<std::optional<MoveJudgement>> judge_move(const Store& store, Store::Judge
     judgement.score = scored->score;
   } else if (*next) {
     judgement.score = (*next)->score().before_move();
+    // Compares like with like: a search sees more of a position after a move than of the one before it.
+    game::Position after_best = position;
+    after_best.make(judgement.best.move);
+    const auto best = store.find(judge, after_best);
+    if (!best) return best.error();
+    if (*best) judgement.best.score = std::min(judgement.best.score, (*best)->score().before_move());
   } else if (!after.has_legal_move()) {
     judgement.score = score_of_end(after).before_move();
   } else {
@@ -49,8 +57,7 @@ Result<std::optional<MoveJudgement>> judge_move(const Store& store, Store::Judge
 }
 
 Result<std::optional<MoveJudgement>> judge_move(const Store& store, const Verdicts& verdicts,
-                                                game::Position position, const game::Move& move) {
-  position.make(move);
+                                                const game::Position& position, const game::Move& move) {
   for (const auto& [judge, verdict] : verdicts) {
     auto judgement = judge_move(store, judge, verdict, position, move);
     if (!judgement || *judgement) return judgement;

@@ -43,8 +43,12 @@ std::vector<SharedMove> played_moves(const book::BookSource& book, const game::P
 /// A walk over the lines of a book, the most probable position first.
 class Positions::BookWalk {
  public:
-  BookWalk(Positions& all, const book::BookSource& book, std::size_t max_ply)
-      : all_(all), book_(book), max_ply_(max_ply), known_before_(all.nodes_.size()) {}
+  BookWalk(Positions& all, const book::BookSource& book, std::size_t max_ply, bool all_replies)
+      : all_(all),
+        book_(book),
+        max_ply_(max_ply),
+        all_replies_(all_replies),
+        known_before_(all.nodes_.size()) {}
 
   void run() {
     for (const chess::Position& start : book_.starts()) {
@@ -86,15 +90,18 @@ class Positions::BookWalk {
     const game::Position position = all_.position(from.node);
     const auto moves = played_moves(book_, position);
     for (const SharedMove& move : moves) reach(from, position, move, true);
-    if (!moves.empty() || !from.by_book) return;
+    if (!from.by_book || (!moves.empty() && !all_replies_)) return;
     std::vector<game::Move> replies = position.legal_moves();
     std::erase_if(replies, [&](const game::Move& reply) {
+      if (std::ranges::find(moves, reply, &SharedMove::move) != moves.end()) return true;
       game::Position after = position;
       after.make(reply);
       return played_moves(book_, after).empty();
     });
+    constexpr double kImprobable = 1e-6;
+    const double total = moves.empty() ? 1 : kImprobable;
     for (const game::Move& reply : replies)
-      reach(from, position, {reply, 1.0 / static_cast<double>(replies.size())}, false);
+      reach(from, position, {reply, total / static_cast<double>(replies.size())}, false);
   }
 
   void reach(const Waiting& from, game::Position position, const SharedMove& move, bool by_book) {
@@ -111,13 +118,14 @@ class Positions::BookWalk {
   Positions& all_;
   const book::BookSource& book_;
   std::size_t max_ply_;
+  bool all_replies_;
   std::size_t known_before_;         ///< number of nodes
   std::vector<double> probability_;  ///< of the most probable line, by node
   std::priority_queue<Waiting> waiting_;
 };
 
-void Positions::add_book(const book::BookSource& book, std::size_t max_ply) {
-  BookWalk(*this, book, max_ply).run();
+void Positions::add_book(const book::BookSource& book, std::size_t max_ply, bool all_replies) {
+  BookWalk(*this, book, max_ply, all_replies).run();
 }
 
 void Positions::add_game(const pgn::GameText& game, std::size_t max_ply) {

@@ -3,8 +3,10 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <span>
 #include <string_view>
+#include <system_error>
 
 #include <boost/endian/conversion.hpp>
 #include <fmt/format.h>
@@ -192,6 +194,9 @@ Result<Store> Store::open(const std::string& path) {
 }
 
 Result<Store> Store::open_to_read(const std::string& path) {
+  std::error_code unknown;
+  if (!std::filesystem::exists(path, unknown))
+    return Error{"there is no such store; polyglot analyse --store FILE makes one", path};
   auto database = Database::open(path, Database::Access::read);
   if (!database) return database.error();
   if (auto prepared = prepare_tables(*database, Database::Access::read); !prepared) return prepared.error();

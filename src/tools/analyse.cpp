@@ -25,7 +25,7 @@ namespace {
 Result<std::vector<game::Position>> positions_of(const Strings& sources, std::size_t max_ply) {
   analysis::Positions all;
   for (const std::string& source : sources)
-    if (auto added = add_positions(all, source, max_ply); !added) return added.error();
+    if (auto added = add_positions(all, source, max_ply, true); !added) return added.error();
   std::vector<game::Position> positions;
   positions.reserve(all.nodes().size());
   for (const std::uint32_t node : all.by_weight()) positions.push_back(all.position(node));

@@ -171,12 +171,13 @@ void JudgingEngine::finish() {
                                   total.stopped ? "; stopped, the same command continues" : ""));
 }
 
-Result<void> add_positions(analysis::Positions& positions, const std::string& source, std::size_t max_ply) {
+Result<void> add_positions(analysis::Positions& positions, const std::string& source, std::size_t max_ply,
+                           bool all_replies) {
   if (kind_of_file(source) == FileKind::book) {
     const auto book = book::open_book(source);
     if (!book) return book.error();
     (*book)->expect_many_lookups();
-    positions.add_book(**book, max_ply);
+    positions.add_book(**book, max_ply, all_replies);
     const auto trouble = (*book)->take_trouble();
     return trouble ? Result<void>(*trouble) : Result<void>();
   }

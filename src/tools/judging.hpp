@@ -75,8 +75,9 @@ class JudgingEngine {
 };
 
 /// Adds the positions of a file: of a book of any format, of games in PGN, of a folder of games, or of a list
-/// in EPD or FEN. Error: the file cannot be read, or a line of a list is not a position.
+/// in EPD or FEN. `all_replies`: see Positions::add_book(). Error: the file cannot be read, or a line of a
+/// list is not a position.
 [[nodiscard]] Result<void> add_positions(analysis::Positions& positions, const std::string& source,
-                                         std::size_t max_ply);
+                                         std::size_t max_ply, bool all_replies = false);
 
 }  // namespace polyglot::tools

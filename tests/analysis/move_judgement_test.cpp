@@ -69,6 +69,16 @@ TEST_F(MoveJudgements, TakeTheScoreOfTheNextPositionOtherwise) {
   EXPECT_EQ(judgement("a2a3")->loss(), 0) << "better than the choice of the engine";
 }
 
+TEST_F(MoveJudgements, CompareLikeWithLike) {
+  judge({}, {{"e2e4", cp(80)}});
+  judge({"g2g4"}, {{"d7d5", cp(60)}});
+  judge({"e2e4"}, {{"e7e5", cp(-20)}});
+  EXPECT_EQ(judgement("g2g4")->best.score, cp(20)) << "both by the positions after the moves";
+  EXPECT_EQ(judgement("g2g4")->loss(), 80);
+  judge({"e2e4"}, {{"e7e5", cp(-90)}});
+  EXPECT_EQ(judgement("g2g4")->loss(), 140) << "the lower one counts";
+}
+
 TEST_F(MoveJudgements, NeverMixJudges) {
   judge({}, {{"e2e4", cp(30)}}, 100);
   judge({"g2g4"}, {{"d7d5", cp(120)}}, 500);

@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 
 #include <polyglot/analysis/positions.hpp>
+#include <polyglot/book/bin_writer.hpp>
+#include <polyglot/book/move_code.hpp>
 #include <polyglot/book/open_book.hpp>
 #include <polyglot/chess/position.hpp>
 #include <polyglot/game/notation.hpp>
@@ -64,6 +66,24 @@ TEST_F(PositionsTest, FollowsABookByProbability) {
   const auto book = book::open_book(folder_ / "book.pgn").value();
   positions_.add_book(*book);
   EXPECT_THAT(lines(), ElementsAre("1.00", "e4 0.75", "e4 c5 0.50", "d4 0.25", "e4 e5 0.25"));
+}
+
+TEST_F(PositionsTest, FollowsRepliesThatABookLacksLast) {
+  std::vector<book::RawEntry> entries;
+  const auto add = [&entries](const std::vector<std::string>& line, const std::string& move) {
+    game::Position position;
+    for (const std::string& played : line) position.make(*game::move_from_uci(position, played));
+    entries.push_back({.key = position.key(),
+                       .move = book::encode_move(std::get<chess::Move>(*game::move_from_uci(position, move))),
+                       .weight = 1});
+  };
+  add({}, "e2e4");
+  add({"e2e4"}, "e7e5");
+  add({"e2e4", "c7c5"}, "g1f3");
+  ASSERT_TRUE(book::write_bin_book(folder_ / "book.bin", entries));
+  const auto book = book::open_book(folder_ / "book.bin").value();
+  positions_.add_book(*book, Positions::kNoLimit, true);
+  EXPECT_THAT(lines(), ElementsAre("1.00", "e4 1.00", "e4 e5 1.00", "e4 c5 0.00", "e4 c5 Nf3 0.00"));
 }
 
 TEST_F(PositionsTest, ReadsLists) {

@@ -160,7 +160,7 @@ TEST_F(StoreTest, RefusesOtherFiles) {
       << "This is a text, longer than the header of SQLite.\n";
   EXPECT_THAT(Store::open(folder_ / "text").error().to_string(), HasSubstr("text: file is not a database"));
   EXPECT_THAT(Store::open_to_read(folder_ / "missing").error().to_string(),
-              HasSubstr("missing: unable to open database file"));
+              HasSubstr("missing: there is no such store; polyglot analyse"));
   std::ofstream(std::filesystem::path(folder_ / "empty"));
   EXPECT_THAT(Store::open_to_read(folder_ / "empty").error().to_string(),
               HasSubstr("empty: is not a store of verdicts"));

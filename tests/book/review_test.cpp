@@ -100,6 +100,9 @@ TEST(BookReview, KeepsAllWeakMoves) {
   EXPECT_THAT(texts(review_book(reviewed(repertoire()), {}, rule), FindingKind::weak_move),
               ElementsAre("e4 e5 (Nf3) 0.5625", "e4 c5 (Nf3) 0.1875"));
   EXPECT_EQ(asked, 4U) << "the moves of the book, once each";
+  // Nothing in this book leads to the last position.
+  const auto book = reviewed({{"", "e2e4"}, {"e2e4", "e7e5"}, {"e2e4 c7c5", "g1f3", 3}});
+  EXPECT_THAT(texts(review_book(book, {}, rule), FindingKind::weak_move), ElementsAre("e4 c5 (Nf3) 0.0000"));
 }
 
 TEST(BookReview, TakesOnlyShortLinesForEarlyEnds) {

@@ -40,7 +40,8 @@ while read -r line; do
   case $line in
     uci) printf 'id name Toy 1\\nuciok\\n' ;;
     isready) echo readyok ;;
-    position*' b '*) answer='130 pv e7e5' ;;
+    position*6P1*) answer='130 pv e7e5' ;;
+    position*' b '*) answer='-30 pv e7e5' ;;
     position*) answer='30 pv e2e4' ;;
     go*) printf 'info depth 1 nodes 10 score cp %s\\nbestmove %s\\n' "$answer" "${answer##* }" ;;
     quit) exit ;;

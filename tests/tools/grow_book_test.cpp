@@ -78,6 +78,10 @@ TEST_F(GrowBookWithStockfish, FindsTheTruthOfEndings) {
       {"--fen", "4k3/8/4K3/4P3/8/8/8/8 b - - 0 1", "--nodes", "300", "--positions", "60", "-o", "pawn.bin"});
   EXPECT_EQ(pawn.exit_code, 0) << pawn.err;
   EXPECT_THAT(pawn.out, AnyOf(HasSubstr("\n-"), HasSubstr("\n#-"))) << "Black loses";
+  // White has no way past the king.
+  const Outcome draw = run(
+      {"--fen", "8/8/8/4k3/4P3/4K3/8/8 w - - 0 1", "--nodes", "300", "--positions", "30", "-o", "draw.bin"});
+  EXPECT_THAT(draw.out, AnyOf(HasSubstr("\n+0."), HasSubstr("\n-0."))) << draw.out;
   const Outcome rook = run(
       {"--fen", "k7/8/1K6/8/8/8/8/7R b - - 0 1", "--nodes", "200", "--positions", "40", "-o", "rook.bin"});
   EXPECT_THAT(rook.out, HasSubstr("#-1  1... Kb8 2. Rh8#\n"));

@@ -119,7 +119,8 @@ TEST_F(WeakMoves, GetWeightZeroFromAReview) {
 
 TEST_F(WeakMoves, NameWhatIsWrong) {
   EXPECT_EQ(run({"review-book", "book.bin", "--margin", "9"}).exit_code, 2);
-  EXPECT_THAT(run({"review-book", "book.bin", "--store", "none.db"}).err, HasSubstr("none.db"));
+  EXPECT_THAT(run({"review-book", "book.bin", "--store", "none.db"}).err,
+              HasSubstr("none.db: there is no such store; polyglot analyse"));
   EXPECT_THAT(run({"review-book", "book.bin", "--store", "book.bin"}).err, HasSubstr("book.bin: "));
   write_file(folder_ / "review.json", "{\"weak_moves\": {\"likeliest\": [{}]}}");
   const Outcome outcome = run({"edit-book", "book.bin", "--from-review", "review.json"});

@@ -42,8 +42,9 @@ class Positions {
 
   /// Adds what a book plays: all positions that its moves reach from its starts, those after its last moves
   /// included, and those without book moves in which some replies lead back into the book. The weight of a
-  /// position is the probability of the most probable line to it.
-  void add_book(const book::BookSource& book, std::size_t max_ply = kNoLimit);
+  /// position is the probability of the most probable line to it. With `all_replies` also positions that
+  /// other replies to moves of the book lead to, if the book has moves there; they count as very improbable.
+  void add_book(const book::BookSource& book, std::size_t max_ply = kNoLimit, bool all_replies = false);
   /// Adds the positions of a game, as far as its moves are legal.
   void add_game(const pgn::GameText& game, std::size_t max_ply = kNoLimit);
   /// Adds the games of a file. Error: it cannot be read. Returns the number of games.

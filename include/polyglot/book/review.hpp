@@ -70,7 +70,7 @@ struct ReviewRule {
   /// Returns the number of the opening whose name a position has, if it has one.
   std::function<std::optional<std::uint32_t>(chess::Key)> opening_of = {};
   /// Says of each of the book's moves in a position whether it is weak. All weak moves are kept, whatever
-  /// `top` is.
+  /// `top` is. Positions that only replies lead to which the book does not have are asked about as well.
   std::function<std::vector<bool>(const game::Position&, std::span<const game::Move>)> weak_moves = {};
 };
 

@@ -179,6 +179,43 @@ class Reviewer {
   std::array<LikeliestFindings<Move>, kFindingKinds> found_;
 };
 
+/// Adds the weak moves of positions that only replies lead to which the book does not have. Such games have
+/// no probability.
+template <class Board>
+void add_improbable_weak_moves(const LoadedBook& book, const BookGames& games, const ReviewRule& rule,
+                               const ReviewGraph<Board>& graph, Review& review) {
+  const ReachedPositions reached(book, games);
+  ReviewFindings& findings = review.findings[static_cast<std::size_t>(FindingKind::weak_move)];
+  for (auto rest = book.entries(); !rest.empty();) {
+    const chess::Key key = rest.front().key;
+    rest = rest.subspan(book.find(key).size());
+    const auto position = reached.find(key);
+    if (!position || !review.plays[static_cast<std::size_t>(position->side_to_move())]) continue;
+    const Board board = board_of<Board>(*position);
+    if (graph.find(board) != ReviewGraph<Board>::kNone) continue;
+    std::vector<game::Move> moves;
+    std::vector<double> weights;
+    double total = 0;
+    for (const BookMove& move : playable_moves(book, board)) {
+      total += move.weight;
+      const auto place = static_cast<std::size_t>(std::ranges::find(moves, move.move) - moves.begin());
+      if (place < moves.size()) {
+        weights[place] += move.weight;
+      } else {
+        moves.push_back(move.move);
+        weights.push_back(move.weight);
+      }
+    }
+    const std::vector<bool> weak = rule.weak_moves(*position, moves);
+    for (std::size_t i = 0; i < moves.size(); ++i) {
+      if (!weak[i]) continue;
+      findings.likeliest.push_back(
+          {.probability = 0, .line = *reached.path(key), .move = moves[i], .share = weights[i] / total});
+      ++findings.total;
+    }
+  }
+}
+
 template <class Board>
 Review review(const LoadedBook& book, const BookGames& games, const ReviewRule& rule) {
   Review review;
@@ -189,6 +226,7 @@ Review review(const LoadedBook& book, const BookGames& games, const ReviewRule& 
   }
   const ReviewGraph<Board> graph(book, games, {.plays_book = review.plays, .other = rule.other});
   review.findings = Reviewer<Board>(book, rule, graph).take_findings();
+  if (rule.weak_moves) add_improbable_weak_moves<Board>(book, games, rule, graph, review);
   OpeningDepths<Board> depths(graph, rule.opening_of);
   review.mean_ply = depths.mean_ply();
   review.openings = depths.likeliest(rule.top);
