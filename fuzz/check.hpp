@@ -7,7 +7,8 @@
 #include <cstdlib>
 #include <string_view>
 
-/// What libFuzzer calls with every input; replay_main.cpp calls it with every file of the corpus.
+/// What libFuzzer calls with every input. In other builds it has the name of the target, and replay_main.cpp
+/// calls it with every file of the corpus.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
 
 namespace polyglot::fuzz {

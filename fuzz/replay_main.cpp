@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/// For compilers without libFuzzer: fuzz_NAME [--seconds N] FILE|FOLDER... It feeds every file to the fuzz
-/// target once, as a regression test of the corpus. Then, for N seconds, it feeds inputs that are made from
-/// these files. The last one is in ./last-input.
+/// For compilers without libFuzzer: fuzz_replay TARGET [--seconds N] FILE|FOLDER... It feeds every file to
+/// the fuzz target once, as a regression test of the corpus. Then, for N seconds, it feeds inputs that are
+/// made from these files. The last one is in ./last-input.
 
 #include <chrono>
 #include <cstdint>
@@ -15,7 +15,10 @@
 #include <string_view>
 #include <vector>
 
-#include "check.hpp"
+/// What libFuzzer would call; here each target has a name of its own.
+#define FUZZ_TARGET(name) extern "C" int fuzz_##name(const std::uint8_t* data, std::size_t size);
+#include "fuzz_targets.inc"
+#undef FUZZ_TARGET
 
 namespace {
 
@@ -28,15 +31,26 @@ std::vector<fs::path> inputs_in(const fs::path& path) {
   return files;
 }
 
-void run(const std::string& input) {
-  LLVMFuzzerTestOneInput(reinterpret_cast<const std::uint8_t*>(input.data()), input.size());
+using Target = int (*)(const std::uint8_t* data, std::size_t size);
+
+/// Nothing if there is no such target.
+Target target_of(std::string_view name) {
+#define FUZZ_TARGET(target) \
+  if (name == #target) return fuzz_##target;
+#include "fuzz_targets.inc"
+#undef FUZZ_TARGET
+  return nullptr;
 }
 
-std::string replay(const fs::path& file) {
+void run(Target target, const std::string& input) {
+  target(reinterpret_cast<const std::uint8_t*>(input.data()), input.size());
+}
+
+std::string replay(Target target, const fs::path& file) {
   std::ifstream stream(file, std::ios::binary);
   std::string input{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
   std::fprintf(stderr, "%s\n", file.c_str());  // the last one printed is the one that failed
-  run(input);
+  run(target, input);
   return input;
 }
 
@@ -86,14 +100,14 @@ class Maker {
   std::mt19937_64 random_{std::random_device()()};
 };
 
-std::size_t run_for(std::chrono::seconds time, std::vector<std::string> inputs) {
+std::size_t run_for(Target target, std::chrono::seconds time, std::vector<std::string> inputs) {
   const auto end = std::chrono::steady_clock::now() + time;
   Maker maker(std::move(inputs));
   std::size_t count = 0;
   for (; std::chrono::steady_clock::now() < end; ++count) {
     const std::string input = maker.make();
     std::ofstream("last-input", std::ios::binary) << input;
-    run(input);
+    run(target, input);
   }
   fs::remove("last-input");
   return count;
@@ -105,14 +119,20 @@ int main(int argc, char** argv) {
   std::vector<std::string> inputs;
   std::chrono::seconds time{0};
   const auto arguments = std::span(argv, static_cast<std::size_t>(argc)).subspan(1);
-  for (std::size_t i = 0; i < arguments.size(); ++i) {
+  const Target target = arguments.empty() ? nullptr : target_of(arguments.front());
+  if (target == nullptr) {
+    std::fprintf(stderr,
+                 "fuzz_replay TARGET [--seconds N] FILE|FOLDER...: name a target of fuzz/CMakeLists.txt\n");
+    return 1;
+  }
+  for (std::size_t i = 1; i < arguments.size(); ++i) {
     if (std::string_view(arguments[i]) == "--seconds" && i + 1 < arguments.size())
       time = std::chrono::seconds(std::stoi(arguments[++i]));
     else
-      for (const fs::path& file : inputs_in(arguments[i])) inputs.push_back(replay(file));
+      for (const fs::path& file : inputs_in(arguments[i])) inputs.push_back(replay(target, file));
   }
   std::printf("%zu inputs\n", inputs.size());
   if (inputs.empty()) return 1;
-  if (time.count() > 0) std::printf("%zu made of them\n", run_for(time, std::move(inputs)));
+  if (time.count() > 0) std::printf("%zu made of them\n", run_for(target, time, std::move(inputs)));
   return 0;
 }
