@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# polyglot_module(NAME SOURCES file... [SYSTEM name...] [SEPARATE file...] [USES target...] [PRIVATE target...])
+# polyglot_module(NAME SOURCES file... [SYSTEM name...] [APART file...] [SEPARATE file...] [USES target...] [PRIVATE target...])
 #
 # A module is one static library: public headers in include/polyglot/NAME, the rest in src/NAME.
 # Each name of SYSTEM is a file of POLYGLOT_SYSTEM: NAME_linux.cpp where there is one and the system is Linux, else
@@ -12,8 +12,20 @@ function(_polyglot_unite target files separate)
   set_source_files_properties(${separate} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 endfunction()
 
+# The same for a module, whose files of APART are one unit of their own.
+function(_polyglot_unite_module target files apart)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  set(number 0)
+  foreach(file IN LISTS files)
+    math(EXPR unit "${number} / 32")
+    set_source_files_properties(${file} PROPERTIES UNITY_GROUP ${unit})
+    math(EXPR number "${number} + 1")
+  endforeach()
+  set_source_files_properties(${apart} PROPERTIES UNITY_GROUP apart)
+endfunction()
+
 function(polyglot_module name)
-  cmake_parse_arguments(MODULE "" "" "SOURCES;SYSTEM;SEPARATE;USES;PRIVATE" ${ARGN})
+  cmake_parse_arguments(MODULE "" "" "SOURCES;SYSTEM;APART;SEPARATE;USES;PRIVATE" ${ARGN})
   set(linux_files)
   foreach(file IN LISTS MODULE_SYSTEM)
     if(POLYGLOT_SYSTEM STREQUAL "win32")
@@ -27,7 +39,7 @@ function(polyglot_module name)
       list(APPEND linux_files ${file}_linux.cpp)
     endif()
   endforeach()
-  add_library(polyglot_${name} STATIC ${MODULE_SOURCES} ${MODULE_SEPARATE})
+  add_library(polyglot_${name} STATIC ${MODULE_SOURCES} ${MODULE_APART} ${MODULE_SEPARATE})
   add_library(polyglot::${name} ALIAS polyglot_${name})
   set_target_properties(polyglot_${name} PROPERTIES EXPORT_NAME ${name} POSITION_INDEPENDENT_CODE ON)
   target_include_directories(
@@ -47,10 +59,17 @@ function(polyglot_module name)
   endif()
   polyglot_precompile(polyglot_${name} modules)
   if(POLYGLOT_UNITY)
-    _polyglot_unite(polyglot_${name} 32 "${MODULE_SEPARATE}")
+    _polyglot_unite_module(polyglot_${name} "${MODULE_SOURCES}" "${MODULE_APART}")
     # gcc takes what a file has in its unnamed namespace for something of a header.
     target_compile_options(polyglot_${name} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
   endif()
+endfunction()
+
+# polyglot_test_library(TARGET): what several test programs share, compiled as they are.
+function(polyglot_test_library target)
+  _polyglot_unite(${target} 8 "")
+  target_link_libraries(${target} PRIVATE polyglot_compiler polyglot_test_compiler GTest::gmock)
+  polyglot_precompile(${target} tests)
 endfunction()
 
 # polyglot_test(NAME SOURCES file... [POSIX file...] [WINDOWS file...] [SEPARATE file...] USES target... [LABELS label...]
