@@ -31,3 +31,6 @@ bench/whole_books.sh
 echo
 echo "## Answers from counts"
 bench/serve.sh
+echo
+echo "## Stores of verdicts"
+build/bench/bench/bench_store
