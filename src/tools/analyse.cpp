@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include <atomic>
 #include <cstddef>
+#include <filesystem>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -13,6 +15,7 @@
 #include <polyglot/os/interruption.hpp>
 
 #include "tools/judging.hpp"
+#include "tools/judging_jobs.hpp"
 #include "tools/option_values.hpp"
 #include "tools/text_files.hpp"
 #include "tools/tool.hpp"
@@ -47,10 +50,146 @@ Result<int> merge(const Command& command, const std::string& path, const Strings
   return kSuccess;
 }
 
+Result<int> judge(const Command& command, const JudgingOptions& judging,
+                  const std::vector<game::Position>& positions) {
+  auto store = analysis::Store::open(judging.store());
+  if (!store) return store.error();
+  std::atomic<bool> stop = false;
+  const os::Interruption interruption(stop);
+  bool complete = true;
+  for (const std::string& engine : judging.engines()) {
+    auto judge = JudgingEngine::start(command, judging, engine);
+    if (!judge) return judge.error();
+    const auto done = judge->judge(*store, positions, stop);
+    if (!done) return done.error();
+    judge->finish();
+    if (done->stopped) return os::Interruption::exit_code();
+    complete = complete && done->failed == 0;
+  }
+  return complete ? kSuccess : kFailure;
+}
+
+/// Options of work that is shared out to other hosts.
+struct JobOptions {
+  std::string folder;
+  std::string job;
+  std::string results;
+  std::size_t size = 100;  ///< positions
+};
+
+std::string absolute(const std::string& path) {
+  std::error_code error;
+  const auto whole = std::filesystem::absolute(path, error);
+  return error ? path : whole.string();
+}
+
+/// Writes the positions that are still to be judged as jobs.
+Result<int> emit_jobs(const Command& command, const JobOptions& jobs, const JudgingOptions& judging,
+                      const std::vector<game::Position>& positions) {
+  auto store = analysis::Store::open(judging.store());
+  if (!store) return store.error();
+  auto writer = JobWriter::create(jobs.folder, jobs.size);
+  if (!writer) return writer.error();
+  for (const std::string& configuration : judging.engines()) {
+    auto engine = JudgingEngine::start(command, judging, configuration);
+    if (!engine) return engine.error();
+    const auto judge = store->add_judge(engine->judge());
+    if (!judge) return judge.error();
+    analysis::FarmProgress progress;
+    const auto missing = analysis::not_judged(*store, *judge, positions, progress);
+    if (!missing) return missing.error();
+    const std::size_t before = writer->count();
+    if (auto written = writer->write(absolute(configuration), engine->judge(), *missing); !written)
+      return written.error();
+    command.say(fmt::format("{}: {} in {}; {} in the store", engine->judge().engine,
+                            counted(missing->size(), "position"), counted(writer->count() - before, "job"),
+                            progress.known));
+  }
+  return kSuccess;
+}
+
+std::string title_of(const analysis::Judge& judge) {
+  return judge.engine + (judge.settings.empty() ? "" : " with " + judge.settings);
+}
+
+/// Judges the positions of a job. Its store gets its name when all are judged.
+Result<int> do_job(const Command& command, const JobOptions& jobs, JudgingOptions judging) {
+  const auto job = read_job(jobs.job);
+  if (!job) return job.error();
+  const std::string results = results_of_job(jobs.job);
+  std::error_code error;
+  if (std::filesystem::exists(results, error)) {
+    command.say(fmt::format("{}: is done already, see {}", jobs.job, results));
+    return kSuccess;
+  }
+  judging.search_as(job->judge);
+  const std::string configuration =
+      judging.engines().empty() ? job->configuration : judging.engines().front();
+  auto engine = JudgingEngine::start(command, judging, configuration);
+  if (!engine) return engine.error();
+  if (engine->judge() != job->judge)
+    return Error{fmt::format("is {} here, and the job is for {}; name its configuration with --engine",
+                             title_of(engine->judge()), title_of(job->judge)),
+                 configuration};
+  const std::string unfinished = results + ".part";
+  std::atomic<bool> stop = false;
+  const os::Interruption interruption(stop);
+  analysis::FarmProgress done;
+  {
+    auto store = analysis::Store::open(unfinished);
+    if (!store) return store.error();
+    const auto judged = engine->judge(*store, job->positions, stop);
+    if (!judged) return judged.error();
+    done = *judged;
+  }
+  engine->finish();
+  if (done.stopped) return os::Interruption::exit_code();
+  std::filesystem::rename(unfinished, results, error);
+  if (error) return Error{error.message(), results};
+  return done.failed == 0 ? kSuccess : kFailure;
+}
+
+/// Adds the verdicts of all jobs of a folder that are done.
+Result<int> take_results(const Command& command, const JobOptions& jobs, const std::string& path) {
+  if (path.empty()) return Error{"name a file for the verdicts", "--store"};
+  const auto all = jobs_in(jobs.results);
+  if (!all) return all.error();
+  if (all->empty()) return Error{"has no jobs", jobs.results};
+  auto store = analysis::Store::open(path);
+  if (!store) return store.error();
+  std::uint64_t taken = 0;
+  std::uint64_t added = 0;
+  Strings missing;
+  for (const std::string& job : *all) {
+    const std::string results = results_of_job(job);
+    std::error_code error;
+    if (!std::filesystem::exists(results, error)) {
+      missing.push_back(job);
+      continue;
+    }
+    const auto part = analysis::Store::open_to_read(results);
+    if (!part) return part.error();
+    const auto size = part->size();
+    if (!size) return size.error();
+    const auto merged = store->merge(results);
+    if (!merged) return merged.error();
+    taken += *size;
+    added += *merged;
+  }
+  command.say(fmt::format("{} of {} done: {} added, {} in the store before", all->size() - missing.size(),
+                          counted(all->size(), "job"), counted(added, "verdict"), taken - added));
+  if (missing.empty()) return kSuccess;
+  command.tell(fmt::format("without results: {}{}; --emit-jobs NEWFOLDER gives their positions out again",
+                           missing.front(),
+                           missing.size() > 1 ? fmt::format(" and {} more", missing.size() - 1) : ""));
+  return kFailure;
+}
+
 Result<int> run(Command& command) {
   Strings sources;
   Strings others;
   JudgingOptions judging;
+  JobOptions jobs;
   std::size_t max_ply = analysis::Positions::kNoLimit;
   command.add({
       {"in", "SOURCE",
@@ -60,8 +199,18 @@ Result<int> run(Command& command) {
        whole(max_ply)},
   });
   judging.add_to(command);
-  command.add({{"merge", "FILE", "add the verdicts of another store; may be repeated", texts(others)}});
+  command.add({
+      {"merge", "FILE", "add the verdicts of another store; may be repeated", texts(others)},
+      {"emit-jobs", "FOLDER", "judge nothing; write what is to be judged as job files for other hosts",
+       text(jobs.folder)},
+      {"job-size", "N", "put at most N positions into a job", whole(jobs.size, std::size_t{1})},
+      {"job", "FILE", "do a job; the verdicts come beside it, into a store with the suffix .verdicts",
+       text(jobs.job)},
+      {"take-results", "FOLDER", "add the verdicts of the jobs in a folder to the store", text(jobs.results)},
+  });
   if (const auto exit_code = command.parse()) return *exit_code;
+  if (!jobs.job.empty()) return do_job(command, jobs, std::move(judging));
+  if (!jobs.results.empty()) return take_results(command, jobs, judging.store());
   if (sources.empty() && !others.empty()) return merge(command, judging.store(), others);
   if (sources.empty()) return Error{"name what is to be judged: a book, games or a list of positions"};
   if (auto checked = judging.check(); !checked) return checked.error();
@@ -69,22 +218,8 @@ Result<int> run(Command& command) {
   auto positions = positions_of(sources, max_ply);
   if (!positions) return positions.error();
   if (auto merged = merge(command, judging.store(), others); !merged) return merged.error();
-  auto store = analysis::Store::open(judging.store());
-  if (!store) return store.error();
-
-  std::atomic<bool> stop = false;
-  const os::Interruption interruption(stop);
-  bool complete = true;
-  for (const std::string& engine : judging.engines()) {
-    auto judge = JudgingEngine::start(command, judging, engine);
-    if (!judge) return judge.error();
-    const auto done = judge->judge(*store, *positions, stop);
-    if (!done) return done.error();
-    judge->finish();
-    if (done->stopped) return os::Interruption::exit_code();
-    complete = complete && done->failed == 0;
-  }
-  return complete ? kSuccess : kFailure;
+  if (!jobs.folder.empty()) return emit_jobs(command, jobs, judging, *positions);
+  return judge(command, judging, *positions);
 }
 
 }  // namespace
@@ -96,7 +231,8 @@ const Tool kAnalyse{
     .examples =
         "polyglot analyse book.bin --store s.db --engine fish.ini --nodes 100000\n"
         "polyglot analyse games.pgn --max-ply 16 --store s.db --engine a.ini --depth 9\n"
-        "polyglot analyse suite.epd --store s.db --engine a.ini --movetime 500\n",
+        "polyglot analyse suite.epd --store s.db --engine a.ini --movetime 500\n"
+        "polyglot analyse --job jobs/0001.job\n",
     .run = analyse_tool::run,
     .group = "analysis",
     .exit_codes = "0 all positions are judged, 1 failure or some are not, 2 wrong usage, 130 interrupted",

@@ -35,6 +35,11 @@ class JudgingOptions {
   [[nodiscard]] const std::string& store() const noexcept { return store_; }
   [[nodiscard]] const Strings& engines() const noexcept { return engines_; }
   [[nodiscard]] std::size_t workers() const noexcept { return workers_; }
+  /// Searches as the judge of a job.
+  void search_as(const analysis::Judge& judge) noexcept {
+    limits_ = judge.limits;
+    multipv_ = judge.multipv;
+  }
 
  private:
   friend class JudgingEngine;

@@ -130,6 +130,65 @@ TEST_F(Analyse, MergesStores) {
   EXPECT_EQ(store("all.db").size().value(), 1U);
 }
 
+class AnalyseJobs : public Analyse {
+ protected:
+  void SetUp() override {
+    Analyse::SetUp();
+    use_engine(std::string(SCRIPTED_ENGINE) +
+               " --option 'name Hash type spin default 16 min 1 max 64'"
+               " --info 'info depth 3 score cp 25 nodes 2500'");
+  }
+
+  [[nodiscard]] Outcome emit(const std::string& folder) const {
+    return run({"games.pgn", "--nodes", "2500", "--emit-jobs", folder, "--job-size", "2"});
+  }
+  [[nodiscard]] Outcome do_job(const std::string& job, std::vector<std::string> more = {}) const {
+    more.insert(more.begin(), {"analyse", "--job", job});
+    return polyglot(std::move(more), {.folder = folder_.path()});
+  }
+  [[nodiscard]] Outcome take(const std::string& folder) const {
+    return polyglot({"analyse", "--store", "store.db", "--take-results", folder}, {.folder = folder_.path()});
+  }
+};
+
+TEST_F(AnalyseJobs, AreGivenOutDoneAndTaken) {
+  Outcome outcome = emit("jobs");
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_EQ(outcome.out, "Scripted 1: 5 positions in 3 jobs; 0 in the store\n");
+  EXPECT_EQ(do_job("jobs/0001.job").out, "Scripted 1: 2 positions judged\n");
+  EXPECT_EQ(do_job("jobs/0003.job", {"--workers", "1"}).exit_code, 0);
+  EXPECT_EQ(do_job("jobs/0003.job").out, "jobs/0003.job: is done already, see jobs/0003.verdicts\n");
+
+  // One is lost.
+  outcome = take("jobs");
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_EQ(outcome.out, "2 of 3 jobs done: 3 verdicts added, 0 in the store before\n");
+  EXPECT_THAT(outcome.err, HasSubstr("without results: jobs/0002.job; --emit-jobs NEWFOLDER"));
+  EXPECT_THAT(emit("jobs").err, HasSubstr("jobs: is not empty"));
+  EXPECT_EQ(emit("again").out, "Scripted 1: 2 positions in 1 job; 3 in the store\n");
+  EXPECT_EQ(do_job("again/0001.job").exit_code, 0);
+  EXPECT_EQ(take("again").exit_code, 0);
+
+  // The lost one comes late.
+  EXPECT_EQ(do_job("jobs/0002.job").exit_code, 0);
+  outcome = take("jobs");
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_EQ(outcome.out, "3 of 3 jobs done: 0 verdicts added, 5 in the store before\n");
+  EXPECT_EQ(run({"games.pgn", "--nodes", "2500"}).out,
+            "Scripted 1: 0 positions judged; 5 were in the store\n");
+}
+
+TEST_F(AnalyseJobs, AreOfOneEngine) {
+  ASSERT_EQ(emit("jobs").exit_code, 0);
+  write_file(folder_ / "other.ini", read_file(folder_ / "engine.ini") + "Hash = 32\n");
+  EXPECT_THAT(do_job("jobs/0001.job", {"--engine", "other.ini"}).err,
+              HasSubstr("other.ini: is Scripted 1 with Hash=32 here, and the job is for Scripted 1; name"));
+  write_file(folder_ / "bad.job", "{\"job\": 1}");
+  EXPECT_THAT(do_job("bad.job").err, HasSubstr("bad.job: is not a job that analyse --emit-jobs has written"));
+  write_file(folder_ / "later.job", "{\"job\": 2}");
+  EXPECT_THAT(do_job("later.job").err, HasSubstr("later.job: is a job of version 2"));
+}
+
 /// Engines of both protocols, if they are installed.
 class AnalyseWith : public Analyse, public ::testing::WithParamInterface<const char*> {};
 

@@ -59,6 +59,13 @@ struct FarmRule {
   std::function<void(const std::string&)> warn = {};
 };
 
+/// The positions on which the store has no verdict of a judge, in their order, without those that have no
+/// legal moves. Counts in `progress` how many there are and how many are known. Error: the store cannot be
+/// read.
+[[nodiscard]] Result<std::vector<game::Position>> not_judged(const Store& store, Store::JudgeId judge,
+                                                             std::vector<game::Position> positions,
+                                                             FarmProgress& progress);
+
 /// Lets engines judge positions, in their order, and keeps the verdicts. A position that the store has a
 /// verdict of the same judge on is not searched again, and one without legal moves never. A position in which
 /// two searches fail is given up. Error: the store cannot be written, or engines fail several times in a row.
