@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // bench_store [VERDICTS [FOLDER]]: fills a new store with verdicts on positions of random games, and prints
-// its bytes for a verdict, and how many verdicts a second are kept, found, and sought in vain. Each verdict
-// has one move, its score and a variation of nine moves, as analyse keeps them.
+// its bytes for a verdict, and how many verdicts a second are kept and found, and looked for without being
+// there. Each verdict has one move, its score and a variation of nine moves, as analyse keeps them.
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
@@ -133,7 +133,7 @@ int main(int argc, char** argv) {
   const double finds = rate(1, count, find);
   const std::size_t all = found;
   const double misses = rate(2, count, find);
-  std::printf("| verdicts | bytes each | kept/s | found/s | in vain/s |\n|---|---|---|---|---|\n");
+  std::printf("| verdicts | bytes each | kept/s | found/s | absent/s |\n|---|---|---|---|---|\n");
   std::printf("| %llu | %.1f | %.0f | %.0f | %.0f |\n", static_cast<unsigned long long>(kept),
               bytes / static_cast<double>(kept), puts, finds, misses);
   std::filesystem::remove(path);

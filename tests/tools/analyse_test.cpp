@@ -133,14 +133,17 @@ TEST_F(Analyse, MergesStores) {
 class AnalyseJobs : public Analyse {
  protected:
   void SetUp() override {
-    Analyse::SetUp();
     use_engine(std::string(SCRIPTED_ENGINE) +
                " --option 'name Hash type spin default 16 min 1 max 64'"
-               " --info 'info depth 3 score cp 25 nodes 2500'");
+               " --info 'info depth 3 score cp 25 nodes 2500 pv e2e4' --bestmove e2e4");
+    std::string positions;
+    for (const char* const black : {"rnbqkbnr", "rnbqkbn1", "rnbqkb2", "rnbqk3", "rnb1k3"})
+      positions += std::string(black) + "/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQq - 0 1\n";
+    write_file(folder_ / "positions.fen", positions);
   }
 
   [[nodiscard]] Outcome emit(const std::string& folder) const {
-    return run({"games.pgn", "--nodes", "2500", "--emit-jobs", folder, "--job-size", "2"});
+    return run({"positions.fen", "--nodes", "2500", "--emit-jobs", folder, "--job-size", "2"});
   }
   [[nodiscard]] Outcome do_job(const std::string& job, std::vector<std::string> more = {}) const {
     more.insert(more.begin(), {"analyse", "--job", job});
@@ -174,7 +177,7 @@ TEST_F(AnalyseJobs, AreGivenOutDoneAndTaken) {
   outcome = take("jobs");
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   EXPECT_EQ(outcome.out, "3 of 3 jobs done: 0 verdicts added, 5 in the store before\n");
-  EXPECT_EQ(run({"games.pgn", "--nodes", "2500"}).out,
+  EXPECT_EQ(run({"positions.fen", "--nodes", "2500"}).out,
             "Scripted 1: 0 positions judged; 5 were in the store\n");
 }
 
