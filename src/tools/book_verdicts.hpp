@@ -85,6 +85,7 @@ class BookVerdicts {
 struct WeakMove {
   std::string fen;
   std::string move;  ///< in UCI
+  std::string best;  ///< the engine's choice, in UCI
   std::string line;  ///< to the position
   int loss = 0;      ///< in centipawns
 };

@@ -14,11 +14,14 @@
 #include <polyglot/ascii.hpp>
 #include <polyglot/book/open_book.hpp>
 #include <polyglot/builder/build.hpp>
+#include <polyglot/chess/position.hpp>
 #include <polyglot/config/command_line.hpp>
 #include <polyglot/config/configuration.hpp>
 #include <polyglot/counted.hpp>
+#include <polyglot/game/notation.hpp>
 #include <polyglot/proxy/engine_pool.hpp>
 
+#include "tools/book_verdicts.hpp"
 #include "tools/file_kind.hpp"
 #include "tools/progress_text.hpp"
 #include "tools/text_files.hpp"
@@ -62,6 +65,25 @@ Result<void> add_games(analysis::Positions& positions, const std::string& source
     const auto games = positions.add_games(file, max_ply);
     if (!games) return games.error();
     if (*games == 0) return Error{"has no games", file};
+  }
+  return {};
+}
+
+/// Adds the positions with weak moves, and those after such a move and after the engine's choice.
+Result<void> add_weak_moves(analysis::Positions& positions, const std::string& review) {
+  const auto moves = read_weak_moves(review);
+  if (!moves) return moves.error();
+  for (const WeakMove& weak : *moves) {
+    const auto position = chess::Position::from_fen(weak.fen);
+    if (!position) return Error{position.error().to_string(), review};
+    if (auto added = positions.add_fen(weak.fen); !added) return added;
+    for (const std::string& text : {weak.move, weak.best}) {
+      game::Position after = *position;
+      const auto move = game::move_from_uci(after, text);
+      if (!move) return Error{fmt::format("has a move that is not legal: {} in {}", text, weak.fen), review};
+      after.make(*move);
+      if (auto added = positions.add_fen(after.to_fen()); !added) return added;
+    }
   }
   return {};
 }
@@ -184,6 +206,7 @@ Result<void> add_positions(analysis::Positions& positions, const std::string& so
   std::error_code error;
   if (std::filesystem::is_directory(source, error) || is_games(source))
     return add_games(positions, source, max_ply);
+  if (lower_case(source).ends_with(".json")) return add_weak_moves(positions, source);
   const auto add = [&positions](std::string_view text, std::size_t) -> Result<void> {
     return trim(text).empty() ? Result<void>() : positions.add_fen(text);
   };

@@ -79,9 +79,9 @@ class JudgingEngine {
   std::unique_ptr<State> state_;
 };
 
-/// Adds the positions of a file: of a book of any format, of games in PGN, of a folder of games, or of a list
-/// in EPD or FEN. `all_replies`: see Positions::add_book(). Error: the file cannot be read, or a line of a
-/// list is not a position.
+/// Adds the positions of a file: of a book of any format, of games in PGN, of a folder of games, of a list in
+/// EPD or FEN, or of the weak moves of a review (.json). `all_replies`: see Positions::add_book(). Error: the
+/// file cannot be read, or a line of a list is not a position.
 [[nodiscard]] Result<void> add_positions(analysis::Positions& positions, const std::string& source,
                                          std::size_t max_ply, bool all_replies = false);
 

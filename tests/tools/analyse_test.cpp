@@ -192,6 +192,19 @@ TEST_F(AnalyseJobs, AreOfOneEngine) {
   EXPECT_THAT(do_job("later.job").err, HasSubstr("later.job: is a job of version 2"));
 }
 
+TEST_F(AnalyseJobs, JudgeThePositionsAroundWeakMoves) {
+  const std::string fen = "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2";
+  const auto review = [&](const std::string& best) {
+    write_file(folder_ / "review.json", R"({"weak_moves": {"likeliest": [{"fen": ")" + fen +
+                                            R"(", "move": "a7a6", "best": ")" + best +
+                                            R"(", "line": "1. f3 e5 2. g4", "loss": 32000}]}})");
+    return run({"review.json", "--nodes", "2500", "--emit-jobs", "jobs"});
+  };
+  EXPECT_THAT(review("d8h5").err, HasSubstr("review.json: has a move that is not legal: d8h5 in " + fen));
+  // The engine's choice mates, so nothing is to be judged behind it.
+  EXPECT_EQ(review("d8h4").out, "Scripted 1: 2 positions in 1 job; 0 in the store\n");
+}
+
 /// Engines of both protocols, if they are installed.
 class AnalyseWith : public Analyse, public ::testing::WithParamInterface<const char*> {};
 
