@@ -233,7 +233,6 @@ const Tool kAnalyse{
     .examples =
         "polyglot analyse book.bin --store s.db --engine fish.ini --nodes 100000\n"
         "polyglot analyse games.pgn --max-ply 16 --store s.db --engine a.ini --depth 9\n"
-        "polyglot analyse suite.epd --store s.db --engine a.ini --movetime 500\n"
         "polyglot analyse --job jobs/0001.job\n",
     .run = analyse_tool::run,
     .group = "analysis",
