@@ -332,6 +332,8 @@ test("the choice of a promotion lies on its square", async (t) => {
   await page.fill("#fen", "8/P3k3/8/8/8/8/7p/1K6 w - - 0 1");
   await page.press("#fen", "Enter");
   for (const [from, to] of [["a7", "a8"], ["h2", "h1"]]) {
+    await page.locator(`[data-square=${from}][aria-label$=pawn]`).waitFor();
+    await settled(page);
     await square(page, from).click();
     await square(page, to).click();
     const place = await square(page, to).boundingBox();
