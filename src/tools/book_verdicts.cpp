@@ -39,7 +39,8 @@ std::optional<WeakMove> read_weak_move(const json::value& value) {
   const json::object* const object = value.if_object();
   if (object == nullptr) return std::nullopt;
   WeakMove move;
-  for (const auto& [name, text] : {std::pair("fen", &move.fen), {"move", &move.move}, {"best", &move.best}, {"line", &move.line}}) {
+  for (const auto& [name, text] :
+       {std::pair("fen", &move.fen), {"move", &move.move}, {"best", &move.best}, {"line", &move.line}}) {
     const json::value* const field = object->if_contains(name);
     if (field == nullptr || !field->is_string()) return std::nullopt;
     *text = field->get_string();
