@@ -194,8 +194,7 @@ Result<int> run(Command& command) {
   command.add({
       {"in", "SOURCE",
        "a book of any format, games in PGN, a folder of games, a list of positions in EPD or FEN, or a "
-       "review "
-       "in JSON, whose weak moves are judged",
+       "review in JSON, whose weak moves are judged",
        texts(sources), config::kAllPlain},
       {"max-ply", "P", "only positions after at most P plies from the start of a line or game",
        whole(max_ply)},

@@ -41,9 +41,16 @@ class BookVerdicts {
   /// Opens the store. Nothing if the options do not name one.
   [[nodiscard]] static Result<std::optional<BookVerdicts>> open(const WeakMoveOptions& options);
 
-  /// For ReviewRule::weak_moves; counts the moves. A store that fails has no verdicts, see failure().
+  /// Finds the weak moves of a position, and counts all of them. A store that fails has no verdicts, see
+  /// failure().
   [[nodiscard]] std::vector<bool> weak_moves(const game::Position& position,
                                              std::span<const game::Move> moves);
+  /// The same for ReviewRule::weak_moves. This object must stay where it is until the review is done.
+  [[nodiscard]] auto rule() {
+    return [this](const game::Position& position, std::span<const game::Move> moves) {
+      return weak_moves(position, moves);
+    };
+  }
 
   [[nodiscard]] const std::string& store() const noexcept { return store_.path(); }
   [[nodiscard]] int margin() const noexcept { return margin_; }

@@ -166,9 +166,7 @@ Result<void> report_weak_moves(const book::LoadedBook& book, const book::BookGam
   if (!*verdicts) return {};
   book::ReviewRule rule;
   rule.top = 1;
-  rule.weak_moves = [&known = **verdicts](const game::Position& position, std::span<const game::Move> moves) {
-    return known.weak_moves(position, moves);
-  };
+  rule.weak_moves = (*verdicts)->rule();
   const book::Review review = book::review_book(book, games, rule);
   WeakMoves weak{.verdicts = std::move(**verdicts), .found = review.of(book::FindingKind::weak_move)};
   if (const auto& failure = weak.verdicts.failure()) return *failure;

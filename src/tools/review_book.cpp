@@ -384,11 +384,7 @@ Result<int> run(Command& command) {
                 .verdicts = std::move(*verdicts)};
   if (books->other) report.rule.other = &*books->other;
   report.rule.opening_of = [&openings = report.openings](chess::Key key) { return openings.number_of(key); };
-  if (report.verdicts)
-    report.rule.weak_moves = [&known = *report.verdicts](const game::Position& position,
-                                                         std::span<const game::Move> moves) {
-      return known.weak_moves(position, moves);
-    };
+  if (report.verdicts) report.rule.weak_moves = report.verdicts->rule();
   report.review = book::review_book(books->reviewed, *games, report.rule);
   if (report.verdicts && report.verdicts->failure()) return *report.verdicts->failure();
   const std::string text = write(report);
