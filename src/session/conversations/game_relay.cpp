@@ -52,7 +52,7 @@ EngineFate GameRelay::gui_message(const protocol::GuiMessage& message, std::stri
     turn_ = {.since = now_};
     last_resort_.search_begun();
   }
-  const bool is_due = our_turn() && is_held() && !hidden_.runs() && !has_result_;
+  const bool is_due = move_is_due() && is_held() && !hidden_.runs();
   if (interrupts && is_due && place == place_of(record_)) play_verified(effects);
   return EngineFate::stays;
 }
@@ -67,8 +67,7 @@ void GameRelay::obey(const protocol::GuiMessage& message, std::string_view line,
       },
       [&](const protocol::ReadyQuery& ping) { pings_.ask(ping.tag, engine_thinks()); },
       [&](const protocol::MoveNow&) {
-        turn_.hurried = engine_thinks();
-        if (turn_.hurried && !turn_.told_to_move) turn_.told_to_move = now_;
+        if (engine_thinks() && !turn_.told_to_move) turn_.told_to_move = now_;
       },
       [&](const protocol::SetOption& option) { engine_.options.note(option.name, option.value); },
       [&](const protocol::NewGame&) { new_game(effects); },
@@ -88,10 +87,10 @@ void GameRelay::obey(const protocol::GuiMessage& message, std::string_view line,
         if (follows() && turn.color != record_.turn()) knowledge_ = Knowledge::nothing;
       },
       [&](const protocol::GameResult& result) {
-        has_result_ = true;
-        if (follows()) book_.learn(record_, result.score, effects);
+        if (!follows()) return;
+        knowledge_ = Knowledge::result;
+        book_.learn(record_, result.score, effects);
       },
-      [&](const protocol::SetPondering& pondering) { may_ponder_ = pondering.on; },
       [&](const protocol::Analyze&) { stage_ = Stage::analyzing; },
       [&](const protocol::LeaveAnalysis&) {
         stop_playing();
@@ -136,7 +135,6 @@ void GameRelay::new_game(Effects& effects) {
   pings_.game_changed();
   forget_game();
   leave_game(effects);
-  has_result_ = false;
   knowledge_ = Knowledge::position;
   record_.begin(game::Game());
   record_.set_chess960(false);
@@ -255,7 +253,7 @@ bool GameRelay::may_analyze() const {
 
 /// Ponders by an analysis, because an engine in force mode does not ponder by itself.
 void GameRelay::ponder(Effects& effects) {
-  if (!may_ponder_ || !book_.ponders() || !may_analyze()) return;
+  if (!told_.allows_pondering() || !book_.ponders() || !may_analyze()) return;
   if (const auto reply = book_.expected_reply(record_.game())) {
     game::Game expected = record_.game();
     expected.push(*reply);
@@ -267,6 +265,7 @@ void GameRelay::ponder(Effects& effects) {
 
 /// A verdict needs thinking output, which the GUI may have turned off.
 void GameRelay::search(const protocol::Search& search, Effects& effects) {
+  stage_ = Stage::searching;
   best_known_.reset();
   way_back_ = "exit\nforce\n";
   if (search.game->ply() > record_.ply()) {
@@ -283,8 +282,9 @@ void GameRelay::search(const protocol::Search& search, Effects& effects) {
 /// Puts the engine back into force mode. A ping marks the end of the search: output before the pong still
 /// belongs to it.
 void GameRelay::drop(Effects& effects) {
-  if (way_back_.empty()) return;
-  engine_.input(effects) += std::exchange(way_back_, {});
+  if (stage_ != Stage::searching) return;
+  stage_ = Stage::held;
+  engine_.input(effects) += way_back_;
   if (back().features().ping) pings_.mark(engine_.input(effects));
 }
 
@@ -390,7 +390,7 @@ void GameRelay::let_engine_think(Effects& effects) {
 }
 
 void GameRelay::hear_verifying(std::string_view line) {
-  const int of_this_search = way_back_.empty() ? 1 : 0;
+  const int of_this_search = stage_ == Stage::searching ? 0 : 1;
   if (!hidden_.verifies() || pings_.marks_due() > of_this_search) return;
   const auto thinking = protocol::read_cecp_thinking(line);
   if (!thinking) return;
@@ -424,7 +424,6 @@ Awaited GameRelay::awaited() const {
 void GameRelay::hurry_engine(Effects& effects) {
   if (hidden_.verifies()) return answer_unverified(effects);
   last_resort_.hurried();
-  turn_.hurried = true;
   engine_.input(effects) += "?\n";
 }
 
@@ -452,8 +451,8 @@ bool GameRelay::finish_without_engine(Effects& effects) {
 }
 
 bool GameRelay::in_game() const {
-  const bool is_over = has_result_ || record_.game().outcome().is_over();
-  return follows() && stage_ != Stage::analyzing && !is_over;
+  const bool is_over = knowledge_ != Knowledge::position || record_.game().outcome().is_over();
+  return stage_ != Stage::analyzing && !is_over;
 }
 
 /// Sends the new engine the game and the GUI's settings. If the game is not known, the GUI has to begin
@@ -469,7 +468,6 @@ EngineFate GameRelay::engine_replaced(Effects& effects) {
   late_features_.clear();
   pings_.forget_marks();
   hidden_.use(*this);
-  way_back_.clear();
   told_.print_resources(engine_.input(effects));
   board.begin(target, engine_.input(effects));
   told_.print_settings(spent, engine_.input(effects));
@@ -481,12 +479,12 @@ EngineFate GameRelay::engine_replaced(Effects& effects) {
   told_.print_clocks(spent, engine_.input(effects));
   pings_.print(false, engine_.input(effects));
   if (thinks) {
-    engine_.input(effects) += turn_.hurried ? "go\n?\n" : "go\n";
+    engine_.input(effects) += turn_.told_to_move || last_resort_.is_hurried() ? "go\n?\n" : "go\n";
     restored_ = fixed_time();
   }
   if (stage_ == Stage::analyzing) engine_.input(effects) += "analyze\n";
   // The engine is in force mode, and plays from its next turn on.
-  if (stage_ == Stage::free && record_.our_side() && !thinks) stage_ = Stage::held;
+  if (is_held() || (stage_ == Stage::free && record_.our_side() && !thinks)) stage_ = Stage::held;
   pings_.print(true, engine_.input(effects));
   return EngineFate::stays;
 }
@@ -513,7 +511,7 @@ void GameRelay::note_thinking(std::string_view line) {
 EngineFate GameRelay::engine_line(std::string_view line, Effects& effects) {
   hear_verifying(line);
   if (pings_.take_mark(line)) {
-    if (hidden_.verifies() && way_back_.empty() && pings_.marks_due() == 0)
+    if (hidden_.verifies() && stage_ == Stage::held && pings_.marks_due() == 0)
       verifying_search_ended(best_known_, effects);
     return EngineFate::stays;
   }

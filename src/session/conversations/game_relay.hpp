@@ -66,9 +66,10 @@ class GameRelay final : public Conversation, private Searcher {
   /// True if a line only answers the greeting, which we have sent to the engine.
   [[nodiscard]] bool answers_greeting(std::string_view line);
 
-  /// Our knowledge of the game.
+  /// Our knowledge of the game. It changes in every Stage: by a move that we do not understand, or a result.
   enum class Knowledge : std::uint8_t {
     position,
+    result,   ///< the position, and the result that the GUI has sent
     variant,  ///< a variant whose rules are not known
     nothing,  ///< until the GUI sets up another position
   };
@@ -76,15 +77,16 @@ class GameRelay final : public Conversation, private Searcher {
   enum class Stage : std::uint8_t {
     free,       ///< what the GUI has told it
     analyzing,  ///< by a command of the GUI
-    held,       ///< it is in force mode by our command, or in a hidden search
+    held,       ///< it is in force mode by our command
+    searching,  ///< held, and in a hidden search
   };
   /// The turn of our side.
   struct Turn {
     std::chrono::milliseconds since{0};
-    bool hurried = false;                                                  ///< it was told to move at once
-    std::optional<std::chrono::milliseconds> told_to_move = std::nullopt;  ///< by the GUI
+    std::optional<std::chrono::milliseconds> told_to_move = std::nullopt;  ///< to move at once, by the GUI
   };
-  /// The engine's game when it was told to stop thinking. It may have moved just before.
+  /// The engine's game when it was told to stop thinking. It may have moved just before. The GUI may put it
+  /// into another Stage before that move comes.
   struct Interrupted {
     GameRecord record;
     std::size_t taken_back = 0;  ///< plies taken back since then
@@ -94,7 +96,7 @@ class GameRelay final : public Conversation, private Searcher {
   void forget_game();
   /// From now on the engine plays this side, directed by the GUI.
   void play(chess::Color side);
-  [[nodiscard]] bool follows() const noexcept { return knowledge_ == Knowledge::position; }
+  [[nodiscard]] bool follows() const noexcept { return knowledge_ <= Knowledge::result; }
   [[nodiscard]] bool our_turn() const;
   /// The book's move for the engine; nothing if there is none, or if it is not our turn.
   [[nodiscard]] std::optional<game::Move> book_move(Effects& effects);
@@ -103,7 +105,7 @@ class GameRelay final : public Conversation, private Searcher {
   void let_go() noexcept {
     if (is_held()) stage_ = Stage::free;
   }
-  [[nodiscard]] bool is_held() const noexcept { return stage_ == Stage::held; }
+  [[nodiscard]] bool is_held() const noexcept { return stage_ == Stage::held || stage_ == Stage::searching; }
   void play_book_move(const game::Move& move, Effects& effects);
   void print_move(const game::Move& move, Effects& effects) const;
 
@@ -136,8 +138,10 @@ class GameRelay final : public Conversation, private Searcher {
   void note_thinking(std::string_view line);
 
   void obey(const protocol::GuiMessage& message, std::string_view line, Effects& effects);
+  /// Whether it is our turn, and the GUI has sent no result.
+  [[nodiscard]] bool move_is_due() const { return knowledge_ == Knowledge::position && our_turn(); }
   /// Whether the engine is to move, as far as we know.
-  [[nodiscard]] bool engine_thinks() const { return our_turn() && stage_ == Stage::free && !has_result_; }
+  [[nodiscard]] bool engine_thinks() const { return move_is_due() && stage_ == Stage::free; }
 
   [[nodiscard]] protocol::CecpBack& back() const { return std::get<protocol::CecpBack>(engine_.back); }
   /// Passes on a line of the GUI, with MoveOverhead subtracted from its clock and its time for each move.
@@ -158,11 +162,9 @@ class GameRelay final : public Conversation, private Searcher {
   std::optional<Interrupted> interrupted_;
   std::vector<std::string> late_features_;  ///< features of the engine that the GUI has not answered yet
   Pings pings_;                             ///< our own pings mark the ends of hidden analyses
-  bool may_ponder_ = false;                 ///< the GUI allows pondering
-  std::string way_back_;                    ///< the commands that end the hidden analysis; empty: none runs
+  std::string way_back_;                    ///< the commands that end the hidden search
   std::optional<game::Move> best_known_;    ///< the best known move of the hidden search
   RelayedState told_;
-  bool has_result_ = false;  ///< the GUI has sent the result of the game
   Turn turn_;
   std::string restored_;      ///< commands for the new engine after its move
   std::string unshown_move_;  ///< the book's move until the engine has answered all pings

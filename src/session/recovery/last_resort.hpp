@@ -43,6 +43,7 @@ class LastResort {
 
   /// The engine has been told to move at once.
   void hurried() noexcept { is_hurried_ = true; }
+  [[nodiscard]] bool is_hurried() const noexcept { return is_hurried_; }
 
   /// The end of a search.
   struct End {

@@ -30,6 +30,8 @@ class RelayedState {
 
   /// The time for the engine's next move, or until its flag falls; nothing if it is not known.
   [[nodiscard]] std::optional<Milliseconds> time() const;
+  /// True if the GUI allows pondering.
+  [[nodiscard]] bool allows_pondering() const { return of(Slot::pondering).starts_with("hard"); }
   /// True if the GUI wants thinking output.
   [[nodiscard]] bool shows_thinking() const { return of(Slot::thinking).starts_with("post"); }
   /// The line that sets a fixed time for each move; empty if there is none.
