@@ -450,7 +450,7 @@ void Session::finish_handshake(Effects& effects) {
         told_once_.insert("the engine declares more than 1 MB of options; Polyglot ignores the others");
     if (is_new) notify(*text, effects);
   }
-  engine_->begin(engine_start_->take_back(), now_);
+  engine_->begin(engine_start_->dialect(), engine_start_->make_driver(now_));
   if (engine_->dialect->view == protocol::Dialect::View::moves) gui_->forget_early_lines();
   if (!std::exchange(wants_profile_, false)) return begin_service(before, effects);
   effects.requests.emplace_back(LoadProfile{});

@@ -30,7 +30,7 @@ class CecpDriverTest : public ::testing::Test, private EngineListener {
   CecpDriverTest() { driver_.listen(*this); }
 
   /// Shakes hands with an engine of these features.
-  void greet(std::string_view features) { (void)back_.parse_handshake(features, ignored_); }
+  void greet(std::string_view features) { (void)driver_.back().parse_handshake(features, ignored_); }
 
   void play(std::initializer_list<const char*> moves) {
     for (const char* const text : moves) {
@@ -86,9 +86,8 @@ class CecpDriverTest : public ::testing::Test, private EngineListener {
   void on_ready(Effects&) override { ++ready_; }
   void on_words(std::string_view line, Effects&) override { words_ = line; }
 
-  protocol::CecpBack back_;
   std::chrono::milliseconds now_{0};
-  CecpDriver driver_{back_, now_};
+  CecpDriver driver_{{}, now_};
   Game game_;
   CastlingNotation castling_ = CastlingNotation::king_to_destination;
   SearchLimits clock_ = [] {

@@ -129,7 +129,8 @@ class CecpEngine : public ::testing::TestWithParam<Program>, private EngineListe
       const auto line = engine_->line(kPatience);
       if (!line) FAIL() << "no end of the handshake";
       std::string reply;
-      const bool done = std::holds_alternative<protocol::HandshakeDone>(back_.parse_handshake(*line, reply));
+      const bool done =
+          std::holds_alternative<protocol::HandshakeDone>(driver_.back().parse_handshake(*line, reply));
       engine_->send(reply);
       if (done) return;
     }
@@ -196,9 +197,8 @@ class CecpEngine : public ::testing::TestWithParam<Program>, private EngineListe
   }
 
   std::unique_ptr<Engine> engine_;
-  protocol::CecpBack back_;
   milliseconds now_{0};
-  CecpDriver driver_{back_, now_};
+  CecpDriver driver_{{}, now_};
   Effects effects_;
   Game game_;
   CastlingNotation castling_ = CastlingNotation::king_to_destination;

@@ -2,11 +2,14 @@
 #include "session/conversations/position_conversation.hpp"
 #include <memory>
 #include <string>
+#include <utility>
 
 #include <gtest/gtest.h>
 
+#include <polyglot/protocol/cecp.hpp>
 #include <polyglot/protocol/uci.hpp>
 
+#include "session/drivers/cecp_driver.hpp"
 #include "session/lines.hpp"
 
 namespace polyglot::session {
@@ -37,7 +40,7 @@ class PositionConversationTest : public testing::Test {
     protocol::CecpBack said;
     std::string answers;
     (void)said.parse_handshake(features, answers);
-    engine_.begin(std::move(said), now_);
+    engine_.begin(protocol::kCecp, std::make_unique<CecpDriver>(std::move(said), now_));
     conversation_.emplace(options_, now_, gui_, engine_, book_);
   }
   void say(std::string_view line) {

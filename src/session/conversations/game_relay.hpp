@@ -7,7 +7,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 #include <polyglot/protocol/cecp_engine.hpp>
@@ -15,6 +14,7 @@
 #include "session/conversations/conversation.hpp"
 #include "session/conversations/game_record.hpp"
 #include "session/conversations/pings.hpp"
+#include "session/drivers/cecp_driver.hpp"
 #include "session/recovery/relayed_state.hpp"
 
 namespace polyglot::session {
@@ -143,7 +143,7 @@ class GameRelay final : public Conversation, private Searcher {
   /// Whether the engine is to move, as far as we know.
   [[nodiscard]] bool engine_thinks() const { return move_is_due() && stage_ == Stage::free; }
 
-  [[nodiscard]] protocol::CecpBack& back() const { return std::get<protocol::CecpBack>(engine_.back); }
+  [[nodiscard]] protocol::CecpBack& back() const { return static_cast<CecpDriver&>(*engine_.driver).back(); }
   /// Passes on a line of the GUI, with MoveOverhead subtracted from its clock and its time for each move.
   void pass_on(std::string_view line, Effects& effects) const;
   [[nodiscard]] std::chrono::milliseconds overhead() const {

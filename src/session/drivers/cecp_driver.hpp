@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <polyglot/protocol/cecp_engine.hpp>
@@ -26,12 +27,12 @@ namespace polyglot::session {
 class CecpDriver final : public EngineDriver {
  public:
   /// `back` has read the engine's features.
-  CecpDriver(protocol::CecpBack& back, const std::chrono::milliseconds& now) noexcept
+  CecpDriver(protocol::CecpBack back, const std::chrono::milliseconds& now) noexcept
       : EngineDriver(now),
-        back_(back),
-        board_(back),
-        time_(back.features()),
-        options_declared_(back.features().options.size()) {}
+        back_(std::move(back)),
+        board_(back_),
+        time_(back_.features()),
+        options_declared_(back_.features().options.size()) {}
 
   void hear(std::string_view line, Effects& effects) override;
   /// If the engine does not play the variant, the answer has no move.
@@ -44,6 +45,7 @@ class CecpDriver final : public EngineDriver {
   void quit(Effects& effects) override;
   void lose() noexcept override { stage_ = Stage::gone; }
 
+  [[nodiscard]] protocol::CecpBack& back() noexcept { return back_; }
   [[nodiscard]] bool busy() const noexcept override { return listening() || !ready_pings_.empty(); }
   [[nodiscard]] bool listening() const noexcept override {
     return stage_ != Stage::idle && stage_ != Stage::gone;
@@ -116,7 +118,7 @@ class CecpDriver final : public EngineDriver {
   [[nodiscard]] const protocol::SearchLimits& limits() const noexcept { return search_.limits(); }
   [[nodiscard]] const protocol::CecpFeatures& features() const noexcept { return back_.features(); }
 
-  protocol::CecpBack& back_;
+  protocol::CecpBack back_;
   CecpBoard board_;
   CecpTime time_;
   Stage stage_ = Stage::idle;

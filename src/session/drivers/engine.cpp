@@ -3,29 +3,13 @@
 #include <utility>
 
 #include <polyglot/ascii.hpp>
-#include <polyglot/protocol/cecp.hpp>
-#include <polyglot/protocol/uci.hpp>
-
-#include "session/drivers/cecp_driver.hpp"
-#include "session/drivers/uci_driver.hpp"
 
 namespace polyglot::session {
 
-void Engine::begin(Back spoken, const std::chrono::milliseconds& now) {
+void Engine::begin(const protocol::Dialect& spoken, std::unique_ptr<EngineDriver> ready) {
   is_lost_ = false;
-  driver.reset();
-  back = std::move(spoken);
-  const protocol::Match drive{
-      [&](protocol::UciBack&) {
-        dialect = &protocol::kUci;
-        driver = std::make_unique<UciDriver>(now);
-      },
-      [&](protocol::CecpBack& cecp) {
-        dialect = &protocol::kCecp;
-        driver = std::make_unique<CecpDriver>(cecp, now);
-      },
-  };
-  std::visit(drive, back);
+  dialect = &spoken;
+  driver = std::move(ready);
   features = driver->declared_features();
 }
 

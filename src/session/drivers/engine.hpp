@@ -8,35 +8,28 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 #include <polyglot/config/options.hpp>
-#include <polyglot/protocol/cecp_engine.hpp>
 #include <polyglot/protocol/front.hpp>
-#include <polyglot/protocol/uci.hpp>
 #include <polyglot/session/engine_options.hpp>
 
 #include "session/drivers/engine_driver.hpp"
 
 namespace polyglot::session {
 
-/// The engine's side of each protocol: it writes commands and reads lines.
-using Back = std::variant<protocol::UciBack, protocol::CecpBack>;
-
 /// The running engine: its name, its options and its driver.
 struct Engine {
   std::string name;
   std::string author;
   EngineOptions options;
-  std::optional<std::vector<std::string>> features;  ///< see protocol::Identity
-  Back back;
+  std::optional<std::vector<std::string>> features;      ///< see protocol::Identity
   const protocol::Dialect* dialect = nullptr;            ///< null until it is ready for the first time
   std::unique_ptr<EngineDriver> driver;                  ///< null until it is ready for the first time
   std::shared_ptr<const variants::Catalogue> catalogue;  ///< null: the built-in ones
 
-  /// An engine is ready, and speaks the protocol of `spoken`. `now`: the time of the present event.
-  void begin(Back spoken, const std::chrono::milliseconds& now);
+  /// An engine is ready, and speaks `spoken`, as its driver does.
+  void begin(const protocol::Dialect& spoken, std::unique_ptr<EngineDriver> ready);
   /// Sends the settings of the configuration that differ from the engine's defaults.
   void configure(std::span<const config::EngineSetting> settings, Effects& effects);
   /// Adds and configures options that it has declared after its handshake.

@@ -8,6 +8,9 @@
 #include <polyglot/protocol/cecp.hpp>
 #include <polyglot/protocol/uci.hpp>
 
+#include "session/drivers/cecp_driver.hpp"
+#include "session/drivers/uci_driver.hpp"
+
 namespace polyglot::session {
 namespace {
 
@@ -182,9 +185,9 @@ EngineStart::Outcome EngineStart::finish_in_cecp() {
   return Outcome::ready;
 }
 
-Back EngineStart::take_back() {
-  if (expected_.dialect == &protocol::kUci) return protocol::UciBack();
-  return std::move(cecp_);
+std::unique_ptr<EngineDriver> EngineStart::make_driver(const std::chrono::milliseconds& now) {
+  if (expected_.dialect == &protocol::kUci) return std::make_unique<UciDriver>(now);
+  return std::make_unique<CecpDriver>(std::move(cecp_), now);
 }
 
 }  // namespace polyglot::session

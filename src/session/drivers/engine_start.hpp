@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include <polyglot/config/options.hpp>
+#include <polyglot/protocol/cecp_engine.hpp>
 #include <polyglot/protocol/front.hpp>
 #include <polyglot/session/effects.hpp>
 
-#include "session/drivers/engine.hpp"
+#include "session/drivers/engine_driver.hpp"
 
 namespace polyglot::session {
 
@@ -47,8 +50,9 @@ class EngineStart {
   [[nodiscard]] std::string complaint(const config::Options& options) const;
 
   // When the engine is ready:
-  /// Its side of the protocol that it speaks, with what it has declared.
-  [[nodiscard]] Back take_back();
+  /// The protocol that it speaks, and its driver. `now`: the time of the present event.
+  [[nodiscard]] const protocol::Dialect& dialect() const noexcept { return *expected_.dialect; }
+  [[nodiscard]] std::unique_ptr<EngineDriver> make_driver(const std::chrono::milliseconds& now);
   [[nodiscard]] const std::string& name() const noexcept { return name_; }
   [[nodiscard]] const std::string& author() const noexcept { return author_; }
   [[nodiscard]] std::vector<protocol::EngineOption> take_options() noexcept { return std::move(options_); }
