@@ -14,7 +14,7 @@ namespace {
 
 constexpr const char* kPolyglot = "/usr/games/polyglot";
 constexpr std::array kEngines{"/usr/games/stockfish", "/usr/games/toga2"};
-constexpr int kPatienceMs = 20000;
+constexpr int kPatienceMs = 120000;
 /// What 2.0.4 prints before a move of its book, and no engine does.
 constexpr std::string_view kBookLine = "info depth 1 time 0 nodes 0 nps 0 cpuload 0";
 

@@ -15,7 +15,7 @@
 namespace polyglot::proxy::testing {
 
 /// How long anything may take if the test is not about time. It is long, because machines are busy.
-constexpr std::chrono::seconds kPatience{30};
+constexpr std::chrono::seconds kPatience{120};
 
 /// How a program is started.
 struct Launch {

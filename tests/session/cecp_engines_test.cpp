@@ -31,7 +31,7 @@ using protocol::SearchLimits;
 using std::chrono::milliseconds;
 using Clock = std::chrono::steady_clock;
 
-constexpr milliseconds kPatience{30'000};
+constexpr milliseconds kPatience{120'000};
 
 /// How an engine is started.
 struct Program {
