@@ -81,12 +81,11 @@ Session::Session(Setup setup)
       wants_profile_(setup.has_profile),
       engine_start_(std::make_unique<EngineStart>()),
       engine_(std::make_unique<Engine>()),
-      book_(std::make_unique<BookPlayer>(std::move(setup.random), setup.seed,
+      book_(std::make_unique<BookPlayer>(options_, std::move(setup.random), setup.seed,
                                          with_player(std::move(setup.lines)))),
       gui_(std::make_unique<Gui>(options_, std::move(setup.settings_path))),
       recovery_(std::make_unique<Recovery>(options_)) {
   (void)book_->set_sections(std::move(setup.books));
-  book_->set_policy(options_);
 }
 
 Session::~Session() = default;
@@ -138,7 +137,7 @@ void Session::start(Effects& effects) {
   engine_start_->begin(options_, effects);
   const auto limit = std::chrono::milliseconds(options_.spin(OptionId::engine_start_timeout));
   if (limit.count() > 0) effects.timers.push_back({Timer::engine_start, limit});
-  if (!again) awaited_ += book_->open(options_, effects);
+  if (!again) awaited_ += book_->open(effects);
   if (gui_has_gone()) effects.timers.push_back({Timer::early_quit, kEarlyQuitDelay});
   watch(effects);
 }
@@ -298,14 +297,8 @@ void Session::take_result(std::string_view value, Effects& effects) {
 
 void Session::option_changed(OptionId id, Effects& effects) {
   effects.changed_options.push_back(id);
-  book_->set_policy(options_);
-  if (!awaits_shell()) awaited_ += open_books(id, effects);
-}
-
-std::size_t Session::open_books(OptionId changed, Effects& effects) {
-  const bool concerns_all = changed == OptionId::book || changed == OptionId::book_learn_file;
-  if (concerns_all) return book_->open(options_, effects);
-  return changed == OptionId::book_file ? book_->open_main(options_, effects) : 0;
+  book_->follow_options();
+  if (!awaits_shell()) awaited_ += book_->open_for(id, effects);
 }
 
 // ---- Answers of the shell -------------------------------------------------------------------------------
@@ -331,7 +324,7 @@ void Session::profile_loaded(EngineProfile profile, Effects& effects) {
   for (const config::OptionSpec& spec : config::option_specs()) {
     if (options_.text(spec.id) != before.text(spec.id)) option_changed(spec.id, effects);
   }
-  if (other_books && !awaits_shell()) awaited_ += book_->open(options_, effects);
+  if (other_books && !awaits_shell()) awaited_ += book_->open(effects);
   engine_settings_ = std::move(profile.engine_settings);
   begin_service({}, effects);
   go_on(effects);

@@ -28,9 +28,8 @@ class BookPlayerTest : public testing::Test {
   void set(OptionId id, std::string_view value) { ASSERT_TRUE(options_.set(id, value)); }
 
   BookPlayer player(book::RandomSource random) {
-    BookPlayer made(std::move(random), 1);
-    (void)made.open(options_, effects_);
-    made.set_policy(options_);
+    BookPlayer made(options_, std::move(random), 1);
+    (void)made.open(effects_);
     made.use(0, std::make_unique<FakeBook>(entries_));
     return made;
   }
@@ -99,10 +98,9 @@ TEST_F(BookPlayerTest, ListsAMoveOnceOfBooksThatAreMerged) {
   set(OptionId::book_merge, "true");
   config::BookSections sections;
   ASSERT_TRUE(sections.open("other", "test.ini:1").set(config::BookKey::file, "other.bin"));
-  BookPlayer made(book::make_random_source(1), 1);
+  BookPlayer made(options_, book::make_random_source(1), 1);
   ASSERT_TRUE(made.set_sections(sections.usable()));
-  (void)made.open(options_, effects_);
-  made.set_policy(options_);
+  (void)made.open(effects_);
   made.use(0, std::make_unique<FakeBook>(entries_));
   made.use(1, std::make_unique<FakeBook>(FakeBook::Entries{{chess::Position().key(), {{"d2d4", 1}}}}));
   std::vector<std::string> rows;
@@ -139,10 +137,9 @@ TEST_F(BookPlayerTest, ExpectsTheReplyThatTheBooksOfItsOwnSideHave) {
     ASSERT_TRUE(section.set(config::BookKey::file, "own.bin"));
     ASSERT_TRUE(section.set(config::BookKey::colour, colour));
     set(OptionId::book_file, "");
-    BookPlayer made(book::make_random_source(1), 1);
+    BookPlayer made(options_, book::make_random_source(1), 1);
     ASSERT_TRUE(made.set_sections(sections.usable()));
-    EXPECT_EQ(made.open(options_, effects_), 1U);
-    made.set_policy(options_);
+    EXPECT_EQ(made.open(effects_), 1U);
     made.use(0, std::make_unique<FakeBook>(FakeBook::Entries{{game.position()->key(), {{"e7e5", 1}}}}));
     EXPECT_EQ(made.expected_reply(game), expected) << colour;
   }
@@ -172,9 +169,8 @@ TEST_F(BookPlayerTest, TellsWeightAndShareOfAllMovesEvenWhenRestricted) {
 }
 
 TEST_F(BookPlayerTest, TellsWhatIsWrongWithItsBook) {
-  BookPlayer made(book::make_random_source(1), 1);
-  EXPECT_EQ(made.open(options_, effects_), 1U);
-  made.set_policy(options_);
+  BookPlayer made(options_, book::make_random_source(1), 1);
+  EXPECT_EQ(made.open(effects_), 1U);
   EXPECT_FALSE(made.take_trouble()) << "no book yet";
   made.use(0, std::make_unique<FakeBook>(FakeBook::Entries(), Error{"cut short"}));
   EXPECT_FALSE(made.answer(game::Game(), {}, effects_));

@@ -48,10 +48,7 @@ class HiddenSearchTest : public testing::Test {
     after_.use(engine_);
   }
 
-  void set(OptionId id, std::string_view value) {
-    ASSERT_TRUE(options_.set(id, value));
-    book_.set_policy(options_);
-  }
+  void set(OptionId id, std::string_view value) { ASSERT_TRUE(options_.set(id, value)); }
   [[nodiscard]] bool verify(HiddenSearch& hidden, std::string_view move) {
     return hidden.verify(game_, *game_.read_uci(move), limits_, castling_, effects_);
   }
@@ -75,7 +72,7 @@ class HiddenSearchTest : public testing::Test {
   static constexpr auto castling_ = game::CastlingNotation::king_to_destination;
 
   config::Options options_;
-  BookPlayer book_{book::make_random_source(1), 1};
+  BookPlayer book_{options_, book::make_random_source(1), 1};
   game::Game game_;
   protocol::SearchLimits limits_;
   std::chrono::milliseconds now_{0};
@@ -255,7 +252,7 @@ TEST_F(HiddenSearchTest, LetsTheBookPlayADroppedMoveNoMoreInThisGame) {
   entries[chess::Position().key()] = {{"e2e4", 6}, {"d2d4", 3}};
   set(OptionId::book_random, "false");
   set(OptionId::book, "true");
-  EXPECT_EQ(book_.open(options_, effects_), 1U);
+  EXPECT_EQ(book_.open(effects_), 1U);
   book_.use(0, std::make_unique<FakeBook>(entries));
   ASSERT_EQ(book_.move(game_, effects_), game_.read_uci("e2e4"));
   ASSERT_TRUE(verify("e2e4"));

@@ -68,7 +68,7 @@ class PositionConversationTest : public testing::Test {
   config::Options options_;
   std::chrono::milliseconds now_{0};
   Engine engine_;
-  BookPlayer book_{book::make_random_source(1), 1};
+  BookPlayer book_{options_, book::make_random_source(1), 1};
   Gui gui_{options_, nullptr};
   std::size_t parsed_ = 0;
   std::optional<PositionConversation> conversation_;

@@ -169,8 +169,6 @@ class Session {
   void set_own_option(std::string_view name, std::string_view value, Effects& effects);
   void take_result(std::string_view value, Effects& effects);
   void option_changed(config::OptionId id, Effects& effects);
-  /// Requests the books that an option names. Returns their number.
-  [[nodiscard]] std::size_t open_books(config::OptionId changed, Effects& effects);
   void go_on(Effects& effects);
 
   void handshake_line(std::string_view line, Effects& effects);

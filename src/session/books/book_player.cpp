@@ -116,8 +116,9 @@ void join_rows(std::vector<protocol::BookList::Row>& rows, std::uint32_t books) 
 
 }  // namespace
 
-BookPlayer::BookPlayer(book::RandomSource random, std::uint64_t seed, book::LineSource lines)
-    : random_(std::move(random)), seed_(seed), lines_(std::move(lines)) {}
+BookPlayer::BookPlayer(const config::Options& options, book::RandomSource random, std::uint64_t seed,
+                       book::LineSource lines)
+    : options_(options), random_(std::move(random)), seed_(seed), lines_(std::move(lines)) {}
 
 // ---- Books ----------------------------------------------------------------------------------------------
 
@@ -127,21 +128,27 @@ bool BookPlayer::set_sections(std::vector<config::BookSection> sections) {
   return true;
 }
 
-std::size_t BookPlayer::open(const config::Options& options, Effects& effects) {
-  stack_.set_books(book_uses(options, sections_));
+std::size_t BookPlayer::open(Effects& effects) {
+  stack_.set_books(book_uses(options_, sections_));
+  follow_options();
   answers_.clear();
   for (std::size_t place = 0; place < stack_.size(); ++place)
-    effects.requests.emplace_back(open_request(place, stack_, options));
+    effects.requests.emplace_back(open_request(place, stack_, options_));
   return stack_.size();
 }
 
-std::size_t BookPlayer::open_main(const config::Options& options, Effects& effects) {
+std::size_t BookPlayer::open_for(OptionId changed, Effects& effects) {
+  if (changed == OptionId::book || changed == OptionId::book_learn_file) return open(effects);
+  return changed == OptionId::book_file ? open_main(effects) : 0;
+}
+
+std::size_t BookPlayer::open_main(Effects& effects) {
   if (stack_.size() == 0) return 0;
-  const bool will_have_one = book_uses(options, sections_).size() > sections_.size();
-  if (!is_main(0) || !will_have_one) return open(options, effects);
+  const bool will_have_one = book_uses(options_, sections_).size() > sections_.size();
+  if (!is_main(0) || !will_have_one) return open(effects);
   stack_.open(0, nullptr);
   answers_.clear();
-  effects.requests.emplace_back(open_request(0, stack_, options));
+  effects.requests.emplace_back(open_request(0, stack_, options_));
   return 1;
 }
 
@@ -156,19 +163,12 @@ bool BookPlayer::wants_opponent() const {
   return false;
 }
 
-void BookPlayer::set_policy(const config::Options& options) {
-  const std::vector<book::BookUse> uses = book_uses(options, sections_);
+void BookPlayer::follow_options() {
+  const std::vector<book::BookUse> uses = book_uses(options_, sections_);
   if (uses.size() == stack_.size())
     for (std::size_t place = 0; place < uses.size(); ++place) stack_.set_use(place, uses[place]);
-  stack_.set_rules(stack_rules(options));
-  play_purpose_ = play_purpose(options);
-  pairs_ = lines_ && options.check(OptionId::book_pairs);
-  learns_ = options.check(OptionId::book_learn);
-  ponders_ = options.check(OptionId::book_ponder);
-  verify_policy_ = {.time = std::chrono::milliseconds(options.spin(OptionId::book_verify)),
-                    .margin = static_cast<int>(options.spin(OptionId::book_verify_margin))};
-  logs_ = options.check(OptionId::log);
-  report_.form = form_of(options.text(OptionId::book_info));
+  stack_.set_rules(stack_rules(options_));
+  report_.form = form_of(options_.text(OptionId::book_info));
 }
 
 // ---- Moves ----------------------------------------------------------------------------------------------
@@ -186,12 +186,13 @@ book::Question BookPlayer::question(Purpose purpose) const {
 
 book::Decision BookPlayer::decide(const game::Game& game, book::Question asked,
                                   game::CastlingNotation castling, Effects& effects) const {
-  asked.with_results = logs_;
-  book::Decision decision = stack_.decide(game, asked, pairs_ ? draw_first() : random_);
-  if (pairs_ && decision.choice) follow_line(game, std::move(asked), decision);
+  const bool logs = asked.with_results = options_.check(OptionId::log);
+  const bool pairs = lines_ && options_.check(OptionId::book_pairs);
+  book::Decision decision = stack_.decide(game, asked, pairs ? draw_first() : random_);
+  if (pairs && decision.choice) follow_line(game, std::move(asked), decision);
   note_decision(game, decision);
   note_exit(game, decision);
-  if (logs_)
+  if (logs)
     effects.log.push_back({LogNote::Level::info,
                            decision.choice ? note_of(decision, castling, seed_) : note_of_silence(decision)});
   return decision;
@@ -243,7 +244,7 @@ std::optional<game::Move> BookPlayer::chosen(const game::Game& game, const book:
 std::optional<game::Move> BookPlayer::move(const game::Game& game, Effects& effects) const {
   if (!knows(game)) return std::nullopt;
   const book::Decision decision =
-      decide(game, question(play_purpose_), game::CastlingNotation::king_to_destination, effects);
+      decide(game, question(play_purpose(options_)), game::CastlingNotation::king_to_destination, effects);
   if (!decision.choice) return std::nullopt;
   return decision.chosen()->entry.move;
 }
@@ -251,7 +252,7 @@ std::optional<game::Move> BookPlayer::move(const game::Game& game, Effects& effe
 std::optional<protocol::BookAnswer> BookPlayer::answer(const game::Game& game, const BookQuery& query,
                                                        Effects& effects) const {
   if (!knows(game)) return std::nullopt;
-  book::Question asked = question(play_purpose_);
+  book::Question asked = question(play_purpose(options_));
   if (query.restricted) asked.only = moves_of(query.search_moves, game);
   const book::Decision decision = decide(game, std::move(asked), query.castling, effects);
   const book::Candidate* const candidate = decision.chosen();
@@ -380,7 +381,7 @@ std::vector<std::size_t> BookPlayer::learners_of(const book::PlayedMove& played,
 }
 
 void BookPlayer::learn(GameRecord& record, protocol::GameResult::Score result, Effects& effects) const {
-  if (!learns_ || record.learned() || record.position() == nullptr) return;
+  if (!options_.check(OptionId::book_learn) || record.learned() || record.position() == nullptr) return;
   const std::vector<book::PlayedMove> moves = record.results(result);
   if (moves.empty()) return;
   // Books may share a file of results, and one file may serve as several books. Each file learns each move

@@ -75,22 +75,23 @@ struct BookQuery {
 /// rules are not known. Each move, and all that is shown about it, comes from one decision of the BookStack.
 class BookPlayer {
  public:
-  /// `seed`: the seed of `random`, for the log. `lines`: for BookPairs; may be null.
-  BookPlayer(book::RandomSource random, std::uint64_t seed, book::LineSource lines = {});
+  /// `options` may change; call follow_options() then. `seed`: the seed of `random`, for the log. `lines`:
+  /// for BookPairs; may be null.
+  BookPlayer(const config::Options& options, book::RandomSource random, std::uint64_t seed,
+             book::LineSource lines = {});
 
   /// Sets the books beside BookFile; call open() afterwards. False if nothing has changed.
   bool set_sections(std::vector<config::BookSection> sections);
   /// Requests all books and closes them until use() is called. Returns their number.
-  std::size_t open(const config::Options& options, Effects& effects);
-  /// Requests the book of BookFile if Book is on. The other books do not change. Returns the number of
-  /// requests.
-  std::size_t open_main(const config::Options& options, Effects& effects);
+  std::size_t open(Effects& effects);
+  /// Requests the books that an option names. Returns their number.
+  std::size_t open_for(config::OptionId changed, Effects& effects);
   /// Sets a requested book; null: there is none. `known`: the variants that its header may name; null: the
   /// built-in ones.
   void use(std::size_t place, std::unique_ptr<book::BookSource> source,
            const variants::Catalogue* known = nullptr);
-  /// Applies the options about choosing a move.
-  void set_policy(const config::Options& options);
+  /// Applies the options about choosing a move to open books.
+  void follow_options();
   /// The option of a UCI engine that names the opponent.
   static constexpr std::string_view kOpponentOption = "UCI_Opponent";
   /// Whether a book is for some opponents only. Then the GUI has to see that option, which few engines have,
@@ -127,12 +128,15 @@ class BookPlayer {
   [[nodiscard]] bool any_open() const noexcept { return stack_.any_open(); }
 
   /// Whether the engine ponders on moves that the books will answer.
-  [[nodiscard]] bool ponders() const noexcept { return ponders_; }
+  [[nodiscard]] bool ponders() const noexcept { return options_.check(config::OptionId::book_ponder); }
 
   /// How the engine verifies a move before it is played, and the results: a move that it found bad is no
   /// longer played. See HiddenSearch.
-  [[nodiscard]] const VerifyPolicy& verify_policy() const noexcept { return verify_policy_; }
-  [[nodiscard]] bool verifies() const noexcept { return verify_policy_.time.count() > 0; }
+  [[nodiscard]] VerifyPolicy verify_policy() const noexcept {
+    return {.time = std::chrono::milliseconds(options_.spin(config::OptionId::book_verify)),
+            .margin = static_cast<int>(options_.spin(config::OptionId::book_verify_margin))};
+  }
+  [[nodiscard]] bool verifies() const noexcept { return options_.spin(config::OptionId::book_verify) > 0; }
   [[nodiscard]] VerifiedMoves& verified() noexcept { return verified_; }
 
   /// Requests that the books learn a game, if they learn and have not learned this game. A book move is
@@ -158,6 +162,9 @@ class BookPlayer {
   [[nodiscard]] bool knows(const game::Game& game) const noexcept {
     return any_open() && game.position() != nullptr;
   }
+  /// Requests the book of BookFile if Book is on. The other books do not change. Returns the number of
+  /// requests.
+  std::size_t open_main(Effects& effects);
   [[nodiscard]] book::Question question(book::Question::Purpose purpose) const;
   /// The decision about a move to play. It is our turn, and the rules must be known.
   [[nodiscard]] book::Decision decide(const game::Game& game, book::Question question,
@@ -188,6 +195,7 @@ class BookPlayer {
   [[nodiscard]] std::vector<std::size_t> learners_of(const book::PlayedMove& played,
                                                      const std::vector<std::size_t>& meant) const;
 
+  const config::Options& options_;
   book::RandomSource random_;
   std::uint64_t seed_;
   std::vector<config::BookSection> sections_;
@@ -201,18 +209,12 @@ class BookPlayer {
                                                  ///< game
   mutable Circumstances asked_in_;  ///< the circumstances of the last question; the present ones may have
                                     ///< changed since
-  book::Question::Purpose play_purpose_ = book::Question::Purpose::draw;
-  VerifyPolicy verify_policy_;
   VerifiedMoves verified_;
   book::LineSource lines_;
   mutable std::optional<Line> line_;               ///< the line followed last
   mutable std::optional<std::size_t> lines_fail_;  ///< from this ply of the game on there are no lines
   mutable std::optional<Error> lines_trouble_;     ///< until it is reported
   mutable bool lines_trouble_told_ = false;
-  bool pairs_ = false;
-  bool learns_ = false;
-  bool ponders_ = false;
-  bool logs_ = false;
 };
 
 }  // namespace polyglot::session
