@@ -41,13 +41,13 @@ fails_with() { # STATUS COMMAND...
 }
 log_has() { grep -Eq "$1" "$work/log" || { echo "the log has no $1"; return 1; }; }
 
-# Eight parts of different sizes, packed in each way in turn.
+# Twenty parts of different sizes, packed in each way in turn.
 make_games() {
   local number part
   mkdir -p "$folder/games"
-  for ((number = 1; number <= 8; number++)); do
+  for ((number = 1; number <= 20; number++)); do
     part=$folder/games/part$(printf %02d "$number").pgn
-    "$RANDOM_GAMES" plain $((6 * number * number)) "$number" >"$part"
+    "$RANDOM_GAMES" plain $((number * number)) "$number" >"$part"
     case $((number % 4)) in
       1) gzip "$part" ;;
       2) bzip2 "$part" ;;
@@ -101,10 +101,10 @@ kill_held() { wait_for_held "$1" && kill -KILL "$held"; }
 
 # A file that is the only one to be cut, into three shards, if files larger than any other are.
 add_games() {
-  "$RANDOM_GAMES" plain 1000 77 >"$folder/games/part09.pgn"
+  "$RANDOM_GAMES" plain 1000 77 >"$folder/games/part21.pgn"
   make_expected "$folder/games" >/dev/null
   # shellcheck disable=SC2034  # of the tests
-  more_games=(--resume --shard-size "$(stat -c %s "$folder/games/part08.pgn")")
+  more_games=(--resume --shard-size "$(stat -c %s "$folder/games/part20.pgn")")
 }
 
 counts_files() { (cd "$work" && sha256sum parts/*.counts sums/*.counts sums/*.piece); }

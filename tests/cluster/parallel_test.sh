@@ -21,10 +21,10 @@ script=("$sources/cluster/polyglot-parallel" "${script_options[@]}")
 run() { "${script[@]}" "$@"; }
 
 run_with_loss() {
-  hold part06
+  hold part18
   "${script[@]}" --jobs 2 &
   local driver=$!
-  if ! kill_held part06; then
+  if ! kill_held part18; then
     kill "$driver"
     return 1
   fi
@@ -44,7 +44,7 @@ damage_and_resume() {
   run --resume --counts "$folder/all.counts"
 }
 check 'a run with --resume when a part is damaged and one is gone' damage_and_resume
-check 'it counts these two' log_has 'attempt 1: 2 of 8 parts'
+check 'it counts these two' log_has 'attempt 1: 2 of 20 parts'
 check 'and the book is the same' is_expected
 check 'and the counts are' diff "$folder/first" <(counts_files)
 check 'all counts are kept' "$POLYGLOT" book-of-counts "$folder/all.counts" "${book_filters[@]}" --out "$book"
@@ -58,10 +58,10 @@ check 'and leaves no book' test ! -e "$book"
 rm "$folder/fail.part05"
 
 interrupt() {
-  hold part08
+  hold part20
   "${script[@]}" &
   local driver=$!
-  wait_for_held part08 || return
+  wait_for_held part20 || return
   kill -TERM "$driver"
   sleep 1
   kill -KILL "$held" 2>/dev/null
@@ -100,10 +100,10 @@ END
 }
 check 'a server for ssh' start_sshd
 run_by_ssh_with_loss() {
-  hold part07
+  hold part19
   "${script[@]}" --sshloginfile "$folder/hosts" &
   local driver=$!
-  if ! wait_for_held part07; then
+  if ! wait_for_held part19; then
     kill "$driver"
     return 1
   fi
@@ -118,7 +118,7 @@ check 'and the same counts' diff "$folder/first" <(counts_files)
 
 add_games
 check 'more games' run "${more_games[@]}"
-check 'are counted alone, in shards' log_has 'attempt 1: 3 of 11 parts'
+check 'are counted alone, in shards' log_has 'attempt 1: 3 of 23 parts'
 check 'and the book has them' is_expected
 
 # ---- What is refused ----

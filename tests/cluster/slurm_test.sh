@@ -25,18 +25,18 @@ run() { "${script[@]}" "$@"; }
 # One task is killed in mid-run. The node of another is drained and fails.
 lose_a_node() {
   local node
-  wait_for_held part07 || return
+  wait_for_held part19 || return
   node=$(tr '\0' '\n' <"/proc/$held/environ" | sed -n 's/^SLURMD_NODENAME=//p')
   scontrol update nodename="$node" state=drain reason=test && scontrol update nodename="$node" state=down reason=test
   lost_node=$node
 }
 run_with_losses() {
   local status driver
-  hold part06
-  hold part07
+  hold part18
+  hold part19
   "${script[@]}" &
   driver=$!
-  if ! { kill_held part06 && lose_a_node; }; then
+  if ! { kill_held part18 && lose_a_node; }; then
     kill "$driver"
     return 1
   fi
@@ -48,8 +48,8 @@ run_with_losses() {
 lost_node=''
 check 'a run in which a task is killed and a node is lost' run_with_losses
 check 'the book is that of make-book' is_expected
-check 'the log says where each task ran' log_has 'map-8 done on '
-check 'the last line of the log is the verdict' grep -q 'done: .*book.bin, from 8 parts$' <(tail -n 1 "$work/log")
+check 'the log says where each task ran' log_has 'map-20 done on '
+check 'the last line of the log is the verdict' grep -q 'done: .*book.bin, from 20 parts$' <(tail -n 1 "$work/log")
 check 'a killed task leaves nothing' no_leftovers
 
 counts_files >"$folder/first"
@@ -67,16 +67,16 @@ damage_and_resume() {
   run --resume
 }
 check 'a run with --resume when a part is damaged and one is gone' damage_and_resume
-check 'it counts these two' log_has 'attempt 1: 2 of 8 parts'
+check 'it counts these two' log_has 'attempt 1: 2 of 20 parts'
 check 'and the book is the same' is_expected
 check 'and the counts are' diff "$folder/first" <(counts_files)
 
 # The script is ended in mid-run, and its jobs with it.
 interrupt() {
-  hold part08
+  hold part20
   "${script[@]}" &
   local driver=$!
-  wait_for_held part08 || return
+  wait_for_held part20 || return
   kill -TERM "$driver"
   fails_with 1 wait "$driver"
   kill -KILL "$held" 2>/dev/null
@@ -89,7 +89,7 @@ check 'to the same book' is_expected
 
 add_games
 check 'more games' run "${more_games[@]}"
-check 'are counted alone, in shards' log_has 'attempt 1: 3 of 11 parts'
+check 'are counted alone, in shards' log_has 'attempt 1: 3 of 23 parts'
 check 'and the book has them' is_expected
 
 touch "$folder/fail.part05" "$book.before"
