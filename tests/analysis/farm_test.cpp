@@ -108,6 +108,14 @@ TEST_F(FarmTest, GivesAPositionUpAfterTwoFailures) {
   EXPECT_THAT(warnings, ElementsAre("it failed", "it failed", HasSubstr("it failed; no verdict on ")));
 }
 
+TEST_F(FarmTest, GoesOnAfterFailuresBetweenVerdicts) {
+  ObedientEngines engines(1);
+  for (const game::Position& position : positions_) engines.failures[position.key()] = 1;
+  const auto done = judge_all(store_, engines, positions_).value();
+  EXPECT_EQ(done.judged, 20U);
+  EXPECT_EQ(done.failed, 0U);
+}
+
 TEST_F(FarmTest, EndsIfEverySearchFails) {
   ObedientEngines engines(1);
   for (const game::Position& position : positions_) engines.failures[position.key()] = 9;

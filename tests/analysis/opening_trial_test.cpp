@@ -84,6 +84,25 @@ TEST(OpeningTrial, CountsPairsAsTheStrongerPlayerScores) {
   EXPECT_THAT(report.all.pairs, ElementsAre(1, 0, 0, 0, 2));
 }
 
+TEST(OpeningTrial, DoublesTheSmallerPValueOfTwoTests) {
+  OpeningTrial trial(2);
+  for (int pair = 0; pair < 3; ++pair) {
+    // The first opening: White wins each game. The second one: A wins each game.
+    trial.add(0, "A", "B", GameResult::white_wins);
+    trial.add(0, "B", "A", GameResult::white_wins);
+    trial.add(1, "A", "B", GameResult::white_wins);
+    trial.add(1, "B", "A", GameResult::black_wins);
+  }
+  const TrialReport any_score = trial.judge();
+  // Of 6 pairs, 3 are decided. One choice of 3 pairs in 20 has none of them.
+  EXPECT_DOUBLE_EQ(any_score.openings[0].p_value, 2 * 1.0 / 20);
+  EXPECT_DOUBLE_EQ(any_score.openings[1].p_value, 1);
+  // Hoeffding's bound on the chance of 6 wins in 6 games, if White's true score is a half: 1 in 2^6.
+  const TrialReport equal = trial.judge({.error_rate = 0.01, .white_score = {0, 0.5}});
+  EXPECT_DOUBLE_EQ(equal.openings[0].p_value, 2 * 1.0 / 64);
+  EXPECT_DOUBLE_EQ(equal.openings[1].p_value, 1);
+}
+
 TEST(OpeningTrial, OfNoGamesKnowsNothing) {
   const TrialReport report = OpeningTrial(1).judge();
   EXPECT_THAT(dropped(report), ElementsAre());

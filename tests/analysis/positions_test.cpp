@@ -23,6 +23,23 @@ class PositionsTest : public ::testing::Test {
     std::ofstream(std::filesystem::path(folder_ / name)) << text;
   }
 
+  struct WeightedMove {
+    std::vector<std::string> line;  ///< to its position
+    std::string move;
+    std::uint16_t weight = 1;
+  };
+  [[nodiscard]] std::unique_ptr<book::BookSource> book_of(const std::vector<WeightedMove>& moves) const {
+    std::vector<book::RawEntry> entries;
+    for (const auto& [line, move, weight] : moves) {
+      game::Position position;
+      for (const std::string& played : line) position.make(*game::move_from_uci(position, played));
+      const auto code = book::encode_move(std::get<chess::Move>(*game::move_from_uci(position, move)));
+      entries.push_back({.key = position.key(), .move = code, .weight = weight});
+    }
+    EXPECT_TRUE(book::write_bin_book(folder_ / "book.bin", entries));
+    return book::open_book(folder_ / "book.bin").value();
+  }
+
   /// All positions, heaviest first: their lines and weights.
   [[nodiscard]] std::vector<std::string> lines() const {
     std::vector<std::string> all;
@@ -69,21 +86,51 @@ TEST_F(PositionsTest, FollowsABookByProbability) {
 }
 
 TEST_F(PositionsTest, FollowsRepliesThatABookLacksLast) {
-  std::vector<book::RawEntry> entries;
-  const auto add = [&entries](const std::vector<std::string>& line, const std::string& move) {
-    game::Position position;
-    for (const std::string& played : line) position.make(*game::move_from_uci(position, played));
-    entries.push_back({.key = position.key(),
-                       .move = book::encode_move(std::get<chess::Move>(*game::move_from_uci(position, move))),
-                       .weight = 1});
-  };
-  add({}, "e2e4");
-  add({"e2e4"}, "e7e5");
-  add({"e2e4", "c7c5"}, "g1f3");
-  ASSERT_TRUE(book::write_bin_book(folder_ / "book.bin", entries));
-  const auto book = book::open_book(folder_ / "book.bin").value();
+  const auto book = book_of({{{}, "e2e4"}, {{"e2e4"}, "e7e5"}, {{"e2e4", "c7c5"}, "g1f3"}});
   positions_.add_book(*book, Positions::kNoLimit, true);
   EXPECT_THAT(lines(), ElementsAre("1.00", "e4 1.00", "e4 e5 1.00", "e4 c5 0.00", "e4 c5 Nf3 0.00"));
+}
+
+TEST_F(PositionsTest, FollowsRepliesOfTheOtherSideOnly) {
+  // The book answers 2. Nc3, which it does not play.
+  const auto book = book_of({{{}, "e2e4"}, {{"e2e4", "c7c5"}, "g1f3"}, {{"e2e4", "c7c5", "b1c3"}, "b8c6"}});
+  positions_.add_book(*book, Positions::kNoLimit, true);
+  EXPECT_THAT(lines(), ElementsAre("1.00", "e4 1.00", "e4 c5 1.00", "e4 c5 Nf3 1.00"));
+}
+
+TEST_F(PositionsTest, FollowsNoMovesWithoutWeight) {
+  const auto book = book_of({{{}, "e2e4"}, {{}, "d2d4", 0}, {{"e2e4"}, "e7e5", 0}});
+  positions_.add_book(*book);
+  EXPECT_THAT(lines(), ElementsAre("1.00", "e4 1.00"));
+}
+
+TEST_F(PositionsTest, FollowsABookUpToAPly) {
+  const auto book = book_of({{{}, "e2e4"}, {{"e2e4"}, "e7e5"}, {{"e2e4", "e7e5"}, "g1f3"}});
+  positions_.add_book(*book, 2);
+  EXPECT_THAT(lines(), ElementsAre("1.00", "e4 1.00", "e4 e5 1.00"));
+}
+
+TEST_F(PositionsTest, KeepsTheMostProbableLineToAPosition) {
+  const auto book =
+      book_of({{{}, "e2e4", 6},
+               {{}, "g1f3", 4},
+               {{"e2e4"}, "e7e5"},
+               {{"e2e4", "e7e5"}, "g1f3", 1},  // reached before the line that begins with 1. Nf3
+               {{"e2e4", "e7e5"}, "d2d4", 9},
+               {{"g1f3"}, "e7e5"},
+               {{"g1f3", "e7e5"}, "e2e4"}});
+  positions_.add_book(*book);
+  EXPECT_THAT(lines(), ElementsAre("1.00", "e4 0.60", "e4 e5 0.60", "e4 e5 d4 0.54", "Nf3 0.40",
+                                   "Nf3 e5 e4 0.40", "Nf3 e5 0.40"));
+}
+
+TEST_F(PositionsTest, KeepsTheLinesThatItHadBeforeABook) {
+  write("games.pgn", "[Event \"1\"]\n\n1. Nf3 e5 2. e4 *\n");
+  ASSERT_TRUE(positions_.add_games(folder_ / "games.pgn"));
+  const auto book = book_of({{{}, "e2e4"}, {{"e2e4"}, "e7e5"}, {{"e2e4", "e7e5"}, "g1f3"}});
+  positions_.add_book(*book);
+  EXPECT_THAT(lines(),
+              ElementsAre("1.00", "Nf3 1.00", "Nf3 e5 1.00", "Nf3 e5 e4 1.00", "e4 1.00", "e4 e5 1.00"));
 }
 
 TEST_F(PositionsTest, ReadsLists) {

@@ -9,6 +9,7 @@
 #include <polyglot/game/notation.hpp>
 #include <polyglot/game/rules.hpp>
 
+#include "analysis/sqlite.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace polyglot::analysis::test {
@@ -164,6 +165,16 @@ TEST_F(StoreTest, RefusesOtherFiles) {
   std::ofstream(std::filesystem::path(folder_ / "empty"));
   EXPECT_THAT(Store::open_to_read(folder_ / "empty").error().to_string(),
               HasSubstr("empty: is not a store of verdicts"));
+}
+
+TEST_F(StoreTest, RefusesStoresOfOtherVersions) {
+  const std::string path = folder_ / "store.db";
+  (void)open();
+  ASSERT_TRUE(Database::open(path, Database::Access::write).value().execute("PRAGMA user_version=2"));
+  const auto refusal =
+      HasSubstr("store.db: is a store of version 2, and this Polyglot reads version 1; use the ");
+  EXPECT_THAT(Store::open(path).error().to_string(), refusal);
+  EXPECT_THAT(Store::open_to_read(path).error().to_string(), refusal);
 }
 
 TEST(Score, IsWrittenForPeople) {

@@ -87,5 +87,23 @@ TEST(ColumnCode, RefusesNumbersThatAreTooLongAndCodesThatDoNotExist) {
   }
 }
 
+/// The code of variable length can write numbers that no number here has room for.
+TEST(ColumnCode, RefusesNumbersOfMoreThan64Bits) {
+  for (const unsigned order : {0U, 1U, 40U, 63U})
+    for (const unsigned length : {64U, 65U}) {
+      std::string bytes;
+      BitWriter bits(bytes);
+      bits.reserve(200);
+      bits.put_bits(5, 3);
+      bits.put_bits(65 + order, 8);
+      bits.put_unary(length - order);
+      bits.put_bits(0, length - 1);  // the highest bit is not written
+      bits.finish();
+      UnpackedColumn column;
+      ASSERT_EQ(unpack(bytes, 1, false, 64, column), length == 64) << length << " bits, order " << order;
+      EXPECT_TRUE(length > 64 || column[0] == std::uint64_t{1} << 63);
+    }
+}
+
 }  // namespace
 }  // namespace polyglot::counts

@@ -358,5 +358,33 @@ TEST(Totals, AreAddedUnlessASumDoesNotFit) {
   EXPECT_EQ(sum, before);
 }
 
+TEST(Totals, MakeSenseIfGamesCouldHaveThem) {
+  const Totals possible{.games = 4,
+                        .wins = 1,
+                        .draws = 1,
+                        .losses = 2,
+                        .rated = 4,
+                        .first_date = 20191231,
+                        .last_date = 20200000};
+  EXPECT_TRUE(possible.makes_sense());
+  EXPECT_TRUE((Totals{.games = 1}.makes_sense()));
+  EXPECT_FALSE(Totals{}.makes_sense());
+  const auto makes_sense = [&possible](auto number, auto value) {
+    Totals changed = possible;
+    changed.*number = value;
+    return changed.makes_sense();
+  };
+  for (const auto number : {&Totals::wins, &Totals::draws, &Totals::losses, &Totals::rated}) {
+    EXPECT_TRUE(makes_sense(number, 0U));
+    EXPECT_FALSE(makes_sense(number, possible.*number + 1)) << possible.*number;
+  }
+  EXPECT_FALSE(makes_sense(&Totals::first_date, 20200001U)) << "after the last one";
+  EXPECT_FALSE(makes_sense(&Totals::first_date, 20191301U));
+  EXPECT_FALSE(makes_sense(&Totals::first_date, 0U)) << "both are known or none";
+  EXPECT_FALSE(makes_sense(&Totals::last_date, 0U));
+  EXPECT_FALSE(makes_sense(&Totals::last_date, 20200132U));
+  EXPECT_FALSE(makes_sense(&Totals::last_date, 100000101U));
+}
+
 }  // namespace
 }  // namespace polyglot::counts
