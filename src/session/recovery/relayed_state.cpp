@@ -78,7 +78,7 @@ void RelayedState::note(std::string_view line) {
     std::string& paths = of(Slot::tablebases);  // there are several kinds of tables
     paths.append(paths.empty() ? "" : "\n").append(line);
   } else {
-    of(command->slot) = line;
+    of(command->slot) = trim(line);
   }
 }
 
