@@ -64,7 +64,7 @@ BookGrowth::Number BookGrowth::enter(const game::Position& position) {
 std::vector<game::Position> BookGrowth::next(std::size_t count) {
   std::vector<Number> waiting;
   for (Number number = 0; number < nodes_.size(); ++number)
-    if (nodes_[number].state == State::waiting && nodes_[number].cost < kEndless) waiting.push_back(number);
+    if (nodes_[number].state == State::waiting) waiting.push_back(number);
   const auto by_cost = [this](Number a, Number b) {
     return std::pair(nodes_[a].cost, a) < std::pair(nodes_[b].cost, b);
   };

@@ -92,9 +92,6 @@ double chance_of_so_few(const OpeningFigures& one, const OpeningFigures& all) {
   const auto number = [](std::uint64_t count) { return static_cast<unsigned>(count); };
   const boost::math::hypergeometric_distribution<double> drawn(number(all.decided_pairs()), number(pairs),
                                                                number(all.pair_count()));
-  // Decided pairs that this opening must have, because the others cannot have all of them.
-  const std::uint64_t others = all.pair_count() - pairs;
-  if (all.decided_pairs() > others && one.decided_pairs() < all.decided_pairs() - others) return 0;
   return std::min(1.0, boost::math::cdf(drawn, number(one.decided_pairs())));
 }
 
