@@ -136,7 +136,23 @@ TEST(BookGrowth, RefutesWhatLookedGood) {
   ASSERT_THAT(refuted, SizeIs(1));
   EXPECT_EQ(game::to_san({}, refuted.front().move.move), "g4");
   EXPECT_EQ(refuted.front().move.loss, 230);
+  EXPECT_THAT(growth.refuted(230), SizeIs(1));
   EXPECT_THAT(growth.refuted(231), IsEmpty());
+}
+
+TEST(BookGrowth, RefutesWhatLookedGoodOnTheBestLinesFirst) {
+  BookGrowth growth(kNoBook, std::vector{game::Position()}, {.decay = 0});
+  grow(growth, by_line({{{}, {{"e2e4", 30}, {"d2d4", 20}, {"g2g4", -200}}},
+                        {{"g2g4"}, {{"d7d5", 400}}},
+                        // Of equal lines at first, that of 1. d4 is better in the end.
+                        {{"e2e4"}, {{"e7e5", 0}, {"a7a6", -10}}},
+                        {{"e2e4", "e7e5"}, {{"g1f3", 300}}},
+                        {{"d2d4"}, {{"d7d5", -20}, {"a7a6", -25}}},
+                        {{"d2d4", "d7d5"}, {{"c2c4", 300}}}}));
+  std::vector<std::string> refuted;
+  for (const auto& [number, move] : growth.refuted(100))
+    refuted.push_back(game::to_san(growth.position(number), move.move));
+  EXPECT_THAT(refuted, ElementsAre("d5", "e5")) << "1. g4 never looked good";
 }
 
 TEST(BookGrowth, LetsScoresFadeTowardsTheStart) {
@@ -184,6 +200,24 @@ TEST(BookGrowth, JudgesTheMovesOfTheBook) {
   EXPECT_THAT(growth.refuted(100), SizeIs(1));
 }
 
+TEST(BookGrowth, KnowsTheSharesOfTheBook) {
+  const game::Position start;
+  std::vector<book::RawEntry> entries;
+  for (const auto& [move, weight] :
+       std::vector<std::pair<std::string, std::uint16_t>>{{"e2e4", 4}, {"g2g4", 2}, {"a2a3", 0}})
+    entries.push_back({.key = start.key(),
+                       .move = book::encode_move(std::get<chess::Move>(*game::move_from_uci(start, move))),
+                       .weight = weight});
+  const book::LoadedBook book("book.bin", entries);
+  BookGrowth growth(book, std::vector{start, start}, {});
+  EXPECT_THAT(growth.starts(), SizeIs(1));
+  grow(growth, by_line({{{}, {{"e2e4", 30}}}}), 1);
+  std::vector<std::pair<std::string, double>> shares;
+  for (const BookGrowth::Move& move : growth.moves(growth.starts().front()))
+    shares.emplace_back(game::to_san(start, move.move), move.book_share);
+  EXPECT_EQ(shares, (std::vector<std::pair<std::string, double>>{{"e4", 1}, {"g4", 0.5}}));
+}
+
 TEST(BookGrowth, AveragesVerdicts) {
   const game::Position start;
   const std::vector<Verdict> verdicts{*verdict_with(start, {{"e2e4", 40}, {"d2d4", 10}}),
@@ -194,6 +228,34 @@ TEST(BookGrowth, AveragesVerdicts) {
     scores.emplace_back(game::to_san(start, scored.move), scored.score.centipawns());
   // The second engine gives 1. e4 at most 30, and the first one 1. c4 at most 10.
   EXPECT_EQ(scores, (std::vector<std::pair<std::string, int>>{{"e4", 35}, {"d4", 23}, {"c4", 20}}));
+}
+
+TEST(BookGrowth, AveragesSearchesAndMates) {
+  const game::Position start;
+  const auto move = [&start](const char* text) { return *game::move_from_uci(start, text); };
+  const Verdict one{.moves = {{move("e2e4"), Score::mate(3)},
+                              {move("d2d4"), Score::mate(4)},
+                              {move("c2c4"), Score::mate(5)},
+                              {move("a2a3"), Score::mate(-2)}},
+                    .variation = {move("e2e4")},
+                    .depth = 20,
+                    .nodes = 1000};
+  const Verdict other{.moves = {{move("d2d4"), Score::mate(6)},
+                                {move("c2c4"), Score::centipawns(100)},
+                                {move("e2e4"), Score::mate(-7)},
+                                {move("a2a3"), Score::mate(-9)}},
+                      .variation = {move("d2d4")},
+                      .depth = 12,
+                      .nodes = 500};
+  const std::vector<Verdict> verdicts{one, other};
+  const Verdict mean = average(verdicts);
+  EXPECT_THAT(mean.moves, ElementsAre(ScoredMove{move("d2d4"), Score::mate(4)},
+                                      ScoredMove{move("c2c4"), Score::centipawns(15050)},
+                                      ScoredMove{move("e2e4"), Score::centipawns(0)},
+                                      ScoredMove{move("a2a3"), Score::mate(-2)}));
+  EXPECT_THAT(mean.variation, ElementsAre(move("d2d4"))) << "begins with the best move";
+  EXPECT_EQ(mean.depth, 12);
+  EXPECT_EQ(mean.nodes, 1500U);
 }
 
 }  // namespace

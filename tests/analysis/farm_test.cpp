@@ -91,9 +91,26 @@ TEST_F(FarmTest, StopsAndGoesOnLater) {
   auto done = judge_all(store_, engines, positions_, {.stop = &stop}).value();
   EXPECT_TRUE(done.stopped);
   EXPECT_EQ(store_.size().value(), 5U);
+  ObedientEngines one(1);
+  stop = false;
+  one.after_search = [&] { stop = true; };
+  done = judge_all(store_, one, positions_, {.stop = &stop}).value();
+  EXPECT_EQ(done.judged, 1U);
+  EXPECT_TRUE(done.stopped) << "although no engine searched";
   ObedientEngines others(2);
   done = judge_all(store_, others, positions_).value();
-  EXPECT_EQ(done.judged, 15U);
+  EXPECT_EQ(done.judged, 14U);
+  EXPECT_FALSE(done.stopped);
+}
+
+TEST_F(FarmTest, ReportsEachVerdict) {
+  ObedientEngines engines(1);
+  std::vector<std::uint64_t> judged;
+  FarmRule rule;
+  rule.report = [&](const FarmProgress& progress) { judged.push_back(progress.judged); };
+  positions_.resize(3);
+  ASSERT_TRUE(judge_all(store_, engines, positions_, rule));
+  EXPECT_THAT(judged, ElementsAre(1, 2, 3));
 }
 
 TEST_F(FarmTest, GivesAPositionUpAfterTwoFailures) {

@@ -4,6 +4,7 @@
 #include <polyglot/analysis/move_judgement.hpp>
 #include <polyglot/chess/position.hpp>
 #include <polyglot/game/notation.hpp>
+#include <polyglot/game/rules.hpp>
 
 #include "support/temporary_folder.hpp"
 
@@ -87,6 +88,13 @@ TEST_F(MoveJudgements, NeverMixJudges) {
   EXPECT_EQ(judgement("g2g4")->loss(), 160);
   judge({"g2g4"}, {{"d7d5", cp(60)}}, 100);
   EXPECT_EQ(judgement("g2g4")->loss(), 160) << "the search with most nodes counts";
+}
+
+TEST_F(MoveJudgements, KnowWhoWinsByLosingAllPieces) {
+  const auto rules = game::Rules::find("suicide").value();
+  start_ = rules.read_fen("8/8/8/8/8/pR6/8/R7 w - - 0 1").value();
+  judge({}, {{"a1a3", cp(-5)}});
+  EXPECT_EQ(judgement("b3a3")->score, Score::mate(0)) << "Black has no pieces, and wins";
 }
 
 TEST_F(MoveJudgements, KnowMatesAndStalemates) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <cmath>
 #include <cstddef>
 #include <random>
 #include <vector>
@@ -101,6 +102,53 @@ TEST(OpeningTrial, DoublesTheSmallerPValueOfTwoTests) {
   const TrialReport equal = trial.judge({.error_rate = 0.01, .white_score = {0, 0.5}});
   EXPECT_DOUBLE_EQ(equal.openings[0].p_value, 2 * 1.0 / 64);
   EXPECT_DOUBLE_EQ(equal.openings[1].p_value, 1);
+}
+
+/// Adds pairs in which White wins each game, or Black does.
+void play_one_sided(OpeningTrial& trial, std::size_t opening, GameResult result, int pairs) {
+  for (int pair = 0; pair < pairs; ++pair) {
+    trial.add(opening, "A", "B", result);
+    trial.add(opening, "B", "A", result);
+  }
+}
+
+TEST(OpeningTrial, CountsEvidenceByTheNumberOfOpeningsWithPairs) {
+  // Each opening has a p-value of 2/64, which is more than the half of the error rate.
+  OpeningTrial both(5);
+  play_one_sided(both, 1, GameResult::white_wins, 3);
+  play_one_sided(both, 3, GameResult::white_wins, 3);
+  EXPECT_THAT(dropped(both.judge({.error_rate = 0.05, .white_score = {0, 0.5}})), ElementsAre(1, 3));
+  EXPECT_THAT(dropped(both.judge({.error_rate = 0.03, .white_score = {0, 0.5}})), ElementsAre());
+  OpeningTrial one(5);
+  play_one_sided(one, 1, GameResult::white_wins, 3);
+  EXPECT_THAT(dropped(one.judge({.error_rate = 0.04, .white_score = {0, 0.5}})), ElementsAre(1));
+}
+
+TEST(OpeningTrial, KeepsWhatHasTheWantedScore) {
+  OpeningTrial trial(3);
+  play_one_sided(trial, 0, GameResult::black_wins, 9);
+  play_one_sided(trial, 1, GameResult::draw, 9);
+  play_one_sided(trial, 2, GameResult::white_wins, 9);
+  const TrialReport report = trial.judge({.error_rate = 0.05, .white_score = {0.5, 1}});
+  EXPECT_THAT(dropped(report), ElementsAre(0));
+  EXPECT_EQ(report.openings[0].drop, DropReason::one_sided);
+  EXPECT_EQ(report.kept.games, 36U);
+  EXPECT_DOUBLE_EQ(report.kept.white_score.value, 0.75);
+  EXPECT_DOUBLE_EQ(report.kept.draw_rate.value, 0.5);
+}
+
+TEST(OpeningTrial, MeasuresSensitivityInNormalisedElo) {
+  OpeningTrial trial(1);
+  for (int pair = 0; pair < 1000; ++pair) {
+    trial.add(0, "A", "B", GameResult::white_wins);
+    trial.add(0, "B", "A", pair % 2 == 0 ? GameResult::white_wins : GameResult::black_wins);
+  }
+  // Pairs score 1/2 and 1: their mean is 3/4, their standard deviation 1/4, and that of games 1/4 * sqrt(2).
+  const Estimate sensitivity = trial.judge().all.sensitivity;
+  const double elo = 800 / std::log(10.0) / std::sqrt(2.0);
+  EXPECT_NEAR(sensitivity.value, elo, 1);
+  EXPECT_NEAR(sensitivity.high - sensitivity.value, 1.96 * std::sqrt(1.5 / 2000) * std::sqrt(2.0) * elo, 0.1);
+  EXPECT_NEAR(sensitivity.value - sensitivity.low, sensitivity.high - sensitivity.value, 1e-9);
 }
 
 TEST(OpeningTrial, OfNoGamesKnowsNothing) {

@@ -76,6 +76,14 @@ TEST_F(PositionsTest, ReadsGamesUpToAPly) {
   EXPECT_THAT(lines(), ElementsAre("1.00", "e4 1.00"));
 }
 
+TEST_F(PositionsTest, CountsTheStartsOfGamesWithoutMoves) {
+  write("games.pgn",
+        "[Event \"1\"]\n\n*\n\n[Event \"2\"]\n[FEN \"not a position\"]\n\n1. e4 *\n\n[Event \"3\"]\n[FEN "
+        "\"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n*\n");
+  EXPECT_EQ(positions_.add_games(folder_ / "games.pgn").value(), 3U);
+  EXPECT_THAT(lines(), ElementsAre("1.00", "1.00"));
+}
+
 TEST_F(PositionsTest, FollowsABookByProbability) {
   write("book.pgn",
         "[Event \"1\"]\n\n1. e4 e5 *\n\n[Event \"2\"]\n\n1. e4 c5 *\n\n[Event \"3\"]\n\n1. e4 c5 *\n\n"
@@ -94,8 +102,17 @@ TEST_F(PositionsTest, FollowsRepliesThatABookLacksLast) {
 TEST_F(PositionsTest, FollowsRepliesOfTheOtherSideOnly) {
   // The book answers 2. Nc3, which it does not play.
   const auto book = book_of({{{}, "e2e4"}, {{"e2e4", "c7c5"}, "g1f3"}, {{"e2e4", "c7c5", "b1c3"}, "b8c6"}});
-  positions_.add_book(*book, Positions::kNoLimit, true);
-  EXPECT_THAT(lines(), ElementsAre("1.00", "e4 1.00", "e4 c5 1.00", "e4 c5 Nf3 1.00"));
+  for (const bool all_replies : {false, true}) {
+    positions_ = {};
+    positions_.add_book(*book, Positions::kNoLimit, all_replies);
+    EXPECT_THAT(lines(), ElementsAre("1.00", "e4 1.00", "e4 c5 1.00", "e4 c5 Nf3 1.00"));
+  }
+}
+
+TEST_F(PositionsTest, AddsUpTheRecordsOfAMove) {
+  const auto book = book_of({{{}, "e2e4", 1}, {{}, "d2d4", 1}, {{}, "e2e4", 2}});
+  positions_.add_book(*book);
+  EXPECT_THAT(lines(), ElementsAre("1.00", "e4 0.75", "d4 0.25"));
 }
 
 TEST_F(PositionsTest, FollowsNoMovesWithoutWeight) {

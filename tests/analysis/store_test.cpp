@@ -15,6 +15,7 @@
 namespace polyglot::analysis::test {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -64,6 +65,40 @@ TEST_F(StoreTest, KeepsVerdicts) {
   EXPECT_EQ(store.find(2, start).value(), std::nullopt);
 }
 
+TEST_F(StoreTest, KeepsEightMovesBehindTheBest) {
+  const game::Position start;
+  Verdict verdict = verdict_of(start, {{"e2e4", 30}});
+  game::Position after = start;
+  after.make(verdict.moves.front().move);
+  for (const char* const move : {"e7e5", "g1f3", "b8c6", "f1b5", "a7a6", "b5a4", "g8f6", "e1h1", "f8e7"}) {
+    verdict.variation.push_back(*game::move_from_uci(after, move));
+    after.make(verdict.variation.back());
+  }
+  Store store = open();
+  const auto judge = store.add_judge(kJudge).value();
+  ASSERT_TRUE(store.put(judge, start, verdict));
+  verdict.variation.pop_back();
+  EXPECT_EQ(store.find(judge, start).value(), verdict);
+}
+
+TEST_F(StoreTest, ReportsDamagedVerdicts) {
+  Store store = open();
+  const auto judge = store.add_judge(kJudge).value();
+  const game::Position start;
+  for (const auto& [damage, message] :
+       std::vector<std::pair<std::string, std::string>>{{"scores=x'00'", "a verdict is damaged"},
+                                                        {"moves=x''", "a verdict is damaged"},
+                                                        {"moves=x'00000000'", "a move that is not legal"},
+                                                        {"variation=x'0000'", "a move that is not legal"}}) {
+    ASSERT_TRUE(store.put(judge, start, verdict_of(start, {{"e2e4", 30}, {"d2d4", 25}})));
+    auto database = Database::open(folder_ / "store.db", Database::Access::write).value();
+    ASSERT_TRUE(database.execute("UPDATE verdicts SET " + damage));
+    const std::string reported = "store.db: ";
+    EXPECT_THAT(store.find(judge, start).error().to_string(), AllOf(HasSubstr(reported), HasSubstr(message)));
+    EXPECT_THAT(store.find_all(start).error().to_string(), AllOf(HasSubstr(reported), HasSubstr(message)));
+  }
+}
+
 TEST_F(StoreTest, KeepsTheJudgesApart) {
   Store store = open();
   Judge other = kJudge;
@@ -108,11 +143,20 @@ TEST_F(StoreTest, KeepsVariants) {
   const auto rules = game::Rules::find("crazyhouse").value();
   const game::Position start = rules.start();
   Verdict verdict{.moves = {{*game::move_from_uci(start, "g1f3"), Score::mate(-3)}}};
-  verdict.variation = {verdict.moves.front().move};
+  game::Position after = start;
+  for (const char* const move : {"g1f3", "g8f6", "b1c3"}) {
+    verdict.variation.push_back(*game::move_from_uci(after, move));
+    after.make(verdict.variation.back());
+  }
   Store store = open();
   const auto judge = store.add_judge(kJudge).value();
   ASSERT_TRUE(store.put(judge, start, verdict));
   EXPECT_EQ(store.find(judge, start).value(), verdict);
+  game::Position again = start;
+  for (const char* const move : {"g1f3", "g8f6", "f3g1", "f6g8"})
+    again.make(*game::move_from_uci(again, move));
+  EXPECT_EQ(store.find(judge, again).value(), verdict) << "counters do not matter";
+  EXPECT_EQ(store.find(judge, after).value(), std::nullopt);
 }
 
 TEST_F(StoreTest, MergesInAnyOrder) {
@@ -146,6 +190,18 @@ TEST_F(StoreTest, MergesInAnyOrder) {
   }
 }
 
+TEST_F(StoreTest, KeepsWhatFollowsAMergeThatFailed) {
+  (void)open("other.db");
+  ASSERT_TRUE(
+      Database::open(folder_ / "other.db", Database::Access::write).value().execute("DROP TABLE judges"));
+  Store store = open();
+  EXPECT_THAT(store.merge(folder_ / "other.db").error().to_string(), HasSubstr("no such table"));
+  const auto judge = store.add_judge(kJudge).value();
+  ASSERT_TRUE(store.put(judge, {}, verdict_of({}, {{"e2e4", 30}})));
+  const Store reader = std::move(Store::open_to_read(folder_ / "store.db")).value();
+  EXPECT_EQ(reader.size().value(), 1U);
+}
+
 TEST_F(StoreTest, IsReadWhileItIsWritten) {
   Store store = open();
   const auto judge = store.add_judge(kJudge).value();
@@ -154,6 +210,15 @@ TEST_F(StoreTest, IsReadWhileItIsWritten) {
   EXPECT_EQ(reader.find(judge, start).value(), std::nullopt);
   ASSERT_TRUE(store.put(judge, start, verdict_of(start, {{"e2e4", 30}})));
   EXPECT_TRUE(reader.find(judge, start).value());
+}
+
+TEST_F(StoreTest, IsWrittenWhileItIsRead) {
+  Store store = open();
+  const auto judge = store.add_judge(kJudge).value();
+  auto reader = Database::open(folder_ / "store.db", Database::Access::read).value();
+  auto rows = reader.prepare("SELECT id FROM judges").value();
+  ASSERT_TRUE(rows.step().value()) << "the run goes on";
+  EXPECT_TRUE(store.put(judge, {}, verdict_of({}, {{"e2e4", 30}})));
 }
 
 TEST_F(StoreTest, RefusesOtherFiles) {
@@ -165,6 +230,10 @@ TEST_F(StoreTest, RefusesOtherFiles) {
   std::ofstream(std::filesystem::path(folder_ / "empty"));
   EXPECT_THAT(Store::open_to_read(folder_ / "empty").error().to_string(),
               HasSubstr("empty: is not a store of verdicts"));
+  ASSERT_TRUE(
+      Database::open(folder_ / "other", Database::Access::write).value().execute("CREATE TABLE other(id)"));
+  EXPECT_THAT(Store::open(folder_ / "other").error().to_string(),
+              HasSubstr("other: is not a store of verdicts"));
 }
 
 TEST_F(StoreTest, RefusesStoresOfOtherVersions) {
@@ -189,6 +258,8 @@ TEST(Score, KnowsThatANearMateIsBetter) {
   EXPECT_GT(Score::mate(1), Score::mate(2));
   EXPECT_GT(Score::mate(5), Score::centipawns(5000));
   EXPECT_LT(Score::mate(-1), Score::mate(-2));
+  EXPECT_GT(Score::mate(99999), Score::centipawns(99999));
+  EXPECT_LT(Score::mate(-99999), Score::centipawns(-99999));
   EXPECT_EQ(Score::mate(0).before_move(), Score::mate(1));
   EXPECT_EQ(Score::mate(-2).before_move(), Score::mate(3));
   EXPECT_EQ(Score::mate(2).before_move(), Score::mate(-2));

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <map>
@@ -90,6 +91,29 @@ TEST_F(SuiteChoiceTest, TakesOneOfTwins) {
   const SuiteChoice others = choose(rule);
   EXPECT_THAT(chosen(others), ElementsAre(kAfterD4));
   EXPECT_EQ(left_out(others), (LeftOut{{SuiteFilter::excluded, 2}}));
+}
+
+TEST(TwinKey, IsThatOfThePositionWithExchangedColours) {
+  const auto key = [](const char* fen) { return twin_key(chess::Position::from_fen(fen).value()); };
+  EXPECT_EQ(key("r3k3/8/8/8/3Pp3/8/8/4K2R b Kq d3 0 1"), key("4k2r/8/8/3pP3/8/8/8/R3K3 w Qk d6 0 1"));
+  EXPECT_NE(key("r3k3/8/8/8/3Pp3/8/8/4K2R b Kq d3 0 1"), key("4k2r/8/8/3pP3/8/8/8/R3K3 w Qk - 0 1"));
+  EXPECT_NE(key("r3k3/8/8/8/3Pp3/8/8/4K2R b Kq - 0 1"), key("4k2r/8/8/3pP3/8/8/8/R3K3 w k - 0 1"));
+}
+
+TEST_F(SuiteChoiceTest, HasAnOrderThatOnlyTheSeedChooses) {
+  std::vector<std::string> fens;
+  for (const chess::Move move : chess::Position().legal_moves()) {
+    chess::Position position;
+    position.make(move);
+    fens.push_back(position.to_fen());
+  }
+  add(fens);
+  const auto order = chosen(choose({.seed = 1}));
+  EXPECT_NE(chosen(choose({.seed = 2})), order);
+  positions_ = {};
+  std::ranges::reverse(fens);
+  add(fens);
+  EXPECT_EQ(chosen(choose({.seed = 1})), order);
 }
 
 TEST_F(SuiteChoiceTest, TakesPositionsOfSomePliesAndOneSide) {
