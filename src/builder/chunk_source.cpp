@@ -89,7 +89,7 @@ bool ChunkSource::read(InputChunk& chunk) {
 }
 
 Result<pgn::Input> ChunkSource::open(const std::string& path) {
-  if (settings_.shard.of == 1) return pgn::Input::open(path, &progress_.stop);
+  if (settings_.shard.of == 1) return pgn::Input::open(path, progress_.stop, settings_.threads);
   const auto piece = pgn::shard_of(path, settings_.shard.number, settings_.shard.of);
   if (!piece) return piece.error();
   begin_ = piece->begin;

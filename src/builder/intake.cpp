@@ -38,7 +38,8 @@ Intake::Intake(const Settings& settings, const MemoryPlan& plan, Progress& progr
       source_({.inputs = settings.inputs,
                .shard = settings.shard,
                .limits = {.target = plan.chunk, .longest = kLongestGame},
-               .ahead = settings.threads > 1 ? settings.threads : 0},
+               .ahead = settings.threads > 1 ? settings.threads : 0,
+               .threads = settings.threads},
               progress) {}
 
 void Intake::note(const InputChunk& chunk, ChunkResult& result) {

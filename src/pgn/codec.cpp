@@ -216,6 +216,12 @@ bool may_begin(Packing packing, std::string_view first_bytes) noexcept {
   });
 }
 
+std::size_t find_part(Packing packing, std::string_view bytes, std::size_t from) noexcept {
+  for (std::size_t at = from; at < bytes.size(); ++at)
+    if (packing_of(bytes.substr(at, kMagicSize)) == packing) return at;
+  return std::string_view::npos;
+}
+
 std::string_view name_of(Packing packing) noexcept {
   switch (packing) {
     case Packing::gzip:

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <filesystem>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
 #include <polyglot/pgn/input.hpp>
 
 #include "pgn/codec.hpp"
+#include "pgn/parts_ahead.hpp"
 #include "pgn/raw_file.hpp"
+#include "pgn/unpacker.hpp"
 
 namespace polyglot::pgn {
 namespace {
@@ -32,97 +36,48 @@ constexpr Unsupported kUnsupported[] = {
 /// damaged games rarely.
 constexpr std::size_t kBeginning = 64;
 
-void skip_zeros(RawFile& file) {
-  for (;;) {
-    const std::string_view ahead = file.peek(1);
-    const std::size_t zeros = std::min(ahead.find_first_not_of('\0'), ahead.size());
-    if (zeros == 0) return;
-    file.skip(zeros);
-  }
-}
-
-/// Unpacks a file part by part. It skips zeros after a part, because tapes and devices fill their blocks with
-/// zeros.
-class Unpacker {
- public:
-  explicit Unpacker(Packing packing) : packing_(packing), codec_(make_codec(packing)) {}
-
-  /// Fills `buffer` from its start and returns the number of bytes. It is smaller than the buffer only at the
-  /// end and before error().
-  [[nodiscard]] std::size_t read(RawFile& file, std::span<char> buffer);
-  [[nodiscard]] const std::optional<Error>& error() const noexcept { return error_; }
-
- private:
-  [[nodiscard]] bool begin_part(RawFile& file);
-  void unpack(RawFile& file, std::span<char>& room);
-  void fail(const RawFile& file, std::string what);
-  void fail_as_cut(const RawFile& file);
-
-  Packing packing_;
-  std::unique_ptr<Codec> codec_;
-  bool in_part_ = false;
-  std::optional<Error> error_ = std::nullopt;
-};
-
-std::size_t Unpacker::read(RawFile& file, std::span<char> buffer) {
-  std::span<char> room = buffer;
-  while (!room.empty() && !error_) {
-    if (!in_part_ && !begin_part(file)) break;
-    unpack(file, room);
-  }
-  return buffer.size() - room.size();
-}
-
-/// False if no other part follows.
-bool Unpacker::begin_part(RawFile& file) {
-  skip_zeros(file);
-  const std::string_view first = file.peek(kMagicSize);
-  in_part_ = packing_of(first) == packing_;
-  if (in_part_) {
-    codec_->begin();
-  } else if (first.size() < kMagicSize && may_begin(packing_, first)) {
-    file.skip(first.size());
-    fail_as_cut(file);
-  } else if (!first.empty()) {
-    fail(file, "the bytes after the packed data are not " + std::string(name_of(packing_)) +
-                   "; Polyglot ignored them. Download the file again if it should hold more");
-  }
-  return in_part_;
-}
-
-void Unpacker::unpack(RawFile& file, std::span<char>& room) {
-  std::string_view ahead = file.peek(1);
-  const std::size_t had = ahead.size();
-  const std::size_t wanted = room.size();
-  const Codec::Step step = codec_->unpack(ahead, room);
-  file.skip(had - ahead.size());
-  if (step == Codec::Step::failed) return fail(file, codec_->failure());
-  in_part_ = step == Codec::Step::more;
-  if (in_part_ && had == 0 && room.size() == wanted) fail_as_cut(file);
-}
-
-void Unpacker::fail(const RawFile& file, std::string what) {
-  error_ = Error{std::move(what), file.name() + ": offset " + std::to_string(file.consumed())};
-}
-
-void Unpacker::fail_as_cut(const RawFile& file) {
-  fail(file, "the compressed file is cut short; download it again");
-}
-
 }  // namespace
 
 struct Input::State {
   RawFile file;
   std::optional<Unpacker> unpacker = std::nullopt;  ///< none for plain text
+  std::unique_ptr<PartsAhead> ahead = nullptr;      ///< if several threads unpack
+  std::string text = {};                            ///< of the parts that were unpacked ahead
+  std::size_t given = 0;                            ///< of `text`
 
-  [[nodiscard]] std::size_t read(std::span<char> buffer) {
-    return unpacker ? unpacker->read(file, buffer) : file.read(buffer);
-  }
+  [[nodiscard]] std::size_t read(std::span<char> buffer);
   /// The error of the file comes first: to the unpacker, an unreadable file looks truncated.
   [[nodiscard]] const std::optional<Error>& error() const noexcept {
     return file.error() || !unpacker ? file.error() : unpacker->error();
   }
+
+ private:
+  [[nodiscard]] bool take_ahead(std::span<char>& room);
 };
+
+std::size_t Input::State::read(std::span<char> buffer) {
+  if (!unpacker) return file.read(buffer);
+  std::span<char> room = buffer;
+  while (!room.empty() && (take_ahead(room) || unpacker->read_part(file, room))) continue;
+  return buffer.size() - room.size();
+}
+
+/// False if the unpacker has to go on: inside a part, or where nothing was unpacked ahead.
+bool Input::State::take_ahead(std::span<char>& room) {
+  if (!ahead || unpacker->is_in_part() || unpacker->error()) return false;
+  if (given == text.size()) {
+    auto parts = ahead->take(file.consumed());
+    if (!parts) return false;
+    file.skip_to(parts->end);
+    text = std::move(parts->text);
+    given = 0;
+  }
+  const std::size_t count = std::min(room.size(), text.size() - given);
+  std::copy_n(text.data() + given, count, room.data());
+  given += count;
+  room = room.subspan(count);
+  return true;
+}
 
 Input::Input(std::unique_ptr<State> state) noexcept : state_(std::move(state)) {}
 Input::Input(Input&&) noexcept = default;
@@ -135,10 +90,28 @@ Result<Input> Input::open(const std::string& path, const std::atomic<bool>* stop
   return recognise(std::make_unique<State>(State{std::move(*file)}));
 }
 
+Result<Input> Input::open(const std::string& path, const std::atomic<bool>& stop, unsigned threads) {
+  std::error_code other;
+  if (threads < 2 || path == "-" || !std::filesystem::is_regular_file(path, other)) return open(path, &stop);
+  auto opened = os::File::open(path);
+  if (!opened) return opened.error();
+  const auto size = opened->size();
+  if (!size) return size.error();
+  const auto file = std::make_shared<const os::File>(std::move(*opened));
+  auto input = recognise(std::make_unique<State>(State{RawFile(file, {0, *size})}));
+  if (input && input->state_->unpacker)
+    input->state_->ahead = std::make_unique<PartsAhead>(
+        file, *size,
+        PartsAhead::Settings{
+            .packing = input->state_->unpacker->packing(), .threads = threads, .stop = &stop});
+  return input;
+}
+
 Result<Input> Input::open_piece(const std::string& path, FilePiece piece) {
-  auto file = RawFile::open_piece(path, piece);
+  auto file = os::File::open(path);
   if (!file) return file.error();
-  return Input(std::make_unique<State>(State{std::move(*file)}));
+  return Input(
+      std::make_unique<State>(State{RawFile(std::make_shared<const os::File>(std::move(*file)), piece)}));
 }
 
 Result<Input> Input::from_bytes(std::string bytes, std::string name) {

@@ -16,13 +16,7 @@ Result<RawFile> RawFile::open(const std::string& path, const std::atomic<bool>* 
   return RawFile(std::move(*input), stop);
 }
 
-Result<RawFile> RawFile::open_piece(const std::string& path, FilePiece piece) {
-  auto file = os::File::open(path);
-  if (!file) return file.error();
-  return RawFile(std::move(*file), piece);
-}
-
-RawFile::RawFile(os::File file, FilePiece piece)
+RawFile::RawFile(std::shared_ptr<const os::File> file, FilePiece piece)
     : file_(std::move(file)),
       piece_(piece),
       name_(file_->path()),
@@ -59,6 +53,14 @@ std::string_view RawFile::peek(std::size_t count) {
 void RawFile::skip(std::size_t count) noexcept {
   begin_ += count;
   consumed_ += count;
+}
+
+void RawFile::skip_to(std::uint64_t offset) noexcept {
+  const std::uint64_t distance = offset - consumed_;
+  const std::uint64_t buffered = std::min<std::uint64_t>(distance, end_ - begin_);
+  begin_ += buffered;
+  piece_.begin += distance - buffered;
+  consumed_ = offset;
 }
 
 std::size_t RawFile::read(std::span<char> buffer) {

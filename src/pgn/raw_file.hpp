@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -21,7 +22,7 @@ class RawFile {
  public:
   /// `stop` may be null; see Input::open().
   [[nodiscard]] static Result<RawFile> open(const std::string& path, const std::atomic<bool>* stop);
-  [[nodiscard]] static Result<RawFile> open_piece(const std::string& path, FilePiece piece);
+  RawFile(std::shared_ptr<const os::File> file, FilePiece piece);
   RawFile(std::string bytes, std::string name);
 
   /// The next bytes: `count` of them or more, fewer only at the end and before error(). The view is valid
@@ -29,6 +30,8 @@ class RawFile {
   [[nodiscard]] std::string_view peek(std::size_t count);
   /// Skips bytes that peek() has returned.
   void skip(std::size_t count) noexcept;
+  /// Goes on at consumed() = `offset`, which is not behind. For a piece of a file only.
+  void skip_to(std::uint64_t offset) noexcept;
   /// Fills `buffer` from its start and returns the number of bytes. It is smaller than the buffer only at the
   /// end and before error().
   [[nodiscard]] std::size_t read(std::span<char> buffer);
@@ -41,13 +44,12 @@ class RawFile {
 
  private:
   RawFile(os::Input input, const std::atomic<bool>* stop);
-  RawFile(os::File file, FilePiece piece);
   [[nodiscard]] Result<std::size_t> read_source(std::span<char> buffer);
   [[nodiscard]] std::size_t read_file(std::span<char> buffer);
 
-  std::optional<os::Input> input_;  ///< nothing if `buffer_` holds all bytes, or for a piece
-  std::optional<os::File> file_;    ///< of a piece
-  FilePiece piece_;                 ///< the bytes of the piece that have not been read
+  std::optional<os::Input> input_;        ///< nothing if `buffer_` holds all bytes, or for a piece
+  std::shared_ptr<const os::File> file_;  ///< of a piece
+  FilePiece piece_;                       ///< the bytes of the piece that have not been read
   std::string name_;
   std::optional<std::uint64_t> size_;  ///< of regular files and of memory
   const std::atomic<bool>* stop_ = nullptr;

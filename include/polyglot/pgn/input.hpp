@@ -29,6 +29,10 @@ class Input {
   /// This call and read() wait for the bytes of a pipe and for the writer of a FIFO. Setting `stop`, which
   /// must outlive the Input, ends the wait with an error within a tenth of a second.
   [[nodiscard]] static Result<Input> open(const std::string& path, const std::atomic<bool>* stop = nullptr);
+  /// The same, but `threads` threads unpack parts of a regular file side by side: members, streams and
+  /// frames. Each takes about a megabyte of the file at a time, with the text in it.
+  [[nodiscard]] static Result<Input> open(const std::string& path, const std::atomic<bool>& stop,
+                                          unsigned threads);
   /// Opens a piece of a file of plain text, which is not unpacked. Error: as that of os::File::open().
   [[nodiscard]] static Result<Input> open_piece(const std::string& path, FilePiece piece);
   /// Reads bytes in memory as open() reads a file. Errors show `name`.
