@@ -128,7 +128,7 @@ TEST_P(CutCounts, HaveTheSameBytes) {
   const Paths parts = count_all(kInputs, GetParam());
   const std::string expected = bytes_of(add(parts));
   Dice dice(1);
-  for (int round = 0; round < 12; ++round) {
+  for (int round = 0; round < 5; ++round) {
     Paths left = parts;
     while (left.size() > 1) {
       Paths some;
