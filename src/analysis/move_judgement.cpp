@@ -71,11 +71,12 @@ int MoveJudgement::loss() const noexcept {
   return std::max(0, without_distance_of_mate(best.score) - without_distance_of_mate(score));
 }
 
-Result<std::vector<std::optional<MoveJudgement>>> judge_moves(const Store& store,
-                                                              const game::Position& position,
-                                                              std::span<const game::Move> moves) {
+Result<std::vector<std::optional<MoveJudgement>>> judge_moves(
+    const Store& store, const game::Position& position, std::span<const game::Move> moves,
+    const std::function<bool(Store::JudgeId)>& accepts) {
   auto verdicts = store.find_all(position);
   if (!verdicts) return verdicts.error();
+  if (accepts) std::erase_if(*verdicts, [&](const auto& found) { return !accepts(found.first); });
   std::ranges::stable_sort(*verdicts, std::greater(), [](const auto& found) { return found.second.nodes; });
   std::vector<std::optional<MoveJudgement>> judgements;
   judgements.reserve(moves.size());

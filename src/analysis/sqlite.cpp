@@ -5,9 +5,6 @@
 namespace polyglot::analysis {
 namespace {
 
-/// How long a writer waits for another one.
-constexpr int kPatience = 30000;
-
 Error error_of(sqlite3* database, const std::string& path) {
   return Error{sqlite3_errmsg(database), path};
 }
@@ -80,7 +77,7 @@ bool Statement::is_text(int column) const noexcept {
   return sqlite3_column_type(statement_.get(), column) == SQLITE_TEXT;
 }
 
-Result<Database> Database::open(const std::string& path, Access access) {
+Result<Database> Database::open(const std::string& path, Access access, std::chrono::milliseconds patience) {
   sqlite3* opened = nullptr;
   const int flags =
       access == Access::read ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
@@ -89,7 +86,7 @@ Result<Database> Database::open(const std::string& path, Access access) {
   database.database_.reset(opened);
   database.path_ = std::make_unique<std::string>(path);
   if (code != SQLITE_OK) return database.failure();
-  sqlite3_busy_timeout(opened, kPatience);
+  sqlite3_busy_timeout(opened, static_cast<int>(patience.count()));
   return database;
 }
 

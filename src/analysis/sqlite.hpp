@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -67,7 +68,8 @@ class Database {
  public:
   enum class Access : std::uint8_t { read, write };
 
-  [[nodiscard]] static Result<Database> open(const std::string& path, Access access);
+  [[nodiscard]] static Result<Database> open(const std::string& path, Access access,
+                                             std::chrono::milliseconds patience);
 
   /// Runs statements without results.
   [[nodiscard]] Result<void> execute(const std::string& statements);

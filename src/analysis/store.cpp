@@ -180,8 +180,8 @@ Result<Statement> prepare_put(Database& database) {
 
 }  // namespace
 
-Result<Store> Store::open(const std::string& path) {
-  auto database = Database::open(path, Database::Access::write);
+Result<Store> Store::open(const std::string& path, std::chrono::milliseconds patience) {
+  auto database = Database::open(path, Database::Access::write, patience);
   if (!database) return database.error();
   if (auto prepared = prepare_tables(*database, Database::Access::write); !prepared) return prepared.error();
   // A killed program loses nothing; after a loss of power the last transactions may be missing.
@@ -197,7 +197,7 @@ Result<Store> Store::open_to_read(const std::string& path) {
   std::error_code unknown;
   if (!std::filesystem::exists(path, unknown))
     return Error{"there is no such store; polyglot analyse --store FILE makes one", path};
-  auto database = Database::open(path, Database::Access::read);
+  auto database = Database::open(path, Database::Access::read, kPatience);
   if (!database) return database.error();
   if (auto prepared = prepare_tables(*database, Database::Access::read); !prepared) return prepared.error();
   return State::with_queries(std::move(*database));

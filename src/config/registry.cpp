@@ -174,6 +174,9 @@ constexpr std::array<OptionSpec, kOptionCount> kRegistry{{
     {OptionId::book_verify_margin, "BookVerifyMargin", "", spin, "60", 0, 10000, kHidden,
      "With BookVerify, the maximum number of centipawns by which a book move may be worse than the engine's own "
      "choice.", Topic::book},
+    {OptionId::book_verify_store, "BookVerifyStore", "", file, "", 0, 0, kHidden,
+     "With BookVerify, a store of verdicts, which polyglot analyse fills. A verdict in it replaces the engine's "
+     "searches; Polyglot adds the results of searches that it needs.", Topic::book},
     {OptionId::book_ponder, "BookPonder", "", check, "false", 0, 0, kHidden,
      "After a book move, let the engine ponder on the reply that the book expects.", Topic::book},
     {OptionId::book_learn_file, "BookLearnFile", "", file, "", 0, 0, kHidden,

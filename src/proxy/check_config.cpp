@@ -28,6 +28,8 @@
 #include <polyglot/session/book_uses.hpp>
 #include <polyglot/session/session.hpp>
 
+#include "proxy/verdict_store.hpp"
+
 namespace polyglot::proxy {
 namespace {
 
@@ -197,6 +199,25 @@ void check_variants(const config::Configuration& configuration, const config::Op
   }
 }
 
+/// Checks BookVerifyStore. A missing file is no fault, because the first game makes it.
+void check_store(const config::Configuration& configuration, const config::Options& options, Report& report) {
+  const std::string& name = options.text(OptionId::book_verify_store);
+  if (name.empty()) return;
+  if (options.spin(OptionId::book_verify) == 0)
+    report.warn("BookVerifyStore has no effect: BookVerify = 0; set BookVerify = 200");
+  const auto path = verdict_store_path(options, configuration.ini_folder);
+  std::error_code unknown;
+  if (!path || !std::filesystem::exists(*path, unknown)) {
+    if (path) report.say("verdicts:", fmt::format("{}, a new store", *path));
+    return;  // check_folders() has found what is wrong with the name
+  }
+  const auto store = analysis::Store::open_to_read(*path);
+  if (!store) return report.find_fault(store.error().to_string());
+  const auto size = store->size();
+  if (!size) return report.find_fault(size.error().to_string());
+  report.say("verdicts:", fmt::format("{}, {}", *path, counted(*size, "verdict")));
+}
+
 /// Finds settings for the choice of moves that have no effect because of other settings.
 void check_choice(const config::Options& options, Report& report) {
   const std::string& mode = options.text(OptionId::book_mode);
@@ -354,6 +375,7 @@ int check_config(config::Configuration configuration, const config::CommandLine&
   const config::Options& options = command_line.no_engine ? configuration.options : session.options();
   check_folders(configuration, options, report);
   check_variants(configuration, options, report);
+  check_store(configuration, options, report);
   check_books(configuration, options, name_of_engine(session.engine_name(), options), report);
   return report.finish();
 }

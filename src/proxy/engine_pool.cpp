@@ -14,6 +14,8 @@
 #include <polyglot/protocol/uci.hpp>
 #include <polyglot/proxy/engine_pool.hpp>
 
+#include "proxy/verdict_store.hpp"
+
 namespace polyglot::proxy {
 namespace {
 
@@ -34,16 +36,6 @@ Setup for_searches(Setup setup) {
     return profile;
   };
   return setup;
-}
-
-/// The options of an engine that do not have their defaults.
-std::string settings_of(const session::EngineOptions& options) {
-  std::vector<std::string> settings;
-  for (const auto& entry : options.entries())
-    if (entry.value != entry.engine_default)
-      settings.push_back(fmt::format("{}={}", entry.option.name, entry.value));
-  std::ranges::sort(settings);
-  return fmt::format("{}", fmt::join(settings, ";"));
 }
 
 /// Reads the reports of a search.
@@ -108,10 +100,6 @@ class SearchReports {
 
     [[nodiscard]] const Line& line() const noexcept { return exact ? *exact : last; }
   };
-
-  [[nodiscard]] static analysis::Score score_of(const protocol::Score& score) noexcept {
-    return score.is_mate ? analysis::Score::mate(score.value) : analysis::Score::centipawns(score.value);
-  }
 
   /// The legal moves at the beginning of a variation.
   [[nodiscard]] static std::vector<game::Move> moves_of(game::Position position, std::string_view pv) {

@@ -13,12 +13,16 @@
 #include <boost/json/value_to.hpp>
 #include <fmt/format.h>
 
+#include <polyglot/ascii.hpp>
+
 namespace polyglot::proxy {
 namespace {
 
 namespace json = boost::json;
 
 constexpr std::string_view kPrefix = "event ";
+constexpr std::string_view kNoVerdict = "none";
+constexpr std::string_view kVerdictError = "error: ";
 
 json::object options_json(const config::Options& options) {
   json::object object;
@@ -169,6 +173,22 @@ std::optional<EventNote> read_event(std::string_view note) {
   note.remove_prefix(kPrefix.size());
   const std::string_view name = note.substr(0, note.find(' '));
   return EventNote{name, note.substr(std::min(name.size() + 1, note.size()))};
+}
+
+std::string print_verdict(const Result<std::optional<session::StoredVerdict>>& answer) {
+  if (!answer) return std::string(kVerdictError) + answer.error().to_string();
+  if (!*answer) return std::string(kNoVerdict);
+  return fmt::format("{} {}", (*answer)->loss, (*answer)->words);
+}
+
+Result<std::optional<session::StoredVerdict>> read_verdict(std::string_view text) {
+  if (text == kNoVerdict) return std::optional<session::StoredVerdict>();
+  if (text.starts_with(kVerdictError)) return Error{std::string(text.substr(kVerdictError.size()))};
+  const std::string_view loss = text.substr(0, text.find(' '));
+  const auto number = parse_number<int>(loss);
+  if (!number) return Error{fmt::format("\"{}\" is not a verdict", text)};
+  return std::optional(session::StoredVerdict{
+      .loss = *number, .words = std::string(text.substr(std::min(loss.size() + 1, text.size())))});
 }
 
 Beginning beginning_of(const Setup& setup, std::uint64_t seed) {

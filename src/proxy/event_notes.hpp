@@ -32,6 +32,7 @@ inline constexpr std::string_view kSaved = "saved";      ///< why they were not 
 inline constexpr std::string_view kNotice = "notice";    ///< the text for the GUI
 inline constexpr std::string_view kLine = "line";        ///< of BookPairs: its moves, or why there is no line
 inline constexpr std::string_view kNoLine = "none: ";    ///< comes before that reason
+inline constexpr std::string_view kVerdict = "verdict";  ///< of BookVerifyStore: print_verdict() of it
 }  // namespace event
 
 struct EventNote {
@@ -47,6 +48,11 @@ struct EventNote {
 [[nodiscard]] inline std::string trouble_of(const Result<void>& outcome) {
   return outcome ? std::string() : outcome.error().to_string();
 }
+
+/// The answer of a VerdictSource as the text of a note: "LOSS WORDS", "none", or "error: " and the reason.
+[[nodiscard]] std::string print_verdict(const Result<std::optional<session::StoredVerdict>>& answer);
+/// Reads the text of such a note. A text that is damaged is an error, too.
+[[nodiscard]] Result<std::optional<session::StoredVerdict>> read_verdict(std::string_view text);
 
 /// All that a session has at its beginning.
 struct Beginning {

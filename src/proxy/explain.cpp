@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <chrono>
 #include <utility>
 
 #include <polyglot/proxy/explain.hpp>
@@ -6,9 +8,53 @@
 #include <polyglot/proxy/proxy.hpp>
 #include <polyglot/session/book_uses.hpp>
 
+#include "proxy/verdict_store.hpp"
+
 namespace polyglot::proxy {
 
 using config::OptionId;
+
+namespace {
+
+std::uint32_t lowest(std::uint32_t) {
+  return 0;  // the move that was drawn is not used
+}
+
+/// Asks BookVerifyStore about all moves of the decision, and decides again without those that it drops.
+Result<void> ask_store(const config::Configuration& configuration, const game::Game& game,
+                       const book::BookStack& stack, book::Question about, Explanation& explanation) {
+  const config::Options& options = configuration.options;
+  const auto path = verdict_store_path(options, configuration.ini_folder);
+  if (!path) return path.error();
+  const auto store = analysis::Store::open_to_read(*path);
+  if (!store) return store.error();
+  std::vector<std::pair<game::Move, session::StoredVerdict>> known;
+  for (const book::Candidate& candidate : explanation.decision.candidates) {
+    auto verdict =
+        find_verdict(*store, {.game = game,
+                              .move = candidate.entry.move,
+                              .time = std::chrono::milliseconds(options.spin(OptionId::book_verify))});
+    if (!verdict) return verdict.error();
+    if (*verdict) known.emplace_back(candidate.entry.move, std::move(**verdict));
+  }
+  const auto find = [&known](const game::Move& move) {
+    return std::ranges::find(known, move, [](const auto& of_move) { return of_move.first; });
+  };
+  about.rule = [&, margin = options.spin(OptionId::book_verify_margin)](const game::Position&,
+                                                                        const game::Move& move) {
+    const auto verdict = find(move);
+    return verdict != known.end() && verdict->second.loss > margin ? session::kDroppedByVerdict
+                                                                   : std::string_view();
+  };
+  explanation.decision = stack.decide(game, about, lowest);
+  for (const book::Candidate& candidate : explanation.decision.candidates) {
+    const auto verdict = find(candidate.entry.move);
+    explanation.verdicts.push_back(verdict != known.end() ? verdict->second.words : std::string());
+  }
+  return {};
+}
+
+}  // namespace
 
 Result<Explanation> explain(const config::Configuration& configuration, const game::Game& game,
                             book::Question about) {
@@ -32,8 +78,11 @@ Result<Explanation> explain(const config::Configuration& configuration, const ga
   }
   about.purpose = session::play_purpose(options);
   about.with_results = true;
-  const auto lowest = [](std::uint32_t) { return 0U; };  // the move that was drawn is not used
   explanation.decision = stack.decide(game, about, lowest);
+  if (options.spin(OptionId::book_verify) > 0 && !options.text(OptionId::book_verify_store).empty()) {
+    const auto asked = ask_store(configuration, game, stack, std::move(about), explanation);
+    if (!asked) explanation.troubles.push_back(asked.error().to_string());
+  }
   while (const auto trouble = stack.take_trouble()) explanation.troubles.push_back(trouble->to_string());
   return explanation;
 }

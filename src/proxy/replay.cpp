@@ -32,7 +32,7 @@ using process::Direction;
 using process::mark_of;
 using session::Effects;
 
-session::Setup setup_of(const Beginning& beginning, book::LineSource lines) {
+session::Setup setup_of(const Beginning& beginning, book::LineSource lines, session::VerdictSource verdicts) {
   config::Configuration paths;
   paths.ini_path = beginning.ini_path;
   paths.wants_engine_ini = beginning.has_profile;
@@ -48,7 +48,8 @@ session::Setup setup_of(const Beginning& beginning, book::LineSource lines) {
                 current.options = options;
                 return config::settings_path(current, engine_name);
               },
-          .lines = std::move(lines)};
+          .lines = std::move(lines),
+          .verdicts = std::move(verdicts)};
 }
 
 Result<void> outcome_of(std::string_view trouble) {
@@ -66,12 +67,13 @@ std::string whole_line(std::string_view logged) {
 class ReplayedSession {
  public:
   /// `copies`: the session learns in them; they must outlive it. `lines`: the lines that it followed
-  /// (BookPairs).
-  ReplayedSession(const Beginning& beginning, LearnedCopies& copies, book::LineSource lines)
+  /// (BookPairs). `verdicts`: those that it found (BookVerifyStore).
+  ReplayedSession(const Beginning& beginning, LearnedCopies& copies, book::LineSource lines,
+                  session::VerdictSource verdicts)
       : log_file_(beginning.settings.options.text(OptionId::log_file)),
         ini_folder_(beginning.ini_folder),
         copies_(copies),
-        session_(setup_of(beginning, std::move(lines))) {
+        session_(setup_of(beginning, std::move(lines), std::move(verdicts))) {
     Effects effects;
     session_.variants_loaded(known_variants(session_.options(), ini_folder_), effects);
     carry_out(effects);
@@ -216,36 +218,38 @@ Result<void> ReplayedSession::take_event(const EventNote& note, std::chrono::mil
   return done;
 }
 
-/// The lines of a log. It can look ahead for the lines of BookPairs, because the session asks for them before
-/// the replay reaches them.
+/// The lines of a log. It can look ahead for the lines of BookPairs and for the verdicts of BookVerifyStore,
+/// because the session asks for them before the replay reaches them.
 class LogLines {
  public:
   explicit LogLines(std::istream& log) : log_(log) {}
 
   /// The next line; nothing if there is none, or if it has no line end, see is_whole().
   std::optional<std::string> next() {
+    if (std::exchange(has_taken_, false)) {
+      ahead_.pop_front();
+      for (std::size_t* const seen : {&lines_seen_, &verdicts_seen_})
+        if (*seen > 0) --*seen;
+    }
     if (ahead_.empty() && !read()) return std::nullopt;
-    std::string line = std::move(ahead_.front());
-    ahead_.pop_front();
-    if (looked_at_ > 0) --looked_at_;
-    return line;
+    has_taken_ = true;
+    return ahead_.front();
   }
   /// Whether the log ends with the end of a line.
   [[nodiscard]] bool is_whole() const noexcept { return is_whole_; }
 
+  /// The moves of the next line of BookPairs.
   Result<std::string> next_choice() {
-    for (; looked_at_ < ahead_.size() || read(); ++looked_at_) {
-      const auto line = read_log_line(ahead_[looked_at_]);
-      const auto event = line ? read_event(line->text) : std::nullopt;
-      if (!event || line->mark != process::TrafficLog::kNote) continue;
-      if (event->name == event::kSession) break;
-      if (event->name != event::kLine) continue;
-      ++looked_at_;
-      if (!event->text.starts_with(event::kNoLine))
-        return {boost::system::in_place_value, std::string(event->text)};
-      return Error{std::string(event->text.substr(event::kNoLine.size()))};
-    }
-    return Error{"the log has no more of them"};
+    const auto text = next_answer(event::kLine, lines_seen_);
+    if (!text) return Error{"the log has no more of them"};
+    if (!text->starts_with(event::kNoLine)) return {boost::system::in_place_value, *text};
+    return Error{text->substr(event::kNoLine.size())};
+  }
+  /// The next verdict of BookVerifyStore.
+  Result<std::optional<session::StoredVerdict>> next_verdict() {
+    const auto text = next_answer(event::kVerdict, verdicts_seen_);
+    if (!text) return Error{"the log has no more verdicts"};
+    return read_verdict(*text);
   }
 
  private:
@@ -257,9 +261,27 @@ class LogLines {
     return is_whole_;
   }
 
+  /// The text of the next event of this name in the session. The line that was taken last counts, too: lines
+  /// of the engine reach the session only when the line after them is taken. `seen`: how many lines ahead
+  /// were examined for it.
+  std::optional<std::string> next_answer(std::string_view name, std::size_t& seen) {
+    for (; seen < ahead_.size() || read(); ++seen) {
+      const auto line = read_log_line(ahead_[seen]);
+      const auto event = line ? read_event(line->text) : std::nullopt;
+      if (!event || line->mark != process::TrafficLog::kNote) continue;
+      if (event->name == event::kSession) break;
+      if (event->name != name) continue;
+      ++seen;
+      return std::string(event->text);
+    }
+    return std::nullopt;
+  }
+
   std::istream& log_;
-  std::deque<std::string> ahead_;  ///< read, and not taken yet
-  std::size_t looked_at_ = 0;      ///< how many of them were examined for lines of BookPairs
+  std::deque<std::string> ahead_;  ///< read; the first one is taken already if has_taken_
+  bool has_taken_ = false;
+  std::size_t lines_seen_ = 0;     ///< how many of them were examined for lines of BookPairs
+  std::size_t verdicts_seen_ = 0;  ///< how many of them were examined for verdicts
   bool is_whole_ = true;
 };
 
@@ -311,7 +333,7 @@ class LogReplay {
 
   Result<void> take_event(const EventNote& note, std::chrono::milliseconds time) {
     if (note.name == event::kSession) return begin_session(note.text);
-    if (!session_ || note.name == event::kLine) return {};
+    if (!session_ || note.name == event::kLine || note.name == event::kVerdict) return {};
     auto taken = session_->take_event(note, time);
     forget_unlogged();
     return taken;
@@ -328,7 +350,8 @@ class LogReplay {
     if (!beginning->current_folder.empty()) std::filesystem::current_path(beginning->current_folder, gone);
     os::set_variables(beginning->environment);
     session_ = std::make_unique<ReplayedSession>(
-        *beginning, copies_, [this](const book::LineQuestion&) { return lines_.next_choice(); });
+        *beginning, copies_, [this](const book::LineQuestion&) { return lines_.next_choice(); },
+        [this](const session::VerdictQuestion&) { return lines_.next_verdict(); });
     return {};
   }
 

@@ -7,7 +7,8 @@
 
 namespace polyglot::proxy {
 
-session::Setup Setup::for_session(std::uint64_t seed, book::LineSource lines) const {
+session::Setup Setup::for_session(std::uint64_t seed, book::LineSource lines,
+                                  session::VerdictSource verdicts) const {
   return {.options = options,
           .engine_settings = engine_settings,
           .random = book::make_random_source(seed),
@@ -15,7 +16,8 @@ session::Setup Setup::for_session(std::uint64_t seed, book::LineSource lines) co
           .books = books,
           .has_profile = load_profile != nullptr,
           .settings_path = settings_path,
-          .lines = std::move(lines)};
+          .lines = std::move(lines),
+          .verdicts = std::move(verdicts)};
 }
 
 Setup make_setup(config::Configuration& configuration, const config::CommandLine& command_line) {

@@ -73,7 +73,8 @@ Shell::Shell(Setup setup)
       setup_(std::move(setup)),
       seed_(seed_of(setup_.options)),
       session_(setup_.for_session(
-          seed_, [this](const book::LineQuestion& question) { return choose_line(question); })),
+          seed_, [this](const book::LineQuestion& question) { return choose_line(question); },
+          [this](const session::VerdictQuestion& question) { return find_verdict(question); })),
       gui_(process::open_standard_channels(loop_.get_executor()).value()),
       to_gui_(gui_.output, changed_),
       signals_(loop_.get_executor()) {}
@@ -149,6 +150,13 @@ Result<std::string> Shell::choose_line(const book::LineQuestion& question) {
   auto moves = match_lines_.choose(session_.options(), question);
   note_event(event::kLine, moves ? *moves : std::string(event::kNoLine) + moves.error().to_string());
   return moves;
+}
+
+/// Looks up a verdict, and logs it for a replay.
+Result<std::optional<session::StoredVerdict>> Shell::find_verdict(const session::VerdictQuestion& question) {
+  auto verdict = verdict_store_.find(session_.options(), setup_.ini_folder, question);
+  note_event(event::kVerdict, print_verdict(verdict));
+  return verdict;
 }
 
 // ---- The engine -----------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,6 +24,7 @@
 #include "proxy/match_lines.hpp"
 #include "proxy/outbox.hpp"
 #include "proxy/statistics_file.hpp"
+#include "proxy/verdict_store.hpp"
 
 namespace polyglot::proxy {
 
@@ -62,6 +64,8 @@ class Shell final : private EngineListener {
   void handle(Tell tell);
 
   [[nodiscard]] Result<std::string> choose_line(const book::LineQuestion& question);
+  [[nodiscard]] Result<std::optional<session::StoredVerdict>> find_verdict(
+      const session::VerdictQuestion& question);
 
   void start_engine();
   boost::asio::awaitable<void> restart_engine(std::chrono::milliseconds delay);
@@ -118,6 +122,7 @@ class Shell final : private EngineListener {
   bool statistics_failed_ = false;               ///< the failure has been reported
   std::unique_ptr<CrashReports> crash_reports_;  ///< null: nobody wants any
   MatchLines match_lines_;
+  VerdictStore verdict_store_;
   std::uint64_t seed_;  ///< for the session's random choices
   session::Session session_;
   process::StandardChannels gui_;

@@ -82,7 +82,7 @@ Session::Session(Setup setup)
       engine_start_(std::make_unique<EngineStart>()),
       engine_(std::make_unique<Engine>()),
       book_(std::make_unique<BookPlayer>(options_, std::move(setup.random), setup.seed,
-                                         with_player(std::move(setup.lines)))),
+                                         with_player(std::move(setup.lines)), std::move(setup.verdicts))),
       gui_(std::make_unique<Gui>(options_, std::move(setup.settings_path))),
       recovery_(std::make_unique<Recovery>(options_)) {
   (void)book_->set_sections(std::move(setup.books));

@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
 #include <fmt/format.h>
 
@@ -24,28 +25,43 @@ namespace explain_tool {
 namespace {
 
 using book::Decision;
-using Format = std::string (*)(const Decision& decision, game::CastlingNotation castling);
+using proxy::Explanation;
+using Format = std::string (*)(const Explanation& explanation, game::CastlingNotation castling);
 
 constexpr double kPerCent = 100;
 
-std::string as_json(const Decision& decision, game::CastlingNotation castling) {
-  boost::json::object object{{"fen", decision.position.to_fen()}};
-  book::add_json(decision, castling, object);
+/// What BookVerifyStore says of a candidate; empty: nothing.
+std::string_view verdict_on(std::size_t place, const Explanation& explanation) {
+  return explanation.verdicts.empty() ? std::string_view() : explanation.verdicts[place];
+}
+
+std::string as_json(const Explanation& explanation, game::CastlingNotation castling) {
+  boost::json::object object{{"fen", explanation.decision.position.to_fen()}};
+  book::add_json(explanation.decision, castling, object);
+  boost::json::array& candidates = object.at("candidates").as_array();
+  for (std::size_t place = 0; place < candidates.size(); ++place)
+    if (const auto verdict = verdict_on(place, explanation); !verdict.empty())
+      candidates[place].as_object()["verdict"] = verdict;
   return json_text(object) + '\n';
 }
 
-std::string candidate_row(const Decision& decision, std::size_t place, game::CastlingNotation castling) {
+std::string candidate_row(const Explanation& explanation, std::size_t place,
+                          game::CastlingNotation castling) {
+  const Decision& decision = explanation.decision;
   const book::Candidate& candidate = decision.candidates[place];
   const book::LearnedResult learned = candidate.learned.value_or(book::LearnedResult{});
   const std::string fate = candidate.is_kept() ? fmt::format("{:.2f} %", kPerCent * candidate.probability)
                                                : fmt::format("dropped: {}", candidate.rule);
-  return fmt::format("  {:<8} {:<8} {:>10} {:>6} {:>6} {:>8.2f} %  {}\n",
+  const std::string_view verdict = verdict_on(place, explanation);
+  return fmt::format("  {:<8} {:<8} {:>10} {:>6} {:>6} {:>8.2f} %  {}{}{}\n",
                      game::to_uci(decision.position, candidate.entry.move, castling),
                      game::to_san(decision.position, candidate.entry.move), candidate.entry.weight,
-                     learned.games, learned.points, candidate.share / kPerCent, fate);
+                     learned.games, learned.points, candidate.share / kPerCent, fate,
+                     verdict.empty() ? "" : "; ", verdict);
 }
 
-std::string as_text(const Decision& decision, game::CastlingNotation castling) {
+std::string as_text(const Explanation& explanation, game::CastlingNotation castling) {
+  const Decision& decision = explanation.decision;
   std::string text = fmt::format("{}\n", decision.position.to_fen());
   for (std::size_t place = 0; place < decision.books.size(); ++place) {
     const Decision::Book& book = decision.books[place];
@@ -59,7 +75,7 @@ std::string as_text(const Decision& decision, game::CastlingNotation castling) {
       if (std::exchange(is_first, false))
         text += fmt::format("  {:<8} {:<8} {:>10} {:>6} {:>6} {:>10}  {}\n", "move", "", "weight", "n", "sum",
                             "share", "probability");
-      text += candidate_row(decision, i, castling);
+      text += candidate_row(explanation, i, castling);
     }
   }
   const std::string answering = decision.answering();
@@ -142,7 +158,7 @@ Result<int> run(Command& command) {
   if (!explanation) return explanation.error();
   for (const std::string& trouble : explanation->troubles) command.tell(trouble);
   const auto castling = game::castling_notation(*game.position());
-  const std::string told = format(explanation->decision, castling);
+  const std::string told = format(*explanation, castling);
   return success_if(format == &as_text ? print_text(told) : os::write_output(told));
 }
 

@@ -91,7 +91,7 @@ TEST_F(StoreTest, ReportsDamagedVerdicts) {
                                                         {"moves=x'00000000'", "a move that is not legal"},
                                                         {"variation=x'0000'", "a move that is not legal"}}) {
     ASSERT_TRUE(store.put(judge, start, verdict_of(start, {{"e2e4", 30}, {"d2d4", 25}})));
-    auto database = Database::open(folder_ / "store.db", Database::Access::write).value();
+    auto database = Database::open(folder_ / "store.db", Database::Access::write, Store::kPatience).value();
     ASSERT_TRUE(database.execute("UPDATE verdicts SET " + damage));
     const std::string reported = "store.db: ";
     EXPECT_THAT(store.find(judge, start).error().to_string(), AllOf(HasSubstr(reported), HasSubstr(message)));
@@ -192,8 +192,9 @@ TEST_F(StoreTest, MergesInAnyOrder) {
 
 TEST_F(StoreTest, KeepsWhatFollowsAMergeThatFailed) {
   (void)open("other.db");
-  ASSERT_TRUE(
-      Database::open(folder_ / "other.db", Database::Access::write).value().execute("DROP TABLE judges"));
+  ASSERT_TRUE(Database::open(folder_ / "other.db", Database::Access::write, Store::kPatience)
+                  .value()
+                  .execute("DROP TABLE judges"));
   Store store = open();
   EXPECT_THAT(store.merge(folder_ / "other.db").error().to_string(), HasSubstr("no such table"));
   const auto judge = store.add_judge(kJudge).value();
@@ -215,7 +216,7 @@ TEST_F(StoreTest, IsReadWhileItIsWritten) {
 TEST_F(StoreTest, IsWrittenWhileItIsRead) {
   Store store = open();
   const auto judge = store.add_judge(kJudge).value();
-  auto reader = Database::open(folder_ / "store.db", Database::Access::read).value();
+  auto reader = Database::open(folder_ / "store.db", Database::Access::read, Store::kPatience).value();
   auto rows = reader.prepare("SELECT id FROM judges").value();
   ASSERT_TRUE(rows.step().value()) << "the run goes on";
   EXPECT_TRUE(store.put(judge, {}, verdict_of({}, {{"e2e4", 30}})));
@@ -230,8 +231,9 @@ TEST_F(StoreTest, RefusesOtherFiles) {
   std::ofstream(std::filesystem::path(folder_ / "empty"));
   EXPECT_THAT(Store::open_to_read(folder_ / "empty").error().to_string(),
               HasSubstr("empty: is not a store of verdicts"));
-  ASSERT_TRUE(
-      Database::open(folder_ / "other", Database::Access::write).value().execute("CREATE TABLE other(id)"));
+  ASSERT_TRUE(Database::open(folder_ / "other", Database::Access::write, Store::kPatience)
+                  .value()
+                  .execute("CREATE TABLE other(id)"));
   EXPECT_THAT(Store::open(folder_ / "other").error().to_string(),
               HasSubstr("other: is not a store of verdicts"));
 }
@@ -239,7 +241,9 @@ TEST_F(StoreTest, RefusesOtherFiles) {
 TEST_F(StoreTest, RefusesStoresOfOtherVersions) {
   const std::string path = folder_ / "store.db";
   (void)open();
-  ASSERT_TRUE(Database::open(path, Database::Access::write).value().execute("PRAGMA user_version=2"));
+  ASSERT_TRUE(Database::open(path, Database::Access::write, Store::kPatience)
+                  .value()
+                  .execute("PRAGMA user_version=2"));
   const auto refusal =
       HasSubstr("store.db: is a store of version 2, and this Polyglot reads version 1; use the ");
   EXPECT_THAT(Store::open(path).error().to_string(), refusal);

@@ -1,12 +1,21 @@
 // SPDX-License-Identifier: MIT
 // BookVerify with engines that people use: a book that blunders is not followed.
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
 #include <gmock/gmock.h>
+
+#include <polyglot/game/game.hpp>
 
 #include "proxy/proxy_test.hpp"
 
 namespace polyglot::proxy::testing {
 namespace {
 
+using ::testing::AllOf;
+using ::testing::Contains;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
@@ -37,6 +46,40 @@ class BookVerify : public ProxyTest, public ::testing::WithParamInterface<const 
   std::string program_;
 };
 
+class BookVerifyStore : public ProxyTest {
+ protected:
+  void SetUp() override {
+    const std::string program = find_program("stockfish");
+    if (program.empty()) GTEST_SKIP() << "stockfish is not installed";
+    write_book(folder_ / "book.bin",
+               {{"e2e4 e7e5 d1h5", {{"e8e7", 9}, {"b8c6", 1}}}, {"f2f4 e7e6", {{"g2g4", 1}}}});
+    std::ofstream(folder_ / "fish.ini")
+        << "[PolyGlot]\nEngineCommand = " << program
+        << "\nBook = true\nBookFile = book.bin\nBookRandom = false\nBookVerifyMargin = 300\n"
+           "BookVerifyStore = verdicts.db\nLog = true\nLogFile = log\n";
+  }
+  /// Judges all moves after these moves.
+  void analyse(const std::string& moves) {
+    std::ofstream(folder_ / "list.epd") << after(moves) << '\n';
+    const auto tool = launch({"analyse", "list.epd", "--store", "verdicts.db", "--engine", "fish.ini",
+                              "--nodes", "50000", "--multipv", "50", "--workers", "1"});
+    (void)tool->rest();
+    EXPECT_EQ(tool->wait().text(), "exited with status 0") << tool->errors();
+  }
+  /// `time`: of a search.
+  [[nodiscard]] static Lines with_store(const std::string& time) {
+    return {"fish.ini", "-pg", "BookVerify=" + time};
+  }
+
+ private:
+  static std::string after(const std::string& moves) {
+    game::Game game;
+    std::istringstream words(moves);
+    for (std::string move; words >> move;) game.push(*game.read_uci(move));
+    return game.position()->to_fen();
+  }
+};
+
 /// A time that is enough, and one that is enough on a busy machine.
 constexpr const char* kShort = "500";
 constexpr const char* kLong = "8000";
@@ -65,6 +108,58 @@ TEST_P(BookVerify, KeepsAUciGuiFromTheBlundersOfItsBook) {
     }
     quit(gui);
     return kept;
+  };
+  EXPECT_TRUE(is_kept(kShort) || is_kept(kLong)) << content("log");
+}
+
+/// A store that `analyse` has filled. The engine would need seconds for each search.
+TEST_F(BookVerifyStore, ReplacesTheSearchesAndIsReplayed) {
+  analyse("e2e4 e7e5 d1h5");
+  Gui& gui = start(with_store("60000"));
+  gui.send("uci\nucinewgame\nposition startpos moves e2e4 e7e5 d1h5\ngo wtime 600000 btime 600000");
+  EXPECT_THAT(gui.expect("info string book "), HasSubstr(" b8c6 "));
+  gui.expect("bestmove b8c6");
+  quit(gui);
+  const std::string log = content("log");
+  EXPECT_THAT(log, HasSubstr("book move e8e7 dropped: #-1 against"));
+  EXPECT_THAT(log, HasSubstr("book move b8c6 verified: "));
+  EXPECT_THAT(log, HasSubstr("nodes in BookVerifyStore"));
+  EXPECT_THAT(log, Not(HasSubstr("searchmoves")));
+  const Lines explained =
+      launch(Lines{"explain"} + with_store("100") + Lines{"e2e4", "e7e5", "d1h5"})->rest();
+  EXPECT_THAT(explained, Contains(AllOf(StartsWith("  e8e7 "),
+                                        HasSubstr("dropped: worse than the engine's own choice; #-1"))));
+  std::filesystem::remove(folder_ / "verdicts.db");
+  EXPECT_THAT(launch({"replay", "log"})->rest(), ElementsAre("identical")) << log;
+}
+
+TEST_F(BookVerifyStore, IsCheckedWithTheConfiguration) {
+  const auto check = [&] {
+    const auto gui = launch(with_store("100") + Lines{"--check-config", "--no-engine"});
+    return gui->rest();
+  };
+  EXPECT_THAT(starting_with(check(), "verdicts:"), ElementsAre(HasSubstr("verdicts.db, a new store")));
+  std::ofstream(folder_ / "verdicts.db") << "Neither a store nor another database.";
+  EXPECT_THAT(starting_with(check(), "fault:"), ElementsAre(HasSubstr("verdicts.db")));
+}
+
+/// What one session has found, the next one knows.
+TEST_F(BookVerifyStore, KeepsWhatTheEngineFound) {
+  const auto is_kept = [&](const std::string& time) {
+    for (const bool is_first : {true, false}) {
+      std::filesystem::remove(folder_ / "log");
+      Gui& gui = start(with_store(time));
+      gui.send("uci\nucinewgame\nposition startpos moves f2f4 e7e6\ngo wtime 600000 btime 600000");
+      gui.expect("info string ");  // of the verdict, or of the book
+      gui.send("stop");
+      gui.expect("bestmove");
+      quit(gui);
+      const std::string log = content("log");
+      const bool is_dropped = log.find("book move g2g4 dropped: ") != std::string::npos;
+      const bool is_known = log.find("nodes in BookVerifyStore") != std::string::npos;
+      if (!is_dropped || is_known == is_first) return false;
+    }
+    return true;
   };
   EXPECT_TRUE(is_kept(kShort) || is_kept(kLong)) << content("log");
 }

@@ -72,7 +72,9 @@ class HiddenSearchTest : public testing::Test {
   static constexpr auto castling_ = game::CastlingNotation::king_to_destination;
 
   config::Options options_;
-  BookPlayer book_{options_, book::make_random_source(1), 1};
+  BookPlayer book_{options_, book::make_random_source(1), 1, {}, [](const VerdictQuestion&) {
+                     return std::optional<StoredVerdict>();
+                   }};
   game::Game game_;
   protocol::SearchLimits limits_;
   std::chrono::milliseconds now_{0};
@@ -245,6 +247,26 @@ TEST_F(HiddenSearchTest, NeedsNoEngineWhereThereIsNoChoiceOrNothingBehind) {
   EXPECT_FALSE(verify(after_, "a1b2"));
   game_ = *game::Game().from_fen("6k1/5ppp/8/8/8/8/8/R6K w - - 0 1");
   EXPECT_FALSE(verify(after_, "a1a8"));
+}
+
+TEST_F(HiddenSearchTest, KeepsItsResultsForAStoreOnly) {
+  const auto with_pv = [](protocol::Info info, std::string_view pv) {
+    info.pv = pv;
+    return info;
+  };
+  const protocol::Info own = with_pv(scored(50), "1. d4 d5");
+  (void)verdict(after_, own, with_pv(scored(5, true), "d7d5 2. exd5"));
+  EXPECT_TRUE(effects_.verdicts.empty());
+  set(OptionId::book_verify_store, "my.db");
+  (void)verdict(after_, own, with_pv(scored(5, true), "d7d5 2. exd5"));
+  ASSERT_EQ(effects_.verdicts.size(), 2U);
+  EXPECT_EQ(effects_.verdicts[0].position.key(), game_.position()->key());
+  EXPECT_THAT(effects_.verdicts[0].variation.front(), *game_.read_uci("d2d4"));
+  game_.push(*game_.read_uci("e2e4"));
+  EXPECT_EQ(effects_.verdicts[1].position.key(), game_.position()->key());
+  EXPECT_EQ(effects_.verdicts[1].score.value, 5);
+  EXPECT_EQ(effects_.verdicts[1].variation.size(), 2U);
+  EXPECT_EQ(effects_.verdicts[1].time, 1000ms);
 }
 
 TEST_F(HiddenSearchTest, LetsTheBookPlayADroppedMoveNoMoreInThisGame) {

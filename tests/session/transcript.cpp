@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <polyglot/game/notation.hpp>
 #include <polyglot/session/session.hpp>
 
 #include "session/fake_book.hpp"
@@ -39,6 +40,18 @@ std::string text_of(const GameFigures& game) {
                      game.book.empty() ? "" : " book=" + game.book);
 }
 
+std::string text_of(const FoundVerdict& found) {
+  std::string moves;
+  game::Position position = found.position;
+  for (const game::Move& move : found.variation) {
+    moves += ' ' + game::to_uci(position, move, game::CastlingNotation::king_to_destination);
+    position.make(move);
+  }
+  return fmt::format("keep {} {}{} depth {} nodes {} time {} of {}:{}", found.variant,
+                     found.score.is_mate ? "mate " : "", found.score.value, found.depth, found.nodes,
+                     found.time.count(), found.position.to_fen(), moves);
+}
+
 class Replay {
  public:
   std::vector<std::string> run(const std::string& file) {
@@ -62,6 +75,7 @@ class Replay {
     if (take(line, "section ")) return section_key();
     if (take(line, "book ")) return book_entry();
     if (take(line, "line ")) return lines_.push_back(rest_);
+    if (take(line, "verdict ")) return verdicts_.push_back(rest_);
     if (!session_) {
       start();
       note_effects();
@@ -100,6 +114,7 @@ class Replay {
       effects_.push_back(
           fmt::format("option {}={}", config::spec(option).name, session_->options().text(option)));
     }
+    for (const FoundVerdict& found : pending_.verdicts) effects_.push_back(text_of(found));
     for (const LogNote& note : pending_.log) {
       effects_.push_back(fmt::format("{} {}", name(note.level), note.text));
     }
@@ -214,8 +229,19 @@ class Replay {
       lines_.pop_front();
       return {boost::system::in_place_value, std::move(line)};
     };
+    setup.verdicts = [this](const VerdictQuestion&) { return next_verdict(); };
     session_.emplace(std::move(setup));
     session_->start(pending_);
+  }
+
+  Result<std::optional<StoredVerdict>> next_verdict() {
+    if (verdicts_.empty()) return std::optional<StoredVerdict>();
+    std::istringstream verdict(verdicts_.front());
+    verdicts_.pop_front();
+    StoredVerdict known;
+    if (!(verdict >> known.loss)) return Error{"is not a store of verdicts", "my.db"};
+    std::getline(verdict >> std::ws, known.words);
+    return std::optional(known);
   }
 
   // Does at once what the shell would do. Each function returns the name of the request.
@@ -317,6 +343,7 @@ class Replay {
   config::Options options_;
   std::vector<config::EngineSetting> settings_;
   std::deque<std::string> lines_;                   ///< of BookPairs, that were not asked for yet
+  std::deque<std::string> verdicts_;                ///< of BookVerifyStore, that were not asked for yet
   std::map<std::string, FakeBook::Entries> books_;  ///< by file; empty: all others
   config::BookSections sections_;
   std::vector<std::string> book_variants_;

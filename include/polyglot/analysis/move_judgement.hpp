@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
@@ -27,9 +28,10 @@ struct MoveJudgement {
 };
 
 /// Judges moves of a position by the verdicts of a store. The result has an element for each move: nothing if
-/// the store does not know its score. Source: docs/verdicts.md, "Judging a move". Error: the store cannot be
-/// read.
+/// the store does not know its score. `accepts`: whose verdicts count; null: those of all judges. Source:
+/// docs/verdicts.md, "Judging a move". Error: the store cannot be read.
 [[nodiscard]] Result<std::vector<std::optional<MoveJudgement>>> judge_moves(
-    const Store& store, const game::Position& position, std::span<const game::Move> moves);
+    const Store& store, const game::Position& position, std::span<const game::Move> moves,
+    const std::function<bool(Store::JudgeId)>& accepts = {});
 
 }  // namespace polyglot::analysis

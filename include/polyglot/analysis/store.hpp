@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -22,9 +23,13 @@ class Store {
  public:
   using JudgeId = std::int64_t;
 
-  /// Opens a store for reading and writing; a missing file is created. Error: the file is something else, or
-  /// of a later version, or the system's reason.
-  [[nodiscard]] static Result<Store> open(const std::string& path);
+  /// How long a writer waits for another one.
+  static constexpr std::chrono::milliseconds kPatience{30000};
+
+  /// Opens a store for reading and writing; a missing file is created. `patience`: how long a write waits for
+  /// other writers. Error: the file is something else, or of a later version, or the system's reason.
+  [[nodiscard]] static Result<Store> open(const std::string& path,
+                                          std::chrono::milliseconds patience = kPatience);
   /// Opens an existing store for reading.
   [[nodiscard]] static Result<Store> open_to_read(const std::string& path);
   Store(Store&&) noexcept;

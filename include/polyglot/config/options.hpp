@@ -109,6 +109,7 @@ enum class OptionId : std::uint8_t {
   book_min_remaining,
   book_verify,
   book_verify_margin,
+  book_verify_store,
   book_ponder,
   book_learn_file,
   book_learn_use,

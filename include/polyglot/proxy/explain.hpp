@@ -15,6 +15,8 @@ namespace polyglot::proxy {
 /// What the books of a session would answer, and why.
 struct Explanation {
   book::Decision decision;
+  /// What BookVerifyStore says of each candidate of the decision; empty words: nothing.
+  std::vector<std::string> verdicts;
   std::vector<std::string> troubles;  ///< what is wrong with the books; a book that cannot be opened is not
                                       ///< asked
 };

@@ -16,6 +16,7 @@
 #include <polyglot/book/learner.hpp>
 #include <polyglot/config/options.hpp>
 #include <polyglot/config/save.hpp>
+#include <polyglot/session/verdict_source.hpp>
 
 namespace polyglot::session {
 
@@ -125,6 +126,7 @@ struct Effects {
   std::optional<Ending> ending;          ///< the session ends when the engine has ended
   std::vector<Request> requests;         ///< answers to them may have further effects
   std::vector<GameFigures> ended_games;
+  std::vector<FoundVerdict> verdicts;  ///< for BookVerifyStore
 
   /// Clears all effects. It keeps the memory of normal blocks for the next time, but not that of a very long
   /// line.

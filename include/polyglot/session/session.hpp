@@ -21,6 +21,7 @@
 #include <polyglot/result.hpp>
 #include <polyglot/session/effects.hpp>
 #include <polyglot/session/engine_options.hpp>
+#include <polyglot/session/verdict_source.hpp>
 
 namespace polyglot::session {
 
@@ -56,6 +57,7 @@ struct Setup {
                                ///< LoadProfile
   SettingsPath settings_path;  ///< null: SettingsFile is shown unchanged
   book::LineSource lines{};    ///< for BookPairs; null: none
+  VerdictSource verdicts{};    ///< for BookVerifyStore; null: none
 };
 
 /// One session between a GUI and an engine: the heart of Polyglot.

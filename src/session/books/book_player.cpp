@@ -116,9 +116,17 @@ void join_rows(std::vector<protocol::BookList::Row>& rows, std::uint32_t books) 
 
 }  // namespace
 
+std::string verdict_in_words(std::string_view move, bool is_good, std::string_view why) {
+  return fmt::format("book move {} {}: {}", move, is_good ? "verified" : "dropped", why);
+}
+
 BookPlayer::BookPlayer(const config::Options& options, book::RandomSource random, std::uint64_t seed,
-                       book::LineSource lines)
-    : options_(options), random_(std::move(random)), seed_(seed), lines_(std::move(lines)) {}
+                       book::LineSource lines, VerdictSource verdicts)
+    : options_(options),
+      random_(std::move(random)),
+      seed_(seed),
+      verdicts_(std::move(verdicts)),
+      lines_(std::move(lines)) {}
 
 // ---- Books ----------------------------------------------------------------------------------------------
 
@@ -175,8 +183,7 @@ void BookPlayer::follow_options() {
 
 book::Question BookPlayer::question(Purpose purpose) const {
   const auto rule = [this](const game::Position& position, const game::Move& move) {
-    return verified_.is_good(position, move) == false ? std::string_view(VerifiedMoves::kRule)
-                                                      : std::string_view();
+    return verified_.is_good(position, move) == false ? kDroppedByVerdict : std::string_view();
   };
   return {.purpose = purpose,
           .rule = rule,
@@ -188,8 +195,13 @@ book::Decision BookPlayer::decide(const game::Game& game, book::Question asked,
                                   game::CastlingNotation castling, Effects& effects) const {
   const bool logs = asked.with_results = options_.check(OptionId::log);
   const bool pairs = lines_ && options_.check(OptionId::book_pairs);
-  book::Decision decision = stack_.decide(game, asked, pairs ? draw_first() : random_);
-  if (pairs && decision.choice) follow_line(game, std::move(asked), decision);
+  const bool asks_store = verifies() && uses_store() && !asked.only;
+  book::Decision decision;
+  do {
+    decision = stack_.decide(game, asked, pairs ? draw_first() : random_);
+    if (pairs && decision.choice) follow_line(game, asked, decision);
+  } while (asks_store && decision.choice &&
+           is_bad_in_store(game, decision.chosen()->entry.move, castling, effects));
   note_decision(game, decision);
   note_exit(game, decision);
   if (logs)
@@ -229,7 +241,28 @@ void BookPlayer::follow_line(const game::Game& game, book::Question asked, book:
   line_ = Line{.ply = game.ply(), .moves = *moves};
 }
 
+bool BookPlayer::is_bad_in_store(const game::Game& game, const game::Move& move,
+                                 game::CastlingNotation castling, Effects& effects) const {
+  const game::Position& position = *game.position();
+  if (verified_.is_good(position, move)) return false;
+  const VerifyPolicy policy = verify_policy();
+  const auto verdict = verdicts_({.game = game, .move = move, .time = policy.time});
+  if (!verdict) {
+    if (!std::exchange(store_trouble_told_, true))
+      store_trouble_ =
+          Error{verdict.error().to_string() + "; BookVerifyStore is without effect until it can be used"};
+    return false;
+  }
+  if (!*verdict) return false;
+  const bool is_good = (*verdict)->loss <= policy.margin;
+  verified_.add(position, move, is_good);
+  effects.log.push_back(
+      {LogNote::Level::info, verdict_in_words(game.to_uci(move, castling), is_good, (*verdict)->words)});
+  return !is_good;
+}
+
 std::optional<Error> BookPlayer::take_trouble() {
+  if (store_trouble_) return std::exchange(store_trouble_, std::nullopt);
   if (lines_trouble_) return std::exchange(lines_trouble_, std::nullopt);
   return stack_.take_trouble();
 }

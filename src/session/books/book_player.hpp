@@ -20,6 +20,7 @@
 #include <polyglot/protocol/messages.hpp>
 #include <polyglot/result.hpp>
 #include <polyglot/session/effects.hpp>
+#include <polyglot/session/verdict_source.hpp>
 
 #include "session/books/circumstances.hpp"
 #include "session/conversations/game_record.hpp"
@@ -33,11 +34,12 @@ struct VerifyPolicy {
                                       ///< choice
 };
 
+/// The verdict on a book move, for people.
+[[nodiscard]] std::string verdict_in_words(std::string_view move, bool is_good, std::string_view why);
+
 /// Book moves that the engine has verified in this game.
 class VerifiedMoves {
  public:
-  static constexpr auto kRule = "worse than the engine's own choice";
-
   void add(const game::Position& position, const game::Move& move, bool is_good) {
     moves_.push_back({.position = position.key(), .move = move, .is_good = is_good});
   }
@@ -76,9 +78,9 @@ struct BookQuery {
 class BookPlayer {
  public:
   /// `options` may change; call follow_options() then. `seed`: the seed of `random`, for the log. `lines`:
-  /// for BookPairs; may be null.
+  /// for BookPairs; `verdicts`: for BookVerifyStore; both may be null.
   BookPlayer(const config::Options& options, book::RandomSource random, std::uint64_t seed,
-             book::LineSource lines = {});
+             book::LineSource lines = {}, VerdictSource verdicts = {});
 
   /// Sets the books beside BookFile; call open() afterwards. False if nothing has changed.
   bool set_sections(std::vector<config::BookSection> sections);
@@ -138,6 +140,10 @@ class BookPlayer {
   }
   [[nodiscard]] bool verifies() const noexcept { return options_.spin(config::OptionId::book_verify) > 0; }
   [[nodiscard]] VerifiedMoves& verified() noexcept { return verified_; }
+  /// Whether verdicts are looked up in a store, and added to it.
+  [[nodiscard]] bool uses_store() const noexcept {
+    return verdicts_ && !options_.text(config::OptionId::book_verify_store).empty();
+  }
 
   /// Requests that the books learn a game, if they learn and have not learned this game. A book move is
   /// learned by the book that answered. A move of the engine is learned by the first book that has it and is
@@ -145,7 +151,8 @@ class BookPlayer {
   /// it.
   void learn(GameRecord& record, protocol::GameResult::Score result, Effects& effects) const;
 
-  /// The next problem of a book, or of the file of BookPairs, that was not returned before, see BookSource.
+  /// The next problem of a book, of the file of BookPairs or of BookVerifyStore that was not returned before,
+  /// see BookSource.
   [[nodiscard]] std::optional<Error> take_trouble();
 
   /// Why the books have just stopped answering, for the GUI: once per game, and never with `BookInfo = none`.
@@ -169,6 +176,10 @@ class BookPlayer {
   /// The decision about a move to play. It is our turn, and the rules must be known.
   [[nodiscard]] book::Decision decide(const game::Game& game, book::Question question,
                                       game::CastlingNotation castling, Effects& effects) const;
+  /// Whether a store has a verdict that the move is too bad. A verdict is noted as if the engine had given
+  /// it.
+  [[nodiscard]] bool is_bad_in_store(const game::Game& game, const game::Move& move,
+                                     game::CastlingNotation castling, Effects& effects) const;
   void follow_line(const game::Game& game, book::Question asked, book::Decision& decision) const;
   [[nodiscard]] std::optional<game::Move> chosen(const game::Game& game, const book::Question& asked) const;
 
@@ -209,7 +220,10 @@ class BookPlayer {
                                                  ///< game
   mutable Circumstances asked_in_;  ///< the circumstances of the last question; the present ones may have
                                     ///< changed since
-  VerifiedMoves verified_;
+  mutable VerifiedMoves verified_;
+  VerdictSource verdicts_;
+  mutable std::optional<Error> store_trouble_;  ///< until it is reported
+  mutable bool store_trouble_told_ = false;
   book::LineSource lines_;
   mutable std::optional<Line> line_;               ///< the line followed last
   mutable std::optional<std::size_t> lines_fail_;  ///< from this ply of the game on there are no lines

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <polyglot/protocol/cecp_engine.hpp>
+
 #include "session/recovery/running_search.hpp"
 
 namespace polyglot::session {
@@ -26,6 +28,13 @@ std::chrono::milliseconds most_time(const protocol::SearchLimits& limits, game::
   const auto there_is = time_of(limits, turn);
   if (!there_is) return std::chrono::milliseconds::max();
   return *there_is / (limits.move_time ? kPartOfMoveTime : kPartOfClock);
+}
+
+/// The score of the position after a move, for its side to move: a mate by the other side is one move nearer.
+protocol::Score score_after(const protocol::Score& score) noexcept {
+  protocol::Score after = score;
+  after.value = score.is_mate && score.value > 0 ? 1 - score.value : -score.value;
+  return after;
 }
 
 constexpr std::int64_t kMateAtOnce = 10'000'000;
@@ -66,6 +75,7 @@ bool HiddenSearch::verify(const game::Game& game, const game::Move& move,
     return false;
   }
   score_.reset();
+  report_.reset();
   const std::chrono::milliseconds wait = 2 * time_ + std::min(std::max(time_, kPatience), most);
   until_ = now_ + wait;
   effects.timers.push_back({Timer::book_verdict, wait});
@@ -128,12 +138,51 @@ void HiddenSearch::hear(const protocol::Info& info) {
   if (!verifies() || !info.score || info.multipv.value_or(1) != 1) return;
   const bool is_opponents = searches_book_move() && way_ == Way::position_after;
   score_ = is_opponents ? -worth_of(*info.score) : worth_of(*info.score);
+  if (!book_.uses_store() || info.pv.empty() || info.score->bound != protocol::Score::Bound::exact) return;
+  report_ = Report{.score = *info.score,
+                   .pv = std::string(info.pv),
+                   .depth = info.depth.value_or(0),
+                   .nodes = info.nodes.value_or(0),
+                   .milliseconds = info.time.value_or(0)};
+}
+
+/// Results of searches that the clock has shortened are not kept: their time would be another one each time.
+void HiddenSearch::keep(const std::optional<game::Move>& best, Effects& effects) {
+  const auto report = std::exchange(report_, std::nullopt);
+  if (!report || time_ != book_.verify_policy().time) return;
+  FoundVerdict found{.variant = std::string(game_.rules()->name()),
+                     .position = *game_.position(),
+                     .score = report->score,
+                     .variation = {},
+                     .depth = report->depth,
+                     .nodes = report->nodes,
+                     .milliseconds = report->milliseconds,
+                     .time = time_};
+  game::Game line = game_.from_here();
+  const bool is_of_book_move = searches_book_move();
+  if (is_of_book_move) {
+    line.push(move_);
+    found.position = *line.position();
+  }
+  std::string_view pv = report->pv;
+  if (is_of_book_move && way_ == Way::move) {
+    if (protocol::read_engine_move(game_, protocol::take_pv_move(pv)) != move_) return;
+    found.score = score_after(report->score);
+    --found.depth;
+  }
+  while (const auto move = protocol::read_engine_move(line, protocol::take_pv_move(pv))) {
+    found.variation.push_back(*move);
+    line.push(*move);
+  }
+  if (found.variation.empty() || (!is_of_book_move && found.variation.front() != best)) return;
+  effects.verdicts.push_back(std::move(found));
 }
 
 HiddenSearch::Verdict HiddenSearch::ended(const std::optional<game::Move>& best, Effects& effects) {
   const bool has_verified = verifies();
   forget();
   if (!has_verified) return Verdict::pending;
+  keep(best, effects);
   if (searches_book_move()) return judge(effects);
   own_ = Own{.position = game_.position()->key(), .move = best, .score = std::exchange(score_, std::nullopt)};
   if (is_own_choice()) return end(true, kSameChoice, effects);
@@ -151,7 +200,7 @@ HiddenSearch::Verdict HiddenSearch::judge(Effects& effects) {
 
 HiddenSearch::Verdict HiddenSearch::end(bool is_good, std::string_view why, Effects& effects) {
   book_.verified().add(*game_.position(), move_, is_good);
-  words_ = fmt::format("book move {} {}: {}", move_text_, is_good ? "verified" : "dropped", why);
+  words_ = verdict_in_words(move_text_, is_good, why);
   effects.log.push_back({LogNote::Level::info, words_});
   return is_good ? Verdict::kept : Verdict::dropped;
 }

@@ -110,6 +110,17 @@ class HiddenSearch {
     std::optional<std::int64_t> score;
   };
 
+  /// What the engine reported last about the running search, if a store keeps it.
+  struct Report {
+    protocol::Score score;
+    std::string pv;
+    int depth = 0;
+    std::uint64_t nodes = 0;
+    std::uint64_t milliseconds = 0;
+  };
+
+  /// Keeps the result of the search that has ended with this move.
+  void keep(const std::optional<game::Move>& best, Effects& effects);
   /// Starts the search of the book's move, or of all moves.
   void search(Effects& effects);
   /// Whether the present search is about the book's move, and not about all moves.
@@ -134,6 +145,7 @@ class HiddenSearch {
   std::chrono::milliseconds until_{0};  ///< time at which the verdict is overdue
   std::optional<Own> own_;
   std::optional<std::int64_t> score_;  ///< the last score of the running search
+  std::optional<Report> report_;
   std::string words_;
 };
 
