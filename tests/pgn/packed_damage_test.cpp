@@ -201,9 +201,10 @@ TEST(PackedDamage, OfBzip2LeavesWhatBzcatGives) {
   constexpr std::size_t kFirstBlock = 10;  // behind the mark, which makes it bzip2
   std::mt19937 random(7);
   for (const std::string& text : {repeated, repeated.substr(0, 2000), some_moves(150'000)}) {
-    for (const int level : {1, 2, 9}) {
+    // Two blocks, and one block.
+    for (const int level : {1, 9}) {
       const std::string sound = test::bzip2(text, level);
-      for (int i = 0; i < 60; ++i) {
+      for (int i = 0; i < 24; ++i) {
         std::string bytes = sound;
         const std::size_t place = kFirstBlock + random() % (bytes.size() - kFirstBlock);
         if (i % 3 == 0)
