@@ -9,68 +9,73 @@ namespace polyglot::variants {
 
 namespace {
 
-/// A direction in which some kind captures, as White or as Black.
-struct Direction {
-  int files;
-  int ranks;
-  bool is_hopping;
-
-  friend bool operator==(const Direction&, const Direction&) = default;
-};
-
 bool is_lame(const Leap& leap) noexcept {
   return leap.passage == Passage::lame || leap.passage == Passage::any_lame;
 }
 
-std::vector<Direction> directions(const Rules& rules) {
+}  // namespace
+
+/// A direction, and who captures in it.
+struct AttackTable::Direction {
+  /// A kind that captures by a leap, as White or as Black.
+  struct Attacker {
+    std::size_t kind;
+    Color color;
+    const Leap* leap;
+
+    /// True if the leap, repeated `distance` times, takes a piece on `target`.
+    [[nodiscard]] bool reaches(const Rules& rules, Square from, int distance, Square target) const {
+      return (leap->range == 0 || distance <= leap->range) &&
+             holds(leap->from_ranks, rules.board, from, color) &&
+             may_stand(rules, rules.kinds[kind], color, target);
+    }
+  };
+
+  int files;
+  int ranks;
+  bool is_hopping;
+  std::vector<Attacker> attackers = {};
+};
+
+std::vector<AttackTable::Direction> AttackTable::directions(const Rules& rules) {
   std::vector<Direction> all;
-  for (const PieceKind& kind : rules.kinds) {
-    for (const Leap& leap : kind.leaps) {
+  for (std::size_t kind = 0; kind < rules.kinds.size(); ++kind) {
+    for (const Leap& leap : rules.kinds[kind].leaps) {
       if (!leap.captures || is_lame(leap)) continue;
       for (const Color color : {Color::white, Color::black}) {
-        const Direction direction{leap.files, forward(leap.ranks, color), leap.passage == Passage::hopping};
-        if (std::ranges::find(all, direction) == all.end()) all.push_back(direction);
+        const int ranks = forward(leap.ranks, color);
+        const bool is_hopping = leap.passage == Passage::hopping;
+        auto direction = std::ranges::find_if(all, [&](const Direction& known) {
+          return known.files == leap.files && known.ranks == ranks && known.is_hopping == is_hopping;
+        });
+        if (direction == all.end())
+          direction = all.insert(all.end(), {.files = leap.files, .ranks = ranks, .is_hopping = is_hopping});
+        direction->attackers.push_back({kind, color, &leap});
       }
     }
   }
   return all;
 }
 
-/// True if a leap repeated `distance` times takes a piece along a direction onto `target`.
-bool reaches(const Rules& rules, const PieceKind& kind, const Leap& leap, Color color,
-             const Direction& direction, Square from, int distance, Square target) {
-  return leap.captures && !is_lame(leap) && leap.files == direction.files &&
-         forward(leap.ranks, color) == direction.ranks &&
-         (leap.passage == Passage::hopping) == direction.is_hopping &&
-         (leap.range == 0 || distance <= leap.range) && holds(leap.from_ranks, rules.board, from, color) &&
-         may_stand(rules, kind, color, target);
-}
-
-}  // namespace
-
 AttackTable::AttackTable(const Rules& rules)
     : lines_of_(static_cast<std::size_t>(rules.board.squares())), lame_leaps_of_(lines_of_.size()) {
-  for (int i = 0; i < rules.board.squares(); ++i) add_lines(rules, Square(i));
+  const std::vector<Direction> all = directions(rules);
+  for (int i = 0; i < rules.board.squares(); ++i) add_lines(rules, all, Square(i));
   add_lame_leaps(rules);
 }
 
-void AttackTable::add_lines(const Rules& rules, Square target) {
+void AttackTable::add_lines(const Rules& rules, std::span<const Direction> directions, Square target) {
   Range& range = lines_of_[static_cast<std::size_t>(target.index())];
   range.first = static_cast<std::uint32_t>(lines_.size());
-  for (const Direction& direction : directions(rules)) {
+  for (const Direction& direction : directions) {
     const auto first = static_cast<std::uint32_t>(steps_.size());
     std::size_t length = 0;
     for (const Square from : line_from(rules, target, -direction.files, -direction.ranks, 0)) {
       Step step{from};
       const auto distance = static_cast<int>(steps_.size() - first) + 1;
-      for (std::size_t i = 0; i < rules.kinds.size(); ++i) {
-        for (const Color color : {Color::white, Color::black}) {
-          const PieceKind& kind = rules.kinds[i];
-          if (std::ranges::any_of(kind.leaps, [&](const Leap& leap) {
-                return reaches(rules, kind, leap, color, direction, from, distance, target);
-              }))
-            step.kinds[index(color)] |= set_of(static_cast<Kind>(i));
-        }
+      for (const Direction::Attacker& attacker : direction.attackers) {
+        if (attacker.reaches(rules, from, distance, target))
+          step.kinds[index(attacker.color)] |= set_of(static_cast<Kind>(attacker.kind));
       }
       steps_.push_back(step);
       if (step.kinds[0] != 0 || step.kinds[1] != 0) length = steps_.size() - first;

@@ -44,7 +44,11 @@ class AttackTable {
     std::uint32_t last = 0;
   };
 
-  void add_lines(const Rules& rules, Square target);
+  struct Direction;
+
+  /// Each direction in which some kind captures, as White or as Black.
+  [[nodiscard]] static std::vector<Direction> directions(const Rules& rules);
+  void add_lines(const Rules& rules, std::span<const Direction> directions, Square target);
   void add_lame_leaps(const Rules& rules);
   [[nodiscard]] bool attacks_along(std::span<const Piece> board, const Line& line, Color by) const noexcept;
 
