@@ -19,7 +19,7 @@ PartsAhead::PartsAhead(std::shared_ptr<const os::File> file, std::uint64_t size,
     while (threads_.size() < std::min<std::uint64_t>(settings_.threads, windows))
       threads_.emplace_back([this] { work(); });
   } catch (const std::system_error&) {
-    // Fewer do, and the reader alone as well.
+    // Fewer threads will do; without any, the reader unpacks alone.
   }
 }
 
@@ -66,7 +66,7 @@ PartsAhead::Window PartsAhead::unpack_window(std::uint64_t number) const {
   Window window{.is_done = true};
   const std::uint64_t begin = number * settings_.window;
   const std::uint64_t end = std::min(begin + settings_.window, size_);
-  // Whatever is in the way is the reader's: an unreadable file, or too little memory.
+  // The reader reports what fails: a file that cannot be read, or too little memory.
   try {
     std::string bytes(std::min(end + kMagicSize - 1, size_) - begin, '\0');
     const auto got = file_->read_at(begin, std::as_writable_bytes(std::span(bytes)));
