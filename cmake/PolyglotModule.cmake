@@ -2,8 +2,8 @@
 # polyglot_module(NAME SOURCES file... [SYSTEM name...] [APART file...] [SEPARATE file...] [USES target...] [PRIVATE target...])
 #
 # A module is one static library: public headers in include/polyglot/NAME, the rest in src/NAME.
-# Each name of SYSTEM is a file of POLYGLOT_SYSTEM: NAME_linux.cpp where there is one and the system is Linux, else
-# NAME_posix.cpp; NAME_win32.cpp, where there is one, for Windows.
+# Each name of SYSTEM is a file of POLYGLOT_SYSTEM: NAME_${POLYGLOT_SYSTEM}.cpp where there is one, else NAME_posix.cpp;
+# none for Windows.
 # USES lists what its headers need, PRIVATE what only its sources need.
 # Compiles so many files as one: headers are read once for all of them. Names in unnamed namespaces must then be unique
 # in a module. Files of SEPARATE are left alone.
@@ -28,14 +28,12 @@ function(polyglot_module name)
   cmake_parse_arguments(MODULE "" "" "SOURCES;SYSTEM;APART;SEPARATE;USES;PRIVATE" ${ARGN})
   set(linux_files)
   foreach(file IN LISTS MODULE_SYSTEM)
-    if(POLYGLOT_SYSTEM STREQUAL "win32")
-      if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${file}_win32.cpp)
-        list(APPEND MODULE_SOURCES ${file}_win32.cpp)
-      endif()
-    elseif(NOT EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${file}_linux.cpp)
-      list(APPEND MODULE_SOURCES ${file}_posix.cpp)
-    else()
+    if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${file}_${POLYGLOT_SYSTEM}.cpp)
       list(APPEND MODULE_SOURCES ${file}_${POLYGLOT_SYSTEM}.cpp)
+    elseif(NOT POLYGLOT_SYSTEM STREQUAL "win32")
+      list(APPEND MODULE_SOURCES ${file}_posix.cpp)
+    endif()
+    if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${file}_linux.cpp)
       list(APPEND linux_files ${file}_linux.cpp)
     endif()
   endforeach()

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <variant>
 
+#include <polyglot/ascii.hpp>
 #include <polyglot/chess/notation.hpp>
 #include <polyglot/protocol/cecp_variants.hpp>
-#include <polyglot/protocol/text.hpp>
 #include <polyglot/protocol/uci.hpp>
 
 #include "check.hpp"
@@ -22,7 +22,7 @@ std::size_t index(Color color) {
 
 /// The move in an engine's line "move M".
 std::string_view moved_in(std::string_view line) {
-  if (protocol::take_word(line) != "move") return {};
+  if (take_word(line) != "move") return {};
   return trim(line);
 }
 
@@ -59,19 +59,19 @@ void EndModel::observe(const session::Effects& effects) {
 // ---- A UCI engine ---------------------------------------------------------------------------------------
 
 void UciEngineModel::engine_line(std::string_view line) {
-  if (protocol::take_word(line) == "bestmove") searching_ = false;
+  if (take_word(line) == "bestmove") searching_ = false;
 }
 
 void UciEngineModel::follow_option(std::string_view rest) {
-  (void)protocol::take_word(rest);  // `name`
-  if (!equal_ignoring_case(protocol::take_word(rest), protocol::kVariantOption)) return;
-  (void)protocol::take_word(rest);  // `value`
+  (void)take_word(rest);  // `name`
+  if (!equal_ignoring_case(take_word(rest), protocol::kVariantOption)) return;
+  (void)take_word(rest);  // `value`
   plays_chess_ = protocol::xboard_variant(trim(rest), {}) == protocol::kNormalChess;
 }
 
 void UciEngineModel::sent(std::string_view line) {
   std::string_view rest = line;
-  const std::string_view word = protocol::take_word(rest);
+  const std::string_view word = take_word(rest);
   if (word == "isready" || word == "quit") return;
   if (word == "stop") {
     check(searching_ && !stopped_, "a search is stopped once");
@@ -161,7 +161,7 @@ void CecpGuiModel::follow(const protocol::GuiMessage& message) {
 
 void CecpGuiModel::told(std::string_view line) {
   std::string_view rest = line;
-  const std::string_view word = protocol::take_word(rest);
+  const std::string_view word = take_word(rest);
   if (word == "pong") {
     check(!pings_.empty() && pings_.front() == trim(rest), "pongs answer pings in their order");
     pings_.pop_front();
@@ -196,19 +196,19 @@ void UciGuiModel::gui_line(std::string_view line) {
 }
 
 void UciGuiModel::told_by_engine(std::string_view line) {
-  if (protocol::take_word(line) != "bestmove") return;
+  if (take_word(line) != "bestmove") return;
   check(!searches_.empty(), "a best move answers a go");
   searches_.pop_front();
 }
 
 void UciGuiModel::told(std::string_view line) {
   std::string_view rest = line;
-  const std::string_view word = protocol::take_word(rest);
+  const std::string_view word = take_word(rest);
   if (word == "bestmove") {
     check(!searches_.empty(), "a best move answers a go");
     const std::optional<chess::Position> position = searches_.front();
     searches_.pop_front();
-    const std::string_view text = protocol::take_word(rest);
+    const std::string_view text = take_word(rest);
     const bool can_move = position && position->has_legal_move();
     check(can_move ? chess::move_from_uci(*position, text).has_value() : text == "0000" || text == "(none)",
           "a best move is legal where it was asked for");

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <variant>
 
+#include <polyglot/ascii.hpp>
 #include <polyglot/protocol/cecp.hpp>
-#include <polyglot/protocol/text.hpp>
 #include <polyglot/protocol/uci.hpp>
 
 #include "check.hpp"

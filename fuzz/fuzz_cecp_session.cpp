@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
+#include <polyglot/ascii.hpp>
 #include <polyglot/chess/notation.hpp>
-#include <polyglot/protocol/text.hpp>
 #include <polyglot/session/session.hpp>
 
 #include "cecp_model.hpp"
@@ -141,12 +141,12 @@ class Play {
 
   /// The models do not follow lines that wait while the engine starts.
   [[nodiscard]] bool may_say(std::string_view line) const {
-    return is_served(line) || protocol::take_word(line) == "quit";
+    return is_served(line) || take_word(line) == "quit";
   }
 
   /// True if the session handles the line now, with or without an engine.
   [[nodiscard]] bool is_served(std::string_view line) const {
-    const std::string_view word = protocol::take_word(line);
+    const std::string_view word = take_word(line);
     const bool needs_engine = word == "setoption" || word == "option" || word == "uci" || word == "memory" ||
                               word == "cores" || word == "egtpath";
     const bool moves_itself = session_.options().check(OptionId::engine_last_resort);
@@ -168,7 +168,7 @@ class Play {
   void happen(const Event& event) {
     was_ready_ |= session_.engine_ready();
     std::string_view rest = event.line;
-    has_quit_ |= event.kind == Kind::gui_line && protocol::take_word(rest) == "quit";
+    has_quit_ |= event.kind == Kind::gui_line && take_word(rest) == "quit";
     const std::string block = std::string(event.line) + '\n';
     Effects effects;
     // The models hear the line before the session, because its effects come after it.
@@ -194,7 +194,7 @@ class Play {
     } else {
       cecp_gui_model_.gui_line(line);
       // The models do not check what a relayed engine takes back, or plays by other rules.
-      const std::string_view word = protocol::take_word(line);
+      const std::string_view word = take_word(line);
       if (cecp_engine_ && (word == "variant" || word == "setboard" || word == "edit")) {
         cecp_gui_model_.lose_track();
       }
@@ -226,8 +226,7 @@ class Play {
       return cecp_engine_ ? uci_gui_model_.told(line) : uci_gui_model_.told_by_engine(line);
     }
     // A relayed engine answers pings itself.
-    const bool relayed =
-        cecp_engine_ && (event.kind == Kind::engine_line || protocol::take_word(line) == "pong");
+    const bool relayed = cecp_engine_ && (event.kind == Kind::engine_line || take_word(line) == "pong");
     if (relayed) return cecp_gui_model_.engine_moved(line);
     cecp_gui_model_.told(line);
   }

@@ -8,10 +8,10 @@
 #include <variant>
 #include <vector>
 
+#include <polyglot/ascii.hpp>
 #include <polyglot/book/move_code.hpp>
 #include <polyglot/chess/notation.hpp>
 #include <polyglot/chess/position.hpp>
-#include <polyglot/protocol/text.hpp>
 #include <polyglot/protocol/uci.hpp>
 
 #include "check.hpp"
@@ -34,7 +34,7 @@ bool lies_in(std::string_view line, std::string_view part) {
 }
 
 std::string_view first_word(std::string_view line) {
-  return protocol::take_word(line);
+  return take_word(line);
 }
 
 void check_parts(std::string_view line, const protocol::GuiMessage& message) {
@@ -183,8 +183,8 @@ class Walk {
   }
 
   void play(std::string_view words) {
-    for (std::string_view word = protocol::take_word(words); !word.empty() && moves_ < kMostMoves;
-         word = protocol::take_word(words)) {
+    for (std::string_view word = take_word(words); !word.empty() && moves_ < kMostMoves;
+         word = take_word(words)) {
       const auto move = read_move(position_, word);
       if (!move) continue;
       check_any_move(position_, word);

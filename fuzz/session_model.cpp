@@ -4,8 +4,8 @@
 #include <utility>
 #include <variant>
 
+#include <polyglot/ascii.hpp>
 #include <polyglot/chess/notation.hpp>
-#include <polyglot/protocol/text.hpp>
 #include <polyglot/protocol/uci.hpp>
 
 #include "check.hpp"
@@ -18,7 +18,7 @@ using Kind = Event::Kind;
 using session::Effects;
 
 std::string_view first_word(std::string_view line) {
-  return protocol::take_word(line);
+  return take_word(line);
 }
 
 std::string_view without_return(std::string_view line) {
@@ -223,8 +223,8 @@ void SessionModel::take_due(bool identity, bool engine_lost) {
 
 void SessionModel::check_book_move(const Due& due, std::string_view line) const {
   check(due.position.has_value(), "answers come in the order of the questions");
-  (void)protocol::take_word(line);
-  const auto move = chess::move_from_uci(*due.position, protocol::take_word(line));
+  (void)take_word(line);
+  const auto move = chess::move_from_uci(*due.position, take_word(line));
   check(move.has_value(), "a book move is legal");
   const book::BookMoves known = book_.find(*due.position);
   check(std::ranges::any_of(known.moves,
@@ -232,10 +232,10 @@ void SessionModel::check_book_move(const Due& due, std::string_view line) const 
         "a book move is in the book, with a weight");
   check(!due.search_moves || std::ranges::count(*due.search_moves, *move) > 0,
         "a book move is a search move");
-  if (protocol::take_word(line) != "ponder") return;
+  if (take_word(line) != "ponder") return;
   chess::Position next = *due.position;
   next.make(*move);
-  check(chess::move_from_uci(next, protocol::take_word(line)).has_value(), "an expected reply is legal");
+  check(chess::move_from_uci(next, take_word(line)).has_value(), "an expected reply is legal");
 }
 
 bool SessionModel::is_satisfied(const Due& due) const noexcept {

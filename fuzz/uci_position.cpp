@@ -2,8 +2,8 @@
 #include "uci_position.hpp"
 #include <variant>
 
+#include <polyglot/ascii.hpp>
 #include <polyglot/chess/notation.hpp>
-#include <polyglot/protocol/text.hpp>
 #include <polyglot/protocol/uci.hpp>
 
 namespace polyglot::fuzz {
@@ -16,7 +16,7 @@ std::optional<chess::Position> position_of(std::string_view line) {
   if (!start) return std::nullopt;
   chess::Position position = *start;
   std::string_view words = message->moves;
-  for (auto word = protocol::take_word(words); !word.empty(); word = protocol::take_word(words)) {
+  for (auto word = take_word(words); !word.empty(); word = take_word(words)) {
     const auto move = chess::move_from_uci(position, word);
     if (!move) return std::nullopt;
     position.make(*move);

@@ -61,6 +61,15 @@ inline constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
   return text.substr(first, text.find_last_not_of(blanks) - first + 1);
 }
 
+/// Removes the first of the words, which blanks separate, and returns it; empty at the end.
+[[nodiscard]] inline std::string_view take_word(std::string_view& text) noexcept {
+  const char* const end = text.data() + text.size();
+  const char* const first = std::find_if_not(text.data(), end, is_blank);
+  const char* const last = std::find_if(first, end, is_blank);
+  text = {last, static_cast<std::size_t>(end - last)};
+  return {first, static_cast<std::size_t>(last - first)};
+}
+
 [[nodiscard]] inline std::string lower_case(std::string_view text) {
   std::string lower(text);
   for (char& c : lower) c = to_lower(c);

@@ -6,11 +6,11 @@
 #include <utility>
 
 #include <polyglot/analysis/positions.hpp>
+#include <polyglot/chess/epd.hpp>
 #include <polyglot/pgn/chunk_reader.hpp>
 #include <polyglot/pgn/game_reader.hpp>
 #include <polyglot/pgn/game_walk.hpp>
 #include <polyglot/pgn/input.hpp>
-#include <polyglot/protocol/epd.hpp>
 
 namespace polyglot::analysis {
 namespace {
@@ -163,7 +163,7 @@ Result<std::uint64_t> Positions::add_games(const std::string& path, std::size_t 
 }
 
 Result<void> Positions::add_fen(std::string_view line) {
-  const auto position = chess::Position::from_fen(protocol::take_fen(line));
+  const auto position = chess::Position::from_fen(chess::take_fen(line));
   if (!position) return position.error();
   nodes_[add_start(*position)].weight += 1;
   return {};

@@ -7,11 +7,11 @@
 
 #include <boost/endian/conversion.hpp>
 
+#include <polyglot/ascii.hpp>
 #include <polyglot/book/move_code.hpp>
 #include <polyglot/chess/position.hpp>
 #include <polyglot/game/game.hpp>
 #include <polyglot/game/notation.hpp>
-#include <polyglot/protocol/text.hpp>
 
 namespace polyglot::analysis {
 namespace {
@@ -133,7 +133,7 @@ Result<std::vector<game::Move>> read_stored_moves(const Statement& statement, in
     return {};
   };
   if (position.chess() == nullptr) {
-    for (std::string_view text = statement.text(column), word; !(word = protocol::take_word(text)).empty();)
+    for (std::string_view text = statement.text(column), word; !(word = take_word(text)).empty();)
       if (auto added = add(game::move_from_uci(before, word)); !added) return added.error();
     return moves;
   }

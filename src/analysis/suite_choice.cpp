@@ -3,7 +3,7 @@
 #include <utility>
 
 #include <polyglot/analysis/suite_choice.hpp>
-#include <polyglot/protocol/text.hpp>
+#include <polyglot/ascii.hpp>
 
 namespace polyglot::analysis {
 namespace {
@@ -24,10 +24,10 @@ std::string in_other_case(std::string_view text) {
 std::string twin_fen(const chess::Position& position) {
   const std::string epd = position.to_epd();
   std::string_view rest = epd;
-  const std::string_view board = protocol::take_word(rest);
-  const std::string_view side = protocol::take_word(rest);
-  const std::string_view castling = protocol::take_word(rest);
-  std::string passing(protocol::take_word(rest));
+  const std::string_view board = take_word(rest);
+  const std::string_view side = take_word(rest);
+  const std::string_view castling = take_word(rest);
+  std::string passing(take_word(rest));
   std::string fen;
   for (std::string_view ranks = board; !ranks.empty();) {
     const std::size_t slash = ranks.rfind('/');

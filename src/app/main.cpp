@@ -49,9 +49,11 @@ int run_proxy(const config::CommandLine& command_line, std::span<const std::stri
 
 int check_config(const config::CommandLine& command_line) {
   config::Configuration configuration = config::examine(command_line);
-  if (!configuration.errors.empty() && command_line.config_file)
-    configuration.errors.front() =
-        tools::refusal(std::array{*command_line.config_file}, configuration.errors.front());
+  if (!configuration.errors.empty() && command_line.config_file) {
+    std::string refusal = tools::refusal(std::array{*command_line.config_file}, configuration.errors.front());
+    // Of a file of another kind, all other errors are about its lines.
+    if (refusal != configuration.errors.front()) configuration.errors = {std::move(refusal)};
+  }
   return proxy::check_config(std::move(configuration), command_line);
 }
 

@@ -7,6 +7,10 @@
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
+
+#include <polyglot/counted.hpp>
+
 namespace polyglot::builder {
 namespace {
 
@@ -18,16 +22,15 @@ bool is_useless(const Counts& counts) noexcept {
 Error no_use(const Counts& counts) {
   std::string why;
   const auto add = [&why](std::uint64_t count, std::string_view what) {
-    if (count > 0) why.append(why.empty() ? "" : ", ").append(std::to_string(count)).append(what);
+    if (count > 0) why.append(why.empty() ? "" : ", ").append(fmt::format("{} {}", count, what));
   };
-  for (std::size_t i = 0; i < kRejections; ++i)
-    add(counts.rejected[i], " are " + std::string(describe(static_cast<Rejection>(i))));
-  add(counts.variants, " are of other variants (see --variant)");
-  add(counts.no_results, " are without a result or with a wrong move");
-  add(counts.bad_starts, " have a wrong FEN");
-  add(counts.too_long, " are too long");
-  add(counts.used, " begin with a move that cannot be played");
-  return {"none of the " + std::to_string(counts.games) + " games can be used, nothing is written: " + why};
+  for (std::size_t i = 0; i < kRejections; ++i) add(counts.rejected[i], describe(static_cast<Rejection>(i)));
+  add(counts.variants, "of other variants (see --variant)");
+  add(counts.no_results, "without a result or with a wrong move");
+  add(counts.bad_starts, "with a wrong FEN");
+  add(counts.too_long, "too long");
+  add(counts.used, "with a first move that cannot be played");
+  return {fmt::format("none of {} can be used, nothing is written: {}", counted(counts.games, "game"), why)};
 }
 
 }  // namespace
@@ -65,8 +68,9 @@ Result<void> Intake::check() const {
 Result<void> Intake::end() {
   if (is_for_crafty()) {
     if (!settings_.refuse_empty || counts_.plies > 0) return {};
-    return Error{"no move of " + std::to_string(counts_.games) +
-                 " games can be used, nothing is written; --allow-empty has it so"};
+    return Error{
+        fmt::format("no move of {} can be used, nothing is written; to write an empty book: --allow-empty",
+                    counted(counts_.games, "game"))};
   }
   std::vector<Problem> problems;
   for (const auto& [input, content] : contents_) {

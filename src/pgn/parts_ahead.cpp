@@ -19,7 +19,7 @@ PartsAhead::PartsAhead(std::shared_ptr<const os::File> file, std::uint64_t size,
     while (threads_.size() < std::min<std::uint64_t>(settings_.threads, windows))
       threads_.emplace_back([this] { work(); });
   } catch (const std::system_error&) {
-    // Fewer threads will do; without any, the reader unpacks alone.
+    // Fewer threads unpack then, or the reader alone.
   }
 }
 

@@ -5,12 +5,12 @@
 #include <string>
 #include <utility>
 
+#include <polyglot/ascii.hpp>
 #include <polyglot/chess/notation.hpp>
 #include <polyglot/game/game.hpp>
 #include <polyglot/protocol/cecp.hpp>
 #include <polyglot/protocol/cecp_engine.hpp>
 #include <polyglot/protocol/cecp_variants.hpp>
-#include <polyglot/protocol/text.hpp>
 
 namespace polyglot::protocol {
 namespace {

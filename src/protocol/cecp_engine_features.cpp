@@ -7,8 +7,8 @@
 
 #include <fmt/format.h>
 
+#include <polyglot/ascii.hpp>
 #include <polyglot/protocol/cecp_engine.hpp>
-#include <polyglot/protocol/text.hpp>
 
 namespace polyglot::protocol {
 namespace {

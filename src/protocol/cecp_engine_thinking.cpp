@@ -4,9 +4,9 @@
 #include <cstddef>
 #include <limits>
 
+#include <polyglot/ascii.hpp>
 #include <polyglot/game/text_moves.hpp>
 #include <polyglot/protocol/cecp_engine.hpp>
-#include <polyglot/protocol/text.hpp>
 
 namespace polyglot::protocol {
 namespace {

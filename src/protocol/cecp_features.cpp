@@ -6,9 +6,9 @@
 
 #include <fmt/format.h>
 
+#include <polyglot/ascii.hpp>
 #include <polyglot/protocol/cecp.hpp>
 #include <polyglot/protocol/cecp_variants.hpp>
-#include <polyglot/protocol/text.hpp>
 
 namespace polyglot::protocol {
 namespace {

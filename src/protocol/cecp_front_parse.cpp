@@ -3,10 +3,10 @@
 #include <array>
 #include <limits>
 
+#include <polyglot/ascii.hpp>
 #include <polyglot/game/text_moves.hpp>
 #include <polyglot/protocol/cecp.hpp>
 #include <polyglot/protocol/messages.hpp>
-#include <polyglot/protocol/text.hpp>
 
 #include "protocol/cecp_edit.hpp"
 

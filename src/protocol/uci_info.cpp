@@ -3,7 +3,7 @@
 #include <cstring>
 #include <limits>
 
-#include <polyglot/protocol/text.hpp>
+#include <polyglot/ascii.hpp>
 #include <polyglot/protocol/uci.hpp>
 
 namespace polyglot::protocol {

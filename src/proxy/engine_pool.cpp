@@ -8,9 +8,9 @@
 
 #include <fmt/format.h>
 
+#include <polyglot/ascii.hpp>
 #include <polyglot/game/game.hpp>
 #include <polyglot/game/notation.hpp>
-#include <polyglot/protocol/text.hpp>
 #include <polyglot/protocol/uci.hpp>
 #include <polyglot/proxy/engine_pool.hpp>
 
@@ -104,7 +104,7 @@ class SearchReports {
   /// The legal moves at the beginning of a variation.
   [[nodiscard]] static std::vector<game::Move> moves_of(game::Position position, std::string_view pv) {
     std::vector<game::Move> moves;
-    for (std::string_view word; !(word = protocol::take_word(pv)).empty();) {
+    for (std::string_view word; !(word = take_word(pv)).empty();) {
       const auto move = game::move_from_uci(position, word);
       if (!move) break;
       moves.push_back(*move);

@@ -4,7 +4,6 @@
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/process/traffic_log.hpp>
-#include <polyglot/protocol/text.hpp>
 #include <polyglot/proxy/played_game.hpp>
 
 #include "proxy/log_line.hpp"
@@ -12,7 +11,7 @@
 namespace polyglot::proxy {
 namespace {
 
-using protocol::take_word;
+using take_word;
 
 constexpr std::string_view kBegin = "game played, book plies ";
 constexpr std::string_view kNone = "none";

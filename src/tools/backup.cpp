@@ -11,7 +11,7 @@ Result<void> back_up(const std::string& book, std::string& notes) {
   std::error_code error;
   if (!std::filesystem::exists(book, error)) return {};
   const std::string old = book + "~";
-  notes = "; the old book is " + old;
+  notes = "; the old file is " + old;
   return os::copy_file(book, old);
 }
 

@@ -11,7 +11,6 @@
 #include <polyglot/book/move_code.hpp>
 #include <polyglot/game/game.hpp>
 #include <polyglot/game/notation.hpp>
-#include <polyglot/protocol/text.hpp>
 
 #include "tools/text_files.hpp"
 
@@ -40,7 +39,7 @@ constexpr std::string_view kEveryMove = "*";
 /// it is a piece.
 std::string_view take_move(std::string_view& text) {
   const std::string_view all = trim(text);
-  const std::string_view word = protocol::take_word(text);
+  const std::string_view word = take_word(text);
   const std::size_t equals = word.rfind('=');
   if (equals == word.npos || equals + 1 == word.size() || is_letter(word[equals + 1])) return word;
   text = all.substr(equals + 1);
@@ -51,7 +50,7 @@ std::string_view take_move(std::string_view& text) {
 Result<void> read_numbers(std::string_view text, const Verb& verb, BookEdit& edit) {
   std::array<std::uint16_t, 3> numbers{};
   std::size_t count = 0;
-  for (std::string_view word; !(word = protocol::take_word(text)).empty(); ++count) {
+  for (std::string_view word; !(word = take_word(text)).empty(); ++count) {
     if (count == verb.most_numbers) return Error{fmt::format("unexpected argument \"{}\"", word)};
     const auto number = parse_number<std::uint16_t>(word);
     if (!number) return Error{fmt::format("\"{}\" is no number from 0 to 65535", word)};
@@ -152,7 +151,7 @@ class EditScript {
     line = trim(without_comment(line));
     if (line.empty()) return {};
     std::string_view rest = line;
-    const std::string_view word = protocol::take_word(rest);
+    const std::string_view word = take_word(rest);
     if (word == "fen") return go_to(trim(rest));
     if (word == "moves") return follow(rest);
     if (word == "key") return go_to_key(trim(rest));
@@ -205,7 +204,7 @@ Result<game::Game> read_line(const game::Rules& rules, const game::Position& sta
 }  // namespace
 
 Result<BookEdit> parse_edit(const game::Rules& rules, const Subject& subject, std::string_view text) {
-  const std::string_view name = protocol::take_word(text);
+  const std::string_view name = take_word(text);
   const auto* const verb = std::ranges::find(kVerbs, name, &Verb::name);
   if (verb == kVerbs.end())
     return Error{

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <optional>
 
-#include <polyglot/protocol/epd.hpp>
-#include <polyglot/protocol/text.hpp>
+#include <polyglot/ascii.hpp>
+#include <polyglot/chess/epd.hpp>
 
 #include "tools/position_arguments.hpp"
 #include "tools/text_files.hpp"
@@ -14,7 +14,7 @@ namespace {
 
 Result<std::vector<chess::Move>> read_moves(const chess::Position& position, std::string_view text) {
   std::vector<chess::Move> moves;
-  for (std::string_view word; !(word = protocol::take_word(text)).empty();) {
+  for (std::string_view word; !(word = take_word(text)).empty();) {
     word = word.substr(0, word.find_last_not_of(",!?") + 1);
     if (word.empty()) continue;
     const auto move = read_move(position, word);
@@ -32,14 +32,14 @@ bool EpdRecord::is_solved_by(chess::Move move) const noexcept {
 }
 
 Result<EpdRecord> parse_epd(std::string_view line) {
-  const auto position = chess::Position::from_fen(protocol::take_fen(line));
+  const auto position = chess::Position::from_fen(chess::take_fen(line));
   if (!position) return position.error();
   std::optional<std::string_view> best;
   std::optional<std::string_view> avoided;
   EpdRecord record{.position = *position, .moves = {}};
   while (!line.empty()) {
-    std::string_view operand = protocol::take_operation(line);
-    const std::string_view opcode = protocol::take_word(operand);
+    std::string_view operand = chess::take_operation(line);
+    const std::string_view opcode = take_word(operand);
     if (opcode == "bm" && !best) best = operand;
     if (opcode == "am" && !avoided) avoided = operand;
     if (opcode == "id") record.id = trim(operand);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "tools/epd_search.hpp"
 
+#include <polyglot/ascii.hpp>
 #include <polyglot/chess/notation.hpp>
-#include <polyglot/protocol/text.hpp>
 
 namespace polyglot::tools {
 namespace {
@@ -30,7 +30,7 @@ void EpdSearch::read_variation(std::string_view moves) {
   chess::Position position = record_.position;
   std::string san;
   chess::Move first;
-  for (std::string_view word; !(word = protocol::take_word(moves)).empty();) {
+  for (std::string_view word; !(word = take_word(moves)).empty();) {
     const auto move = chess::move_from_uci(position, word);
     if (!move) break;
     if (san.empty()) first = *move;

@@ -151,8 +151,7 @@ Result<int> run(Command& command) {
 
   const auto configuration = read_configuration(command_line);
   if (!configuration)
-    return Error{configuration.error().to_string() +
-                 other_use(command_line.config_file.value_or(""), FileKind::configuration)};
+    return Error{said_of_configuration(configuration.error(), command_line.config_file.value_or(""))};
   for (const std::string& warning : configuration->warnings) command.tell(warning);
   const auto explanation = proxy::explain(*configuration, game, about);
   if (!explanation) return explanation.error();

@@ -91,4 +91,9 @@ std::string use_of_other_kind(const std::string& path) {
   return {};
 }
 
+std::string said_of_configuration(const Error& error, const std::string& path) {
+  std::string use = use_of_other_kind(path);
+  return use.empty() ? error.to_string() : use;
+}
+
 }  // namespace polyglot::tools

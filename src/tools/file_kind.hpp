@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <string>
 
+#include <polyglot/result.hpp>
+
 namespace polyglot::tools {
 
 /// The kind of a file, by its first bytes.
@@ -21,5 +23,8 @@ enum class FileKind : std::uint8_t { unknown, book, games, configuration };
 /// The hint about a file that was given as the configuration: its kind and the command for it. Empty unless
 /// it is a book or a PGN file.
 [[nodiscard]] std::string use_of_other_kind(const std::string& path);
+
+/// The error of a configuration that cannot be used, or what the file is instead.
+[[nodiscard]] std::string said_of_configuration(const Error& error, const std::string& path);
 
 }  // namespace polyglot::tools

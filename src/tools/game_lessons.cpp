@@ -131,7 +131,7 @@ void LessonOptions::add_to(Command& command, const std::string& again_help, cons
       {"pgn", "PGN", "the games, - for standard input", games_before_book(games, command.name()), 1, true},
       {"book,bin,in", "BOOK", "the book that the games were played from", any_book_file(book), 1, true},
       {"engine", "NAME", "count only the moves of this player (default: of both)", text(engine)},
-      {"learn-file", "FILE", "store the results in this file instead of the book", text(learn_file)},
+      {"learn-file", "FILE", "the file with the results, if they are not in the book", text(learn_file)},
       {"again", "", again_help, flag(again)},
       {"backup", "", "keep what is changed as BOOK~, or as FILE~ with --learn-file", flag(backs_up)},
       {"dry-run", "", dry_run_help, flag(is_dry_run)},

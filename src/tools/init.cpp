@@ -99,9 +99,11 @@ Result<void> try_engine(InitAnswers& answers) {
 Result<void> try_book(const std::string& path) {
   auto book = book::open_book(path);
   if (!book) return book.error();
-  if ((*book)->size() > 0) return {};
+  const bool has_mark = (*book)->format() != book::BookFormat::polyglot;
+  if ((*book)->size() > 0 && (has_mark || kind_of_file(path) == FileKind::book)) return {};
   const auto trouble = (*book)->take_trouble();
-  return trouble ? *trouble : Error{"has no moves", path};
+  if (trouble) return *trouble;
+  return Error{(*book)->size() > 0 ? "is no opening book" : "has no moves", path};
 }
 
 /// Uses the starter book. The configuration names it only if there is a book.bin, or if it is for one side.
@@ -116,7 +118,8 @@ Result<void> use_starter(InitAnswers& answers) {
 }
 
 Result<void> choose_engine(const Command& command, Dialogue& dialogue, InitAnswers& answers) {
-  if (command.has("engine")) return try_engine(answers);
+  if (command.has("engine"))
+    return answers.engine.empty() ? Error{"needs the command of an engine", "--engine"} : try_engine(answers);
   const Strings found = installed_engines();
   if (found.empty() && !dialogue.asks())
     return Error{"no engine is found in PATH; name one: polyglot init --engine COMMAND"};

@@ -84,7 +84,8 @@ std::vector<config::Switch> book_switches(builder::Settings& settings) {
     return {};
   };
   return {
-      {"allow-empty", "", "write the book even if it has no entries", constant(settings.refuse_empty, false)},
+      {"allow-empty", "", "replace a book even by one without entries",
+       constant(settings.refuse_empty, false)},
       {"header", "TEXT", "add a header with this comment; \\n begins a new line", value(header)},
   };
 }

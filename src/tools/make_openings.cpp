@@ -23,9 +23,9 @@
 #include <polyglot/ascii.hpp>
 #include <polyglot/book/bin_writer.hpp>
 #include <polyglot/book/move_code.hpp>
+#include <polyglot/chess/epd.hpp>
 #include <polyglot/counted.hpp>
 #include <polyglot/os/interruption.hpp>
-#include <polyglot/protocol/epd.hpp>
 
 #include "tools/judging.hpp"
 #include "tools/opening_options.hpp"
@@ -144,7 +144,7 @@ Result<void> read_excluded(Request& request) {
   for (const std::string& file : request.excluded) {
     const auto add = [&request](std::string_view line, std::size_t) -> Result<void> {
       if (trim(line).empty()) return {};
-      const auto position = chess::Position::from_fen(protocol::take_fen(line));
+      const auto position = chess::Position::from_fen(chess::take_fen(line));
       if (!position) return position.error();
       request.rule.excluded.insert(analysis::twin_key(*position));
       return {};

@@ -4,11 +4,11 @@
 #include <utility>
 
 #include <polyglot/ascii.hpp>
+#include <polyglot/chess/epd.hpp>
 #include <polyglot/os/input.hpp>
 #include <polyglot/pgn/chunk_reader.hpp>
 #include <polyglot/pgn/game_reader.hpp>
 #include <polyglot/pgn/game_walk.hpp>
-#include <polyglot/protocol/epd.hpp>
 
 #include "tools/file_kind.hpp"
 #include "tools/pgn_text.hpp"
@@ -20,8 +20,8 @@ namespace {
 /// The operation id of the operations behind the position of an EPD line.
 std::string id_of(std::string_view operations) {
   while (!operations.empty()) {
-    std::string_view operand = protocol::take_operation(operations);
-    if (protocol::take_word(operand) != "id") continue;
+    std::string_view operand = chess::take_operation(operations);
+    if (take_word(operand) != "id") continue;
     return std::string(trim(operand, " \t\""));
   }
   return {};
@@ -42,7 +42,7 @@ Result<void> OpeningSuite::read_lists(const std::string& path) {
   return read_lines(path, [this](std::string_view line, std::size_t number) -> Result<void> {
     const std::string text(line);
     if (trim(line).empty() || trim(line).starts_with('#')) return {};
-    auto position = chess::Position::from_fen(protocol::take_fen(line));
+    auto position = chess::Position::from_fen(chess::take_fen(line));
     if (!position) return position.error();
     add({.text = text, .name = id_of(line), .line = number, .position = *std::move(position)}, 0);
     return {};

@@ -58,8 +58,7 @@ Result<config::Configuration> load_configuration(const config::CommandLine& comm
     return Error{"there is no polyglot.ini here; name a configuration, or write one with polyglot init"};
   auto configuration = config::load(command_line);
   if (!configuration)
-    return Error{configuration.error().to_string() +
-                 other_use(command_line.config_file.value_or(""), FileKind::configuration)};
+    return Error{said_of_configuration(configuration.error(), command_line.config_file.value_or(""))};
   return configuration;
 }
 

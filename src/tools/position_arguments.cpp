@@ -9,7 +9,6 @@
 #include <polyglot/chess/chess960.hpp>
 #include <polyglot/chess/notation.hpp>
 #include <polyglot/config/did_you_mean.hpp>
-#include <polyglot/protocol/text.hpp>
 #include <polyglot/variants/notation.hpp>
 #include <polyglot/variants/start_positions.hpp>
 
@@ -28,7 +27,7 @@ std::string_view without_number(std::string_view word) noexcept {
 
 template <class Position>
 Result<void> play_words(Position& position, std::string_view words) {
-  for (std::string_view word; !(word = protocol::take_word(words)).empty();) {
+  for (std::string_view word; !(word = take_word(words)).empty();) {
     word = without_number(word);
     if (word.empty()) continue;
     const auto move = read_move(position, word);

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <polyglot/protocol/text.hpp>
+#include <polyglot/ascii.hpp>
 #include <polyglot/protocol/uci.hpp>
 #include <polyglot/session/thinking.hpp>
 
@@ -20,7 +20,7 @@ using protocol::Thinking;
 
 Game game_after(std::string_view moves, std::string_view fen = chess::kStartFen) {
   Game game = Game().from_fen(fen).value();
-  for (std::string_view word = protocol::take_word(moves); !word.empty(); word = protocol::take_word(moves)) {
+  for (std::string_view word = take_word(moves); !word.empty(); word = take_word(moves)) {
     game.push(game.read_uci(word).value());
   }
   return game;

@@ -5,4 +5,4 @@ polyglot learn-games games.pgn book.bin
 polyglot unlearn-games games.pgn book.bin --backup
 # shows: book.bin: [0-9]+ games learned, [0-9]+ moves of the book
 # shows: book.bin: 0 games learned, 0 moves of the book
-# shows: book.bin: [0-9]+ games unlearned, [0-9]+ moves of the book; the old book is book.bin~
+# shows: book.bin: [0-9]+ games unlearned, [0-9]+ moves of the book; the old file is book.bin~

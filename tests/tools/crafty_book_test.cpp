@@ -183,7 +183,7 @@ TEST_F(CraftyTools, ABookIsToldFromAConfiguration) {
 
 TEST_F(CraftyTools, EditBookSaysWhatItHasDone) {
   EXPECT_EQ(polyglot({"edit-book", path_, "--set", "e4=18", "--backup"}).out,
-            path_ + ": entries: 1 changed, 0 added, 0 removed; the old book is " + path_ + "~\n");
+            path_ + ": entries: 1 changed, 0 added, 0 removed; the old file is " + path_ + "~\n");
   write_file(path_ + "~", "the one before");
   EXPECT_EQ(polyglot({"edit-book", path_, "--set", "e4=18", "--backup"}).out,
             path_ + ": entries: 0 changed, 0 added, 0 removed\n");

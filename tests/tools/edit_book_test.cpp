@@ -86,7 +86,7 @@ TEST_F(EditBookTest, SaysHowMuchOfALineIsThereAlready) {
                 ": entries: 0 changed, 3 added, 0 removed, "
                 "1 there already (--set changes their weights)\n");
   EXPECT_EQ(edit({"-add-line", "1. c4 c5", "-backup"}).out,
-            path_ + ": entries: 0 changed, 2 added, 0 removed; the old book is " + path_ + "~\n");
+            path_ + ": entries: 0 changed, 2 added, 0 removed; the old file is " + path_ + "~\n");
   const std::string backup = read_file(path_ + "~");
   EXPECT_EQ(edit({"-add-line", line, "-backup"}).out, path_ +
                                                           ": entries: 0 changed, 0 added, 0 removed, "

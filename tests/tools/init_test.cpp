@@ -11,6 +11,7 @@
 namespace polyglot::tools::test {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
@@ -115,6 +116,13 @@ TEST_F(Init, SaysInOneLineWhatDoesNotWork) {
               StartsWith("polyglot init: engine nosuchengine: the engine cannot be started: "));
   EXPECT_THAT(error_of({"init", "--engine", kStockfish, "--book", "none.bin"}),
               StartsWith("polyglot init: none.bin: cannot be opened"));
+  std::string noise(1600, '\0');
+  for (std::size_t i = 0; i < noise.size(); ++i) noise[i] = static_cast<char>(i * i * 37 + i / 7 * 91 + 5);
+  write_file(folder_ / "noise.bin", noise);
+  EXPECT_THAT(error_of({"init", "--engine", kStockfish, "--book", "noise.bin"}),
+              AllOf(StartsWith("polyglot init: noise.bin: "), HasSubstr("is no opening book")));
+  EXPECT_THAT(error_of({"init", "--engine", "", "--book", "book.bin"}),
+              HasSubstr("needs the command of an engine"));
   EXPECT_EQ(run({"init", "--side", "left"}).exit_code, 2);
 }
 

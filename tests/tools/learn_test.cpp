@@ -305,7 +305,7 @@ TEST_F(LearnGames, UnlearningGivesTheBookBack) {
   EXPECT_THAT(dry.out, HasSubstr("book.bin: 4 games would be unlearned, 6 moves of the book\n"));
   EXPECT_EQ(book::test::read_file(folder_ / "book.bin"), after);
   const Outcome outcome = run({"unlearn-games", "games.pgn", "book.bin", "--backup"});
-  EXPECT_EQ(outcome.out, "book.bin: 4 games unlearned, 6 moves of the book; the old book is book.bin~\n");
+  EXPECT_EQ(outcome.out, "book.bin: 4 games unlearned, 6 moves of the book; the old file is book.bin~\n");
   EXPECT_EQ(book::test::read_file(folder_ / "book.bin"), before);
   EXPECT_EQ(book::test::read_file(folder_ / "book.bin~"), after);
   EXPECT_FALSE(std::filesystem::exists(folder_ / "book.bin.games"));

@@ -306,17 +306,16 @@ TEST(MakeBook, ReplacesNoBookByNothing) {
   const Outcome unwanted =
       polyglot({"make-book", folder / "games.pgn", "-min-elo", "3500", "-bin", folder / "book.bin"});
   EXPECT_EQ(unwanted.exit_code, 1);
-  EXPECT_THAT(unwanted.err,
-              HasSubstr("none of the 1 games can be used, nothing is written: 1 are without a rating"));
+  EXPECT_THAT(unwanted.err, HasSubstr("none of 1 game can be used, nothing is written: 1 without a rating"));
   write_file(folder / "none.pgn", "[Result \"1-0\"]\n\n1. Ke4 1-0\n");
   const Outcome unplayable = polyglot({"make-book", folder / "none.pgn", "-bin", folder / "none.bin"});
   EXPECT_EQ(unplayable.exit_code, 1);
-  EXPECT_THAT(unplayable.err, HasSubstr("nothing is written: 1 begin with a move that cannot be played"));
+  EXPECT_THAT(unplayable.err, HasSubstr("nothing is written: 1 with a first move that cannot be played"));
   EXPECT_FALSE(std::filesystem::exists(folder / "none.bin"));
   const Outcome chess =
       polyglot({"make-book", folder / "games.pgn", "-variant", "crazyhouse", "-bin", folder / "none.bin"});
   EXPECT_EQ(chess.exit_code, 1);
-  EXPECT_THAT(chess.err, HasSubstr("nothing is written: 1 are of other variants (see --variant)"));
+  EXPECT_THAT(chess.err, HasSubstr("nothing is written: 1 of other variants (see --variant)"));
   write_file(folder / "noise", std::string(5, '\0'));
   const Outcome binary = polyglot({"make-book", folder / "noise", "-bin", folder / "other.bin"});
   EXPECT_EQ(binary.exit_code, 1);

@@ -170,7 +170,7 @@ TEST_F(ReviewGames, ReviewsOnePlayerAndTellsHisExitsFromThoseOfOpponents) {
 
   const Outcome nobody = review(game("Anna", "Bert", "1-0", "1. e4"), {"--player", "Zoe"});
   EXPECT_EQ(nobody.exit_code, 1);
-  EXPECT_THAT(nobody.err, HasSubstr("none of the 1 games can be used"));
+  EXPECT_THAT(nobody.err, HasSubstr("none of 1 game can be used"));
   EXPECT_EQ(nobody.out, "");
 }
 

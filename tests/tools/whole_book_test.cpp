@@ -627,6 +627,10 @@ TEST_F(WholeBook, FilesOfAnotherKindAreToldApart) {
       polyglot({path}).err,
       HasSubstr("is an opening book, not a configuration file; to look into it: polyglot info-book " + path));
   EXPECT_THAT(polyglot({games}).err, HasSubstr("to build a book from it: polyglot make-book " + games));
+  for (const char* const tool : {"play", "explain"})
+    EXPECT_THAT(polyglot({tool, path}).err, HasSubstr("is an opening book, not a configuration file"))
+        << tool;
+  EXPECT_THAT(polyglot({games, "--check-config"}).out, HasSubstr("does not work: 1 error"));
   EXPECT_EQ(polyglot({"probe", games}).exit_code, 0) << "a list of openings is a book";
   const std::string counts = folder_ / "games.counts";
   ASSERT_EQ(polyglot({"count-games", games, "-o", counts, "-q"}).exit_code, 0);

@@ -45,8 +45,9 @@ struct ExitReport {
 struct SupervisionPromises {
   /// Processes that have left the engine's process group end with the engine, too.
   bool daemons_end = false;
-  /// Nothing of the engine survives if the guardian is stopped, hangs, or is killed together with us. The
-  /// guardian has a name of its own, so killing us by name does not kill it.
+  /// Nothing of the engine survives if the guardian is stopped or hangs, and the engine itself ends if the
+  /// guardian is killed together with us; processes that it started can survive then. The guardian has a name
+  /// of its own, so killing us by name does not kill it.
   bool guardian_may_fail = false;
   /// EngineLaunch::affinity and io_class work, and memory can be limited for all processes together.
   bool limits_are_complete = false;

@@ -1,22 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <algorithm>
 #include <string_view>
 
 #include <polyglot/ascii.hpp>
 
-/// Words of line-based protocols, separated by blanks.
+/// Keywords of line-based protocols.
 namespace polyglot::protocol {
-
-/// Removes the first word from `text` and returns it; empty at the end.
-[[nodiscard]] inline std::string_view take_word(std::string_view& text) noexcept {
-  const char* const end = text.data() + text.size();
-  const char* const first = std::find_if_not(text.data(), end, is_blank);
-  const char* const last = std::find_if(first, end, is_blank);
-  text = {last, static_cast<std::size_t>(end - last)};
-  return {first, static_cast<std::size_t>(last - first)};
-}
 
 /// Removes everything before the next word that equals one of `keywords` and returns it trimmed. `text` then
 /// starts with that keyword, or is empty.

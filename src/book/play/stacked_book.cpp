@@ -10,6 +10,7 @@
 
 #include <polyglot/book/crafty_selection.hpp>
 #include <polyglot/book/made_for.hpp>
+#include <polyglot/counted.hpp>
 
 #include "book/play/stacked_book.hpp"
 
@@ -82,9 +83,9 @@ std::string StackedBook::why_not_now(const game::Position& position, const Quest
     return *use_->color == chess::Color::white ? "is for White" : "is for Black";
   if (question.at_any_depth) return {};
   if (position.fullmove_number() > use_->depth)
-    return "is used for " + std::to_string(use_->depth) + " moves only";
+    return "is used for " + counted(static_cast<std::uint64_t>(use_->depth), "move") + " only";
   if (plies_before(position) >= use_->plies)
-    return "is used for " + std::to_string(use_->plies) + " plies only";
+    return "is used for " + counted(static_cast<std::uint64_t>(use_->plies), "ply") + " only";
   return {};
 }
 

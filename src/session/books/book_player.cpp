@@ -9,9 +9,9 @@
 #include <boost/json/object.hpp>
 #include <fmt/format.h>
 
+#include <polyglot/ascii.hpp>
 #include <polyglot/book/learn_file.hpp>
 #include <polyglot/json_text.hpp>
-#include <polyglot/protocol/text.hpp>
 #include <polyglot/session/book_uses.hpp>
 
 namespace polyglot::session {
@@ -231,7 +231,7 @@ void BookPlayer::follow_line(const game::Game& game, book::Question asked, book:
     return;
   }
   std::string_view rest = *moves;
-  const auto move = game.read_uci(protocol::take_word(rest));
+  const auto move = game.read_uci(take_word(rest));
   const auto of_line = std::ranges::find_if(decision.candidates, [&move](const book::Candidate& candidate) {
     return candidate.parts > 0 && candidate.entry.move == move;
   });
@@ -308,8 +308,8 @@ std::optional<game::Move> BookPlayer::best(const game::Game& game) const {
 std::optional<game::Move> BookPlayer::expected_reply(const game::Game& game) const {
   if (line_ && game.ply() == line_->ply + 1) {
     std::string_view moves = line_->moves;
-    (void)protocol::take_word(moves);
-    if (auto reply = game.read_uci(protocol::take_word(moves))) return reply;
+    (void)take_word(moves);
+    if (auto reply = game.read_uci(take_word(moves))) return reply;
   }
   book::Question asked = question(Purpose::best);
   asked.player = ~game.turn();

@@ -5,7 +5,6 @@
 #include <variant>
 
 #include <polyglot/ascii.hpp>
-#include <polyglot/protocol/text.hpp>
 
 namespace polyglot::session {
 namespace {
@@ -18,7 +17,7 @@ std::string_view name_in(std::string_view value) {
   constexpr int kWordsBefore = 3;
   std::string_view rest = value;
   std::string_view kind;
-  for (int i = 0; i < kWordsBefore; ++i) kind = protocol::take_word(rest);
+  for (int i = 0; i < kWordsBefore; ++i) kind = take_word(rest);
   const bool as_told = equal_ignoring_case(kind, "computer") || equal_ignoring_case(kind, "human");
   const std::string_view name = trim(as_told ? rest : value);
   return name == protocol::kEmptyText ? std::string_view() : name;

@@ -8,9 +8,9 @@
 
 #include <fmt/format.h>
 
+#include <polyglot/ascii.hpp>
 #include <polyglot/game/text_moves.hpp>
 #include <polyglot/protocol/cecp_variants.hpp>
-#include <polyglot/protocol/text.hpp>
 
 #include "session/conversations/game_record.hpp"
 #include "session/drivers/cecp_board.hpp"
@@ -24,7 +24,7 @@ using game::Color;
 namespace {
 
 std::string_view first_word(std::string_view line) {
-  return protocol::take_word(line);
+  return take_word(line);
 }
 
 /// A place in a game: ply and position key. The rules must be known.
@@ -115,10 +115,10 @@ void GameRelay::pass_on(std::string_view line, Effects& effects) const {
 /// True if a line only answers the greeting. We have greeted the engine and accepted its features at its
 /// start. The GUI answers the features that the engine declares later.
 bool GameRelay::answers_greeting(std::string_view line) {
-  const std::string_view word = protocol::take_word(line);
+  const std::string_view word = take_word(line);
   if (word == "xboard") return true;
   if (word != "accepted" && word != "rejected") return false;
-  const auto late = std::ranges::find(late_features_, protocol::take_word(line));
+  const auto late = std::ranges::find(late_features_, take_word(line));
   if (late == late_features_.end()) return word == "accepted";
   late_features_.erase(late);
   return false;

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include <polyglot/protocol/text.hpp>
+#include <polyglot/ascii.hpp>
 #include <polyglot/session/game_tracker.hpp>
 
 #include "session/conversations/game_record.hpp"
@@ -81,7 +81,7 @@ Result<void> GameTracker::play(std::string_view moves) {
   const char* const begin = moves.data() - moves_.size();
   Result<void> allowed;
   std::string_view rest = moves;
-  for (std::string_view word = protocol::take_word(rest); !word.empty(); word = protocol::take_word(rest)) {
+  for (std::string_view word = take_word(rest); !word.empty(); word = take_word(rest)) {
     auto move = game_.read_uci(word);
     if (!move) {
       allowed = Error{fmt::format("move {}, \"{}\", is not legal", game_.ply() + 1, word.substr(0, 20))};

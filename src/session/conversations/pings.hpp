@@ -12,7 +12,6 @@
 #include <fmt/format.h>
 
 #include <polyglot/ascii.hpp>
-#include <polyglot/protocol/text.hpp>
 
 namespace polyglot::session {
 
@@ -76,8 +75,8 @@ class Pings {
   }
   /// True if a line answers one of our pings.
   [[nodiscard]] bool take_mark(std::string_view line) {
-    if (protocol::take_word(line) != "pong") return false;
-    const int number = parse_number<int>(protocol::take_word(line)).value_or(0);
+    if (take_word(line) != "pong") return false;
+    const int number = parse_number<int>(take_word(line)).value_or(0);
     if (number <= kFirstMark) return false;
     marks_seen_ = number - kFirstMark;
     return true;

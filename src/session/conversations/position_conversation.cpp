@@ -3,7 +3,7 @@
 #include <utility>
 #include <variant>
 
-#include <polyglot/protocol/text.hpp>
+#include <polyglot/ascii.hpp>
 
 #include "session/lines.hpp"
 
@@ -205,7 +205,7 @@ void PositionConversation::on_info(const protocol::Info& info, Effects& effects)
   game::Game variation = game()->from_here();
   std::string pv;
   std::string_view rest = info.pv;
-  for (std::string_view word = protocol::take_word(rest); !word.empty(); word = protocol::take_word(rest)) {
+  for (std::string_view word = take_word(rest); !word.empty(); word = take_word(rest)) {
     const auto move = variation.read(word);
     if (!move) break;
     if (!pv.empty()) pv += ' ';

@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include <polyglot/ascii.hpp>
 #include <polyglot/chess/notation.hpp>
-#include <polyglot/protocol/text.hpp>
 #include <polyglot/session/thinking.hpp>
 
 #include "session/move_text.hpp"
@@ -77,7 +77,7 @@ void ThinkingOutput::Variation::update(std::string_view text, bool add_queen) {
   std::string_view rest = text.substr(size_ == 0 ? 0 : steps_[size_ - 1].text_end);
   text_ = text;
   while (size_ < kMostMovesShown) {
-    const std::string_view word = protocol::take_word(rest);
+    const std::string_view word = take_word(rest);
     if (word.empty() || !append(word, text.size() - rest.size(), add_queen)) return;
   }
 }
@@ -184,7 +184,7 @@ void ThinkingOutput::take_numbers(const Info& info) {
 bool ThinkingOutput::is_repetition(const Info& info) {
   std::string_view pv = info.pv;
   const protocol::Score& score = line_.score;
-  const Shown shown{packed(protocol::take_word(pv)), score.value, line_.depth, score.is_mate, score.bound};
+  const Shown shown{packed(take_word(pv)), score.value, line_.depth, score.is_mate, score.bound};
   const std::uint64_t hash = (shown.first_move ^ static_cast<std::uint64_t>(shown.score)) * kHashFactor;
   Shown& earlier = shown_[hash >> kHashShift];
   if (earlier == shown) return true;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "session/conversations/thinking_report.hpp"
 
-#include <polyglot/protocol/text.hpp>
+#include <polyglot/ascii.hpp>
 
 namespace polyglot::session {
 
@@ -56,7 +56,7 @@ void ThinkingReport::remark(std::string_view text, Effects& effects) {
     return;
   }
   std::string_view rest = text;
-  if (protocol::take_word(rest) == "xboard") {
+  if (take_word(rest) == "xboard") {
     return gui_.print(protocol::Raw{trim(rest)}, effects);
   }
   gui_.print(protocol::Remark{.depth = output_.remark_depth(), .text = text}, effects);

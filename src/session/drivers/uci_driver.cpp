@@ -3,7 +3,7 @@
 #include <utility>
 #include <variant>
 
-#include <polyglot/protocol/text.hpp>
+#include <polyglot/ascii.hpp>
 #include <polyglot/protocol/uci.hpp>
 
 namespace polyglot::session {
@@ -123,7 +123,7 @@ void UciDriver::hear(std::string_view line, Effects& effects) {
 void UciDriver::hear_info(std::string_view line, Effects& effects) {
   const protocol::Info info = protocol::parse_uci_info(line);
   std::string_view pv = info.pv;
-  if (listening() && info.multipv.value_or(1) == 1 && !pv.empty()) best_known_ = protocol::take_word(pv);
+  if (listening() && info.multipv.value_or(1) == 1 && !pv.empty()) best_known_ = take_word(pv);
   listener().on_info(info, effects);
 }
 

@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
+#include <polyglot/ascii.hpp>
 #include <polyglot/protocol/cecp_engine.hpp>
-#include <polyglot/protocol/text.hpp>
 
 #include "session/drivers/cecp_search.hpp"
 #include "session/drivers/engine_driver.hpp"
@@ -26,7 +26,7 @@ constexpr int kMovePart = 3;
 void LastResort::note(const protocol::Info& info) {
   std::string_view variation = info.pv;
   if (is_on() && info.multipv.value_or(1) == 1 && !variation.empty()) {
-    shown_ = protocol::take_word(variation);
+    shown_ = take_word(variation);
   }
 }
 

@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include <polyglot/ascii.hpp>
-#include <polyglot/protocol/text.hpp>
 
 #include "session/recovery/running_search.hpp"
 
@@ -21,8 +20,8 @@ void print_line(std::string_view line, std::string& out) {
 void print_shortened(std::string_view line, std::int64_t unit, std::chrono::milliseconds spent,
                      std::string& out) {
   std::string_view rest = line;
-  const std::string_view word = protocol::take_word(rest);
-  const auto number = parse_clamped_number<std::int32_t>(protocol::take_word(rest));
+  const std::string_view word = take_word(rest);
+  const auto number = parse_clamped_number<std::int32_t>(take_word(rest));
   if (!number) return print_line(line, out);
   const std::int64_t left = time_left(*number * unit, spent) / unit;
   fmt::format_to(std::back_inserter(out), "{} {}\n", word, std::max<std::int64_t>(left, 1));
@@ -66,7 +65,7 @@ void RelayedState::forget(Slot first, Slot last) noexcept {
 /// Source: CECP, "new", "level", "st".
 void RelayedState::note(std::string_view line) {
   std::string_view rest = line;
-  const std::string_view word = protocol::take_word(rest);
+  const std::string_view word = take_word(rest);
   if (word == "new") {
     forget(Slot::opponent, Slot::computer);
     forget(Slot::depth, Slot::their_clock);
@@ -84,7 +83,7 @@ void RelayedState::note(std::string_view line) {
 
 void RelayedState::print_without(Milliseconds part, std::string_view line, std::string& out) {
   std::string_view rest = line;
-  const std::string_view word = protocol::take_word(rest);
+  const std::string_view word = take_word(rest);
   if (word == "time") return print_shortened(line, kMillisecondsPerCentisecond, part, out);
   if (word == "st") return print_shortened(line, kMillisecondsPerSecond, part, out);
   out.append(line) += '\n';
@@ -103,8 +102,8 @@ void RelayedState::print_resources(std::string& out) const {
 std::optional<RelayedState::Milliseconds> RelayedState::time() const {
   const bool fixed = !fixed_time().empty();
   std::string_view line = fixed ? fixed_time() : of(Slot::our_clock);
-  (void)protocol::take_word(line);
-  const auto number = parse_clamped_number<std::int32_t>(protocol::take_word(line));
+  (void)take_word(line);
+  const auto number = parse_clamped_number<std::int32_t>(take_word(line));
   if (!number) return std::nullopt;
   return Milliseconds(*number * (fixed ? kMillisecondsPerSecond : kMillisecondsPerCentisecond));
 }

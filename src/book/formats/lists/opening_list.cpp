@@ -4,6 +4,8 @@
 #include <utility>
 #include <vector>
 
+#include <polyglot/counted.hpp>
+
 #include "book/formats/formats.hpp"
 #include "book/formats/lists/opening_reader.hpp"
 
@@ -22,8 +24,8 @@ class OpeningList final : public ReadOnlyBook {
   OpeningList(BookFormat format, const std::string& path, Openings openings)
       : ReadOnlyBook(format, path), openings_(std::move(openings)) {
     if (openings_.first)
-      troubles_.note({openings_.first->what + " (" + std::to_string(openings_.flawed) +
-                          " openings in all are not read to their end)",
+      troubles_.note({openings_.first->what + " (in all, " + counted(openings_.flawed, "opening") +
+                          " could not be read to the end)",
                       openings_.first->where});
     if (openings_.table.size() == 0)
       troubles_.note({"has no openings: give games in PGN, or positions one a line", path});

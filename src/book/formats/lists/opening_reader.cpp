@@ -7,6 +7,7 @@
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/book/move_code.hpp>
+#include <polyglot/chess/epd.hpp>
 #include <polyglot/chess/notation.hpp>
 #include <polyglot/pgn/chunk_reader.hpp>
 #include <polyglot/pgn/game_reader.hpp>
@@ -121,56 +122,19 @@ class GameList {
   pgn::TreeMoves<OpeningCount> tree_moves_;
 };
 
-/// Removes the next word; empty at the end.
-std::string_view next_word(std::string_view& text) {
-  text = trim(text, " \t\r");
-  const std::size_t end = std::min(text.find_first_of(" \t"), text.size());
-  const std::string_view word = text.substr(0, end);
-  text.remove_prefix(end);
-  return word;
-}
-
-bool is_counter(std::string_view word) {
-  return !word.empty() && std::ranges::all_of(word, is_digit);
-}
-
-/// Removes the position from a line; its counters may be missing.
-std::string_view take_position(std::string_view& line) {
-  constexpr int kFields = 4;
-  constexpr int kCounters = 2;
-  const std::string_view whole = line;
-  for (int i = 0; i < kFields; ++i) (void)next_word(line);
-  for (int i = 0; i < kCounters; ++i) {
-    std::string_view behind = line;
-    if (is_counter(next_word(behind))) line = behind;
-  }
-  return whole.substr(0, whole.size() - line.size());
-}
-
-/// Removes the next operation; a `;` between quotes does not end it.
-std::string_view take_operation(std::string_view& line) {
-  bool is_quoted = false;
-  std::size_t end = 0;
-  for (; end < line.size() && (is_quoted || line[end] != ';'); ++end)
-    if (line[end] == '"') is_quoted = !is_quoted;
-  const std::string_view operation = line.substr(0, end);
-  line.remove_prefix(std::min(end + 1, line.size()));
-  return operation;
-}
-
 /// Adds the position of a line. False if there is no room for it.
 bool add_position(Openings& openings, std::string_view line, const std::string& where) {
-  const auto position = chess::Position::from_fen(trim(take_position(line)));
+  const auto position = chess::Position::from_fen(chess::take_fen(line));
   if (!position) {
     note_flaw(openings, position.error().to_string(), where);
     return true;
   }
   bool has_room = add_listed(openings, *position);
   while (!line.empty()) {
-    std::string_view operands = take_operation(line);
-    const std::string_view opcode = next_word(operands);
+    std::string_view operands = chess::take_operation(line);
+    const std::string_view opcode = take_word(operands);
     if (opcode != "bm" && opcode != "sm") continue;
-    for (std::string_view word; !(word = next_word(operands)).empty();) {
+    for (std::string_view word; !(word = take_word(operands)).empty();) {
       word = word.substr(0, word.find_last_not_of(",!?") + 1);
       if (const auto move = chess::move_from_text(*position, word))
         has_room = openings.table.add(position->key(), *move);

@@ -55,7 +55,13 @@ export class Editing {
     const variations = games.reduce((count, game) => count + game.lines.length - 1, 0);
     let problem = "";
     for (const { fen, words } of wanted) {
-      let position = await rules.begin(fen ?? rules.startFen);
+      let position;
+      try {
+        position = await rules.begin(fen ?? rules.startFen);
+      } catch (error) {
+        problem ||= `${error.message}; the other games can be added`;
+        continue;
+      }
       const { fen: start, moves: before } = rules.place(position);
       const ucis = before ? before.split(" ") : [];
       for (const word of words) {

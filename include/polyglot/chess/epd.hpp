@@ -5,9 +5,9 @@
 #include <cstddef>
 #include <string_view>
 
-#include <polyglot/protocol/text.hpp>
+#include <polyglot/ascii.hpp>
 
-namespace polyglot::protocol {
+namespace polyglot::chess {
 
 /// Removes the FEN at the beginning of a line of an EPD file or of a list, and returns it: four fields, and
 /// the two counters if they are numbers. Source: PGN standard 16.2, "EPD".
@@ -39,4 +39,4 @@ namespace polyglot::protocol {
   return trim(operation);
 }
 
-}  // namespace polyglot::protocol
+}  // namespace polyglot::chess
