@@ -202,10 +202,10 @@ Result<int> run(Command& command) {
   judging.add_to(command);
   command.add({
       {"merge", "FILE", "add the verdicts of another store; may be repeated", texts(others)},
-      {"emit-jobs", "FOLDER", "judge nothing; write what is to be judged as job files for other hosts",
+      {"emit-jobs", "FOLDER", "judge nothing; write the positions as job files for other hosts",
        text(jobs.folder)},
       {"job-size", "N", "put at most N positions into a job", whole(jobs.size, std::size_t{1})},
-      {"job", "FILE", "do a job; the verdicts come beside it, into a store with the suffix .verdicts",
+      {"job", "FILE", "judge the positions of a job file; the store beside it gets the suffix .verdicts",
        text(jobs.job)},
       {"take-results", "FOLDER", "add the verdicts of the jobs in a folder to the store", text(jobs.results)},
   });
@@ -228,7 +228,7 @@ Result<int> run(Command& command) {
 
 const Tool kAnalyse{
     .name = "analyse",
-    .summary = "Lets engines judge positions, and keeps their verdicts in a store.",
+    .summary = "Judges positions with engines, and keeps the verdicts in a store.",
     .examples =
         "polyglot analyse book.bin --store s.db --engine fish.ini --nodes 100000\n"
         "polyglot analyse games.pgn --max-ply 16 --store s.db --engine a.ini --depth 9\n"

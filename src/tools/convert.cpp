@@ -63,7 +63,7 @@ Result<int> run(Command& command) {
        {"format", "FORMAT", "output format: polyglot or crafty",
         choice(to, {{"polyglot", BookFormat::polyglot}, {"crafty", BookFormat::crafty}})},
        {"variations", "LINES",
-        "lines that are read of games in PGN: main, or all (variations, too, with their marks, and weights "
+        "the lines to read from games in PGN: main, or all (variations, too, with their marks, and weights "
         "in "
         "comments)",
         choice(lists.variations, {{"main", false}, {"all", true}})},

@@ -347,6 +347,7 @@ Result<int> run(Command& command) {
   if (const auto exit_code = command.parse()) return *exit_code;
   if (books.size() != 2) return command.wrong_usage({"two books are to be compared"});
   if (auto other = check_is_none_of(books, out); !other) return other.error();
+  for (const std::string& book : books) tell_if_empty(command, book);
   if (std::ranges::all_of(books, book::has_records_by_move)) {
     if (format != &kText)
       return Error{"Crafty books need --format text, because their entries do not show moves"};

@@ -65,7 +65,7 @@ Result<int> run(Command& command) {
       {"book,bin,in", "BOOK", "the books, of any format; several are shown side by side",
        any_book_files(setup.books), config::kAllPlain, true},
       {"port", "N",
-       "the port of the server (default: that of the last time, or a free one); 0 takes a free one, and "
+       "the port of the server (default: the one of the last time, or a free one); 0 takes a free one, and "
        "the address is not kept",
        whole(setup.port)},
       {"open", "", "open the page in the browser", flag(opens_browser)},

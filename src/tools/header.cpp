@@ -13,6 +13,7 @@
 #include "tools/book_report.hpp"
 #include "tools/option_values.hpp"
 #include "tools/tool.hpp"
+#include "tools/walk_options.hpp"
 
 namespace polyglot::tools {
 namespace header_tool {
@@ -63,6 +64,7 @@ Result<int> run(Command& command) {
     return command.wrong_usage({"--remove cannot be combined with --comment and --variant"});
   if (!sets && !removes && command.has("out"))
     return command.wrong_usage({"--out needs --comment, --variant or --remove"});
+  tell_if_empty(command, path);
   if (!sets && !removes) return show(path, as_json);
   // Fields that are not given do not change.
   const auto change = [&](std::optional<book::BookHeader> old) -> std::optional<book::BookHeader> {

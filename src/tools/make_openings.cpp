@@ -343,7 +343,7 @@ Result<int> run(Command& command) {
 
 const Tool kMakeOpenings{
     .name = "make-openings",
-    .summary = "Makes a suite of openings for engine tests.",
+    .summary = "Builds a suite of openings for engine tests.",
     .examples =
         "polyglot make-openings games.pgn --plies 8..16 --count 500 -o suite.epd\n"
         "polyglot make-openings book.bin --plies 12 --games 1 --side white -o suite.pgn\n",

@@ -64,7 +64,7 @@ config::Switch moves_switch(std::vector<std::string>& moves) {
 }
 
 std::vector<config::Switch> LineOptions::switches() {
-  return {{"position", "FEN|MOVE", "the position: a FEN in quotes, moves, or moves behind a FEN",
+  return {{"position", "FEN|MOVE", "the position: a FEN in quotes, moves, or moves after a FEN",
            texts(words_), config::kAllPlain},
           {"fen", "FEN", "the position", text(fen_)},
           moves_switch(moves_)};

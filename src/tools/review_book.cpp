@@ -346,11 +346,12 @@ Result<int> run(Command& command) {
        "the side that plays the book's moves, white or black (default: each side that has moves in the book)",
        choice(rule.side, {{"white", Color::white}, {"black", Color::black}})},
       {"against", "OTHER",
-       "a book of any format, or games in PGN, to compare with; it says how often the opponent plays a move",
+       "a book of any format, or games in PGN, to compare with; its weights say how often the opponent plays "
+       "a move",
        any_book_file(against)},
       {"top", "N", "how many findings of each kind are shown, the likeliest first",
        whole(rule.top, std::size_t{1})},
-      {"early", "N", "a line that ends before so many plies ends early", whole(rule.early_ply)},
+      {"early", "N", "report lines that end before ply N as early ends", whole(rule.early_ply)},
   });
   command.add(weak_moves.switches());
   command.add({
@@ -393,6 +394,7 @@ Result<int> run(Command& command) {
   if (out != "-")
     command.say(
         fmt::format("{}: a review of {}, {}", out, path, counted(report.review.positions, "position")));
+  tell_if_empty(command, path);
   int exit_code = tell_troubles(command, books->reviewed.troubles());
   if (report.positions > 0 && report.review.positions == 0) {
     command.tell(path + ": no game reaches a move of the book; check --side, --fen and --variant");

@@ -49,7 +49,7 @@ void add_options(Command& command, Request& request) {
   settings.refuse_empty = true;
   command.add({
       {"pgn", "GAMES",
-       "PGN files, compressed or not (gzip, bzip2, zstd), folders, or - for standard input; behind them the "
+       "PGN files, compressed or not (gzip, bzip2, zstd), folders, or - for standard input; after them the "
        "book, unless --book names it",
        texts(request.words), config::kAllPlain, true},
       {"book,bin,in", "BOOK", "the book that the games are compared with", text(request.book)},
@@ -80,7 +80,7 @@ Result<void> find_book(Request& request) {
   if (request.book.empty()) {
     Strings& words = request.words;
     if (words.size() < 2)
-      return Error{"give the games and, behind them, the book: polyglot review-games GAMES.pgn BOOK"};
+      return Error{"give the games and, after them, the book: polyglot review-games GAMES.pgn BOOK"};
     auto book = words.end() - 1;
     const auto is_book = [](const std::string& word) { return kind_of_file(word) == FileKind::book; };
     if (kind_of_file(*book) == FileKind::games && std::ranges::count_if(words, is_book) == 1)
