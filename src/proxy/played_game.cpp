@@ -11,8 +11,6 @@
 namespace polyglot::proxy {
 namespace {
 
-using take_word;
-
 constexpr std::string_view kBegin = "game played, book plies ";
 constexpr std::string_view kNone = "none";
 constexpr std::string_view kPosition = ": position ";
