@@ -112,7 +112,7 @@ TEST_F(BookStackTest, LeavesABookAfterItsDepthAndItsPlies) {
   const game::Game game = game_after("e2e4");
   add("book", game, {{"e7e5", 1}});
   uses_[0].plies = 1;
-  EXPECT_THAT(reasons(decide(game)), ElementsAre("is used for 1 plies only"));
+  EXPECT_THAT(reasons(decide(game)), ElementsAre("is used for 1 ply only"));
   EXPECT_EQ(move(decide(game, {.at_any_depth = true})), "e7e5");
   uses_[0].plies = 2;
   EXPECT_EQ(move(decide(game)), "e7e5");
