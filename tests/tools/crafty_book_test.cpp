@@ -79,7 +79,7 @@ TEST(MakeCraftyBook, LeavesTheBookThatIsThereIfNothingCanBeUsed) {
   const Outcome outcome = polyglot({"make-book", "-format", "crafty", "-", "-o", folder / "book.bin"},
                                    {.input = "[Event \"?\"]\n"});
   EXPECT_EQ(outcome.exit_code, 1);
-  EXPECT_THAT(outcome.err, HasSubstr("no move of 1 games can be used, nothing is written"));
+  EXPECT_THAT(outcome.err, HasSubstr("no move of 1 game can be used, nothing is written"));
   EXPECT_EQ(read_file(folder / "book.bin"), "old");
 }
 
