@@ -99,11 +99,13 @@ Result<void> try_engine(InitAnswers& answers) {
 Result<void> try_book(const std::string& path) {
   auto book = book::open_book(path);
   if (!book) return book.error();
-  const bool has_mark = (*book)->format() != book::BookFormat::polyglot;
-  if ((*book)->size() > 0 && (has_mark || kind_of_file(path) == FileKind::book)) return {};
+  if ((*book)->size() > 0) {
+    const bool has_mark = (*book)->format() != book::BookFormat::polyglot;
+    return has_mark || kind_of_file(path) == FileKind::book ? Result<void>()
+                                                            : Error{"is no opening book", path};
+  }
   const auto trouble = (*book)->take_trouble();
-  if (trouble) return *trouble;
-  return Error{(*book)->size() > 0 ? "is no opening book" : "has no moves", path};
+  return trouble ? *trouble : Error{"has no moves", path};
 }
 
 /// Uses the starter book. The configuration names it only if there is a book.bin, or if it is for one side.

@@ -355,9 +355,10 @@ TEST(ToolCommandLine, SaysWhatToDoWithAFileOfAnotherKind) {
   const TemporaryFolder folder;
   write_file(folder / "my.ini", "[PolyGlot]\nEngineCommand = none\n");
   write_file(folder / "games.pgn", "[Event \"?\"]\n\n1. e4 *\n");
-  for (const char* const tool : {"explain", "import", "replay", "make-book"})
+  for (const char* const tool : {"import", "replay", "make-book"})
     EXPECT_THAT(polyglot({tool, starter}).err, HasSubstr("is a book: polyglot info-book")) << tool;
   EXPECT_THAT(polyglot({"learn-games", starter}).err, HasSubstr("the games stand before it"));
+  EXPECT_THAT(polyglot({"explain", starter}).err, HasSubstr("to look into it: polyglot info-book"));
   EXPECT_THAT(polyglot({"--check-config", starter}).out, HasSubstr("to look into it: polyglot info-book"));
   EXPECT_THAT(polyglot({"epd-test", "--epd", starter}).err, HasSubstr("is a book: polyglot info-book"));
   for (const char* const tool : {"check-book", "probe", "explore", "import", "replay"})

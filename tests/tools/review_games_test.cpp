@@ -301,7 +301,7 @@ TEST_F(ReviewGames, TakesTheBookWhereverItStandsAndSaysWhatIsMissing) {
   }
   const Outcome alone = polyglot({"review-games", "games.pgn"}, {.folder = folder_.path()});
   EXPECT_EQ(alone.exit_code, 2);
-  EXPECT_THAT(alone.err, HasSubstr("give the games and, behind them, the book"));
+  EXPECT_THAT(alone.err, HasSubstr("give the games and, after them, the book"));
   const Outcome missing = polyglot({"review-games", "games.pgn", "none.bin"}, {.folder = folder_.path()});
   EXPECT_EQ(missing.exit_code, 1);
   EXPECT_THAT(missing.err, HasSubstr("none.bin"));

@@ -386,7 +386,7 @@ TEST_F(WholeBook, DiffTellsPositionsAsEpdAndPgn) {
 TEST_F(WholeBook, OutTakesTheNameOfStandardOutput) {
   const book::RawEntry e4{.key = chess::Position().key(), .move = 796, .weight = 10};
   const auto a = write("a.bin", {e4});
-  const auto b = write("b.bin", {});
+  const auto b = write("b.bin", {{.key = chess::Position().key(), .move = 796, .weight = 5}});
   const Outcome named = polyglot({"diff-book", a, b, "-o", "/dev/stdout"});
   EXPECT_EQ(named.err, "");
   EXPECT_EQ(named.out, polyglot({"diff-book", a, b}).out);
