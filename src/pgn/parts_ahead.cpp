@@ -13,7 +13,7 @@ namespace polyglot::pgn {
 
 PartsAhead::PartsAhead(std::shared_ptr<const os::File> file, std::uint64_t size, Settings settings)
     : file_(std::move(file)), size_(size), settings_(settings) {
-  const std::uint64_t windows = (size + settings_.window - 1) / settings_.window;
+  const std::uint64_t windows = count_windows();
   if (windows < 2) return;  // one thread does it all
   try {
     while (threads_.size() < std::min<std::uint64_t>(settings_.threads, windows))
@@ -45,7 +45,7 @@ std::optional<PartsAhead::Parts> PartsAhead::take(std::uint64_t begin) {
 }
 
 void PartsAhead::work() {
-  const std::uint64_t windows = (size_ + settings_.window - 1) / settings_.window;
+  const std::uint64_t windows = count_windows();
   std::unique_lock lock(mutex_);
   for (;;) {
     const auto next = [this] { return first_ + windows_.size(); };

@@ -56,6 +56,9 @@ class PartsAhead {
     std::optional<Parts> parts = std::nullopt;
   };
 
+  [[nodiscard]] std::uint64_t count_windows() const noexcept {
+    return (size_ + settings_.window - 1) / settings_.window;
+  }
   void work();
   [[nodiscard]] Window unpack_window(std::uint64_t number) const;
   [[nodiscard]] std::optional<Parts> unpack_from(std::uint64_t begin, std::uint64_t window_end) const;
