@@ -131,11 +131,12 @@ run_step() {
   echo "$1 $((SECONDS - begin)) s" >>build/times
 }
 
-# Runs steps behind each other beside another lane: each says all that it has to say at its end. With TEST_MINUTES=N a
-# step that would begin after N minutes is left out, since a run that is cut off says nothing.
+# Takes one step after the other from build/queue, beside another lane that does so, too: each step says all that it has to
+# say at its end. With TEST_MINUTES=N a step that would begin after N minutes is left out, since a run that is cut off says
+# nothing.
 lane() {
   local step
-  for step in "$@"; do
+  while step=$(flock build/queue.lock sed -i -e '1{w /dev/stdout' -e 'd}' build/queue) && [[ -n $step ]]; do
     if [[ -n ${TEST_MINUTES:-} && $SECONDS -ge $((60 * TEST_MINUTES)) ]]; then
       rm "build/$step.failed"
       echo "$step left out after $((SECONDS / 60)) minutes" >>build/times
@@ -150,12 +151,11 @@ steps=("$@")
 [[ ${#steps[@]} -gt 0 ]] || steps=(format plain dev tsan scripts)
 if [[ ${steps[*]} == all ]]; then
   export CI=true  # no test is skipped without a reason
-  # Tests wait most of the time, and builds do not.
-  lanes=("asan released" "format scripts plain clients lint tsan")
-  # shellcheck disable=SC2068  # they are lists of steps
-  for step in ${lanes[@]}; do touch "build/$step.failed"; done
-  # shellcheck disable=SC2086
-  for list in "${lanes[@]}"; do lane $list & done
+  # The long ones first, so that no lane waits for the other at the end, and none before the step whose build it needs.
+  steps=(asan scripts released plain clients lint tsan format)
+  printf '%s\n' "${steps[@]}" >build/queue
+  for step in "${steps[@]}"; do touch "build/$step.failed"; done
+  for _ in 1 2; do lane & done
   wait
 else
   for step in "${steps[@]}"; do touch "build/$step.failed"; done
