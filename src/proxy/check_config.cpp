@@ -203,8 +203,13 @@ void check_variants(const config::Configuration& configuration, const config::Op
 void check_store(const config::Configuration& configuration, const config::Options& options, Report& report) {
   const std::string& name = options.text(OptionId::book_verify_store);
   if (name.empty()) return;
-  if (options.spin(OptionId::book_verify) == 0)
-    report.warn("BookVerifyStore has no effect: BookVerify = 0; set BookVerify = 200");
+  const auto chooses_by_it = [](const book::BookUse& use) {
+    return use.policy.mode == book::ChoiceMode::verdicts;
+  };
+  if (options.spin(OptionId::book_verify) == 0 &&
+      std::ranges::none_of(session::book_uses(options, configuration.books.usable()), chooses_by_it))
+    report.warn(
+        "BookVerifyStore has no effect: BookVerify = 0; set BookVerify = 200, or BookMode = verdicts");
   const auto path = verdict_store_path(options, configuration.ini_folder);
   std::error_code unknown;
   if (!path || !std::filesystem::exists(*path, unknown)) {
@@ -232,6 +237,7 @@ void check_choice(const config::Options& options, Report& report) {
   };
   check_option(OptionId::book_power, "power");
   check_option(OptionId::book_top, "top");
+  check_option(OptionId::book_temperature, "verdicts");
 }
 
 /// Finds settings that have no effect on a book of this format. `mode`: the setting that says how moves are
@@ -244,6 +250,11 @@ void check_book_settings(const config::Options& options, const book::BookUse& us
         fmt::format("{0} = crafty is for books of Crafty: of this one, format {1}, moves are played "
                     "by weight; set {0} = weighted",
                     mode, book::name_of(format)));
+  if (use.policy.mode == book::ChoiceMode::verdicts && options.text(OptionId::book_verify_store).empty())
+    report.warn(fmt::format(
+        "{0} = verdicts: there is no store of verdicts, moves are played by weight; name a BookVerifyStore, "
+        "or set {0} = weighted",
+        mode));
   const bool keeps_results =
       records != book::BookRecords::none || !options.text(OptionId::book_learn_file).empty();
   if (use.policy.mode == book::ChoiceMode::explore && !keeps_results)

@@ -175,19 +175,19 @@ std::optional<EventNote> read_event(std::string_view note) {
   return EventNote{name, note.substr(std::min(name.size() + 1, note.size()))};
 }
 
-std::string print_verdict(const Result<std::optional<session::StoredVerdict>>& answer) {
+std::string print_verdict(const Result<std::optional<book::StoredVerdict>>& answer) {
   if (!answer) return std::string(kVerdictError) + answer.error().to_string();
   if (!*answer) return std::string(kNoVerdict);
   return fmt::format("{} {}", (*answer)->loss, (*answer)->words);
 }
 
-Result<std::optional<session::StoredVerdict>> read_verdict(std::string_view text) {
-  if (text == kNoVerdict) return std::optional<session::StoredVerdict>();
+Result<std::optional<book::StoredVerdict>> read_verdict(std::string_view text) {
+  if (text == kNoVerdict) return std::optional<book::StoredVerdict>();
   if (text.starts_with(kVerdictError)) return Error{std::string(text.substr(kVerdictError.size()))};
   const std::string_view loss = text.substr(0, text.find(' '));
   const auto number = parse_number<int>(loss);
   if (!number) return Error{fmt::format("\"{}\" is not a verdict", text)};
-  return std::optional(session::StoredVerdict{
+  return std::optional(book::StoredVerdict{
       .loss = *number, .words = std::string(text.substr(std::min(loss.size() + 1, text.size())))});
 }
 

@@ -50,9 +50,9 @@ struct EventNote {
 }
 
 /// The answer of a VerdictSource as the text of a note: "LOSS WORDS", "none", or "error: " and the reason.
-[[nodiscard]] std::string print_verdict(const Result<std::optional<session::StoredVerdict>>& answer);
+[[nodiscard]] std::string print_verdict(const Result<std::optional<book::StoredVerdict>>& answer);
 /// Reads the text of such a note. A text that is damaged is an error, too.
-[[nodiscard]] Result<std::optional<session::StoredVerdict>> read_verdict(std::string_view text);
+[[nodiscard]] Result<std::optional<book::StoredVerdict>> read_verdict(std::string_view text);
 
 /// All that a session has at its beginning.
 struct Beginning {

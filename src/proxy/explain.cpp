@@ -20,37 +20,42 @@ std::uint32_t lowest(std::uint32_t) {
   return 0;  // the move that was drawn is not used
 }
 
-/// Asks BookVerifyStore about all moves of the decision, and decides again without those that it drops.
+bool choose_by_verdicts(const book::BookStack& stack) {
+  for (std::size_t place = 0; place < stack.size(); ++place)
+    if (stack.use(place).policy.mode == book::ChoiceMode::verdicts) return true;
+  return false;
+}
+
+/// Asks BookVerifyStore about all moves of the decision, and decides again by what it says.
 Result<void> ask_store(const config::Configuration& configuration, const game::Game& game,
-                       const book::BookStack& stack, book::Question about, Explanation& explanation) {
+                       const book::BookStack& stack, book::Question about, book::Decision& decision) {
   const config::Options& options = configuration.options;
   const auto path = verdict_store_path(options, configuration.ini_folder);
   if (!path) return path.error();
   const auto store = analysis::Store::open_to_read(*path);
   if (!store) return store.error();
-  std::vector<std::pair<game::Move, session::StoredVerdict>> known;
-  for (const book::Candidate& candidate : explanation.decision.candidates) {
-    auto verdict =
-        find_verdict(*store, {.game = game,
-                              .move = candidate.entry.move,
-                              .time = std::chrono::milliseconds(options.spin(OptionId::book_verify))});
+  std::vector<std::pair<game::Move, book::StoredVerdict>> known;
+  const auto time = options.spin(OptionId::book_verify);
+  for (const book::Candidate& candidate : decision.candidates) {
+    auto verdict = find_verdict(
+        *store, {.game = game, .move = candidate.entry.move, .time = std::chrono::milliseconds(time)});
     if (!verdict) return verdict.error();
     if (*verdict) known.emplace_back(candidate.entry.move, std::move(**verdict));
   }
-  const auto find = [&known](const game::Move& move) {
-    return std::ranges::find(known, move, [](const auto& of_move) { return of_move.first; });
+  about.verdict = [&known](const game::Game&, const game::Move& move) -> std::optional<book::StoredVerdict> {
+    const auto verdict = std::ranges::find(known, move, [](const auto& of_move) { return of_move.first; });
+    if (verdict == known.end()) return std::nullopt;
+    return verdict->second;
   };
-  about.rule = [&, margin = options.spin(OptionId::book_verify_margin)](const game::Position&,
-                                                                        const game::Move& move) {
-    const auto verdict = find(move);
-    return verdict != known.end() && verdict->second.loss > margin ? session::kDroppedByVerdict
-                                                                   : std::string_view();
-  };
-  explanation.decision = stack.decide(game, about, lowest);
-  for (const book::Candidate& candidate : explanation.decision.candidates) {
-    const auto verdict = find(candidate.entry.move);
-    explanation.verdicts.push_back(verdict != known.end() ? verdict->second.words : std::string());
-  }
+  if (time > 0)
+    about.rule = [&, margin = options.spin(OptionId::book_verify_margin)](const game::Position&,
+                                                                          const game::Move& move) {
+      const auto verdict = about.verdict(game, move);
+      return verdict && verdict->loss > margin ? session::kDroppedByVerdict : std::string_view();
+    };
+  decision = stack.decide(game, about, lowest);
+  for (book::Candidate& candidate : decision.candidates)
+    candidate.verdict = about.verdict(game, candidate.entry.move);
   return {};
 }
 
@@ -79,8 +84,9 @@ Result<Explanation> explain(const config::Configuration& configuration, const ga
   about.purpose = session::play_purpose(options);
   about.with_results = true;
   explanation.decision = stack.decide(game, about, lowest);
-  if (options.spin(OptionId::book_verify) > 0 && !options.text(OptionId::book_verify_store).empty()) {
-    const auto asked = ask_store(configuration, game, stack, std::move(about), explanation);
+  const bool uses_verdicts = options.spin(OptionId::book_verify) > 0 || choose_by_verdicts(stack);
+  if (uses_verdicts && !options.text(OptionId::book_verify_store).empty()) {
+    const auto asked = ask_store(configuration, game, stack, std::move(about), explanation.decision);
     if (!asked) explanation.troubles.push_back(asked.error().to_string());
   }
   while (const auto trouble = stack.take_trouble()) explanation.troubles.push_back(trouble->to_string());

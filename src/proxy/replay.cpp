@@ -246,7 +246,7 @@ class LogLines {
     return Error{text->substr(event::kNoLine.size())};
   }
   /// The next verdict of BookVerifyStore.
-  Result<std::optional<session::StoredVerdict>> next_verdict() {
+  Result<std::optional<book::StoredVerdict>> next_verdict() {
     const auto text = next_answer(event::kVerdict, verdicts_seen_);
     if (!text) return Error{"the log has no more verdicts"};
     return read_verdict(*text);

@@ -153,7 +153,7 @@ Result<std::string> Shell::choose_line(const book::LineQuestion& question) {
 }
 
 /// Looks up a verdict, and logs it for a replay.
-Result<std::optional<session::StoredVerdict>> Shell::find_verdict(const session::VerdictQuestion& question) {
+Result<std::optional<book::StoredVerdict>> Shell::find_verdict(const session::VerdictQuestion& question) {
   auto verdict = verdict_store_.find(session_.options(), setup_.ini_folder, question);
   note_event(event::kVerdict, print_verdict(verdict));
   return verdict;

@@ -64,7 +64,7 @@ class Shell final : private EngineListener {
   void handle(Tell tell);
 
   [[nodiscard]] Result<std::string> choose_line(const book::LineQuestion& question);
-  [[nodiscard]] Result<std::optional<session::StoredVerdict>> find_verdict(
+  [[nodiscard]] Result<std::optional<book::StoredVerdict>> find_verdict(
       const session::VerdictQuestion& question);
 
   void start_engine();

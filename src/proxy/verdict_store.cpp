@@ -55,8 +55,8 @@ Result<std::string> verdict_store_path(const config::Options& options,
   return {boost::system::in_place_value, (ini_folder / *path).string()};
 }
 
-Result<std::optional<session::StoredVerdict>> find_verdict(const analysis::Store& store,
-                                                           const session::VerdictQuestion& question) {
+Result<std::optional<book::StoredVerdict>> find_verdict(const analysis::Store& store,
+                                                        const session::VerdictQuestion& question) {
   const auto judges = store.judges();
   if (!judges) return judges.error();
   const auto judge_of = [&](analysis::Store::JudgeId id) -> const analysis::Judge* {
@@ -73,9 +73,9 @@ Result<std::optional<session::StoredVerdict>> find_verdict(const analysis::Store
   const auto judged = analysis::judge_moves(store, position, std::span(&question.move, 1), accepts);
   if (!judged) return judged.error();
   const auto& verdict = judged->front();
-  if (!verdict) return std::optional<session::StoredVerdict>();
+  if (!verdict) return std::optional<book::StoredVerdict>();
   const std::string best = game::to_uci(position, verdict->best.move, game::castling_notation(position));
-  return std::optional(session::StoredVerdict{
+  return std::optional(book::StoredVerdict{
       .loss = verdict->loss(),
       .words = fmt::format("{} against {} of {}, by {} with {} in BookVerifyStore", verdict->score.text(),
                            verdict->best.score.text(), best, judge_of(verdict->judge)->engine,
@@ -96,9 +96,9 @@ Result<analysis::Store*> VerdictStore::open(const config::Options& options,
   return &*store_;
 }
 
-Result<std::optional<session::StoredVerdict>> VerdictStore::find(const config::Options& options,
-                                                                 const std::filesystem::path& ini_folder,
-                                                                 const session::VerdictQuestion& question) {
+Result<std::optional<book::StoredVerdict>> VerdictStore::find(const config::Options& options,
+                                                              const std::filesystem::path& ini_folder,
+                                                              const session::VerdictQuestion& question) {
   if (failure_) return *std::exchange(failure_, std::nullopt);
   const auto store = open(options, ini_folder);
   if (!store) return store.error();

@@ -30,16 +30,16 @@ namespace polyglot::proxy {
 
 /// Looks up a verdict in an open store. Verdicts of searches that were limited to less time than the question
 /// has do not count.
-[[nodiscard]] Result<std::optional<session::StoredVerdict>> find_verdict(
+[[nodiscard]] Result<std::optional<book::StoredVerdict>> find_verdict(
     const analysis::Store& store, const session::VerdictQuestion& question);
 
 /// The store that BookVerifyStore names. It is opened, or made, when it is first needed.
 class VerdictStore {
  public:
   /// See find_verdict(). Error: also why an earlier verdict could not be kept.
-  [[nodiscard]] Result<std::optional<session::StoredVerdict>> find(const config::Options& options,
-                                                                   const std::filesystem::path& ini_folder,
-                                                                   const session::VerdictQuestion& question);
+  [[nodiscard]] Result<std::optional<book::StoredVerdict>> find(const config::Options& options,
+                                                                const std::filesystem::path& ini_folder,
+                                                                const session::VerdictQuestion& question);
   /// Keeps a verdict of the session's engine, or remembers the error for find().
   void keep(const session::Session& session, const std::filesystem::path& ini_folder,
             const session::FoundVerdict& found);

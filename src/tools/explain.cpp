@@ -30,34 +30,22 @@ using Format = std::string (*)(const Explanation& explanation, game::CastlingNot
 
 constexpr double kPerCent = 100;
 
-/// What BookVerifyStore says of a candidate; empty: nothing.
-std::string_view verdict_on(std::size_t place, const Explanation& explanation) {
-  return explanation.verdicts.empty() ? std::string_view() : explanation.verdicts[place];
-}
-
 std::string as_json(const Explanation& explanation, game::CastlingNotation castling) {
   boost::json::object object{{"fen", explanation.decision.position.to_fen()}};
   book::add_json(explanation.decision, castling, object);
-  boost::json::array& candidates = object.at("candidates").as_array();
-  for (std::size_t place = 0; place < candidates.size(); ++place)
-    if (const auto verdict = verdict_on(place, explanation); !verdict.empty())
-      candidates[place].as_object()["verdict"] = verdict;
   return json_text(object) + '\n';
 }
 
-std::string candidate_row(const Explanation& explanation, std::size_t place,
-                          game::CastlingNotation castling) {
-  const Decision& decision = explanation.decision;
+std::string candidate_row(const Decision& decision, std::size_t place, game::CastlingNotation castling) {
   const book::Candidate& candidate = decision.candidates[place];
   const book::LearnedResult learned = candidate.learned.value_or(book::LearnedResult{});
   const std::string fate = candidate.is_kept() ? fmt::format("{:.2f} %", kPerCent * candidate.probability)
                                                : fmt::format("dropped: {}", candidate.rule);
-  const std::string_view verdict = verdict_on(place, explanation);
   return fmt::format("  {:<8} {:<8} {:>10} {:>6} {:>6} {:>8.2f} %  {}{}{}\n",
                      game::to_uci(decision.position, candidate.entry.move, castling),
                      game::to_san(decision.position, candidate.entry.move), candidate.entry.weight,
                      learned.games, learned.points, candidate.share / kPerCent, fate,
-                     verdict.empty() ? "" : "; ", verdict);
+                     candidate.verdict ? "; " : "", candidate.verdict ? candidate.verdict->words : "");
 }
 
 std::string as_text(const Explanation& explanation, game::CastlingNotation castling) {
@@ -75,7 +63,7 @@ std::string as_text(const Explanation& explanation, game::CastlingNotation castl
       if (std::exchange(is_first, false))
         text += fmt::format("  {:<8} {:<8} {:>10} {:>6} {:>6} {:>10}  {}\n", "move", "", "weight", "n", "sum",
                             "share", "probability");
-      text += candidate_row(explanation, i, castling);
+      text += candidate_row(decision, i, castling);
     }
   }
   const std::string answering = decision.answering();

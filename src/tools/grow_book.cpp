@@ -23,6 +23,7 @@
 #include <polyglot/book/bin_writer.hpp>
 #include <polyglot/book/loaded_book.hpp>
 #include <polyglot/book/move_code.hpp>
+#include <polyglot/book/selection.hpp>
 #include <polyglot/book/tree.hpp>
 #include <polyglot/counted.hpp>
 #include <polyglot/os/interruption.hpp>
@@ -188,9 +189,9 @@ std::uint16_t weight_of(const Request& request, const BookGrowth::Move& best, co
   if (request.best_only) return &move == &best ? 1 : 0;
   if (!move.score) return static_cast<std::uint16_t>(std::ceil(kMost * move.book_share));
   const bool both_mate = BookGrowth::score_of(best).is_mate() && BookGrowth::score_of(move).is_mate();
-  const double colder =
-      both_mate && move.loss == 0 ? *best.score - *move.score : move.loss / request.temperature;
-  return static_cast<std::uint16_t>(std::lround(kMost * std::exp(-colder)));
+  const double loss =
+      both_mate && move.loss == 0 ? (*best.score - *move.score) * request.temperature : move.loss;
+  return static_cast<std::uint16_t>(std::lround(kMost * book::weight_of_loss(loss, request.temperature)));
 }
 
 /// The entries of the grown book: judged positions by their scores, all others as they were, without learned

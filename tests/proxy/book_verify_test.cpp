@@ -14,6 +14,7 @@ namespace polyglot::proxy::testing {
 namespace {
 
 using ::testing::AllOf;
+using ::testing::AnyOf;
 using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
@@ -129,6 +130,26 @@ TEST_F(BookVerifyStore, ReplacesTheSearchesAndIsReplayed) {
       launch(Lines{"explain"} + with_store("100") + Lines{"e2e4", "e7e5", "d1h5"})->rest();
   EXPECT_THAT(explained, Contains(AllOf(StartsWith("  e8e7 "),
                                         HasSubstr("dropped: worse than the engine's own choice; #-1"))));
+  std::filesystem::remove(folder_ / "verdicts.db");
+  EXPECT_THAT(launch({"replay", "log"})->rest(), ElementsAre("identical")) << log;
+}
+
+/// The first book has no move here, and the heaviest move of the other one is bad.
+TEST_F(BookVerifyStore, WeighsTheMovesOfABookThatChoosesByIt) {
+  write_book(folder_ / "more.bin", {{"e2e4", {{"g7g5", 90}, {"e7e5", 1}, {"c7c5", 1}}}});
+  std::ofstream(folder_ / "fish.ini", std::ios::app)
+      << "[Book judged]\nFile = more.bin\nMode = verdicts\nTemperature = 5\n";
+  analyse("e2e4");
+  const Lines random{"fish.ini", "-pg", "BookRandom=true", "-pg", "BookSeed=7"};
+  Gui& gui = start(random);
+  gui.send("uci\nucinewgame\nposition startpos moves e2e4\ngo wtime 600000 btime 600000");
+  EXPECT_THAT(gui.expect("bestmove"), AnyOf(StartsWith("bestmove e7e5"), StartsWith("bestmove c7c5")));
+  quit(gui);
+  const std::string log = content("log");
+  EXPECT_THAT(log, HasSubstr("\"verdict\":\"-"));
+  const Lines explained = launch(Lines{"explain"} + random + Lines{"e2e4"})->rest();
+  EXPECT_THAT(explained, Contains(AllOf(StartsWith("  g7g5 "), HasSubstr("0.00 %; -"), HasSubstr(" against "),
+                                        HasSubstr("nodes in BookVerifyStore"))));
   std::filesystem::remove(folder_ / "verdicts.db");
   EXPECT_THAT(launch({"replay", "log"})->rest(), ElementsAre("identical")) << log;
 }

@@ -123,6 +123,10 @@ TEST_F(ChoiceModes, WarnOfWhatHasNoEffect) {
       warnings({"BookMode=top", "BookRandom=false"}),
       Contains(HasSubstr("BookMode = top has no effect: BookRandom = false plays the heaviest move")));
   EXPECT_THAT(warnings({"BookPower=2"}), Contains(HasSubstr("BookPower has no effect: BookMode = weighted")));
+  EXPECT_THAT(warnings({"BookTemperature=9"}),
+              Contains(HasSubstr("BookTemperature has no effect: BookMode = weighted")));
+  EXPECT_THAT(warnings({"BookMode=verdicts"}), Contains(HasSubstr("there is no store of verdicts")));
+  EXPECT_THAT(warnings({"BookMode=verdicts", "BookVerifyStore=new.db"}), SizeIs(0));
   EXPECT_THAT(warnings({"BookTop=2"}), Contains(HasSubstr("BookTop has no effect: BookMode = weighted")));
 }
 

@@ -31,8 +31,8 @@ class VerdictStores : public ::testing::Test {
                            .nodes = nodes}));
   }
   [[nodiscard]] game::Move move(std::string_view text) const { return *game_.read_uci(text); }
-  [[nodiscard]] Result<std::optional<session::StoredVerdict>> find(std::string_view text = "e2e4",
-                                                                   std::chrono::milliseconds time = 100ms) {
+  [[nodiscard]] Result<std::optional<book::StoredVerdict>> find(std::string_view text = "e2e4",
+                                                                std::chrono::milliseconds time = 100ms) {
     return store_.find(options_, folder_.path(), {.game = game_, .move = move(text), .time = time});
   }
 

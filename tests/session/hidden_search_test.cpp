@@ -73,7 +73,7 @@ class HiddenSearchTest : public testing::Test {
 
   config::Options options_;
   BookPlayer book_{options_, book::make_random_source(1), 1, {}, [](const VerdictQuestion&) {
-                     return std::optional<StoredVerdict>();
+                     return std::optional<book::StoredVerdict>();
                    }};
   game::Game game_;
   protocol::SearchLimits limits_;

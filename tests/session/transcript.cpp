@@ -234,11 +234,11 @@ class Replay {
     session_->start(pending_);
   }
 
-  Result<std::optional<StoredVerdict>> next_verdict() {
-    if (verdicts_.empty()) return std::optional<StoredVerdict>();
+  Result<std::optional<book::StoredVerdict>> next_verdict() {
+    if (verdicts_.empty()) return std::optional<book::StoredVerdict>();
     std::istringstream verdict(verdicts_.front());
     verdicts_.pop_front();
-    StoredVerdict known;
+    book::StoredVerdict known;
     if (!(verdict >> known.loss)) return Error{"is not a store of verdicts", "my.db"};
     std::getline(verdict >> std::ws, known.words);
     return std::optional(known);

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -20,6 +21,7 @@ enum class ChoiceMode : std::uint8_t {
   power,     ///< in proportion to the shares to a power
   top,       ///< weighted among those with the highest shares
   explore,   ///< by the upper confidence bounds of the learned results
+  verdicts,  ///< by the verdicts of engines; by weight if there is none
 };
 
 /// Which moves of a position may be played, and how one of them is chosen.
@@ -27,6 +29,7 @@ struct SelectionPolicy {
   ChoiceMode mode = ChoiceMode::weighted;
   double power = 1;     ///< ChoiceMode::power: 0 is uniform, 1 is weighted, 10 is nearly always the best move
   std::size_t top = 3;  ///< ChoiceMode::top: the number of moves
+  double temperature = 30;       ///< ChoiceMode::verdicts: of weight_of_loss(), in centipawns
   bool by_results = false;       ///< learned_weight() replaces the weights (BookLearn)
   int threshold = 5;             ///< per mille of the total weight: moves at or below it are not played
   int best_threshold = 0;        ///< per mille of the heaviest move's weight: moves below it are not played
@@ -34,10 +37,21 @@ struct SelectionPolicy {
   std::size_t min_moves = 1;     ///< if fewer moves may be played, none is played
 };
 
+/// What a store of verdicts knows about a move.
+struct StoredVerdict {
+  int loss = 0;       ///< by how many centipawns it is worse than the choice of the engine that judged
+  std::string words;  ///< both scores, and who judged
+};
+
+/// The weight of a move that loses `loss` centipawns, as a part of the weight of the best move: e^(-loss /
+/// temperature).
+[[nodiscard]] double weight_of_loss(double loss, double temperature) noexcept;
+
 /// A move of a position, and how it was judged.
 struct Candidate {
   BookMove entry;
   std::optional<LearnedResult> learned{};  ///< nothing if it was not requested
+  std::optional<StoredVerdict> verdict{};  ///< nothing if there is none, or if it was not requested
   std::uint32_t share = 0;  ///< floor(10000 * weight / total weight), of learned weights if they count
   std::uint32_t parts = 0;  ///< how many of the random numbers choose this move
   double probability = 0;   ///< probability of being played: parts / sum of all parts

@@ -26,6 +26,7 @@ enum class BookKey : std::uint8_t {
   mode,
   power,
   top,
+  temperature,
   depth,
   plies,
   threshold,

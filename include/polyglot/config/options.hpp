@@ -104,6 +104,7 @@ enum class OptionId : std::uint8_t {
   variants_file,
   book_power,
   book_top,
+  book_temperature,
   book_merge,
   book_allow_repetition,
   book_min_remaining,

@@ -14,9 +14,7 @@ namespace polyglot::proxy {
 
 /// What the books of a session would answer, and why.
 struct Explanation {
-  book::Decision decision;
-  /// What BookVerifyStore says of each candidate of the decision; empty words: nothing.
-  std::vector<std::string> verdicts;
+  book::Decision decision;            ///< its candidates have what BookVerifyStore says of them
   std::vector<std::string> troubles;  ///< what is wrong with the books; a book that cannot be opened is not
                                       ///< asked
 };

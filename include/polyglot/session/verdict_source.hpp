@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include <polyglot/book/selection.hpp>
 #include <polyglot/game/game.hpp>
 #include <polyglot/protocol/messages.hpp>
 #include <polyglot/result.hpp>
@@ -18,21 +19,17 @@ namespace polyglot::session {
 /// Why the book does not play a move that a verdict is against.
 inline constexpr std::string_view kDroppedByVerdict = "worse than the engine's own choice";
 
-/// A book move that may need no search of BookVerify, because a store has a verdict on it.
+/// A book move on which a store may have a verdict: then BookVerify needs no search, and BookMode = verdicts
+/// weighs it.
 struct VerdictQuestion {
   const game::Game& game;          ///< its rules must be known
   const game::Move& move;          ///< a legal move in its last position
-  std::chrono::milliseconds time;  ///< of a search of BookVerify
-};
-
-/// What a store knows about a move.
-struct StoredVerdict {
-  int loss = 0;       ///< by how many centipawns it is worse than the choice of the engine that judged
-  std::string words;  ///< both scores, and who judged
+  std::chrono::milliseconds time;  ///< of a search of BookVerify; 0: any time is enough
 };
 
 /// Returns the verdict of BookVerifyStore on a move; nothing if it has none.
-using VerdictSource = std::function<Result<std::optional<StoredVerdict>>(const VerdictQuestion& question)>;
+using VerdictSource =
+    std::function<Result<std::optional<book::StoredVerdict>>(const VerdictQuestion& question)>;
 
 /// The result of a search of BookVerify, for BookVerifyStore.
 struct FoundVerdict {

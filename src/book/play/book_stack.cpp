@@ -179,6 +179,9 @@ bool BookStack::ask(std::size_t place, const game::Game& game, const Question& q
   if (question.purpose != Question::Purpose::judge) {
     SelectionPolicy policy = book.use()->policy;
     if (question.purpose == Question::Purpose::best && !rules_.merge) policy.mode = ChoiceMode::best;
+    if (policy.mode == ChoiceMode::verdicts && question.verdict)
+      for (Candidate& candidate : found)
+        if (candidate.is_kept()) candidate.verdict = question.verdict(game, candidate.entry.move);
     settle(found, policy);
   }
   const bool answers = any_kept(found);

@@ -22,16 +22,18 @@ json::object describe(const Decision& decision, std::size_t place, game::Castlin
   const Candidate& candidate = decision.candidates[place];
   const LearnedResult learned = candidate.learned.value_or(LearnedResult{});
   const game::Move& move = candidate.entry.move;
-  return {{"book", decision.books[decision.origins[place]].use->name},
-          {"move", game::to_uci(decision.position, move, castling)},
-          {"san", game::to_san(decision.position, move)},
-          {"weight", candidate.entry.weight},
-          {"share", json_number(candidate.share / kWholeShare)},
-          {"n", learned.games},
-          {"sum", learned.points},
-          {"probability", json_number(candidate.probability)},
-          {"kept", candidate.is_kept()},
-          {"rule", candidate.rule}};
+  json::object described{{"book", decision.books[decision.origins[place]].use->name},
+                         {"move", game::to_uci(decision.position, move, castling)},
+                         {"san", game::to_san(decision.position, move)},
+                         {"weight", candidate.entry.weight},
+                         {"share", json_number(candidate.share / kWholeShare)},
+                         {"n", learned.games},
+                         {"sum", learned.points},
+                         {"probability", json_number(candidate.probability)},
+                         {"kept", candidate.is_kept()},
+                         {"rule", candidate.rule}};
+  if (candidate.verdict) described["verdict"] = candidate.verdict->words;
+  return described;
 }
 
 }  // namespace

@@ -185,10 +185,15 @@ book::Question BookPlayer::question(Purpose purpose) const {
   const auto rule = [this](const game::Position& position, const game::Move& move) {
     return verified_.is_good(position, move) == false ? kDroppedByVerdict : std::string_view();
   };
-  return {.purpose = purpose,
-          .rule = rule,
-          .time_class = circumstances_.time_class(),
-          .opponent = circumstances_.opponent()};
+  book::Question asked{.purpose = purpose,
+                       .rule = rule,
+                       .time_class = circumstances_.time_class(),
+                       .opponent = circumstances_.opponent()};
+  if (uses_store())
+    asked.verdict = [this](const game::Game& game, const game::Move& move) {
+      return find_verdict(game, move);
+    };
+  return asked;
 }
 
 book::Decision BookPlayer::decide(const game::Game& game, book::Question asked,
@@ -241,23 +246,26 @@ void BookPlayer::follow_line(const game::Game& game, book::Question asked, book:
   line_ = Line{.ply = game.ply(), .moves = *moves};
 }
 
+std::optional<book::StoredVerdict> BookPlayer::find_verdict(const game::Game& game,
+                                                            const game::Move& move) const {
+  auto verdict = verdicts_({.game = game, .move = move, .time = verify_policy().time});
+  if (verdict) return std::move(*verdict);
+  if (!std::exchange(store_trouble_told_, true))
+    store_trouble_ =
+        Error{verdict.error().to_string() + "; BookVerifyStore is without effect until it can be used"};
+  return std::nullopt;
+}
+
 bool BookPlayer::is_bad_in_store(const game::Game& game, const game::Move& move,
                                  game::CastlingNotation castling, Effects& effects) const {
   const game::Position& position = *game.position();
   if (verified_.is_good(position, move)) return false;
-  const VerifyPolicy policy = verify_policy();
-  const auto verdict = verdicts_({.game = game, .move = move, .time = policy.time});
-  if (!verdict) {
-    if (!std::exchange(store_trouble_told_, true))
-      store_trouble_ =
-          Error{verdict.error().to_string() + "; BookVerifyStore is without effect until it can be used"};
-    return false;
-  }
-  if (!*verdict) return false;
-  const bool is_good = (*verdict)->loss <= policy.margin;
+  const auto verdict = find_verdict(game, move);
+  if (!verdict) return false;
+  const bool is_good = verdict->loss <= verify_policy().margin;
   verified_.add(position, move, is_good);
   effects.log.push_back(
-      {LogNote::Level::info, verdict_in_words(game.to_uci(move, castling), is_good, (*verdict)->words)});
+      {LogNote::Level::info, verdict_in_words(game.to_uci(move, castling), is_good, verdict->words)});
   return !is_good;
 }
 

@@ -176,6 +176,10 @@ class BookPlayer {
   /// The decision about a move to play. It is our turn, and the rules must be known.
   [[nodiscard]] book::Decision decide(const game::Game& game, book::Question question,
                                       game::CastlingNotation castling, Effects& effects) const;
+  /// Looks a move up in the store of verdicts. If it cannot be read, there is none, and take_trouble() says
+  /// why once.
+  [[nodiscard]] std::optional<book::StoredVerdict> find_verdict(const game::Game& game,
+                                                                const game::Move& move) const;
   /// Whether a store has a verdict that the move is too bad. A verdict is noted as if the engine had given
   /// it.
   [[nodiscard]] bool is_bad_in_store(const game::Game& game, const game::Move& move,
