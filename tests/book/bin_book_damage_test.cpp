@@ -115,7 +115,7 @@ TEST_F(DamagedBookTest, TellsDisorderOnceHoweverOftenItIsMet) {
   test::write_file(path_, bytes_of(std::vector<RawEntry>{{.key = 3}, {.key = 2}, {.key = 1}}));
   const auto book = BinBook::open(path_).value();
   EXPECT_TRUE(book->take_trouble());
-  for (const chess::Key key : {3, 2, 1}) EXPECT_THAT(book->find(key).value(), testing::SizeIs(1));
+  for (const chess::Key key : {3U, 2U, 1U}) EXPECT_THAT(book->find(key).value(), testing::SizeIs(1));
   EXPECT_EQ(book->take_trouble(), std::nullopt);
 }
 
