@@ -33,7 +33,8 @@ Result<std::optional<MoveJudgement>> judge_move(const Store& store, Store::Judge
                           .best = verdict.moves.front(),
                           .best_line = verdict.variation,
                           .refutation = {},
-                          .nodes = verdict.nodes};
+                          .nodes = verdict.nodes,
+                          .date = verdict.date};
   const auto next = store.find(judge, after);
   if (!next) return next.error();
   if (*next) judgement.refutation = (*next)->variation;

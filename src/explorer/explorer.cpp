@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <memory>
 #include <utility>
 
 #include <boost/asio/io_context.hpp>
 #include <fmt/format.h>
 
+#include <polyglot/analysis/store.hpp>
 #include <polyglot/explorer/explorer.hpp>
 
 #include "explorer/kept_address.hpp"
@@ -26,6 +28,13 @@ Result<void> serve(const Setup& setup, const std::function<Result<void>(const st
   }
   if (setup.edit && !can_edit) return Error{"--edit changes .bin books, and none of these is one"};
 
+  std::shared_ptr<const analysis::Store> store;
+  if (!setup.store.empty()) {
+    auto found = analysis::Store::open_to_read(setup.store);
+    if (!found) return found.error();
+    store = std::make_shared<const analysis::Store>(*std::move(found));
+  }
+
   boost::asio::io_context context(1);
   const StopSignals signals(context);
   const auto kept = setup.address_file.empty() ? std::nullopt : read_address(setup.address_file);
@@ -42,8 +51,11 @@ Result<void> serve(const Setup& setup, const std::function<Result<void>(const st
     if (const auto written = write_address(setup.address_file, {.port = port, .secret = secret}); !written)
       report(fmt::format("the address is another one the next time: {}", written.error().to_string()));
   }
-  Service service(std::move(*opened),
-                  {.port = port, .secret = secret, .edit = setup.edit, .opening_names = setup.opening_names});
+  Service service(std::move(*opened), {.port = port,
+                                       .secret = secret,
+                                       .edit = setup.edit,
+                                       .opening_names = setup.opening_names,
+                                       .store = std::move(store)});
   start_serving(
       *acceptor, [&service](const Request& request) { return service.handle(request); }, report);
   if (auto told = ready(fmt::format("http://127.0.0.1:{}/{}/", port, secret)); !told) return told;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "explorer/service.hpp"
 #include <algorithm>
+#include <filesystem>
 #include <limits>
 #include <utility>
 #include <vector>
@@ -15,6 +16,7 @@
 #include <polyglot/json_text.hpp>
 
 #include "explorer/answers.hpp"
+#include "explorer/judged_answers.hpp"
 #include "explorer/lichess_question.hpp"
 #include "explorer/page.hpp"
 #include "explorer/query.hpp"
@@ -128,7 +130,8 @@ Service::Service(OpenBooks opened, const Setup& setup)
       origin_check_(setup.port),
       root_("/" + setup.secret + "/"),
       may_edit_(setup.edit),
-      opening_names_(books_.rules().is_chess() ? setup.opening_names : nullptr) {}
+      opening_names_(books_.rules().is_chess() ? setup.opening_names : nullptr),
+      store_(setup.store) {}
 
 Response Service::handle(const Request& request) {
   const auto objection = origin_check_.objection(request);
@@ -177,6 +180,7 @@ Response Service::page(const Request& request, std::string_view path) const {
 
 Response Service::books(const Request& request) {
   json::object described = describe_books(books_, may_edit_, opening_names_.get());
+  if (store_) described["store"] = std::filesystem::path(store_->path()).filename().string();
   if (may_edit_) {
     for (const auto& [name, value] : what_can_be_undone()) described[name] = value;
   }
@@ -202,6 +206,7 @@ Response Service::position(const Request& request) {
     described["opening"] = describe_opening(named);
     described["game_opening"] = describe_opening(last_named);
   }
+  if (store_) described["verdicts"] = describe_verdicts(*store_, *position, books_.rules());
   return json_answer(request, described);
 }
 

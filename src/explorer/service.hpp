@@ -11,6 +11,7 @@
 
 #include <boost/json/object.hpp>
 
+#include <polyglot/analysis/store.hpp>
 #include <polyglot/openings/opening_names.hpp>
 
 #include "explorer/edit_history.hpp"
@@ -21,7 +22,8 @@ namespace polyglot::explorer {
 
 /// Answers requests for the page and its questions about books. It does not use sockets.
 ///
-/// GET api/books, GET api/position?fen=FEN&moves=MOVES (see answers.hpp; moves from there, separated by
+/// GET api/books, GET api/position?fen=FEN&moves=MOVES (see answers.hpp and, with a store of verdicts, its
+/// name as "store" and describe_verdicts() as "verdicts"; moves from there, separated by
 /// blanks, may be missing, and of a variant the FEN, too: its start position; of counts, the parameters of
 /// read_filter()), GET api/starts, answered by
 /// {"starts": see describe_starts()}; where openings have names GET
@@ -40,6 +42,7 @@ class Service {
     std::string secret;  ///< the first part of every valid path: "/SECRET/api/books"
     bool edit = false;   ///< requests may change books
     std::shared_ptr<const openings::OpeningNames> opening_names = nullptr;  ///< for chess; null: none
+    std::shared_ptr<const analysis::Store> store = nullptr;                 ///< of verdicts; null: none
   };
 
   Service(OpenBooks opened, const Setup& setup);
@@ -79,6 +82,7 @@ class Service {
   std::string root_;  ///< "/SECRET/"
   bool may_edit_;
   std::shared_ptr<const openings::OpeningNames> opening_names_;
+  std::shared_ptr<const analysis::Store> store_;
   EditHistory history_;
 };
 

@@ -69,6 +69,8 @@ Result<int> run(Command& command) {
        "the address is not kept",
        whole(setup.port)},
       {"open", "", "open the page in the browser", flag(opens_browser)},
+      {"store", "FILE", "show the verdicts of a store, which polyglot analyse may be filling",
+       text(setup.store)},
       {"edit", "", "allow the page to change .bin books", flag(setup.edit)},
       {"export,out,o", "FILE",
        "write the page and its books to one file instead of serving them (-: standard output)", text(page)},
@@ -87,8 +89,8 @@ Result<int> run(Command& command) {
   setup.opening_names = *std::move(names);
   const explorer::Report report = [&command](const std::string& problem) { command.tell(problem); };
   if (command.has("export")) {
-    if (setup.edit || opens_browser)
-      return command.wrong_usage({"--edit and --open need a server: not with --export"});
+    if (setup.edit || opens_browser || !setup.store.empty())
+      return command.wrong_usage({"--edit, --open and --store need a server: not with --export"});
     if (auto written = write_page(setup, page, report); !written) return written.error();
     command.say(fmt::format("{}: a page with {}", page, counted(setup.books.size(), "book")));
     return kSuccess;
@@ -116,6 +118,7 @@ const Tool kExplore{
     .examples =
         "polyglot explore book.bin\n"
         "polyglot explore book.bin --edit\n"
+        "polyglot explore book.bin --store verdicts.db\n"
         "polyglot explore white.bin black.bin --export page.html\n",
     .run = explore_tool::run,
 };

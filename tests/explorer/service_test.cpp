@@ -8,6 +8,7 @@
 #include <boost/json/value_to.hpp>
 #include <gmock/gmock.h>
 
+#include <polyglot/analysis/store.hpp>
 #include <polyglot/book/convert.hpp>
 #include <polyglot/book/open_book.hpp>
 #include <polyglot/chess/chess960.hpp>
@@ -66,6 +67,58 @@ TEST_F(ExplorerService, TellsWhatTheBooksHaveAtAPosition) {
       {"uci": "d2d4", "san": "d4", "weight": 300, "share": 0.3, "n": 10, "sum": 12, "next": 0},
       {"uci": "g1f3", "san": "Nf3", "weight": 100, "share": 0.1, "n": 0, "sum": 0, "next": 0}],
       "unusable": 0}]})"));
+}
+
+/// A store with a verdict on the start: two moves with their scores.
+class ExplorerVerdicts : public ExplorerService {
+ protected:
+  static void put(analysis::Store& store, const analysis::Judge& judge, std::uint64_t nodes) {
+    const game::Position start;
+    const auto scored = [&](std::string_view move, int score) {
+      return analysis::ScoredMove{game::move_from_uci(start, move).value(),
+                                  analysis::Score::centipawns(score)};
+    };
+    const auto kept =
+        store.put(store.add_judge(judge).value(), start,
+                  {.moves = {scored("c2c4", 31), scored("e2e4", -5)}, .nodes = nodes, .date = 77});
+    ASSERT_TRUE(kept) << kept.error().to_string();
+  }
+  static std::shared_ptr<const analysis::Store> make_store(const std::string& path) {
+    auto store = analysis::Store::open(path).value();
+    put(store, {.engine = "Fish 1", .variant = "normal"}, 900);
+    put(store, {.engine = "Fish of suicide", .variant = "suicide"}, 5000);
+    return std::make_shared<const analysis::Store>(analysis::Store::open_to_read(path).value());
+  }
+
+  std::string path_ = folder_.file("verdicts.db");
+  Service service_{OpenBooks::open(std::vector{book_}).value(),
+                   {.port = kPort, .secret = kSecret, .store = make_store(path_)}};
+};
+
+TEST_F(ExplorerVerdicts, AreThoseOfEnginesThatKnowTheRules) {
+  EXPECT_EQ(json_of(service_.handle(get("/api/books"))).at("store"), "verdicts.db");
+  EXPECT_EQ(json_of(service_.handle(get(kStart))).at("verdicts"), json::parse(R"({
+    "score": {"cp": 31, "text": "+0.31", "engine": "Fish 1", "nodes": 900, "date": 77},
+    "moves": [
+      {"cp": 31, "text": "+0.31", "engine": "Fish 1", "nodes": 900, "date": 77,
+       "uci": "c2c4", "san": "c4", "loss": 0},
+      {"cp": -5, "text": "-0.05", "engine": "Fish 1", "nodes": 900, "date": 77,
+       "uci": "e2e4", "san": "e4", "loss": 36}]})"));
+}
+
+TEST_F(ExplorerVerdicts, AreSeenWhileTheStoreGrows) {
+  auto writer = analysis::Store::open(path_).value();
+  put(writer, {.engine = "Fish 2", .variant = "normal"}, 4000);
+  EXPECT_EQ(json_of(service_.handle(get(kStart))).at("verdicts").at("score").at("engine"), "Fish 2");
+  EXPECT_EQ(json_of(service_.handle(get(std::string(kStart) + "&moves=e2e4"))).at("verdicts"),
+            json::parse(R"({"moves": []})"));
+}
+
+TEST_F(ExplorerVerdicts, LeaveTheBooksAloneIfTheyCannotBeRead) {
+  std::filesystem::resize_file(path_ + "-wal", 0);  // what the writer has kept is there
+  const json::value answer = json_of(service_.handle(get(kStart)));
+  EXPECT_THAT(std::string(answer.at("verdicts").at("error").as_string()), HasSubstr("verdicts.db"));
+  EXPECT_EQ(answer.at("books").at(0).at("moves").as_array().size(), 3U);
 }
 
 class ExplorerOpenings : public ExplorerService {

@@ -21,6 +21,7 @@ struct MoveJudgement {
   std::vector<game::Move> best_line;   ///< begins with that move
   std::vector<game::Move> refutation;  ///< what follows the move, as far as the store knows it
   std::uint64_t nodes = 0;             ///< of the search of the position
+  std::int64_t date = 0;               ///< of that search: seconds since 1970-01-01 00:00 UTC
 
   /// How many centipawns the move gives away; 0 if it is as good as the judge's choice. All mates by one side
   /// count the same.

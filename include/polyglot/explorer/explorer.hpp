@@ -27,6 +27,7 @@ struct Setup {
   std::string address_file = {};
   /// Names of openings for books of chess; null: none.
   std::shared_ptr<const openings::OpeningNames> opening_names = nullptr;
+  std::string store = {};  ///< a store of verdicts, which is only read; empty: none. Not in an exported page
 };
 
 /// Called with problems that no answer reports: a trouble of a book, or a connection that was given up.
@@ -38,7 +39,7 @@ using Report = std::function<void(const std::string& problem)>;
 /// server. A kept address is used again, unless its port is taken or `port` is another one. The address has a
 /// random secret, because other users may use this machine: the server answers no request without it. It
 /// refuses pages of other origins, and other names that resolve to this machine (DNS rebinding). Error: a
-/// book that cannot be opened, a port that is not free, or `edit` without a `.bin` book.
+/// book or store that cannot be opened, a port that is not free, or `edit` without a `.bin` book.
 [[nodiscard]] Result<void> serve(const Setup& setup,
                                  const std::function<Result<void>(const std::string& url)>& ready,
                                  const Report& report);

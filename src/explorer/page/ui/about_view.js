@@ -13,7 +13,7 @@ const LEARN_LAYOUTS = {
  * Shows the names of the books at the head of the page, and in a list to unfold all that is known of each book.
  * isPartial: the page knows only the moves of the books.
  */
-export function showAbout({ books, variant }, isPartial) {
+export function showAbout({ books, variant, store }, isPartial) {
   byId("partial").hidden = !isPartial;
   const known = books.filter((book) => !book.error);
   byId("about").textContent = [variant, ...books.map((book) => book.name)].filter(Boolean).join(" · ");
@@ -22,7 +22,8 @@ export function showAbout({ books, variant }, isPartial) {
     ...known.flatMap((book) => [
       make("dt", {}, book.name),
       make("dd", {}, sizeText(book), book.header && headerBlock(book.header), commentBlock(LEARN_LAYOUTS[book.learn_layout]), commentBlock(formatOf(book).weights)),
-    ]));
+    ]),
+    ...(store ? [make("dt", {}, store), make("dd", {}, "store of verdicts")] : []));
 }
 
 function sizeText(book) {

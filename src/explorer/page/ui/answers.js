@@ -47,6 +47,18 @@ export class Answers {
       }));
   }
 
+  /** For each position of a line what a store of verdicts says of it: {cp: for White, text: too}, or null. */
+  scoresOf({ positions }) {
+    return Promise.all(
+      positions.map(async (position) => {
+        const { score } = (await this.of(position)).verdicts ?? {};
+        if (!score || position.white) return score ?? null;
+        const swapped = { "+": "-", "-": "+" };
+        const text = score.text.startsWith("#") ? score.text.replace(/#(-?)/, (_, sign) => (sign ? "#" : "#-")) : score.text.replace(/^[+-]/, (sign) => swapped[sign]);
+        return { cp: -score.cp, text };
+      }));
+  }
+
   /** The last ply of a line, before the one on the board, whose answer fulfils a condition; -1 if there is none. */
   async lastPly({ ply, positions }, has) {
     let last = ply - 1;

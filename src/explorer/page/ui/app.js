@@ -31,6 +31,7 @@ import { choosePromotion } from "./promotion.js";
 import { rowsOf } from "./rows.js";
 import { showStarts } from "./starts_view.js";
 import { prepareTheme } from "./theme.js";
+import { showGraph, showVerdicts } from "./verdicts.js";
 
 /** The page: a line of moves on a board, and what the books say of its position. */
 class App {
@@ -359,6 +360,7 @@ class App {
       if (this.rows.length === 0) await this.findWayOut(isLast);
       const areKnown = await this.answers.areKnown(line);
       if (isLast()) markBookMoves(areKnown);
+      if (this.about.store) await this.showScores(isLast);
       await this.findOrders(ply);
     } catch (error) {
       if (!isLast()) return;
@@ -379,6 +381,7 @@ class App {
       field: (book, row) => this.editing.field(book, row, change),
     });
     this.board.showArrows(arrowsOf(rows, (uci) => this.placesOf(uci)));
+    showVerdicts(answer.verdicts, rows, (uci) => isLast() && this.playUci(uci));
     return shown;
   }
 
@@ -400,6 +403,11 @@ class App {
     const ply = line.plyOf(rules.keyBehind(line.position, rules.read(line.position, uci)));
     if (ply < 0) return "";
     return ply === 0 ? "back to the start" : `back to ${moveNumber(line.positions[0], ply - 1)} ${line.sans[ply - 1]}`;
+  }
+
+  async showScores(isLast) {
+    const scores = await this.answers.scoresOf(this.line);
+    if (isLast()) showGraph(this.line, scores);
   }
 
   async findOrders(ply) {

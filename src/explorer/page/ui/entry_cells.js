@@ -3,6 +3,7 @@ import { counted, grouped, make, percentText } from "./elements.js";
 import { markOf, yearOf } from "./facts.js";
 import { resultsBar, totalOf } from "./results.js";
 import { factOf } from "./rows.js";
+import { verdictBar } from "./verdicts.js";
 
 /** What a cell shows if a book does not have the move. */
 const absence = () => [
@@ -29,7 +30,8 @@ const cell = (kind, ...children) => make("td", { role: "cell", class: kind }, ..
 export function cellsOfOne(entries, row, { columns, field, white }) {
   const each = (of) => (entries.length > 0 ? entries.map(of) : absence());
   const cells = {
-    weight: () => cell("number", ...(field ? [field] : each(({ weight }) => number("weight", grouped(weight))))),
+    weight: () => cell("number weight-cell", ...(field ? [field] : each(({ weight }) => number("weight", grouped(weight))))),
+    verdict: () => verdictCell(row.verdict, white),
     games: () => cell("number games", row.results?.games && number("games", grouped(row.results.games))),
     score: () => scoreCell(row.results, white),
     rating: () => cell("number rating", factOf(row, "rating")),
@@ -43,6 +45,9 @@ export function cellsOfOne(entries, row, { columns, field, white }) {
 /** The cell with the score. results: see resultsOf(), of one move or of all moves together */
 export const scoreCell = (results, white, isTotal) => cell("scores", results && resultsBar(results, white, isTotal));
 
+/** The cell with the verdict of a store; empty if there is none. */
+export const verdictCell = (verdict, white) => cell("verdict-cell", verdict && verdictBar(verdict, white));
+
 const sumOfWeights = (rows, book) => rows.flatMap(({ entries }) => entries[book]).reduce((sum, { weight }) => sum + weight, 0);
 
 /** The sums over all moves if there is only one book, a cell for each column. */
@@ -50,7 +55,8 @@ export function totalsOfOne(rows, { columns, white }) {
   const results = totalOf(rows.map((row) => row.results));
   const replies = rows.flatMap(({ entries }) => entries[0]).reduce((sum, { next }) => sum + next, 0);
   const cells = {
-    weight: () => cell("number", grouped(sumOfWeights(rows, 0))),
+    weight: () => cell("number weight-cell", grouped(sumOfWeights(rows, 0))),
+    verdict: () => verdictCell(),
     games: () => cell("number games", results && grouped(results.games)),
     score: () => scoreCell(results, white, true),
     rating: () => cell("number rating"),

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 import { byId, counted, grouped, make } from "./elements.js";
-import { cellOfMany, cellsOfOne, marksOf, scoreCell, totalOfMany, totalsOfOne } from "./entry_cells.js";
+import { cellOfMany, cellsOfOne, marksOf, scoreCell, totalOfMany, totalsOfOne, verdictCell } from "./entry_cells.js";
 import { detailsOf } from "./facts.js";
 import { totalOf } from "./results.js";
 import { DEFAULT_ORDER, factOf, sortRows } from "./rows.js";
+import { verdictText } from "./verdicts.js";
 
 /** From this number of books on, the table has a column for each book, with a number above its bar. */
 const MATRIX = 3;
@@ -14,6 +15,7 @@ const MATRIX = 3;
  */
 const COLUMNS = {
   weight: ["Weight", (rows, [{ format }]) => format !== "counts"],
+  verdict: ["Verdict", (rows) => rows.some(({ verdict }) => verdict)],
   games: ["Games", (rows) => rows.some(({ results }) => results?.games)],
   score: ["Score", (rows) => rows.some(({ results }) => results)],
   rating: ["Rating", (rows) => rows.some((row) => factOf(row, "rating"))],
@@ -89,6 +91,7 @@ export class MovesView {
     const body = make("tbody", {}, ...rows.flatMap((row, i) => this.rowsOfMove(row, i)));
     table.replaceChildren(make("thead", {}, this.headRow()), body, ...(rows.length > 1 ? [make("tfoot", {}, this.totalRow(rows))] : []));
     table.classList.toggle("scored", this.hasScores);
+    table.classList.toggle("judged", this.columns.includes("verdict"));
     table.classList.toggle("counted", this.columns.includes("rating") || this.columns.includes("last"));
     keptFocus?.restore();
     return rows;
@@ -120,6 +123,7 @@ export class MovesView {
         ? [head("share", "shares", "Share"), ...this.columns.map((name) => head(name, `number ${name}`, COLUMNS[name][0]))]
         : [
             ...books.map((book, i) => head(`book ${i}`, "book", ...this.bookHead(book, this.answer.books[i]))),
+            ...(this.columns.includes("verdict") ? [head("verdict", "number verdict", "Verdict")] : []),
             ...(this.hasScores ? [head("score", "number score", "Score")] : []),
           ];
     return make(
@@ -156,6 +160,7 @@ export class MovesView {
         : [
             ...books.map((book, i) =>
               this.answer.books[i].error ? make("td", { role: "cell" }) : cellOfMany(row.entries[i], book.name, fields[i])),
+            ...(this.columns.includes("verdict") ? [verdictCell(row.verdict, this.own.white)] : []),
             ...(this.hasScores ? [scoreCell(row.results, this.own.white)] : []),
           ];
     const isUnfolded = this.unfolded.has(row.uci);
@@ -182,7 +187,7 @@ export class MovesView {
     const cells =
       books.length === 1
         ? totalsOfOne(rows, { columns: this.columns, white: this.own.white })
-        : [...books.map((_, i) => totalOfMany(rows, i)), ...(this.hasScores ? [scoreCell(totalOf(rows.map(({ results }) => results)), this.own.white, true)] : [])];
+        : [...books.map((_, i) => totalOfMany(rows, i)), ...(this.columns.includes("verdict") ? [verdictCell()] : []), ...(this.hasScores ? [scoreCell(totalOf(rows.map(({ results }) => results)), this.own.white, true)] : [])];
     return make("tr", { role: "row", class: "total" }, make("th", { scope: "row", role: "rowheader" }, "Total"), ...cells, make("td", { role: "cell", class: "more" }));
   }
 
@@ -199,8 +204,9 @@ export class MovesView {
         {},
         books.length > 1 && make("span", { class: "book-name" }, books[book].name, " "),
         // The table itself leaves the weight out if there is no room.
-        ...[books.length > 1 && `weight ${grouped(entry.weight)}`, ...detailsOf(entry, books[book])].filter(Boolean).map((text) => make("span", { class: "fact" }, text)))));
-    return make("tr", { role: "row", class: "details" }, make("td", { role: "cell", colspan: width }, make("ul", {}, ...blocks)));
+        ...[(books.length > 1 || row.verdict) && `weight ${grouped(entry.weight)}`, ...detailsOf(entry, books[book])].filter(Boolean).map((text) => make("span", { class: "fact" }, text)))));
+    const verdict = row.verdict && make("li", {}, verdictText(row.verdict));
+    return make("tr", { role: "row", class: "details" }, make("td", { role: "cell", colspan: width }, make("ul", {}, ...blocks, verdict)));
   }
 }
 

@@ -3,14 +3,16 @@ import { resultsOf, scoreOf } from "./results.js";
 
 /**
  * The moves of an answer, each once: {uci, san, entries: for each book a list of what it has; share: the mean over the
- * books that know the position; results: of the first book that has some, see resultsOf()}.
+ * books that know the position; results: of the first book that has some, see resultsOf(); verdict: of a store, or
+ * undefined}.
  */
 export function rowsOf(answer, books, white) {
   const rows = new Map();
+  const verdicts = new Map((answer.verdicts?.moves ?? []).map((verdict) => [verdict.uci, verdict]));
   const knowing = answer.books.filter(({ moves = [] }) => moves.length > 0).length;
   answer.books.forEach((book, index) => {
     for (const entry of book.moves ?? []) {
-      const row = rows.get(entry.uci) ?? { uci: entry.uci, san: entry.san, entries: answer.books.map(() => []), share: 0, results: null };
+      const row = rows.get(entry.uci) ?? { uci: entry.uci, san: entry.san, entries: answer.books.map(() => []), share: 0, results: null, verdict: verdicts.get(entry.uci) };
       row.entries[index].push(entry);
       row.share += entry.share / knowing;
       row.results ??= resultsOf(entry, books[index], white);
@@ -27,6 +29,7 @@ const MEASURES = {
   move: ({ san }) => san,
   weight: ({ entries }) => most(entries[0].map(({ weight }) => weight)),
   games: ({ results }) => results?.games,
+  verdict: ({ verdict }) => verdict?.cp,
   score: ({ results }) => results && scoreOf(results),
   rating: (row) => factOf(row, "rating"),
   performance: (row) => factOf(row, "performance"),

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+#include "explorer/judged_answers.hpp"
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <boost/json/array.hpp>
+
+#include <polyglot/analysis/move_judgement.hpp>
+#include <polyglot/game/game.hpp>
+#include <polyglot/game/notation.hpp>
+
+namespace polyglot::explorer {
+namespace judged_answers {
+namespace {
+
+namespace json = boost::json;
+
+using analysis::Store;
+using Names = std::map<Store::JudgeId, std::string>;
+
+/// The engines that judge by these rules.
+Result<Names> names_of_judges(const Store& store, const game::Rules& rules) {
+  const auto judges = store.judges();
+  if (!judges) return judges.error();
+  Names names;
+  for (const auto& [id, judge] : *judges)
+    if (judge.variant == rules.name()) names.emplace(id, judge.engine);
+  return names;
+}
+
+json::object describe(analysis::Score score, const std::string& engine, std::uint64_t nodes,
+                      std::int64_t date) {
+  return {{"cp", score.centipawns()},
+          {"text", score.text()},
+          {"engine", engine},
+          {"nodes", nodes},
+          {"date", date}};
+}
+
+/// The score of the position by the search with the most nodes.
+Result<json::object> describe_position(const Store& store, const game::Position& position,
+                                       const Names& names) {
+  auto verdicts = store.find_all(position);
+  if (!verdicts) return verdicts.error();
+  std::erase_if(*verdicts, [&names](const auto& found) { return !names.contains(found.first); });
+  json::object described;
+  const auto most =
+      std::ranges::max_element(*verdicts, {}, [](const auto& found) { return found.second.nodes; });
+  if (most == verdicts->end()) return described;
+  const auto& [judge, verdict] = *most;
+  described["score"] = describe(verdict.score(), names.at(judge), verdict.nodes, verdict.date);
+  return described;
+}
+
+Result<json::object> describe_all(const Store& store, const game::Position& position,
+                                  const game::Rules& rules) {
+  const auto names = names_of_judges(store, rules);
+  if (!names) return names.error();
+  auto described = describe_position(store, position, *names);
+  if (!described) return described;
+  const std::vector<game::Move> legal = position.legal_moves();
+  const auto accepts = [&names](Store::JudgeId judge) { return names->contains(judge); };
+  const auto judged = analysis::judge_moves(store, position, legal, accepts);
+  if (!judged) return judged.error();
+  std::vector<std::pair<const analysis::MoveJudgement*, const game::Move*>> known;
+  for (std::size_t i = 0; i < legal.size(); ++i)
+    if ((*judged)[i]) known.emplace_back(&*(*judged)[i], &legal[i]);
+  std::ranges::stable_sort(known, {}, [](const auto& of_move) { return of_move.first->loss(); });
+  json::array& moves = (*described)["moves"].emplace_array();
+  for (const auto& [judgement, move] : known) {
+    json::object of_move =
+        describe(judgement->score, names->at(judgement->judge), judgement->nodes, judgement->date);
+    of_move["uci"] = game::to_uci(position, *move, game::castling_notation(position));
+    of_move["san"] = game::to_san(position, *move);
+    of_move["loss"] = judgement->loss();
+    moves.push_back(std::move(of_move));
+  }
+  return described;
+}
+
+}  // namespace
+}  // namespace judged_answers
+
+boost::json::object describe_verdicts(const analysis::Store& store, const game::Position& position,
+                                      const game::Rules& rules) {
+  auto described = judged_answers::describe_all(store, position, rules);
+  if (!described) return {{"error", described.error().to_string()}};
+  return *std::move(described);
+}
+
+}  // namespace polyglot::explorer
