@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Everything comes from the distribution's packages; nothing is downloaded.
 #
-# The modules use deps::fmt, deps::inih, deps::zlib, deps::bzip2, deps::zstd, deps::sqlite and Boost's targets, and need
+# The modules use deps::fmt, deps::inih, deps::zlib, deps::bzip2, deps::zstd, deps::sqlite, deps::fathom (if it is there) and Boost's targets, and need
 # not know how they are linked: with POLYGLOT_STATIC the program carries them and the C++ runtime itself. It
 # starts earlier then, since binding seven shared libraries takes longer than all that Polyglot does before it
 # greets its engine. deps::json is in src/os.
@@ -55,6 +55,20 @@ function(_polyglot_archive name archive installed)
   target_include_directories(deps_${name} INTERFACE $<BUILD_INTERFACE:${ARGN}>)
   target_link_libraries(deps_${name} INTERFACE $<BUILD_INTERFACE:${archive}> $<INSTALL_INTERFACE:${installed}>)
 endfunction()
+
+# Optional: it reads Syzygy's tablebases. There is no archive of it, but it is C, without a runtime of its own.
+if(POLYGLOT_TABLEBASES)
+  find_path(FATHOM_INCLUDE_DIR tbprobe.h)
+  find_library(FATHOM_LIBRARY fathom)
+  if(FATHOM_INCLUDE_DIR AND FATHOM_LIBRARY)
+    add_library(deps_fathom INTERFACE)
+    add_library(deps::fathom ALIAS deps_fathom)
+    target_include_directories(deps_fathom INTERFACE $<BUILD_INTERFACE:${FATHOM_INCLUDE_DIR}>)
+    target_link_libraries(deps_fathom INTERFACE $<BUILD_INTERFACE:${FATHOM_LIBRARY}>)
+  else()
+    message(STATUS "Fathom is missing: Polyglot will read no tablebases")
+  endif()
+endif()
 
 add_library(polyglot_runtime INTERFACE)
 if(POLYGLOT_LINKS_STATIC)

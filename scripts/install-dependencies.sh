@@ -51,6 +51,8 @@ fi
 packages=(g++ cmake ninja-build pkg-config
           "libboost${boost}-dev" zlib1g-dev libbz2-dev libzstd-dev libsqlite3-dev libxxhash-dev libinih-dev libfmt-dev stockfish pgn-extract)
 [[ -n $boost ]] || packages+=(libboost-url-dev)  # of 1.81 we compile it ourselves
+# Tablebases, where the distribution has the library.
+if is_known libfathom-dev; then packages+=(libfathom-dev); fi
 players=()
 if [[ $what == test ]]; then
   formatter=clang-format-14  # Debian 12's: others lay some lines out otherwise

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <cstdint>
 #include <functional>
+#include <limits>
 #include <utility>
 
 #include <polyglot/analysis/move_judgement.hpp>
@@ -68,6 +70,11 @@ Result<std::optional<MoveJudgement>> judge_move(const Store& store, const Verdic
 
 }  // namespace
 
+std::uint64_t rank_of(const Verdict& verdict) noexcept {
+  const bool is_exact = verdict.nodes == 0 && verdict.depth == 0;
+  return is_exact ? std::numeric_limits<std::uint64_t>::max() : verdict.nodes;
+}
+
 int MoveJudgement::loss() const noexcept {
   return std::max(0, without_distance_of_mate(best.score) - without_distance_of_mate(score));
 }
@@ -78,7 +85,8 @@ Result<std::vector<std::optional<MoveJudgement>>> judge_moves(
   auto verdicts = store.find_all(position);
   if (!verdicts) return verdicts.error();
   if (accepts) std::erase_if(*verdicts, [&](const auto& found) { return !accepts(found.first); });
-  std::ranges::stable_sort(*verdicts, std::greater(), [](const auto& found) { return found.second.nodes; });
+  std::ranges::stable_sort(*verdicts, std::greater(),
+                           [](const auto& found) { return rank_of(found.second); });
   std::vector<std::optional<MoveJudgement>> judgements;
   judgements.reserve(moves.size());
   for (const game::Move& move : moves) {

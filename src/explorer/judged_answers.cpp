@@ -41,15 +41,15 @@ json::object describe(analysis::Score score, const std::string& engine, std::uin
           {"date", date}};
 }
 
-/// The score of the position by the search with the most nodes.
+/// The score of the position by the verdict that counts most.
 Result<json::object> describe_position(const Store& store, const game::Position& position,
                                        const Names& names) {
   auto verdicts = store.find_all(position);
   if (!verdicts) return verdicts.error();
   std::erase_if(*verdicts, [&names](const auto& found) { return !names.contains(found.first); });
   json::object described;
-  const auto most =
-      std::ranges::max_element(*verdicts, {}, [](const auto& found) { return found.second.nodes; });
+  const auto most = std::ranges::max_element(
+      *verdicts, {}, [](const auto& found) { return analysis::rank_of(found.second); });
   if (most == verdicts->end()) return described;
   const auto& [judge, verdict] = *most;
   described["score"] = describe(verdict.score(), names.at(judge), verdict.nodes, verdict.date);

@@ -13,9 +13,10 @@ namespace polyglot::explorer {
 /// [{"uci", "san", "loss" and the same}]}, or {"error"} if the store cannot be read.
 ///
 /// cp: centipawns for the side to move, of a mate at least 30000; text: the same in pawns, "+0.25", or "#3".
-/// "score" is that of the search with the most nodes; it is missing if nobody has judged the position.
-/// "moves" are all legal moves with a known score, the best first; loss: centipawns against the choice of the
-/// engine that judged. date: seconds since 1970. Source: docs/verdicts.md, "Judging a move".
+/// "score" is that of the verdict that counts most, see analysis::rank_of(); it is missing if nobody has
+/// judged the position. "moves" are all legal moves with a known score, the best first; loss: centipawns
+/// against the choice of the engine that judged. date: seconds since 1970. Source: docs/verdicts.md, "Judging
+/// a move".
 [[nodiscard]] boost::json::object describe_verdicts(const analysis::Store& store,
                                                     const game::Position& position, const game::Rules& rules);
 

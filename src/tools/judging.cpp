@@ -113,6 +113,8 @@ void JudgingOptions::add_to(Command& command) {
        value([this](const std::string& word) {
          return whole(workers_, std::size_t{1}, kMostWorkers).take({word});
        })},
+      {"syzygy-path", "FOLDERS", "take the verdicts on positions of few men from Syzygy's tablebases",
+       text(syzygy_path_)},
   });
 }
 
@@ -121,6 +123,14 @@ Result<void> JudgingOptions::check() const {
   if (engines_.empty()) return Error{"name the configuration file of an engine", "--engine"};
   if (limits() == analysis::SearchLimits{})
     return Error{"say how long the engine searches: --nodes N, --depth N or --movetime MS", "--nodes"};
+  return {};
+}
+
+Result<void> JudgingOptions::open_tablebases() const {
+  if (tablebases_ || syzygy_path_.empty()) return {};
+  auto opened = analysis::Tablebases::open(syzygy_path_);
+  if (!opened) return Error{opened.error().to_string(), "--syzygy-path"};
+  tablebases_ = std::make_shared<const analysis::Tablebases>(*opened);
   return {};
 }
 
@@ -133,6 +143,13 @@ struct JudgingEngine::State {
   config::CommandLine command_line;
   config::Configuration configuration;
   std::optional<proxy::EnginePool> pool;
+  std::shared_ptr<const analysis::Tablebases> tablebases;
+  std::optional<analysis::EnginesWithTablebases> with_tablebases;
+
+  [[nodiscard]] analysis::Engines& engines() {
+    if (with_tablebases) return *with_tablebases;
+    return *pool;
+  }
   analysis::FarmProgress total;  ///< of all calls
 };
 
@@ -144,6 +161,7 @@ Result<JudgingEngine> JudgingEngine::start(const Command& command, const Judging
                                            const std::string& configuration) {
   config::CommandLine command_line;
   command_line.config_file = configuration;
+  if (auto opened = options.open_tablebases(); !opened) return opened.error();
   auto loaded = config::load(command_line);
   if (!loaded) return loaded.error();
   auto state = std::make_unique<State>(command, std::move(command_line), std::move(*loaded));
@@ -152,11 +170,13 @@ Result<JudgingEngine> JudgingEngine::start(const Command& command, const Judging
   if (auto started = pool.start(); !started) return Error{started.error().to_string(), configuration};
   for (const std::string& warning : state->configuration.warnings) command.tell(warning);
   for (const std::string& warning : pool.take_warnings()) command.tell(warning);
+  state->tablebases = options.tablebases_;
+  if (state->tablebases) state->with_tablebases.emplace(pool, *state->tablebases);
   return JudgingEngine(std::move(state));
 }
 
 const analysis::Judge& JudgingEngine::judge() const noexcept {
-  return state_->pool->judge();
+  return state_->engines().judge();
 }
 
 Result<analysis::FarmProgress> JudgingEngine::judge(analysis::Store& store,
@@ -175,7 +195,7 @@ Result<analysis::FarmProgress> JudgingEngine::judge(analysis::Store& store,
     line.clear();
     command.tell(warning);
   };
-  const auto done = analysis::judge_all(store, *state_->pool, std::move(positions), rule);
+  const auto done = analysis::judge_all(store, state_->engines(), std::move(positions), rule);
   if (!done) return done.error();
   analysis::FarmProgress& total = state_->total;
   total.judged += done->judged;

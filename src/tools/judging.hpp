@@ -12,6 +12,7 @@
 #include <polyglot/analysis/farm.hpp>
 #include <polyglot/analysis/positions.hpp>
 #include <polyglot/analysis/store.hpp>
+#include <polyglot/analysis/tablebases.hpp>
 #include <polyglot/analysis/verdict.hpp>
 #include <polyglot/result.hpp>
 
@@ -20,8 +21,8 @@
 
 namespace polyglot::tools {
 
-/// The options of tools that let engines judge positions: --store, --engine, --workers, --multipv and the
-/// limits of a search.
+/// The options of tools that let engines judge positions: --store, --engine, --workers, --multipv,
+/// --syzygy-path and the limits of a search.
 class JudgingOptions {
  public:
   JudgingOptions() = default;
@@ -47,11 +48,15 @@ class JudgingOptions {
   std::string store_;
   Strings engines_;
   [[nodiscard]] analysis::SearchLimits limits() const noexcept;
+  [[nodiscard]] Result<void> open_tablebases() const;
 
   analysis::SearchLimits limits_;
   std::uint64_t default_nodes_ = 0;  ///< 0: none
   int multipv_ = 1;
   std::size_t workers_ = 1;
+  std::string syzygy_path_;  ///< empty: no tablebases
+  /// Opened when the first engine starts; all engines share them.
+  mutable std::shared_ptr<const analysis::Tablebases> tablebases_;
 };
 
 /// An engine that judges positions for a tool.

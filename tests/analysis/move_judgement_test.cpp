@@ -90,6 +90,12 @@ TEST_F(MoveJudgements, NeverMixJudges) {
   EXPECT_EQ(judgement("g2g4")->loss(), 160) << "the search with most nodes counts";
 }
 
+TEST_F(MoveJudgements, AreOfTablebasesBeforeAllSearches) {
+  judge({}, {{"e2e4", cp(30)}, {"d2d4", cp(10)}}, 5000);
+  judge({}, {{"d2d4", cp(0)}, {"e2e4", cp(-30000)}}, 0);
+  EXPECT_EQ(judgement("e2e4")->loss(), 30000);
+}
+
 TEST_F(MoveJudgements, KnowWhoWinsByLosingAllPieces) {
   const auto rules = game::Rules::find("suicide").value();
   start_ = rules.read_fen("8/8/8/8/8/pR6/8/R7 w - - 0 1").value();

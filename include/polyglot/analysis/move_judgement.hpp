@@ -28,6 +28,10 @@ struct MoveJudgement {
   [[nodiscard]] int loss() const noexcept;
 };
 
+/// How much a verdict counts among those of several judges on one position: by its nodes, but one of
+/// tablebases before all searches.
+[[nodiscard]] std::uint64_t rank_of(const Verdict& verdict) noexcept;
+
 /// Judges moves of a position by the verdicts of a store. The result has an element for each move: nothing if
 /// the store does not know its score. `accepts`: whose verdicts count; null: those of all judges. Source:
 /// docs/verdicts.md, "Judging a move". Error: the store cannot be read.

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <polyglot/analysis/farm.hpp>
+#include <polyglot/analysis/verdict.hpp>
+#include <polyglot/game/position.hpp>
+#include <polyglot/result.hpp>
+
+namespace polyglot::analysis {
+
+/// Syzygy's tables of positions with few men. They stay open until the program ends, and a program can open
+/// only one set of them. Not thread-safe. Source: docs/verdicts.md, "Tablebases".
+class Tablebases {
+ public:
+  /// `path`: a folder, or several with colons (on Windows semicolons) between. Error: there are no tables,
+  /// other ones are open, or this Polyglot was built without the library that reads them.
+  [[nodiscard]] static Result<Tablebases> open(const std::string& path);
+
+  /// The most men, kings included, of which there is a table.
+  [[nodiscard]] int most_men() const noexcept { return most_men_; }
+  /// The scores of all legal moves, the best first; of equal scores the one that makes progress first.
+  /// Nothing if the tables do not have the position: too many men, castling rights, no chess, or a missing
+  /// file. The position must have a legal move. The counters of its FEN do not count.
+  [[nodiscard]] std::optional<Verdict> judge(const game::Position& position) const;
+
+ private:
+  explicit Tablebases(int most_men) noexcept : most_men_(most_men) {}
+
+  int most_men_;
+};
+
+/// Engines that leave to the tables all positions that they have. They are another judge than the engines
+/// alone.
+class EnginesWithTablebases final : public Engines {
+ public:
+  /// Both must outlive it, and the engines must be known.
+  EnginesWithTablebases(Engines& engines, const Tablebases& tablebases);
+
+  [[nodiscard]] std::size_t count() const noexcept override { return engines_.count(); }
+  [[nodiscard]] const Judge& judge() const noexcept override { return judge_; }
+  void search(std::size_t engine, const game::Position& position) override;
+  [[nodiscard]] std::optional<Finished> await(Clock::time_point deadline) override;
+
+ private:
+  Engines& engines_;
+  const Tablebases& tablebases_;
+  Judge judge_;
+  std::vector<Finished> known_;  ///< that await() has not returned yet
+};
+
+}  // namespace polyglot::analysis

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+#include <chrono>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <polyglot/analysis/tablebases.hpp>
+
+namespace polyglot::analysis {
+
+EnginesWithTablebases::EnginesWithTablebases(Engines& engines, const Tablebases& tablebases)
+    : engines_(engines), tablebases_(tablebases), judge_(engines.judge()) {
+  // Verdicts of the tables are among those of the engine, so that they are compared with each other.
+  judge_.settings += fmt::format("{}SyzygyMen={}", judge_.settings.empty() ? "" : ";", tablebases.most_men());
+}
+
+void EnginesWithTablebases::search(std::size_t engine, const game::Position& position) {
+  auto verdict = tablebases_.judge(position);
+  if (!verdict) return engines_.search(engine, position);
+  if (const auto most = static_cast<std::size_t>(judge_.multipv); verdict->moves.size() > most)
+    verdict->moves.resize(most);
+  const auto now = std::chrono::system_clock::now().time_since_epoch();
+  verdict->date = std::chrono::duration_cast<std::chrono::seconds>(now).count();
+  known_.push_back({.engine = engine, .verdict = *std::move(verdict)});
+}
+
+std::optional<Engines::Finished> EnginesWithTablebases::await(Clock::time_point deadline) {
+  if (known_.empty()) return engines_.await(deadline);
+  Finished next = std::move(known_.back());
+  known_.pop_back();
+  return next;
+}
+
+}  // namespace polyglot::analysis

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+#include <deque>
+#include <filesystem>
+
+#include <gmock/gmock.h>
+
+#include <polyglot/analysis/tablebases.hpp>
+#include <polyglot/chess/position.hpp>
+#include <polyglot/game/notation.hpp>
+
+#include "support/temporary_folder.hpp"
+#include "test_paths.hpp"
+
+namespace polyglot::analysis::test {
+namespace {
+
+using ::testing::SizeIs;
+
+game::Position few_men(std::string_view fen) {
+  return chess::Position::from_fen(fen).value();
+}
+
+/// Real tables of up to four men.
+class RealTablebases : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    const std::string folder = std::string(POLYGLOT_SHARED_DATA) + "/syzygy";
+    if (!std::filesystem::exists(folder + "/KQvK.rtbw")) GTEST_SKIP() << folder << " has no tablebases";
+    auto opened = Tablebases::open(folder);
+    if (!opened) GTEST_SKIP() << opened.error().to_string();
+    tables_.emplace(*opened);
+  }
+  [[nodiscard]] int score(std::string_view fen) const {
+    return tables_->judge(few_men(fen)).value().score().centipawns();
+  }
+  [[nodiscard]] std::string best(std::string_view fen) const {
+    const game::Position position = few_men(fen);
+    return game::to_san(position, tables_->judge(position).value().moves.front().move);
+  }
+
+  std::optional<Tablebases> tables_;
+};
+
+TEST_F(RealTablebases, KnowPositionsOfFewMen) {
+  EXPECT_EQ(tables_->most_men(), 4);
+  EXPECT_EQ(score("8/8/8/8/8/2k5/8/KQ6 w - - 0 1"), Score::kMostCentipawns);
+  EXPECT_EQ(score("8/8/8/8/8/2k5/8/KQ6 b - - 0 1"), -Score::kMostCentipawns);
+  EXPECT_EQ(score("8/8/8/8/8/1k6/8/KN6 w - - 0 1"), 0);
+  EXPECT_EQ(score("8/8/8/8/4k3/8/4P3/4K3 b - - 99 90"), 0) << "the counters do not count";
+}
+
+TEST_F(RealTablebases, MakeProgress) {
+  EXPECT_EQ(best("7k/8/6K1/8/8/8/8/R7 w - - 0 1"), "Ra8#");
+  EXPECT_EQ(best("8/4P3/8/8/8/k7/8/K7 w - - 0 1"), "e8=Q");
+  EXPECT_EQ(best("k7/2Q5/8/8/8/8/7p/K7 w - - 0 1"), "Qxh2");
+}
+
+TEST_F(RealTablebases, ScoreEveryLegalMove) {
+  const auto verdict = tables_->judge(few_men("8/8/8/3Pp3/8/8/8/K1k5 w - e6 0 1"));
+  ASSERT_TRUE(verdict);
+  EXPECT_THAT(verdict->moves, SizeIs(3)) << "the capture en passant among them";
+  EXPECT_EQ(verdict->variation.front(), verdict->moves.front().move);
+}
+
+TEST_F(RealTablebases, KnowNothingElse) {
+  EXPECT_FALSE(tables_->judge(game::Position())) << "too many men";
+  EXPECT_FALSE(tables_->judge(few_men("4k3/8/8/8/8/8/8/4K2R w K - 0 1"))) << "it may still castle";
+  EXPECT_FALSE(
+      tables_->judge(game::Rules::find("suicide")->read_fen("8/8/8/8/8/8/8/K1k5 w - - 0 1").value()));
+}
+
+/// A table says of a position what tables say of those after its moves.
+TEST_F(RealTablebases, AgreeWithEachOther) {
+  std::size_t positions = 0;
+  for (int white = 0; white < 64; white += 9)
+    for (int black = 0; black < 64; black += 5)
+      for (int man = 9; man < 56; man += 7)
+        for (const char* const piece : {"Q", "R", "P"}) {
+          std::string board(64, '1');
+          board.at(static_cast<std::size_t>(white)) = 'K';
+          board.at(static_cast<std::size_t>(man)) = *piece;
+          board.at(static_cast<std::size_t>(black)) = 'k';
+          for (std::size_t row = 1; row < 8; ++row) board.insert(9 * row - 1, "/");
+          const auto read = chess::Position::from_fen(board + (man % 2 == 0 ? " w - - 0 1" : " b - - 0 1"));
+          if (!read || !read->has_legal_move()) continue;
+          ++positions;
+          const auto verdict = tables_->judge(*read);
+          ASSERT_TRUE(verdict) << read->to_fen();
+          for (const ScoredMove& scored : verdict->moves) {
+            game::Position after = *read;
+            after.make(scored.move);
+            const int reply = after.has_legal_move() ? tables_->judge(after).value().score().centipawns()
+                                                     : (after.outcome().winner ? -Score::kMostCentipawns : 0);
+            ASSERT_EQ(scored.score.centipawns(), -reply) << read->to_fen();
+          }
+        }
+  EXPECT_GT(positions, 500U);
+}
+
+/// Engines that only count what they search.
+class CountingEngines final : public Engines {
+ public:
+  CountingEngines() {
+    judge_.engine = "Counting 1";
+    judge_.settings = "Hash=2";
+    judge_.multipv = 2;
+  }
+  [[nodiscard]] std::size_t count() const noexcept override { return 2; }
+  [[nodiscard]] const Judge& judge() const noexcept override { return judge_; }
+  void search(std::size_t engine, const game::Position& position) override {
+    Verdict verdict{
+        .moves = {{position.legal_moves().front(), Score::centipawns(1)}}, .depth = 1, .nodes = 9};
+    verdict.variation = {verdict.moves.front().move};
+    ended_.push_back({.engine = engine, .verdict = std::move(verdict)});
+  }
+  [[nodiscard]] std::optional<Finished> await(Clock::time_point) override {
+    Finished next = std::move(ended_.front());
+    ended_.pop_front();
+    return next;
+  }
+
+ private:
+  Judge judge_;
+  std::deque<Finished> ended_;
+};
+
+TEST_F(RealTablebases, SpareTheEnginesAFarmThePositionsOfFewMen) {
+  CountingEngines alone;
+  EnginesWithTablebases engines(alone, *tables_);
+  EXPECT_EQ(engines.judge().settings, "Hash=2;SyzygyMen=4");
+  const polyglot::test::TemporaryFolder folder;
+  auto store = Store::open(folder / "v.db").value();
+  const game::Position few = few_men("8/8/8/8/8/2k5/8/KQ6 w - - 0 1");
+  const auto done =
+      judge_all(store, engines, {game::Position(), few, few_men("8/8/8/8/8/1k6/8/KN6 w - - 0 1")});
+  ASSERT_TRUE(done) << done.error().to_string();
+  EXPECT_EQ(done->judged, 3U);
+  const auto judge = store.find_judge(engines.judge()).value().value();
+  EXPECT_EQ(store.find(judge, game::Position()).value()->nodes, 9U);
+  const auto exact = store.find(judge, few).value().value();
+  EXPECT_EQ(exact.score().centipawns(), Score::kMostCentipawns);
+  EXPECT_EQ(exact.nodes, 0U);
+  EXPECT_GT(exact.date, 0);
+  EXPECT_THAT(exact.moves, SizeIs(2)) << "as many as the engine would score";
+}
+
+}  // namespace
+}  // namespace polyglot::analysis::test
