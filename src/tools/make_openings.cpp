@@ -31,6 +31,7 @@
 #include "tools/opening_options.hpp"
 #include "tools/option_values.hpp"
 #include "tools/pgn_text.hpp"
+#include "tools/score_picture.hpp"
 #include "tools/text_files.hpp"
 #include "tools/tool.hpp"
 
@@ -56,6 +57,7 @@ struct Request {
   std::size_t family_ply = 0;  ///< 0: families are openings by name
   std::string out;
   SuiteKind kind = SuiteKind::epd;
+  std::string picture;  ///< a file for the histogram of scores; empty: none
 };
 
 std::optional<std::size_t> parse_plies(const std::string& text) {
@@ -114,6 +116,8 @@ void add_options(Command& command, Request& request) {
       {"order", "WORD", "random, or popular: the most frequent positions first",
        choice(rule.by_weight, {{"random", false}, {"popular", true}})},
       {"out,o", "FILE", "the suite: its suffix is .epd, .pgn or .bin", output_file(request.out)},
+      {"picture", "FILE", "with --eval, draw how many openings have which score (SVG)",
+       output_file(request.picture)},
       request.names.option(),
   });
   request.judging.add_to(command);
@@ -135,6 +139,10 @@ Result<void> check(Request& request) {
   inputs.insert(inputs.end(), request.excluded.begin(), request.excluded.end());
   inputs.push_back(request.judging.store());
   if (auto other = check_is_none_of(inputs, request.out); !other) return other;
+  if (!request.picture.empty() && !lower_case(request.picture).ends_with(".svg"))
+    return Error{"name a file that ends in .svg", "--picture"};
+  if (!request.picture.empty() && !request.rule.scores)
+    return Error{"shows scores: say which ones with --eval LO..HI", "--picture"};
   if (!request.rule.scores) return {};
   if (request.judging.engines().size() > 1) return Error{"one engine judges a suite", "--engine"};
   return request.judging.check();
@@ -229,23 +237,25 @@ Result<void> write(const Request& request, const Positions& positions, const Sui
 
 // ---- Report -----------------------------------------------------------------------------------------------
 
-/// How many openings have which score, in steps of a tenth of a pawn.
-std::string histogram(const Positions& positions, const SuiteChoice& choice) {
-  constexpr int kStep = 10;
-  std::map<int, std::uint64_t> counts;
+ScoreHistogram scores_of(const Positions& positions, const SuiteChoice& choice) {
+  ScoreHistogram counts;
   for (const SuiteChoice::Opening& opening : choice.openings()) {
     if (!opening.verdict) continue;
     const int score = analysis::white_score(positions.position(opening.node), *opening.verdict).centipawns();
-    ++counts[static_cast<int>(std::floor(static_cast<double>(score) / kStep))];
+    ++counts[static_cast<int>(std::floor(static_cast<double>(score) / kScoreStep))];
   }
+  return counts;
+}
+
+std::string histogram_text(const ScoreHistogram& counts) {
   std::string text = counts.empty() ? "" : "Scores, in pawns from White's side:\n";
   for (const auto& [step, count] : counts)
-    text += fmt::format("{:8}  {:+.2f} to {:+.2f}\n", count, step * kStep / 100.0,
-                        ((step + 1) * kStep - 1) / 100.0);
+    text += fmt::format("{:8}  {:+.2f} to {:+.2f}\n", count, step * kScoreStep / 100.0,
+                        ((step + 1) * kScoreStep - 1) / 100.0);
   return text;
 }
 
-std::string report(const Positions& positions, const SuiteChoice& choice) {
+std::string report(const Positions& positions, const SuiteChoice& choice, const ScoreHistogram& scores) {
   std::string text = fmt::format("{} of {}\n", counted(choice.openings().size(), "opening"),
                                  counted(positions.nodes().size(), "position"));
   for (std::size_t filter = 0; filter < analysis::kSuiteFilters; ++filter) {
@@ -254,7 +264,7 @@ std::string report(const Positions& positions, const SuiteChoice& choice) {
       text += fmt::format("{:8}  left out: {}\n", choice.left_out(which), name_of(which));
   }
   if (choice.unused() > 0) text += fmt::format("{:8}  not looked at\n", choice.unused());
-  text += histogram(positions, choice);
+  text += histogram_text(scores);
   if (choice.families().size() < 2) return text;
   std::vector<std::pair<std::string, std::uint64_t>> families(choice.families().begin(),
                                                               choice.families().end());
@@ -264,6 +274,13 @@ std::string report(const Positions& positions, const SuiteChoice& choice) {
   families.resize(std::min(families.size(), kShown));
   for (const auto& [name, count] : families) text += fmt::format("{:8}  {}\n", count, name);
   return text;
+}
+
+Result<void> write_picture(const std::string& path, const ScoreHistogram& scores) {
+  auto output = Output::open(path);
+  if (!output) return output.error();
+  if (auto put = output->put(score_picture(scores)); !put) return put;
+  return output->commit();
 }
 
 // ---- Work -------------------------------------------------------------------------------------------------
@@ -329,7 +346,10 @@ Result<int> run(Command& command) {
     while (!choice.next(1).empty()) choice.decide(std::nullopt);
   }
   if (auto written = write(request, positions, choice); !written) return written.error();
-  std::string text = report(positions, choice);
+  const ScoreHistogram scores = scores_of(positions, choice);
+  if (!request.picture.empty())
+    if (auto written = write_picture(request.picture, scores); !written) return written.error();
+  std::string text = report(positions, choice, scores);
   text.pop_back();
   command.say(text);
   if (choice.openings().size() < request.rule.count)

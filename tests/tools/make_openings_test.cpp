@@ -9,6 +9,7 @@ namespace polyglot::tools::test {
 namespace {
 
 using ::testing::AllOf;
+using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
@@ -62,7 +63,8 @@ TEST_F(MakeOpenings, WritesTheMovesAsGamesAndAsABook) {
 TEST_F(MakeOpenings, AsksTheEngineForScoresFromWhitesSide) {
   // The engine gives 0.25 to the side to move: 0.25 for White after two plies, -0.25 after one.
   const std::vector<std::string> judged{"--store", "s.db", "--engine", "engine.ini", "--nodes", "2500"};
-  std::vector<std::string> white{"--plies", "1..2", "--eval", "0.20..0.30", "-o", "white.epd"};
+  std::vector<std::string> white{"--plies", "1..2",      "--eval",    "0.20..0.30",
+                                 "-o",      "white.epd", "--picture", "scores.svg"};
   white.insert(white.end(), judged.begin(), judged.end());
   write_file(folder_ / "engine.ini",
              std::string("[PolyGlot]\nEngineCommand = ") + SCRIPTED_ENGINE +
@@ -71,6 +73,12 @@ TEST_F(MakeOpenings, AsksTheEngineForScoresFromWhitesSide) {
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   EXPECT_THAT(read_file(folder_ / "white.epd"), HasSubstr(" ce 25; acd 3; acn 2500;\n"));
   EXPECT_THAT(outcome.out, HasSubstr("+0.20 to +0.29"));
+  const std::string picture = read_file(folder_ / "scores.svg");
+  EXPECT_THAT(picture, StartsWith("<svg "));
+  EXPECT_THAT(picture,
+              HasSubstr("<rect class=\"bar\" x=\"112.0\" y=\"50.0\" width=\"656.0\" height=\"220.0\"/>"));
+  EXPECT_THAT(picture, HasSubstr(">+0.20</text>"));
+  EXPECT_THAT(picture, EndsWith("</svg>\n"));
 }
 
 TEST_F(MakeOpenings, GivesTheSameBytesForTheSameSeed) {
@@ -84,6 +92,8 @@ TEST_F(MakeOpenings, NamesWhatIsWrong) {
   EXPECT_THAT(run({"-o", "suite.txt"}).err, HasSubstr("ends in .epd, .pgn or .bin"));
   EXPECT_THAT(run({"--eval", "1..0", "-o", "a.epd"}).err, HasSubstr("a range of pawns"));
   EXPECT_THAT(run({"--eval", "0..1", "-o", "a.epd"}).err, HasSubstr("--store"));
+  EXPECT_THAT(run({"-o", "a.epd", "--picture", "a.svg"}).err, HasSubstr("--picture: shows scores"));
+  EXPECT_THAT(run({"-o", "a.epd", "--picture", "a.epd"}).err, HasSubstr("ends in .svg"));
   EXPECT_THAT(run({"--count", "999", "-o", "a.epd"}).err, StartsWith("polyglot make-openings: only "));
 }
 

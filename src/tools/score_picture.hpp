@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+
+namespace polyglot::tools {
+
+/// The width of a step of a ScoreHistogram, in centipawns.
+inline constexpr int kScoreStep = 10;
+
+/// How many openings have which score: by its step, which is the score in centipawns divided by kScoreStep,
+/// rounded down.
+using ScoreHistogram = std::map<int, std::uint64_t>;
+
+/// A picture of a histogram in SVG, for bright and for dark pages.
+[[nodiscard]] std::string score_picture(const ScoreHistogram& scores);
+
+}  // namespace polyglot::tools
