@@ -89,7 +89,7 @@ export async function serve(t, ...args) {
 
 /** Runs the program to its end and returns {code, errors}; its output goes to an open file, or nowhere. */
 export function runInto(output, ...args) {
-  const child = spawn(program, args, { stdio: ["ignore", output, "pipe"], timeout: 10_000 });
+  const child = spawn(program, args, { stdio: ["ignore", output, "pipe"], timeout: 60_000 });
   let errors = "";
   child.stderr.on("data", (data) => (errors += data));
   return new Promise((resolve) => child.on("close", (code) => resolve({ code, errors })));
