@@ -97,8 +97,8 @@ int run(std::span<const std::string> arguments) {
   if (const auto exit_code = tools::run(arguments)) return *exit_code;
   const auto command_line = config::parse_command_line(arguments);
   if (!command_line)
-    return refuse(
-        tools::refusal(arguments, command_line.error().to_string() + "; see polyglot --help-options"));
+    return refuse(tools::refusal(
+        arguments, config::and_see(command_line.error().to_string(), "polyglot --help-options")));
   switch (command_line->action) {
     case Action::run:
       return run_proxy(*command_line, arguments);

@@ -58,7 +58,12 @@ std::optional<std::string_view> nearest_name(std::string_view name,
 }
 
 std::string did_you_mean(std::optional<std::string_view> suggestion) {
-  return suggestion ? ", did you mean " + in_quotes(*suggestion) + "?" : std::string();
+  return suggestion ? "; did you mean " + in_quotes(*suggestion) + "?" : std::string();
+}
+
+std::string and_see(std::string message, std::string_view place) {
+  message += message.ends_with('?') ? " See " : "; see ";
+  return message.append(place);
 }
 
 }  // namespace polyglot::config

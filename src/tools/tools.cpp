@@ -247,7 +247,7 @@ void Command::tell(std::string_view message) const {
 }
 
 int Command::wrong_usage(const Error& error) const {
-  tell(fmt::format("{}; see polyglot {} -h", error.to_string(), tool_.name));
+  tell(config::and_see(error.to_string(), fmt::format("polyglot {} -h", tool_.name)));
   return kWrongUsage;
 }
 

@@ -105,9 +105,9 @@ TEST(Configuration, WarnsOfUnknownNamesAndSuggestsTheRightOne) {
   const Configuration configuration =
       examined("[PolyGlot]\nBookRandon = true\nHash = 3\n", {"-pg", "Bok=true"});
   EXPECT_THAT(configuration.warnings,
-              ElementsAre("polyglot.ini:2: unknown option \"BookRandon\", did you mean \"BookRandom\"?",
+              ElementsAre("polyglot.ini:2: unknown option \"BookRandon\"; did you mean \"BookRandom\"?",
                           "polyglot.ini:3: unknown option \"Hash\"",
-                          "command line: unknown option \"Bok\", did you mean \"Book\"?"));
+                          "command line: unknown option \"Bok\"; did you mean \"Book\"?"));
   EXPECT_THAT(configuration.errors, IsEmpty());
 }
 
@@ -134,7 +134,7 @@ TEST(Configuration, WarnsOncePerIgnoredSection) {
   EXPECT_THAT(configuration.warnings,
               ElementsAre("polyglot.ini:1: lines before the first [section] are ignored",
                           "polyglot.ini:4: section [Notes] is ignored",
-                          "polyglot.ini:7: section [Engin] is ignored, did you mean \"Engine\"?",
+                          "polyglot.ini:7: section [Engin] is ignored; did you mean \"Engine\"?",
                           "polyglot.ini:8: the text after [PolyGlot] is ignored"));
 }
 
@@ -268,7 +268,7 @@ TEST_F(EngineIni, ReportsItsFaultsOnceWithoutStoppingTheEngine) {
   const FileReader reader = files({{"/s/Fish.ini", "[PolyGlot]\nrubbish\nBook = true\nLgo = true\n"}});
   EXPECT_THAT(load_engine_ini(configuration, line, "Fish", reader),
               ElementsAre("/s/Fish.ini:2: \"rubbish\" is neither a [section] nor a \"name = value\"",
-                          "/s/Fish.ini:4: unknown option \"Lgo\", did you mean \"Log\"?"));
+                          "/s/Fish.ini:4: unknown option \"Lgo\"; did you mean \"Log\"?"));
   EXPECT_TRUE(configuration.options.check(OptionId::book));
   EXPECT_THAT(configuration.warnings,
               ElementsAre(HasSubstr("\"Bok\""), HasSubstr("rubbish"), HasSubstr("Lgo")));

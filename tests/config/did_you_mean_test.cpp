@@ -40,7 +40,9 @@ TEST(NearestName, IsSilentWhenNothingIsNear) {
 }
 
 TEST(DidYouMean, ReadsAsTheEndOfASentence) {
-  EXPECT_EQ(did_you_mean("Book"), ", did you mean \"Book\"?");
+  EXPECT_EQ(did_you_mean("Book"), "; did you mean \"Book\"?");
+  EXPECT_EQ(and_see("unknown" + did_you_mean("Book"), "there"), "unknown; did you mean \"Book\"? See there");
+  EXPECT_EQ(and_see("unknown" + did_you_mean({}), "there"), "unknown; see there");
   EXPECT_EQ(did_you_mean(std::nullopt), "");
 }
 

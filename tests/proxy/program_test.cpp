@@ -72,7 +72,7 @@ TEST_F(CheckConfig, TakesAnOptionThatIsNearlyOneOfTheEngineForAMistake) {
   const std::string ini =
       "[PolyGlot]\nEngineCommand = " + scripted("--option 'name Hash type spin default 16 min 1 max 99'") +
       "\n[Engine]\nHahs = 64\nStyle = Risky\n";
-  const std::string fault = "my.ini:4: the engine has no option \"Hahs\", did you mean \"Hash\"?";
+  const std::string fault = "my.ini:4: the engine has no option \"Hahs\"; did you mean \"Hash\"?";
   const Lines said = check(ini, "exited with status 1");
   EXPECT_THAT(said, Contains("fault:         " + fault));
   EXPECT_EQ(said.back(), "The configuration works, but has faults: 1 fault, 1 warning.");

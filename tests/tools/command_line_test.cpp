@@ -289,7 +289,8 @@ TEST_F(MistakesTest, AreAboutTheOptionThatIsMissingOrWrong) {
   expect_refusal({"prune-book", "book.bin", "--top", "1"}, ": --out BOOK is missing; see");
   expect_refusal({"merge-learn", "book.bin", "book.bin"}, ": --out FILE is missing; see");
   expect_refusal({"prune-book", "--top", "1", "-o", "x.bin"}, ": BOOK is missing; see");
-  expect_refusal({"learn-info", "--boook", "book.bin"}, "did you mean \"--book\"?");
+  expect_refusal({"learn-info", "--boook", "book.bin"},
+                 "; did you mean \"--book\"? See polyglot learn-info -h");
   expect_refusal({"explore", "book.bin", "--port", "70000"},
                  "\"70000\" is not a whole number from 0 to 65535");
   expect_refusal({"make-book", "games.pgn", "--player", "Tal|("},

@@ -23,7 +23,10 @@ namespace polyglot::config {
   return '"' + std::string(text) + '"';
 }
 
-/// `, did you mean "X"?`, ready to be appended to a message; empty if there is nothing to suggest.
+/// `; did you mean "X"?`, ready to be appended to a message; empty if there is nothing to suggest.
 [[nodiscard]] std::string did_you_mean(std::optional<std::string_view> suggestion);
+
+/// Ends a message, which may have a suggestion, with the place to read more: `…; see PLACE`.
+[[nodiscard]] std::string and_see(std::string message, std::string_view place);
 
 }  // namespace polyglot::config

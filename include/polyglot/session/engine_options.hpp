@@ -27,7 +27,7 @@ class EngineOptions {
   /// The option that was probably meant by this name; nothing if none is near.
   [[nodiscard]] std::optional<std::string_view> nearest(std::string_view name) const;
   /// The message about a setting that the engine has no option for: `my.ini:7: the engine has no option
-  /// "Hahs", did you mean "Hash"?`.
+  /// "Hahs"; did you mean "Hash"?`.
   [[nodiscard]] std::string lack_of(const config::EngineSetting& setting) const;
   /// Records that the GUI has set an option. No value: a button.
   void note(std::string_view name, const std::optional<std::string_view>& value);
