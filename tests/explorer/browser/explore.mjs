@@ -122,6 +122,40 @@ export function rowsOfLines(...lines) {
   return [...rows.keys()].sort().map((name) => rows.get(name));
 }
 
+/**
+ * The rows of a book of so many positions, three moves in each. Pawns alone move, one step at a time, up to their fourth
+ * rank. So a move changes the key by the same bits in every position, and no rules are needed.
+ */
+export function rowsOfPawnSteps(size) {
+  const start = readFen(START_FEN);
+  const steps = [..."abcdefgh"].map((file) => {
+    let position = start;
+    return ["3", "6", "4", "5"].map((rank) => {
+      const move = readMove(position, file + rank);
+      const before = position;
+      position = position.play(move);
+      return { change: before.key ^ position.key, code: encodeMove(move) };
+    });
+  });
+  const positions = [{ key: start.key, side: 0, made: Array(16).fill(0), rows: [] }];
+  const met = new Set([start.key]);
+  for (let i = 0; i < size; ++i) {
+    const { key, side, made, rows } = positions[i];
+    const first = Number(key & 7n);
+    for (let k = 0; k < 8 && rows.length < 3; ++k) {
+      const file = (first + k) % 8;
+      const pawn = 2 * file + side;
+      if (made[pawn] === 2) continue;
+      const { change, code } = steps[file][2 * made[pawn] + side];
+      rows.push([key, code, 9 >> rows.length]);
+      if (met.has(key ^ change)) continue;
+      met.add(key ^ change);
+      positions.push({ key: key ^ change, side: 1 - side, made: made.map((count, i) => (i === pawn ? count + 1 : count)), rows: [] });
+    }
+  }
+  return positions.slice(0, size).sort((a, b) => (a.key < b.key ? -1 : 1)).flatMap(({ rows }) => rows);
+}
+
 /** Writes a book: rows of [key, code, weight, learn], in the order of their keys. */
 export function writeBook(folder, name, rows) {
   const bytes = Buffer.alloc(16 * rows.length);

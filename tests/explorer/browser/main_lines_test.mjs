@@ -5,7 +5,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 
-import { line, open, openBrowser, openExample, play, rowsOfLines, serve, settled, shoot, sources, temporaryFolder, writeBook } from "./explore.mjs";
+import { line, open, openBrowser, openExample, play, rowsOfLines, rowsOfPawnSteps, serve, settled, shoot, sources, temporaryFolder, writeBook } from "./explore.mjs";
 
 const LINES = rowsOfLines("e4 e5 Nf3 Nc6", "e4 c5", "d4 d5 c4", "c4", "Nf3", "g3", "b3", "f4 e5");
 
@@ -32,7 +32,7 @@ test("main lines follow the line, with names and the share of games that reach t
 
 test("main lines are open on wide screens only", async (t) => {
   const { url } = await serve(t, writeBook(temporaryFolder(t), "example.bin", LINES));
-  for (const [width, lines, map] of [[390, false, false], [1024, false, false], [1280, true, false], [1920, true, true], [2560, true, true]]) {
+  for (const [width, lines, map] of [[390, false, false], [1024, false, false], [1280, true, false], [1440, true, false], [1590, true, false], [1920, true, true], [2200, true, true], [2560, true, true]]) {
     const { page } = await openBrowser(t, { viewport: { width, height: 1000 } });
     await open(page, url);
     assert.deepEqual(await page.evaluate(() => ["main-lines", "book-map"].map((id) => document.getElementById(id).open)), [lines, map], String(width));
@@ -78,13 +78,27 @@ test("the map shows moves as high as they are likely, and leads there", async (t
   assert.deepEqual(problems, []);
 });
 
-test("the map of a large book is there in moments", async (t) => {
-  const { url } = await serve(t, join(sources, "config", "starter.bin"));
+/** Opens the map of a large book, and returns its cells, the most that it has room for, and the questions it took. */
+async function openMap(t, book) {
+  const { url } = await serve(t, book);
   const { page } = await openBrowser(t, { viewport: { width: 1920, height: 1080 } });
   const asked = [];
   page.on("request", (request) => request.url().includes("api/position") && asked.push(request.url()));
   await open(page, url);
   await page.locator(".map-cell").nth(60).waitFor();
+  const room = await page.locator("#map-box").evaluate((box) => Math.floor(box.clientWidth / 62) * (box.clientHeight / 1.5));
+  return { page, room, cells: await page.locator(".map-cell").count(), asked: asked.length };
+}
+
+test("the map of a large book asks for its likeliest positions only", async (t) => {
+  const { page, asked } = await openMap(t, join(sources, "config", "starter.bin"));
   await shoot(page, "map-starter");
-  assert.ok(asked.length < 600, `${asked.length} questions, whatever the size of the book`);
+  assert.ok(asked < 600, `${asked} questions, whatever the size of the book`);
+});
+
+test("the map of 100,000 positions has no more cells than can be seen", async (t) => {
+  const { page, room, cells, asked } = await openMap(t, writeBook(temporaryFolder(t), "large.bin", rowsOfPawnSteps(100_000)));
+  await shoot(page, "map-large");
+  assert.ok(cells <= room && cells < 1500, `${cells} cells, room for ${room}`);
+  assert.ok(asked < 600, `${asked} questions`);
 });
