@@ -94,7 +94,7 @@ void GameWorker::collect(const pgn::GameText& game) {
     facts.offset = offset_of(game);
   }
   const GameEnd end = settings().variant ? add_variant_records(game) : add_records(game);
-  note(game, end, std::exchange(lost_variations_, {}));
+  note(game, end, std::exchange(tree_faults_, {}));
   if (end.stop == WalkStop::bad_start) return;
   if (settings().as_xboard && !counts_for_xboard(game, end.stop)) {
     result().records.resize(had);
@@ -264,6 +264,9 @@ void GameWorker::add_tree_record(Record record, bool is_left_out, chess::Color s
     if (duplicates_ != nullptr) add_to_hash(record.key, record.move);
   }
   if (written.weight) tree_moves_.note_weight(side);
+  if (written.is_capped)
+    tree_faults_.push_back(
+        {written.text, "the weight of " + std::string(written.text) + " exceeds 65535: it gets 65535"});
   if (is_left_out || !share.taken) return;
   record.weight = share.weight;
   record.half_points = written.is_main ? share.half_points : 1;
@@ -284,7 +287,7 @@ void GameWorker::finish_tree_records() {
 void GameWorker::note_lost_variation(const pgn::TreeMove& written, std::string message) {
   ++variations_.cut;
   if (pgn::is_null_move(written.text)) return;
-  lost_variations_.push_back({written.text, std::move(message) + "; the rest of the variation is lost"});
+  tree_faults_.push_back({written.text, std::move(message) + "; the rest of the variation is lost"});
 }
 
 /// The start is included. The odd factor makes the order of the moves matter.

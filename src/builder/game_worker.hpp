@@ -74,7 +74,7 @@ class GameWorker final : private ChunkWorker {
   pgn::TreeMoves<Record> tree_moves_;
   std::vector<chess::Move> main_line_;
   VariationCounts variations_;
-  std::vector<Fault> lost_variations_;
+  std::vector<Fault> tree_faults_;
 };
 
 }  // namespace polyglot::builder

@@ -101,6 +101,7 @@ Result<OpenBook> OpenBooks::open(const std::string& path) const {
     if (!learn) return learn.error();
     book.learn = *learn;
   }
+  if (const auto note = book::note_on_variations(*book.source)) book.troubles.push_back(note->to_string());
   book.note_troubles();
   if (const auto variants = book.source->variants(); !book::is_made_for(variants, rules_))
     book.troubles.push_back(book::made_for_others(variants, rules_, path).to_string());

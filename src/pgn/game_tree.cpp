@@ -22,8 +22,8 @@ std::string_view without_space(std::string_view text) noexcept {
 }
 
 /// The weight in a comment that begins like those of dump-book: "weight 12, 40%". Commands in brackets, which
-/// programs write into comments, may come before it.
-std::optional<std::uint16_t> weight_in(std::string_view comment) noexcept {
+/// programs write into comments, may come before it. It may exceed the weights of books.
+std::optional<std::uint32_t> weight_in(std::string_view comment) noexcept {
   comment = without_space(comment);
   while (comment.starts_with('[')) {
     comment.remove_prefix(std::min(comment.find(']'), comment.size() - 1) + 1);
@@ -35,8 +35,7 @@ std::optional<std::uint16_t> weight_in(std::string_view comment) noexcept {
   if (number.size() == comment.size()) return std::nullopt;
   const auto weight = take_clamped_number<std::uint32_t>(number);
   const bool is_whole = number.empty() || !(is_letter(number.front()) || number.front() == '.');
-  if (!weight || !is_whole || *weight > std::numeric_limits<std::uint16_t>::max()) return std::nullopt;
-  return static_cast<std::uint16_t>(*weight);
+  return is_whole ? weight : std::nullopt;
 }
 
 MoveQuality quality_of_nag(std::string_view number) noexcept {
@@ -124,7 +123,11 @@ class TreeScanner : private MoveLexer<TreeScanner, true> {
     }
     TreeMove* const move = last_move();
     if (move == nullptr || move->weight) return;
-    move->weight = weight_in(text_.substr(begin + 1, at_ - begin - 2));
+    constexpr std::uint16_t kMost = std::numeric_limits<std::uint16_t>::max();
+    const auto weight = weight_in(text_.substr(begin + 1, at_ - begin - 2));
+    if (!weight) return;
+    move->is_capped = *weight > kMost;
+    move->weight = static_cast<std::uint16_t>(std::min<std::uint32_t>(*weight, kMost));
   }
 
   void on_nag(std::string_view number) noexcept { add_quality(quality_of_nag(number)); }

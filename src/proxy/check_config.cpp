@@ -13,10 +13,9 @@
 #include <fmt/ranges.h>
 
 #include <polyglot/ascii.hpp>
-#include <polyglot/book/bin_book.hpp>
 #include <polyglot/book/book_format.hpp>
-#include <polyglot/book/book_keys.hpp>
 #include <polyglot/book/check.hpp>
+#include <polyglot/book/open_book.hpp>
 #include <polyglot/counted.hpp>
 #include <polyglot/os/expansion.hpp>
 #include <polyglot/os/file.hpp>
@@ -296,17 +295,6 @@ void check_learning(const config::Options& options, const book::BookSource& book
     report.warn(section + "nothing can be learned: " + trouble);
 }
 
-/// Warns if a book without a header looks like one of a variant: it is used for chess, and finds no position
-/// there.
-void warn_of_likely_variant(const book::BookSource& book, const std::string& section, Report& report) {
-  if (!book.variants().empty()) return;
-  const auto records = book::BinBook::open(book.path());
-  if (!records) return;
-  if (const auto variant = book::guess_variant(**records))
-    report.warn(fmt::format("{0}this book looks like {1}; to say so in it: polyglot header --variant {1} {2}",
-                            section, *variant, book.path()));
-}
-
 /// Checks one of the books. `section` is empty for the book of BookFile. If one book fails, the others are
 /// still used.
 void check_book(const config::Configuration& configuration, const config::Options& options,
@@ -324,6 +312,7 @@ void check_book(const config::Configuration& configuration, const config::Option
   while (const auto trouble = (*book)->take_trouble())
     (*book)->size() == 0 ? report.fail(trouble->to_string()) : report.warn(trouble->to_string());
   if ((*book)->size() == 0) return;
+  if (const auto note = book::note_on_variations(**book)) report.warn(section + note->to_string());
   if (section.empty()) check_choice(options, report);
   check_book_settings(options, use, section.empty() ? "BookMode" : section + "Mode", (*book)->format(),
                       report);
@@ -332,7 +321,6 @@ void check_book(const config::Configuration& configuration, const config::Option
     if (!check) return report.fail(check.error().to_string());
     report.say("book:", fmt::format("{}{}, {}, {}", section, path->string(),
                                     counted(check->positions, "position"), counted(check->records, "entry")));
-    warn_of_likely_variant(**book, section, report);
   } else {
     report.say("book:", fmt::format("{}{}, format {}, {}", section, path->string(),
                                     book::name_of((*book)->format()), counted((*book)->size(), "entry")));

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <utility>
 
+#include <polyglot/book/open_book.hpp>
 #include <polyglot/proxy/explain.hpp>
 #include <polyglot/proxy/open_book.hpp>
 #include <polyglot/proxy/proxy.hpp>
@@ -76,6 +77,8 @@ Result<Explanation> explain(const config::Configuration& configuration, const ga
     const session::OpenBook request = session::open_request(place, stack, options);
     auto opened = open_for_play(request, configuration.ini_folder, name);
     if (opened) {
+      if (const auto note = book::note_on_variations(**opened))
+        explanation.troubles.push_back(note->to_string());
       stack.open(place, std::move(*opened), variants->get());
     } else {
       explanation.troubles.push_back(opened.error().to_string());

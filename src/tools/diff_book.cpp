@@ -362,6 +362,7 @@ Result<int> run(Command& command) {
   const auto counts = Writer(books, *known, *format, *output).run();
   if (!counts) return counts.error();
   if (auto done = output->commit(); !done) return done.error();
+  tell_notes(command, counts->notes);
   return counts->equal() ? kSuccess : kDifferent;
 }
 

@@ -188,14 +188,15 @@ const openings::Opening* opening_behind(game::Position position, const game::Mov
   return names->find(position.key());
 }
 
-/// The comment on a move: "weight 12, 40%, score 55% of 20", whether the position is written elsewhere, and
-/// the opening if the position has a name.
+/// The comment on a move: "weight 12, 40%, score 55% of 20", or "weight 0"; whether the position is written
+/// elsewhere, and the opening if the position has a name.
 std::string note_on(const book::BookTree::Node& node, const book::BookTree::Move& move, bool knows_results,
                     const OpeningNames* names) {
   const openings::Opening* const opening = opening_behind(node.position, move.move, names);
   std::string text;
   if (move.entry) {
-    text = fmt::format("weight {}, {:.0f}%", move.entry->weight, move.share * 100);
+    text = fmt::format("weight {}", move.entry->weight);
+    if (move.entry->weight > 0) text += fmt::format(", {:.0f}%", move.share * 100);
     const double games = move.entry->learn_games();
     if (knows_results && games > 0)
       text += fmt::format(", score {:.0f}% of {}", move.entry->learn_points() / games * 50, games);
@@ -337,7 +338,8 @@ Result<int> run(Command& command) {
   auto output = Output::open(out);
   if (!output) return output.error();
   const auto dumped =
-      as_tree ? dump_tree(*book, *games, {.color = color, .max_ply = max_ply}, names->get(), *output)
+      as_tree ? dump_tree(*book, *games, {.color = color, .max_ply = max_ply, .all_entries = true},
+                          names->get(), *output)
               : dump(*book, *games, format, color, names->get(), *output);
   if (!dumped) return dumped.error();
   if (auto committed = output->commit(); !committed) return committed.error();
@@ -345,7 +347,7 @@ Result<int> run(Command& command) {
     command.say(fmt::format("{}: {}, of {}", out, *dumped, path));
   else if (dumped->starts_with("0 lines"))
     command.tell(fmt::format("{}: {}", path, *dumped));
-  return tell_troubles(command, book->troubles());
+  return tell_troubles(command, *book);
 }
 
 }  // namespace

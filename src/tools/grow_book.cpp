@@ -344,7 +344,7 @@ Result<int> run(Command& command) {
     if (!complete) return complete.error();
     if (!*complete) return os::Interruption::exit_code();
   }
-  return tell_troubles(command, book->troubles());
+  return tell_troubles(command, *book);
 }
 
 }  // namespace

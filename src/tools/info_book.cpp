@@ -16,7 +16,6 @@
 #include <fmt/ranges.h>
 
 #include <polyglot/book/book_format.hpp>
-#include <polyglot/book/check.hpp>
 #include <polyglot/book/header.hpp>
 #include <polyglot/book/learn_layout.hpp>
 #include <polyglot/book/lines.hpp>
@@ -205,12 +204,6 @@ std::string as_csv(const BookInfo& info) {
   return fmt::format("{}\n{}\n", fmt::join(names, ","), fmt::join(values, ","));
 }
 
-/// Why a book cannot be loaded. The message suggests a repair only if the file is a book.
-Error why_not_loaded(const std::string& path, const Error& error) {
-  const auto check = book::check_records(path);
-  return check && check->is_no_book() ? book::no_book_error(path) : error;
-}
-
 Result<int> run(Command& command) {
   Strings paths;
   bool exact = false;
@@ -231,7 +224,7 @@ Result<int> run(Command& command) {
   bool is_first = true;
   return for_each_book(command, paths, write == &as_text, [&](const std::string& path) -> Result<bool> {
     const auto book = book::LoadedBook::load(path);
-    if (!book) return why_not_loaded(path, book.error());
+    if (!book) return book.error();
     tell_if_empty(command, path);
     const auto games = walk.games_of(*book);
     if (!games) return games.error();
@@ -243,7 +236,7 @@ Result<int> run(Command& command) {
     if (!std::exchange(is_first, false) && write == &as_csv) text.erase(0, text.find('\n') + 1);
     if (auto written = write == &as_text ? print_text(text) : os::write_output(text); !written)
       return written.error();
-    return tell_troubles(command, book->troubles()) == kSuccess;
+    return tell_troubles(command, *book) == kSuccess;
   });
 }
 

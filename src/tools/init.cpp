@@ -24,6 +24,7 @@
 #include "tools/option_values.hpp"
 #include "tools/text_files.hpp"
 #include "tools/tool.hpp"
+#include "tools/walk_options.hpp"
 
 namespace polyglot::tools {
 namespace init_tool {
@@ -96,9 +97,10 @@ Result<void> try_engine(InitAnswers& answers) {
 }
 
 /// Error: the book cannot be read, or has no moves.
-Result<void> try_book(const std::string& path) {
+Result<void> try_book(const Command& command, const std::string& path) {
   auto book = book::open_book(path);
   if (!book) return book.error();
+  tell_note(command, **book);
   if ((*book)->size() > 0) {
     const bool has_mark = (*book)->format() != book::BookFormat::polyglot;
     return has_mark || kind_of_file(path) == FileKind::book ? Result<void>()
@@ -136,7 +138,7 @@ Result<void> choose_engine(const Command& command, Dialogue& dialogue, InitAnswe
 
 Result<void> choose_book(const Command& command, Dialogue& dialogue, InitAnswers& answers) {
   constexpr std::string_view kStarter = "the starter book that comes with Polyglot";
-  if (command.has("book")) return try_book(answers.book);
+  if (command.has("book")) return try_book(command, answers.book);
   constexpr std::size_t kMostShown = 9;
   Strings found = installed_books();
   found.resize(std::min(found.size(), kMostShown));
@@ -144,7 +146,7 @@ Result<void> choose_book(const Command& command, Dialogue& dialogue, InitAnswers
   for (;;) {
     answers.book = dialogue.ask_from("Which book (a number, or a file)?", found);
     const bool was_asked = dialogue.asks();
-    auto tried = answers.book == kStarter ? use_starter(answers) : try_book(answers.book);
+    auto tried = answers.book == kStarter ? use_starter(answers) : try_book(command, answers.book);
     if (tried || !was_asked) return tried;
     command.tell(tried.error().to_string());
   }

@@ -27,6 +27,7 @@
 #include "tools/backup.hpp"
 #include "tools/game_lessons.hpp"
 #include "tools/tool.hpp"
+#include "tools/walk_options.hpp"
 
 namespace polyglot::tools {
 namespace learn_games_tool {
@@ -260,6 +261,7 @@ Result<int> run(Command& command) {
   if (auto checked = options.check(); !checked) return command.wrong_usage(checked.error());
   auto opened = book::open_book(options.book, options.format);
   if (!opened) return opened.error();
+  tell_note(command, **opened);
   while (const auto trouble = (*opened)->take_trouble()) command.tell(trouble->to_string());
   const auto rules = options.variant.rules_of(**opened);
   if (!rules) return rules.error();

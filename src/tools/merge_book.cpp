@@ -130,6 +130,7 @@ Result<int> run(Command& command) {
   for (const MergeInput& book : books) tell_if_empty(command, book.path);
   const auto report = book::merge_books(books, rule, out, *games, by);
   if (!report) return report.error();
+  tell_notes(command, report->notes);
   command.say(as_json ? json_text(to_json(out, *report)) : describe(out, *report));
   if (report->capped > 0)
     command.tell(fmt::format("{} would exceed {} and end there", counted(report->capped, "count"),

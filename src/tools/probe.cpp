@@ -29,6 +29,7 @@
 #include "tools/text_files.hpp"
 #include "tools/tool.hpp"
 #include "tools/variant_options.hpp"
+#include "tools/walk_options.hpp"
 
 namespace polyglot::tools {
 namespace probe_tool {
@@ -309,6 +310,7 @@ Result<int> run(Command& command) {
     for (; const auto trouble = (*book)->take_trouble(); some = true) command.tell(trouble->to_string());
     return some;
   };
+  tell_note(command, **book);
   tell_all_troubles();  // troubles found by lookups are reported later
   const auto done = command.has("fens") ? print_all(prober, fens) : print_one(prober, *subject);
   const bool has_failed = tell_all_troubles();

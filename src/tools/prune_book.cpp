@@ -78,6 +78,7 @@ Result<int> run(Command& command) {
   if (!games) return games.error();
   const auto report = book::prune_book(path, rule, *games, out);
   if (!report) return report.error();
+  tell_notes(command, report->notes);
   command.say(describe_pruning(out, *report));
   return kSuccess;
 }

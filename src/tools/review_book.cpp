@@ -395,12 +395,12 @@ Result<int> run(Command& command) {
     command.say(
         fmt::format("{}: a review of {}, {}", out, path, counted(report.review.positions, "position")));
   tell_if_empty(command, path);
-  int exit_code = tell_troubles(command, books->reviewed.troubles());
+  int exit_code = tell_troubles(command, books->reviewed);
   if (report.positions > 0 && report.review.positions == 0) {
     command.tell(path + ": no game reaches a move of the book; check --side, --fen and --variant");
     exit_code = kFailure;
   }
-  return books->other ? std::max(exit_code, tell_troubles(command, books->other->troubles())) : exit_code;
+  return books->other ? std::max(exit_code, tell_troubles(command, *books->other)) : exit_code;
 }
 
 }  // namespace

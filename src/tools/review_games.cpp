@@ -22,6 +22,7 @@
 #include "tools/review_report.hpp"
 #include "tools/text_files.hpp"
 #include "tools/tool.hpp"
+#include "tools/walk_options.hpp"
 
 namespace polyglot::tools {
 namespace review_games_tool {
@@ -176,6 +177,7 @@ Result<int> run(Command& command) {
   if (auto found = find_files(request); !found) return found.error();
   const auto book = book::open_book(request.book, request.book_format);
   if (!book) return book.error();
+  tell_note(command, **book);
   BookTroubles troubles(command, **book);
   const auto rules = choose_rules(request, **book);
   if (!rules) return rules.error();

@@ -22,6 +22,7 @@
 #include "tools/book_edits.hpp"
 #include "tools/game_lessons.hpp"
 #include "tools/tool.hpp"
+#include "tools/walk_options.hpp"
 
 namespace polyglot::tools {
 namespace unlearn_games_tool {
@@ -157,6 +158,7 @@ Result<int> run(Command& command) {
   if (auto checked = options.check(); !checked) return command.wrong_usage(checked.error());
   const auto opened = book::open_book(options.book, options.format);
   if (!opened) return opened.error();
+  tell_note(command, **opened);
   const auto rules = options.variant.rules_of(**opened);
   if (!rules) return rules.error();
   if (auto checked = check_results(**opened, options); !checked) return checked.error();

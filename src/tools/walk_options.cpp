@@ -4,6 +4,7 @@
 #include <string>
 #include <system_error>
 
+#include <polyglot/book/open_book.hpp>
 #include <polyglot/book/shuffled_starts.hpp>
 
 #include "tools/option_values.hpp"
@@ -59,9 +60,22 @@ void tell_if_empty(const Command& command, const std::string& path) {
     command.tell(path + ": is empty (0 bytes): copy or build the book again");
 }
 
+void tell_notes(const Command& command, std::span<const Error> notes) {
+  for (const Error& note : notes) command.tell(note.to_string());
+}
+
+void tell_note(const Command& command, const book::BookSource& book) {
+  if (const auto note = book::note_on_variations(book)) command.tell(note->to_string());
+}
+
 int tell_troubles(const Command& command, std::span<const Error> troubles) {
-  for (const Error& trouble : troubles) command.tell(trouble.to_string());
+  tell_notes(command, troubles);
   return troubles.empty() ? kSuccess : kFailure;
+}
+
+int tell_troubles(const Command& command, const book::LoadedBook& book) {
+  if (book.note()) command.tell(book.note()->to_string());
+  return tell_troubles(command, book.troubles());
 }
 
 }  // namespace polyglot::tools

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <polyglot/book/book_games.hpp>
+#include <polyglot/book/book_source.hpp>
 #include <polyglot/book/loaded_book.hpp>
 #include <polyglot/result.hpp>
 
@@ -34,7 +35,13 @@ class WalkOptions {
 
 /// Warns about an empty file, with the words of the lookups. It is read as a book without moves.
 void tell_if_empty(const Command& command, const std::string& path);
+/// Reports what a user should know about a book.
+void tell_notes(const Command& command, std::span<const Error> notes);
+/// Reports note_on_variations().
+void tell_note(const Command& command, const book::BookSource& book);
 /// Reports problems of a book that could be used nevertheless. Returns the exit code.
 [[nodiscard]] int tell_troubles(const Command& command, std::span<const Error> troubles);
+/// Reports the note on a book and its problems. Returns the exit code.
+[[nodiscard]] int tell_troubles(const Command& command, const book::LoadedBook& book);
 
 }  // namespace polyglot::tools

@@ -58,6 +58,25 @@ TEST(BookTree, HasEveryPositionOnceAndTheHeaviestFirst) {
   EXPECT_EQ(make_tree(book, {}, {}, {.max_ply = 1}).nodes.size(), 3U);
 }
 
+TEST(BookTree, MayHaveMovesWithoutWeightBehindAllOthers) {
+  const auto book =
+      book_of({entry_after("", "d2d4", 0), entry_after("", "e2e4", 2), entry_after("d2d4", "d7d5"),
+               entry_after("d2d4", "e7e6", 0), entry_after("e2e4", "d7d5"), entry_after("e2e4 d7d5", "d2d4"),
+               entry_after("e2e4 d7d5 d2d4", "e7e6", 0), entry_after("d2d4 d7d5", "e2e4", 0)});
+  const TreeRule all{.all_entries = true};
+  const BookTree tree = make_tree(book, {}, {}, all);
+  EXPECT_THAT(choices_of(tree, 0), ElementsAre("e4 100% -> 1", "d4 0% -> 4"));
+  EXPECT_THAT(choices_of(tree, 1), ElementsAre("d5 100% -> 2"));
+  EXPECT_THAT(choices_of(tree, 2), ElementsAre("d4 100% -> 3"));
+  EXPECT_THAT(choices_of(tree, 3), ElementsAre("e6 0% -> 7"));
+  EXPECT_THAT(choices_of(tree, 4), ElementsAre("d5 100% -> 5", "e6 0% -> 6"));
+  EXPECT_THAT(choices_of(tree, 5), ElementsAre("e4 0% transposes"));
+  EXPECT_EQ(make_tree(book, {}, {}, {}).nodes.size(), 4U);
+  EXPECT_EQ(make_tree(book, {}, {}, {.max_ply = 1, .all_entries = true}).nodes.size(), 3U);
+  const auto of_black = book_of({entry_after("e2e4", "e7e5", 0), entry_after("d2d4", "d7d5")});
+  EXPECT_THAT(choices_of(make_tree(of_black, {}, {}, all), 0), ElementsAre("d4 -> 1", "e4 -> 3"));
+}
+
 TEST(BookTree, HasRepliesOfTheSideThatHasNoMoves) {
   const auto book = book_of({entry_after("e2e4", "e7e5"), entry_after("e2e4 e7e5 g1f3", "b8c6", 2),
                              entry_after("d2d4", "d7d5", 7)});

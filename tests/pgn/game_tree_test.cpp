@@ -207,13 +207,14 @@ TEST(GameTree, ReadsWeightsAsDumpBookWritesThem) {
   EXPECT_THAT(notes_of("1. e4 {weight 6, 60%} (1. d4 {weight 65535, 30%, transposes}) (1. c4\n{weight\n0}) "
                        "1... e5 { [%cal Gb1c3] weight 12; C20 King's Pawn} *"),
               ElementsAre("e4 w6", "d4 w65535", "c4 w0", "e5 w12"));
+  EXPECT_THAT(notes_of("1. e4 {weight 65536} e5 {weight 99999999999} *"),
+              ElementsAre("e4 w65535", "e5 w65535"));
 }
 
 TEST(GameTree, OtherCommentsAreNoWeights) {
-  EXPECT_THAT(
-      notes_of("1. e4 {weight} e5 {weight 65536} 2. Nf3 {weights 3} Nc6 {weight3} 3. Bb5 {the weight 3} "
-               "a6 {weight 1.5} 4. Ba4 {[%clk} *"),
-      ElementsAre("e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "Ba4"));
+  EXPECT_THAT(notes_of("1. e4 {weight} e5 {weight -2} 2. Nf3 {weights 3} Nc6 {weight3} 3. Bb5 {the weight 3} "
+                       "a6 {weight 1.5} 4. Ba4 {[%clk} *"),
+              ElementsAre("e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "Ba4"));
 }
 
 // ---- Size -----------------------------------------------------------------------------------------------

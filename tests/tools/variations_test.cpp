@@ -104,6 +104,21 @@ TEST(ConvertVariations, AreReadFromListsOfGames) {
   EXPECT_THAT(weights("e4"), HasSubstr("\nc7c5,c5,1,"));
 }
 
+TEST(MakeBookVariations, WithWeightsBeyondThoseOfBooksGetTheHighest) {
+  const TemporaryFolder folder;
+  const std::string list = folder / "list.pgn";
+  const std::string out = folder / "x.bin";
+  write_file(list, "1. e4 {weight 70000} (1. d4 {weight 65535}) *\n");
+  const auto made = make_book(out, {"--variations", "all"}, read_file(list));
+  EXPECT_THAT(made.out, HasSubstr("standard input:1: the weight of e4 exceeds 65535: it gets 65535\n"));
+  const std::string moves = polyglot({"probe", out, "--format", "csv"}).out;
+  EXPECT_THAT(moves, AllOf(HasSubstr("\ne2e4,e4,65535,"), HasSubstr("\nd2d4,d4,65535,")));
+  const Outcome converted = polyglot({"convert", list, out, "--variations", "all"});
+  EXPECT_EQ(converted.exit_code, 1);
+  EXPECT_THAT(converted.err, HasSubstr("list.pgn: 1 weight in comments above 65535, which count as 65535\n"));
+  EXPECT_EQ(polyglot({"probe", out, "--format", "csv"}).out, moves);
+}
+
 TEST(ConvertVariations, AreOfGamesOnly) {
   const TemporaryFolder folder;
   const std::string out = folder / "x.bin";
@@ -112,6 +127,48 @@ TEST(ConvertVariations, AreOfGamesOnly) {
   EXPECT_EQ(outcome.exit_code, 2);
   EXPECT_THAT(outcome.err, HasSubstr("--variations is for games in PGN"));
   EXPECT_EQ(polyglot({"convert", out, folder / "y.bin", "--ignore-nags"}).exit_code, 2);
+}
+
+TEST(ListVariations, AreCountedOnceByEveryToolThatReadsAListAsABook) {
+  const TemporaryFolder folder;
+  const std::string list = folder / "list.txt";
+  const std::string games = folder / "games.pgn";
+  const std::string book = folder / "book.bin";
+  const std::string out = folder / "out.bin";
+  const std::string ini = folder / "polyglot.ini";
+  write_file(list, "1. e4 (1. d4 d5) e5 (1... c5) 2. Nf3 *\n");
+  write_file(games, "[White \"Tal\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 1-0\n");
+  write_file(ini, "[PolyGlot]\nBook = true\nEngineCommand = true\nBookFile = " + list + "\n");
+  ASSERT_EQ(make_book(book, {}, "1. e4 e5 *").exit_code, 0);
+  const std::string note =
+      list +
+      ": left out: 2 variations; to read them, build a book from it with polyglot convert --variations "
+      "all\n";
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{"probe", list},
+        {"info-book", list},
+        {"diff-book", list, book},
+        {"diff-book", "--keys", book, list},
+        {"merge-book", book, list, "-o", out},
+        {"prune-book", list, "--top", "1", "-o", out},
+        {"prune-book", book, "--subtract", list, "-o", out},
+        {"review-book", list},
+        {"review-book", book, "--against", list},
+        {"dump-book", list, "--side", "white", "-o", folder / "lines.txt"},
+        {"explore", list, "--export", folder / "page.html"},
+        {"review-games", games, list},
+        {"learn-games", games, list, "--learn-file", folder / "results.bin"},
+        {"unlearn-games", games, list, "--learn-file", folder / "results.bin"},
+        {"explain", ini},
+        {ini, "--check-config", "--no-engine"}}) {
+    const Outcome outcome = polyglot(words);
+    const std::string said = outcome.err + outcome.out;
+    const std::size_t first = said.find(note);
+    EXPECT_NE(first, said.npos) << testing::PrintToString(words) << said;
+    EXPECT_EQ(said.find("left out", first + note.size()), said.npos) << testing::PrintToString(words) << said;
+  }
+  write_file(list, "1. e4 e5 2. Nf3 *\n");
+  EXPECT_THAT(polyglot({"probe", list}).err, Not(HasSubstr("left out")));
 }
 
 // ---- Books as trees and back ----------------------------------------------------------------------------
@@ -147,7 +204,7 @@ std::vector<RawEntry> make_of_tree(const TemporaryFolder& folder, const std::str
 
 void expect_round_trip(const std::string& path) {
   const TemporaryFolder folder;
-  // Entries that no line of the tree has are left out: those without weight, and positions out of reach.
+  // Entries of positions out of reach are left out.
   const auto in_tree = make_of_tree(folder, path);
   const auto order = [](const RawEntry& entry) { return std::tuple(entry.key, entry.weight, entry.move); };
   EXPECT_TRUE(std::ranges::includes(entries_of(path), in_tree, {}, order, order)) << path;
@@ -177,6 +234,23 @@ TEST(BookTree, OfRandomBooksIsARoundTrip) {
     book::test::write_file(folder / "book.bin", book::test::bytes_of(entries));
     expect_round_trip(folder / "book.bin");
   }
+}
+
+TEST(BookTree, OfMovesWithoutWeightIsARoundTrip) {
+  const TemporaryFolder folder;
+  const std::string out = folder / "book.bin";
+  const std::string games =
+      "1. e4 {weight 3} (1. d4 {weight 0} d5 {weight 0} (1... Nf6 {weight 2}) 2. e4 {weight 5}) (1. g4 "
+      "{weight 0}) "
+      "1... d5 {weight 1} 2. d4 {weight 0} (2. exd5 {weight 4}) 2... e6 {weight 0} *\n";
+  ASSERT_EQ(make_book(out, {"--variations", "all"}, games).exit_code, 0);
+  const auto entries = entries_of(out);
+  ASSERT_EQ(entries.size(), 10U);
+  EXPECT_EQ(make_of_tree(folder, out), entries);
+  EXPECT_THAT(read_file(folder / "tree.pgn"),
+              HasSubstr("1. e4 {weight 3, 100%} (1. d4 {weight 0} 1... Nf6 {weight 2, 100%}"));
+  ASSERT_EQ(make_book(out, {"--variations", "all", "--only-black"}, games).exit_code, 0);
+  EXPECT_EQ(make_of_tree(folder, out), entries_of(out));
 }
 
 TEST(BookTree, OfOneSideIsARoundTrip) {

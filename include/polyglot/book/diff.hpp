@@ -5,6 +5,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <polyglot/book/crafty_record.hpp>
 #include <polyglot/book/loaded_book.hpp>
@@ -31,6 +32,7 @@ struct DiffCounts {
   std::uint64_t moves_only_a = 0;  ///< including the moves of those positions
   std::uint64_t moves_only_b = 0;
   std::uint64_t changed = 0;
+  std::vector<Error> notes = {};  ///< see LoadedBook::note()
 
   [[nodiscard]] bool equal() const noexcept {
     return !headers_differ && !closings_differ && moves_only_a + moves_only_b + changed == 0;

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -46,6 +47,8 @@ class LoadedBook {
   [[nodiscard]] std::vector<std::string> variants() const;
   /// The problems of a book of another format, whose sound part was loaded.
   [[nodiscard]] std::span<const Error> troubles() const noexcept { return troubles_; }
+  /// See note_on_variations().
+  [[nodiscard]] const std::optional<Error>& note() const noexcept { return note_; }
   /// The number of different keys of the entries.
   [[nodiscard]] std::uint64_t position_count() const noexcept;
 
@@ -61,6 +64,7 @@ class LoadedBook {
 
   std::string path_;
   std::vector<Error> troubles_;
+  std::optional<Error> note_;
   std::vector<RawEntry> records_;
   std::size_t header_size_ = 0;
   bool has_closing_record_ = false;

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <vector>
 
 #include <polyglot/book/book_games.hpp>
 #include <polyglot/result.hpp>
@@ -40,9 +41,10 @@ struct MergeReport {
                               ///< counted
   std::uint64_t positions = 0;
   std::uint64_t records = 0;
-  std::uint64_t scaled = 0;  ///< positions whose weights would exceed kMostWeight and were scaled down
-                             ///< together
-  std::uint64_t capped = 0;  ///< of Crafty: records whose count would exceed the format's maximum
+  std::uint64_t scaled = 0;       ///< positions whose weights would exceed kMostWeight and were scaled down
+                                  ///< together
+  std::uint64_t capped = 0;       ///< of Crafty: records whose count would exceed the format's maximum
+  std::vector<Error> notes = {};  ///< see LoadedBook::note()
 };
 
 /// Merges sorted books of any size in constant memory into a new one, which may replace one of them. Books

@@ -28,4 +28,8 @@ struct ListOptions {
                                                             std::optional<BookFormat> format = std::nullopt,
                                                             const ListOptions& of_lists = {});
 
+/// The note for users of a list of openings whose games were read without their variations; nothing for other
+/// books. It is no problem of the book.
+[[nodiscard]] std::optional<Error> note_on_variations(const BookSource& book);
+
 }  // namespace polyglot::book

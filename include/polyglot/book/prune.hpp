@@ -6,6 +6,7 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <polyglot/book/book_games.hpp>
 #include <polyglot/chess/types.hpp>
@@ -42,6 +43,7 @@ struct PruneReport {
   std::uint64_t unreached = 0;
   std::uint64_t other_color = 0;
   std::uint64_t late = 0;
+  std::vector<Error> notes = {};  ///< see LoadedBook::note()
 };
 
 /// Writes what remains of a book to `out`, which may be the book itself. Header, order and learn fields stay.

@@ -36,11 +36,13 @@ struct BookTree {
 struct TreeRule {
   std::optional<chess::Color> color = {};  ///< the side that plays the book's moves; nothing: both
   std::size_t max_ply = std::numeric_limits<std::size_t>::max();
+  bool all_entries = false;  ///< moves of weight 0 as well, after all others
 };
 
 /// Makes the tree of a book. A side plays the book's moves with a weight above 0. A side that is not `color`,
 /// or has no moves in any reached position, plays all moves after which the book has such a move, as in
-/// visit_lines().
+/// visit_lines(). With TreeRule::all_entries, moves of weight 0 and what follows them are added to this tree
+/// and change nothing else in it.
 [[nodiscard]] BookTree make_tree(const LoadedBook& book, const game::Rules& rules,
                                  const game::Position& start, const TreeRule& rule);
 

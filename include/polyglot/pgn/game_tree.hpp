@@ -37,6 +37,7 @@ struct TreeMove {
   bool is_main = false;                        ///< of the main line, whose moves are GameText::moves()
   MoveQuality quality = MoveQuality::unknown;  ///< the first one in the text
   std::optional<std::uint16_t> weight = {};    ///< from a comment that begins with "weight N"
+  bool is_capped = false;                      ///< the weight in the comment is above 65535
 };
 
 /// The moves of a game with all its variations, nested to any depth, in the order of the text. A variation

@@ -76,6 +76,7 @@ class BookWithLearnFile final : public BookSource, public LearnStore {
   [[nodiscard]] const std::string& path() const override { return book_->path(); }
   [[nodiscard]] std::vector<std::string> variants() const override { return book_->variants(); }
   [[nodiscard]] std::vector<chess::Position> starts() const override { return book_->starts(); }
+  [[nodiscard]] std::uint64_t variations_left_out() const override { return book_->variations_left_out(); }
   [[nodiscard]] game::Position as_stored(const game::Position& position) const override {
     return book_->as_stored(position);
   }

@@ -142,7 +142,13 @@ Result<DiffCounts> diff_books(const std::string& a, const std::string& b, const 
   if (!cursor_a) return cursor_a.error();
   auto cursor_b = PositionCursor::open(b);
   if (!cursor_b) return cursor_b.error();
-  return Comparison(std::move(*cursor_a), std::move(*cursor_b), CastlingCodes({a, b}, games), sink).run();
+  std::vector<Error> notes;
+  cursor_a->add_note(notes);
+  cursor_b->add_note(notes);
+  auto counts =
+      Comparison(std::move(*cursor_a), std::move(*cursor_b), CastlingCodes({a, b}, games), sink).run();
+  if (counts) counts->notes = std::move(notes);
+  return counts;
 }
 
 Result<DiffCounts> diff_crafty_books(const std::string& a, const std::string& b,

@@ -36,6 +36,7 @@ Result<LoadedBook> LoadedBook::collect(const std::string& path, BookFormat forma
   if (!book) return book.error();
   LoadedBook loaded(path, collect_entries(**book).entries);
   while (auto trouble = (*book)->take_trouble()) loaded.troubles_.push_back(std::move(*trouble));
+  loaded.note_ = note_on_variations(**book);
   return loaded;
 }
 

@@ -260,12 +260,16 @@ Result<MergeReport> merge_books(std::span<const MergeInput> books, MergeRule rul
   if (std::ranges::all_of(formats, is_by_move)) return merge_crafty_books(books, rule, by, paths, out);
   return write_book<BinBookWriter>(paths, out, [&](BinBookWriter& writer) -> Result<MergeReport> {
     std::vector<Source> sources;
+    std::vector<Error> notes;
     for (std::size_t i = 0; i < books.size(); ++i) {
       auto cursor = PositionCursor::open(paths[i], formats[i]);
       if (!cursor) return cursor.error();
+      cursor->add_note(notes);
       sources.push_back({std::move(*cursor), books[i]});
     }
-    return Merger(std::move(sources), rule, by, CastlingCodes(paths, games), writer).run();
+    auto report = Merger(std::move(sources), rule, by, CastlingCodes(paths, games), writer).run();
+    if (report) report->notes = std::move(notes);
+    return report;
   });
 }
 

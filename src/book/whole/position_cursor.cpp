@@ -20,6 +20,11 @@ Result<PositionCursor> PositionCursor::open(const std::string& path, const Resul
   return cursor;
 }
 
+void PositionCursor::add_note(std::vector<Error>& notes) const {
+  const auto* const loaded = std::get_if<LoadedBook>(&book_);
+  if (loaded != nullptr && loaded->note()) notes.push_back(*loaded->note());
+}
+
 Result<void> PositionCursor::refill() {
   auto* const reader = std::get_if<BinBookReader>(&book_);
   const auto block = reader != nullptr ? reader->next_block() : std::span<const RawEntry>();

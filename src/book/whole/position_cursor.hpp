@@ -29,6 +29,8 @@ class PositionCursor {
   [[nodiscard]] chess::Key key() const noexcept { return block_[next_].key; }
   [[nodiscard]] bool is_at(chess::Key key) const noexcept { return !at_end() && block_[next_].key == key; }
 
+  /// Appends the note of LoadedBook::note() to `notes`, if there is one.
+  void add_note(std::vector<Error>& notes) const;
   /// Appends the records of the next position to `records`, and goes to the position after it.
   [[nodiscard]] Result<void> take(std::vector<RawEntry>& records);
 

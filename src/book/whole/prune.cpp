@@ -126,13 +126,15 @@ Result<PruneReport> write_pruned(const std::string& path, const PruneRule& rule,
                                  BinBookWriter& writer) {
   auto book = PositionCursor::open(path);
   if (!book) return book.error();
+  PruneReport report;
+  book->add_note(report.notes);
   std::optional<PositionCursor> other;
   if (!rule.subtract.empty()) {
     auto opened = PositionCursor::open(rule.subtract);
     if (!opened) return opened.error();
+    opened->add_note(report.notes);
     other.emplace(std::move(*opened));
   }
-  PruneReport report;
   chess::Key last = 0;
   const RecordSink write = [&](std::span<const RawEntry> records) {
     for (const RawEntry& record : records) {

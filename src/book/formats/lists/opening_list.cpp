@@ -27,6 +27,10 @@ class OpeningList final : public ReadOnlyBook {
       troubles_.note({openings_.first->what + " (in all, " + counted(openings_.flawed, "opening") +
                           " could not be read to the end)",
                       openings_.first->where});
+    if (openings_.capped_weights > 0)
+      troubles_.note(
+          {counted(openings_.capped_weights, "weight") + " in comments above 65535, which count as 65535",
+           path});
     if (openings_.table.size() == 0)
       troubles_.note({"has no openings: give games in PGN, or positions one a line", path});
   }
@@ -93,6 +97,14 @@ OpenedBook open_pgn_list(const std::string& path, const ListOptions& options) {
 
 OpenedBook open_epd_list(const std::string& path) {
   return open_list(BookFormat::epd, path, read_epd_openings(path));
+}
+
+std::optional<Error> note_on_variations(const BookSource& book) {
+  const std::uint64_t left_out = book.variations_left_out();
+  if (left_out == 0) return std::nullopt;
+  return Error{"left out: " + counted(left_out, "variation") +
+                   "; to read them, build a book from it with polyglot convert --variations all",
+               book.path()};
 }
 
 }  // namespace polyglot::book

@@ -90,6 +90,7 @@ class GameList {
                            std::size_t) {
       const chess::Color side = position.side_to_move();
       if (moves[number].weight) tree_moves_.note_weight(side);
+      if (moves[number].is_capped) ++openings_.capped_weights;
       tree_moves_.add(position.key(), encode_move(move), side, moves[number],
                       {.key = position.key(), .move = move});
     };

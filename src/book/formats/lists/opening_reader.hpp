@@ -58,8 +58,9 @@ struct Openings {
   boost::unordered_flat_map<chess::Key, chess::Position> starts;  ///< the starts of lines
   bool lists_positions = false;  ///< some openings are positions without moves
   std::uint64_t variations_left_out = 0;
-  std::uint64_t flawed = 0;      ///< lines that could not be read to their end
-  std::optional<Error> first{};  ///< the problem of the first of them
+  std::uint64_t capped_weights = 0;  ///< weights in comments that are above 65535
+  std::uint64_t flawed = 0;          ///< lines that could not be read to their end
+  std::optional<Error> first{};      ///< the problem of the first of them
 };
 
 /// Reads all games, except those of other variants. Error: the file cannot be read, or holds too much.
