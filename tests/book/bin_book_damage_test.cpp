@@ -112,7 +112,8 @@ TEST_F(DamagedBookTest, NamesTheFirstRecordOutOfOrder) {
 }
 
 TEST_F(DamagedBookTest, TellsDisorderOnceHoweverOftenItIsMet) {
-  test::write_file(path_, bytes_of(std::vector<RawEntry>{{.key = 3}, {.key = 2}, {.key = 1}}));
+  test::write_file(
+      path_, bytes_of(std::vector<RawEntry>{{.key = 3, .move = 796}, {.key = 2, .move = 796}, {.key = 1}}));
   const auto book = BinBook::open(path_).value();
   EXPECT_TRUE(book->take_trouble());
   for (const chess::Key key : {3U, 2U, 1U}) EXPECT_THAT(book->find(key).value(), testing::SizeIs(1));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Books of variants that XBoard 4.9.1 has made of games.
+#include <algorithm>
 #include <fstream>
 #include <sstream>
 
@@ -8,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <polyglot/book/bin_book.hpp>
+#include <polyglot/book/book_keys.hpp>
 #include <polyglot/book/header.hpp>
 #include <polyglot/book/learner.hpp>
 #include <polyglot/book/loaded_book.hpp>
@@ -50,6 +52,21 @@ INSTANTIATE_TEST_SUITE_P(XBoard, VariantBook,
                          ::testing::Values("3check", "capablanca", "crazyhouse", "knightmate", "makruk",
                                            "seirawan", "shogi"),
                          [](const auto& variant) { return "Of" + std::string(variant.param); });
+
+TEST(BookOfAVariant, IsGuessedByItsStartUnlessItHasAPositionOfChess) {
+  const test::TempFolder folder;
+  const std::string path = folder.file("book.bin");
+  const chess::Key crazyhouse = game::Rules::find("crazyhouse").value().start().key();
+  const auto guess_with = [&](chess::Key other) {
+    std::vector<RawEntry> entries{test::raw_entry(crazyhouse, 796, 1), test::raw_entry(other, 796, 1)};
+    std::ranges::sort(entries, {}, &RawEntry::key);
+    test::write_file(path, test::bytes_of(entries));
+    return guess_variant(*BinBook::open(path).value());
+  };
+  EXPECT_EQ(guess_with(test::position_after("e2e4 e7e5").key()), "crazyhouse");
+  EXPECT_EQ(guess_with(chess::Position().key()), std::nullopt);
+  EXPECT_EQ(guess_with(test::position_after("e2e4").key()), std::nullopt) << "a book for Black";
+}
 
 /// A file of rules can define billions of start positions.
 TEST(BookOfAVariant, IsSearchedForSoManyArraysAtMost) {

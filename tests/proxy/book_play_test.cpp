@@ -222,6 +222,21 @@ TEST_F(BookPlay, PlaysABookWithAnUnsortedEnd) {
   quit(gui);
 }
 
+TEST_F(BookPlay, SaysOnceThatABookLooksLikeOneOfAVariant) {
+  const Lines arguments = with_book();
+  std::ofstream(folder_ / "book.bin", std::ios::binary)
+      << "\x46\x3b\x96\x18\x16\x91\xfc\x9a\x03\x1c" << std::string("\0\x01\0\0\0\0", 6);
+  Gui& gui = start_scripted("", arguments);
+  gui.send("uci\nposition startpos\ngo movetime 1");
+  const auto is_told =
+      AllOf(StartsWith("info string book: "), HasSubstr("book.bin: this book looks like crazyhouse; "),
+            HasSubstr("polyglot header --variant crazyhouse"));
+  EXPECT_THAT(gui.lines_until("bestmove"), Contains(is_told).Times(1));
+  gui.send("ucinewgame\nposition startpos\ngo movetime 1");
+  EXPECT_THAT(gui.lines_until("bestmove"), Not(Contains(StartsWith("info string book: "))));
+  quit(gui);
+}
+
 TEST_F(BookPlay, SaysWhatIsWrongWithABookAndPlaysIt) {
   const Lines arguments = with_book();
   const auto size = std::filesystem::file_size(folder_ / "book.bin");

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <fnmatch.h>
+#include <fstream>
 #include <iterator>
 #include <optional>
 #include <ostream>
@@ -152,6 +153,11 @@ const std::vector<Difference>& declared_differences() {
        {},
        {"info string Polyglot has no option \"Nosuch\""}},
       {"Unusable books", "setoption-missing-book", Side::gui, {}, {"info string no book: *missing.bin"}},
+      {"Books of variants",
+       "setoption-variant-book",
+       Side::gui,
+       {},
+       {"info string book: zh.bin: this book looks like crazyhouse; *"}},
   };
   return kDifferences;
 }
@@ -216,6 +222,9 @@ class OldAndNew : public ProxyTest, public ::testing::WithParamInterface<std::st
     const std::string folder = folder_ / name;
     std::filesystem::create_directory(folder);
     write_book(folder + "/book.bin", small_book());
+    // The start of crazyhouse, with e2e4.
+    std::ofstream(folder + "/zh.bin", std::ios::binary)
+        << "\x46\x3b\x96\x18\x16\x91\xfc\x9a\x03\x1c" << std::string("\0\x01\0\0\0\0", 6);
     const std::string engine = scenario.program.empty() ? std::string(SCRIPTED_ENGINE) + " --echo " + folder +
                                                               "/echo " + scenario.engine_flags
                                                         : scenario.program;

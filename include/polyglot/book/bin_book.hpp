@@ -28,7 +28,8 @@ namespace polyglot::book {
 /// stays the one that was opened. Not thread-safe. Source: docs/book-format.md.
 class BinBook final : public BookSource, public LearnStore {
  public:
-  /// Opens a regular, readable file that is not an archive, not text, and not a book of another format.
+  /// Opens a regular, readable file that is not an archive, not text, not a book of another format, and not
+  /// random bytes, see no_book_error().
   ///
   /// An empty file, or a header alone, is a book without moves (size() 0); take_trouble() reports it. Error:
   /// path, reason, and what to do.

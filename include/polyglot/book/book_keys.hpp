@@ -30,13 +30,13 @@ enum class BookKeys : std::uint8_t {
 [[nodiscard]] std::optional<BookKeys> sample_keys(const BinBook& book, const variants::Variant& variant);
 
 /// The variant that a book without a header is probably for: the first built-in variant whose start position
-/// the book has. Returns Rules::name() of it. Nothing if the book has the start position of chess, or of no
-/// variant.
+/// the book has. Returns Rules::name() of it. Nothing if the book has the start position of chess or one
+/// after a first move, or the start of no variant.
 [[nodiscard]] std::optional<std::string> guess_variant(const BinBook& book);
 
 /// Makes a book look up positions of variants by keys of this kind. With `automatic` a sample of the book
-/// decides; if the sample finds nothing, both kinds are tried for each position. Books of other formats than
-/// Polyglot's are returned unchanged.
+/// decides; if the sample finds nothing, both kinds are tried for each position. take_trouble() also reports
+/// guess_variant() of a book without a header. Books of other formats than Polyglot's are returned unchanged.
 [[nodiscard]] std::unique_ptr<BookSource> with_keys(std::unique_ptr<BookSource> book, BookKeys keys);
 
 }  // namespace polyglot::book

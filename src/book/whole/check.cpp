@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <array>
 #include <span>
 #include <string>
 #include <utility>
@@ -13,6 +14,7 @@
 #include "book/formats/crafty/crafty_file.hpp"
 #include "book/whole/castling_codes.hpp"
 #include "book/whole/move_places.hpp"
+#include "book/whole/no_book.hpp"
 
 namespace polyglot::book {
 namespace {
@@ -112,6 +114,22 @@ void add_king_castlings(const game::Position& position, std::span<const RawEntry
 }
 
 }  // namespace
+
+bool is_no_book(const RecordSource& records) {
+  constexpr std::uint64_t kMostPages = 64;
+  const std::uint64_t pages = (records.count() + kPageRecords - 1) / kPageRecords;
+  const std::uint64_t looked_at = std::min(pages, kMostPages);
+  const game::Rules chess;
+  Examiner examiner(chess);
+  std::array<RawEntry, kPageRecords> page;
+  for (std::uint64_t i = 0; i < looked_at; ++i) {
+    const std::uint64_t first = i * pages / looked_at * kPageRecords;
+    const auto part = std::span(page).first(std::min(kPageRecords, records.count() - first));
+    if (!records.read(first, part)) return false;
+    for (const RawEntry& entry : part) examiner.add(entry);
+  }
+  return examiner.finish().is_no_book();
+}
 
 Error no_book_error(const std::string& path) {
   return {

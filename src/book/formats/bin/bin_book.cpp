@@ -3,12 +3,14 @@
 #include <utility>
 
 #include <polyglot/book/bin_book.hpp>
+#include <polyglot/book/check.hpp>
 #include <polyglot/book/move_code.hpp>
 
 #include "book/formats/bin/mapped_records.hpp"
 #include "book/formats/bin/record_file.hpp"
 #include "book/formats/bin/record_search.hpp"
 #include "book/formats/formats.hpp"
+#include "book/whole/no_book.hpp"
 
 namespace polyglot::book {
 
@@ -161,6 +163,7 @@ Result<std::unique_ptr<BinBook>> BinBook::open(const std::string& path) {
   auto search = RecordSearch::over(state->file);
   if (!search) return search.error();
   state->search = std::move(*search);
+  if (state->search->disorder() && is_no_book(state->file)) return no_book_error(path);
   const auto header_size = state->search->header_size();
   if (!header_size) return header_size.error();
   state->first_position = *header_size;

@@ -114,7 +114,8 @@ const std::vector<std::pair<chess::Key, std::string>>& variant_starts() {
   return starts;
 }
 
-/// Decides about the keys of each variant at the first lookup of a position of it.
+/// Decides about the keys of each variant at the first lookup of a position of it. Reports once if the book
+/// is probably for a variant that its header does not name.
 class KeyedBook final : public BookSource, public LearnStore {
  public:
   KeyedBook(std::unique_ptr<BookSource> book, BookKeys keys) : book_(std::move(book)), keys_(keys) {}
@@ -127,7 +128,10 @@ class KeyedBook final : public BookSource, public LearnStore {
   [[nodiscard]] const std::string& path() const override { return book_->path(); }
   [[nodiscard]] std::vector<std::string> variants() const override { return book_->variants(); }
   [[nodiscard]] game::Position as_stored(const game::Position& position) const override;
-  [[nodiscard]] std::optional<Error> take_trouble() const override { return book_->take_trouble(); }
+  [[nodiscard]] std::optional<Error> take_trouble() const override {
+    auto missing = std::exchange(was_guessed_, true) ? std::nullopt : missing_header();
+    return missing ? std::move(missing) : book_->take_trouble();
+  }
   [[nodiscard]] const LearnStore* learn_store() const override {
     return book_->learn_store() != nullptr ? this : nullptr;
   }
@@ -137,11 +141,13 @@ class KeyedBook final : public BookSource, public LearnStore {
 
  private:
   [[nodiscard]] BookKeys keys_in(const variants::Variant& variant) const;
+  [[nodiscard]] std::optional<Error> missing_header() const;
 
   std::unique_ptr<BookSource> book_;  ///< with records
   BookKeys keys_;
   mutable std::string sampled_;                            ///< the variant of the last sample
   mutable BookKeys keys_of_sample_ = BookKeys::automatic;  ///< automatic: the sample found nothing
+  mutable bool was_guessed_ = false;
 };
 
 BookKeys KeyedBook::keys_in(const variants::Variant& variant) const {
@@ -164,6 +170,15 @@ game::Position KeyedBook::as_stored(const game::Position& position) const {
   const bool is_plain = keys == BookKeys::plain || (!has_key(*book_->records(), position.key()) &&
                                                     has_key(*book_->records(), as_plain.key()));
   return is_plain ? as_plain : position;
+}
+
+std::optional<Error> KeyedBook::missing_header() const {
+  if (size() == 0 || !variants().empty()) return std::nullopt;
+  const auto variant = guess_variant(*book_->records());
+  if (!variant) return std::nullopt;
+  return Error{"this book looks like " + *variant +
+                   "; to say so in its header, use polyglot header --variant " + *variant,
+               path()};
 }
 
 }  // namespace
@@ -201,7 +216,15 @@ std::optional<BookKeys> sample_keys(const BinBook& book, const variants::Variant
 }
 
 std::optional<std::string> guess_variant(const BinBook& book) {
-  if (has_key(book, chess::Position().key())) return std::nullopt;
+  const chess::Position start;
+  if (has_key(book, start.key())) return std::nullopt;
+  // Without this test, a book for Black would need the tables of all variants.
+  const auto is_in_book_after = [&](chess::Move move) {
+    chess::Position next = start;
+    next.make(move);
+    return has_key(book, next.key());
+  };
+  if (std::ranges::any_of(start.legal_moves(), is_in_book_after)) return std::nullopt;
   for (const auto& [key, name] : variant_starts())
     if (has_key(book, key)) return name;
   return std::nullopt;

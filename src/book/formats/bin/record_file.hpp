@@ -62,9 +62,11 @@ inline constexpr std::uint64_t kMaxRecordsOfKey = 65536;
 
 /// The place of a record, for an Error: "path: offset N".
 [[nodiscard]] std::string place_of_record(const std::string& path, std::uint64_t number);
-/// The error about a record whose key is smaller than one before it, and its consequence.
+/// The error about a record whose key is smaller than one before it, and its consequence; no_book_error() if
+/// the file is probably not a book.
 [[nodiscard]] Error not_sorted(const RecordFile& file, std::uint64_t number, std::string_view consequence);
-/// The error about a file whose size is not a multiple of a record, and its consequence.
+/// The error about a file whose size is not a multiple of a record, and its consequence; no_book_error() if
+/// the file is probably not a book.
 [[nodiscard]] Error not_whole(const RecordFile& file, std::string_view consequence);
 /// The error about more than kMaxRecordsOfKey records of `what`, found at this number.
 [[nodiscard]] Error too_many_records(const std::string& path, std::uint64_t number, std::string_view what);
