@@ -117,8 +117,7 @@ const Tool kExplore{
     .summary = "Shows books in a browser: a board, and moves with weights.",
     .examples =
         "polyglot explore book.bin\n"
-        "polyglot explore book.bin --edit\n"
-        "polyglot explore book.bin --store verdicts.db\n"
+        "polyglot explore book.bin --edit --store verdicts.db\n"
         "polyglot explore white.bin black.bin --export page.html\n",
     .run = explore_tool::run,
 };
