@@ -131,9 +131,8 @@ run_step() {
   echo "$1 $((SECONDS - begin)) s" >>build/times
 }
 
-# Takes one step after the other from build/queue, beside another lane that does so, too: each step says all that it has to
-# say at its end. With TEST_MINUTES=N a step that would begin after N minutes is left out, since a run that is cut off says
-# nothing.
+# Two lanes take steps from build/queue, one at a time. A step prints its output when it ends. With TEST_MINUTES=N a lane
+# begins no step after N minutes, because a run that is cut off reports nothing.
 lane() {
   local step
   while step=$(flock build/queue.lock sed -i -e '1{w /dev/stdout' -e 'd}' build/queue) && [[ -n $step ]]; do
@@ -151,7 +150,7 @@ steps=("$@")
 [[ ${#steps[@]} -gt 0 ]] || steps=(format plain dev tsan scripts)
 if [[ ${steps[*]} == all ]]; then
   export CI=true  # no test is skipped without a reason
-  # The long ones first, so that no lane waits for the other at the end, and none before the step whose build it needs.
+  # Long steps come first, so that no lane waits for the other at the end, and each step after the one that makes its build.
   steps=(asan scripts released plain clients lint tsan format)
   printf '%s\n' "${steps[@]}" >build/queue
   for step in "${steps[@]}"; do touch "build/$step.failed"; done

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 # Everything comes from the distribution's packages; nothing is downloaded.
 #
-# The modules use deps::fmt, deps::inih, deps::zlib, deps::bzip2, deps::zstd, deps::sqlite, deps::fathom (if it is there) and Boost's targets, and need
-# not know how they are linked: with POLYGLOT_STATIC the program carries them and the C++ runtime itself. It
-# starts earlier then, since binding seven shared libraries takes longer than all that Polyglot does before it
-# greets its engine. deps::json is in src/os.
+# The modules use deps::fmt, deps::inih, deps::zlib, deps::bzip2, deps::zstd, deps::sqlite, deps::fathom (if it is there)
+# and Boost's targets, and need not know how they are linked: with POLYGLOT_STATIC the program carries them and the C++
+# runtime itself. It starts earlier then, since binding seven shared libraries takes longer than all that Polyglot does
+# before it greets its engine. deps::json is in src/os.
 if(POLICY CMP0167)
   cmake_policy(SET CMP0167 NEW)  # Boost says itself where it is; CMake 3.30 warns without this
 endif()
@@ -56,7 +56,8 @@ function(_polyglot_archive name archive installed)
   target_link_libraries(deps_${name} INTERFACE $<BUILD_INTERFACE:${archive}> $<INSTALL_INTERFACE:${installed}>)
 endfunction()
 
-# Optional: it reads Syzygy's tablebases. There is no archive of it, but it is C, without a runtime of its own.
+# Optional: Fathom reads Syzygy's tablebases. Debian has it only as a shared library. As it is C, it brings no second C++
+# runtime.
 if(POLYGLOT_TABLEBASES)
   find_path(FATHOM_INCLUDE_DIR tbprobe.h)
   find_library(FATHOM_LIBRARY fathom)

@@ -265,8 +265,8 @@ void GameWorker::add_tree_record(Record record, bool is_left_out, chess::Color s
   }
   if (written.weight) tree_moves_.note_weight(side);
   if (written.is_capped)
-    tree_faults_.push_back(
-        {written.text, "the weight of " + std::string(written.text) + " exceeds 65535: it gets 65535"});
+    tree_faults_.push_back({written.text, "the weight of " + std::string(written.text) +
+                                              " exceeds 65535; Polyglot uses 65535 instead"});
   if (is_left_out || !share.taken) return;
   record.weight = share.weight;
   record.half_points = written.is_main ? share.half_points : 1;

@@ -10,6 +10,7 @@
 
 #include "tools/option_values.hpp"
 #include "tools/tool.hpp"
+#include "tools/walk_options.hpp"
 
 namespace polyglot::tools {
 namespace learn_tools {
@@ -55,6 +56,7 @@ Result<int> run_apply(Command& command) {
   if (const auto exit_code = command.parse()) return *exit_code;
   const auto report = book::apply_learned(path, side, to, out);
   if (!report) return report.error();
+  tell_notes(command, report->notes);
   command.say(fmt::format("{}: results of {}", out, counted(report->applied, "entry")));
   if (report->unknown > 0)
     command.tell(fmt::format("moves with results that are not in the book: {}", report->unknown));

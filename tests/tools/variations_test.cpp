@@ -110,12 +110,14 @@ TEST(MakeBookVariations, WithWeightsBeyondThoseOfBooksGetTheHighest) {
   const std::string out = folder / "x.bin";
   write_file(list, "1. e4 {weight 70000} (1. d4 {weight 65535}) *\n");
   const auto made = make_book(out, {"--variations", "all"}, read_file(list));
-  EXPECT_THAT(made.out, HasSubstr("standard input:1: the weight of e4 exceeds 65535: it gets 65535\n"));
+  EXPECT_THAT(made.out,
+              HasSubstr("standard input:1: the weight of e4 exceeds 65535; Polyglot uses 65535 instead\n"));
   const std::string moves = polyglot({"probe", out, "--format", "csv"}).out;
   EXPECT_THAT(moves, AllOf(HasSubstr("\ne2e4,e4,65535,"), HasSubstr("\nd2d4,d4,65535,")));
   const Outcome converted = polyglot({"convert", list, out, "--variations", "all"});
   EXPECT_EQ(converted.exit_code, 1);
-  EXPECT_THAT(converted.err, HasSubstr("list.pgn: 1 weight in comments above 65535, which count as 65535\n"));
+  EXPECT_THAT(converted.err,
+              HasSubstr("list.pgn: 1 weight in comments above 65535; Polyglot uses 65535 instead\n"));
   EXPECT_EQ(polyglot({"probe", out, "--format", "csv"}).out, moves);
 }
 
@@ -158,6 +160,7 @@ TEST(ListVariations, AreCountedOnceByEveryToolThatReadsAListAsABook) {
         {"explore", list, "--export", folder / "page.html"},
         {"review-games", games, list},
         {"learn-games", games, list, "--learn-file", folder / "results.bin"},
+        {"apply-learn", list, "--learn-file", folder / "results.bin", "--weights", "-o", out},
         {"unlearn-games", games, list, "--learn-file", folder / "results.bin"},
         {"explain", ini},
         {ini, "--check-config", "--no-engine"}}) {

@@ -34,9 +34,10 @@ enum class ApplyTo : std::uint8_t {
 };
 
 struct ApplyReport {
-  std::uint64_t applied = 0;  ///< moves of the book with results
-  std::uint64_t unknown = 0;  ///< moves with results that the book does not have
-  std::uint64_t halved = 0;   ///< as in LearnMergeReport
+  std::uint64_t applied = 0;   ///< moves of the book with results
+  std::uint64_t unknown = 0;   ///< moves with results that the book does not have
+  std::uint64_t halved = 0;    ///< as in LearnMergeReport
+  std::vector<Error> notes{};  ///< see LoadedBook::note()
 };
 
 /// Applies the results of the file `side` to the book, and writes `out`, which may be the book. If a move has

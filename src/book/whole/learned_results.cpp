@@ -237,7 +237,12 @@ Result<ApplyReport> apply_learned(const std::string& book, const std::string& si
     if (!known) return known.error();
     auto results = open_results(side);
     if (!results) return results.error();
-    return Applier(std::move(*known), std::move(*results), to, CastlingCodes({book}, {}), writer).run();
+    std::vector<Error> notes;
+    known->add_note(notes);
+    auto report =
+        Applier(std::move(*known), std::move(*results), to, CastlingCodes({book}, {}), writer).run();
+    if (report) report->notes = std::move(notes);
+    return report;
   });
 }
 

@@ -177,7 +177,7 @@ std::optional<Error> KeyedBook::missing_header() const {
   const auto variant = guess_variant(*book_->records());
   if (!variant) return std::nullopt;
   return Error{"this book looks like " + *variant +
-                   "; to say so in its header, use polyglot header --variant " + *variant,
+                   "; to write that into its header, use polyglot header BOOK --variant " + *variant,
                path()};
 }
 

@@ -28,9 +28,9 @@ class OpeningList final : public ReadOnlyBook {
                           " could not be read to the end)",
                       openings_.first->where});
     if (openings_.capped_weights > 0)
-      troubles_.note(
-          {counted(openings_.capped_weights, "weight") + " in comments above 65535, which count as 65535",
-           path});
+      troubles_.note({counted(openings_.capped_weights, "weight") +
+                          " in comments above 65535; Polyglot uses 65535 instead",
+                      path});
     if (openings_.table.size() == 0)
       troubles_.note({"has no openings: give games in PGN, or positions one a line", path});
   }
