@@ -20,8 +20,11 @@ jobs=$(nproc)
 build() {
   local preset=$1 settings=("-DPOLYGLOT_SHARED_DATA=$(shared_data)")
   shift
-  # In less time: that each file compiles alone is what "plain" sees.
-  [[ $preset != dev ]] || settings+=(-DPOLYGLOT_UNITY=ON)
+  # In less time: that each file compiles alone is what the step "plain" sees, but not beside all others.
+  case $preset in
+    dev) settings+=(-DPOLYGLOT_UNITY=ON) ;;
+    plain) settings+=("-DPOLYGLOT_UNITY=${whole_run:-OFF}") ;;
+  esac
   (
     flock 9
     cmake --preset "$preset" "${settings[@]}" >"build/$preset.configure.log" ||
@@ -45,7 +48,8 @@ shared_data() {
 }
 
 # Each file alone and without precompiled headers: an include that is missing fails here, and so does what only g++
-# compiles. Of the system the program uses POSIX alone, and what meets the system is tested with it.
+# compiles. In a whole run, whose time is short, several files are compiled as one. Of the system the program uses POSIX
+# alone, and what meets the system is tested with it.
 run_plain() {
   build plain polyglot polyglot_os_linux polyglot_process_linux os_test process_test ends_test
   run_tests plain plain -L '^(unit|process|e2e|released)$' -E '_NOT_BUILT$|^book_adjudication$'
@@ -150,6 +154,7 @@ steps=("$@")
 [[ ${#steps[@]} -gt 0 ]] || steps=(format plain dev tsan scripts)
 if [[ ${steps[*]} == all ]]; then
   export CI=true  # no test is skipped without a reason
+  whole_run=ON
   # Long steps come first, so that no lane waits for the other at the end, and each step after the one that makes its build.
   steps=(asan scripts released plain clients lint tsan format)
   printf '%s\n' "${steps[@]}" >build/queue
