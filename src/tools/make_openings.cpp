@@ -249,9 +249,7 @@ ScoreHistogram scores_of(const Positions& positions, const SuiteChoice& choice) 
 
 std::string histogram_text(const ScoreHistogram& counts) {
   std::string text = counts.empty() ? "" : "Scores, in pawns from White's side:\n";
-  for (const auto& [step, count] : counts)
-    text += fmt::format("{:8}  {:+.2f} to {:+.2f}\n", count, step * kScoreStep / 100.0,
-                        ((step + 1) * kScoreStep - 1) / 100.0);
+  for (const auto& [step, count] : counts) text += fmt::format("{:8}  {}\n", count, scores_text(step));
   return text;
 }
 

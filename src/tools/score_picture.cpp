@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <polyglot/counted.hpp>
+
 namespace polyglot::tools {
 namespace {
 
@@ -27,8 +29,14 @@ constexpr double kTop = 50;
 constexpr double kBottom = 270;
 /// At most so many steps have their number below them.
 constexpr int kMostNumbers = 12;
+/// Numbers above narrower steps would overlap.
+constexpr double kLeastWidth = 30;
 
 }  // namespace
+
+std::string scores_text(int step) {
+  return fmt::format("{:+.2f} to {:+.2f}", step * kScoreStep / 100.0, ((step + 1) * kScoreStep - 1) / 100.0);
+}
 
 std::string score_picture(const ScoreHistogram& scores) {
   std::string picture(kHead);
@@ -43,10 +51,13 @@ std::string score_picture(const ScoreHistogram& scores) {
   for (const auto& [step, count] : scores) {
     const double height = (kBottom - kTop) * static_cast<double>(count) / most;
     picture += fmt::format(
-        "<rect class=\"bar\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\"/>"
-        "<text x=\"{:.1f}\" y=\"{:.1f}\">{}</text>\n",
-        left(step) + width * 0.1, kBottom - height, width * 0.8, height, left(step) + width / 2,
-        kBottom - height - 6, count);
+        "<rect class=\"bar\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\">"
+        "<title>{}: {}</title></rect>\n",
+        left(step) + width * 0.1, kBottom - height, width * 0.8, height, scores_text(step),
+        counted(count, "opening"));
+    if (width >= kLeastWidth)
+      picture += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\">{}</text>\n", left(step) + width / 2,
+                             kBottom - height - 6, count);
   }
   const int between = (steps + kMostNumbers - 1) / kMostNumbers;
   for (int step = first; step <= first + steps; step += between)

@@ -14,6 +14,9 @@ inline constexpr int kScoreStep = 10;
 /// rounded down.
 using ScoreHistogram = std::map<int, std::uint64_t>;
 
+/// The scores of a step in pawns: "+0.20 to +0.29".
+[[nodiscard]] std::string scores_text(int step);
+
 /// A picture of a histogram in SVG, for bright and for dark pages.
 [[nodiscard]] std::string score_picture(const ScoreHistogram& scores);
 

@@ -4,6 +4,7 @@
 
 #include "test_paths.hpp"
 #include "tools/run_program.hpp"
+#include "tools/score_picture.hpp"
 
 namespace polyglot::tools::test {
 namespace {
@@ -76,9 +77,20 @@ TEST_F(MakeOpenings, AsksTheEngineForScoresFromWhitesSide) {
   const std::string picture = read_file(folder_ / "scores.svg");
   EXPECT_THAT(picture, StartsWith("<svg "));
   EXPECT_THAT(picture,
-              HasSubstr("<rect class=\"bar\" x=\"112.0\" y=\"50.0\" width=\"656.0\" height=\"220.0\"/>"));
+              HasSubstr("<rect class=\"bar\" x=\"112.0\" y=\"50.0\" width=\"656.0\" height=\"220.0\">"
+                        "<title>+0.20 to +0.29: "));
   EXPECT_THAT(picture, HasSubstr(">+0.20</text>"));
   EXPECT_THAT(picture, EndsWith("</svg>\n"));
+}
+
+TEST(ScorePicture, HasNumbersOnlyAboveWideBars) {
+  ScoreHistogram scores;
+  for (int step = -20; step < 20; ++step) scores[step] = 7;
+  const std::string narrow = score_picture(scores);
+  EXPECT_THAT(narrow,
+              AllOf(HasSubstr("<title>-2.00 to -1.91: 7 openings</title>"), Not(HasSubstr(">7</text>"))));
+  scores.erase(scores.begin(), scores.find(0));
+  EXPECT_THAT(score_picture(scores), HasSubstr(">7</text>"));
 }
 
 TEST_F(MakeOpenings, GivesTheSameBytesForTheSameSeed) {
