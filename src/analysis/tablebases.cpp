@@ -8,14 +8,14 @@
 
 namespace polyglot::analysis {
 
-EnginesWithTablebases::EnginesWithTablebases(Engines& engines, const Tablebases& tablebases)
-    : engines_(engines), tablebases_(tablebases), judge_(engines.judge()) {
+EnginesWithTablebases::EnginesWithTablebases(Engines& engines, Tables tables, int most_men)
+    : engines_(engines), tables_(std::move(tables)), judge_(engines.judge()) {
   // Verdicts of the tables are among those of the engine, so that they are compared with each other.
-  judge_.settings += fmt::format("{}SyzygyMen={}", judge_.settings.empty() ? "" : ";", tablebases.most_men());
+  judge_.settings += fmt::format("{}SyzygyMen={}", judge_.settings.empty() ? "" : ";", most_men);
 }
 
 void EnginesWithTablebases::search(std::size_t engine, const game::Position& position) {
-  auto verdict = tablebases_.judge(position);
+  auto verdict = tables_(position);
   if (!verdict) return engines_.search(engine, position);
   if (const auto most = static_cast<std::size_t>(judge_.multipv); verdict->moves.size() > most)
     verdict->moves.resize(most);
@@ -26,6 +26,8 @@ void EnginesWithTablebases::search(std::size_t engine, const game::Position& pos
 
 std::optional<Engines::Finished> EnginesWithTablebases::await(Clock::time_point deadline) {
   if (known_.empty()) return engines_.await(deadline);
+  // An engine that has ended its search should get its next position at once.
+  if (auto finished = engines_.await(Clock::time_point::min())) return finished;
   Finished next = std::move(known_.back());
   known_.pop_back();
   return next;

@@ -15,8 +15,8 @@ namespace polyglot::explorer {
 /// cp: centipawns for the side to move, of a mate at least 30000; text: the same in pawns, "+0.25", or "#3".
 /// "score" is that of the verdict that counts most, see analysis::rank_of(); it is missing if nobody has
 /// judged the position. "moves" are all legal moves with a known score, the best first; loss: centipawns
-/// against the choice of the engine that judged. date: seconds since 1970. Source: docs/verdicts.md, "Judging
-/// a move".
+/// against the choice of the engine that judged. engine: of tablebases analysis::kTablebases, with 0 nodes.
+/// date: seconds since 1970. Source: docs/verdicts.md, "Judging a move".
 [[nodiscard]] boost::json::object describe_verdicts(const analysis::Store& store,
                                                     const game::Position& position, const game::Rules& rules);
 

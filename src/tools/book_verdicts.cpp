@@ -116,8 +116,10 @@ const analysis::MoveJudgement& BookVerdicts::judgement(const game::Position& pos
   return std::ranges::find(weak_.at(position.key()), move, &Found::first)->second;
 }
 
-const analysis::Judge& BookVerdicts::judge(analysis::Store::JudgeId id) const {
-  return std::ranges::find(judges_, id, [](const auto& known) { return known.first; })->second;
+std::string BookVerdicts::author(const analysis::MoveJudgement& found) const {
+  if (found.is_exact) return std::string(analysis::kTablebases);
+  return std::ranges::find(judges_, found.judge, [](const auto& known) { return known.first; })
+      ->second.engine;
 }
 
 std::string BookVerdicts::describe(const book::ReviewFinding& finding) const {
@@ -125,8 +127,9 @@ std::string BookVerdicts::describe(const book::ReviewFinding& finding) const {
   const analysis::MoveJudgement& found = judgement(position, *finding.move);
   const std::array best{found.best.move};
   const std::string refutation = line_after(position, *finding.move, found.refutation);
-  return fmt::format("{}, but {} {} ({}, {} nodes){}{}", found.score.text(), moves_text(position, best),
-                     found.best.score.text(), judge(found.judge).engine, found.nodes,
+  return fmt::format("{}, but {} {} ({}{}){}{}", found.score.text(), moves_text(position, best),
+                     found.best.score.text(), author(found),
+                     found.is_exact ? "" : fmt::format(", {} nodes", found.nodes),
                      refutation.empty() ? "" : "; ", refutation);
 }
 
@@ -139,7 +142,7 @@ void BookVerdicts::add_to(json::object& object, const book::ReviewFinding& findi
   object["best_score"] = to_json(found.best.score);
   object["best_line"] = moves_text(position, found.best_line);
   object["loss"] = found.loss();
-  object["engine"] = judge(found.judge).engine;
+  object["engine"] = author(found);
   object["nodes"] = found.nodes;
 }
 

@@ -76,7 +76,8 @@ class BookVerdicts {
 
   [[nodiscard]] const analysis::MoveJudgement& judgement(const game::Position& position,
                                                          const game::Move& move) const;
-  [[nodiscard]] const analysis::Judge& judge(analysis::Store::JudgeId id) const;
+  /// Who judged.
+  [[nodiscard]] std::string author(const analysis::MoveJudgement& found) const;
 
   analysis::Store store_;
   int margin_;

@@ -126,12 +126,11 @@ Result<void> JudgingOptions::check() const {
   return {};
 }
 
-Result<void> JudgingOptions::open_tablebases() const {
-  if (tablebases_ || syzygy_path_.empty()) return {};
-  auto opened = analysis::Tablebases::open(syzygy_path_);
+Result<std::optional<analysis::Tablebases>> JudgingOptions::open_tablebases() const {
+  if (syzygy_path_.empty()) return std::optional<analysis::Tablebases>();
+  const auto opened = analysis::Tablebases::open(syzygy_path_);
   if (!opened) return Error{opened.error().to_string(), "--syzygy-path"};
-  tablebases_ = std::make_shared<const analysis::Tablebases>(*opened);
-  return {};
+  return std::optional(*opened);
 }
 
 /// The configuration is a member because the pool refers to it.
@@ -143,14 +142,13 @@ struct JudgingEngine::State {
   config::CommandLine command_line;
   config::Configuration configuration;
   std::optional<proxy::EnginePool> pool;
-  std::shared_ptr<const analysis::Tablebases> tablebases;
   std::optional<analysis::EnginesWithTablebases> with_tablebases;
+  analysis::FarmProgress total;  ///< of all calls
 
   [[nodiscard]] analysis::Engines& engines() {
     if (with_tablebases) return *with_tablebases;
     return *pool;
   }
-  analysis::FarmProgress total;  ///< of all calls
 };
 
 JudgingEngine::JudgingEngine(std::unique_ptr<State> state) noexcept : state_(std::move(state)) {}
@@ -161,7 +159,8 @@ Result<JudgingEngine> JudgingEngine::start(const Command& command, const Judging
                                            const std::string& configuration) {
   config::CommandLine command_line;
   command_line.config_file = configuration;
-  if (auto opened = options.open_tablebases(); !opened) return opened.error();
+  const auto tablebases = options.open_tablebases();
+  if (!tablebases) return tablebases.error();
   auto loaded = config::load(command_line);
   if (!loaded) return loaded.error();
   auto state = std::make_unique<State>(command, std::move(command_line), std::move(*loaded));
@@ -170,8 +169,10 @@ Result<JudgingEngine> JudgingEngine::start(const Command& command, const Judging
   if (auto started = pool.start(); !started) return Error{started.error().to_string(), configuration};
   for (const std::string& warning : state->configuration.warnings) command.tell(warning);
   for (const std::string& warning : pool.take_warnings()) command.tell(warning);
-  state->tablebases = options.tablebases_;
-  if (state->tablebases) state->with_tablebases.emplace(pool, *state->tablebases);
+  if (const auto tables = *tablebases)
+    state->with_tablebases.emplace(
+        pool, [tables](const game::Position& position) { return tables->judge(position); },
+        tables->most_men());
   return JudgingEngine(std::move(state));
 }
 

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -45,18 +46,17 @@ class JudgingOptions {
  private:
   friend class JudgingEngine;
 
+  [[nodiscard]] analysis::SearchLimits limits() const noexcept;
+  /// Opens the tables of --syzygy-path; nothing if the option is not used.
+  [[nodiscard]] Result<std::optional<analysis::Tablebases>> open_tablebases() const;
+
   std::string store_;
   Strings engines_;
-  [[nodiscard]] analysis::SearchLimits limits() const noexcept;
-  [[nodiscard]] Result<void> open_tablebases() const;
-
   analysis::SearchLimits limits_;
   std::uint64_t default_nodes_ = 0;  ///< 0: none
   int multipv_ = 1;
   std::size_t workers_ = 1;
   std::string syzygy_path_;  ///< empty: no tablebases
-  /// Opened when the first engine starts; all engines share them.
-  mutable std::shared_ptr<const analysis::Tablebases> tablebases_;
 };
 
 /// An engine that judges positions for a tool.

@@ -94,6 +94,14 @@ TEST_F(MoveJudgements, AreOfTablebasesBeforeAllSearches) {
   judge({}, {{"e2e4", cp(30)}, {"d2d4", cp(10)}}, 5000);
   judge({}, {{"d2d4", cp(0)}, {"e2e4", cp(-30000)}}, 0);
   EXPECT_EQ(judgement("e2e4")->loss(), 30000);
+  EXPECT_TRUE(judgement("e2e4")->is_exact);
+}
+
+TEST_F(MoveJudgements, AreNotExactBecauseAnEngineReportsNoNodes) {
+  judge({}, {{"e2e4", cp(30)}, {"d2d4", cp(10)}}, 5000);
+  judge({}, {{"d2d4", cp(20)}, {"e2e4", cp(0)}}, 0);
+  EXPECT_EQ(judgement("e2e4")->loss(), 0);
+  EXPECT_FALSE(judgement("e2e4")->is_exact);
 }
 
 TEST_F(MoveJudgements, KnowWhoWinsByLosingAllPieces) {

@@ -20,6 +20,63 @@ game::Position few_men(std::string_view fen) {
   return chess::Position::from_fen(fen).value();
 }
 
+/// Two engines whose searches end at once.
+class QuickEngines final : public Engines {
+ public:
+  QuickEngines() {
+    judge_.engine = "Quick 1";
+    judge_.settings = "Hash=2";
+    judge_.multipv = 2;
+  }
+  [[nodiscard]] std::size_t count() const noexcept override { return 2; }
+  [[nodiscard]] const Judge& judge() const noexcept override { return judge_; }
+  void search(std::size_t engine, const game::Position& position) override {
+    Verdict verdict{
+        .moves = {{position.legal_moves().front(), Score::centipawns(1)}}, .depth = 1, .nodes = 9};
+    verdict.variation = {verdict.moves.front().move};
+    ended_.push_back({.engine = engine, .verdict = std::move(verdict)});
+  }
+  [[nodiscard]] std::optional<Finished> await(Clock::time_point) override {
+    if (ended_.empty()) return std::nullopt;
+    Finished next = std::move(ended_.front());
+    ended_.pop_front();
+    return next;
+  }
+
+ private:
+  Judge judge_;
+  std::deque<Finished> ended_;
+};
+
+TEST(EnginesWithTables, EndTheirSearchesBesideThem) {
+  const game::Position few = few_men("8/8/8/8/8/2k5/8/KQ6 w - - 0 1");
+  const game::Position fewer = few_men("8/8/8/8/8/2k5/8/K7 w - - 0 1");
+  const auto tables = [&](const game::Position& position) -> std::optional<Verdict> {
+    if (position.key() != few.key() && position.key() != fewer.key()) return std::nullopt;
+    return Verdict{.moves = {{position.legal_moves().front(), Score::centipawns(0)}}};
+  };
+  QuickEngines alone;
+  EnginesWithTablebases engines(alone, tables, 4);
+  engines.search(0, game::Position());
+  engines.search(1, few);
+  const auto next = [&engines] { return engines.await(Engines::Clock::now()).value().engine; };
+  EXPECT_EQ(next(), 0U) << "it can search again";
+  engines.search(0, game::Position());
+  EXPECT_EQ(next(), 0U);
+  EXPECT_EQ(next(), 1U);
+  EXPECT_FALSE(engines.await(Engines::Clock::now()));
+
+  const polyglot::test::TemporaryFolder folder;
+  auto store = Store::open(folder / "v.db").value();
+  const game::Position other = few_men("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+  const auto done = judge_all(store, engines, {few, game::Position(), fewer, other});
+  ASSERT_TRUE(done) << done.error().to_string();
+  EXPECT_EQ(done->judged, 4U);
+  const auto judge = store.find_judge(engines.judge()).value().value();
+  EXPECT_EQ(store.find(judge, other).value()->nodes, 9U);
+  EXPECT_EQ(store.find(judge, fewer).value()->nodes, 0U);
+}
+
 /// Real tables of up to four men.
 class RealTablebases : public ::testing::Test {
  protected:
@@ -97,36 +154,11 @@ TEST_F(RealTablebases, AgreeWithEachOther) {
   EXPECT_GT(positions, 500U);
 }
 
-/// Engines that only count what they search.
-class CountingEngines final : public Engines {
- public:
-  CountingEngines() {
-    judge_.engine = "Counting 1";
-    judge_.settings = "Hash=2";
-    judge_.multipv = 2;
-  }
-  [[nodiscard]] std::size_t count() const noexcept override { return 2; }
-  [[nodiscard]] const Judge& judge() const noexcept override { return judge_; }
-  void search(std::size_t engine, const game::Position& position) override {
-    Verdict verdict{
-        .moves = {{position.legal_moves().front(), Score::centipawns(1)}}, .depth = 1, .nodes = 9};
-    verdict.variation = {verdict.moves.front().move};
-    ended_.push_back({.engine = engine, .verdict = std::move(verdict)});
-  }
-  [[nodiscard]] std::optional<Finished> await(Clock::time_point) override {
-    Finished next = std::move(ended_.front());
-    ended_.pop_front();
-    return next;
-  }
-
- private:
-  Judge judge_;
-  std::deque<Finished> ended_;
-};
-
 TEST_F(RealTablebases, SpareTheEnginesAFarmThePositionsOfFewMen) {
-  CountingEngines alone;
-  EnginesWithTablebases engines(alone, *tables_);
+  QuickEngines alone;
+  EnginesWithTablebases engines(
+      alone, [this](const game::Position& position) { return tables_->judge(position); },
+      tables_->most_men());
   EXPECT_EQ(engines.judge().settings, "Hash=2;SyzygyMen=4");
   const polyglot::test::TemporaryFolder folder;
   auto store = Store::open(folder / "v.db").value();

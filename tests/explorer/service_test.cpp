@@ -12,7 +12,9 @@
 #include <polyglot/book/convert.hpp>
 #include <polyglot/book/open_book.hpp>
 #include <polyglot/chess/chess960.hpp>
+#include <polyglot/game/notation.hpp>
 
+#include "analysis/sqlite.hpp"
 #include "book/made_books.hpp"
 #include "explorer/explorer_testing.hpp"
 #include "explorer/page.hpp"
@@ -72,7 +74,8 @@ TEST_F(ExplorerService, TellsWhatTheBooksHaveAtAPosition) {
 /// A store with a verdict on the start: two moves with their scores.
 class ExplorerVerdicts : public ExplorerService {
  protected:
-  static void put(analysis::Store& store, const analysis::Judge& judge, std::uint64_t nodes) {
+  static void put(analysis::Store& store, const analysis::Judge& judge, std::uint64_t nodes, int best = 31,
+                  int second = -5) {
     const game::Position start;
     const auto scored = [&](std::string_view move, int score) {
       return analysis::ScoredMove{game::move_from_uci(start, move).value(),
@@ -80,7 +83,7 @@ class ExplorerVerdicts : public ExplorerService {
     };
     const auto kept =
         store.put(store.add_judge(judge).value(), start,
-                  {.moves = {scored("c2c4", 31), scored("e2e4", -5)}, .nodes = nodes, .date = 77});
+                  {.moves = {scored("c2c4", best), scored("e2e4", second)}, .nodes = nodes, .date = 77});
     ASSERT_TRUE(kept) << kept.error().to_string();
   }
   static std::shared_ptr<const analysis::Store> make_store(const std::string& path) {
@@ -114,8 +117,18 @@ TEST_F(ExplorerVerdicts, AreSeenWhileTheStoreGrows) {
             json::parse(R"({"moves": []})"));
 }
 
+TEST_F(ExplorerVerdicts, NameTablebasesInsteadOfTheEngine) {
+  auto writer = analysis::Store::open(path_).value();
+  put(writer, {.engine = "Fish 2", .variant = "normal"}, 0, 30000, 0);
+  const json::value verdicts = json_of(service_.handle(get(kStart))).at("verdicts");
+  EXPECT_EQ(verdicts.at("score").at("engine"), "Syzygy's tablebases");
+  EXPECT_EQ(verdicts.at("moves").at(1).at("engine"), "Syzygy's tablebases");
+}
+
 TEST_F(ExplorerVerdicts, LeaveTheBooksAloneIfTheyCannotBeRead) {
-  std::filesystem::resize_file(path_ + "-wal", 0);  // what the writer has kept is there
+  auto database =
+      analysis::Database::open(path_, analysis::Database::Access::write, analysis::Store::kPatience);
+  ASSERT_TRUE(database->execute("UPDATE verdicts SET moves=x'00'"));
   const json::value answer = json_of(service_.handle(get(kStart)));
   EXPECT_THAT(std::string(answer.at("verdicts").at("error").as_string()), HasSubstr("verdicts.db"));
   EXPECT_EQ(answer.at("books").at(0).at("moves").as_array().size(), 3U);

@@ -31,13 +31,14 @@ class WeakMoves : public ::testing::Test {
     judge("e2e4 e7e5 d1h5", {{"b8c6", 130}});
   }
 
-  void judge(const std::string& line, const std::vector<std::pair<std::string, int>>& scores) const {
+  void judge(const std::string& line, const std::vector<std::pair<std::string, int>>& scores,
+             std::uint64_t nodes = 5001) const {
     analysis::Store store = std::move(analysis::Store::open(folder_ / "s.db")).value();
     const auto judge = store.add_judge({.engine = "Fish 1", .variant = "normal", .limits = {.nodes = 5000}});
     game::Position position;
     for (std::size_t at = 0; at < line.size(); at += 5)
       position.make(*game::move_from_uci(position, line.substr(at, 4)));
-    analysis::Verdict verdict{.nodes = 5001};
+    analysis::Verdict verdict{.nodes = nodes};
     for (const auto& [move, score] : scores)
       verdict.moves.push_back({*game::move_from_uci(position, move), Score::centipawns(score)});
     verdict.variation = {verdict.moves.front().move};
@@ -69,6 +70,11 @@ TEST_F(WeakMoves, AreReviewedWithTheirRefutations) {
   EXPECT_THAT(review({"--margin", "165"}).out, HasSubstr("by the margin: 1\n"));
   EXPECT_THAT(review({"--side", "black"}).out, HasSubstr("by the margin: 0\n"));
   EXPECT_THAT(review({"--format", "pgn"}).out, HasSubstr("2. Qh5 {weak move, 25.00%: -1.30, but 2. Nf3"));
+}
+
+TEST_F(WeakMoves, AreFoundByTablebasesWithoutNodes) {
+  judge("e2e4 e7e5", {{"g1f3", 30000}, {"d1h5", 0}}, 0);
+  EXPECT_THAT(review({}).out, HasSubstr(": +0.00, but 2. Nf3 +300.00 (Syzygy's tablebases); 2... Nc6\n"));
 }
 
 TEST_F(WeakMoves, AreAllInJson) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -25,7 +26,8 @@ class Tablebases {
   [[nodiscard]] int most_men() const noexcept { return most_men_; }
   /// The scores of all legal moves, the best first; of equal scores the one that makes progress first.
   /// Nothing if the tables do not have the position: too many men, castling rights, no chess, or a missing
-  /// file. The position must have a legal move. The counters of its FEN do not count.
+  /// file. The position must have a legal move. The counters of its FEN do not count. Scores are +30000, 0 or
+  /// -30000 centipawns for the side to move. date is 0.
   [[nodiscard]] std::optional<Verdict> judge(const game::Position& position) const;
 
  private:
@@ -34,12 +36,15 @@ class Tablebases {
   int most_men_;
 };
 
-/// Engines that leave to the tables all positions that they have. They are another judge than the engines
-/// alone.
+/// Engines that leave to tables all positions that these know. They are another judge than the engines alone.
 class EnginesWithTablebases final : public Engines {
  public:
-  /// Both must outlive it, and the engines must be known.
-  EnginesWithTablebases(Engines& engines, const Tablebases& tablebases);
+  /// Returns what tables say of a position, see Tablebases::judge().
+  using Tables = std::function<std::optional<Verdict>(const game::Position& position)>;
+
+  /// The engines must outlive it. engines.judge() must be complete: the pool has started. `most_men`: see
+  /// Tablebases::most_men().
+  EnginesWithTablebases(Engines& engines, Tables tables, int most_men);
 
   [[nodiscard]] std::size_t count() const noexcept override { return engines_.count(); }
   [[nodiscard]] const Judge& judge() const noexcept override { return judge_; }
@@ -48,7 +53,7 @@ class EnginesWithTablebases final : public Engines {
 
  private:
   Engines& engines_;
-  const Tablebases& tablebases_;
+  Tables tables_;
   Judge judge_;
   std::vector<Finished> known_;  ///< that await() has not returned yet
 };

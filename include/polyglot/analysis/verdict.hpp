@@ -81,10 +81,10 @@ struct SearchLimits {
 
 /// Who judges, and how: verdicts of different judges are never mixed.
 struct Judge {
-  std::string engine = {};  ///< its name for itself, with its version
-  std::string settings =
-      {};                    ///< options that do not have their defaults, "Hash=64;Threads=2", sorted by name
-  std::string variant = {};  ///< game::Rules::name()
+  std::string engine = {};    ///< its name for itself, with its version
+  std::string settings = {};  ///< options that do not have their defaults, "Hash=64;Threads=2", sorted by
+                              ///< name; EnginesWithTablebases append SyzygyMen=N
+  std::string variant = {};   ///< game::Rules::name()
   SearchLimits limits = {};
   int multipv = 1;  ///< number of moves that are scored
 

@@ -4,13 +4,19 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
 
-const { ageText, chancesOf } = await import(join(process.env.POLYGLOT_PAGE, "ui/verdicts.js"));
+const { ageText, chancesOf, judgeText } = await import(join(process.env.POLYGLOT_PAGE, "ui/verdicts.js"));
 
 test("the age of a verdict is one number", () => {
   const age = (seconds) => ageText(1_000_000_000, 1_000_000_000 + seconds);
   assert.deepEqual(
     [-5, 59, 60, 3600, 86399, 86400, 30 * 86400, 800 * 86400].map(age),
     ["just now", "just now", "1 minute ago", "1 hour ago", "23 hours ago", "1 day ago", "1 month ago", "2 years ago"]);
+});
+
+test("tablebases have no nodes", () => {
+  const judged = (engine, nodes) => judgeText({ engine, nodes, date: 1_000_000_000 }, 1_000_000_000);
+  assert.equal(judged("Syzygy's tablebases", 0), "Syzygy's tablebases, just now");
+  assert.equal(judged("Fish", 1), "Fish, 1 node, just now");
 });
 
 test("a bar shows chances of both sides alike", () => {

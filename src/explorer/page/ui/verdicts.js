@@ -17,8 +17,9 @@ export function ageText(date, now = Date.now() / 1000) {
 /** A score in pawns with a sign that screen readers read: "−0.25". */
 const scoreText = ({ text }) => text.replace("-", "−");
 
-/** Who has judged, and when: "Stockfish 15.1, 50 000 nodes, 2 days ago". */
-const judgeText = ({ engine, nodes, date }) => `${engine}, ${counted(nodes, "node")}, ${ageText(date)}`;
+/** Who has judged, and when: "Stockfish 15.1, 50 000 nodes, 2 days ago". Tablebases have searched no nodes. */
+export const judgeText = ({ engine, nodes, date }, now) =>
+  [engine, nodes > 0 && counted(nodes, "node"), ageText(date, now)].filter(Boolean).join(", ");
 
 /** White's chances as a part of 1, from a score in centipawns for White. 400 centipawns are ten to one. */
 export const chancesOf = (cp) => 1 / (1 + 10 ** (-cp / 400));
@@ -52,7 +53,7 @@ export function showVerdicts(answer, rows, onPlay) {
   const { error, score, moves = [] } = answer;
   const known = new Set(rows.map(({ uci }) => uci));
   const others = moves.filter(({ uci, loss }) => loss <= WORTH_A_LOOK && !known.has(uci));
-  byId("judged").textContent = error ?? (score ? `${scoreText(score)} by ${judgeText(score)}` : "This position is not judged yet.");
+  byId("judged").textContent = error ?? (score ? `${scoreText(score)} by ${judgeText(score)}` : "No engine has judged this position yet.");
   byId("judged").classList.toggle("book-error", Boolean(error));
   byId("others").hidden = others.length === 0;
   byId("others-list").replaceChildren(
