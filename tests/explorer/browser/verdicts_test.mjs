@@ -60,7 +60,7 @@ test("good moves that no book has can be played", options, async (t) => {
   await other.click();
   await settled(page);
   assert.equal(await line(page), "1. c4");
-  assert.equal(await page.locator("#judged").innerText(), "This position is not judged yet.");
+  assert.equal(await page.locator("#judged").innerText(), "No engine has judged this position yet.");
   assert.equal(await page.locator("#others").isVisible(), false);
   assert.deepEqual(problems, []);
 });
@@ -82,6 +82,17 @@ test("the scores of the line are a graph, while the store grows", options, async
   assert.match(await graph.getAttribute("aria-label"), /1… e5 [+−]\d\.\d\d, 2\. Nf3 [+−]\d\.\d\d$/);
   await shoot(page, "verdicts_graph");
   assert.deepEqual(problems, []);
+});
+
+test("an answer that fails leaves no verdicts behind", options, async (t) => {
+  const { page } = await openJudged(t);
+  await play(page, "1. e4");
+  await page.locator("#graph circle.here").waitFor();
+  await page.route("**/api/position*", (route) => route.abort());
+  await page.click("#back");
+  await page.locator("#failure:visible").waitFor();
+  assert.equal(await page.locator("#verdicts").isVisible(), false);
+  assert.equal(await page.locator("#graph").getAttribute("hidden"), "");
 });
 
 test("verdicts fit on a phone, and everybody can read them", options, async (t) => {

@@ -366,6 +366,8 @@ class App {
       if (!isLast()) return;
       this.rows = [];
       clearMoves();
+      showVerdicts(undefined);
+      showGraph(line, []);
       tellFailure(error, () => this.show());
     }
   }
