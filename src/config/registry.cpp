@@ -163,8 +163,7 @@ constexpr std::array<OptionSpec, kOptionCount> kRegistry{{
     {OptionId::book_top, "BookTop", "", spin, "3", 1, 1000, kHidden,
      "With BookMode = top, the number of heaviest moves to choose from.", Topic::book},
     {OptionId::book_temperature, "BookTemperature", "", spin, "30", 1, 1000, kHidden,
-     "With BookMode = verdicts, by how many centipawns a move must be worse for its probability to be divided by 2.7.",
-     Topic::book},
+     "With BookMode = verdicts, the loss in centipawns that divides a move's probability by 2.7.", Topic::book},
     {OptionId::book_merge, "BookMerge", "", check, "false", 0, 0, kHidden,
      "Add up the shares of all books that have a move. false: use the first book that has a move.", Topic::book},
     {OptionId::book_allow_repetition, "BookAllowRepetition", "", check, "false", 0, 0, kHidden,
@@ -178,8 +177,8 @@ constexpr std::array<OptionSpec, kOptionCount> kRegistry{{
      "With BookVerify, the maximum number of centipawns by which a book move may be worse than the engine's own "
      "choice.", Topic::book},
     {OptionId::book_verify_store, "BookVerifyStore", "", file, "", 0, 0, kHidden,
-     "A store of verdicts, which polyglot analyse fills. With BookVerify a verdict in it replaces the engine's "
-     "searches; Polyglot adds the results of searches that it needs. BookMode = verdicts chooses by it.", Topic::book},
+     "A store of verdicts, which polyglot analyse fills. With BookVerify, Polyglot uses its verdicts instead of "
+     "searches, and adds the results of its own. BookMode = verdicts chooses moves by it.", Topic::book},
     {OptionId::book_ponder, "BookPonder", "", check, "false", 0, 0, kHidden,
      "After a book move, let the engine ponder on the reply that the book expects.", Topic::book},
     {OptionId::book_learn_file, "BookLearnFile", "", file, "", 0, 0, kHidden,

@@ -198,21 +198,29 @@ void check_variants(const config::Configuration& configuration, const config::Op
   }
 }
 
-/// Checks BookVerifyStore. A missing file is no fault, because the first game makes it.
+/// Checks BookVerifyStore. A missing file is no fault with BookVerify, because the first game makes it.
 void check_store(const config::Configuration& configuration, const config::Options& options, Report& report) {
   const std::string& name = options.text(OptionId::book_verify_store);
   if (name.empty()) return;
   const auto chooses_by_it = [](const book::BookUse& use) {
     return use.policy.mode == book::ChoiceMode::verdicts;
   };
-  if (options.spin(OptionId::book_verify) == 0 &&
-      std::ranges::none_of(session::book_uses(options, configuration.books.usable()), chooses_by_it))
+  const bool verifies = options.spin(OptionId::book_verify) > 0;
+  const bool has_effect =
+      verifies ||
+      std::ranges::any_of(session::book_uses(options, configuration.books.usable()), chooses_by_it);
+  if (!has_effect)
     report.warn(
         "BookVerifyStore has no effect: BookVerify = 0; set BookVerify = 200, or BookMode = verdicts");
   const auto path = verdict_store_path(options, configuration.ini_folder);
   std::error_code unknown;
   if (!path || !std::filesystem::exists(*path, unknown)) {
-    if (path) report.say("verdicts:", fmt::format("{}, a new store", *path));
+    if (path && verifies) report.say("verdicts:", fmt::format("{}, a new store", *path));
+    if (path && !verifies && has_effect)
+      report.warn(
+          fmt::format("BookVerifyStore: there is no store {0}: moves are played by weight; polyglot "
+                      "analyse --store {0} makes it",
+                      *path));
     return;  // check_folders() has found what is wrong with the name
   }
   const auto store = analysis::Store::open_to_read(*path);

@@ -27,7 +27,7 @@ bool choose_by_verdicts(const book::BookStack& stack) {
   return false;
 }
 
-/// Asks BookVerifyStore about all moves of the decision, and decides again by what it says.
+/// Decides again by what BookVerifyStore says, and shows its verdicts on all moves of the decision.
 Result<void> ask_store(const config::Configuration& configuration, const game::Game& game,
                        const book::BookStack& stack, book::Question about, book::Decision& decision) {
   const config::Options& options = configuration.options;
@@ -35,18 +35,16 @@ Result<void> ask_store(const config::Configuration& configuration, const game::G
   if (!path) return path.error();
   const auto store = analysis::Store::open_to_read(*path);
   if (!store) return store.error();
-  std::vector<std::pair<game::Move, book::StoredVerdict>> known;
+  std::vector<std::pair<game::Move, std::optional<book::StoredVerdict>>> known;
+  Result<void> outcome;
   const auto time = options.spin(OptionId::book_verify);
-  for (const book::Candidate& candidate : decision.candidates) {
-    auto verdict = find_verdict(
-        *store, {.game = game, .move = candidate.entry.move, .time = std::chrono::milliseconds(time)});
-    if (!verdict) return verdict.error();
-    if (*verdict) known.emplace_back(candidate.entry.move, std::move(**verdict));
-  }
-  about.verdict = [&known](const game::Game&, const game::Move& move) -> std::optional<book::StoredVerdict> {
-    const auto verdict = std::ranges::find(known, move, [](const auto& of_move) { return of_move.first; });
-    if (verdict == known.end()) return std::nullopt;
-    return verdict->second;
+  about.verdict = [&](const game::Game& asked, const game::Move& move) {
+    const auto found = std::ranges::find(known, move, [](const auto& of_move) { return of_move.first; });
+    if (found != known.end()) return found->second;
+    auto verdict =
+        find_verdict(*store, {.game = asked, .move = move, .time = std::chrono::milliseconds(time)});
+    if (!verdict) outcome = verdict.error();
+    return known.emplace_back(move, verdict ? *std::move(verdict) : std::nullopt).second;
   };
   if (time > 0)
     about.rule = [&, margin = options.spin(OptionId::book_verify_margin)](const game::Position&,
@@ -57,7 +55,7 @@ Result<void> ask_store(const config::Configuration& configuration, const game::G
   decision = stack.decide(game, about, lowest);
   for (book::Candidate& candidate : decision.candidates)
     candidate.verdict = about.verdict(game, candidate.entry.move);
-  return {};
+  return outcome;
 }
 
 }  // namespace

@@ -152,10 +152,10 @@ Result<std::string> Shell::choose_line(const book::LineQuestion& question) {
   return moves;
 }
 
-/// Looks up a verdict, and logs it for a replay.
+/// Looks up a verdict, and logs it if a replay asks for it.
 Result<std::optional<book::StoredVerdict>> Shell::find_verdict(const session::VerdictQuestion& question) {
   auto verdict = verdict_store_.find(session_.options(), setup_.ini_folder, question);
-  note_event(event::kVerdict, print_verdict(verdict));
+  if (!question.draws_line) note_event(event::kVerdict, print_verdict(verdict));
   return verdict;
 }
 

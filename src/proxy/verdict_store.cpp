@@ -75,39 +75,42 @@ Result<std::optional<book::StoredVerdict>> find_verdict(const analysis::Store& s
   const auto& verdict = judged->front();
   if (!verdict) return std::optional<book::StoredVerdict>();
   const std::string best = game::to_uci(position, verdict->best.move, game::castling_notation(position));
+  const std::string author = verdict->is_exact ? std::string(analysis::kTablebases)
+                                               : fmt::format("{} with {}", judge_of(verdict->judge)->engine,
+                                                             counted(verdict->nodes, "node"));
   return std::optional(book::StoredVerdict{
       .loss = verdict->loss(),
-      .words = fmt::format("{} against {} of {}, by {} with {} in BookVerifyStore", verdict->score.text(),
-                           verdict->best.score.text(), best, judge_of(verdict->judge)->engine,
-                           counted(verdict->nodes, "node"))});
+      .words = fmt::format("{} against {} of {}, by {} in BookVerifyStore", verdict->score.text(),
+                           verdict->best.score.text(), best, author)});
 }
 
 Result<analysis::Store*> VerdictStore::open(const config::Options& options,
-                                            const std::filesystem::path& ini_folder) {
+                                            const std::filesystem::path& ini_folder, bool writes) {
   const std::string& name = options.text(config::OptionId::book_verify_store);
-  if (store_ && name_ == name) return &*store_;
+  if (store_ && name_ == name && (is_writable_ || !writes)) return &*store_;
   store_.reset();
   const auto path = verdict_store_path(options, ini_folder);
   if (!path) return path.error();
-  auto opened = analysis::Store::open(*path, kWriterPatience);
+  auto opened = writes ? analysis::Store::open(*path, kWriterPatience) : analysis::Store::open_to_read(*path);
   if (!opened) return opened.error();
   store_.emplace(std::move(*opened));
   name_ = name;
+  is_writable_ = writes;
   return &*store_;
 }
 
 Result<std::optional<book::StoredVerdict>> VerdictStore::find(const config::Options& options,
                                                               const std::filesystem::path& ini_folder,
                                                               const session::VerdictQuestion& question) {
-  if (failure_) return *std::exchange(failure_, std::nullopt);
-  const auto store = open(options, ini_folder);
+  if (failure_ && !question.draws_line) return *std::exchange(failure_, std::nullopt);
+  const auto store = open(options, ini_folder, options.spin(config::OptionId::book_verify) > 0);
   if (!store) return store.error();
   return find_verdict(**store, question);
 }
 
 Result<void> VerdictStore::put(const config::Options& options, const std::filesystem::path& ini_folder,
                                const analysis::Judge& judge, const session::FoundVerdict& found) {
-  const auto store = open(options, ini_folder);
+  const auto store = open(options, ini_folder, true);
   if (!store) return store.error();
   const auto id = (*store)->add_judge(judge);
   if (!id) return id.error();

@@ -33,7 +33,8 @@ namespace polyglot::proxy {
 [[nodiscard]] Result<std::optional<book::StoredVerdict>> find_verdict(
     const analysis::Store& store, const session::VerdictQuestion& question);
 
-/// The store that BookVerifyStore names. It is opened, or made, when it is first needed.
+/// The store that BookVerifyStore names. It is opened when it is first needed. If the engine's searches are
+/// added to it (BookVerify), a missing one is made.
 class VerdictStore {
  public:
   /// See find_verdict(). Error: also why an earlier verdict could not be kept.
@@ -46,12 +47,13 @@ class VerdictStore {
 
  private:
   [[nodiscard]] Result<analysis::Store*> open(const config::Options& options,
-                                              const std::filesystem::path& ini_folder);
+                                              const std::filesystem::path& ini_folder, bool writes);
   [[nodiscard]] Result<void> put(const config::Options& options, const std::filesystem::path& ini_folder,
                                  const analysis::Judge& judge, const session::FoundVerdict& found);
 
   std::optional<analysis::Store> store_;
-  std::string name_;  ///< of the open store, as the user wrote it
+  std::string name_;          ///< of the open store, as the user wrote it
+  bool is_writable_ = false;  ///< the open store
   std::optional<Error> failure_;
 };
 

@@ -51,6 +51,12 @@ TEST_F(VerdictStores, SayBothScoresAndWhoJudged) {
   EXPECT_FALSE(find("g2g4").value());
 }
 
+TEST_F(VerdictStores, NameTablebases) {
+  judge({.nodes = 500}, 0, -30000, 0);
+  EXPECT_EQ(find().value()->words,
+            "-300.00 against +0.00 of d2d4, by Syzygy's tablebases in BookVerifyStore");
+}
+
 TEST_F(VerdictStores, CountNoSearchesOfLessTimeAndNoOtherVariants) {
   judge({.milliseconds = 99}, 30, -90, 900);
   judge({.nodes = 50}, 30, -80, 800, "suicide");
@@ -71,7 +77,12 @@ TEST_F(VerdictStores, TakeASettingOfTheGameForNoSettingOfTheEngine) {
   EXPECT_EQ(settings_of(options), "Contempt=5;Hash=5");
 }
 
-TEST_F(VerdictStores, MakeAMissingFileAndRefuseAnotherOne) {
+TEST_F(VerdictStores, MakeAMissingFileForSearchesAndRefuseAnotherOne) {
+  const auto missing = find();
+  ASSERT_FALSE(missing);
+  EXPECT_THAT(missing.error().to_string(), HasSubstr("v.db: there is no such store; polyglot analyse"));
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "v.db"));
+  (void)options_.set(config::OptionId::book_verify, "100");
   EXPECT_FALSE(find().value());
   EXPECT_TRUE(std::filesystem::exists(folder_ / "v.db"));
   (void)options_.set(config::OptionId::book_verify_store, "text.db");

@@ -47,7 +47,7 @@ struct Decision {
 /// Adds a decision to a JSON object: `book` is answering(), or null; `books`; and `candidates`. Each
 /// candidate has `book`, `move` (as UCI writes it), `san`, `weight`, `share` (of the book's weights), `n`,
 /// `sum`, `probability`, `kept`, `rule`: why it is not played, empty if it may be; and, if there is one,
-/// `verdict`.
+/// `verdict`, a string: both scores and who judged.
 void add_json(const Decision& decision, game::CastlingNotation castling, boost::json::object& object);
 
 }  // namespace polyglot::book

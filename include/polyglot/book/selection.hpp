@@ -29,7 +29,7 @@ struct SelectionPolicy {
   ChoiceMode mode = ChoiceMode::weighted;
   double power = 1;     ///< ChoiceMode::power: 0 is uniform, 1 is weighted, 10 is nearly always the best move
   std::size_t top = 3;  ///< ChoiceMode::top: the number of moves
-  double temperature = 30;       ///< ChoiceMode::verdicts: of weight_of_loss(), in centipawns
+  double temperature = 30;       ///< ChoiceMode::verdicts: see weight_of_loss(); centipawns, above 0
   bool by_results = false;       ///< learned_weight() replaces the weights (BookLearn)
   int threshold = 5;             ///< per mille of the total weight: moves at or below it are not played
   int best_threshold = 0;        ///< per mille of the heaviest move's weight: moves below it are not played
@@ -39,12 +39,13 @@ struct SelectionPolicy {
 
 /// What a store of verdicts knows about a move.
 struct StoredVerdict {
-  int loss = 0;       ///< by how many centipawns it is worse than the choice of the engine that judged
+  int loss = 0;       ///< centipawns, at least 0: by how many it is worse than the choice of the engine that
+                      ///< judged
   std::string words;  ///< both scores, and who judged
 };
 
-/// The weight of a move that loses `loss` centipawns, as a part of the weight of the best move: e^(-loss /
-/// temperature).
+/// The weight of a move that loses `loss` centipawns, as a part of the weight of the best move:
+/// e^(-loss / temperature). `temperature`: centipawns, above 0.
 [[nodiscard]] double weight_of_loss(double loss, double temperature) noexcept;
 
 /// A move of a position, and how it was judged.

@@ -4,6 +4,7 @@
 #include <functional>
 #include <map>
 #include <set>
+#include <unordered_map>
 #include <utility>
 
 #include <boost/json/object.hpp>
@@ -189,10 +190,7 @@ book::Question BookPlayer::question(Purpose purpose) const {
                        .rule = rule,
                        .time_class = circumstances_.time_class(),
                        .opponent = circumstances_.opponent()};
-  if (uses_store())
-    asked.verdict = [this](const game::Game& game, const game::Move& move) {
-      return find_verdict(game, move);
-    };
+  if (uses_store()) asked.verdict = verdict_finder(false);
   return asked;
 }
 
@@ -206,7 +204,7 @@ book::Decision BookPlayer::decide(const game::Game& game, book::Question asked,
     decision = stack_.decide(game, asked, pairs ? draw_first() : random_);
     if (pairs && decision.choice) follow_line(game, asked, decision);
   } while (asks_store && decision.choice &&
-           is_bad_in_store(game, decision.chosen()->entry.move, castling, effects));
+           is_bad_in_store(game, asked, decision.chosen()->entry.move, castling, effects));
   note_decision(game, decision);
   note_exit(game, decision);
   if (logs)
@@ -223,6 +221,7 @@ void BookPlayer::follow_line(const game::Game& game, book::Question asked, book:
   if (lines_fail_) return;
   asked.only.reset();
   asked.with_results = false;
+  if (asked.verdict) asked.verdict = verdict_finder(true);
   const auto moves = lines_(
       {.game = game,
        .candidates = decision.candidates,
@@ -246,21 +245,34 @@ void BookPlayer::follow_line(const game::Game& game, book::Question asked, book:
   line_ = Line{.ply = game.ply(), .moves = *moves};
 }
 
-std::optional<book::StoredVerdict> BookPlayer::find_verdict(const game::Game& game,
-                                                            const game::Move& move) const {
-  auto verdict = verdicts_({.game = game, .move = move, .time = verify_policy().time});
+std::optional<book::StoredVerdict> BookPlayer::find_verdict(const game::Game& game, const game::Move& move,
+                                                            bool draws_line) const {
+  auto verdict =
+      verdicts_({.game = game, .move = move, .time = verify_policy().time, .draws_line = draws_line});
   if (verdict) return std::move(*verdict);
-  if (!std::exchange(store_trouble_told_, true))
+  // A replay, which draws no line, would not report it.
+  if (!draws_line && !std::exchange(store_trouble_told_, true))
     store_trouble_ =
         Error{verdict.error().to_string() + "; BookVerifyStore is without effect until it can be used"};
   return std::nullopt;
 }
 
-bool BookPlayer::is_bad_in_store(const game::Game& game, const game::Move& move,
+decltype(book::Question::verdict) BookPlayer::verdict_finder(bool draws_line) const {
+  using Known = std::pair<game::Move, std::optional<book::StoredVerdict>>;
+  return [this, draws_line, positions = std::unordered_map<game::Key, std::vector<Known>>()](
+             const game::Game& game, const game::Move& move) mutable {
+    std::vector<Known>& known = positions[game.position()->key()];
+    const auto found = std::ranges::find(known, move, &Known::first);
+    if (found != known.end()) return found->second;
+    return known.emplace_back(move, find_verdict(game, move, draws_line)).second;
+  };
+}
+
+bool BookPlayer::is_bad_in_store(const game::Game& game, const book::Question& asked, const game::Move& move,
                                  game::CastlingNotation castling, Effects& effects) const {
   const game::Position& position = *game.position();
   if (verified_.is_good(position, move)) return false;
-  const auto verdict = find_verdict(game, move);
+  const auto verdict = asked.verdict(game, move);
   if (!verdict) return false;
   const bool is_good = verdict->loss <= verify_policy().margin;
   verified_.add(position, move, is_good);

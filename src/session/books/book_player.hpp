@@ -176,14 +176,18 @@ class BookPlayer {
   /// The decision about a move to play. It is our turn, and the rules must be known.
   [[nodiscard]] book::Decision decide(const game::Game& game, book::Question question,
                                       game::CastlingNotation castling, Effects& effects) const;
-  /// Looks a move up in the store of verdicts. If it cannot be read, there is none, and take_trouble() says
-  /// why once.
+  /// Looks a move up in the store of verdicts, see VerdictQuestion. If the store cannot be read, there is no
+  /// verdict, and take_trouble() says why once.
   [[nodiscard]] std::optional<book::StoredVerdict> find_verdict(const game::Game& game,
-                                                                const game::Move& move) const;
+                                                                const game::Move& move,
+                                                                bool draws_line) const;
+  /// find_verdict() for one question: it looks no move up twice.
+  [[nodiscard]] decltype(book::Question::verdict) verdict_finder(bool draws_line) const;
   /// Whether a store has a verdict that the move is too bad. A verdict is noted as if the engine had given
-  /// it.
-  [[nodiscard]] bool is_bad_in_store(const game::Game& game, const game::Move& move,
-                                     game::CastlingNotation castling, Effects& effects) const;
+  /// it. `asked`: the question about this game.
+  [[nodiscard]] bool is_bad_in_store(const game::Game& game, const book::Question& asked,
+                                     const game::Move& move, game::CastlingNotation castling,
+                                     Effects& effects) const;
   void follow_line(const game::Game& game, book::Question asked, book::Decision& decision) const;
   [[nodiscard]] std::optional<game::Move> chosen(const game::Game& game, const book::Question& asked) const;
 
