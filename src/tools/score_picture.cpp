@@ -30,7 +30,7 @@ constexpr double kBottom = 270;
 /// At most so many steps have their number below them.
 constexpr int kMostNumbers = 12;
 /// Numbers above narrower steps would overlap.
-constexpr double kLeastWidth = 30;
+constexpr double kNumberedWidth = 30;
 
 }  // namespace
 
@@ -55,7 +55,7 @@ std::string score_picture(const ScoreHistogram& scores) {
         "<title>{}: {}</title></rect>\n",
         left(step) + width * 0.1, kBottom - height, width * 0.8, height, scores_text(step),
         counted(count, "opening"));
-    if (width >= kLeastWidth)
+    if (width >= kNumberedWidth)
       picture += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\">{}</text>\n", left(step) + width / 2,
                              kBottom - height - 6, count);
   }
