@@ -33,7 +33,7 @@ class Farm {
     const auto judge = store_.add_judge(engines_.judge());
     if (!judge) return judge.error();
     judge_ = *judge;
-    auto chosen = not_judged(store_, judge_, std::move(positions), progress_);
+    auto chosen = not_judged(store_, judge_, std::move(positions), progress_, rule_.needs_chances);
     if (!chosen) return chosen.error();
     for (game::Position& position : *chosen) waiting_.push_back({.position = std::move(position)});
     while (!is_stopped() && (start_searches() > 0)) {
@@ -103,15 +103,15 @@ class Farm {
 }  // namespace
 
 Result<std::vector<game::Position>> not_judged(const Store& store, Store::JudgeId judge,
-                                               std::vector<game::Position> positions,
-                                               FarmProgress& progress) {
+                                               std::vector<game::Position> positions, FarmProgress& progress,
+                                               bool needs_chances) {
   std::vector<game::Position> unknown;
   for (game::Position& position : positions) {
     if (!position.has_legal_move()) continue;
     ++progress.total;
     const auto known = store.find(judge, position);
     if (!known) return known.error();
-    if (*known)
+    if (*known && (!needs_chances || (*known)->chances))
       ++progress.known;
     else
       unknown.push_back(std::move(position));

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <cstdint>
-#include <cstdlib>
 #include <functional>
 #include <limits>
 #include <utility>
@@ -38,7 +37,7 @@ Result<std::optional<MoveJudgement>> judge_move(const Store& store, Store::Judge
                           .refutation = {},
                           .nodes = verdict.nodes,
                           .date = verdict.date,
-                          .is_exact = is_exact(verdict)};
+                          .is_exact = verdict.is_exact};
   const auto next = store.find(judge, after);
   if (!next) return next.error();
   if (*next) judgement.refutation = (*next)->variation;
@@ -72,18 +71,8 @@ Result<std::optional<MoveJudgement>> judge_move(const Store& store, const Verdic
 
 }  // namespace
 
-/// An engine may report no depth, nodes and time either, but hardly ever such scores only.
-bool is_exact(const Verdict& verdict) noexcept {
-  const auto is_result = [](const ScoredMove& scored) {
-    const int points = std::abs(scored.score.centipawns());
-    return points == 0 || points == Score::kMostCentipawns;
-  };
-  return verdict.depth == 0 && verdict.nodes == 0 && verdict.milliseconds == 0 &&
-         std::ranges::all_of(verdict.moves, is_result);
-}
-
 std::uint64_t rank_of(const Verdict& verdict) noexcept {
-  return is_exact(verdict) ? std::numeric_limits<std::uint64_t>::max() : verdict.nodes;
+  return verdict.is_exact ? std::numeric_limits<std::uint64_t>::max() : verdict.nodes;
 }
 
 int MoveJudgement::loss() const noexcept {

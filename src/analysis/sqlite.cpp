@@ -39,6 +39,11 @@ Statement& Statement::bind(int parameter, std::span<const std::byte> bytes) noex
   return *this;
 }
 
+Statement& Statement::bind_null(int parameter) noexcept {
+  sqlite3_bind_null(statement_.get(), parameter);
+  return *this;
+}
+
 Result<bool> Statement::step() {
   const int code = sqlite3_step(statement_.get());
   if (code == SQLITE_ROW) return true;
@@ -75,6 +80,10 @@ std::span<const std::byte> Statement::bytes(int column) const noexcept {
 
 bool Statement::is_text(int column) const noexcept {
   return sqlite3_column_type(statement_.get(), column) == SQLITE_TEXT;
+}
+
+bool Statement::is_null(int column) const noexcept {
+  return sqlite3_column_type(statement_.get(), column) == SQLITE_NULL;
 }
 
 Result<Database> Database::open(const std::string& path, Access access, std::chrono::milliseconds patience) {

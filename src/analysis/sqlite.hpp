@@ -34,6 +34,8 @@ class Statement {
   Statement& bind(int parameter, std::string_view text) noexcept;
   Statement& bind(int parameter, std::span<const std::byte> bytes) noexcept;
 
+  Statement& bind_null(int parameter) noexcept;
+
   /// Runs to the next row: true if there is one. Error: SQLite's reason.
   [[nodiscard]] Result<bool> step();
   /// Runs a statement without rows to its end, and makes it ready for the next time.
@@ -45,6 +47,7 @@ class Statement {
   [[nodiscard]] std::string_view text(int column) const noexcept;
   [[nodiscard]] std::span<const std::byte> bytes(int column) const noexcept;
   [[nodiscard]] bool is_text(int column) const noexcept;
+  [[nodiscard]] bool is_null(int column) const noexcept;
 
  private:
   std::unique_ptr<sqlite3_stmt, SqliteCloser> statement_;

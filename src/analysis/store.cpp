@@ -23,7 +23,9 @@ namespace endian = boost::endian;
 
 /// "Plgv" in ASCII.
 constexpr std::int64_t kApplicationId = 0x506c6776;
-constexpr std::int64_t kVersion = 1;
+constexpr std::int64_t kVersion = 2;
+/// Had neither wins, draws nor tablebases.
+constexpr std::int64_t kFirstVersion = 1;
 
 /// How many moves of a variation are kept after the first.
 constexpr std::size_t kVariation = 8;
@@ -52,15 +54,32 @@ CREATE TABLE verdicts(
   nodes INTEGER NOT NULL,
   milliseconds INTEGER NOT NULL,
   date INTEGER NOT NULL,
+  wins INTEGER,
+  draws INTEGER,
+  tablebases INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY(key, position, judge)
 ) STRICT, WITHOUT ROWID;
 )";
 
-constexpr std::string_view kColumns = "score, moves, scores, variation, depth, nodes, milliseconds, date";
+constexpr std::string_view kColumns =
+    "score, moves, scores, variation, depth, nodes, milliseconds, date, wins, draws, tablebases";
 
 /// Places of kColumns in a query that begins with the judge.
 struct Column {
-  enum : int { judge_id, score, moves, scores, variation, depth, nodes, milliseconds, date };
+  enum : int {
+    judge_id,
+    score,
+    moves,
+    scores,
+    variation,
+    depth,
+    nodes,
+    milliseconds,
+    date,
+    wins,
+    draws,
+    tablebases
+  };
 };
 
 Judge read_judge(const Statement& row) {
@@ -106,7 +125,12 @@ Result<Verdict> read_verdict(const Statement& row, const game::Position& positio
                   .depth = static_cast<int>(row.number(Column::depth)),
                   .nodes = static_cast<std::uint64_t>(row.number(Column::nodes)),
                   .milliseconds = static_cast<std::uint64_t>(row.number(Column::milliseconds)),
-                  .date = row.number(Column::date)};
+                  .date = row.number(Column::date),
+                  .chances = {},
+                  .is_exact = row.number(Column::tablebases) != 0};
+  if (!row.is_null(Column::wins))
+    verdict.chances = Chances{.wins = static_cast<int>(row.number(Column::wins)),
+                              .draws = static_cast<int>(row.number(Column::draws))};
   for (std::size_t i = 0; i < best->size(); ++i) {
     const auto code = i == 0 ? static_cast<Score::Code>(row.number(Column::score))
                              : endian::load_little_s16(reinterpret_cast<const unsigned char*>(
@@ -125,7 +149,58 @@ std::int64_t stored_key(const game::Position& position) {
   return std::bit_cast<std::int64_t>(position.key());
 }
 
-/// Makes the tables of a new store. Error: the file is another database, or of a later version.
+/// Which verdicts of the first version come from tablebases: their judges have tables, and there was no
+/// search.
+std::string from_tablebases(std::string_view schema) {
+  return fmt::format(
+      "(depth = 0 AND nodes = 0 AND milliseconds = 0 AND "
+      "judge IN (SELECT id FROM {}.judges WHERE settings LIKE '%SyzygyMen=%'))",
+      schema);
+}
+
+/// Shows the verdicts of a store of the first version, which is attached as `schema`, with all columns.
+Result<void> make_view_of_first_version(Database& database, std::string_view schema, std::string_view view) {
+  return database.execute(fmt::format(
+      "CREATE TEMP VIEW {} AS SELECT key, position, judge, score, moves, scores, variation, depth, "
+      "nodes, milliseconds, date, NULL AS wins, NULL AS draws, {} AS tablebases FROM {}.verdicts",
+      view, from_tablebases(schema), schema));
+}
+
+/// Adds the columns that the first version did not have.
+Result<void> upgrade(Database& database) {
+  auto altered = database.execute(
+      "ALTER TABLE verdicts ADD COLUMN wins INTEGER;"
+      "ALTER TABLE verdicts ADD COLUMN draws INTEGER;"
+      "ALTER TABLE verdicts ADD COLUMN tablebases INTEGER NOT NULL DEFAULT 0;");
+  if (!altered) return altered;
+  const auto judges = database.number("SELECT count(*) FROM judges WHERE settings LIKE '%SyzygyMen=%'");
+  if (!judges) return judges.error();
+  // Spares a large store the look at each verdict.
+  if (*judges == 0) return {};
+  return database.execute("UPDATE verdicts SET tablebases=1 WHERE " + from_tablebases("main"));
+}
+
+/// Makes the tables, or brings them up to date, unless another program has done so meanwhile.
+Result<void> make_tables(Database& database) {
+  if (auto begun = database.execute("BEGIN IMMEDIATE"); !begun) return begun;
+  auto made = [&]() -> Result<void> {
+    const auto version = database.number("PRAGMA user_version");
+    if (!version) return version.error();
+    if (*version < kFirstVersion) {
+      if (auto created = database.execute(fmt::format("{}PRAGMA application_id={}", kTables, kApplicationId));
+          !created)
+        return created;
+    } else if (*version == kFirstVersion) {
+      if (auto upgraded = upgrade(database); !upgraded) return upgraded;
+    }
+    return database.execute(fmt::format("PRAGMA user_version={};COMMIT", kVersion));
+  }();
+  if (!made) (void)database.execute("ROLLBACK");
+  return made;
+}
+
+/// Makes the tables of a new store, and brings those of an older one up to date if it may be written. Error:
+/// the file is another database, or of a later version.
 Result<void> prepare_tables(Database& database, Database::Access access) {
   const auto application = database.number("PRAGMA application_id");
   if (!application) return application.error();
@@ -133,19 +208,21 @@ Result<void> prepare_tables(Database& database, Database::Access access) {
   if (!version) return version.error();
   if (*application == kApplicationId) {
     if (*version == kVersion) return {};
-    return Error{fmt::format("is a store of version {}, and this Polyglot reads version {}; use the Polyglot "
-                             "that made it, or a later one",
-                             *version, kVersion),
-                 database.path()};
+    if (*version == kFirstVersion)
+      return access == Database::Access::write ? make_tables(database)
+                                               : make_view_of_first_version(database, "main", "verdicts");
+    return Error{
+        fmt::format("is a store of version {}, and this Polyglot reads version {} and older ones; use "
+                    "the Polyglot that made it, or a later one",
+                    *version, kVersion),
+        database.path()};
   }
   const auto tables = database.number("SELECT count(*) FROM sqlite_master");
   if (!tables) return tables.error();
   if (*tables != 0 || access == Database::Access::read)
     return Error{"is not a store of verdicts; polyglot analyse --store NEWFILE makes one", database.path()};
   if (auto mode = database.execute("PRAGMA journal_mode=WAL"); !mode) return mode;
-  return database.execute(
-      fmt::format("BEGIN IMMEDIATE;{}PRAGMA application_id={};PRAGMA user_version={};COMMIT", kTables,
-                  kApplicationId, kVersion));
+  return make_tables(database);
 }
 
 }  // namespace
@@ -174,7 +251,7 @@ Result<Statement> prepare_find(Database& database, std::string_view condition) {
 Result<Statement> prepare_put(Database& database) {
   return database.prepare(
       fmt::format("INSERT OR REPLACE INTO verdicts(key, position, judge, {}) "
-                  "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
+                  "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
                   kColumns));
 }
 
@@ -273,7 +350,12 @@ Result<void> Store::put(JudgeId judge, const game::Position& position, const Ver
       .bind(8, verdict.depth)
       .bind(9, static_cast<std::int64_t>(verdict.nodes))
       .bind(10, static_cast<std::int64_t>(verdict.milliseconds))
-      .bind(11, verdict.date);
+      .bind(11, verdict.date)
+      .bind(14, verdict.is_exact ? 1 : 0);
+  if (verdict.chances)
+    put.bind(12, verdict.chances->wins).bind(13, verdict.chances->draws);
+  else
+    put.bind_null(12).bind_null(13);
   stored.bind(put, 2);
   stored_moves.bind(put, 5);
   stored_line.bind(put, 7);
@@ -318,43 +400,62 @@ Result<std::uint64_t> Store::size() const {
   return static_cast<std::uint64_t>(*count);
 }
 
+namespace {
+
+/// Merges the store that is attached as `other`, in a transaction that has begun.
+Result<std::uint64_t> merge_attached(Database& database) {
+  auto merged = database.execute(
+      "INSERT OR IGNORE INTO main.judges(engine, settings, variant, nodes, depth, milliseconds, multipv) "
+      "SELECT engine, settings, variant, nodes, depth, milliseconds, multipv FROM other.judges");
+  if (!merged) return merged.error();
+  const auto version = database.number("PRAGMA other.user_version");
+  if (!version) return version.error();
+  const bool is_old = *version == kFirstVersion;
+  if (is_old)
+    if (auto shown = make_view_of_first_version(database, "other", "others"); !shown) return shown.error();
+  merged = database.execute(fmt::format(
+      "INSERT INTO main.verdicts(key, position, judge, {0}) "
+      "SELECT v.key, v.position, ours.id, {1} "
+      "FROM {2} AS v JOIN other.judges AS theirs ON theirs.id = v.judge "
+      "JOIN main.judges AS ours ON (ours.engine, ours.settings, ours.variant, ours.nodes, ours.depth, "
+      "ours.milliseconds, ours.multipv) = (theirs.engine, theirs.settings, theirs.variant, theirs.nodes, "
+      "theirs.depth, theirs.milliseconds, theirs.multipv) "
+      "WHERE true "
+      "ON CONFLICT DO UPDATE SET score=excluded.score, moves=excluded.moves, scores=excluded.scores, "
+      "variation=excluded.variation, depth=excluded.depth, nodes=excluded.nodes, "
+      "milliseconds=excluded.milliseconds, date=excluded.date, wins=excluded.wins, draws=excluded.draws, "
+      "tablebases=excluded.tablebases "
+      "WHERE (excluded.wins IS NULL, excluded.date, excluded.nodes, excluded.score, excluded.moves, "
+      "excluded.scores, excluded.variation, excluded.depth, excluded.milliseconds, "
+      "coalesce(excluded.wins, 0), coalesce(excluded.draws, 0), excluded.tablebases) < "
+      "(wins IS NULL, date, nodes, score, moves, scores, variation, depth, milliseconds, "
+      "coalesce(wins, 0), coalesce(draws, 0), tablebases)",
+      kColumns,
+      "v.score, v.moves, v.scores, v.variation, v.depth, v.nodes, v.milliseconds, v.date, v.wins, v.draws, "
+      "v.tablebases",
+      is_old ? "temp.others" : "other.verdicts"));
+  if (!merged) return merged.error();
+  const std::uint64_t changed = database.changes();
+  // The view has to go before the store that it shows.
+  if (auto dropped = database.execute("DROP VIEW IF EXISTS temp.others; COMMIT"); !dropped)
+    return dropped.error();
+  return changed;
+}
+
+}  // namespace
+
 Result<std::uint64_t> Store::merge(const std::string& other) {
   // Opened by itself first, which says what is wrong with the file.
   if (auto opened = open_to_read(other); !opened) return opened.error();
-  auto attach = state_->database.prepare("ATTACH ?1 AS other");
+  Database& database = state_->database;
+  auto attach = database.prepare("ATTACH ?1 AS other");
   if (!attach) return attach.error();
   attach->bind(1, std::string_view(other));
   if (auto attached = attach->run(); !attached) return attached.error();
-  auto merged = state_->database.execute(
-      "BEGIN IMMEDIATE;"
-      "INSERT OR IGNORE INTO judges(engine, settings, variant, nodes, depth, milliseconds, multipv) "
-      "SELECT engine, settings, variant, nodes, depth, milliseconds, multipv FROM other.judges;");
-  auto count = [&]() -> Result<std::uint64_t> {
-    if (!merged) return merged.error();
-    merged = state_->database.execute(fmt::format(
-        "INSERT INTO main.verdicts(key, position, judge, {0}) "
-        "SELECT v.key, v.position, ours.id, {1} "
-        "FROM other.verdicts AS v JOIN other.judges AS theirs ON theirs.id = v.judge "
-        "JOIN main.judges AS ours ON (ours.engine, ours.settings, ours.variant, ours.nodes, ours.depth, "
-        "ours.milliseconds, ours.multipv) = (theirs.engine, theirs.settings, theirs.variant, theirs.nodes, "
-        "theirs.depth, theirs.milliseconds, theirs.multipv) "
-        "WHERE true "
-        "ON CONFLICT DO UPDATE SET score=excluded.score, moves=excluded.moves, scores=excluded.scores, "
-        "variation=excluded.variation, depth=excluded.depth, nodes=excluded.nodes, "
-        "milliseconds=excluded.milliseconds, date=excluded.date "
-        "WHERE (excluded.date, excluded.nodes, excluded.score, excluded.moves, excluded.scores, "
-        "excluded.variation, "
-        "excluded.depth, excluded.milliseconds) < "
-        "(date, nodes, score, moves, scores, variation, depth, milliseconds)",
-        kColumns, "v.score, v.moves, v.scores, v.variation, v.depth, v.nodes, v.milliseconds, v.date"));
-    if (!merged) return merged.error();
-    const std::uint64_t changed = state_->database.changes();
-    merged = state_->database.execute("COMMIT");
-    if (!merged) return merged.error();
-    return changed;
-  }();
-  if (!count) (void)state_->database.execute("ROLLBACK");
-  (void)state_->database.execute("DETACH other");
+  auto begun = database.execute("BEGIN IMMEDIATE");
+  auto count = begun ? merge_attached(database) : Result<std::uint64_t>(begun.error());
+  if (!count && begun) (void)database.execute("ROLLBACK");
+  (void)database.execute("DETACH other");
   return count;
 }
 

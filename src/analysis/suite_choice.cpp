@@ -74,6 +74,8 @@ std::string_view name_of(SuiteFilter filter) noexcept {
       return "mates";
     case SuiteFilter::score:
       return "score";
+    case SuiteFilter::decisive:
+      return "share of decisive games";
     case SuiteFilter::no_verdict:
       return "without a verdict";
     case SuiteFilter::spread:
@@ -130,12 +132,17 @@ std::vector<std::uint32_t> SuiteChoice::next(std::size_t most) const {
 
 std::optional<SuiteFilter> SuiteChoice::fault_of(const std::optional<Verdict>& verdict,
                                                  std::uint32_t node) const {
-  if (!rule_.scores) return std::nullopt;
+  if (!rule_.needs_verdicts()) return std::nullopt;
   if (!verdict) return SuiteFilter::no_verdict;
   const Score score = white_score(positions_.position(node), *verdict);
   if (score.is_mate()) return SuiteFilter::mate;
-  const auto [low, high] = *rule_.scores;
-  if (score.centipawns() < low || score.centipawns() > high) return SuiteFilter::score;
+  const auto is_in = [](int value, const std::array<int, 2>& range) {
+    return value >= range[0] && value <= range[1];
+  };
+  if (rule_.scores && !is_in(score.centipawns(), *rule_.scores)) return SuiteFilter::score;
+  if (!rule_.decisive) return std::nullopt;
+  if (!verdict->chances) return SuiteFilter::no_verdict;
+  if (!is_in(verdict->chances->decisive(), *rule_.decisive)) return SuiteFilter::decisive;
   return std::nullopt;
 }
 

@@ -114,6 +114,9 @@ std::optional<Verdict> Tablebases::judge(const game::Position& position) const {
     verdict.moves.push_back(
         {of_move.move, Score::centipawns(std::int64_t{of_move.points} * Score::kMostCentipawns)});
   verdict.variation = {probed->front().move};
+  const int points = probed->front().points;
+  verdict.chances = Chances::of(points > 0 ? 1 : 0, points == 0 ? 1 : 0, points < 0 ? 1 : 0);
+  verdict.is_exact = true;
   return verdict;
 }
 

@@ -12,6 +12,15 @@ Score Score::centipawns(std::int64_t value) noexcept {
   return Score(static_cast<Code>(std::clamp(value, -kMost, kMost)));
 }
 
+std::optional<Chances> Chances::of(int wins, int draws, int losses) noexcept {
+  const std::int64_t all = std::int64_t{wins} + draws + losses;
+  if (wins < 0 || draws < 0 || losses < 0 || all == 0) return std::nullopt;
+  // Rounded to the nearest, but a sum of two may not exceed the whole.
+  const auto scaled = [all](std::int64_t part) { return static_cast<int>((part * kAll + all / 2) / all); };
+  const int scaled_wins = scaled(wins);
+  return Chances{.wins = scaled_wins, .draws = std::min(scaled(draws), kAll - scaled_wins)};
+}
+
 Score Score::mate(std::int64_t moves) noexcept {
   constexpr std::int64_t kFarthest = kMate - kMostCentipawns - 1;
   const auto distance = static_cast<Code>(std::min(moves > 0 ? moves : -moves, kFarthest));

@@ -54,7 +54,7 @@ Result<json::object> describe_position(const Store& store, const game::Position&
   if (most == verdicts->end()) return described;
   const auto& [judge, verdict] = *most;
   described["score"] =
-      describe(verdict.score(), names.at(judge), analysis::is_exact(verdict), verdict.nodes, verdict.date);
+      describe(verdict.score(), names.at(judge), verdict.is_exact, verdict.nodes, verdict.date);
   return described;
 }
 

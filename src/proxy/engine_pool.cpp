@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cstdint>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <variant>
 
@@ -49,8 +50,11 @@ class SearchReports {
     constexpr std::size_t kMostMoves = 500;
     if (rank >= kMostMoves) return;
     if (ranks_.size() <= rank) ranks_.resize(rank + 1);
-    const Line line{
-        .score = score_of(*info.score), .pv = std::string(info.pv), .depth = info.depth.value_or(0)};
+    Line line{.score = score_of(*info.score),
+              .pv = std::string(info.pv),
+              .depth = info.depth.value_or(0),
+              .chances = {}};
+    if (info.win_draw_loss) line.chances = std::apply(analysis::Chances::of, *info.win_draw_loss);
     ranks_[rank].last = line;
     if (info.score->bound == protocol::Score::Bound::exact) ranks_[rank].exact = line;
   }
@@ -68,6 +72,7 @@ class SearchReports {
     verdict.variation = moves_of(position, chosen->pv);
     if (verdict.variation.empty() || verdict.variation.front() != *best) verdict.variation = {*best};
     verdict.depth = chosen->depth;
+    verdict.chances = chosen->chances;
     verdict.nodes = nodes_;
     verdict.milliseconds = milliseconds_;
     for (const Rank& rank : ranks_) {
@@ -91,6 +96,7 @@ class SearchReports {
     analysis::Score score;
     std::string pv;
     int depth = 0;
+    std::optional<analysis::Chances> chances;
   };
 
   /// The last reports about the first, second, ... best move.
@@ -187,6 +193,8 @@ class EnginePool::Worker {
     const auto& options = session_->engine_options();
     if (options.check("UCI_Chess960") != chess960)
       protocol::UciBack::print_option("UCI_Chess960", chess960 ? "true" : "false", text);
+    if (const auto* const option = options.find("UCI_ShowWDL"); option != nullptr && option->value != "true")
+      protocol::UciBack::print_option("UCI_ShowWDL", "true", text);
     const std::string multipv = std::to_string(judge.multipv);
     if (const auto* const option = options.find("MultiPV"); option != nullptr && option->value != multipv)
       protocol::UciBack::print_option("MultiPV", multipv, text);

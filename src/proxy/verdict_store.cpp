@@ -24,17 +24,18 @@ namespace {
 /// How long a game waits for another program that writes the store.
 constexpr std::chrono::milliseconds kWriterPatience{200};
 
-/// Options that the GUI sets for a game. An engine thinks the same with any value of them.
-constexpr std::array<std::string_view, 2> kOfOneGame{"UCI_Opponent", "UCI_Chess960"};
+/// Options of a game or a GUI. An engine thinks the same with any value of them.
+constexpr std::array<std::string_view, 3> kOfNoConsequence{"UCI_Opponent", "UCI_Chess960", "UCI_ShowWDL"};
 
 }  // namespace
 
 std::string settings_of(const session::EngineOptions& options) {
   std::vector<std::string> settings;
   for (const auto& entry : options.entries()) {
-    const bool is_of_one_game = std::ranges::any_of(
-        kOfOneGame, [&](std::string_view name) { return equal_ignoring_case(name, entry.option.name); });
-    if (entry.value != entry.engine_default && !is_of_one_game)
+    const bool changes_nothing = std::ranges::any_of(kOfNoConsequence, [&](std::string_view name) {
+      return equal_ignoring_case(name, entry.option.name);
+    });
+    if (entry.value != entry.engine_default && !changes_nothing)
       settings.push_back(fmt::format("{}={}", entry.option.name, entry.value));
   }
   std::ranges::sort(settings);

@@ -143,6 +143,7 @@ struct JudgingEngine::State {
   config::Configuration configuration;
   std::optional<proxy::EnginePool> pool;
   std::optional<analysis::EnginesWithTablebases> with_tablebases;
+  bool needs_chances = false;
   analysis::FarmProgress total;  ///< of all calls
 
   [[nodiscard]] analysis::Engines& engines() {
@@ -164,6 +165,7 @@ Result<JudgingEngine> JudgingEngine::start(const Command& command, const Judging
   auto loaded = config::load(command_line);
   if (!loaded) return loaded.error();
   auto state = std::make_unique<State>(command, std::move(command_line), std::move(*loaded));
+  state->needs_chances = options.needs_chances_;
   proxy::EnginePool& pool = state->pool.emplace(state->configuration, state->command_line, options.workers_,
                                                 options.limits(), options.multipv_);
   if (auto started = pool.start(); !started) return Error{started.error().to_string(), configuration};
@@ -188,6 +190,7 @@ Result<analysis::FarmProgress> JudgingEngine::judge(analysis::Store& store,
   const auto start = std::chrono::steady_clock::now();
   analysis::FarmRule rule;
   rule.stop = &stop;
+  rule.needs_chances = state_->needs_chances;
   rule.report = [&](const analysis::FarmProgress& progress) {
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
     if (!command.is_quiet() && line.is_due()) line.show(progress_line(progress, elapsed.count()));

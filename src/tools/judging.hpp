@@ -37,6 +37,8 @@ class JudgingOptions {
   [[nodiscard]] const std::string& store() const noexcept { return store_; }
   [[nodiscard]] const Strings& engines() const noexcept { return engines_; }
   [[nodiscard]] std::size_t workers() const noexcept { return workers_; }
+  /// Searches again where the store has a verdict without chances.
+  void need_chances() noexcept { needs_chances_ = true; }
   /// Searches as the judge of a job.
   void search_as(const analysis::Judge& judge) noexcept {
     limits_ = judge.limits;
@@ -55,6 +57,7 @@ class JudgingOptions {
   analysis::SearchLimits limits_;
   std::uint64_t default_nodes_ = 0;  ///< 0: none
   int multipv_ = 1;
+  bool needs_chances_ = false;
   std::size_t workers_ = 1;
   std::string syzygy_path_;  ///< empty: no tablebases
 };

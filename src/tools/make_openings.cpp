@@ -44,6 +44,10 @@ using analysis::SuiteChoice;
 using analysis::SuiteFilter;
 
 constexpr int kCentipawns = 100;
+/// Per mille in a per cent.
+constexpr int kPerCent = 10;
+/// The width of a step of the histogram of decisive games, in per cent.
+constexpr int kShareStep = 5;
 
 /// The kinds of suites, by the suffix of the file.
 enum class SuiteKind : std::uint8_t { epd, pgn, bin };
@@ -72,6 +76,13 @@ std::optional<int> parse_pawns(const std::string& text) {
   return static_cast<int>(std::lround(*pawns * kCentipawns));
 }
 
+/// Per cent, as per mille.
+std::optional<int> parse_share(const std::string& text) {
+  const auto share = parse_number<double>(text);
+  if (!share || !(*share >= 0 && *share <= 100)) return std::nullopt;
+  return static_cast<int>(std::lround(*share * kPerCent));
+}
+
 void add_options(Command& command, Request& request) {
   analysis::SuiteRule& rule = request.rule;
   command.add({
@@ -89,6 +100,13 @@ void add_options(Command& command, Request& request) {
          const auto scores = read_range<int>(text, parse_pawns, "a range of pawns, such as 0.90..1.30");
          if (!scores) return scores.error();
          rule.scores = {scores->first, scores->second};
+         return {};
+       })},
+      {"wdl", "LO..HI", "only positions of which the engine expects LO to HI per cent decisive games",
+       value([&rule](const std::string& text) -> Result<void> {
+         const auto shares = read_range<int>(text, parse_share, "a range of per cent, such as 40..60");
+         if (!shares) return shares.error();
+         rule.decisive = {shares->first, shares->second};
          return {};
        })},
       {"games", "N", "only positions that N games have reached, or lines of lists",
@@ -116,7 +134,7 @@ void add_options(Command& command, Request& request) {
       {"order", "WORD", "random, or popular: the most frequent positions first",
        choice(rule.by_weight, {{"random", false}, {"popular", true}})},
       {"out,o", "FILE", "the suite: its suffix is .epd, .pgn or .bin", output_file(request.out)},
-      {"picture", "FILE", "with --eval, draw how many openings have which score (SVG)",
+      {"picture", "FILE", "with --eval or --wdl, draw how many openings have which score (SVG)",
        output_file(request.picture)},
       request.names.option(),
   });
@@ -141,9 +159,10 @@ Result<void> check(Request& request) {
   if (auto other = check_is_none_of(inputs, request.out); !other) return other;
   if (!request.picture.empty() && !lower_case(request.picture).ends_with(".svg"))
     return Error{"name a file that ends in .svg", "--picture"};
-  if (!request.picture.empty() && !request.rule.scores)
+  if (!request.picture.empty() && !request.rule.needs_verdicts())
     return Error{"shows scores: say which ones with --eval LO..HI", "--picture"};
-  if (!request.rule.scores) return {};
+  if (!request.rule.needs_verdicts()) return {};
+  if (request.rule.decisive) request.judging.need_chances();
   if (request.judging.engines().size() > 1) return Error{"one engine judges a suite", "--engine"};
   return request.judging.check();
 }
@@ -247,6 +266,18 @@ ScoreHistogram scores_of(const Positions& positions, const SuiteChoice& choice) 
   return counts;
 }
 
+/// How many openings have which share of decisive games, by steps.
+std::string shares_text(const SuiteChoice& choice) {
+  std::map<int, std::uint64_t> counts;
+  for (const SuiteChoice::Opening& opening : choice.openings())
+    ++counts[opening.verdict->chances->decisive() / (kPerCent * kShareStep)];
+  std::string text = counts.empty() ? "" : "Decisive games that the engine expects, in per cent:\n";
+  for (const auto& [step, count] : counts)
+    text += fmt::format("{:8}  {} to {:.1f}\n", count, step * kShareStep,
+                        std::min((step + 1) * kShareStep - 0.1, 100.0));
+  return text;
+}
+
 std::string histogram_text(const ScoreHistogram& counts) {
   std::string text = counts.empty() ? "" : "Scores, in pawns from White's side:\n";
   for (const auto& [step, count] : counts) text += fmt::format("{:8}  {}\n", count, scores_text(step));
@@ -263,6 +294,7 @@ std::string report(const Positions& positions, const SuiteChoice& choice, const 
   }
   if (choice.unused() > 0) text += fmt::format("{:8}  not looked at\n", choice.unused());
   text += histogram_text(scores);
+  if (choice.rule().decisive) text += shares_text(choice);
   if (choice.families().size() < 2) return text;
   std::vector<std::pair<std::string, std::uint64_t>> families(choice.families().begin(),
                                                               choice.families().end());
@@ -284,7 +316,7 @@ Result<void> write_picture(const std::string& path, const ScoreHistogram& scores
 // ---- Work -------------------------------------------------------------------------------------------------
 
 /// Decides about all candidates by verdicts of the store, which the engine adds where they are missing. False
-/// if it was stopped.
+/// if it was stopped. Error: the rule needs chances, and the engine reports none.
 Result<bool> choose_by_verdicts(const Command& command, const Request& request, const Positions& positions,
                                 SuiteChoice& choice, const std::atomic<bool>& stop) {
   auto store = analysis::Store::open(request.judging.store());
@@ -296,6 +328,7 @@ Result<bool> choose_by_verdicts(const Command& command, const Request& request, 
   // Engines finish a batch together: a larger one leaves fewer of them idle, a smaller one searches less in
   // vain.
   const std::size_t batch = 16 * request.judging.workers();
+  bool lacks_chances = request.rule.decisive.has_value();
   for (;;) {
     const auto nodes = choice.next(batch);
     if (nodes.empty()) break;
@@ -312,6 +345,15 @@ Result<bool> choose_by_verdicts(const Command& command, const Request& request, 
       if (choice.next(1).empty()) break;
       const auto verdict = store->find(*judge, position);
       if (!verdict) return verdict.error();
+      if (*verdict && lacks_chances) {
+        if (!(*verdict)->chances)
+          return Error{
+              fmt::format("{} reports no chances of winning; --wdl needs an engine that has the option "
+                          "UCI_ShowWDL",
+                          engine->judge().engine),
+              request.judging.engines().front()};
+        lacks_chances = false;
+      }
       choice.decide(*verdict);
     }
   }
@@ -335,7 +377,7 @@ Result<int> run(Command& command) {
   };
   SuiteChoice choice(positions, request.rule);
   std::atomic<bool> stop = false;
-  if (request.rule.scores) {
+  if (request.rule.needs_verdicts()) {
     const os::Interruption interruption(stop);
     const auto complete = choose_by_verdicts(command, request, positions, choice, stop);
     if (!complete) return complete.error();

@@ -19,9 +19,10 @@ using Scores = std::vector<std::pair<std::string, Score>>;
 class MoveJudgements : public ::testing::Test {
  protected:
   /// Puts a verdict on the position after some moves of `start_`.
-  void judge(const std::vector<std::string>& line, const Scores& scores, std::uint64_t nodes = 100) {
+  void judge(const std::vector<std::string>& line, const Scores& scores, std::uint64_t nodes = 100,
+             bool is_exact = false) {
     const game::Position position = after(line);
-    Verdict verdict{.nodes = nodes};
+    Verdict verdict{.nodes = nodes, .is_exact = is_exact};
     for (const auto& [move, score] : scores)
       verdict.moves.push_back({*game::move_from_uci(position, move), score});
     verdict.variation = {verdict.moves.front().move};
@@ -92,14 +93,14 @@ TEST_F(MoveJudgements, NeverMixJudges) {
 
 TEST_F(MoveJudgements, AreOfTablebasesBeforeAllSearches) {
   judge({}, {{"e2e4", cp(30)}, {"d2d4", cp(10)}}, 5000);
-  judge({}, {{"d2d4", cp(0)}, {"e2e4", cp(-30000)}}, 0);
+  judge({}, {{"d2d4", cp(0)}, {"e2e4", cp(-30000)}}, 0, true);
   EXPECT_EQ(judgement("e2e4")->loss(), 30000);
   EXPECT_TRUE(judgement("e2e4")->is_exact);
 }
 
 TEST_F(MoveJudgements, AreNotExactBecauseAnEngineReportsNoNodes) {
   judge({}, {{"e2e4", cp(30)}, {"d2d4", cp(10)}}, 5000);
-  judge({}, {{"d2d4", cp(20)}, {"e2e4", cp(0)}}, 0);
+  judge({}, {{"d2d4", cp(0)}, {"e2e4", cp(0)}}, 0);
   EXPECT_EQ(judgement("e2e4")->loss(), 0);
   EXPECT_FALSE(judgement("e2e4")->is_exact);
 }

@@ -18,7 +18,7 @@ using ::testing::Le;
 using ::testing::Lt;
 
 /// How games of an opening end.
-struct Chances {
+struct Odds {
   double white_wins = 0;
   double black_wins = 0;
 };
@@ -29,7 +29,7 @@ class Tournament {
   explicit Tournament(std::uint64_t seed) : random_(seed) {}
 
   /// `advantage`: how much the stronger player's chance to win is above the other's.
-  void play(OpeningTrial& trial, std::size_t opening, Chances chances, double advantage, int pairs) {
+  void play(OpeningTrial& trial, std::size_t opening, Odds chances, double advantage, int pairs) {
     for (int i = 0; i < pairs; ++i) {
       trial.add(opening, "strong", "weak",
                 result({chances.white_wins + advantage, chances.black_wins - advantage}));
@@ -39,7 +39,7 @@ class Tournament {
   }
 
  private:
-  [[nodiscard]] GameResult result(Chances chances) {
+  [[nodiscard]] GameResult result(Odds chances) {
     const double at = static_cast<double>(random_() >> 11) * 0x1.0p-53;
     if (at < chances.white_wins) return GameResult::white_wins;
     return at < chances.white_wins + chances.black_wins ? GameResult::black_wins : GameResult::draw;
@@ -162,7 +162,7 @@ TEST(OpeningTrial, FindsTheOpeningsThatTellLittle) {
   Tournament tournament(1);
   OpeningTrial trial(60);
   for (std::size_t opening = 0; opening < 60; ++opening)
-    tournament.play(trial, opening, opening % 20 == 7 ? Chances{0.02, 0.02} : Chances{0.4, 0.3},
+    tournament.play(trial, opening, opening % 20 == 7 ? Odds{0.02, 0.02} : Odds{0.4, 0.3},
                     opening % 20 == 7 ? 0.01 : 0.1, 40);
   const TrialReport report = trial.judge();
   EXPECT_THAT(dropped(report), ElementsAre(7, 27, 47));
@@ -175,7 +175,7 @@ TEST(OpeningTrial, FindsTheOpeningsThatAreOneSided) {
   Tournament tournament(2);
   OpeningTrial trial(40);
   for (std::size_t opening = 0; opening < 40; ++opening)
-    tournament.play(trial, opening, opening == 3 ? Chances{0.78, 0.2} : Chances{0.1, 0.1}, 0.05, 120);
+    tournament.play(trial, opening, opening == 3 ? Odds{0.78, 0.2} : Odds{0.1, 0.1}, 0.05, 120);
   const TrialReport report = trial.judge({.error_rate = 0.05, .white_score = {0.4, 0.65}});
   EXPECT_THAT(dropped(report), ElementsAre(3));
   EXPECT_EQ(report.openings[3].drop, DropReason::one_sided);
@@ -185,7 +185,7 @@ TEST(OpeningTrial, EstimatesHoldWhatWasPlanted) {
   constexpr std::size_t kOpenings = 400;
   Tournament tournament(3);
   OpeningTrial trial(kOpenings);
-  std::vector<Chances> planted;
+  std::vector<Odds> planted;
   for (std::size_t opening = 0; opening < kOpenings; ++opening) {
     const double white = 0.15 + 0.001 * static_cast<double>(opening);
     planted.push_back({white, 0.2});

@@ -39,6 +39,14 @@ Verdict verdict_of(const game::Position& position, const std::vector<std::pair<s
 const Judge kJudge{
     .engine = "Fish 1", .settings = "Hash=64", .variant = "normal", .limits = {.nodes = 50000}, .multipv = 2};
 
+/// Makes the tables of a store those of the first version.
+void make_old(const std::string& path) {
+  auto database = Database::open(path, Database::Access::write, Store::kPatience).value();
+  for (const char* const column : {"wins", "draws", "tablebases"})
+    ASSERT_TRUE(database.execute(std::string("ALTER TABLE verdicts DROP COLUMN ") + column));
+  ASSERT_TRUE(database.execute("PRAGMA user_version=1"));
+}
+
 class StoreTest : public ::testing::Test {
  protected:
   [[nodiscard]] Store open(const std::string& name = "store.db") const {
@@ -54,6 +62,7 @@ TEST_F(StoreTest, KeepsVerdicts) {
   game::Position after = start;
   after.make(verdict.moves.front().move);
   verdict.variation.push_back(*game::move_from_uci(after, "e7e5"));
+  verdict.chances = Chances::of(200, 700, 100);
   {
     Store store = open();
     ASSERT_TRUE(store.put(store.add_judge(kJudge).value(), start, verdict));
@@ -109,7 +118,8 @@ TEST_F(StoreTest, KeepsTheJudgesApart) {
   EXPECT_EQ(store.add_judge(kJudge).value(), first);
   const game::Position start;
   const Verdict ours = verdict_of(start, {{"e2e4", 30}});
-  const Verdict theirs = verdict_of(start, {{"d2d4", 50}});
+  Verdict theirs = verdict_of(start, {{"d2d4", 0}});
+  theirs.is_exact = true;
   ASSERT_TRUE(store.put(first, start, ours));
   ASSERT_TRUE(store.put(second, start, theirs));
   EXPECT_THAT(store.find_all(start).value(), ElementsAre(Pair(first, ours), Pair(second, theirs)));
@@ -190,6 +200,101 @@ TEST_F(StoreTest, MergesInAnyOrder) {
   }
 }
 
+TEST_F(StoreTest, MergesAVerdictWithChancesInAnyOrder) {
+  const game::Position start;
+  const Verdict old = verdict_of(start, {{"e2e4", 30}});
+  Verdict young = old;
+  young.date = 2000;
+  young.chances = Chances::of(0, 1000, 0);
+  for (const auto& [name, verdict] : {std::pair("a.db", old), std::pair("b.db", young)}) {
+    Store store = open(name);
+    ASSERT_TRUE(store.put(store.add_judge(kJudge).value(), start, verdict));
+  }
+  Store a = open("a.db");
+  EXPECT_EQ(a.merge(folder_ / "b.db").value(), 1U);
+  Store b = open("b.db");
+  EXPECT_EQ(b.merge(folder_ / "a.db").value(), 0U);
+  EXPECT_EQ(a.find(1, start).value(), young);
+  EXPECT_EQ(b.find(1, start).value(), young);
+}
+
+/// A store of the first version with a verdict of a search, one of tablebases, and one like it of an engine
+/// that reports no nodes.
+class FirstVersion : public StoreTest {
+ protected:
+  void SetUp() override {
+    Verdict of_tables{.moves = {{*game::move_from_uci(few_men_, "e1d1"), Score::centipawns(0)}}};
+    of_tables.variation = {of_tables.moves.front().move};
+    Judge with_tables = kJudge;
+    with_tables.settings = "Hash=64;SyzygyMen=4";
+    Store store = open();
+    const auto with = store.add_judge(with_tables).value();
+    const auto without = store.add_judge(kJudge).value();
+    searched_ = verdict_of(start_, {{"e2e4", 0}});
+    ASSERT_TRUE(store.put(with, start_, searched_));
+    ASSERT_TRUE(store.put(with, few_men_, of_tables));
+    ASSERT_TRUE(store.put(without, few_men_, of_tables));
+    make_old(folder_ / "store.db");
+    not_exact_ = of_tables;
+    exact_ = of_tables;
+    exact_.is_exact = true;
+  }
+  void expect_all(const Store& store) {
+    EXPECT_THAT(store.find_all(start_).value(), ElementsAre(Pair(1, searched_)));
+    EXPECT_THAT(store.find_all(few_men_).value(), ElementsAre(Pair(1, exact_), Pair(2, not_exact_)));
+    EXPECT_EQ(store.find(1, few_men_).value(), exact_);
+    EXPECT_EQ(store.size().value(), 3U);
+  }
+
+  const game::Position start_{};
+  const game::Position few_men_ = position_of("4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+  Verdict searched_;
+  Verdict exact_;
+  Verdict not_exact_;
+};
+
+TEST_F(FirstVersion, IsReadAsItIs) {
+  const Store reader = std::move(Store::open_to_read(folder_ / "store.db")).value();
+  expect_all(reader);
+  EXPECT_EQ(Database::open(folder_ / "store.db", Database::Access::read, Store::kPatience)
+                .value()
+                .number("PRAGMA user_version")
+                .value(),
+            1);
+  // Another program brings it up to date meanwhile.
+  Store writer = open();
+  expect_all(writer);
+  expect_all(reader);
+}
+
+TEST_F(FirstVersion, IsBroughtUpToDate) {
+  {
+    Store store = open();
+    expect_all(store);
+    searched_.chances = Chances::of(1, 1, 1);
+    ASSERT_TRUE(store.put(1, start_, searched_));
+  }
+  expect_all(open());
+  expect_all(std::move(Store::open_to_read(folder_ / "store.db")).value());
+}
+
+TEST_F(FirstVersion, IsMergedInto) {
+  Store store = open("new.db");
+  EXPECT_EQ(store.merge(folder_ / "store.db").value(), 3U);
+  EXPECT_EQ(store.merge(folder_ / "store.db").value(), 0U);
+  expect_all(store);
+}
+
+TEST(ChancesOf, AddUpToAThousandTogether) {
+  EXPECT_EQ(Chances::of(200, 700, 100), (Chances{200, 700}));
+  EXPECT_EQ(Chances::of(1, 1, 1)->losses(), 334);
+  EXPECT_EQ(Chances::of(1, 1, 0)->losses(), 0);
+  EXPECT_EQ(Chances::of(2001, 1999, 0), (Chances{500, 500}));
+  EXPECT_EQ(Chances::of(333, 667, 0)->decisive(), 333);
+  EXPECT_EQ(Chances::of(0, 0, 0), std::nullopt);
+  EXPECT_EQ(Chances::of(900, 200, -100), std::nullopt);
+}
+
 TEST_F(StoreTest, KeepsWhatFollowsAMergeThatFailed) {
   (void)open("other.db");
   ASSERT_TRUE(Database::open(folder_ / "other.db", Database::Access::write, Store::kPatience)
@@ -243,9 +348,9 @@ TEST_F(StoreTest, RefusesStoresOfOtherVersions) {
   (void)open();
   ASSERT_TRUE(Database::open(path, Database::Access::write, Store::kPatience)
                   .value()
-                  .execute("PRAGMA user_version=2"));
-  const auto refusal =
-      HasSubstr("store.db: is a store of version 2, and this Polyglot reads version 1; use the ");
+                  .execute("PRAGMA user_version=3"));
+  const auto refusal = HasSubstr(
+      "store.db: is a store of version 3, and this Polyglot reads version 2 and older ones; use the ");
   EXPECT_THAT(Store::open(path).error().to_string(), refusal);
   EXPECT_THAT(Store::open_to_read(path).error().to_string(), refusal);
 }

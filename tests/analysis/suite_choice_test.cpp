@@ -155,6 +155,22 @@ TEST_F(SuiteChoiceTest, TakesScoresWithinTheLimits) {
   EXPECT_THAT(with(0, 11, -11).openings(), SizeIs(1)) << "White's score counts";
 }
 
+TEST_F(SuiteChoiceTest, TakesSharesOfDecisiveGamesWithinTheLimits) {
+  add({kStart, kAfterE4, kAfterE4E5, kAfterD4});
+  SuiteChoice choice(positions_, {.decisive = std::array{400, 600}});
+  const std::map<std::string, std::optional<Chances>> chances{{kStart, Chances::of(250, 600, 150)},
+                                                              {kAfterE4, Chances::of(600, 400, 0)},
+                                                              {kAfterE4E5, Chances::of(0, 399, 601)},
+                                                              {kAfterD4, std::nullopt}};
+  for (auto nodes = choice.next(1); !nodes.empty(); nodes = choice.next(1)) {
+    const game::Position position = positions_.position(nodes.front());
+    choice.decide(Verdict{.moves = {{position.legal_moves().front(), Score()}},
+                          .chances = chances.at(position.chess()->to_epd())});
+  }
+  EXPECT_THAT(chosen(choice), UnorderedElementsAre(kStart, kAfterE4)) << "on the limits";
+  EXPECT_EQ(left_out(choice), (LeftOut{{SuiteFilter::decisive, 1}, {SuiteFilter::no_verdict, 1}}));
+}
+
 TEST_F(SuiteChoiceTest, TakesNoMatesWhateverTheLimits) {
   add({kStart, kAfterE4, kAfterD4});
   const SuiteChoice choice =

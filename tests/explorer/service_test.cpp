@@ -81,9 +81,11 @@ class ExplorerVerdicts : public ExplorerService {
       return analysis::ScoredMove{game::move_from_uci(start, move).value(),
                                   analysis::Score::centipawns(score)};
     };
-    const auto kept =
-        store.put(store.add_judge(judge).value(), start,
-                  {.moves = {scored("c2c4", best), scored("e2e4", second)}, .nodes = nodes, .date = 77});
+    const auto kept = store.put(store.add_judge(judge).value(), start,
+                                {.moves = {scored("c2c4", best), scored("e2e4", second)},
+                                 .nodes = nodes,
+                                 .date = 77,
+                                 .is_exact = nodes == 0});
     ASSERT_TRUE(kept) << kept.error().to_string();
   }
   static std::shared_ptr<const analysis::Store> make_store(const std::string& path) {

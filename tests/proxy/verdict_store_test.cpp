@@ -28,7 +28,8 @@ class VerdictStores : public ::testing::Test {
                           {.moves = {{move("d2d4"), analysis::Score::centipawns(best)},
                                      {move("e2e4"), analysis::Score::centipawns(second)}},
                            .variation = {move("d2d4")},
-                           .nodes = nodes}));
+                           .nodes = nodes,
+                           .is_exact = nodes == 0}));
   }
   [[nodiscard]] game::Move move(std::string_view text) const { return *game_.read_uci(text); }
   [[nodiscard]] Result<std::optional<book::StoredVerdict>> find(std::string_view text = "e2e4",
@@ -66,9 +67,9 @@ TEST_F(VerdictStores, CountNoSearchesOfLessTimeAndNoOtherVariants) {
   EXPECT_EQ(find("e2e4", 99ms).value()->loss, 120) << "more nodes";
 }
 
-TEST_F(VerdictStores, TakeASettingOfTheGameForNoSettingOfTheEngine) {
+TEST_F(VerdictStores, TakeNoSettingThatChangesNothing) {
   session::EngineOptions options;
-  for (const char* const name : {"UCI_Opponent", "Hash", "Contempt"}) {
+  for (const char* const name : {"UCI_Opponent", "UCI_ShowWDL", "Hash", "Contempt"}) {
     protocol::EngineOption option;
     option.name = name;
     options.declare(option);

@@ -83,6 +83,33 @@ TEST_F(MakeOpenings, AsksTheEngineForScoresFromWhitesSide) {
   EXPECT_THAT(picture, EndsWith("</svg>\n"));
 }
 
+TEST_F(MakeOpenings, ChoosesBySharesOfDecisiveGames) {
+  const std::string engine = std::string("[PolyGlot]\nEngineCommand = ") + SCRIPTED_ENGINE +
+                             " --echo told.txt --bestmove a2a3 --info 'info depth 3 score cp 25 nodes 2500 ";
+  const std::vector<std::string> judged{"--plies", "2",    "--store",   "s.db", "--engine", "engine.ini",
+                                        "--nodes", "2500", "--workers", "1",    "-o",       "suite.epd"};
+  const auto choose = [&](std::vector<std::string> more) {
+    more.insert(more.end(), judged.begin(), judged.end());
+    return run(more);
+  };
+  write_file(folder_ / "engine.ini", engine + "pv a2a3'\n");
+  ASSERT_EQ(choose({"--eval", "0..1"}).exit_code, 0);
+  const Outcome none = choose({"--wdl", "0..100"});
+  EXPECT_EQ(none.exit_code, 1);
+  EXPECT_THAT(none.err, HasSubstr("engine.ini: Scripted 1 reports no chances of winning; --wdl needs an "
+                                  "engine that has the option UCI_ShowWDL"));
+  EXPECT_THAT(read_file(folder_ / "told.txt"), Not(HasSubstr("UCI_ShowWDL")));
+  // The verdicts in the store have no chances: the engine is asked again.
+  write_file(folder_ / "engine.ini", engine +
+                                         "wdl 200 655 145 pv a2a3' --option "
+                                         "'name UCI_ShowWDL type check default false'\n");
+  const Outcome all = choose({"--wdl", "34.5..100"});
+  EXPECT_EQ(all.exit_code, 0) << all.err;
+  EXPECT_THAT(all.out, AllOf(HasSubstr("3 positions judged"), HasSubstr("       3  30 to 34.9\n")));
+  EXPECT_THAT(read_file(folder_ / "told.txt"), HasSubstr("setoption name UCI_ShowWDL value true\n"));
+  EXPECT_THAT(choose({"--wdl", "34.6..100"}).out, HasSubstr("3  left out: share of decisive games"));
+}
+
 TEST(ScorePicture, HasNumbersOnlyAboveWideBars) {
   ScoreHistogram scores;
   for (int step = -20; step < 20; ++step) scores[step] = 7;
@@ -104,6 +131,8 @@ TEST_F(MakeOpenings, NamesWhatIsWrong) {
   EXPECT_THAT(run({"-o", "suite.txt"}).err, HasSubstr("ends in .epd, .pgn or .bin"));
   EXPECT_THAT(run({"--eval", "1..0", "-o", "a.epd"}).err, HasSubstr("a range of pawns"));
   EXPECT_THAT(run({"--eval", "0..1", "-o", "a.epd"}).err, HasSubstr("--store"));
+  EXPECT_THAT(run({"--wdl", "40..101", "-o", "a.epd"}).err, HasSubstr("a range of per cent"));
+  EXPECT_THAT(run({"--wdl", "40..60", "-o", "a.epd"}).err, HasSubstr("--store"));
   EXPECT_THAT(run({"-o", "a.epd", "--picture", "a.svg"}).err, HasSubstr("--picture: shows scores"));
   EXPECT_THAT(run({"-o", "a.epd", "--picture", "a.epd"}).err, HasSubstr("ends in .svg"));
   EXPECT_THAT(run({"--count", "999", "-o", "a.epd"}).err, StartsWith("polyglot make-openings: only "));

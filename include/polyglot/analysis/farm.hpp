@@ -52,6 +52,7 @@ struct FarmProgress {
 };
 
 struct FarmRule {
+  bool needs_chances = false;  ///< a position whose verdict has no Verdict::chances is searched again
   const std::atomic<bool>* stop = nullptr;  ///< ends the work; running searches are given up
   /// Called after each verdict, and a few times a second.
   std::function<void(const FarmProgress&)> report = {};
@@ -60,11 +61,12 @@ struct FarmRule {
 };
 
 /// The positions on which the store has no verdict of a judge, in their order, without those that have no
-/// legal moves. Counts in `progress` how many there are and how many are known. Error: the store cannot be
-/// read.
+/// legal moves. `needs_chances`: see FarmRule. Counts in `progress` how many there are and how many are
+/// known. Error: the store cannot be read.
 [[nodiscard]] Result<std::vector<game::Position>> not_judged(const Store& store, Store::JudgeId judge,
                                                              std::vector<game::Position> positions,
-                                                             FarmProgress& progress);
+                                                             FarmProgress& progress,
+                                                             bool needs_chances = false);
 
 /// Lets engines judge positions, in their order, and keeps the verdicts. A position that the store has a
 /// verdict of the same judge on is not searched again, and one without legal moves never. A position in which

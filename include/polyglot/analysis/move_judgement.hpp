@@ -17,10 +17,6 @@ namespace polyglot::analysis {
 /// Who gives exact verdicts, for people: the judge's engine did not search.
 inline constexpr std::string_view kTablebases = "Syzygy's tablebases";
 
-/// Whether a verdict comes from tablebases and not from a search: it has no depth, nodes and time, and all
-/// its scores are wins, draws and losses as Tablebases::judge() gives them.
-[[nodiscard]] bool is_exact(const Verdict& verdict) noexcept;
-
 /// What one judge thinks of a move.
 struct MoveJudgement {
   Store::JudgeId judge = 0;
@@ -30,7 +26,7 @@ struct MoveJudgement {
   std::vector<game::Move> refutation;  ///< what follows the move, as far as the store knows it
   std::uint64_t nodes = 0;             ///< of the search of the position
   std::int64_t date = 0;               ///< of that search: seconds since 1970-01-01 00:00 UTC
-  bool is_exact = false;               ///< see analysis::is_exact(); then there was no search
+  bool is_exact = false;               ///< see Verdict::is_exact
 
   /// How many centipawns the move gives away; 0 if it is as good as the judge's choice. All mates by one side
   /// count the same.

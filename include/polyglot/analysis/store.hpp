@@ -26,11 +26,12 @@ class Store {
   /// How long a writer waits for another one.
   static constexpr std::chrono::milliseconds kPatience{30000};
 
-  /// Opens a store for reading and writing; a missing file is created. `patience`: how long a write waits for
+  /// Opens a store for reading and writing; a missing file is created, and one of an older version is brought
+  /// up to date. `patience`: how long a write waits for
   /// other writers. Error: the file is something else, or of a later version, or the system's reason.
   [[nodiscard]] static Result<Store> open(const std::string& path,
                                           std::chrono::milliseconds patience = kPatience);
-  /// Opens an existing store for reading.
+  /// Opens an existing store for reading, of this version or an older one.
   [[nodiscard]] static Result<Store> open_to_read(const std::string& path);
   Store(Store&&) noexcept;
   Store& operator=(Store&&) noexcept;
@@ -55,8 +56,9 @@ class Store {
   /// The number of verdicts.
   [[nodiscard]] Result<std::uint64_t> size() const;
 
-  /// Adds the verdicts of another store. Where both have one, the older remains. Therefore stores may be
-  /// merged in any order and more than once. Returns how many were added or replaced.
+  /// Adds the verdicts of another store. Where both have one, the one with chances remains, or else the older
+  /// one. Therefore stores may be merged in any order and more than once. Returns how many were added or
+  /// replaced.
   [[nodiscard]] Result<std::uint64_t> merge(const std::string& other);
 
  private:

@@ -28,8 +28,10 @@ struct SuiteRule {
   std::size_t most_ply = Positions::kNoLimit;
   std::optional<chess::Color> side = {};  ///< the side to move; nothing: both
   double least_weight = 0;                ///< see Positions::Node::weight
-  /// Scores from White's point of view, in centipawns. Nothing: no engine is asked.
+  /// Scores from White's point of view, in centipawns.
   std::optional<std::array<int, 2>> scores = {};
+  /// Shares of games that somebody wins, per mille, as the engine expects them: Chances::decisive().
+  std::optional<std::array<int, 2>> decisive = {};
   std::size_t count = 1000;  ///< positions wanted
   std::uint64_t seed = 1;    ///< of the random order
   bool by_weight = false;    ///< the heaviest first, instead of a random order
@@ -37,6 +39,9 @@ struct SuiteRule {
   /// Names the family of a position, for `spread` and the report. Empty: it has none.
   std::function<std::string(std::uint32_t node)> family_of = {};
   std::unordered_set<chess::Key> excluded = {};  ///< twin_key() of positions that must not be in the suite
+
+  /// Whether an engine is asked for verdicts.
+  [[nodiscard]] bool needs_verdicts() const noexcept { return scores || decisive; }
 };
 
 /// Why a position is not in a suite. In the order of the tests.
@@ -50,10 +55,11 @@ enum class SuiteFilter : std::uint8_t {
   twin,        ///< of a position that comes before it
   mate,        ///< the engine sees one
   score,       ///< not in SuiteRule::scores
-  no_verdict,  ///< engines fail in it
+  decisive,    ///< not in SuiteRule::decisive
+  no_verdict,  ///< engines fail in it, or report no chances
   spread,      ///< its family is full
 };
-inline constexpr std::size_t kSuiteFilters = 11;
+inline constexpr std::size_t kSuiteFilters = 12;
 [[nodiscard]] std::string_view name_of(SuiteFilter filter) noexcept;
 
 /// Chooses the positions of a suite. It asks for verdicts in the order in which positions are taken, so that

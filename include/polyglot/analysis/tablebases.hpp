@@ -27,7 +27,7 @@ class Tablebases {
   /// The scores of all legal moves, the best first; of equal scores the one that makes progress first.
   /// Nothing if the tables do not have the position: too many men, castling rights, no chess, or a missing
   /// file. The position must have a legal move. The counters of its FEN do not count. Scores are +30000, 0 or
-  /// -30000 centipawns for the side to move. date is 0.
+  /// -30000 centipawns for the side to move, and the chances say the same. date is 0.
   [[nodiscard]] std::optional<Verdict> judge(const game::Position& position) const;
 
  private:

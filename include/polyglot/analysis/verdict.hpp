@@ -3,6 +3,7 @@
 
 #include <compare>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -55,14 +56,34 @@ struct ScoredMove {
   friend bool operator==(const ScoredMove&, const ScoredMove&) = default;
 };
 
-/// The result of a search.
+/// How an engine expects a game to end, per mille, for the side to move.
+struct Chances {
+  int wins = 0;
+  int draws = 0;
+
+  /// Scales any three numbers, so that they are 1000 together. Nothing if one is negative, or all are 0.
+  [[nodiscard]] static std::optional<Chances> of(int wins, int draws, int losses) noexcept;
+
+  [[nodiscard]] constexpr int losses() const noexcept { return kAll - wins - draws; }
+  /// Games that somebody wins.
+  [[nodiscard]] constexpr int decisive() const noexcept { return kAll - draws; }
+
+  friend bool operator==(const Chances&, const Chances&) = default;
+
+ private:
+  static constexpr int kAll = 1000;
+};
+
+/// The result of a search, or of a look into tablebases.
 struct Verdict {
   std::vector<ScoredMove> moves = {};      ///< the best first; at least one, up to Judge::multipv
   std::vector<game::Move> variation = {};  ///< begins with the best move
   int depth = 0;                           ///< plies
   std::uint64_t nodes = 0;
-  std::uint64_t milliseconds = 0;  ///< by the engine's clock
-  std::int64_t date = 0;           ///< seconds since 1970-01-01 00:00 UTC
+  std::uint64_t milliseconds = 0;       ///< by the engine's clock
+  std::int64_t date = 0;                ///< seconds since 1970-01-01 00:00 UTC
+  std::optional<Chances> chances = {};  ///< nothing: the engine reports none
+  bool is_exact = false;                ///< from tablebases: no search, so no depth, nodes and time
 
   [[nodiscard]] Score score() const noexcept { return moves.front().score; }
 
