@@ -13,6 +13,7 @@ namespace polyglot::pgn {
 namespace {
 
 constexpr std::string_view kWeight = "weight";
+constexpr std::string_view kNone = "none";
 constexpr std::uint32_t kNoMove = ~std::uint32_t{0};
 
 /// Removes blanks and line ends from the beginning of a text.
@@ -21,21 +22,33 @@ std::string_view without_space(std::string_view text) noexcept {
   return text;
 }
 
-/// The weight in a comment that begins like those of dump-book: "weight 12, 40%". Commands in brackets, which
-/// programs write into comments, may come before it. It may exceed the weights of books.
-std::optional<std::uint32_t> weight_in(std::string_view comment) noexcept {
+/// The rest of a comment that begins with "weight ". Commands in brackets, which programs write into
+/// comments, may come before it.
+std::string_view words_on_weight(std::string_view comment) noexcept {
   comment = without_space(comment);
   while (comment.starts_with('[')) {
     comment.remove_prefix(std::min(comment.find(']'), comment.size() - 1) + 1);
     comment = without_space(comment);
   }
-  if (!comment.starts_with(kWeight)) return std::nullopt;
+  if (!comment.starts_with(kWeight)) return {};
   comment.remove_prefix(kWeight.size());
-  std::string_view number = without_space(comment);
-  if (number.size() == comment.size()) return std::nullopt;
-  const auto weight = take_clamped_number<std::uint32_t>(number);
-  const bool is_whole = number.empty() || !(is_letter(number.front()) || number.front() == '.');
-  return is_whole ? weight : std::nullopt;
+  const std::string_view words = without_space(comment);
+  return words.size() < comment.size() ? words : std::string_view();
+}
+
+bool ends_word(std::string_view rest) noexcept {
+  return rest.empty() || !(is_letter(rest.front()) || rest.front() == '.');
+}
+
+/// The weight in a comment like those of dump-book: "weight 12, 40%". It may exceed the weights of books.
+std::optional<std::uint32_t> weight_in(std::string_view words) noexcept {
+  const auto weight = take_clamped_number<std::uint32_t>(words);
+  return ends_word(words) ? weight : std::nullopt;
+}
+
+/// Whether the comment is "weight none".
+bool denies_weight(std::string_view words) noexcept {
+  return words.starts_with(kNone) && ends_word(words.substr(kNone.size()));
 }
 
 MoveQuality quality_of_nag(std::string_view number) noexcept {
@@ -124,7 +137,9 @@ class TreeScanner : private MoveLexer<TreeScanner, true> {
     TreeMove* const move = last_move();
     if (move == nullptr || move->weight) return;
     constexpr std::uint16_t kMost = std::numeric_limits<std::uint16_t>::max();
-    const auto weight = weight_in(text_.substr(begin + 1, at_ - begin - 2));
+    const auto words = words_on_weight(text_.substr(begin + 1, at_ - begin - 2));
+    move->is_left_out |= denies_weight(words);
+    const auto weight = weight_in(words);
     if (!weight) return;
     move->is_capped = *weight > kMost;
     move->weight = static_cast<std::uint16_t>(std::min<std::uint32_t>(*weight, kMost));

@@ -188,8 +188,8 @@ const openings::Opening* opening_behind(game::Position position, const game::Mov
   return names->find(position.key());
 }
 
-/// The comment on a move: "weight 12, 40%, score 55% of 20", or "weight 0"; whether the position is written
-/// elsewhere, and the opening if the position has a name.
+/// The comment on a move: "weight 12, 40%, score 55% of 20", "weight 0", or "weight none: not in the book";
+/// whether the position is written elsewhere, and the opening if the position has a name.
 std::string note_on(const book::BookTree::Node& node, const book::BookTree::Move& move, bool knows_results,
                     const OpeningNames* names) {
   const openings::Opening* const opening = opening_behind(node.position, move.move, names);
@@ -200,6 +200,8 @@ std::string note_on(const book::BookTree::Node& node, const book::BookTree::Move
     const double games = move.entry->learn_games();
     if (knows_results && games > 0)
       text += fmt::format(", score {:.0f}% of {}", move.entry->learn_points() / games * 50, games);
+  } else if (move.is_gap) {
+    text = "weight none: not in the book";
   }
   if (move.transposes) text += text.empty() ? "transposes" : ", transposes";
   if (opening != nullptr) text += (text.empty() ? "" : "; ") + name_in_comment(*opening);

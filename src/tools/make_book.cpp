@@ -48,12 +48,13 @@ std::string describe_variations(const builder::Settings& settings, const builder
   return text + '\n';
 }
 
-/// Describes replies: the moves of the other side in a tree of dump-book.
+/// Describes the moves in a tree of dump-book that are no entries.
 std::string describe_replies(std::uint64_t replies) {
   return replies == 0
              ? ""
-             : fmt::format("{:<11}{} of a side without weights, in games where the other side has some\n",
-                           "Left out:", counted(replies, "move"));
+             : fmt::format(
+                   "{:<11}{} of weight none, or of a side without weights where the other side has some\n",
+                   "Left out:", counted(replies, "move"));
 }
 
 std::string describe_summary(const builder::Settings& settings, const builder::Summary& summary,

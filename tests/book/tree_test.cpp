@@ -40,6 +40,7 @@ std::vector<std::string> choices_of(const BookTree& tree, std::size_t number) {
     if (move.entry) texts.back() += " " + std::to_string(static_cast<int>(move.share * 100)) + "%";
     if (move.next) texts.back() += " -> " + std::to_string(*move.next);
     if (move.transposes) texts.back() += " transposes";
+    if (move.is_gap) texts.back() += " gap";
   }
   return texts;
 }
@@ -85,6 +86,28 @@ TEST(BookTree, HasRepliesOfTheSideThatHasNoMoves) {
   EXPECT_THAT(choices_of(tree, 4), ElementsAre("Nf3 -> 5"));
   const BookTree of_white = make_tree(book, {}, {}, {.color = Color::white});
   EXPECT_THAT(choices_of(of_white, 0), IsEmpty());
+}
+
+TEST(BookTree, MayHavePositionsBehindMovesThatTheBookLacks) {
+  const auto book = book_of({entry_after("", "e2e4"), entry_after("e2e4", "e7e5"),
+                             entry_after("e2e4 e7e5 g1f3", "b8c6"),       // behind a move
+                             entry_after("e2e4 c7c5", "g1f3"),            // behind a reply
+                             entry_after("e2e4 c7c5 g1f3", "d7d6", 0),    // follows by the book
+                             entry_after("d2d4 d7d5", "c2c4"),            // behind two first moves
+                             entry_after("e2e4 e7e5 f2f4 e5f4", "g1f3"),  // behind two later moves
+                             entry_after("", "e2e4", 5), entry_after("e2e4", "e1e8")});
+  const BookTree tree = make_tree(book, {}, {}, {.all_entries = true});
+  EXPECT_THAT(choices_of(tree, 0), ElementsAre("e4 16% -> 1", "d4 -> 3 gap"));
+  EXPECT_THAT(choices_of(tree, 1), ElementsAre("e5 100% -> 2", "c5 -> 6 gap"));
+  EXPECT_THAT(choices_of(tree, 2), ElementsAre("Nf3 -> 9 gap"));
+  EXPECT_THAT(choices_of(tree, 3), ElementsAre("d5 -> 4 gap"));
+  EXPECT_THAT(choices_of(tree, 6), ElementsAre("Nf3 100% -> 7"));
+  EXPECT_THAT(choices_of(tree, 7), ElementsAre("d6 0% -> 8"));
+  EXPECT_EQ(tree.nodes.size(), 11U);
+  EXPECT_EQ(make_tree(book, {}, {}, {}).nodes.size(), 3U);
+  EXPECT_EQ(make_tree(book, {}, {}, {.max_ply = 1, .all_entries = true}).nodes.size(), 3U);
+  EXPECT_THAT(choices_of(make_tree(book, {}, {}, {.color = Color::white, .all_entries = true}), 0),
+              ElementsAre("e4 16% -> 1"));
 }
 
 TEST(ReachedPositions, TellAShortestGame) {

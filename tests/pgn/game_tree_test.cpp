@@ -46,7 +46,7 @@ std::vector<std::string> lines_of(const std::string& text, const TreeLimits& lim
   return lines;
 }
 
-/// Each move with its marks and weight, for example "e4 $1 w8".
+/// Each move with its marks and weight, for example "e4 $1 w8", or "e4 none" for "weight none".
 std::vector<std::string> notes_of(const std::string& text) {
   GameReader reader(text);
   GameText game;
@@ -59,6 +59,7 @@ std::vector<std::string> notes_of(const std::string& text) {
     if (move.quality != MoveQuality::unknown)
       note += " $" + std::to_string(static_cast<unsigned>(move.quality));
     if (move.weight) note += " w" + std::to_string(*move.weight);
+    if (move.is_left_out) note += " none";
     notes.push_back(std::move(note));
   }
   return notes;
@@ -209,6 +210,13 @@ TEST(GameTree, ReadsWeightsAsDumpBookWritesThem) {
               ElementsAre("e4 w6", "d4 w65535", "c4 w0", "e5 w12"));
   EXPECT_THAT(notes_of("1. e4 {weight 65536} e5 {weight 99999999999} *"),
               ElementsAre("e4 w65535", "e5 w65535"));
+}
+
+TEST(GameTree, ReadsThatAMoveHasNoWeight) {
+  EXPECT_THAT(
+      notes_of("1. e4 {weight none: not in the book} e5 {[%clk 1] weight none; C20} 2. Nf3 {weight none} Nc6 "
+               "{weight nonesuch} 3. Bb5 {none} *"),
+      ElementsAre("e4 none", "e5 none", "Nf3 none", "Nc6", "Bb5"));
 }
 
 TEST(GameTree, OtherCommentsAreNoWeights) {

@@ -63,7 +63,7 @@ class ReachedPositions {
 };
 
 /// For each Color: whether that side has a move, of any weight, in a reached position of the book.
-[[nodiscard]] std::array<bool, 2> sides_of(const LoadedBook& book, const BookGames& games = {});
+[[nodiscard]] std::array<bool, 2> sides_of(const LoadedBook& book, const ReachedPositions& reached);
 
 /// The number of positions of the book, with `side` to move, that certain games reach. In these games that
 /// side plays any legal move, and the other side plays moves after which the book has a playable move. A

@@ -112,7 +112,7 @@ struct VariationCounts {
   std::uint64_t variations = 0;  ///< including nested ones, even if they are not read
   std::uint64_t plies = 0;       ///< moves taken from them; Counts::plies includes these
   std::uint64_t cut = 0;         ///< variations cut before a wrong move or a null move
-  std::uint64_t replies = 0;  ///< moves of a side without weights, left out because the other side has some
+  std::uint64_t replies = 0;     ///< moves that are no entries, see pgn::TreeMoves::finish()
 
   VariationCounts& operator+=(const VariationCounts& other) noexcept;
   VariationCounts& operator-=(const VariationCounts& other) noexcept;

@@ -38,6 +38,7 @@ struct TreeMove {
   MoveQuality quality = MoveQuality::unknown;  ///< the first one in the text
   std::optional<std::uint16_t> weight = {};    ///< from a comment that begins with "weight N"
   bool is_capped = false;                      ///< the weight in the comment is above 65535
+  bool is_left_out = false;                    ///< a comment begins with "weight none"
 };
 
 /// The moves of a game with all its variations, nested to any depth, in the order of the text. A variation

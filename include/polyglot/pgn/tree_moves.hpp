@@ -52,6 +52,7 @@ class TreeMoves {
     moves_.push_back({.item = item,
                       .side = side,
                       .is_main = written.is_main,
+                      .is_left_out = written.is_left_out,
                       .quality = written.quality,
                       .weight = written.weight});
   }
@@ -61,23 +62,23 @@ class TreeMoves {
 
   /// Calls `take(item, times, weight)` for each move, in the order in which they were first added. `times` is
   /// how often the move counts, 0 for a bad move. `weight` comes from a comment, and is empty for a bad move.
-  /// Then the object is empty for the next game. If only the moves of one side have weights, the moves of the
-  /// other side are replies that dump-book has written, and not entries. They are left out; the result is
-  /// their number.
+  /// Then the object is empty for the next game. Moves with the comment "weight none" are left out if they
+  /// have no weight elsewhere in the game; and if only the moves of one side have weights, the moves of the
+  /// other side. dump-book writes such moves, which are no entries. The result is their number.
   template <class Take>
   std::uint64_t finish(Take&& take) {
-    std::uint64_t replies = 0;
+    std::uint64_t left_out = 0;
     for (const Move& move : moves_) {
       const auto side = static_cast<std::size_t>(move.side);
-      if (has_weights_[1 - side] && !has_weights_[side]) {
-        ++replies;
+      if ((has_weights_[1 - side] && !has_weights_[side]) || (move.is_left_out && !move.weight)) {
+        ++left_out;
         continue;
       }
       const std::uint8_t times = ignores_nags_ ? std::uint8_t{1} : times_counted(move.quality);
       take(move.item, times, times == 0 ? std::nullopt : move.weight);
     }
     clear();
-    return replies;
+    return left_out;
   }
 
  private:
@@ -85,6 +86,7 @@ class TreeMoves {
     Item item;
     chess::Color side;
     bool is_main;
+    bool is_left_out;
     MoveQuality quality;
     std::optional<std::uint16_t> weight;
   };
@@ -92,6 +94,7 @@ class TreeMoves {
   static void merge(Move& before, const TreeMove& written, const Item& item) {
     if (written.is_main) before.item = item;
     before.is_main |= written.is_main;
+    before.is_left_out &= written.is_left_out;
     if (before.quality == MoveQuality::unknown) before.quality = written.quality;
     if (!before.weight) before.weight = written.weight;
   }

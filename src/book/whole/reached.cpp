@@ -218,9 +218,8 @@ std::optional<BookPath> ReachedPositions::path(chess::Key key) const {
   return table_->path(key);
 }
 
-std::array<bool, 2> sides_of(const LoadedBook& book, const BookGames& games) {
+std::array<bool, 2> sides_of(const LoadedBook& book, const ReachedPositions& reached) {
   std::array<bool, 2> sides{};
-  const ReachedPositions reached(book, games);
   chess::Key last = 0;
   for (const RawEntry& record : book.entries()) {
     if (sides[0] && sides[1]) break;

@@ -222,7 +222,7 @@ Review review(const LoadedBook& book, const BookGames& games, const ReviewRule& 
   if (rule.side) {
     review.plays[static_cast<std::size_t>(*rule.side)] = true;
   } else {
-    review.plays = sides_of(book, games);
+    review.plays = sides_of(book, ReachedPositions(book, games));
   }
   const ReviewGraph<Board> graph(book, games, {.plays_book = review.plays, .other = rule.other});
   review.findings = Reviewer<Board>(book, rule, graph).take_findings();

@@ -4,7 +4,7 @@
 #include <functional>
 #include <utility>
 
-#include <boost/unordered/unordered_flat_set.hpp>
+#include <boost/unordered/unordered_flat_map.hpp>
 
 #include <polyglot/book/move_code.hpp>
 #include <polyglot/book/reached.hpp>
@@ -25,14 +25,14 @@ game::Position after(const game::Position& position, const game::Move& move) {
 std::vector<BookTree::Move> moves_of_book(const LoadedBook& book, const game::Position& position) {
   std::vector<BookTree::Move> moves;
   double total = 0;
-  for (const chess::Key key : keys_of(position)) {
-    if (!moves.empty()) break;
-    for (const RawEntry& record : book.find(key)) {
-      const auto meant = decode_moves(position, std::span(&record, 1)).moves;
-      if (meant.empty()) continue;
-      total += record.weight;
+  const auto [key, other_key] = keys_of(position);
+  const auto records = book.find(key);
+  for (const RawEntry& record : records.empty() ? book.find(other_key) : records) {
+    const auto meant = decode_moves(position, std::span(&record, 1)).moves;
+    if (meant.empty()) continue;
+    total += record.weight;
+    if (std::ranges::find(moves, meant.front().move, &BookTree::Move::move) == moves.end())
       moves.push_back({.move = meant.front().move, .entry = record});
-    }
   }
   if (total > 0)
     for (BookTree::Move& move : moves) move.share = move.entry->weight / total;
@@ -69,17 +69,11 @@ std::vector<Choice> replies(const LoadedBook& book, const game::Position& positi
   return choices;
 }
 
-/// By Color: whether that side plays the book's moves.
-std::array<bool, 2> players(const LoadedBook& book, const game::Rules& rules, const game::Position& start,
-                            const TreeRule& rule) {
-  if (rule.color) return {*rule.color == Color::white, *rule.color == Color::black};
-  return sides_of(book, {.rules = rules, .starts = {start}});
-}
-
 /// Grows a tree. The lines that can be played come first: a position that they reach is never written behind
 /// a move of weight 0.
 class Growth {
  public:
+  /// `plays_book`, by Color: whether that side plays the book's moves.
   Growth(const LoadedBook& book, const game::Position& start, const TreeRule& rule,
          std::array<bool, 2> plays_book)
       : book_(book),
@@ -87,17 +81,58 @@ class Growth {
         has_all_entries_(rule.all_entries),
         plays_book_(plays_book),
         tree_{.nodes = {{.position = start}}} {
-    met_.insert(start.key());
+    met_.emplace(start.key(), Place{});
     plies_.push_back({0});
   }
 
-  BookTree grow() {
+  void grow() {
     add_moves(true);
     if (has_all_entries_) add_moves(false);
-    return std::move(tree_);
+    for (auto& numbers : plies_) numbers.clear();
   }
 
+  [[nodiscard]] bool has(const game::Position& position) const { return met_.contains(position.key()); }
+
+  /// Adds the moves of a game that the tree lacks, and what follows them.
+  void add(const BookPath& path) {
+    Place place;
+    for (const game::Move& move : path.moves) {
+      const game::Position position = tree_.nodes[place.node].position;
+      const game::Position next = after(position, move);
+      if (const auto met = met_.find(next.key()); met != met_.end()) {
+        place = met->second;
+        continue;
+      }
+      if (place.ply >= max_ply_) return;
+      const std::size_t number = add_node(next, place.ply + 1);
+      tree_.nodes[place.node].moves.push_back({.move = move, .next = number, .is_gap = plays_book(position)});
+      place = {.node = number, .ply = place.ply + 1};
+      grow();
+    }
+  }
+
+  [[nodiscard]] BookTree take_tree() { return std::move(tree_); }
+
  private:
+  struct Place {
+    std::size_t node = 0;
+    std::size_t ply = 0;
+  };
+
+  [[nodiscard]] bool plays_book(const game::Position& position) const {
+    return plays_book_[static_cast<std::size_t>(position.side_to_move())];
+  }
+
+  /// Adds a position that the tree lacks. Its moves are added later.
+  std::size_t add_node(const game::Position& position, std::size_t ply) {
+    const std::size_t number = tree_.nodes.size();
+    met_.emplace(position.key(), Place{.node = number, .ply = ply});
+    tree_.nodes.push_back({.position = position});
+    if (plies_.size() <= ply) plies_.resize(ply + 1);
+    plies_[ply].push_back(number);
+    return number;
+  }
+
   /// Adds the moves that can be played, or all others.
   void add_moves(bool playable) {
     // The vectors grow in these loops.
@@ -107,8 +142,8 @@ class Growth {
 
   void add_moves_of(std::size_t number, std::size_t ply, bool playable) {
     const game::Position position = tree_.nodes[number].position;
-    const bool is_of_book = plays_book_[static_cast<std::size_t>(position.side_to_move())];
-    std::vector<Choice> choices = is_of_book ? choices_of_book(book_, position) : replies(book_, position);
+    std::vector<Choice> choices =
+        plays_book(position) ? choices_of_book(book_, position) : replies(book_, position);
     std::size_t known = tree_.nodes[number].moves.size();
     for (Choice& choice : choices) {
       if (playable && choice.weight == 0) break;
@@ -118,13 +153,8 @@ class Growth {
       }
       BookTree::Move& move = choice.move;
       const game::Position next = after(position, move.move);
-      move.transposes = !met_.insert(next.key()).second;
-      if (!move.transposes) {
-        move.next = tree_.nodes.size();
-        tree_.nodes.push_back({.position = next});
-        if (plies_.size() == ply + 1) plies_.emplace_back();
-        plies_[ply + 1].push_back(*move.next);
-      }
+      move.transposes = has(next);
+      if (!move.transposes) move.next = add_node(next, ply + 1);
       tree_.nodes[number].moves.push_back(std::move(move));
     }
   }
@@ -134,15 +164,40 @@ class Growth {
   bool has_all_entries_;
   std::array<bool, 2> plays_book_;
   BookTree tree_;
-  boost::unordered_flat_set<chess::Key, KeyHash> met_;
-  std::vector<std::vector<std::size_t>> plies_;  ///< the nodes by their distance from the start
+  boost::unordered_flat_map<chess::Key, Place, KeyHash> met_;
+  std::vector<std::vector<std::size_t>>
+      plies_;  ///< nodes that may get moves, by their distance from the start
 };
+
+/// Shortest games to the positions that a tree lacks, the shortest one first.
+std::vector<BookPath> other_paths(const LoadedBook& book, const ReachedPositions& reached,
+                                  const Growth& growth) {
+  std::vector<BookPath> paths;
+  chess::Key last = 0;
+  for (const RawEntry& record : book.entries()) {
+    if (std::exchange(last, record.key) == record.key) continue;
+    const auto position = reached.find(record.key);
+    if (position && !growth.has(*position)) paths.push_back(reached.path(record.key).value());
+  }
+  std::ranges::stable_sort(paths, {}, [](const BookPath& path) { return path.moves.size(); });
+  return paths;
+}
 
 }  // namespace
 
 BookTree make_tree(const LoadedBook& book, const game::Rules& rules, const game::Position& start,
                    const TreeRule& rule) {
-  return Growth(book, start, rule, players(book, rules, start, rule)).grow();
+  if (rule.color) {
+    Growth growth(book, start, rule, {*rule.color == Color::white, *rule.color == Color::black});
+    growth.grow();
+    return growth.take_tree();
+  }
+  const ReachedPositions reached(book, {.rules = rules, .starts = {start}});
+  Growth growth(book, start, rule, sides_of(book, reached));
+  growth.grow();
+  if (rule.all_entries)
+    for (const BookPath& path : other_paths(book, reached, growth)) growth.add(path);
+  return growth.take_tree();
 }
 
 }  // namespace polyglot::book
