@@ -23,6 +23,7 @@
 #include "tools/review_gap.hpp"
 #include "tools/text_files.hpp"
 #include "tools/tool.hpp"
+#include "tools/trial_picture.hpp"
 
 namespace polyglot::tools {
 namespace judge_openings_tool {
@@ -43,6 +44,7 @@ struct Request {
   analysis::TrialRule rule;
   std::size_t shown = 20;
   std::string out;
+  std::string picture;  ///< a file for the picture; empty: none
 };
 
 /// Games of the results that say nothing of an opening.
@@ -223,6 +225,8 @@ Result<int> run(Command& command) {
        choice(request.form, {{"text", Form::text}, {"json", Form::json}})},
       {"count", "N", "the number of openings that the text shows", whole(request.shown)},
       {"out,o", "FILE", "write the suite without the openings to drop", output_file(request.out)},
+      {"picture", "FILE", "draw White's score and the sensitivity of each opening by its draws (SVG)",
+       picture_file(request.picture)},
   });
   if (const auto exit_code = command.parse()) return *exit_code;
   if (request.suite.empty()) return Error{"name the suite that the games were played from", "--suite"};
@@ -241,6 +245,8 @@ Result<int> run(Command& command) {
         request.results.front()};
   const TrialReport report = trial.judge(request.rule);
 
+  if (auto written = write_picture(request.picture, trial_picture(report, *suite)); !written)
+    return written.error();
   if (!request.out.empty()) {
     std::vector<bool> dropped;
     for (const auto& opening : report.openings) dropped.push_back(opening.drop != DropReason::none);

@@ -135,7 +135,7 @@ void add_options(Command& command, Request& request) {
        choice(rule.by_weight, {{"random", false}, {"popular", true}})},
       {"out,o", "FILE", "the suite: its suffix is .epd, .pgn or .bin", output_file(request.out)},
       {"picture", "FILE", "with --eval or --wdl, draw how many openings have which score (SVG)",
-       output_file(request.picture)},
+       picture_file(request.picture)},
       request.names.option(),
   });
   request.judging.add_to(command);
@@ -157,8 +157,6 @@ Result<void> check(Request& request) {
   inputs.insert(inputs.end(), request.excluded.begin(), request.excluded.end());
   inputs.push_back(request.judging.store());
   if (auto other = check_is_none_of(inputs, request.out); !other) return other;
-  if (!request.picture.empty() && !lower_case(request.picture).ends_with(".svg"))
-    return Error{"name a file that ends in .svg", "--picture"};
   if (!request.picture.empty() && !request.rule.needs_verdicts())
     return Error{"shows scores: say which ones with --eval LO..HI", "--picture"};
   if (!request.rule.needs_verdicts()) return {};
@@ -306,13 +304,6 @@ std::string report(const Positions& positions, const SuiteChoice& choice, const 
   return text;
 }
 
-Result<void> write_picture(const std::string& path, const ScoreHistogram& scores) {
-  auto output = Output::open(path);
-  if (!output) return output.error();
-  if (auto put = output->put(score_picture(scores)); !put) return put;
-  return output->commit();
-}
-
 // ---- Work -------------------------------------------------------------------------------------------------
 
 /// Decides about all candidates by verdicts of the store, which the engine adds where they are missing. False
@@ -387,8 +378,7 @@ Result<int> run(Command& command) {
   }
   if (auto written = write(request, positions, choice); !written) return written.error();
   const ScoreHistogram scores = scores_of(positions, choice);
-  if (!request.picture.empty())
-    if (auto written = write_picture(request.picture, scores); !written) return written.error();
+  if (auto written = write_picture(request.picture, score_picture(scores)); !written) return written.error();
   std::string text = report(positions, choice, scores);
   text.pop_back();
   command.say(text);

@@ -5,6 +5,8 @@
 #include <map>
 #include <string>
 
+#include "tools/picture.hpp"
+
 namespace polyglot::tools {
 
 /// The width of a step of a ScoreHistogram, in centipawns.
@@ -17,7 +19,7 @@ using ScoreHistogram = std::map<int, std::uint64_t>;
 /// The scores of a step in pawns: "+0.20 to +0.29".
 [[nodiscard]] std::string scores_text(int step);
 
-/// A picture of a histogram in SVG, for bright and for dark pages.
-[[nodiscard]] std::string score_picture(const ScoreHistogram& scores);
+/// A picture of a histogram.
+[[nodiscard]] Picture score_picture(const ScoreHistogram& scores);
 
 }  // namespace polyglot::tools

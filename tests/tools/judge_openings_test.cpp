@@ -10,8 +10,10 @@ namespace polyglot::tools::test {
 namespace {
 
 using ::testing::AllOf;
+using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::Not;
+using ::testing::StartsWith;
 
 constexpr const char* kKingsPawn = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -";
 constexpr const char* kQueensPawn = "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq -";
@@ -63,6 +65,26 @@ TEST_F(JudgeOpenings, NamesTheOneThatTellsLittleAndWritesTheSuiteWithoutIt) {
   EXPECT_THAT(outcome.out, AllOf(HasSubstr("48 games, 48 of the suite's 2 openings"),
                                  HasSubstr("Without the 1 opening to drop"), HasSubstr("tells little")));
   EXPECT_EQ(read_file(folder_ / "better.epd"), std::string(kKingsPawn) + " id \"KP\";\n");
+}
+
+TEST_F(JudgeOpenings, DrawsTheOpeningsThatWerePlayed) {
+  write_file(folder_ / "suite.epd", std::string(kKingsPawn) + " id \"K&P <1>\";\n" + kQueensPawn +
+                                        " 0 1\nrnbqkbnr/pppppppp/8/8/2P5/8/PP1PPPPP/RNBQKBNR b KQkq -\n");
+  const Outcome outcome =
+      judge(tournament(kQueensPawn, kKingsPawn, "1... d5", "1... e5"), {"--picture", folder_ / "trial.svg"});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  const std::string picture = read_file(folder_ / "trial.svg");
+  EXPECT_THAT(picture, AllOf(StartsWith("<svg "), EndsWith("</svg>\n")));
+  // All games of the second one are drawn: it is at the right edge, on White.s 50 per cent, and on the zero.
+  const std::string title =
+      "2: rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1; draws 100 % (86 to "
+      "100), White scores 50 % (";
+  EXPECT_THAT(picture, HasSubstr("<circle class=\"bad\" cx=\"410.0\" cy=\"246.7\" r=\"4\"><title>" + title));
+  EXPECT_THAT(picture, HasSubstr("<circle class=\"bad\" cx=\"860.0\" cy=\"319.0\" r=\"4\"><title>" + title));
+  EXPECT_THAT(picture, HasSubstr("<circle class=\"good\" cx=\"110.0\" cy=\"160.6\" r=\"4\"><title>1: K&amp;P "
+                                 "&lt;1&gt;; draws 17 % ("));
+  EXPECT_THAT(picture,
+              AllOf(HasSubstr("<line class=\"good\""), HasSubstr(">1</text>"), Not(HasSubstr("<title>3: "))));
 }
 
 TEST_F(JudgeOpenings, FindsTheEndsOfTheSuitesGamesInThoseOfTheTournament) {

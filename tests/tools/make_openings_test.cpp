@@ -113,11 +113,11 @@ TEST_F(MakeOpenings, ChoosesBySharesOfDecisiveGames) {
 TEST(ScorePicture, HasNumbersOnlyAboveWideBars) {
   ScoreHistogram scores;
   for (int step = -20; step < 20; ++step) scores[step] = 7;
-  const std::string narrow = score_picture(scores);
+  const std::string narrow = score_picture(scores).svg();
   EXPECT_THAT(narrow,
               AllOf(HasSubstr("<title>-2.00 to -1.91: 7 openings</title>"), Not(HasSubstr(">7</text>"))));
   scores.erase(scores.begin(), scores.find(0));
-  EXPECT_THAT(score_picture(scores), HasSubstr(">7</text>"));
+  EXPECT_THAT(score_picture(scores).svg(), HasSubstr(">7</text>"));
 }
 
 TEST_F(MakeOpenings, GivesTheSameBytesForTheSameSeed) {

@@ -92,8 +92,8 @@ TEST(OpeningsLab, MakesASuitePlaysItAndJudgesIt) {
                                                     "-pgn",         folder / "results.pgn"});
   ASSERT_EQ(match.exit_code, 0) << match.err;
 
-  const Outcome judged =
-      run({"judge-openings", "results.pgn", "--suite", "suite.pgn", "--format", "json", "-o", "better.pgn"});
+  const Outcome judged = run({"judge-openings", "results.pgn", "--suite", "suite.pgn", "--format", "json",
+                              "-o", "better.pgn", "--picture", "trial.svg"});
   ASSERT_EQ(judged.exit_code, 0) << judged.err;
   const auto report = boost::json::parse(judged.out).as_object();
   EXPECT_EQ(report.at("foreign"), 0);
@@ -102,6 +102,7 @@ TEST(OpeningsLab, MakesASuitePlaysItAndJudgesIt) {
     EXPECT_EQ(opening.at("games"), 2) << judged.out;
   // One pair says nothing against an opening.
   EXPECT_EQ(read_file(folder / "better.pgn"), suite);
+  EXPECT_THAT(read_file(folder / "trial.svg"), HasSubstr("<title>6: "));
 }
 
 }  // namespace
