@@ -111,8 +111,10 @@ function(polyglot_test name)
         *TakesLinearTime*
         Books/RealBookTest.*
         BinBookTest.FindsEveryKeyOfABookOfManyBlocks
+        BinBookTest.RefusesMoreRecordsOfOneKeyThanAnyPositionCanHave
         BookCheck.NothingIsLeftToRepairAfterwards
         BookEditorTest.AddingAndRemovingGivesTheSameBytes
+        BookEditorTest.NoticesDisorderBetweenTheSamplesOfALargeBook
         BookWalk.KeysReachThePositionsOfRealBooks
         Catalogue.EveryNumberOfOurOwnIsDocumented
         Catalogue.OnlyFamiliesShareANumberOfKeys

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Builds, once, the libraries that Polyglot links on Windows: windows-parts.sh
+# Builds, once, the libraries that Polyglot links on Windows, and two engines for its tests: windows-parts.sh
 # Their sources are those of the distribution's packages; apt checks its signatures. They are kept in
 # $POLYGLOT_WINDOWS_PARTS, or else in the user's cache folder; remove it to build them again.
 set -euo pipefail
@@ -44,6 +44,8 @@ unpack "$(source_of libzstd-dev)"
 unpack "$(source_of libbz2-dev)"
 unpack "$(source_of libfmt-dev)"
 unpack "$(source_of libsqlite3-dev)"
+unpack fairymax
+unpack toga2
 # SQLite's own program joins its files to one, which is the same for every system.
 (cd "$work/sources/sqlite3" && ./configure --disable-tcl >&2 && make sqlite3.c >&2)
 
@@ -64,4 +66,4 @@ rm -rf "$parts"
 mkdir -p "$parts"
 cmake --install "$work/build" >/dev/null
 echo "$stamp" >"$parts/complete"
-echo "Libraries for Windows: $parts, $((SECONDS - begin)) s" >&2
+echo "Libraries and engines for Windows: $parts, $((SECONDS - begin)) s" >&2
