@@ -7,6 +7,7 @@
 #include <polyglot/analysis/tablebases.hpp>
 #include <polyglot/chess/position.hpp>
 #include <polyglot/game/notation.hpp>
+#include <polyglot/game/rules.hpp>
 
 #include "support/temporary_folder.hpp"
 #include "test_paths.hpp"

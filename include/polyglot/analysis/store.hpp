@@ -17,8 +17,9 @@ namespace polyglot::analysis {
 /// A file of verdicts: a database of SQLite. Source: docs/verdicts.md.
 ///
 /// Each put() is kept even if the program is killed at once; a loss of power may cost the last seconds. Other
-/// programs may read and write the file meanwhile: readers never wait, and writers wait for each other. The
-/// file must be on a local disk. Not thread-safe.
+/// programs may read and write the file meanwhile. Writers wait for each other; readers wait for nobody,
+/// except while they open a store that its last user is just closing, or that a killed one has left. The file
+/// must be on a local disk. Not thread-safe.
 class Store {
  public:
   using JudgeId = std::int64_t;
