@@ -7,10 +7,8 @@
 
 #include <polyglot/analysis/positions.hpp>
 #include <polyglot/chess/epd.hpp>
-#include <polyglot/pgn/chunk_reader.hpp>
 #include <polyglot/pgn/game_reader.hpp>
 #include <polyglot/pgn/game_walk.hpp>
-#include <polyglot/pgn/input.hpp>
 
 namespace polyglot::analysis {
 namespace {
@@ -147,19 +145,14 @@ void Positions::add_game(const pgn::GameText& game, std::size_t max_ply) {
 }
 
 Result<std::uint64_t> Positions::add_games(const std::string& path, std::size_t max_ply) {
-  auto input = pgn::Input::open(path);
-  if (!input) return input.error();
-  pgn::ChunkReader reader(std::move(*input));
-  pgn::Chunk chunk;
-  pgn::GameText game;
   std::uint64_t games = 0;
-  for (;;) {
-    const auto more = reader.next(chunk);
-    if (!more && reader.skips_game()) continue;
-    if (!more) return more.error();
-    if (!*more) return games;
-    for (pgn::GameReader texts(chunk); texts.next(game); ++games) add_game(game, max_ply);
-  }
+  const auto read = pgn::visit_games(path, [&](const pgn::GameText& game) -> Result<void> {
+    add_game(game, max_ply);
+    ++games;
+    return {};
+  });
+  if (!read) return read.error();
+  return games;
 }
 
 Result<void> Positions::add_fen(std::string_view line) {

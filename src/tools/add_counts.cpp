@@ -82,11 +82,7 @@ Result<int> run(Command& command) {
   if (!sum) return sum.error();
   const auto header =
       wanted.as_csv ? write_csv(*sum, wanted.output, stop) : counts::write_sum(*sum, wanted.output, stop);
-  if (!header && os::Interruption::exit_code() != 0) {
-    command.tell("interrupted; nothing was written");
-    return os::Interruption::exit_code();
-  }
-  if (!header) return header.error();
+  if (!header) return command.failed(header.error());
   command.say(wanted.as_json ? json_text(counts_json(wanted.output, *header))
                              : describe(wanted.output, *header));
   return kSuccess;

@@ -100,11 +100,7 @@ Result<int> run(Command& command) {
   // It stands at the beginning of the book.
   if (piece && piece->number > 1) settings.header.reset();
   const auto summary = builder::book_of_counts(*sum, settings, stop, *ranges);
-  if (!summary && os::Interruption::exit_code() != 0) {
-    command.tell("interrupted; nothing was written");
-    return os::Interruption::exit_code();
-  }
-  if (!summary) return summary.error();
+  if (!summary) return command.failed(summary.error());
   command.say(as_json ? json_text(to_json(settings, *summary)) : describe(settings, *summary));
   return kSuccess;
 }

@@ -163,11 +163,7 @@ Result<int> run(Command& command) {
   if (!command.is_quiet()) display.emplace(progress);
   const auto summary = builder::count_games(settings, wanted.partitions, progress);
   display.reset();
-  if (!summary && os::Interruption::exit_code() != 0) {
-    command.tell("interrupted; nothing was written");
-    return os::Interruption::exit_code();
-  }
-  if (!summary) return summary.error();
+  if (!summary) return command.failed(summary.error());
   const Seconds time = std::chrono::steady_clock::now() - start;
   command.say(wanted.as_json ? json_text(to_json(settings, *summary, time))
                              : describe(settings, *summary, time));

@@ -10,7 +10,6 @@
 #include <polyglot/counted.hpp>
 #include <polyglot/game/notation.hpp>
 #include <polyglot/os/input.hpp>
-#include <polyglot/pgn/chunk_reader.hpp>
 #include <polyglot/pgn/game_reader.hpp>
 #include <polyglot/pgn/game_walk.hpp>
 
@@ -175,25 +174,13 @@ std::optional<GameLesson> LessonReader::lesson_of(const pgn::GameText& text) {
 }
 
 Result<void> LessonReader::read(const std::function<Result<void>(GameLesson)>& take) {
-  auto input = pgn::Input::open(options_.games);
-  if (!input) return input.error();
-  pgn::ChunkReader chunks(std::move(*input));
-  pgn::Chunk chunk;
-  pgn::GameText game;
   bool is_empty = true;
-  for (;;) {
-    const auto more = chunks.next(chunk);
-    if (!more && chunks.skips_game()) continue;
-    if (!more) return more.error();
-    if (!*more) return is_empty ? no_games(options_.games) : Result<void>();
-    pgn::GameReader reader(chunk);
-    while (reader.next(game)) {
-      is_empty = false;
-      auto lesson = lesson_of(game);
-      if (!lesson) continue;
-      if (auto taken = take(std::move(*lesson)); !taken) return taken;
-    }
-  }
+  const auto read = pgn::visit_games(options_.games, [&](const pgn::GameText& game) {
+    is_empty = false;
+    auto lesson = lesson_of(game);
+    return lesson ? take(std::move(*lesson)) : Result<void>();
+  });
+  return read && is_empty ? no_games(options_.games) : read;
 }
 
 void LessonReader::tell_skipped(const Command& command, std::string_view verb) const {

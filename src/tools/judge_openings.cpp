@@ -15,7 +15,6 @@
 #include <polyglot/builder/build.hpp>
 #include <polyglot/counted.hpp>
 #include <polyglot/json_text.hpp>
-#include <polyglot/pgn/chunk_reader.hpp>
 #include <polyglot/pgn/game_reader.hpp>
 
 #include "tools/opening_suite.hpp"
@@ -55,27 +54,18 @@ struct Others {
 
 Result<Others> read_results(const Strings& paths, const OpeningSuite& suite, analysis::OpeningTrial& trial) {
   Others others;
-  pgn::Chunk chunk;
-  pgn::GameText game;
-  for (const std::string& path : paths) {
-    auto input = pgn::Input::open(path);
-    if (!input) return input.error();
-    pgn::ChunkReader chunks(std::move(*input));
-    for (;;) {
-      const auto more = chunks.next(chunk);
-      if (!more && chunks.skips_game()) continue;
-      if (!more) return more.error();
-      if (!*more) break;
-      for (pgn::GameReader games(chunk); games.next(game); ++others.games) {
-        const auto opening = pgn::is_chess(game) ? suite.opening_of(game) : std::nullopt;
-        if (opening)
-          trial.add(*opening, player_name(game, pgn::KnownTag::white),
-                    player_name(game, pgn::KnownTag::black), game.result());
-        else
-          ++others.foreign;
-      }
-    }
-  }
+  const auto add = [&](const pgn::GameText& game) -> Result<void> {
+    ++others.games;
+    const auto opening = pgn::is_chess(game) ? suite.opening_of(game) : std::nullopt;
+    if (opening)
+      trial.add(*opening, player_name(game, pgn::KnownTag::white), player_name(game, pgn::KnownTag::black),
+                game.result());
+    else
+      ++others.foreign;
+    return {};
+  };
+  for (const std::string& path : paths)
+    if (auto read = pgn::visit_games(path, add); !read) return read.error();
   return others;
 }
 

@@ -137,11 +137,7 @@ Result<int> run(Command& command) {
   if (!command.is_quiet()) display.emplace(progress);
   const auto summary = builder::build_book(settings, progress);
   display.reset();
-  if (!summary && os::Interruption::exit_code() != 0) {
-    command.tell("interrupted; nothing was written");
-    return os::Interruption::exit_code();
-  }
-  if (!summary) return summary.error();
+  if (!summary) return command.failed(summary.error());
   const Seconds time = std::chrono::steady_clock::now() - start;
   command.say(as_json ? json_text(to_json(settings, *summary, time))
                       : describe_summary(settings, *summary, time));

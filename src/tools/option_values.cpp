@@ -128,13 +128,6 @@ Action text_files(Strings& place) {
   });
 }
 
-Action game_file(std::string& place) {
-  return value([&place](const std::string& path) -> Result<void> {
-    place = path;
-    return check_kind(path, FileKind::games);
-  });
-}
-
 Action game_files(Strings& place) {
   return value([&place](const std::string& path) -> Result<void> {
     place.push_back(path);

@@ -51,7 +51,6 @@ using Strings = std::vector<std::string>;
 /// A file that is not a book, not games and not a configuration.
 [[nodiscard]] Action text_file(std::string& place);
 [[nodiscard]] Action text_files(Strings& place);
-[[nodiscard]] Action game_file(std::string& place);
 [[nodiscard]] Action game_files(Strings& place);
 /// Error: the file exists and is of another kind; with a hint what to do with it.
 [[nodiscard]] Result<void> check_kind(const std::string& path, FileKind wanted);

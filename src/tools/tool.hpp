@@ -80,6 +80,9 @@ class Command {
   void tell(std::string_view message) const;
   /// Reports an error about the arguments themselves. Returns the exit code.
   [[nodiscard]] int wrong_usage(const Error& error) const;
+  /// The end of work that failed, and wrote nothing, because of this error or because the user interrupted
+  /// it.
+  [[nodiscard]] Result<int> failed(const Error& error) const;
 
  private:
   enum class Colors : std::uint8_t { automatic, always, never };

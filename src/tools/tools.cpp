@@ -17,6 +17,7 @@
 #include <polyglot/config/did_you_mean.hpp>
 #include <polyglot/os/environment.hpp>
 #include <polyglot/os/input.hpp>
+#include <polyglot/os/interruption.hpp>
 #include <polyglot/os/standard_streams.hpp>
 #include <polyglot/tools/tools.hpp>
 
@@ -244,6 +245,12 @@ void Command::tell(std::string_view message) const {
   const bool has_color = this->has_color(os::StandardStream::errors);
   const std::string painted = has_color ? fmt::format("{}{}{}", kColors[2], name, kColors[3]) : name;
   std::fputs(fmt::format("{} {}\n", painted, visible_lines(message)).c_str(), stderr);
+}
+
+Result<int> Command::failed(const Error& error) const {
+  if (os::Interruption::exit_code() == 0) return error;
+  tell("interrupted; nothing was written");
+  return os::Interruption::exit_code();
 }
 
 int Command::wrong_usage(const Error& error) const {

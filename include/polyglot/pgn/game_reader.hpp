@@ -3,10 +3,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
+#include <utility>
 
 #include <polyglot/pgn/chunk_reader.hpp>
 #include <polyglot/pgn/game_text.hpp>
+#include <polyglot/result.hpp>
 
 namespace polyglot::pgn {
 
@@ -50,5 +53,24 @@ class GameReader {
   std::uint64_t line_ = 1;  ///< of line_at_
   std::uint64_t first_line_;
 };
+
+/// Calls `visit(game)`, which returns a Result<void>, for each game of a file, in its order. A game that is
+/// too long is left out. Error: the file cannot be read as a whole, or the first one of `visit`.
+template <class Visit>
+[[nodiscard]] Result<void> visit_games(const std::string& path, Visit&& visit) {
+  auto input = Input::open(path);
+  if (!input) return input.error();
+  ChunkReader chunks(std::move(*input));
+  Chunk chunk;
+  GameText game;
+  for (;;) {
+    const auto more = chunks.next(chunk);
+    if (!more && chunks.skips_game()) continue;
+    if (!more) return more.error();
+    if (!*more) return {};
+    for (GameReader games(chunk); games.next(game);)
+      if (auto visited = visit(std::as_const(game)); !visited) return visited;
+  }
+}
 
 }  // namespace polyglot::pgn

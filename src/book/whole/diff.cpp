@@ -138,13 +138,11 @@ double weigh_difference(const LoadedBook& a, const LoadedBook& b, const BookPath
 
 Result<DiffCounts> diff_books(const std::string& a, const std::string& b, const DiffSink& sink,
                               const BookGames& games) {
-  auto cursor_a = PositionCursor::open(a);
-  if (!cursor_a) return cursor_a.error();
-  auto cursor_b = PositionCursor::open(b);
-  if (!cursor_b) return cursor_b.error();
   std::vector<Error> notes;
-  cursor_a->add_note(notes);
-  cursor_b->add_note(notes);
+  auto cursor_a = PositionCursor::open(a, &notes);
+  if (!cursor_a) return cursor_a.error();
+  auto cursor_b = PositionCursor::open(b, &notes);
+  if (!cursor_b) return cursor_b.error();
   auto counts =
       Comparison(std::move(*cursor_a), std::move(*cursor_b), CastlingCodes({a, b}, games), sink).run();
   if (counts) counts->notes = std::move(notes);

@@ -233,12 +233,11 @@ Result<ApplyReport> apply_learned(const std::string& book, const std::string& si
   const std::array sources{book, side};
   return write_book<BinBookWriter>(sources, out, [&](BinBookWriter& writer) -> Result<ApplyReport> {
     // For weights, the book's own learn fields do not matter.
-    auto known = to == ApplyTo::fields ? open_results(book) : PositionCursor::open(book);
+    std::vector<Error> notes;
+    auto known = to == ApplyTo::fields ? open_results(book) : PositionCursor::open(book, &notes);
     if (!known) return known.error();
     auto results = open_results(side);
     if (!results) return results.error();
-    std::vector<Error> notes;
-    known->add_note(notes);
     auto report =
         Applier(std::move(*known), std::move(*results), to, CastlingCodes({book}, {}), writer).run();
     if (report) report->notes = std::move(notes);

@@ -262,9 +262,8 @@ Result<MergeReport> merge_books(std::span<const MergeInput> books, MergeRule rul
     std::vector<Source> sources;
     std::vector<Error> notes;
     for (std::size_t i = 0; i < books.size(); ++i) {
-      auto cursor = PositionCursor::open(paths[i], formats[i]);
+      auto cursor = PositionCursor::open(paths[i], formats[i], &notes);
       if (!cursor) return cursor.error();
-      cursor->add_note(notes);
       sources.push_back({std::move(*cursor), books[i]});
     }
     auto report = Merger(std::move(sources), rule, by, CastlingCodes(paths, games), writer).run();

@@ -5,12 +5,14 @@
 
 namespace polyglot::book {
 
-Result<PositionCursor> PositionCursor::open(const std::string& path, const Result<BookFormat>& format) {
+Result<PositionCursor> PositionCursor::open(const std::string& path, const Result<BookFormat>& format,
+                                            std::vector<Error>* notes) {
   if (!format) return format.error();
   if (traits_of(*format).records != BookRecords::by_position) {
     auto book = LoadedBook::load(path);
     if (!book) return book.error();
     if (!book->troubles().empty()) return book->troubles().front();
+    if (notes != nullptr && book->note()) notes->push_back(*book->note());
     return PositionCursor(path, std::move(*book));
   }
   auto reader = BinBookReader::open(path);
@@ -18,11 +20,6 @@ Result<PositionCursor> PositionCursor::open(const std::string& path, const Resul
   PositionCursor cursor(path, std::move(*reader));
   if (auto filled = cursor.refill(); !filled) return filled.error();
   return cursor;
-}
-
-void PositionCursor::add_note(std::vector<Error>& notes) const {
-  const auto* const loaded = std::get_if<LoadedBook>(&book_);
-  if (loaded != nullptr && loaded->note()) notes.push_back(*loaded->note());
 }
 
 Result<void> PositionCursor::refill() {

@@ -18,10 +18,13 @@ namespace polyglot::book {
 /// Reads a book position by position: a `.bin` from its file, a book of another format by LoadedBook.
 class PositionCursor {
  public:
-  /// Opens a book whose format is known, and goes to its first position.
-  [[nodiscard]] static Result<PositionCursor> open(const std::string& path, const Result<BookFormat>& format);
-  [[nodiscard]] static Result<PositionCursor> open(const std::string& path) {
-    return open(path, recognise_format(path));
+  /// Opens a book whose format is known, and goes to its first position. Appends LoadedBook::note() to
+  /// `notes`, if there is one.
+  [[nodiscard]] static Result<PositionCursor> open(const std::string& path, const Result<BookFormat>& format,
+                                                   std::vector<Error>* notes);
+  [[nodiscard]] static Result<PositionCursor> open(const std::string& path,
+                                                   std::vector<Error>* notes = nullptr) {
+    return open(path, recognise_format(path), notes);
   }
 
   [[nodiscard]] bool at_end() const noexcept { return next_ == block_.size(); }
@@ -29,8 +32,6 @@ class PositionCursor {
   [[nodiscard]] chess::Key key() const noexcept { return block_[next_].key; }
   [[nodiscard]] bool is_at(chess::Key key) const noexcept { return !at_end() && block_[next_].key == key; }
 
-  /// Appends the note of LoadedBook::note() to `notes`, if there is one.
-  void add_note(std::vector<Error>& notes) const;
   /// Appends the records of the next position to `records`, and goes to the position after it.
   [[nodiscard]] Result<void> take(std::vector<RawEntry>& records);
 

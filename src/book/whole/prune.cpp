@@ -124,15 +124,13 @@ Records prune_by_games(Records records, const PruneRule& rule, const BookGames& 
 
 Result<PruneReport> write_pruned(const std::string& path, const PruneRule& rule, const BookGames& games,
                                  BinBookWriter& writer) {
-  auto book = PositionCursor::open(path);
-  if (!book) return book.error();
   PruneReport report;
-  book->add_note(report.notes);
+  auto book = PositionCursor::open(path, &report.notes);
+  if (!book) return book.error();
   std::optional<PositionCursor> other;
   if (!rule.subtract.empty()) {
-    auto opened = PositionCursor::open(rule.subtract);
+    auto opened = PositionCursor::open(rule.subtract, &report.notes);
     if (!opened) return opened.error();
-    opened->add_note(report.notes);
     other.emplace(std::move(*opened));
   }
   chess::Key last = 0;
