@@ -183,6 +183,11 @@ class InfoReader {
       part = *number;
     }
     info_.win_draw_loss = parts;
+    // Stockfish writes the bound of the score behind the chances.
+    const std::string_view word = peek();
+    if (!info_.score || (word != "lowerbound" && word != "upperbound")) return;
+    skip(word);
+    info_.score->bound = word == "lowerbound" ? Score::Bound::lower : Score::Bound::upper;
   }
 
   /// No move is a keyword, so the next keyword ends the variation.

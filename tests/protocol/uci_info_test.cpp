@@ -64,6 +64,9 @@ TEST(UciInfo, ReadsWinDrawLossOnlyWhole) {
   const Info part = parse_uci_info("info wdl 400 350 depth 9");
   EXPECT_FALSE(part.win_draw_loss);
   EXPECT_EQ(part.depth, 9);
+  const Info bound = parse_uci_info("info depth 7 score cp -6 wdl 3 977 20 upperbound nodes 2000 pv g8f6");
+  EXPECT_EQ(bound.score->bound, Score::Bound::upper) << "as Stockfish writes it";
+  EXPECT_EQ(bound.nodes, 2000U);
 }
 
 // Defect 40 of 2.0.4: its numbers wrapped at 32 bits.

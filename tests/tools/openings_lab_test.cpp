@@ -1,12 +1,20 @@
 // SPDX-License-Identifier: MIT
 // The way of docs/openings-lab.md: a book, a suite of openings, a match that it is played in, and what the
 // match says of it.
+#include <array>
+#include <chrono>
+#include <csignal>
+#include <cstdint>
 #include <filesystem>
+#include <set>
 #include <sstream>
+#include <thread>
+#include <utility>
 
 #include <boost/json/parse.hpp>
 #include <gmock/gmock.h>
 
+#include <polyglot/analysis/store.hpp>
 #include <polyglot/chess/notation.hpp>
 #include <polyglot/chess/position.hpp>
 
@@ -103,6 +111,124 @@ TEST(OpeningsLab, MakesASuitePlaysItAndJudgesIt) {
   // One pair says nothing against an opening.
   EXPECT_EQ(read_file(folder / "better.pgn"), suite);
   EXPECT_THAT(read_file(folder / "trial.svg"), HasSubstr("<title>6: "));
+}
+
+/// What an engine that is asked without Polyglot says of a position.
+struct Recomputed {
+  int legal_moves = 0;
+  std::string score;  ///< "cp 31": of the last exact report, or of the last one if that has another move
+};
+
+/// Asks Stockfish about positions, one after the other, each with an empty memory.
+std::vector<Recomputed> recompute(const std::vector<std::string>& fens, const std::string& nodes) {
+  std::string script;
+  // `ucinewgame` waits for the end of a search.
+  for (const std::string& fen : fens) {
+    script += "ucinewgame\nposition fen " + fen + "\ngo perft 1\n";
+    script += "ucinewgame\nposition fen " + fen + "\ngo nodes " + nodes + "\n";
+  }
+  std::istringstream lines(run_program(kStockfish, {}, {.input = script + "ucinewgame\n"}).out);
+  std::vector<Recomputed> all;
+  // Moves and scores.
+  std::pair<std::string, std::string> exact;
+  std::pair<std::string, std::string> last;
+  Recomputed next;
+  const auto behind = [](const std::string& line, const std::string& key) {
+    const std::size_t at = line.find(key);
+    return at == line.npos ? std::string() : line.substr(at + key.size());
+  };
+  for (std::string line; std::getline(lines, line);) {
+    if (const std::string count = behind(line, "Nodes searched: "); !count.empty()) {
+      next.legal_moves = std::stoi(count);
+    } else if (line.starts_with("bestmove ")) {
+      const std::string best = line.substr(9, line.find(' ', 9) - 9);
+      next.score = exact.first == best ? exact.second : last.first == best ? last.second : "";
+      all.push_back(std::exchange(next, {}));
+      exact = last = {};
+    } else if (const std::string pv = behind(line, " pv "); !pv.empty()) {
+      std::istringstream words(behind(line, " score "));
+      std::string kind;
+      std::string number;
+      words >> kind >> number;
+      last = {pv.substr(0, pv.find(' ')), kind + ' ' + number};
+      if (line.find("bound ") == line.npos) exact = last;
+    }
+  }
+  return all;
+}
+
+TEST(OpeningsLab, MakesTheSameSuiteAfterTenKillsAsTheEngineAloneSays) {
+  if (!std::filesystem::exists(kStockfish)) GTEST_SKIP() << kStockfish << " is not installed";
+  constexpr int kLow = -20;
+  constexpr int kHigh = 45;
+  const std::string nodes = "2000";
+  const TemporaryFolder folder;
+  write_file(folder / "fish.ini", std::string("[PolyGlot]\nEngineCommand = ") + kStockfish + "\n");
+  const auto command = [&](const std::string& store, const std::string& suite) {
+    return std::vector<std::string>{"make-openings",
+                                    POLYGLOT_SOURCE_DIR "/config/starter.bin",
+                                    "--openings",
+                                    "none",
+                                    "--plies",
+                                    "4..8",
+                                    "--eval",
+                                    "-0.20..0.45",
+                                    "--count",
+                                    "20",
+                                    "--engine",
+                                    "fish.ini",
+                                    "--nodes",
+                                    nodes,
+                                    "--workers",
+                                    "1",
+                                    "--store",
+                                    store,
+                                    "-o",
+                                    suite};
+  };
+  const Surroundings there{.folder = folder.path()};
+  const auto verdicts = [&]() -> std::uint64_t {
+    if (!std::filesystem::exists(folder / "killed.db")) return 0;
+    const auto store = analysis::Store::open_to_read(folder / "killed.db");
+    const auto size = store ? store->size() : Result<std::uint64_t>(0);  // it may just be made
+    return size ? *size : 0;
+  };
+  int killed = 0;
+  for (std::uint64_t kill = 1; kill <= 10; ++kill) {
+    RunningProgram running(program_under_test(), command("killed.db", "killed.epd"), there);
+    while (verdicts() < 3 * kill && !std::filesystem::exists(folder / "killed.epd"))
+      std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    running.kill(SIGKILL);
+    killed += running.end().exit_code == -1 ? 1 : 0;
+  }
+  EXPECT_GT(killed, 0);
+  ASSERT_EQ(polyglot(command("killed.db", "killed.epd"), there).exit_code, 0);
+  ASSERT_EQ(polyglot(command("whole.db", "whole.epd"), there).exit_code, 0);
+  const std::string suite = read_file(folder / "whole.epd");
+  EXPECT_EQ(read_file(folder / "killed.epd"), suite);
+
+  std::vector<std::string> fens;
+  std::vector<int> scores;
+  std::istringstream lines(suite);
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream words(line);
+    std::array<std::string, 10> word;  // four fields, hmvc N; fmvn N; ce N;
+    for (std::string& one : word) words >> one;
+    const auto number = [](std::string text) { return text.substr(0, text.find(';')); };
+    fens.push_back(word[0] + ' ' + word[1] + ' ' + word[2] + ' ' + word[3] + ' ' + number(word[5]) + ' ' +
+                   number(word[7]));
+    scores.push_back(std::stoi(word[9]));
+    const int white = word[1] == "w" ? scores.back() : -scores.back();
+    EXPECT_TRUE(white >= kLow && white <= kHigh) << line;
+  }
+  ASSERT_EQ(fens.size(), 20U);
+  EXPECT_EQ(std::set<std::string>(fens.begin(), fens.end()).size(), fens.size());
+  const auto recomputed = recompute(fens, nodes);
+  ASSERT_EQ(recomputed.size(), fens.size());
+  for (std::size_t i = 0; i < fens.size(); ++i) {
+    EXPECT_EQ(recomputed[i].score, "cp " + std::to_string(scores[i])) << fens[i];
+    EXPECT_GT(recomputed[i].legal_moves, 1) << fens[i];
+  }
 }
 
 }  // namespace
