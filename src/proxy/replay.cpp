@@ -32,7 +32,7 @@ using process::Direction;
 using process::mark_of;
 using session::Effects;
 
-session::Setup setup_of(const Beginning& beginning, book::LineSource lines, session::VerdictSource verdicts) {
+session::Setup setup_of(const Beginning& beginning, session::Sources sources) {
   config::Configuration paths;
   paths.ini_path = beginning.ini_path;
   paths.wants_engine_ini = beginning.has_profile;
@@ -48,8 +48,7 @@ session::Setup setup_of(const Beginning& beginning, book::LineSource lines, sess
                 current.options = options;
                 return config::settings_path(current, engine_name);
               },
-          .lines = std::move(lines),
-          .verdicts = std::move(verdicts)};
+          .sources = std::move(sources)};
 }
 
 Result<void> outcome_of(std::string_view trouble) {
@@ -66,14 +65,12 @@ std::string whole_line(std::string_view logged) {
 /// Replays one session of the log.
 class ReplayedSession {
  public:
-  /// `copies`: the session learns in them; they must outlive it. `lines`: the lines that it followed
-  /// (BookPairs). `verdicts`: those that it found (BookVerifyStore).
-  ReplayedSession(const Beginning& beginning, LearnedCopies& copies, book::LineSource lines,
-                  session::VerdictSource verdicts)
+  /// `copies`: the session learns in them; they must outlive it. `sources`: the answers that the log has.
+  ReplayedSession(const Beginning& beginning, LearnedCopies& copies, session::Sources sources)
       : log_file_(beginning.settings.options.text(OptionId::log_file)),
         ini_folder_(beginning.ini_folder),
         copies_(copies),
-        session_(setup_of(beginning, std::move(lines), std::move(verdicts))) {
+        session_(setup_of(beginning, std::move(sources))) {
     Effects effects;
     session_.variants_loaded(known_variants(session_.options(), ini_folder_), effects);
     carry_out(effects);
@@ -349,9 +346,10 @@ class LogReplay {
     std::error_code gone;  // then books with relative names are searched in our working directory
     if (!beginning->current_folder.empty()) std::filesystem::current_path(beginning->current_folder, gone);
     os::set_variables(beginning->environment);
-    session_ = std::make_unique<ReplayedSession>(
-        *beginning, copies_, [this](const book::LineQuestion&) { return lines_.next_choice(); },
-        [this](const session::VerdictQuestion&) { return lines_.next_verdict(); });
+    session::Sources logged;
+    logged.lines = [this](const book::LineQuestion&) { return lines_.next_choice(); };
+    logged.verdicts = [this](const session::VerdictQuestion&) { return lines_.next_verdict(); };
+    session_ = std::make_unique<ReplayedSession>(*beginning, copies_, std::move(logged));
     return {};
   }
 

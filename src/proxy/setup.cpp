@@ -7,8 +7,7 @@
 
 namespace polyglot::proxy {
 
-session::Setup Setup::for_session(std::uint64_t seed, book::LineSource lines,
-                                  session::VerdictSource verdicts) const {
+session::Setup Setup::for_session(std::uint64_t seed, session::Sources sources) const {
   return {.options = options,
           .engine_settings = engine_settings,
           .random = book::make_random_source(seed),
@@ -16,8 +15,7 @@ session::Setup Setup::for_session(std::uint64_t seed, book::LineSource lines,
           .books = books,
           .has_profile = load_profile != nullptr,
           .settings_path = settings_path,
-          .lines = std::move(lines),
-          .verdicts = std::move(verdicts)};
+          .sources = std::move(sources)};
 }
 
 Setup make_setup(config::Configuration& configuration, const config::CommandLine& command_line) {

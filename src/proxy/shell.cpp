@@ -72,9 +72,7 @@ Shell::Shell(Setup setup)
     : changed_(loop_.get_executor()),
       setup_(std::move(setup)),
       seed_(seed_of(setup_.options)),
-      session_(setup_.for_session(
-          seed_, [this](const book::LineQuestion& question) { return choose_line(question); },
-          [this](const session::VerdictQuestion& question) { return find_verdict(question); })),
+      session_(setup_.for_session(seed_, sources())),
       gui_(process::open_standard_channels(loop_.get_executor()).value()),
       to_gui_(gui_.output, changed_),
       signals_(loop_.get_executor()) {}
@@ -145,17 +143,28 @@ void Shell::handle(Tell tell) {
   carry_out(effects);
 }
 
-/// Chooses a line, and logs the result for a replay.
+/// Logs the answers for a replay.
+session::Sources Shell::sources() {
+  const auto look_up = [this](const session::VerdictQuestion& question) {
+    return verdict_store_.find(session_.options(), setup_.ini_folder, question);
+  };
+  return {.lines = [this](const book::LineQuestion& question) { return choose_line(question); },
+          .verdicts = [this](const session::VerdictQuestion& question) { return find_verdict(question); },
+          .line_verdicts = look_up};
+}
+
 Result<std::string> Shell::choose_line(const book::LineQuestion& question) {
   auto moves = match_lines_.choose(session_.options(), question);
   note_event(event::kLine, moves ? *moves : std::string(event::kNoLine) + moves.error().to_string());
   return moves;
 }
 
-/// Looks up a verdict, and logs it if a replay asks for it.
+/// Looks up a verdict. The error may also be why an earlier one could not be kept.
 Result<std::optional<book::StoredVerdict>> Shell::find_verdict(const session::VerdictQuestion& question) {
-  auto verdict = verdict_store_.find(session_.options(), setup_.ini_folder, question);
-  if (!question.draws_line) note_event(event::kVerdict, print_verdict(verdict));
+  const auto failure = verdict_store_.take_failure();
+  auto verdict = failure ? Result<std::optional<book::StoredVerdict>>(*failure)
+                         : verdict_store_.find(session_.options(), setup_.ini_folder, question);
+  note_event(event::kVerdict, print_verdict(verdict));
   return verdict;
 }
 

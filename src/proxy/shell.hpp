@@ -63,6 +63,7 @@ class Shell final : private EngineListener {
   template <class Tell>
   void handle(Tell tell);
 
+  [[nodiscard]] session::Sources sources();
   [[nodiscard]] Result<std::string> choose_line(const book::LineQuestion& question);
   [[nodiscard]] Result<std::optional<book::StoredVerdict>> find_verdict(
       const session::VerdictQuestion& question);

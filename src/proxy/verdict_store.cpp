@@ -103,7 +103,6 @@ Result<analysis::Store*> VerdictStore::open(const config::Options& options,
 Result<std::optional<book::StoredVerdict>> VerdictStore::find(const config::Options& options,
                                                               const std::filesystem::path& ini_folder,
                                                               const session::VerdictQuestion& question) {
-  if (failure_ && !question.draws_line) return *std::exchange(failure_, std::nullopt);
   const auto store = open(options, ini_folder, options.spin(config::OptionId::book_verify) > 0);
   if (!store) return store.error();
   return find_verdict(**store, question);

@@ -37,13 +37,15 @@ namespace polyglot::proxy {
 /// added to it (BookVerify), a missing one is made.
 class VerdictStore {
  public:
-  /// See find_verdict(). Error: also why an earlier verdict could not be kept.
+  /// See find_verdict().
   [[nodiscard]] Result<std::optional<book::StoredVerdict>> find(const config::Options& options,
                                                                 const std::filesystem::path& ini_folder,
                                                                 const session::VerdictQuestion& question);
-  /// Keeps a verdict of the session's engine, or remembers the error for find().
+  /// Keeps a verdict of the session's engine, or remembers the error.
   void keep(const session::Session& session, const std::filesystem::path& ini_folder,
             const session::FoundVerdict& found);
+  /// Why a verdict could not be kept; nothing if all were, or if it was returned before.
+  [[nodiscard]] std::optional<Error> take_failure() { return std::exchange(failure_, std::nullopt); }
 
  private:
   [[nodiscard]] Result<analysis::Store*> open(const config::Options& options,

@@ -82,7 +82,7 @@ Session::Session(Setup setup)
       engine_start_(std::make_unique<EngineStart>()),
       engine_(std::make_unique<Engine>()),
       book_(std::make_unique<BookPlayer>(options_, std::move(setup.random), setup.seed,
-                                         with_player(std::move(setup.lines)), std::move(setup.verdicts))),
+                                         with_player(std::move(setup.sources)))),
       gui_(std::make_unique<Gui>(options_, std::move(setup.settings_path))),
       recovery_(std::make_unique<Recovery>(options_)) {
   (void)book_->set_sections(std::move(setup.books));
@@ -92,9 +92,9 @@ Session::~Session() = default;
 
 /// Adds a number that distinguishes the engines of a match: two builds, or two settings of one engine.
 /// Proxies of the same engine compute the same number (FNV-1a).
-book::LineSource Session::with_player(book::LineSource lines) const {
-  if (!lines) return {};
-  return [this, lines = std::move(lines)](book::LineQuestion question) {
+Sources Session::with_player(Sources sources) const {
+  if (!sources.lines) return sources;
+  sources.lines = [this, lines = std::move(sources.lines)](book::LineQuestion question) {
     question.player = 2166136261U;
     const auto add = [&question](std::string_view text) {
       for (const char c : text)
@@ -112,6 +112,7 @@ book::LineSource Session::with_player(book::LineSource lines) const {
     question.player = std::max(question.player, 1U);
     return lines(question);
   };
+  return sources;
 }
 
 const EngineOptions& Session::engine_options() const noexcept {

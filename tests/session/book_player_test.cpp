@@ -113,13 +113,21 @@ TEST_F(BookPlayerTest, LooksNoMoveUpTwiceForADecisionOrALine) {
     return {boost::system::in_place_value, line};
   };
   std::vector<std::string> asked;
-  const auto verdict = [&](const VerdictQuestion& question) -> Result<std::optional<book::StoredVerdict>> {
+  const auto note = [&](const std::string& words, const VerdictQuestion& question) {
     const std::string move = question.game.to_uci(question.move, game::CastlingNotation::king_takes_rook);
-    asked.push_back(question.draws_line ? "line " + move : move);
-    if (question.draws_line) return Error{"is locked"};
-    return std::optional(book::StoredVerdict{.loss = move == "c2c4" ? 0 : 100, .words = "by Fish"});
+    asked.push_back(words + move);
+    return move;
   };
-  BookPlayer made(options_, book::make_random_source(1), 1, next_line, verdict);
+  const auto verdict = [&](const VerdictQuestion& question) {
+    const bool is_best = note("", question) == "c2c4";
+    return std::optional(book::StoredVerdict{.loss = is_best ? 0 : 100, .words = "by Fish"});
+  };
+  const auto fail = [&](const VerdictQuestion& question) -> Result<std::optional<book::StoredVerdict>> {
+    (void)note("line ", question);
+    return Error{"is locked"};
+  };
+  BookPlayer made(options_, book::make_random_source(1), 1,
+                  {.lines = next_line, .verdicts = verdict, .line_verdicts = fail});
   (void)made.open(effects_);
   made.use(0, std::make_unique<FakeBook>(entries_));
   EXPECT_EQ(made.answer(start, {}, effects_)->report.move, "c2c4") << "e2e4 is dropped";

@@ -72,9 +72,9 @@ class HiddenSearchTest : public testing::Test {
   static constexpr auto castling_ = game::CastlingNotation::king_to_destination;
 
   config::Options options_;
-  BookPlayer book_{options_, book::make_random_source(1), 1, {}, [](const VerdictQuestion&) {
+  BookPlayer book_{options_, book::make_random_source(1), 1, {.verdicts = [](const VerdictQuestion&) {
                      return std::optional<book::StoredVerdict>();
-                   }};
+                   }}};
   game::Game game_;
   protocol::SearchLimits limits_;
   std::chrono::milliseconds now_{0};

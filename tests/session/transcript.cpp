@@ -223,13 +223,13 @@ class Replay {
     };
     setup.books = sections_.usable();
     setup.has_profile = profile_.has_value();
-    setup.lines = [this](const book::LineQuestion&) -> Result<std::string> {
+    setup.sources.lines = [this](const book::LineQuestion&) -> Result<std::string> {
       if (lines_.empty()) return Error{"the file cannot be locked"};
       std::string line = lines_.front() + ' ';
       lines_.pop_front();
       return {boost::system::in_place_value, std::move(line)};
     };
-    setup.verdicts = [this](const VerdictQuestion&) { return next_verdict(); };
+    setup.sources.verdicts = [this](const VerdictQuestion&) { return next_verdict(); };
     session_.emplace(std::move(setup));
     session_->start(pending_);
   }

@@ -33,10 +33,8 @@ struct Setup {
   /// Writes settings to the file of `settings_path`.
   std::function<Result<void>(const session::Save& settings, std::string_view engine_name)> write_settings;
 
-  /// The part of it that a session needs. `seed`: for its random choices. `lines`: for BookPairs; `verdicts`:
-  /// for BookVerifyStore; null: none.
-  [[nodiscard]] session::Setup for_session(std::uint64_t seed, book::LineSource lines,
-                                           session::VerdictSource verdicts) const;
+  /// The part of it that a session needs. `seed`: for its random choices.
+  [[nodiscard]] session::Setup for_session(std::uint64_t seed, session::Sources sources) const;
 };
 
 /// Makes a Setup of a configuration and its command line, both of which must outlive it.

@@ -12,7 +12,6 @@
 #include <vector>
 
 #include <polyglot/book/book_source.hpp>
-#include <polyglot/book/paired_lines.hpp>
 #include <polyglot/book/selection.hpp>
 #include <polyglot/config/book_section.hpp>
 #include <polyglot/config/options.hpp>
@@ -21,7 +20,7 @@
 #include <polyglot/result.hpp>
 #include <polyglot/session/effects.hpp>
 #include <polyglot/session/engine_options.hpp>
-#include <polyglot/session/verdict_source.hpp>
+#include <polyglot/session/sources.hpp>
 
 namespace polyglot::session {
 
@@ -56,8 +55,7 @@ struct Setup {
   bool has_profile = false;    ///< some settings depend on the engine's name, so the session requests
                                ///< LoadProfile
   SettingsPath settings_path;  ///< null: SettingsFile is shown unchanged
-  book::LineSource lines{};    ///< for BookPairs; null: none
-  VerdictSource verdicts{};    ///< for BookVerifyStore; null: none
+  Sources sources{};
 };
 
 /// One session between a GUI and an engine: the heart of Polyglot.
@@ -155,7 +153,7 @@ class Session {
   //
   // A GUI that has gone sends no lines. When its questions are answered, `ready` becomes `ending`.
 
-  [[nodiscard]] book::LineSource with_player(book::LineSource lines) const;
+  [[nodiscard]] Sources with_player(Sources sources) const;
   [[nodiscard]] bool awaits_shell() const noexcept { return awaited_ > 0; }
   void gui_line(std::string_view line, Effects& effects);
   [[nodiscard]] bool serves_gui() const noexcept;

@@ -25,8 +25,6 @@ struct VerdictQuestion {
   const game::Game& game;          ///< its rules must be known
   const game::Move& move;          ///< a legal move in its last position
   std::chrono::milliseconds time;  ///< of a search of BookVerify; 0: any time is enough
-  bool draws_line = false;         ///< a line of BookPairs is being drawn: a replay does not ask, because its
-                                   ///< log has the line
 };
 
 /// Returns the verdict of BookVerifyStore on a move; nothing if it has none.

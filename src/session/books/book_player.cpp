@@ -122,12 +122,8 @@ std::string verdict_in_words(std::string_view move, bool is_good, std::string_vi
 }
 
 BookPlayer::BookPlayer(const config::Options& options, book::RandomSource random, std::uint64_t seed,
-                       book::LineSource lines, VerdictSource verdicts)
-    : options_(options),
-      random_(std::move(random)),
-      seed_(seed),
-      verdicts_(std::move(verdicts)),
-      lines_(std::move(lines)) {}
+                       Sources sources)
+    : options_(options), random_(std::move(random)), seed_(seed), sources_(std::move(sources)) {}
 
 // ---- Books ----------------------------------------------------------------------------------------------
 
@@ -190,14 +186,14 @@ book::Question BookPlayer::question(Purpose purpose) const {
                        .rule = rule,
                        .time_class = circumstances_.time_class(),
                        .opponent = circumstances_.opponent()};
-  if (uses_store()) asked.verdict = verdict_finder(false);
+  if (uses_store()) asked.verdict = verdict_finder(verdicts());
   return asked;
 }
 
 book::Decision BookPlayer::decide(const game::Game& game, book::Question asked,
                                   game::CastlingNotation castling, Effects& effects) const {
   const bool logs = asked.with_results = options_.check(OptionId::log);
-  const bool pairs = lines_ && options_.check(OptionId::book_pairs);
+  const bool pairs = sources_.lines && options_.check(OptionId::book_pairs);
   const bool asks_store = verifies() && uses_store() && !asked.only;
   book::Decision decision;
   do {
@@ -221,8 +217,8 @@ void BookPlayer::follow_line(const game::Game& game, book::Question asked, book:
   if (lines_fail_) return;
   asked.only.reset();
   asked.with_results = false;
-  if (asked.verdict) asked.verdict = verdict_finder(true);
-  const auto moves = lines_(
+  if (asked.verdict) asked.verdict = verdict_finder(sources_.line_verdicts);
+  const auto moves = sources_.lines(
       {.game = game,
        .candidates = decision.candidates,
        .ahead = [&](const game::Game& later) { return stack_.decide(later, asked, draw_first()).candidates; },
@@ -245,26 +241,27 @@ void BookPlayer::follow_line(const game::Game& game, book::Question asked, book:
   line_ = Line{.ply = game.ply(), .moves = *moves};
 }
 
-std::optional<book::StoredVerdict> BookPlayer::find_verdict(const game::Game& game, const game::Move& move,
-                                                            bool draws_line) const {
-  auto verdict =
-      verdicts_({.game = game, .move = move, .time = verify_policy().time, .draws_line = draws_line});
-  if (verdict) return std::move(*verdict);
-  // A replay, which draws no line, would not report it.
-  if (!draws_line && !std::exchange(store_trouble_told_, true))
-    store_trouble_ =
-        Error{verdict.error().to_string() + "; BookVerifyStore is without effect until it can be used"};
-  return std::nullopt;
+VerdictSource BookPlayer::verdicts() const {
+  return [this](const VerdictQuestion& question) {
+    auto verdict = sources_.verdicts(question);
+    if (!verdict && !std::exchange(store_trouble_told_, true))
+      store_trouble_ =
+          Error{verdict.error().to_string() + "; BookVerifyStore is without effect until it can be used"};
+    return verdict;
+  };
 }
 
-decltype(book::Question::verdict) BookPlayer::verdict_finder(bool draws_line) const {
+decltype(book::Question::verdict) BookPlayer::verdict_finder(VerdictSource source) const {
   using Known = std::pair<game::Move, std::optional<book::StoredVerdict>>;
-  return [this, draws_line, positions = std::unordered_map<game::Key, std::vector<Known>>()](
-             const game::Game& game, const game::Move& move) mutable {
+  if (!source) return {};
+  return [source = std::move(source), time = verify_policy().time,
+          positions = std::unordered_map<game::Key, std::vector<Known>>()](
+             const game::Game& game, const game::Move& move) mutable -> std::optional<book::StoredVerdict> {
     std::vector<Known>& known = positions[game.position()->key()];
     const auto found = std::ranges::find(known, move, &Known::first);
     if (found != known.end()) return found->second;
-    return known.emplace_back(move, find_verdict(game, move, draws_line)).second;
+    auto verdict = source({.game = game, .move = move, .time = time});
+    return known.emplace_back(move, verdict ? *std::move(verdict) : std::nullopt).second;
   };
 }
 

@@ -13,14 +13,13 @@
 
 #include <polyglot/book/book_source.hpp>
 #include <polyglot/book/book_stack.hpp>
-#include <polyglot/book/paired_lines.hpp>
 #include <polyglot/config/book_section.hpp>
 #include <polyglot/config/options.hpp>
 #include <polyglot/game/game.hpp>
 #include <polyglot/protocol/messages.hpp>
 #include <polyglot/result.hpp>
 #include <polyglot/session/effects.hpp>
-#include <polyglot/session/verdict_source.hpp>
+#include <polyglot/session/sources.hpp>
 
 #include "session/books/circumstances.hpp"
 #include "session/conversations/game_record.hpp"
@@ -77,10 +76,9 @@ struct BookQuery {
 /// rules are not known. Each move, and all that is shown about it, comes from one decision of the BookStack.
 class BookPlayer {
  public:
-  /// `options` may change; call follow_options() then. `seed`: the seed of `random`, for the log. `lines`:
-  /// for BookPairs; `verdicts`: for BookVerifyStore; both may be null.
+  /// `options` may change; call follow_options() then. `seed`: the seed of `random`, for the log.
   BookPlayer(const config::Options& options, book::RandomSource random, std::uint64_t seed,
-             book::LineSource lines = {}, VerdictSource verdicts = {});
+             Sources sources = {});
 
   /// Sets the books beside BookFile; call open() afterwards. False if nothing has changed.
   bool set_sections(std::vector<config::BookSection> sections);
@@ -142,7 +140,7 @@ class BookPlayer {
   [[nodiscard]] VerifiedMoves& verified() noexcept { return verified_; }
   /// Whether verdicts are looked up in a store, and added to it.
   [[nodiscard]] bool uses_store() const noexcept {
-    return verdicts_ && !options_.text(config::OptionId::book_verify_store).empty();
+    return sources_.verdicts && !options_.text(config::OptionId::book_verify_store).empty();
   }
 
   /// Requests that the books learn a game, if they learn and have not learned this game. A book move is
@@ -176,13 +174,11 @@ class BookPlayer {
   /// The decision about a move to play. It is our turn, and the rules must be known.
   [[nodiscard]] book::Decision decide(const game::Game& game, book::Question question,
                                       game::CastlingNotation castling, Effects& effects) const;
-  /// Looks a move up in the store of verdicts, see VerdictQuestion. If the store cannot be read, there is no
-  /// verdict, and take_trouble() says why once.
-  [[nodiscard]] std::optional<book::StoredVerdict> find_verdict(const game::Game& game,
-                                                                const game::Move& move,
-                                                                bool draws_line) const;
-  /// find_verdict() for one question: it looks no move up twice.
-  [[nodiscard]] decltype(book::Question::verdict) verdict_finder(bool draws_line) const;
+  /// Looks moves up in the store of verdicts, for one question: none twice. If the store cannot be read,
+  /// there are no verdicts.
+  [[nodiscard]] decltype(book::Question::verdict) verdict_finder(VerdictSource source) const;
+  /// The source of verdicts for moves to play. If it fails, take_trouble() says why once.
+  [[nodiscard]] VerdictSource verdicts() const;
   /// Whether a store has a verdict that the move is too bad. A verdict is noted as if the engine had given
   /// it. `asked`: the question about this game.
   [[nodiscard]] bool is_bad_in_store(const game::Game& game, const book::Question& asked,
@@ -229,10 +225,9 @@ class BookPlayer {
   mutable Circumstances asked_in_;  ///< the circumstances of the last question; the present ones may have
                                     ///< changed since
   mutable VerifiedMoves verified_;
-  VerdictSource verdicts_;
+  Sources sources_;
   mutable std::optional<Error> store_trouble_;  ///< until it is reported
   mutable bool store_trouble_told_ = false;
-  book::LineSource lines_;
   mutable std::optional<Line> line_;               ///< the line followed last
   mutable std::optional<std::size_t> lines_fail_;  ///< from this ply of the game on there are no lines
   mutable std::optional<Error> lines_trouble_;     ///< until it is reported
