@@ -20,8 +20,14 @@ using chess::PieceType;
 /// What the tables know of a move.
 struct Probed {
   game::Move move;
-  int points = 0;    ///< under the rule of fifty moves: 1 wins, 0 draws, -1 loses
-  int progress = 0;  ///< the larger, the better: near ends of won games, distant ones of lost games
+  unsigned wdl = TB_DRAW;  ///< under the rule of fifty moves
+  int plies = 0;           ///< until the next capture or pawn move, or mate
+
+  /// 1 wins, 0 draws, -1 loses. A win that needs more than fifty moves without a capture or a pawn move is a
+  /// draw, and so is such a loss.
+  [[nodiscard]] int points() const noexcept { return wdl == TB_WIN ? 1 : wdl == TB_LOSS ? -1 : 0; }
+  /// The larger, the better: near ends of won games, distant ones of lost games.
+  [[nodiscard]] int progress() const noexcept { return wdl > TB_DRAW ? -plies : wdl < TB_DRAW ? plies : 0; }
 };
 
 bool can_castle(const chess::Position& position) {
@@ -31,12 +37,6 @@ bool can_castle(const chess::Position& position) {
     for (const CastlingSide side : {CastlingSide::king_side, CastlingSide::queen_side})
       if (position.can_castle(color, side)) return true;
   return false;
-}
-
-/// A win that needs more than fifty moves without a capture or a pawn move is a draw, and so is such a loss.
-int points_of(unsigned result) noexcept {
-  const unsigned wdl = TB_GET_WDL(result);
-  return wdl == TB_WIN ? 1 : wdl == TB_LOSS ? -1 : 0;
 }
 
 PieceType promotion_of(unsigned result) noexcept {
@@ -60,21 +60,21 @@ std::optional<game::Move> move_of(unsigned result, const chess::MoveList& legal)
 std::optional<Probed> read(unsigned result, const chess::MoveList& legal) {
   const auto move = move_of(result, legal);
   if (!move) return std::nullopt;
-  const int points = points_of(result);
-  const auto plies = static_cast<int>(TB_GET_DTZ(result));
-  return Probed{.move = *move, .points = points, .progress = points > 0 ? -plies : points < 0 ? plies : 0};
+  return Probed{.move = *move, .wdl = TB_GET_WDL(result), .plies = static_cast<int>(TB_GET_DTZ(result))};
 }
 
-/// The results for all legal moves; nothing if the tables lack one.
-std::optional<std::vector<Probed>> probe(const chess::Position& position) {
+/// The results for all legal moves; nothing if the tables lack one. `quiet_plies`: since the last capture or
+/// pawn move.
+std::optional<std::vector<Probed>> probe(const chess::Position& position, int quiet_plies) {
   std::array<unsigned, TB_MAX_MOVES> results{};
   const auto en_passant = position.en_passant();
-  const unsigned best = tb_probe_root(
-      position.pieces(chess::Color::white), position.pieces(chess::Color::black),
-      position.pieces(PieceType::king), position.pieces(PieceType::queen), position.pieces(PieceType::rook),
-      position.pieces(PieceType::bishop), position.pieces(PieceType::knight),
-      position.pieces(PieceType::pawn), 0, 0, en_passant ? static_cast<unsigned>(en_passant->index()) : 0,
-      position.side_to_move() == chess::Color::white, results.data());
+  const unsigned best = tb_probe_root(position.pieces(chess::Color::white),
+                                      position.pieces(chess::Color::black), position.pieces(PieceType::king),
+                                      position.pieces(PieceType::queen), position.pieces(PieceType::rook),
+                                      position.pieces(PieceType::bishop), position.pieces(PieceType::knight),
+                                      position.pieces(PieceType::pawn), static_cast<unsigned>(quiet_plies), 0,
+                                      en_passant ? static_cast<unsigned>(en_passant->index()) : 0,
+                                      position.side_to_move() == chess::Color::white, results.data());
   if (best == TB_RESULT_FAILED) return std::nullopt;
   const chess::MoveList legal = position.legal_moves();
   std::vector<Probed> moves;
@@ -84,8 +84,38 @@ std::optional<std::vector<Probed>> probe(const chess::Position& position) {
     if (!known) return std::nullopt;
     moves.push_back(*known);
   }
-  if (moves.size() != legal.size()) return std::nullopt;
+  if (moves.empty() || moves.size() != legal.size()) return std::nullopt;
   return moves;
+}
+
+bool is_draw(const game::Outcome& outcome) {
+  return outcome.is_over() && !outcome.winner;
+}
+
+/// Whether the game is drawn by a reply, because of what was played before.
+bool is_drawn_by_reply(game::Game& game) {
+  for (const game::Move& reply : game.position()->legal_moves()) {
+    game.push(reply);
+    const game::Outcome outcome = game.outcome();
+    game.pop();
+    if (outcome.ending == game::Ending::repetition || outcome.ending == game::Ending::quiet_moves)
+      return true;
+  }
+  return false;
+}
+
+/// Tables do not know the course of the game: a repetition, or the end of the fifty moves, draws it.
+void note_draws(std::vector<Probed>& moves, game::Game game) {
+  for (Probed& of_move : moves) {
+    game.push(of_move.move);
+    if (is_draw(game.outcome()) || (of_move.points() > 0 && is_drawn_by_reply(game))) of_move.wdl = TB_DRAW;
+    game.pop();
+  }
+}
+
+/// A table may count one ply too few. Source: Fathom's probe_dtz(): "a win if dtz + 50-move counter <= 99".
+bool is_certain(const Probed& best, int quiet_plies) {
+  return best.points() == 0 || best.plies <= 1 || best.plies + quiet_plies <= 99;
 }
 
 }  // namespace
@@ -100,23 +130,44 @@ Result<Tablebases> Tablebases::open(const std::string& path) {
   return Tablebases(static_cast<int>(TB_LARGEST));
 }
 
-std::optional<Verdict> Tablebases::judge(const game::Position& position) const {
+const chess::Position* Tablebases::known_board(const game::Position& position) const {
   const chess::Position* const board = position.chess();
-  if (board == nullptr || std::popcount(board->occupied()) > most_men() || can_castle(*board))
-    return std::nullopt;
-  auto probed = probe(*board);
-  if (!probed || probed->empty()) return std::nullopt;
+  if (board == nullptr || std::popcount(board->occupied()) > most_men() || can_castle(*board)) return nullptr;
+  return board;
+}
+
+std::optional<Verdict> Tablebases::judge(const game::Position& position) const {
+  const chess::Position* const board = known_board(position);
+  auto probed = board != nullptr ? probe(*board, 0) : std::nullopt;
+  if (!probed) return std::nullopt;
   std::ranges::stable_sort(*probed, std::greater(), [](const Probed& of_move) {
-    return std::tuple(of_move.points, of_move.progress);
+    return std::tuple(of_move.points(), of_move.points() != 0 ? of_move.progress() : 0);
   });
   Verdict verdict;
   for (const Probed& of_move : *probed)
     verdict.moves.push_back(
-        {of_move.move, Score::centipawns(std::int64_t{of_move.points} * Score::kMostCentipawns)});
+        {of_move.move, Score::centipawns(std::int64_t{of_move.points()} * Score::kMostCentipawns)});
   verdict.variation = {probed->front().move};
-  const int points = probed->front().points;
+  const int points = probed->front().points();
   verdict.chances = Chances::of(points > 0 ? 1 : 0, points == 0 ? 1 : 0, points < 0 ? 1 : 0);
   verdict.is_exact = true;
+  return verdict;
+}
+
+std::optional<game::TableVerdict> Tablebases::judge(const game::Game& game) const {
+  const chess::Position* const board = game.is_chess() ? known_board(*game.position()) : nullptr;
+  if (board == nullptr) return std::nullopt;
+  const int quiet_plies = board->halfmove_clock();
+  auto probed = probe(*board, quiet_plies);
+  if (!probed) return std::nullopt;
+  note_draws(*probed, game);
+  std::ranges::stable_sort(*probed, std::greater(),
+                           [](const Probed& of_move) { return std::tuple(of_move.wdl, of_move.progress()); });
+  const Probed& best = probed->front();
+  game::TableVerdict verdict{
+      .points = best.points(), .is_certain = is_certain(best, quiet_plies), .moves = {}};
+  for (const Probed& of_move : *probed)
+    if (of_move.points() == best.points()) verdict.moves.push_back(of_move.move);
   return verdict;
 }
 

@@ -13,4 +13,8 @@ std::optional<Verdict> Tablebases::judge(const game::Position& /*position*/) con
   return std::nullopt;
 }
 
+std::optional<game::TableVerdict> Tablebases::judge(const game::Game& /*game*/) const {
+  return std::nullopt;
+}
+
 }  // namespace polyglot::analysis

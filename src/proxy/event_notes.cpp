@@ -23,6 +23,8 @@ namespace json = boost::json;
 constexpr std::string_view kPrefix = "event ";
 constexpr std::string_view kNoVerdict = "none";
 constexpr std::string_view kVerdictError = "error: ";
+constexpr std::string_view kCertain = "certain";
+constexpr std::string_view kUncertain = "uncertain";
 
 json::object options_json(const config::Options& options) {
   json::object object;
@@ -189,6 +191,27 @@ Result<std::optional<book::StoredVerdict>> read_verdict(std::string_view text) {
   if (!number) return Error{fmt::format("\"{}\" is not a verdict", text)};
   return std::optional(book::StoredVerdict{
       .loss = *number, .words = std::string(text.substr(std::min(loss.size() + 1, text.size())))});
+}
+
+std::string print_tables(const std::optional<game::TableVerdict>& verdict, const game::Game& game) {
+  if (!verdict) return std::string(kNoVerdict);
+  std::string text = fmt::format("{} {}", verdict->points, verdict->is_certain ? kCertain : kUncertain);
+  for (const game::Move& move : verdict->moves)
+    text += ' ' + game.to_uci(move, game::CastlingNotation::king_takes_rook);
+  return text;
+}
+
+std::optional<game::TableVerdict> read_tables(std::string_view text, const game::Game& game) {
+  const auto points = parse_number<int>(take_word(text));
+  const std::string_view certainty = take_word(text);
+  if (!points || (certainty != kCertain && certainty != kUncertain)) return std::nullopt;
+  game::TableVerdict verdict{.points = *points, .is_certain = certainty == kCertain, .moves = {}};
+  for (std::string_view word = take_word(text); !word.empty(); word = take_word(text)) {
+    const auto move = game.read_uci(word);
+    if (!move) return std::nullopt;
+    verdict.moves.push_back(*move);
+  }
+  return verdict.moves.empty() ? std::nullopt : std::optional(std::move(verdict));
 }
 
 Beginning beginning_of(const Setup& setup, std::uint64_t seed) {

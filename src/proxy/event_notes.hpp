@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include <polyglot/game/game.hpp>
+#include <polyglot/game/table_verdict.hpp>
 #include <polyglot/os/expansion.hpp>
 #include <polyglot/proxy/proxy.hpp>
 #include <polyglot/result.hpp>
@@ -33,6 +35,7 @@ inline constexpr std::string_view kNotice = "notice";    ///< the text for the G
 inline constexpr std::string_view kLine = "line";        ///< of BookPairs: its moves, or why there is no line
 inline constexpr std::string_view kNoLine = "none: ";    ///< comes before that reason
 inline constexpr std::string_view kVerdict = "verdict";  ///< of BookVerifyStore: print_verdict() of it
+inline constexpr std::string_view kTablebase = "tablebase";  ///< of Tablebase: print_tables() of it
 }  // namespace event
 
 struct EventNote {
@@ -53,6 +56,13 @@ struct EventNote {
 [[nodiscard]] std::string print_verdict(const Result<std::optional<book::StoredVerdict>>& answer);
 /// Reads the text of such a note. A text that is damaged is an error, too.
 [[nodiscard]] Result<std::optional<book::StoredVerdict>> read_verdict(std::string_view text);
+
+/// The answer of a TablebaseSource about a game as the text of a note: "none", or the points, "certain" or
+/// "uncertain", and the moves in UCI.
+[[nodiscard]] std::string print_tables(const std::optional<game::TableVerdict>& verdict,
+                                       const game::Game& game);
+/// Reads the text of such a note; nothing also if it is damaged.
+[[nodiscard]] std::optional<game::TableVerdict> read_tables(std::string_view text, const game::Game& game);
 
 /// All that a session has at its beginning.
 struct Beginning {

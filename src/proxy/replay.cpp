@@ -215,8 +215,13 @@ Result<void> ReplayedSession::take_event(const EventNote& note, std::chrono::mil
   return done;
 }
 
-/// The lines of a log. It can look ahead for the lines of BookPairs and for the verdicts of BookVerifyStore,
-/// because the session asks for them before the replay reaches them.
+/// Whether an event is the answer to a question of the session, see LogLines.
+bool is_answer_to_session(std::string_view event) {
+  return event == event::kLine || event == event::kVerdict || event == event::kTablebase;
+}
+
+/// The lines of a log. It can look ahead for the answers of the session's Sources, because the session asks
+/// for them before the replay reaches them.
 class LogLines {
  public:
   explicit LogLines(std::istream& log) : log_(log) {}
@@ -225,7 +230,7 @@ class LogLines {
   std::optional<std::string> next() {
     if (std::exchange(has_taken_, false)) {
       ahead_.pop_front();
-      for (std::size_t* const seen : {&lines_seen_, &verdicts_seen_})
+      for (std::size_t* const seen : {&lines_seen_, &verdicts_seen_, &tables_seen_})
         if (*seen > 0) --*seen;
     }
     if (ahead_.empty() && !read()) return std::nullopt;
@@ -247,6 +252,11 @@ class LogLines {
     const auto text = next_answer(event::kVerdict, verdicts_seen_);
     if (!text) return Error{"the log has no more verdicts"};
     return read_verdict(*text);
+  }
+  /// The next verdict of tablebases, which are asked about the last position of this game.
+  std::optional<game::TableVerdict> next_tables(const game::Game& game) {
+    const auto text = next_answer(event::kTablebase, tables_seen_);
+    return text ? read_tables(*text, game) : std::nullopt;
   }
 
  private:
@@ -279,6 +289,7 @@ class LogLines {
   bool has_taken_ = false;
   std::size_t lines_seen_ = 0;     ///< how many of them were examined for lines of BookPairs
   std::size_t verdicts_seen_ = 0;  ///< how many of them were examined for verdicts
+  std::size_t tables_seen_ = 0;    ///< how many of them were examined for those of tablebases
   bool is_whole_ = true;
 };
 
@@ -330,7 +341,7 @@ class LogReplay {
 
   Result<void> take_event(const EventNote& note, std::chrono::milliseconds time) {
     if (note.name == event::kSession) return begin_session(note.text);
-    if (!session_ || note.name == event::kLine || note.name == event::kVerdict) return {};
+    if (!session_ || is_answer_to_session(note.name)) return {};
     auto taken = session_->take_event(note, time);
     forget_unlogged();
     return taken;
@@ -349,6 +360,7 @@ class LogReplay {
     session::Sources logged;
     logged.lines = [this](const book::LineQuestion&) { return lines_.next_choice(); };
     logged.verdicts = [this](const session::VerdictQuestion&) { return lines_.next_verdict(); };
+    logged.tablebases = [this](const game::Game& game) { return lines_.next_tables(game); };
     session_ = std::make_unique<ReplayedSession>(*beginning, copies_, std::move(logged));
     return {};
   }

@@ -83,6 +83,7 @@ int Shell::run() {
     if (log_.is_open()) note_event(event::kSession, to_json(beginning_of(setup_, seed_)));
     open_statistics(effects);
     open_crash_reports(effects);
+    report(open_tables(session_.options()), effects);
   });
   tell_faults();
   handle([this](Effects& effects) {
@@ -150,7 +151,8 @@ session::Sources Shell::sources() {
   };
   return {.lines = [this](const book::LineQuestion& question) { return choose_line(question); },
           .verdicts = [this](const session::VerdictQuestion& question) { return find_verdict(question); },
-          .line_verdicts = look_up};
+          .line_verdicts = look_up,
+          .tablebases = [this](const game::Game& game) { return ask_tables(game); }};
 }
 
 Result<std::string> Shell::choose_line(const book::LineQuestion& question) {
@@ -165,6 +167,12 @@ Result<std::optional<book::StoredVerdict>> Shell::find_verdict(const session::Ve
   auto verdict = failure ? Result<std::optional<book::StoredVerdict>>(*failure)
                          : verdict_store_.find(session_.options(), setup_.ini_folder, question);
   note_event(event::kVerdict, print_verdict(verdict));
+  return verdict;
+}
+
+std::optional<game::TableVerdict> Shell::ask_tables(const game::Game& game) {
+  auto verdict = tables_ ? tables_->judge(game) : std::nullopt;
+  note_event(event::kTablebase, print_tables(verdict, game));
   return verdict;
 }
 

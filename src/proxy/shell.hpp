@@ -23,6 +23,7 @@
 #include "proxy/crash_report.hpp"
 #include "proxy/match_lines.hpp"
 #include "proxy/outbox.hpp"
+#include "proxy/play_tables.hpp"
 #include "proxy/statistics_file.hpp"
 #include "proxy/verdict_store.hpp"
 
@@ -68,6 +69,8 @@ class Shell final : private EngineListener {
   [[nodiscard]] Result<std::optional<book::StoredVerdict>> find_verdict(
       const session::VerdictQuestion& question);
 
+  [[nodiscard]] std::optional<game::TableVerdict> ask_tables(const game::Game& game);
+
   void start_engine();
   boost::asio::awaitable<void> restart_engine(std::chrono::milliseconds delay);
   void engine_not_started(const std::string& reason);
@@ -109,6 +112,7 @@ class Shell final : private EngineListener {
   void open_log(Effects& effects);
   void open_statistics(Effects& effects);
   void open_crash_reports(Effects& effects);
+  [[nodiscard]] Result<void> open_tables(const config::Options& options);
   void write_crash_report(const session::EngineFailure& failure, Effects& effects);
   void write_ended_games(Effects& effects);
   void close_statistics(Effects& effects);
@@ -124,7 +128,9 @@ class Shell final : private EngineListener {
   std::unique_ptr<CrashReports> crash_reports_;  ///< null: nobody wants any
   MatchLines match_lines_;
   VerdictStore verdict_store_;
-  std::uint64_t seed_;  ///< for the session's random choices
+  std::optional<analysis::Tablebases> tables_;  ///< nothing: nobody wants any, or they cannot be opened
+  std::string tables_trouble_;                  ///< the last one that was reported
+  std::uint64_t seed_;                          ///< for the session's random choices
   session::Session session_;
   process::StandardChannels gui_;
   Outbox to_gui_;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <deque>
 #include <filesystem>
 
@@ -118,6 +119,54 @@ TEST_F(RealTablebases, ScoreEveryLegalMove) {
   ASSERT_TRUE(verdict);
   EXPECT_THAT(verdict->moves, SizeIs(3)) << "the capture en passant among them";
   EXPECT_EQ(verdict->variation.front(), verdict->moves.front().move);
+}
+
+TEST_F(RealTablebases, CountTheQuietMovesOfAGame) {
+  const auto judge = [this](std::string_view fen) {
+    return tables_->judge(game::Game().from_fen(fen).value()).value();
+  };
+  const auto won = judge("7k/8/5K2/8/8/8/8/R7 w - - 0 1");
+  EXPECT_EQ(won.points, 1);
+  EXPECT_TRUE(won.is_certain);
+  EXPECT_GT(won.moves.size(), 1U);
+  EXPECT_EQ(judge("7k/8/6K1/8/8/8/8/R7 w - - 99 90").points, 1) << "mate at once";
+  EXPECT_THAT(judge("7k/8/6K1/8/8/8/8/R7 w - - 99 90").moves, SizeIs(1));
+  EXPECT_EQ(judge("7k/8/5K2/8/8/8/8/R7 w - - 98 90").points, 0) << "the fifty moves end first";
+  EXPECT_TRUE(judge("7k/8/5K2/8/8/8/8/R7 w - - 98 90").is_certain);
+  EXPECT_EQ(judge("7k/8/5K2/8/8/8/8/R7 b - - 10 90").points, -1);
+  EXPECT_EQ(judge("8/8/8/4k3/8/4K3/8/3NN3 w - - 0 1").points, 0);
+  EXPECT_FALSE(tables_->judge(game::Game()));
+}
+
+/// Every position is judged the same way, whatever the counter is: only a longer way than it allows draws.
+TEST_F(RealTablebases, NeverSayThatALongerWayIsCertain) {
+  const auto judge = [this](int quiet) {
+    const std::string fen = "8/8/8/4k3/8/8/3BN3/3K4 w - - " + std::to_string(quiet) + " 80";
+    return tables_->judge(game::Game().from_fen(fen).value()).value();
+  };
+  std::string course;
+  for (int quiet = 0; quiet < 100; ++quiet) {
+    const auto verdict = judge(quiet);
+    const char now = verdict.points == 0 ? 'd' : verdict.is_certain ? 'w' : '?';
+    if (course.empty() || course.back() != now) course += now;
+  }
+  EXPECT_THAT(course, ::testing::AnyOf("w?d", "wd"));
+}
+
+TEST_F(RealTablebases, KnowThatARepetitionDraws) {
+  game::Game game = game::Game().from_fen("7k/8/5K2/8/8/8/8/R7 w - - 0 1").value();
+  const game::Move best = tables_->judge(game).value().moves.front();
+  const std::string text = game.to_uci(best, game::CastlingNotation::king_takes_rook);
+  // The position after it has been there twice.
+  for (int i = 0; i < 2; ++i) {
+    game.push(*game.read_uci(text));
+    game.push(*game.read_uci("h8g8"));
+    game.push(*game.read_uci(text.substr(2) + text.substr(0, 2)));
+    game.push(*game.read_uci("g8h8"));
+  }
+  const auto verdict = tables_->judge(game).value();
+  EXPECT_EQ(verdict.points, 1);
+  EXPECT_EQ(std::ranges::find(verdict.moves, best), verdict.moves.end());
 }
 
 TEST_F(RealTablebases, KnowNothingElse) {

@@ -7,6 +7,7 @@
 #include <gmock/gmock.h>
 
 #include "proxy/event_notes.hpp"
+#include "proxy/play_tables.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace polyglot::proxy {
@@ -107,6 +108,34 @@ TEST_F(VerdictStores, AreLoggedAndReadAgain) {
   ASSERT_FALSE(failed);
   EXPECT_EQ(failed.error().to_string(), "v.db: is locked");
   EXPECT_FALSE(read_verdict("nonsense"));
+}
+
+TEST(TableVerdicts, AreLoggedAndReadAgain) {
+  const game::Game game = game::Game().from_fen("8/8/3k4/8/8/3K4/4P3/8 w - - 0 1").value();
+  game::TableVerdict verdict{.points = -1, .is_certain = true, .moves = game.position()->legal_moves()};
+  for (int i = 0; i < 2; ++i) {
+    const auto read = read_tables(print_tables(verdict, game), game).value();
+    EXPECT_EQ(read.points, verdict.points);
+    EXPECT_EQ(read.is_certain, verdict.is_certain);
+    EXPECT_EQ(read.moves, verdict.moves);
+    verdict = {.points = 0, .is_certain = false, .moves = {verdict.moves.back()}};
+  }
+  EXPECT_FALSE(read_tables(print_tables(std::nullopt, game), game));
+  for (const char* const damaged : {"", "1", "1 certain", "x certain e2e3", "1 maybe e2e3", "1 certain e2e5"})
+    EXPECT_FALSE(read_tables(damaged, game)) << damaged;
+}
+
+/// Without a use for tables no folder is even looked for.
+TEST(PlayTables, AreOpenedOnlyIfTheyAreUsed) {
+  config::Options options;
+  (void)options.set(config::OptionId::syzygy_path, "/nowhere");
+  EXPECT_FALSE(open_play_tables(options, {}).value());
+  (void)options.set(config::OptionId::tablebase, "play");
+  const auto missing = open_play_tables(options, {});
+  ASSERT_FALSE(missing);
+  EXPECT_THAT(missing.error().to_string(), HasSubstr("SyzygyPath: there is no file /nowhere"));
+  (void)options.set(config::OptionId::syzygy_path, "");
+  EXPECT_THAT(open_play_tables(options, {}).error().to_string(), HasSubstr("names no folder"));
 }
 
 }  // namespace

@@ -9,7 +9,9 @@
 
 #include <polyglot/analysis/farm.hpp>
 #include <polyglot/analysis/verdict.hpp>
+#include <polyglot/game/game.hpp>
 #include <polyglot/game/position.hpp>
+#include <polyglot/game/table_verdict.hpp>
 #include <polyglot/result.hpp>
 
 namespace polyglot::analysis {
@@ -29,8 +31,15 @@ class Tablebases {
   /// file. The position must have a legal move. The counters of its FEN do not count. Scores are +30000, 0 or
   /// -30000 centipawns for the side to move, and the chances say the same. date is 0.
   [[nodiscard]] std::optional<Verdict> judge(const game::Position& position) const;
+  /// The verdict on the last position of a game that goes on, with its quiet moves and repetitions. Nothing
+  /// in the same cases as judge(). A move that lets a won game be drawn by a repetition, at once or by the
+  /// reply, counts as a draw.
+  [[nodiscard]] std::optional<game::TableVerdict> judge(const game::Game& game) const;
 
  private:
+  /// The position as chess, if the tables may have it; otherwise null.
+  [[nodiscard]] const chess::Position* known_board(const game::Position& position) const;
+
   explicit Tablebases(int most_men) noexcept : most_men_(most_men) {}
 
   int most_men_;

@@ -130,9 +130,11 @@ enum class OptionId : std::uint8_t {
   book_info,
   move_overhead,
   book_pairs,
+  syzygy_path,
+  tablebase,
 };
 
-inline constexpr std::size_t kOptionCount = static_cast<std::size_t>(OptionId::book_pairs) + 1;
+inline constexpr std::size_t kOptionCount = static_cast<std::size_t>(OptionId::tablebase) + 1;
 
 /// One of the words that an option of type choice or words takes.
 struct Choice {

@@ -234,7 +234,7 @@ struct Patience {};
 struct ReadyAnswer {
   std::string tag;
 };
-/// Where a book move comes from. Source: docs/play.md.
+/// Where a move of a book, or of tablebases, comes from. Source: docs/play.md.
 struct BookReport {
   /// How the GUI shows the move.
   enum class Form : std::uint8_t {
@@ -244,7 +244,10 @@ struct BookReport {
     depth1   ///< words, and a variation of depth 1 with a score of 0
   };
   Form form = Form::string;
-  std::string move;         ///< coordinate notation in UCI, SAN in XBoard's protocol
+  std::string move;  ///< coordinate notation in UCI, SAN in XBoard's protocol
+  /// What tablebases expect of the move: "wins", "draws" or "loses". Then the members below do not count.
+  /// Empty: it is a move of a book.
+  std::string_view of_tables{};
   std::string book;         ///< file name, as the user wrote it
   std::uint32_t share = 0;  ///< of the book's total weight in the position, in 1/10000
   std::uint32_t weight = 0;

@@ -123,7 +123,11 @@ std::string verdict_in_words(std::string_view move, bool is_good, std::string_vi
 
 BookPlayer::BookPlayer(const config::Options& options, book::RandomSource random, std::uint64_t seed,
                        Sources sources)
-    : options_(options), random_(std::move(random)), seed_(seed), sources_(std::move(sources)) {}
+    : options_(options),
+      random_(std::move(random)),
+      seed_(seed),
+      sources_(std::move(sources)),
+      tables_(options, sources_.tablebases) {}
 
 // ---- Books ----------------------------------------------------------------------------------------------
 
@@ -291,35 +295,61 @@ std::optional<game::Move> BookPlayer::chosen(const game::Game& game, const book:
   return decision.chosen()->entry.move;
 }
 
-std::optional<game::Move> BookPlayer::move(const game::Game& game, Effects& effects) const {
+/// Tables are asked only if they are to play, so that nothing else costs time.
+std::optional<game::Move> BookPlayer::table_move(const game::Game& game,
+                                                 const std::optional<std::vector<game::Move>>& only,
+                                                 game::CastlingNotation castling, Effects& effects) const {
+  const auto verdict = tables_.to_play(game);
+  if (!verdict) return std::nullopt;
+  const auto may_be_played = [&only](const game::Move& move) {
+    return !only || std::ranges::find(*only, move) != only->end();
+  };
+  const auto best = std::ranges::find_if(verdict->moves, may_be_played);
+  if (best == verdict->moves.end()) return std::nullopt;
+  report_.of_tables = in_words(*verdict);
+  effects.log.push_back(
+      {LogNote::Level::info, fmt::format("tablebase move {} in {}: {}", game.to_uci(*best, castling),
+                                         game.position()->to_fen(), report_.of_tables)});
+  return *best;
+}
+
+std::optional<game::Move> BookPlayer::book_move(const game::Game& game, book::Question asked,
+                                                game::CastlingNotation castling, Effects& effects) const {
+  report_.of_tables = {};
   if (!knows(game)) return std::nullopt;
-  const book::Decision decision =
-      decide(game, question(play_purpose(options_)), game::CastlingNotation::king_to_destination, effects);
+  const book::Decision decision = decide(game, std::move(asked), castling, effects);
   if (!decision.choice) return std::nullopt;
   return decision.chosen()->entry.move;
 }
 
+std::optional<game::Move> BookPlayer::move(const game::Game& game, Effects& effects) const {
+  constexpr auto kCastling = game::CastlingNotation::king_to_destination;
+  const auto of_book = book_move(game, question(play_purpose(options_)), kCastling, effects);
+  return of_book ? of_book : table_move(game, std::nullopt, kCastling, effects);
+}
+
 std::optional<protocol::BookAnswer> BookPlayer::answer(const game::Game& game, const BookQuery& query,
                                                        Effects& effects) const {
-  if (!knows(game)) return std::nullopt;
   book::Question asked = question(play_purpose(options_));
   if (query.restricted) asked.only = moves_of(query.search_moves, game);
-  const book::Decision decision = decide(game, std::move(asked), query.castling, effects);
-  const book::Candidate* const candidate = decision.chosen();
-  if (candidate == nullptr) return std::nullopt;
+  auto move = book_move(game, asked, query.castling, effects);
+  if (!move) move = table_move(game, asked.only, query.castling, effects);
+  if (!move) return std::nullopt;
 
   protocol::BookAnswer answer{.report = report_, .ponder = {}};
-  answer.report.move = game.to_uci(candidate->entry.move, query.castling);
+  answer.report.move = game.to_uci(*move, query.castling);
   if (query.with_reply) {
     game::Game next = game;
-    next.push(candidate->entry.move);
+    next.push(*move);
     if (const auto reply = expected_reply(next)) answer.ponder = next.to_uci(*reply, query.castling);
   }
   return answer;
 }
 
 std::optional<game::Move> BookPlayer::best(const game::Game& game) const {
-  return chosen(game, question(Purpose::best));
+  if (auto of_book = chosen(game, question(Purpose::best))) return of_book;
+  const auto of_tables = tables_.to_play(game);
+  return of_tables ? std::optional(of_tables->moves.front()) : std::nullopt;
 }
 
 std::optional<game::Move> BookPlayer::expected_reply(const game::Game& game) const {

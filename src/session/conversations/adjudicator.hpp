@@ -6,6 +6,10 @@
 #include <polyglot/config/options.hpp>
 #include <polyglot/game/game.hpp>
 #include <polyglot/protocol/messages.hpp>
+#include <polyglot/session/effects.hpp>
+
+#include "session/books/tables.hpp"
+#include "session/conversations/game_record.hpp"
 
 namespace polyglot::session {
 
@@ -29,5 +33,10 @@ class Adjudicator {
 
 /// The claim for a game that has ended by its rules; nothing if it goes on.
 [[nodiscard]] std::optional<protocol::ResultClaim> claim(const game::Outcome& outcome);
+
+/// The claim for a game that goes on, and that tables have certainly decided, once in a game. Nothing if
+/// nobody plays it for the engine.
+[[nodiscard]] std::optional<protocol::ResultClaim> claim(const Tables& tables, GameRecord& record,
+                                                         Effects& effects);
 
 }  // namespace polyglot::session

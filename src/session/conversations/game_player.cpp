@@ -152,6 +152,7 @@ void GamePlayer::play_their_move(const game::Move& move, Effects& effects) {
   if (takes_our_side) record_.play(~record_.turn());
   take_up_game();
   push(move, Mover::other);
+  claim_result(effects);
   if (hit && wanted() == Purpose::think && !book_will_answer()) {
     searched_ = state_;
     purpose_ = Purpose::think;
@@ -159,7 +160,6 @@ void GamePlayer::play_their_move(const game::Move& move, Effects& effects) {
     driver().ponder_hit(effects);
     return report_.ponder_hit(effects);
   }
-  claim_result(effects);
   update(effects);
 }
 
@@ -173,7 +173,11 @@ void GamePlayer::play_our_move(const game::Move& move, Mover mover, Effects& eff
 }
 
 void GamePlayer::claim_result(Effects& effects) {
-  if (const auto result = claim(outcome_)) gui_.print(*result, effects);
+  if (const auto result = claim(outcome_)) return gui_.print(*result, effects);
+  const auto result = in_game() ? claim(book_.tables(), record_, effects) : std::nullopt;
+  if (!result) return;
+  gui_.print(*result, effects);
+  mode_ = Mode::halted;
 }
 
 void GamePlayer::take_back(std::size_t plies, Effects& effects) {
@@ -357,7 +361,7 @@ void GamePlayer::play_book_move(const game::Move& move, Effects& effects) {
   protocol::BookReport report = book_.report();
   report.move = game::to_xboard_san(*record_.position(), move);
   report_.tell(report, effects);
-  play_our_move(move, Mover::book, effects);
+  play_our_move(move, book_.mover(), effects);
   reply_ = book_.expected_reply(record_.game());
   release_pings(effects);
   update(effects);
@@ -417,7 +421,7 @@ void GamePlayer::on_best_move(const protocol::BestMove& message, Effects& effect
   play_our_move(*move, Mover::engine, effects);
   reply_ = record_.game().read_uci(message.ponder);
   hint_ = reply_ ? message.ponder : std::string_view();
-  if (!outcome_.is_over() && adjudicator_.resigns(options_, record_.game(), had_choice, report_.score())) {
+  if (in_game() && adjudicator_.resigns(options_, record_.game(), had_choice, report_.score())) {
     gui_.print(protocol::Resign{}, effects);
   }
   release_pings(effects);

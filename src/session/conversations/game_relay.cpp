@@ -12,6 +12,7 @@
 #include <polyglot/game/text_moves.hpp>
 #include <polyglot/protocol/cecp_variants.hpp>
 
+#include "session/conversations/adjudicator.hpp"
 #include "session/conversations/game_record.hpp"
 #include "session/drivers/cecp_board.hpp"
 #include "session/lines.hpp"
@@ -197,10 +198,12 @@ bool GameRelay::take_move(std::string_view text, Effects& effects) {
   interrupted_.reset();
   if (!our_turn()) return true;
 
-  const auto answer = book_move(effects);
+  const bool is_decided = claim_result(effects);
+  const auto answer = is_decided ? std::nullopt : book_move(effects);
   if (answer) hold(effects);
   if (!is_held()) return true;
   back().print_move(engine_text, engine_.input(effects));
+  if (is_decided) return false;
   if (answer) {
     answer_from_book(*answer, effects);
   } else {
@@ -237,9 +240,20 @@ void GameRelay::play_book_move(const game::Move& move, Effects& effects) {
     gui_.front->print(report, unshown_move_);
   }
   gui_.front->print(protocol::MovePlayed{record_.text_of(move)}, unshown_move_);
-  record_.push(move, Mover::book);
+  record_.push(move, book_.mover());
+  const bool is_decided = claim_result(effects);
   show_book_move(effects);
-  ponder(effects);
+  if (!is_decided) ponder(effects);
+}
+
+bool GameRelay::claim_result(Effects& effects) {
+  const auto result =
+      knowledge_ == Knowledge::position ? claim(book_.tables(), record_, effects) : std::nullopt;
+  if (!result) return false;
+  gui_.front->print(*result, unshown_move_);
+  show_book_move(effects);
+  hold(effects);
+  return true;
 }
 
 /// GNU Chess leaves the protocol after an analysis. Fairy-Max and related engines refuse moves in positions
@@ -547,6 +561,7 @@ void GameRelay::play_engine_move(std::string_view text, Effects& effects) {
   const auto move = record_.game().read(text);
   if (!move) return lose_track(text, effects);
   record_.push(*move, Mover::engine);
+  (void)claim_result(effects);
 }
 
 /// The engine moved before it read that it should stop. The move is on its board, and later take-backs of the

@@ -107,6 +107,9 @@ class GameRelay final : public Conversation, private Searcher {
   }
   [[nodiscard]] bool is_held() const noexcept { return stage_ == Stage::held || stage_ == Stage::searching; }
   void play_book_move(const game::Move& move, Effects& effects);
+  /// Claims the result of a game that tables have decided, and keeps the engine from playing on. False if
+  /// they have not.
+  bool claim_result(Effects& effects);
   void print_move(const game::Move& move, Effects& effects) const;
 
   /// Answers with the book's move, which the held engine may verify first.
@@ -167,7 +170,7 @@ class GameRelay final : public Conversation, private Searcher {
   RelayedState told_;
   Turn turn_;
   std::string restored_;      ///< commands for the new engine after its move
-  std::string unshown_move_;  ///< the book's move until the engine has answered all pings
+  std::string unshown_move_;  ///< the book's move, or a claim, until the engine has answered all pings
 };
 
 }  // namespace polyglot::session
