@@ -50,7 +50,7 @@ std::string_view name_of(Picture::Anchor anchor) noexcept {
 }
 
 /// A text from a file, as XML allows it.
-std::string escaped(std::string_view text) {
+std::string as_xml(std::string_view text) {
   std::string xml;
   for (const char c : valid_utf8(visible_line(text))) {
     if (c == '&')
@@ -81,16 +81,16 @@ void Picture::bar(double left, double top, double width, double height, std::str
   svg_ += fmt::format(
       "<rect class=\"bar\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\">"
       "<title>{}</title></rect>\n",
-      left, top, width, height, escaped(title));
+      left, top, width, height, as_xml(title));
 }
 
 void Picture::dot(double x, double y, Kind kind, std::string_view title) {
   svg_ += fmt::format("<circle class=\"{}\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"4\"><title>{}</title></circle>\n",
-                      name_of(kind), x, y, escaped(title));
+                      name_of(kind), x, y, as_xml(title));
 }
 
 void Picture::text(double x, double y, std::string_view text, Anchor anchor) {
-  svg_ += fmt::format("<text{} x=\"{:.1f}\" y=\"{:.1f}\">{}</text>\n", name_of(anchor), x, y, escaped(text));
+  svg_ += fmt::format("<text{} x=\"{:.1f}\" y=\"{:.1f}\">{}</text>\n", name_of(anchor), x, y, as_xml(text));
 }
 
 Action picture_file(std::string& place) {

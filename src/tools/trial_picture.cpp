@@ -19,8 +19,8 @@ using Kind = Picture::Kind;
 
 constexpr int kWidth = 880;
 constexpr int kHeight = 430;
-constexpr double kTop = 40;
-constexpr double kBottom = 350;
+constexpr double kTopOfPlot = 40;
+constexpr double kBottomOfPlot = 350;
 constexpr double kPanel = 360;  ///< the width of each half
 /// More openings have neither intervals nor numbers: they would cover each other.
 constexpr std::size_t kMostIntervals = 40;
@@ -61,11 +61,11 @@ class Panel {
       picture_.text(left_ - 6, y(value) + 5, std::to_string(value), Anchor::end);
     }
     for (int draws = 0; draws <= 100; draws += 20) {
-      picture_.line(x(draws), kTop, x(draws), kBottom);
-      picture_.text(x(draws), kBottom + 20, std::to_string(draws));
+      picture_.line(x(draws), kTopOfPlot, x(draws), kBottomOfPlot);
+      picture_.text(x(draws), kBottomOfPlot + 20, std::to_string(draws));
     }
-    picture_.text(left_ + kPanel / 2, kBottom + 42, "draws in per cent of the games");
-    picture_.text(left_ + kPanel / 2, kTop - 15, title);
+    picture_.text(left_ + kPanel / 2, kBottomOfPlot + 42, "draws in per cent of the games");
+    picture_.text(left_ + kPanel / 2, kTopOfPlot - 15, title);
   }
   void intervals(const Estimate& draws, const Estimate& value, Kind kind) const {
     picture_.line(x(draws.low), y(value.value), x(draws.high), y(value.value), kind);
@@ -83,7 +83,7 @@ class Panel {
   /// Ends of intervals may be outside of the panel.
   [[nodiscard]] double y(double value) const {
     const double inside = std::clamp<double>(value, scale_.low, scale_.high) - scale_.low;
-    return kBottom - (kBottom - kTop) * inside / (scale_.high - scale_.low);
+    return kBottomOfPlot - (kBottomOfPlot - kTopOfPlot) * inside / (scale_.high - scale_.low);
   }
 
   Picture& picture_;
