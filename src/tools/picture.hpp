@@ -16,14 +16,14 @@ class Picture {
  public:
   /// The look of a dot or a line.
   enum class Kind : std::uint8_t { grid, good, bad };
-  /// Where a text is beside its place.
+  /// Which part of a text is at its place.
   enum class Anchor : std::uint8_t { start, middle, end };
 
   /// `label`: what it shows, for those who cannot see it.
   Picture(int width, int height, std::string_view label);
 
   void line(double left, double top, double right, double bottom, Kind kind = Kind::grid);
-  /// `title` is shown when the mouse is over it.
+  /// `title`: what browsers show while the mouse is over the bar or dot.
   void bar(double left, double top, double width, double height, std::string_view title);
   void dot(double x, double y, Kind kind, std::string_view title);
   void text(double x, double y, std::string_view text, Anchor anchor = Anchor::middle);

@@ -9,7 +9,8 @@
 namespace polyglot::tools {
 
 /// A picture of what a tournament says of the openings: White's score and the sensitivity of each one
-/// against its share of draws. Few openings have their intervals and numbers.
+/// against its share of draws. If at most 40 openings were played, it also shows
+/// their intervals and numbers.
 [[nodiscard]] Picture trial_picture(const analysis::TrialReport& report, const OpeningSuite& suite);
 
 }  // namespace polyglot::tools

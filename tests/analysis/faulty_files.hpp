@@ -6,7 +6,7 @@
 
 namespace polyglot::analysis::test {
 
-/// While it lives, SQLite's calls to the system fail when a test wants. One at a time.
+/// While it lives, SQLite's calls to the system fail when a test wants. Only one object may live at a time.
 /// Source: https://www.sqlite.org/vfs.html
 class FaultyFiles {
  public:

@@ -75,7 +75,7 @@ TEST_F(JudgeOpenings, DrawsTheOpeningsThatWerePlayed) {
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   const std::string picture = read_file(folder_ / "trial.svg");
   EXPECT_THAT(picture, AllOf(StartsWith("<svg "), EndsWith("</svg>\n")));
-  // All games of the second one are drawn: it is at the right edge, on White.s 50 per cent, and on the zero.
+  // All games of the second one are drawn: it is at the right edge, on White's 50 per cent, and on the zero.
   const std::string title =
       "2: rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1; draws 100 % (86 to "
       "100), White scores 50 % (";

@@ -28,8 +28,8 @@ class Store {
   static constexpr std::chrono::milliseconds kPatience{30000};
 
   /// Opens a store for reading and writing; a missing file is created, and one of an older version is brought
-  /// up to date. `patience`: how long a write waits for
-  /// other writers. Error: the file is something else, or of a later version, or the system's reason.
+  /// up to date. `patience`: how long a write waits for other writers. Error: the file is something else, or
+  /// of a later version, or the system's reason.
   [[nodiscard]] static Result<Store> open(const std::string& path,
                                           std::chrono::milliseconds patience = kPatience);
   /// Opens an existing store for reading, of this version or an older one.

@@ -19,11 +19,11 @@ class Tables {
   Tables(const config::Options& options, TablebaseSource source)
       : options_(options), source_(std::move(source)) {}
 
-  /// For the last position of a game, in which Polyglot is to play for the engine.
+  /// What the tables say of the last position of a game, if Polyglot is to play for the engine.
   [[nodiscard]] std::optional<game::TableVerdict> to_play(const game::Game& game) const {
     return ask("play", game);
   }
-  /// For the last position of a game, to claim the result.
+  /// What the tables say of the last position of a game, if Polyglot is to claim its result.
   [[nodiscard]] std::optional<game::TableVerdict> to_adjudicate(const game::Game& game) const {
     return ask("adjudicate", game);
   }

@@ -34,8 +34,8 @@ class Adjudicator {
 /// The claim for a game that has ended by its rules; nothing if it goes on.
 [[nodiscard]] std::optional<protocol::ResultClaim> claim(const game::Outcome& outcome);
 
-/// The claim for a game that goes on, and that tables have certainly decided, once in a game. Nothing if
-/// nobody plays it for the engine.
+/// The claim for a game that goes on, if tables are certain of its result. The record notes the claim, so
+/// there is at most one in a game. Nothing if the engine plays neither side.
 [[nodiscard]] std::optional<protocol::ResultClaim> claim(const Tables& tables, GameRecord& record,
                                                          Effects& effects);
 

@@ -82,7 +82,7 @@ class GameRecord {
   /// Adds the figures of the game to the ended games, once, if at least one move is ours. `book`: the file of
   /// the book.
   void report_end(std::string_view book, Effects& effects);
-  /// A result was claimed by tables, which is done once in a game.
+  /// Notes that a result was claimed by tables. This happens at most once in a game.
   void set_claimed() noexcept { claimed_ = true; }
   [[nodiscard]] bool claimed() const noexcept { return claimed_; }
   /// A search of its last position. Valid until this record changes.
