@@ -172,12 +172,13 @@ void GamePlayer::play_our_move(const game::Move& move, Mover mover, Effects& eff
   claim_result(effects);
 }
 
+/// On our own turn we search on, because a GUI that ignores the claim waits for our move.
 void GamePlayer::claim_result(Effects& effects) {
   if (const auto result = claim(outcome_)) return gui_.print(*result, effects);
   const auto result = in_game() ? claim(book_.tables(), record_, effects) : std::nullopt;
   if (!result) return;
   gui_.print(*result, effects);
-  mode_ = Mode::halted;
+  if (!record_.our_turn()) mode_ = Mode::halted;
 }
 
 void GamePlayer::take_back(std::size_t plies, Effects& effects) {

@@ -198,12 +198,11 @@ bool GameRelay::take_move(std::string_view text, Effects& effects) {
   interrupted_.reset();
   if (!our_turn()) return true;
 
-  const bool is_decided = claim_result(effects);
-  const auto answer = is_decided ? std::nullopt : book_move(effects);
+  (void)claim_result(effects);
+  const auto answer = book_move(effects);
   if (answer) hold(effects);
   if (!is_held()) return true;
   back().print_move(engine_text, engine_.input(effects));
-  if (is_decided) return false;
   if (answer) {
     answer_from_book(*answer, effects);
   } else {
@@ -246,13 +245,14 @@ void GameRelay::play_book_move(const game::Move& move, Effects& effects) {
   if (!is_decided) ponder(effects);
 }
 
+/// On our own turn the engine thinks, because a GUI that ignores the claim waits for our move.
 bool GameRelay::claim_result(Effects& effects) {
   const auto result =
       knowledge_ == Knowledge::position ? claim(book_.tables(), record_, effects) : std::nullopt;
   if (!result) return false;
   gui_.front->print(*result, unshown_move_);
   show_book_move(effects);
-  hold(effects);
+  if (!our_turn()) hold(effects);
   return true;
 }
 

@@ -107,8 +107,8 @@ class GameRelay final : public Conversation, private Searcher {
   }
   [[nodiscard]] bool is_held() const noexcept { return stage_ == Stage::held || stage_ == Stage::searching; }
   void play_book_move(const game::Move& move, Effects& effects);
-  /// Claims the result of a game that tables have decided, and keeps the engine from playing on. False if
-  /// they have not.
+  /// Claims the result of a game that tables have decided, and holds the engine until it has to move. False
+  /// if they have not.
   bool claim_result(Effects& effects);
   void print_move(const game::Move& move, Effects& effects) const;
 
