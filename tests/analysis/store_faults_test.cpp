@@ -127,7 +127,7 @@ INSTANTIATE_TEST_SUITE_P(
                       DiskFault{"ReadError", Call::read, SQLITE_IOERR_READ, true},
                       DiskFault{"OpenError", Call::open, SQLITE_CANTOPEN, true},
                       DiskFault{"NoSharedMemory", Call::share_memory, SQLITE_IOERR_SHMMAP, true}),
-    [](const auto& info) { return info.param.name; });
+    [](const auto& tested) { return tested.param.name; });
 
 }  // namespace
 }  // namespace polyglot::analysis::test
