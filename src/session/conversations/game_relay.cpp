@@ -88,6 +88,7 @@ void GameRelay::obey(const protocol::GuiMessage& message, std::string_view line,
         if (follows() && turn.color != record_.turn()) knowledge_ = Knowledge::nothing;
       },
       [&](const protocol::GameResult& result) {
+        unshown_claim_.clear();
         if (!follows()) return;
         knowledge_ = Knowledge::result;
         book_.learn(record_, result.score, effects);
@@ -129,6 +130,7 @@ bool GameRelay::answers_greeting(std::string_view line) {
 void GameRelay::forget_game() {
   interrupted_.reset();
   unshown_move_.clear();
+  unshown_claim_.clear();
   hidden_.new_game();
 }
 
@@ -164,6 +166,7 @@ void GameRelay::set_up(std::string_view fen, Effects& effects) {
 
 void GameRelay::take_back(std::size_t plies) {
   pings_.game_changed();
+  unshown_claim_.clear();
   if (record_.take_back(plies) && interrupted_) interrupted_->taken_back += plies;
 }
 
@@ -250,7 +253,7 @@ bool GameRelay::claim_result(Effects& effects) {
   const auto result =
       knowledge_ == Knowledge::position ? claim(book_.tables(), record_, effects) : std::nullopt;
   if (!result) return false;
-  gui_.front->print(*result, unshown_move_);
+  gui_.front->print(*result, unshown_claim_);
   show_book_move(effects);
   if (!our_turn()) hold(effects);
   return true;
@@ -318,11 +321,12 @@ bool GameRelay::hides(std::string_view line) const {
 
 /// A GUI that waits for a pong ignores moves. Source: CECP, "ping".
 void GameRelay::show_book_move(Effects& effects) {
-  if (!pings_.any()) effects.to_gui += std::exchange(unshown_move_, {});
+  if (!pings_.any()) effects.to_gui += std::exchange(unshown_move_, {}) + std::exchange(unshown_claim_, {});
 }
 
 void GameRelay::stop_playing() {
   pings_.game_changed();
+  unshown_claim_.clear();
   if (record_.our_side()) interrupted_.reset();
   if (our_turn() && stage_ == Stage::free) interrupted_ = Interrupted{.record = record_};
   record_.play(std::nullopt);

@@ -48,7 +48,7 @@ class GameRelay final : public Conversation, private Searcher {
   void leave_game(Effects& effects) override { record_.report_end(book_.file(), effects); }
   void learning_failed() override { record_.learning_failed(); }
   void before_quit(Effects& effects) override { hidden_.drop(effects); }
-  [[nodiscard]] std::size_t held() const override { return unshown_move_.size(); }
+  [[nodiscard]] std::size_t held() const override { return unshown_move_.size() + unshown_claim_.size(); }
   [[nodiscard]] std::size_t owed() const override { return pings_.bytes(); }
 
  private:
@@ -169,8 +169,9 @@ class GameRelay final : public Conversation, private Searcher {
   std::optional<game::Move> best_known_;    ///< the best known move of the hidden search
   RelayedState told_;
   Turn turn_;
-  std::string restored_;      ///< commands for the new engine after its move
-  std::string unshown_move_;  ///< the book's move, or a claim, until the engine has answered all pings
+  std::string restored_;       ///< commands for the new engine after its move
+  std::string unshown_move_;   ///< the book's move, until the engine has answered all pings
+  std::string unshown_claim_;  ///< a claim, until then, if the game goes on without take-backs
 };
 
 }  // namespace polyglot::session
