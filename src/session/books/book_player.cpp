@@ -307,6 +307,7 @@ std::optional<game::Move> BookPlayer::table_move(const game::Game& game,
   const auto best = std::ranges::find_if(verdict->moves, may_be_played);
   if (best == verdict->moves.end()) return std::nullopt;
   report_.of_tables = in_words(*verdict);
+  result_by_tables_ = verdict->points;
   effects.log.push_back(
       {LogNote::Level::info, fmt::format("tablebase move {} in {}: {}", game.to_uci(*best, castling),
                                          game.position()->to_fen(), report_.of_tables)});
@@ -316,6 +317,7 @@ std::optional<game::Move> BookPlayer::table_move(const game::Game& game,
 std::optional<game::Move> BookPlayer::book_move(const game::Game& game, book::Question asked,
                                                 game::CastlingNotation castling, Effects& effects) const {
   report_.of_tables = {};
+  result_by_tables_.reset();
   if (!knows(game)) return std::nullopt;
   const book::Decision decision = decide(game, std::move(asked), castling, effects);
   if (!decision.choice) return std::nullopt;

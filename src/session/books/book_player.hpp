@@ -134,6 +134,9 @@ class BookPlayer {
     return report_.of_tables.empty() ? Mover::book : Mover::engine;
   }
 
+  /// The result by tables, for the side to move, if they have made the last answered move: 1, 0 or -1.
+  [[nodiscard]] std::optional<int> result_by_tables() const noexcept { return result_by_tables_; }
+
   /// Whether the engine ponders on moves that the books will answer.
   [[nodiscard]] bool ponders() const noexcept { return options_.check(config::OptionId::book_ponder); }
 
@@ -233,6 +236,7 @@ class BookPlayer {
   Circumstances circumstances_;
   mutable std::string answered_;                 ///< file of the book that answered last
   mutable protocol::BookReport report_;          ///< about its move
+  mutable std::optional<int> result_by_tables_;  ///< see result_by_tables()
   mutable std::vector<Answer> answers_;          ///< by ply
   mutable std::string exit_;                     ///< until it is reported, see take_exit()
   mutable std::optional<std::size_t> exit_ply_;  ///< the ply at which the books stopped answering in this

@@ -130,6 +130,10 @@ void UciGame::take_score(const protocol::Info& info) noexcept {
   score_ = worth_of(*info.score);
 }
 
+void UciGame::take_result_by_tables(int result) noexcept {
+  score_ = worth_of({.is_mate = result != 0, .value = result});
+}
+
 void UciGame::answered(std::string_view move, Mover by) {
   wants_scores_ = false;
   const auto score = std::exchange(score_, std::nullopt);

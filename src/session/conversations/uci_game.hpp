@@ -74,6 +74,8 @@ class UciGame {
   /// True if take_score() needs the engine's reports about the running search.
   [[nodiscard]] bool wants_scores() const noexcept { return wants_scores_; }
   void take_score(const protocol::Info& info) noexcept;
+  /// Tables have made the answer that follows. Their result counts as a score: 1, 0 or -1.
+  void take_result_by_tables(int result) noexcept;
 
   /// The GUI reports the result of the game. A win or a draw is learned at once, and only once.
   void result_told(protocol::GameResult::Score score, const game::Game* shown, Effects& effects);
