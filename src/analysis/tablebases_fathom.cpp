@@ -120,13 +120,16 @@ bool is_certain(const Probed& best, int quiet_plies) {
 
 }  // namespace
 
-/// Fathom cannot open other tables once it has opened some.
+/// Fathom cannot open other tables once it has opened some; where it found none, it can look again.
 Result<Tablebases> Tablebases::open(const std::string& path) {
-  static const std::string first = path;
-  static const bool is_open = tb_init(first.c_str());
-  if (path != first) return Error{"other tablebases are open already", path};
-  if (!is_open || TB_LARGEST == 0)
-    return Error{"has no Syzygy tablebases, files such as KQvK.rtbw and KQvK.rtbz", path};
+  static std::string opened;
+  if (opened.empty()) {
+    if (!tb_init(path.c_str()) || TB_LARGEST == 0)
+      return Error{"has no Syzygy tablebases, files such as KQvK.rtbw and KQvK.rtbz", path};
+    opened = path;
+  }
+  if (path != opened)
+    return Error{"other tablebases are open already; name all folders in one SyzygyPath", path};
   return Tablebases(static_cast<int>(TB_LARGEST));
 }
 

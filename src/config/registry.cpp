@@ -231,8 +231,8 @@ constexpr std::array<OptionSpec, kOptionCount> kRegistry{{
      "In a match, play each line of the book in two games with reversed colours, and repeat no line before all lines "
      "are played. All Polyglots started by one program share the lines, in a file in SettingsDir.", Topic::book},
     {OptionId::syzygy_path, "SyzygyPath", "", string, "", 0, 0, kHidden,
-     "Folders with Syzygy's tablebases for Tablebase, with colons between (on Windows semicolons). A relative folder is "
-     "searched beside the configuration file first. The engine may have an option of this name, too; set it in "
+     "Folders with Syzygy's tablebases for Tablebase, separated by colons (by semicolons on Windows). A relative folder "
+     "is searched beside the configuration file first. The engine may have an option of this name, too; set it in "
      "[Engine].", Topic::engine},
     {OptionId::tablebase, "Tablebase", "", choice, "off", 0, 0, kHidden,
      "What Polyglot does in positions of the tables in SyzygyPath. off: nothing; adjudicate: it claims the result to "

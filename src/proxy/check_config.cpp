@@ -247,10 +247,9 @@ void check_tables(const config::Configuration& configuration, const config::Opti
         fmt::format("{}; Tablebase = {} has no effect", tables.error().to_string(), use));
   report.say("tablebases:", fmt::format("of up to {} men, Tablebase = {}", (*tables)->most_men(), use));
   if (use == "adjudicate")
-    report.warn(
-        "Tablebase = adjudicate: only an XBoard GUI can be told a result; a GUI that checks claims, as "
-        "xboard does "
-        "without -testClaims false, counts one of a win or a draw as false");
+    report.say("claims:",
+               "only to an XBoard GUI; one that checks claims may count a claimed win or draw as a loss, so "
+               "start xboard with -testClaims false");
 }
 
 /// Finds settings for the choice of moves that have no effect because of other settings.

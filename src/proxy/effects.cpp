@@ -138,6 +138,9 @@ void Shell::apply_option(OptionId id, Effects& effects) {
       return report(engine_->connection().set_nice(niceness(session_.options()).value_or(0)), effects);
     case OptionId::affinity:
       return report(engine_->connection().set_affinity(session_.options().mask(id)), effects);
+    case OptionId::syzygy_path:
+    case OptionId::tablebase:
+      return report(open_tables(session_.options()), effects);
     default:
       return;
   }

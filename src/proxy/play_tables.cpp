@@ -4,6 +4,8 @@
 #include <string>
 #include <string_view>
 
+#include <fmt/format.h>
+
 #include <polyglot/os/expansion.hpp>
 
 namespace polyglot::proxy {
@@ -18,13 +20,15 @@ Result<std::optional<analysis::Tablebases>> open_play_tables(const config::Optio
                                                              const std::filesystem::path& ini_folder) {
   if (options.text(config::OptionId::tablebase) == "off") return std::optional<analysis::Tablebases>();
   std::string_view names = options.text(config::OptionId::syzygy_path);
-  if (names.empty()) return Error{"SyzygyPath names no folder with tablebases"};
+  if (names.empty()) return Error{"SyzygyPath is empty; set it to the folders of your Syzygy tablebases"};
   std::string folders;
   while (!names.empty()) {
     const std::string_view name = names.substr(0, names.find(kBetween));
     names.remove_prefix(std::min(name.size() + 1, names.size()));
     const auto folder = os::find_file(name, ini_folder);
-    if (!folder) return Error{folder.error().to_string(), "SyzygyPath"};
+    if (!folder)
+      return Error{fmt::format("there is no folder {}; name the folders of your Syzygy tablebases", name),
+                   "SyzygyPath"};
     if (!folders.empty()) folders += kBetween;
     folders += folder->string();
   }

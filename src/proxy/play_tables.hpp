@@ -6,8 +6,6 @@
 
 #include <polyglot/analysis/tablebases.hpp>
 #include <polyglot/config/options.hpp>
-#include <polyglot/game/game.hpp>
-#include <polyglot/game/table_verdict.hpp>
 #include <polyglot/result.hpp>
 
 namespace polyglot::proxy {

@@ -83,7 +83,8 @@ int Shell::run() {
     if (log_.is_open()) note_event(event::kSession, to_json(beginning_of(setup_, seed_)));
     open_statistics(effects);
     open_crash_reports(effects);
-    report(open_tables(session_.options()), effects);
+    const bool profile_names_tables = setup_.load_profile != nullptr;
+    if (!profile_names_tables) report(open_tables(session_.options()), effects);
   });
   tell_faults();
   handle([this](Effects& effects) {
@@ -264,8 +265,8 @@ bool Shell::hand_over(std::string_view& lines, Effects& effects) {
     log_.traffic(process::Direction::from_gui, line);
     session_.set_time(now());
     session_.gui_lines(line, effects);
-  } while (!lines.empty() && effects.requests.empty() && !full() && session_.wants_gui_input() &&
-           effects.to_engine.size() <= kAnswersLimit);
+  } while (!lines.empty() && effects.requests.empty() && effects.changed_options.empty() && !full() &&
+           session_.wants_gui_input() && effects.to_engine.size() <= kAnswersLimit);
   const bool gui_must_read = full();
   carry_out(effects);
   return gui_must_read;

@@ -12,6 +12,8 @@
 
 #include <boost/asio/awaitable.hpp>
 
+#include <polyglot/game/game.hpp>
+#include <polyglot/game/table_verdict.hpp>
 #include <polyglot/process/event.hpp>
 #include <polyglot/process/loop.hpp>
 #include <polyglot/process/stdio.hpp>

@@ -23,6 +23,7 @@ using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Not;
+using ::testing::SizeIs;
 using ::testing::StartsWith;
 
 game::Game game_from(std::string_view fen) {
@@ -127,17 +128,20 @@ TEST_F(TablebasePlay, LeavesAllElseToTheEngine) {
   expect_replayed_without_tables();
 }
 
+/// Without `force`, Phalanx ponders after `new`, and lines that come with it wait for the next ones.
 TEST_F(TablebasePlay, ClaimsResultsToAnXBoardGui) {
+  int engines = 0;
   for (const auto& [name, limit] : {std::pair("stockfish", "sd 3"), {"phalanx", "st 1"}}) {
     const std::string engine = find_program(name);
     if (engine.empty()) continue;
+    ++engines;
     for (const auto& [fen, claim] :
          {std::pair<std::string, std::string>("8/8/8/3k4/8/8/8/K6R w - - 0 1",
                                               "1-0 {White wins by tablebases}"),
           {"8/8/8/3k4/8/8/8/K6R b - - 0 1", "1-0 {Black resigns: lost by tablebases}"},
           {"8/8/8/4k3/8/4K3/8/3NN3 w - - 0 1", "1/2-1/2 {Draw by tablebases}"}}) {
       Gui& gui = start_with("adjudicate", engine);
-      gui.send("xboard\nprotover 2\nnew\nsetboard " + fen + "\n" + limit + "\ngo");
+      gui.send("xboard\nprotover 2\nnew\nforce\nsetboard " + fen + "\n" + limit + "\ngo");
       const Lines lines = gui.lines_until(claim.substr(0, claim.find('{')));
       EXPECT_THAT(lines, Contains(StartsWith("move "))) << name;
       EXPECT_EQ(lines.back(), claim) << name;
@@ -147,6 +151,19 @@ TEST_F(TablebasePlay, ClaimsResultsToAnXBoardGui) {
       std::filesystem::remove(folder_ / "my.log");
     }
   }
+  if (engines == 0) GTEST_SKIP() << "neither stockfish nor phalanx is installed";
+}
+
+/// The GUI ignores the claim, and waits for the move.
+TEST_F(TablebasePlay, MovesAfterAClaimOnItsOwnTurn) {
+  const std::string stockfish = find_program("stockfish");
+  if (stockfish.empty()) GTEST_SKIP() << "stockfish is not installed";
+  Gui& gui = start_with("adjudicate", stockfish);
+  gui.send("xboard\nprotover 2\nnew\nsetboard 8/8/8/4k3/8/8/8/K6R b - - 0 1\nsd 3\nblack\nusermove e5d5");
+  EXPECT_THAT(gui.lines_until("move "), Contains("1-0 {White wins by tablebases}"));
+  gui.send("result *");
+  quit(gui);
+  expect_replayed_without_tables();
 }
 
 TEST_F(TablebasePlay, CostsNothingWhileItIsOff) {
@@ -170,8 +187,58 @@ TEST_F(TablebasePlay, IsShownByCheckConfig) {
     return tool->rest();
   };
   EXPECT_THAT(check("play"), Contains("tablebases:    of up to 4 men, Tablebase = play"));
-  EXPECT_THAT(check("adjudicate"), Contains(HasSubstr("only an XBoard GUI can be told a result")));
+  EXPECT_THAT(check("adjudicate"),
+              Contains("claims:        only to an XBoard GUI; one that checks claims may count a claimed win "
+                       "or draw as a loss, so start xboard with -testClaims false"));
   EXPECT_THAT(check("off"), Contains(HasSubstr("SyzygyPath has no effect: Tablebase = off")));
+}
+
+/// The engine's own file has the last word about the tables: those of the file before it are not opened.
+TEST_F(TablebasePlay, TakesTheTablesOfTheEnginesOwnFile) {
+  std::filesystem::create_directory(folder_ / "other");
+  for (const char* const table : {"/KQvK.rtbw", "/KQvK.rtbz"})
+    std::filesystem::copy(folder_with_tables_ + table, folder_ / "other" + table);
+  std::filesystem::create_directory(folder_ / "empty");
+  std::ofstream(folder_ / "own.ini") << "[PolyGlot]\nSyzygyPath = " << folder_with_tables_ << '\n';
+  for (const char* const path : {"other", "empty", "/nowhere"}) {
+    std::ofstream(folder_ / "polyglot_1st.ini")
+        << "[PolyGlot]\nEngineName = own\nSettingsDir = .\nEngineCommand = " << scripted("--crash-on-go")
+        << "\nTablebase = play\nSyzygyPath = " << path << '\n';
+    Gui& gui = start({"polyglot_1st.ini"});
+    gui.send("uci\nposition fen 8/8/8/3k4/8/8/8/K6R w - - 0 1\ngo movetime 10");
+    const Lines lines = gui.lines_until("bestmove");
+    EXPECT_THAT(starting_with(lines, "info string tablebase"), SizeIs(1)) << path;
+    EXPECT_THAT(lines, Not(Contains(HasSubstr("SyzygyPath")))) << path;
+    quit(gui);
+  }
+}
+
+TEST_F(TablebasePlay, BeginsAndEndsWhenTheGuiWants) {
+  Gui& gui = start({"-noini", "-ec", scripted(), "-log", "true", "-lf", "my.log"});
+  gui.send("uci");
+  const auto tables_play = [&gui](const std::string& options) {
+    gui.send(options + "\nposition fen 8/8/8/3k4/8/8/8/K6R w - - 0 1\ngo movetime 10");
+    return !starting_with(gui.lines_until("bestmove"), "info string tablebase").empty();
+  };
+  EXPECT_FALSE(tables_play("isready"));
+  EXPECT_TRUE(tables_play("setoption name Polyglot SyzygyPath value " + folder_with_tables_ +
+                          "\nsetoption name Polyglot Tablebase value play"));
+  EXPECT_FALSE(tables_play("setoption name Polyglot Tablebase value off"));
+  EXPECT_THAT(gui.seen(), Not(Contains(HasSubstr("has no effect"))));
+  gui.send("setoption name Polyglot SyzygyPath value /nowhere\nsetoption name Polyglot Tablebase value play");
+  EXPECT_THAT(gui.expect("info string SyzygyPath"), HasSubstr("; Tablebase = play has no effect"));
+  quit(gui);
+  expect_replayed_without_tables();
+}
+
+TEST_F(ProxyTest, ExplainSaysWhenTablebasesMayMove) {
+  const auto explain = [this](const std::string& use, const std::string& fen) {
+    return launch({"explain", "--noini", "--ec", "none", "--pg", "Tablebase=" + use, "--fen", fen})->rest();
+  };
+  const auto says = Contains(HasSubstr("Tablebase = play"));
+  EXPECT_THAT(explain("play", "8/8/8/3k4/8/8/8/K6R w - - 0 1"), says);
+  EXPECT_THAT(explain("off", "8/8/8/3k4/8/8/8/K6R w - - 0 1"), Not(says));
+  EXPECT_THAT(explain("play", "4k3/pppp4/8/8/8/8/PPPP4/4K3 w - - 0 1"), Not(says));
 }
 
 /// Polyglot says once at its start why it cannot use tables, and plays on.

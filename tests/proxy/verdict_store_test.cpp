@@ -6,6 +6,9 @@
 
 #include <gmock/gmock.h>
 
+#include <polyglot/game/game.hpp>
+#include <polyglot/game/table_verdict.hpp>
+
 #include "proxy/event_notes.hpp"
 #include "proxy/play_tables.hpp"
 #include "support/temporary_folder.hpp"
@@ -133,9 +136,9 @@ TEST(PlayTables, AreOpenedOnlyIfTheyAreUsed) {
   (void)options.set(config::OptionId::tablebase, "play");
   const auto missing = open_play_tables(options, {});
   ASSERT_FALSE(missing);
-  EXPECT_THAT(missing.error().to_string(), HasSubstr("SyzygyPath: there is no file /nowhere"));
+  EXPECT_THAT(missing.error().to_string(), HasSubstr("SyzygyPath: there is no folder /nowhere; name the"));
   (void)options.set(config::OptionId::syzygy_path, "");
-  EXPECT_THAT(open_play_tables(options, {}).error().to_string(), HasSubstr("names no folder"));
+  EXPECT_THAT(open_play_tables(options, {}).error().to_string(), HasSubstr("SyzygyPath is empty; set it to"));
 }
 
 }  // namespace
