@@ -36,8 +36,10 @@ searches list.fen >list.uci
 searches one.fen >one.uci
 bare() { stockfish <"$1"; }
 farm() { "$polyglot" analyse "$1" --store "$1.db" --engine fish.ini --nodes "$nodes" --workers 1; }
-bare_one=$(seconds bare one.uci) bare_all=$(seconds bare list.uci)
-farm_one=$(seconds farm one.fen) farm_all=$(seconds farm list.fen)
+bare_one=$(seconds bare one.uci)
+bare_all=$(seconds bare list.uci)
+farm_one=$(seconds farm one.fen)
+farm_all=$(seconds farm list.fen)
 echo "| searches | bare loop | analyse | share |"
 echo "|--:|--:|--:|--:|"
 awk -v n="$(wc -l <list.fen)" -v b="$bare_all" -v b1="$bare_one" -v f="$farm_all" -v f1="$farm_one" \

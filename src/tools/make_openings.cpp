@@ -158,7 +158,7 @@ Result<void> check(Request& request) {
   inputs.push_back(request.judging.store());
   if (auto other = check_is_none_of(inputs, request.out); !other) return other;
   if (!request.picture.empty() && !request.rule.needs_verdicts())
-    return Error{"shows scores: say which ones with --eval LO..HI", "--picture"};
+    return Error{"needs verdicts: name a range with --eval LO..HI or --wdl LO..HI", "--picture"};
   if (!request.rule.needs_verdicts()) return {};
   if (request.rule.decisive) request.judging.need_chances();
   if (request.judging.engines().size() > 1) return Error{"one engine judges a suite", "--engine"};
@@ -270,9 +270,11 @@ std::string shares_text(const SuiteChoice& choice) {
   for (const SuiteChoice::Opening& opening : choice.openings())
     ++counts[opening.verdict->chances->decisive() / (kPerCent * kShareStep)];
   std::string text = counts.empty() ? "" : "Decisive games that the engine expects, in per cent:\n";
-  for (const auto& [step, count] : counts)
-    text += fmt::format("{:8}  {} to {:.1f}\n", count, step * kShareStep,
-                        std::min((step + 1) * kShareStep - 0.1, 100.0));
+  for (const auto& [step, count] : counts) {
+    const int from = step * kShareStep;
+    text += from < 100 ? fmt::format("{:8}  {} to {:.1f}\n", count, from, from + kShareStep - 0.1)
+                       : fmt::format("{:8}  {}\n", count, from);
+  }
   return text;
 }
 

@@ -46,14 +46,16 @@ Verdict any_verdict(const game::Position& position) {
 class StoreOfProcesses : public ::testing::Test {
  protected:
   /// Puts verdicts on the positions from a number on, and calls `kept` after each. It begins again after the
-  /// last one, and never closes the store: the last one who does locks it for a moment.
+  /// last one, and closes the store only if a verdict cannot be put: the last one who closes it locks it for
+  /// a moment.
   void put_from(std::size_t first, const std::function<void()>& kept) const {
     auto store = Store::open(path_);
     if (!store) return;
     const auto judge = store->add_judge(kAnyJudge);
     for (std::size_t i = first; judge; ++i) {
       const game::Position& position = positions_[i % positions_.size()];
-      if (store->put(*judge, position, any_verdict(position))) kept();
+      if (!store->put(*judge, position, any_verdict(position))) return;
+      kept();
     }
   }
   void expect_kept(std::size_t first, std::size_t end) const {

@@ -86,8 +86,8 @@ TEST_F(MakeOpenings, AsksTheEngineForScoresFromWhitesSide) {
 TEST_F(MakeOpenings, ChoosesBySharesOfDecisiveGames) {
   const std::string engine = std::string("[PolyGlot]\nEngineCommand = ") + SCRIPTED_ENGINE +
                              " --echo told.txt --bestmove a2a3 --info 'info depth 3 score cp 25 nodes 2500 ";
-  const std::vector<std::string> judged{"--plies", "2",    "--store",   "s.db", "--engine", "engine.ini",
-                                        "--nodes", "2500", "--workers", "1",    "-o",       "suite.epd"};
+  std::vector<std::string> judged{"--plies", "2",    "--store",   "s.db", "--engine", "engine.ini",
+                                  "--nodes", "2500", "--workers", "1",    "-o",       "suite.epd"};
   const auto choose = [&](std::vector<std::string> more) {
     more.insert(more.end(), judged.begin(), judged.end());
     return run(more);
@@ -108,6 +108,11 @@ TEST_F(MakeOpenings, ChoosesBySharesOfDecisiveGames) {
   EXPECT_THAT(all.out, AllOf(HasSubstr("3 positions judged"), HasSubstr("       3  30 to 34.9\n")));
   EXPECT_THAT(read_file(folder_ / "told.txt"), HasSubstr("setoption name UCI_ShowWDL value true\n"));
   EXPECT_THAT(choose({"--wdl", "34.6..100"}).out, HasSubstr("3  left out: share of decisive games"));
+  judged.at(3) = "other.db";
+  write_file(folder_ / "engine.ini", engine +
+                                         "wdl 1000 0 0 pv a2a3' --option "
+                                         "'name UCI_ShowWDL type check default false'\n");
+  EXPECT_THAT(choose({"--wdl", "0..100"}).out, HasSubstr("       3  100\n"));
 }
 
 TEST(ScorePicture, HasNumbersOnlyAboveWideBars) {
@@ -133,7 +138,8 @@ TEST_F(MakeOpenings, NamesWhatIsWrong) {
   EXPECT_THAT(run({"--eval", "0..1", "-o", "a.epd"}).err, HasSubstr("--store"));
   EXPECT_THAT(run({"--wdl", "40..101", "-o", "a.epd"}).err, HasSubstr("a range of per cent"));
   EXPECT_THAT(run({"--wdl", "40..60", "-o", "a.epd"}).err, HasSubstr("--store"));
-  EXPECT_THAT(run({"-o", "a.epd", "--picture", "a.svg"}).err, HasSubstr("--picture: shows scores"));
+  EXPECT_THAT(run({"-o", "a.epd", "--picture", "a.svg"}).err,
+              HasSubstr("--picture: needs verdicts: name a range with --eval LO..HI or --wdl LO..HI"));
   EXPECT_THAT(run({"-o", "a.epd", "--picture", "a.epd"}).err, HasSubstr("ends in .svg"));
   EXPECT_THAT(run({"--count", "999", "-o", "a.epd"}).err, StartsWith("polyglot make-openings: only "));
 }

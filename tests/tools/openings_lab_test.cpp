@@ -196,10 +196,16 @@ TEST(OpeningsLab, MakesTheSameSuiteAfterTenKillsAsTheEngineAloneSays) {
   int killed = 0;
   for (std::uint64_t kill = 1; kill <= 10; ++kill) {
     RunningProgram running(program_under_test(), command("killed.db", "killed.epd"), there);
-    while (verdicts() < 3 * kill && !std::filesystem::exists(folder / "killed.epd"))
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+    bool is_late = false;
+    while (verdicts() < 3 * kill && !std::filesystem::exists(folder / "killed.epd") && !is_late) {
       std::this_thread::sleep_for(std::chrono::milliseconds(2));
+      is_late = std::chrono::steady_clock::now() > deadline;
+    }
     running.kill(SIGKILL);
-    killed += running.end().exit_code == -1 ? 1 : 0;
+    const Outcome ended = running.end();
+    if (is_late) FAIL() << "no verdicts: " << ended.err;
+    killed += ended.exit_code == -1 ? 1 : 0;
   }
   EXPECT_GT(killed, 0);
   ASSERT_EQ(polyglot(command("killed.db", "killed.epd"), there).exit_code, 0);
