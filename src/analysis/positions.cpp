@@ -128,20 +128,22 @@ void Positions::add_book(const book::BookSource& book, std::size_t max_ply, bool
 
 void Positions::add_game(const pgn::GameText& game, std::size_t max_ply) {
   std::uint32_t node = kNone;
-  const auto count = [this](std::uint32_t reached) { nodes_[reached].weight += 1; };
+  chess::Move move;
+  const auto reach = [&](const chess::Position& position) {
+    const auto known = nodes_.size();
+    const std::uint32_t next = node == kNone ? add_start(position) : add_node(position.key());
+    if (node != kNone && next == known) connect(next, node, move);
+    nodes_[next].weight += 1;
+    node = next;
+  };
   const auto end = pgn::walk(
       game,
-      [&](const chess::Position& before, chess::Move move, std::size_t) {
-        if (node == kNone) count(node = add_start(before));
-        chess::Position after = before;
-        after.make(move);
-        const auto known = nodes_.size();
-        const std::uint32_t next = add_node(after.key());
-        if (next == known) connect(next, node, move);
-        count(node = next);
+      [&](const chess::Position& before, chess::Move played, std::size_t) {
+        reach(before);
+        move = played;
       },
       max_ply);
-  if (node == kNone && end.stop != pgn::WalkStop::bad_start) count(add_start(end.position));
+  if (end.stop != pgn::WalkStop::bad_start) reach(end.position);
 }
 
 Result<std::uint64_t> Positions::add_games(const std::string& path, std::size_t max_ply) {
@@ -176,7 +178,8 @@ game::Position Positions::position(std::uint32_t node) const {
 }
 
 Positions::Line Positions::line(std::uint32_t node) const {
-  Line line{.start = starts_[nodes_[node].start], .moves = {}};
+  Line line{.start = start(nodes_[node]), .moves = {}};
+  line.moves.reserve(nodes_[node].ply);
   for (; nodes_[node].parent != kNone; node = nodes_[node].parent) line.moves.push_back(nodes_[node].move);
   std::ranges::reverse(line.moves);
   return line;

@@ -1,43 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 #include <polyglot/analysis/suite_choice.hpp>
-#include <polyglot/ascii.hpp>
+#include <polyglot/chess/zobrist.hpp>
 
 namespace polyglot::analysis {
 namespace {
-
-/// Exchanges the letters of White's and Black's pieces.
-std::string in_other_case(std::string_view text) {
-  std::string other(text);
-  for (char& letter : other) {
-    if (letter >= 'a' && letter <= 'z')
-      letter = static_cast<char>(letter - 'a' + 'A');
-    else if (letter >= 'A' && letter <= 'Z')
-      letter = static_cast<char>(letter - 'A' + 'a');
-  }
-  return other;
-}
-
-/// The four fields of the position with colours and ranks exchanged.
-std::string twin_fen(const chess::Position& position) {
-  const std::string epd = position.to_epd();
-  std::string_view rest = epd;
-  const std::string_view board = take_word(rest);
-  const std::string_view side = take_word(rest);
-  const std::string_view castling = take_word(rest);
-  std::string passing(take_word(rest));
-  std::string fen;
-  for (std::string_view ranks = board; !ranks.empty();) {
-    const std::size_t slash = ranks.rfind('/');
-    fen += in_other_case(slash == ranks.npos ? ranks : ranks.substr(slash + 1));
-    ranks = slash == ranks.npos ? std::string_view() : ranks.substr(0, slash);
-    if (!ranks.empty()) fen += '/';
-  }
-  if (passing.size() == 2) passing[1] = passing[1] == '3' ? '6' : '3';
-  return fen.append(side == "w" ? " b " : " w ").append(in_other_case(castling)).append(" ").append(passing);
-}
 
 /// A number that looks random, for each key and seed: the finalizer of SplitMix64.
 std::uint64_t scatter(std::uint64_t key, std::uint64_t seed) noexcept {
@@ -50,8 +20,23 @@ std::uint64_t scatter(std::uint64_t key, std::uint64_t seed) noexcept {
 }  // namespace
 
 chess::Key twin_key(const chess::Position& position) {
-  const auto twin = chess::Position::from_fen(twin_fen(position));
-  return twin ? std::min(position.key(), twin->key()) : position.key();
+  using chess::CastlingSide;
+  using chess::Color;
+  constexpr int kOtherSide = 56;  // exchanges the ranks of a square's number
+  chess::Key twin = position.side_to_move() == Color::black ? chess::white_to_move_key() : 0;
+  for (chess::Bitboard rest = position.occupied(); rest != 0; rest &= rest - 1) {
+    const chess::Square square(std::countr_zero(rest));
+    const chess::Piece piece = position.piece_on(square);
+    twin ^= chess::piece_key(piece.type, ~piece.color, chess::Square(square.index() ^ kOtherSide));
+  }
+  std::size_t right = 0;
+  for (const Color color : {Color::black, Color::white})
+    for (const CastlingSide side : {CastlingSide::king_side, CastlingSide::queen_side}) {
+      if (position.can_castle(color, side)) twin ^= chess::castling_key(right);
+      ++right;
+    }
+  if (const auto passed = position.en_passant()) twin ^= chess::en_passant_key(passed->file());
+  return std::min(position.key(), twin);
 }
 
 std::string_view name_of(SuiteFilter filter) noexcept {
@@ -87,33 +72,40 @@ std::string_view name_of(SuiteFilter filter) noexcept {
 SuiteChoice::SuiteChoice(const Positions& positions, SuiteRule rule)
     : positions_(positions), rule_(std::move(rule)) {
   const auto nodes = positions_.nodes();
-  std::vector<std::uint32_t> order(nodes.size());
-  for (std::uint32_t node = 0; node < order.size(); ++node) order[node] = node;
-  // The order does not depend on that of the sources.
-  const auto place = [&](std::uint32_t node) {
-    return std::pair(rule_.by_weight ? -nodes[node].weight : 0.0, scatter(nodes[node].key, rule_.seed));
-  };
-  std::ranges::sort(order, {}, place);
-  for (const std::uint32_t node : order) {
-    const game::Position position = positions_.position(node);
-    const chess::Position* const board = position.chess();
-    if (board == nullptr) continue;
-    if (const auto fault = fault_of(node, *board))
+  for (std::uint32_t node = 0; node < nodes.size(); ++node) {
+    if (positions_.start(nodes[node]).chess() == nullptr) continue;
+    if (const auto fault = fault_of(nodes[node]))
       leave_out(*fault);
     else
       candidates_.push_back(node);
   }
+  // The order does not depend on that of the sources.
+  std::ranges::sort(candidates_, {}, [&](std::uint32_t node) {
+    return std::pair(rule_.by_weight ? -nodes[node].weight : 0.0, scatter(nodes[node].key, rule_.seed));
+  });
+  std::erase_if(candidates_, [&](std::uint32_t node) {
+    const auto fault = fault_of(*positions_.position(node).chess());
+    if (fault) leave_out(*fault);
+    return fault.has_value();
+  });
 }
 
-std::optional<SuiteFilter> SuiteChoice::fault_of(std::uint32_t node, const chess::Position& position) {
-  const Positions::Node& reached = positions_.nodes()[node];
+/// What can be said without playing the moves of the line, which takes longer.
+std::optional<SuiteFilter> SuiteChoice::fault_of(const Positions::Node& reached) const {
+  const chess::Position& start = *positions_.start(reached).chess();
+  const bool black_began = start.side_to_move() == chess::Color::black;
   // A list, or a game that begins with a FEN, says by its counters how many moves came before.
-  const std::size_t counted = 2 * static_cast<std::size_t>(std::max(position.fullmove_number() - 1, 0)) +
-                              (position.side_to_move() == chess::Color::black ? 1 : 0);
-  const std::size_t ply = std::max<std::size_t>(reached.ply, counted);
+  const std::size_t before =
+      2 * static_cast<std::size_t>(std::max(start.fullmove_number() - 1, 0)) + (black_began ? 1 : 0);
+  const std::size_t ply = before + reached.ply;
   if (ply < rule_.least_ply || ply > rule_.most_ply) return SuiteFilter::ply;
-  if (rule_.side && position.side_to_move() != *rule_.side) return SuiteFilter::side;
+  const chess::Color side = reached.ply % 2 == 0 ? start.side_to_move() : ~start.side_to_move();
+  if (rule_.side && side != *rule_.side) return SuiteFilter::side;
   if (reached.weight < rule_.least_weight) return SuiteFilter::weight;
+  return std::nullopt;
+}
+
+std::optional<SuiteFilter> SuiteChoice::fault_of(const chess::Position& position) {
   const auto moves = position.legal_moves();
   if (moves.empty() || position.has_insufficient_material()) return SuiteFilter::finished;
   if (moves.size() == 1) return SuiteFilter::single_move;

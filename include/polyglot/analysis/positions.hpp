@@ -8,8 +8,9 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
+
+#include <boost/unordered/unordered_flat_map.hpp>
 
 #include <polyglot/book/book_source.hpp>
 #include <polyglot/game/position.hpp>
@@ -56,6 +57,8 @@ class Positions {
   [[nodiscard]] std::span<const Node> nodes() const noexcept { return nodes_; }
   /// Indices of all nodes, the heaviest first; of equal ones the one that was added first.
   [[nodiscard]] std::vector<std::uint32_t> by_weight() const;
+  /// The start of a node's line.
+  [[nodiscard]] const game::Position& start(const Node& node) const { return starts_[node.start]; }
   [[nodiscard]] game::Position position(std::uint32_t node) const;
   [[nodiscard]] Line line(std::uint32_t node) const;
   /// The node of a position; nothing if it is not here.
@@ -71,7 +74,7 @@ class Positions {
 
   std::vector<Node> nodes_;
   std::vector<game::Position> starts_;
-  std::unordered_map<chess::Key, std::uint32_t> places_;
+  boost::unordered_flat_map<chess::Key, std::uint32_t> places_;
 };
 
 }  // namespace polyglot::analysis

@@ -9,9 +9,9 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
-#include <unordered_set>
 #include <vector>
+
+#include <boost/unordered/unordered_flat_set.hpp>
 
 #include <polyglot/analysis/positions.hpp>
 #include <polyglot/analysis/verdict.hpp>
@@ -38,7 +38,8 @@ struct SuiteRule {
   std::size_t spread = 0;    ///< most positions of a family; 0: any number
   /// Names the family of a position, for `spread` and the report. Empty: it has none.
   std::function<std::string(std::uint32_t node)> family_of = {};
-  std::unordered_set<chess::Key> excluded = {};  ///< twin_key() of positions that must not be in the suite
+  boost::unordered_flat_set<chess::Key> excluded =
+      {};  ///< twin_key() of positions that must not be in the suite
 
   /// Whether an engine is asked for verdicts.
   [[nodiscard]] bool needs_verdicts() const noexcept { return scores || decisive; }
@@ -94,7 +95,8 @@ class SuiteChoice {
   [[nodiscard]] const SuiteRule& rule() const noexcept { return rule_; }
 
  private:
-  [[nodiscard]] std::optional<SuiteFilter> fault_of(std::uint32_t node, const chess::Position& position);
+  [[nodiscard]] std::optional<SuiteFilter> fault_of(const Positions::Node& reached) const;
+  [[nodiscard]] std::optional<SuiteFilter> fault_of(const chess::Position& position);
   [[nodiscard]] std::optional<SuiteFilter> fault_of(const std::optional<Verdict>& verdict,
                                                     std::uint32_t node) const;
   void leave_out(SuiteFilter filter) noexcept { ++left_out_[static_cast<std::size_t>(filter)]; }
@@ -103,7 +105,7 @@ class SuiteChoice {
   SuiteRule rule_;
   std::vector<std::uint32_t> candidates_;
   std::size_t decided_ = 0;
-  std::unordered_set<chess::Key> twins_;
+  boost::unordered_flat_set<chess::Key> twins_;
   std::vector<Opening> openings_;
   std::map<std::string, std::uint64_t> families_;
   std::array<std::uint64_t, kSuiteFilters> left_out_{};
