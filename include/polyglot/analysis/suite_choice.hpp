@@ -38,8 +38,8 @@ struct SuiteRule {
   std::size_t spread = 0;    ///< most positions of a family; 0: any number
   /// Names the family of a position, for `spread` and the report. Empty: it has none.
   std::function<std::string(std::uint32_t node)> family_of = {};
-  boost::unordered_flat_set<chess::Key> excluded =
-      {};  ///< twin_key() of positions that must not be in the suite
+  /// twin_key() of positions that must not be in the suite.
+  boost::unordered_flat_set<chess::Key> excluded = {};
 
   /// Whether an engine is asked for verdicts.
   [[nodiscard]] bool needs_verdicts() const noexcept { return scores || decisive; }
