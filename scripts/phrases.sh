@@ -13,10 +13,13 @@ found=0
 while IFS=$'\t' read -r pattern better; do
   [[ -n $pattern && $pattern != \#* ]] || continue
   hits=$(
-    search -e "$pattern" -- README.md CONTRIBUTING.md SECURITY.md 'docs/*.md'
+    search -e "$pattern" -- README.md CONTRIBUTING.md SECURITY.md 'docs/*.md' 'src/*/README.md' examples \
+      polyglot.ini.example '*.html'
     # What users see stands in quotes.
-    search -e "$pattern" --and -e '"' --and --not -e '^ *//' -- 'src/*.cpp'
-    search -e "$pattern" --and -e '^ *(//|/?\*)' -- '*.hpp' '*.cpp' '*.js' '*.mjs' '*.css'
+    search -e "$pattern" --and -e '"' --and --not -e '//' -- 'src/*.cpp'
+    search -e "$pattern" --and -e "[\"'\`]" --and --not -e '//|^ */?\*' -- 'src/*.js'
+    search -e "$pattern" --and -e '//|^ */?\*' -- '*.hpp' '*.cpp' '*.js' '*.mjs' '*.css'
+    search -e "$pattern" --and -e '^ *#' -- '*.sh'
   )
   [[ -n $hits ]] || continue
   while IFS= read -r hit; do

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # Adds up ctest's JUnit reports and failed steps of test.sh: summary.sh FOLDER/STEP.xml... [FAILED_STEP...]
-# A failed step counts as a failed test, unless its report has failed tests. What failed is told with the end of what it
-# printed, and of many tests in one (TAP) with those that failed: it may have scrolled by long ago.
+# A failed step counts as a failed test, unless its report has failed tests. The summary repeats the end of what
+# a failed step printed, and of many tests in one (TAP) those that failed: they may have scrolled by long ago.
 # In continuous integration (CI=true) a skipped test is an error, unless tests/skips.txt says why it may be.
 set -euo pipefail
 passed=0 failed=0 skipped=0

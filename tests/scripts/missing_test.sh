@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Looks at what is said and asked where something is missing: packages, with and without root, and what npm fetches.
+# Looks at the messages and questions where something is missing: packages, with and without root, and what npm fetches.
 # Prints "N passed, N failed"; exit status 1 on a failure.
 set -uo pipefail
 cd "$(dirname "$0")/../.." || exit

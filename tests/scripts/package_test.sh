@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # Tries packages in fresh systems: package_test.sh FOLDER_OF_PACKAGES [SYSTEM...]; as root, with a mirror of Debian.
 # SYSTEM: bookworm, trixie and Ubuntu's noble install the .deb where Debian's polyglot is, bullseye and buster unpack the
-# .tar.zst. In each the program plays a move of the starter book; in "empty" there is nothing but what was unpacked.
+# .tar.zst. In each the program plays a move of the starter book; in "empty" there is only what was unpacked.
 # SYSTEMS=FOLDER keeps the fresh systems.
 # Prints "N passed, N failed"; exit status 1 on a failure.
 set -uo pipefail
@@ -84,7 +84,7 @@ for system in "$@"; do
     rm -rf "$root"
     continue
   fi
-  root=$(fresh_system "$system") || { failed=$((failed + 1)); echo "FAILED: there is no $system to be had"; continue; }
+  root=$(fresh_system "$system") || { failed=$((failed + 1)); echo "FAILED: $system is not available"; continue; }
   case $system in
     bullseye | buster)
       unpack "$root/opt"

@@ -13,7 +13,7 @@ trap 'rm -rf "$folder"' EXIT
 check() {
   local name=$1 status=$2 pattern=$3 file=$4 line=$5 said
   rm -rf "$folder/tree"
-  mkdir -p "$folder/tree"/{scripts,docs,src/tools,src/explorer/page,include/polyglot}
+  mkdir -p "$folder/tree"/{scripts,docs,examples,src/tools,src/explorer/page,include/polyglot}
   cp scripts/phrases.sh scripts/phrases.txt "$folder/tree/scripts"
   echo '# A text' | tee "$folder/tree/README.md" "$folder/tree/docs/$page" >"$folder/tree/CHANGELOG.md"
   echo 'int main() {}' >"$folder/tree/src/tools/tool.cpp"
@@ -39,6 +39,13 @@ check 'a message of the program is a text' 1 'src/tools/tool.cpp:2:*' src/tools/
 check 'a comment is a text' 1 'src/tools/tool.cpp:2:*' src/tools/tool.cpp '  // Says "all", but for one.'
 check 'so is one in a header' 1 'include/polyglot/tool.hpp:1:*' include/polyglot/tool.hpp '  /// All, but for one.'
 check 'so is one of the page' 1 'src/explorer/page/a.js:1:*' src/explorer/page/a.js ' * All, but for one.'
+check 'so is one behind code' 1 'src/tools/tool.cpp:2:*' src/tools/tool.cpp 'int a = 0;  ///< all, but for one'
+check 'so is one of a script' 1 'scripts/a.sh:1:*' scripts/a.sh '# All, but for one.'
+check 'a text of the page is a text' 1 'src/explorer/page/a.js:1:*' src/explorer/page/a.js 'say("all, but for one");'
+check 'so is its HTML' 1 'src/explorer/page/a.html:1:*' src/explorer/page/a.html '<p>All, but for one.</p>'
+check 'so is the README of a module' 1 'src/tools/README.md:1:*' src/tools/README.md 'All, but for one.'
+check 'so is an example' 1 'examples/a.ini:1:*' examples/a.ini '# All, but for one.'
+check 'so is the example of all options' 1 'polyglot.ini.example:1:*' polyglot.ini.example '; All, but for one.'
 check 'code without quotes is none' 0 '' src/tools/tool.cpp 'mend(book);'
 check 'the list of changes is not looked at' 0 '' CHANGELOG.md 'All, but for one.'
 check 'a wrong expression is an error' 1 '*Unmatched*' scripts/phrases.txt $'(a\tb'

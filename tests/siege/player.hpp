@@ -38,7 +38,7 @@ struct Answer {
   };
   Kind kind = Kind::gone;
   chess::Move move = {};
-  std::string text = {};  ///< as it was said
+  std::string text = {};  ///< as it was sent
 };
 
 /// True if a proxy that has been asked for so long will not answer any more.

@@ -1,4 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Make a book of a folder of PGN files
+# Build a book from a folder of PGN files
 polyglot make-book folder -o new.bin
 # shows: Games: +18 read

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Make a player's repertoire
+# Build a player's repertoire
 polyglot make-book games.pgn --player Adams --side-of-player --min-game 1 -o adams.bin
 polyglot probe adams.bin d4
 # shows: used

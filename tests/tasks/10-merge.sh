@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Merge two books, one of them counting thrice
+# Merge two books, one with three times its weight
 polyglot merge-book book.bin:3 other.bin -o both.bin
 polyglot probe both.bin
 # shows: both\.bin: [0-9]+ positions

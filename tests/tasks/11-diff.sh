@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# See what differs between two books, what matters most first
+# Compare two books, the greatest differences first
 polyglot diff-book book.bin other.bin || test $? = 1
 # shows: A: book\.bin
 # shows: B: other\.bin

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Look a thousand positions up
+# Look up a thousand positions
 polyglot probe book.bin --fens positions.fen | wc -l
 polyglot key - < positions.fen | wc -l
 # shows: ^1000$

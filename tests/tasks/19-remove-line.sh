@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Remove a line with all that is behind it
+# Remove a line and everything after it
 polyglot edit-book book.bin --remove-line "1. e4 e6"
 polyglot probe book.bin e4 e6
 polyglot check-book book.bin

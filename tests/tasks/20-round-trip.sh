@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Take a book to CSV and JSON and back
+# Convert a book to CSV and JSON and back
 polyglot dump-book book.bin --format csv -o book.csv
 polyglot dump-book book.bin --format json | polyglot import - -o again.bin
 cmp book.bin again.bin && head -2 book.csv

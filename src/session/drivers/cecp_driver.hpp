@@ -70,7 +70,7 @@ class CecpDriver final : public EngineDriver {
     analysing,  ///< after `analyze`
     closing,    ///< told to end; over at its move, or at the answer to our ping
     over,       ///< ended, but it may not be answered yet
-    gone        ///< nothing more is said to the engine
+    gone        ///< Polyglot sends the engine nothing more
   };
   /// The state of the game in the engine's view.
   enum class Game : std::uint8_t { none, running, over };

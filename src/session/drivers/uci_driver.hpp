@@ -46,7 +46,7 @@ class UciDriver final : public EngineDriver {
     searching,
     stopping,  ///< told to end; its best move counts
     dropping,  ///< told to end; its best move does not count
-    gone       ///< nothing more is said to the engine
+    gone       ///< Polyglot sends the engine nothing more
   };
   /// Who asked whether the engine is ready.
   enum class Asker : std::uint8_t { listener, new_game };
