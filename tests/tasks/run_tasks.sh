@@ -42,8 +42,20 @@ run_task() {
   return "$failed"
 }
 
+# Whether each command that the document shows is one of a task, and the tasks stand in order.
+compare_document() {
+  local command failed=0
+  # shellcheck disable=SC2016  # backquotes of Markdown
+  while IFS= read -r command; do
+    grep -qxF -- "$command" "$here"/[0-9]*.sh || { echo "docs/make-books.md: not in a task: $command"; failed=1; }
+  done < <(sed -n '/^```bash$/,/^```$/{/^```/!p}' "$document")
+  sed -n 's/^### \([0-9]*\)\. .*/\1/p' "$document" | sort -cnu || failed=1
+  return "$failed"
+}
+
 prepare
 status=0
+compare_document || status=1
 for task in "${tasks[@]}"; do
   run_task "$task" || status=1
 done
