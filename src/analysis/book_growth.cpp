@@ -15,7 +15,7 @@ namespace {
 constexpr double kMostCentipawns = Score::kMostCentipawns;
 constexpr double kEndless = std::numeric_limits<double>::infinity();
 
-/// All mates count the same.
+/// The score, which is the same for all mates by one side.
 double without_distance_of_mate(double score) noexcept {
   return std::clamp(score, -kMostCentipawns, kMostCentipawns);
 }

@@ -118,7 +118,7 @@ struct Evidence {
   DropReason reason = DropReason::none;
 };
 
-/// Which evidence counts although there are so many openings.
+/// Drops the openings whose evidence is strong enough, given that so many openings are tested.
 void drop(std::vector<OpeningVerdict>& openings, const std::vector<Evidence>& evidence, double error_rate) {
   std::vector<double> sorted;
   for (std::size_t i = 0; i < openings.size(); ++i)

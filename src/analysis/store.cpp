@@ -24,7 +24,7 @@ namespace endian = boost::endian;
 /// "Plgv" in ASCII.
 constexpr std::int64_t kApplicationId = 0x506c6776;
 constexpr std::int64_t kVersion = 2;
-/// Had neither wins, draws nor tablebases.
+/// The version without the columns wins, draws and tablebases.
 constexpr std::int64_t kFirstVersion = 1;
 
 /// How many moves of a variation are kept after the first.
@@ -445,7 +445,7 @@ Result<std::uint64_t> merge_attached(Database& database) {
 }  // namespace
 
 Result<std::uint64_t> Store::merge(const std::string& other) {
-  // Opened by itself first, which says what is wrong with the file.
+  // Open it by itself first, because that reports what is wrong with the file.
   if (auto opened = open_to_read(other); !opened) return opened.error();
   Database& database = state_->database;
   auto attach = database.prepare("ATTACH ?1 AS other");

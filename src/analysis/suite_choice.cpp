@@ -90,7 +90,7 @@ SuiteChoice::SuiteChoice(const Positions& positions, SuiteRule rule)
   });
 }
 
-/// What can be said without playing the moves of the line, which takes longer.
+/// The fault that is known without playing the moves of the line, because playing them takes longer.
 std::optional<SuiteFilter> SuiteChoice::fault_of(const Positions::Node& reached) const {
   const chess::Position& start = *positions_.start(reached).chess();
   const bool black_began = start.side_to_move() == chess::Color::black;

@@ -18,7 +18,7 @@ namespace polyglot::builder {
 /// Fine enough for games that are twenty half-lives old. 32 bits have room for a thousand times as much.
 inline constexpr std::uint32_t kUnit = std::uint32_t{1} << 20;
 
-/// A move that was played once; counting games for any book makes such records. Source: docs/run-file.md.
+/// A move that was played once; each kind of book is counted by such records. Source: docs/run-file.md.
 struct Record {
   chess::Key key = 0;
   std::uint32_t weight = 0;      ///< of the game in units of 1 / kUnit; for Crafty the percentage of the move

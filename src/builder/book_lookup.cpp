@@ -10,7 +10,8 @@ namespace {
 
 constexpr std::size_t kMostPositions = std::size_t{1} << 15;
 
-/// Castling rights of Chess960 are not all in the key, and variants may have positions without one.
+/// Whether the key identifies the position. Keys lack some castling rights of Chess960, and positions of
+/// variants may have no key.
 bool says_all(const game::Position& position) noexcept {
   return position.chess() != nullptr && !position.needs_chess960();
 }

@@ -24,7 +24,7 @@ EntryRule entry_rule(const Settings& settings) {
   return rule;
 }
 
-/// Polyglot's rule needs less room than the others.
+/// Whether a PolyglotTally is enough, which needs less room than a WeightedTally.
 bool is_plain(const Settings& settings) {
   return settings.entries.rule == WeightRule::polyglot && settings.game_weights.are_even() &&
          settings.entries.factors == Factors{};
@@ -56,7 +56,7 @@ Result<Summary> make_bin_book(const Settings& settings, Progress& progress, book
                             : run_over_games<Aggregator<WeightedTally>>(settings, progress, selector, write);
 }
 
-/// The book is written as a whole.
+/// Builds a book of Crafty, which is written as a whole.
 Result<Summary> make_crafty_book(const Settings& settings, Progress& progress, book::CraftyContent& book) {
   const std::uint64_t most = settings.memory / sizeof(book::CraftyRecord);
   const auto collect = [&](const book::CraftyContent& chosen, std::uint64_t& entries) -> Result<void> {

@@ -25,7 +25,7 @@ inline constexpr std::size_t kLongestGame = std::size_t{8} << 20;
 struct InputChunk {
   pgn::Chunk chunk;
   std::size_t input = 0;                       ///< number of the file
-  std::uint64_t begin = 0;                     ///< of its shard in the text of the file
+  std::uint64_t begin = 0;                     ///< offset in the text of the file where its shard begins
   std::uint64_t number = 0;                    ///< counts from 0 over all files
   std::optional<Error> damage = std::nullopt;  ///< something was lost here; then there is no text
   bool is_game_too_long = false;               ///< the lost text was a game
@@ -67,7 +67,7 @@ class ChunkSource {
   std::uint64_t next_number_ = 0;
   std::uint64_t bytes_before_ = 0;  ///< of all earlier files
   std::optional<pgn::ChunkReader> reader_;
-  std::uint64_t begin_ = 0;  ///< of the shard that it reads
+  std::uint64_t begin_ = 0;  ///< offset of the shard that the reader reads
 
   std::mutex mutex_;
   std::condition_variable changed_;

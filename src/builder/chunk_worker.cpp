@@ -88,7 +88,7 @@ void ChunkWorker::note_end(const GameEnd& end) {
   }
 }
 
-/// Sorts by the order of the text.
+/// Reports the problems in the order of the text.
 void ChunkWorker::note_problems(const pgn::GameText& game, const GameEnd& end, std::vector<Fault> faults) {
   bool lost = false;
   for (const pgn::Flaw& flaw : game.flaws()) {

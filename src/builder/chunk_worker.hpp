@@ -93,7 +93,7 @@ class ChunkWorker {
     std::string message;
   };
 
-  /// Of a game's first byte in its input.
+  /// The offset of a game's first byte in its input.
   [[nodiscard]] std::uint64_t offset_of(const pgn::GameText& game) const noexcept {
     return chunk_->begin + chunk_->chunk.offset() +
            static_cast<std::uint64_t>(game.text().data() - chunk_->chunk.text().data());

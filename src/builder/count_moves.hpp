@@ -60,7 +60,7 @@ class CountMoves : public Aggregator<Tally> {
       if (auto made = games_.make_room(); !made) return made;
     return Aggregator<Tally>::is_full() ? Aggregator<Tally>::make_room() : Result<void>();
   }
-  /// As that of an Aggregator; at last `write` gets the games that are kept.
+  /// Does what Aggregator::finish() does. At the end `write` also gets the kept games.
   template <class Chooser, class Write>
   [[nodiscard]] Result<SeenMoves> finish(const Chooser& chooser, const Write& write) {
     auto seen = Aggregator<Tally>::finish(chooser, write);
@@ -132,7 +132,7 @@ class CountsChooser {
   std::uint32_t partition_ = 0;  ///< the present one
   bool has_begun_ = false;
   PackedPartitions done_;
-  std::vector<std::uint32_t> shares_;  ///< by the next bits of the keys: where they begin
+  std::vector<std::uint32_t> shares_;  ///< where the keys begin that have the same next bits, by these bits
   std::vector<std::pair<chess::Key, std::uint32_t>> order_;  ///< keys and numbers of the tallies, sorted
   std::vector<counts::Row> rows_;
 };

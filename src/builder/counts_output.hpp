@@ -80,7 +80,7 @@ class CountsOutput {
                                                    std::uint32_t partitions, Progress& progress);
 
   [[nodiscard]] Result<void> add(const PackedPartitions& packed);
-  /// Behind all partitions.
+  /// Writes the kept games. Call it after the last partition.
   [[nodiscard]] Result<void> add(const KeptGames& games);
   /// Completes the file. Error: more games than the sums of a run have room for; an input that changed, or
   /// the system's.

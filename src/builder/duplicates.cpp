@@ -39,13 +39,13 @@ class Hash {
   std::uint64_t value_ = 0xcbf29ce484222325;
 };
 
-/// The same for "Kasparov, Garry", "Kasparov,G" and "KASPAROV".
+/// Adds the family name: the same for "Kasparov, Garry", "Kasparov,G" and "KASPAROV".
 void add_name(Hash& hash, std::string_view name) noexcept {
   for (const char c : name.substr(0, name.find_first_of(", "))) hash.add(to_lower(c));
   hash.add('\n');
 }
 
-/// Leaves out optional parts: signs of captures, checks and promotions, and remarks.
+/// Adds a move without its optional parts: signs of captures, checks and promotions, and remarks.
 void add_move(Hash& hash, std::string_view move) noexcept {
   for (const char c : move) {
     if (std::string_view("x+#!?=-:").find(c) != std::string_view::npos) continue;
@@ -65,7 +65,7 @@ std::uint64_t hash_of(const pgn::GameText& game, std::uint64_t moves, std::size_
   return hash.value();
 }
 
-/// Two thirds are for the slots, one third for the old ones while they are moved.
+/// Two thirds of the memory are for the slots, one third for the old slots while they are moved.
 Duplicates::Duplicates(std::size_t bytes, const std::atomic<bool>& stop)
     : stop_(stop),
       most_games_(std::bit_floor(std::max(bytes * 2 / 3 / kGroupBytes, kLeastGroups)) * kGamesOfGroup) {}

@@ -63,7 +63,7 @@ double value_of(const EntryRule& rule, const AnnotatedTally<Base>& tally) noexce
   return tally.is_bad() ? 0 : value_of(rule, static_cast<const Base&>(tally));
 }
 
-/// The weight from a comment.
+/// The weight that a comment gives.
 template <class Tally>
 std::optional<double> stated_weight(const Tally&) noexcept {
   return std::nullopt;
@@ -83,7 +83,8 @@ bool stays_at_zero(const EntryRule& rule, const AnnotatedTally<Base>& tally) noe
   return rule.keep_zero || tally.is_weighed || tally.is_bad();
 }
 
-/// If games have different weights, the half points are those of this many games with the same score.
+/// The games, and the half points that these games bring with the score of the move. With different weights
+/// of games they may differ from the results.
 template <class Tally>
 std::uint32_t learn_of(const Tally& tally) noexcept {
   const auto result = book::fitted(

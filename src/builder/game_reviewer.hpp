@@ -47,7 +47,7 @@ class GameReviewer final : private ChunkWorker {
 
   /// Valid until the next call.
   [[nodiscard]] ReviewedChunk& work(const InputChunk& chunk);
-  /// Of the same chunk, see Intake::note().
+  /// The problems of the chunk that work() read last, see Intake::note().
   [[nodiscard]] ChunkResult& problems() noexcept { return result(); }
 
  private:

@@ -59,11 +59,12 @@ struct BookKeys {
   bool as_xboard;
   bool has_fen;  ///< the game begins with the position of its FEN tag
 
-  /// XBoard drops rights without a king and a rook when it reads a FEN...
+  /// The start. When XBoard reads a FEN, it drops castling rights without a king and a rook.
   [[nodiscard]] variants::Position start(const variants::Position& position) const {
     return as_xboard && has_fen ? position.with_real_castling_rights() : position;
   }
-  /// ...and sets all of them in the keys of such a game if the variant has none.
+  /// The key of a position. If the variant has no castling, XBoard sets all rights in the keys of a game
+  /// that begins with a FEN.
   [[nodiscard]] chess::Key key_of(const variants::Position& position) const {
     const auto key = as_xboard && has_fen ? position.key_of_fen_game() : std::nullopt;
     return key.value_or(position.key());
@@ -166,7 +167,8 @@ ChunkWorker::GameEnd GameWorker::add_records(const pgn::GameText& game) {
   return end;
 }
 
-/// The main line has been played already, up to the first move that may be wrong.
+/// Adds the moves of all lines. The main line has been played already, up to the first move that may be
+/// wrong.
 void GameWorker::add_tree_records(const pgn::GameText& game, const Shares& shares, std::size_t main_plies) {
   tree_.read(game);
   const auto moves = tree_.moves();
@@ -290,7 +292,8 @@ void GameWorker::note_lost_variation(const pgn::TreeMove& written, std::string m
   tree_faults_.push_back({written.text, std::move(message) + "; the rest of the variation is lost"});
 }
 
-/// The start is included. The odd factor makes the order of the moves matter.
+/// Adds a move to the hash of the game. The first call also adds the start. The odd factor makes the order of
+/// the moves matter.
 void GameWorker::add_to_hash(chess::Key key, std::uint16_t move) noexcept {
   if (moves_hash_ == 0) moves_hash_ = key;
   moves_hash_ = (moves_hash_ ^ move) * 0x9e3779b97f4a7c15;

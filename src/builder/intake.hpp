@@ -33,7 +33,7 @@ class Intake {
 
   /// Whether the rest of the games need not be read.
   [[nodiscard]] bool is_over() const { return progress_.stop || (settings_.strict && problems_.count() > 0); }
-  /// Error: the reason for that.
+  /// Error: the reason why is_over() is true.
   [[nodiscard]] Result<void> check() const;
   /// Call it when all has been read. Error: these games must not become a book.
   [[nodiscard]] Result<void> end();

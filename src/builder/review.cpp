@@ -54,7 +54,7 @@ class ReviewSum {
   }
 
  private:
-  /// Files have several lines for some names.
+  /// Adds the game to its opening by name, because files of openings have several lines for some names.
   void add_opening(const GameNote& note) {
     const openings::Opening* const known = note.opening;
     auto& opening = openings_[known != nullptr ? std::pair(known->eco, known->name)

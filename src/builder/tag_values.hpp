@@ -13,10 +13,10 @@ namespace polyglot::builder {
 /// and the last tag counts. The result after the moves does not.
 [[nodiscard]] std::string_view result_tag_of(const pgn::GameText& game) noexcept;
 
-/// Nothing for values like "?", "-" and "0".
+/// The rating of a player; nothing for values like "?", "-" and "0".
 [[nodiscard]] std::optional<int> rating_of(const pgn::GameText& game, pgn::KnownTag side) noexcept;
 
-/// By the tags Date and UTCDate; empty if neither has a date.
+/// The days that the tags Date and UTCDate allow; empty if neither has a date.
 [[nodiscard]] Range<int> date_of(const pgn::GameText& game) noexcept;
 
 /// Seconds of the first period of a TimeControl tag.

@@ -95,7 +95,7 @@ struct AnnotatedTally : Base {
     else
       return Base::is_full();
   }
-  /// Whether the book has it without weight.
+  /// Whether the book has the move with weight 0.
   [[nodiscard]] bool is_bad() const noexcept { return is_blamed && Base::is_weightless(); }
 
  private:
@@ -125,7 +125,7 @@ struct AnnotatedTally : Base {
   }
 };
 
-/// For books of Crafty. Source: docs/crafty-book.md, "Making a book".
+/// A tally for books of Crafty. Source: docs/crafty-book.md, "Making a book".
 struct CraftyTally {
   using Stored = Record;
 
@@ -150,7 +150,7 @@ struct CraftyTally {
   void halve() noexcept {}
 };
 
-/// For files of counts.
+/// A tally for files of counts.
 struct CountTally {
   using Stored = CountRecord;
 
@@ -210,7 +210,7 @@ struct KeptCountTally : CountTally {
   }
 };
 
-/// For a book and a file of counts at once.
+/// A tally for a book and a file of counts at once.
 template <class Book, class Counts>
 struct CountedTally : Counts {
   Book book;

@@ -47,7 +47,7 @@ std::string_view with_plus(std::string_view token, std::string_view game) {
   return has_plus ? std::string_view(token.data() - 1, token.size() + 1) : token;
 }
 
-/// Joins a Lion's two steps, which are two words with a comma between; empty if the first two are not such.
+/// Joins the two steps of a Lion, two words with a comma between. Empty if the first two words are not that.
 std::string_view joined_by_comma(std::span<const std::string_view> words) {
   if (words.size() < 2) return {};
   const std::string_view first = words[0];

@@ -15,8 +15,8 @@ std::uint32_t whole_code(const Record& record) noexcept {
   return record.move | std::uint32_t{record.extra} << 16;
 }
 
-/// Wins are in `weight` and the low half of `learn`, losses in the high half; a draw counts as both. They
-/// wrap.
+/// Wins are in `weight` and the low half of `learn`, losses in the high half; a draw counts as both. The
+/// numbers wrap around.
 void count_result(RawEntry& entry, const Record& record) noexcept {
   const auto wins = static_cast<std::uint16_t>(entry.weight + (record.half_points > 0 ? 1 : 0));
   const auto losses = static_cast<std::uint16_t>(entry.learn_games() + (record.half_points < 2 ? 1 : 0));

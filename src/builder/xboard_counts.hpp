@@ -30,7 +30,7 @@ class XBoardCounts {
   void add(std::uint64_t number, std::span<const Record> records);
   [[nodiscard]] static bool is_full() noexcept { return false; }
   [[nodiscard]] static Result<void> make_room() { return {}; }
-  /// Nothing is chosen, and no move is rare.
+  /// The book takes all counted moves, so it uses no chooser and counts no rare moves.
   template <class Chooser, class Write>
   [[nodiscard]] Result<SeenMoves> finish(const Chooser&, const Write& write) {
     merge();

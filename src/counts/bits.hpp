@@ -62,8 +62,8 @@ class Numbers {
   return count >= 64 ? number : number & ((std::uint64_t{1} << count) - 1);
 }
 
-/// Appends bits one after another to bytes, beginning with the lowest of each byte. A copy goes on where the
-/// original was; loops that use one are faster, since the compiler knows that nothing else changes it.
+/// Appends bits one after another to bytes, beginning with the lowest of each byte. A copy continues where
+/// the original was; loops that use one are faster, since the compiler knows that nothing else changes it.
 class BitWriter {
  public:
   explicit BitWriter(std::string& bytes) noexcept : bytes_(&bytes), at_(bytes.size()) {}
@@ -110,7 +110,8 @@ class BitWriter {
   unsigned filled_ = 0;  ///< its bits, fewer than 8
 };
 
-/// Reads such bits. After the last bit it reads zeros, and is_bad() is true. Copies: see BitWriter.
+/// Reads the bits of a BitWriter. After the last bit it reads zeros, and is_bad() is true. Copies: see
+/// BitWriter.
 class BitReader {
  public:
   explicit BitReader(std::string_view bytes) noexcept : bytes_(bytes) {}

@@ -34,7 +34,7 @@ unsigned low_bits_of(std::span<const std::uint64_t> keys) noexcept {
 
 void put_positions(std::span<const std::uint64_t> keys, std::span<const std::uint32_t> ends, unsigned low,
                    BitWriter& out) {
-  // What is above the low bits, in unary, is twice the number of keys at most.
+  // In unary, the bits above the low ones take at most two bits for each key.
   out.reserve(keys.size() * (low + 4) + ends.back());
   BitWriter bits = out;
   std::uint32_t before = 0;
@@ -57,7 +57,7 @@ void put_kinds(std::span<const Kind> kinds, BitWriter& out) {
   out = bits;
 }
 
-/// Replaces days by what their column has.
+/// Replaces days by the numbers of their column: 0 for no day, otherwise days from `first`, counted from 1.
 void count_days_from(std::uint32_t first, std::span<std::uint64_t> days) noexcept {
   for (std::uint64_t& day : days) day = day == 0 ? 0 : day - first + 1;
 }

@@ -14,13 +14,13 @@
 /// Buckets: packed groups of positions with their rows. Source: docs/counts-format.md, "Buckets".
 namespace polyglot::counts {
 
-/// A bucket ends with the position with which it has this many rows, about 4 KB.
+/// A bucket ends with the position that brings it to this many rows, about 4 KB.
 inline constexpr std::size_t kRowsOfBucket = 384;
 
 /// Writes the bytes of buckets.
 class BucketPacker {
  public:
-  /// `has_games`: with Row::game.
+  /// `has_games`: Row::game is packed, too.
   explicit BucketPacker(bool has_games);
   BucketPacker(BucketPacker&&) noexcept;
   BucketPacker& operator=(BucketPacker&&) noexcept;

@@ -10,8 +10,8 @@
 namespace polyglot::counts {
 namespace {
 
-/// A code up to this one: so many bits for each number, above the lowest. A higher code: that of variable
-/// length whose order is the code, less this one and 1.
+/// Codes up to this one have a fixed width: that many bits for each number, after the lowest number has been
+/// subtracted. A higher code is of variable length, and its order is code - kMostWidth - 1.
 constexpr unsigned kMostWidth = 64;
 
 /// The order of a code of variable length, and the bits that it takes.
@@ -20,7 +20,7 @@ struct VariableCode {
   std::uint64_t bits = 0;
 };
 
-/// The shortest code of variable length for numbers, of which `lengths` says how many have how many bits.
+/// The shortest code of variable length. lengths[n]: how many numbers have n bits.
 VariableCode shortest_code(const std::array<std::uint32_t, kMostWidth + 1>& lengths) noexcept {
   std::uint64_t above = 0;         // numbers that are longer than the order
   std::uint64_t twice_length = 0;  // of these
@@ -41,7 +41,7 @@ VariableCode shortest_code(const std::array<std::uint32_t, kMostWidth + 1>& leng
   return best;
 }
 
-/// A number of a column that may have negative ones, as one that is positive.
+/// The number that is stored. If a column may have negative numbers, they become positive.
 constexpr std::uint64_t plain(std::uint64_t number, bool is_signed) noexcept {
   return is_signed ? zigzag(number) : number;
 }

@@ -14,7 +14,7 @@ namespace polyglot::counts {
 /// Writes a column by the shorter code. `is_signed`: numbers are differences modulo 2^64.
 void put_numbers(BitWriter& out, std::span<const std::uint64_t> numbers, bool is_signed);
 
-/// The numbers of a column that has been read. Where all are the same, it has one.
+/// The numbers of a column that has been read. If all are equal, it has only one.
 class UnpackedColumn {
  public:
   /// Reads `size` numbers. False: there is no such code, or a number has more than `most_bits`, which does

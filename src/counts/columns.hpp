@@ -17,7 +17,7 @@
 
 namespace polyglot::counts {
 
-/// What a bucket has columns of, in their order. Those from `games` on have only the rows of Kind::other,
+/// The columns of a bucket, in their order. Those from `games` on have only the rows of Kind::other,
 /// except for the offsets of games. Only files that keep games have the last three.
 enum class Column : std::uint8_t {
   move,
@@ -71,7 +71,7 @@ inline constexpr std::size_t kColumns = static_cast<std::size_t>(Column::game_of
 /// The kind of a row. Most rows are one game with a result, and with ratings in a bucket of rated games.
 enum class Kind : std::uint8_t { win, draw, loss, other };
 
-/// The band of a group's code as a number that is small, for unrated games too: their band is the highest.
+/// Maps the band of a group's code to a small number, also that of unrated games, which is the highest.
 [[nodiscard]] constexpr std::uint32_t number_of_band(std::uint32_t band) noexcept {
   constexpr std::uint32_t kUnrated = Group::kUnrated / 100;
   return band > kUnrated ? band : band == kUnrated ? 0 : band + 1;

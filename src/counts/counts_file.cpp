@@ -440,7 +440,7 @@ Result<void> CountsFile::Reader::open_partition() {
   const Place& place = file_.place(partition_);
   if (auto read = read_into(file_.file, place.table, place.buckets * kTableEntry, table_); !read) return read;
   if (checksum_of(table_) != place.checksum) return damage();
-  // Lookups rely on it.
+  // Lookups rely on the index in the directory.
   const Table buckets{.bytes = table_, .place = place};
   for (std::size_t i = 0; i < place.index.size(); ++i)
     if (place.index[i] != buckets.key(i * kBucketsOfPiece)) return damage();

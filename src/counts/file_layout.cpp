@@ -108,7 +108,7 @@ bool are_in_order(const Directory& directory, std::uint64_t end) noexcept {
   return at == end;
 }
 
-/// Sums rely on it: they find the inputs of a file among those of all files.
+/// Sums need ascending inputs to find those of a file among those of all files.
 bool do_ascend(std::span<const Input> inputs) noexcept {
   return std::ranges::adjacent_find(
              inputs, [](const Input& a, const Input& b) { return a.order() >= b.order(); }) == inputs.end();

@@ -24,7 +24,7 @@ std::uint64_t code_of(const std::string& result) noexcept {
   return found == kResultTexts.end() ? 0 : static_cast<std::uint64_t>(found - kResultTexts.begin());
 }
 
-/// Of a column, what it has of each game.
+/// Appends the column of the numbers that `number_of` returns for the games.
 template <class NumberOf>
 void put_numbers(std::span<const ShownGame> games, NumberOf number_of, std::string& out) {
   std::vector<std::uint64_t> numbers;

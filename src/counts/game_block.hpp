@@ -14,7 +14,7 @@
 /// Blocks: some games with their tags, packed. Source: docs/counts-format.md, "Games".
 namespace polyglot::counts {
 
-/// So many games make a block of about 4 KB.
+/// The number of games in a block, which then has about 4 KB.
 inline constexpr std::size_t kGamesOfBlock = 64;
 
 /// Appends the block of `games`, at least one, which stand in the order of their places.

@@ -103,7 +103,7 @@ std::vector<Counted> inputs_in(const std::vector<CountsFile>& files, Ranges rang
   return inputs;
 }
 
-/// Error: one that `some` has and `others` lack. Both are in the order of inputs.
+/// Error: `others` lacks an input of `some`. Both are in the order of inputs.
 Result<void> check_for_gap(const std::vector<Counted>& some, const std::vector<Counted>& others,
                            Ranges ranges) {
   auto other = others.begin();

@@ -26,8 +26,8 @@ FileStamp to_stamp(const BY_HANDLE_FILE_INFORMATION& information) {
           .modified = (ticks - kTicksTo1970) * kNanoseconds};
 }
 
-/// Opens a file; standard input if it was made a file. A duplicate is enough, because all reads of a File
-/// name their offset.
+/// Opens a file, or duplicates standard input if it was made a file. A duplicate is enough, because all reads
+/// of a File name their offset.
 Descriptor open_or_duplicate(const std::string& path, DWORD access) {
   return path == kStandardInputFile ? duplicate_of(::GetStdHandle(STD_INPUT_HANDLE))
                                     : open_file(path, access);

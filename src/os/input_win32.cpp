@@ -34,7 +34,7 @@ Descriptor open_for_reading(const std::string& path) {
 
 }  // namespace
 
-/// Not a name of the system: File and Input know it.
+/// Windows does not know this name; only File and Input do.
 const char* const kStandardInputFile = "\\\\.\\stdin";
 
 Result<Input> Input::open(const std::string& path) {
@@ -68,7 +68,7 @@ bool Input::wait_for_bytes(const std::atomic<bool>* stop) const {
       continue;
     }
     DWORD bytes = 0;
-    // A failure is for the read to report: it may be the end.
+    // If this fails, the read will report it: it may be the end of the input.
     const bool is_known = ::PeekNamedPipe(handle_of(file_), nullptr, 0, nullptr, &bytes, nullptr) != 0;
     if (!is_known || bytes > 0) return true;
     ::Sleep(kLookMilliseconds);

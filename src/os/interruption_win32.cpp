@@ -41,7 +41,7 @@ void set_flag(std::atomic<bool>* flag) {
 Interruption::Interruption(std::atomic<bool>& flag) {
   g_came = false;
   set_flag(&flag);
-  // Never removed: that waits for a handler that runs, and ours may sleep.
+  // The handler is never removed: the system would wait until it has returned, and ours may sleep.
   static const BOOL is_handled = ::SetConsoleCtrlHandler(on_console_event, TRUE);
   (void)is_handled;
 }
@@ -54,7 +54,7 @@ int Interruption::exit_code() noexcept {
   return g_came ? kExitBySignal + SIGINT : 0;
 }
 
-/// The C library makes signals of Ctrl-C, and of Ctrl-Break and the console's end.
+/// The C library raises these signals for Ctrl-C, and for Ctrl-Break and the end of the console.
 std::vector<int> ending_signals() {
   return {SIGINT, SIGTERM, SIGBREAK};
 }

@@ -5,7 +5,8 @@
 
 namespace polyglot::os {
 
-/// Here SO_REUSEADDR lets others have an address that is in use, and an old one is free without it.
+/// SO_REUSEADDR is not set: on Windows it lets other programs take an address that is in use, and an address
+/// is free without it as soon as its socket is closed.
 void prepare_to_listen(Handle socket) noexcept {
   const int yes = 1;
   (void)::setsockopt(static_cast<SOCKET>(socket), SOL_SOCKET, SO_EXCLUSIVEADDRUSE,

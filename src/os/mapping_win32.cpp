@@ -34,8 +34,8 @@ namespace {
 
 /// The system cannot replace one page of a view. Therefore zeros replace the whole view.
 LONG CALLBACK on_exception(EXCEPTION_POINTERS* exception) {
-  constexpr std::size_t kWay = 0;      // where these two exceptions say whether it was a read (0)
-  constexpr std::size_t kAddress = 1;  // and of which address
+  constexpr std::size_t kWay = 0;      // parameter of both exceptions: 0 if it was a read
+  constexpr std::size_t kAddress = 1;  // parameter of both exceptions: the address
   const EXCEPTION_RECORD& record = *exception->ExceptionRecord;
   const bool is_violation =
       record.ExceptionCode == EXCEPTION_ACCESS_VIOLATION && record.ExceptionInformation[kWay] == 0;

@@ -220,7 +220,7 @@ EngineProcess::~EngineProcess() {
 ProcessId EngineProcess::id() const noexcept {
   return ProcessId{static_cast<std::int64_t>(supervision_->engine())};
 }
-/// A Job Object is the guardian.
+/// There is no guardian process: a Job Object takes its place.
 ProcessId EngineProcess::guardian_id() const noexcept {
   return ProcessId{0};
 }

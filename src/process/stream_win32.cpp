@@ -34,7 +34,7 @@ Result<Pipe> make_pipe() {
               watch(make_wire(std::move(pipe->write)), Way::out)};
 }
 
-/// Their threads wait, so no descriptor has such a mode.
+/// Threads wait for the bytes of descriptors, so descriptors need no such mode.
 void make_non_blocking(const os::Descriptor& /*descriptor*/) noexcept {}
 
 std::size_t unread_bytes(const os::Descriptor& pipe) noexcept {

@@ -58,7 +58,7 @@ struct TerminationSignals::State {
 TerminationSignals::TerminationSignals(const boost::asio::any_io_executor& executor)
     : state_(std::make_shared<State>(executor)) {
   tell(&state_->mailbox);
-  // Never removed: that waits for a handler that runs, and ours may sleep.
+  // The handler is never removed: the system would wait until it has returned, and ours may sleep.
   static const BOOL is_handled = ::SetConsoleCtrlHandler(on_console_event, TRUE);
   (void)is_handled;
 }

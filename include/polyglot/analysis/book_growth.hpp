@@ -49,15 +49,16 @@ class BookGrowth {
   /// The book must outlive it. Starts must be positions of chess.
   BookGrowth(const book::LoadedBook& book, std::span<const game::Position> starts, const GrowthRule& rule);
 
-  /// The positions that are to be judged next, at most `count`; empty: there are no more. The same until
-  /// judge() is called.
+  /// The positions that are to be judged next, at most `count`; empty: there are no more. It returns the
+  /// same positions until judge() is called.
   [[nodiscard]] std::vector<game::Position> next(std::size_t count);
-  /// Adds the verdicts on the positions of next(), in their order; nothing: engines gave up on it.
+  /// Adds the verdicts on the positions of next(), in their order; nothing: no engine could search
+  /// it.
   void judge(std::span<const std::optional<Verdict>> verdicts);
 
-  /// How many positions engines have judged, and those in which the game is over.
+  /// The number of positions that engines have judged, or in which the game is over.
   [[nodiscard]] std::size_t size() const noexcept { return judged_.size(); }
-  /// Their numbers, in the order in which they came.
+  /// The numbers of these positions, in the order in which they came.
   [[nodiscard]] std::span<const Number> judged() const noexcept { return judged_; }
   [[nodiscard]] std::span<const Number> starts() const noexcept { return starts_; }
   [[nodiscard]] bool is_judged(Number number) const noexcept { return nodes_[number].state == State::judged; }

@@ -31,9 +31,9 @@ class Engines {
 
   virtual ~Engines() = default;
 
-  /// How many there are.
+  /// The number of engines.
   [[nodiscard]] virtual std::size_t count() const noexcept = 0;
-  /// Who they are, and how they search.
+  /// The name and the search limits of the engines.
   [[nodiscard]] virtual const Judge& judge() const noexcept = 0;
   /// Lets an engine that does not search begin. The position must have a legal move. Every search begins with
   /// an empty memory, so that its result does not depend on the searches before.
@@ -42,11 +42,11 @@ class Engines {
   [[nodiscard]] virtual std::optional<Finished> await(Clock::time_point deadline) = 0;
 };
 
-/// Where a Farm is.
+/// The progress of judge_all().
 struct FarmProgress {
   std::uint64_t total = 0;   ///< positions that were to be judged
-  std::uint64_t known = 0;   ///< of these, in the store before
-  std::uint64_t judged = 0;  ///< now
+  std::uint64_t known = 0;   ///< of these, those whose verdict the store had before
+  std::uint64_t judged = 0;  ///< of these, those that this run has judged
   std::uint64_t failed = 0;  ///< given up, because engines fail in these positions
   bool stopped = false;      ///< before all were judged
 };
@@ -56,7 +56,7 @@ struct FarmRule {
   const std::atomic<bool>* stop = nullptr;  ///< ends the work; running searches are given up
   /// Called after each verdict, and a few times a second.
   std::function<void(const FarmProgress&)> report = {};
-  /// Called for each failure of an engine, in words.
+  /// Called with a message for each failure of an engine.
   std::function<void(const std::string&)> warn = {};
 };
 

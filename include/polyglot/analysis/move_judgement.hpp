@@ -14,7 +14,7 @@
 
 namespace polyglot::analysis {
 
-/// Who gives exact verdicts, for people: the judge's engine did not search.
+/// The name that people see for the source of exact verdicts: the judge's engine did not search.
 inline constexpr std::string_view kTablebases = "Syzygy's tablebases";
 
 /// What one judge thinks of a move.

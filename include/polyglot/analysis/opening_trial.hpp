@@ -64,11 +64,11 @@ struct TrialRule {
 };
 
 struct TrialReport {
-  std::vector<OpeningVerdict> openings;  ///< as they are numbered
+  std::vector<OpeningVerdict> openings;  ///< by their numbers
   OpeningFigures all;
   OpeningFigures kept;           ///< without the openings to drop
   std::uint64_t unfinished = 0;  ///< games without a result
-  std::uint64_t alone = 0;       ///< games without one of reversed colours
+  std::uint64_t alone = 0;       ///< games without another one of reversed colours
 };
 
 /// Collects the games of a tournament by opening, and judges the openings.

@@ -27,9 +27,9 @@ class Tablebases {
   /// The most men, kings included, of which there is a table.
   [[nodiscard]] int most_men() const noexcept { return most_men_; }
   /// The scores of all legal moves, the best first; of equal scores the one that makes progress first.
-  /// Nothing if the tables do not have the position: too many men, castling rights, no chess, or a missing
-  /// file. The position must have a legal move. The counters of its FEN do not count. Scores are +30000, 0 or
-  /// -30000 centipawns for the side to move, and the chances say the same. date is 0.
+  /// Nothing if the tables do not have the position: too many men, castling rights, not chess, or a missing
+  /// file. The position must have a legal move. The counters of its FEN have no effect. Scores are +30000, 0
+  /// or -30000 centipawns for the side to move, and the chances say the same. date is 0.
   [[nodiscard]] std::optional<Verdict> judge(const game::Position& position) const;
   /// The verdict on the last position of a game that goes on, with its quiet moves and repetitions. Nothing
   /// in the same cases as judge(). A move that lets a won game be drawn by a repetition, at once or by the

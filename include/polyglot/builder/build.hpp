@@ -71,8 +71,8 @@ struct Settings {
   CraftyRule crafty;
   /// For count_games(), which counts moves for a file of counts and not for a book.
   std::optional<GroupBy> counted_by = std::nullopt;
-  bool keep_games = false;  ///< where games are counted: each move shows one of them
-  Shard shard = {};         ///< of each input; only plain files can be cut
+  bool keep_games = false;  ///< for count_games(): keeps a game as an example for each move
+  Shard shard = {};         ///< the piece that is read of each input; only unpacked files can be cut
   bool drop_duplicates = false;
   bool leave_out_inner_rooks = false;  ///< leaves out positions with chess::has_inner_castling_rook()
   bool strict = false;                 ///< any problem is an error
@@ -80,9 +80,9 @@ struct Settings {
                                        ///< empty book would replace one with entries
   std::string report;                  ///< the file that gets all problems; empty: none
   std::size_t shown = 10;              ///< maximum number of problems in the summary
-  unsigned threads = 1;                ///< without the one that may read ahead
+  unsigned threads = 1;                ///< threads that work; one more may read ahead
   std::uint64_t memory = std::uint64_t{1} << 30;  ///< approximate bytes; a temporary file gets the rest
-  std::string temporary_folder;                   ///< of this file; empty: the folder of the output
+  std::string temporary_folder;                   ///< for the temporary file; empty: the folder of the output
 };
 
 /// Numbers of games. Every game is counted in `games`, and in one of used, filtered, duplicates, variants,
@@ -143,7 +143,7 @@ struct Summary {
 /// The progress of a run. Another thread may read it, and end the run.
 struct Progress {
   std::atomic<std::uint64_t> total_bytes = 0;  ///< of all input files; 0 if one of them is a pipe
-  std::atomic<std::uint64_t> bytes = 0;        ///< that have been read, before unpacking
+  std::atomic<std::uint64_t> bytes = 0;        ///< bytes read so far, before unpacking
   std::atomic<std::uint64_t> games = 0;
   std::atomic<bool> writing = false;  ///< all games have been read
   std::atomic<double> written = 0;    ///< the written share of the book, 0 to 1

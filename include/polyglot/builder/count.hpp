@@ -19,9 +19,9 @@ struct CountSummary {
   counts::Header header;
 };
 
-/// Counts what games have brought to each move of each position, and writes the file of counts
-/// `settings.output`. Of the settings count those that say which games and whose moves are wanted, those of
-/// the run, and `counted_by`, `keep_games` and `shard`. The inputs are taken in the order of their names. The
+/// Counts the results of games for each move of each position, and writes the file of counts
+/// `settings.output`. It uses the settings that choose games and moves, those of the run, and `counted_by`,
+/// `keep_games` and `shard`. The inputs are taken in the order of their names. The
 /// bytes depend neither on the number of threads nor on the memory.
 ///
 /// `partitions`: a power of two, at least 512. Error: as build_book(); a setting depends on how games are cut

@@ -32,7 +32,7 @@ struct ShownGame {
   friend bool operator==(const ShownGame&, const ShownGame&) = default;
 };
 inline constexpr std::size_t kMostTagBytes = 255;
-/// By their codes, which are those of pgn::GameResult.
+/// The results by their codes, which are those of pgn::GameResult.
 inline constexpr std::array<std::string_view, 4> kResultTexts = {"*", "1-0", "0-1", "1/2-1/2"};
 
 /// A move of a position, with the games of one group.

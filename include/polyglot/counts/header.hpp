@@ -68,11 +68,11 @@ struct Header {
 /// The partition of a key.
 [[nodiscard]] std::uint32_t partition_of(std::uint64_t key, std::uint32_t partitions) noexcept;
 
-/// Which partition a game belongs to that is kept: it depends on where the game stands in its input.
+/// The partition of a kept game. It depends on where the game begins in its input.
 [[nodiscard]] std::uint32_t partition_of_game(std::uint64_t offset, std::uint32_t partitions) noexcept;
 
-/// Games that are kept are shared out to so many equal ranges of the partitions, or to one for each partition
-/// if these are fewer.
+/// Kept games are divided into shares: one for each of this many equal ranges of the partitions, or one for
+/// each partition if there are fewer.
 inline constexpr std::uint32_t kMostGameShares = 64;
 [[nodiscard]] std::uint32_t share_of_game(std::uint64_t offset, std::uint32_t partitions) noexcept;
 

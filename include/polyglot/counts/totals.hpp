@@ -74,7 +74,7 @@ struct GamePlace {
   friend auto operator<=>(const GamePlace&, const GamePlace&) = default;
 };
 
-/// The game that is shown for a row, and what it was chosen by.
+/// The game that is shown for a row, and the ratings by which it was chosen.
 struct RowGame {
   std::uint32_t input = 0;
   std::uint32_t ratings = 0;  ///< both together; 0 unless both are known
@@ -96,7 +96,7 @@ struct Row {
   std::uint32_t group = 0;  ///< Group::code()
   std::uint32_t input = 0;  ///< number of the input in Header::inputs that had it first
   Totals totals;
-  RowGame game = {};  ///< where Header::keeps_games; of a row of one game, it is that one
+  RowGame game = {};  ///< if Header::keeps_games; for a row of one game, that game
 
   friend bool operator==(const Row&, const Row&) = default;
 };

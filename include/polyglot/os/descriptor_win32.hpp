@@ -6,7 +6,7 @@
 
 #include <polyglot/os/descriptor.hpp>
 
-/// Descriptors by what Windows has for them. Only files for one operating system include this header.
+/// Descriptors that own handles of Windows. Only files for one operating system include this header.
 namespace polyglot::os {
 
 /// What a Descriptor may own instead of a handle of the system. The descriptor destroys it.

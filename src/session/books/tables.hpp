@@ -12,7 +12,7 @@
 
 namespace polyglot::session {
 
-/// The endgame tablebases of a session, and what they are for: Tablebase.
+/// The endgame tablebases of a session. The option Tablebase says what they are used for.
 class Tables {
  public:
   /// `options` may change. `source` may be null.
@@ -29,7 +29,8 @@ class Tables {
   }
 
  private:
-  /// Nothing unless Tablebase has this value, the game goes on, and tables may have the position.
+  /// Asks the tables. Nothing unless Tablebase has the value `use`, the game goes on, and tables may have the
+  /// position.
   [[nodiscard]] std::optional<game::TableVerdict> ask(std::string_view use, const game::Game& game) const;
 
   const config::Options& options_;
