@@ -32,6 +32,7 @@ using http::status;
 constexpr std::size_t kMaxWeight = std::numeric_limits<std::uint16_t>::max();
 constexpr const char* kAskForPosition = "Ask for /api/position?fen=FEN";
 constexpr const char* kAskForWeight = "weight: a whole number from 0 to 65535";
+constexpr const char* kAskForWeights = "weights: for each move a whole number from 0 to 65535, or null";
 constexpr const char* kNoCode = "move: too long for a code, no book can have it";
 constexpr std::string_view kJson = "application/json";
 // Allows only our own files: no inline script, no other host, no frame around the page.
@@ -82,11 +83,14 @@ std::string string_of(const json::object& object, std::string_view name) {
 }
 
 /// A whole number in [0, limit]; nothing for any other value.
-std::optional<std::size_t> number_of(const json::object& object, std::string_view name, std::size_t limit) {
-  const json::value* value = object.if_contains(name);
+std::optional<std::size_t> number_in(const json::value* value, std::size_t limit) {
   if (value == nullptr || !value->is_int64() || value->get_int64() < 0) return std::nullopt;
   const auto number = static_cast<std::size_t>(value->get_int64());
   return number <= limit ? std::optional(number) : std::nullopt;
+}
+
+std::optional<std::size_t> number_of(const json::object& object, std::string_view name, std::size_t limit) {
+  return number_in(object.if_contains(name), limit);
 }
 
 /// A list of at least one object; nothing for any other value.
@@ -275,14 +279,21 @@ Result<std::vector<Change>> Service::read_changes(const json::object& wish) {
 Result<std::vector<Change>> Service::read_lines(const json::object& wish, std::size_t book) const {
   const auto lines = objects_of(wish, "lines");
   if (!lines) return Error{"lines: a list of lines, at least one"};
-  const auto weight = number_of(wish, "weight", kMaxWeight);
-  if (!weight) return Error{kAskForWeight};
+  if (!number_of(wish, "weight", kMaxWeight)) return Error{kAskForWeight};
   const std::string side = string_of(wish, "side");
   if (wish.contains("side") && side != "white" && side != "black") return Error{"side: white or black"};
   std::vector<Change> changes;
   for (const json::object* line : *lines) {
+    const json::value* weights = line->if_contains("weights");
+    if (weights != nullptr && !weights->is_array()) return Error{kAskForWeights};
     std::optional<Error> problem;
+    std::size_t ply = 0;
     const auto take = [&](const game::Position& position, const game::Move& move) {
+      const json::value* own =
+          weights == nullptr ? wish.if_contains("weight") : weights->get_array().if_contains(ply++);
+      if (own != nullptr && own->is_null()) return;
+      const auto weight = number_in(own, kMaxWeight);
+      if (!weight) problem = Error{kAskForWeights};
       const bool is_white = position.side_to_move() == game::Color::white;
       if (!side.empty() && is_white != (side == "white")) return;
       if (!book::has_record_code(position, move)) problem = Error{kNoCode};
@@ -290,10 +301,11 @@ Result<std::vector<Change>> Service::read_lines(const json::object& wish, std::s
                          .position = position,
                          .move = move,
                          .kind = Change::Kind::ensure,
-                         .weight = static_cast<std::uint16_t>(*weight)});
+                         .weight = static_cast<std::uint16_t>(weight.value_or(0))});
     };
     const auto last = read_position(string_of(*line, "fen"), string_of(*line, "moves"), {}, take);
     if (!last) return last.error();
+    if (weights != nullptr && ply != weights->get_array().size()) problem = Error{kAskForWeights};
     if (problem) return *problem;
   }
   if (changes.empty()) return Error{"lines: no move in them"};

@@ -30,9 +30,9 @@ namespace polyglot::explorer {
 /// api/openings?name=TEXT (see openings::OpeningQuery); with `edit` POST api/edit
 /// {"book", "fen", "moves", "move", "action": "set" | "add" | "remove", "weight", "seen": weight before, may
 /// be missing}, or for several changes at once {"book", "changes": [the same without the book]} or {"book",
-/// "lines": [{"fen", "moves"}], "weight", "side": "white" | "black", whose moves alone are added, may be
-/// missing}; and POST api/undo {"change": number of the one that is meant, may be missing}, both answered
-/// by
+/// "lines": [{"fen", "moves", "weights": a weight for each move, null for one that is not added, may be
+/// missing}], "weight", "side": "white" | "black", whose moves alone are added, may be missing}; and POST
+/// api/undo {"change": number of the one that is meant, may be missing}, both answered by
 /// {"undo": changes left to take back, "last": the one that would be next in words, "change": its number}. An
 /// editor's api/books tells the same. A failure is {"error": text} with a status of 400 and more.
 class Service {

@@ -456,6 +456,21 @@ TEST_F(ExplorerService, AddsWholeLinesAtOnce) {
   EXPECT_EQ(weight_behind("c2c4"), 7);
   EXPECT_TRUE(weight_behind("c2c4+e7e5").is_null());
   EXPECT_EQ(asked.handle(change(wish)).result(), status::conflict);
+  wish.erase("side");
+  wish["lines"] = json::array{json::object{
+      {"fen", start}, {"moves", "a2a3 a7a6 a3a4 a6a5"}, {"weights", json::array{0, nullptr, 31, nullptr}}}};
+  EXPECT_EQ(asked.handle(change(wish)).result(), status::ok);
+  EXPECT_EQ(weight_behind("a2a3+a7a6"), 31);
+  EXPECT_TRUE(weight_behind("a2a3").is_null());
+  EXPECT_TRUE(weight_behind("a2a3+a7a6+a3a4").is_null());
+  EXPECT_EQ(json_of(asked.handle(get(kStart))).at("books").at(0).at("moves").as_array().back().at("weight"),
+            0);
+  for (const char* weights :
+       {"7", "[]", "[7]", "[7,8,9]", "[7,-1]", "[7,65536]", "[7,\"8\"]", "[null,null]"}) {
+    wish["lines"] =
+        json::array{json::object{{"fen", start}, {"moves", "b2b3 b7b6"}, {"weights", json::parse(weights)}}};
+    EXPECT_EQ(asked.handle(change(wish)).result(), status::bad_request) << weights;
+  }
   for (const char* wrong : {R"({"lines":[],"weight":1})", R"({"lines":[{"moves":"e2e4"}],"weight":1})",
                             R"({"lines":[{"fen":"startpos"}],"weight":1})", R"({"changes":[1]})",
                             R"({"lines":[{"moves":"e2e4"}],"weight":1,"side":"red"})", R"({"lines":[{}]})"}) {

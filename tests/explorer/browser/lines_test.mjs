@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Whole lines, games and several weights in a book at once, in a headless Chromium.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { closeSync, openSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 
-import { line, openExample, play, sans, settled, shoot } from "./explore.mjs";
+import { START, line, openExample, play, rowsOfLines, run, runInto, sans, settled, shoot, writeBook } from "./explore.mjs";
 
 test("adds the line on the board, and takes it back at once", async (t) => {
   const { page, book, problems } = await openExample(t, { args: ["-edit"] });
@@ -62,6 +63,47 @@ test("adds the variations of a PGN, if somebody wants them", async (t) => {
   await page.click("#lines-submit");
   await page.getByText("example.bin: changes in 4 positions").waitFor();
   await settled(page);
+  assert.deepEqual(problems, []);
+});
+
+/** A game with marks and weights, once as a move, once in a variation of a variation, and moves that have both. */
+const MARKED = `1. e4! {[%eval 0.3] weight 70000} (1. d4 $3 d5 ?? {weight 3} (1... Nf6 $1 2. c4 {weight none} (2. Nf3 {weight 12, 40%} d5)))
+  1... e5 (1... c5!! {weight none} 2. Nf3 Nc6 (2... d6?! {weight 5}) 3. d4?) (1... e5 ?) 2. Nf3 Nf6!? {weight 0} *`;
+
+test("adds the moves of a PGN as make-book does, with the weights of marks and comments", async (t) => {
+  const { folder, page, book, problems } = await openExample(t, { rows: [], args: ["-edit"] });
+  const pgn = join(folder, "marked.pgn");
+  const made = join(folder, "made.bin");
+  writeFileSync(pgn, MARKED);
+  assert.equal((await run("make-book", "--variations", "all", "--min-game", "1", pgn, "-o", made)).code, 0);
+  await page.click("#pgn-open");
+  await page.fill("#lines-text", MARKED);
+  await page.locator("#lines-count", { hasText: "1 line with 4 moves: the book does not have 4 of them; weight of 2 moves by marks or comments; without 6 variations" }).waitFor();
+  await page.locator("#lines-variations").selectOption("all");
+  await page.locator("#lines-count", { hasText: "7 lines with 13 moves: the book does not have 13 of them; weight of 9 moves by marks or comments; 2 moves left out by comments" }).waitFor();
+  await page.click("#lines-submit");
+  await page.getByText("example.bin: changes in 10 positions").waitFor();
+  await settled(page);
+  assert.deepEqual(readFileSync(book), readFileSync(made));
+  assert.deepEqual(problems, []);
+});
+
+test("adds a tree of dump-book without the moves that its book lacks", async (t) => {
+  const { folder, page, book, problems } = await openExample(t, { rows: [], args: ["-edit"] });
+  const [lacking] = rowsOfLines("d4 d5").map(([key]) => key).filter((key) => key !== START);
+  const rows = rowsOfLines("e4 e5 Nf3", "d4 d5 c4").filter(([key]) => key !== lacking).map(([key, code], i) => [key, code, 9 - i]);
+  const whole = writeBook(folder, "whole.bin", rows);
+  const tree = join(folder, "tree.pgn");
+  const output = openSync(tree, "w");
+  assert.equal((await runInto(output, "dump-book", whole, "--format", "pgn", "--tree")).code, 0);
+  closeSync(output);
+  await page.click("#pgn-open");
+  await page.fill("#lines-text", readFileSync(tree, "utf8"));
+  await page.locator("#lines-variations").selectOption("all");
+  await page.locator("#lines-count", { hasText: "2 lines with 5 moves: the book does not have 5 of them; weight of 5 moves by marks or comments; 1 move left out by comments" }).waitFor();
+  await page.click("#lines-submit");
+  await page.getByText("example.bin: changes in 4 positions").waitFor();
+  assert.deepEqual(readFileSync(book), readFileSync(whole));
   assert.deepEqual(problems, []);
 });
 

@@ -138,13 +138,28 @@ test("takes the first game out of a PGN", () => {
 });
 
 test("takes the variations of a game with the moves that lead to them", () => {
-  const lines = (text) => readLines(text).lines.map((words) => words.join(" "));
+  const lines = (text) => readLines(text).lines.map((moves) => moves.map(({ word }) => word).join(" "));
   assert.deepEqual(lines("1. e4 e5 2. Nf3 *"), ["e4 e5 Nf3"]);
   assert.deepEqual(lines("1. e4 (1. d4 d5 (1... Nf6 2. c4!) 2. c4) e5 {(x)} (1... c5 1-0) (1... e6) 2. Nf3 * 1. b4 (1. a4)"),
     ["e4 e5 Nf3", "d4 Nf6 c4!", "d4 d5 c4", "e4 c5", "e4 e6"]);
   assert.deepEqual(lines("1. e4 (1. d4 (1. c4"), ["e4", "c4", "d4"]);
   assert.deepEqual(lines(") 1. e4 ) (1. a8(Q)) *"), ["e4", "a8Q"]);
   assert.deepEqual(lines(""), [""]);
+});
+
+test("takes the marks and the weights of moves", () => {
+  const notes = (text) => readLines(text).written.map(({ word, times, weight, isLeftOut }) => [word, times ?? "", weight ?? "", isLeftOut ? "out" : ""].join(" ").trim()).join(", ");
+  const texts = {
+    "1. a3? b6?? 2. c3! d6!!! 3. e3!? f6?!": "a3? 0, b6?? 0, c3! 2, d6!!! 3, e3!? 1, f6?! 1",
+    "1. a3$1 b6 $2 2. c3 $3$1 d6 $4 3. e3 $5! f6 $6 4. g3 $7 $14 $1 h6 $": "a3 2, b6 0, c3 3, d6 0, e3 1, f6 1, g3 2, h6",
+    "1. Nf3!+ ? 1... e5 ! {x} $4": "Nf3!+ 2, e5 2",
+    "$2 ! {weight 3} 1. a3 {weight 7} {weight 8} b6 {best} {[%eval 0.1] weight  70000, 40%} c3 {weight none: not in the book}": "a3  7, b6  70000, c3   out",
+    "1. a3 {weight none} {weight 5} b6 {weight 5} {weight none} 2. c3 {weight 1.5} d6 {weight 5kg} e3 {weight nonesuch} f6 {the weight 3} g3 {weight3} h6 {weight 4": "a3  5 out, b6  5, c3, d6, e3, f6, g3, h6",
+    "1. a3 ; {weight 4}\nb6 (? {weight 9} b5! $4 {weight 2}) ?? {weight 3} 2. c3": "a3, b6 0 3, b5! 2 2, c3",
+  };
+  for (const [text, wanted] of Object.entries(texts)) assert.equal(notes(text), wanted, text);
+  const [main, variation] = readLines("1. a3 b6 (1... c6)").lines;
+  assert.ok(main[0] === variation[0], "a variation shares the moves before it");
 });
 
 test("tells a position from moves", () => {

@@ -5,6 +5,8 @@ import { destination } from "../chess/notation.js";
 /** Bytes of one record of a .bin book. Source: docs/book-format.md. */
 const RECORD_SIZE = 16;
 
+export const MAX_WEIGHT = 65535;
+
 /** The records of one key, in the order of the file: [{code, weight, n, sum}]. `view`: a DataView of the whole book */
 export function findRecords(view, key) {
   const keyAt = (index) => view.getBigUint64(index * RECORD_SIZE);

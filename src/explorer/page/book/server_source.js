@@ -31,7 +31,7 @@ export class ServerSource {
 
   /**
    * Changes books. change: {book, fen, moves, move, action, weight, seen: the weight until now, if there is one}; or
-   * several at once: {book, changes: [the same without the book]} or {book, lines: [{fen, moves}], weight, side}
+   * several at once: {book, changes: [the same without the book]} or {book, lines: [{fen, moves, weights}], weight, side}
    */
   edit(change) {
     return this.post("api/edit", change);

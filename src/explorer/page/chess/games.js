@@ -13,8 +13,8 @@ const GAME_ENDS = { "1-0": "1-0", "0-1": "0-1", "1/2-1/2": "1/2-1/2", "½-½": "
 
 /**
  * All games of a text that a user has copied: {tags: {name: value}; fen: where it starts, if it says so; words: its
- * moves, see readGame(); lines: these and its variations, see readLines(); result: "1-0", "0-1", "1/2-1/2" or "*"}. A
- * part with neither moves nor tags is not a game.
+ * moves, see readGame(); lines and written: these and its variations, see readLines(); result: "1-0", "0-1", "1/2-1/2" or
+ * "*"}. A part with neither moves nor tags is not a game.
  */
 export function readGames(text) {
   const games = [];
@@ -22,10 +22,10 @@ export function readGames(text) {
   while (rest.trim()) {
     const { tags, behind } = takeTags(rest);
     const { moves, end, after } = takeMovetext(behind);
-    const { lines } = readLines(moves);
-    const [words] = lines;
+    const { lines, written } = readLines(moves);
+    const words = lines[0].map(({ word }) => word);
     if (words.length > 0 || Object.keys(tags).length > 0) {
-      games.push({ tags, fen: tags.FEN, words, lines, result: [tags.Result, end].map((one) => GAME_ENDS[one]).find((one) => one && one !== "*") ?? "*" });
+      games.push({ tags, fen: tags.FEN, words, lines, written, result: [tags.Result, end].map((one) => GAME_ENDS[one]).find((one) => one && one !== "*") ?? "*" });
     }
     rest = after;
   }

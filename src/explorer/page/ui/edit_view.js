@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
+import { MAX_WEIGHT } from "../book/records.js";
 import { byId, make } from "./elements.js";
-
-const MAX_WEIGHT = 65535;
 
 export const isWeight = (text) => /^\d+$/.test(text) && Number(text) <= MAX_WEIGHT;
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import { linesOfGames, weighedLines } from "../book/added_lines.js";
 import { readGames } from "../chess/games.js";
 import { wordsOfMoves } from "../chess/movetext.js";
 import { allowAdding, prepareEditing, showUndo, weightField } from "./edit_view.js";
@@ -47,44 +48,26 @@ export class Editing {
 
   /** The games of a text, in the form that LinesForm needs. */
   async linesOf(text, withVariations) {
-    const { rules } = this.page;
-    const lines = [];
-    const steps = new Map();
     const games = readGames(text);
-    const wanted = games.flatMap((game) => (withVariations ? game.lines : [game.words]).map((words) => ({ fen: game.fen, words })));
-    const variations = games.reduce((count, game) => count + game.lines.length - 1, 0);
-    let problem = "";
-    for (const { fen, words } of wanted) {
-      let position;
-      try {
-        position = await rules.begin(fen ?? rules.startFen);
-      } catch (error) {
-        problem ||= `${error.message}; the other games can be added`;
-        continue;
-      }
-      const { fen: start, moves: before } = rules.place(position);
-      const ucis = before ? before.split(" ") : [];
-      for (const word of words) {
-        const move = rules.read(position, word);
-        if (!move) {
-          problem ||= `${noMove(word, [], rules.isPartial).message}; what stands before it can be added`;
-          break;
-        }
-        const uci = rules.uci(position, move);
-        steps.set(`${position.keyText} ${uci}`, { position, uci });
-        ucis.push(uci);
-        position = await rules.play(position, move);
-      }
-      if (ucis.length > 0) lines.push({ fen: start, moves: ucis.join(" ") });
-    }
-    return { lines, moves: steps.size, variations, missing: (book, side) => this.missing([...steps.values()], book, side), problem };
+    const found = await linesOfGames(games, this.page.rules, withVariations);
+    const moves = [...found.moves.values()];
+    return {
+      count: found.lines.length,
+      lines: (weight) => weighedLines(found, weight),
+      moves: moves.length,
+      weighed: moves.filter(({ times, weight }) => times !== 1 || weight !== undefined).length,
+      leftOut: found.leftOut,
+      variations: games.reduce((count, game) => count + game.lines.length - 1, 0),
+      missing: (book, side) => this.missing(moves, book, side),
+      problem: found.problem,
+    };
   }
 
   /** How many of these moves a book does not have. */
-  async missing(steps, book, side) {
+  async missing(played, book, side) {
     const { rules } = this.page;
     let count = 0;
-    for (const { position, uci } of steps) {
+    for (const { position, uci } of played) {
       if (side && position.white !== (side === "white")) continue;
       const { moves = [] } = (await this.page.answerFor(rules.place(position))).books[book];
       if (!moves.some((move) => move.uci === uci)) ++count;

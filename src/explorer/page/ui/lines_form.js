@@ -8,9 +8,10 @@ const COUNT_PAUSE = 250;
 /**
  * The form that adds whole lines to a book: those on the board, or those of a PGN.
  *
- * wanted(text, withVariations): a promise of {lines: [{fen, moves}], moves: how many they have, variations: how many
- * the text has, whether read or not, missing(book, side): how many of the moves a book does not have, problem: a text
- * about the first move that cannot be played, or ""}
+ * wanted(text, withVariations): a promise of {count: of lines, lines(weight): for onAdd(), moves: how many are to be
+ * added, weighed: how many of these have weights by marks or comments, leftOut: how many moves comments leave out,
+ * variations: how many the text has, whether read or not, missing(book, side): how many of the moves a book does not
+ * have, problem: a text about the first move that cannot be played, or ""}
  * onAdd({book, lines, weight, side})
  */
 export class LinesForm {
@@ -45,16 +46,18 @@ export class LinesForm {
   async count() {
     const text = byId("lines-text").value;
     const withVariations = byId("lines-variations").value === "all";
-    const found = await this.wanted(text, withVariations).catch((error) => ({ lines: [], moves: 0, variations: 0, missing: () => 0, problem: error.message }));
+    const found = await this.wanted(text, withVariations).catch((error) => ({ moves: 0, leftOut: 0, variations: 0, missing: () => 0, problem: error.message }));
     // The user may have typed more meanwhile.
     if (text !== byId("lines-text").value) return null;
     byId("lines-variations-label").hidden = found.variations === 0;
-    const leftOut = found.variations > 0 && !withVariations ? `; without ${counted(found.variations, "variation")}` : "";
     const { book, side } = this.choice;
     const missing = await found.missing(book, side);
-    byId("lines-count").textContent = found.moves > 0
-      ? `${counted(found.lines.length, "line")} with ${counted(found.moves, "move")}: the book does not have ${missing} of them${leftOut}`
-      : "";
+    byId("lines-count").textContent = found.moves + found.leftOut > 0 ? [
+      `${counted(found.count, "line")} with ${counted(found.moves, "move")}: the book does not have ${missing} of them`,
+      found.weighed > 0 && `weight of ${counted(found.weighed, "move")} by marks or comments`,
+      found.leftOut > 0 && `${counted(found.leftOut, "move")} left out by comments`,
+      found.variations > 0 && !withVariations && `without ${counted(found.variations, "variation")}`,
+    ].filter(Boolean).join("; ") : "";
     byId("lines-problem").textContent = found.problem;
     byId("lines-submit").disabled = missing === 0;
     return { ...found, missing };
@@ -65,6 +68,7 @@ export class LinesForm {
     const found = await this.count();
     if (!found || found.missing === 0) return;
     byId("add-lines").close();
-    this.onAdd({ ...this.choice, lines: found.lines, weight: Number(byId("lines-weight").value) });
+    const weight = Number(byId("lines-weight").value);
+    this.onAdd({ ...this.choice, lines: found.lines(weight), weight });
   }
 }
