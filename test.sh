@@ -121,7 +121,7 @@ run_scripts() {
 }
 
 mkdir -p build
-rm -f build/*.xml build/*.failed build/*.log build/times
+rm -f build/*.xml build/*.failed build/*.left_out build/*.log build/times
 
 # Whatever ends a step before it has passed, it has failed. A condition would have bash forget errexit for all that is called.
 run_step() {
@@ -136,12 +136,12 @@ run_step() {
 }
 
 # Two lanes take steps from build/queue, one at a time. A step prints its output when it ends. With TEST_MINUTES=N a lane
-# begins no step after N minutes, because a run that is cut off reports nothing.
+# begins no step after N minutes, because a run that is cut off reports nothing; the last line counts such a step as skipped.
 lane() {
   local step
   while step=$(flock build/queue.lock sed -i -e '1{w /dev/stdout' -e 'd}' build/queue) && [[ -n $step ]]; do
     if [[ -n ${TEST_MINUTES:-} && $SECONDS -ge $((60 * TEST_MINUTES)) ]]; then
-      rm "build/$step.failed"
+      mv "build/$step.failed" "build/$step.left_out"
       echo "$step left out after $((SECONDS / 60)) minutes" >>build/times
       continue
     fi
@@ -168,7 +168,7 @@ else
 fi
 echo "steps: $(paste -s -d , build/times | sed 's/,/, /g')"
 mapfile -t failed_steps < <(compgen -G 'build/*.failed' | sed 's#.*/##; s/\.failed$//')
-reports=$(compgen -G 'build/*.xml' || true)
+reports=$(compgen -G 'build/*.xml' || true; compgen -G 'build/*.left_out' || true)
 if [[ -n $reports || ${#failed_steps[@]} -gt 0 ]]; then
   # shellcheck disable=SC2086  # no blanks in them
   scripts/summary.sh $reports "${failed_steps[@]}"

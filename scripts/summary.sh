@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Adds up ctest's JUnit reports and failed steps of test.sh: summary.sh FOLDER/STEP.xml... [FAILED_STEP...]
+# Adds up ctest's JUnit reports and steps of test.sh: summary.sh FOLDER/STEP.xml... [FOLDER/STEP.left_out...] [FAILED_STEP...]
+# A step that was left out counts as a skipped test.
 # A failed step counts as a failed test, unless its report has failed tests. The summary repeats the end of what
 # a failed step printed, and of many tests in one (TAP) those that failed: they may have scrolled by long ago.
 # In continuous integration (CI=true) a skipped test is an error, unless tests/skips.txt says why it may be.
@@ -38,7 +39,14 @@ tell_failed() {
 
 reports=() steps=" "
 for argument in "$@"; do
-  if [[ $argument == *.xml ]]; then reports+=("$argument"); else steps+="$argument "; fi
+  case $argument in
+    *.xml) reports+=("$argument") ;;
+    *.left_out)
+      echo "SKIPPED: the step $(basename "$argument" .left_out)"
+      skipped=$((skipped + 1))
+      ;;
+    *) steps+="$argument " ;;
+  esac
 done
 
 for report in "${reports[@]}"; do
