@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include <cstdint>
+
 #include <gtest/gtest.h>
 
 #include <polyglot/variants/notation.hpp>
@@ -19,6 +21,26 @@ TEST(Gating, ShieldsNoKing) {
   EXPECT_FALSE(move_from_uci(checked, "e1d1h")) << "on e1, behind the king that flees along the rank";
   EXPECT_TRUE(move_from_uci(checked, "e1d2h"));
   EXPECT_TRUE(move_from_uci(position_of("seirawan", "4k3/8/8/8/8/8/8/4K1N1[H] w GE - 0 1"), "g1f3h"));
+}
+
+// Fairy-Stockfish 11.1 counts these moves: see docs/variants-perft.md.
+TEST(Gating, ShieldsNoKingInShouse) {
+  struct Case {
+    const char* fen;
+    const char* illegal;
+    const char* legal;
+    std::uint64_t moves;
+  };
+  for (const Case& at : {Case{"4k3/8/8/8/8/8/8/4K1Nr[H] w GE - 0 1", "g1f3h", "e1d1h", 70},
+                         Case{"4k3/8/8/8/8/8/8/4KB1r[E] w FE - 0 1", "f1g2e", "e1d1e", 68},
+                         Case{"4k3/8/8/8/8/8/8/4KQ1r[R] w FE - 0 1", "f1f2r", "f1g1r", 72},
+                         Case{"4k3/8/8/8/8/8/8/4K2r[N] w E - 0 1", "e1d1n", "e1d2n", 8},
+                         Case{"4k3/8/8/8/8/8/8/r3K3[B] w E - 0 1", "e1f1b", "e1f2b", 9}}) {
+    const Position position = position_of("shouse", at.fen);
+    EXPECT_FALSE(move_from_uci(position, at.illegal)) << at.fen;
+    EXPECT_TRUE(move_from_uci(position, at.legal)) << at.fen;
+    EXPECT_EQ(perft(position, 1), at.moves) << at.fen;
+  }
 }
 
 TEST(ThreeKings, PromotesToARookAsWell) {
