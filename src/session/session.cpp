@@ -477,7 +477,7 @@ void Session::tell_settings_without_option(Effects& effects) {
 
 void Session::engine_lost(std::string_view reason, Effects& effects) {
   if (engine_side_ == EngineSide::none || engine_side_ == EngineSide::lost) return;
-  if (engine_side_ == EngineSide::starting && engine_start_->try_other_protocol()) {
+  if (engine_side_ == EngineSide::starting && engine_start_->may_start_again()) {
     engine_side_ = EngineSide::lost;
     effects.engine = EngineFate::is_replaced;
     return;
@@ -618,8 +618,9 @@ void Session::follow_timer(Timer timer, Effects& effects) {
     case Timer::engine_features:
     case Timer::engine_start:
       if (engine_side_ != EngineSide::starting || !engine_start_->pending()) return;
-      if (engine_start_->timer_fired(timer, effects) == EngineStart::Outcome::ready)
-        return finish_handshake(effects);
+      const EngineStart::Outcome outcome = engine_start_->timer_fired(timer, effects);
+      if (outcome == EngineStart::Outcome::ready) return finish_handshake(effects);
+      if (outcome == EngineStart::Outcome::confused) return replace_engine(effects);
       if (timer == Timer::engine_start) engine_failed(engine_start_->complaint(options_), effects);
       return;
   }

@@ -210,10 +210,11 @@ TEST_F(CecpSession, GivesASecondEngineTheFullTimeToStart) {
   quit(gui);
 }
 
-TEST_F(CecpSession, SpeaksUciWithASlowEngineThatKnowsBothProtocols) {
+TEST_F(CecpSession, SpeaksUciWithASlowEngineThatKnowsBothProtocolsAndIsStartedOnce) {
   const std::string engine = find_program("fairy-stockfish");
   if (engine.empty()) GTEST_SKIP() << "fairy-stockfish is not installed";
-  const std::string slow = folder_.write("slow.sh", "#!/bin/sh\nsleep 3\nexec " + engine + "\n");
+  const std::string slow = folder_.write(
+      "slow.sh", "#!/bin/sh\necho start >>'" + (folder_ / "starts") + "'\nsleep 3\nexec " + engine + "\n");
   Gui& gui = start(Lines{"-noini", "-ec", "sh " + slow});
   gui.send("uci");
   gui.expect("uciok");
@@ -222,6 +223,7 @@ TEST_F(CecpSession, SpeaksUciWithASlowEngineThatKnowsBothProtocols) {
   gui.send("position startpos\ngo depth 1");
   gui.expect("bestmove");
   quit(gui);
+  EXPECT_EQ(content("starts"), "start\n");
 }
 
 TEST_F(CecpSession, StopsAnEngineThatReadsNothingWhileItSearches) {

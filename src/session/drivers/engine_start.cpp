@@ -17,7 +17,8 @@ namespace {
 using config::OptionId;
 using protocol::UciBack;
 
-/// How long an engine may send nothing in UCI before it is asked in the XBoard protocol.
+/// How long an engine may send nothing in UCI before it is asked in the XBoard protocol; and before an engine
+/// of both protocols, which was asked to return to UCI, is started again.
 constexpr std::chrono::milliseconds kUciSilence{2500};
 /// How long an engine may take to declare features, from the question or from its first answer if that comes
 /// later; one that has refused the question in UCI declares none then. Source: CECP, "protover".
@@ -43,7 +44,8 @@ void EngineStart::begin(const config::Options& options, Effects& effects) {
   if (dialect_ == nullptr) effects.timers.push_back({Timer::engine_silence, kUciSilence});
 }
 
-bool EngineStart::try_other_protocol() noexcept {
+bool EngineStart::may_start_again() noexcept {
+  if (stage_ == Stage::recalled) return true;
   const bool asked_in_vain = (stage_ == Stage::asked_uci || stage_ == Stage::asked_both) && !hears_uci_;
   if (dialect_ != nullptr || !asked_in_vain) return false;
   expected_.dialect = &protocol::kCecp;
@@ -88,7 +90,11 @@ EngineStart::Outcome EngineStart::engine_line(std::string_view line, Effects& ef
       return outcome == Outcome::unrelated ? hear_cecp(line, effects) : outcome;
     }
     case Stage::doubted:
-      return hear_doubted(line);
+      return hear_doubted(line, effects);
+    case Stage::recalled:
+      return std::holds_alternative<protocol::HandshakeDone>(UciBack::parse_handshake(line))
+                 ? finish_in_uci()
+                 : Outcome::pending;
     case Stage::asked_cecp:
       return hear_cecp(line, effects);
   }
@@ -120,15 +126,22 @@ EngineStart::Outcome EngineStart::hear_uci(std::string_view line, Effects& effec
   return Outcome::pending;
 }
 
-/// The engine answers in the order of the questions: after `uci`, `xboard` and `protover` comes `isready`.
-EngineStart::Outcome EngineStart::hear_doubted(std::string_view line) {
+/// The engine answers in the order of the questions: after `uci`, `xboard` and `protover` comes `isready`. If
+/// it declares features first, it speaks both protocols, and `uci` lets it return to the one that was asked
+/// first.
+EngineStart::Outcome EngineStart::hear_doubted(std::string_view line, Effects& effects) {
   if (std::holds_alternative<protocol::Ready>(UciBack::parse(line))) return finish_in_uci();
   std::string no_answer;
   (void)cecp_.parse_handshake(line, no_answer);
-  return cecp_.features().declared.empty() ? Outcome::pending : refuse_cecp();
+  if (cecp_.features().declared.empty()) return Outcome::pending;
+  expected_ = {.dialect = &protocol::kUci};
+  stage_ = Stage::recalled;
+  effects.to_engine += UciBack::kHandshake;
+  effects.timers.push_back({Timer::engine_silence, kUciSilence});
+  return Outcome::pending;
 }
 
-/// The engine speaks both protocols, and UCI was asked first.
+/// The engine speaks both protocols, but is in the other one.
 EngineStart::Outcome EngineStart::refuse_cecp() {
   expected_ = {.dialect = &protocol::kUci};
   stage_ = Stage::answered;
@@ -155,6 +168,7 @@ bool EngineStart::has_declared_enough() const noexcept {
 }
 
 EngineStart::Outcome EngineStart::timer_fired(Timer timer, Effects& effects) {
+  if (timer == Timer::engine_silence && stage_ == Stage::recalled) return refuse_cecp();
   if (timer == Timer::engine_silence && stage_ == Stage::asked_uci && !hears_uci_)
     ask_in_cecp(Stage::asked_both, effects);
   if (timer == Timer::engine_features) awaits_features_ = false;

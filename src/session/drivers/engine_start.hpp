@@ -31,7 +31,7 @@ class EngineStart {
     unrelated,  ///< still pending, and the line does not belong to a handshake
     ready,
     refused,
-    confused  ///< it speaks both protocols, and may be in the wrong one: begin() with a new one
+    confused  ///< it speaks both protocols, and is in the wrong one: begin() with a new one
   };
 
   /// Begins the handshake; also called after a restart.
@@ -39,9 +39,10 @@ class EngineStart {
   [[nodiscard]] bool begun() const noexcept { return stage_ != Stage::not_begun; }
   /// True while the engine has been asked and has not answered.
   [[nodiscard]] bool pending() const noexcept { return begun() && stage_ != Stage::answered; }
-  /// The engine has ended before it was ready. True if the UCI questions may be the reason, because some
-  /// engines do not survive them: begin() then asks a new one only in the XBoard protocol.
-  [[nodiscard]] bool try_other_protocol() noexcept;
+  /// The engine has ended before it was ready. True if the questions may be the reason: some engines do not
+  /// survive those of UCI, others not those of both protocols. begin() then asks a new one in one protocol
+  /// only.
+  [[nodiscard]] bool may_start_again() noexcept;
   Outcome engine_line(std::string_view line, Effects& effects);
   /// Timer::engine_start ends all waiting.
   Outcome timer_fired(Timer timer, Effects& effects);
@@ -66,8 +67,9 @@ class EngineStart {
     not_begun,
     asked_uci,
     asked_both,
-    doubted,  ///< it has answered in UCI, but was asked in both, and may have changed to the other protocol
-              ///< since
+    doubted,   ///< it has answered in UCI, but was asked in both, and may have changed to the other protocol
+               ///< since
+    recalled,  ///< it has changed, and was asked in UCI once more
     asked_cecp,
     answered  ///< what else it says is no handshake
   };
@@ -80,7 +82,7 @@ class EngineStart {
 
   void ask_in_cecp(Stage next, Effects& effects);
   Outcome hear_uci(std::string_view line, Effects& effects);
-  Outcome hear_doubted(std::string_view line);
+  Outcome hear_doubted(std::string_view line, Effects& effects);
   Outcome hear_cecp(std::string_view line, Effects& effects);
   /// True if the engine has probably declared all its features.
   [[nodiscard]] bool has_declared_enough() const noexcept;
