@@ -8,10 +8,10 @@
 #include <polyglot/ascii.hpp>
 #include <polyglot/builder/variant_game.hpp>
 #include <polyglot/chess/position.hpp>
+#include <polyglot/name_search.hpp>
 #include <polyglot/pgn/game_walk.hpp>
 #include <polyglot/regex_fault.hpp>
 
-#include "builder/name_search.hpp"
 #include "builder/tag_values.hpp"
 
 namespace polyglot::builder {

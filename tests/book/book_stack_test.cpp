@@ -135,6 +135,14 @@ TEST_F(BookStackTest, KeepsToTimeControlsAndOpponents) {
   EXPECT_EQ(move(decide(game::Game(), {.opponent = "Deep Blue"})), "e2e4");
 }
 
+/// The name is anybody's, and the search is on the clock of the game.
+TEST_F(BookStackTest, PassesABookOverWhoseExpressionForOpponentsIsTooComplex) {
+  add("book", game::Game(), {{"e2e4", 1}}).opponent.emplace("(a+)+$");
+  EXPECT_THAT(reasons(decide(game::Game(), {.opponent = std::string(8000, 'a') + "!"})),
+              ElementsAre("has an expression for opponents that is too complex for this name"));
+  EXPECT_EQ(move(decide(game::Game(), {.opponent = "Alpha"})), "e2e4");
+}
+
 TEST_F(BookStackTest, KeepsToVariants) {
   add("book", game::Game(), {{"e2e4", 1}}).variants = {"crazyhouse"};
   EXPECT_THAT(reasons(decide(game::Game())), ElementsAre("is for crazyhouse"));

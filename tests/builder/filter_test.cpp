@@ -7,8 +7,9 @@
 
 #include <gmock/gmock.h>
 
+#include <polyglot/name_search.hpp>
+
 #include "builder/made_book.hpp"
-#include "builder/name_search.hpp"
 
 namespace polyglot::builder::test {
 namespace {

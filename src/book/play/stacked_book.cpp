@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -11,6 +10,7 @@
 #include <polyglot/book/crafty_selection.hpp>
 #include <polyglot/book/made_for.hpp>
 #include <polyglot/counted.hpp>
+#include <polyglot/name_search.hpp>
 
 #include "book/play/stacked_book.hpp"
 
@@ -18,15 +18,6 @@ namespace polyglot::book {
 namespace {
 
 using boost::algorithm::join;
-
-/// Whether the expression is found in the text. If the search takes too long, it is not found.
-bool is_found(const boost::regex& expression, const std::string& text) {
-  try {
-    return boost::regex_search(text, expression);
-  } catch (const std::runtime_error&) {
-    return false;
-  }
-}
 
 int plies_before(const game::Position& position) {
   return 2 * (position.fullmove_number() - 1) + (position.side_to_move() == chess::Color::black ? 1 : 0);
@@ -98,8 +89,10 @@ std::string StackedBook::why_not_against(const Question& question) const {
   }
   if (!use_->opponent) return {};
   if (question.opponent.empty()) return "is for some opponents: this one is not known";
-  if (!is_found(*use_->opponent, question.opponent)) return "is for other opponents";
-  return {};
+  std::uint64_t looks = 0;
+  const std::optional<bool> is_found = search_name(question.opponent, *use_->opponent, looks);
+  if (!is_found) return "has an expression for opponents that is too complex for this name";
+  return *is_found ? "" : "is for other opponents";
 }
 
 std::vector<Candidate> StackedBook::judge(const game::Position& position, bool with_results,

@@ -10,7 +10,7 @@
 
 #include <boost/regex.hpp>
 
-namespace polyglot::builder {
+namespace polyglot {
 
 /// How often the characters of a name may be read: some milliseconds. Boost's own limits are a thousand times
 /// as high, and it does not count every step.
@@ -65,4 +65,4 @@ class NameIterator {
   }
 }
 
-}  // namespace polyglot::builder
+}  // namespace polyglot
