@@ -97,6 +97,7 @@ class LoggedGames {
 
 struct Counts {
   std::uint64_t games = 0;
+  std::uint64_t games_of_variants = 0;
   std::uint64_t marked_games = 0;
   std::uint64_t marks = 0;
 };
@@ -136,6 +137,7 @@ class Marker {
   /// The places of the marks of a game, in the order of the text.
   [[nodiscard]] std::vector<std::size_t> places_in(const pgn::GameText& game, std::string_view text) {
     const auto start = pgn::start_position(game);
+    if (!pgn::is_chess(game)) ++counts_.games_of_variants;
     if (!pgn::is_chess(game) || !start) return {};
     std::vector<std::string> moves;
     (void)pgn::walk(game, [&moves](const chess::Position&, chess::Move move, std::size_t) {
@@ -211,6 +213,8 @@ Result<int> run(Command& command) {
   if (marker.counts().games == 0) return Error{"holds no games", os::input_name(games)};
   if (auto committed = output->commit(); !committed) return committed.error();
   const Counts& counts = marker.counts();
+  if (counts.games_of_variants > 0)
+    command.tell(counted(counts.games_of_variants, "game") + " of variants left without marks");
   if (out != "-")
     command.say(fmt::format("{}: {} marked, in {} of {}", out, counted(counts.marks, "move"),
                             counts.marked_games, counted(counts.games, "game")));

@@ -89,6 +89,13 @@ TEST_F(MarkBookMoves, WritesAFileAndSaysHowManyMovesItMarked) {
   EXPECT_THAT(read_file(folder_ / "games.pgn"), HasSubstr("e4 {book} 1-0"));
 }
 
+TEST_F(MarkBookMoves, CountsTheGamesOfVariantsThatItLeavesAsTheyAre) {
+  const std::string game = "[Variant \"Atomic\"]\n\n1. e4 e5 1-0\n\n";
+  const Outcome outcome = mark(game + kTags + "1. e4 1-0\n\n" + game, played("0", "startpos moves e2e4"));
+  EXPECT_EQ(outcome.out, game + kTags + "1. e4 {book} 1-0\n\n" + game);
+  EXPECT_EQ(outcome.err, "polyglot mark-book-moves: 2 games of variants left without marks\n");
+}
+
 TEST_F(MarkBookMoves, RefusesLogsWithoutGames) {
   const Outcome outcome = mark(kTags + "1. e4 1-0\n", "2026-05-01 12:00:00.123456 *  a note\n");
   EXPECT_EQ(outcome.exit_code, 1);
