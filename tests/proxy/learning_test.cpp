@@ -123,10 +123,11 @@ TEST_F(Learning, IsToldOnceOfALimitOfFileSizes) {
 }
 
 TEST_F(Learning, IsCheckedWithTheNameThatItsFileGets) {
-  const auto check = [this](const std::string& file, const std::string& end) {
-    Gui& gui = start_scripted(
-        "--name \"Some Engine\"",
-        with_book() + Lines{"-pg", "BookLearn=true", "-pg", "BookLearnFile=" + file, "--check-config"});
+  const auto check = [this](const std::string& file, const std::string& end,
+                            const std::string& engine_name = "") {
+    Gui& gui = start_scripted("--name \"Some Engine\"",
+                              with_book() + Lines{"-pg", "BookLearn=true", "-pg", "BookLearnFile=" + file,
+                                                  "-pg", "EngineName=" + engine_name, "--check-config"});
     const Lines said = gui.rest();
     EXPECT_EQ(gui.wait().text(), end);
     return said;
@@ -135,6 +136,8 @@ TEST_F(Learning, IsCheckedWithTheNameThatItsFileGets) {
   EXPECT_THAT(good, Contains(AllOf(StartsWith("learns in: "), HasSubstr("book-Some_Engine.bin"))));
   EXPECT_EQ(good.back(), "The configuration works.");
   EXPECT_FALSE(std::filesystem::exists(folder_ / "book-Some_Engine.bin"));
+  EXPECT_THAT(check("%b-%e.bin", "exited with status 0", "Fish dev"),
+              Contains(AllOf(StartsWith("learns in: "), HasSubstr("book-Fish_dev.bin"))));
   EXPECT_THAT(check("none/%b.bin", "exited with status 1"),
               Contains(AllOf(StartsWith("fault:"), HasSubstr("there is no folder none"))));
 }

@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 
 #include "proxy/proxy_test.hpp"
+#include "test_paths.hpp"
 
 namespace polyglot::proxy::testing {
 namespace {
@@ -101,6 +102,21 @@ TEST_F(CheckConfig, ReadsTheFileThatIsNamedAfterTheEngine) {
               ElementsAre("info string " + first + " (and 1 more; --check-config lists them)"));
   EXPECT_EQ(gui.wait().text(), "exited with status 0");
   EXPECT_THAT(content("log"), HasSubstr("Bok"));
+}
+
+TEST_F(CheckConfig, NamesTheProtocolAndHowToSetIt) {
+  const auto of_protocol = [this](const std::string& engine, const std::string& wanted) {
+    const std::string ini = "[PolyGlot]\nEngineProtocol = " + wanted + "\nEngineCommand = " + engine + "\n";
+    return starting_with(check(ini, "exited with status 0"), "protocol:");
+  };
+  const std::string cecp = std::string(SCRIPTED_CECP_ENGINE) + " --feature usermove=1";
+  EXPECT_THAT(of_protocol(scripted(), "auto"),
+              ElementsAre("protocol:      UCI, detected; for tournaments, set EngineProtocol = uci"));
+  EXPECT_THAT(
+      of_protocol(cecp, "auto"),
+      ElementsAre("protocol:      XBoard (CECP), detected; for tournaments, set EngineProtocol = cecp"));
+  EXPECT_THAT(of_protocol(scripted(), "uci"), ElementsAre("protocol:      UCI"));
+  EXPECT_THAT(of_protocol(cecp, "cecp"), ElementsAre("protocol:      XBoard (CECP)"));
 }
 
 TEST_F(CheckConfig, StartsNoEngineWhereItIsToldSo) {

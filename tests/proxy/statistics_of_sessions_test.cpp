@@ -62,6 +62,17 @@ TEST_F(SessionStatistics, CountWhatWasLearnedWithItsGame) {
                                      AllOf(HasSubstr(R"("games":1,)"), HasSubstr(R"("learned":1,)"))));
 }
 
+TEST_F(SessionStatistics, CallTheEngineByItsEngineName) {
+  Gui& gui = greet_scripted("", with_book() + into_file_ + Lines{"-en", "Fish dev"});
+  play_game(gui);
+  quit(gui);
+  EXPECT_THAT(lines(), ::testing::ElementsAre(HasSubstr(R"("engine":"Fish dev")"),
+                                              HasSubstr(R"("engine":"Fish dev")")));
+  Gui& stats = start({"stats", "stats.jsonl"});
+  EXPECT_THAT(stats.rest(), Contains(StartsWith("Fish dev ")));
+  EXPECT_EQ(stats.wait().text(), "exited with status 0");
+}
+
 TEST_F(SessionStatistics, ShareAFile) {
   constexpr int kProcesses = 6;
   constexpr int kGames = 5;
