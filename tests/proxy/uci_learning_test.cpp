@@ -68,6 +68,7 @@ class UciLearning : public ProxyTest {
 
   void play(const game::Move& move) {
     moves_ += ' ' + game_.to_uci(move, game::CastlingNotation::king_to_destination);
+    movetext_ += game_.to_san(move) + '\n';
     game_.push(move);
   }
 
@@ -134,7 +135,8 @@ class UciLearning : public ProxyTest {
   std::string engine_;
   Lines book_arguments_;
   game::Game game_;
-  std::string moves_;  ///< a blank before each
+  std::string moves_;     ///< a blank before each
+  std::string movetext_;  ///< the same for PGN
 };
 
 TEST_F(UciLearning, TwoEnginesPlayToTheEnd) {
@@ -225,6 +227,7 @@ class UciTournament : public UciLearning {
   Truth play_game(const Manager& manager, Gui& white, Gui& black) {
     game_ = game::Game();
     moves_.clear();
+    movetext_.clear();
     streaks_ = {};
     for (Gui* const gui : {&white, &black}) {
       gui->send("ucinewgame\nisready");
@@ -248,8 +251,12 @@ class UciTournament : public UciLearning {
     const auto strong = entrant("strong", mode);
     const auto weak = entrant("weak", mode);
     std::vector<Truth> results;
-    for (int i = 0; i < kGames; ++i)
-      results.push_back(i % 2 == 0 ? play_game(manager, *strong, *weak) : play_game(manager, *weak, *strong));
+    for (int i = 0; i < kGames; ++i) {
+      const bool is_strong_white = i % 2 == 0;
+      results.push_back(is_strong_white ? play_game(manager, *strong, *weak)
+                                        : play_game(manager, *weak, *strong));
+      pgn_.push_back(written(is_strong_white, results.back()));
+    }
     see_out(*strong);
     see_out(*weak);
     return results;
@@ -306,6 +313,23 @@ class UciTournament : public UciLearning {
     for (std::size_t ply = 0; ply < kBookPlies; ++ply) EXPECT_EQ(all[ply], sums.at(ply % 2)) << "ply " << ply;
   }
 
+  /// learn-games learns as much from the manager's PGN, of the games of which each player has learned.
+  void expect_sums_of_learn_games() {
+    const Learned played = learned();
+    write_line();
+    for (const std::string name : {"strong", "weak"}) {
+      const auto games = learned_by(name);
+      std::string pgn;
+      for (std::size_t i = 0; i < games.size(); ++i)
+        if (games[i]) pgn += pgn_.at(i);
+      if (pgn.empty()) continue;
+      Gui& tool = start({"learn-games", folder_.write(name + ".pgn", pgn), "book.bin", "--engine", name});
+      const Lines said = tool.rest();
+      EXPECT_EQ(tool.wait().text(), "exited with status 0") << said.back();
+    }
+    EXPECT_THAT(learned(), ElementsAreArray(played));
+  }
+
  private:
   static constexpr std::size_t kLongest = 400;
   static constexpr int kResignScore = 600;
@@ -313,6 +337,16 @@ class UciTournament : public UciLearning {
   static constexpr int kDrawScore = 10;
   static constexpr int kDrawMoves = 8;
   static constexpr std::size_t kDrawFrom = 68;  ///< plies
+
+  /// The game in PGN.
+  [[nodiscard]] std::string written(bool is_strong_white, Truth truth) const {
+    const std::string result = truth == Truth::white_wins   ? "1-0"
+                               : truth == Truth::black_wins ? "0-1"
+                                                            : "1/2-1/2";
+    return "[Round \"" + std::to_string(pgn_.size() + 1) + "\"]\n[White \"" +
+           (is_strong_white ? "strong" : "weak") + "\"]\n[Black \"" + (is_strong_white ? "weak" : "strong") +
+           "\"]\n[Result \"" + result + "\"]\n\n" + movetext_ + result + "\n\n";
+  }
 
   [[nodiscard]] std::optional<Truth> end_by_rules() const {
     const game::Outcome outcome = game_.outcome();
@@ -344,7 +378,8 @@ class UciTournament : public UciLearning {
   }
 
   std::array<std::pair<int, int>, 2>
-      streaks_{};  ///< by colour: moves in a row with a lost score, a drawn one
+      streaks_{};                 ///< by colour: moves in a row with a lost score, a drawn one
+  std::vector<std::string> pgn_;  ///< the games
 };
 
 TEST_F(UciTournament, WhereEndsAreShownAllThatTheRulesEndedIsLearnedAsItWas) {
@@ -355,6 +390,7 @@ TEST_F(UciTournament, WhereEndsAreShownAllThatTheRulesEndedIsLearnedAsItWas) {
   EXPECT_GE(weak.right, kGames / 2);
   EXPECT_EQ(verdicts("strong", results).wrong, 0);
   expect_sums_of_the_logs();
+  expect_sums_of_learn_games();
 }
 
 TEST_F(UciTournament, WhereNoEndsAreShownNothingIsLearnedByTheRules) {
