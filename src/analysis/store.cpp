@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -61,8 +62,19 @@ CREATE TABLE verdicts(
 ) STRICT, WITHOUT ROWID;
 )";
 
-constexpr std::string_view kColumns =
-    "score, moves, scores, variation, depth, nodes, milliseconds, date, wins, draws, tablebases";
+constexpr auto kJudgeColumns = std::to_array<std::string_view>(
+    {"engine", "settings", "variant", "nodes", "depth", "milliseconds", "multipv"});
+constexpr auto kColumns =
+    std::to_array<std::string_view>({"score", "moves", "scores", "variation", "depth", "nodes",
+                                     "milliseconds", "date", "wins", "draws", "tablebases"});
+
+/// The names of columns, each behind a prefix.
+std::string listed(std::span<const std::string_view> columns, std::string_view prefix = "") {
+  std::string names;
+  for (const std::string_view name : columns)
+    names += fmt::format("{}{}{}", names.empty() ? "" : ", ", prefix, name);
+  return names;
+}
 
 /// Places of kColumns in a query that begins with the judge.
 struct Column {
@@ -244,15 +256,15 @@ Store::~Store() = default;
 namespace {
 
 Result<Statement> prepare_find(Database& database, std::string_view condition) {
-  return database.prepare(
-      fmt::format("SELECT judge, {} FROM verdicts WHERE key=?1 AND position=?2 {}", kColumns, condition));
+  return database.prepare(fmt::format("SELECT judge, {} FROM verdicts WHERE key=?1 AND position=?2 {}",
+                                      listed(kColumns), condition));
 }
 
 Result<Statement> prepare_put(Database& database) {
   return database.prepare(
       fmt::format("INSERT OR REPLACE INTO verdicts(key, position, judge, {}) "
                   "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
-                  kColumns));
+                  listed(kColumns)));
 }
 
 }  // namespace
@@ -294,8 +306,8 @@ const std::string& Store::path() const noexcept {
 }
 
 Result<std::vector<std::pair<Store::JudgeId, Judge>>> Store::judges() const {
-  auto query = state_->database.prepare(
-      "SELECT id, engine, settings, variant, nodes, depth, milliseconds, multipv FROM judges ORDER BY id");
+  auto query =
+      state_->database.prepare(fmt::format("SELECT id, {} FROM judges ORDER BY id", listed(kJudgeColumns)));
   if (!query) return query.error();
   std::vector<std::pair<JudgeId, Judge>> all;
   for (;;) {
@@ -308,8 +320,7 @@ Result<std::vector<std::pair<Store::JudgeId, Judge>>> Store::judges() const {
 
 Result<std::optional<Store::JudgeId>> Store::find_judge(const Judge& judge) const {
   auto query = state_->database.prepare(
-      "SELECT id FROM judges WHERE engine=?1 AND settings=?2 AND variant=?3 AND nodes=?4 AND depth=?5 AND "
-      "milliseconds=?6 AND multipv=?7");
+      fmt::format("SELECT id FROM judges WHERE ({}) = (?1, ?2, ?3, ?4, ?5, ?6, ?7)", listed(kJudgeColumns)));
   if (!query) return query.error();
   bind_judge(*query, judge);
   const auto row = query->step();
@@ -319,9 +330,8 @@ Result<std::optional<Store::JudgeId>> Store::find_judge(const Judge& judge) cons
 }
 
 Result<Store::JudgeId> Store::add_judge(const Judge& judge) {
-  auto insert = state_->database.prepare(
-      "INSERT OR IGNORE INTO judges(engine, settings, variant, nodes, depth, milliseconds, multipv) "
-      "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)");
+  auto insert = state_->database.prepare(fmt::format(
+      "INSERT OR IGNORE INTO judges({}) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)", listed(kJudgeColumns)));
   if (!insert) return insert.error();
   bind_judge(*insert, judge);
   if (auto added = insert->run(); !added) return added.error();
@@ -402,38 +412,35 @@ Result<std::uint64_t> Store::size() const {
 
 namespace {
 
+/// Of two verdicts of one judge the one whose values are smaller is kept: the one with chances, then the
+/// older one. The rest only makes the choice the same in every order of merging.
+std::string rank(std::string_view prefix) {
+  return fmt::format(
+      "{0}wins IS NULL, {0}date, {0}nodes, {0}score, {0}moves, {0}scores, {0}variation, {0}depth, "
+      "{0}milliseconds, coalesce({0}wins, 0), coalesce({0}draws, 0), {0}tablebases",
+      prefix);
+}
+
 /// Merges the store that is attached as `other`, in a transaction that has begun.
 Result<std::uint64_t> merge_attached(Database& database) {
-  auto merged = database.execute(
-      "INSERT OR IGNORE INTO main.judges(engine, settings, variant, nodes, depth, milliseconds, multipv) "
-      "SELECT engine, settings, variant, nodes, depth, milliseconds, multipv FROM other.judges");
+  auto merged = database.execute(fmt::format(
+      "INSERT OR IGNORE INTO main.judges({0}) SELECT {0} FROM other.judges", listed(kJudgeColumns)));
   if (!merged) return merged.error();
   const auto version = database.number("PRAGMA other.user_version");
   if (!version) return version.error();
   const bool is_old = *version == kFirstVersion;
   if (is_old)
     if (auto shown = make_view_of_first_version(database, "other", "others"); !shown) return shown.error();
-  merged = database.execute(fmt::format(
-      "INSERT INTO main.verdicts(key, position, judge, {0}) "
-      "SELECT v.key, v.position, ours.id, {1} "
-      "FROM {2} AS v JOIN other.judges AS theirs ON theirs.id = v.judge "
-      "JOIN main.judges AS ours ON (ours.engine, ours.settings, ours.variant, ours.nodes, ours.depth, "
-      "ours.milliseconds, ours.multipv) = (theirs.engine, theirs.settings, theirs.variant, theirs.nodes, "
-      "theirs.depth, theirs.milliseconds, theirs.multipv) "
-      "WHERE true "
-      "ON CONFLICT DO UPDATE SET score=excluded.score, moves=excluded.moves, scores=excluded.scores, "
-      "variation=excluded.variation, depth=excluded.depth, nodes=excluded.nodes, "
-      "milliseconds=excluded.milliseconds, date=excluded.date, wins=excluded.wins, draws=excluded.draws, "
-      "tablebases=excluded.tablebases "
-      "WHERE (excluded.wins IS NULL, excluded.date, excluded.nodes, excluded.score, excluded.moves, "
-      "excluded.scores, excluded.variation, excluded.depth, excluded.milliseconds, "
-      "coalesce(excluded.wins, 0), coalesce(excluded.draws, 0), excluded.tablebases) < "
-      "(wins IS NULL, date, nodes, score, moves, scores, variation, depth, milliseconds, "
-      "coalesce(wins, 0), coalesce(draws, 0), tablebases)",
-      kColumns,
-      "v.score, v.moves, v.scores, v.variation, v.depth, v.nodes, v.milliseconds, v.date, v.wins, v.draws, "
-      "v.tablebases",
-      is_old ? "temp.others" : "other.verdicts"));
+  merged = database.execute(
+      fmt::format("INSERT INTO main.verdicts(key, position, judge, {}) "
+                  "SELECT v.key, v.position, ours.id, {} "
+                  "FROM {} AS v JOIN other.judges AS theirs ON theirs.id = v.judge "
+                  "JOIN main.judges AS ours ON ({}) = ({}) "
+                  "WHERE true "
+                  "ON CONFLICT DO UPDATE SET ({}) = ({}) WHERE ({}) < ({})",
+                  listed(kColumns), listed(kColumns, "v."), is_old ? "temp.others" : "other.verdicts",
+                  listed(kJudgeColumns, "ours."), listed(kJudgeColumns, "theirs."), listed(kColumns),
+                  listed(kColumns, "excluded."), rank("excluded."), rank("verdicts.")));
   if (!merged) return merged.error();
   const std::uint64_t changed = database.changes();
   // The view has to go before the store that it shows.
