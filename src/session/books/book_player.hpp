@@ -130,9 +130,7 @@ class BookPlayer {
   [[nodiscard]] bool any_open() const noexcept { return stack_.any_open(); }
   [[nodiscard]] const Tables& tables() const noexcept { return tables_; }
   /// Who has made the last answered move. Books learn a move of tables like one of the engine.
-  [[nodiscard]] Mover mover() const noexcept {
-    return report_.of_tables.empty() ? Mover::book : Mover::engine;
-  }
+  [[nodiscard]] Mover mover() const noexcept { return result_by_tables_ ? Mover::engine : Mover::book; }
 
   /// The result by tables, for the side to move, if they have made the last answered move: 1, 0 or -1.
   [[nodiscard]] std::optional<int> result_by_tables() const noexcept { return result_by_tables_; }
