@@ -1,53 +1,47 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# bench/openings.sh POLYGLOT GAMES.pgn [POSITIONS] [NODES]: prints two figures of the tools that judge openings, as rows of a
-# table. Needs stockfish. Run it alone on the machine.
-# - Engines: a bare loop lets one Stockfish search POSITIONS (default: 200) positions of GAMES with NODES (default: 20000)
+# Measures the tools that judge openings, and prints two Markdown tables: bench/openings.sh GAMES.pgn [POSITIONS [NODES [ROUNDS]]]
+# Needs stockfish. Run it alone on the machine.
+# - Engines: a bare loop lets one Stockfish search POSITIONS (default: 200) positions of GAMES with NODES (default: 50000)
 #   nodes each; then `analyse --workers 1` does the same searches. The share is the time of the loop by that of analyse,
-#   both without the start of the engine.
+#   both without what one search alone takes, the start of the engine included.
 # - Counting: `make-openings` without an engine reads GAMES up to ply 16, and so does `make-book`, with one thread.
 set -euo pipefail
-polyglot=$(realpath "$1")
-games=$(realpath "$2")
-positions=${3:-200}
-nodes=${4:-20000}
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+games=$(realpath "${1:?usage: bench/openings.sh GAMES.pgn [POSITIONS [NODES [ROUNDS]]]}")
+positions=${2:-200} nodes=${3:-50000} rounds=${4:-5}
+cd "$(dirname "$0")/.."
+source bench/whole_process.sh
+cmake --preset bench >/dev/null
+cmake --build --preset bench --target polyglot_program bench_searches >&2
+ours=${POLYGLOT:-$PWD/build/bench/polyglot}
+searches=$PWD/build/bench/bench/bench_searches
 cd "$work"
 
-# seconds COMMAND...: the time that a command takes.
-seconds() {
-  local start=$EPOCHREALTIME
-  "$@" >/dev/null 2>"$work/said" || { cat "$work/said" >&2; return 1; }
-  awk -v a="$start" -v b="$EPOCHREALTIME" 'BEGIN { printf "%.3f", b - a }'
-}
-
 printf '[PolyGlot]\nEngineCommand = stockfish\n' >fish.ini
-"$polyglot" make-openings "$games" --plies 8..24 --count "$positions" --openings none --seed 1 -o list.epd >/dev/null
+"$ours" make-openings "$games" --plies 8..24 --count "$positions" --openings none --seed 1 -o list.epd >/dev/null
 # The counters of the EPD lines are those of the FENs that analyse sends.
-sed -E 's/ hmvc ([0-9]+); fmvn ([0-9]+);.*/ \1 \2/' list.epd >list.fen
-head -n 1 list.fen >one.fen
+sed -E 's/ hmvc ([0-9]+); fmvn ([0-9]+);.*/ \1 \2/' list.epd >all
+head -n 1 all >one
 
-# searches FILE: `ucinewgame` waits for the end of the search before.
-searches() {
-  awk -v nodes="$nodes" '{ printf "ucinewgame\nisready\nposition fen %s\ngo nodes %s\n", $0, nodes } END { print "ucinewgame" }' "$1"
-}
-searches list.fen >list.uci
-searches one.fen >one.uci
-bare() { stockfish <"$1"; }
-farm() { "$polyglot" analyse "$1" --store "$1.db" --engine fish.ini --nodes "$nodes" --workers 1; }
-bare_one=$(seconds bare one.uci)
-bare_all=$(seconds bare list.uci)
-farm_one=$(seconds farm one.fen)
-farm_all=$(seconds farm list.fen)
+for ((round = 0; round < rounds; ++round)); do
+  for list in one all; do
+    measure "$list" bare "$searches" "$nodes" "$list" stockfish
+    rm -f store.db
+    measure "$list" farm "$ours" analyse "$list" --store store.db --engine fish.ini --nodes "$nodes" --workers 1
+  done
+  measure count make-openings "$ours" make-openings "$games" --plies 8..16 --count 1000 --openings none -o suite.epd
+  measure count make-book "$ours" make-book -pgn "$games" -bin book.bin -max-ply 16 --threads 1
+done
+
+# searching SUBJECT: the seconds of all searches but one, a line for each round
+searching() { paste -d' ' "times/all/$1" "times/one/$1" | awk '{ print $1 - $3 }'; }
 echo "| searches | bare loop | analyse | share |"
 echo "|--:|--:|--:|--:|"
-awk -v n="$(wc -l <list.fen)" -v b="$bare_all" -v b1="$bare_one" -v f="$farm_all" -v f1="$farm_one" \
-  'BEGIN { printf "| %d | %.2f s | %.2f s | %.3f |\n", n - 1, b - b1, f - f1, (b - b1) / (f - f1) }'
+printf '| %s | %.2f s | %.2f s | %.3f |\n\n' "$(($(wc -l <all) - 1))" "$(searching bare | median)" "$(searching farm | median)" \
+  "$(paste -d' ' <(searching bare) <(searching farm) | awk '{ print $1 / $2 }' | median)"
 
 count=$(grep -c '^\[Event ' "$games")
-suite=$(seconds "$polyglot" make-openings "$games" --plies 8..16 --count 1000 --openings none -o suite.epd)
-book=$(seconds "$polyglot" make-book -pgn "$games" -bin book.bin -max-ply 16 --threads 1)
-echo "| games | make-openings | make-book |"
-echo "|--:|--:|--:|"
-awk -v n="$count" -v s="$suite" -v b="$book" 'BEGIN { printf "| %d | %.0f games/s | %.0f games/s |\n", n, n / s, n / b }'
+echo "| games | make-openings, games/s | make-book, games/s | ratio |"
+echo "|--:|--:|--:|--:|"
+awk -v n="$count" -v s="$(seconds_of count make-openings)" -v b="$(seconds_of count make-book)" \
+  -v ratio="$(ratio_of count make-book make-openings)" 'BEGIN { printf "| %d | %.0f | %.0f | %s |\n", n, n / s, n / b, ratio }'
