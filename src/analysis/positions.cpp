@@ -177,6 +177,16 @@ game::Position Positions::position(std::uint32_t node) const {
   return line.start;
 }
 
+const game::Position& Positions::Cursor::go_to(std::uint32_t node) {
+  const Node& next = positions_.nodes_[node];
+  if (node_ != kNone && next.parent == node_)
+    position_.make(next.move);
+  else
+    position_ = positions_.position(node);
+  node_ = node;
+  return position_;
+}
+
 Positions::Line Positions::line(std::uint32_t node) const {
   Line line{.start = start(nodes_[node]), .moves = {}};
   line.moves.reserve(nodes_[node].ply);

@@ -71,23 +71,40 @@ std::string_view name_of(SuiteFilter filter) noexcept {
 
 SuiteChoice::SuiteChoice(const Positions& positions, SuiteRule rule)
     : positions_(positions), rule_(std::move(rule)) {
+  struct Candidate {
+    std::pair<double, std::uint64_t> order;
+    chess::Key twin;
+    std::uint32_t node;
+  };
+  std::vector<Candidate> candidates;
   const auto nodes = positions_.nodes();
+  Positions::Cursor cursor(positions_);
   for (std::uint32_t node = 0; node < nodes.size(); ++node) {
-    if (positions_.start(nodes[node]).chess() == nullptr) continue;
-    if (const auto fault = fault_of(nodes[node]))
+    const Positions::Node& reached = nodes[node];
+    if (positions_.start(reached).chess() == nullptr) continue;
+    if (const auto fault = fault_of(reached)) {
       leave_out(*fault);
-    else
-      candidates_.push_back(node);
+      continue;
+    }
+    const chess::Position& position = *cursor.go_to(node).chess();
+    const chess::Key twin = twin_key(position);
+    if (const auto fault = fault_of(position, twin)) {
+      leave_out(*fault);
+      continue;
+    }
+    // The order does not depend on that of the sources.
+    candidates.push_back(
+        {.order = {rule_.by_weight ? -reached.weight : 0.0, scatter(reached.key, rule_.seed)},
+         .twin = twin,
+         .node = node});
   }
-  // The order does not depend on that of the sources.
-  std::ranges::sort(candidates_, {}, [&](std::uint32_t node) {
-    return std::pair(rule_.by_weight ? -nodes[node].weight : 0.0, scatter(nodes[node].key, rule_.seed));
-  });
-  std::erase_if(candidates_, [&](std::uint32_t node) {
-    const auto fault = fault_of(*positions_.position(node).chess());
-    if (fault) leave_out(*fault);
-    return fault.has_value();
-  });
+  std::ranges::sort(candidates, {}, &Candidate::order);
+  boost::unordered_flat_set<chess::Key> twins(candidates.size());
+  for (const Candidate& candidate : candidates)
+    if (twins.insert(candidate.twin).second)
+      candidates_.push_back(candidate.node);
+    else
+      leave_out(SuiteFilter::twin);
 }
 
 /// The fault that is known without playing the moves of the line, because playing them takes longer.
@@ -105,13 +122,11 @@ std::optional<SuiteFilter> SuiteChoice::fault_of(const Positions::Node& reached)
   return std::nullopt;
 }
 
-std::optional<SuiteFilter> SuiteChoice::fault_of(const chess::Position& position) {
+std::optional<SuiteFilter> SuiteChoice::fault_of(const chess::Position& position, chess::Key twin) const {
   const auto moves = position.legal_moves();
   if (moves.empty() || position.has_insufficient_material()) return SuiteFilter::finished;
   if (moves.size() == 1) return SuiteFilter::single_move;
-  const chess::Key twin = twin_key(position);
   if (rule_.excluded.contains(twin)) return SuiteFilter::excluded;
-  if (!twins_.insert(twin).second) return SuiteFilter::twin;
   return std::nullopt;
 }
 

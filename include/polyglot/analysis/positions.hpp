@@ -61,6 +61,20 @@ class Positions {
   [[nodiscard]] const game::Position& start(const Node& node) const { return starts_[node.start]; }
   [[nodiscard]] game::Position position(std::uint32_t node) const;
   [[nodiscard]] Line line(std::uint32_t node) const;
+  /// Goes from node to node. To one whose line goes on from the last node it plays a single move.
+  class Cursor {
+   public:
+    /// `positions` must outlive it, and have no new nodes meanwhile.
+    explicit Cursor(const Positions& positions) noexcept : positions_(positions) {}
+    /// The position of a node. Valid until the next call.
+    [[nodiscard]] const game::Position& go_to(std::uint32_t node);
+
+   private:
+    const Positions& positions_;
+    std::uint32_t node_ = kNone;
+    game::Position position_;
+  };
+
   /// The node of a position; nothing if it is not here.
   [[nodiscard]] std::optional<std::uint32_t> find(const game::Position& position) const;
 

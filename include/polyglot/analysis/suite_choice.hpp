@@ -96,7 +96,7 @@ class SuiteChoice {
 
  private:
   [[nodiscard]] std::optional<SuiteFilter> fault_of(const Positions::Node& reached) const;
-  [[nodiscard]] std::optional<SuiteFilter> fault_of(const chess::Position& position);
+  [[nodiscard]] std::optional<SuiteFilter> fault_of(const chess::Position& position, chess::Key twin) const;
   [[nodiscard]] std::optional<SuiteFilter> fault_of(const std::optional<Verdict>& verdict,
                                                     std::uint32_t node) const;
   void leave_out(SuiteFilter filter) noexcept { ++left_out_[static_cast<std::size_t>(filter)]; }
@@ -105,7 +105,6 @@ class SuiteChoice {
   SuiteRule rule_;
   std::vector<std::uint32_t> candidates_;
   std::size_t decided_ = 0;
-  boost::unordered_flat_set<chess::Key> twins_;
   std::vector<Opening> openings_;
   std::map<std::string, std::uint64_t> families_;
   std::array<std::uint64_t, kSuiteFilters> left_out_{};
