@@ -121,17 +121,11 @@ check 'more games' run "${more_games[@]}"
 check 'are counted alone, in shards' log_has 'attempt 1: 3 of 23 parts'
 check 'and the book has them' is_expected
 
+run_jobs() { parallel --will-cite --jobs 2 "$folder/judge" ::: "$1"/*.job; }
+check_jobs run_jobs
+
 # ---- What is refused ----
 
-says() { # STATUS PATTERN COMMAND...
-  local expected=$1 pattern=$2
-  shift 2
-  "$@" >"$folder/refusal" 2>&1
-  if [[ $? -ne $expected ]] || ! grep -Eq -- "$pattern" "$folder/refusal"; then
-    cat "$folder/refusal"
-    return 1
-  fi
-}
 check 'help' says 0 '^Usage: polyglot-parallel' "${script[0]}" --help
 check 'no files' says 2 'name the files with games; see polyglot-parallel --help' "${script[0]}"
 check 'an unknown option' says 2 'unknown option --colour' "${script[0]}" "$folder/games" --colour red
