@@ -101,6 +101,14 @@ for system in "$@"; do
       check "$system: with the licences of all that it carries" "$root" \
         'zgrep -c "^[^ ]* of " /usr/share/doc/polyglot/NOTICES.gz; grep -q Expat /usr/share/doc/polyglot/copyright'
       check "$system: it plays from the starter book" "$root" "$(play polyglot)"
+      check "$system: a newcomer installs it and plays with a book of games" "$root" \
+        'apt-get install -y --no-install-recommends stockfish; SECONDS=0
+         apt-get install -y --reinstall /packages/polyglot_*.deb
+         printf "[Event \"x\"]\n\n1. e4 e5 2. Nf3 *\n" >/games.pgn
+         polyglot make-book /games.pgn --min-game 1 --out /my.bin
+         polyglot init --engine stockfish --book /my.bin --out /my.ini
+         printf "e4\nquit\n" | polyglot play /my.ini | tee /said; grep "e5.*book" /said; echo "$SECONDS" >/seconds'
+      [[ ! -s $root/seconds ]] || echo "which takes $(<"$root/seconds") s"
       check "$system: it plays where the PATH does not have it" "$root" \
         "PATH=/usr/bin:/bin; $(play /usr/games/polyglot)"
       check "$system: its manual pages are read and its words completed" "$root" \
