@@ -68,6 +68,8 @@ const STATES = {
   "with a promotion to choose": async (page) => {
     await page.fill("#fen", "4k3/P7/8/8/8/8/8/4K3 w - - 0 1");
     await page.press("#fen", "Enter");
+    await page.locator("[data-square=a7][aria-label$='white pawn']").waitFor();
+    await settled(page);
     await square(page, "a7").click();
     await square(page, "a8").click();
     await page.locator("#promotion[open]").waitFor();
