@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # Installs the program that is built in the folder $1, and the library of the folder $2. The program plays from there, and a
-# program of somebody else is built with the library of books: by g++ and clang++, with CMake and with pkg-config.
+# program of somebody else is built with the library of books: by g++ and clang++, with CMake and with pkg-config. Then
+# uninstalls the program.
 set -euo pipefail
-program=$1 library=$2
+program=$(realpath "$1") library=$2
 sources=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -46,3 +47,17 @@ for compiler in g++ clang++; do
   done
   echo "the installed library opens a book: $compiler, with CMake and with pkg-config"
 done
+
+# From a copy of the list of files: uninstall removes every list, also that of an installation which the tester keeps.
+install "$program" program
+mkdir "$work/build"
+cp "$program/install_manifest_program.txt" "$work/build"
+touch "$work/installed/share/polyglot/mine"
+uninstall() { cmake -D BUILD="$work/build" -P "$sources/cmake/uninstall.cmake" >"$work/log" 2>&1; }
+uninstall || { cat "$work/log"; exit 1; }
+remaining=$(find "$work/installed" ! -type d -o -path '*/polyglot')
+[[ $remaining == "$work/installed/share/polyglot"$'\n'"$work/installed/share/polyglot/mine" ]] ||
+  { echo "uninstall left: $remaining"; exit 1; }
+if uninstall; then echo "uninstall found something to remove twice"; exit 1; fi
+grep -q 'nothing was installed from it' "$work/log" || { cat "$work/log"; exit 1; }
+echo "uninstall removes what was installed, and nothing else"
