@@ -88,7 +88,7 @@ void add_options(Command& command, Request& request) {
        flag(request.average)},
   });
   request.judging.add_to(command);
-  command.add(request.walk.switches());
+  command.add(request.walk.switches_after_book());
 }
 
 bool is_pgn(const Request& request) {

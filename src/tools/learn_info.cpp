@@ -201,7 +201,7 @@ Result<int> run(Command& command) {
        choice(write, {{"text", &as_text}, {"json", &as_json}, {"csv", &as_csv}})},
       openings.option(),
   });
-  command.add(walk.switches());
+  command.add(walk.switches_after_book());
   if (const auto exit_code = command.parse()) return *exit_code;
   auto summary = book::summarise_learned(report.path, shown, min_games);
   if (!summary) return summary.error();

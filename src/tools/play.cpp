@@ -89,12 +89,17 @@ std::size_t random_below(std::size_t end) {
   return (std::to_integer<std::size_t>(bytes[0]) * 256 + std::to_integer<std::size_t>(bytes[1])) % end;
 }
 
-/// The position of --fen, or the start of such games: in Chess960 a random start position.
-Result<game::Position> start_of(const std::string& fen, const GameKind& kind) {
+/// The game up to the position on the command line, or the start of such games: in Chess960 a random start
+/// position.
+Result<game::Game> game_of(const Command& command, const LineOptions& line, const GameKind& kind) {
   constexpr std::size_t kStarts = 960;
-  if (!fen.empty()) return read_position(kind.rules, fen);
-  return kind.chess960 ? read_position(kind.rules, std::to_string(random_below(kStarts)))
-                       : Result<game::Position>(kind.rules.start());
+  const bool is_random = kind.chess960 && !LineOptions::is_given(command);
+  const auto start = is_random ? read_position(kind.rules, std::to_string(random_below(kStarts)))
+                               : line.start(command, kind.rules);
+  if (!start) return start.error();
+  game::Game game(kind.rules, *start);
+  if (auto played = play(game, line.moves()); !played) return played.error();
+  return game;
 }
 
 Result<void> write_pgn(const std::string& pgn, const std::string& file) {
@@ -105,7 +110,7 @@ Result<int> run(Command& command) {
   config::CommandLine command_line;
   VariantOptions variant;
   double seconds = 1;
-  std::string fen;
+  LineOptions line;
   std::string pgn;
   std::string side = "white";
   auto figures = Figures::automatic;
@@ -116,7 +121,6 @@ Result<int> run(Command& command) {
        choice(side, {{"white", std::string("white")},
                      {"black", std::string("black")},
                      {"random", std::string("random")}})},
-      {"fen", "FEN", "the position in which the game begins, or the number of a start position", text(fen)},
       {"pgn", "FILE", "append the game to this file (default: write it to standard output)",
        output_file(pgn)},
       {"figures", "KIND", "how pieces are shown: auto (unicode where a terminal has them), unicode or ascii",
@@ -125,20 +129,21 @@ Result<int> run(Command& command) {
   });
   command.add(variant.switches(false));
   config::add_configuration(command.syntax(), command_line);
+  command.add(line.switches());
   if (const auto exit_code = command.parse()) return *exit_code;
   auto configuration = load_configuration(command_line);
   if (!configuration) return configuration.error();
   for (const std::string& warning : configuration->warnings) command.tell(warning);
   const auto kind = kind_of_game(command, variant, *configuration);
   if (!kind) return kind.error();
-  const auto start = start_of(fen, *kind);
-  if (!start) return Error{start.error().to_string(), "--fen"};
+  auto begun = game_of(command, line, *kind);
+  if (!begun) return command.wrong_usage(begun.error());
 
   Opponent opponent(*configuration, command_line,
                     std::chrono::milliseconds(static_cast<std::int64_t>(seconds * 1000)));
   if (auto started = opponent.start(); !started) return started.error();
-  const bool chess960 = kind->chess960 || start->needs_chess960();
-  if (auto begun = opponent.begin(kind->rules, chess960); !begun) return begun.error();
+  const bool chess960 = kind->chess960 || begun->start()->needs_chess960();
+  if (auto ready = opponent.begin(kind->rules, chess960); !ready) return ready.error();
   for (const std::string& warning : opponent.take_warnings()) command.tell(warning);
 
   const bool is_terminal = os::is_terminal(os::StandardStream::output);
@@ -151,7 +156,7 @@ Result<int> run(Command& command) {
                 .highlight =
                     [&command](std::string_view square) { return command.painted(Paint::good, square); }},
       .prompts = is_terminal && os::is_terminal(os::StandardStream::input)};
-  TerminalGame game(opponent, *configuration, game::Game(kind->rules, *start), std::move(settings));
+  TerminalGame game(opponent, *configuration, std::move(*begun), std::move(settings));
   const auto played = game.play();
   for (const std::string& warning : opponent.take_warnings()) command.tell(warning);
   // Also written if the engine has failed.

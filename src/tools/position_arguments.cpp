@@ -63,29 +63,32 @@ config::Switch moves_switch(std::vector<std::string>& moves) {
           words(moves, config::Arity::any)};
 }
 
-std::vector<config::Switch> LineOptions::switches() {
-  return {{"position", "FEN|MOVE", "the position: a FEN in quotes, moves, or moves after a FEN",
-           texts(words_), config::kAllPlain},
-          {"fen", "FEN", "the position", text(fen_)},
-          moves_switch(moves_)};
+config::Switch PositionWords::option() {
+  return {"position", "FEN|MOVE", "the position: a FEN in quotes, moves, or moves after a FEN", texts(words_),
+          config::kAllPlain};
 }
 
-bool LineOptions::begins_with_position() const {
-  return !words_.empty() && names_position(words_.front());
+std::optional<std::string> PositionWords::fen() const {
+  if (words_.empty() || !names_position(words_.front())) return std::nullopt;
+  return words_.front();
+}
+
+std::span<const std::string> PositionWords::moves() const {
+  return std::span(words_).subspan(fen() ? 1 : 0);
+}
+
+std::vector<config::Switch> LineOptions::switches() {
+  return {words_.option(), {"fen", "FEN", "the position", text(fen_)}, moves_switch(moves_)};
 }
 
 Result<game::Position> LineOptions::start(const Command& command, const game::Rules& rules) const {
-  if (begins_with_position() && command.has("fen"))
-    return Error{"--fen takes the place of " + config::in_quotes(words_.front())};
-  const std::string& fen = begins_with_position() ? words_.front() : fen_;
-  auto position = read_position(rules, fen);
-  if (!position && fen.find(' ') == fen.npos && !moves().empty())
-    return Error{position.error().to_string() + "; put a FEN between quotes"};
-  return position;
+  const auto fen = words_.fen();
+  if (fen && command.has("fen")) return Error{"--fen takes the place of " + config::in_quotes(*fen)};
+  return read_position_before(moves(), rules, fen.value_or(fen_));
 }
 
 std::vector<std::string> LineOptions::moves() const {
-  std::vector<std::string> moves(words_.begin() + (begins_with_position() ? 1 : 0), words_.end());
+  std::vector<std::string> moves(words_.moves().begin(), words_.moves().end());
   moves.insert(moves.end(), moves_.begin(), moves_.end());
   return moves;
 }
@@ -201,6 +204,14 @@ Result<game::Move> any_move(const Result<T>& move) {
 Result<game::Position> read_position(const game::Rules& rules, std::string_view fen) {
   return rules.is_chess() ? any_position(read_position(fen))
                           : any_position(read_position(*rules.variant(), fen));
+}
+
+Result<game::Position> read_position_before(std::span<const std::string> moves, const game::Rules& rules,
+                                            std::string_view fen) {
+  auto position = read_position(rules, fen);
+  if (!position && fen.find(' ') == fen.npos && !moves.empty())
+    return Error{position.error().to_string() + "; put a FEN between quotes"};
+  return position;
 }
 
 Result<void> play(game::Position& position, std::span<const std::string> words) {

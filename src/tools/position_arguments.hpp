@@ -24,7 +24,20 @@ inline constexpr std::string_view kStartPosition = "startpos";
 /// The option --moves.
 [[nodiscard]] config::Switch moves_switch(std::vector<std::string>& moves);
 
-/// A position on a command line: plain words, a FEN in quotes and moves, or --fen and --moves.
+/// A position as plain words on a command line: a FEN in quotes, moves, or moves after a FEN.
+class PositionWords {
+ public:
+  /// The option --position. It takes all plain words that the options before it leave.
+  [[nodiscard]] config::Switch option();
+  /// The FEN, kStartPosition or the number of a start position; nothing if the words are moves.
+  [[nodiscard]] std::optional<std::string> fen() const;
+  [[nodiscard]] std::span<const std::string> moves() const;
+
+ private:
+  std::vector<std::string> words_;
+};
+
+/// A position on a command line: plain words, or --fen and --moves.
 class LineOptions {
  public:
   [[nodiscard]] std::vector<config::Switch> switches();
@@ -40,9 +53,7 @@ class LineOptions {
   }
 
  private:
-  [[nodiscard]] bool begins_with_position() const;
-
-  std::vector<std::string> words_;
+  PositionWords words_;
   std::string fen_{kStartPosition};
   std::vector<std::string> moves_;
 };
@@ -95,6 +106,9 @@ class PositionOptions {
 
 /// These functions for any rules.
 [[nodiscard]] Result<game::Position> read_position(const game::Rules& rules, std::string_view fen);
+/// Reads the FEN before some moves. If it is wrong, the moves may be the rest of a FEN without quotes.
+[[nodiscard]] Result<game::Position> read_position_before(std::span<const std::string> moves,
+                                                          const game::Rules& rules, std::string_view fen);
 [[nodiscard]] Result<void> play(game::Position& position, std::span<const std::string> words);
 /// Plays the moves in a game. The rules must be known.
 [[nodiscard]] Result<void> play(game::Game& game, std::span<const std::string> words);

@@ -70,10 +70,13 @@ Result<int> run(Command& command) {
       {"reachable", "", "remove positions that no game reaches; --side and --max-ply imply it",
        flag(rule.drop_unreached)},
   });
-  command.add(walk.switches());
+  command.add(walk.switches_after_book());
   if (const auto exit_code = command.parse()) return *exit_code;
   if (std::ranges::none_of(kRules, [&](std::string_view name) { return command.has(name); }))
     return command.wrong_usage({"nothing to do: say what to drop, as with --min-weight or --top"});
+  for (const std::string_view start : {"fen", "position"})
+    if (auto company = check_company(command, start, {"reachable", "side", "max-ply"}); !company)
+      return command.wrong_usage(company.error());
   const auto games = games_of(path, rule, walk);
   if (!games) return games.error();
   const auto report = book::prune_book(path, rule, *games, out);

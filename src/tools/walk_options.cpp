@@ -3,17 +3,27 @@
 #include <filesystem>
 #include <string>
 #include <system_error>
+#include <utility>
+
+#include <fmt/format.h>
 
 #include <polyglot/book/open_book.hpp>
 #include <polyglot/book/shuffled_starts.hpp>
-
-#include "tools/option_values.hpp"
-#include "tools/position_arguments.hpp"
+#include <polyglot/chess/position.hpp>
+#include <polyglot/config/did_you_mean.hpp>
 
 namespace polyglot::tools {
 namespace {
 
 using Books = std::vector<const book::LoadedBook*>;
+
+/// Whether a word is no file, but a position or moves of chess.
+bool is_position(const std::string& word) {
+  std::error_code unknown;
+  chess::Position start;
+  return !word.empty() && !std::filesystem::exists(word, unknown) &&
+         (read_position(word) || play(start, word));
+}
 
 }  // namespace
 
@@ -27,6 +37,28 @@ std::vector<config::Switch> WalkOptions::switches(bool with_keys) {
   return switches;
 }
 
+std::vector<config::Switch> WalkOptions::switches_after_book() {
+  std::vector<config::Switch> all = switches();
+  all.push_back(words_.option());
+  return all;
+}
+
+Result<std::vector<game::Position>> WalkOptions::named_starts(const game::Rules& rules) const {
+  const auto fen = words_.fen();
+  if (fen && !fens_.empty()) return Error{"takes the place of " + config::in_quotes(*fen), "--fen"};
+  Strings fens = fen ? Strings{*fen} : fens_;
+  if (fens.empty() && !words_.moves().empty()) fens.emplace_back(kStartPosition);
+  std::vector<game::Position> starts;
+  for (const std::string& text : fens) {
+    auto start = read_position_before(words_.moves(), rules, text);
+    if (!start) return Error{start.error().to_string(), (fen ? "--position " : "--fen ") + text};
+    if (auto played = play(*start, words_.moves()); !played)
+      return Error{played.error().to_string(), "--position"};
+    starts.push_back(std::move(*start));
+  }
+  return starts;
+}
+
 Result<book::BookGames> WalkOptions::games_of(const book::LoadedBook& book) const {
   return games_of(Books{&book});
 }
@@ -37,13 +69,10 @@ Result<book::BookGames> WalkOptions::games_of(const Books& books) const {
     said.push_back({.path = book->path(), .names = book->variants()});
   const auto rules = variant_.rules_of(said);
   if (!rules) return rules.error();
-  book::BookGames games{.rules = *rules, .starts = {}};
-  for (const std::string& fen : fens_) {
-    const auto start = read_position(*rules, fen);
-    if (!start) return Error{start.error().to_string(), "--fen " + fen};
-    games.starts.push_back(*start);
-  }
-  if (!fens_.empty()) return games;
+  auto starts = named_starts(*rules);
+  if (!starts) return starts.error();
+  book::BookGames games{.rules = *rules, .starts = std::move(*starts)};
+  if (!games.starts.empty()) return games;
   const bool is_shuffled =
       rules->is_chess() ? variant_.names_chess960(said) : rules->variant()->is_shuffled();
   if (is_shuffled) {
@@ -52,6 +81,14 @@ Result<book::BookGames> WalkOptions::games_of(const Books& books) const {
     games.starts = {rules->start()};
   }
   return games;
+}
+
+Action walked_books(Strings& place) {
+  return value([take = book_files(place).take](const std::string& word) -> Result<void> {
+    if (is_position(word))
+      return Error{fmt::format("\"{}\" is no file; give a position with --fen FEN", word)};
+    return take({word});
+  });
 }
 
 void tell_if_empty(const Command& command, const std::string& path) {

@@ -10,28 +10,39 @@
 #include <polyglot/book/loaded_book.hpp>
 #include <polyglot/result.hpp>
 
+#include "tools/option_values.hpp"
+#include "tools/position_arguments.hpp"
 #include "tools/tool.hpp"
 #include "tools/variant_options.hpp"
 
 namespace polyglot::tools {
 
 /// The options of tools that walk over whole books: --variant and --variants, and --fen, the start of games.
+/// Tools for one book also take that start as plain words after the book.
 class WalkOptions {
  public:
   [[nodiscard]] std::vector<config::Switch> switches(bool with_keys = true);
+  [[nodiscard]] std::vector<config::Switch> switches_after_book();
   [[nodiscard]] const VariantOptions& variant() const noexcept { return variant_; }
 
-  /// The rules and the starts of the book's games. The starts are those of --fen, or else the usual start, or
-  /// all start positions in the book if pieces are shuffled. Error: the book is for other games, or a FEN is
-  /// wrong.
+  /// The rules and the starts of the book's games. The starts are those of --fen or of the plain words, or
+  /// else the usual start, or all start positions in the book if pieces are shuffled. Error: the book is for
+  /// other games, or a FEN or a move is wrong.
   [[nodiscard]] Result<book::BookGames> games_of(const book::LoadedBook& book) const;
   /// The rules and starts for several books.
   [[nodiscard]] Result<book::BookGames> games_of(const std::vector<const book::LoadedBook*>& books) const;
 
  private:
+  /// The starts on the command line. Empty: it names none.
+  [[nodiscard]] Result<std::vector<game::Position>> named_starts(const game::Rules& rules) const;
+
   VariantOptions variant_;
-  std::vector<std::string> fens_;
+  Strings fens_;
+  PositionWords words_;
 };
+
+/// book_files() for tools that take a position by --fen only. Error: a word is a position and no file.
+[[nodiscard]] Action walked_books(Strings& place);
 
 /// Warns about an empty file, with the words of the lookups. It is read as a book without moves.
 void tell_if_empty(const Command& command, const std::string& path);

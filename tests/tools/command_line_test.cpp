@@ -174,6 +174,50 @@ TEST(ToolCommandLine, TakesPlainWordsForAPosition) {
   EXPECT_THAT(polyglot({"perft", "e5"}).err, HasSubstr("\"e5\" is no legal move"));
 }
 
+TEST(ToolCommandLine, TakesPlainWordsAfterABookForAPosition) {
+  const TemporaryFolder folder;
+  write_file(folder / "games.pgn",
+             "[Result \"1/2-1/2\"]\n\n1. e4 c5 2. Nf3 1/2-1/2\n\n"
+             "[Result \"1/2-1/2\"]\n\n1. d4 d5 2. c4 1/2-1/2\n");
+  write_file(folder / "my.ini", "[PolyGlot]\nEngineCommand = none\nBook = true\nBookFile = a.bin\n");
+  const auto run = [&](std::vector<std::string> arguments, const std::vector<std::string>& others) {
+    arguments.insert(arguments.end(), others.begin(), others.end());
+    return polyglot(arguments, {.folder = folder.path()});
+  };
+  ASSERT_EQ(run({"make-book", "games.pgn", "--min-game", "1", "-o", "a.bin"}, {"--keep-zero"}).exit_code, 0);
+  ASSERT_EQ(run({"learn-games", "games.pgn", "a.bin"}, {}).exit_code, 0);
+  const std::string after_e4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
+  for (const std::vector<std::string>& tool :
+       std::initializer_list<std::vector<std::string>>{{"probe", "a.bin"},
+                                                       {"explain", "my.ini"},
+                                                       {"edit-book", "a.bin", "--delete=*", "--dry-run"},
+                                                       {"dump-book", "a.bin", "--format", "pgn", "--tree"},
+                                                       {"review-book", "a.bin"},
+                                                       {"prune-book", "a.bin", "--reachable", "-o", "-"},
+                                                       {"learn-info", "a.bin"}}) {
+    const Outcome named = run(tool, {"--fen", after_e4});
+    EXPECT_EQ(named.exit_code, 0) << tool[0] << named.err;
+    EXPECT_NE(run(tool, {}).out, named.out) << tool[0];
+    for (const std::vector<std::string>& words : std::initializer_list<std::vector<std::string>>{
+             {"e4"}, {after_e4}, {"startpos", "1. e4"}, {"--fen", "startpos", "--", "e4"}})
+      EXPECT_EQ(run(tool, words).out, named.out) << tool[0] << ' ' << words.front();
+    EXPECT_THAT(run(tool, {"e5"}).err, HasSubstr("\"e5\" is no legal move")) << tool[0];
+    EXPECT_THAT(run(tool, {after_e4, "--fen", "startpos"}).err, HasSubstr("takes the place of")) << tool[0];
+    EXPECT_THAT(run(tool, {"--fen", "8/8/8/8/8/8/8/8", "w", "-", "-"}).err,
+                HasSubstr("; put a FEN between quotes"))
+        << tool[0];
+  }
+  EXPECT_THAT(run({"prune-book", "a.bin", "e4", "--top", "1", "-o", "b.bin"}, {}).err,
+              HasSubstr("--position: needs --reachable or --side or --max-ply"));
+  for (const std::vector<std::string>& tool : std::initializer_list<std::vector<std::string>>{
+           {"check-book", "a.bin"}, {"info-book", "a.bin"}, {"diff-book", "a.bin", "a.bin"}})
+    for (const std::string& word : {std::string("e4"), std::string("1. e4 c5"), after_e4}) {
+      const Outcome outcome = run(tool, {word});
+      EXPECT_EQ(outcome.exit_code, 2) << tool[0];
+      EXPECT_THAT(outcome.err, HasSubstr('"' + word + "\" is no file; give a position with --fen FEN"));
+    }
+}
+
 /// Tools that read a file named on the command line.
 std::vector<std::vector<std::string>> readers_of(const std::string& file) {
   return {{"apply-learn", "book.bin", file, "-o", "x.bin"},

@@ -11,6 +11,7 @@
 namespace polyglot::tools::test {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
@@ -48,6 +49,41 @@ TEST_F(Play, ShowsABoardAndEndsWithTheGameAsPgn) {
   EXPECT_THAT(outcome.out, HasSubstr("[White \"Player\"]\n[Black \"Stockfish"));
   EXPECT_THAT(outcome.out, HasSubstr("[Result \"*\"]\n[Termination \"unterminated\"]\n\n1. e4 "));
   EXPECT_THAT(outcome.out, Not(HasSubstr("\x1b")));
+}
+
+TEST_F(Play, ShowsFiguresAndTheLastMoveInColour) {
+  const Outcome outcome = play({"--side", "black", "--figures", "unicode", "--color", "always"}, "quit\n");
+  EXPECT_THAT(outcome.out, HasSubstr("\n 1  ♖ ♘ ♗ ♔ ♕ ♗ ♘ ♖\n"
+                                     " 2  ♙ ♙ ♙ \x1b[32m.\x1b[0m ♙ ♙ ♙ ♙\n"
+                                     " 3  . . . . . . . .\n"
+                                     " 4  . . . \x1b[32m♙\x1b[0m . . . .\n"));
+  EXPECT_THAT(outcome.out, HasSubstr("\n 8  ♜ ♞ ♝ ♚ ♛ ♝ ♞ ♜\n    h g f e d c b a\n"));
+}
+
+TEST_F(Play, ShowsFiguresInATerminalThatHasThem) {
+  const auto seen = [this](const std::string& locale, const std::string& options) {
+    return run_program(
+               "/bin/bash",
+               {"-c", "env -u NO_COLOR LC_ALL=" + locale + " script -qec \"" + program_under_test() +
+                          " play --side black --movetime 0.05 " + options + "\" /dev/null < /dev/null"},
+               {.folder = folder_.path(), .limit = 60})
+        .out;
+  };
+  EXPECT_THAT(seen("C.UTF-8", ""), AllOf(HasSubstr(" 8  ♜ ♞ ♝ "), HasSubstr("\x1b[32m♙\x1b[0m")));
+  EXPECT_THAT(seen("C.UTF-8", "--figures ascii"), AllOf(HasSubstr(" 8  r n b "), Not(HasSubstr("♜"))));
+  EXPECT_THAT(seen("C", "--color never"), AllOf(HasSubstr(" 8  r n b "), Not(HasSubstr("\x1b"))));
+}
+
+TEST_F(Play, BeginsAtAPositionInPlainWords) {
+  const Outcome after_moves = play({"polyglot.ini", "1. e4 e5"}, "hint\nquit\n");
+  EXPECT_EQ(after_moves.exit_code, 0) << after_moves.err;
+  EXPECT_THAT(after_moves.out, HasSubstr("hint: Nf3 (book)\n"));
+  EXPECT_THAT(after_moves.out, HasSubstr("[Termination \"unterminated\"]\n\n1. e4 e5 *\n"));
+  EXPECT_THAT(play({"polyglot.ini", "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", "Ra8"}, "").out,
+              HasSubstr("1-0: checkmate\n"));
+  const Outcome wrong = play({"polyglot.ini", "e5"}, "");
+  EXPECT_EQ(wrong.exit_code, 2);
+  EXPECT_THAT(wrong.err, HasSubstr("\"e5\" is no legal move"));
 }
 
 TEST_F(Play, PlaysTheBookAndShowsIt) {
