@@ -124,7 +124,7 @@ no_leftovers() { [[ $(find "$work/parts" "$work/sums" -type f | grep -Ecv '/[0-9
 # ---- What an engine thinks of positions, judged in jobs ----
 
 analyse() { "$POLYGLOT" analyse "$@"; }
-judged=("$folder/lines.pgn" --max-ply 3 --engine "$folder/fish.ini" --nodes 1000)
+judged=("$folder/lines.pgn" --max-ply 6 --engine "$folder/fish.ini" --nodes 1000)
 emit_jobs() { analyse "${judged[@]}" --store "$folder/verdicts.db" --emit-jobs "$1" --job-size 20; }
 take_results() { analyse --store "$folder/verdicts.db" --take-results "$1"; }
 
