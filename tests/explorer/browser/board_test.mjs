@@ -150,6 +150,8 @@ test("results are shown beside two and three books, too", async (t) => {
     const { page, problems } = await openBrowser(t);
     await open(page, url);
     assert.equal(await page.locator("tr[data-uci=d2d4] .score").textContent(), "60\u00a0%");
+    const widths = await page.locator("tr[data-uci=d2d4] .score-bar, tr[data-uci=d2d4] .score-bar .of-white").evaluateAll((all) => all.map((one) => one.getBoundingClientRect().width));
+    assert.ok(widths[0] > 40 && Math.abs(widths[1] / widths[0] - 0.6) < 0.05, `the bar is as wide as ${widths}`);
     assert.deepEqual(await page.locator(".total .total-weight").allTextContents(), ["1\u202f000", "6", "9"].slice(0, count));
     await page.locator("thead").getByRole("button", { name: "Score" }).click();
     assert.equal(await page.locator("tbody tr").first().getAttribute("data-uci"), count === 2 ? "d2d4" : "g1f3");

@@ -229,7 +229,7 @@ test("server and page agree on names that are nearly so", async (t) => {
 test("the search says how often the book leads there, finds near names, and is left by Escape", async (t) => {
   const folder = temporaryFolder(t);
   const names = join(folder, "names.tsv");
-  writeFileSync(names, "B00\tKing's Pawn Game\t1. e4\nC20\tKing's Pawn Game: Open\t1. e4 e5\nA00\tPawn Far Away\t1. a4\n");
+  writeFileSync(names, "B00\tKing's Pawn Game\t1. e4\nC20\tKing's Pawn Game: Open\t1. e4 e5\nA00\tPawn Far Away\t1. a4\nB90\tSicilian Defense: Najdorf Variation\t1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6\n");
   const { url } = await serve(t, writeBook(folder, "example.bin", EXAMPLE), "--openings", names);
   const { page, problems } = await openBrowser(t);
   await open(page, url);
@@ -246,6 +246,11 @@ test("the search says how often the book leads there, finds near names, and is l
   await shoot(page, "near-names");
   await page.keyboard.press("Enter");
   await page.locator(".ply", { hasText: "e4" }).waitFor();
+  await page.keyboard.press("s");
+  await page.keyboard.type("najdorff");
+  await page.getByText("None found. Similar names:").last().waitFor();
+  assert.match((await page.getByRole("option").allTextContents()).join(), /^B90.*Najdorf[^,]*$/);
+  await page.keyboard.press("Escape");
   await page.keyboard.press("s");
   await page.keyboard.type("xyzzy");
   await page.locator("#openings-none", { hasText: /^None found$/ }).waitFor();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Games that are pasted, dropped or opened: where they left the book, in a headless Chromium.
+// Games that are pasted, dropped or opened: where they left the book, in a headless browser.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -132,11 +132,19 @@ test("games are opened from a file and dropped, in an exported page, too", async
   await page.locator("#games-file").setInputFiles(games);
   await page.locator("#games-count", { hasText: "7 games, 4 left the book" }).waitFor();
   assert.ok(await page.locator("#games-add").isHidden());
-  await page.evaluate((text) => {
+  /** Drops files with these texts on the board, or a text. Returns whether the page has handled it. */
+  const drop = (dropped) => page.evaluate(({ files = [], text }) => {
     const dataTransfer = new DataTransfer();
-    dataTransfer.setData("text/plain", text);
-    document.querySelector("#board").dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
-  }, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
+    for (const content of files) dataTransfer.items.add(new File([content], "games.pgn"));
+    if (text) dataTransfer.setData("text/plain", text);
+    return !document.querySelector("#board").dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
+  }, dropped);
+  const [first, second] = GAMES.split(/(?=\[White "D"\])/);
+  assert.ok(await drop({ files: [first] }), "or the browser would open the file");
+  await page.locator("#games-count", { hasText: "2 games, 2 left the book" }).waitFor();
+  await drop({ files: [first, second] });
+  await page.locator("#games-count", { hasText: "7 games, 4 left the book" }).waitFor();
+  await drop({ text: "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1" });
   await page.locator("#turn", { hasText: "Black to move" }).waitFor();
   assert.match(await fen(page), /4P3/);
   assert.deepEqual(problems, []);

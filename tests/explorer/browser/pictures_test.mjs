@@ -34,10 +34,11 @@ function difference(name, bytes) {
   return count / (width * height);
 }
 
-async function assertLooksAsKept(page, state) {
+async function assertLooksAsKept(page, state, widths) {
   mkdirSync(seen, { recursive: true });
   const differing = [];
   for await (const shape of shapesOf(page)) {
+    if (widths && !widths.includes(shape[0])) continue;
     await page.evaluate(() => scrollTo(0, 0));
     const bytes = await page.screenshot({ caret: "initial" });
     const name = [state, ...shape].join("-") + ".png";
@@ -70,4 +71,16 @@ test("books, a line and its tree look as before", async (t) => {
   await page.locator("#tree [aria-level='2']").first().waitFor();
   await settled(page);
   await assertLooksAsKept(page, "tree");
+});
+
+test("the map of a book looks as before", async (t) => {
+  const book = writeBook(temporaryFolder(t), "club.bin", rowsOfLines("e4 e5 Nf3 Nc6 Bb5 a6", "e4 c5 Nf3 d6", "e4 e5 Nc3", "d4 d5 c4", "c4 Nf6 d4"));
+  const { url } = await serve(t, book);
+  const { page } = await openBrowser(t, { ...HALF, viewport: { width: 1920, height: 1080 } });
+  await open(page, `${url}#moves=e2e4+e7e5`);
+  await page.locator(".map-cell[aria-current]").waitFor();
+  await page.locator(".map-cell").nth(15).waitFor();
+  await page.locator("#tree [aria-current=step]").waitFor();
+  await settled(page);
+  await assertLooksAsKept(page, "map", ["wide"]);
 });
