@@ -121,7 +121,7 @@ run_scripts() {
 }
 
 mkdir -p build
-rm -f build/*.xml build/*.failed build/*.left_out build/*.log build/times
+rm -f build/*.xml build/*/gtest/*.xml build/*.failed build/*.left_out build/*.log build/times
 
 # Whatever ends a step before it has passed, it has failed. A condition would have bash forget errexit for all that is called.
 run_step() {
@@ -168,7 +168,7 @@ else
 fi
 echo "steps: $(paste -s -d , build/times | sed 's/,/, /g')"
 mapfile -t failed_steps < <(compgen -G 'build/*.failed' | sed 's#.*/##; s/\.failed$//')
-reports=$(compgen -G 'build/*.xml' || true; compgen -G 'build/*.left_out' || true)
+reports=$(compgen -G 'build/*.xml' || true; compgen -G 'build/*/gtest/*.xml' || true; compgen -G 'build/*.left_out' || true)
 if [[ -n $reports || ${#failed_steps[@]} -gt 0 ]]; then
   # shellcheck disable=SC2086  # no blanks in them
   scripts/summary.sh $reports "${failed_steps[@]}"

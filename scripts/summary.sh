@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Adds up ctest's JUnit reports and steps of test.sh: summary.sh FOLDER/STEP.xml... [FOLDER/STEP.left_out...] [FAILED_STEP...]
+# Adds up reports of ctest (JUnit) and steps of test.sh:
+# summary.sh FOLDER/STEP.xml... [FOLDER/PROGRAM.xml...] [FOLDER/STEP.left_out...] [FAILED_STEP...]
+# Where ctest counts a process of many tests as one, GoogleTest's report of it says which of them were skipped.
 # A step that was left out counts as a skipped test.
 # A failed step counts as a failed test, unless its report has failed tests. The summary repeats the end of what
 # a failed step printed, and of many tests in one (TAP) those that failed: they may have scrolled by long ago.
@@ -19,9 +21,14 @@ may_be_skipped() {
   done
   return 1
 }
+is_of_googletest() { grep -q '<testsuites ' "$1"; }
 # Behind two blanks ctest adds the value of a parameter to the name.
 names_of_skipped() {
-  grep -h -B1 '<skipped ' "$1" | sed -n 's/.*<testcase name="\([^"]*\)".*/\1/; t name; d; :name s/  # .*//; p'
+  if is_of_googletest "$1"; then
+    sed -n '/ result="skipped"/ s/.*<testcase name="\([^"]*\)".* classname="\([^"]*\)".*/\2.\1/p' "$1"
+  else
+    grep -h -B1 '<skipped ' "$1" | sed -n 's/.*<testcase name="\([^"]*\)".*/\1/; t name; d; :name s/  # .*//; p'
+  fi
 }
 tell_failed() {
   awk -v report="$(basename "$1" .xml)" '
@@ -50,8 +57,13 @@ for argument in "$@"; do
 done
 
 for report in "${reports[@]}"; do
-  failures=$(count failures "$report") skips=$(count skipped "$report")
-  passed=$((passed + $(count tests "$report") - failures - skips))
+  if is_of_googletest "$report"; then
+    # ctest has counted what passed and failed.
+    failures=0 skips=$(names_of_skipped "$report" | wc -l)
+  else
+    failures=$(count failures "$report") skips=$(count skipped "$report")
+    passed=$((passed + $(count tests "$report") - failures - skips))
+  fi
   failed=$((failed + failures))
   skipped=$((skipped + skips))
   if [[ $failures -gt 0 ]]; then

@@ -48,6 +48,12 @@ for ci in '' true; do
   check 'what would begin too late is skipped' 0 'asan left out after 0 minutes, ' '0 passed, 0 failed, 9 skipped' \
     sh -c 'TEST_MINUTES=0 ./test.sh all && ! ls build/*.failed build/*.log 2>/dev/null'
 done
+skipped='<testsuites tests=\"1\">\n<testcase name=\"C\" result=\"skipped\" classname=\"B\">\n</testsuites>'
+program bin/ctest "mkdir -p build/asan/gtest; printf '${report/failures=\"1\"/failures=\"0\"}\n' >build/dev.xml
+printf \"$skipped\" >build/asan/gtest/book.0.xml"
+check 'a test that a process of many skips needs a reason' 1 'FAILED: B.C was skipped' '3 passed, 1 failed, 0 skipped' ./test.sh dev
+program bin/ctest "printf '${report/failures=\"1\"/failures=\"0\"}\n' >build/dev.xml"
+check 'its report is gone in the next run' 0 '' '3 passed, 0 failed, 0 skipped' ./test.sh dev
 rm "$folder"/bin/*
 
 # A project whose program is a line.

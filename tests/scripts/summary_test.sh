@@ -39,6 +39,31 @@ check true 0 '1 passed, 0 failed, 2 skipped' All/Book.Real/2 'Root/Book.Write/1 
 check true 1 '1 passed, 1 failed, 1 skipped' Any.Thing Book.Real
 check true 1 '1 passed, 1 failed, 0 skipped' Root/Book.Write/2
 
+# What GoogleTest writes of a process: a test that failed, and a skipped one, whose parameter says the same.
+shard() {
+  printf '%s\n' '<?xml version="1.0" encoding="UTF-8"?>' '<testsuites tests="2" failures="1" name="AllTests">' \
+    '  <testsuite name="A" tests="2" failures="1" disabled="0" skipped="1" errors="0">' \
+    '    <testcase name="Fails" file="a.cpp" line="1" status="run" result="completed" classname="A" />' \
+    "    <testcase name=\"$2\" value_param=\"result=&quot;skipped&quot;\" status=\"run\" result=\"skipped\" classname=\"$1\">" \
+    '      <skipped message="a.cpp:1&#x0A;x"><![CDATA[a.cpp:1' 'x]]></skipped>' '    </testcase>' '  </testsuite>' '</testsuites>'
+}
+# check_shard CI STATUS LAST_LINE SUITE TEST: a report of ctest, and that of a process.
+check_shard() {
+  local said
+  report >"$folder/report.xml"
+  shard "$4" "$5" >"$folder/shard.xml"
+  said=$(CI=$1 "$folder/scripts/summary.sh" "$folder"/{report,shard}.xml)
+  if [[ $? -eq $2 && ${said##*$'\n'} == "$3" && ($2 -eq 0 || $said == *"FAILED: $4.$5 was skipped"*) ]]; then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1))
+    printf 'FAILED: CI=%s, %s.%s was skipped in a process of many: %s\n' "$1" "$4" "$5" "$said"
+  fi
+}
+check_shard true 0 '1 passed, 0 failed, 1 skipped' All/Book Real/2
+check_shard '' 0 '1 passed, 0 failed, 1 skipped' Any Thing
+check_shard true 1 '1 passed, 1 failed, 0 skipped' Any Thing
+
 printf '%s\n' '<testsuite tests="2" failures="1" skipped="0">' '<testcase name="A.B" status="run">' '</testcase>' \
   '<testcase name="A.Fails" status="fail">' '<failure message=""/>' '<system-out>said so</system-out>' '</testcase>' \
   '</testsuite>' >"$folder/dev.xml"
