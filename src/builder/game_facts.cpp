@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <limits>
+#include <string_view>
 
 #include <polyglot/counts/totals.hpp>
 
@@ -11,9 +12,6 @@
 
 namespace polyglot::builder {
 namespace {
-
-/// The lowest ratings of Lichess's groups.
-constexpr std::array<std::uint16_t, 9> kBands = {0, 1000, 1200, 1400, 1600, 1800, 2000, 2200, 2500};
 
 std::uint16_t clamped_rating(int rating) noexcept {
   return static_cast<std::uint16_t>(std::clamp(rating, 1, int{std::numeric_limits<std::uint16_t>::max()}));
@@ -35,14 +33,14 @@ std::uint32_t first_date_of(const pgn::GameText& game) {
 
 std::uint16_t band_of(const std::array<std::uint16_t, 2>& ratings) noexcept {
   if (ratings[0] == 0) return counts::Group::kUnrated;
-  const int mean = (ratings[0] + ratings[1]) / 2;
-  return *(std::ranges::upper_bound(kBands, mean) - 1);
+  return counts::rating_band((ratings[0] + ratings[1]) / 2);
 }
 
 counts::TimeClass speed_of(const pgn::GameText& game) {
-  switch (time_class_of(game.tag(pgn::KnownTag::time_control).value_or(""))) {
+  const std::string_view control = game.tag(pgn::KnownTag::time_control).value_or("");
+  switch (time_class_of(control)) {
     case TimeClass::bullet:
-      return counts::TimeClass::bullet;
+      return is_ultra_bullet(control) ? counts::TimeClass::ultra_bullet : counts::TimeClass::bullet;
     case TimeClass::blitz:
       return counts::TimeClass::blitz;
     case TimeClass::rapid:

@@ -22,6 +22,10 @@ namespace polyglot::builder {
 /// Seconds of the first period of a TimeControl tag.
 [[nodiscard]] std::optional<int> base_time_of(std::string_view time_control) noexcept;
 
+/// Whether a game of this TimeControl tag is ultraBullet on Lichess, estimated below 30 seconds. For a
+/// GameFilter such games are bullet.
+[[nodiscard]] bool is_ultra_bullet(std::string_view time_control) noexcept;
+
 /// The days since 1970 of a day YYYYMMDD. A month or day that does not exist counts as the nearest one.
 [[nodiscard]] int days_of(int date) noexcept;
 

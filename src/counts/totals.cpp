@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <array>
+#include <iterator>
 #include <limits>
 
 #include <polyglot/counts/totals.hpp>
@@ -19,6 +21,11 @@ bool is_date(std::uint32_t date) noexcept {
 }
 
 }  // namespace
+
+std::uint16_t rating_band(int rating) noexcept {
+  constexpr std::array<std::uint16_t, 9> kLowest = {0, 1000, 1200, 1400, 1600, 1800, 2000, 2200, 2500};
+  return *std::prev(std::ranges::upper_bound(kLowest, rating));
+}
 
 Result<void> Totals::add(const Totals& other) {
   Totals sum = *this;

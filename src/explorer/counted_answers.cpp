@@ -5,7 +5,6 @@
 #include <optional>
 #include <set>
 #include <string>
-#include <string_view>
 #include <utility>
 
 #include <boost/json/array.hpp>
@@ -92,8 +91,8 @@ boost::json::object describe_counts(const CountsReader& file) {
     if (grouping.by_year && group.year != 0) years.insert(group.year);
   }
   boost::json::array names;
-  for (const counts::TimeClass speed : speeds)
-    if (const std::string_view name = lichess_speed(speed); !name.empty()) names.emplace_back(name);
+  for (const auto& [name, speed] : kLichessSpeeds)
+    if (speeds.contains(speed)) names.emplace_back(name);
   return {{"games", file.size().games},
           {"groups",
            {{"speeds", std::move(names)},

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "explorer/lichess_question.hpp"
 #include <algorithm>
-#include <array>
 #include <functional>
-#include <iterator>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -23,19 +21,6 @@ using counts::TimeClass;
 constexpr std::size_t kTopOfLichess = 4;
 constexpr std::size_t kTopOfMasters = 15;
 constexpr std::size_t kRecentGames = 4;
-
-/// UltraBullet is no class of its own in counts: its games are among those of bullet.
-constexpr auto kSpeeds = std::to_array<std::pair<std::string_view, TimeClass>>({
-    {"bullet", TimeClass::bullet},
-    {"ultraBullet", TimeClass::bullet},
-    {"blitz", TimeClass::blitz},
-    {"rapid", TimeClass::rapid},
-    {"classical", TimeClass::classical},
-    {"correspondence", TimeClass::correspondence},
-});
-
-/// Lower ends of the bands of ratings.
-constexpr std::array<std::uint16_t, 9> kBands = {0, 1000, 1200, 1400, 1600, 1800, 2000, 2200, 2500};
 
 /// The value of a parameter; nothing if it is missing or empty.
 std::optional<std::string> value_of(const Query& query, std::string_view name) {
@@ -85,8 +70,8 @@ Result<void> read_speeds(const Query& query, GroupFilter& filter) {
   std::vector<TimeClass>& speeds = filter.speeds.emplace();
   return for_each_part(*value, [&speeds](std::string_view word) -> Result<void> {
     const auto* const speed =
-        std::ranges::find(kSpeeds, word, &std::pair<std::string_view, TimeClass>::first);
-    if (speed == kSpeeds.end()) return wrong("speeds", word, "a speed that Lichess has");
+        std::ranges::find(kLichessSpeeds, word, &std::pair<std::string_view, TimeClass>::first);
+    if (speed == kLichessSpeeds.end()) return wrong("speeds", word, "a speed that Lichess has");
     speeds.push_back(speed->second);
     return {};
   });
@@ -99,8 +84,7 @@ Result<void> read_ratings(const Query& query, GroupFilter& filter) {
   return for_each_part(*value, [&ratings](std::string_view word) -> Result<void> {
     const auto rating = parse_number<std::uint16_t>(word);
     if (!rating) return wrong("ratings", word, "a rating");
-    // The band that the number is in.
-    ratings.push_back(*std::prev(std::ranges::upper_bound(kBands, *rating)));
+    ratings.push_back(counts::rating_band(*rating));
     return {};
   });
 }
@@ -165,8 +149,8 @@ Result<LichessQuestion> read_question(const Query& query, LichessDatabase databa
 
 std::string_view lichess_speed(TimeClass speed) noexcept {
   const auto* const named =
-      std::ranges::find(kSpeeds, speed, &std::pair<std::string_view, TimeClass>::second);
-  return named != kSpeeds.end() ? named->first : "";
+      std::ranges::find(kLichessSpeeds, speed, &std::pair<std::string_view, TimeClass>::second);
+  return named != kLichessSpeeds.end() ? named->first : "";
 }
 
 }  // namespace polyglot::explorer

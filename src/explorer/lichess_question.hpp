@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include <polyglot/game/notation.hpp>
 #include <polyglot/game/position.hpp>
@@ -47,6 +49,16 @@ struct LichessQuestion {
 [[nodiscard]] Result<LichessQuestion> read_question(const Query& query, LichessDatabase database,
                                                     const game::Rules& rules,
                                                     const openings::OpeningNames* names);
+
+/// Lichess's words for time classes, from fast to slow.
+inline constexpr auto kLichessSpeeds = std::to_array<std::pair<std::string_view, counts::TimeClass>>({
+    {"ultraBullet", counts::TimeClass::ultra_bullet},
+    {"bullet", counts::TimeClass::bullet},
+    {"blitz", counts::TimeClass::blitz},
+    {"rapid", counts::TimeClass::rapid},
+    {"classical", counts::TimeClass::classical},
+    {"correspondence", counts::TimeClass::correspondence},
+});
 
 /// The word that Lichess has for games of this length.
 [[nodiscard]] std::string_view lichess_speed(counts::TimeClass speed) noexcept;

@@ -19,7 +19,7 @@ constexpr std::string_view kCsvTitles =
     "key,move,speed,rating,year,games,wins,draws,losses,rated,rating_sum,opponent_sum,first_date,last_date\n";
 constexpr std::size_t kWrittenAtOnce = std::size_t{1} << 20;
 constexpr std::array<std::string_view, counts::kTimeClasses> kSpeedNames = {
-    "", "bullet", "blitz", "rapid", "classical", "correspondence", "unknown"};
+    "", "bullet", "blitz", "rapid", "classical", "correspondence", "unknown", "ultraBullet"};
 
 /// What is not known, or not counted apart, is empty.
 template <class Number>

@@ -42,9 +42,17 @@ TEST(TagValues, TimeControls) {
   EXPECT_EQ(time_class_of("40/7200:3600"), TimeClass::classical);
   EXPECT_EQ(time_class_of("1/259200"), TimeClass::correspondence);
   EXPECT_EQ(time_class_of("?"), TimeClass::unknown);
+  EXPECT_EQ(time_class_of("29+0"), TimeClass::bullet);
   EXPECT_EQ(base_time_of("*60"), 60);
   EXPECT_EQ(base_time_of("-"), std::nullopt);
   EXPECT_EQ(base_time_of("99999999999"), std::nullopt);
+}
+
+TEST(TagValues, UltraBulletIsBelowHalfAMinute) {
+  for (const char* const control : {"29", "15+0", "*29", "0"})
+    EXPECT_TRUE(is_ultra_bullet(control)) << control;
+  for (const char* const control : {"30", "0+1", "15+1", "-", "1/20", "?", ""})
+    EXPECT_FALSE(is_ultra_bullet(control)) << control;
 }
 
 }  // namespace

@@ -118,6 +118,24 @@ TEST_F(Lichess, ChoosesGroups) {
   EXPECT_EQ(ask("/lichess?speeds=&ratings=&since=&until=").at("moves").as_array().size(), 2U);
 }
 
+TEST_F(Lichess, TellsUltraBulletFromBullet) {
+  using counts::TimeClass;
+  const auto game = [](const char* result, TimeClass speed) {
+    return FakeGame{.moves = "e4", .tags = tags_of("Anna", "Bea", result, {}), .speed = speed};
+  };
+  const LichessService fast =
+      service_of({game("1-0", TimeClass::ultra_bullet), game("0-1", TimeClass::bullet)});
+  const auto ask_fast = [&fast](const std::string& speeds) {
+    return json::parse(fast.handle(request_for("/lichess?speeds=" + speeds)).body());
+  };
+  const json::value ultra = ask_fast("ultraBullet");
+  EXPECT_EQ(ultra.at("white"), 1);
+  EXPECT_EQ(ultra.at("black"), 0);
+  EXPECT_EQ(ultra.at("topGames").at(0).at("speed"), "ultraBullet");
+  EXPECT_EQ(ask_fast("bullet").at("white"), 0);
+  EXPECT_EQ(ask_fast("bullet,ultraBullet").at("moves").at(0).at("black"), 1);
+}
+
 TEST_F(Lichess, ChoosesNothingThatTheFileDoesNotTellApart) {
   const LichessService whole = service_of(example_games(), {});
   const Response response =

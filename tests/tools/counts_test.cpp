@@ -262,5 +262,19 @@ TEST_F(CountsTest, AreOfAVariantIfTheGamesAre) {
   EXPECT_TRUE(file("counts.bin") == file("games.bin"));
 }
 
+TEST_F(CountsTest, TellUltraBulletFromBullet) {
+  std::string games;
+  for (const char* const control : {"29+0", "30+0", "15+0", "0+1", "179+0"})
+    games +=
+        "[Event \"?\"]\n[Result \"1-0\"]\n[TimeControl \"" + std::string(control) + "\"]\n\n1. e4 1-0\n\n";
+  write_file(folder_ / "a.pgn", games);
+  run({"count-games", "a.pgn", "--by", "speed", "-o", "a.counts"});
+  run({"add-counts", "a.counts", "--export", "csv", "-o", "a.csv"});
+  EXPECT_THAT(file("a.csv"), AllOf(HasSubstr("e2e4,ultraBullet,,,2,"), HasSubstr("e2e4,bullet,,,3,")));
+  run({"count-games", "a.pgn", "--time-class", "bullet", "-o", "bullet.counts"});
+  run({"add-counts", "bullet.counts", "--export", "csv", "-o", "bullet.csv"});
+  EXPECT_THAT(file("bullet.csv"), HasSubstr("e2e4,,,,5,"));
+}
+
 }  // namespace
 }  // namespace polyglot::tools::test

@@ -40,8 +40,12 @@ enum class TimeClass : std::uint8_t {
   classical,
   correspondence,
   unknown,
+  ultra_bullet,  ///< stands last because files have the number
 };
-inline constexpr unsigned kTimeClasses = static_cast<unsigned>(TimeClass::unknown) + 1;
+inline constexpr unsigned kTimeClasses = static_cast<unsigned>(TimeClass::ultra_bullet) + 1;
+
+/// The lower end of Lichess's band of ratings that has a rating.
+[[nodiscard]] std::uint16_t rating_band(int rating) noexcept;
 
 /// A group of games that are counted together. A property that does not group games is 0.
 struct Group {
