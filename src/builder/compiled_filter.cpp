@@ -90,17 +90,22 @@ std::string_view describe(Rejection reason) noexcept {
   return {};
 }
 
+NamedPositions named_positions(const GameFilter& filter) {
+  NamedPositions positions;
+  for (const openings::Opening& opening : filter.opening_names->all())
+    positions.try_emplace(opening.key, std::ranges::any_of(filter.openings_wanted, [&](const auto& wanted) {
+                            return wanted.matches(opening);
+                          }));
+  return positions;
+}
+
 CompiledFilter::CompiledFilter(const GameFilter& filter)
     : filter_(filter), player_(expression(filter.player)), event_(expression(filter.event)) {
   open_ = filter.elo.is_open() && filter.max_elo_difference == GameFilter{}.max_elo_difference &&
           filter.date.is_open() && filter.results.empty() && filter.time_classes.empty() &&
           filter.base_time.is_open() && filter.eco.empty() && filter.openings_wanted.empty() && !player_ &&
           !event_ && filter.variant.empty() && filter.min_plies == 0;
-  if (filter.openings_wanted.empty()) return;
-  for (const openings::Opening& opening : filter.opening_names->all())
-    openings_.try_emplace(opening.key, std::ranges::any_of(filter.openings_wanted, [&](const auto& wanted) {
-                            return wanted.matches(opening);
-                          }));
+  if (!filter.openings_wanted.empty()) openings_ = named_positions(filter);
 }
 
 std::optional<Rejection> CompiledFilter::rejection(const pgn::GameText& game) const {

@@ -21,6 +21,12 @@ class TooComplex : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// The positions that have a name, and whether it is one of GameFilter::openings_wanted.
+using NamedPositions = boost::unordered_flat_map<chess::Key, bool>;
+
+/// The filter must have names of openings.
+[[nodiscard]] NamedPositions named_positions(const GameFilter& filter);
+
 /// A GameFilter with compiled regular expressions. Functions that look at names may throw TooComplex.
 class CompiledFilter {
  public:
@@ -49,8 +55,7 @@ class CompiledFilter {
   bool open_;  ///< every game is wanted
   std::optional<boost::regex> player_;
   std::optional<boost::regex> event_;
-  boost::unordered_flat_map<chess::Key, bool>
-      openings_;  ///< the positions that have a name, and whether it is wanted
+  NamedPositions openings_;  ///< only if openings are wanted
 };
 
 }  // namespace polyglot::builder

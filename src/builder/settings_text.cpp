@@ -7,6 +7,13 @@
 #include <utility>
 #include <vector>
 
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include <fmt/format.h>
+
+#include "builder/compiled_filter.hpp"
+
 namespace polyglot::builder {
 namespace {
 
@@ -69,6 +76,16 @@ std::string groups_of(const GroupBy& by) {
   return text;
 }
 
+/// Identifies the names of openings by what matters to the filter.
+std::string identity_of_names(const GameFilter& filter) {
+  std::vector<std::string> lines;
+  for (const auto& [key, is_wanted] : named_positions(filter))
+    lines.push_back(fmt::format("{:016x} {}\n", key, is_wanted));
+  std::ranges::sort(lines);
+  const std::string text = fmt::to_string(fmt::join(lines, ""));
+  return fmt::format("{:016x}", XXH3_64bits(text.data(), text.size()));
+}
+
 void add_filter(SettingsText& text, const GameFilter& filter) {
   const GameFilter open;
   text.add_limits(filter.elo, "min-elo", "max-elo");
@@ -89,6 +106,8 @@ void add_filter(SettingsText& text, const GameFilter& filter) {
   std::vector<std::string> openings;
   for (const openings::OpeningQuery& query : filter.openings_wanted) openings.push_back(query.text());
   text.add_list("openings", openings);
+  // Parts that were counted with other names of openings cannot be added.
+  if (!openings.empty() && filter.opening_names) text.add("openings-file", identity_of_names(filter));
   text.add_if(!filter.player.empty(), "player", filter.player);
   text.add_if(filter.player_side != Sides::both, "player-side", name_of(filter.player_side));
   text.add_if(!filter.event.empty(), "event", filter.event);
