@@ -262,6 +262,57 @@ TEST_F(CountsTest, AreOfAVariantIfTheGamesAre) {
   EXPECT_TRUE(file("counts.bin") == file("games.bin"));
 }
 
+TEST_F(CountsTest, MakeTheSameBookWhateverThePartitions) {
+  write_games("a.pgn", 900, 1);
+  write_games("b.pgn", 700, 2);
+  run({"make-book", "a.pgn", "b.pgn", "-o", "games.bin"});
+  run({"count-games", "a.pgn", "b.pgn", "-o", "usual.counts"});
+  run({"add-counts", "usual.counts", "--export", "csv", "-o", "usual.csv"});
+  for (const std::string partitions : {"512", "1024", "65536"}) {
+    SCOPED_TRACE(partitions);
+    for (const std::string name : {"a", "b"})
+      run({"count-games", name + ".pgn", "--partitions", partitions, "-o", name + ".counts"});
+    run({"count-games", "a.pgn", "b.pgn", "--partitions", partitions, "-o", "both.counts"});
+    run({"add-counts", "b.counts", "a.counts", "-o", "sum.counts"});
+    EXPECT_TRUE(file("sum.counts") == file("both.counts"));
+    EXPECT_EQ(file("sum.counts") == file("usual.counts"), partitions == "512");
+    run({"add-counts", "sum.counts", "--export", "csv", "-o", "sum.csv"});
+    EXPECT_TRUE(file("sum.csv") == file("usual.csv"));
+    std::string pieces;
+    for (const std::string piece : {"1/2", "2/2"}) {
+      run({"add-counts", "a.counts", "b.counts", "--range", piece, "-o", "range.counts"});
+      run({"book-of-counts", "range.counts", "--range", piece, "-o", "piece.bin"});
+      pieces += file("piece.bin");
+    }
+    EXPECT_TRUE(pieces == file("games.bin"));
+  }
+}
+
+TEST_F(CountsTest, RefuseOtherPartitions) {
+  write_games("a.pgn", 50, 1);
+  write_games("b.pgn", 60, 2);
+  const auto wrong_usage = [this](const Arguments& arguments) {
+    const Outcome outcome = polyglot(arguments, {.folder = folder_.path()});
+    EXPECT_EQ(outcome.exit_code, 2) << outcome.out;
+    return outcome.err;
+  };
+  for (const char* const number : {"256", "131072"})
+    EXPECT_THAT(wrong_usage({"count-games", "a.pgn", "--partitions", number}),
+                HasSubstr("is not a whole number from 512 to 65536"));
+  EXPECT_THAT(refusal({"count-games", "a.pgn", "--partitions", "1000"}),
+              HasSubstr("a power of two from 512 to 65536"));
+  EXPECT_FALSE(fs::exists(folder_ / "games.counts"));
+  run({"count-games", "a.pgn", "--partitions", "1024", "-o", "a.counts"});
+  run({"count-games", "b.pgn", "-o", "b.counts"});
+  for (const char* const tool : {"add-counts", "book-of-counts"})
+    EXPECT_THAT(
+        refusal({tool, "a.counts", "b.counts"}),
+        HasSubstr("b.counts: has 512 partitions, and a.counts has 1024: count with the same --partitions"));
+  EXPECT_THAT(wrong_usage({"add-counts", "b.counts", "--range", "1/1024"}),
+              HasSubstr("512 ranges, not to 1024"));
+  EXPECT_FALSE(fs::exists(folder_ / "sum.counts"));
+}
+
 /// The names say which games are counted.
 TEST_F(CountsTest, RefuseGamesThatOtherNamesOfOpeningsChose) {
   write_games("a.pgn", 90, 1);
