@@ -7,6 +7,7 @@
 
 #include <polyglot/counts/counts_sum.hpp>
 #include <polyglot/counts/counts_writer.hpp>
+#include <polyglot/os/open_files.hpp>
 
 #include "counts/parts.hpp"
 
@@ -72,6 +73,7 @@ CountsSum& CountsSum::operator=(CountsSum&&) noexcept = default;
 CountsSum::~CountsSum() = default;
 
 Result<CountsSum> CountsSum::open(const std::vector<std::string>& paths, std::optional<Ranges> wanted) {
+  os::allow_open_files(paths.size());
   std::vector<CountsFile> files;
   for (const std::string& path : paths) {
     auto file = CountsFile::open(path);

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include <polyglot/explorer/counts_server.hpp>
+#include <polyglot/os/open_files.hpp>
 
 #include "explorer/counts_files.hpp"
 #include "explorer/lichess_service.hpp"
@@ -34,6 +35,7 @@ std::string missing_groups(const Grouping& grouping) {
 
 /// Files of the same rules together, in their order.
 Result<std::vector<ServedCounts>> open_all(const CountsSetup& setup, const Report& report) {
+  os::allow_open_files(setup.files.size());
   std::vector<game::Rules> rules;
   std::vector<std::vector<std::unique_ptr<CountsReader>>> files;
   for (const std::string& path : setup.files) {

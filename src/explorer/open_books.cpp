@@ -10,6 +10,7 @@
 #include <polyglot/book/made_for.hpp>
 #include <polyglot/book/open_book.hpp>
 #include <polyglot/counts/counts_file.hpp>
+#include <polyglot/os/open_files.hpp>
 
 namespace polyglot::explorer {
 
@@ -53,6 +54,7 @@ void OpenBook::note_troubles() {
 
 Result<OpenBooks> OpenBooks::open(std::span<const std::string> paths, std::optional<book::BookFormat> format,
                                   const game::Rules& rules) {
+  os::allow_open_files(paths.size());
   OpenBooks books;
   books.format_ = format;
   books.rules_ = rules;

@@ -60,6 +60,9 @@ Result<File> File::open(const std::string& path, Access access) {
   // O_NONBLOCK: a named pipe is refused below instead of being waited for.
   const int mode = (updates ? O_RDWR : O_RDONLY) | O_CLOEXEC | O_NOCTTY | O_NONBLOCK;
   Descriptor file = own(make_call(Call::open, [&] { return ::open(path.c_str(), mode); }));
+  if (!file && errno == EMFILE)
+    return system_error("cannot be opened: raise the limit of open files (ulimit -n), or give fewer files",
+                        errno, path);
   if (!file)
     return system_error(updates ? "cannot be opened to change it, check its permissions"
                                 : "cannot be opened, check its path and permissions",

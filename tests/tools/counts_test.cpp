@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <vector>
 
 #include <gmock/gmock.h>
+
+#include <polyglot/counts/counts_writer.hpp>
 
 #include "tools/run_program.hpp"
 
@@ -345,6 +348,65 @@ TEST_F(CountsTest, TellUltraBulletFromBullet) {
   run({"count-games", "a.pgn", "--time-class", "bullet", "-o", "bullet.counts"});
   run({"add-counts", "bullet.counts", "--export", "csv", "-o", "bullet.csv"});
   EXPECT_THAT(file("bullet.csv"), HasSubstr("e2e4,,,,5,"));
+}
+
+/// Files of which the system lets a program open fewer at first, or at all.
+class ManyFiles : public CountsTest {
+ protected:
+  ManyFiles() {
+    const std::uint64_t start = 0x463b96181691fc9c;
+    for (unsigned i = 0; i < 100; ++i) {
+      const std::string name = std::to_string(100 + i);
+      counts::Header header;
+      header.inputs = {{.name = name + ".pgn", .bytes = i + 1, .hash = {i + 1, 0}, .games = 1}};
+      auto part = counts::CountsWriter::create(folder_ / (name + ".counts"), header).value();
+      part.add(start, {{counts::Row{.move = 0x031c, .totals = {.games = 1, .wins = 1}}}}).value();
+      (void)part.commit().value();
+      parts_.push_back(name + ".counts");
+    }
+    run({"book-of-counts", parts_.front(), "--min-game", "1", "--learn", "-o", "book.bin"});
+    for (const std::string& part : parts_) {
+      books_.push_back(part + ".bin");
+      fs::copy_file(folder_ / "book.bin", folder_ / books_.back());
+    }
+  }
+
+  /// Runs the program with a limit for open files: "-S -n 64" for one that it may raise.
+  [[nodiscard]] Outcome limited(const std::string& limit, Arguments arguments, const Arguments& files) const {
+    Arguments command{"-c", "ulimit " + limit + R"( && exec "$0" "$@")", program_under_test()};
+    command.insert(command.end(), arguments.begin(), arguments.end());
+    command.insert(command.end(), files.begin(), files.end());
+    return run_program("/bin/sh", command, {.folder = folder_.path()});
+  }
+
+  Arguments parts_;
+  Arguments books_;
+};
+
+TEST_F(ManyFiles, AreOpenedAsFarAsTheSystemAllows) {
+  const auto expect = [this](const Arguments& arguments, const Arguments& files) {
+    SCOPED_TRACE(arguments.front());
+    const Outcome outcome = limited("-S -n 64", arguments, files);
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    return outcome.out;
+  };
+  EXPECT_THAT(expect({"add-counts", "-o", "sum.counts"}, parts_), HasSubstr("100 games of 100 inputs"));
+  EXPECT_THAT(expect({"book-of-counts", "-o", "book.bin"}, parts_), HasSubstr("in 100 games"));
+  EXPECT_THAT(expect({"merge-book", "-o", "merged.bin"}, books_), HasSubstr("merged.bin"));
+  EXPECT_THAT(expect({"merge-learn", "-o", "learned.bin"}, books_), HasSubstr("learned.bin"));
+  EXPECT_THAT(expect({"explore", "--export", "page.html", "--openings", "none"}, books_),
+              HasSubstr("100 books"));
+}
+
+TEST_F(ManyFiles, AreRefusedByNameWhereTheSystemAllowsNoMore) {
+  const std::string limit = "limit of open files (ulimit -n), or give fewer files";
+  for (const Arguments& arguments :
+       {Arguments{"add-counts", "-o", "sum.counts"}, Arguments{"book-of-counts", "-o", "sum.counts"}}) {
+    const Outcome outcome = limited("-n 64", arguments, parts_);
+    EXPECT_EQ(outcome.exit_code, 1);
+    EXPECT_THAT(outcome.err, AllOf(HasSubstr(".counts: cannot be opened"), HasSubstr(limit)));
+    EXPECT_FALSE(fs::exists(folder_ / "sum.counts"));
+  }
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include <polyglot/book/bin_writer.hpp>
 #include <polyglot/book/learn_store.hpp>
 #include <polyglot/book/learned_results.hpp>
+#include <polyglot/os/open_files.hpp>
 
 #include "book/whole/castling_codes.hpp"
 #include "book/whole/move_places.hpp"
@@ -218,6 +219,7 @@ bool is_worse(const RawEntry& a, const RawEntry& b) noexcept {
 
 Result<LearnMergeReport> merge_learned(std::span<const std::string> files, const std::string& out) {
   return write_book<BinBookWriter>(files, out, [&](BinBookWriter& writer) -> Result<LearnMergeReport> {
+    os::allow_open_files(files.size());
     std::vector<PositionCursor> cursors;
     for (const std::string& file : files) {
       auto cursor = open_results(file);

@@ -7,6 +7,7 @@
 #include <polyglot/book/book_format.hpp>
 #include <polyglot/book/header.hpp>
 #include <polyglot/book/merge.hpp>
+#include <polyglot/os/open_files.hpp>
 
 #include "book/formats/crafty/crafty_file.hpp"
 #include "book/whole/castling_codes.hpp"
@@ -259,6 +260,7 @@ Result<MergeReport> merge_books(std::span<const MergeInput> books, MergeRule rul
   };
   if (std::ranges::all_of(formats, is_by_move)) return merge_crafty_books(books, rule, by, paths, out);
   return write_book<BinBookWriter>(paths, out, [&](BinBookWriter& writer) -> Result<MergeReport> {
+    os::allow_open_files(paths.size());
     std::vector<Source> sources;
     std::vector<Error> notes;
     for (std::size_t i = 0; i < books.size(); ++i) {
