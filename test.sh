@@ -112,6 +112,7 @@ run_scripts() {
   tests/scripts/missing_test.sh || failed=1
   tests/scripts/manifests_test.sh || failed=1
   tests/scripts/links_test.py || failed=1
+  tests/scripts/cluster_table_test.py || failed=1
   tests/scripts/documents_test.sh build/release || failed=1
   tests/scripts/hardening_test.sh build/release/polyglot || failed=1
   tests/scripts/remote_guard_test.sh build/release/polyglot || failed=1
