@@ -3,6 +3,7 @@
 #include <functional>
 #include <numeric>
 #include <queue>
+#include <string>
 #include <utility>
 
 #include <polyglot/analysis/positions.hpp>
@@ -34,6 +35,12 @@ std::vector<SharedMove> played_moves(const book::BookSource& book, const game::P
   }
   for (SharedMove& move : moves) move.share /= total;
   return moves;
+}
+
+/// The key, but not the same one for positions of Chess960 that differ only in the rooks that may castle.
+std::uint64_t identity_of(const game::Position& position) {
+  if (!position.needs_chess960()) return position.key();
+  return position.key() ^ std::hash<std::string>()(position.chess()->to_epd());
 }
 
 }  // namespace
@@ -104,7 +111,7 @@ class Positions::BookWalk {
 
   void reach(const Waiting& from, game::Position position, const SharedMove& move, bool by_book) {
     position.make(move.move);
-    const std::uint32_t node = all_.add_node(position.key());
+    const std::uint32_t node = all_.add_node(position);
     const double weight = from.weight * move.share;
     if (!improves(node, weight)) return;
     // A position that was known before keeps its line, because the lines of others go through it. Of the new
@@ -131,7 +138,7 @@ void Positions::add_game(const pgn::GameText& game, std::size_t max_ply) {
   chess::Move move;
   const auto reach = [&](const chess::Position& position) {
     const auto known = nodes_.size();
-    const std::uint32_t next = node == kNone ? add_start(position) : add_node(position.key());
+    const std::uint32_t next = node == kNone ? add_start(position) : add_node(position);
     if (node != kNone && next == known) connect(next, node, move);
     nodes_[next].weight += 1;
     node = next;
@@ -146,15 +153,18 @@ void Positions::add_game(const pgn::GameText& game, std::size_t max_ply) {
   if (end.stop != pgn::WalkStop::bad_start) reach(end.position);
 }
 
-Result<std::uint64_t> Positions::add_games(const std::string& path, std::size_t max_ply) {
-  std::uint64_t games = 0;
+Result<Positions::GameCounts> Positions::add_games(const std::string& path, std::size_t max_ply) {
+  GameCounts counts;
   const auto read = pgn::visit_games(path, [&](const pgn::GameText& game) -> Result<void> {
-    add_game(game, max_ply);
-    ++games;
+    ++counts.all;
+    if (pgn::is_chess(game))
+      add_game(game, max_ply);
+    else
+      ++counts.of_variants;
     return {};
   });
   if (!read) return read.error();
-  return games;
+  return counts;
 }
 
 Result<void> Positions::add_fen(std::string_view line) {
@@ -196,19 +206,20 @@ Positions::Line Positions::line(std::uint32_t node) const {
 }
 
 std::optional<std::uint32_t> Positions::find(const game::Position& position) const {
-  const auto place = places_.find(position.key());
+  const auto place = places_.find(identity_of(position));
   return place == places_.end() ? std::nullopt : std::optional(place->second);
 }
 
-std::uint32_t Positions::add_node(chess::Key key) {
-  const auto [place, is_new] = places_.emplace(key, static_cast<std::uint32_t>(nodes_.size()));
-  if (is_new) nodes_.push_back({.key = key});
+std::uint32_t Positions::add_node(const game::Position& position) {
+  const auto [place, is_new] =
+      places_.emplace(identity_of(position), static_cast<std::uint32_t>(nodes_.size()));
+  if (is_new) nodes_.push_back({.key = position.key()});
   return place->second;
 }
 
 std::uint32_t Positions::add_start(const game::Position& position) {
   const auto known = nodes_.size();
-  const std::uint32_t node = add_node(position.key());
+  const std::uint32_t node = add_node(position);
   if (node != known) return node;
   nodes_[node].start = static_cast<std::uint32_t>(starts_.size());
   starts_.push_back(position);

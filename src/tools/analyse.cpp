@@ -25,10 +25,11 @@ namespace analyse_tool {
 namespace {
 
 /// The positions of all sources, the most important first.
-Result<std::vector<game::Position>> positions_of(const Strings& sources, std::size_t max_ply) {
+Result<std::vector<game::Position>> positions_of(const Command& command, const Strings& sources,
+                                                 std::size_t max_ply) {
   analysis::Positions all;
   for (const std::string& source : sources)
-    if (auto added = add_positions(all, source, max_ply, true); !added) return added.error();
+    if (auto added = add_positions(command, all, source, max_ply, true); !added) return added.error();
   std::vector<game::Position> positions;
   positions.reserve(all.nodes().size());
   for (const std::uint32_t node : all.by_weight()) positions.push_back(all.position(node));
@@ -216,7 +217,7 @@ Result<int> run(Command& command) {
   if (sources.empty()) return Error{"name what is to be judged: a book, games or a list of positions"};
   if (auto checked = judging.check(); !checked) return checked.error();
   if (auto other = check_is_none_of(sources, judging.store()); !other) return other.error();
-  auto positions = positions_of(sources, max_ply);
+  auto positions = positions_of(command, sources, max_ply);
   if (!positions) return positions.error();
   if (auto merged = merge(command, judging.store(), others); !merged) return merged.error();
   if (!jobs.folder.empty()) return emit_jobs(command, jobs, judging, *positions);

@@ -25,6 +25,7 @@
 #include "tools/file_kind.hpp"
 #include "tools/progress_text.hpp"
 #include "tools/text_files.hpp"
+#include "tools/variant_options.hpp"
 
 namespace polyglot::tools {
 namespace {
@@ -58,13 +59,17 @@ bool is_games(const std::string& path) {
   return path == "-" || kind_of_file(path) == FileKind::games || lower_case(path).find(".pgn") != path.npos;
 }
 
-Result<void> add_games(analysis::Positions& positions, const std::string& source, std::size_t max_ply) {
+Result<void> add_games(const Command& command, analysis::Positions& positions, const std::string& source,
+                       std::size_t max_ply) {
   const auto files = builder::input_files({source});
   if (!files) return files.error();
   for (const std::string& file : *files) {
     const auto games = positions.add_games(file, max_ply);
     if (!games) return games.error();
-    if (*games == 0) return Error{"has no games", file};
+    if (games->all == games->of_variants)
+      return Error{games->all == 0 ? "has no games" : "has games of variants only", file};
+    if (games->of_variants > 0)
+      command.tell(fmt::format("{}: {} of variants left out", file, counted(games->of_variants, "game")));
   }
   return {};
 }
@@ -217,11 +222,16 @@ void JudgingEngine::finish() {
                                   total.stopped ? "; stopped, the same command continues" : ""));
 }
 
-Result<void> add_positions(analysis::Positions& positions, const std::string& source, std::size_t max_ply,
-                           bool all_replies) {
+Result<void> add_positions(const Command& command, analysis::Positions& positions, const std::string& source,
+                           std::size_t max_ply, bool all_replies) {
   if (kind_of_file(source) == FileKind::book) {
     const auto book = book::open_book(source);
     if (!book) return book.error();
+    const auto rules = VariantOptions().rules_of(**book);
+    if (!rules) return rules.error();
+    if (!rules->is_chess())
+      return Error{fmt::format("is a book of {}, and only positions of chess can be judged", rules->name()),
+                   source};
     (*book)->expect_many_lookups();
     positions.add_book(**book, max_ply, all_replies);
     const auto trouble = (*book)->take_trouble();
@@ -229,7 +239,7 @@ Result<void> add_positions(analysis::Positions& positions, const std::string& so
   }
   std::error_code error;
   if (std::filesystem::is_directory(source, error) || is_games(source))
-    return add_games(positions, source, max_ply);
+    return add_games(command, positions, source, max_ply);
   if (lower_case(source).ends_with(".json")) return add_weak_moves(positions, source);
   const auto add = [&positions](std::string_view text, std::size_t) -> Result<void> {
     return trim(text).empty() ? Result<void>() : positions.add_fen(text);

@@ -88,9 +88,11 @@ class JudgingEngine {
 };
 
 /// Adds the positions of a file: of a book of any format, of games in PGN, of a folder of games, of a list in
-/// EPD or FEN, or of the weak moves of a review (.json). `all_replies`: see Positions::add_book(). Error: the
-/// file cannot be read, or a line of a list is not a position.
-[[nodiscard]] Result<void> add_positions(analysis::Positions& positions, const std::string& source,
-                                         std::size_t max_ply, bool all_replies = false);
+/// EPD or FEN, or of the weak moves of a review (.json). Reports how many games of variants it leaves out.
+/// `all_replies`: see Positions::add_book(). Error: the file cannot be read, has games of variants only or is
+/// a book of one, or a line of a list is not a position.
+[[nodiscard]] Result<void> add_positions(const Command& command, analysis::Positions& positions,
+                                         const std::string& source, std::size_t max_ply,
+                                         bool all_replies = false);
 
 }  // namespace polyglot::tools

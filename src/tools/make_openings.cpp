@@ -362,7 +362,8 @@ Result<int> run(Command& command) {
   if (auto read = read_excluded(request); !read) return read.error();
   Positions positions;
   for (const std::string& source : request.sources)
-    if (auto added = add_positions(positions, source, request.rule.most_ply); !added) return added.error();
+    if (auto added = add_positions(command, positions, source, request.rule.most_ply); !added)
+      return added.error();
   const auto names = request.names.read(command);
   if (!names) return names.error();
   request.rule.family_of = [&](std::uint32_t node) {

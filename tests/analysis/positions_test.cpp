@@ -65,7 +65,7 @@ TEST_F(PositionsTest, CountsGames) {
   write("games.pgn",
         "[Event \"1\"]\n\n1. e4 e5 2. Nf3 *\n\n[Event \"2\"]\n\n1. Nf3 e5 2. e4 *\n\n[Event \"3\"]\n\n1. e4 "
         "c5 *\n");
-  EXPECT_EQ(positions_.add_games(folder_ / "games.pgn").value(), 3U);
+  EXPECT_EQ(positions_.add_games(folder_ / "games.pgn").value().all, 3U);
   EXPECT_THAT(lines(), ElementsAre("3.00", "e4 2.00", "e4 e5 Nf3 2.00", "e4 e5 1.00", "Nf3 1.00",
                                    "Nf3 e5 1.00", "e4 c5 1.00"));
 }
@@ -80,8 +80,30 @@ TEST_F(PositionsTest, CountsTheStartsOfGamesWithoutMoves) {
   write("games.pgn",
         "[Event \"1\"]\n\n*\n\n[Event \"2\"]\n[FEN \"not a position\"]\n\n1. e4 *\n\n[Event \"3\"]\n[FEN "
         "\"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n*\n");
-  EXPECT_EQ(positions_.add_games(folder_ / "games.pgn").value(), 3U);
+  EXPECT_EQ(positions_.add_games(folder_ / "games.pgn").value().all, 3U);
   EXPECT_THAT(lines(), ElementsAre("1.00", "1.00"));
+}
+
+TEST_F(PositionsTest, LeavesOutGamesOfVariants) {
+  write("games.pgn",
+        "[Event \"1\"]\n[Variant \"Atomic\"]\n\n1. e4 e5 *\n\n[Event \"2\"]\n[Variant \"Chess960\"]\n\n1. d4 "
+        "*\n");
+  const auto counts = positions_.add_games(folder_ / "games.pgn").value();
+  EXPECT_EQ(counts.all, 2U);
+  EXPECT_EQ(counts.of_variants, 1U);
+  EXPECT_THAT(lines(), ElementsAre("1.00", "d4 1.00"));
+}
+
+TEST_F(PositionsTest, KeepsPositionsOfOneKeyApart) {
+  // They differ only in the rook that may castle.
+  const auto outer = chess::Position::from_fen("4k3/8/8/8/8/8/8/R1R1K3 w A - 0 1").value();
+  const auto inner = chess::Position::from_fen("4k3/8/8/8/8/8/8/R1R1K3 w C - 0 1").value();
+  ASSERT_EQ(outer.key(), inner.key());
+  for (const chess::Position& position : {outer, inner, outer, inner, inner})
+    ASSERT_TRUE(positions_.add_fen(position.to_fen()));
+  EXPECT_THAT(lines(), ElementsAre("3.00", "2.00"));
+  for (const chess::Position& position : {outer, inner})
+    EXPECT_EQ(positions_.position(positions_.find(position).value()).to_fen(), position.to_fen());
 }
 
 TEST_F(PositionsTest, FollowsABookByProbability) {

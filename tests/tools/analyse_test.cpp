@@ -134,6 +134,32 @@ TEST_F(Analyse, NamesWhatIsMissing) {
   EXPECT_THAT(run({"bad.epd", "--nodes", "1"}).err, HasSubstr("bad.epd:1: "));
 }
 
+TEST_F(Analyse, LeavesOutGamesOfVariants) {
+  use_engine(std::string(SCRIPTED_ENGINE) + " --info 'info depth 3 score cp 25 pv a2a3' --bestmove a2a3");
+  write_file(folder_ / "mixed.pgn", "[Variant \"Atomic\"]\n\n1. Nf3 f6 *\n\n[Event \"2\"]\n\n*\n");
+  const Outcome mixed = run({"mixed.pgn", "--nodes", "10"});
+  EXPECT_EQ(mixed.exit_code, 0) << mixed.err;
+  EXPECT_THAT(mixed.err, HasSubstr("mixed.pgn: 1 game of variants left out"));
+  EXPECT_EQ(mixed.out, "Scripted 1: 1 position judged\n");
+  write_file(folder_ / "atomic.pgn", "[Variant \"Atomic\"]\n\n1. Nf3 f6 *\n");
+  const Outcome alone = run({"atomic.pgn", "--nodes", "10"});
+  EXPECT_EQ(alone.exit_code, 1);
+  EXPECT_THAT(alone.err, HasSubstr("atomic.pgn: has games of variants only"));
+}
+
+TEST_F(Analyse, RefusesBooksOfVariants) {
+  use_engine(SCRIPTED_ENGINE);
+  write_file(folder_ / "atomic.pgn", "[Variant \"Atomic\"]\n\n1. Nf3 f6 *\n");
+  ASSERT_EQ(
+      polyglot({"make-book", "atomic.pgn", "--variant", "atomic", "--min-game", "1", "-o", "atomic.bin"},
+               {.folder = folder_.path()})
+          .exit_code,
+      0);
+  const Outcome outcome = run({"atomic.bin", "--nodes", "10"});
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_THAT(outcome.err,
+              HasSubstr("atomic.bin: is a book of atomic, and only positions of chess can be judged"));
+}
 TEST_F(Analyse, EndsAtASignalAndKeepsWhatIsDone) {
   use_engine(std::string(SCRIPTED_ENGINE) + " --wait-go");
   RunningProgram running(program_under_test(), arguments({"games.pgn", "--nodes", "10"}),

@@ -109,6 +109,16 @@ TEST_F(WeakMoves, AreADefectOfABook) {
   EXPECT_EQ(run({"check-book", "book.bin", "--store", "s.db", "--quick"}).exit_code, 2);
 }
 
+TEST_F(WeakMoves, OfVariantsAreNotForAnalyse) {
+  write_file(folder_ / "atomic.pgn", "[Variant \"Atomic\"]\n\n1. Nf3 f6 *\n");
+  ASSERT_EQ(run({"make-book", "atomic.pgn", "--variant", "atomic", "--min-game", "1", "-q", "-o", "book.bin"})
+                .exit_code,
+            0);
+  EXPECT_THAT(review({}).out, HasSubstr("\nNot judged yet: 2 moves in 2 positions\n"));
+  EXPECT_THAT(run({"check-book", "book.bin", "--store", "s.db"}).out,
+              HasSubstr("Moves not judged               :        2\n"));
+}
+
 TEST_F(WeakMoves, GetWeightZeroFromAReview) {
   ASSERT_EQ(review({"--format", "json", "-o", "review.json"}).exit_code, 0);
   const Outcome preview = run({"edit-book", "book.bin", "--from-review", "review.json", "--dry-run"});

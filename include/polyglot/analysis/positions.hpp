@@ -46,10 +46,14 @@ class Positions {
   /// position is the probability of the most probable line to it. With `all_replies` also positions that
   /// other replies to moves of the book lead to, if the book has moves there; they count as very improbable.
   void add_book(const book::BookSource& book, std::size_t max_ply = kNoLimit, bool all_replies = false);
-  /// Adds the positions of a game, as far as its moves are legal.
-  void add_game(const pgn::GameText& game, std::size_t max_ply = kNoLimit);
-  /// Adds the games of a file. Error: it cannot be read. Returns the number of games.
-  [[nodiscard]] Result<std::uint64_t> add_games(const std::string& path, std::size_t max_ply = kNoLimit);
+  /// Numbers of games.
+  struct GameCounts {
+    std::uint64_t all = 0;
+    std::uint64_t of_variants = 0;  ///< left out
+  };
+  /// Adds the positions of the games of chess and Chess960 in a file, as far as their moves are legal. Error:
+  /// it cannot be read.
+  [[nodiscard]] Result<GameCounts> add_games(const std::string& path, std::size_t max_ply = kNoLimit);
   /// Adds a line of a list: a FEN with four to six fields, and after it the operations of EPD, which do not
   /// matter here. Error: it is not a position.
   [[nodiscard]] Result<void> add_fen(std::string_view line);
@@ -81,14 +85,15 @@ class Positions {
  private:
   class BookWalk;
 
-  /// The node of a key. A new one is the last, and still without its line.
-  [[nodiscard]] std::uint32_t add_node(chess::Key key);
+  void add_game(const pgn::GameText& game, std::size_t max_ply);
+  /// The node of a position. A new one is the last, and still without its line.
+  [[nodiscard]] std::uint32_t add_node(const game::Position& position);
   [[nodiscard]] std::uint32_t add_start(const game::Position& position);
   void connect(std::uint32_t node, std::uint32_t parent, const game::Move& move);
 
   std::vector<Node> nodes_;
   std::vector<game::Position> starts_;
-  boost::unordered_flat_map<chess::Key, std::uint32_t> places_;
+  boost::unordered_flat_map<std::uint64_t, std::uint32_t> places_;  ///< by key and castling rooks
 };
 
 }  // namespace polyglot::analysis
