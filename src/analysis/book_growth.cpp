@@ -13,6 +13,8 @@ namespace polyglot::analysis {
 namespace {
 
 constexpr double kMostCentipawns = Score::kMostCentipawns;
+/// Scores of at least this size are certain: tablebases give the largest ones, and each ply takes one off.
+constexpr double kCertain = kMostCentipawns - 1000;
 constexpr double kEndless = std::numeric_limits<double>::infinity();
 
 /// The score, which is the same for all mates by one side.
@@ -123,7 +125,9 @@ void BookGrowth::update() {
 }
 
 double BookGrowth::toward_start(double value, const Node& before) const noexcept {
-  if (std::abs(value) <= kMostCentipawns) return value * (1 - rule_.decay);
+  if (std::abs(value) < kCertain) return value * (1 - rule_.decay);
+  if (std::abs(value) <= kMostCentipawns)
+    return std::copysign(std::max(std::abs(value) - 1, kCertain), value);
   // A mate is one move further away for the side that gives it.
   return value * sign(before) > 0 ? value - sign(before) : value;
 }

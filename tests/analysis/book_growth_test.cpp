@@ -162,6 +162,42 @@ TEST(BookGrowth, LetsScoresFadeTowardsTheStart) {
   EXPECT_EQ(growth.score(growth.starts().front()), Score::centipawns(810));
 }
 
+TEST(BookGrowth, RefutesNoMoveThatTablebasesCallWon) {
+  const game::Position start = position_by("8/8/8/8/8/2k5/8/K6R w - - 0 1");
+  const auto keeps_the_rook = [](const game::Position& position) {
+    return position.to_fen().find('R') != std::string::npos;
+  };
+  BookGrowth growth(kNoBook, std::vector{start}, {});
+  grow(
+      growth,
+      [&](const game::Position& position) {
+        const bool is_white = position.side_to_move() == chess::Color::white;
+        KnownScores scores;
+        for (const game::Move& move : position.legal_moves()) {
+          game::Position after = position;
+          after.make(move);
+          bool is_won = keeps_the_rook(after) && (after.has_legal_move() || after.outcome().winner);
+          if (is_won && is_white)
+            is_won = std::ranges::all_of(after.legal_moves(), [&](const game::Move& reply) {
+              game::Position last = after;
+              last.make(reply);
+              return keeps_the_rook(last);
+            });
+          const int score = is_won ? Score::kMostCentipawns : 0;
+          scores.emplace_back(game::to_uci(position, move, game::CastlingNotation::king_takes_rook),
+                              is_white ? score : -score);
+        }
+        std::ranges::stable_sort(scores, std::greater(), &KnownScores::value_type::second);
+        return scores;
+      },
+      300);
+  const auto number = growth.starts().front();
+  EXPECT_GT(growth.score(number), Score::centipawns(29900));
+  for (const BookGrowth::Move& move : growth.moves(number))
+    EXPECT_TRUE(*move.scored == 0 || move.loss < 100) << game::to_san(start, move.move) << ' ' << move.loss;
+  EXPECT_THAT(growth.refuted(100), IsEmpty());
+}
+
 TEST(BookGrowth, FollowsTheLinesThatLoseLeast) {
   const Judging judging = by_line(
       {{{}, {{"e2e4", 30}, {"d2d4", 20}, {"a2a3", -100}}}, {{"e2e4"}, {{"e7e5", -30}, {"a7a6", -90}}}});

@@ -64,6 +64,20 @@ TEST_F(GrowBook, NamesWhatIsWrong) {
   EXPECT_THAT(run({"--variant", "atomic", "-o", "book.bin"}).err, HasSubstr("chess and Chess960"));
 }
 
+TEST_F(GrowBook, KeepsAllMovesThatTablebasesCallWon) {
+  const std::string tables = std::string(POLYGLOT_SHARED_DATA) + "/syzygy";
+  if (!std::filesystem::exists(tables + "/KQvK.rtbw")) GTEST_SKIP() << tables << " has no tablebases";
+  use_engine(std::string(SCRIPTED_ENGINE) + " --crash-on-go");
+  for (const char* const fen : {"8/8/8/8/8/2k5/8/K6R w - - 0 1", "8/8/8/8/8/2k5/8/K6Q w - - 0 1"}) {
+    const Outcome outcome =
+        run({"--fen", fen, "--positions", "100", "--workers", "1", "--syzygy-path", tables, "-o", "won.bin"});
+    if (outcome.err.find("built without") != std::string::npos) GTEST_SKIP() << outcome.err;
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_THAT(outcome.out, AllOf(AnyOf(HasSubstr("\n+299.9"), HasSubstr("\n+300.00"), HasSubstr("\n#")),
+                                   HasSubstr("\nRefuted moves: 0")));
+  }
+}
+
 class GrowBookWithStockfish : public GrowBook {
  protected:
   void SetUp() override {
