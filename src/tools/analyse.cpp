@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <filesystem>
+#include <initializer_list>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -169,11 +172,13 @@ Result<int> take_results(const Command& command, const JobOptions& jobs, const s
       continue;
     }
     const auto part = analysis::Store::open_to_read(results);
-    if (!part) return part.error();
-    const auto size = part->size();
-    if (!size) return size.error();
-    const auto merged = store->merge(results);
-    if (!merged) return merged.error();
+    const auto size = part ? part->size() : part.error();
+    const auto merged = size ? store->merge(results) : size.error();
+    if (!merged) {
+      command.tell(merged.error().to_string());
+      missing.push_back(job);
+      continue;
+    }
     taken += *size;
     added += *merged;
   }
@@ -184,6 +189,28 @@ Result<int> take_results(const Command& command, const JobOptions& jobs, const s
                            missing.front(),
                            missing.size() > 1 ? fmt::format(" and {} more", missing.size() - 1) : ""));
   return kFailure;
+}
+
+/// Error: an option has no effect in this use of the tool.
+Result<void> check_use(const Command& command, std::string_view use,
+                       std::initializer_list<std::string_view> taken) {
+  for (const std::string_view name : {"max-ply", "store", "engine", "nodes", "depth", "movetime", "multipv",
+                                      "workers", "syzygy-path", "merge", "emit-jobs", "job", "take-results"})
+    if (command.has(name) && std::ranges::find(taken, name) == taken.end())
+      return Error{fmt::format("--{}: does not go with {}", name, use)};
+  return {};
+}
+
+/// What the options and sources ask for.
+Result<void> check_uses(const Command& command, bool has_sources) {
+  if (auto checked = check_company(command, "job-size", {"emit-jobs"}); !checked) return checked;
+  for (const std::string_view use : {"job", "take-results"})
+    if (command.has(use) && has_sources) return Error{fmt::format("--{}: judges no sources", use)};
+  if (command.has("job")) return check_use(command, "--job", {"job", "engine", "workers", "syzygy-path"});
+  if (command.has("take-results")) return check_use(command, "--take-results", {"take-results", "store"});
+  if (command.has("merge") && !has_sources)
+    return check_use(command, "--merge without a SOURCE", {"merge", "store"});
+  return {};
 }
 
 Result<int> run(Command& command) {
@@ -211,6 +238,7 @@ Result<int> run(Command& command) {
       {"take-results", "FOLDER", "add the verdicts of the jobs in a folder to the store", text(jobs.results)},
   });
   if (const auto exit_code = command.parse()) return *exit_code;
+  if (auto usage = check_uses(command, !sources.empty()); !usage) return command.wrong_usage(usage.error());
   if (!jobs.job.empty()) return do_job(command, jobs, std::move(judging));
   if (!jobs.results.empty()) return take_results(command, jobs, judging.store());
   if (sources.empty() && !others.empty()) return merge(command, judging.store(), others);

@@ -141,6 +141,14 @@ void add_options(Command& command, Request& request) {
   request.judging.add_to(command);
 }
 
+/// Without a range of verdicts no engine judges.
+Result<void> check_company(const Command& command) {
+  for (const std::string_view option :
+       {"store", "engine", "nodes", "depth", "movetime", "multipv", "workers", "syzygy-path"})
+    if (auto checked = tools::check_company(command, option, {"eval", "wdl"}); !checked) return checked;
+  return {};
+}
+
 /// Checks what belongs together.
 Result<void> check(Request& request) {
   const std::string name = lower_case(request.out);
@@ -358,6 +366,7 @@ Result<int> run(Command& command) {
   Request request;
   add_options(command, request);
   if (const auto exit_code = command.parse()) return *exit_code;
+  if (auto usage = check_company(command); !usage) return command.wrong_usage(usage.error());
   if (auto checked = check(request); !checked) return checked.error();
   if (auto read = read_excluded(request); !read) return read.error();
   Positions positions;

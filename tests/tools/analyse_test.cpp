@@ -134,6 +134,26 @@ TEST_F(Analyse, NamesWhatIsMissing) {
   EXPECT_THAT(run({"bad.epd", "--nodes", "1"}).err, HasSubstr("bad.epd:1: "));
 }
 
+TEST_F(Analyse, SaysWhatDoesNotGoTogether) {
+  const auto wrong = [this](std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), "analyse");
+    const Outcome outcome = polyglot(arguments, {.folder = folder_.path()});
+    EXPECT_EQ(outcome.exit_code, 2) << outcome.err;
+    return outcome.err;
+  };
+  for (const char* const option : {"--store", "--nodes", "--depth", "--movetime", "--multipv", "--max-ply",
+                                   "--merge", "--emit-jobs", "--take-results"})
+    EXPECT_THAT(wrong({"--job", "a.job", option, "3"}),
+                HasSubstr(std::string(option) + ": does not go with --job"));
+  for (const char* const option : {"--nodes", "--max-ply", "--engine", "--workers"})
+    EXPECT_THAT(wrong({"--take-results", "jobs", "--store", "s.db", option, "3"}),
+                HasSubstr(std::string(option) + ": does not go with --take-results"));
+  EXPECT_THAT(wrong({"--merge", "a.db", "--store", "s.db", "--nodes", "3"}),
+              HasSubstr("--nodes: does not go with --merge without a SOURCE"));
+  EXPECT_THAT(wrong({"games.pgn", "--job", "a.job"}), HasSubstr("--job: judges no sources"));
+  EXPECT_THAT(wrong({"games.pgn", "--job-size", "3"}), HasSubstr("--job-size: needs --emit-jobs"));
+}
+
 TEST_F(Analyse, LeavesOutGamesOfVariants) {
   use_engine(std::string(SCRIPTED_ENGINE) + " --info 'info depth 3 score cp 25 pv a2a3' --bestmove a2a3");
   write_file(folder_ / "mixed.pgn", "[Variant \"Atomic\"]\n\n1. Nf3 f6 *\n\n[Event \"2\"]\n\n*\n");
@@ -160,6 +180,19 @@ TEST_F(Analyse, RefusesBooksOfVariants) {
   EXPECT_THAT(outcome.err,
               HasSubstr("atomic.bin: is a book of atomic, and only positions of chess can be judged"));
 }
+
+TEST_F(Analyse, StartsAnEngineAgainThatDiesOnce) {
+  use_engine(std::string(SCRIPTED_ENGINE) + " --info 'info depth 3 score cp 25 pv a7a6' --bestmove a7a6" +
+             " --crash-once " + folder_ / "crashed");
+  write_file(folder_ / "two.epd",
+             "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -\n"
+             "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq -\n");
+  const Outcome outcome = run({"two.epd", "--nodes", "10", "--workers", "1"});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_EQ(outcome.out, "Scripted 1: 2 positions judged\n");
+  EXPECT_TRUE(std::filesystem::exists(folder_ / "crashed"));
+}
+
 TEST_F(Analyse, EndsAtASignalAndKeepsWhatIsDone) {
   use_engine(std::string(SCRIPTED_ENGINE) + " --wait-go");
   RunningProgram running(program_under_test(), arguments({"games.pgn", "--nodes", "10"}),
@@ -230,6 +263,18 @@ TEST_F(AnalyseJobs, AreGivenOutDoneAndTaken) {
   EXPECT_EQ(outcome.out, "3 of 3 jobs done: 0 verdicts added, 5 in the store before\n");
   EXPECT_EQ(run({"positions.fen", "--nodes", "2500"}).out,
             "Scripted 1: 0 positions judged; 5 were in the store\n");
+}
+
+TEST_F(AnalyseJobs, AreTakenButForDamagedResults) {
+  ASSERT_EQ(emit("jobs").exit_code, 0);
+  write_file(folder_ / "jobs/0001.verdicts", "no store of verdicts");
+  ASSERT_EQ(do_job("jobs/0002.job").exit_code, 0);
+  ASSERT_EQ(do_job("jobs/0003.job").exit_code, 0);
+  const Outcome outcome = take("jobs");
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_EQ(outcome.out, "2 of 3 jobs done: 3 verdicts added, 0 in the store before\n");
+  EXPECT_THAT(outcome.err, AllOf(HasSubstr("jobs/0001.verdicts: "),
+                                 HasSubstr("without results: jobs/0001.job; --emit-jobs NEWFOLDER")));
 }
 
 TEST_F(AnalyseJobs, AreOfOneEngine) {

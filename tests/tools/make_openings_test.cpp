@@ -125,6 +125,23 @@ TEST(ScorePicture, HasNumbersOnlyAboveWideBars) {
   EXPECT_THAT(score_picture(scores).svg(), HasSubstr(">7</text>"));
 }
 
+TEST_F(MakeOpenings, TakesAFewOfEachFamily) {
+  // The first ply makes three families: two have two positions of at most three plies, and one has three.
+  const Outcome plies = run({"--plies", "2..3", "--spread", "1", "--family", "1", "-o", "suite.epd"});
+  EXPECT_EQ(plies.exit_code, 0) << plies.err;
+  EXPECT_THAT(plies.out,
+              AllOf(HasSubstr("2 openings of 8 positions"), HasSubstr("2 families, the largest:\n"),
+                    HasSubstr("1  1. e4\n"), HasSubstr("1  1. e3\n")));
+  // Without names all openings are one family.
+  write_file(folder_ / "names.tsv",
+             "eco\tname\tpgn\nB20\tSicilian: Main\t1. e4 c5\nC20\tOpen: One\t1. e4 e5\n");
+  const Outcome names = polyglot({"make-openings", "games.pgn", "--openings", "names.tsv", "--plies", "2..3",
+                                  "--spread", "1", "-o", "named.epd"},
+                                 {.folder = folder_.path()});
+  EXPECT_EQ(names.exit_code, 0) << names.err;
+  EXPECT_THAT(names.out, AllOf(HasSubstr("1  Sicilian\n"), HasSubstr("1  Open\n")));
+}
+
 TEST_F(MakeOpenings, GivesTheSameBytesForTheSameSeed) {
   for (const char* const name : {"a.epd", "b.epd"}) ASSERT_EQ(run({"--seed", "7", "-o", name}).exit_code, 0);
   EXPECT_EQ(read_file(folder_ / "a.epd"), read_file(folder_ / "b.epd"));
@@ -141,6 +158,9 @@ TEST_F(MakeOpenings, NamesWhatIsWrong) {
   EXPECT_THAT(run({"-o", "a.epd", "--picture", "a.svg"}).err,
               HasSubstr("--picture: needs verdicts: name a range with --eval LO..HI or --wdl LO..HI"));
   EXPECT_THAT(run({"-o", "a.epd", "--picture", "a.epd"}).err, HasSubstr("ends in .svg"));
+  for (const char* const option : {"--engine", "--nodes", "--store", "--workers"})
+    EXPECT_THAT(run({"-o", "a.epd", option, "3"}).err,
+                HasSubstr(std::string(option) + ": needs --eval or --wdl"));
   EXPECT_THAT(run({"--count", "999", "-o", "a.epd"}).err, StartsWith("polyglot make-openings: only "));
 }
 
