@@ -27,7 +27,7 @@ using Milliseconds = std::chrono::milliseconds;
 
 struct Script {
   std::string name = "Scripted 1";
-  std::string banner, stderr_noise, echo, pidfile, bestmove;
+  std::string banner, stderr_noise, echo, pidfile, bestmove, crash_once;
   std::vector<std::string> info, option_lines;
   Milliseconds slow{0}, delay_bestmove{0}, delay_readyok{0};
   long flood = 0, stderr_flood = 0, options = 0, long_line = 0, verbose = 0;
@@ -51,6 +51,7 @@ struct Script {
                "  --option LINE        announces `option LINE` before them; repeatable\n"
                "  --exit-at-start N    exits at once with status N\n"
                "  --crash-on-go        dies of SIGSEGV on go\n"
+               "  --crash-once FILE    dies of SIGSEGV on go, unless FILE exists, and makes FILE\n"
                "  --abort-on-go        dies of SIGABRT on go\n"
                "  --hang-on-go         reads nothing more after go\n"
                "  --deaf-on-go         closes its input on go and stays\n"
@@ -115,6 +116,7 @@ Script parse(int argc, char** argv) {
       {"--echo", set(&Script::echo)},
       {"--pidfile", set(&Script::pidfile)},
       {"--bestmove", set(&Script::bestmove)},
+      {"--crash-once", set(&Script::crash_once)},
       {"--slow", set(&Script::slow)},
       {"--delay-bestmove", set(&Script::delay_bestmove)},
       {"--delay-readyok", set(&Script::delay_readyok)},
@@ -311,6 +313,10 @@ class Engine {
   }
 
   void die_if_asked() {
+    if (!script_.crash_once.empty() && ::access(script_.crash_once.c_str(), F_OK) != 0) {
+      append_line(script_.crash_once, "");
+      static_cast<void>(std::raise(SIGSEGV));
+    }
     if (script_.crash_on_go) static_cast<void>(std::raise(SIGSEGV));
     if (script_.abort_on_go) std::abort();
     if (script_.half_line_then_die) {
