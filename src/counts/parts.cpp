@@ -74,6 +74,7 @@ Error counted_twice(const Counted& one, const Counted& other) {
 }
 
 Result<void> check_for_twins(std::vector<Counted> inputs) {
+  std::erase_if(inputs, [](const Counted& counted) { return counted.input->is_empty(); });
   std::ranges::sort(inputs, [](const Counted& a, const Counted& b) { return a.content() < b.content(); });
   const auto twin = std::ranges::adjacent_find(
       inputs, [](const Counted& a, const Counted& b) { return a.content() == b.content(); });
@@ -202,7 +203,8 @@ void add_inputs(const std::vector<Counted>& inputs, Joined& joined) {
 /// A file that is the sum of its shards may also have been counted as a whole under another name.
 Result<void> check_joined(const Header& header) {
   std::vector<const Input*> inputs;
-  for (const Input& input : header.inputs) inputs.push_back(&input);
+  for (const Input& input : header.inputs)
+    if (!input.is_empty()) inputs.push_back(&input);
   const auto content = [](const Input* input) {
     return std::tie(input->hash, input->bytes, input->shards, input->shard);
   };

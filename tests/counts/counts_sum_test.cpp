@@ -256,6 +256,17 @@ TEST_F(CountsSumTest, RefusesWhatIsCountedTwice) {
   EXPECT_THAT(refusal({parts[1], count(header_of(shard))}), HasSubstr("in 2 shards"));
 }
 
+TEST_F(CountsSumTest, TakesSeveralEmptyFiles) {
+  Paths parts;
+  for (const std::uint32_t number : {0U, 1U}) {
+    Input empty = input(number);
+    empty.bytes = 0;
+    empty.hash = {};
+    parts.push_back(count(header_of(empty)));
+  }
+  EXPECT_EQ(CountsFile::open(add(parts)).value().header().inputs.size(), 2U);
+}
+
 TEST_F(CountsSumTest, RefusesOtherSettings) {
   const Paths parts = count_all(1);
   Header header = header_of(input(1));

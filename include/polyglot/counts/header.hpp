@@ -29,6 +29,8 @@ struct Input {
   std::uint64_t games = 0;  ///< counted
 
   [[nodiscard]] bool is_whole() const noexcept { return shards == 1; }
+  /// Empty files all have the same content, and no game that could be counted twice.
+  [[nodiscard]] bool is_empty() const noexcept { return bytes == 0; }
   /// "games.pgn", or "games.pgn, shard 2 of 4".
   [[nodiscard]] std::string title() const;
   /// The order of the inputs in a header: by name, bytes, number of shards and shard, then by content.
