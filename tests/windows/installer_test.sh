@@ -21,8 +21,16 @@ check() {
 }
 
 installed="$WINEPREFIX/drive_c/Program Files/Polyglot"
-registry() { cat "$WINEPREFIX"/*.reg; }
-run_keys() { registry | awk '/^\[/ { inside = /CurrentVersion\\\\Run/ } inside' | grep -ci polyglot; }
+# values KEY: how many values below this key of Windows' settings, of the machine and of the user, name Polyglot.
+values() {
+  local root
+  for root in HKLM HKCU; do
+    "${wine[@]}" reg query "$root\\Software\\Microsoft\\Windows\\CurrentVersion\\$1" /s 2>/dev/null
+  done | grep -ci 'polyglot'
+}
+has_values() { [[ $(values "$1") -gt 0 ]]; }
+has_none() { [[ $(values "$1") -eq 0 ]]; }
+starts_by_itself() { find "$WINEPREFIX/drive_c" -ipath '*/startup/*polyglot*' | grep .; }
 reads_its_book() {
   "${wine[@]}" 'C:\Program Files\Polyglot\polyglot.exe' probe \
     'C:\Program Files\Polyglot\share\polyglot\starter.bin' | grep -q '^e2e4 '
@@ -42,9 +50,12 @@ is_removed() {
 "${wine[@]}" "$setup" /S
 check 'the program is installed' test -f "$installed/polyglot.exe"
 check 'the installed program reads the installed book' reads_its_book
-check 'nothing starts by itself' test "$(run_keys)" -eq 0
+check 'Windows lists it among the programs' has_values Uninstall
+check 'nothing starts by itself' has_none Run
+check 'not even from the Startup folder' eval '! starts_by_itself'
 "${wine[@]}" "$installed/Uninstall.exe" /S
 check 'nothing is left' is_removed
+check 'and Windows lists it no more' has_none Uninstall
 
 echo "$passed passed, $failed failed"
 [[ $failed -eq 0 ]]
