@@ -63,15 +63,16 @@ Result<void> add_games(const Command& command, analysis::Positions& positions, c
                        std::size_t max_ply) {
   const auto files = builder::input_files({source});
   if (!files) return files.error();
+  bool has_chess = false;
   for (const std::string& file : *files) {
     const auto games = positions.add_games(file, max_ply);
     if (!games) return games.error();
-    if (games->all == games->of_variants)
-      return Error{games->all == 0 ? "has no games" : "has games of variants only", file};
+    if (games->all == 0) return Error{"has no games", file};
+    has_chess = has_chess || games->of_variants < games->all;
     if (games->of_variants > 0)
       command.tell(fmt::format("{}: {} of variants left out", file, counted(games->of_variants, "game")));
   }
-  return {};
+  return has_chess ? Result<void>() : Error{"has games of variants only", source};
 }
 
 /// Adds the positions with weak moves, and those after such a move and after the engine's choice.

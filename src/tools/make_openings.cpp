@@ -375,6 +375,8 @@ Result<int> run(Command& command) {
       return added.error();
   const auto names = request.names.read(command);
   if (!names) return names.error();
+  if (command.has("spread") && request.family_ply == 0 && *names == nullptr)
+    command.tell("--spread: without names of openings all are one family; see --openings and --family");
   request.rule.family_of = [&](std::uint32_t node) {
     return family_of(positions, node, request.family_ply, names->get());
   };

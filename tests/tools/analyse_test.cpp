@@ -165,6 +165,12 @@ TEST_F(Analyse, LeavesOutGamesOfVariants) {
   const Outcome alone = run({"atomic.pgn", "--nodes", "10"});
   EXPECT_EQ(alone.exit_code, 1);
   EXPECT_THAT(alone.err, HasSubstr("atomic.pgn: has games of variants only"));
+  // In a folder, other files may have games of chess.
+  std::filesystem::create_directory(folder_ / "both");
+  std::filesystem::rename(folder_ / "atomic.pgn", folder_ / "both/atomic.pgn");
+  write_file(folder_ / "both/chess.pgn", "[Event \"1\"]\n\n*\n");
+  const Outcome both = run({"both", "--nodes", "10"});
+  EXPECT_EQ(both.exit_code, 0) << both.err;
 }
 
 TEST_F(Analyse, RefusesBooksOfVariants) {

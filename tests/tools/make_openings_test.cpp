@@ -132,7 +132,10 @@ TEST_F(MakeOpenings, TakesAFewOfEachFamily) {
   EXPECT_THAT(plies.out,
               AllOf(HasSubstr("2 openings of 8 positions"), HasSubstr("2 families, the largest:\n"),
                     HasSubstr("1  1. e4\n"), HasSubstr("1  1. e3\n")));
-  // Without names all openings are one family.
+  EXPECT_EQ(plies.err.find("one family"), std::string::npos) << plies.err;
+  EXPECT_THAT(
+      run({"--plies", "2..3", "--spread", "1", "-o", "one.epd"}).err,
+      HasSubstr("--spread: without names of openings all are one family; see --openings and --family"));
   write_file(folder_ / "names.tsv",
              "eco\tname\tpgn\nB20\tSicilian: Main\t1. e4 c5\nC20\tOpen: One\t1. e4 e5\n");
   const Outcome names = polyglot({"make-openings", "games.pgn", "--openings", "names.tsv", "--plies", "2..3",
