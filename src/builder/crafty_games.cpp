@@ -102,6 +102,7 @@ class CraftyGames {
       else if (!game_.is_lost && !read_move(*item, input))
         lose_game(pgn);
     }
+    found_.variations.variations += pgn.variations();
   }
 
   void hand_over(const InputChunk& chunk) {

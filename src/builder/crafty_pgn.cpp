@@ -16,6 +16,7 @@ constexpr std::string_view kNumberCharacters = "0123456789./-";
 
 /// The open braces, parentheses and brackets.
 struct Nesting {
+  std::uint64_t& variations;  ///< counts those that begin
   int braces = 0;
   int parentheses = 0;
   int brackets = 0;
@@ -25,6 +26,7 @@ struct Nesting {
       if (c == '{') ++braces;
       if (c == '}') --braces;
       if (braces != 0) continue;
+      variations += c == '(' ? 1 : 0;
       parentheses += c == '(' ? 1 : c == ')' ? -1 : 0;
       brackets += c == '[' ? 1 : c == ']' ? -1 : 0;
     }
@@ -113,7 +115,7 @@ std::optional<CraftyItem> CraftyPgn::next() {
 void CraftyPgn::skip_nested(std::string_view token) {
   constexpr int kMostLines = 100;
   int lines = 0;
-  Nesting nesting;
+  Nesting nesting{.variations = variations_};
   for (nesting.read(token); nesting.is_open(); nesting.read(token)) {
     for (token = take_token(); token.empty(); token = take_token())
       if (++lines > kMostLines || !read_line()) return;

@@ -40,6 +40,8 @@ class CraftyPgn {
   [[nodiscard]] std::optional<CraftyItem> next();
   /// Skips the rest of the line.
   void drop_line() noexcept { rest_ = {}; }
+  /// How many variations were skipped so far, nested ones included.
+  [[nodiscard]] std::uint64_t variations() const noexcept { return variations_; }
 
  private:
   [[nodiscard]] bool read_line();
@@ -52,6 +54,7 @@ class CraftyPgn {
   std::string line_;
   std::string_view rest_;  ///< of the line
   std::uint64_t number_ = 0;
+  std::uint64_t variations_ = 0;
   bool line_ended_ = true;  ///< false: the line was longer than Crafty's maximum
 };
 

@@ -110,18 +110,24 @@ std::string why_no_lines(const LoadedBook& book, const BookGames& games, Color c
   return "games reach no move of the book: name its game with --variant, or where its games begin with --fen";
 }
 
-/// The message about what was written, for all functions that dump.
-Result<std::string> lines_dumped(const Result<book::LineCounts>& counts, const LoadedBook& book,
-                                 const BookGames& games, Color color) {
+/// What was written.
+struct Dumped {
+  std::string summary;
+  bool lacks_entries = false;  ///< which is reported even if the dump goes to standard output
+};
+
+Result<Dumped> lines_dumped(const Result<book::LineCounts>& counts, const LoadedBook& book,
+                            const BookGames& games, Color color) {
   if (!counts) return counts.error();
-  return {boost::system::in_place_value,
-          fmt::format("{} for {}{}", counted(counts->lines, "line"), name_of(color),
-                      counts->lines == 0 ? " (" + why_no_lines(book, games, color) + ")" : "")};
+  const bool is_empty = counts->lines == 0;
+  return Dumped{.summary = fmt::format("{} for {}{}", counted(counts->lines, "line"), name_of(color),
+                                       is_empty ? " (" + why_no_lines(book, games, color) + ")" : ""),
+                .lacks_entries = is_empty};
 }
 
 /// Dumps lines of Polyglot 2.0.4, which have no names.
-Result<std::string> dump_text(const LoadedBook& book, const BookGames& games, Color color,
-                              const OpeningNames*, Output& output) {
+Result<Dumped> dump_text(const LoadedBook& book, const BookGames& games, Color color, const OpeningNames*,
+                         Output& output) {
   auto put = output.put(fmt::format("Dump of \"{}\" for {}.\n", visible_line(book.path()), name_of(color)));
   if (!put) return put.error();
   TextLines lines(games, output);
@@ -160,8 +166,8 @@ class OpeningComment {
   const book::LineStep* step_ = nullptr;  ///< the step that leads to it
 };
 
-Result<std::string> dump_pgn(const LoadedBook& book, const BookGames& games, Color color,
-                             const OpeningNames* names, Output& output) {
+Result<Dumped> dump_pgn(const LoadedBook& book, const BookGames& games, Color color,
+                        const OpeningNames* names, Output& output) {
   const std::string event = fmt::format("Lines of {} for {}", book.path(), name_of(color));
   const auto put = [&](const book::BookLine& line) {
     PgnText moves;
@@ -219,8 +225,8 @@ std::size_t count_entries(const book::BookTree& tree, boost::unordered_flat_set<
 }
 
 /// Dumps a game with variations for each start.
-Result<std::string> dump_tree(const LoadedBook& book, const BookGames& games, const book::TreeRule& rule,
-                              const OpeningNames* names, Output& output) {
+Result<Dumped> dump_tree(const LoadedBook& book, const BookGames& games, const book::TreeRule& rule,
+                         const OpeningNames* names, Output& output) {
   book::LearnLayoutGuess layout;
   for (const book::RawEntry& entry : book.entries()) layout.add(entry);
   const bool knows_results = !book::is_foreign(layout.confident());
@@ -237,14 +243,14 @@ Result<std::string> dump_tree(const LoadedBook& book, const BookGames& games, co
     entries += count_entries(tree, counted_keys);
   }
   std::string summary = "a tree of " + counted(entries, "entry");
-  if (entries < book.entries().size())
+  const bool lacks_entries = entries < book.entries().size();
+  if (lacks_entries)
     summary += fmt::format(" (the other {} are on no line of it)", book.entries().size() - entries);
-  return {boost::system::in_place_value, std::move(summary)};
+  return Dumped{.summary = std::move(summary), .lacks_entries = lacks_entries};
 }
 
-Result<std::string> dump_positions(const LoadedBook& book, const BookGames& games,
-                                   const book::TextFormat& format, const OpeningNames* names,
-                                   Output& output) {
+Result<Dumped> dump_positions(const LoadedBook& book, const BookGames& games, const book::TextFormat& format,
+                              const OpeningNames* names, Output& output) {
   const book::ReachedPositions reached(book, games);
   std::string text(format.begin);
   if (!book.header().empty()) text += format.position(book.header(), games.rules, nullptr, {});
@@ -264,14 +270,14 @@ Result<std::string> dump_positions(const LoadedBook& book, const BookGames& game
     text.append(separator).append(
         format.position(std::span(&book::kClosingRecord, 1), games.rules, nullptr, {}));
   if (auto put = output.put(text.append(format.end)); !put) return put.error();
-  return {boost::system::in_place_value, fmt::format("{} of {}", counted(book.entries().size(), "entry"),
-                                                     counted(book.position_count(), "position"))};
+  return Dumped{.summary = fmt::format("{} of {}", counted(book.entries().size(), "entry"),
+                                       counted(book.position_count(), "position"))};
 }
 
 /// An output format: lines for one side, or position by position.
 struct Format {
-  Result<std::string> (*dump_lines)(const LoadedBook& book, const BookGames& games, Color color,
-                                    const OpeningNames* names, Output& output) = nullptr;
+  Result<Dumped> (*dump_lines)(const LoadedBook& book, const BookGames& games, Color color,
+                               const OpeningNames* names, Output& output) = nullptr;
   const book::TextFormat* positions = nullptr;
 
   friend bool operator==(const Format&, const Format&) = default;
@@ -279,8 +285,8 @@ struct Format {
 
 constexpr Format kText{.dump_lines = &dump_text};
 
-Result<std::string> dump(const LoadedBook& book, const BookGames& games, const Format& format,
-                         std::optional<Color> color, const OpeningNames* names, Output& output) {
+Result<Dumped> dump(const LoadedBook& book, const BookGames& games, const Format& format,
+                    std::optional<Color> color, const OpeningNames* names, Output& output) {
   return color ? format.dump_lines(book, games, *color, names, output)
                : dump_positions(book, games, *format.positions, names, output);
 }
@@ -346,9 +352,9 @@ Result<int> run(Command& command) {
   if (!dumped) return dumped.error();
   if (auto committed = output->commit(); !committed) return committed.error();
   if (out != "-")
-    command.say(fmt::format("{}: {}, of {}", out, *dumped, path));
-  else if (dumped->starts_with("0 lines"))
-    command.tell(fmt::format("{}: {}", path, *dumped));
+    command.say(fmt::format("{}: {}, of {}", out, dumped->summary, path));
+  else if (dumped->lacks_entries)
+    command.tell(fmt::format("{}: {}", path, dumped->summary));
   return tell_troubles(command, *book);
 }
 

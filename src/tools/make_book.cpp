@@ -40,9 +40,13 @@ std::string describe_rare(std::uint64_t rare, std::uint64_t min_games) {
 /// reported.
 std::string describe_variations(const builder::Settings& settings, const builder::VariationCounts& counts) {
   if (counts.variations == 0) return "";
-  if (settings.variations == builder::Variations::main)
-    return fmt::format("{:<11}{}; to read them: --variations all\n",
-                       "Left out:", counted(counts.variations, "variation"));
+  if (settings.variations == builder::Variations::main) {
+    const char* const why = settings.format == book::BookFormat::crafty
+                                ? ", as Crafty reads the main line alone"
+                            : settings.as_xboard ? ", as XBoard reads the main line alone"
+                                                 : "; to read them: --variations all";
+    return fmt::format("{:<11}{}{}\n", "Left out:", counted(counts.variations, "variation"), why);
+  }
   std::string text = fmt::format("Variations: {} read, {} plies", counts.variations, counts.plies);
   if (counts.cut > 0) text += fmt::format(", {} cut short at a wrong move or a null move", counts.cut);
   return text + '\n';

@@ -17,11 +17,13 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
+CraftyPgn reader_of(std::string_view text) {
+  return CraftyPgn([text]() mutable { return std::exchange(text, {}); });
+}
+
 /// Tags as they are, moves with their marks and percentages: "e4 8 40".
 std::vector<std::string> items_of(std::string_view text) {
-  bool is_given = false;
-  CraftyPgn pgn(
-      [&]() -> std::string_view { return std::exchange(is_given, true) ? std::string_view() : text; });
+  CraftyPgn pgn = reader_of(text);
   std::vector<std::string> items;
   while (const auto item = pgn.next()) {
     std::string shown(item->text);
@@ -45,6 +47,16 @@ TEST(CraftyPgn, LosesWhatCraftyLoses) {
 TEST(CraftyPgn, SwallowsCommentsAndWhatTouchesThem) {
   EXPECT_THAT(items_of("e4{x} e5 {a ( b} Nf3 (Nc3 {)} (d4) c5\n[Event \"in it\"]) Nc6"),
               ElementsAre("e5", "Nf3", "Nc6"));
+}
+
+TEST(CraftyPgn, CountsTheVariationsThatItSkips) {
+  CraftyPgn pgn = reader_of("e4 (d4 (c4 {(}) Nf6)(b4) {(x)} e5 (c5)");
+  EXPECT_EQ(pgn.next()->text, "e4");
+  EXPECT_EQ(pgn.variations(), 0U);
+  EXPECT_EQ(pgn.next()->text, "e5");
+  EXPECT_EQ(pgn.variations(), 3U);
+  EXPECT_FALSE(pgn.next());
+  EXPECT_EQ(pgn.variations(), 4U);
 }
 
 TEST(CraftyPgn, GivesUpACommentWithoutEnd) {

@@ -84,6 +84,19 @@ TEST(MakeBookVariations, DoNotGoWithRulesOfOtherPrograms) {
   EXPECT_EQ(make_book(out, {"--variations", "some"}).exit_code, 2);
 }
 
+TEST(MakeBookVariations, AreCountedByRulesOfOtherPrograms) {
+  const TemporaryFolder folder;
+  const std::string out = folder / "x.bin";
+  EXPECT_THAT(make_book(out, {"--format", "crafty"}).out,
+              HasSubstr("Left out:  4 variations, as Crafty reads the main line alone\n"));
+  EXPECT_THAT(make_book(out, {"--format", "crafty", "--format", "json"}).out,
+              HasSubstr(R"("variations":4,)"));
+  const std::string won = "[Result \"1-0\"]\n\n1. e4 (1. d4) e5 1-0\n";
+  EXPECT_THAT(
+      polyglot({"make-book", "-", "--xboard", "-o", folder / "y.bin"}, {.input = won, .folder = {}}).out,
+      HasSubstr("Left out:  1 variation, as XBoard reads the main line alone\n"));
+}
+
 TEST(ConvertVariations, AreReadFromListsOfGames) {
   const TemporaryFolder folder;
   const std::string list = folder / "list.pgn";
@@ -259,7 +272,14 @@ TEST(BookTree, OfRandomBooksWithGapsIsARoundTrip) {
     for (RawEntry& entry : entries)
       if (random() % 8 == 0) entry.weight = 0;
     book::test::write_file(folder / "book.bin", book::test::bytes_of(entries));
-    out_of_reach += expect_round_trip(folder / "book.bin");
+    const std::size_t lost = expect_round_trip(folder / "book.bin");
+    out_of_reach += lost;
+    const std::string said = polyglot({"dump-book", folder / "book.bin", "--format", "pgn", "--tree"}).err;
+    if (lost == 0)
+      EXPECT_EQ(said, "");
+    else
+      EXPECT_THAT(said, HasSubstr("book.bin: a tree of " + std::to_string(entries.size() - lost) +
+                                  " entries (the other " + std::to_string(lost) + " are on no line of it)"));
   }
   EXPECT_GT(out_of_reach, 0U) << "behind two moves that the book lacks";
 }
