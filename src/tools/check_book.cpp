@@ -328,7 +328,8 @@ Result<int> run(Command& command) {
   Strings paths;
   Order order;
   command.add({
-      {"book,bin,in", "BOOK", "the books (default: book.bin)", walked_books(paths), config::kAllPlain},
+      {"book,bin,in", "BOOK", "the books (default: book.bin)", walked_books(book_files(paths)),
+       config::kAllPlain},
       {"quick", "", "skip the checks that need positions: illegal moves and unreached positions",
        flag(order.quick)},
       {"repair", "", "write a repaired book: sorted, without duplicates and leftover bytes",

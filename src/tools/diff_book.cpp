@@ -336,7 +336,8 @@ Result<int> run(Command& command) {
   std::string out = "-";
   WalkOptions walk;
   command.add({
-      {"book,bin,in", "BOOK", "the two books", walked_books(books), config::kAllPlain, true},
+      {"book,bin,in", "BOOK", "the two books, of any format", walked_books(any_book_files(books)),
+       config::kAllPlain, true},
       {"format", "FORMAT", "output format: text, csv, json, epd or pgn",
        choice(format, {{"text", &kText}, {"csv", &kCsv}, {"json", &kJson}, {"epd", &kEpd}, {"pgn", &kPgn}})},
       {"keys", "", "identify positions by key only; takes constant memory for books of any size",

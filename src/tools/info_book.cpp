@@ -211,7 +211,8 @@ Result<int> run(Command& command) {
   OpeningOptions opening_options("none");
   WalkOptions walk;
   command.add({
-      {"book,bin,in", "BOOK", "the books (default: book.bin)", walked_books(paths), config::kAllPlain},
+      {"book,bin,in", "BOOK", "the books (default: book.bin)", walked_books(book_files(paths)),
+       config::kAllPlain},
       {"exact", "", "also count positions reached only if the book side plays moves that are not in the book",
        flag(exact)},
       {"format", "FORMAT", "output format: text, json or csv",

@@ -51,7 +51,7 @@ Action merge_input(std::vector<MergeInput>& place, bool adds) {
   return value([&place, adds](std::string word) -> Result<void> {
     const auto factor = take_factor(word);
     if (!factor) return factor.error();
-    auto path = book_path(word);
+    auto path = book_path(word, true);
     if (!path) return path.error();
     if (!adds) place.clear();
     place.push_back({.path = std::move(*path), .factor = *factor});
@@ -101,7 +101,8 @@ Result<int> run(Command& command) {
   command.add({
       {"in1", "BOOK", "the first book", merge_input(first, false)},
       {"in2", "BOOK", "the second book", merge_input(second, false)},
-      {"book,bin,in", "BOOK", "the books; BOOK:FACTOR multiplies the weights, or shares, of a book",
+      {"book,bin,in", "BOOK",
+       "the books, of any format; BOOK:FACTOR multiplies the weights, or shares, of a book",
        merge_input(others, true), config::kAllPlain},
       {"rule", "RULE",
        "how to merge a position of several books: add the weights of a move (sum), take the highest "

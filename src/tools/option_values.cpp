@@ -28,6 +28,26 @@ bool is_day(int date) {
   return (year / (date / 100 % 100) / (date % 100)).ok();
 }
 
+Action one_book(std::string& place, bool takes_games) {
+  return value(
+      [&place, takes_games](const std::string& word) -> Result<void> {
+        auto path = book_path(word, takes_games);
+        if (!path) return path.error();
+        place = std::move(*path);
+        return {};
+      },
+      place);
+}
+
+Action many_books(Strings& place, bool takes_games) {
+  return value([&place, takes_games](const std::string& word) -> Result<void> {
+    auto path = book_path(word, takes_games);
+    if (!path) return path.error();
+    place.push_back(std::move(*path));
+    return {};
+  });
+}
+
 }  // namespace
 
 Error wrong_value(std::string_view text, std::string_view expected) {
@@ -68,48 +88,30 @@ Result<void> check_kind(const std::string& path, FileKind wanted) {
   return other.empty() ? Result<void>() : Error{other.substr(2)};
 }
 
-Result<std::string> book_path(const std::string& word) {
+Result<std::string> book_path(const std::string& word, bool takes_games) {
   const bool is_input = word == "-" || word == os::kStandardInputFile;
   if (is_input)
     if (auto made = os::make_standard_input_a_file(); !made) return made.error();
   std::string path = is_input ? os::kStandardInputFile : word;
-  if (auto checked = check_kind(path, FileKind::book); !checked) return checked.error();
+  if (!takes_games || kind_of_file(path) != FileKind::games)
+    if (auto checked = check_kind(path, FileKind::book); !checked) return checked.error();
   return {boost::system::in_place_value, std::move(path)};
 }
 
 Action book_file(std::string& place) {
-  return value(
-      [&place](const std::string& word) -> Result<void> {
-        auto path = book_path(word);
-        if (!path) return path.error();
-        place = std::move(*path);
-        return {};
-      },
-      place);
+  return one_book(place, false);
 }
 
 Action book_files(Strings& place) {
-  return value([&place](const std::string& word) -> Result<void> {
-    auto path = book_path(word);
-    if (!path) return path.error();
-    place.push_back(std::move(*path));
-    return {};
-  });
+  return many_books(place, false);
 }
 
 Action any_book_file(std::string& place) {
-  return value([&place, take = book_file(place).take](const std::string& word) -> Result<void> {
-    place = word;
-    return kind_of_file(word) == FileKind::games ? Result<void>() : take({word});
-  });
+  return one_book(place, true);
 }
 
 Action any_book_files(Strings& place) {
-  return value([&place, take = book_files(place).take](const std::string& word) -> Result<void> {
-    if (kind_of_file(word) != FileKind::games) return take({word});
-    place.push_back(word);
-    return {};
-  });
+  return many_books(place, true);
 }
 
 Action text_file(std::string& place) {

@@ -44,8 +44,8 @@ using Strings = std::vector<std::string>;
 [[nodiscard]] Action book_file(std::string& place);
 [[nodiscard]] Action book_files(Strings& place);
 /// The path of such a book. Error: the file is of another kind, or standard input cannot be read.
-[[nodiscard]] Result<std::string> book_path(const std::string& word);
-/// A book of any format, lists of openings in PGN included.
+[[nodiscard]] Result<std::string> book_path(const std::string& word, bool takes_games);
+/// A book of any format; games in PGN are a list of openings.
 [[nodiscard]] Action any_book_file(std::string& place);
 [[nodiscard]] Action any_book_files(Strings& place);
 /// A file that is not a book, not games and not a configuration.

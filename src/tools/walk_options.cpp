@@ -83,8 +83,8 @@ Result<book::BookGames> WalkOptions::games_of(const Books& books) const {
   return games;
 }
 
-Action walked_books(Strings& place) {
-  return value([take = book_files(place).take](const std::string& word) -> Result<void> {
+Action walked_books(const Action& books) {
+  return value([take = books.take](const std::string& word) -> Result<void> {
     if (is_position(word))
       return Error{fmt::format("\"{}\" is no file; give a position with --fen FEN", word)};
     return take({word});

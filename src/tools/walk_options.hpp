@@ -41,8 +41,8 @@ class WalkOptions {
   PositionWords words_;
 };
 
-/// book_files() for tools that take a position by --fen only. Error: a word is a position and no file.
-[[nodiscard]] Action walked_books(Strings& place);
+/// The books of tools that take a position by --fen only. Error: a word is a position and no file.
+[[nodiscard]] Action walked_books(const Action& books);
 
 /// Warns about an empty file, with the words of the lookups. It is read as a book without moves.
 void tell_if_empty(const Command& command, const std::string& path);

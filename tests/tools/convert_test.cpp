@@ -193,6 +193,35 @@ TEST_F(RealConversions, OfEveryFormatHaveTheSameMovesInBothOfOurs) {
   }
 }
 
+/// As whole books, too, they are what convert makes of them.
+TEST_F(RealConversions, AreMergedComparedAndPrunedInEveryFormat) {
+  for (const char* const file :
+       {"/abk_ctg/Perfect2021.abk", "/abk_ctg/simple.ctg", "/pgn/GM_games.pgn", "/crafty/sample-book.bin"}) {
+    const std::string book = kData + file;
+    const std::string bin = folder_ / "bin";
+    const std::string out = folder_ / "out";
+    convert(book, "bin", "polyglot");
+    const Outcome same = polyglot({"diff-book", book, bin});
+    EXPECT_EQ(same.exit_code, 0) << same.out << same.err;
+    EXPECT_EQ(polyglot({"merge-book", book, bin, "--rule", "maximum", "-o", out}).exit_code, 0) << file;
+    EXPECT_TRUE(read_file(out) == read_file(bin)) << file;
+    EXPECT_EQ(polyglot({"merge-book", bin, book + ":2", "--rule", "first", "-o", out}).exit_code, 0) << file;
+    EXPECT_TRUE(read_file(out) == read_file(bin)) << file;
+    EXPECT_EQ(polyglot({"prune-book", book, "--top", "1", "-o", out}).exit_code, 0) << file;
+    EXPECT_EQ(polyglot({"prune-book", bin, "--top", "1", "-o", folder_ / "one"}).exit_code, 0) << file;
+    EXPECT_TRUE(read_file(out) == read_file(folder_ / "one")) << file;
+    EXPECT_EQ(polyglot({"diff-book", book, out}).exit_code, 1) << file;
+    EXPECT_THAT(polyglot({"prune-book", bin, "--subtract", book, "-o", out}).out, HasSubstr(": 0 of "))
+        << file;
+    // Not over the book itself, which is of another format.
+    const std::string copy = folder_ / "copy";
+    std::filesystem::copy_file(book, copy, std::filesystem::copy_options::overwrite_existing);
+    EXPECT_EQ(polyglot({"prune-book", copy, "--top", "1", "-o", copy}).exit_code, 1) << file;
+    EXPECT_EQ(polyglot({"merge-book", copy, bin, "-o", copy}).exit_code, 1) << file;
+    EXPECT_TRUE(read_file(copy) == read_file(book)) << file;
+  }
+}
+
 /// A book of one side: its own moves lead to positions that it does not have.
 TEST_F(RealConversions, OfPolyglotLoseOnlyWhatNoGameReaches) {
   const std::string book = kData + "/books/performance.bin";

@@ -123,6 +123,28 @@ cat book.bin | polyglot check-book /dev/stdin | tail -1
   EXPECT_EQ(polyglot({"check-book", "-"}, {.input = "[Event \"?\"]\n\n1. e4 *\n"}).exit_code, 2);
 }
 
+TEST_F(WholeBook, OfGamesAreMergedComparedAndPruned) {
+  const std::string games = folder_ / "games.pgn";
+  const std::string text = "[Event \"?\"]\n\n1. e4 e5 *\n\n[Event \"?\"]\n\n1. e4 c5 *\n";
+  write_file(games, text);
+  const std::string book = folder_ / "book.bin";
+  const std::string out = folder_ / "out.bin";
+  ASSERT_EQ(polyglot({"convert", games, book}).exit_code, 0);
+  EXPECT_EQ(polyglot({"diff-book", games, book}).exit_code, 0);
+  const Outcome piped = polyglot({"diff-book", "-", book}, {.input = text});
+  EXPECT_EQ(piped.exit_code, 0) << piped.err;
+  EXPECT_EQ(polyglot({"merge-book", games, book, "--rule", "maximum", "-o", out}).exit_code, 0);
+  EXPECT_EQ(bytes("out.bin"), bytes("book.bin"));
+  EXPECT_EQ(polyglot({"merge-book", games + ":2", book, "-o", out}).exit_code, 0);
+  EXPECT_THAT(polyglot({"probe", out, "--format", "csv"}).out, HasSubstr("\ne2e4,e4,6,"));
+  EXPECT_THAT(polyglot({"prune-book", games, "--top", "1", "-o", out}).out,
+              HasSubstr(": 2 of 3 entries kept"));
+  EXPECT_THAT(polyglot({"prune-book", book, "--subtract", games, "-o", out}).out, HasSubstr(": 0 of 3 "));
+  EXPECT_THAT(polyglot({"prune-book", games, "--top", "1", "-o", games}).err,
+              HasSubstr("games.pgn: is a PGN file, not a book"));
+  EXPECT_EQ(read_file(games), text);
+}
+
 TEST_F(WholeBook, ImportWritesNothingOfATextThatItCannotRead) {
   const Outcome outcome =
       polyglot({"import", "-", "-out", folder_ / "book.bin"}, {.input = "key,weight\n1,2\n"});
