@@ -32,6 +32,7 @@
 #include "tools/position_arguments.hpp"
 #include "tools/tool.hpp"
 #include "tools/variant_options.hpp"
+#include "tools/walk_options.hpp"
 
 namespace polyglot::tools {
 namespace edit_book_tool {
@@ -302,6 +303,7 @@ Result<int> run(Command& command) {
   if (!rules) return rules.error();
   const auto subject = position.subject(command, *rules);
   if (!subject) return command.wrong_usage(subject.error());
+  tell_if_empty(command, path);
   if (book::has_records_by_move(path)) {
     if (command.has("script") || command.has("from-review") || !lines.empty())
       return Error{"is a Crafty book: --script, --from-review and lines are for .bin books", path};

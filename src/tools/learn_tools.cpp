@@ -54,6 +54,7 @@ Result<int> run_apply(Command& command) {
       {"out,o", "BOOK", "the book to write, which may be BOOK", output_file(out), 0, true},
   });
   if (const auto exit_code = command.parse()) return *exit_code;
+  tell_if_empty(command, path);
   const auto report = book::apply_learned(path, side, to, out);
   if (!report) return report.error();
   tell_notes(command, report->notes);

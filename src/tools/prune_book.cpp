@@ -79,6 +79,7 @@ Result<int> run(Command& command) {
       return command.wrong_usage(company.error());
   const auto games = games_of(path, rule, walk);
   if (!games) return games.error();
+  for (const std::string& book : {path, rule.subtract}) tell_if_empty(command, book);
   const auto report = book::prune_book(path, rule, *games, out);
   if (!report) return report.error();
   tell_notes(command, report->notes);

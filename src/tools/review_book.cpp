@@ -395,7 +395,7 @@ Result<int> run(Command& command) {
   if (out != "-")
     command.say(
         fmt::format("{}: a review of {}, {}", out, path, counted(report.review.positions, "position")));
-  tell_if_empty(command, path);
+  for (const std::string& book : {path, against}) tell_if_empty(command, book);
   int exit_code = tell_troubles(command, books->reviewed);
   if (report.positions > 0 && report.review.positions == 0) {
     command.tell(path + ": no game reaches a move of the book; check --side, --fen and --variant");

@@ -159,6 +159,7 @@ Result<int> run(Command& command) {
   const auto opened = book::open_book(options.book, options.format);
   if (!opened) return opened.error();
   tell_note(command, **opened);
+  while (const auto trouble = (*opened)->take_trouble()) command.tell(trouble->to_string());
   const auto rules = options.variant.rules_of(**opened);
   if (!rules) return rules.error();
   if (auto checked = check_results(**opened, options); !checked) return checked.error();

@@ -335,14 +335,37 @@ TEST_F(WholeBook, BytesOfSomethingElseAreNoBook) {
 
 TEST_F(WholeBook, AnEmptyFileIsWarnedOfInTheSameWords) {
   const auto empty = write("empty.bin", {});
-  const std::string said = empty + ": is empty (0 bytes): copy or build the book again\n";
-  for (const std::vector<std::string>& arguments :
-       {std::vector<std::string>{"check-book", empty},
-        {"info-book", empty},
-        {"dump-book", empty, "--format", "csv"},
-        {"merge-book", empty, "--in2", empty, "-o", folder_ / "x.bin"},
-        {"probe", empty}})
-    EXPECT_THAT(polyglot(arguments).err, HasSubstr(said)) << arguments.front();
+  const auto book =
+      write("book.bin", {{.key = chess::Position().key(), .move = book::test::code("e2e4"), .weight = 1}});
+  const std::string out = folder_ / "x.bin";
+  const std::string games = folder_ / "games.pgn";
+  const std::string ini = folder_ / "polyglot.ini";
+  write_file(games, "[White \"Tal\"]\n[Result \"1-0\"]\n\n1. e4 e5 1-0\n");
+  write_file(ini, "[PolyGlot]\nBook = true\nEngineCommand = true\nBookFile = " + empty + "\n");
+  const std::string words = empty + ": is empty (0 bytes): copy or build the book again\n";
+  for (const std::vector<std::string>& arguments : {std::vector<std::string>{"check-book", empty},
+                                                    {"info-book", empty},
+                                                    {"dump-book", empty, "--format", "csv"},
+                                                    {"merge-book", book, empty, "-o", out},
+                                                    {"diff-book", book, empty},
+                                                    {"prune-book", empty, "--top", "1", "-o", out},
+                                                    {"prune-book", book, "--subtract", empty, "-o", out},
+                                                    {"review-book", empty},
+                                                    {"review-book", book, "--against", empty},
+                                                    {"edit-book", empty, "--add", "e4=1", "-o", out},
+                                                    {"header", empty},
+                                                    {"convert", empty, out},
+                                                    {"probe", empty},
+                                                    {"apply-learn", empty, "--learn-file", book, "-o", out},
+                                                    {"learn-games", games, empty, "--dry-run"},
+                                                    {"unlearn-games", games, empty, "--dry-run"},
+                                                    {"review-games", games, empty},
+                                                    {"explore", empty, "--export", folder_ / "page.html"},
+                                                    {"explain", ini},
+                                                    {ini, "--check-config", "--no-engine"}}) {
+    const Outcome outcome = polyglot(arguments);
+    EXPECT_THAT(outcome.err + outcome.out, HasSubstr(words)) << testing::PrintToString(arguments);
+  }
 }
 
 TEST_F(WholeBook, DumpSaysWhyASideHasNoLines) {
