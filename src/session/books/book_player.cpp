@@ -12,6 +12,7 @@
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/book/learn_file.hpp>
+#include <polyglot/counted.hpp>
 #include <polyglot/json_text.hpp>
 #include <polyglot/session/book_uses.hpp>
 
@@ -43,6 +44,18 @@ std::string note_of(const book::Decision& decision, game::CastlingNotation castl
                            {"bound", decision.choice->bound}};
   book::add_json(decision, castling, note);
   return "book move " + json_text(note);
+}
+
+/// The book of each played move: ` from book.bin`, or `: 2 from a.bin, 1 from b.bin`.
+std::string from_books(const std::vector<std::string_view>& books) {
+  std::string text;
+  for (auto book = books.begin(); book != books.end(); ++book) {
+    if (std::find(books.begin(), book, *book) != book) continue;
+    const auto moves = static_cast<std::size_t>(std::ranges::count(books, *book));
+    if (moves == books.size()) return fmt::format(" from {}", *book);
+    text += fmt::format("{} {} from {}", text.empty() ? ":" : ",", moves, *book);
+  }
+  return text;
 }
 
 /// Why each book does not answer, and the rules against its first `moves` moves.
@@ -408,7 +421,7 @@ void BookPlayer::note_decision(const game::Game& game, const book::Decision& dec
   report_.weight = chosen.entry.weight;
   report_.total_weight = decision.origin().total_weight;
   const game::Move& move = chosen.entry.move;
-  Answer& answer = answers_.emplace_back(Answer{game.ply(), game.position()->key(), move, {}});
+  Answer& answer = answers_.emplace_back(Answer{game.ply(), game.position()->key(), move, report_.book, {}});
   for (std::size_t i = 0; i < decision.candidates.size(); ++i) {
     const std::size_t place = decision.origins[i];
     if (decision.books[place].passed_over.empty() && decision.candidates[i].entry.move == move)
@@ -423,12 +436,12 @@ void BookPlayer::note_exit(const game::Game& game, const book::Decision& decisio
   exit_ = "out of book";
   if (game.ply() > 0)
     exit_ += " after " + game::to_san(game.position_at(game.ply() - 1), game.moves().back());
-  const auto played = std::ranges::count_if(answers_, [&game](const Answer& known) {
-    return known.position == game.position_at(known.ply).key() && known.move == game.moves()[known.ply];
-  });
-  if (played > 0)
-    exit_ += fmt::format(", {} book move{} played, the last from {}", played, played == 1 ? "" : "s",
-                         report_.book);
+  std::vector<std::string_view> played;
+  for (const Answer& known : answers_)
+    if (known.position == game.position_at(known.ply).key() && known.move == game.moves()[known.ply])
+      played.push_back(known.book);
+  if (!played.empty())
+    exit_ += fmt::format(", {} played{}", counted(played.size(), "book move"), from_books(played));
   exit_ += "; " + reasons_of_silence(decision, kMovesShown);
 }
 

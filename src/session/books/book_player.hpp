@@ -208,6 +208,7 @@ class BookPlayer {
     std::size_t ply;
     game::Key position;
     game::Move move;
+    std::string book;                 ///< the name of the book that it was chosen from
     std::vector<std::size_t> places;  ///< the answering books that have the move
   };
 
