@@ -74,11 +74,7 @@ std::string describe(const game::Rules& rules, std::span<const book::RawEntry> b
                      std::span<const book::RawEntry> after, std::size_t index) {
   const book::RawEntry* const was = index < before.size() ? &before[index] : nullptr;
   const book::RawEntry* const is = index < after.size() ? &after[index] : nullptr;
-  if (was != nullptr && is != nullptr && *was == *is) return "";
-  const bool with_learn = (was == nullptr ? 0 : was->learn) != (is == nullptr ? 0 : is->learn);
-  const book::RawEntry& any = was == nullptr ? *is : *was;
-  return fmt::format("{:016x} {} {} -> {}\n", any.key, book::name_move(any, rules, nullptr).uci,
-                     numbers_of(was, with_learn), numbers_of(is, with_learn));
+  return was != nullptr && is != nullptr && *was == *is ? "" : describe_change(rules, was, is);
 }
 
 /// Describes the changes of a position.
@@ -261,6 +257,13 @@ Result<std::vector<BookEdit>> read_edit_script(const std::string& path, const ga
       path, [&script](std::string_view line, std::size_t number) { return script.read(line, number); });
   if (!read) return read.error();
   return script.take_edits();
+}
+
+std::string describe_change(const game::Rules& rules, const book::RawEntry* was, const book::RawEntry* is) {
+  const bool with_learn = (was == nullptr ? 0 : was->learn) != (is == nullptr ? 0 : is->learn);
+  const book::RawEntry& any = was == nullptr ? *is : *was;
+  return fmt::format("{:016x} {} {} -> {}\n", any.key, book::name_move(any, rules, nullptr).uci,
+                     numbers_of(was, with_learn), numbers_of(is, with_learn));
 }
 
 Result<std::string> describe_changes(const book::BookEditor& editor, const game::Rules& rules) {

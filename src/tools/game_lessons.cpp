@@ -125,7 +125,7 @@ void keep_sides(GameLesson& lesson, const TaughtSides& wanted) {
   });
 }
 
-void LessonOptions::add_to(Command& command, const std::string& again_help, const std::string& dry_run_help) {
+void LessonOptions::add_to(Command& command, const std::string& again_help) {
   command.add({
       {"pgn", "PGN", "the games, - for standard input", games_before_book(games, command.name()), 1, true},
       {"book,bin,in", "BOOK", "the book that the games were played from", any_book_file(book), 1, true},
@@ -133,7 +133,7 @@ void LessonOptions::add_to(Command& command, const std::string& again_help, cons
       {"learn-file", "FILE", "the file with the results, if they are not in the book", text(learn_file)},
       {"again", "", again_help, flag(again)},
       {"backup", "", "keep what is changed as BOOK~, or as FILE~ with --learn-file", flag(backs_up)},
-      {"dry-run", "", dry_run_help, flag(is_dry_run)},
+      {"dry-run", "", "show the entries that would change, but write nothing", flag(is_dry_run)},
       book_format_switch(format),
   });
   command.add(variant.switches());

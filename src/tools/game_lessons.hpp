@@ -54,12 +54,15 @@ struct LessonOptions {
   bool backs_up = false;
   bool is_dry_run = false;
 
-  /// `again_help`, `dry_run_help`: the help texts of these options.
-  void add_to(Command& command, const std::string& again_help, const std::string& dry_run_help);
+  /// `again_help`: the help text of --again.
+  void add_to(Command& command, const std::string& again_help);
   /// Error: options that cannot be combined.
   [[nodiscard]] Result<void> check() const;
-  /// The path of the file with the results.
+  /// The path of the file with the results, and which file it is.
   [[nodiscard]] const std::string& results() const noexcept { return learn_file.empty() ? book : learn_file; }
+  [[nodiscard]] book::ResultsIn where() const noexcept {
+    return learn_file.empty() ? book::ResultsIn::book : book::ResultsIn::learn_file;
+  }
 };
 
 /// Reads the lessons of a PGN file, and counts the games without a lesson.

@@ -23,8 +23,10 @@
 #include <polyglot/book/open_book.hpp>
 #include <polyglot/counted.hpp>
 #include <polyglot/os/file.hpp>
+#include <polyglot/os/standard_streams.hpp>
 
 #include "tools/backup.hpp"
+#include "tools/book_edits.hpp"
 #include "tools/game_lessons.hpp"
 #include "tools/tool.hpp"
 #include "tools/walk_options.hpp"
@@ -88,8 +90,13 @@ class KnownResults {
 class GameLearner {
  public:
   /// `notes`: null if learned games cannot be recorded.
-  GameLearner(std::unique_ptr<book::BookSource> book, const LessonOptions& options, book::LearnedGames* notes)
-      : book_(std::move(book)), options_(options), notes_(notes), known_(*book_, options.learn_file) {}
+  GameLearner(std::unique_ptr<book::BookSource> book, game::Rules rules, const LessonOptions& options,
+              book::LearnedGames* notes)
+      : book_(std::move(book)),
+        rules_(std::move(rules)),
+        options_(options),
+        notes_(notes),
+        known_(*book_, options.learn_file) {}
 
   [[nodiscard]] Result<void> add(GameLesson lesson);
   /// Learns the rest. After success all games are recorded.
@@ -109,6 +116,8 @@ class GameLearner {
   /// removed.
   void forget(const GameLesson& lesson);
   void note(std::uint64_t fingerprint, const TaughtSides& sides);
+  /// Shows the entries that would change. Those of a Crafty book change game by game.
+  [[nodiscard]] Result<void> preview(std::span<const book::PlayedMove> moves) const;
   /// Returns the number of moves that were counted.
   [[nodiscard]] Result<std::size_t> learn(std::span<const book::PlayedMove> moves);
   /// Nothing if another program has locked the file.
@@ -118,6 +127,7 @@ class GameLearner {
   }
 
   std::unique_ptr<book::BookSource> book_;
+  game::Rules rules_;
   const LessonOptions& options_;
   book::LearnedGames* notes_;
   KnownResults known_;
@@ -198,7 +208,7 @@ Result<void> GameLearner::finish() {
   if (options_.is_dry_run) {
     learned_ += std::exchange(games_waiting_, 0);
     for (const book::PlayedMove& played : moves) moves_ += static_cast<std::uint64_t>(played.games);
-    return {};
+    return learns_by_game() ? Result<void>() : preview(moves);
   }
   // All that can fail is done before the book learns, so that book and records agree.
   if (notes_ != nullptr)
@@ -208,6 +218,15 @@ Result<void> GameLearner::finish() {
   learned_ += std::exchange(games_waiting_, 0);
   moves_ += *learned;
   return notes_ != nullptr ? notes_->commit() : Result<void>();
+}
+
+Result<void> GameLearner::preview(std::span<const book::PlayedMove> moves) const {
+  const auto changes = book::preview_learning(options_.results(), moves, options_.where());
+  if (!changes) return changes.error();
+  std::string lines;
+  for (const auto& [before, after] : *changes)
+    lines += describe_change(rules_, before ? &*before : nullptr, &after);
+  return os::write_output(lines.empty() ? "nothing would change\n" : lines);
 }
 
 Result<std::size_t> GameLearner::learn(std::span<const book::PlayedMove> moves) {
@@ -255,8 +274,7 @@ Result<std::optional<book::LearnedGames>> open_notes(const Command& command, con
 
 Result<int> run(Command& command) {
   LessonOptions options;
-  options.add_to(command, "learn games once more that were learned before",
-                 "show how many games would be learned, but write nothing");
+  options.add_to(command, "learn games once more that were learned before");
   if (const auto exit_code = command.parse()) return *exit_code;
   if (auto checked = options.check(); !checked) return command.wrong_usage(checked.error());
   auto opened = book::open_book(options.book, options.format);
@@ -268,7 +286,7 @@ Result<int> run(Command& command) {
   LessonReader reader(*rules, options);
   auto notes = open_notes(command, options);
   if (!notes) return notes.error();
-  GameLearner learner(std::move(*opened), options, *notes ? &**notes : nullptr);
+  GameLearner learner(std::move(*opened), *rules, options, *notes ? &**notes : nullptr);
   Result<void> done = reader.read([&](GameLesson lesson) { return learner.add(std::move(lesson)); });
   // A Crafty book has already learned the games that could be read.
   if (done || learner.has_learned()) {

@@ -46,9 +46,6 @@ class GameUnlearner {
   [[nodiscard]] bool takes(const GameLesson& lesson, Color side);
   [[nodiscard]] Result<void> preview(const std::vector<book::PlayedMove>& moves);
   [[nodiscard]] Result<void> write(const Command& command, const std::vector<book::PlayedMove>& moves);
-  [[nodiscard]] book::ResultsIn where() const noexcept {
-    return options_.learn_file.empty() ? book::ResultsIn::book : book::ResultsIn::learn_file;
-  }
 
   const LessonOptions& options_;
   game::Rules rules_;
@@ -77,7 +74,7 @@ void GameUnlearner::add(GameLesson lesson) {
 Result<void> GameUnlearner::preview(const std::vector<book::PlayedMove>& moves) {
   auto editor = book::BookEditor::open(options_.results());
   if (!editor) return editor.error();
-  const auto report = unlearn(*editor, moves, where());
+  const auto report = unlearn(*editor, moves, options_.where());
   if (!report) return report.error();
   report_ = *report;
   const auto lines = describe_changes(*editor, rules_);
@@ -99,7 +96,7 @@ Result<void> GameUnlearner::write(const Command& command, const std::vector<book
   if (auto prepared = notes_.prepare(); !prepared) return prepared;
   std::string lines;
   const auto change = [&](book::BookEditor& editor) -> Result<void> {
-    const auto report = unlearn(editor, moves, where());
+    const auto report = unlearn(editor, moves, options_.where());
     if (!report) return report.error();
     report_ = *report;
     auto described = describe_changes(editor, rules_);
@@ -152,8 +149,7 @@ Result<void> check_results(const book::BookSource& book, const LessonOptions& op
 
 Result<int> run(Command& command) {
   LessonOptions options;
-  options.add_to(command, "subtract games as well that are not noted as learned",
-                 "show the entries that would change, but write nothing");
+  options.add_to(command, "subtract games as well that are not noted as learned");
   if (const auto exit_code = command.parse()) return *exit_code;
   if (auto checked = options.check(); !checked) return command.wrong_usage(checked.error());
   const auto opened = book::open_book(options.book, options.format);

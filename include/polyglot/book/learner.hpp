@@ -3,10 +3,13 @@
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
+#include <polyglot/book/raw_entry.hpp>
 #include <polyglot/game/position.hpp>
 #include <polyglot/result.hpp>
 
@@ -44,6 +47,24 @@ struct PlayedMove {
 /// try_learn(), or a damaged file; the file does not change then. Source: docs/learning.md.
 [[nodiscard]] Result<std::optional<std::size_t>> try_learn_beside(const std::string& path,
                                                                   std::span<const PlayedMove> moves);
+
+/// The file that has the results.
+enum class ResultsIn : std::uint8_t {
+  book,        ///< a book: its records stay
+  learn_file,  ///< a file of results: a record without weight and results is not kept
+};
+
+/// A record that learning changes.
+struct LearnChange {
+  std::optional<RawEntry> before;  ///< nothing: the record is new
+  RawEntry after;
+};
+
+/// The changes that try_learn() or try_learn_beside() would make, in the order of the keys. Nothing is
+/// written or locked. A missing file of results has no records. Error: as for these; a Crafty book.
+[[nodiscard]] Result<std::vector<LearnChange>> preview_learning(const std::string& path,
+                                                                std::span<const PlayedMove> moves,
+                                                                ResultsIn where);
 
 /// The pause before another try if another program has locked the book, which is usually for a moment.
 inline constexpr std::chrono::milliseconds kLearnPause{2};

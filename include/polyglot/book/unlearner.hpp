@@ -17,12 +17,6 @@ struct UnlearnReport {
   std::uint64_t short_of = 0;  ///< records with fewer results than should be removed; they have none now
 };
 
-/// The file from which results are removed.
-enum class ResultsIn : std::uint8_t {
-  book,        ///< a book: its records stay
-  learn_file,  ///< a record without weight and results is removed, as if it had never been added
-};
-
 /// Removes games that try_learn() or try_learn_beside() has added. It is their exact inverse, byte for byte,
 /// as long as no learn field was full. Moves without a record are skipped. Error: the file cannot be read.
 [[nodiscard]] Result<UnlearnReport> unlearn(BookEditor& editor, std::span<const PlayedMove> moves,

@@ -23,6 +23,7 @@
 #include "book/formats/crafty/crafty_file.hpp"
 #include "book/formats/formats.hpp"
 #include "book/whole/move_places.hpp"
+#include "book/whole/replace_file.hpp"
 
 namespace polyglot::book {
 namespace {
@@ -80,24 +81,31 @@ struct MoveAt {
   }
 };
 
-/// A locked file, and the changes for it.
+/// A file, which is locked if it will change, and the changes for it.
 class LearnFields {
  public:
-  /// Collects the changes for moves. Moves without a record count only with `may_add`. Error: the file cannot
-  /// be read, or its learn fields are not Polyglot's.
-  [[nodiscard]] Result<void> note(os::File locked, std::span<const PlayedMove> moves, bool may_add) {
-    auto opened = RecordFile::over(std::move(locked));
+  /// Error: the file cannot be read, or its learn fields are not Polyglot's.
+  [[nodiscard]] Result<void> open(os::File file) {
+    auto opened = RecordFile::over(std::move(file));
     if (!opened) return opened.error();
     file_ = std::move(*opened);
     auto search = RecordSearch::over(*file_);
     if (!search) return search.error();
     search_ = std::move(*search);
     if (is_foreign(search_->learn_layout())) return foreign_results(file_->path(), search_->learn_layout());
+    return {};
+  }
+
+  /// Collects the changes for moves. Moves without a record count only with `may_add`. Without a file there
+  /// are no records.
+  [[nodiscard]] Result<void> note(std::span<const PlayedMove> moves, bool may_add) {
     for (const PlayedMove& played : moves)
       if (auto noted = note(played, may_add); !noted) return noted;
     return {};
   }
 
+  /// The collected changes, in the order of the keys.
+  [[nodiscard]] Result<std::vector<LearnChange>> changes() const;
   /// The number of moves of games that were collected.
   [[nodiscard]] std::size_t noted() const noexcept { return noted_; }
   /// Whether the file is empty.
@@ -146,7 +154,7 @@ Result<std::optional<std::uint64_t>> LearnFields::find_number(const PlayedMove& 
                                                               const MoveCodes& codes) {
   const auto [known, is_new] =
       numbers_.try_emplace({.key = keys_of(played.position).front(), .move = codes.usual});
-  if (!is_new) return known->second;
+  if (!is_new || !search_) return known->second;
   const auto run = find_run(played.position);
   if (!run) return run.error();
   const auto record = find_record(run->entries, codes);
@@ -172,6 +180,21 @@ Result<void> LearnFields::note(const PlayedMove& played, bool may_add) {
   }
   noted_ += static_cast<std::size_t>(played.games);
   return {};
+}
+
+Result<std::vector<LearnChange>> LearnFields::changes() const {
+  std::vector<LearnChange> changes;
+  for (const auto& [number, change] : changes_) {
+    RawEntry record;
+    if (auto read = file_->read(number, std::span(&record, 1)); !read) return read.error();
+    changes.push_back({.before = record, .after = record});
+    changes.back().after.learn = change.after;
+  }
+  for (const auto& [place, learn] : added_)
+    changes.push_back(
+        {.before = std::nullopt, .after = {.key = place.key, .move = place.move, .learn = learn}});
+  std::ranges::stable_sort(changes, {}, [](const LearnChange& change) { return change.after.key; });
+  return changes;
 }
 
 Result<void> LearnFields::write_anew() const {
@@ -267,7 +290,8 @@ Result<std::optional<std::size_t>> try_learn(const std::string& path, std::span<
   if (!format) return format.error();
   if (traits_of(*format).records == BookRecords::by_move) return learn_as_crafty(std::move(**locked), moves);
   LearnFields fields;
-  if (auto noted = fields.note(std::move(**locked), moves, false); !noted) return noted.error();
+  if (auto opened = fields.open(std::move(**locked)); !opened) return opened.error();
+  if (auto noted = fields.note(moves, false); !noted) return noted.error();
   if (auto written = fields.write(); !written) return written.error();
   return std::optional(fields.noted());
 }
@@ -285,11 +309,25 @@ Result<std::optional<std::size_t>> try_learn_beside(const std::string& path,
   if (!locked) return locked.error();
   if (!*locked) return std::optional<std::size_t>();
   LearnFields fields;
-  if (auto noted = fields.note(std::move(**locked), moves, true); !noted) return noted.error();
+  if (auto opened = fields.open(std::move(**locked)); !opened) return opened.error();
+  if (auto noted = fields.note(moves, true); !noted) return noted.error();
   const auto written = fields.write();
   if (written) return std::optional(fields.noted());
   if (*made && fields.is_empty()) fs::remove(path, none);
   return written.error();
+}
+
+Result<std::vector<LearnChange>> preview_learning(const std::string& path, std::span<const PlayedMove> moves,
+                                                  ResultsIn where) {
+  const bool is_learn_file = where == ResultsIn::learn_file;
+  LearnFields fields;
+  if (!is_learn_file || is_there(path)) {
+    auto file = os::File::open(path);
+    if (!file) return file.error();
+    if (auto opened = fields.open(std::move(*file)); !opened) return opened.error();
+  }
+  if (auto noted = fields.note(moves, is_learn_file); !noted) return noted.error();
+  return fields.changes();
 }
 
 }  // namespace polyglot::book
