@@ -38,9 +38,9 @@ std::vector<SharedMove> played_moves(const book::BookSource& book, const game::P
 }
 
 /// The key, but not the same one for positions of Chess960 that differ only in the rooks that may castle.
-std::uint64_t identity_of(const game::Position& position) {
+std::uint64_t identity_of(const chess::Position& position) {
   if (!position.needs_chess960()) return position.key();
-  return position.key() ^ std::hash<std::string>()(position.chess()->to_epd());
+  return position.key() ^ std::hash<std::string>()(position.to_epd());
 }
 
 }  // namespace
@@ -111,7 +111,7 @@ class Positions::BookWalk {
 
   void reach(const Waiting& from, game::Position position, const SharedMove& move, bool by_book) {
     position.make(move.move);
-    const std::uint32_t node = all_.add_node(position);
+    const std::uint32_t node = all_.add_node(*position.chess());
     const double weight = from.weight * move.share;
     if (!improves(node, weight)) return;
     // A position that was known before keeps its line, because the lines of others go through it. Of the new
@@ -206,18 +206,19 @@ Positions::Line Positions::line(std::uint32_t node) const {
 }
 
 std::optional<std::uint32_t> Positions::find(const game::Position& position) const {
-  const auto place = places_.find(identity_of(position));
+  if (position.chess() == nullptr) return std::nullopt;
+  const auto place = places_.find(identity_of(*position.chess()));
   return place == places_.end() ? std::nullopt : std::optional(place->second);
 }
 
-std::uint32_t Positions::add_node(const game::Position& position) {
+std::uint32_t Positions::add_node(const chess::Position& position) {
   const auto [place, is_new] =
       places_.emplace(identity_of(position), static_cast<std::uint32_t>(nodes_.size()));
   if (is_new) nodes_.push_back({.key = position.key()});
   return place->second;
 }
 
-std::uint32_t Positions::add_start(const game::Position& position) {
+std::uint32_t Positions::add_start(const chess::Position& position) {
   const auto known = nodes_.size();
   const std::uint32_t node = add_node(position);
   if (node != known) return node;

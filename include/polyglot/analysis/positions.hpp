@@ -87,8 +87,8 @@ class Positions {
 
   void add_game(const pgn::GameText& game, std::size_t max_ply);
   /// The node of a position. A new one is the last, and still without its line.
-  [[nodiscard]] std::uint32_t add_node(const game::Position& position);
-  [[nodiscard]] std::uint32_t add_start(const game::Position& position);
+  [[nodiscard]] std::uint32_t add_node(const chess::Position& position);
+  [[nodiscard]] std::uint32_t add_start(const chess::Position& position);
   void connect(std::uint32_t node, std::uint32_t parent, const game::Move& move);
 
   std::vector<Node> nodes_;
