@@ -142,8 +142,7 @@ const Switch* Syntax::find_option(std::string_view word) const {
 }
 
 Error Syntax::incorrect_use(std::string_view word) const {
-  if (!has_dash(word))
-    return Error{"unexpected argument " + in_quotes(word)};
+  if (!has_dash(word)) return Error{"unexpected argument " + in_quotes(word)};
   std::vector<std::string_view> names;
   for (const Switch& option : switches_)
     std::ranges::copy_if(option.names(), std::back_inserter(names),
