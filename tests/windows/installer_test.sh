@@ -3,22 +3,11 @@
 # Installs Polyglot under Wine, uses it, and removes it again: installer_test.sh SETUP COMMAND...
 # COMMAND starts a program for Windows, with WINEPREFIX in the environment. Prints "N passed, N failed".
 set -uo pipefail
+# shellcheck source=tests/windows/checks.sh
+. "$(dirname "$0")/checks.sh"
 setup=${1:?usage: installer_test.sh SETUP COMMAND...}
 shift
 wine=("$@")
-
-passed=0 failed=0
-# check NAME COMMAND...
-check() {
-  local name=$1
-  shift
-  if "$@"; then
-    passed=$((passed + 1))
-  else
-    failed=$((failed + 1))
-    echo "FAILED: $name"
-  fi
-}
 
 installed="$WINEPREFIX/drive_c/Program Files/Polyglot"
 # values KEY: how many values below this key of Windows' settings, of the machine and of the user, name Polyglot.
@@ -57,5 +46,4 @@ check 'not even from the Startup folder' eval '! starts_by_itself'
 check 'nothing is left' is_removed
 check 'and Windows lists it no more' has_none Uninstall
 
-echo "$passed passed, $failed failed"
-[[ $failed -eq 0 ]]
+finish_checks

@@ -2,30 +2,20 @@
 # SPDX-License-Identifier: MIT
 # Looks into the zip for Windows: zip_test.sh ZIP. Prints "N passed, N failed".
 set -uo pipefail
+# shellcheck source=tests/windows/checks.sh
+. "$(dirname "$0")/checks.sh"
 zip=$(realpath "${1:?usage: zip_test.sh ZIP}")
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder" || exit
 
-passed=0 failed=0
-# check NAME COMMAND...
-check() {
-  local name=$1
-  shift
-  if "$@"; then
-    passed=$((passed + 1))
-  else
-    failed=$((failed + 1))
-    echo "FAILED: $name"
-  fi
-}
-
 # The DLLs that every Windows has. On others, users would have to install something.
 of_windows='^(kernel32|advapi32|user32|shell32|ole32|msvcrt|ntdll|ws2_32|mswsock|bcrypt|api-ms-win-.*)\.dll$'
 needs_no_dll() {
-  local others
-  others=$(x86_64-w64-mingw32-objdump -p polyglot-*/polyglot.exe | sed -n 's/.*DLL Name: //p' | tr '[:upper:]' '[:lower:]' |
-    grep -Ev "$of_windows")
+  local needed others
+  needed=$(x86_64-w64-mingw32-objdump -p polyglot-*/polyglot.exe | sed -n 's/.*DLL Name: //p' | tr '[:upper:]' '[:lower:]')
+  [[ -n $needed ]] || { echo "no program was read"; return 1; }
+  others=$(grep -Ev "$of_windows" <<<"$needed")
   [[ -z $others ]] || { echo "needs $others"; return 1; }
 }
 
@@ -35,5 +25,4 @@ for file in polyglot.exe doc/README.md doc/NOTICES doc/docs/windows.md doc/examp
 done
 check 'the program needs the DLLs of Windows alone' needs_no_dll
 
-echo "$passed passed, $failed failed"
-[[ $failed -eq 0 ]]
+finish_checks
