@@ -47,6 +47,8 @@ int silent_pipe() {
 RunningProgram::RunningProgram(const std::string& program, const std::vector<std::string>& arguments,
                                const Surroundings& surroundings) {
   write_file(work_ / "in", surroundings.input);
+  // They are there even if the process is killed at once.
+  for (const char* output : {"out", "err"}) write_file(work_ / output, "");
   process_ = ::fork();
   if (process_ == 0) become(program, arguments, work_.path(), surroundings);
   if (process_ < 0) throw std::runtime_error("cannot run " + program);
