@@ -170,6 +170,8 @@ void CecpGuiModel::told(std::string_view line) {
     const auto move = chess::move_from_text(game_.position(), trim(rest));
     check(move.has_value(), "our moves are legal");
     game_.push(*move);
+  } else if (line.starts_with("Error (unsupported variant)")) {
+    lose_track();  // the next variant that is known begins from its start
   }
 }
 

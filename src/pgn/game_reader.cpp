@@ -266,8 +266,17 @@ bool GameReader::next(GameText& game) {
   game.has_marks_ = end.has_marks;
   game.moves_at_ = start.at - begin;
   game.text_ = text_.substr(begin, end.at - begin);
+  game.column_ = column_of(begin);
   finish_flaws(game, find_next(end.at, true));
   return true;
+}
+
+/// How far into its line a game begins. Looks only at the text since the last game, as a line may hold many.
+std::size_t GameReader::column_of(std::size_t game) noexcept {
+  const std::size_t line_end = text_.substr(last_at_, game - last_at_).find_last_of("\r\n");
+  if (line_end != kNowhere) line_begin_ = last_at_ + line_end + 1;
+  last_at_ = game;
+  return game - line_begin_;
 }
 
 /// `lost` are moves that belong neither to the game nor to the next one.

@@ -109,11 +109,13 @@ GameResult GameText::result() const noexcept {
 }
 
 std::optional<MissingMove> GameText::missing_move() const {
-  return find_missing_move(text_, {.at = moves_at_, .has_position = tag(KnownTag::fen).has_value()});
+  return find_missing_move(lines(),
+                           {.at = column_ + moves_at_, .has_position = tag(KnownTag::fen).has_value()});
 }
 
 void GameText::clear() noexcept {
   text_ = {};
+  column_ = 0;
   tags_.clear();
   known_ = {};
   moves_.clear();

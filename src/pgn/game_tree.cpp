@@ -78,7 +78,7 @@ std::string_view move_in(std::string_view word, bool has_digit) noexcept {
 class TreeScanner : private MoveLexer<TreeScanner, true> {
  public:
   TreeScanner(const GameText& game, std::vector<TreeMove>& moves)
-      : MoveLexer(game.text(), game.text().size() - game.move_text().size()),
+      : MoveLexer(game.lines(), game.lines().size() - game.move_text().size()),
         main_(game.moves()),
         moves_(moves) {}
 

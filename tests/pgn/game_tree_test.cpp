@@ -65,6 +65,11 @@ std::vector<std::string> notes_of(const std::string& text) {
   return notes;
 }
 
+TEST(GameTree, GoesOnWhereItsFirstLineLooksLikeATag) {
+  // No game begins behind a line that looks like a tag.
+  EXPECT_THAT(lines_of("[V]e4 e5\n[V\"\nNf3 *"), ElementsAre("e4", "e4 e5", "e4 e5 Nf3"));
+}
+
 // ---- Where variations begin: expectations written by hand, as python-chess reads the same texts ---------
 
 TEST(GameTree, OfAGameWithoutVariationsIsItsMainLine) {

@@ -40,6 +40,7 @@ class GameReader {
   [[nodiscard]] std::uint64_t searched() const noexcept { return searched_; }
 
  private:
+  [[nodiscard]] std::size_t column_of(std::size_t game) noexcept;
   [[nodiscard]] MoveTextStart read_tags(GameText& game, std::size_t at) const;
   [[nodiscard]] std::string_view find_next(std::size_t at, bool behind_game);
   [[nodiscard]] std::string_view go_to_game(std::size_t at, std::size_t game, bool behind_game);
@@ -47,7 +48,9 @@ class GameReader {
   static void finish_flaws(GameText& game, std::string_view lost);
 
   std::string_view text_;
-  std::size_t at_ = 0;  ///< where the next game begins
+  std::size_t at_ = 0;          ///< where the next game begins
+  std::size_t last_at_ = 0;     ///< where the last one began
+  std::size_t line_begin_ = 0;  ///< the beginning of the line of last_at_
   std::uint64_t searched_ = 0;
   std::size_t line_at_ = 0;
   std::uint64_t line_ = 1;  ///< of line_at_

@@ -86,6 +86,10 @@ class GameText {
  public:
   /// From the first tag, or from the first move if there are no tags, to the end of the moves.
   [[nodiscard]] std::string_view text() const noexcept { return text_; }
+  /// text() and what stands before it on its first line: a line tells whether the next one may begin a game.
+  [[nodiscard]] std::string_view lines() const noexcept {
+    return {text_.data() - column_, text_.size() + column_};
+  }
   /// In the file's order, repeated ones included.
   [[nodiscard]] std::span<const Tag> tags() const noexcept { return tags_; }
   /// The first tag of this name; nothing if the tag is missing. A tag may also have an empty value.
@@ -119,6 +123,7 @@ class GameText {
   void add(Tag tag);
 
   std::string_view text_;
+  std::size_t column_ = 0;    ///< number of bytes before it on its first line
   std::size_t moves_at_ = 0;  ///< where the moves begin in it
   std::vector<Tag> tags_;
   std::array<std::string_view, kKnownTags> known_{};  ///< no data: the tag is missing
