@@ -4,17 +4,16 @@
 #include <limits>
 #include <numeric>
 
-#include <boost/math/distributions/binomial.hpp>
-#include <boost/math/distributions/hypergeometric.hpp>
-#include <boost/math/distributions/normal.hpp>
-#include <boost/math/distributions/students_t.hpp>
-
 #include <polyglot/analysis/opening_trial.hpp>
+
+#include "analysis/distributions.hpp"
 
 namespace polyglot::analysis {
 namespace {
 
 constexpr double kTail = 0.025;  ///< on each side of an estimate
+constexpr double kNormalQuantile =
+    1.9599639845400545;  ///< what a normal number exceeds with this probability
 constexpr double kBalance = 0.5;
 constexpr double kVarianceOfChance = 0.125;  ///< of a pair whose five results are equally probable
 /// Elo of a normalised difference. Source: https://www.chessprogramming.org/Normalized_Elo
@@ -54,19 +53,17 @@ Sample sample_of(const Pentanomial& pairs) {
 }
 
 Estimate rate(std::uint64_t hits, std::uint64_t of) {
-  using Binomial = boost::math::binomial_distribution<double>;
   if (of == 0) return {.value = 0, .low = 0, .high = 1};
   const auto trials = static_cast<double>(of);
   const auto successes = static_cast<double>(hits);
   return {.value = successes / trials,
-          .low = Binomial::find_lower_bound_on_p(trials, successes, kTail),
-          .high = Binomial::find_upper_bound_on_p(trials, successes, kTail)};
+          .low = lower_bound(successes, trials, kTail),
+          .high = upper_bound(successes, trials, kTail)};
 }
 
 Estimate mean_of(const Sample& sample, double variance_of_all) {
   if (sample.count == 0) return {.value = kBalance, .low = 0, .high = 1};
-  const boost::math::students_t_distribution<double> student(sample.count);
-  const double reach = boost::math::quantile(boost::math::complement(student, kTail)) *
+  const double reach = students_quantile(sample.count, kTail) *
                        std::sqrt(sample.variance_with(variance_of_all) / sample.count);
   const double mean = sample.mean();
   return {.value = mean, .low = std::max(0.0, mean - reach), .high = std::min(1.0, mean + reach)};
@@ -77,8 +74,7 @@ Estimate normalised_elo(const Sample& pairs, double variance_of_all) {
   if (pairs.count == 0 || of_game == 0) return {};
   const double deviation = (pairs.mean() - kBalance) / of_game;
   // A pair is two games.
-  const double reach = boost::math::quantile(boost::math::complement(boost::math::normal(), kTail)) *
-                       std::sqrt((1 + deviation * deviation) / (2 * pairs.count));
+  const double reach = kNormalQuantile * std::sqrt((1 + deviation * deviation) / (2 * pairs.count));
   return {.value = deviation * kEloOfDeviation,
           .low = (deviation - reach) * kEloOfDeviation,
           .high = (deviation + reach) * kEloOfDeviation};
@@ -89,10 +85,7 @@ Estimate normalised_elo(const Sample& pairs, double variance_of_all) {
 double chance_of_so_few(const OpeningFigures& one, const OpeningFigures& all) {
   const std::uint64_t pairs = one.pair_count();
   if (pairs == 0 || pairs == all.pair_count()) return 1;
-  const auto number = [](std::uint64_t count) { return static_cast<unsigned>(count); };
-  const boost::math::hypergeometric_distribution<double> drawn(number(all.decided_pairs()), number(pairs),
-                                                               number(all.pair_count()));
-  return std::min(1.0, boost::math::cdf(drawn, number(one.decided_pairs())));
+  return chance_of_at_most(one.decided_pairs(), pairs, all.decided_pairs(), all.pair_count());
 }
 
 /// A bound on how probable it is that the mean of `count` numbers between 0 and 1 is as far away from the
