@@ -31,7 +31,7 @@ namespace {
 using process::GuardianReport;
 using process::Supervision;
 
-constexpr std::size_t kKinds = 12;  ///< one more than there are
+constexpr std::size_t kKinds = 13;  ///< one more than there are
 constexpr std::uint8_t kDies = 0x80;
 
 /// All process numbers are those of this program's own children, because these numbers may get signals.

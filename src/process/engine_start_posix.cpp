@@ -71,8 +71,7 @@ class SignalsBlocked {
 Result<pid_t> launch_guardian(const std::string& executable, const GuardianPlan& plan) {
   const int fault = os::fault_of(os::Call::start_process).error;
   const SignalsBlocked blocked;
-  const pid_t guardian = fault == 0 ? ::fork() : -1;
-  if (guardian == 0) become_guardian(plan);
+  const pid_t guardian = fault == 0 ? start_guardian(plan) : -1;
   if (guardian < 0)
     return Error{"cannot create a process: " + os::system_text(fault != 0 ? fault : errno), executable};
   return guardian;
@@ -83,6 +82,8 @@ Error explain(const GuardianReport& failure, const std::string& executable, cons
   if (failure.kind == Kind::directory_failed)
     return Error{"cannot be the engine's working directory: " + os::system_text(failure.value),
                  launch.working_directory};
+  if (failure.kind == Kind::guardian_failed)
+    return Error{"cannot run engine-guardian, a part of Polyglot: " + os::system_text(failure.value)};
   if (failure.kind == Kind::exec_failed) return explain_exec_failure(executable, failure.value);
   return Error{"cannot create a process: " + os::system_text(failure.value), executable};
 }
@@ -122,7 +123,12 @@ Result<pid_t> launch_engine(const std::string& executable, const EngineLaunch& l
   plan.memory = launch.memory;
   plan.cpu_time = launch.cpu_time;
   plan.io_class = launch.io_class;
-  plan.arguments = own_arguments();
+  const std::string program = guardian_program();
+  if (program.empty()) {
+    plan.arguments = own_arguments();
+  } else {
+    plan.program = program.c_str();
+  }
   adopt_orphans();
   return launch_guardian(executable, plan);
 }

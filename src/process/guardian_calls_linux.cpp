@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <cerrno>
+#include <charconv>
 #include <climits>
 #include <csignal>
 #include <cstddef>
 #include <cstring>
-#include <fcntl.h>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <linux/close_range.h>
@@ -13,10 +14,8 @@
 #include <string_view>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
-#include <sys/wait.h>
+#include <system_error>
 #include <unistd.h>
-
-#include <polyglot/ascii.hpp>
 
 #include "process/guardian_calls_posix.hpp"
 #include "process/processors_linux.hpp"
@@ -35,38 +34,29 @@ int io_priority(IoClass io_class) noexcept {
   return kernels_class << kClassShift | (has_levels ? kNormalLevel : 0);
 }
 
+constexpr std::string_view kName = "engine-guardian";
+
 /// Sets our name for ps and pkill, both the name and the command line.
 void take_a_name(std::span<char> arguments) noexcept {
-  constexpr std::string_view kName = "engine-guardian";
   ::prctl(PR_SET_NAME, kName.data());
   std::fill(arguments.begin(), arguments.end(), '\0');
   // The last byte stays zero, so that the kernel does not show more after it.
   std::copy_n(kName.begin(), std::min(kName.size(), arguments.size() - 1), arguments.begin());
 }
 
-/// Sends SIGKILL to each of our children that the kernel lists. Returns how many signals were sent.
-int kill_children() noexcept {
-  // Single-threaded: the thread's children are the process's.
-  const int list = ::open("/proc/thread-self/children", O_RDONLY | O_CLOEXEC);
-  if (list < 0) return 0;
-  int killed = 0;
-  pid_t child = 0;
-  char buffer[4096];
-  for (ssize_t count = 0; (count = ::read(list, buffer, sizeof buffer)) > 0;) {
-    for (ssize_t i = 0; i < count; ++i) {
-      if (is_digit(buffer[i])) {
-        child = child * 10 + (buffer[i] - '0');
-      } else if (child > 0) {
-        if (::kill(child, SIGKILL) == 0) ++killed;
-        child = 0;
-      }
-    }
-  }
-  ::close(list);
-  return killed;
-}
-
 }  // namespace
+
+std::string guardian_program() {
+  std::error_code error;
+  const auto program = std::filesystem::read_symlink("/proc/self/exe", error);
+  if (error) return {};
+  // The second place is that of a program that is not installed.
+  for (const char* const folder : {POLYGLOT_LIBEXEC_FOLDER, "libexec/polyglot"}) {
+    std::string path = (program.parent_path() / folder / kName).string();
+    if (::access(path.c_str(), X_OK) == 0) return path;
+  }
+  return {};
+}
 
 std::span<char> own_arguments() {
   std::ifstream file("/proc/self/cmdline");
@@ -82,20 +72,29 @@ void prepare_guardian(std::span<char> arguments) noexcept {
   ::prctl(PR_SET_CHILD_SUBREAPER, 1);
 }
 
-/// Until its exec, the engine's process shares our memory. A copy would be wasted, because the exec discards
-/// it.
+void execute_program(const GuardianPlan& plan, const Ward& ward) noexcept {
+  constexpr std::size_t kDigits = 12;
+  char engine[kDigits] = {};
+  char proxy[kDigits] = {};
+  std::to_chars(engine, engine + kDigits, ward.engine);
+  std::to_chars(proxy, proxy + kDigits, ward.proxy);
+  const char* const argv[] = {kName.data(), engine, proxy, ward.group, nullptr};
+  ::execve(plan.program, const_cast<char* const*>(argv), const_cast<char* const*>(plan.environment));
+}
+
+// Until its exec, a child of vfork() shares our memory. A copy would be wasted, because the exec discards it.
+
+pid_t start_guardian(const GuardianPlan& plan) noexcept {
+  const pid_t guardian = plan.program != nullptr ? ::vfork() : ::fork();
+  if (guardian == 0) become_guardian(plan);
+  return guardian;
+}
+
 pid_t start_engine(const GuardianPlan& plan) noexcept {
-  struct Argument {
-    const GuardianPlan& plan;
-    pid_t guardian;
-  } argument{plan, ::getpid()};
-  const auto begin = [](void* given) -> int {
-    const auto& [engines_plan, guardian] = *static_cast<const Argument*>(given);
-    become_engine(engines_plan, guardian);
-  };
-  constexpr std::size_t kStackSize = 16UL * 1024;
-  alignas(std::max_align_t) std::byte stack[kStackSize];
-  return ::clone(begin, stack + kStackSize, CLONE_VM | CLONE_VFORK | SIGCHLD, &argument);
+  const pid_t guardian = ::getpid();
+  const pid_t engine = ::vfork();
+  if (engine == 0) become_engine(plan, guardian);
+  return engine;
 }
 
 void tie_life_to(pid_t guardian) noexcept {
@@ -121,20 +120,6 @@ void close_from(int first) noexcept {
 
 void close_at_exec_from(int first) noexcept {
   ::close_range(static_cast<unsigned>(first), UINT_MAX, CLOSE_RANGE_CLOEXEC);
-}
-
-/// Kills and reaps until no child remains. When a child dies, its own children become ours, so this is a
-/// loop.
-void clean_up(int lifeline, pid_t engine) noexcept {
-  for (;;) {
-    const int killed = kill_children();
-    int status = 0;
-    // Wait only if something was killed. Otherwise just look, because a child may have come just now.
-    const pid_t reaped = ::waitpid(-1, &status, killed > 0 ? 0 : WNOHANG);
-    if (reaped == engine) report(lifeline, GuardianReport::Kind::ended, status);
-    const bool one_more_look = reaped > 0 || (reaped < 0 && errno == EINTR);
-    if (!one_more_look && killed == 0) return;
-  }
 }
 
 }  // namespace polyglot::process

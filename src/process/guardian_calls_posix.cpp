@@ -27,6 +27,20 @@ std::span<char> own_arguments() {
   return {};
 }
 
+std::string guardian_program() {
+  return {};
+}
+
+pid_t start_guardian(const GuardianPlan& plan) noexcept {
+  const pid_t guardian = ::fork();
+  if (guardian == 0) become_guardian(plan);
+  return guardian;
+}
+
+void execute_program(const GuardianPlan& /*plan*/, const Ward& /*ward*/) noexcept {
+  errno = ENOSYS;
+}
+
 void prepare_guardian(std::span<char> /*arguments*/) noexcept {}
 
 /// Waits on a pipe that closes at the exec, or when the process ends.
@@ -58,19 +72,6 @@ void close_from(int first) noexcept {
 
 void close_at_exec_from(int first) noexcept {
   for (int fd = end_of_descriptors(); fd-- > first;) ::fcntl(fd, F_SETFD, FD_CLOEXEC);
-}
-
-/// It does not find processes that have left the engine's group. Members of the group that are not our
-/// children die a moment later. We wait for that only a limited time, because their parents may never reap
-/// them.
-void clean_up(int lifeline, pid_t engine) noexcept {
-  constexpr int kLooks = 100;
-  int status = 0;
-  ::kill(engine, SIGKILL);  // the engine may have left its group
-  while (::waitpid(engine, &status, 0) < 0 && errno == EINTR) {
-  }
-  report(lifeline, GuardianReport::Kind::ended, status);
-  for (int look = 0; look < kLooks && ::kill(-engine, SIGKILL) == 0; ++look) ::poll(nullptr, 0, 1);
 }
 
 }  // namespace polyglot::process

@@ -2,19 +2,31 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <sys/types.h>
 
 #include "process/guardian_posix.hpp"
+#include "process/guardian_watch_posix.hpp"
 
 /// The parts of a guardian that differ between systems. They run between fork and exec, so they make system
 /// calls only.
 namespace polyglot::process {
 
+/// The path of the guardian's own program; empty if it is not there.
+[[nodiscard]] std::string guardian_program();
+
 /// The memory of the command line that the system shows for us; empty if unknown. Call it before the fork.
 [[nodiscard]] std::span<char> own_arguments();
 
-/// Makes the forked child a guardian: sets its name in ps, and makes it inherit orphans.
+/// Starts a child that runs become_guardian(), with all signals blocked. Returns its pid. Negative: errno is
+/// set.
+[[nodiscard]] pid_t start_guardian(const GuardianPlan& plan) noexcept;
+
+/// Makes the child a guardian: sets its name in ps unless `arguments` is empty, and makes it inherit orphans.
 void prepare_guardian(std::span<char> arguments) noexcept;
+
+/// Executes the guardian's program. Returns only if that fails: errno is set.
+void execute_program(const GuardianPlan& plan, const Ward& ward) noexcept;
 
 /// Starts a child that runs become_engine(). Returns its pid when its program runs or when it has reported
 /// why it cannot run. Negative: errno is set.
@@ -31,10 +43,5 @@ void apply_system_limits(const GuardianPlan& plan) noexcept;
 /// Closes all descriptors from `first` on; close_at_exec_from() lets the exec close them.
 void close_from(int first) noexcept;
 void close_at_exec_from(int first) noexcept;
-
-/// Kills and reaps until nothing of the engine remains, and reports how the engine ended.
-void clean_up(int lifeline, pid_t engine) noexcept;
-
-void report(int lifeline, GuardianReport::Kind kind, int value) noexcept;
 
 }  // namespace polyglot::process

@@ -4,10 +4,7 @@
 #include <csignal>
 #include <fcntl.h>
 #include <sys/resource.h>
-#include <sys/select.h>
-#include <sys/socket.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "process/guardian_calls_posix.hpp"
@@ -15,7 +12,6 @@
 namespace polyglot::process {
 namespace {
 
-constexpr int kLifeline = 0;  ///< the number of the only descriptor that the guardian keeps
 constexpr int kFirstOther = 3;
 constexpr int kExecFailed = 127;
 
@@ -73,33 +69,11 @@ void apply_limits(const GuardianPlan& plan) noexcept {
 
 // ---- the guardian -----------------------------------------------------------------------------------
 
-/// True if the engine has ended. Reaps our orphans, but not the engine itself, so that its process group
-/// keeps its number until clean_up().
-bool engine_ended(pid_t engine) noexcept {
-  for (;;) {
-    siginfo_t info{};
-    if (::waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) != 0 || info.si_pid == 0) return false;
-    if (info.si_pid == engine) return true;
-    ::waitpid(info.si_pid, nullptr, WNOHANG);
-  }
-}
-
-/// Returns when the engine has ended, or when the lifeline closes, because the proxy is gone or wants the
-/// engine to end.
-void watch(pid_t engine) noexcept {
-  struct sigaction interrupt {};
-  interrupt.sa_handler = [](int) {};
-  ::sigaction(SIGCHLD, &interrupt, nullptr);
-  sigset_t all_but_children;
-  sigfillset(&all_but_children);
-  sigdelset(&all_but_children, SIGCHLD);
-  while (!engine_ended(engine)) {
-    fd_set lifeline;
-    FD_ZERO(&lifeline);
-    FD_SET(kLifeline, &lifeline);
-    // A child that ends now, or ended after engine_ended(), interrupts this call.
-    if (::pselect(kLifeline + 1, &lifeline, nullptr, nullptr, nullptr, &all_but_children) > 0) return;
-  }
+/// Undoes what the proxy may have inherited: children of a process that ignores SIGCHLD leave no status.
+void let_children_end() noexcept {
+  struct sigaction by_default {};
+  by_default.sa_handler = SIG_DFL;
+  ::sigaction(SIGCHLD, &by_default, nullptr);
 }
 
 /// Keeps only the lifeline open, and leaves the working directory, so that it can be removed or unmounted.
@@ -110,12 +84,6 @@ void let_go_of_everything(int lifeline) noexcept {
 }
 
 }  // namespace
-
-void report(int lifeline, GuardianReport::Kind kind, int value) noexcept {
-  const GuardianReport packet{kind, value};
-  // SIGPIPE is blocked, or ends a process that is ending anyway.
-  (void)::send(lifeline, &packet, sizeof packet, 0);
-}
 
 void become_engine(const GuardianPlan& plan, pid_t guardian) noexcept {
   tie_life_to(guardian);
@@ -137,18 +105,20 @@ void become_engine(const GuardianPlan& plan, pid_t guardian) noexcept {
 void become_guardian(const GuardianPlan& plan) noexcept {
   const pid_t proxy = ::getppid();
   ::setpgid(0, 0);  // so that Ctrl-C in the terminal reaches only the proxy
+  let_children_end();
   prepare_guardian(plan.arguments);
   const pid_t engine = start_engine(plan);
   if (engine < 0) give_up(plan, GuardianReport::Kind::fork_failed);
   ::setpgid(engine, engine);  // both processes do it, so that neither has to wait for the other
-  report(plan.lifeline, GuardianReport::Kind::started, engine);
   let_go_of_everything(plan.lifeline);
-  watch(engine);
-  ::kill(-engine, SIGKILL);
-  clean_up(kLifeline, engine);
-  // If the proxy lives, it reads the group's counters and then removes the group.
-  if (plan.group != nullptr && ::getppid() != proxy) ::rmdir(plan.group);
-  ::_exit(0);
+  const Ward ward{engine, proxy, plan.group};
+  if (plan.program != nullptr) {
+    execute_program(plan, ward);
+    report(kLifeline, GuardianReport::Kind::guardian_failed, errno);
+    ::kill(-engine, SIGKILL);
+    ::_exit(kExecFailed);
+  }
+  watch_over(ward);
 }
 
 }  // namespace polyglot::process

@@ -3,18 +3,21 @@
 
 #include <cstdint>
 #include <span>
+#include <sys/types.h>
 
 #include <polyglot/process/engine_connection.hpp>
 
+#include "process/guardian_report_posix.hpp"
+
 namespace polyglot::process {
 
-/// The guardian: what the forked child of the proxy becomes.
+/// The guardian: what a child of the proxy becomes.
 ///
 ///     proxy ──lifeline── guardian ── engine ── whatever the engine starts
 ///
-/// It starts the engine, closes every descriptor except its end of the lifeline, blocks all signals and waits
-/// for one of two things: the engine ends, or the lifeline closes because the proxy is gone. In both cases it
-/// kills and reaps what the engine has started before it exits.
+/// It starts the engine, closes all our descriptors except its end of the lifeline, blocks all signals and
+/// waits for one of two things: the engine ends, or the lifeline closes because the proxy is gone. In both
+/// cases it kills and reaps what the engine has started before it exits.
 ///
 /// On Linux these are all descendants of the engine: the guardian is their sub-reaper, so daemons return to
 /// it. It has a name of its own, so killing the proxy by name does not kill it. If it is stopped, it
@@ -24,9 +27,13 @@ namespace polyglot::process {
 ///
 /// With POSIX alone it ends the engine's process group. If the guardian is killed, the proxy does that.
 ///
-/// Code here runs between fork and exec: system calls only, no allocation, no locks.
+/// On Linux it is a program of its own (guardian_program_linux.cpp), if that is there: it takes a tenth of
+/// the memory of a fork of the proxy. Without it, and with POSIX alone, it is a fork.
+///
+/// Code here runs between fork and exec: system calls only, no allocation, no locks. The child may share the
+/// memory of the proxy, which then waits.
 
-/// What the child needs to know. The pointers lead into memory of the proxy, of which the child has a copy.
+/// What the child needs to know. The pointers lead into memory of the proxy.
 struct GuardianPlan {
   const char* executable = nullptr;
   const char* const* argv = nullptr;
@@ -35,7 +42,8 @@ struct GuardianPlan {
   const char* directory = nullptr;  ///< null: stay
   int standard[3] = {-1, -1, -1};   ///< these become the engine's 0, 1 and 2; all are above 2
   int lifeline = -1;                ///< the guardian's end, above 2
-  std::span<char> arguments = {};   ///< the memory of our command line, see own_arguments()
+  const char* program = nullptr;    ///< the guardian's, see guardian_program(); null: it is a fork
+  std::span<char> arguments = {};   ///< of a fork: the memory of our command line, see own_arguments()
   const int* nice = nullptr;
   std::uint64_t affinity = 0;           ///< bit n: may run on processor n; 0: no change
   const char* group = nullptr;          ///< the folder of the control group that the engine joins
@@ -45,27 +53,7 @@ struct GuardianPlan {
   IoClass io_class = IoClass::as_we_are;
 };
 
-/// A packet from the guardian, or from the engine's process before its exec, to the proxy. In the other
-/// direction the lifeline only closes.
-struct GuardianReport {
-  enum class Kind : std::uint8_t {
-    started,           ///< value: the engine's pid; its program runs, or its failure has been reported
-    fork_failed,       ///< value: errno, as for all failures
-    directory_failed,  ///< the working directory
-    exec_failed,
-    nice_failed,      ///< the engine runs nevertheless
-    affinity_failed,  ///< the engine runs nevertheless
-    group_failed,     ///< the engine runs nevertheless, and its address space is limited
-    memory_failed,    ///< the engine runs nevertheless
-    cpu_time_failed,  ///< the engine runs nevertheless
-    io_class_failed,  ///< the engine runs nevertheless
-    ended,            ///< value: the engine's wait status
-  };
-  Kind kind;
-  int value;
-};
-
-/// Runs in the forked child, with all signals blocked. Never returns, neither in the guardian nor in the
+/// Runs in the child, with all signals blocked. Never returns, neither in the guardian nor in the
 /// engine's process.
 [[noreturn]] void become_guardian(const GuardianPlan& plan) noexcept;
 

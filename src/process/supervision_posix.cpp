@@ -43,6 +43,7 @@ const char* trouble(GuardianReport::Kind kind) {
     case Kind::started:
     case Kind::ended:
     case Kind::fork_failed:
+    case Kind::guardian_failed:
     case Kind::directory_failed:
     case Kind::exec_failed:
       return nullptr;
@@ -78,8 +79,8 @@ std::optional<GuardianReport> Supervision::await_start() {
   using Kind = GuardianReport::Kind;
   while (const auto packet = take_report(0)) {
     if (packet->kind == Kind::started) return std::nullopt;
-    if (packet->kind == Kind::fork_failed || packet->kind == Kind::directory_failed ||
-        packet->kind == Kind::exec_failed)
+    if (packet->kind == Kind::fork_failed || packet->kind == Kind::guardian_failed ||
+        packet->kind == Kind::directory_failed || packet->kind == Kind::exec_failed)
       return packet;
   }
   return GuardianReport{Kind::fork_failed, ECHILD};

@@ -75,9 +75,24 @@ class EndOfLife : public ::testing::TestWithParam<std::tuple<Ending, Engine>> {
     for (const pid_t pid : pids_) EXPECT_FALSE(alive(pid)) << pid;
   }
 
-  /// Sends `signal` to another process that has started the engine, after `to_guardian` to the guardian.
+  /// Sends `signal` to another process that has started the engine, after `to_guardian` to the guardian. The
+  /// guardian is a fork of a process that does not find the guardian's program, then that program.
   void end_parent(int signal, Engine kind, int to_guardian = 0) {
-    std::vector<std::string> argv{SUPERVISOR_PROBE};
+    end_parent(lonely_probe(), signal, kind, to_guardian);
+    for (const pid_t pid : pids_) EXPECT_TRUE(dies(pid, 5s)) << pid;
+    std::filesystem::remove(pidfile_);
+    end_parent(SUPERVISOR_PROBE, signal, kind, to_guardian);
+  }
+
+  /// A copy of the probe, without its folder.
+  [[nodiscard]] std::string lonely_probe() const {
+    const std::string copy = folder_ / "probe";
+    std::filesystem::copy_file(SUPERVISOR_PROBE, copy);
+    return copy;
+  }
+
+  void end_parent(const std::string& probe, int signal, Engine kind, int to_guardian) {
+    std::vector<std::string> argv{probe};
     for (std::string& word : command(kind)) argv.push_back(std::move(word));
     Pipe out = open_pipe();
     const pid_t parent = ::fork();
@@ -218,6 +233,33 @@ TEST_F(GuardianFailure, DoesNotComeFromAnEngineThatWasStoppedAndIsToEnd) {
     expect_all_gone();
   }
   EXPECT_EQ(end, terminated);
+}
+
+TEST_F(GuardianFailure, OfItsProgramIsTold) {
+  SKIP_WITHOUT(guardian_may_fail);
+  const std::string probe = lonely_probe();
+  const std::string message = folder_ / "message";
+  std::filesystem::create_directories(folder_ / "libexec/polyglot");
+  (void)folder_.write("libexec/polyglot/engine-guardian", "no program", true);
+  const int status = in_child([&] {
+    ::dup2(::creat(message.c_str(), 0600), STDERR_FILENO);
+    return ::execl(probe.c_str(), probe.c_str(), SCRIPTED_ENGINE, "--pidfile", pidfile_.c_str(), nullptr);
+  });
+  EXPECT_EQ(status, 1);
+  EXPECT_EQ(contents(message), "cannot run engine-guardian, a part of Polyglot: Exec format error\n");
+  for (const pid_t pid : pids_in(pidfile_)) EXPECT_TRUE(dies(pid, 5s)) << pid;
+}
+
+TEST_F(GuardianFailure, IsLeftToAProgramOfItsOwn) {
+  TestLoop loop;
+  const auto engine = start(loop, Engine::normal);
+  const auto program_of = [](const std::string& process) {
+    return std::filesystem::read_symlink("/proc/" + process + "/exe");
+  };
+  const std::filesystem::path ours = program_of("self");
+  const std::filesystem::path program = ours.parent_path() / "libexec/polyglot/engine-guardian";
+  EXPECT_EQ(program_of(std::to_string(guardian_of(*engine))),
+            std::filesystem::exists(program) ? program : ours);
 }
 
 TEST_F(GuardianFailure, DoesNotComeFromAKillByOurName) {

@@ -427,7 +427,8 @@ TEST_F(EngineProcessTest, GuardianHoldsOnlyItsLifeline) {
   const auto links = [&fds] {
     std::vector<std::string> found;
     for (const auto& entry : std::filesystem::directory_iterator(fds))
-      found.push_back(std::filesystem::read_symlink(entry.path()).string().substr(0, 17));
+      found.push_back(std::filesystem::read_symlink(entry.path()).string());
+    std::erase(found, "anon_inode:[signalfd]");  // its own
     return found;
   };
   // The engine may be faster than its guardian, which sends no message when it is ready.
