@@ -79,7 +79,7 @@ Result<int> run(Command& command) {
   if (auto other = check_is_none_of({in}, out); !other) return other.error();
   const auto from = book::open_book(in, book_format, lists);
   if (!from) return from.error();
-  if (lists.variations && (*from)->format() != BookFormat::pgn)
+  if (lists.variations && !book::traits_of((*from)->format()).has_variations)
     return command.wrong_usage({"--variations is for games in PGN"});
   const auto report = book::convert_book(**from, to, out);
   std::vector<Error> troubles;

@@ -102,7 +102,7 @@ Result<void> try_book(const Command& command, const std::string& path) {
   if (!book) return book.error();
   tell_note(command, **book);
   if ((*book)->size() > 0) {
-    const bool has_mark = (*book)->format() != book::BookFormat::polyglot;
+    const bool has_mark = book::traits_of((*book)->format()).records != book::BookRecords::by_position;
     return has_mark || kind_of_file(path) == FileKind::book ? Result<void>()
                                                             : Error{"is no opening book", path};
   }

@@ -51,7 +51,7 @@ std::optional<std::string> guess_variant_of(std::span<const SaidVariants> books)
   for (const SaidVariants& said : books) {
     if (!said.names.empty() || said.path == os::kStandardInputFile) return std::nullopt;
     const auto format = book::recognise_format(said.path);
-    if (!format || *format != book::BookFormat::polyglot) return std::nullopt;
+    if (!format || book::traits_of(*format).records != book::BookRecords::by_position) return std::nullopt;
     const auto book = book::BinBook::open(said.path);
     const auto variant = book ? book::guess_variant(**book) : std::nullopt;
     if (!variant || (guessed && *guessed != *variant)) return std::nullopt;

@@ -33,6 +33,7 @@ struct FormatTraits {
   /// A format with records can be written, and its books learn in their own file.
   BookRecords records = BookRecords::none;
   bool is_list = false;              ///< a list of openings, as text
+  bool has_variations = false;       ///< ListOptions say what is read of them
   std::string_view only_chess = {};  ///< "Arena's books" if they support only chess; otherwise empty
   std::string_view lost = {};        ///< what is lost in another format
 };

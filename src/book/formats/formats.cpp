@@ -148,6 +148,7 @@ constexpr std::array kFormats{
     FormatRow{.format = BookFormat::pgn,
               .traits = {.name = "pgn"sv,
                          .is_list = true,
+                         .has_variations = true,
                          .only_chess = "lists of openings"sv,
                          .lost = "results and names"sv},
               .no_polyglot_book = "is a PGN file, not a book: build a book from it with make-book"sv,
