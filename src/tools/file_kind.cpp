@@ -3,7 +3,6 @@
 #include <array>
 #include <filesystem>
 #include <fstream>
-#include <string_view>
 #include <system_error>
 
 #include <boost/regex.hpp>
@@ -14,44 +13,29 @@
 namespace polyglot::tools {
 namespace {
 
-constexpr std::size_t kRecordSize = 16;
-constexpr std::size_t kKeySize = 8;
-
-/// Whether a file looks like a book: whole records, with the first keys in order, and zero bytes, which text
-/// does not have.
-bool looks_like_book(std::string_view start, std::uintmax_t size) {
-  if (size == 0 || size % kRecordSize != 0 || start.find('\0') == start.npos) return false;
-  std::string_view last;
-  for (std::size_t at = 0; at + kRecordSize <= start.size(); at += kRecordSize) {
-    const std::string_view key = start.substr(at, kKeySize);
-    if (key < last) return false;  // char_traits compares bytes as unsigned
-    last = key;
-  }
-  return true;
-}
-
-bool finds(std::string_view text, const boost::regex& what) {
-  return boost::regex_search(text.begin(), text.end(), what);
+/// Whether the beginning of a file has a line of this form.
+bool has_line(const std::string& path, const boost::regex& line) {
+  std::array<char, 4096> start{};
+  std::ifstream file(std::filesystem::path(path), std::ios::binary);
+  file.read(start.data(), start.size());
+  return boost::regex_search(start.data(), start.data() + file.gcount(), line);
 }
 
 }  // namespace
 
 FileKind kind_of_file(const std::string& path) {
+  static const boost::regex tag(R"(^\s*\[\w+\s+")");
+  static const boost::regex section(R"(^\s*\[(polyglot|engine)\])", boost::regex::icase);
   std::error_code error;
   if (!std::filesystem::is_regular_file(path, error)) return FileKind::unknown;
-  std::array<char, 4096> block{};
-  std::ifstream file(std::filesystem::path(path), std::ios::binary);
-  file.read(block.data(), block.size());
-  const std::string_view start(block.data(), static_cast<std::size_t>(file.gcount()));
-  static const boost::regex tag(R"(\A\s*(%[^\n]*\n\s*)*\[\w+\s+")");
-  static const boost::regex section(R"(^\s*\[(polyglot|engine)\])", boost::regex::icase);
-  if (looks_like_book(start, std::filesystem::file_size(path, error))) return FileKind::book;
-  if (finds(start, tag)) return FileKind::games;
-  const auto format = book::recognise_format(path);
-  const book::FormatTraits* const traits = format ? &book::traits_of(*format) : nullptr;
-  if (traits != nullptr && !traits->is_list && traits->records != book::BookRecords::by_position)
-    return FileKind::book;
-  return finds(start, section) ? FileKind::configuration : FileKind::unknown;
+  if (const auto format = book::recognise_format(path)) {
+    const book::FormatTraits& traits = book::traits_of(*format);
+    // Without tags it may be a list of openings, which is a book.
+    if (traits.has_variations && has_line(path, tag)) return FileKind::games;
+    const bool has_mark = traits.records != book::BookRecords::by_position;
+    if (!traits.is_list && (has_mark || book::looks_like_records(path))) return FileKind::book;
+  }
+  return has_line(path, section) ? FileKind::configuration : FileKind::unknown;
 }
 
 std::string shell_word(const std::string& path) {

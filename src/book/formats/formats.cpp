@@ -8,6 +8,7 @@
 #include <polyglot/ascii.hpp>
 #include <polyglot/book/bin_book.hpp>
 #include <polyglot/book/open_book.hpp>
+#include <polyglot/book/raw_entry.hpp>
 #include <polyglot/pgn/input.hpp>
 
 #include "book/formats/crafty/crafty_file.hpp"
@@ -233,6 +234,23 @@ Result<BookFormat> recognise_format(const std::string& path) {
   if (format) return format;
   if (const auto packed = recognise_packed(path)) return *packed;
   return format;
+}
+
+bool looks_like_records(const std::string& path) {
+  constexpr std::size_t kKeyBytes = 8;
+  std::array<char, 256 * kRecordSize> block;
+  const auto file = os::File::open(path);
+  const auto size = file ? file->size() : Result<std::uint64_t>(0);
+  if (!size || *size == 0 || *size % kRecordSize != 0) return false;
+  const auto got = file->read_at(0, std::as_writable_bytes(std::span(block)));
+  const std::string_view start(block.data(), got ? *got : 0);
+  std::string_view last;
+  for (std::size_t at = 0; at + kRecordSize <= start.size(); at += kRecordSize) {
+    const std::string_view key = start.substr(at, kKeyBytes);
+    if (key < last) return false;  // char_traits compares bytes as unsigned
+    last = key;
+  }
+  return start.find('\0') != start.npos;
 }
 
 bool has_records_by_move(const std::string& path) {
