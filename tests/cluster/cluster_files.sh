@@ -7,11 +7,12 @@
 for program in "$POLYGLOT" "$RANDOM_GAMES"; do
   [[ -x $program ]] || { echo "there is no program $program: build it first" >&2; exit 1; }
 done
-# shellcheck disable=SC2034  # of the tests
 sources=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+# shellcheck source=tests/support/checks.sh
+. "$sources/tests/support/checks.sh"
 folder=$(mktemp -d)
 chmod 755 "$folder"
-passed=0 failed=0 work=$folder/steps book=$folder/book.bin
+work=$folder/steps book=$folder/book.bin
 
 skip() {
   echo "skipped: $1"
@@ -19,19 +20,6 @@ skip() {
   exit 77
 }
 
-# check NAME COMMAND...
-check() {
-  local name=$1
-  shift
-  if "$@" >"$folder/said" 2>&1; then
-    passed=$((passed + 1))
-  else
-    failed=$((failed + 1))
-    echo "FAILED: $name"
-    cat "$folder/said"
-    [[ ! -e $work/log ]] || tail -n 6 "$work/log"
-  fi
-}
 fails_with() { # STATUS COMMAND...
   local expected=$1 status
   shift
@@ -174,6 +162,6 @@ check_jobs() {
 }
 
 finish_tests() {
-  echo "$passed passed, $failed failed"
-  [[ $failed -eq 0 ]]
+  [[ $failed -eq 0 || ! -e $work/log ]] || tail -n 20 "$work/log"
+  finish_checks
 }

@@ -7,6 +7,8 @@ program=$(realpath "${POLYGLOT_PROGRAM:-${1:?usage: learn_test.sh POLYGLOT}}")
 here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=tests/cluster/private_slurm.sh
 . "$here/private_slurm.sh"
+# shellcheck source=tests/support/checks.sh
+. "$here/../support/checks.sh"
 skip() {
   echo "skipped: $1"
   exit 77
@@ -19,19 +21,6 @@ trap 'stop_slurm; rm -rf "$folder"' EXIT
 trap 'exit 1' INT TERM
 start_slurm "$folder/slurm" || skip "Slurm does not start here"
 cd "$folder" || exit
-
-passed=0 failed=0
-check() { # NAME COMMAND...
-  local name=$1
-  shift
-  if "$@" >said 2>&1; then
-    passed=$((passed + 1))
-  else
-    failed=$((failed + 1))
-    echo "FAILED: $name"
-    cat said
-  fi
-}
 
 mkdir bin learned
 ln -s "$program" bin/polyglot
@@ -90,5 +79,4 @@ check 'none counts twice' grep -q "^\"games\":$learned_games " <(games_of all.bi
 [[ $failed -eq 0 ]] || tail -n 20 slurm-*.out
 stop_slurm
 check 'no process of this Slurm remains' test -z "$(slurm_processes)"
-echo "$passed passed, $failed failed"
-[[ $failed -eq 0 ]]
+finish_checks

@@ -8,6 +8,8 @@ set -uo pipefail
 build=$(cd "$1" && pwd) || exit
 here=$(cd "$(dirname "$0")" && pwd)
 cd "$here/../.." || exit
+# shellcheck source=tests/support/checks.sh
+. tests/support/checks.sh
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cmake --install "$build" --component program --prefix "$work/installed" >/dev/null || exit
@@ -41,7 +43,6 @@ can_be_run() {
   done
 }
 
-passed=0 failed=0
 # check PLACE COMMANDS [EXPECTED]
 check() {
   local said pattern
@@ -51,12 +52,8 @@ check() {
     pattern=$(sed 's/[][\\*?]/\\&/g; s/…/*/g' <<<"${3:-…}")
   fi
   # shellcheck disable=SC2053  # it is a pattern
-  if [[ -n $pattern && $said == $pattern ]]; then
-    passed=$((passed + 1))
-  else
-    failed=$((failed + 1))
-    printf 'FAILED: %s: %s\nsaid:\n%s\n' "$1" "$2" "$said"
-  fi
+  [[ -n $pattern && $said == $pattern ]]
+  count "$1: $2" "said:"$'\n'"$said"
 }
 
 examine() {
@@ -79,8 +76,7 @@ examine() {
       :'    polyglot '* | :'    $ '* | :'    ./'* | other:polyglot*)
         # A line with names in capitals says what there is to type, and is no command.
         if ! [[ $line =~ [A-Z]{2}|[][] ]]; then
-          failed=$((failed + 1))
-          echo "FAILED: $document:$number: a command outside of a block marked sh or console: $line"
+          fail "$document:$number: a command outside of a block marked sh or console: $line"
         fi ;;
     esac
   done <"$document"
@@ -89,9 +85,6 @@ for document in README.md CONTRIBUTING.md docs/*.md; do
   prepare "$document" && examine "$document"
 done
 for pattern in "${not_run[@]}"; do
-  [[ -z ${matched[$pattern]:-} ]] || continue
-  failed=$((failed + 1))
-  echo "FAILED: documents_not_run.txt: no command is like $pattern"
+  [[ -n ${matched[$pattern]:-} ]] || fail "documents_not_run.txt: no command is like $pattern"
 done
-echo "$passed passed, $failed failed"
-[[ $failed -eq 0 ]]
+finish_checks

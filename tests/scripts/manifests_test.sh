@@ -4,22 +4,11 @@
 # Prints "N passed, N failed"; exit status 1 on a failure.
 set -uo pipefail
 cd "$(dirname "$0")/../.." || exit
+# shellcheck source=tests/support/checks.sh
+. tests/support/checks.sh
 
-passed=0 failed=0
 packages=$(mktemp -d)
 trap 'rm -rf "$packages"' EXIT
-
-# check NAME COMMAND...
-check() {
-  local name=$1 said
-  shift
-  if said=$("$@" 2>&1); then
-    passed=$((passed + 1))
-  else
-    failed=$((failed + 1))
-    printf 'FAILED: %s:\n%s\n' "$name" "$said"
-  fi
-}
 
 names_what_is_missing() {
   local said
@@ -45,5 +34,4 @@ for manifest in "$packages"/manifests/winget/*; do
   check "winget: ${manifest##*/}" is_yaml "$manifest"
 done
 
-echo "$passed passed, $failed failed"
-[[ $failed -eq 0 ]]
+finish_checks

@@ -4,8 +4,9 @@
 # Prints "N passed, N failed"; exit status 1 on a failure.
 set -uo pipefail
 cd "$(dirname "$0")/../.." || exit
+# shellcheck source=tests/support/checks.sh
+. tests/support/checks.sh
 
-passed=0 failed=0
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 chmod 755 "$folder"
@@ -19,12 +20,8 @@ check() {
   local name=$1 status=$2 pattern=$3 said
   shift 3
   said=$("$@" 2>&1)
-  if [[ $? -eq $status ]] && grep -Eq -- "$pattern" <<<"$said"; then
-    passed=$((passed + 1))
-  else
-    failed=$((failed + 1))
-    printf 'FAILED: %s: no line matches %s in:\n%s\n' "$name" "$pattern" "$said"
-  fi
+  [[ $? -eq $status ]] && grep -Eq -- "$pattern" <<<"$said"
+  count "$name: no line matches $pattern in:" "$said"
 }
 
 # A system without sudo on which nothing is installed and nothing known.
@@ -68,5 +65,4 @@ program npm 'echo cannot; exit 1'
 check 'npm that fails in its own way' 77 '^skipped: npm fails: cannot$' \
   env PATH="$folder/bin:$PATH" tests/explorer/run_browser_tests.sh "$folder/build/polyglot" "$folder" firefox-esr
 
-echo "$passed passed, $failed failed"
-[[ $failed -eq 0 ]]
+finish_checks

@@ -9,20 +9,19 @@ set -uo pipefail
 packages=$(cd "${1:?usage: package_test.sh FOLDER_OF_PACKAGES [SYSTEM...]}" && pwd) || exit
 shift
 here=$(cd "$(dirname "$0")" && pwd)
+# shellcheck source=tests/support/checks.sh
+. "$here/../support/checks.sh"
 systems=${SYSTEMS:-$(mktemp -d)}
 [[ -n ${SYSTEMS:-} ]] || trap 'rm -rf --one-file-system "$systems"' EXIT
 [[ $# -gt 0 ]] || set -- bookworm noble bullseye empty
 
-passed=0 failed=0
 # check_program NAME ROOT PROGRAM [argument...]: it succeeds in the system below ROOT.
 check_program() {
   if chroot "${@:2}" >"$2.log" 2>&1 </dev/null; then
     passed=$((passed + 1))
     echo "passed: $1"
   else
-    failed=$((failed + 1))
-    echo "FAILED: $1"
-    tail -n 20 "$2.log"
+    fail "$1" "$(tail -n 20 "$2.log")"
   fi
 }
 
@@ -84,7 +83,7 @@ for system in "$@"; do
     rm -rf "$root"
     continue
   fi
-  root=$(fresh_system "$system") || { failed=$((failed + 1)); echo "FAILED: $system is not available"; continue; }
+  root=$(fresh_system "$system") || { fail "$system is not available"; continue; }
   case $system in
     bullseye | buster)
       unpack "$root/opt"
@@ -141,5 +140,4 @@ for system in "$@"; do
   umount "$root/proc"
   rm -rf --one-file-system "$root"
 done
-echo "$passed passed, $failed failed"
-[[ $failed -eq 0 ]]
+finish_checks

@@ -3,8 +3,9 @@
 # Runs scripts/phrases.sh in trees of a few files. Prints "N passed, N failed"; exit status 1 on a failure.
 set -uo pipefail
 cd "$(dirname "$0")/../.." || exit
+# shellcheck source=tests/support/checks.sh
+. tests/support/checks.sh
 
-passed=0 failed=0
 page=page.md  # the tree's own document
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -21,12 +22,8 @@ check() {
   git -C "$folder/tree" init -q && git -C "$folder/tree" add .
   said=$("$folder/tree/scripts/phrases.sh" 2>&1)
   # shellcheck disable=SC2053  # it is a pattern
-  if [[ $? -eq $status && $said == $pattern ]]; then
-    passed=$((passed + 1))
-  else
-    failed=$((failed + 1))
-    printf 'FAILED: %s: %s\n' "$name" "$said"
-  fi
+  [[ $? -eq $status && $said == $pattern ]]
+  count "$name" "$said"
 }
 
 check 'a plain text passes' 0 '' "docs/$page" 'Polyglot repairs the book.'
@@ -50,5 +47,4 @@ check 'code without quotes is none' 0 '' src/tools/tool.cpp 'mend(book);'
 check 'the list of changes is not looked at' 0 '' CHANGELOG.md 'All, but for one.'
 check 'a wrong expression is an error' 1 '*Unmatched*' scripts/phrases.txt $'(a\tb'
 
-echo "$passed passed, $failed failed"
-[[ $failed -eq 0 ]]
+finish_checks

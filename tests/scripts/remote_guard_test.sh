@@ -107,7 +107,8 @@ kill_process() { # SIDE PATTERN
   [[ -n $process ]] && kill -KILL "$process"
 }
 
-passed=0 failed=0
+# shellcheck source=tests/support/checks.sh
+. "$(dirname "$0")/../support/checks.sh"
 check() { # NAME COMMAND...: starts a game, runs the command, and waits until nothing of the game is left
   local name=$1 rounds=0
   shift
@@ -119,12 +120,9 @@ check() { # NAME COMMAND...: starts a game, runs the command, and waits until no
   local line="" started=""
   while read -r -t 60 line <&4; do [[ $line != uciok* ]] || { started=yes; break; }; done
   if [[ -z $started ]]; then
-    echo "FAILED: $name: no uciok"
-    cat "$work/errors"
-    failed=$((failed + 1))
+    fail "$name: no uciok" "$(cat "$work/errors")"
   elif ! "$@"; then
-    echo "FAILED: $name: \"$*\" found nothing to do"
-    failed=$((failed + 1))
+    fail "$name: \"$*\" found nothing to do"
   else
     while [[ -n $(players) && $rounds -lt 300 ]]; do
       sleep 0.2
@@ -133,10 +131,7 @@ check() { # NAME COMMAND...: starts a game, runs the command, and waits until no
     if [[ -z $(players) ]]; then
       passed=$((passed + 1))
     else
-      failed=$((failed + 1))
-      echo "FAILED: $name: left are"
-      # shellcheck disable=SC2046  # a list of numbers
-      ps -o pid,ppid,args -p $(players | paste -sd,)
+      fail "$name: left are" "$(ps -o pid,ppid,args -p "$(players | paste -sd,)")"
     fi
   fi
   exec 3>&- 4<&-
@@ -158,5 +153,4 @@ check "its guardian there is killed" kill_process there '^engine-guardian'
 check "the engine is killed" kill_process there "^/bin/sh $work/engine"
 check "the link is cut" cut_link
 
-echo "$passed passed, $failed failed"
-[[ $failed -eq 0 ]]
+finish_checks

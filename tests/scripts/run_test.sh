@@ -3,17 +3,14 @@
 # Uses ./run.sh as a newcomer does. Prints "N passed, N failed"; exit status 1 on a failure.
 set -uo pipefail
 cd "$(dirname "$0")/../.." || exit
+# shellcheck source=tests/support/checks.sh
+. tests/support/checks.sh
 
-passed=0 failed=0
 
 # check NAME PATTERN OUTPUT: a line of OUTPUT must match PATTERN.
 check() {
-  if grep -Eq -- "$2" <<<"$3"; then
-    passed=$((passed + 1))
-  else
-    failed=$((failed + 1))
-    printf 'FAILED: %s: no line matches %s in:\n%s\n' "$1" "$2" "$3"
-  fi
+  grep -Eq -- "$2" <<<"$3"
+  count "$1: no line matches $2 in:" "$3"
 }
 
 check 'run.sh --version' '^Polyglot [0-9]+\.[0-9]+\.[0-9]+$' "$(./run.sh --version 2>&1)"
@@ -29,5 +26,4 @@ else
   check 'bestmove' '^bestmove [a-h][1-8][a-h][1-8]' "$said"
 fi
 
-echo "$passed passed, $failed failed"
-[[ $failed -eq 0 ]]
+finish_checks

@@ -3,8 +3,9 @@
 # Runs ./test.sh and ./run.sh in trees of a few files. Prints "N passed, N failed"; exit status 1 on a failure.
 set -uo pipefail
 cd "$(dirname "$0")/../.." || exit
+# shellcheck source=tests/support/checks.sh
+. tests/support/checks.sh
 
-passed=0 failed=0
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 mkdir -p "$folder"/{bin,tests,config,scripts,build/release}
@@ -23,12 +24,8 @@ check() {
   local name=$1 status=$2 pattern=$3 last=$4 said
   shift 4
   said=$(cd "$folder" && PATH=$folder/bin:$PATH "$@" 2>&1)
-  if [[ $? -eq $status && $said == *$pattern* && ${said##*$'\n'} == "$last" ]]; then
-    passed=$((passed + 1))
-  else
-    failed=$((failed + 1))
-    printf 'FAILED: %s: %s\n' "$name" "$said"
-  fi
+  [[ $? -eq $status && $said == *$pattern* && ${said##*$'\n'} == "$last" ]]
+  count "$name" "$said"
 }
 
 for ci in '' true; do
@@ -80,5 +77,4 @@ check 'a terminal shows how far the build is' 0 'step of the build' end \
   sh -c 'script -qec "./run.sh x >out" /dev/null; echo; echo end'
 check 'stdout belongs to the GUI' 0 '' started cat out
 
-echo "$passed passed, $failed failed"
-[[ $failed -eq 0 ]]
+finish_checks

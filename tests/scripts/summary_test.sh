@@ -3,8 +3,9 @@
 # Gives scripts/summary.sh reports as ctest writes them. Prints "N passed, N failed"; exit status 1 on a failure.
 set -uo pipefail
 cd "$(dirname "$0")/../.." || exit
+# shellcheck source=tests/support/checks.sh
+. tests/support/checks.sh
 
-passed=0 failed=0
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 mkdir "$folder/scripts" "$folder/tests"
@@ -25,12 +26,8 @@ check() {
   shift 3
   report "$@" >"$folder/report.xml"
   said=$(CI=$ci "$folder/scripts/summary.sh" "$folder/report.xml")
-  if [[ $? -eq $status && ${said##*$'\n'} == "$line" ]]; then
-    passed=$((passed + 1))
-  else
-    failed=$((failed + 1))
-    printf 'FAILED: CI=%s, skipped %s: %s\n' "$ci" "$*" "$said"
-  fi
+  [[ $? -eq $status && ${said##*$'\n'} == "$line" ]]
+  count "CI=$ci, skipped $*" "$said"
 }
 
 check true 0 '1 passed, 0 failed, 0 skipped'
@@ -53,12 +50,8 @@ check_shard() {
   report >"$folder/report.xml"
   shard "$4" "$5" >"$folder/shard.xml"
   said=$(CI=$1 "$folder/scripts/summary.sh" "$folder"/{report,shard}.xml)
-  if [[ $? -eq $2 && ${said##*$'\n'} == "$3" && ($2 -eq 0 || $said == *"FAILED: $4.$5 was skipped"*) ]]; then
-    passed=$((passed + 1))
-  else
-    failed=$((failed + 1))
-    printf 'FAILED: CI=%s, %s.%s was skipped in a process of many: %s\n' "$1" "$4" "$5" "$said"
-  fi
+  [[ $? -eq $2 && ${said##*$'\n'} == "$3" && ($2 -eq 0 || $said == *"FAILED: $4.$5 was skipped"*) ]]
+  count "CI=$1, $4.$5 was skipped in a process of many" "$said"
 }
 check_shard true 0 '1 passed, 0 failed, 1 skipped' All/Book Real/2
 check_shard '' 0 '1 passed, 0 failed, 1 skipped' Any Thing
@@ -68,12 +61,8 @@ printf '%s\n' '<testsuite tests="2" failures="1" skipped="0">' '<testcase name="
   '<testcase name="A.Fails" status="fail">' '<failure message=""/>' '<system-out>said so</system-out>' '</testcase>' \
   '</testsuite>' >"$folder/dev.xml"
 said=$("$folder/scripts/summary.sh" "$folder/dev.xml" dev)
-if [[ $said == *'FAILED: dev: A.Fails'*'said so'*$'\n1 passed, 1 failed, 0 skipped' && $said != *'A.B'* ]]; then
-  passed=$((passed + 1))
-else
-  failed=$((failed + 1))
-  printf 'FAILED: a failed test is not named with what it printed: %s\n' "$said"
-fi
+[[ $said == *'FAILED: dev: A.Fails'*'said so'*$'\n1 passed, 1 failed, 0 skipped' && $said != *'A.B'* ]]
+count 'a failed test is named with what it printed' "$said"
 
 {
   printf '%s\n' '<testsuite tests="1" failures="1" skipped="0">' '<testcase name="Many" status="fail">' '<failure message=""/>' \
@@ -82,12 +71,7 @@ fi
   printf '%s\n' '</system-out>' '</testcase>' '</testsuite>'
 } >"$folder/dev.xml"
 said=$("$folder/scripts/summary.sh" "$folder/dev.xml")
-if [[ $said == *'FAILED: dev: Many'*'not ok 3 - the third'*'error: why'*'ok 60'* ]]; then
-  passed=$((passed + 1))
-else
-  failed=$((failed + 1))
-  printf 'FAILED: a test within a failed one is not named: %s\n' "$said"
-fi
+[[ $said == *'FAILED: dev: Many'*'not ok 3 - the third'*'error: why'*'ok 60'* ]]
+count 'a test within a failed one is named' "$said"
 
-echo "$passed passed, $failed failed"
-[[ $failed -eq 0 ]]
+finish_checks

@@ -3,8 +3,8 @@
 # Installs Polyglot under Wine, uses it, and removes it again: installer_test.sh SETUP COMMAND...
 # COMMAND starts a program for Windows, with WINEPREFIX in the environment. Prints "N passed, N failed".
 set -uo pipefail
-# shellcheck source=tests/windows/checks.sh
-. "$(dirname "$0")/checks.sh"
+# shellcheck source=tests/support/checks.sh
+. "$(dirname "$0")/../support/checks.sh"
 setup=${1:?usage: installer_test.sh SETUP COMMAND...}
 shift
 wine=("$@")

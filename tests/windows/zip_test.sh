@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 # Looks into the zip for Windows: zip_test.sh ZIP. Prints "N passed, N failed".
 set -uo pipefail
-# shellcheck source=tests/windows/checks.sh
-. "$(dirname "$0")/checks.sh"
+# shellcheck source=tests/support/checks.sh
+. "$(dirname "$0")/../support/checks.sh"
 zip=$(realpath "${1:?usage: zip_test.sh ZIP}")
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
