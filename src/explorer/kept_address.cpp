@@ -9,6 +9,7 @@
 #include <polyglot/ascii.hpp>
 #include <polyglot/os/file.hpp>
 #include <polyglot/os/input.hpp>
+#include <polyglot/os/user_files.hpp>
 
 #include "explorer/origin_check.hpp"
 
@@ -20,12 +21,6 @@ namespace fs = std::filesystem;
 
 constexpr std::uint64_t kMostBytes = 256;
 
-bool is_private(const std::string& path) {
-  std::error_code error;
-  const fs::perms permissions = fs::status(path, error).permissions();
-  return !error && (permissions & (fs::perms::group_all | fs::perms::others_all)) == fs::perms::none;
-}
-
 bool is_secret(std::string_view text) {
   return text.size() == kSecretDigits && text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
 }
@@ -34,7 +29,7 @@ bool is_secret(std::string_view text) {
 
 std::optional<KeptAddress> read_address(const std::string& path) {
   std::string text;
-  if (!is_private(path) || os::read_file(path, text, kMostBytes)) return std::nullopt;
+  if (!os::is_private(path) || os::read_file(path, text, kMostBytes)) return std::nullopt;
   const std::string_view words = trim(text, " \r\n");
   const std::size_t blank = words.find(' ');
   if (blank == std::string_view::npos) return std::nullopt;

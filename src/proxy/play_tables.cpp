@@ -9,13 +9,6 @@
 #include <polyglot/os/expansion.hpp>
 
 namespace polyglot::proxy {
-namespace {
-
-/// Between the folders of a list, as in PATH.
-constexpr char kBetween = std::filesystem::path::preferred_separator == '/' ? ':' : ';';
-
-}  // namespace
-
 Result<std::optional<analysis::Tablebases>> open_play_tables(const config::Options& options,
                                                              const std::filesystem::path& ini_folder) {
   if (options.text(config::OptionId::tablebase) == "off") return std::optional<analysis::Tablebases>();
@@ -23,13 +16,13 @@ Result<std::optional<analysis::Tablebases>> open_play_tables(const config::Optio
   if (names.empty()) return Error{"SyzygyPath is empty; set it to the folders of your Syzygy tablebases"};
   std::string folders;
   while (!names.empty()) {
-    const std::string_view name = names.substr(0, names.find(kBetween));
+    const std::string_view name = names.substr(0, names.find(os::kListSeparator));
     names.remove_prefix(std::min(name.size() + 1, names.size()));
     const auto folder = os::find_file(name, ini_folder);
     if (!folder)
       return Error{fmt::format("there is no folder {}; name the folders of your Syzygy tablebases", name),
                    "SyzygyPath"};
-    if (!folders.empty()) folders += kBetween;
+    if (!folders.empty()) folders += os::kListSeparator;
     folders += folder->string();
   }
   const auto opened = analysis::Tablebases::open(folders);

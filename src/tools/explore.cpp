@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -14,6 +13,7 @@
 #include <polyglot/os/browser.hpp>
 #include <polyglot/os/environment.hpp>
 #include <polyglot/os/standard_streams.hpp>
+#include <polyglot/os/user_files.hpp>
 
 #include "tools/opening_options.hpp"
 #include "tools/option_values.hpp"
@@ -45,16 +45,6 @@ std::vector<SaidVariants> said_by(const explorer::Setup& setup) {
   return said;
 }
 
-/// The file in the user's state folder that keeps the page's address; empty if the environment names no
-/// folder.
-std::string address_file(const os::Environment& environment) {
-  constexpr std::string_view kFile = "/polyglot/explore-address";
-  const auto state = environment("XDG_STATE_HOME");
-  if (state && state->starts_with('/')) return *state + std::string(kFile);
-  const auto home = environment("HOME");
-  return home && home->starts_with('/') ? *home + "/.local/state" + std::string(kFile) : "";
-}
-
 Result<int> run(Command& command) {
   explorer::Setup setup;
   VariantOptions variant;
@@ -80,7 +70,7 @@ Result<int> run(Command& command) {
   command.add(variant.switches());
   if (const auto exit_code = command.parse()) return *exit_code;
   const bool wants_any_port = command.has("port") && setup.port == 0;
-  if (!wants_any_port) setup.address_file = address_file(os::own_environment());
+  if (!wants_any_port) setup.address_file = os::state_file("explore-address", os::own_environment());
   const auto rules = variant.rules_of(said_by(setup));
   if (!rules) return rules.error();
   setup.rules = *rules;

@@ -20,6 +20,7 @@
 #include <polyglot/os/input.hpp>
 #include <polyglot/os/mapping.hpp>
 #include <polyglot/os/text_win32.hpp>
+#include <polyglot/os/user_files.hpp>
 
 #include "support/temporary_folder.hpp"
 
@@ -190,6 +191,15 @@ TEST(CommandsOfWindows, HaveBackslashesBetweenFolders) {
   EXPECT_THAT(split_command_line(R"("C:\Program Files (x86)\e.exe" C:\a\b ~\e \"x y\")", anna).value(),
               ElementsAre(R"(C:\Program Files (x86)\e.exe)", R"(C:\a\b)", R"(C:\Users\anna\e)", R"(\x y\)"));
   EXPECT_EQ(expand_file_name(R"(~\book.bin)", anna).value(), R"(C:\Users\anna\book.bin)");
+}
+
+TEST(EnvironmentOfWindows, NamesTheFolderOfWhatWeRemember) {
+  const Environment anna = [](const std::string& name) -> std::optional<std::string> {
+    if (name == "LOCALAPPDATA") return "C:\\Users\\anna\\AppData\\Local";
+    return std::nullopt;
+  };
+  EXPECT_EQ(state_file("file", anna), R"(C:\Users\anna\AppData\Local\polyglot\file)");
+  EXPECT_EQ(state_file("file", [](const std::string&) { return std::nullopt; }), "");
 }
 
 TEST(CommandsOfWindows, NeedABatchFileForOperators) {

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include <polyglot/os/expansion.hpp>
+#include <polyglot/os/user_files.hpp>
 
 #include "support/temporary_folder.hpp"
 
@@ -35,6 +36,15 @@ TEST(Paths, UnsetVariableIsAnError) {
   const auto name = expand_file_name("$NONE/a.bin", variables);
   ASSERT_FALSE(name);
   EXPECT_THAT(name.error().to_string(), HasSubstr("NONE is not set"));
+}
+
+TEST(Paths, OfWhatWeRememberAreInTheFolderOfStates) {
+  const Environment with_state = [](const std::string& name) -> std::optional<std::string> {
+    return name == "XDG_STATE_HOME" ? "/state" : "/home/anna";
+  };
+  EXPECT_EQ(state_file("file", with_state), "/state/polyglot/file");
+  EXPECT_EQ(state_file("file", variables), "/home/anna/.local/state/polyglot/file");
+  EXPECT_EQ(state_file("file", [](const std::string&) { return "relative"; }), "");
 }
 
 TEST(Paths, LooksInTheFolderOfTheIniFirst) {

@@ -12,6 +12,9 @@
 /// Expands file names and splits commands as a shell does, without starting one.
 namespace polyglot::os {
 
+/// The character between the folders of a list, as in PATH.
+extern const char kListSeparator;
+
 /// The variables that expand_file_name() looks up for these names, with the values that they have now.
 [[nodiscard]] Variables variables_in(const std::vector<std::string>& file_names,
                                      const Environment& environment = own_environment());
