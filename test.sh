@@ -48,7 +48,7 @@ shared_data() {
 }
 
 # Each file alone and without precompiled headers: an include that is missing fails here, and so does what only g++
-# compiles. In a whole run, whose time is short, several files are compiled as one. Of the system the program uses POSIX
+# compiles. In a whole run, whose time is short, several files are compiled as one; includes_test.py looks for missing ones. Of the system the program uses POSIX
 # alone, and what meets the system is tested with it.
 run_plain() {
   build plain polyglot polyglot_os_linux polyglot_process_linux os_test process_test ends_test
@@ -116,6 +116,7 @@ run_scripts() {
   tests/scripts/missing_test.sh || failed=1
   tests/scripts/manifests_test.sh || failed=1
   tests/scripts/links_test.py || failed=1
+  tests/scripts/includes_test.py || failed=1
   tests/scripts/cluster_table_test.py || failed=1
   tests/scripts/documents_test.sh build/release || failed=1
   tests/scripts/hardening_test.sh build/release/polyglot || failed=1
