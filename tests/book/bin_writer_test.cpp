@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <cerrno>
 #include <filesystem>
-#include <sys/stat.h>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -12,7 +11,6 @@
 #include <polyglot/os/file.hpp>
 
 #include "book/book_files.hpp"
-#include "support/file_size_limit.hpp"
 
 namespace polyglot::book {
 namespace {
@@ -66,43 +64,6 @@ TEST_F(BinWriterTest, ReplacesABookAndLeavesNothingElse) {
   ASSERT_TRUE(write_bin_book(path_, {{.key = 1, .weight = 2}}));
   EXPECT_EQ(weight_in(path_), 2);
   EXPECT_THAT(files(), ElementsAre("book.bin"));
-}
-
-TEST_F(BinWriterTest, KeepsTheOldBookWhenTheDiskIsFull) {
-  ASSERT_TRUE(write_bin_book(path_, {{.key = 1, .weight = 1}}));
-  const test::Bytes old = test::read_file(path_);
-  {
-    const polyglot::test::FileSizeLimit full(100000);
-    const auto written = write_bin_book(path_, std::vector<RawEntry>(20000, {.key = 1, .weight = 2}));
-    ASSERT_FALSE(written);
-    EXPECT_THAT(written.error().to_string(), HasSubstr(path_));
-  }
-  EXPECT_EQ(test::read_file(path_), old);
-  EXPECT_THAT(files(), ElementsAre("book.bin"));
-}
-
-TEST_F(BinWriterTest, KeepsPermissions) {
-  ASSERT_TRUE(write_bin_book(path_, {{.key = 1}}));
-  fs::permissions(path_, fs::perms(0640));
-  ASSERT_TRUE(write_bin_book(path_, {{.key = 2}}));
-  EXPECT_EQ(fs::status(path_).permissions(), fs::perms(0640));
-}
-
-TEST_F(BinWriterTest, GivesANewBookThePermissionsOfAnyNewFile) {
-  const mode_t old = ::umask(027);
-  const auto written = write_bin_book(path_, {{.key = 1}});
-  ::umask(old);
-  ASSERT_TRUE(written);
-  EXPECT_EQ(fs::status(path_).permissions(), fs::perms(0640));
-}
-
-TEST_F(BinWriterTest, ReplacesTheFileBehindALink) {
-  ASSERT_TRUE(write_bin_book(path_, {{.key = 1, .weight = 1}}));
-  const std::string link = folder_.file("link.bin");
-  fs::create_symlink(path_, link);
-  ASSERT_TRUE(write_bin_book(link, {{.key = 1, .weight = 2}}));
-  EXPECT_TRUE(fs::is_symlink(link));
-  EXPECT_EQ(weight_in(path_), 2);
 }
 
 TEST_F(BinWriterTest, TakesThePathOfAFileInTheCurrentFolder) {

@@ -20,6 +20,7 @@
 #include <polyglot/process/engine_process.hpp>
 
 #include "process/loop_testing.hpp"
+#include "process/test_folder.hpp"
 
 /// What tests of processes use on POSIX systems.
 namespace polyglot::process::testing {
@@ -35,35 +36,6 @@ inline void write_all(int fd, std::string_view text) {
     text.remove_prefix(static_cast<std::size_t>(count));
   }
 }
-
-/// A folder that is removed with this object.
-class TemporaryFolder {
- public:
-  TemporaryFolder() {
-    std::string name = (std::filesystem::temp_directory_path() / "polyglot-XXXXXX").string();
-    if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error("mkdtemp");
-    path_ = name;
-  }
-  ~TemporaryFolder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-
-  [[nodiscard]] std::string operator/(const std::string& name) const { return (path_ / name).string(); }
-  [[nodiscard]] std::string string() const { return path_.string(); }
-
-  std::string write(const std::string& name, const std::string& content, bool executable = false) const {
-    const std::string path = *this / name;
-    std::ofstream(path, std::ios::binary) << content;
-    if (executable) std::filesystem::permissions(path, std::filesystem::perms(0755));
-    return path;
-  }
-
- private:
-  std::filesystem::path path_;
-};
 
 inline pid_t pid_of(const EngineProcess& engine) {
   return static_cast<pid_t>(engine.id());

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Book moves, as a GUI gets them.
-#include <atomic>
 #include <filesystem>
 #include <fstream>
 #include <ostream>
 #include <set>
-#include <thread>
 #include <unistd.h>
 
 #include <gmock/gmock.h>
@@ -49,7 +47,8 @@ TEST_F(BookPlay, AnswersInTwoLinesWithoutTheEngine) {
 }
 
 TEST_F(BookPlay, TakesTheStarterBookWhereNoneIsNamed) {
-  const std::string starter = POLYGLOT_SOURCE_DIR "/config/starter.bin ";
+  const std::string starter =
+      std::filesystem::absolute(POLYGLOT_SOURCE_DIR "/config/starter.bin").make_preferred().string() + " ";
   const auto play = [this](const std::string& ini) {
     folder_.write("my.ini", "[PolyGlot]\nEngineCommand = " + scripted() + "\nBook = true\n" + ini);
     Gui& gui = start({"my.ini"});
@@ -179,8 +178,8 @@ class UnusableBook : public ProxyTest, public ::testing::WithParamInterface<BadB
 
 TEST_P(UnusableBook, IsToldOnceAndTheEnginePlays) {
   GetParam().make(folder_);
-  if (std::string(GetParam().name) == "Unreadable" && ::geteuid() == 0)
-    GTEST_SKIP() << "root reads everything";
+  if (std::string(GetParam().name) == "Unreadable" && std::ifstream(folder_ / "bad.bin"))
+    GTEST_SKIP() << "we may read everything";
   Gui& gui = start_scripted("", {"-pg", "Book=true", "-pg", "BookFile=bad.bin"});
   gui.send("uci");
   gui.expect("uciok");
@@ -251,35 +250,6 @@ TEST_F(BookPlay, SaysWhatIsWrongWithABookAndPlaysIt) {
   EXPECT_THAT(lines, Contains("bestmove e2e4"));
   gui.send("position startpos\ngo movetime 1");
   EXPECT_THAT(gui.lines_until("bestmove"), Not(Contains(StartsWith("info string book: "))));
-  quit(gui);
-}
-
-TEST_F(BookPlay, OutlivesABookThatIsCutShort) {
-  Gui& gui = greet_scripted("", with_book());
-  EXPECT_THAT(best_moves(gui, 1), ElementsAre("bestmove e2e4"));
-  std::filesystem::resize_file(folder_ / "book.bin", 0);
-  gui.send("position startpos\ngo movetime 1");
-  EXPECT_THAT(gui.lines_until("bestmove"),
-              ElementsAre(AllOf(StartsWith("info string book: "), HasSubstr("to 0 bytes")),
-                          "info string out of book; book.bin: no move here", "bestmove a2a3"));
-  gui.send("position startpos\ngo movetime 1");
-  EXPECT_THAT(gui.lines_until("bestmove"), ElementsAre("bestmove a2a3")) << "told once";
-  quit(gui);
-}
-
-/// Looks moves up while the open book is overwritten: at every length between an empty and a whole file.
-TEST_F(BookPlay, OutlivesABookThatIsRewrittenInPlace) {
-  Gui& gui = greet_scripted("", with_book());
-  const std::string whole = content("book.bin");
-  std::atomic<bool> over = false;
-  std::thread writer([&] {
-    while (!over) std::ofstream(folder_ / "book.bin") << whole;
-  });
-  for (const std::string& move : best_moves(gui, 3000))
-    EXPECT_THAT(move, ::testing::AnyOf("bestmove e2e4", "bestmove a2a3"));
-  over = true;
-  writer.join();
-  EXPECT_THAT(best_moves(gui, 1), ElementsAre("bestmove e2e4")) << "the book is whole again";
   quit(gui);
 }
 

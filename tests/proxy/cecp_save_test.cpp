@@ -46,13 +46,14 @@ TEST_F(Save, WritesTheConfigurationFile) {  // defect 35
 }
 
 TEST_F(Save, WritesTheEnginesOwnFileWithoutAConfigurationFile) {
-  save_and_restart({"-noini", "-ec", scripted(kEngineOption)}, folder_ / ".polyglot/My_Engine_1.ini");
+  save_and_restart({"-noini", "-ec", scripted(kEngineOption)},
+                   joined(folder_ / ".polyglot", "My_Engine_1.ini"));
   EXPECT_THAT(content(".polyglot/My_Engine_1.ini"),
               AllOf(HasSubstr("BookDepth = 12\n"), HasSubstr("Style = 7\n")));
 }
 
 TEST_F(Save, WritesIntoSettingsDirUnderEngineName) {
-  const std::string elsewhere = folder_ / "elsewhere.ini";
+  const std::string elsewhere = joined(folder_.string(), "elsewhere.ini");
   save_and_restart({"-noini", "-ec", scripted(kEngineOption), "-pg", "SettingsDir=" + folder_.string(), "-pg",
                     "EngineName=elsewhere"},
                    elsewhere);

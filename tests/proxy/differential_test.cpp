@@ -14,6 +14,7 @@
 
 #include <gmock/gmock.h>
 
+#include "process/process_testing.hpp"
 #include "proxy/line_diff.hpp"
 #include "proxy/proxy_test.hpp"
 #include "proxy/scenario.hpp"

@@ -7,6 +7,7 @@
 
 #include <gmock/gmock.h>
 
+#include "process/process_testing.hpp"
 #include "proxy/leftovers.hpp"
 #include "proxy/load.hpp"
 #include "proxy/proxy_test.hpp"

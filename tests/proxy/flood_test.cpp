@@ -87,17 +87,16 @@ INSTANTIATE_TEST_SUITE_P(EndToEnd, FloodBothWays,
 class FloodFromAScript : public Flood, public ::testing::WithParamInterface<Sides> {
  protected:
   /// A script for standard input, which is at its end when the last line has been read.
-  Gui& start_script(const Sides& pair, const std::string& script) {
-    const std::string path = folder_.write("script", script);
-    return start_shell("exec $POLYGLOT -noini -ec \"$ENGINE\" < " + path,
-                       {"ENGINE=" + std::string(pair.engine) + " " + pair.flags});
+  Gui& start_pair(const Sides& pair, const std::string& script) {
+    return start_script(folder_.write("script", script),
+                        {"-noini", "-ec", std::string(pair.engine) + " " + pair.flags});
   }
 };
 
 TEST_P(FloodFromAScript, IsAnsweredBeforeItsEndCounts) {
   const Sides& pair = GetParam();
   for (const char* const end : {"quit\n", ""}) {
-    Gui& gui = start_script(pair, std::string(pair.greeting) + "\n" + questions(pair) + end);
+    Gui& gui = start_pair(pair, std::string(pair.greeting) + "\n" + questions(pair) + end);
     EXPECT_THAT(starting_with(gui.rest(), pair.answer), SizeIs(kQuestions)) << end;
     EXPECT_TRUE(gui.wait().successful());
   }
@@ -105,7 +104,7 @@ TEST_P(FloodFromAScript, IsAnsweredBeforeItsEndCounts) {
 
 TEST_P(FloodFromAScript, IsAnsweredToAReaderWhoTakesHisTime) {
   const Sides& pair = GetParam();
-  Gui& gui = start_script(pair, std::string(pair.greeting) + "\n" + questions(pair) + "quit\n");
+  Gui& gui = start_pair(pair, std::string(pair.greeting) + "\n" + questions(pair) + "quit\n");
   await_rest(gui.pid());
   EXPECT_THAT(starting_with(gui.rest(), pair.answer), SizeIs(kQuestions));
   EXPECT_LT(peak_memory(gui.pid()), memory_limit());
@@ -114,7 +113,7 @@ TEST_P(FloodFromAScript, IsAnsweredToAReaderWhoTakesHisTime) {
 
 TEST_P(FloodFromAScript, IsAnsweredToAReaderWhoPauses) {
   const Sides& pair = GetParam();
-  Gui& gui = start_script(pair, std::string(pair.greeting) + "\n" + questions(pair) + "quit\n");
+  Gui& gui = start_pair(pair, std::string(pair.greeting) + "\n" + questions(pair) + "quit\n");
   await_rest(gui.pid());
   std::this_thread::sleep_for(2500ms);
   EXPECT_THAT(starting_with(gui.rest(), pair.answer), SizeIs(kQuestions));
@@ -136,8 +135,7 @@ TEST_F(Flood, OfLongPositionsAndLongAnswersPassesStockfish) {
     script += position + "\n";
     for (int j = 0; j < kDiagrams; ++j) script += "d\n";
   }
-  const std::string path = folder_.write("script", script + "quit\n");
-  Gui& gui = start_shell("exec $POLYGLOT -noini -ec " + engine + " < " + path);
+  Gui& gui = start_script(folder_.write("script", script + "quit\n"), {"-noini", "-ec", engine});
   EXPECT_THAT(starting_with(gui.rest(), "Fen: "), SizeIs(kPositions * kDiagrams));
   EXPECT_TRUE(gui.wait().successful());
 }

@@ -6,10 +6,9 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <sys/types.h>
 #include <vector>
 
-#include <polyglot/os/descriptor_posix.hpp>
+#include <polyglot/os/descriptor.hpp>
 #include <polyglot/process/engine_process.hpp>
 
 namespace polyglot::proxy::testing {
@@ -22,7 +21,12 @@ struct Launch {
   std::vector<std::string> argv;
   std::string folder;                    ///< its current folder; its stderr goes to a file there
   std::vector<std::string> environment;  ///< NAME=VALUE, besides our own
+  std::string input = {};                ///< a file that is its stdin; empty: a pipe from the GUI
+  bool is_detached = false;              ///< on Windows: without any console, as WinBoard starts engines
 };
+
+/// How reports of a crash by access to memory that is not there name it.
+extern const char* const kCrash;
 
 /// Drives a program over pipes, like a GUI. If something takes too long, it throws, with all lines so far.
 class Gui {
@@ -58,9 +62,10 @@ class Gui {
 
   void close_input();             ///< the GUI's end of the program's stdin
   void close_output();            ///< of its stdout
-  void signal(int number) const;  ///< once the program catches it
+  void end_by_force() const;      ///< as a GUI does whose user closes it by force: SIGKILL, TerminateProcess
+  void signal(int number) const;  ///< once the program catches it; on POSIX systems alone
 
-  [[nodiscard]] pid_t pid() const noexcept { return pid_; }
+  [[nodiscard]] int pid() const noexcept { return pid_; }
   [[nodiscard]] bool running() const;
   /// Reads to the end of the output and waits for the end of the program.
   process::ExitReport wait();
@@ -73,12 +78,16 @@ class Gui {
   using Clock = std::chrono::steady_clock;
 
   [[noreturn]] void give_up(std::string_view wanted) const;
+  /// Whether output, or its end, has come within this time.
+  [[nodiscard]] bool await_output(std::chrono::milliseconds limit) const;
+  /// What has come of the output, at least a byte; nothing at its end.
+  [[nodiscard]] std::string read_block() const;
   /// Waits for output and reads some; false at its end.
   bool read_some(Clock::time_point deadline, std::string_view wanted);
   bool take_line(std::string& line);
 
-  pid_t pid_ = -1;
-  bool reaped_ = false;
+  int pid_ = -1;
+  os::Descriptor process_;
   os::Descriptor input_;
   os::Descriptor output_;
   std::string errors_file_;

@@ -8,6 +8,7 @@
 #include <polyglot/book/bin_book.hpp>
 #include <polyglot/os/file.hpp>
 
+#include "process/loop_testing.hpp"
 #include "proxy/proxy_test.hpp"
 #include "test_paths.hpp"
 

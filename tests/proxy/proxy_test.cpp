@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "proxy/proxy_test.hpp"
-#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <sstream>
 #include <stdexcept>
-#include <unistd.h>
 
 #include <polyglot/book/bin_writer.hpp>
 #include <polyglot/book/move_code.hpp>
 #include <polyglot/chess/game.hpp>
 #include <polyglot/chess/notation.hpp>
+#include <polyglot/os/environment.hpp>
 
 #include "proxy/leftovers.hpp"
 #include "test_paths.hpp"
@@ -55,7 +57,7 @@ void write_book(const std::string& path, const std::vector<BookPosition>& positi
 
 ProxyTest::ProxyTest() {
   static int count = 0;
-  mark_ = "POLYGLOT_TEST_MARK=" + std::to_string(::getpid()) + "-" + std::to_string(++count) + ";";
+  mark_ = "POLYGLOT_TEST_MARK=" + os::own_process_id() + "-" + std::to_string(++count) + ";";
 }
 
 void ProxyTest::TearDown() {
@@ -67,27 +69,29 @@ void ProxyTest::expect_nothing_left() {
   EXPECT_EQ(leftovers(mark_, kCleanUpTime), Lines()) << "processes are left behind";
 }
 
-std::unique_ptr<Gui> ProxyTest::launch(std::vector<std::string> arguments) const {
+std::unique_ptr<Gui> ProxyTest::launch(std::vector<std::string> arguments, Lines more) const {
   arguments.insert(arguments.begin(), program_under_test());
-  return std::make_unique<Gui>(
-      Launch{.argv = std::move(arguments), .folder = folder_.string(), .environment = environment()});
+  return std::make_unique<Gui>(Launch{.argv = std::move(arguments),
+                                      .folder = folder_.string(),
+                                      .environment = Lines{mark_} + more + environment()});
 }
 
 Lines ProxyTest::environment() const {
   // The user's own settings must not play a part.
-  return {mark_, "HOME=" + folder_.string()};
+  return {mark_, "HOME=" + folder_.string(), "USERPROFILE=" + folder_.string()};
 }
 
-Gui& ProxyTest::start(std::vector<std::string> arguments) {
-  gui_ = launch(std::move(arguments));
+Gui& ProxyTest::start(std::vector<std::string> arguments, Lines more) {
+  gui_ = launch(std::move(arguments), std::move(more));
   return *gui_;
 }
 
-Gui& ProxyTest::start_shell(const std::string& command, Lines more) {
-  gui_ = std::make_unique<Gui>(
-      Launch{.argv = {"/bin/sh", "-c", command},
-             .folder = folder_.string(),
-             .environment = environment() + Lines{"POLYGLOT=" + program_under_test()} + more});
+Gui& ProxyTest::start_script(const std::string& input, std::vector<std::string> arguments) {
+  arguments.insert(arguments.begin(), program_under_test());
+  gui_ = std::make_unique<Gui>(Launch{.argv = std::move(arguments),
+                                      .folder = folder_.string(),
+                                      .environment = environment(),
+                                      .input = input});
   return *gui_;
 }
 
@@ -122,18 +126,12 @@ Lines ProxyTest::with_book() const {
 }
 
 std::string ProxyTest::content(const std::string& name) const {
-  std::ifstream file(folder_ / name);
+  std::ifstream file(folder_ / name, std::ios::binary);
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-std::string find_program(const std::string& name) {
-  const char* const path = std::getenv("PATH");
-  std::istringstream folders(std::string(path == nullptr ? "" : path) + ":/usr/games");
-  for (std::string folder; std::getline(folders, folder, ':');) {
-    std::string candidate = folder + "/" + name;
-    if (::access(candidate.c_str(), X_OK) == 0) return candidate;
-  }
-  return {};
+std::string joined(const std::string& folder, const std::string& file) {
+  return (std::filesystem::path(folder) / file).string();
 }
 
 Lines operator+(Lines a, const Lines& b) {

@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-#include "process/process_testing.hpp"
+#include "process/test_folder.hpp"
 #include "proxy/gui.hpp"
 #include "support/program_under_test.hpp"
 
@@ -34,17 +34,19 @@ class ProxyTest : public ::testing::Test {
   ProxyTest();
   void TearDown() override;
 
-  /// Starts Polyglot with these arguments in the test's folder.
-  Gui& start(std::vector<std::string> arguments);
-  /// Starts `command` in a shell, where $POLYGLOT is the program. With `exec`, it is the process that the
-  /// test sees. `environment`: NAME=VALUE.
+  /// Starts Polyglot with these arguments in the test's folder. `environment`: NAME=VALUE.
+  Gui& start(std::vector<std::string> arguments, Lines environment = {});
+  /// Starts it with a file for its standard input.
+  Gui& start_script(const std::string& input, std::vector<std::string> arguments);
+  /// On POSIX systems alone: starts `command` in a shell, where $POLYGLOT is the program. With `exec`, it is
+  /// the process that the test sees.
   Gui& start_shell(const std::string& command, Lines environment = {});
   /// Starts Polyglot with -noini, the scripted engine with these flags, and more arguments.
   Gui& start_scripted(const std::string& flags = "", std::vector<std::string> arguments = {});
   /// Starts it like start_scripted(), and greets with `uci`.
   Gui& greet_scripted(const std::string& flags = "", std::vector<std::string> arguments = {});
   /// Starts another Polyglot beside it.
-  [[nodiscard]] std::unique_ptr<Gui> launch(std::vector<std::string> arguments) const;
+  [[nodiscard]] std::unique_ptr<Gui> launch(std::vector<std::string> arguments, Lines environment = {}) const;
 
   /// Sends quit and waits for the end: the exit code is 0, and nothing is left.
   void quit(Gui& gui);
@@ -67,8 +69,11 @@ class ProxyTest : public ::testing::Test {
   std::unique_ptr<Gui> gui_;
 };
 
-/// Path of an installed program, on PATH or in /usr/games; empty if there is none.
+/// Path of an installed program, on PATH or in /usr/games; empty if there is none. On Windows there is none.
 [[nodiscard]] std::string find_program(const std::string& name);
+
+/// Path of a file in a folder, as the program writes it.
+[[nodiscard]] std::string joined(const std::string& folder, const std::string& file);
 
 [[nodiscard]] Lines operator+(Lines a, const Lines& b);
 [[nodiscard]] Lines split_lines(const std::string& text);

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: MIT
 // An engine of the XBoard protocol for tests that misbehaves on request. See usage() for the flags.
 #include <chrono>
-#include <csignal>
 #include <cstddef>
 #include <cstdio>
 #include <cstdlib>
-#include <fstream>
 #include <iostream>
 #include <string>
 #include <string_view>
 #include <thread>
-#include <unistd.h>
 #include <vector>
 
+#include "support/engine_system.hpp"
+
 namespace {
+
+namespace test = polyglot::test;
 
 struct Script {
   std::string echo;
@@ -87,38 +88,29 @@ class Engine {
 
   int run() {
     // The signal is blocked until the engine waits for it.
-    const sigset_t interrupt = interrupt_only();
-    if (script_.deaf_in_analysis) ::sigprocmask(SIG_BLOCK, &interrupt, nullptr);
-    if (script_.stubborn) static_cast<void>(std::signal(SIGTERM, SIG_IGN));
+    if (script_.deaf_in_analysis) test::hold_interrupts();
+    if (script_.stubborn) test::ignore_termination();
     for (std::string line; std::getline(std::cin, line);) {
-      if (!script_.echo.empty()) std::ofstream(script_.echo, std::ios::app) << line << '\n';
+      if (!script_.echo.empty() && !test::append_line(script_.echo, line))
+        usage("cannot write " + script_.echo);
       if (line == "quit" && !script_.stubborn) return 0;
       if (!script_.silent) react(line);
       std::cout.flush();
     }
-    while (script_.stubborn) ::pause();
+    if (script_.stubborn) test::sleep_for_ever();
     return 0;
   }
 
  private:
   [[noreturn]] static void die_deaf() {
-    ::close(STDIN_FILENO);
+    test::close_input();
     std::cout << "Error (unknown command): uci" << std::endl;
     std::exit(3);
   }
 
-  static sigset_t interrupt_only() {
-    sigset_t set;
-    sigemptyset(&set);
-    sigaddset(&set, SIGINT);
-    return set;
-  }
-
   static void await_interrupt() {
     std::cout << "1 10 0 20 e2e4" << std::endl;
-    const sigset_t interrupt = interrupt_only();
-    int signal = 0;
-    ::sigwait(&interrupt, &signal);
+    test::await_interrupt();
   }
 
   void react(std::string_view line) {
@@ -160,7 +152,7 @@ class Engine {
   }
 
   void move() {
-    if (script_.dies_of_go) static_cast<void>(std::raise(SIGSEGV));
+    if (script_.dies_of_go) test::crash();
     if (script_.moves.empty()) return;
     std::cout << "move " << script_.moves[next_] << '\n';
     if (next_ + 1 < script_.moves.size()) ++next_;
@@ -182,7 +174,6 @@ class Engine {
 }  // namespace
 
 int main(int argc, char** argv) {
-  // Sanitizers catch SIGSEGV; the tests want to see the engine die of it.
-  static_cast<void>(std::signal(SIGSEGV, SIG_DFL));
+  test::prepare_engine();
   return Engine(parse(argc, argv)).run();
 }

@@ -1,28 +1,27 @@
 // SPDX-License-Identifier: MIT
 // A UCI engine for tests that misbehaves on request. See usage() for the flags.
 #include <algorithm>
-#include <cerrno>
 #include <chrono>
-#include <csignal>
 #include <cstdio>
 #include <cstdlib>
-#include <fcntl.h>
+#include <filesystem>
 #include <functional>
 #include <iterator>
 #include <map>
 #include <optional>
-#include <poll.h>
 #include <sstream>
 #include <string>
 #include <string_view>
-#include <sys/prctl.h>
 #include <thread>
-#include <unistd.h>
 #include <vector>
+
+#include "support/engine_system.hpp"
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
+namespace test = polyglot::test;
+
+using Clock = test::EngineClock;
 using Milliseconds = std::chrono::milliseconds;
 
 struct Script {
@@ -143,57 +142,8 @@ Script parse(int argc, char** argv) {
   return script;
 }
 
-/// One write for one line, so that processes may share the file.
 void append_line(const std::string& path, const std::string& line) {
-  if (path.empty()) return;
-  const int file = ::open(path.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
-  const std::string text = line + '\n';
-  if (file < 0 || ::write(file, text.data(), text.size()) < 0) usage("cannot write " + path);
-  ::close(file);
-}
-
-void ignore_all_signals() {
-  for (const int number : {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGPIPE, SIGUSR1, SIGUSR2})
-    static_cast<void>(std::signal(number, SIG_IGN));
-}
-
-[[noreturn]] void sleep_for_ever() {
-  for (;;) ::pause();
-}
-
-/// Forks; returns in the parent when the child, or the last of its children, has called its function.
-void fork_until_ready(const std::function<void(const std::function<void()>& ready)>& child) {
-  int ends[2];
-  if (::pipe(ends) != 0) std::abort();
-  if (::fork() == 0) {
-    child([&ends] {
-      ::close(ends[0]);
-      ::close(ends[1]);
-    });
-    sleep_for_ever();
-  }
-  ::close(ends[1]);
-  char ignored = 0;
-  (void)!::read(ends[0], &ignored, 1);
-  ::close(ends[0]);
-}
-
-void start_child(const Script& script) {
-  fork_until_ready([&script](const std::function<void()>& ready) {
-    append_line(script.pidfile, std::to_string(::getpid()));
-    ready();
-  });
-}
-
-void start_daemon(const Script& script) {
-  fork_until_ready([&script](const std::function<void()>& ready) {
-    ::setsid();
-    if (::fork() != 0) ::_exit(0);
-    ignore_all_signals();
-    ::prctl(PR_SET_PDEATHSIG, 0);
-    append_line(script.pidfile, std::to_string(::getpid()));
-    ready();
-  });
+  if (!path.empty() && !test::append_line(path, line)) usage("cannot write " + path);
 }
 
 class Engine {
@@ -211,11 +161,11 @@ class Engine {
 
  private:
   void start() {
-    append_line(script_.pidfile, std::to_string(::getpid()));
+    test::tell_own_pid(script_.pidfile);
     if (script_.exit_at_start) std::exit(*script_.exit_at_start);
-    if (script_.ignore_term) static_cast<void>(std::signal(SIGTERM, SIG_IGN));
-    if (script_.child) start_child(script_);
-    if (script_.double_fork) start_daemon(script_);
+    if (script_.ignore_term) test::ignore_termination();
+    if (script_.child) test::start_child(script_.pidfile);
+    if (script_.double_fork) test::start_daemon(script_.pidfile);
     if (!script_.stderr_noise.empty()) std::fprintf(stderr, "%s\n", script_.stderr_noise.c_str());
     if (!script_.banner.empty()) say(script_.banner);
     flush();
@@ -223,22 +173,15 @@ class Engine {
 
   /// Waits for input, or for the end of a delayed search.
   void read_input() {
-    int wait_ms = -1;
-    if (deadline_) {
-      const auto left = std::chrono::ceil<Milliseconds>(*deadline_ - Clock::now()).count();
-      wait_ms = static_cast<int>(std::max<long>(left, 0));
-    }
-    pollfd event{input_ended_ ? -1 : STDIN_FILENO, POLLIN, 0};
-    if (::poll(&event, 1, wait_ms) <= 0) return;
     char buffer[4096];  // as stdio reads
-    const ssize_t count = ::read(STDIN_FILENO, buffer, sizeof buffer);
-    if (count < 0 && errno == EINTR) return;
-    if (count <= 0) {
+    const auto count = test::read_input(buffer, sizeof buffer, input_ended_, deadline_);
+    if (!count) return;
+    if (*count == 0) {
       input_ended_ = true;
       over_ = !script_.ignore_eof;
       return;
     }
-    pending_.append(buffer, static_cast<std::size_t>(count));
+    pending_.append(buffer, *count);
     for (std::size_t end; !over_ && (end = pending_.find('\n')) != std::string::npos;) {
       std::string line = pending_.substr(0, end);
       pending_.erase(0, end + 1);
@@ -292,8 +235,8 @@ class Engine {
     die_if_asked();
     if (script_.hang_on_go || script_.deaf_on_go) {
       flush();
-      if (script_.deaf_on_go) ::close(STDIN_FILENO);
-      sleep_for_ever();
+      if (script_.deaf_on_go) test::close_input();
+      test::sleep_for_ever();
     }
     for (long i = 1; i <= script_.stderr_flood; ++i) std::fprintf(stderr, "complaint %ld\n", i);
     for (long i = 1; i <= script_.flood; ++i)
@@ -313,11 +256,11 @@ class Engine {
   }
 
   void die_if_asked() {
-    if (!script_.crash_once.empty() && ::access(script_.crash_once.c_str(), F_OK) != 0) {
+    if (!script_.crash_once.empty() && !std::filesystem::exists(script_.crash_once)) {
       append_line(script_.crash_once, "");
-      static_cast<void>(std::raise(SIGSEGV));
+      test::crash();
     }
-    if (script_.crash_on_go) static_cast<void>(std::raise(SIGSEGV));
+    if (script_.crash_on_go) test::crash();
     if (script_.abort_on_go) std::abort();
     if (script_.half_line_then_die) {
       std::fputs("info depth 1 sco", stdout);
@@ -356,7 +299,6 @@ class Engine {
 }  // namespace
 
 int main(int argc, char** argv) {
-  // Sanitizers catch SIGSEGV and SIGABRT; the tests want to see the engine die of them.
-  for (const int number : {SIGSEGV, SIGABRT}) static_cast<void>(std::signal(number, SIG_DFL));
+  test::prepare_engine();
   return Engine(parse(argc, argv)).run();
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstdint>
 #include <string>
-#include <sys/types.h>
 #include <utility>
 #include <vector>
 
@@ -23,7 +23,7 @@ struct Surroundings {
   std::string folder = {};   ///< where it runs; empty: here
   bool silent = false;       ///< stdin is a pipe on which nothing ever comes
   unsigned limit = 0;        ///< it is killed after so many seconds; 0: never
-  bool out_is_full = false;  ///< its stdout is on a device without room
+  bool out_is_full = false;  ///< its stdout is on a device without room; on POSIX systems alone
   bool err_is_full = false;  ///< its stderr is
   std::vector<std::pair<std::string, std::string>> variables = {};  ///< of its environment, beside ours
 };
@@ -37,7 +37,7 @@ class RunningProgram {
   RunningProgram(const std::string& program, const std::vector<std::string>& arguments,
                  const Surroundings& surroundings);
 
-  /// Waits until the program catches a signal.
+  /// Waits until the program catches a signal. This and the next two are for POSIX systems alone.
   void await_handler(int signal) const;
   void kill(int signal) const;
   /// Sends a signal as soon as the program is ready to catch it.
@@ -46,7 +46,8 @@ class RunningProgram {
 
  private:
   TemporaryFolder work_;
-  pid_t process_;
+  std::intptr_t process_;                ///< its number; on Windows a HANDLE
+  [[maybe_unused]] unsigned limit_ = 0;  ///< in seconds, for Windows
 };
 
 /// Runs a program to its end; a relative path to it counts from here.

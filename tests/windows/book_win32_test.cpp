@@ -40,13 +40,11 @@ TEST(WindowsBook, IsPlayedFromInUci) {
   EXPECT_THAT(gui.expect("info depth"), HasSubstr("pv")) << "the engine plays behind the book";
   gui.expect("bestmove");
   gui.send("quit");
-  EXPECT_EQ(gui.wait(), 0U);
+  EXPECT_TRUE(gui.wait().successful());
 }
 
-TEST(WindowsBook, IsPlayedFromInXBoard) {
-  const Folder folder;
-  make_book(folder, folder / "book.bin");
-  Gui gui(with_book(folder / "book.bin"), folder.path());
+/// Plays a move of the book in the XBoard protocol, and quits.
+void play_in_xboard(Gui& gui) {
   gui.send("xboard\nprotover 2");
   gui.expect("feature");
   gui.send("new\nping 1");
@@ -54,7 +52,22 @@ TEST(WindowsBook, IsPlayedFromInXBoard) {
   gui.send("go");
   EXPECT_EQ(gui.expect("move"), "move e2e4");
   gui.send("quit");
-  EXPECT_EQ(gui.wait(), 0U);
+  EXPECT_TRUE(gui.wait().successful());
+}
+
+TEST(WindowsBook, IsPlayedFromInXBoard) {
+  const Folder folder;
+  make_book(folder, folder / "book.bin");
+  Gui gui(with_book(folder / "book.bin"), folder.path());
+  play_in_xboard(gui);
+}
+
+/// As WinBoard starts engines.
+TEST(WindowsBook, IsPlayedFromWithoutAnyConsole) {
+  const Folder folder;
+  make_book(folder, folder / "book.bin");
+  Gui gui(with_book(folder / "book.bin"), folder.path(), true);
+  play_in_xboard(gui);
 }
 
 TEST(WindowsBook, IsNamedByAnIniFileInTheWorkingDirectory) {
@@ -147,7 +160,7 @@ TEST(WindowsBook, LearnsFromSixteenProgramsAtOnce) {
   while (learned_in(folder / "book.bin").games < kPrograms * kGamesOfEach && ::GetTickCount64() < deadline)
     ::Sleep(50);
   for (const auto& program : programs) program->send("quit");
-  for (const auto& program : programs) EXPECT_EQ(program->wait(), 0U);
+  for (const auto& program : programs) EXPECT_TRUE(program->wait().successful());
   const Learned learned = learned_in(folder / "book.bin");
   EXPECT_EQ(learned.games, kPrograms * kGamesOfEach);
   EXPECT_EQ(learned.points, 2 * kPrograms * kGamesOfEach);

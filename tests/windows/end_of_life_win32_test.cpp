@@ -10,6 +10,7 @@
 namespace polyglot::windows_test {
 namespace {
 
+using ::testing::Contains;
 using ::testing::HasSubstr;
 
 struct End {
@@ -25,6 +26,7 @@ struct Engine {
   const char* name;
   const char* flag;
   bool is_batch_file = false;
+  bool has_no_console = false;  ///< nor has Polyglot
 };
 
 void PrintTo(const Engine& engine, std::ostream* out) {
@@ -45,7 +47,7 @@ TEST_P(WindowsEnd, LeavesNothing) {
     command = '"' + utf8(folder / "my engine.bat") + '"';
   }
   {
-    Gui gui({"--noini", "--ec", command, "--pg", "EngineStartTimeout=0"}, folder.path());
+    Gui gui({"--noini", "--ec", command, "--pg", "EngineStartTimeout=0"}, folder.path(), kind.has_no_console);
     gui.send("uci");
     gui.expect("uciok");
     gui.send("isready");
@@ -61,7 +63,8 @@ TEST_P(WindowsEnd, LeavesNothing) {
 INSTANTIATE_TEST_SUITE_P(
     All, WindowsEnd,
     ::testing::Combine(::testing::Values(Engine{"Obedient", ""}, Engine{"WithAChild", "--child"},
-                                         Engine{"Deaf", "--deaf"}, Engine{"BatchFile", "--child", true}),
+                                         Engine{"Deaf", "--deaf"}, Engine{"BatchFile", "--child", true},
+                                         Engine{"BatchFileWithoutAConsole", "--child", true, true}),
                        ::testing::Values(End{"Quit", [](Gui& gui) { gui.send("quit"); }},
                                          End{"EndOfInput", [](Gui& gui) { gui.close_input(); }},
                                          End{"BothPipesClosed",
@@ -69,7 +72,7 @@ INSTANTIATE_TEST_SUITE_P(
                                                gui.close_input();
                                                gui.close_output();
                                              }},
-                                         End{"Terminated", [](Gui& gui) { gui.terminate(); }})),
+                                         End{"Terminated", [](Gui& gui) { gui.end_by_force(); }})),
     [](const auto& test) {
       return std::string(std::get<0>(test.param).name) + std::get<1>(test.param).name;
     });
@@ -80,7 +83,7 @@ TEST(WindowsEngine, IsReportedWhenItCrashes) {
   gui.send("uci");
   gui.expect("uciok");
   gui.send("position startpos\ngo movetime 100");
-  EXPECT_THAT(gui.rest(), HasSubstr("access violation"));
+  EXPECT_THAT(gui.rest(), Contains(HasSubstr("access violation")));
 }
 
 TEST(WindowsEngine, IsReportedWhenItIsMissing) {

@@ -1,36 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "windows/gui.hpp"
-#include <array>
 #include <fstream>
 #include <stdexcept>
 #include <tlhelp32.h>
-#include <utility>
 
 #include "process/executable_win32.hpp"
 #include "support/program_under_test.hpp"
 #include "test_paths.hpp"
 
 namespace polyglot::windows_test {
-
-namespace {
-
-/// A pipe with one end that a child inherits.
-struct Pipe {
-  HANDLE read = nullptr;
-  HANDLE write = nullptr;
-
-  explicit Pipe(HANDLE Pipe::*inherited) {
-    check(::CreatePipe(&read, &write, nullptr, 0) != 0, "CreatePipe");
-    check(::SetHandleInformation(this->*inherited, HANDLE_FLAG_INHERIT, HANDLE_FLAG_INHERIT) != 0,
-          "SetHandleInformation");
-  }
-};
-
-}  // namespace
-
-void check(bool succeeded, const char* what) {
-  if (!succeeded) throw std::runtime_error(what + (" failed: error " + std::to_string(::GetLastError())));
-}
 
 Folder::Folder() {
   static int number = 0;
@@ -64,102 +42,38 @@ std::filesystem::path playing_engine() {
   return std::filesystem::absolute(PLAYING_ENGINE).make_preferred();
 }
 
-std::wstring command_line(const std::vector<std::string>& arguments) {
+namespace {
+
+std::vector<std::string> words_of(const std::vector<std::string>& arguments) {
   std::vector<std::string> words{utf8(program())};
   words.insert(words.end(), arguments.begin(), arguments.end());
+  return words;
+}
+
+}  // namespace
+
+std::wstring command_line(const std::vector<std::string>& arguments) {
+  const std::vector<std::string> words = words_of(arguments);
   return process::make_command_line(words.front(), words).value();
 }
 
-Gui::Gui(const std::vector<std::string>& arguments, const std::filesystem::path& folder) {
-  Pipe input(&Pipe::read);
-  Pipe output(&Pipe::write);
-  std::wstring command = command_line(arguments);
-  STARTUPINFOW startup{};
-  startup.cb = sizeof startup;
-  startup.dwFlags = STARTF_USESTDHANDLES;
-  startup.hStdInput = input.read;
-  startup.hStdOutput = output.write;
-  startup.hStdError = output.write;
-  PROCESS_INFORMATION started{};
-  check(::CreateProcessW(program().c_str(), command.data(), nullptr, nullptr, TRUE, CREATE_NO_WINDOW, nullptr,
-                         folder.c_str(), &startup, &started) != 0,
-        "CreateProcess");
-  ::CloseHandle(started.hThread);
-  ::CloseHandle(input.read);
-  ::CloseHandle(output.write);
-  process_ = started.hProcess;
-  input_ = input.write;
-  output_ = output.read;
-}
-
-Gui::~Gui() {
-  terminate();
-  close_input();
-  close_output();
-  ::CloseHandle(process_);
-}
+Gui::Gui(const std::vector<std::string>& arguments, const std::filesystem::path& folder, bool is_detached)
+    : proxy::testing::Gui({.argv = words_of(arguments),
+                           .folder = utf8(folder),
+                           .environment = {},
+                           .is_detached = is_detached}) {}
 
 void Gui::send(std::string_view lines) {
-  const std::string text = std::string(lines) + "\r\n";
-  DWORD written = 0;
-  check(::WriteFile(input_, text.data(), static_cast<DWORD>(text.size()), &written, nullptr) != 0 &&
-            written == text.size(),
-        "writing to the program");
-}
-
-std::string Gui::expect(std::string_view prefix) {
-  for (;;) {
-    const std::size_t end = pending_.find('\n');
-    if (end == std::string::npos) {
-      std::array<char, 4096> block{};
-      DWORD count = 0;
-      if (::ReadFile(output_, block.data(), block.size(), &count, nullptr) == 0)
-        throw std::runtime_error("the output ended before \"" + std::string(prefix) + "\": " + seen_ +
-                                 pending_);
-      pending_.append(block.data(), count);
-      continue;
-    }
-    std::string line = pending_.substr(0, end);
-    pending_.erase(0, end + 1);
-    seen_ += line + '\n';
-    if (line.ends_with('\r')) line.pop_back();
-    if (line.starts_with(prefix)) return line;
-  }
-}
-
-std::string Gui::rest() {
-  std::string text = std::move(pending_);
-  std::array<char, 4096> block{};
-  for (DWORD count = 0; ::ReadFile(output_, block.data(), block.size(), &count, nullptr) != 0;)
-    text.append(block.data(), count);
-  return text;
-}
-
-void Gui::close_input() {
-  if (input_ != nullptr) ::CloseHandle(std::exchange(input_, nullptr));
-}
-
-void Gui::close_output() {
-  if (output_ != nullptr) ::CloseHandle(std::exchange(output_, nullptr));
-}
-
-void Gui::terminate() {
-  ::TerminateProcess(process_, 1);
-}
-
-unsigned Gui::wait() {
-  check(::WaitForSingleObject(process_, kPatience) == WAIT_OBJECT_0, "waiting for the end of the program");
-  DWORD code = 0;
-  check(::GetExitCodeProcess(process_, &code) != 0, "GetExitCodeProcess");
-  return code;
+  proxy::testing::Gui::send(std::string(lines) + '\r');
 }
 
 Outcome run(const std::vector<std::string>& arguments, const std::filesystem::path& folder) {
   Gui gui(arguments, folder);
   gui.close_input();
   Outcome outcome;
-  outcome.text = gui.rest();
-  outcome.exit_code = gui.wait();
+  for (const std::string& line : gui.rest()) outcome.text += line + '\n';
+  outcome.exit_code = static_cast<unsigned>(gui.wait().code);
+  outcome.text += gui.errors();
   return outcome;
 }
 

@@ -7,6 +7,9 @@
 #include <string_view>
 #include <vector>
 
+#include "proxy/gui.hpp"
+#include "support/child_win32.hpp"
+
 namespace polyglot::windows_test {
 
 /// A folder with spaces and Cyrillic letters in its name, which is removed with this object.
@@ -34,42 +37,20 @@ void write_file(const std::filesystem::path& path, std::string_view content);
 
 constexpr DWORD kPatience = 120000;  // milliseconds
 
-/// Throws, with the system's last error, if something has failed.
-void check(bool succeeded, const char* what);
+using polyglot::test::check;
 
 /// The command line by which polyglot.exe gets these arguments.
 [[nodiscard]] std::wstring command_line(const std::vector<std::string>& arguments);
 
-/// Starts a program as a GUI does: anonymous pipes, no console, a working directory of its own.
-class Gui {
+/// Starts polyglot.exe as a GUI does: anonymous pipes, a hidden console or none, a working directory of its
+/// own.
+class Gui : public proxy::testing::Gui {
  public:
-  /// `arguments` are quoted, and follow the name of the program.
-  Gui(const std::vector<std::string>& arguments, const std::filesystem::path& folder);
-  ~Gui();
-  Gui(const Gui&) = delete;
-  Gui& operator=(const Gui&) = delete;
+  Gui(const std::vector<std::string>& arguments, const std::filesystem::path& folder,
+      bool is_detached = false);
 
-  /// Sends a line, or several with '\n' between them.
+  /// Sends a line, or several with '\n' between them. The last ends as GUIs on Windows end lines.
   void send(std::string_view lines);
-  /// Reads up to the next line that begins with `prefix` and returns it. Throws with all that came if the
-  /// output ends before.
-  std::string expect(std::string_view prefix);
-  /// All that comes up to the end of the output: the program and all that inherited it have closed it.
-  std::string rest();
-
-  void close_input();
-  void close_output();
-  /// What a GUI does whose user closes it by force.
-  void terminate();
-  /// The exit code. Throws if the program does not end.
-  unsigned wait();
-
- private:
-  HANDLE process_ = nullptr;
-  HANDLE input_ = nullptr;
-  HANDLE output_ = nullptr;
-  std::string pending_;
-  std::string seen_;
 };
 
 /// Runs polyglot.exe to its end; returns what it wrote to its standard output and standard error.

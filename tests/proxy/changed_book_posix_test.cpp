@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+// A book that another program cuts or overwrites while it is open. Windows lets nobody do that.
+#include <atomic>
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+#include <gmock/gmock.h>
+
+#include "proxy/proxy_test.hpp"
+
+namespace polyglot::proxy::testing {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+using ChangedBook = ProxyTest;
+
+/// Of the start position.
+std::string next_move(Gui& gui) {
+  gui.send("position startpos\ngo movetime 1");
+  return gui.expect("bestmove");
+}
+
+TEST_F(ChangedBook, OutlivesABookThatIsCutShort) {
+  Gui& gui = greet_scripted("", with_book());
+  EXPECT_EQ(next_move(gui), "bestmove e2e4");
+  std::filesystem::resize_file(folder_ / "book.bin", 0);
+  gui.send("position startpos\ngo movetime 1");
+  EXPECT_THAT(gui.lines_until("bestmove"),
+              ElementsAre(AllOf(StartsWith("info string book: "), HasSubstr("to 0 bytes")),
+                          "info string out of book; book.bin: no move here", "bestmove a2a3"));
+  gui.send("position startpos\ngo movetime 1");
+  EXPECT_THAT(gui.lines_until("bestmove"), ElementsAre("bestmove a2a3")) << "told once";
+  quit(gui);
+}
+
+/// Looks moves up while the open book is overwritten: at every length between an empty and a whole file.
+TEST_F(ChangedBook, OutlivesABookThatIsRewrittenInPlace) {
+  Gui& gui = greet_scripted("", with_book());
+  const std::string whole = content("book.bin");
+  std::atomic<bool> over = false;
+  std::thread writer([&] {
+    while (!over) std::ofstream(folder_ / "book.bin") << whole;
+  });
+  for (int i = 0; i < 3000; ++i)
+    EXPECT_THAT(next_move(gui), ::testing::AnyOf("bestmove e2e4", "bestmove a2a3"));
+  over = true;
+  writer.join();
+  EXPECT_EQ(next_move(gui), "bestmove e2e4") << "the book is whole again";
+  quit(gui);
+}
+
+}  // namespace
+}  // namespace polyglot::proxy::testing

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+#include <windows.h>
+#include <filesystem>
+#include <map>
+#include <stdexcept>
+
+#include <polyglot/os/descriptor_win32.hpp>
+
+#include "proxy/leftovers.hpp"
+#include "proxy/leftovers_win32.hpp"
+
+namespace polyglot::proxy::testing {
+namespace {
+
+/// The jobs by their marks. They live as long as the test program: a job that nobody has open is lost.
+std::map<std::string, os::Descriptor>& jobs() {
+  static std::map<std::string, os::Descriptor> all;
+  return all;
+}
+
+std::string name_of(DWORD process) {
+  wchar_t path[MAX_PATH] = L"";
+  DWORD length = MAX_PATH;
+  const os::Descriptor handle = os::own(::OpenProcess(PROCESS_QUERY_LIMITED_INFORMATION, FALSE, process));
+  if (handle) ::QueryFullProcessImageNameW(handle_of(handle), 0, path, &length);
+  return std::filesystem::path(path).filename().string();
+}
+
+}  // namespace
+
+void mark(const os::Descriptor& process, const std::string& name) {
+  os::Descriptor& job = jobs()[name];
+  if (!job) job = os::own(::CreateJobObjectW(nullptr, nullptr));
+  if (::AssignProcessToJobObject(handle_of(job), handle_of(process)) == 0)
+    throw std::runtime_error("AssignProcessToJobObject");
+}
+
+std::vector<std::string> processes_marked(const std::string& mark) {
+  const auto job = jobs().find(mark);
+  if (job == jobs().end()) return {};
+  constexpr DWORD kMost = 1000;
+  std::vector<ULONG_PTR> room(2 + kMost);
+  auto* const list = reinterpret_cast<JOBOBJECT_BASIC_PROCESS_ID_LIST*>(room.data());
+  if (::QueryInformationJobObject(handle_of(job->second), JobObjectBasicProcessIdList, list,
+                                  static_cast<DWORD>(room.size() * sizeof(ULONG_PTR)), nullptr) == 0)
+    throw std::runtime_error("QueryInformationJobObject");
+  std::vector<std::string> found;
+  for (DWORD i = 0; i < list->NumberOfProcessIdsInList; ++i) {
+    const auto process = static_cast<DWORD>(list->ProcessIdList[i]);
+    found.push_back(std::to_string(process) + " " + name_of(process));
+  }
+  return found;
+}
+
+}  // namespace polyglot::proxy::testing

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+#include <cstdlib>
+#include <sstream>
+#include <unistd.h>
+
+#include "proxy/proxy_test.hpp"
+
+namespace polyglot::proxy::testing {
+
+Gui& ProxyTest::start_shell(const std::string& command, Lines more) {
+  gui_ = std::make_unique<Gui>(
+      Launch{.argv = {"/bin/sh", "-c", command},
+             .folder = folder_.string(),
+             .environment = environment() + Lines{"POLYGLOT=" + program_under_test()} + more});
+  return *gui_;
+}
+
+std::string find_program(const std::string& name) {
+  const char* const path = std::getenv("PATH");
+  std::istringstream folders(std::string(path == nullptr ? "" : path) + ":/usr/games");
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    std::string candidate = folder + "/" + name;
+    if (::access(candidate.c_str(), X_OK) == 0) return candidate;
+  }
+  return {};
+}
+
+}  // namespace polyglot::proxy::testing
