@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <atomic>
 #include <string_view>
 #include <utility>
 
@@ -111,6 +112,27 @@ struct GameTable {
   }
 };
 
+/// A block of games that this thread has unpacked.
+struct KnownBlock {
+  std::uint64_t file = 0;   ///< its number; 0: no block
+  std::uint64_t begin = 0;  ///< offset in the file
+  GameBlock games = {};
+};
+
+/// The place of a block among those that this thread has unpacked, about 16 MB. Games of one position lie
+/// anywhere in the file, and the next questions are about the same games.
+KnownBlock& known_block(std::uint64_t file, std::uint64_t begin) {
+  constexpr unsigned kBits = 11;
+  thread_local std::vector<KnownBlock> blocks(std::size_t{1} << kBits);
+  return blocks[((begin + file) * 0x9e3779b97f4a7c15) >> (64 - kBits)];
+}
+
+/// A number for each file that has been opened.
+std::uint64_t next_number() noexcept {
+  static std::atomic<std::uint64_t> number = 0;
+  return ++number;
+}
+
 bool lies_in(const Bucket& bucket, const Place& place) noexcept {
   return place.begin <= bucket.begin && bucket.begin < bucket.end && bucket.end <= place.table;
 }
@@ -118,6 +140,7 @@ bool lies_in(const Bucket& bucket, const Place& place) noexcept {
 }  // namespace
 
 struct CountsFile::State {
+  std::uint64_t number = next_number();
   os::File file;
   /// Nothing if no more files can be mapped. Then the file is read.
   std::optional<os::Mapping> mapping;
@@ -139,9 +162,10 @@ struct CountsFile::State {
   [[nodiscard]] bool have_inputs(std::span<const Row> rows) const noexcept;
   /// The table of a share of the games, in `room` unless the file is mapped.
   [[nodiscard]] Result<GameTable> game_table(std::uint32_t share, std::string& room) const;
-  /// Puts the games of a block in place of what `games` held.
-  [[nodiscard]] Result<void> read_block(const GameTable& table, std::size_t block,
-                                        std::vector<ShownGame>& games) const;
+  /// Unpacks a block into `games`.
+  [[nodiscard]] Result<void> read_block(const GameTable& table, std::size_t block, GameBlock& games) const;
+  /// An unpacked block, until the next call.
+  [[nodiscard]] Result<const GameBlock*> block_of(const GameTable& table, std::size_t block) const;
   [[nodiscard]] bool has_game(const RowGame& game) const noexcept {
     return header().keeps_games && header().ranges.has(partition_of_game(game.offset, header().partitions));
   }
@@ -216,14 +240,27 @@ Result<GameTable> CountsFile::State::game_table(std::uint32_t share, std::string
 }
 
 Result<void> CountsFile::State::read_block(const GameTable& table, std::size_t block,
-                                           std::vector<ShownGame>& games) const {
+                                           GameBlock& games) const {
   if (!table.lies_in_share(block)) return damaged_games(file);
   std::string room;
   const auto packed = bytes(table.begin(block), table.end(block) - table.begin(block), room);
   if (!packed) return packed.error();
-  const bool is_sound = checksum_of(*packed) == table.checksum(block) && counts::read_games(*packed, games) &&
-                        games.front().place == table.first(block);
+  const bool is_sound = checksum_of(*packed) == table.checksum(block) && games.open(*packed) &&
+                        games.place(0) == table.first(block);
   return is_sound ? Result<void>() : damaged_games(file);
+}
+
+Result<const GameBlock*> CountsFile::State::block_of(const GameTable& table, std::size_t block) const {
+  const std::uint64_t begin = table.begin(block);
+  KnownBlock& known = known_block(number, begin);
+  if (known.file == number && known.begin == begin) return &known.games;
+  known.file = 0;
+  if (auto read = read_block(table, block, known.games); !read) return read.error();
+  // If the disk fails, a mapping has zeros.
+  if (mapping && !mapping->is_intact()) return Error{"cannot be read any more", file.path()};
+  known.file = number;
+  known.begin = begin;
+  return &known.games;
 }
 
 bool is_counts_file(const std::string& path) {
@@ -309,12 +346,10 @@ Result<ShownGame> CountsFile::game(const GamePlace& place) const {
   const auto table = state.game_table(share_of_game(place.offset, header().partitions), room);
   if (!table) return table.error();
   const auto block = table->block_of(place);
-  thread_local std::vector<ShownGame> games;
   if (block) {
-    if (auto read = state.read_block(*table, *block, games); !read) return read.error();
-    if (state.mapping && !state.mapping->is_intact()) return Error{"cannot be read any more", path()};
-    const auto found = std::ranges::lower_bound(games, place, {}, &ShownGame::place);
-    if (found != games.end() && found->place == place) return std::move(*found);
+    const auto games = state.block_of(*table, *block);
+    if (!games) return games.error();
+    if (const auto found = (*games)->find(place)) return (*games)->game(*found);
   }
   return Error{"lacks a game that it shows for a move: make or copy the file again", path()};
 }
@@ -325,7 +360,7 @@ struct CountsFile::GameCursor::State {
   std::uint32_t share = 0;  ///< the one that is read
   std::size_t block = 0;    ///< the next one
   std::string table = {};
-  std::vector<ShownGame> games = {};
+  GameBlock games = {};
   std::size_t game = 0;  ///< the next one
   GamePlace before = {};
   bool is_first = true;  ///< nothing has been read of the share
@@ -349,11 +384,13 @@ Result<void> CountsFile::GameCursor::State::open_share() {
 
 bool CountsFile::GameCursor::State::belong_here() const noexcept {
   const Header& header = file.header();
-  return (is_first || before < games.front().place) && std::ranges::all_of(games, [&](const ShownGame& one) {
-           return one.place.input < header.inputs.size() &&
-                  share_of_game(one.place.offset, header.partitions) == share &&
-                  header.ranges.has(partition_of_game(one.place.offset, header.partitions));
-         });
+  bool belong = is_first || before < games.place(0);
+  for (std::size_t i = 0; i < games.size() && belong; ++i) {
+    const GamePlace& place = games.place(i);
+    belong = place.input < header.inputs.size() && share_of_game(place.offset, header.partitions) == share &&
+             header.ranges.has(partition_of_game(place.offset, header.partitions));
+  }
+  return belong;
 }
 
 Result<bool> CountsFile::GameCursor::State::next_block() {
@@ -366,7 +403,7 @@ Result<bool> CountsFile::GameCursor::State::next_block() {
     if (auto read = file.read_block(blocks, block, games); !read) return read.error();
     if (!belong_here()) return damaged_games(file.file);
     ++block;
-    before = games.back().place;
+    before = games.place(games.size() - 1);
     is_first = false;
     game = 0;
     return true;
@@ -387,9 +424,9 @@ Result<std::optional<ShownGame>> CountsFile::GameCursor::next() {
       if (!more) return more.error();
       if (!*more) return std::optional<ShownGame>();
     }
-    ShownGame& game = state.games[state.game++];
-    if (state.wanted.has(partition_of_game(game.place.offset, state.file.header().partitions)))
-      return std::optional(std::move(game));
+    const std::size_t game = state.game++;
+    if (state.wanted.has(partition_of_game(state.games.place(game).offset, state.file.header().partitions)))
+      return std::optional(state.games.game(game));
   }
 }
 

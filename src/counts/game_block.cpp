@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <limits>
 
 #include "counts/bits.hpp"
@@ -11,13 +12,13 @@
 namespace polyglot::counts {
 namespace {
 
-constexpr std::array<std::string ShownGame::*, 4> kTexts = {&ShownGame::white, &ShownGame::black,
-                                                            &ShownGame::event, &ShownGame::site};
+constexpr std::array<std::string ShownGame::*, kTextsOfGame> kTexts = {&ShownGame::white, &ShownGame::black,
+                                                                       &ShownGame::event, &ShownGame::site};
 constexpr std::uint64_t kMonths = 13;  // month 0 is not known
 constexpr std::uint64_t kMost16Bits = std::numeric_limits<std::uint16_t>::max();
 constexpr std::size_t kNumbers = 6;
 /// A column has a byte, and at most 8 bytes for each game.
-constexpr std::size_t kMostBytesOfGame = kNumbers * 8 + kTexts.size() * (8 + kMostTagBytes);
+constexpr std::size_t kMostBytesOfGame = kNumbers * 8 + kTextsOfGame * (8 + kMostTagBytes);
 
 std::uint64_t code_of(const std::string& result) noexcept {
   const auto* const found = std::ranges::find(kResultTexts, result);
@@ -54,16 +55,6 @@ void put_texts(std::span<const ShownGame> games, std::string ShownGame::*text, s
   for (const ShownGame& game : games) out += text_of(game);
 }
 
-/// False: a text is too long.
-bool take_texts(Numbers& numbers, std::vector<ShownGame>& games, std::string ShownGame::*text) {
-  const ColumnView sizes = ColumnView::take(numbers, games.size());
-  for (std::size_t i = 0; i < games.size() && !numbers.is_bad(); ++i) {
-    if (sizes[i] > kMostTagBytes) return false;
-    games[i].*text = numbers.take(sizes[i]);
-  }
-  return true;
-}
-
 }  // namespace
 
 void put_games(std::span<const ShownGame> games, Packer& packer, std::string& out) {
@@ -84,45 +75,83 @@ void put_games(std::span<const ShownGame> games, Packer& packer, std::string& ou
   packer.pack(columns, out);
 }
 
-bool read_games(std::string_view bytes, std::vector<ShownGame>& games) {
-  Numbers numbers(bytes);
-  const auto size = numbers.take<std::uint32_t>();
-  const auto unpacked = numbers.take<std::uint32_t>();
-  thread_local std::string columns;
-  if (numbers.is_bad() || size == 0 || size > kGamesOfBlock ||
-      unpacked > size * kMostBytesOfGame + kNumbers + kTexts.size() ||
-      !unpack(numbers.rest(), unpacked, columns))
-    return false;
-  Numbers of_columns(columns);
-  const auto take = [&] { return ColumnView::take(of_columns, size); };
+bool GameBlock::take_numbers(Numbers& columns) {
+  const auto take = [&] { return ColumnView::take(columns, entries_.size()); };
   const ColumnView inputs = take();
   const ColumnView offsets = take();
   const ColumnView white = take();
   const ColumnView black = take();
   const ColumnView months = take();
   const ColumnView results = take();
-  if (of_columns.is_bad()) return false;
-  games.assign(size, {});
+  if (columns.is_bad()) return false;
   std::uint64_t offset = 0;
-  for (std::size_t i = 0; i < size; ++i) {
-    ShownGame& game = games[i];
+  for (std::size_t i = 0; i < entries_.size(); ++i) {
     if (inputs[i] > std::numeric_limits<std::uint32_t>::max() || white[i] > kMost16Bits ||
         black[i] > kMost16Bits || months[i] / kMonths > kMost16Bits || results[i] >= kResultTexts.size())
       return false;
     offset += unzigzag(offsets[i]);
-    game.place = {.input = static_cast<std::uint32_t>(inputs[i]), .offset = offset};
-    game.white_rating = static_cast<std::uint16_t>(white[i]);
-    game.black_rating = static_cast<std::uint16_t>(black[i]);
-    game.year = static_cast<std::uint16_t>(months[i] / kMonths);
-    game.month = static_cast<std::uint16_t>(months[i] % kMonths);
-    game.result = kResultTexts[results[i]];
+    entries_[i] = {.place = {.input = static_cast<std::uint32_t>(inputs[i]), .offset = offset},
+                   .white_rating = static_cast<std::uint16_t>(white[i]),
+                   .black_rating = static_cast<std::uint16_t>(black[i]),
+                   .year = static_cast<std::uint16_t>(months[i] / kMonths),
+                   .month = static_cast<std::uint8_t>(months[i] % kMonths),
+                   .result = static_cast<std::uint8_t>(results[i])};
   }
-  for (const auto text : kTexts)
-    if (!take_texts(of_columns, games, text)) return false;
-  const bool ascend = std::ranges::adjacent_find(games, [](const ShownGame& a, const ShownGame& b) {
-                        return a.place >= b.place;
-                      }) == games.end();
-  return ascend && !of_columns.is_bad() && of_columns.rest().empty();
+  return true;
+}
+
+bool GameBlock::take_texts(Numbers& columns, std::size_t text) {
+  const ColumnView sizes = ColumnView::take(columns, entries_.size());
+  if (columns.is_bad()) return false;
+  const std::size_t begin = columns_.size() - columns.rest().size();
+  std::size_t end = begin;
+  for (std::size_t i = 0; i < entries_.size(); ++i) {
+    if (sizes[i] > kMostTagBytes) return false;
+    entries_[i].begins[text] = static_cast<std::uint32_t>(end);
+    entries_[i].sizes[text] = static_cast<std::uint8_t>(sizes[i]);
+    end += sizes[i];
+  }
+  (void)columns.take(end - begin);
+  return !columns.is_bad();
+}
+
+bool GameBlock::open(std::string_view bytes) {
+  Numbers numbers(bytes);
+  const auto size = numbers.take<std::uint32_t>();
+  const auto unpacked = numbers.take<std::uint32_t>();
+  entries_.clear();
+  if (numbers.is_bad() || size == 0 || size > kGamesOfBlock ||
+      unpacked > size * kMostBytesOfGame + kNumbers + kTextsOfGame ||
+      !unpack(numbers.rest(), unpacked, columns_))
+    return false;
+  entries_.resize(size);
+  Numbers columns(columns_);
+  bool is_sound = take_numbers(columns);
+  for (std::size_t text = 0; text < kTextsOfGame; ++text) is_sound = is_sound && take_texts(columns, text);
+  const bool ascend =
+      std::ranges::adjacent_find(entries_, std::greater_equal(), &Entry::place) == entries_.end();
+  return is_sound && ascend && columns.rest().empty();
+}
+
+std::optional<std::size_t> GameBlock::find(const GamePlace& place) const noexcept {
+  const auto found = std::ranges::lower_bound(entries_, place, {}, &Entry::place);
+  if (found == entries_.end() || found->place != place) return std::nullopt;
+  return static_cast<std::size_t>(found - entries_.begin());
+}
+
+ShownGame GameBlock::game(std::size_t number) const {
+  const Entry& entry = entries_[number];
+  const auto text = [&](std::size_t i) { return columns_.substr(entry.begins[i], entry.sizes[i]); };
+  return {.white = text(0),
+          .black = text(1),
+          .event = text(2),
+          .site = text(3),
+          .white_rating = entry.white_rating,
+          .black_rating = entry.black_rating,
+          .year = entry.year,
+          .month = entry.month,
+          .result = std::string(kResultTexts.at(entry.result)),
+          .place = entry.place};
 }
 
 }  // namespace polyglot::counts

@@ -205,6 +205,24 @@ TEST_F(CountsFileTest, KeepsTheGameOfEachRow) {
   }
 }
 
+TEST_F(CountsFileTest, DoesNotTakeTheGamesOfAnotherFile) {
+  Header header = CountsFileTest::header();
+  header.keeps_games = true;
+  ShownGame game = game_at(70);
+  game.white = "Anna";
+  write(content(10), header, {game});
+  const CountsFile first = CountsFile::open(path_).value();
+  path_ = folder_ / "second.counts";
+  ShownGame other = game_at(70);
+  other.white = "Otto";
+  write(content(10), header, {other});
+  const CountsFile second = CountsFile::open(path_).value();
+  for (int again = 0; again < 2; ++again) {
+    EXPECT_EQ(first.game(game.place).value().white, "Anna");
+    EXPECT_EQ(second.game(game.place).value().white, "Otto");
+  }
+}
+
 TEST_F(CountsFileTest, KnowsNoGamesUnlessItKeepsThem) {
   write(content(10), header());
   const CountsFile file = CountsFile::open(path_).value();

@@ -2,9 +2,9 @@
 #include "counts/game_block.hpp"
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
-#include <vector>
 
 #include <gmock/gmock.h>
 
@@ -42,25 +42,31 @@ std::string block_of(const Columns& of) {
 }
 
 TEST(GameBlock, HasTheGame) {
-  std::vector<ShownGame> games;
-  ASSERT_TRUE(read_games(block_of({}), games));
+  constexpr GamePlace kPlace{.input = 1, .offset = 70};
+  GameBlock games;
+  ASSERT_TRUE(games.open(block_of({})));
   ASSERT_EQ(games.size(), 1U);
-  EXPECT_EQ(games[0].place, (GamePlace{.input = 1, .offset = 70}));
-  EXPECT_EQ(games[0].year, 2026);
-  EXPECT_EQ(games[0].month, 5);
-  EXPECT_EQ(games[0].result, "1/2-1/2");
-  EXPECT_EQ(games[0].site, std::string(kMostTagBytes, 'a'));
+  EXPECT_EQ(games.place(0), kPlace);
+  EXPECT_EQ(games.find(kPlace), 0U);
+  EXPECT_EQ(games.find({.input = 1, .offset = 71}), std::nullopt);
+  const ShownGame game = games.game(0);
+  EXPECT_EQ(game.place, kPlace);
+  EXPECT_EQ(game.year, 2026);
+  EXPECT_EQ(game.month, 5);
+  EXPECT_EQ(game.result, "1/2-1/2");
+  EXPECT_EQ(game.white, "aaa");
+  EXPECT_EQ(game.site, std::string(kMostTagBytes, 'a'));
 }
 
 TEST(GameBlock, RefusesNumbersThatNoGameHas) {
   constexpr std::uint64_t kTooMuch = std::uint64_t{1} << 32;
-  std::vector<ShownGame> games;
-  EXPECT_FALSE(read_games(block_of({.input = kTooMuch}), games));
-  EXPECT_FALSE(read_games(block_of({.white_rating = 65536}), games));
-  EXPECT_FALSE(read_games(block_of({.black_rating = 65536}), games));
-  EXPECT_FALSE(read_games(block_of({.month = 65536 * 13}), games));
-  EXPECT_FALSE(read_games(block_of({.result = 4}), games));
-  EXPECT_FALSE(read_games(block_of({.texts = {0, 0, 0, kMostTagBytes + 1}}), games));
+  GameBlock games;
+  EXPECT_FALSE(games.open(block_of({.input = kTooMuch})));
+  EXPECT_FALSE(games.open(block_of({.white_rating = 65536})));
+  EXPECT_FALSE(games.open(block_of({.black_rating = 65536})));
+  EXPECT_FALSE(games.open(block_of({.month = 65536 * 13})));
+  EXPECT_FALSE(games.open(block_of({.result = 4})));
+  EXPECT_FALSE(games.open(block_of({.texts = {0, 0, 0, kMostTagBytes + 1}})));
 }
 
 }  // namespace
