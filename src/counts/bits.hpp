@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -76,21 +78,34 @@ class BitWriter {
   }
   /// `count` is 64 at most, and the number has no more bits.
   void put_bits(std::uint64_t number, unsigned count) noexcept {
-    if (count > kMost) {
-      put_bits(low_bits(number, 32), 32);
-      return put_bits(number >> 32, count - 32);
-    }
-    word_ |= number << filled_;
-    store();
-    filled_ += count;
-    at_ += filled_ / 8;
-    word_ >>= filled_ & ~7U;
-    filled_ &= 7;
+    if (count <= kMost) return put_few(number, count);
+    put_few(low_bits(number, 32), 32);
+    put_few(number >> 32, count - 32);
   }
   /// Adds this many ones and a zero.
   void put_unary(std::uint64_t number) noexcept {
-    for (; number >= 32; number -= 32) put_bits(0xffffffff, 32);
-    put_bits((std::uint64_t{1} << number) - 1, static_cast<unsigned>(number) + 1);
+    for (; number >= 32; number -= 32) put_few(0xffffffff, 32);
+    put_few((std::uint64_t{1} << number) - 1, static_cast<unsigned>(number) + 1);
+  }
+  /// Adds numbers of `width` bits each, 1 at least; as many as possible at a time.
+  template <class Number>
+  void put_each(std::span<const std::uint64_t> numbers, unsigned width, Number number_of) noexcept {
+    const std::size_t most = width > kMost ? 1 : kMost / width;
+    for (std::size_t i = 0; i < numbers.size();) {
+      const std::size_t end = std::min(numbers.size(), i + most);
+      std::uint64_t word = number_of(numbers[i]);
+      unsigned filled = width;
+      for (++i; i < end; ++i, filled += width) word |= number_of(numbers[i]) << filled;
+      put_bits(word, filled);
+    }
+  }
+  /// Adds this many ones, a zero, and the bits of a number.
+  void put_unary_and_bits(std::uint64_t ones, std::uint64_t number, unsigned count) noexcept {
+    if (ones + 1 + count <= kMost)
+      return put_few(number << (ones + 1) | ((std::uint64_t{1} << ones) - 1),
+                     static_cast<unsigned>(ones) + 1 + count);
+    put_unary(ones);
+    put_bits(number, count);
   }
   /// Completes the last byte.
   void finish() { bytes_->resize(at_ + (filled_ > 0 ? 1 : 0)); }
@@ -99,8 +114,13 @@ class BitWriter {
   /// The bits that fit beside those of a byte that has been begun.
   static constexpr unsigned kMost = 56;
 
-  void store() noexcept {
+  [[gnu::always_inline]] void put_few(std::uint64_t number, unsigned count) noexcept {
+    word_ |= number << filled_;
     boost::endian::store_little_u64(reinterpret_cast<unsigned char*>(data_ + at_), word_);
+    filled_ += count;
+    at_ += filled_ / 8;
+    word_ >>= filled_ & ~7U;
+    filled_ &= 7;
   }
 
   std::string* bytes_;
@@ -129,13 +149,9 @@ class BitReader {
   void drop(unsigned count) noexcept { at_ += count; }
   /// `count` is 64 at most.
   [[nodiscard]] std::uint64_t take_bits(unsigned count) noexcept {
-    if (count > kPeek) {
-      const std::uint64_t low = take_bits(32);
-      return low | take_bits(count - 32) << 32;
-    }
-    const std::uint64_t number = low_bits(peek(), count);
-    at_ += count;
-    return number;
+    if (count <= kPeek) return take_few(count);
+    const std::uint64_t low = take_few(32);
+    return low | take_few(count - 32) << 32;
   }
   [[nodiscard]] std::uint64_t take_unary() noexcept {
     for (std::uint64_t number = 0;;) {
@@ -155,6 +171,11 @@ class BitReader {
   }
 
  private:
+  [[nodiscard]] std::uint64_t take_few(unsigned count) noexcept {
+    const std::uint64_t number = low_bits(peek(), count);
+    at_ += count;
+    return number;
+  }
   [[nodiscard]] std::uint64_t last_bytes(std::size_t from) const noexcept {
     std::uint64_t word = 0;
     for (std::size_t i = from; i < bytes_.size(); ++i)

@@ -15,6 +15,8 @@ namespace {
 // Bits of a byte.
 constexpr std::uint8_t kSinglesAreRated = 1;
 constexpr std::uint8_t kHasGames = 2;
+/// The kinds that are read or written together.
+constexpr std::size_t kKindsAtOnce = 28;
 /// Bytes before the bits.
 constexpr std::size_t kHeadSize = 14;
 
@@ -41,8 +43,7 @@ void put_positions(std::span<const std::uint64_t> keys, std::span<const std::uin
   for (std::size_t i = 0; i < keys.size(); ++i) {
     if (i > 0) {
       const std::uint64_t distance = keys[i] - keys[i - 1];
-      bits.put_unary(distance >> low);
-      bits.put_bits(low_bits(distance, low), low);
+      bits.put_unary_and_bits(distance >> low, low_bits(distance, low), low);
     }
     bits.put_unary(ends[i] - before - 1);
     before = ends[i];
@@ -53,7 +54,12 @@ void put_positions(std::span<const std::uint64_t> keys, std::span<const std::uin
 void put_kinds(std::span<const Kind> kinds, BitWriter& out) {
   out.reserve(2 * kinds.size());
   BitWriter bits = out;
-  for (const Kind kind : kinds) bits.put_bits(static_cast<std::uint64_t>(kind), 2);
+  for (; !kinds.empty(); kinds = kinds.subspan(std::min(kinds.size(), kKindsAtOnce))) {
+    const auto some = kinds.first(std::min(kinds.size(), kKindsAtOnce));
+    std::uint64_t all = 0;
+    for (std::size_t i = 0; i < some.size(); ++i) all |= static_cast<std::uint64_t>(some[i]) << (2 * i);
+    bits.put_bits(all, static_cast<unsigned>(2 * some.size()));
+  }
   out = bits;
 }
 
@@ -64,6 +70,39 @@ void count_days_from(std::uint32_t first, std::span<std::uint64_t> days) noexcep
 
 }  // namespace
 
+struct BucketReader::State {
+  bool singles_are_rated = false;
+  bool has_games = false;
+  std::uint32_t first_day = 0;
+  std::vector<std::uint64_t> keys = {};
+  std::vector<std::uint32_t> ends = {};
+  std::vector<Kind> kinds = {};
+  std::array<UnpackedColumn, kColumns> columns = {};
+  /// A row, and the rows of Kind::other before it.
+  struct Place {
+    std::size_t row = 0;
+    std::size_t other = 0;
+  };
+  std::size_t position = 0;  ///< the next one
+  Place place;               ///< its first row
+
+  [[nodiscard]] std::uint64_t number(Column column, std::size_t at) const noexcept {
+    return columns[static_cast<std::size_t>(column)][at];
+  }
+  [[nodiscard]] bool take_positions(BitReader& in, std::uint64_t first_key, unsigned low);
+  /// Returns the number of rows of Kind::other.
+  [[nodiscard]] std::size_t take_kinds(BitReader& in);
+  [[nodiscard]] bool take_columns(BitReader& bits);
+  /// Sets the row at a place, and goes on to the next one. False: it is impossible.
+  [[nodiscard]] bool take(Place& at, Row& out) const noexcept;
+  [[nodiscard]] bool set_single(Kind kind, std::uint64_t day, Totals& totals) const noexcept;
+  [[nodiscard]] bool set_other(std::size_t other, std::uint64_t day, Totals& totals) const noexcept;
+  [[nodiscard]] std::uint64_t day(std::size_t at) const noexcept {
+    const std::uint64_t date = number(Column::date, at);
+    return date == 0 ? 0 : date - 1 + first_day;
+  }
+};
+
 struct BucketPacker::State {
   static constexpr std::uint32_t kNoDay = std::numeric_limits<std::uint32_t>::max();
 
@@ -73,21 +112,38 @@ struct BucketPacker::State {
   std::uint32_t first_day = kNoDay;
   std::vector<std::uint64_t> keys = {};
   std::vector<std::uint32_t> ends = {};  ///< for each position, the number of the row after its last one
+  std::size_t rows = 0;
+  std::size_t others = 0;  ///< of them of Kind::other
+  // There is room for more rows than there are.
   std::vector<Kind> kinds = {};
   std::array<std::vector<std::uint64_t>, kColumns> columns = {};
 
-  void put(Column column, std::uint64_t number) {
-    columns[static_cast<std::size_t>(column)].push_back(number);
+  [[nodiscard]] std::uint64_t& number(Column column, std::size_t at) noexcept {
+    return columns[static_cast<std::size_t>(column)][at];
+  }
+  [[nodiscard]] std::size_t size_of(Column column) const noexcept {
+    return is_of_others(column) ? others : rows;
+  }
+  void make_room(std::size_t more) {
+    if (kinds.size() >= rows + more) return;
+    kinds.resize(std::max(2 * kinds.size(), rows + more + kRowsOfBucket));
+    for (auto& column : columns) column.resize(kinds.size());
+  }
+  void end_position(std::uint64_t key) {
+    keys.push_back(key);
+    ends.push_back(static_cast<std::uint32_t>(rows));
   }
   void add(const Row& row);
   void add_other(const Row& row, std::uint32_t day);
+  void copy(const BucketReader::State& from, std::size_t row, std::span<const std::uint32_t> inputs);
+  void copy_other(const BucketReader::State& from, const BucketReader::State::Place& at,
+                  std::span<const std::uint32_t> inputs);
   void clear() {
     has_single = false;
     first_day = kNoDay;
+    rows = others = 0;
     keys.clear();
     ends.clear();
-    kinds.clear();
-    for (auto& column : columns) column.clear();
   }
 };
 
@@ -97,32 +153,35 @@ void BucketPacker::State::add(const Row& row) {
     has_single = true;
     singles_are_rated = totals.rated == 1;
   }
-  kinds.push_back(kind_of(totals, singles_are_rated));
+  kinds[rows] = kind_of(totals, singles_are_rated);
   const std::uint32_t day = compact_date(totals.first_date);
   if (day != 0) first_day = std::min(first_day, day);
-  put(Column::move, row.move);
-  put(Column::speed, row.group & 15);
-  put(Column::band, number_of_band(row.group >> 4 & 0xfff));
-  put(Column::year, row.group >> 16);
-  put(Column::input, row.input);
-  put(Column::rating, totals.rating_sum - kUsualRating * totals.rated);
-  put(Column::opponent, totals.opponent_sum - totals.rating_sum);
-  put(Column::date, day);
-  if (kinds.back() == Kind::other) add_other(row, day);
-  if (has_games) put(Column::game_offset, row.game.offset);
+  number(Column::move, rows) = row.move;
+  number(Column::speed, rows) = row.group & 15;
+  number(Column::band, rows) = number_of_band(row.group >> 4 & 0xfff);
+  number(Column::year, rows) = row.group >> 16;
+  number(Column::input, rows) = row.input;
+  number(Column::rating, rows) = totals.rating_sum - kUsualRating * totals.rated;
+  number(Column::opponent, rows) = totals.opponent_sum - totals.rating_sum;
+  number(Column::date, rows) = day;
+  if (has_games) number(Column::game_offset, rows) = row.game.offset;
+  if (kinds[rows] == Kind::other) add_other(row, day);
+  ++rows;
 }
 
 void BucketPacker::State::add_other(const Row& row, std::uint32_t day) {
   const Totals& totals = row.totals;
-  put(Column::games, totals.games - 1);
-  put(Column::wins, totals.wins);
-  put(Column::draws, totals.draws);
-  put(Column::no_result, totals.games - totals.wins - totals.draws - totals.losses);
-  put(Column::unrated, totals.games - totals.rated);
-  put(Column::days, compact_date(totals.last_date) - day);
-  if (!has_games) return;
-  put(Column::game_input, std::uint64_t{row.game.input} - row.input);
-  put(Column::game_ratings, row.game.ratings);
+  number(Column::games, others) = totals.games - 1;
+  number(Column::wins, others) = totals.wins;
+  number(Column::draws, others) = totals.draws;
+  number(Column::no_result, others) = totals.games - totals.wins - totals.draws - totals.losses;
+  number(Column::unrated, others) = totals.games - totals.rated;
+  number(Column::days, others) = compact_date(totals.last_date) - day;
+  if (has_games) {
+    number(Column::game_input, others) = std::uint64_t{row.game.input} - row.input;
+    number(Column::game_ratings, others) = row.game.ratings;
+  }
+  ++others;
 }
 
 BucketPacker::BucketPacker(bool has_games) : state_(std::make_unique<State>(State{.has_games = has_games})) {}
@@ -131,61 +190,59 @@ BucketPacker& BucketPacker::operator=(BucketPacker&&) noexcept = default;
 BucketPacker::~BucketPacker() = default;
 
 void BucketPacker::add(std::uint64_t key, std::span<const Row> rows) {
-  for (const Row& row : rows) state_->add(row);
-  state_->keys.push_back(key);
-  state_->ends.push_back(static_cast<std::uint32_t>(state_->kinds.size()));
+  State& state = *state_;
+  state.make_room(rows.size());
+  for (const Row& row : rows) state.add(row);
+  state.end_position(key);
 }
 
 std::size_t BucketPacker::rows() const noexcept {
-  return state_->kinds.size();
+  return state_->rows;
+}
+
+std::uint32_t BucketPacker::group(std::size_t row) const noexcept {
+  State& state = *state_;
+  const std::uint64_t band = band_of_number(static_cast<std::uint32_t>(state.number(Column::band, row)));
+  return static_cast<std::uint32_t>(state.number(Column::speed, row) | band << 4 |
+                                    state.number(Column::year, row) << 16);
 }
 
 std::uint64_t BucketPacker::pack(std::string& out) {
   State& state = *state_;
   const unsigned low = low_bits_of(state.keys);
   if (state.first_day == State::kNoDay) state.first_day = 0;
-  count_days_from(state.first_day, state.columns[static_cast<std::size_t>(Column::date)]);
+  count_days_from(state.first_day,
+                  std::span(state.columns[static_cast<std::size_t>(Column::date)]).first(state.rows));
   put(out, static_cast<std::uint32_t>(state.keys.size()));
-  put(out, static_cast<std::uint32_t>(state.kinds.size()));
+  put(out, static_cast<std::uint32_t>(state.rows));
   put(out, state.first_day);
   put(out, static_cast<std::uint8_t>(low));
   put(out, static_cast<std::uint8_t>((state.singles_are_rated ? kSinglesAreRated : 0) |
                                      (state.has_games ? kHasGames : 0)));
   BitWriter bits(out);
   put_positions(state.keys, state.ends, low, bits);
-  put_kinds(state.kinds, bits);
-  for (std::size_t i = 0; i < (state.has_games ? kColumns : kColumnsWithoutGames); ++i)
-    put_numbers(bits, state.columns[i], is_signed(static_cast<Column>(i)));
+  put_kinds(std::span(state.kinds).first(state.rows), bits);
+  for (std::size_t i = 0; i < (state.has_games ? kColumns : kColumnsWithoutGames); ++i) {
+    const auto column = static_cast<Column>(i);
+    put_numbers(bits, std::span(state.columns[i]).first(state.size_of(column)), is_signed(column));
+  }
   bits.finish();
   const std::uint64_t first_key = state.keys.front();
   state.clear();
   return first_key;
 }
 
-struct BucketReader::State {
-  bool singles_are_rated = false;
-  bool has_games = false;
-  std::uint32_t first_day = 0;
-  std::vector<std::uint64_t> keys = {};
-  std::vector<std::uint32_t> ends = {};
-  std::vector<Kind> kinds = {};
-  std::array<UnpackedColumn, kColumns> columns = {};
-  std::size_t position = 0;  ///< the next one
-  std::size_t row = 0;
-  std::size_t other = 0;  ///< rows of Kind::other before that row
-
-  [[nodiscard]] std::uint64_t number(Column column, std::size_t at) const noexcept {
-    return columns[static_cast<std::size_t>(column)][at];
+/// A Rice code.
+std::uint64_t take_distance(BitReader& bits, unsigned low) noexcept {
+  const std::uint64_t word = bits.peek();
+  const auto high = static_cast<unsigned>(std::countr_one(word));
+  if (high + 1 + low <= BitReader::kPeek) {
+    bits.drop(high + 1 + low);
+    return std::uint64_t{high} << low | low_bits(word >> (high + 1), low);
   }
-  [[nodiscard]] bool take_positions(BitReader& in, std::uint64_t first_key, unsigned low);
-  /// Returns the number of rows of Kind::other.
-  [[nodiscard]] std::size_t take_kinds(BitReader& in);
-  [[nodiscard]] bool take_columns(BitReader& bits);
-  /// Sets the next row. False: it is impossible.
-  [[nodiscard]] bool next(Row& out) noexcept;
-  [[nodiscard]] bool set_single(Kind kind, std::uint64_t day, Totals& totals) const noexcept;
-  [[nodiscard]] bool set_other(std::uint64_t day, Totals& totals) const noexcept;
-};
+  const std::uint64_t above = bits.take_unary() << low;
+  return above | bits.take_bits(low);
+}
 
 bool BucketReader::State::take_positions(BitReader& in, std::uint64_t first_key, unsigned low) {
   BitReader bits = in;
@@ -193,8 +250,7 @@ bool BucketReader::State::take_positions(BitReader& in, std::uint64_t first_key,
   std::uint64_t end = 0;
   for (std::size_t i = 0; i < keys.size(); ++i) {
     if (i > 0) {
-      const std::uint64_t high = bits.take_unary() << low;
-      const std::uint64_t distance = high | bits.take_bits(low);
+      const std::uint64_t distance = take_distance(bits, low);
       if (distance == 0 || key + distance < key) return false;
       key += distance;
     }
@@ -210,9 +266,13 @@ bool BucketReader::State::take_positions(BitReader& in, std::uint64_t first_key,
 std::size_t BucketReader::State::take_kinds(BitReader& in) {
   BitReader bits = in;
   std::size_t others = 0;
-  for (Kind& kind : kinds) {
-    kind = static_cast<Kind>(bits.take_bits(2));
-    others += kind == Kind::other ? 1 : 0;
+  for (std::size_t begin = 0; begin < kinds.size(); begin += kKindsAtOnce) {
+    const std::size_t end = std::min(kinds.size(), begin + kKindsAtOnce);
+    std::uint64_t all = bits.take_bits(static_cast<unsigned>(2 * (end - begin)));
+    for (std::size_t i = begin; i < end; ++i, all >>= 2) {
+      kinds[i] = static_cast<Kind>(all & 3);
+      others += kinds[i] == Kind::other ? 1 : 0;
+    }
   }
   in = bits;
   return others;
@@ -239,7 +299,7 @@ bool BucketReader::State::set_single(Kind kind, std::uint64_t day, Totals& total
   return day < kEndOfDates;
 }
 
-bool BucketReader::State::set_other(std::uint64_t day, Totals& totals) const noexcept {
+bool BucketReader::State::set_other(std::size_t other, std::uint64_t day, Totals& totals) const noexcept {
   const std::uint64_t last = day + number(Column::days, other);
   totals.games = number(Column::games, other) + 1;
   totals.wins = number(Column::wins, other);
@@ -251,17 +311,17 @@ bool BucketReader::State::set_other(std::uint64_t day, Totals& totals) const noe
   return last < kEndOfDates && totals.makes_sense();
 }
 
-bool BucketReader::State::next(Row& out) noexcept {
+bool BucketReader::State::take(Place& at, Row& out) const noexcept {
+  auto& [row, other] = at;
   out.move = static_cast<std::uint16_t>(number(Column::move, row));
   const std::uint64_t band = band_of_number(static_cast<std::uint32_t>(number(Column::band, row)));
   out.group =
       static_cast<std::uint32_t>(number(Column::speed, row) | band << 4 | number(Column::year, row) << 16);
   out.input = static_cast<std::uint32_t>(number(Column::input, row));
   Totals& totals = out.totals;
-  const std::uint64_t date = number(Column::date, row);
-  const std::uint64_t day = date == 0 ? 0 : date - 1 + first_day;
+  const std::uint64_t day = this->day(row);
   const bool is_single = kinds[row] != Kind::other;
-  if (!(is_single ? set_single(kinds[row], day, totals) : set_other(day, totals))) return false;
+  if (!(is_single ? set_single(kinds[row], day, totals) : set_other(other, day, totals))) return false;
   totals.rating_sum = number(Column::rating, row) + kUsualRating * totals.rated;
   totals.opponent_sum = number(Column::opponent, row) + totals.rating_sum;
   if (has_games) {
@@ -275,6 +335,53 @@ bool BucketReader::State::next(Row& out) noexcept {
   }
   other += is_single ? 0 : 1;
   ++row;
+  return true;
+}
+
+void BucketPacker::State::copy(const BucketReader::State& from, std::size_t row,
+                               std::span<const std::uint32_t> inputs) {
+  for (const Column column :
+       {Column::move, Column::speed, Column::band, Column::year, Column::rating, Column::opponent})
+    number(column, rows) = from.number(column, row);
+  number(Column::input, rows) = inputs[from.number(Column::input, row)];
+  const std::uint64_t day = from.day(row);
+  if (day != 0) first_day = std::min(first_day, static_cast<std::uint32_t>(day));
+  number(Column::date, rows) = day;
+  if (has_games) number(Column::game_offset, rows) = from.number(Column::game_offset, row);
+  kinds[rows++] = from.kinds[row];
+}
+
+/// The columns that only rows of Kind::other have.
+void BucketPacker::State::copy_other(const BucketReader::State& from, const BucketReader::State::Place& at,
+                                     std::span<const std::uint32_t> inputs) {
+  for (const Column column :
+       {Column::games, Column::wins, Column::draws, Column::no_result, Column::unrated, Column::days})
+    number(column, others) = from.number(column, at.other);
+  if (has_games) {
+    const std::uint64_t input = from.number(Column::input, at.row);
+    const std::uint64_t of_game = input + from.number(Column::game_input, at.other);
+    number(Column::game_input, others) = std::uint64_t{inputs[of_game]} - inputs[input];
+    number(Column::game_ratings, others) = from.number(Column::game_ratings, at.other);
+  }
+  ++others;
+}
+
+bool BucketPacker::copy(BucketReader& from, std::span<const std::uint32_t> inputs) {
+  State& to = *state_;
+  BucketReader::State& in = *from.state_;
+  // A bucket without single games, or with those of another kind, may have rows that are single games here.
+  if (!to.has_single || to.singles_are_rated != in.singles_are_rated) return false;
+  const std::size_t end = in.ends[in.position];
+  for (BucketReader::State::Place at = in.place; at.row < end; ++at.row)
+    if (in.kinds[at.row] == Kind::other && in.number(Column::games, at.other++) == 0) return false;
+  to.make_room(end - in.place.row);
+  for (BucketReader::State::Place& place = in.place; place.row < end; ++place.row) {
+    to.copy(in, place.row, inputs);
+    if (in.kinds[place.row] != Kind::other) continue;
+    to.copy_other(in, place, inputs);
+    ++place.other;
+  }
+  to.end_position(in.keys[in.position++]);
   return true;
 }
 
@@ -300,7 +407,8 @@ bool BucketReader::open(std::string_view bytes, std::uint64_t first_key, bool ke
   state.keys.resize(positions);
   state.ends.resize(positions);
   state.kinds.resize(rows);
-  state.position = state.row = state.other = 0;
+  state.position = 0;
+  state.place = {};
   BitReader bits(bytes.substr(kHeadSize));
   return state.take_positions(bits, first_key, low) && state.take_columns(bits);
 }
@@ -311,8 +419,31 @@ std::span<const std::uint64_t> BucketReader::keys() const noexcept {
 
 bool BucketReader::next(std::vector<Row>& rows) {
   State& state = *state_;
-  rows.resize(state.ends[state.position++] - state.row);
-  return std::ranges::all_of(rows, [&state](Row& row) { return state.next(row); });
+  rows.resize(state.ends[state.position++] - state.place.row);
+  return std::ranges::all_of(rows, [&state](Row& row) { return state.take(state.place, row); });
+}
+
+bool BucketReader::has_next() const noexcept {
+  return state_->position < state_->keys.size();
+}
+
+std::uint64_t BucketReader::next_key() const noexcept {
+  return state_->keys[state_->position];
+}
+
+bool BucketReader::is_possible(std::size_t inputs) const noexcept {
+  const State& state = *state_;
+  State::Place place;
+  Row row;
+  for (std::size_t i = 0; i < state.kinds.size(); ++i) {
+    if (state.kinds[i] == Kind::other || state.has_games) {
+      if (!state.take(place, row) || row.input >= inputs || row.game.input >= inputs) return false;
+    } else {
+      if (state.number(Column::input, i) >= inputs || state.day(i) >= kEndOfDates) return false;
+      ++place.row;
+    }
+  }
+  return true;
 }
 
 bool BucketReader::go_to(std::uint64_t key) {
@@ -320,9 +451,9 @@ bool BucketReader::go_to(std::uint64_t key) {
   const auto found = std::ranges::lower_bound(state.keys, key);
   if (found == state.keys.end() || *found != key) return false;
   state.position = static_cast<std::size_t>(found - state.keys.begin());
-  state.row = state.position == 0 ? 0 : state.ends[state.position - 1];
-  const auto before = std::span(state.kinds).first(state.row);
-  state.other = static_cast<std::size_t>(std::ranges::count(before, Kind::other));
+  state.place.row = state.position == 0 ? 0 : state.ends[state.position - 1];
+  const auto before = std::span(state.kinds).first(state.place.row);
+  state.place.other = static_cast<std::size_t>(std::ranges::count(before, Kind::other));
   return true;
 }
 

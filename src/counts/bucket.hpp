@@ -17,6 +17,8 @@ namespace polyglot::counts {
 /// A bucket ends with the position that brings it to this many rows, about 4 KB.
 inline constexpr std::size_t kRowsOfBucket = 384;
 
+class BucketReader;
+
 /// Writes the bytes of buckets.
 class BucketPacker {
  public:
@@ -28,7 +30,13 @@ class BucketPacker {
 
   /// Adds a position with at least one row. Keys ascend.
   void add(std::uint64_t key, std::span<const Row> rows);
+  /// Adds the next position of a bucket whose rows are possible, and goes on to the one after it. The numbers
+  /// of inputs are replaced by those in `inputs`. False: nothing was done, because a row is stored otherwise
+  /// here.
+  [[nodiscard]] bool copy(BucketReader& from, std::span<const std::uint32_t> inputs);
   [[nodiscard]] std::size_t rows() const noexcept;
+  /// The code of a row's group.
+  [[nodiscard]] std::uint32_t group(std::size_t row) const noexcept;
   /// Appends the bucket of these positions, at least one, and begins the next one. Returns the first key.
   std::uint64_t pack(std::string& out);
 
@@ -53,10 +61,16 @@ class BucketReader {
   /// Puts the rows of the next position in place of those in `rows`: first those of keys()[0]. False: they
   /// are damaged.
   [[nodiscard]] bool next(std::vector<Row>& rows);
+  /// Whether there is a next position, and its key.
+  [[nodiscard]] bool has_next() const noexcept;
+  [[nodiscard]] std::uint64_t next_key() const noexcept;
+  /// Whether all rows are possible, and their inputs have numbers below `inputs`.
+  [[nodiscard]] bool is_possible(std::size_t inputs) const noexcept;
   /// Goes to a position. False: the bucket does not have it.
   [[nodiscard]] bool go_to(std::uint64_t key);
 
  private:
+  friend class BucketPacker;
   struct State;
   std::unique_ptr<State> state_;
 };

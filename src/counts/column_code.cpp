@@ -20,8 +20,11 @@ struct VariableCode {
   std::uint64_t bits = 0;
 };
 
-/// The shortest code of variable length. lengths[n]: how many numbers have n bits.
-VariableCode shortest_code(const std::array<std::uint32_t, kMostWidth + 1>& lengths) noexcept {
+/// lengths[n]: how many numbers have n bits.
+using Lengths = std::array<std::uint32_t, kMostWidth + 1>;
+
+/// The shortest code of variable length.
+VariableCode shortest_code(const Lengths& lengths) noexcept {
   std::uint64_t above = 0;         // numbers that are longer than the order
   std::uint64_t twice_length = 0;  // of these
   std::uint64_t all = 0;
@@ -46,6 +49,24 @@ constexpr std::uint64_t plain(std::uint64_t number, bool is_signed) noexcept {
   return is_signed ? zigzag(number) : number;
 }
 
+/// How many numbers have so many bits. Two tables, because a processor waits for a count that it has just
+/// written.
+Lengths lengths_of(std::span<const std::uint64_t> numbers, bool is_signed) noexcept {
+  Lengths lengths{};
+  Lengths others{};
+  const auto length = [is_signed](std::uint64_t number) {
+    return static_cast<unsigned>(std::bit_width(plain(number, is_signed)));
+  };
+  std::size_t i = 0;
+  for (; i + 2 <= numbers.size(); i += 2) {
+    ++lengths[length(numbers[i])];
+    ++others[length(numbers[i + 1])];
+  }
+  if (i < numbers.size()) ++lengths[length(numbers[i])];
+  for (std::size_t bits = 0; bits < lengths.size(); ++bits) lengths[bits] += others[bits];
+  return lengths;
+}
+
 /// Writes numbers by a code of variable length.
 void put_variable(BitWriter& out, std::span<const std::uint64_t> numbers, bool is_signed, VariableCode code) {
   out.reserve(8 + code.bits);
@@ -54,9 +75,9 @@ void put_variable(BitWriter& out, std::span<const std::uint64_t> numbers, bool i
   for (const std::uint64_t number : numbers) {
     const std::uint64_t coded = plain(number, is_signed);
     const auto length = static_cast<unsigned>(std::bit_width(coded));
-    const unsigned rest = length > code.order ? length - 1 : code.order;
-    bits.put_unary(length > code.order ? length - code.order : 0);
-    bits.put_bits(low_bits(coded, rest), rest);
+    const unsigned above = length > code.order ? length - code.order : 0;
+    const unsigned rest = above > 0 ? length - 1 : code.order;
+    bits.put_unary_and_bits(above, low_bits(coded, rest), rest);
   }
   out = bits;
 }
@@ -80,10 +101,7 @@ void put_shorter(BitWriter& out, std::span<const std::uint64_t> numbers) {
   const auto of_base = static_cast<unsigned>(std::bit_width(base));
   const std::uint64_t fixed = std::uint64_t{width} * numbers.size() + 7 + of_base;
   if (width > 1) {
-    std::array<std::uint32_t, kMostWidth + 1> lengths{};
-    for (const std::uint64_t number : numbers)
-      ++lengths[static_cast<unsigned>(std::bit_width(plain(number, is_signed)))];
-    const VariableCode code = shortest_code(lengths);
+    const VariableCode code = shortest_code(lengths_of(numbers, is_signed));
     if (code.bits < fixed) return put_variable(out, numbers, is_signed, code);
   }
   out.reserve(8 + fixed);
@@ -92,18 +110,33 @@ void put_shorter(BitWriter& out, std::span<const std::uint64_t> numbers) {
   bits.put_bits(of_base, 7);
   bits.put_bits(base, of_base);
   if (width > 0)
-    for (const std::uint64_t number : numbers) bits.put_bits((number ^ kSign) - low, width);
+    bits.put_each(numbers, width, [low](std::uint64_t number) { return (number ^ kSign) - low; });
   out = bits;
+}
+
+/// The bits of a number after those in unary.
+constexpr std::uint64_t rest_of(std::uint64_t above, unsigned order) noexcept {
+  return above == 0 ? order : above + order - 1;
 }
 
 /// Reads numbers of a code of variable length. False: one is too long.
 bool take_variable(BitReader& in, std::span<std::uint64_t> numbers, bool is_signed, unsigned order) {
   BitReader bits = in;
   for (std::uint64_t& number : numbers) {
-    const std::uint64_t above = bits.take_unary();
-    if (above + order > kMostWidth) return false;
-    const unsigned rest = above == 0 ? order : static_cast<unsigned>(above) + order - 1;
-    const std::uint64_t coded = bits.take_bits(rest) | (above == 0 ? 0 : std::uint64_t{1} << rest);
+    const std::uint64_t word = bits.peek();
+    auto above = static_cast<std::uint64_t>(std::countr_one(word));
+    std::uint64_t rest = rest_of(above, order);
+    std::uint64_t coded = 0;
+    if (above + 1 + rest <= BitReader::kPeek) {
+      coded = low_bits(word >> (above + 1), static_cast<unsigned>(rest));
+      bits.drop(static_cast<unsigned>(above + 1 + rest));
+    } else {
+      above = bits.take_unary();
+      if (above + order > kMostWidth) return false;
+      rest = rest_of(above, order);
+      coded = bits.take_bits(static_cast<unsigned>(rest));
+    }
+    coded |= std::uint64_t{above > 0} << rest;
     number = is_signed ? unzigzag(coded) : coded;
   }
   in = bits;
@@ -116,29 +149,34 @@ void put_numbers(BitWriter& out, std::span<const std::uint64_t> numbers, bool is
   is_signed ? put_shorter<true>(out, numbers) : put_shorter<false>(out, numbers);
 }
 
-bool UnpackedColumn::take_above_lowest(BitReader& in, std::size_t size, bool is_signed, unsigned width) {
+bool UnpackedColumn::take_above_lowest(BitReader& in, std::span<std::uint64_t> numbers, bool is_signed,
+                                       unsigned width) {
   const auto of_lowest = static_cast<unsigned>(in.take_bits(7));
   if (of_lowest > kMostWidth) return false;
   const std::uint64_t coded = in.take_bits(of_lowest);
   const std::uint64_t lowest = is_signed ? unzigzag(coded) : coded;
-  mask_ = width == 0 ? 0 : ~std::size_t{0};
-  numbers_.resize(width == 0 ? 1 : size);
+  if (width == 0) {
+    mask_ = 0;
+    numbers.front() = lowest;
+    return true;
+  }
   BitReader bits = in;
-  for (std::uint64_t& number : numbers_) number = lowest + bits.take_bits(width);
+  for (std::uint64_t& number : numbers) number = lowest + bits.take_bits(width);
   in = bits;
   return true;
 }
 
 bool UnpackedColumn::take(BitReader& in, std::size_t size, bool is_signed, unsigned most_bits) {
-  numbers_.resize(std::max<std::size_t>(size, 1));
+  if (numbers_.size() < std::max<std::size_t>(size, 1)) numbers_.resize(std::max<std::size_t>(size, 1));
   mask_ = ~std::size_t{0};
   if (size == 0) return true;
+  const std::span numbers = std::span(numbers_).first(size);
   const auto code = static_cast<unsigned>(in.take_bits(8));
-  const bool taken = code <= kMostWidth ? take_above_lowest(in, size, is_signed, code)
+  const bool taken = code <= kMostWidth ? take_above_lowest(in, numbers, is_signed, code)
                                         : code <= 2 * kMostWidth &&
-                                              take_variable(in, numbers_, is_signed, code - kMostWidth - 1);
+                                              take_variable(in, numbers, is_signed, code - kMostWidth - 1);
   std::uint64_t all = 0;
-  for (const std::uint64_t number : numbers_) all |= number;
+  for (const std::uint64_t number : numbers.first(mask_ == 0 ? 1 : size)) all |= number;
   return taken && (is_signed || low_bits(all, most_bits) == all);
 }
 

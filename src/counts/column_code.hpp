@@ -23,9 +23,10 @@ class UnpackedColumn {
   [[nodiscard]] std::uint64_t operator[](std::size_t at) const noexcept { return numbers_[at & mask_]; }
 
  private:
-  [[nodiscard]] bool take_above_lowest(BitReader& in, std::size_t size, bool is_signed, unsigned width);
+  [[nodiscard]] bool take_above_lowest(BitReader& in, std::span<std::uint64_t> numbers, bool is_signed,
+                                       unsigned width);
 
-  std::vector<std::uint64_t> numbers_;
+  std::vector<std::uint64_t> numbers_;  ///< and perhaps more, of earlier columns
   std::size_t mask_ = 0;
 };
 

@@ -11,6 +11,7 @@
 #include "counts/bits.hpp"
 #include "counts/bucket.hpp"
 #include "counts/file_layout.hpp"
+#include "counts/file_reader.hpp"
 #include "counts/game_block.hpp"
 
 namespace polyglot::counts {
@@ -158,8 +159,6 @@ struct CountsFile::State {
   /// Finds the rows of a position.
   [[nodiscard]] Result<void> find(std::uint64_t key, std::vector<Row>& rows) const;
   [[nodiscard]] std::uint16_t group_of(std::uint32_t code) const noexcept;
-  /// Whether the rows name inputs that there are.
-  [[nodiscard]] bool have_inputs(std::span<const Row> rows) const noexcept;
   /// The table of a share of the games, in `room` unless the file is mapped.
   [[nodiscard]] Result<GameTable> game_table(std::uint32_t share, std::string& room) const;
   /// Unpacks a block into `games`.
@@ -224,12 +223,6 @@ std::uint16_t CountsFile::State::group_of(std::uint32_t code) const noexcept {
   const auto& groups = header().groups;
   const auto found = std::ranges::lower_bound(groups, code, {}, &Group::code);
   return static_cast<std::uint16_t>(found - groups.begin());
-}
-
-bool CountsFile::State::have_inputs(std::span<const Row> rows) const noexcept {
-  const std::size_t inputs = header().inputs.size();
-  return std::ranges::all_of(
-      rows, [inputs](const Row& row) { return row.input < inputs && row.game.input < inputs; });
 }
 
 Result<GameTable> CountsFile::State::game_table(std::uint32_t share, std::string& room) const {
@@ -435,43 +428,21 @@ CountsFile::GameCursor CountsFile::read_games(Ranges partitions) const {
       std::make_unique<GameCursor::State>(GameCursor::State{.file = *state_, .wanted = partitions}));
 }
 
-/// Reads the positions of a file bucket by bucket.
-class CountsFile::Reader : public PositionReader {
- public:
-  Reader(const CountsFile::State& file, Ranges partitions)
-      : file_(file), partition_(partitions.first), end_(partitions.end) {}
+CountsFile::Reader::Reader(const CountsFile& file, Ranges partitions)
+    : file_(*file.state_), partition_(partitions.first), end_(partitions.end) {}
 
-  [[nodiscard]] Result<std::optional<PositionRows>> next() override {
-    if (position_ == reader_.keys().size()) {
-      const auto more = next_bucket();
-      if (!more) return more.error();
-      if (!*more) return std::optional<PositionRows>();
-    }
-    if (!reader_.next(rows_) || !file_.have_inputs(rows_)) return damage();
-    return std::optional(PositionRows{.key = reader_.keys()[position_++], .rows = rows_});
-  }
+Error CountsFile::Reader::damage() const {
+  return damaged(file_.file, partition_);
+}
 
- private:
-  [[nodiscard]] Error damage() const { return damaged(file_.file, partition_); }
-  /// Reads the next bucket; false at the end.
-  [[nodiscard]] Result<bool> next_bucket();
-  [[nodiscard]] Result<void> open_partition();
-  [[nodiscard]] Result<std::string_view> bytes_of(const Bucket& wanted, std::uint64_t most);
-  [[nodiscard]] bool belong_here() const noexcept;
-
-  const CountsFile::State& file_;
-  std::uint32_t partition_;  ///< the present one
-  std::uint32_t end_;
-  std::string table_;
-  std::size_t bucket_ = 0;          ///< the next one
-  std::string buffer_;              ///< used again, because new memory of this size costs page faults
-  std::uint64_t buffer_begin_ = 0;  ///< its offset in the file
-  BucketReader reader_;
-  std::size_t position_ = 0;  ///< the next one of the bucket
-  std::vector<Row> rows_;     ///< of the present position
-  std::uint64_t before_ = 0;  ///< the last key of the previous bucket
-  bool is_first_ = true;      ///< no bucket of the partition has been read
-};
+Result<std::optional<PositionRows>> CountsFile::Reader::next() {
+  const auto more = has_next();
+  if (!more) return more.error();
+  if (!*more) return std::optional<PositionRows>();
+  const std::uint64_t key = bucket_.next_key();
+  if (!bucket_.next(rows_)) return damage();
+  return std::optional(PositionRows{.key = key, .rows = rows_});
+}
 
 Result<void> CountsFile::Reader::open_partition() {
   const Place& place = file_.place(partition_);
@@ -484,49 +455,54 @@ Result<void> CountsFile::Reader::open_partition() {
   return {};
 }
 
-Result<std::string_view> CountsFile::Reader::bytes_of(const Bucket& wanted, std::uint64_t most) {
-  const std::uint64_t size = wanted.end - wanted.begin;
-  if (wanted.begin < buffer_begin_ || wanted.end > buffer_begin_ + buffer_.size()) {
-    const std::uint64_t more = std::min(std::max<std::uint64_t>(size, kReadAtOnce), most - wanted.begin);
-    if (auto read = read_into(file_.file, wanted.begin, more, buffer_); !read) return read.error();
-    buffer_begin_ = wanted.begin;
+Result<std::string_view> CountsFile::Reader::bytes_of(std::uint64_t begin, std::uint64_t end,
+                                                      std::uint64_t most) {
+  const std::uint64_t size = end - begin;
+  if (begin < buffer_begin_ || end > buffer_begin_ + buffer_.size()) {
+    const std::uint64_t more = std::min(std::max<std::uint64_t>(size, kReadAtOnce), most - begin);
+    if (auto read = read_into(file_.file, begin, more, buffer_); !read) return read.error();
+    buffer_begin_ = begin;
   }
-  return std::string_view(buffer_).substr(wanted.begin - buffer_begin_, size);
+  return std::string_view(buffer_).substr(begin - buffer_begin_, size);
 }
 
 bool CountsFile::Reader::belong_here() const noexcept {
   const std::uint32_t partitions = file_.header().partitions;
-  const std::span keys = reader_.keys();
+  const std::span keys = bucket_.keys();
   return (is_first_ || before_ < keys.front()) && partition_of(keys.front(), partitions) == partition_ &&
          partition_of(keys.back(), partitions) == partition_;
 }
 
 Result<bool> CountsFile::Reader::next_bucket() {
-  for (; partition_ < end_; ++partition_, bucket_ = 0, is_first_ = true) {
+  for (; partition_ < end_; ++partition_, next_ = 0, is_first_ = true) {
     const Place& place = file_.place(partition_);
-    if (bucket_ == place.buckets) continue;
-    if (bucket_ == 0)
+    if (next_ == place.buckets) continue;
+    if (next_ == 0)
       if (auto opened = open_partition(); !opened) return opened.error();
-    const Bucket wanted = Table{.bytes = table_, .place = place}.bucket(bucket_++);
+    const Bucket wanted = Table{.bytes = table_, .place = place}.bucket(next_++);
     if (!lies_in(wanted, place)) return damage();
-    const auto bytes = bytes_of(wanted, place.table);
+    const auto bytes = bytes_of(wanted.begin, wanted.end, place.table);
     if (!bytes) return bytes.error();
     if (checksum_of(*bytes) != wanted.checksum ||
-        !reader_.open(*bytes, wanted.first_key, file_.header().keeps_games) || !belong_here())
+        !bucket_.open(*bytes, wanted.first_key, file_.header().keeps_games) || !belong_here() ||
+        !bucket_.is_possible(file_.header().inputs.size()))
       return damage();
-    before_ = reader_.keys().back();
+    before_ = bucket_.keys().back();
     is_first_ = false;
-    position_ = 0;
     return true;
   }
   return false;
 }
 
-std::unique_ptr<PositionReader> CountsFile::read(Ranges partitions) const {
+std::unique_ptr<CountsFile::Reader> CountsFile::reader(Ranges partitions) const {
   const Ranges& held = state_->header().ranges;
   const std::uint32_t first = std::max(partitions.first, held.first);
   const std::uint32_t end = std::max(first, std::min(partitions.end, held.end));
-  return std::make_unique<Reader>(*state_, Ranges{first, end});
+  return std::make_unique<Reader>(*this, Ranges{first, end});
+}
+
+std::unique_ptr<PositionReader> CountsFile::read(Ranges partitions) const {
+  return reader(partitions);
 }
 
 Result<void> CountsFile::check() const {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <bit>
+#include <limits>
 #include <queue>
 #include <span>
 #include <tuple>
@@ -9,6 +11,8 @@
 #include <polyglot/counts/counts_writer.hpp>
 #include <polyglot/os/open_files.hpp>
 
+#include "counts/bucket.hpp"
+#include "counts/file_reader.hpp"
 #include "counts/parts.hpp"
 
 namespace polyglot::counts {
@@ -60,6 +64,51 @@ Result<void> RowSum::add_up(std::vector<Row>& rows) {
   return {};
 }
 
+/// The lowest of the next keys of all files: a tree of matches, in which the lower key wins.
+class LowestKey {
+ public:
+  explicit LowestKey(std::size_t files) : leaves_(std::bit_ceil(std::max<std::size_t>(files, 1))) {
+    tree_.resize(2 * leaves_);
+  }
+
+  [[nodiscard]] bool is_empty() const noexcept { return tree_[1].file == kNone; }
+  [[nodiscard]] std::uint64_t key() const noexcept { return tree_[1].key; }
+  /// The first file that has it.
+  [[nodiscard]] std::size_t file() const noexcept { return static_cast<std::size_t>(tree_[1].file); }
+  /// Whether other files have it, too. One of them has lost to the first one itself.
+  [[nodiscard]] bool is_shared() const noexcept {
+    for (std::size_t node = leaves_ + file(); node > 1; node /= 2)
+      if (tree_[node ^ 1].key == key() && tree_[node ^ 1].file != kNone) return true;
+    return false;
+  }
+  void set(std::size_t file, std::uint64_t key) noexcept { play(leaves_ + file, {.key = key, .file = file}); }
+  void remove(std::size_t file) noexcept { play(leaves_ + file, {}); }
+
+ private:
+  static constexpr std::uint64_t kNone = std::numeric_limits<std::uint64_t>::max();
+  struct Match {
+    std::uint64_t key = kNone;
+    std::uint64_t file = kNone;
+  };
+
+  void play(std::size_t node, Match winner) noexcept {
+    tree_[node] = winner;
+    for (; node > 1; tree_[node /= 2] = winner) {
+      const Match& other = tree_[node ^ 1];
+      // Keys are random: a jump would often be guessed wrong.
+      const bool wins =
+          static_cast<bool>(unsigned{other.key < winner.key} |
+                            (unsigned{other.key == winner.key} & unsigned{other.file < winner.file}));
+      const std::uint64_t mask = 0 - std::uint64_t{wins};
+      winner.key ^= (winner.key ^ other.key) & mask;
+      winner.file ^= (winner.file ^ other.file) & mask;
+    }
+  }
+
+  std::size_t leaves_;
+  std::vector<Match> tree_;  ///< 1 is the root; node n has 2 * n and 2 * n + 1
+};
+
 }  // namespace
 
 struct CountsSum::State {
@@ -107,84 +156,99 @@ Result<void> CountsSum::check_is_complete(std::optional<Ranges> wanted) const {
 class CountsSum::Reader : public PositionReader {
  public:
   Reader(const CountsSum::State& sum, Ranges partitions)
-      : sum_(sum), keeps_games_(sum.joined.header.keeps_games), rows_of_(sum.files.size()) {
-    for (const CountsFile& file : sum.files) {
-      taken_.push_back(readers_.size());
-      readers_.push_back(file.read(partitions));
-    }
+      : sum_(sum), keeps_games_(sum.joined.header.keeps_games), keys_(sum.files.size()) {
+    for (const CountsFile& file : sum.files) readers_.push_back(file.reader(partitions));
   }
 
   [[nodiscard]] Result<std::optional<PositionRows>> next() override;
+  /// Adds the next position to a file; false at the end.
+  [[nodiscard]] Result<bool> pass_on(CountsWriter& writer);
 
  private:
-  /// The next position of a file.
-  struct Next {
-    std::uint64_t key;
-    std::size_t file;
-    /// For a heap, whose first element is the greatest.
-    bool operator<(const Next& other) const noexcept {
-      return key != other.key ? key > other.key : file > other.file;
-    }
-  };
-
-  /// Reads on in the file of the last position.
-  [[nodiscard]] Result<void> advance(std::size_t file) {
-    const auto position = readers_[file]->next();
-    if (!position) return position.error();
-    if (!*position) return {};
-    rows_of_[file] = (*position)->rows;
-    next_.push_back({(*position)->key, file});
-    std::push_heap(next_.begin(), next_.end());
-    return {};
-  }
+  [[nodiscard]] Result<void> start();
+  /// Notes the next position of a file.
+  [[nodiscard]] Result<void> advance(std::size_t file);
   /// Puts other numbers in place of those of the inputs.
   void rename(Row& row, const std::vector<std::uint32_t>& numbers) const noexcept {
     row.input = numbers[row.input];
     if (keeps_games_) row.game.input = numbers[row.game.input];
   }
-  /// Whether only one file has the next position. In a heap one of the first three has the second key.
-  [[nodiscard]] bool is_alone() const noexcept {
-    const auto is_same = [this](std::size_t at) {
-      return at < next_.size() && next_[at].key == next_[0].key;
-    };
-    return !is_same(1) && !is_same(2);
-  }
-  /// Takes the rows of the next file.
-  void take(const std::vector<std::vector<std::uint32_t>>& numbers) {
-    const std::size_t file = next_.front().file;
-    std::pop_heap(next_.begin(), next_.end());
-    next_.pop_back();
-    taken_.push_back(file);
-    for (const Row& row : rows_of_[file]) rename(rows_.emplace_back(row), numbers[file]);
-  }
+  /// Takes the rows of the next position of a file.
+  [[nodiscard]] Result<void> take(std::size_t file, const std::vector<std::uint32_t>& numbers);
+  /// Takes the rows of the lowest key.
+  [[nodiscard]] Result<void> take_all();
 
   const CountsSum::State& sum_;
   bool keeps_games_;
-  std::vector<std::unique_ptr<PositionReader>> readers_;
-  std::vector<std::span<const Row>> rows_of_;  ///< the next rows of each file
-  std::vector<Next> next_;                     ///< a heap
-  std::vector<std::size_t> taken_;             ///< files whose next rows have been used, or not been read
+  bool has_started_ = false;
+  std::vector<std::unique_ptr<CountsFile::Reader>> readers_;
+  LowestKey keys_;          ///< of the next positions
+  std::vector<Row> taken_;  ///< of one file
   std::vector<Row> rows_;
   RowSum row_sum_;
 };
 
-Result<std::optional<PositionRows>> CountsSum::Reader::next() {
-  for (const std::size_t file : taken_)
-    if (auto advanced = advance(file); !advanced) return advanced.error();
-  taken_.clear();
-  if (next_.empty()) return std::optional<PositionRows>();
-  const std::uint64_t key = next_.front().key;
-  rows_.clear();
+Result<void> CountsSum::Reader::advance(std::size_t file) {
+  BucketReader& bucket = readers_[file]->bucket();
+  if (!bucket.has_next())
+    if (const auto more = readers_[file]->has_next(); !more) return more.error();
+  if (bucket.has_next())
+    keys_.set(file, bucket.next_key());
+  else
+    keys_.remove(file);
+  return {};
+}
+
+Result<void> CountsSum::Reader::start() {
+  if (std::exchange(has_started_, true)) return {};
+  for (std::size_t file = 0; file < readers_.size(); ++file)
+    if (auto advanced = advance(file); !advanced) return advanced;
+  return {};
+}
+
+Result<void> CountsSum::Reader::take(std::size_t file, const std::vector<std::uint32_t>& numbers) {
+  (void)readers_[file]->bucket().next(taken_);
+  for (const Row& row : taken_) rename(rows_.emplace_back(row), numbers);
+  return advance(file);
+}
+
+Result<void> CountsSum::Reader::take_all() {
   const Joined& joined = sum_.joined;
+  rows_.clear();
   // Rows of one file alone are in order.
-  if (is_alone()) {
-    take(joined.number_in);
-    return std::optional(PositionRows{.key = key, .rows = rows_});
-  }
-  while (!next_.empty() && next_.front().key == key) take(joined.order);
-  if (auto added = row_sum_.add_up(rows_); !added) return added.error();
+  if (!keys_.is_shared()) return take(keys_.file(), joined.number_in[keys_.file()]);
+  const std::uint64_t key = keys_.key();
+  while (!keys_.is_empty() && keys_.key() == key)
+    if (auto taken = take(keys_.file(), joined.order[keys_.file()]); !taken) return taken;
+  if (auto added = row_sum_.add_up(rows_); !added) return added;
   for (Row& row : rows_) rename(row, joined.number);
+  return {};
+}
+
+Result<std::optional<PositionRows>> CountsSum::Reader::next() {
+  if (auto started = start(); !started) return started.error();
+  if (keys_.is_empty()) return std::optional<PositionRows>();
+  const std::uint64_t key = keys_.key();
+  if (auto taken = take_all(); !taken) return taken.error();
   return std::optional(PositionRows{.key = key, .rows = rows_});
+}
+
+Result<bool> CountsSum::Reader::pass_on(CountsWriter& writer) {
+  if (auto started = start(); !started) return started.error();
+  if (keys_.is_empty()) return false;
+  if (!keys_.is_shared()) {
+    const std::size_t file = keys_.file();
+    const auto copied = writer.copy(readers_[file]->bucket(), sum_.joined.number_in[file]);
+    if (!copied) return copied.error();
+    if (*copied) {
+      if (auto advanced = advance(file); !advanced) return advanced.error();
+      return true;
+    }
+  }
+  const std::uint64_t key = keys_.key();
+  if (auto taken = take_all(); !taken) return taken.error();
+  if (auto added = writer.add(key, rows_); !added) return added.error();
+  return true;
 }
 
 std::unique_ptr<PositionReader> CountsSum::read(Ranges partitions) const {
@@ -240,13 +304,12 @@ Result<Ranges> range_of(std::uint64_t number, std::uint64_t of, std::uint32_t pa
 Result<Header> write_sum(const CountsSum& sum, const std::string& output, const std::atomic<bool>& stop) {
   auto writer = CountsWriter::create(output, sum.header());
   if (!writer) return writer.error();
-  const auto reader = sum.read(sum.header().ranges);
+  CountsSum::Reader reader(*sum.state_, sum.header().ranges);
   for (;;) {
-    const auto position = reader->next();
-    if (!position) return position.error();
-    if (!*position) break;
+    const auto passed = reader.pass_on(*writer);
+    if (!passed) return passed.error();
+    if (!*passed) break;
     if (stop) return Error{"interrupted"};
-    if (auto added = writer->add((*position)->key, (*position)->rows); !added) return added.error();
   }
   const auto add_game = [&](const ShownGame& game) {
     return stop ? Result<void>(Error{"interrupted"}) : writer->add(game);

@@ -35,8 +35,14 @@ struct PartitionPacker::State {
     seen = group;
     packed.groups.insert(group);
   }
+  void end_position() {
+    ++packed.positions;
+    if (packer.rows() >= kRowsOfBucket) end_bucket();
+  }
   void end_bucket() {
     if (packer.rows() == 0) return;
+    for (std::size_t i = 0; i < packer.rows(); ++i) note_group(packer.group(i));
+    packed.moves += packer.rows();
     const std::size_t begin = packed.bytes.size();
     const std::uint64_t first_key = packer.pack(packed.bytes);
     const std::string_view bytes = std::string_view(packed.bytes).substr(begin);
@@ -52,12 +58,14 @@ PartitionPacker& PartitionPacker::operator=(PartitionPacker&&) noexcept = defaul
 PartitionPacker::~PartitionPacker() = default;
 
 void PartitionPacker::add(std::uint64_t key, std::span<const Row> rows) {
-  State& state = *state_;
-  for (const Row& row : rows) state.note_group(row.group);
-  state.packer.add(key, rows);
-  ++state.packed.positions;
-  state.packed.moves += rows.size();
-  if (state.packer.rows() >= kRowsOfBucket) state.end_bucket();
+  state_->packer.add(key, rows);
+  state_->end_position();
+}
+
+bool PartitionPacker::copy(BucketReader& from, std::span<const std::uint32_t> inputs) {
+  if (!state_->packer.copy(from, inputs)) return false;
+  state_->end_position();
+  return true;
 }
 
 PackedPartition& PartitionPacker::packed() noexcept {
@@ -135,6 +143,14 @@ struct CountsWriter::State {
   [[nodiscard]] Result<void> write(std::string_view bytes) {
     size += bytes.size();
     return file.write(std::as_bytes(std::span(bytes)));
+  }
+  /// Writes the packed buckets, if they are many.
+  [[nodiscard]] Result<void> write_buckets() {
+    std::string& bytes = packer.packed().bytes;
+    if (bytes.size() < kWriteAtOnce) return {};
+    auto written = write(bytes);
+    bytes.clear();
+    return written;
   }
   /// Writes the rest of the partition with its table, and begins the next one.
   [[nodiscard]] Result<void> end_partition(const PackedPartition& packed);
@@ -223,11 +239,17 @@ Result<void> CountsWriter::add(std::uint64_t key, std::span<const Row> rows) {
   if (auto skipped = state.skip_to(partition_of(key, state.directory.header.partitions)); !skipped)
     return skipped;
   state.packer.add(key, rows);
-  std::string& bytes = state.packer.packed().bytes;
-  if (bytes.size() < kWriteAtOnce) return {};
-  auto written = state.write(bytes);
-  bytes.clear();
-  return written;
+  return state.write_buckets();
+}
+
+Result<bool> CountsWriter::copy(BucketReader& from, std::span<const std::uint32_t> inputs) {
+  State& state = *state_;
+  if (auto skipped = state.skip_to(partition_of(from.next_key(), state.directory.header.partitions));
+      !skipped)
+    return skipped.error();
+  if (!state.packer.copy(from, inputs)) return false;
+  if (auto written = state.write_buckets(); !written) return written.error();
+  return true;
 }
 
 Result<void> CountsWriter::add(std::uint32_t partition, const PackedPartition& packed) {

@@ -8,6 +8,7 @@
 #include <iterator>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -149,6 +150,20 @@ TEST_P(CutCounts, HaveTheSameBytes) {
     }
     ASSERT_TRUE(bytes_of(left.front()) == expected) << round;
   }
+}
+
+/// A sum copies most rows as they are stored.
+TEST_P(CutCounts, AreCopiedAsTheyAreAddedUp) {
+  const Paths parts = count_all(5, GetParam());
+  const CountsSum sum = CountsSum::open(parts).value();
+  const std::string path = folder_ / "row by row.counts";
+  auto writer = CountsWriter::create(path, sum.header()).value();
+  const auto reader = sum.read(sum.header().ranges);
+  for (auto position = reader->next().value(); position; position = reader->next().value())
+    ASSERT_TRUE(writer.add(position->key, position->rows));
+  ASSERT_TRUE(sum.read_games(sum.header().ranges, [&](const ShownGame& game) { return writer.add(game); }));
+  ASSERT_TRUE(writer.commit());
+  EXPECT_TRUE(bytes_of(path) == bytes_of(add(parts)));
 }
 
 INSTANTIATE_TEST_SUITE_P(WithAndWithoutGames, CutCounts, testing::Bool());
@@ -304,6 +319,27 @@ TEST_F(CountsSumTest, LeavesNothingOfASumThatFails) {
   ASSERT_FALSE(written);
   EXPECT_THAT(written.error().to_string(), AllOf(HasSubstr(parts[1]), HasSubstr("partition")));
   EXPECT_FALSE(fs::exists(folder_ / "sum.counts"));
+}
+
+TEST_F(CountsSumTest, TakesNoRowThatCannotBe) {
+  constexpr std::uint32_t kNoDate = 4'000'000'000;
+  const Row possible{.move = 7, .totals = {.games = 1, .wins = 1}};
+  const Row of_another_input{.move = 7, .input = 1, .totals = possible.totals};
+  const Row of_no_date{.move = 7,
+                       .totals = {.games = 1, .wins = 1, .first_date = kNoDate, .last_date = kNoDate}};
+  const Row with_too_many_losses{.move = 7, .totals = {.games = 2, .wins = 2, .losses = 2}};
+  const std::string other = count(header_of(input(1)));
+  for (const Row& row : {possible, of_another_input, of_no_date, with_too_many_losses}) {
+    const std::string path = folder_ / "part.counts";
+    auto writer = CountsWriter::create(path, header_of(input(0))).value();
+    ASSERT_TRUE(writer.add(0x8000000000000001, std::span(&row, 1)));
+    ASSERT_TRUE(writer.commit());
+    const std::atomic<bool> stop = false;
+    const auto written = write_sum(CountsSum::open({path, other}).value(), folder_ / "sum.counts", stop);
+    EXPECT_EQ(written.has_value(), row == possible);
+    EXPECT_THAT(written ? path + "partition 8 is damaged" : written.error().to_string(),
+                AllOf(HasSubstr(path), HasSubstr("partition 8 is damaged")));
+  }
 }
 
 TEST(RangeOf, SharesPartitionsOut) {

@@ -87,6 +87,9 @@ class CountsFile {
 
   /// Reads all positions of some partitions. The file must outlive the reader.
   [[nodiscard]] std::unique_ptr<PositionReader> read(Ranges partitions) const;
+  /// The same for this module, which copies rows without unpacking each.
+  class Reader;
+  [[nodiscard]] std::unique_ptr<Reader> reader(Ranges partitions) const;
 
   /// Reads the kept games of some partitions: one share after another, each sorted by place.
   class GameCursor {
@@ -112,7 +115,6 @@ class CountsFile {
 
  private:
   struct State;
-  class Reader;
   explicit CountsFile(std::unique_ptr<State> state) noexcept;
   std::unique_ptr<State> state_;
 };

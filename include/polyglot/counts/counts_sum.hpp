@@ -47,6 +47,7 @@ class CountsSum {
                                         const std::function<Result<void>(const ShownGame&)>& take) const;
 
  private:
+  friend Result<Header> write_sum(const CountsSum&, const std::string&, const std::atomic<bool>&);
   struct State;
   class Reader;
   explicit CountsSum(std::unique_ptr<State> state) noexcept;

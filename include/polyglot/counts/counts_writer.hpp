@@ -15,6 +15,8 @@
 
 namespace polyglot::counts {
 
+class BucketReader;
+
 /// The packed positions of one partition.
 struct PackedPartition {
   struct Bucket {
@@ -42,6 +44,8 @@ class PartitionPacker {
 
   /// Adds a position with at least one row, in the order in which games first had them. Keys ascend.
   void add(std::uint64_t key, std::span<const Row> rows);
+  /// The same with the next position of a bucket, see BucketPacker::copy().
+  [[nodiscard]] bool copy(BucketReader& from, std::span<const std::uint32_t> inputs);
   /// The packed part of the partition. The caller may take and clear `bytes`.
   [[nodiscard]] PackedPartition& packed() noexcept;
   /// Ends the partition. Returns the part of packed() that was not taken, which the caller may move away.
@@ -67,6 +71,8 @@ class CountsWriter {
   /// Adds a position like PartitionPacker::add(), in the partition of the last one or a later one.
   /// Error: from the system, or a partition takes more than 4 GB.
   [[nodiscard]] Result<void> add(std::uint64_t key, std::span<const Row> rows);
+  /// The same with the next position of a bucket, see BucketPacker::copy(). False: nothing was done.
+  [[nodiscard]] Result<bool> copy(BucketReader& from, std::span<const std::uint32_t> inputs);
   /// Adds a whole partition that a packer has packed. The number ascends from call to call. Not for files to
   /// which single positions are added.
   [[nodiscard]] Result<void> add(std::uint32_t partition, const PackedPartition& packed);
