@@ -138,11 +138,10 @@ class CountsChooser {
 };
 
 /// The rows of a position stay in the order in which games first had them. Keys are evenly spread, so few
-/// have the same next bits. Dividing them by these bits first takes half the time of sorting all.
+/// have the same next bits. Once they are divided by these bits, hardly anything is left to sort.
 template <class Tally>
 void CountsChooser::sort_by_key(std::span<const Tally> tallies) {
-  constexpr std::size_t kTalliesOfShare = 8;
-  const auto bits = static_cast<unsigned>(std::bit_width(tallies.size() / kTalliesOfShare));
+  const auto bits = static_cast<unsigned>(std::bit_width(tallies.size()));
   const auto share_of = [bits](chess::Key key) {
     return bits == 0 ? 0 : static_cast<std::size_t>((key << kPartitionBits) >> (64 - bits));
   };
@@ -155,8 +154,9 @@ void CountsChooser::sort_by_key(std::span<const Tally> tallies) {
   // Each share begins at the end of the previous one.
   std::size_t begin = 0;
   for (const std::uint32_t end : shares_) {
-    std::sort(order_.begin() + static_cast<std::ptrdiff_t>(begin),
-              order_.begin() + static_cast<std::ptrdiff_t>(end));
+    if (end - begin > 1)
+      std::sort(order_.begin() + static_cast<std::ptrdiff_t>(begin),
+                order_.begin() + static_cast<std::ptrdiff_t>(end));
     begin = end;
   }
 }
