@@ -104,13 +104,21 @@ class LearnFields {
     return {};
   }
 
+  /// Collects the changes for moves in a locked file, and writes them. Returns the number of moves of games.
+  [[nodiscard]] Result<std::optional<std::size_t>> learn(os::File locked, std::span<const PlayedMove> moves,
+                                                         bool may_add) {
+    if (auto opened = open(std::move(locked)); !opened) return opened.error();
+    if (auto noted = note(moves, may_add); !noted) return noted.error();
+    if (auto written = write(); !written) return written.error();
+    return std::optional(noted_);
+  }
+
   /// The collected changes, in the order of the keys.
   [[nodiscard]] Result<std::vector<LearnChange>> changes() const;
-  /// The number of moves of games that were collected.
-  [[nodiscard]] std::size_t noted() const noexcept { return noted_; }
-  /// Whether the file is empty.
-  [[nodiscard]] bool is_empty() const noexcept { return file_->size() == 0; }
+  /// Whether the file was opened and is empty.
+  [[nodiscard]] bool is_empty() const noexcept { return file_ && file_->size() == 0; }
 
+ private:
   /// Writes the changes; in place if there are no new records.
   [[nodiscard]] Result<void> write() {
     if (!added_.empty()) return write_anew();
@@ -118,8 +126,6 @@ class LearnFields {
       return file_->write_learn(number, learn);
     });
   }
-
- private:
   [[nodiscard]] Result<void> note(const PlayedMove& played, bool may_add);
   /// Writes the whole file with the new records. The old file stays locked until the new one has its name.
   [[nodiscard]] Result<void> write_anew() const;
@@ -287,13 +293,9 @@ Result<std::optional<std::size_t>> try_learn(const std::string& path, std::span<
   if (!locked) return locked.error();
   if (!*locked) return std::optional<std::size_t>();
   const auto format = recognise(**locked);
-  if (!format) return format.error();
-  if (traits_of(*format).records == BookRecords::by_move) return learn_as_crafty(std::move(**locked), moves);
-  LearnFields fields;
-  if (auto opened = fields.open(std::move(**locked)); !opened) return opened.error();
-  if (auto noted = fields.note(moves, false); !noted) return noted.error();
-  if (auto written = fields.write(); !written) return written.error();
-  return std::optional(fields.noted());
+  const bool is_by_move = format && traits_of(*format).records == BookRecords::by_move;
+  if (is_by_move) return learn_as_crafty(std::move(**locked), moves);
+  return LearnFields().learn(std::move(**locked), moves, false);
 }
 
 Result<std::optional<std::size_t>> try_learn_beside(const std::string& path,
@@ -309,12 +311,9 @@ Result<std::optional<std::size_t>> try_learn_beside(const std::string& path,
   if (!locked) return locked.error();
   if (!*locked) return std::optional<std::size_t>();
   LearnFields fields;
-  if (auto opened = fields.open(std::move(**locked)); !opened) return opened.error();
-  if (auto noted = fields.note(moves, true); !noted) return noted.error();
-  const auto written = fields.write();
-  if (written) return std::optional(fields.noted());
-  if (*made && fields.is_empty()) fs::remove(path, none);
-  return written.error();
+  auto learned = fields.learn(std::move(**locked), moves, true);
+  if (!learned && *made && fields.is_empty()) fs::remove(path, none);
+  return learned;
 }
 
 Result<std::vector<LearnChange>> preview_learning(const std::string& path, std::span<const PlayedMove> moves,
