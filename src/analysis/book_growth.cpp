@@ -9,6 +9,8 @@
 #include <polyglot/analysis/book_growth.hpp>
 #include <polyglot/book/move_code.hpp>
 
+#include "analysis/stored_position.hpp"
+
 namespace polyglot::analysis {
 namespace {
 
@@ -50,14 +52,14 @@ BookGrowth::BookGrowth(const book::LoadedBook& book, std::span<const game::Posit
 
 BookGrowth::Number BookGrowth::enter(const game::Position& position) {
   const auto [place, is_new] =
-      numbers_.emplace(position.chess()->to_epd(), static_cast<Number>(nodes_.size()));
+      numbers_.emplace(text_without_counters(position), static_cast<Number>(nodes_.size()));
   if (!is_new) return place->second;
   nodes_.push_back({.position = position});
   if (!position.has_legal_move()) {
     Node& node = nodes_.back();
     node.state = State::judged;
-    const bool is_mate = position.outcome().winner.has_value();
-    node.value = is_mate ? -sign(node) * Score::kMate : 0;
+    const auto winner = position.outcome().winner;
+    node.value = !winner ? 0 : *winner == chess::Color::white ? Score::kMate : -Score::kMate;
     judged_.push_back(place->second);
   }
   return place->second;
@@ -213,7 +215,7 @@ void BookGrowth::find_costs() {
 }
 
 BookGrowth::Number BookGrowth::find(const game::Position& position) const {
-  const auto place = numbers_.find(position.chess()->to_epd());
+  const auto place = numbers_.find(text_without_counters(position));
   return place == numbers_.end() ? kNone : place->second;
 }
 

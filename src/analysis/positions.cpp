@@ -11,6 +11,8 @@
 #include <polyglot/pgn/game_reader.hpp>
 #include <polyglot/pgn/game_walk.hpp>
 
+#include "analysis/stored_position.hpp"
+
 namespace polyglot::analysis {
 namespace {
 
@@ -43,6 +45,12 @@ std::uint64_t identity_of(const chess::Position& position) {
   return position.key() ^ std::hash<std::string>()(position.to_epd());
 }
 
+/// Keys of variants need not tell all that matters.
+std::uint64_t identity_of(const game::Position& position) {
+  if (position.chess() != nullptr) return identity_of(*position.chess());
+  return std::hash<std::string>()(text_without_counters(position));
+}
+
 }  // namespace
 
 /// A walk over the lines of a book, the most probable position first.
@@ -55,8 +63,8 @@ class Positions::BookWalk {
         all_replies_(all_replies),
         known_before_(all.nodes_.size()) {}
 
-  void run() {
-    for (const chess::Position& start : book_.starts()) {
+  void run(std::span<const game::Position> starts) {
+    for (const game::Position& start : starts) {
       const std::uint32_t node = all_.add_start(start);
       if (improves(node, 1)) waiting_.push({.weight = 1, .node = node});
     }
@@ -111,7 +119,7 @@ class Positions::BookWalk {
 
   void reach(const Waiting& from, game::Position position, const SharedMove& move, bool by_book) {
     position.make(move.move);
-    const std::uint32_t node = all_.add_node(*position.chess());
+    const std::uint32_t node = all_.add_node(position);
     const double weight = from.weight * move.share;
     if (!improves(node, weight)) return;
     // A position that was known before keeps its line, because the lines of others go through it. Of the new
@@ -129,8 +137,11 @@ class Positions::BookWalk {
   std::priority_queue<Waiting> waiting_;
 };
 
-void Positions::add_book(const book::BookSource& book, std::size_t max_ply, bool all_replies) {
-  BookWalk(*this, book, max_ply, all_replies).run();
+void Positions::add_book(const book::BookSource& book, std::size_t max_ply, bool all_replies,
+                         std::vector<game::Position> starts) {
+  if (starts.empty())
+    for (const chess::Position& start : book.starts()) starts.emplace_back(start);
+  BookWalk(*this, book, max_ply, all_replies).run(starts);
 }
 
 void Positions::add_game(const pgn::GameText& game, std::size_t max_ply) {
@@ -167,10 +178,24 @@ Result<Positions::GameCounts> Positions::add_games(const std::string& path, std:
   return counts;
 }
 
+void Positions::add_line(const game::Position& start, std::span<const game::Move> moves) {
+  std::uint32_t node = add_start(start);
+  nodes_[node].weight += 1;
+  game::Position position = start;
+  for (const game::Move& move : moves) {
+    position.make(move);
+    const auto known = nodes_.size();
+    const std::uint32_t next = add_node(position);
+    if (next == known) connect(next, node, move);
+    nodes_[next].weight += 1;
+    node = next;
+  }
+}
+
 Result<void> Positions::add_fen(std::string_view line) {
   const auto position = chess::Position::from_fen(chess::take_fen(line));
   if (!position) return position.error();
-  nodes_[add_start(*position)].weight += 1;
+  add_line(*position, {});
   return {};
 }
 
@@ -206,19 +231,19 @@ Positions::Line Positions::line(std::uint32_t node) const {
 }
 
 std::optional<std::uint32_t> Positions::find(const game::Position& position) const {
-  if (position.chess() == nullptr) return std::nullopt;
-  const auto place = places_.find(identity_of(*position.chess()));
+  const auto place = places_.find(identity_of(position));
   return place == places_.end() ? std::nullopt : std::optional(place->second);
 }
 
-std::uint32_t Positions::add_node(const chess::Position& position) {
+template <class Position>
+std::uint32_t Positions::add_node(const Position& position) {
   const auto [place, is_new] =
       places_.emplace(identity_of(position), static_cast<std::uint32_t>(nodes_.size()));
   if (is_new) nodes_.push_back({.key = position.key()});
   return place->second;
 }
 
-std::uint32_t Positions::add_start(const chess::Position& position) {
+std::uint32_t Positions::add_start(const game::Position& position) {
   const auto known = nodes_.size();
   const std::uint32_t node = add_node(position);
   if (node != known) return node;

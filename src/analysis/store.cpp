@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 
 #include <polyglot/analysis/store.hpp>
+#include <polyglot/variants/variant.hpp>
 
 #include "analysis/sqlite.hpp"
 #include "analysis/stored_position.hpp"
@@ -157,8 +158,8 @@ Result<Verdict> read_verdict(const Statement& row, const game::Position& positio
   return verdict;
 }
 
-std::int64_t stored_key(const game::Position& position) {
-  return std::bit_cast<std::int64_t>(position.key());
+std::int64_t key_value(const game::Position& position) {
+  return std::bit_cast<std::int64_t>(stored_key(position));
 }
 
 /// Which verdicts of the first version come from tablebases: their judges have tables, and there was no
@@ -243,6 +244,7 @@ struct Store::State {
   Database database;
   Statement find;
   Statement find_all;
+  Statement find_in_variant;                    ///< as find_all, by judges of one variant
   std::optional<Statement> put = std::nullopt;  ///< nothing if the store is only read
 
   [[nodiscard]] static Result<Store> with_queries(Database database);
@@ -297,8 +299,13 @@ Result<Store> Store::State::with_queries(Database database) {
   if (!find) return find.error();
   auto find_all = prepare_find(database, "ORDER BY judge");
   if (!find_all) return find_all.error();
-  return Store(std::make_unique<State>(
-      State{.database = std::move(database), .find = std::move(*find), .find_all = std::move(*find_all)}));
+  auto find_in_variant =
+      prepare_find(database, "AND judge IN (SELECT id FROM judges WHERE variant=?3) ORDER BY judge");
+  if (!find_in_variant) return find_in_variant.error();
+  return Store(std::make_unique<State>(State{.database = std::move(database),
+                                             .find = std::move(*find),
+                                             .find_all = std::move(*find_all),
+                                             .find_in_variant = std::move(*find_in_variant)}));
 }
 
 const std::string& Store::path() const noexcept {
@@ -353,7 +360,7 @@ Result<void> Store::put(JudgeId judge, const game::Position& position, const Ver
   const StoredMoves stored_line(after, line, true);
   const std::vector<std::byte> rest = other_scores(verdict);
   Statement& put = *state_->put;
-  put.bind(1, stored_key(position))
+  put.bind(1, key_value(position))
       .bind(3, judge)
       .bind(4, verdict.score().code())
       .bind(6, std::span<const std::byte>(rest))
@@ -375,7 +382,7 @@ Result<void> Store::put(JudgeId judge, const game::Position& position, const Ver
 Result<std::optional<Verdict>> Store::find(JudgeId judge, const game::Position& position) const {
   Statement& query = state_->find;
   const StoredPosition stored(position);
-  query.bind(1, stored_key(position)).bind(3, judge);
+  query.bind(1, key_value(position)).bind(3, judge);
   stored.bind(query, 2);
   const Run run(query);
   const auto row = query.step();
@@ -388,9 +395,12 @@ Result<std::optional<Verdict>> Store::find(JudgeId judge, const game::Position& 
 
 Result<std::vector<std::pair<Store::JudgeId, Verdict>>> Store::find_all(
     const game::Position& position) const {
-  Statement& query = state_->find_all;
+  // Positions of two variants may look the same.
+  const variants::Position* const board = position.variant();
+  Statement& query = board != nullptr ? state_->find_in_variant : state_->find_all;
   const StoredPosition stored(position);
-  query.bind(1, stored_key(position));
+  query.bind(1, key_value(position));
+  if (board != nullptr) query.bind(3, board->variant().name());
   stored.bind(query, 2);
   const Run run(query);
   std::vector<std::pair<JudgeId, Verdict>> all;

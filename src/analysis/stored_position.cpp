@@ -12,6 +12,7 @@
 #include <polyglot/chess/position.hpp>
 #include <polyglot/game/game.hpp>
 #include <polyglot/game/notation.hpp>
+#include <polyglot/variants/variant.hpp>
 
 namespace polyglot::analysis {
 namespace {
@@ -73,8 +74,11 @@ std::vector<std::byte> packed(const Position& position) {
   return bytes;
 }
 
-/// The FEN without its two counters, which verdicts do not depend on.
-std::string without_counters(std::string fen) {
+}  // namespace
+
+std::string text_without_counters(const game::Position& position) {
+  if (position.chess() != nullptr) return position.chess()->to_epd();
+  std::string fen = position.to_uci_fen(game::CastlingNotation::king_to_destination);
   for (int counter = 0; counter < 2; ++counter) {
     const std::size_t blank = fen.rfind(' ');
     if (blank == fen.npos || fen.find_first_not_of("0123456789", blank + 1) != fen.npos) break;
@@ -83,13 +87,17 @@ std::string without_counters(std::string fen) {
   return fen;
 }
 
-}  // namespace
+chess::Key stored_key(const game::Position& position) {
+  const variants::Position* const board = position.variant();
+  const variants::Variant* const plain = board != nullptr ? board->variant().with_plain_keys() : nullptr;
+  return plain != nullptr ? board->with_keys_of(*plain).key() : position.key();
+}
 
 StoredPosition::StoredPosition(const game::Position& position) {
   if (const Position* const chess = position.chess())
     bytes_ = packed(*chess);
   else
-    text_ = without_counters(position.to_fen());
+    text_ = text_without_counters(position);
 }
 
 void StoredPosition::bind(Statement& statement, int parameter) const noexcept {

@@ -14,6 +14,13 @@
 
 namespace polyglot::analysis {
 
+/// The EPD, or in a variant the FEN for UCI without its two counters, which verdicts do not depend on. Other
+/// FENs of variants lack the checks given.
+[[nodiscard]] std::string text_without_counters(const game::Position& position);
+
+/// The value of the column `key`. Source: docs/verdicts.md, "Tables".
+[[nodiscard]] chess::Key stored_key(const game::Position& position);
+
 /// A position as a value of a column: bytes in chess, text in a variant. Source: docs/verdicts.md,
 /// "Positions".
 class StoredPosition {

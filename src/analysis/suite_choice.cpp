@@ -1,10 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <bit>
+#include <functional>
+#include <string>
+#include <string_view>
 #include <utility>
 
 #include <polyglot/analysis/suite_choice.hpp>
+#include <polyglot/ascii.hpp>
 #include <polyglot/chess/zobrist.hpp>
+#include <polyglot/variants/variant.hpp>
+
+#include "analysis/stored_position.hpp"
 
 namespace polyglot::analysis {
 namespace {
@@ -17,9 +24,7 @@ std::uint64_t scatter(std::uint64_t key, std::uint64_t seed) noexcept {
   return number ^ (number >> 31);
 }
 
-}  // namespace
-
-chess::Key twin_key(const chess::Position& position) {
+std::uint64_t twin_key_of(const chess::Position& position) {
   using chess::CastlingSide;
   using chess::Color;
   constexpr int kOtherSide = 56;  // exchanges the ranks of a square's number
@@ -37,6 +42,54 @@ chess::Key twin_key(const chess::Position& position) {
     }
   if (const auto passed = position.en_passant()) twin ^= chess::en_passant_key(passed->file());
   return std::min(position.key(), twin);
+}
+
+std::string with_other_case(std::string text) {
+  for (char& letter : text) letter = to_lower(letter) != letter ? to_lower(letter) : to_upper(letter);
+  return text;
+}
+
+/// The FEN of the position with colours and ranks exchanged.
+std::string turned_fen(const variants::Position& position) {
+  const std::string fen = position.to_fen(variants::FenStyle::uci);
+  std::string_view rest = fen;
+  std::string_view placement = take_word(rest);
+  const std::string_view held = placement.substr(std::min(placement.find('['), placement.size()));
+  placement.remove_suffix(held.size());
+  std::string turned;
+  for (std::size_t slash = 0; slash != placement.npos; placement = placement.substr(0, slash)) {
+    slash = placement.rfind('/');
+    turned.append(placement, slash + 1).append(slash != placement.npos ? "/" : "");
+  }
+  turned = with_other_case(turned.append(held)) + (take_word(rest) == "w" ? " b " : " w ");
+  turned += with_other_case(std::string(take_word(rest)));
+  std::string_view passed = take_word(rest);
+  turned.append(1, ' ').append(passed, 0, 1);
+  passed.remove_prefix(1);
+  if (const auto rank = parse_number<int>(passed))
+    turned += std::to_string(position.variant().ranks() + 1 - *rank);
+  for (std::string_view word; !(word = take_word(rest)).empty();) {
+    // The checks that each side may still give: "3+2".
+    const std::size_t plus = word.find('+');
+    turned.append(1, ' ').append(word, plus + 1);
+    if (plus != word.npos) turned.append(1, '+').append(word, 0, plus);
+  }
+  return turned;
+}
+
+std::uint64_t twin_key_of(const game::Position& position) {
+  const auto key_of = [](const game::Position& one) {
+    return std::hash<std::string>()(text_without_counters(one));
+  };
+  const variants::Position& board = *position.variant();
+  const auto twin = variants::Position::from_fen(board.variant(), turned_fen(board));
+  return twin ? std::min(key_of(position), key_of(*twin)) : key_of(position);
+}
+
+}  // namespace
+
+std::uint64_t twin_key(const game::Position& position) {
+  return position.chess() != nullptr ? twin_key_of(*position.chess()) : twin_key_of(position);
 }
 
 std::string_view name_of(SuiteFilter filter) noexcept {
@@ -73,7 +126,7 @@ SuiteChoice::SuiteChoice(const Positions& positions, SuiteRule rule)
     : positions_(positions), rule_(std::move(rule)) {
   struct Candidate {
     std::pair<double, std::uint64_t> order;
-    chess::Key twin;
+    std::uint64_t twin;
     std::uint32_t node;
   };
   std::vector<Candidate> candidates;
@@ -81,13 +134,12 @@ SuiteChoice::SuiteChoice(const Positions& positions, SuiteRule rule)
   Positions::Cursor cursor(positions_);
   for (std::uint32_t node = 0; node < nodes.size(); ++node) {
     const Positions::Node& reached = nodes[node];
-    if (positions_.start(reached).chess() == nullptr) continue;
     if (const auto fault = fault_of(reached)) {
       leave_out(*fault);
       continue;
     }
-    const chess::Position& position = *cursor.go_to(node).chess();
-    const chess::Key twin = twin_key(position);
+    const game::Position& position = cursor.go_to(node);
+    const std::uint64_t twin = twin_key(position);
     if (const auto fault = fault_of(position, twin)) {
       leave_out(*fault);
       continue;
@@ -99,7 +151,7 @@ SuiteChoice::SuiteChoice(const Positions& positions, SuiteRule rule)
          .node = node});
   }
   std::ranges::sort(candidates, {}, &Candidate::order);
-  boost::unordered_flat_set<chess::Key> twins(candidates.size());
+  boost::unordered_flat_set<std::uint64_t> twins(candidates.size());
   for (const Candidate& candidate : candidates)
     if (twins.insert(candidate.twin).second)
       candidates_.push_back(candidate.node);
@@ -109,7 +161,7 @@ SuiteChoice::SuiteChoice(const Positions& positions, SuiteRule rule)
 
 /// The fault that is known without playing the moves of the line, because playing them takes longer.
 std::optional<SuiteFilter> SuiteChoice::fault_of(const Positions::Node& reached) const {
-  const chess::Position& start = *positions_.start(reached).chess();
+  const game::Position& start = positions_.start(reached);
   const bool black_began = start.side_to_move() == chess::Color::black;
   // A list, or a game that begins with a FEN, says by its counters how many moves came before.
   const std::size_t before =
@@ -122,10 +174,16 @@ std::optional<SuiteFilter> SuiteChoice::fault_of(const Positions::Node& reached)
   return std::nullopt;
 }
 
-std::optional<SuiteFilter> SuiteChoice::fault_of(const chess::Position& position, chess::Key twin) const {
-  const auto moves = position.legal_moves();
-  if (moves.empty() || position.has_insufficient_material()) return SuiteFilter::finished;
-  if (moves.size() == 1) return SuiteFilter::single_move;
+std::optional<SuiteFilter> SuiteChoice::fault_of(const game::Position& position, std::uint64_t twin) const {
+  const auto fault = [](std::size_t moves, bool is_drawn) -> std::optional<SuiteFilter> {
+    if (moves == 0 || is_drawn) return SuiteFilter::finished;
+    return moves == 1 ? std::optional(SuiteFilter::single_move) : std::nullopt;
+  };
+  const chess::Position* const board = position.chess();
+  if (const auto found = board != nullptr
+                             ? fault(board->legal_moves().size(), board->has_insufficient_material())
+                             : fault(position.legal_moves().size(), position.outcome().is_over()))
+    return found;
   if (rule_.excluded.contains(twin)) return SuiteFilter::excluded;
   return std::nullopt;
 }

@@ -158,9 +158,11 @@ class EnginePool::Worker {
   }
 
   /// The end of its search; nothing if it still searches, or has nothing to do.
-  [[nodiscard]] std::optional<Result<analysis::Verdict>> advance(const analysis::Judge& judge) {
+  [[nodiscard]] std::optional<Result<analysis::Verdict>> advance(const analysis::Judge& judge,
+                                                                 const game::Rules& rules) {
     if (state_ == State::idle) return std::nullopt;
-    if (state_ == State::starting && session_->session().engine_ready()) begin(judge);
+    if (state_ == State::starting && session_->session().engine_ready())
+      if (auto begun = begin(judge, rules); !begun) return end(begun.error());
     for (;;) {
       const auto line = session_->take_line();
       if (!line) return end(line.error());
@@ -185,9 +187,10 @@ class EnginePool::Worker {
     searching,
   };
 
-  void begin(const analysis::Judge& judge) {
+  Result<void> begin(const analysis::Judge& judge, const game::Rules& rules) {
     reports_ = {};
     state_ = State::clearing;
+    if (auto set = session_->set_variant(rules); !set) return set;
     std::string text;
     const bool chess960 = position_->needs_chess960();
     const auto& options = session_->engine_options();
@@ -199,7 +202,7 @@ class EnginePool::Worker {
     if (const auto* const option = options.find("MultiPV"); option != nullptr && option->value != multipv)
       protocol::UciBack::print_option("MultiPV", multipv, text);
     text.append(protocol::UciBack::kNewGame).append(protocol::UciBack::kReadyQuery);
-    const game::Game game(game::Rules(), *position_);
+    const game::Game game(rules, *position_);
     protocol::Search order;
     order.game = &game;
     if (chess960) order.castling = chess::CastlingNotation::king_takes_rook;
@@ -209,6 +212,7 @@ class EnginePool::Worker {
       order.limits.move_time = static_cast<std::int64_t>(judge.limits.milliseconds);
     protocol::UciBack::print_search(order, text);
     session_->say(text);
+    return {};
   }
 
   Result<analysis::Verdict> end(Result<analysis::Verdict> verdict) {
@@ -223,11 +227,12 @@ class EnginePool::Worker {
 };
 
 EnginePool::EnginePool(config::Configuration& configuration, const config::CommandLine& command_line,
-                       std::size_t count, const analysis::SearchLimits& limits, int multipv)
-    : configuration_(configuration), command_line_(command_line) {
+                       std::size_t count, const analysis::SearchLimits& limits, int multipv,
+                       game::Rules rules)
+    : configuration_(configuration), command_line_(command_line), rules_(std::move(rules)) {
   judge_.limits = limits;
   judge_.multipv = multipv;
-  judge_.variant = game::Rules().name();
+  judge_.variant = rules_.name();
   for (std::size_t worker = 0; worker < count; ++worker) workers_.push_back(std::make_unique<Worker>());
 }
 
@@ -242,7 +247,7 @@ Result<void> EnginePool::start() {
   if (auto started = session.start(); !started) return started;
   judge_.engine = session.engine_name();
   judge_.settings = settings_of(session.engine_options());
-  return {};
+  return session.set_variant(rules_);
 }
 
 std::vector<std::string> EnginePool::take_warnings() {
@@ -264,7 +269,7 @@ std::optional<EnginePool::Finished> EnginePool::await(Clock::time_point deadline
   for (;;) {
     for (std::size_t i = 0; i < workers_.size(); ++i) {
       const std::size_t engine = next_++ % workers_.size();
-      auto verdict = workers_[engine]->advance(judge_);
+      auto verdict = workers_[engine]->advance(judge_, rules_);
       if (!verdict) continue;
       // A session that has given up its engine is over.
       if (!workers_[engine]->session().session().engine_ready())

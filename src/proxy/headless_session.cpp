@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
@@ -6,10 +7,13 @@
 #include <utility>
 #include <variant>
 
+#include <fmt/format.h>
+
 #include <polyglot/ascii.hpp>
 #include <polyglot/book/learner.hpp>
 #include <polyglot/os/entropy.hpp>
 #include <polyglot/os/file.hpp>
+#include <polyglot/protocol/uci.hpp>
 #include <polyglot/proxy/headless_session.hpp>
 #include <polyglot/proxy/open_book.hpp>
 
@@ -89,6 +93,24 @@ void HeadlessSession::launch() {
 
 void HeadlessSession::say(std::string_view lines) {
   tell([&](auto& effects) { session_.gui_lines(lines, effects); });
+}
+
+Result<void> HeadlessSession::set_variant(const game::Rules& rules) {
+  const auto* const option = engine_options().find("UCI_Variant");
+  const auto is_wanted = [&rules](const std::string& choice) {
+    return rules.is_chess() ? choice == "chess" || choice == "normal" : rules.is_called(choice);
+  };
+  const std::vector<std::string> none;
+  const auto& choices = option != nullptr ? option->option.choices : none;
+  const auto wanted = std::ranges::find_if(choices, is_wanted);
+  if (wanted == choices.end())
+    return rules.is_chess() ? Result<void>()
+                            : Error{fmt::format("{} does not play {}", engine_name(), rules.name())};
+  if (option->value == *wanted) return {};
+  std::string text;
+  protocol::UciBack::print_option("UCI_Variant", *wanted, text);
+  say(text);
+  return {};
 }
 
 Result<std::optional<std::string>> HeadlessSession::next_line(Clock::time_point deadline) {

@@ -24,8 +24,9 @@ namespace {
 /// How long a game waits for another program that writes the store.
 constexpr std::chrono::milliseconds kWriterPatience{200};
 
-/// Options of a game or a GUI. An engine thinks the same with any value of them.
-constexpr std::array<std::string_view, 3> kOfNoConsequence{"UCI_Opponent", "UCI_Chess960", "UCI_ShowWDL"};
+/// Options of a game or a GUI. An engine thinks the same with any value of them, or Judge::variant says it.
+constexpr std::array<std::string_view, 4> kOfNoConsequence{"UCI_Opponent", "UCI_Chess960", "UCI_ShowWDL",
+                                                           "UCI_Variant"};
 
 }  // namespace
 

@@ -27,12 +27,8 @@ namespace polyglot::tools {
 namespace analyse_tool {
 namespace {
 
-/// The positions of all sources, the most important first.
-Result<std::vector<game::Position>> positions_of(const Command& command, const Strings& sources,
-                                                 std::size_t max_ply) {
-  analysis::Positions all;
-  for (const std::string& source : sources)
-    if (auto added = add_positions(command, all, source, max_ply, true); !added) return added.error();
+/// The most important positions first.
+std::vector<game::Position> sorted(const analysis::Positions& all) {
   std::vector<game::Position> positions;
   positions.reserve(all.nodes().size());
   for (const std::uint32_t node : all.by_weight()) positions.push_back(all.position(node));
@@ -54,7 +50,7 @@ Result<int> merge(const Command& command, const std::string& path, const Strings
   return kSuccess;
 }
 
-Result<int> judge(const Command& command, const JudgingOptions& judging,
+Result<int> judge(const Command& command, const JudgingOptions& judging, const game::Rules& rules,
                   const std::vector<game::Position>& positions) {
   auto store = analysis::Store::open(judging.store());
   if (!store) return store.error();
@@ -62,7 +58,7 @@ Result<int> judge(const Command& command, const JudgingOptions& judging,
   const os::Interruption interruption(stop);
   bool complete = true;
   for (const std::string& engine : judging.engines()) {
-    auto judge = JudgingEngine::start(command, judging, engine);
+    auto judge = JudgingEngine::start(command, judging, engine, rules);
     if (!judge) return judge.error();
     const auto done = judge->judge(*store, positions, stop);
     if (!done) return done.error();
@@ -89,13 +85,13 @@ std::string absolute(const std::string& path) {
 
 /// Writes the positions that are still to be judged as jobs.
 Result<int> emit_jobs(const Command& command, const JobOptions& jobs, const JudgingOptions& judging,
-                      const std::vector<game::Position>& positions) {
+                      const game::Rules& rules, const std::vector<game::Position>& positions) {
   auto store = analysis::Store::open(judging.store());
   if (!store) return store.error();
   auto writer = JobWriter::create(jobs.folder, jobs.size);
   if (!writer) return writer.error();
   for (const std::string& configuration : judging.engines()) {
-    auto engine = JudgingEngine::start(command, judging, configuration);
+    auto engine = JudgingEngine::start(command, judging, configuration, rules);
     if (!engine) return engine.error();
     const auto judge = store->add_judge(engine->judge());
     if (!judge) return judge.error();
@@ -117,8 +113,9 @@ std::string title_of(const analysis::Judge& judge) {
 }
 
 /// Judges the positions of a job. Its store gets its name when all are judged.
-Result<int> do_job(const Command& command, const JobOptions& jobs, JudgingOptions judging) {
-  const auto job = read_job(jobs.job);
+Result<int> do_job(const Command& command, const JobOptions& jobs, JudgingOptions judging,
+                   const VariantOptions& variant) {
+  const auto job = read_job(jobs.job, variant);
   if (!job) return job.error();
   const std::string results = results_of_job(jobs.job);
   std::error_code error;
@@ -129,7 +126,7 @@ Result<int> do_job(const Command& command, const JobOptions& jobs, JudgingOption
   judging.search_as(job->judge);
   const std::string configuration =
       judging.engines().empty() ? job->configuration : judging.engines().front();
-  auto engine = JudgingEngine::start(command, judging, configuration);
+  auto engine = JudgingEngine::start(command, judging, configuration, job->rules);
   if (!engine) return engine.error();
   if (engine->judge() != job->judge)
     return Error{fmt::format("is {} here, and the job is for {}; name its configuration with --engine",
@@ -194,8 +191,9 @@ Result<int> take_results(const Command& command, const JobOptions& jobs, const s
 /// Error: an option has no effect in this use of the tool.
 Result<void> check_use(const Command& command, std::string_view use,
                        std::initializer_list<std::string_view> taken) {
-  for (const std::string_view name : {"max-ply", "store", "engine", "nodes", "depth", "movetime", "multipv",
-                                      "workers", "syzygy-path", "merge", "emit-jobs", "job", "take-results"})
+  for (const std::string_view name :
+       {"max-ply", "store", "engine", "nodes", "depth", "movetime", "multipv", "workers", "syzygy-path",
+        "merge", "emit-jobs", "job", "take-results", "variant", "variants", "keys"})
     if (command.has(name) && std::ranges::find(taken, name) == taken.end())
       return Error{fmt::format("--{}: does not go with {}", name, use)};
   return {};
@@ -206,7 +204,8 @@ Result<void> check_uses(const Command& command, bool has_sources) {
   if (auto checked = check_company(command, "job-size", {"emit-jobs"}); !checked) return checked;
   for (const std::string_view use : {"job", "take-results"})
     if (command.has(use) && has_sources) return Error{fmt::format("--{}: judges no sources", use)};
-  if (command.has("job")) return check_use(command, "--job", {"job", "engine", "workers", "syzygy-path"});
+  if (command.has("job"))
+    return check_use(command, "--job", {"job", "engine", "workers", "syzygy-path", "variants"});
   if (command.has("take-results")) return check_use(command, "--take-results", {"take-results", "store"});
   if (command.has("merge") && !has_sources)
     return check_use(command, "--merge without a SOURCE", {"merge", "store"});
@@ -218,6 +217,7 @@ Result<int> run(Command& command) {
   Strings others;
   JudgingOptions judging;
   JobOptions jobs;
+  VariantOptions variant;
   std::size_t max_ply = analysis::Positions::kNoLimit;
   command.add({
       {"in", "SOURCE",
@@ -237,19 +237,21 @@ Result<int> run(Command& command) {
        text(jobs.job)},
       {"take-results", "FOLDER", "add the verdicts of the jobs in a folder to the store", text(jobs.results)},
   });
+  command.add(variant.switches());
   if (const auto exit_code = command.parse()) return *exit_code;
   if (auto usage = check_uses(command, !sources.empty()); !usage) return command.wrong_usage(usage.error());
-  if (!jobs.job.empty()) return do_job(command, jobs, std::move(judging));
+  if (!jobs.job.empty()) return do_job(command, jobs, std::move(judging), variant);
   if (!jobs.results.empty()) return take_results(command, jobs, judging.store());
   if (sources.empty() && !others.empty()) return merge(command, judging.store(), others);
   if (sources.empty()) return Error{"name what is to be judged: a book, games or a list of positions"};
   if (auto checked = judging.check(); !checked) return checked.error();
   if (auto other = check_is_none_of(sources, judging.store()); !other) return other.error();
-  auto positions = positions_of(command, sources, max_ply);
-  if (!positions) return positions.error();
+  const auto read = read_positions(command, variant, sources, max_ply, true);
+  if (!read) return read.error();
   if (auto merged = merge(command, judging.store(), others); !merged) return merged.error();
-  if (!jobs.folder.empty()) return emit_jobs(command, jobs, judging, *positions);
-  return judge(command, judging, *positions);
+  const auto positions = sorted(read->positions);
+  if (!jobs.folder.empty()) return emit_jobs(command, jobs, judging, read->rules, positions);
+  return judge(command, judging, read->rules, positions);
 }
 
 }  // namespace

@@ -95,7 +95,7 @@ std::vector<bool> BookVerdicts::weak_moves(const game::Position& position,
   return weak;
 }
 
-std::string BookVerdicts::command_for(const std::string& book) const {
+std::string BookVerdicts::command_for(const std::string& book, const game::Rules& rules) const {
   std::string limits;
   const auto add = [&limits](std::string_view option, std::uint64_t limit) {
     if (limit > 0) limits += fmt::format(" --{} {}", option, limit);
@@ -107,7 +107,8 @@ std::string BookVerdicts::command_for(const std::string& book) const {
     add("movetime", judge.limits.milliseconds);
     if (judge.multipv > 1) add("multipv", static_cast<std::uint64_t>(judge.multipv));
   }
-  return fmt::format("polyglot analyse {} --store {} --engine CONFIG{}", shell_word(book),
+  return fmt::format("polyglot analyse {}{} --store {} --engine CONFIG{}", shell_word(book),
+                     rules.is_chess() ? "" : " --variant " + shell_word(std::string(rules.name())),
                      shell_word(store_.path()), limits.empty() ? " --nodes N" : limits);
 }
 

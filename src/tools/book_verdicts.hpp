@@ -15,6 +15,7 @@
 #include <polyglot/analysis/store.hpp>
 #include <polyglot/book/review.hpp>
 #include <polyglot/config/syntax.hpp>
+#include <polyglot/game/rules.hpp>
 #include <polyglot/result.hpp>
 
 #include "tools/tool.hpp"
@@ -60,8 +61,8 @@ class BookVerdicts {
   [[nodiscard]] std::uint64_t unjudged_positions() const noexcept { return unjudged_positions_; }
   [[nodiscard]] const std::optional<Error>& failure() const noexcept { return failure_; }
 
-  /// The command that judges the remaining moves.
-  [[nodiscard]] std::string command_for(const std::string& book) const;
+  /// The command that judges the remaining moves of a book.
+  [[nodiscard]] std::string command_for(const std::string& book, const game::Rules& rules) const;
   /// "-1.30, but 2. Nf3 +0.35 (Stockfish 15.1, 50000 nodes); 2... Nc6 3. Bc4"
   [[nodiscard]] std::string describe(const book::ReviewFinding& finding) const;
   /// Adds the judgement on a finding. Source: docs/json.md, "review-book".

@@ -157,7 +157,7 @@ json::object to_json(const std::string& path, const book::RecordCheck& check, co
   return object;
 }
 
-/// Compares the moves of a book with the verdicts of a store. `analyse` judges only positions of chess.
+/// Compares the moves of a book with the verdicts of a store.
 Result<void> report_weak_moves(const book::LoadedBook& book, const book::BookGames& games,
                                const WeakMoveOptions& options, Report& report) {
   constexpr std::size_t kShown = 3;
@@ -179,10 +179,9 @@ Result<void> report_weak_moves(const book::LoadedBook& book, const book::BookGam
         fmt::format("  {}: {}", moves_text(finding.line.start, line), weak.verdicts.describe(finding)));
   }
   const std::uint64_t unjudged = weak.verdicts.unjudged_moves();
-  report.count("Moves not judged", unjudged,
-               unjudged > 0 && games.rules.is_chess()
-                   ? "   judge them with " + weak.verdicts.command_for(book.path())
-                   : "");
+  report.count(
+      "Moves not judged", unjudged,
+      unjudged > 0 ? "   judge them with " + weak.verdicts.command_for(book.path(), games.rules) : "");
   report.set_weak_moves(std::move(weak));
   return {};
 }

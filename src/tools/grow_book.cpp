@@ -207,10 +207,9 @@ std::vector<book::RawEntry> entries_of(const Request& request, const BookGrowth&
     if (!written.insert(position.key()).second) continue;
     for (const BookGrowth::Move& move : moves) {
       const std::uint16_t weight = weight_of(request, moves.front(), move);
-      if (weight > 0)
-        entries.push_back({.key = position.key(),
-                           .move = book::encode_move(std::get<chess::Move>(move.move)),
-                           .weight = weight});
+      if (weight > 0 && book::has_record_code(position, move.move))
+        entries.push_back(
+            {.key = position.key(), .move = book::record_code(position, move.move), .weight = weight});
     }
   }
   for (const book::RawEntry& entry : book.entries())
@@ -300,7 +299,7 @@ Result<bool> grow_one(const Command& command, const Request& request, const book
   if (!store) return store.error();
   Jury jury;
   for (const std::string& configuration : configurations) {
-    auto engine = JudgingEngine::start(command, request.judging, configuration);
+    auto engine = JudgingEngine::start(command, request.judging, configuration, games.rules);
     if (!engine) return engine.error();
     const auto id = store->add_judge(engine->judge());
     if (!id) return id.error();
@@ -313,8 +312,10 @@ Result<bool> grow_one(const Command& command, const Request& request, const book
   if (!*complete) return false;
   auto entries = entries_of(request, growth, book);
   const std::size_t count = entries.size();
+  std::optional<book::BookHeader> header;
+  if (!games.rules.is_chess()) header.emplace().variants = {std::string(games.rules.name())};
   const auto written = is_pgn(request) ? write_tree(out, growth, games, request.rule.side, std::move(entries))
-                                       : book::write_bin_book(out, std::move(entries));
+                                       : book::write_bin_book(out, std::move(entries), header);
   if (!written) return written.error();
   command.say(fmt::format("{}: {}, {} judged\n{}", out, counted(count, "entry"),
                           counted(growth.size(), "position"), report(request, growth)));
@@ -331,9 +332,6 @@ Result<int> run(Command& command) {
   if (!book) return book.error();
   const auto games = request.walk.games_of(*book);
   if (!games) return games.error();
-  if (!games->rules.is_chess())
-    return Error{fmt::format("grows books of chess and Chess960, and this is {}", games->rules.name()),
-                 "--variant"};
   std::atomic<bool> stop = false;
   const os::Interruption interruption(stop);
   const Strings& engines = request.judging.engines();

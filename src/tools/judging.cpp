@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tools/judging.hpp"
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <filesystem>
 #include <limits>
@@ -12,20 +13,22 @@
 #include <fmt/format.h>
 
 #include <polyglot/ascii.hpp>
+#include <polyglot/book/loaded_book.hpp>
 #include <polyglot/book/open_book.hpp>
+#include <polyglot/book/shuffled_starts.hpp>
 #include <polyglot/builder/build.hpp>
-#include <polyglot/chess/position.hpp>
+#include <polyglot/builder/variant_game.hpp>
 #include <polyglot/config/command_line.hpp>
 #include <polyglot/config/configuration.hpp>
 #include <polyglot/counted.hpp>
 #include <polyglot/game/notation.hpp>
+#include <polyglot/pgn/game_reader.hpp>
 #include <polyglot/proxy/engine_pool.hpp>
 
 #include "tools/book_verdicts.hpp"
 #include "tools/file_kind.hpp"
 #include "tools/progress_text.hpp"
 #include "tools/text_files.hpp"
-#include "tools/variant_options.hpp"
 
 namespace polyglot::tools {
 namespace {
@@ -59,40 +62,127 @@ bool is_games(const std::string& path) {
   return path == "-" || kind_of_file(path) == FileKind::games || lower_case(path).find(".pgn") != path.npos;
 }
 
-Result<void> add_games(const Command& command, analysis::Positions& positions, const std::string& source,
-                       std::size_t max_ply) {
-  const auto files = builder::input_files({source});
-  if (!files) return files.error();
-  bool has_chess = false;
-  for (const std::string& file : *files) {
-    const auto games = positions.add_games(file, max_ply);
-    if (!games) return games.error();
-    if (games->all == 0) return Error{"has no games", file};
-    has_chess = has_chess || games->of_variants < games->all;
-    if (games->of_variants > 0)
-      command.tell(fmt::format("{}: {} of variants left out", file, counted(games->of_variants, "game")));
-  }
-  return has_chess ? Result<void>() : Error{"has games of variants only", source};
-}
+/// Reads the sources of one command line.
+class SourceReader {
+ public:
+  SourceReader(const Command& command, const VariantOptions& variant, std::size_t max_ply, bool all_replies)
+      : command_(command), variant_(variant), max_ply_(max_ply), all_replies_(all_replies) {}
 
-/// Adds the positions with weak moves, and those after such a move and after the engine's choice.
-Result<void> add_weak_moves(analysis::Positions& positions, const std::string& review) {
-  const auto moves = read_weak_moves(review);
-  if (!moves) return moves.error();
-  for (const WeakMove& weak : *moves) {
-    const auto position = chess::Position::from_fen(weak.fen);
-    if (!position) return Error{position.error().to_string(), review};
-    if (auto added = positions.add_fen(weak.fen); !added) return added;
-    for (const std::string& text : {weak.move, weak.best}) {
-      game::Position after = *position;
-      const auto move = game::move_from_uci(after, text);
-      if (!move) return Error{fmt::format("has a move that is not legal: {} in {}", text, weak.fen), review};
-      after.make(*move);
-      if (auto added = positions.add_fen(after.to_fen()); !added) return added;
-    }
+  Result<SourcePositions> read(const Strings& sources) {
+    for (const std::string& source : sources)
+      if (kind_of_file(source) == FileKind::book) books_.push_back(said_in_header(source));
+    auto rules = variant_.rules_of(books_);
+    if (!rules) return rules.error();
+    rules_ = *std::move(rules);
+    for (const std::string& source : sources)
+      if (auto added = add(source); !added) return added.error();
+    return SourcePositions{.rules = std::move(rules_), .positions = std::move(positions_)};
   }
-  return {};
-}
+
+ private:
+  Result<void> add(const std::string& source) {
+    if (kind_of_file(source) == FileKind::book) return add_book(source);
+    std::error_code error;
+    if (std::filesystem::is_directory(source, error) || is_games(source)) return add_all_games(source);
+    return lower_case(source).ends_with(".json") ? add_weak_moves(source) : add_list(source);
+  }
+
+  Result<void> add_book(const std::string& source) {
+    const auto book = book::open_book(source);
+    if (!book) return book.error();
+    std::vector<game::Position> starts;
+    if (variant_.are_shuffled(rules_, books_)) {
+      const auto loaded = book::LoadedBook::load(source);
+      if (!loaded) return loaded.error();
+      starts = book::shuffled_starts(rules_, std::array{&*loaded});
+    }
+    if (starts.empty() && !rules_.is_chess()) starts.push_back(rules_.start());
+    (*book)->expect_many_lookups();
+    positions_.add_book(**book, max_ply_, all_replies_, std::move(starts));
+    const auto trouble = (*book)->take_trouble();
+    return trouble ? Result<void>(*trouble) : Result<void>();
+  }
+
+  /// A file of games, or a folder of such files.
+  Result<void> add_all_games(const std::string& source) {
+    const auto files = builder::input_files({source});
+    if (!files) return files.error();
+    bool has_games = false;
+    for (const std::string& file : *files) {
+      const auto games = rules_.is_chess() ? positions_.add_games(file, max_ply_) : add_games(file);
+      if (!games) return games.error();
+      if (games->all == 0) return Error{"has no games", file};
+      has_games = has_games || games->of_variants < games->all;
+      if (games->of_variants > 0)
+        command_.tell(fmt::format("{}: {} of {} left out", file, counted(games->of_variants, "game"),
+                                  rules_.is_chess() ? "variants" : "other variants"));
+    }
+    if (has_games) return {};
+    return Error{rules_.is_chess() ? "has games of variants only; --variant NAME takes those of one"
+                                   : fmt::format("has no games of {}", rules_.name()),
+                 source};
+  }
+
+  /// The games of the variant.
+  Result<analysis::Positions::GameCounts> add_games(const std::string& file) {
+    analysis::Positions::GameCounts counts;
+    const variants::Variant& variant = *rules_.variant();
+    const auto read = pgn::visit_games(file, [&](const pgn::GameText& game) -> Result<void> {
+      ++counts.all;
+      if (!builder::is_game_of(game, variant)) {
+        ++counts.of_variants;
+      } else if (const auto start = builder::start_of(game, variant)) {
+        const auto played = builder::read_moves(game, *start, max_ply_, variants::Notation::uci);
+        positions_.add_line(*start, std::vector<game::Move>(played.moves.begin(), played.moves.end()));
+      }
+      return {};
+    });
+    if (!read) return read.error();
+    return counts;
+  }
+
+  /// The positions with weak moves, and those after such a move and after the engine's choice.
+  Result<void> add_weak_moves(const std::string& review) {
+    const auto moves = read_weak_moves(review);
+    if (!moves) return moves.error();
+    for (const WeakMove& weak : *moves) {
+      const auto position = rules_.read_fen(weak.fen);
+      if (!position) return Error{position.error().to_string(), review};
+      positions_.add_line(*position, {});
+      for (const std::string& text : {weak.move, weak.best}) {
+        game::Position after = *position;
+        const auto move = game::move_from_uci(after, text);
+        if (!move)
+          return Error{fmt::format("has a move that is not legal: {} in {}", text, weak.fen), review};
+        after.make(*move);
+        positions_.add_line(after, {});
+      }
+    }
+    return {};
+  }
+
+  Result<void> add_list(const std::string& source) {
+    const auto add = [this](std::string_view line, std::size_t) -> Result<void> {
+      if (trim(line).empty()) return {};
+      if (rules_.is_chess()) return positions_.add_fen(line);
+      const auto position = rules_.read_fen(trim(line));
+      if (!position) return position.error();
+      positions_.add_line(*position, {});
+      return {};
+    };
+    if (auto read = read_lines(source, add); !read) return read;
+    if (positions_.nodes().empty()) return Error{"has no positions", source};
+    return {};
+  }
+
+  const Command& command_;
+  const VariantOptions& variant_;
+  std::size_t max_ply_;
+  bool all_replies_;
+  std::vector<SaidVariants> books_;  ///< among the sources
+  game::Rules rules_;
+  analysis::Positions positions_;
+};
 
 }  // namespace
 
@@ -163,7 +253,7 @@ JudgingEngine::JudgingEngine(JudgingEngine&&) noexcept = default;
 JudgingEngine::~JudgingEngine() = default;
 
 Result<JudgingEngine> JudgingEngine::start(const Command& command, const JudgingOptions& options,
-                                           const std::string& configuration) {
+                                           const std::string& configuration, const game::Rules& rules) {
   config::CommandLine command_line;
   command_line.config_file = configuration;
   const auto tablebases = options.open_tablebases();
@@ -173,7 +263,7 @@ Result<JudgingEngine> JudgingEngine::start(const Command& command, const Judging
   auto state = std::make_unique<State>(command, std::move(command_line), std::move(*loaded));
   state->needs_chances = options.needs_chances_;
   proxy::EnginePool& pool = state->pool.emplace(state->configuration, state->command_line, options.workers_,
-                                                options.limits(), options.multipv_);
+                                                options.limits(), options.multipv_, rules);
   if (auto started = pool.start(); !started) return Error{started.error().to_string(), configuration};
   for (const std::string& warning : state->configuration.warnings) command.tell(warning);
   for (const std::string& warning : pool.take_warnings()) command.tell(warning);
@@ -223,31 +313,9 @@ void JudgingEngine::finish() {
                                   total.stopped ? "; stopped, the same command continues" : ""));
 }
 
-Result<void> add_positions(const Command& command, analysis::Positions& positions, const std::string& source,
-                           std::size_t max_ply, bool all_replies) {
-  if (kind_of_file(source) == FileKind::book) {
-    const auto book = book::open_book(source);
-    if (!book) return book.error();
-    const auto rules = VariantOptions().rules_of(**book);
-    if (!rules) return rules.error();
-    if (!rules->is_chess())
-      return Error{fmt::format("is a book of {}, and only positions of chess can be judged", rules->name()),
-                   source};
-    (*book)->expect_many_lookups();
-    positions.add_book(**book, max_ply, all_replies);
-    const auto trouble = (*book)->take_trouble();
-    return trouble ? Result<void>(*trouble) : Result<void>();
-  }
-  std::error_code error;
-  if (std::filesystem::is_directory(source, error) || is_games(source))
-    return add_games(command, positions, source, max_ply);
-  if (lower_case(source).ends_with(".json")) return add_weak_moves(positions, source);
-  const auto add = [&positions](std::string_view text, std::size_t) -> Result<void> {
-    return trim(text).empty() ? Result<void>() : positions.add_fen(text);
-  };
-  if (auto read = read_lines(source, add); !read) return read;
-  if (positions.nodes().empty()) return Error{"has no positions", source};
-  return {};
+Result<SourcePositions> read_positions(const Command& command, const VariantOptions& variant,
+                                       const Strings& sources, std::size_t max_ply, bool all_replies) {
+  return SourceReader(command, variant, max_ply, all_replies).read(sources);
 }
 
 }  // namespace polyglot::tools

@@ -15,10 +15,12 @@
 #include <polyglot/analysis/store.hpp>
 #include <polyglot/analysis/tablebases.hpp>
 #include <polyglot/analysis/verdict.hpp>
+#include <polyglot/game/rules.hpp>
 #include <polyglot/result.hpp>
 
 #include "tools/option_values.hpp"
 #include "tools/tool.hpp"
+#include "tools/variant_options.hpp"
 
 namespace polyglot::tools {
 
@@ -65,9 +67,11 @@ class JudgingOptions {
 /// An engine that judges positions for a tool.
 class JudgingEngine {
  public:
-  /// Starts the engine of a configuration file. Error: why it is not ready.
+  /// Starts the engine of a configuration file, for positions of some rules. Error: why it is not ready, or
+  /// that it does not play by them.
   [[nodiscard]] static Result<JudgingEngine> start(const Command& command, const JudgingOptions& options,
-                                                   const std::string& configuration);
+                                                   const std::string& configuration,
+                                                   const game::Rules& rules);
   JudgingEngine(JudgingEngine&&) noexcept;
   JudgingEngine& operator=(JudgingEngine&&) = delete;
   ~JudgingEngine();
@@ -87,12 +91,18 @@ class JudgingEngine {
   std::unique_ptr<State> state_;
 };
 
-/// Adds the positions of a file: of a book of any format, of games in PGN, of a folder of games, of a list in
-/// EPD or FEN, or of the weak moves of a review (.json). Reports how many games of variants it leaves out.
-/// `all_replies`: see Positions::add_book(). Error: the file cannot be read, has games of variants only or is
-/// a book of one, or a line of a list is not a position.
-[[nodiscard]] Result<void> add_positions(const Command& command, analysis::Positions& positions,
-                                         const std::string& source, std::size_t max_ply,
-                                         bool all_replies = false);
+/// The positions of some sources.
+struct SourcePositions {
+  game::Rules rules = {};  ///< of all of them
+  analysis::Positions positions = {};
+};
+
+/// Reads sources: books of any format, games in PGN, folders of games, lists in EPD or FEN, and the weak
+/// moves of reviews (.json). All are of the game of --variant, or else of the one that a book names, or else
+/// of chess. Reports how many other games it leaves out. `all_replies`: see Positions::add_book(). Error: a
+/// file cannot be read or is for other games, or a line of a list is not a position.
+[[nodiscard]] Result<SourcePositions> read_positions(const Command& command, const VariantOptions& variant,
+                                                     const Strings& sources, std::size_t max_ply,
+                                                     bool all_replies = false);
 
 }  // namespace polyglot::tools

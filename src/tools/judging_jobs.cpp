@@ -13,7 +13,7 @@
 #include <boost/json/value_to.hpp>
 #include <fmt/format.h>
 
-#include <polyglot/chess/position.hpp>
+#include <polyglot/game/notation.hpp>
 #include <polyglot/json_text.hpp>
 #include <polyglot/os/input.hpp>
 
@@ -32,7 +32,10 @@ constexpr std::size_t kMostBytes = std::size_t{1} << 28;
 json::object object_of(const std::string& configuration, const analysis::Judge& judge,
                        std::span<const game::Position> positions) {
   json::array fens;
-  for (const game::Position& position : positions) fens.emplace_back(position.to_fen());
+  for (const game::Position& position : positions)
+    fens.emplace_back(position.chess() != nullptr
+                          ? position.to_fen()
+                          : position.to_uci_fen(game::CastlingNotation::king_to_destination));
   return {{"job", kVersion},
           {"configuration", configuration},
           {"engine", judge.engine},
@@ -46,13 +49,17 @@ json::object object_of(const std::string& configuration, const analysis::Judge& 
 }
 
 /// Throws where a member is missing or of another kind.
-Result<JudgingJob> job_of(const json::object& object, const std::string& path) {
+Result<JudgingJob> job_of(const json::object& object, const std::string& path,
+                          const VariantOptions& variant) {
   const auto text = [&](const char* name) { return json::value_to<std::string>(object.at(name)); };
   if (const int version = json::value_to<int>(object.at("job")); version != kVersion)
     return Error{
         fmt::format("is a job of version {}, and this Polyglot does jobs of version {}", version, kVersion),
         path};
+  auto rules = variant.find(text("variant"), path);
+  if (!rules) return rules.error();
   JudgingJob job{
+      .rules = *std::move(rules),
       .configuration = text("configuration"),
       .judge = {.engine = text("engine"),
                 .settings = text("settings"),
@@ -63,20 +70,20 @@ Result<JudgingJob> job_of(const json::object& object, const std::string& path) {
                 .multipv = json::value_to<int>(object.at("multipv"))},
       .positions = {}};
   for (const json::value& fen : object.at("positions").as_array()) {
-    const auto position = chess::Position::from_fen(fen.as_string());
+    auto position = job.rules.read_fen(fen.as_string());
     if (!position) return Error{position.error().to_string(), path};
-    job.positions.emplace_back(*position);
+    job.positions.push_back(*std::move(position));
   }
   return job;
 }
 
 }  // namespace
 
-Result<JudgingJob> read_job(const std::string& path) {
+Result<JudgingJob> read_job(const std::string& path, const VariantOptions& variant) {
   std::string text;
   if (const auto error = os::read_file(path, text, kMostBytes)) return Error{error.message(), path};
   try {
-    return job_of(json::parse(text).as_object(), path);
+    return job_of(json::parse(text).as_object(), path, variant);
   } catch (const std::exception& wrong) {
     return Error{fmt::format("is not a job that analyse --emit-jobs has written: {}", wrong.what()), path};
   }

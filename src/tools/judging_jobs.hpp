@@ -9,19 +9,23 @@
 
 #include <polyglot/analysis/verdict.hpp>
 #include <polyglot/game/position.hpp>
+#include <polyglot/game/rules.hpp>
 #include <polyglot/result.hpp>
+
+#include "tools/variant_options.hpp"
 
 namespace polyglot::tools {
 
 /// Positions that an engine is to judge on any host. Source of its file: docs/verdicts.md, "Job files".
 struct JudgingJob {
+  game::Rules rules;          ///< of the positions
   std::string configuration;  ///< the configuration file of the engine
   analysis::Judge judge;
   std::vector<game::Position> positions;
 };
 
-/// Error: the file cannot be read, or is no job.
-[[nodiscard]] Result<JudgingJob> read_job(const std::string& path);
+/// Error: the file cannot be read, or is no job. `variant`: knows the variants.
+[[nodiscard]] Result<JudgingJob> read_job(const std::string& path, const VariantOptions& variant);
 
 /// Writes jobs of at most `size` positions each into a folder, and makes the folder if it is missing. Error:
 /// the folder holds something already, or the system's reason.

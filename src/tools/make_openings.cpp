@@ -56,6 +56,7 @@ struct Request {
   Strings sources;
   Strings excluded;
   JudgingOptions judging;
+  VariantOptions variant;
   OpeningOptions names{"auto"};
   analysis::SuiteRule rule;
   std::size_t family_ply = 0;  ///< 0: families are openings by name
@@ -139,6 +140,7 @@ void add_options(Command& command, Request& request) {
       request.names.option(),
   });
   request.judging.add_to(command);
+  command.add(request.variant.switches());
 }
 
 /// Without a range of verdicts no engine judges.
@@ -173,11 +175,12 @@ Result<void> check(Request& request) {
   return request.judging.check();
 }
 
-Result<void> read_excluded(Request& request) {
+Result<void> read_excluded(Request& request, const game::Rules& rules) {
   for (const std::string& file : request.excluded) {
-    const auto add = [&request](std::string_view line, std::size_t) -> Result<void> {
+    const auto add = [&](std::string_view line, std::size_t) -> Result<void> {
       if (trim(line).empty()) return {};
-      const auto position = chess::Position::from_fen(chess::take_fen(line));
+      const auto position =
+          rules.is_chess() ? rules.read_fen(chess::take_fen(line)) : rules.read_fen(trim(line));
       if (!position) return position.error();
       request.rule.excluded.insert(analysis::twin_key(*position));
       return {};
@@ -208,6 +211,9 @@ std::string family_of(const Positions& positions, std::uint32_t node, std::size_
 
 std::string epd_line(const Positions& positions, const SuiteChoice::Opening& opening) {
   const game::Position position = positions.position(opening.node);
+  // EPD is only for chess.
+  if (position.chess() == nullptr)
+    return position.to_uci_fen(game::CastlingNotation::king_to_destination) + "\n";
   const chess::Position& board = *position.chess();
   std::string line =
       fmt::format("{} hmvc {}; fmvn {};", board.to_epd(), board.halfmove_clock(), board.fullmove_number());
@@ -217,22 +223,25 @@ std::string epd_line(const Positions& positions, const SuiteChoice::Opening& ope
   return line + "\n";
 }
 
-std::string pgn_of(const Positions& positions, const SuiteChoice::Opening& opening, std::size_t number) {
+std::string pgn_of(const game::Rules& rules, const Positions& positions, const SuiteChoice::Opening& opening,
+                   std::size_t number) {
   const Positions::Line line = positions.line(opening.node);
   PgnText moves;
   const game::Position position = moves.add_line(line.start, line.moves);
   if (opening.verdict) moves.add_comment(analysis::white_score(position, *opening.verdict).text());
   moves.add("*");
-  return pgn_game("Openings", std::to_string(number), game::Rules(), line.start, moves);
+  return pgn_game("Openings", std::to_string(number), rules, line.start, moves);
 }
 
 /// A book of the lines: the weight of a move is the number of openings behind it.
-Result<void> write_bin(const std::string& path, const Positions& positions, const SuiteChoice& choice) {
+Result<void> write_bin(const std::string& path, const game::Rules& rules, const Positions& positions,
+                       const SuiteChoice& choice) {
   std::map<std::pair<chess::Key, std::uint16_t>, std::uint64_t> weights;
   for (const SuiteChoice::Opening& opening : choice.openings()) {
     Positions::Line line = positions.line(opening.node);
     for (const game::Move& move : line.moves) {
-      ++weights[{line.start.key(), book::encode_move(std::get<chess::Move>(move))}];
+      if (book::has_record_code(line.start, move))
+        ++weights[{line.start.key(), book::record_code(line.start, move)}];
       line.start.make(move);
     }
   }
@@ -243,18 +252,21 @@ Result<void> write_bin(const std::string& path, const Positions& positions, cons
     entries.push_back({.key = place.first,
                        .move = place.second,
                        .weight = static_cast<std::uint16_t>(std::min(weight, kMost))});
-  return book::write_bin_book(path, std::move(entries));
+  std::optional<book::BookHeader> header;
+  if (!rules.is_chess()) header.emplace().variants = {std::string(rules.name())};
+  return book::write_bin_book(path, std::move(entries), header);
 }
 
-Result<void> write(const Request& request, const Positions& positions, const SuiteChoice& choice) {
-  if (request.kind == SuiteKind::bin) return write_bin(request.out, positions, choice);
+Result<void> write(const Request& request, const game::Rules& rules, const Positions& positions,
+                   const SuiteChoice& choice) {
+  if (request.kind == SuiteKind::bin) return write_bin(request.out, rules, positions, choice);
   auto output = Output::open(request.out);
   if (!output) return output.error();
   std::size_t number = 0;
   for (const SuiteChoice::Opening& opening : choice.openings()) {
     ++number;
-    const std::string text =
-        request.kind == SuiteKind::epd ? epd_line(positions, opening) : pgn_of(positions, opening, number);
+    const std::string text = request.kind == SuiteKind::epd ? epd_line(positions, opening)
+                                                            : pgn_of(rules, positions, opening, number);
     if (auto put = output->put(text); !put) return put;
   }
   return output->commit();
@@ -318,11 +330,11 @@ std::string report(const Positions& positions, const SuiteChoice& choice, const 
 
 /// Decides about all candidates by verdicts of the store, which the engine adds where they are missing. False
 /// if it was stopped. Error: the rule needs chances, and the engine reports none.
-Result<bool> choose_by_verdicts(const Command& command, const Request& request, const Positions& positions,
+Result<bool> choose_by_verdicts(const Command& command, const Request& request, const SourcePositions& read,
                                 SuiteChoice& choice, const std::atomic<bool>& stop) {
   auto store = analysis::Store::open(request.judging.store());
   if (!store) return store.error();
-  auto engine = JudgingEngine::start(command, request.judging, request.judging.engines().front());
+  auto engine = JudgingEngine::start(command, request.judging, request.judging.engines().front(), read.rules);
   if (!engine) return engine.error();
   const auto judge = store->add_judge(engine->judge());
   if (!judge) return judge.error();
@@ -335,7 +347,7 @@ Result<bool> choose_by_verdicts(const Command& command, const Request& request, 
     if (nodes.empty()) break;
     std::vector<game::Position> batch_positions;
     batch_positions.reserve(nodes.size());
-    for (const std::uint32_t node : nodes) batch_positions.push_back(positions.position(node));
+    for (const std::uint32_t node : nodes) batch_positions.push_back(read.positions.position(node));
     const auto done = engine->judge(*store, batch_positions, stop);
     if (!done) return done.error();
     if (done->stopped) {
@@ -368,12 +380,11 @@ Result<int> run(Command& command) {
   if (const auto exit_code = command.parse()) return *exit_code;
   if (auto usage = check_company(command); !usage) return command.wrong_usage(usage.error());
   if (auto checked = check(request); !checked) return checked.error();
-  if (auto read = read_excluded(request); !read) return read.error();
-  Positions positions;
-  for (const std::string& source : request.sources)
-    if (auto added = add_positions(command, positions, source, request.rule.most_ply); !added)
-      return added.error();
-  const auto names = request.names.read(command);
+  const auto read = read_positions(command, request.variant, request.sources, request.rule.most_ply);
+  if (!read) return read.error();
+  if (auto excluded = read_excluded(request, read->rules); !excluded) return excluded.error();
+  const Positions& positions = read->positions;
+  const auto names = request.names.read(command, read->rules);
   if (!names) return names.error();
   if (command.has("spread") && request.family_ply == 0 && *names == nullptr)
     command.tell("--spread: without names of openings all are one family; see --openings and --family");
@@ -384,13 +395,13 @@ Result<int> run(Command& command) {
   std::atomic<bool> stop = false;
   if (request.rule.needs_verdicts()) {
     const os::Interruption interruption(stop);
-    const auto complete = choose_by_verdicts(command, request, positions, choice, stop);
+    const auto complete = choose_by_verdicts(command, request, *read, choice, stop);
     if (!complete) return complete.error();
     if (!*complete) return os::Interruption::exit_code();
   } else {
     while (!choice.next(1).empty()) choice.decide(std::nullopt);
   }
-  if (auto written = write(request, positions, choice); !written) return written.error();
+  if (auto written = write(request, read->rules, positions, choice); !written) return written.error();
   const ScoreHistogram scores = scores_of(positions, choice);
   if (auto written = write_picture(request.picture, score_picture(scores)); !written) return written.error();
   std::string text = report(positions, choice, scores);

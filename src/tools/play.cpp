@@ -68,7 +68,7 @@ Result<GameKind> kind_of_game(const Command& command, const VariantOptions& vari
   if (command.has("variant")) {
     const auto rules = variant.rules();
     if (!rules) return rules.error();
-    return GameKind{.rules = *rules, .chess960 = variant.names_chess960({})};
+    return GameKind{.rules = *rules, .chess960 = rules->is_chess() && variant.are_shuffled(*rules, {})};
   }
   const auto* const chess960 = configuration.engine.find("UCI_Chess960");
   GameKind kind{.rules = {}, .chess960 = chess960 != nullptr && equal_ignoring_case(chess960->value, "true")};

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "tools/play_opponent.hpp"
-#include <algorithm>
 #include <variant>
 
 #include <fmt/format.h>
@@ -36,29 +35,10 @@ std::chrono::milliseconds Opponent::patience() const {
   return limit > 0 ? std::chrono::milliseconds(limit) : kPatientForEver;
 }
 
-Result<void> Opponent::set_variant(const game::Rules& rules) {
-  const auto* const option = session_.engine_options().find("UCI_Variant");
-  if (option == nullptr)
-    return rules.is_chess() ? Result<void>()
-                            : Error{fmt::format("{} does not play {}", name(), rules.name())};
-  const auto& choices = option->option.choices;
-  const auto wanted = std::ranges::find_if(choices, [&rules](const std::string& choice) {
-    return rules.is_chess() ? choice == "chess" || choice == "normal" : rules.is_called(choice);
-  });
-  if (wanted == choices.end())
-    return rules.is_chess() ? Result<void>()
-                            : Error{fmt::format("{} does not play {}", name(), rules.name())};
-  if (option->value == *wanted) return {};
-  std::string text;
-  protocol::UciBack::print_option("UCI_Variant", *wanted, text);
-  session_.say(text);
-  return {};
-}
-
 Result<void> Opponent::begin(const game::Rules& rules, bool chess960) {
   chess960_ = chess960;
   session_.say(protocol::UciBack::kHandshake);
-  if (auto set = set_variant(rules); !set) return set;
+  if (auto set = session_.set_variant(rules); !set) return set;
   std::string text;
   if (session_.engine_options().check("UCI_Chess960") != chess960)
     protocol::UciBack::print_option("UCI_Chess960", chess960 ? "true" : "false", text);

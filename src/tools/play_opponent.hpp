@@ -47,7 +47,6 @@ class Opponent {
 
  private:
   [[nodiscard]] Result<void> await_ready();
-  [[nodiscard]] Result<void> set_variant(const game::Rules& rules);
   [[nodiscard]] std::chrono::milliseconds patience() const;
 
   const config::Configuration& configuration_;

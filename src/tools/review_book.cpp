@@ -158,12 +158,12 @@ std::string name_of(const Report& report, const book::OpeningDepth& depth) {
   return depth.opening ? report.openings.name(*depth.opening) : "without a name";
 }
 
-/// What the store does not know yet. `analyse` judges only positions of chess.
+/// What the store does not know yet.
 std::string unjudged(const Report& report) {
-  return fmt::format(
-      "Not judged yet: {} in {}{}\n", counted(report.verdicts->unjudged_moves(), "move"),
-      counted(report.verdicts->unjudged_positions(), "position"),
-      report.rules.is_chess() ? "; to judge them: " + report.verdicts->command_for(report.path) : "");
+  return fmt::format("Not judged yet: {} in {}; to judge them: {}\n",
+                     counted(report.verdicts->unjudged_moves(), "move"),
+                     counted(report.verdicts->unjudged_positions(), "position"),
+                     report.verdicts->command_for(report.path, report.rules));
 }
 
 std::string as_text(const Report& report) {

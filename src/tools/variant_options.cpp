@@ -132,9 +132,9 @@ Result<game::Rules> VariantOptions::rules_wanted(std::span<const SaidVariants> b
       books, [](const SaidVariants& said) { return !book::is_made_for(said.names, {}); });
   const auto guessed = book == books.end() ? guess_variant_of(books) : std::nullopt;
   if (book == books.end() && !guessed) return game::Rules();
-  const auto known = catalogue();
-  if (!known) return known.error();
   if (guessed) {
+    const auto known = catalogue();
+    if (!known) return known.error();
     std::fputs(fmt::format(
                    "polyglot: {0}: this book looks like {1} and is read as such; \"--variant {1}\" says so\n",
                    books.front().path, *guessed)
@@ -142,11 +142,16 @@ Result<game::Rules> VariantOptions::rules_wanted(std::span<const SaidVariants> b
                stderr);
     return game::Rules::find(*guessed, &*known);
   }
-  auto rules = game::Rules::find(book->names.front(), &*known);
+  return find(book->names.front(), book->path);
+}
+
+Result<game::Rules> VariantOptions::find(const std::string& name, const std::string& file) const {
+  const auto known = catalogue();
+  if (!known) return known.error();
+  auto rules = game::Rules::find(name, &*known);
   if (rules) return rules;
-  return Error{"is for " + book->names.front() +
-                   ", a variant that is not known: --variants names a file with its rules",
-               book->path};
+  return Error{"is for " + name + ", a variant that is not known: --variants names a file with its rules",
+               file};
 }
 
 Result<game::Rules> VariantOptions::rules_of(std::span<const SaidVariants> books) const {
@@ -184,7 +189,8 @@ Result<game::Rules> VariantOptions::rules_of(const book::BookSource& book) const
   return rules_of(said);
 }
 
-bool VariantOptions::names_chess960(std::span<const SaidVariants> books) const {
+bool VariantOptions::are_shuffled(const game::Rules& rules, std::span<const SaidVariants> books) const {
+  if (!rules.is_chess()) return rules.variant()->is_shuffled();
   const auto is_chess960 = [](const std::string& name) {
     return variants::Catalogue::builtin().first_name(name) == "fischerandom";
   };

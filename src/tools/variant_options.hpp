@@ -47,8 +47,11 @@ class VariantOptions {
   /// Error: a book is for other games, or has a format that supports only chess.
   [[nodiscard]] Result<game::Rules> rules_of(std::span<const SaidVariants> books) const;
   [[nodiscard]] Result<game::Rules> rules_of(const book::BookSource& book) const;
-  /// Whether --variant or one of the books names Chess960.
-  [[nodiscard]] bool names_chess960(std::span<const SaidVariants> books) const;
+  /// The rules with a name that a file has, with XBoard's keys. Error: there is no such variant.
+  [[nodiscard]] Result<game::Rules> find(const std::string& name, const std::string& file) const;
+  /// Whether games by the rules of these books begin with shuffled pieces: in Chess960, which --variant or
+  /// one of the books names, and in some variants.
+  [[nodiscard]] bool are_shuffled(const game::Rules& rules, std::span<const SaidVariants> books) const;
 
  private:
   [[nodiscard]] Result<variants::Catalogue> catalogue() const;

@@ -73,9 +73,7 @@ Result<book::BookGames> WalkOptions::games_of(const Books& books) const {
   if (!starts) return starts.error();
   book::BookGames games{.rules = *rules, .starts = std::move(*starts)};
   if (!games.starts.empty()) return games;
-  const bool is_shuffled =
-      rules->is_chess() ? variant_.names_chess960(said) : rules->variant()->is_shuffled();
-  if (is_shuffled) {
+  if (variant_.are_shuffled(*rules, said)) {
     games.starts = book::shuffled_starts(*rules, books);
   } else {
     games.starts = {rules->start()};

@@ -26,7 +26,7 @@ class MoveJudgements : public ::testing::Test {
     for (const auto& [move, score] : scores)
       verdict.moves.push_back({*game::move_from_uci(position, move), score});
     verdict.variation = {verdict.moves.front().move};
-    const auto id = store_.add_judge({.engine = "Fish", .limits = {.nodes = nodes}});
+    const auto id = store_.add_judge({.engine = "Fish", .variant = variant_, .limits = {.nodes = nodes}});
     ASSERT_TRUE(store_.put(id.value(), position, verdict));
   }
 
@@ -46,6 +46,7 @@ class MoveJudgements : public ::testing::Test {
   polyglot::test::TemporaryFolder folder_;
   Store store_ = std::move(Store::open(folder_ / "store.db")).value();
   game::Position start_;
+  std::string variant_ = "normal";
 };
 
 TEST_F(MoveJudgements, TakeTheScoreOfALineBeforeThatOfTheNextPosition) {
@@ -107,6 +108,7 @@ TEST_F(MoveJudgements, AreNotExactBecauseAnEngineReportsNoNodes) {
 
 TEST_F(MoveJudgements, KnowWhoWinsByLosingAllPieces) {
   const auto rules = game::Rules::find("suicide").value();
+  variant_ = rules.name();
   start_ = rules.read_fen("8/8/8/8/8/pR6/8/R7 w - - 0 1").value();
   judge({}, {{"a1a3", cp(-5)}});
   EXPECT_EQ(judgement("b3a3")->score, Score::mate(0)) << "Black has no pieces, and wins";

@@ -169,6 +169,31 @@ TEST_F(StoreTest, KeepsVariants) {
   EXPECT_EQ(store.find(judge, after).value(), std::nullopt);
 }
 
+TEST_F(StoreTest, KeepsChecksThatWereGivenApart) {
+  const auto rules = game::Rules::find("3check").value();
+  const auto with_checks = [&](const std::string& left) {
+    return rules.read_fen("4k3/8/8/8/8/8/4P3/4K3 w - - " + left + " 0 1").value();
+  };
+  const game::Position position = with_checks("3+3");
+  const Verdict verdict{.moves = {{*game::move_from_uci(position, "e2e4"), Score::centipawns(20)}},
+                        .variation = {*game::move_from_uci(position, "e2e4")}};
+  Judge checks = kJudge;
+  checks.variant = rules.name();
+  Store store = open();
+  const auto judge = store.add_judge(checks).value();
+  ASSERT_TRUE(store.put(judge, position, verdict));
+  EXPECT_EQ(store.find(judge, position).value(), verdict);
+  EXPECT_EQ(store.find(judge, with_checks("1+3")).value(), std::nullopt);
+  const game::Rules plain = rules.with_plain_keys().value();
+  const game::Position again = plain.read_fen(position.to_uci_fen(game::CastlingNotation{})).value();
+  EXPECT_NE(again.key(), position.key());
+  EXPECT_EQ(store.find(judge, again).value(), verdict) << "whichever keys a book has";
+  // Positions of two variants may look the same.
+  const auto other = game::Rules::find("kingofthehill").value();
+  EXPECT_EQ(store.find_all(position).value().size(), 1U);
+  EXPECT_EQ(store.find_all(other.read_fen("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1").value()).value().size(), 0U);
+}
+
 TEST_F(StoreTest, MergesInAnyOrder) {
   const game::Position start;
   const game::Position other = position_of("4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1");

@@ -12,6 +12,7 @@
 
 #include <polyglot/analysis/suite_choice.hpp>
 #include <polyglot/chess/position.hpp>
+#include <polyglot/game/rules.hpp>
 
 namespace polyglot::analysis::test {
 namespace {
@@ -98,6 +99,32 @@ TEST(TwinKey, IsThatOfThePositionWithExchangedColours) {
   EXPECT_EQ(key("r3k3/8/8/8/3Pp3/8/8/4K2R b Kq d3 0 1"), key("4k2r/8/8/3pP3/8/8/8/R3K3 w Qk d6 0 1"));
   EXPECT_NE(key("r3k3/8/8/8/3Pp3/8/8/4K2R b Kq d3 0 1"), key("4k2r/8/8/3pP3/8/8/8/R3K3 w Qk - 0 1"));
   EXPECT_NE(key("r3k3/8/8/8/3Pp3/8/8/4K2R b Kq - 0 1"), key("4k2r/8/8/3pP3/8/8/8/R3K3 w k - 0 1"));
+}
+
+TEST(SuiteOfVariants, TakesNoTwins) {
+  using Fens = std::vector<std::string>;
+  const auto chosen = [](const char* variant, const Fens& fens) {
+    const auto rules = game::Rules::find(variant).value();
+    Positions positions;
+    for (const std::string& fen : fens) positions.add_line(rules.read_fen(fen).value(), {});
+    SuiteChoice choice(positions, {});
+    while (!choice.next(1).empty()) choice.decide(std::nullopt);
+    return choice.openings().size();
+  };
+  EXPECT_EQ(chosen("crazyhouse",
+                   {"r3k3/8/8/8/4P3/8/8/R3K2R[Qp] b KQq - 0 1", "r3k2r/8/8/4p3/8/8/8/R3K3[Pq] w Qkq - 0 1"}),
+            1U);
+  EXPECT_EQ(chosen("crazyhouse",
+                   {"r3k3/8/8/8/4P3/8/8/R3K2R[Qp] b KQq - 0 1", "r3k2r/8/8/4p3/8/8/8/R3K3[Qp] w Qkq - 0 1"}),
+            2U)
+      << "others hold the pieces";
+  EXPECT_EQ(chosen("3check", {"4k3/8/8/8/8/8/4P3/4K3 w - - 3+2 0 1", "4k3/4p3/8/8/8/8/8/4K3 b - - 2+3 0 1"}),
+            1U);
+  EXPECT_EQ(chosen("3check", {"4k3/8/8/8/8/8/4P3/4K3 w - - 3+2 0 1", "4k3/4p3/8/8/8/8/8/4K3 b - - 3+2 0 1"}),
+            2U);
+  EXPECT_EQ(chosen("atomic", {"4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1", "4k3/8/8/3Pp3/8/8/8/4K3 w - e6 0 1"}), 1U);
+  EXPECT_EQ(chosen("xiangqi", {"3k5/9/9/9/9/9/9/9/4R4/4K4 w - - 0 1", "4k4/4r4/9/9/9/9/9/9/9/3K5 b - - 0 1"}),
+            1U);
 }
 
 TEST_F(SuiteChoiceTest, HasAnOrderThatOnlyTheSeedChooses) {

@@ -173,20 +173,6 @@ TEST_F(Analyse, LeavesOutGamesOfVariants) {
   EXPECT_EQ(both.exit_code, 0) << both.err;
 }
 
-TEST_F(Analyse, RefusesBooksOfVariants) {
-  use_engine(SCRIPTED_ENGINE);
-  write_file(folder_ / "atomic.pgn", "[Variant \"Atomic\"]\n\n1. Nf3 f6 *\n");
-  ASSERT_EQ(
-      polyglot({"make-book", "atomic.pgn", "--variant", "atomic", "--min-game", "1", "-o", "atomic.bin"},
-               {.folder = folder_.path()})
-          .exit_code,
-      0);
-  const Outcome outcome = run({"atomic.bin", "--nodes", "10"});
-  EXPECT_EQ(outcome.exit_code, 1);
-  EXPECT_THAT(outcome.err,
-              HasSubstr("atomic.bin: is a book of atomic, and only positions of chess can be judged"));
-}
-
 TEST_F(Analyse, StartsAnEngineAgainThatDiesOnce) {
   use_engine(std::string(SCRIPTED_ENGINE) + " --info 'info depth 3 score cp 25 pv a7a6' --bestmove a7a6" +
              " --crash-once " + folder_ / "crashed");

@@ -55,13 +55,45 @@ TEST_F(GrowBook, WritesWeightsByScores) {
   EXPECT_THAT(read_file(folder_ / "grown.pgn"), HasSubstr("1. e4 {+0.30} (1. d4 {+0.00}) *"));
 }
 
+TEST_F(GrowBook, GrowsABookForEachEngineOrOneByTheirMeanScores) {
+  const auto engine = [](const std::string& name, int e4, int d4) {
+    const std::string best = e4 > d4 ? "e2e4" : "d2d4";
+    const auto line = [](int number, const std::string& move, int score) {
+      return " --info 'info depth 3 multipv " + std::to_string(number) + " score cp " +
+             std::to_string(score) + " pv " + move + "'";
+    };
+    return "[PolyGlot]\nBook = false\nEngineCommand = " + std::string(SCRIPTED_ENGINE) + " --name '" + name +
+           "' --option 'name MultiPV type spin default 1 min 1 max 500'" + line(e4 > d4 ? 1 : 2, "e2e4", e4) +
+           line(e4 > d4 ? 2 : 1, "d2d4", d4) + " --bestmove " + best + "\n";
+  };
+  write_file(folder_ / "engine.ini", engine("First 1", 40, 0));
+  write_file(folder_ / "other.ini", engine("Second 2", 20, 30));
+  const std::vector<std::string> both{"--engine", "other.ini", "--positions", "1", "--nodes", "10"};
+  const auto grow = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), both.begin(), both.end());
+    return run(std::move(more)).out;
+  };
+  EXPECT_THAT(grow({"-o", "new.pgn"}),
+              AllOf(HasSubstr("new-1.pgn: 2 entries, 1 position judged\n+0.40  1. e4\n"),
+                    HasSubstr("new-2.pgn: 2 entries, 1 position judged\n+0.30  1. d4\n")));
+  EXPECT_THAT(read_file(folder_ / "new-1.pgn"), HasSubstr("1. e4 {+0.40} (1. d4 {+0.00}) *"));
+  EXPECT_THAT(read_file(folder_ / "new-2.pgn"), HasSubstr("1. d4 {+0.30} (1. e4 {+0.20}) *"));
+  EXPECT_THAT(grow({"--average", "-o", "mean.pgn"}), HasSubstr("mean.pgn: 2 entries, 1 position judged"));
+  EXPECT_THAT(read_file(folder_ / "mean.pgn"), HasSubstr("1. e4 {+0.30} (1. d4 {+0.15}) *"));
+  // A book of one side has no moves of the other.
+  EXPECT_THAT(grow({"--average", "--side", "white", "-o", "white.bin"}), HasSubstr("white.bin: 2 entries"));
+  EXPECT_THAT(grow({"--average", "--side", "black", "-o", "black.bin"}), HasSubstr("black.bin: 0 entries"));
+  // No time, no new positions.
+  EXPECT_THAT(grow({"--average", "--minutes", "0", "-o", "none.bin"}),
+              HasSubstr("none.bin: 0 entries, 0 positions judged"));
+}
+
 TEST_F(GrowBook, NamesWhatIsWrong) {
   use_engine("x");
   EXPECT_THAT(run({"-o", "book.txt"}).err, HasSubstr("ends in .bin or .pgn"));
   EXPECT_THAT(run({"-o", "book.bin", "--average"}).err, HasSubstr("--engine twice or more"));
   EXPECT_THAT(polyglot({"grow-book", "-o", "a.bin"}).err, HasSubstr("--store"));
   EXPECT_EQ(run({"none.bin", "-o", "book.bin"}).exit_code, 1);
-  EXPECT_THAT(run({"--variant", "atomic", "-o", "book.bin"}).err, HasSubstr("chess and Chess960"));
 }
 
 TEST_F(GrowBook, KeepsAllMovesThatTablebasesCallWon) {
@@ -99,6 +131,25 @@ TEST_F(GrowBookWithStockfish, FindsTheTruthOfEndings) {
   const Outcome rook = run(
       {"--fen", "k7/8/1K6/8/8/8/8/7R b - - 0 1", "--nodes", "200", "--positions", "40", "-o", "rook.bin"});
   EXPECT_THAT(rook.out, HasSubstr("#-1  1... Kb8 2. Rh8#\n"));
+}
+
+TEST_F(GrowBookWithStockfish, EndsWhenNothingChanges) {
+  // The first search finds the mate, and no other one changes that.
+  const std::vector<std::string> mate{
+      "--fen", "k7/8/1K6/8/8/8/8/7R w - - 0 1", "--nodes", "100", "--positions", "100", "-o", "mate.bin"};
+  std::vector<std::string> unchanged = mate;
+  unchanged.insert(unchanged.end(), {"--unchanged", "5"});
+  const auto judged = [](const Outcome& outcome) {
+    const std::size_t end = outcome.out.find(" positions judged");
+    const std::size_t begin = outcome.out.rfind(' ', end - 1) + 1;
+    return end == std::string::npos ? 0 : std::stoi(outcome.out.substr(begin, end - begin));
+  };
+  const Outcome stopped = run(unchanged);
+  EXPECT_EQ(stopped.exit_code, 0) << stopped.err;
+  EXPECT_THAT(stopped.out, HasSubstr("#1  1. Rh8#\n"));
+  EXPECT_GE(judged(stopped), 6);
+  EXPECT_LT(judged(stopped), 60);
+  EXPECT_GT(judged(run(mate)), judged(stopped));
 }
 
 TEST_F(GrowBookWithStockfish, RefutesABlunderAndGivesTheSameBytesAgain) {

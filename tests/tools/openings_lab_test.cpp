@@ -28,7 +28,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-constexpr const char* kStockfish = "/usr/games/stockfish";
+constexpr const char* kUciEngine = "/usr/games/stockfish";
 constexpr const char* kPhalanx = "/usr/games/phalanx";
 constexpr std::size_t kOpenings = 6;
 
@@ -73,10 +73,10 @@ std::string twelve_pairs(const std::string& moves, bool decided) {
 }
 
 TEST(OpeningsLab, MakesASuitePlaysItJudgesItAndPrunesIt) {
-  for (const char* const engine : {kStockfish, kPhalanx})
+  for (const char* const engine : {kUciEngine, kPhalanx})
     if (!std::filesystem::exists(engine)) GTEST_SKIP() << engine << " is not installed";
   const TemporaryFolder folder;
-  write_file(folder / "fish.ini", std::string("[PolyGlot]\nEngineCommand = ") + kStockfish + "\n");
+  write_file(folder / "fish.ini", std::string("[PolyGlot]\nEngineCommand = ") + kUciEngine + "\n");
   write_file(folder / "phalanx.ini",
              std::string("[PolyGlot]\nEngineCommand = ") + kPhalanx + "\nBook = false\n");
   const auto run = [&](std::vector<std::string> arguments) {
@@ -111,7 +111,7 @@ TEST(OpeningsLab, MakesASuitePlaysItJudgesItAndPrunesIt) {
   write_file(folder / "lines.txt", uci_lines(suite));
 
   const std::string second = program_under_test() + " " + folder / "phalanx.ini";
-  const Outcome match = run_program(MATCH_PROGRAM, {"-engine1",     kStockfish,
+  const Outcome match = run_program(MATCH_PROGRAM, {"-engine1",     kUciEngine,
                                                     "-engine2",     second,
                                                     "-openings",    folder / "lines.txt",
                                                     "-games",       std::to_string(2 * kOpenings),
@@ -160,7 +160,7 @@ std::vector<Recomputed> recompute(const std::vector<std::string>& fens, const st
     script += "ucinewgame\nposition fen " + fen + "\ngo perft 1\n";
     script += "ucinewgame\nposition fen " + fen + "\ngo nodes " + nodes + "\n";
   }
-  std::istringstream lines(run_program(kStockfish, {}, {.input = script + "ucinewgame\n"}).out);
+  std::istringstream lines(run_program(kUciEngine, {}, {.input = script + "ucinewgame\n"}).out);
   std::vector<Recomputed> all;
   // Moves and scores.
   std::pair<std::string, std::string> exact;
@@ -191,12 +191,12 @@ std::vector<Recomputed> recompute(const std::vector<std::string>& fens, const st
 }
 
 TEST(OpeningsLab, MakesTheSameSuiteAfterTenKillsAsTheEngineAloneSays) {
-  if (!std::filesystem::exists(kStockfish)) GTEST_SKIP() << kStockfish << " is not installed";
+  if (!std::filesystem::exists(kUciEngine)) GTEST_SKIP() << kUciEngine << " is not installed";
   constexpr int kLow = -20;
   constexpr int kHigh = 45;
   const std::string nodes = "2000";
   const TemporaryFolder folder;
-  write_file(folder / "fish.ini", std::string("[PolyGlot]\nEngineCommand = ") + kStockfish + "\n");
+  write_file(folder / "fish.ini", std::string("[PolyGlot]\nEngineCommand = ") + kUciEngine + "\n");
   const auto command = [&](const std::string& store, const std::string& suite) {
     return std::vector<std::string>{"make-openings",
                                     POLYGLOT_SOURCE_DIR "/config/starter.bin",

@@ -46,7 +46,7 @@ class BookGrowth {
     double loss = 0;               ///< against the best move
   };
 
-  /// The book must outlive it. Starts must be positions of chess.
+  /// The book must outlive it, and so must the rules of the starts, which are all of one game.
   BookGrowth(const book::LoadedBook& book, std::span<const game::Position> starts, const GrowthRule& rule);
 
   /// The positions that are to be judged next, at most `count`; empty: there are no more. It returns the
@@ -117,7 +117,7 @@ class BookGrowth {
   GrowthRule rule_;
   std::vector<Number> starts_;
   std::vector<Node> nodes_;
-  std::unordered_map<std::string, Number> numbers_;  ///< by EPD, so that two positions of one key stay apart
+  std::unordered_map<std::string, Number> numbers_;  ///< by text, so that two positions of one key stay apart
   std::vector<Number> judged_;
   std::vector<Number> asked_;  ///< what next() has returned
 };

@@ -20,7 +20,7 @@
 namespace polyglot::analysis {
 
 /// The positions that books, games and lists of positions reach, each of them once, with the first way to it
-/// and how much it matters.
+/// and how much it matters. All are of one game, and its rules must outlive them.
 class Positions {
  public:
   static constexpr std::size_t kNoLimit = std::numeric_limits<std::size_t>::max();
@@ -45,7 +45,9 @@ class Positions {
   /// included, and those without book moves in which some replies lead back into the book. The weight of a
   /// position is the probability of the most probable line to it. With `all_replies` also positions that
   /// other replies to moves of the book lead to, if the book has moves there; they count as very improbable.
-  void add_book(const book::BookSource& book, std::size_t max_ply = kNoLimit, bool all_replies = false);
+  /// `starts`: where its games begin; none: BookSource::starts().
+  void add_book(const book::BookSource& book, std::size_t max_ply = kNoLimit, bool all_replies = false,
+                std::vector<game::Position> starts = {});
   /// Numbers of games.
   struct GameCounts {
     std::uint64_t all = 0;
@@ -54,8 +56,10 @@ class Positions {
   /// Adds the positions of the games of chess and Chess960 in a file, as far as their moves are legal. Error:
   /// it cannot be read.
   [[nodiscard]] Result<GameCounts> add_games(const std::string& path, std::size_t max_ply = kNoLimit);
+  /// Adds the positions of a game of any rules.
+  void add_line(const game::Position& start, std::span<const game::Move> moves);
   /// Adds a line of a list: a FEN with four to six fields, and after it the operations of EPD, which do not
-  /// matter here. Error: it is not a position.
+  /// matter here. Error: it is not a position of chess.
   [[nodiscard]] Result<void> add_fen(std::string_view line);
 
   [[nodiscard]] std::span<const Node> nodes() const noexcept { return nodes_; }
@@ -87,13 +91,14 @@ class Positions {
 
   void add_game(const pgn::GameText& game, std::size_t max_ply);
   /// The node of a position. A new one is the last, and still without its line.
-  [[nodiscard]] std::uint32_t add_node(const chess::Position& position);
-  [[nodiscard]] std::uint32_t add_start(const chess::Position& position);
+  template <class Position>
+  [[nodiscard]] std::uint32_t add_node(const Position& position);
+  [[nodiscard]] std::uint32_t add_start(const game::Position& position);
   void connect(std::uint32_t node, std::uint32_t parent, const game::Move& move);
 
   std::vector<Node> nodes_;
   std::vector<game::Position> starts_;
-  boost::unordered_flat_map<std::uint64_t, std::uint32_t> places_;  ///< by key and castling rooks
+  boost::unordered_flat_map<std::uint64_t, std::uint32_t> places_;  ///< by identity_of()
 };
 
 }  // namespace polyglot::analysis

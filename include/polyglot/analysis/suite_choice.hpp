@@ -19,8 +19,8 @@
 
 namespace polyglot::analysis {
 
-/// The key that a position has in common with its twin, the position with colours and ranks exchanged.
-[[nodiscard]] chess::Key twin_key(const chess::Position& position);
+/// The number that a position has in common with its twin, the position with colours and ranks exchanged.
+[[nodiscard]] std::uint64_t twin_key(const game::Position& position);
 
 /// Which positions a suite of openings takes.
 struct SuiteRule {
@@ -39,7 +39,7 @@ struct SuiteRule {
   /// Names the family of a position, for `spread` and the report. Empty: it has none.
   std::function<std::string(std::uint32_t node)> family_of = {};
   /// twin_key() of positions that must not be in the suite.
-  boost::unordered_flat_set<chess::Key> excluded = {};
+  boost::unordered_flat_set<std::uint64_t> excluded = {};
 
   /// Whether an engine is asked for verdicts.
   [[nodiscard]] bool needs_verdicts() const noexcept { return scores || decisive; }
@@ -96,7 +96,7 @@ class SuiteChoice {
 
  private:
   [[nodiscard]] std::optional<SuiteFilter> fault_of(const Positions::Node& reached) const;
-  [[nodiscard]] std::optional<SuiteFilter> fault_of(const chess::Position& position, chess::Key twin) const;
+  [[nodiscard]] std::optional<SuiteFilter> fault_of(const game::Position& position, std::uint64_t twin) const;
   [[nodiscard]] std::optional<SuiteFilter> fault_of(const std::optional<Verdict>& verdict,
                                                     std::uint32_t node) const;
   void leave_out(SuiteFilter filter) noexcept { ++left_out_[static_cast<std::size_t>(filter)]; }

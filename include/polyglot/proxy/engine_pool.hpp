@@ -10,6 +10,7 @@
 #include <polyglot/analysis/farm.hpp>
 #include <polyglot/config/command_line.hpp>
 #include <polyglot/config/configuration.hpp>
+#include <polyglot/game/rules.hpp>
 #include <polyglot/process/loop.hpp>
 #include <polyglot/proxy/headless_session.hpp>
 #include <polyglot/result.hpp>
@@ -22,11 +23,12 @@ namespace polyglot::proxy {
 class EnginePool final : public analysis::Engines {
  public:
   /// `configuration` must outlive the pool. `multipv`: number of moves to score, if the engine can do that.
+  /// `rules`: of the positions.
   EnginePool(config::Configuration& configuration, const config::CommandLine& command_line, std::size_t count,
-             const analysis::SearchLimits& limits, int multipv);
+             const analysis::SearchLimits& limits, int multipv, game::Rules rules);
   ~EnginePool() override;
 
-  /// Starts the first engine. Error: why it is not ready.
+  /// Starts the first engine. Error: why it is not ready, or that it does not play by the rules.
   [[nodiscard]] Result<void> start();
   /// The warnings of the first engine's start.
   [[nodiscard]] std::vector<std::string> take_warnings();
@@ -45,6 +47,7 @@ class EnginePool final : public analysis::Engines {
 
   config::Configuration& configuration_;
   const config::CommandLine& command_line_;
+  game::Rules rules_;
   process::Loop loop_;
   analysis::Judge judge_;
   std::vector<std::unique_ptr<Worker>> workers_;

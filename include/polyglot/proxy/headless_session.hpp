@@ -14,6 +14,7 @@
 
 #include <boost/asio/awaitable.hpp>
 
+#include <polyglot/game/rules.hpp>
 #include <polyglot/process/event.hpp>
 #include <polyglot/process/loop.hpp>
 #include <polyglot/process/traffic_log.hpp>
@@ -48,6 +49,8 @@ class HeadlessSession final : private EngineListener {
   void launch();
   /// Sends complete lines to the session.
   void say(std::string_view lines);
+  /// Sets the game of an engine that is ready. Error: the engine does not play it.
+  [[nodiscard]] Result<void> set_variant(const game::Rules& rules);
   /// The next line for the GUI; nothing if there is none by `deadline`. Error: the reason why no more lines
   /// will come.
   [[nodiscard]] Result<std::optional<std::string>> next_line(Clock::time_point deadline);
