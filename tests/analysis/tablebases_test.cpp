@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <deque>
 #include <filesystem>
+#include <utility>
 
 #include <gmock/gmock.h>
 
@@ -10,6 +11,7 @@
 #include <polyglot/game/notation.hpp>
 #include <polyglot/game/rules.hpp>
 
+#include "analysis/lone_king.hpp"
 #include "support/temporary_folder.hpp"
 #include "test_paths.hpp"
 
@@ -106,6 +108,50 @@ TEST_F(RealTablebases, KnowPositionsOfFewMen) {
   EXPECT_EQ(score("8/8/8/8/8/2k5/8/KQ6 b - - 0 1"), -Score::kMostCentipawns);
   EXPECT_EQ(score("8/8/8/8/8/1k6/8/KN6 w - - 0 1"), 0);
   EXPECT_EQ(score("8/8/8/8/4k3/8/4P3/4K3 b - - 99 90"), 0) << "the counters do not count";
+}
+
+TEST(LoneKings, LoseAsOftenAsIsKnown) {
+  const LoneKingEnding queens('Q');
+  const LoneKingEnding rooks('R');
+  const LoneKingEnding pawns('P', &queens, &rooks);
+  const auto count = [](const LoneKingEnding& ending, bool white_moves) {
+    std::pair<int, int> legal_and_won;
+    for (const LoneKing& at : ending.positions()) {
+      if (at.white_moves != white_moves) continue;
+      ++legal_and_won.first;
+      if (ending.is_won(at)) ++legal_and_won.second;
+    }
+    return legal_and_won;
+  };
+  // With White to move, a queen or a rook always wins.
+  EXPECT_EQ(count(queens, true), std::pair(144508, 144508));
+  EXPECT_EQ(count(queens, false), std::pair(223944, 200896));
+  EXPECT_EQ(count(rooks, true), std::pair(175168, 175168));
+  EXPECT_EQ(count(rooks, false), std::pair(223944, 201700));
+  EXPECT_EQ(count(pawns, true), std::pair(163328, 124960));
+  EXPECT_EQ(count(pawns, false), std::pair(168024, 97604));
+}
+
+TEST_F(RealTablebases, AgreeWithEndingsThatAreSolvedFromTheRules) {
+  const LoneKingEnding queens('Q');
+  const LoneKingEnding rooks('R');
+  const LoneKingEnding pawns('P', &queens, &rooks);
+  // A prime, so that all files, ranks and sides are among them.
+  constexpr std::size_t kPart = 37;
+  std::size_t compared = 0;
+  for (const auto& [letter, ending] : {std::pair('Q', &queens), {'R', &rooks}, {'P', &pawns}}) {
+    const auto all = ending->positions();
+    for (std::size_t i = 0; i < all.size(); i += kPart) {
+      const game::Position position = few_men(all[i].fen(letter));
+      if (!position.has_legal_move()) continue;
+      const int won = all[i].white_moves ? Score::kMostCentipawns : -Score::kMostCentipawns;
+      const auto verdict = tables_->judge(position);
+      ASSERT_TRUE(verdict) << position.to_fen();
+      EXPECT_EQ(verdict->score().centipawns(), ending->is_won(all[i]) ? won : 0) << position.to_fen();
+      ++compared;
+    }
+  }
+  EXPECT_GT(compared, 20000U);
 }
 
 TEST_F(RealTablebases, MakeProgress) {
