@@ -69,6 +69,9 @@ constexpr auto kColumns =
     std::to_array<std::string_view>({"score", "moves", "scores", "variation", "depth", "nodes",
                                      "milliseconds", "date", "wins", "draws", "tablebases"});
 
+/// How many of these the first version had.
+constexpr std::size_t kFirstColumns = kColumns.size() - 3;
+
 /// The names of columns, each behind a prefix.
 std::string listed(std::span<const std::string_view> columns, std::string_view prefix = "") {
   std::string names;
@@ -174,9 +177,9 @@ std::string from_tablebases(std::string_view schema) {
 /// Shows the verdicts of a store of the first version, which is attached as `schema`, with all columns.
 Result<void> make_view_of_first_version(Database& database, std::string_view schema, std::string_view view) {
   return database.execute(fmt::format(
-      "CREATE TEMP VIEW {} AS SELECT key, position, judge, score, moves, scores, variation, depth, "
-      "nodes, milliseconds, date, NULL AS wins, NULL AS draws, {} AS tablebases FROM {}.verdicts",
-      view, from_tablebases(schema), schema));
+      "CREATE TEMP VIEW {} AS SELECT key, position, judge, {}, NULL AS wins, NULL AS draws, {} AS "
+      "tablebases FROM {}.verdicts",
+      view, listed(std::span(kColumns).first(kFirstColumns)), from_tablebases(schema), schema));
 }
 
 /// Adds the columns that the first version did not have.

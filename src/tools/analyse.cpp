@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstddef>
 #include <filesystem>
@@ -191,10 +192,10 @@ Result<int> take_results(const Command& command, const JobOptions& jobs, const s
 /// Error: an option has no effect in this use of the tool.
 Result<void> check_use(const Command& command, std::string_view use,
                        std::initializer_list<std::string_view> taken) {
-  for (const std::string_view name :
-       {"max-ply", "store", "engine", "nodes", "depth", "movetime", "multipv", "workers", "syzygy-path",
-        "merge", "emit-jobs", "job", "take-results", "variant", "variants", "keys"})
-    if (command.has(name) && std::ranges::find(taken, name) == taken.end())
+  constexpr std::array<std::string_view, 3> kOfAllTools{"quiet", "verbose", "color"};
+  for (const std::string& name : command.given())
+    if (std::ranges::find(kOfAllTools, name) == kOfAllTools.end() &&
+        std::ranges::find(taken, name) == taken.end())
       return Error{fmt::format("--{}: does not go with {}", name, use)};
   return {};
 }

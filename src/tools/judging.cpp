@@ -195,7 +195,7 @@ void JudgingOptions::add_to(Command& command) {
   Action nodes = whole(limits_.nodes, std::uint64_t{1}, kMostNodes);
   if (default_nodes_ > 0) nodes.standard = std::to_string(default_nodes_);
   workers_ = std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, kMostWorkers);
-  command.add({
+  std::vector<config::Switch> switches{
       {"store", "FILE", "the store of verdicts; a missing file is created", output_file(store_)},
       {"engine", "CONFIG",
        "the configuration file of an engine; with several of these options, each engine judges all positions",
@@ -211,7 +211,16 @@ void JudgingOptions::add_to(Command& command) {
        })},
       {"syzygy-path", "FOLDERS", "take the verdicts on positions of few men from Syzygy's tablebases",
        text(syzygy_path_)},
-  });
+  };
+  for (const config::Switch& each : switches) names_.push_back(each.name);
+  command.add(std::move(switches));
+}
+
+Result<void> JudgingOptions::check_company(const Command& command,
+                                           std::initializer_list<std::string_view> others) const {
+  for (const std::string& name : names_)
+    if (auto checked = tools::check_company(command, name, others); !checked) return checked;
+  return {};
 }
 
 Result<void> JudgingOptions::check() const {

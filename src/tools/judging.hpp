@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <memory>
 #include <optional>
 #include <string>
@@ -33,6 +34,9 @@ class JudgingOptions {
   JudgingOptions(int multipv, std::uint64_t nodes) : default_nodes_(nodes), multipv_(multipv) {}
 
   void add_to(Command& command);
+  /// Error: one of these options is given, and none of some others, without which nothing is judged.
+  [[nodiscard]] Result<void> check_company(const Command& command,
+                                           std::initializer_list<std::string_view> others) const;
   /// Error: something that every such tool needs is missing.
   [[nodiscard]] Result<void> check() const;
 
@@ -54,6 +58,7 @@ class JudgingOptions {
   /// Opens the tables of --syzygy-path; nothing if the option is not used.
   [[nodiscard]] Result<std::optional<analysis::Tablebases>> open_tablebases() const;
 
+  Strings names_;  ///< of the options
   std::string store_;
   Strings engines_;
   analysis::SearchLimits limits_;

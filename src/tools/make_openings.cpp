@@ -59,7 +59,8 @@ struct Request {
   VariantOptions variant;
   OpeningOptions names{"auto"};
   analysis::SuiteRule rule;
-  std::size_t family_ply = 0;  ///< 0: families are openings by name
+  std::size_t family_ply = 0;  ///< 0: families are openings by name or code
+  bool by_code = false;
   std::string out;
   SuiteKind kind = SuiteKind::epd;
   std::string picture;  ///< a file for the histogram of scores; empty: none
@@ -122,10 +123,12 @@ void add_options(Command& command, Request& request) {
                           {"black", std::optional(chess::Color::black)}})},
       {"count", "N", "number of openings", whole(rule.count, std::size_t{1})},
       {"spread", "N", "at most N openings of a family", whole(rule.spread, std::size_t{1})},
-      {"family", "WORD", "a family is the openings of one name (name), or of the same first P plies (P)",
+      {"family", "WORD",
+       "a family is the openings of one name (name), of one ECO code (eco), or of the same first P plies (P)",
        value(
            [&request](const std::string& text) -> Result<void> {
-             if (text == "name") return {};
+             request.by_code = text == "eco";
+             if (text == "name" || request.by_code) return {};
              return whole(request.family_ply, std::size_t{1}).take({text});
            },
            "name")},
@@ -141,14 +144,6 @@ void add_options(Command& command, Request& request) {
   });
   request.judging.add_to(command);
   command.add(request.variant.switches());
-}
-
-/// Without a range of verdicts no engine judges.
-Result<void> check_company(const Command& command) {
-  for (const std::string_view option :
-       {"store", "engine", "nodes", "depth", "movetime", "multipv", "workers", "syzygy-path"})
-    if (auto checked = tools::check_company(command, option, {"eval", "wdl"}); !checked) return checked;
-  return {};
 }
 
 /// Checks what belongs together.
@@ -190,21 +185,31 @@ Result<void> read_excluded(Request& request, const game::Rules& rules) {
   return {};
 }
 
-/// Names families: by the last name on the line, up to its colon, or by the first moves.
-std::string family_of(const Positions& positions, std::uint32_t node, std::size_t family_ply,
+/// Names families: by the first moves, or by the last name on the line that has what is asked for, up to its
+/// colon or comma, or by its code. Scid's codes have more than three characters.
+std::string family_of(const Positions& positions, std::uint32_t node, const Request& request,
                       const openings::OpeningNames* names) {
+  constexpr std::size_t kCode = 3;
   Positions::Line line = positions.line(node);
-  if (family_ply > 0) {
-    line.moves.resize(std::min(line.moves.size(), family_ply));
+  if (request.family_ply > 0) {
+    line.moves.resize(std::min(line.moves.size(), request.family_ply));
     return line.moves.empty() ? line.start.to_fen() : moves_text(line.start, line.moves);
   }
-  const openings::Opening* last = names != nullptr ? names->find(line.start.key()) : nullptr;
+  std::string family;
+  const auto note = [&] {
+    const openings::Opening* const found = names != nullptr ? names->find(line.start.key()) : nullptr;
+    if (found == nullptr) return;
+    const std::string next = request.by_code ? found->eco.substr(0, kCode)
+                                             : found->name.substr(0, found->name.find_first_of(":,"));
+    if (!next.empty()) family = next;
+  };
+  note();
   for (const game::Move& move : line.moves) {
     line.start.make(move);
-    const openings::Opening* const found = names != nullptr ? names->find(line.start.key()) : nullptr;
-    if (found != nullptr) last = found;
+    note();
   }
-  return last != nullptr ? last->name.substr(0, last->name.find(':')) : "without a name";
+  if (!family.empty()) return family;
+  return request.by_code ? "without a code" : "without a name";
 }
 
 // ---- Output -----------------------------------------------------------------------------------------------
@@ -378,7 +383,9 @@ Result<int> run(Command& command) {
   Request request;
   add_options(command, request);
   if (const auto exit_code = command.parse()) return *exit_code;
-  if (auto usage = check_company(command); !usage) return command.wrong_usage(usage.error());
+  // Without a range of verdicts no engine judges.
+  if (auto usage = request.judging.check_company(command, {"eval", "wdl"}); !usage)
+    return command.wrong_usage(usage.error());
   if (auto checked = check(request); !checked) return checked.error();
   const auto read = read_positions(command, request.variant, request.sources, request.rule.most_ply);
   if (!read) return read.error();
@@ -389,7 +396,7 @@ Result<int> run(Command& command) {
   if (command.has("spread") && request.family_ply == 0 && *names == nullptr)
     command.tell("--spread: without names of openings all are one family; see --openings and --family");
   request.rule.family_of = [&](std::uint32_t node) {
-    return family_of(positions, node, request.family_ply, names->get());
+    return family_of(positions, node, request, names->get());
   };
   SuiteChoice choice(positions, request.rule);
   std::atomic<bool> stop = false;

@@ -154,6 +154,30 @@ TEST_F(Analyse, SaysWhatDoesNotGoTogether) {
   EXPECT_THAT(wrong({"games.pgn", "--job-size", "3"}), HasSubstr("--job-size: needs --emit-jobs"));
 }
 
+TEST_F(Analyse, KeepsTheVerdictsOfTwoEnginesApart) {
+  const auto engine = [](const std::string& name, const std::string& verdict) {
+    return "[PolyGlot]\nBook = false\nEngineCommand = " + std::string(SCRIPTED_ENGINE) + " --name '" + name +
+           "' --info 'info depth 3 nodes 9 score " + verdict + "' --bestmove " +
+           verdict.substr(verdict.rfind(' ') + 1) + "\n";
+  };
+  write_file(folder_ / "engine.ini", engine("First 1", "cp 25 pv e2e4"));
+  write_file(folder_ / "other.ini", engine("Second 2", "cp 10 pv d2d4"));
+  write_file(folder_ / "start.fen", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n");
+  const std::vector<std::string> both{"start.fen", "--nodes", "9", "--engine", "other.ini"};
+  EXPECT_EQ(run(both).out, "First 1: 1 position judged\nSecond 2: 1 position judged\n");
+  const Store store = this->store();
+  const auto judges = store.judges().value();
+  ASSERT_EQ(judges.size(), 2U);
+  EXPECT_EQ(judges[0].second.engine, "First 1");
+  EXPECT_EQ(judges[1].second.engine, "Second 2");
+  EXPECT_EQ(store.find(judges[0].first, {}).value()->score().text(), "+0.25");
+  EXPECT_EQ(store.find(judges[1].first, {}).value()->score().text(), "+0.10");
+  // Each engine continues where it was.
+  std::filesystem::remove(folder_ / "store.db");
+  ASSERT_EQ(run({"start.fen", "--nodes", "9"}).exit_code, 0);
+  EXPECT_EQ(run(both).out, "First 1: 0 positions judged; 1 were in the store\nSecond 2: 1 position judged\n");
+}
+
 TEST_F(Analyse, LeavesOutGamesOfVariants) {
   use_engine(std::string(SCRIPTED_ENGINE) + " --info 'info depth 3 score cp 25 pv a2a3' --bestmove a2a3");
   write_file(folder_ / "mixed.pgn", "[Variant \"Atomic\"]\n\n1. Nf3 f6 *\n\n[Event \"2\"]\n\n*\n");

@@ -61,6 +61,37 @@ TEST_F(MakeOpenings, WritesTheMovesAsGamesAndAsABook) {
   EXPECT_THAT(polyglot({"probe", folder_ / "suite.bin", "e4"}).out, HasSubstr("c5"));
 }
 
+TEST_F(MakeOpenings, SpreadsThemByNameCodeOrFirstMoves) {
+  write_file(folder_ / "names.tsv",
+             "eco\tname\tpgn\n"
+             "B00\tKing's Pawn\t1. e4\n"
+             "B20\tSicilian: Open\t1. e4 c5 2. Nf3\n"
+             "B21a1\tSicilian, 2. f4\t1. e4 c5 2. f4\n"
+             "B21b\tSicilian: Smith-Morra\t1. e4 c5 2. d4\n");
+  write_file(folder_ / "games.pgn",
+             "[Event \"1\"]\n\n1. e4 c5 2. Nf3 *\n\n[Event \"2\"]\n\n1. e4 c5 2. f4 *\n\n"
+             "[Event \"3\"]\n\n1. e4 c5 2. d4 *\n\n[Event \"4\"]\n\n1. e4 e5 2. Nf3 *\n\n"
+             "[Event \"5\"]\n\n1. d4 d5 2. c4 *\n");
+  const auto spread = [&](const std::vector<std::string>& by) {
+    std::vector<std::string> arguments{"--openings", "names.tsv", "--plies", "3",
+                                       "--spread",   "1",         "-o",      "a.epd"};
+    arguments.insert(arguments.end(), by.begin(), by.end());
+    return run(arguments).out;
+  };
+  const std::string by_name = spread({});
+  EXPECT_THAT(by_name, AllOf(HasSubstr("3 openings of "), HasSubstr("2  left out: family is full"),
+                             HasSubstr("1  Sicilian\n"), HasSubstr("1  King's Pawn\n"),
+                             HasSubstr("1  without a name")));
+  EXPECT_EQ(spread({"--family", "name"}), by_name);
+  EXPECT_THAT(
+      spread({"--family", "eco"}),
+      AllOf(HasSubstr("4 openings of "), HasSubstr("1  left out: family is full"), HasSubstr("1  B00\n"),
+            HasSubstr("1  B20\n"), HasSubstr("1  B21\n"), HasSubstr("1  without a code")));
+  EXPECT_THAT(spread({"--family", "2"}), AllOf(HasSubstr("3 openings of "), HasSubstr("1  1. e4 c5"),
+                                               HasSubstr("1  1. e4 e5"), HasSubstr("1  1. d4 d5")));
+  EXPECT_EQ(run({"--family", "opening", "-o", "a.epd"}).exit_code, 2);
+}
+
 TEST_F(MakeOpenings, AsksTheEngineForScoresFromWhitesSide) {
   // The engine gives 0.25 to the side to move: 0.25 for White after two plies, -0.25 after one.
   const std::vector<std::string> judged{"--store", "s.db", "--engine", "engine.ini", "--nodes", "2500"};
