@@ -106,7 +106,8 @@ function(polyglot_test name)
   endif()
   if(WIN32)
     # A process takes longest there: all tests run in one, whose report names those that are skipped. Left out is what takes
-    # long and uses nothing of the system, a file name that Windows cannot have, and what plays with Debian's engines.
+    # long and uses nothing of the system, a file name or a command line that Windows cannot have, and what plays with
+    # Debian's engines.
     set(left_out
         *TakesLinearTime*
         BinBookTest.FindsEveryKeyOfABookOfManyBlocks
@@ -144,6 +145,8 @@ function(polyglot_test name)
         Fen.SurvivesDamageOfEveryKind
         Flood.OfLongPositionsAndLongAnswersPassesStockfish
         IsLegal.HoldsExactlyForTheLegalMoves
+        Key.FollowsAsManyMovesAsACommandLineHolds
+        LearnGames.LearnManyGames
         LegalMoves.AreThoseOfAPlainMailboxGenerator
         Merge.OfThreeIsThatOfTwoTwice
         PackedDamage.OfBzip2LeavesWhatBzcatGives
