@@ -61,7 +61,9 @@ class SourceWalk {
     int left = 0;
   };
 
+  /// Most positions are behind a move that the book lacks. They are not kept.
   void enter(const chess::Position& position, int left) {
+    if (left == 0 && !left_.contains(position.key()) && book_.find(position).moves.empty()) return;
     const auto [known, is_new] = left_.try_emplace(position.key(), left);
     if (!is_new && known->second >= left) return;
     known->second = left;

@@ -126,12 +126,14 @@ Result<void> CraftyFile::keep_in_memory() {
   return {};
 }
 
-Result<std::size_t> CraftyFile::read_at(std::uint64_t offset, std::span<std::byte> out) const {
-  if (content_.empty()) return file_.read_at(offset, out);
-  const auto there = std::span(content_).subspan(std::min<std::uint64_t>(offset, content_.size()));
-  const std::size_t count = std::min(there.size(), out.size());
-  std::ranges::copy(there.first(count), out.begin());
-  return count;
+Result<std::span<const std::byte>> CraftyFile::bytes_at(std::uint64_t offset, std::size_t size,
+                                                        std::vector<std::byte>& buffer) const {
+  if (!content_.empty()) return std::span(content_).subspan(offset, size);
+  buffer.resize(size);
+  const auto got = file_.read_at(offset, buffer);
+  if (!got) return got.error();
+  if (*got < size) return cut_short(path(), offset + *got);
+  return buffer;
 }
 
 Result<CraftyFile::Cluster> CraftyFile::cluster(std::size_t number) const {
@@ -145,13 +147,11 @@ Result<CraftyFile::Cluster> CraftyFile::cluster(std::size_t number) const {
       end - offset > crafty_layout::kCountBytes + CraftyRecord::kBytes * std::uint64_t{kMostRecordsOfCluster})
     return bad_cluster(offset);
 
-  std::vector<std::byte> bytes(end - offset);
-  const auto got = read_at(offset, bytes);
-  if (!got) return got.error();
-  if (*got < bytes.size()) return cut_short(path(), offset + *got);
-  const std::uint64_t count =
-      crafty_layout::load(std::span<const std::byte>(bytes).first<crafty_layout::kCountBytes>());
-  const auto records = std::span<const std::byte>(bytes).subspan(crafty_layout::kCountBytes);
+  std::vector<std::byte> buffer;
+  const auto bytes = bytes_at(offset, end - offset, buffer);
+  if (!bytes) return bytes.error();
+  const std::uint64_t count = crafty_layout::load(bytes->first<crafty_layout::kCountBytes>());
+  const auto records = bytes->subspan(crafty_layout::kCountBytes);
   if (records.size() != count * CraftyRecord::kBytes) return bad_cluster(offset);
   Cluster cluster{.offset = offset, .records = std::vector<CraftyRecord>(count)};
   for (std::size_t i = 0; i < count; ++i)

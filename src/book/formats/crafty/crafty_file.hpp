@@ -66,8 +66,9 @@ class CraftyFile {
  private:
   CraftyFile(os::File file, std::uint64_t size) noexcept : file_(std::move(file)), size_(size) {}
 
-  /// Reads from memory if the file was loaded. Returns the number of bytes.
-  [[nodiscard]] Result<std::size_t> read_at(std::uint64_t offset, std::span<std::byte> out) const;
+  /// Bytes within the size of the file: in memory if it was loaded, or read into the buffer.
+  [[nodiscard]] Result<std::span<const std::byte>> bytes_at(std::uint64_t offset, std::size_t size,
+                                                            std::vector<std::byte>& buffer) const;
   [[nodiscard]] Result<void> read_index();
   [[nodiscard]] Result<void> read_version();
   /// The end of the last cluster.
