@@ -202,6 +202,9 @@ def check_without_mutant(program):
 
 
 def main():
+    if {"--help", "-h"} & set(sys.argv[1:]):
+        print(__doc__)
+        return 0
     mutants = read_mutants()
     contents = mutate(mutants)
     if sys.argv[1:] == ["--check"]:

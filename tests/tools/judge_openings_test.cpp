@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <regex>
 #include <string>
 
 #include <boost/json/parse.hpp>
@@ -11,7 +12,9 @@ namespace {
 
 using ::testing::AllOf;
 using ::testing::EndsWith;
+using ::testing::Ge;
 using ::testing::HasSubstr;
+using ::testing::Le;
 using ::testing::Not;
 using ::testing::StartsWith;
 
@@ -85,6 +88,9 @@ TEST_F(JudgeOpenings, DrawsTheOpeningsThatWerePlayed) {
                                  "&lt;1&gt;; draws 17 % ("));
   EXPECT_THAT(picture,
               AllOf(HasSubstr("<line class=\"good\""), HasSubstr(">1</text>"), Not(HasSubstr("<title>3: "))));
+  const std::regex height("y[12]=\"([-0-9.]+)\"");
+  for (std::sregex_iterator at(picture.begin(), picture.end(), height); at != std::sregex_iterator(); ++at)
+    EXPECT_THAT(std::stod((*at)[1]), AllOf(Ge(40), Le(350))) << "intervals end at the edge of the panel";
 }
 
 TEST_F(JudgeOpenings, FindsTheEndsOfTheSuitesGamesInThoseOfTheTournament) {

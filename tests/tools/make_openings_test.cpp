@@ -156,6 +156,12 @@ TEST(ScorePicture, HasNumbersOnlyAboveWideBars) {
   EXPECT_THAT(score_picture(scores).svg(), HasSubstr(">7</text>"));
 }
 
+TEST(ScorePicture, HasBarsAsHighAsTheirCounts) {
+  EXPECT_THAT(score_picture({{0, 10}, {1, 5}}).svg(),
+              AllOf(HasSubstr("height=\"220.0\"><title>+0.00 to +0.09: 10 openings"),
+                    HasSubstr("height=\"110.0\"><title>+0.10 to +0.19: 5 openings")));
+}
+
 TEST_F(MakeOpenings, TakesAFewOfEachFamily) {
   // The first ply makes three families: two have two positions of at most three plies, and one has three.
   const Outcome plies = run({"--plies", "2..3", "--spread", "1", "--family", "1", "-o", "suite.epd"});
