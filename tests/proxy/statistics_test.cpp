@@ -44,6 +44,13 @@ TEST(DurationHistogram, TakesWhateverAClockSays) {
   EXPECT_GT(times.max(), std::chrono::hours(1));
 }
 
+TEST(DurationHistogram, TakesNoMaximumFromNoDurations) {
+  DurationHistogram times;
+  times.add(nanoseconds(7));
+  times.add(nanoseconds(9), 0);
+  EXPECT_EQ(times.max(), nanoseconds(7));
+}
+
 TEST(DurationHistogram, AddsUp) {
   DurationHistogram one;
   DurationHistogram two;

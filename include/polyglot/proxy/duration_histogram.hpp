@@ -27,7 +27,7 @@ class DurationHistogram {
     const std::uint64_t value = clamped(duration);
     counts_[class_of(value)] += times;
     count_ += times;
-    if (value > max_) max_ = value;
+    if (times > 0 && value > max_) max_ = value;
   }
   void merge(const DurationHistogram& other) noexcept {
     for (std::size_t i = 0; i < kClasses; ++i) counts_[i] += other.counts_[i];
