@@ -169,10 +169,12 @@ class EnginePool::Worker {
       if (!*line) return std::nullopt;
       if (state_ == State::starting) continue;
       const auto message = protocol::UciBack::parse(**line);
+      // A session refuses a position at once that its engine cannot get.
+      if (const auto* const best = std::get_if<protocol::BestMove>(&message)) {
+        return end(reports_.verdict(*position_, best->move, static_cast<std::size_t>(judge.multipv)));
+      }
       if (state_ == State::clearing) {
         if (std::holds_alternative<protocol::Ready>(message)) state_ = State::searching;
-      } else if (const auto* const best = std::get_if<protocol::BestMove>(&message)) {
-        return end(reports_.verdict(*position_, best->move, static_cast<std::size_t>(judge.multipv)));
       } else if (std::holds_alternative<protocol::SearchOutput>(message)) {
         reports_.add(protocol::parse_uci_info(**line));
       }

@@ -107,6 +107,17 @@ TEST_F(AnalyseVariants, AreRefusedByEnginesThatDoNotPlayThem) {
   EXPECT_EQ(outcome.err, "polyglot analyse: engine.ini: Scripted 1 does not play atomic\n");
 }
 
+TEST_F(AnalyseVariants, AreGivenUpByXBoardEnginesThatCannotSetUpTheirPositions) {
+  use_engine(std::string(SCRIPTED_CECP_ENGINE) +
+             " --feature ping=1 --feature setboard=0 --feature 'variants=\"normal,atomic\"' --move e7e5");
+  write_file(folder_ / "e4.fen", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1\n");
+  const Outcome outcome = polyglot({"analyse", "--store", "store.db", "--engine", "engine.ini", "e4.fen",
+                                    "--variant", "atomic", "--depth", "3", "--workers", "1"},
+                                   {.folder = folder_.path(), .limit = 60});
+  EXPECT_EQ(outcome.exit_code, 1) << outcome.err;
+  EXPECT_THAT(outcome.err, HasSubstr("; no verdict on rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b"));
+}
+
 TEST_F(AnalyseVariants, TakeTheGamesOfTheVariantAlone) {
   use_scripted_engine();
   write_file(folder_ / "games.pgn", game_of("Atomic", "1. a3 a6 2. h3 h6") +
