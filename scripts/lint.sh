@@ -33,6 +33,6 @@ mapfile -t units < <(
   sed -nE 's/^ *"command": "(.*)",$/\1/p; s/^ *"file": "(.*)"$/\1/p' build/lint/compile_commands.json |
     sed -E 's/\\(.)/\1/g' | paste -d '\t' - - | awk -F '\t' -v root="$PWD/" \
     '{ path = substr($2, length(root) + 1); sub(/^build\/lint\//, "", path)
-       if (path ~ /^src\// && path !~ /(page|builtin)\.cpp$/) print $2 "\t" $1 }')
+       if (path ~ /^src\/.*\.(cpp|cxx)$/ && path !~ /(page|builtin)\.cpp$/) print $2 "\t" $1 }')
 printf '%s\n' "${units[@]}" | tr '\t' '\n' | xargs -d '\n' -P "$(nproc)" -n 2 bash -euc 'lint "$@"' lint
 echo "lint: ${#units[@]} units of src analysed"
