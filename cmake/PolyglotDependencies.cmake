@@ -5,9 +5,6 @@
 # and Boost's targets, and need not know how they are linked: with POLYGLOT_STATIC the program carries them and the C++
 # runtime itself. It starts earlier then, since binding seven shared libraries takes longer than all that Polyglot does
 # before it greets its engine. deps::json is in src/os.
-if(POLICY CMP0167)
-  cmake_policy(SET CMP0167 NEW)  # Boost says itself where it is; CMake 3.30 warns without this
-endif()
 find_package(Threads REQUIRED)
 find_package(fmt REQUIRED)
 find_package(ZLIB REQUIRED)
