@@ -48,8 +48,8 @@ struct FormatTraits {
 /// format counts as Polyglot's, which has no mark. Error: the file cannot be read, or clearly is not a book
 /// (an archive, other text), and what to do.
 [[nodiscard]] Result<BookFormat> recognise_format(const std::string& path);
-/// Whether a file looks like Polyglot's format, which has no mark: whole records, the first keys in order, and
-/// zero bytes, which text does not have.
+/// Whether a file looks like Polyglot's format, which has no mark: whole records, the first keys in order,
+/// and zero bytes, which text does not have.
 [[nodiscard]] bool looks_like_records(const std::string& path);
 /// Whether a file has records by move. False also for a file that cannot be read: opening it will report the
 /// reason.
