@@ -152,6 +152,7 @@ function(polyglot_test name)
         LegalMoves.AreThoseOfAPlainMailboxGenerator
         Merge.OfThreeIsThatOfTwoTwice
         PackedDamage.OfBzip2LeavesWhatBzcatGives
+        RealConversions.*
         Standard/Perft.*
         Real/*)
     list(JOIN left_out ":" left_out)

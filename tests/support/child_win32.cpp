@@ -67,10 +67,18 @@ Child start_child(const ChildLaunch& launch) {
   startup.hStdOutput = launch.output;
   startup.hStdError = launch.errors;
   PROCESS_INFORMATION started{};
-  check(::CreateProcessW(os::to_utf16(launch.argv.front()).c_str(), command.data(), nullptr, nullptr, TRUE,
-                         launch.flags | CREATE_UNICODE_ENVIRONMENT, environment.data(),
-                         folder.empty() ? nullptr : folder.c_str(), &startup, &started) != 0,
-        "CreateProcess");
+  const auto create = [&] {
+    return ::CreateProcessW(os::to_utf16(launch.argv.front()).c_str(), command.data(), nullptr, nullptr, TRUE,
+                            launch.flags | CREATE_UNICODE_ENVIRONMENT, environment.data(),
+                            folder.empty() ? nullptr : folder.c_str(), &startup, &started) != 0;
+  };
+  bool is_created = create();
+  // Wine 8 fails so now and then on a busy machine.
+  for (int more = 10; !is_created && ::GetLastError() == ERROR_INTERNAL_ERROR && more > 0; --more) {
+    ::Sleep(100);
+    is_created = create();
+  }
+  check(is_created, "CreateProcess");
   return {os::own(started.hProcess), os::own(started.hThread), started.dwProcessId};
 }
 
