@@ -156,9 +156,7 @@ function(polyglot_test name)
         Standard/Perft.*
         Real/*)
     list(JOIN left_out ":" left_out)
-    if(CMAKE_HOST_UNIX)
-      set(drive "Z:") # under Wine; GoogleTest takes a path without a drive for a relative one
-    endif()
+    # `drive` is set in tests/. GoogleTest takes a path without one for a relative path.
     add_test(NAME ${name} COMMAND ${name}_test --gtest_brief=1 "--gtest_filter=-${left_out}"
                                   --gtest_output=xml:${drive}${PROJECT_BINARY_DIR}/gtest/${name}.xml)
     set_tests_properties(${name} PROPERTIES TIMEOUT 900 LABELS "${TEST_LABELS}")
