@@ -13,7 +13,7 @@ namespace polyglot::process {
 namespace {
 
 constexpr std::size_t kRoom = 64UL * 1024;
-/// How often a pipe is asked whether it has a reader, while somebody wants to know.
+/// How often a pipe is asked whether somebody has its other end, while somebody wants to know.
 constexpr DWORD kLookMilliseconds = 250;
 
 std::error_code system_error(DWORD error) noexcept {
@@ -35,7 +35,7 @@ class HandleWire final : public Wire {
   Moved write(std::string_view text) noexcept override { return write_handle(handle_of(handle_), text); }
   void cancel() noexcept override { ::CancelIoEx(handle_of(handle_), nullptr); }
 
-  bool has_no_reader() const noexcept override {
+  bool has_no_peer() const noexcept override {
     constexpr auto kPipe = static_cast<FILE_INFORMATION_CLASS>(24);  // FilePipeLocalInformation
     constexpr ULONG kClosing = 4;                                    // FILE_PIPE_CLOSING_STATE
     struct {
@@ -55,6 +55,8 @@ struct InPump {
   explicit InPump(std::shared_ptr<Wire> its_wire) : wire(std::move(its_wire)) {}
 
   static void run(const std::shared_ptr<InPump>& self);
+  [[nodiscard]] bool is_full() const noexcept { return end - begin == kRoom; }
+  void wait_for_room(WatchLock& lock) noexcept;
   void close(WatchLock& lock) noexcept;
 
   std::shared_ptr<Wire> wire;
@@ -63,7 +65,9 @@ struct InPump {
   int owners = 1;
   bool has_begun = false;
   bool is_closed = false;
-  bool is_reading = false;  ///< the thread is in a read(), or just before it
+  bool is_reading = false;    ///< the thread is in a read(), or just before it
+  bool is_looked_at = false;  ///< somebody wants to know when no writer remains
+  bool has_no_writer = false;
   std::array<char, kRoom> buffer;
   std::size_t begin = 0;
   std::size_t end = 0;
@@ -85,7 +89,7 @@ void InPump::run(const std::shared_ptr<InPump>& self) {
       return;
     }
     for (std::size_t copied = 0; copied < got.bytes;) {
-      while (self->end - self->begin == kRoom && !self->is_closed) lock.wait(self->room_made);
+      while (self->is_full() && !self->is_closed) self->wait_for_room(lock);
       if (self->is_closed) return;
       if (self->begin > 0)
         std::memmove(&self->buffer[0], &self->buffer[self->begin], self->end - self->begin);
@@ -97,6 +101,15 @@ void InPump::run(const std::shared_ptr<InPump>& self) {
       Watched::notify();
     }
   }
+}
+
+/// The end of the pipe is behind what it still holds, so it is not read meanwhile.
+void InPump::wait_for_room(WatchLock& lock) noexcept {
+  const bool looks = is_looked_at && !has_no_writer;
+  lock.wait(room_made, looks ? kLookMilliseconds : INFINITE);
+  if (!looks || !is_full() || is_closed) return;
+  has_no_writer = lock.without([this] { return wire->has_no_peer(); });
+  if (has_no_writer) Watched::notify();
 }
 
 /// Ends the thread. A cancellation finds nothing if it comes just before the read, so it is repeated.
@@ -173,7 +186,7 @@ void OutPump::run(const std::shared_ptr<OutPump>& self) {
       lock.wait(self->work_came, self->is_looked_at ? kLookMilliseconds : INFINITE);
       if (!self->is_looked_at || !self->waiting.empty()) continue;
       // The system answers only after other calls for the same pipe, which may wait for long.
-      const bool has_no_reader = lock.without([&] { return self->wire->has_no_reader(); });
+      const bool has_no_reader = lock.without([&] { return self->wire->has_no_peer(); });
       if (!has_no_reader || !self->waiting.empty()) continue;
       self->last = {Moved::Outcome::end, 0, system_error(ERROR_NO_DATA)};
     }
@@ -210,7 +223,7 @@ class WatchedWire final : public Watched {
     if (in_) {
       const bool is_over = in_->last.outcome != Moved::Outcome::none_yet;
       if (is_over || in_->end > in_->begin) events |= Poller::kReadable;
-      if (is_over) events |= Poller::kHangUp;
+      if (is_over || in_->has_no_writer) events |= Poller::kHangUp;
     }
     if (out_) {
       const bool is_over = out_->last.outcome != Moved::Outcome::none_yet;
@@ -223,7 +236,12 @@ class WatchedWire final : public Watched {
   void begin(unsigned events) override {
     const WatchLock lock;
     if ((events & (Poller::kReadable | Poller::kHangUp)) != 0) begin_once(in_);
-    if (!out_ || (events & Poller::kHangUp) == 0) return;
+    if ((events & Poller::kHangUp) == 0) return;
+    if (in_) {
+      in_->is_looked_at = true;
+      ::WakeAllConditionVariable(&in_->room_made);
+    }
+    if (!out_) return;
     begin_once(out_);
     out_->is_looked_at = true;
     ::WakeAllConditionVariable(&out_->work_came);
@@ -235,7 +253,7 @@ class WatchedWire final : public Watched {
     const std::size_t count = std::min(room.size(), in_->end - in_->begin);
     if (count == 0) return in_->last;
     std::memcpy(room.data(), &in_->buffer[in_->begin], count);
-    if (in_->end - in_->begin == kRoom) ::WakeAllConditionVariable(&in_->room_made);
+    if (in_->is_full()) ::WakeAllConditionVariable(&in_->room_made);
     in_->begin += count;
     if (in_->begin == in_->end) in_->begin = in_->end = 0;
     return {Moved::Outcome::some, count};

@@ -87,8 +87,8 @@ class Wire {
   [[nodiscard]] virtual Moved write(std::string_view text) noexcept = 0;
   /// Makes a read() that waits return. Does not affect one that begins later.
   virtual void cancel() noexcept = 0;
-  /// Whether nobody reads what we write.
-  [[nodiscard]] virtual bool has_no_reader() const noexcept { return false; }
+  /// Whether nobody has the other end.
+  [[nodiscard]] virtual bool has_no_peer() const noexcept { return false; }
 };
 
 /// A pipe or a console.

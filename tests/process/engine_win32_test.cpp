@@ -26,6 +26,7 @@
 #include "process/pipe_testing.hpp"
 #include "process/stream.hpp"
 #include "process/tcp_socket.hpp"
+#include "process/wire_win32.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace polyglot::process {
@@ -246,6 +247,18 @@ TEST_F(EngineOnWindows, PipesShowTheirEnds) {
   LineWriter lonely(executor(), std::move(another.write), LineWriter::Mode::non_blocking);
   another.read.reset();
   EXPECT_TRUE(await(lonely.wait_hang_up()));
+}
+
+/// As a GUI that leaves while its engine reads nothing.
+TEST_F(EngineOnWindows, PipesShowTheirEndsBehindWhatNobodyReads) {
+  auto pipe = make_plain_pipe().value();
+  LineReader reader(executor(), watch(make_wire(std::move(pipe.read)), Way::in));
+  const std::jthread writer([end = std::move(pipe.write)]() mutable {
+    const std::string more_than_is_read_ahead(150'000, 'x');
+    (void)write_handle(handle_of(end), more_than_is_read_ahead);
+    end.reset();
+  });
+  EXPECT_TRUE(await(reader.wait_hang_up()));
 }
 
 awaitable<void> write_into(LineWriter& writer, std::string text, std::optional<Result<void>>& outcome) {

@@ -14,7 +14,7 @@ namespace {
 bool loses_its_reader(const Wire& wire) {
   constexpr ULONGLONG kPatienceMs = 60'000;
   const ULONGLONG deadline = ::GetTickCount64() + kPatienceMs;
-  while (!wire.has_no_reader()) {
+  while (!wire.has_no_peer()) {
     if (::GetTickCount64() > deadline) return false;
     ::Sleep(1);
   }
