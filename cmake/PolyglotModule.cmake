@@ -106,8 +106,8 @@ function(polyglot_test name)
   endif()
   if(WIN32)
     # A process takes longest there: all tests run in one, whose report names those that are skipped. Left out is what takes
-    # long and uses nothing of the system, a file name or a command line that Windows cannot have, and what plays with
-    # Debian's engines.
+    # long and uses nothing of the system, a file name or a command line that Windows cannot have, a guardian or an
+    # interrupt, and what plays with Debian's engines.
     set(left_out
         *TakesLinearTime*
         BinBookTest.FindsEveryKeyOfABookOfManyBlocks
@@ -120,6 +120,10 @@ function(polyglot_test name)
         Books/RealBookTest.*
         Catalogue.EveryNumberOfOurOwnIsDocumented
         Catalogue.OnlyFamiliesShareANumberOfKeys
+        CecpSession.EndsWithTheGuiDuringTheStart
+        CecpSession.GivesASecondEngineTheFullTimeToStart
+        CecpSession.InterruptsAnEngineThatReadsNothingWhileItAnalyses
+        CecpSession.SpeaksUciWithASlowEngineThatKnowsBothProtocolsAndIsStartedOnce
         CheckConfig.GreetsAnXBoardEngine
         ChoiceModes.ExploreLearnsFromTheGamesOfARealEngine
         ChoiceModes.PlayAllAlike
@@ -132,20 +136,29 @@ function(polyglot_test name)
         CountsFileTest.NamesTheDamagedPartition
         CraftyPlay.LearnsAsCraftyDoesFromAGameOfARealEngine
         CraftyVectors.EveryRecordIsALegalMoveThatTheBookLeadsTo
+        E2e/Recovery.*/fairymax_uci
+        E2e/Recovery.*/phalanx_*
+        E2e/Recovery.*/sjeng_*
+        E2e/Recovery.*/stockfish_*
+        E2e/Recovery.*/toga2_xboard
+        EndToEnd/EndWhileTheEngineIsSilent.LeavesNothing/Quit
         EndToEnd/FloodBothWays.*Offset1
         EndToEnd/FloodBothWays.*Offset32768
         EndToEnd/FloodBothWays.*Offset4095
         EndToEnd/FloodBothWays.*Offset6553?
         EndToEnd/FloodFromAScript.IsAnsweredToAReaderWhoPauses/*
         EndToEnd/UnusableBook.*/Unreadable
+        EngineFailure.OfItsGuardianIsToldAndNothingIsLeft
         Engines/BookVerify.*
         Engines/BookVerifyOfXboard.*
         Engines/ReplayOfPair.*
         Explain.AgreesWithPlayInTenThousandPositionsAndSettings
         ExplorerService.AnswersInUtf8WhateverABookIsCalled
         Export.RefusesBooksThatAreTooLargeForAPage
+        Fault.OfALineWithoutEndFromTheGuiIsTold
         Fen.SurvivesDamageOfEveryKind
         Flood.OfLongPositionsAndLongAnswersPassesStockfish
+        Guard.LeavesNothingWhenItsGuardianIsKilled
         IsLegal.HoldsExactlyForTheLegalMoves
         Key.FollowsAsManyMovesAsACommandLineHolds
         LearnGames.LearnManyGames
@@ -154,7 +167,8 @@ function(polyglot_test name)
         PackedDamage.OfBzip2LeavesWhatBzcatGives
         RealConversions.*
         Standard/Perft.*
-        Real/*)
+        Real/*
+        StartFailure.WithPhalanx)
     list(JOIN left_out ":" left_out)
     # `drive` is set in tests/. GoogleTest takes a path without one for a relative path.
     add_test(NAME ${name} COMMAND ${name}_test --gtest_brief=1 "--gtest_filter=-${left_out}"

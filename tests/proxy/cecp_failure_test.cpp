@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Failures in sessions with an XBoard GUI, or with an engine that speaks the XBoard protocol.
 #include <algorithm>
+#include <filesystem>
 #include <thread>
 
 #include <gmock/gmock.h>
@@ -51,7 +52,7 @@ TEST_F(CecpSession, TellsXboardOfAnEngineThatDiesInAGame) {  // defect 11
   greet(gui);
   gui.send("new\npost\nusermove e2e4");
   const Lines seen = gui.rest();
-  EXPECT_THAT(seen, ElementsAre(AllOf(StartsWith("tellusererror "), HasSubstr("killed by signal 11"),
+  EXPECT_THAT(seen, ElementsAre(AllOf(StartsWith("tellusererror "), HasSubstr(kCrash),
                                       HasSubstr("assertion failed: board.c 17"))));
   EXPECT_EQ(gui.wait().text(), "exited with status 1");
 }
@@ -60,7 +61,7 @@ TEST_F(CecpSession, TellsXboardOfACecpEngineThatDiesInAGame) {
   Gui& gui = start_cecp("--feature usermove=1 --dies-of-go");
   greet(gui);
   gui.send("new\nusermove e2e4");
-  EXPECT_THAT(gui.rest(), ElementsAre(AllOf(StartsWith("tellusererror "), HasSubstr("killed by signal 11"))));
+  EXPECT_THAT(gui.rest(), ElementsAre(AllOf(StartsWith("tellusererror "), HasSubstr(kCrash))));
   EXPECT_EQ(gui.wait().text(), "exited with status 1");
 }
 
@@ -69,7 +70,7 @@ TEST_F(CecpSession, TellsAUciGuiOfACecpEngineThatDiesInAGame) {
   gui.send("uci");
   gui.expect("uciok");
   gui.send("position startpos\ngo movetime 100");
-  EXPECT_THAT(gui.rest(), ElementsAre(AllOf(StartsWith("info string "), HasSubstr("killed by signal 11"))));
+  EXPECT_THAT(gui.rest(), ElementsAre(AllOf(StartsWith("info string "), HasSubstr(kCrash))));
   EXPECT_EQ(gui.wait().text(), "exited with status 1");
 }
 
@@ -190,8 +191,8 @@ TEST_F(CecpSession, AnswersEverySearchOfAScript) {
   for (int i = 0; i < kSearches; ++i) script += "go movetime 10000\n";
   for (const char* const end : {"quit\n", ""}) {
     const std::string path = folder_.write("script", script + end);
-    Gui& gui = start_shell("exec $POLYGLOT -noini -pg EngineProtocol=cecp -ec \"$ENGINE\" < " + path,
-                           {"ENGINE=" + scripted_cecp("--feature ping=1 --feature usermove=1 --move e2e4")});
+    Gui& gui = start_script(path, {"-noini", "-pg", "EngineProtocol=cecp", "-ec",
+                                   scripted_cecp("--feature ping=1 --feature usermove=1 --move e2e4")});
     EXPECT_THAT(starting_with(gui.rest(), "bestmove "), SizeIs(kSearches)) << end;
     EXPECT_EQ(gui.wait().text(), "exited with status 0");
   }
@@ -229,7 +230,8 @@ TEST_F(CecpSession, SpeaksUciWithASlowEngineThatKnowsBothProtocolsAndIsStartedOn
 TEST_F(CecpSession, StopsAnEngineThatReadsNothingWhileItSearches) {
   const std::string engine = find_program("fairymax");
   if (engine.empty()) GTEST_SKIP() << "fairymax is not installed";
-  Gui& gui = start(Lines{"-noini", "-ec", engine, "-pg", "EngineProtocol=cecp"});
+  const std::string folder = std::filesystem::path(engine).parent_path().string();  // of its own settings
+  Gui& gui = start(Lines{"-noini", "-ec", engine, "-ed", folder, "-pg", "EngineProtocol=cecp"});
   gui.send("uci");
   gui.expect("uciok");
   gui.send("position startpos\ngo depth 60");

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Reports of engines that fail, by real processes.
 #include <filesystem>
+#include <regex>
+#include <string>
 
 #include <gmock/gmock.h>
 
@@ -10,10 +12,14 @@ namespace polyglot::proxy::testing {
 namespace {
 
 using ::testing::AllOf;
-using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
+
+/// GoogleTest has no such expressions on Windows.
+bool has(const std::string& report, const std::string& expression) {
+  return std::regex_search(report, std::regex(expression));
+}
 
 class CrashReport : public ProxyTest {
  protected:
@@ -34,13 +40,13 @@ TEST_F(CrashReport, HasAllThatAReportOfTheBugNeeds) {
   EXPECT_EQ(gui.wait().text(), "exited with status 1");
   ASSERT_THAT(reports(), SizeIs(1));
   EXPECT_THAT(reports().front(),
-              AllOf(HasSubstr("killed by signal 11"), HasSubstr("engine      Fake/2\n"),
-                    HasSubstr("--crash-on-go"), HasSubstr("position startpos moves e2e4 e7e5\nposition "),
+              AllOf(HasSubstr(kCrash), HasSubstr("engine      Fake/2\n"), HasSubstr("--crash-on-go"),
+                    HasSubstr("position startpos moves e2e4 e7e5\nposition "),
                     HasSubstr("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq"),
                     HasSubstr("last search go movetime 10\n")));
-  EXPECT_THAT(reports().front(), ContainsRegex("to the engine \\([0-9]+\\):\nuci\n(.*\n)*go movetime 10\n"));
-  EXPECT_THAT(reports().front(), ContainsRegex("of the engine \\([0-9]+\\):\n(.*\n)*uciok\n"));
-  EXPECT_THAT(reports().front(), ContainsRegex("stderr \\([0-9]+\\):\n(.*\n)*out of luck\n"));
+  EXPECT_TRUE(has(reports().front(), "to the engine \\([0-9]+\\):\nuci\n(.*\n)*go movetime 10\n"));
+  EXPECT_TRUE(has(reports().front(), "of the engine \\([0-9]+\\):\n(.*\n)*uciok\n"));
+  EXPECT_TRUE(has(reports().front(), "stderr \\([0-9]+\\):\n(.*\n)*out of luck\n"));
 }
 
 TEST_F(CrashReport, IsWrittenOfEachEngineThatFails) {

@@ -2,7 +2,6 @@
 // Polyglot reports failures to the GUI in one line, on the terminal, and with the exit code; never in the
 // words of the XBoard protocol.
 #include <algorithm>
-#include <csignal>
 
 #include <gmock/gmock.h>
 
@@ -31,7 +30,7 @@ TEST_F(EngineFailure, OfACrashIsToldWithStatusAndLastWords) {  // defects 11 and
   Gui& gui = greet_scripted("--crash-on-go --stderr-noise 'assertion failed: board.c 17'");
   gui.send("position startpos\ngo movetime 100");
   const Lines seen = gui.rest();
-  EXPECT_THAT(seen, ElementsAre(AllOf(StartsWith("info string "), HasSubstr("killed by signal 11"),
+  EXPECT_THAT(seen, ElementsAre(AllOf(StartsWith("info string "), HasSubstr(kCrash),
                                       HasSubstr("assertion failed: board.c 17"))));
   EXPECT_EQ(gui.wait().text(), "exited with status 1");
   EXPECT_THAT(split_lines(gui.errors()), ElementsAre("polyglot: " + seen.at(0).substr(kInfo.size()),
@@ -60,7 +59,7 @@ TEST_F(EngineFailure, OfItsGuardianIsToldAndNothingIsLeft) {
   const auto guardian = std::find_if(processes.begin(), processes.end(),
                                      [](const std::string& it) { return it.ends_with(" engine-guardian"); });
   ASSERT_NE(guardian, processes.end());
-  ::kill(std::stoi(*guardian), SIGKILL);
+  end_by_force(*guardian);
   EXPECT_THAT(gui.rest(), ElementsAre(AllOf(StartsWith(kInfo), HasSubstr("its guardian was killed"))));
   EXPECT_EQ(gui.wait().text(), "exited with status 1");
   expect_nothing_left();

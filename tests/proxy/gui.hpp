@@ -25,6 +25,9 @@ struct Launch {
   bool is_detached = false;              ///< on Windows: without any console, as WinBoard starts engines
 };
 
+/// The report of a program after Gui::end_by_force().
+extern const char* const kForcedEnd;
+
 /// How reports of a crash by access to memory that is not there name it.
 extern const char* const kCrash;
 

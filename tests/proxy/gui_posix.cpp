@@ -46,6 +46,7 @@ std::vector<std::string> own_environment_and(const std::vector<std::string>& mor
 
 }  // namespace
 
+const char* const kForcedEnd = "killed by signal 9 (Killed)";
 const char* const kCrash = "killed by signal 11";
 
 Gui::Gui(const Launch& launch) : errors_file_(launch.folder + "/stderr.txt") {

@@ -41,6 +41,7 @@ std::size_t write_while(const os::Descriptor& pipe, std::string_view text,
 
 }  // namespace
 
+const char* const kForcedEnd = "exited with status 1";
 const char* const kCrash = "crashed with 0xC0000005 (access violation)";
 
 Gui::Gui(const Launch& launch) : errors_file_(launch.folder + "/stderr.txt") {

@@ -11,6 +11,10 @@ namespace polyglot::proxy::testing {
 /// group and session do not matter. Zombies do not count.
 [[nodiscard]] std::vector<std::string> processes_marked(const std::string& mark);
 
+/// Does to a process, by what processes_marked() says of it, what its user or the system could do.
+void end_by_force(const std::string& process);  ///< SIGKILL, TerminateProcess
+void stop(const std::string& process);          ///< SIGSTOP, NtSuspendProcess
+
 /// Waits until no such process is left. Returns those that still live after `limit`.
 [[nodiscard]] std::vector<std::string> leftovers(const std::string& mark, std::chrono::milliseconds limit);
 

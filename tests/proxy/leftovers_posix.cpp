@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <cctype>
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -29,4 +30,13 @@ std::vector<std::string> processes_marked(const std::string& mark) {
   }
   return found;
 }
+
+void end_by_force(const std::string& process) {
+  ::kill(std::stoi(process), SIGKILL);
+}
+
+void stop(const std::string& process) {
+  ::kill(std::stoi(process), SIGSTOP);
+}
+
 }  // namespace polyglot::proxy::testing

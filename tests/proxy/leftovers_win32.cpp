@@ -3,11 +3,14 @@
 #include <filesystem>
 #include <map>
 #include <stdexcept>
+#include <winternl.h>
 
 #include <polyglot/os/descriptor_win32.hpp>
 
 #include "proxy/leftovers.hpp"
 #include "proxy/leftovers_win32.hpp"
+
+extern "C" NTSTATUS NTAPI NtSuspendProcess(HANDLE process);
 
 namespace polyglot::proxy::testing {
 namespace {
@@ -18,12 +21,16 @@ std::map<std::string, os::Descriptor>& jobs() {
   return all;
 }
 
+os::Descriptor open_process(const std::string& process, DWORD rights) {
+  return os::own(::OpenProcess(rights, FALSE, static_cast<DWORD>(std::stoul(process))));
+}
+
 std::string name_of(DWORD process) {
   wchar_t path[MAX_PATH] = L"";
   DWORD length = MAX_PATH;
   const os::Descriptor handle = os::own(::OpenProcess(PROCESS_QUERY_LIMITED_INFORMATION, FALSE, process));
   if (handle) ::QueryFullProcessImageNameW(handle_of(handle), 0, path, &length);
-  return std::filesystem::path(path).filename().string();
+  return std::filesystem::path(path).stem().string();
 }
 
 }  // namespace
@@ -50,6 +57,14 @@ std::vector<std::string> processes_marked(const std::string& mark) {
     found.push_back(std::to_string(process) + " " + name_of(process));
   }
   return found;
+}
+
+void end_by_force(const std::string& process) {
+  ::TerminateProcess(handle_of(open_process(process, PROCESS_TERMINATE)), 1);
+}
+
+void stop(const std::string& process) {
+  ::NtSuspendProcess(handle_of(open_process(process, PROCESS_SUSPEND_RESUME)));
 }
 
 }  // namespace polyglot::proxy::testing

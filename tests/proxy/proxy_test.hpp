@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <ostream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -27,6 +28,17 @@ struct BookPosition {
 [[nodiscard]] std::vector<BookPosition> small_book();
 /// Writes it; castling as king takes rook.
 void write_book(const std::string& path, const std::vector<BookPosition>& positions);
+
+/// How a session ends.
+struct Way {
+  const char* name;
+  void (*take)(Gui&);
+  const char* report;  ///< of the program's end
+
+  friend void PrintTo(const Way& way, std::ostream* out) { *out << way.name; }
+};
+/// All that the system has.
+[[nodiscard]] std::vector<Way> ways_to_end();
 
 /// The real program between a test and an engine. After each test, no process of it may be left.
 class ProxyTest : public ::testing::Test {
@@ -54,6 +66,8 @@ class ProxyTest : public ::testing::Test {
 
   /// The scripted engine's command; what it receives is appended to the file "echo".
   [[nodiscard]] std::string scripted(const std::string& flags = "") const;
+  /// A shell script, or a batch file, that runs a command.
+  [[nodiscard]] std::string script_of(const std::string& command) const;
   /// The lines the scripted engine has received.
   [[nodiscard]] Lines received() const;
   /// Writes the small book to "book.bin" and returns the arguments that use it, best move first.
@@ -69,7 +83,8 @@ class ProxyTest : public ::testing::Test {
   std::unique_ptr<Gui> gui_;
 };
 
-/// Path of an installed program, on PATH or in /usr/games; empty if there is none. On Windows there is none.
+/// Path of an installed program, on PATH or in /usr/games; on Windows, of an engine that was built for these
+/// tests. Empty if there is none.
 [[nodiscard]] std::string find_program(const std::string& name);
 
 /// Path of a file in a folder, as the program writes it.

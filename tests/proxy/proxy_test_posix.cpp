@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <csignal>
 #include <cstdlib>
 #include <sstream>
 #include <unistd.h>
@@ -13,6 +14,20 @@ Gui& ProxyTest::start_shell(const std::string& command, Lines more) {
              .folder = folder_.string(),
              .environment = environment() + Lines{"POLYGLOT=" + program_under_test()} + more});
   return *gui_;
+}
+
+std::string ProxyTest::script_of(const std::string& command) const {
+  return folder_.write("engine.sh", "#!/bin/sh\n" + command + " \"$@\"\nexit $?\n", true);
+}
+
+std::vector<Way> ways_to_end() {
+  constexpr const char* kNoFailure = "exited with status 0";
+  return {{"Quit", [](Gui& gui) { gui.send("quit"); }, kNoFailure},
+          {"EndOfInput", [](Gui& gui) { gui.close_input(); }, kNoFailure},
+          {"Sigterm", [](Gui& gui) { gui.signal(SIGTERM); }, kNoFailure},
+          {"Sigint", [](Gui& gui) { gui.signal(SIGINT); }, kNoFailure},
+          {"Sighup", [](Gui& gui) { gui.signal(SIGHUP); }, kNoFailure},
+          {"Force", [](Gui& gui) { gui.end_by_force(); }, kForcedEnd}};
 }
 
 std::string find_program(const std::string& name) {

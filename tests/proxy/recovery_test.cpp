@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Engines that are killed inside a game, and followed by others: EngineRestart.
 #include <algorithm>
-#include <csignal>
+#include <filesystem>
 #include <string>
 #include <thread>
 
@@ -42,9 +42,11 @@ class Recovery : public ProxyTest, public ::testing::WithParamInterface<Protocol
 
   Gui& begin(const Lines& arguments = {}) {
     const std::string protocol = GetParam().speaks_uci ? "EngineProtocol=uci" : "EngineProtocol=cecp";
-    Gui& gui = start(Lines{"-noini", "-ec", program_, "-pg", protocol, "-pg", "EngineRestart=game", "-pg",
-                           "EngineRestartLimit=100", "-pg", "EngineQuitTimeout=10000"} +
-                     arguments);
+    const std::string folder = std::filesystem::path(program_).parent_path().string();  // of its settings
+    Gui& gui =
+        start(Lines{"-noini", "-ec", program_, "-ed", folder, "-pg", protocol, "-pg", "EngineRestart=game",
+                    "-pg", "EngineRestartLimit=100", "-pg", "EngineQuitTimeout=10000"} +
+              arguments);
     gui.send(GetParam().gui_speaks_uci ? "uci" : "xboard\nprotover 2");
     const Lines greeting = gui.lines_until(GetParam().gui_speaks_uci ? "uciok" : "feature done=1");
     const auto is_usermove = [](const std::string& line) { return line.find("usermove=1") != line.npos; };
@@ -54,15 +56,12 @@ class Recovery : public ProxyTest, public ::testing::WithParamInterface<Protocol
     return gui;
   }
 
-  /// Sends a signal to the engine that runs, as soon as there is one.
-  void strike(int signal) const {
+  /// Ends or stops the engine that runs, as soon as there is one.
+  void strike(void (*blow)(const std::string& process)) const {
     const std::string name = " " + std::string(GetParam().engine);
     for (int tries = 0; tries < 1000; ++tries) {
       for (const std::string& process : processes_marked(environment().front())) {
-        if (process.ends_with(name)) {
-          ASSERT_EQ(::kill(std::stoi(process), signal), 0);
-          return;
-        }
+        if (process.ends_with(name)) return blow(process);
       }
       std::this_thread::sleep_for(10ms);
     }
@@ -136,12 +135,12 @@ TEST_P(Recovery, OfAKilledEngineGoesOnWithTheGame) {
   for (int i = 0; i < kMoves; ++i) {
     ask(gui);
     if (i == 0) {
-      strike(SIGKILL);
+      strike(end_by_force);
       await_restarts(gui, 1);
     }
     await_answer(gui);
     if (i == 1) {  // while we think
-      strike(SIGKILL);
+      strike(end_by_force);
       await_restarts(gui, 2);
     }
   }
@@ -151,7 +150,7 @@ TEST_P(Recovery, OfAKilledEngineGoesOnWithTheGame) {
 
 TEST_P(Recovery, OfAnEngineThatHangsGoesOnWithTheGame) {
   Gui& gui = begin({"-pg", "EngineHangTimeout=10000", "-pg", "EngineMoveMargin=1000"});
-  strike(SIGSTOP);
+  strike(stop);
   ask(gui, 500);
   await_restarts(gui, 1);
   await_answer(gui);
@@ -161,11 +160,11 @@ TEST_P(Recovery, OfAnEngineThatHangsGoesOnWithTheGame) {
 
 TEST_P(Recovery, OfNoneIsAMoveOfLastResort) {
   Gui& gui = begin({"-pg", "EngineRestart=off", "-pg", "EngineLastResort=true"});
-  strike(SIGSTOP);
+  strike(stop);
   ask(gui);
   gui.send(GetParam().gui_speaks_uci ? "setoption name Polyglot Nothing" : "option Polyglot Nothing=1");
   gui.expect(GetParam().gui_speaks_uci ? "info string" : "telluser");  // what was asked before was read
-  strike(SIGKILL);
+  strike(end_by_force);
   await_answer(gui);
   EXPECT_EQ(last_resorts_, 1);
   EXPECT_EQ(gui.wait().text(), "exited with status 1");
@@ -173,7 +172,7 @@ TEST_P(Recovery, OfNoneIsAMoveOfLastResort) {
 
 TEST_P(Recovery, OfAnEngineThatHangsDoesNotCostTheGame) {
   Gui& gui = begin({"-pg", "EngineLastResort=true"});
-  strike(SIGSTOP);
+  strike(stop);
   ask(gui, 2000);
   await_answer(gui);
   EXPECT_EQ(last_resorts_, 1);

@@ -67,6 +67,7 @@ std::optional<std::size_t> read_input(char* buffer, std::size_t size, bool at_en
 }
 
 void close_input() {
+  ::FreeConsole();  // Wine's server of a console keeps the streams of the program that began it
   ::CloseHandle(input());
 }
 

@@ -33,7 +33,7 @@ struct Script {
   std::optional<int> exit_at_start;
   bool crlf = false, no_uciok = false, silent = false, not_uci = false;
   bool crash_on_go = false, abort_on_go = false, hang_on_go = false, deaf_on_go = false, wait_go = false;
-  bool ignore_quit = false, ignore_eof = false, ignore_term = false;
+  bool ignore_quit = false, ignore_eof = false, ignore_term = false, endless_quit = false;
   bool half_line_then_die = false, last_words = false, double_fork = false, child = false;
 };
 
@@ -67,6 +67,7 @@ struct Script {
                "  --stderr-noise TEXT  prints TEXT on stderr at the start\n"
                "  --stderr-flood N     prints N lines on stderr on each go\n"
                "  --ignore-quit, --ignore-eof, --ignore-term\n"
+               "  --endless-quit       answers quit with readyok, for ever\n"
                "  --child              starts a child in the same process group\n"
                "  --double-fork        leaves a daemon in a session of its own that ignores everything\n"
                "  --echo FILE          appends every line received to FILE\n"
@@ -103,6 +104,7 @@ Script parse(int argc, char** argv) {
       {"--ignore-quit", set(&Script::ignore_quit)},
       {"--ignore-eof", set(&Script::ignore_eof)},
       {"--ignore-term", set(&Script::ignore_term)},
+      {"--endless-quit", set(&Script::endless_quit)},
       {"--half-line-then-die", set(&Script::half_line_then_die)},
       {"--last-words", set(&Script::last_words)},
       {"--double-fork", set(&Script::double_fork)},
@@ -196,6 +198,7 @@ class Engine {
     std::istringstream words(line);
     std::string command;
     words >> command;
+    while (command == "quit" && script_.endless_quit) say("readyok");
     if (command == "quit") over_ = !script_.ignore_quit;
     if (script_.silent) return;
     if (command == "uci") uci();
