@@ -39,14 +39,14 @@ void put_positions(std::span<const std::uint64_t> keys, std::span<const std::uin
   // In unary, the bits above the low ones take at most two bits for each key.
   out.reserve(keys.size() * (low + 4) + ends.back());
   BitWriter bits = out;
-  std::uint32_t before = 0;
-  for (std::size_t i = 0; i < keys.size(); ++i) {
-    if (i > 0) {
-      const std::uint64_t distance = keys[i] - keys[i - 1];
-      bits.put_unary_and_bits(distance >> low, low_bits(distance, low), low);
-    }
-    bits.put_unary(ends[i] - before - 1);
-    before = ends[i];
+  bits.put_unary(ends[0] - 1);
+  for (std::size_t i = 1; i < keys.size(); ++i) {
+    const std::uint64_t distance = keys[i] - keys[i - 1];
+    const std::uint64_t high = distance >> low;
+    const std::uint32_t more = ends[i] - ends[i - 1] - 1;
+    // Most positions have one row: their zero is written with the bits before it.
+    bits.put_unary_and_bits(high, low_bits(distance, low), low + (more == 0 ? 1 : 0));
+    if (more > 0) bits.put_unary(more);
   }
   out = bits;
 }
@@ -68,9 +68,33 @@ void count_days_from(std::uint32_t first, std::span<std::uint64_t> days) noexcep
   for (std::uint64_t& day : days) day = day == 0 ? 0 : day - first + 1;
 }
 
+/// The number of a row in a bucket that is read, and the one that its copy has got in a packer.
+struct Copy {
+  std::uint32_t from;
+  std::uint32_t to;
+};
+
+/// Copies numbers of a column, changed by a function.
+template <class Change>
+void copy_column(const UnpackedColumn& from, std::span<const Copy> copies, std::span<std::uint64_t> to,
+                 Change change) {
+  if (from.is_constant()) {
+    const std::uint64_t number = change(from[0]);
+    for (const Copy& copy : copies) to[copy.to] = number;
+  } else {
+    const std::span numbers = from.numbers();
+    for (const Copy& copy : copies) to[copy.to] = change(numbers[copy.from]);
+  }
+}
+
 }  // namespace
 
 struct BucketReader::State {
+  State() = default;
+  State(const State&) = delete;
+  State& operator=(const State&) = delete;
+  ~State() { deliver(); }
+
   bool singles_are_rated = false;
   bool has_games = false;
   std::uint32_t first_day = 0;
@@ -85,6 +109,15 @@ struct BucketReader::State {
   };
   std::size_t position = 0;  ///< the next one
   Place place;               ///< its first row
+  // What a packer has yet to copy. It goes through columns, not through rows.
+  BucketPacker::State* packer = nullptr;  ///< nullptr: nothing
+  std::span<const std::uint32_t> inputs = {};
+  std::vector<Copy> copies = {};  ///< there is room for more than there are
+  std::size_t copied = 0;
+  std::vector<Copy> copies_of_others = {};
+
+  /// Lets the packer copy, before the rows are replaced.
+  void deliver();
 
   [[nodiscard]] std::uint64_t number(Column column, std::size_t at) const noexcept {
     return columns[static_cast<std::size_t>(column)][at];
@@ -104,6 +137,13 @@ struct BucketReader::State {
 };
 
 struct BucketPacker::State {
+  explicit State(bool keeps_games) : has_games(keeps_games) {}
+  State(const State&) = delete;
+  State& operator=(const State&) = delete;
+  ~State() {
+    for (BucketReader::State* source : sources) source->packer = nullptr;
+  }
+
   static constexpr std::uint32_t kNoDay = std::numeric_limits<std::uint32_t>::max();
 
   bool has_games;
@@ -117,6 +157,7 @@ struct BucketPacker::State {
   // There is room for more rows than there are.
   std::vector<Kind> kinds = {};
   std::array<std::vector<std::uint64_t>, kColumns> columns = {};
+  std::vector<BucketReader::State*> sources = {};  ///< that have rows to copy
 
   [[nodiscard]] std::uint64_t& number(Column column, std::size_t at) noexcept {
     return columns[static_cast<std::size_t>(column)][at];
@@ -135,9 +176,17 @@ struct BucketPacker::State {
   }
   void add(const Row& row);
   void add_other(const Row& row, std::uint32_t day);
-  void copy(const BucketReader::State& from, std::size_t row, std::span<const std::uint32_t> inputs);
-  void copy_other(const BucketReader::State& from, const BucketReader::State::Place& at,
-                  std::span<const std::uint32_t> inputs);
+  /// Adds the next position of a bucket, whose columns are copied later. False: a row is stored otherwise
+  /// here.
+  [[nodiscard]] bool note_copy(BucketReader::State& from);
+  void begin_copies(BucketReader::State& from, std::span<const std::uint32_t> inputs);
+  void copy_rows(BucketReader::State& from);
+  void copy_others(BucketReader::State& from);
+  /// Copies what has been noted.
+  void settle(BucketReader::State& from);
+  void settle_all() {
+    while (!sources.empty()) sources.back()->deliver();
+  }
   void clear() {
     has_single = false;
     first_day = kNoDay;
@@ -184,7 +233,7 @@ void BucketPacker::State::add_other(const Row& row, std::uint32_t day) {
   ++others;
 }
 
-BucketPacker::BucketPacker(bool has_games) : state_(std::make_unique<State>(State{.has_games = has_games})) {}
+BucketPacker::BucketPacker(bool has_games) : state_(std::make_unique<State>(has_games)) {}
 BucketPacker::BucketPacker(BucketPacker&&) noexcept = default;
 BucketPacker& BucketPacker::operator=(BucketPacker&&) noexcept = default;
 BucketPacker::~BucketPacker() = default;
@@ -207,8 +256,13 @@ std::uint32_t BucketPacker::group(std::size_t row) const noexcept {
                                     state.number(Column::year, row) << 16);
 }
 
+void BucketPacker::settle() {
+  state_->settle_all();
+}
+
 std::uint64_t BucketPacker::pack(std::string& out) {
   State& state = *state_;
+  state.settle_all();
   const unsigned low = low_bits_of(state.keys);
   if (state.first_day == State::kNoDay) state.first_day = 0;
   count_days_from(state.first_day,
@@ -232,31 +286,38 @@ std::uint64_t BucketPacker::pack(std::string& out) {
   return first_key;
 }
 
-/// A Rice code.
-std::uint64_t take_distance(BitReader& bits, unsigned low) noexcept {
+/// What is written of a position after the first: a Rice code, and a number in unary.
+struct PositionCode {
+  std::uint64_t distance;
+  std::uint64_t more_rows;
+};
+PositionCode take_position(BitReader& bits, unsigned low) noexcept {
   const std::uint64_t word = bits.peek();
   const auto high = static_cast<unsigned>(std::countr_one(word));
-  if (high + 1 + low <= BitReader::kPeek) {
-    bits.drop(high + 1 + low);
-    return std::uint64_t{high} << low | low_bits(word >> (high + 1), low);
+  const unsigned size = high + 1 + low;
+  if (size < BitReader::kPeek) {
+    const auto more = static_cast<unsigned>(std::countr_one(word >> size));
+    if (size + more + 1 <= BitReader::kPeek) {
+      bits.drop(size + more + 1);
+      return {.distance = std::uint64_t{high} << low | low_bits(word >> (high + 1), low), .more_rows = more};
+    }
   }
   const std::uint64_t above = bits.take_unary() << low;
-  return above | bits.take_bits(low);
+  const std::uint64_t distance = above | bits.take_bits(low);
+  return {.distance = distance, .more_rows = bits.take_unary()};
 }
 
 bool BucketReader::State::take_positions(BitReader& in, std::uint64_t first_key, unsigned low) {
   BitReader bits = in;
   std::uint64_t key = first_key;
-  std::uint64_t end = 0;
-  for (std::size_t i = 0; i < keys.size(); ++i) {
-    if (i > 0) {
-      const std::uint64_t distance = take_distance(bits, low);
-      if (distance == 0 || key + distance < key) return false;
-      key += distance;
-    }
-    end += bits.take_unary() + 1;
-    if (end > kinds.size()) return false;
-    keys[i] = key;
+  std::uint64_t end = bits.take_unary() + 1;
+  keys[0] = key;
+  ends[0] = static_cast<std::uint32_t>(end);
+  for (std::size_t i = 1; i < keys.size(); ++i) {
+    const auto [distance, more_rows] = take_position(bits, low);
+    end += more_rows + 1;
+    if (distance == 0 || key + distance < key || end > kinds.size()) return false;
+    keys[i] = key += distance;
     ends[i] = static_cast<std::uint32_t>(end);
   }
   in = bits;
@@ -338,51 +399,92 @@ bool BucketReader::State::take(Place& at, Row& out) const noexcept {
   return true;
 }
 
-void BucketPacker::State::copy(const BucketReader::State& from, std::size_t row,
-                               std::span<const std::uint32_t> inputs) {
+void BucketReader::State::deliver() {
+  if (packer != nullptr) packer->settle(*this);
+}
+
+void BucketPacker::State::copy_rows(BucketReader::State& from) {
+  const auto copies = std::span(from.copies).first(from.copied);
+  const auto copy = [&](Column column, auto change) {
+    const auto number = static_cast<std::size_t>(column);
+    copy_column(from.columns[number], copies, columns[number], change);
+  };
+  const auto same = [](std::uint64_t number) { return number; };
   for (const Column column :
        {Column::move, Column::speed, Column::band, Column::year, Column::rating, Column::opponent})
-    number(column, rows) = from.number(column, row);
-  number(Column::input, rows) = inputs[from.number(Column::input, row)];
-  const std::uint64_t day = from.day(row);
-  if (day != 0) first_day = std::min(first_day, static_cast<std::uint32_t>(day));
-  number(Column::date, rows) = day;
-  if (has_games) number(Column::game_offset, rows) = from.number(Column::game_offset, row);
-  kinds[rows++] = from.kinds[row];
+    copy(column, same);
+  copy(Column::input, [&from](std::uint64_t input) { return from.inputs[input]; });
+  // Days of both buckets are counted from different ones.
+  std::uint64_t first = first_day;
+  copy(Column::date, [&first, before = std::uint64_t{from.first_day} - 1](std::uint64_t date) {
+    const std::uint64_t day = date == 0 ? 0 : date + before;
+    first = std::min(first, day == 0 ? kNoDay : day);
+    return day;
+  });
+  first_day = static_cast<std::uint32_t>(first);
+  if (has_games) copy(Column::game_offset, same);
+  for (const Copy& row : copies) kinds[row.to] = from.kinds[row.from];
 }
 
 /// The columns that only rows of Kind::other have.
-void BucketPacker::State::copy_other(const BucketReader::State& from, const BucketReader::State::Place& at,
-                                     std::span<const std::uint32_t> inputs) {
-  for (const Column column :
-       {Column::games, Column::wins, Column::draws, Column::no_result, Column::unrated, Column::days})
-    number(column, others) = from.number(column, at.other);
-  if (has_games) {
-    const std::uint64_t input = from.number(Column::input, at.row);
-    const std::uint64_t of_game = input + from.number(Column::game_input, at.other);
-    number(Column::game_input, others) = std::uint64_t{inputs[of_game]} - inputs[input];
-    number(Column::game_ratings, others) = from.number(Column::game_ratings, at.other);
+void BucketPacker::State::copy_others(BucketReader::State& from) {
+  for (const Column column : {Column::games, Column::wins, Column::draws, Column::no_result, Column::unrated,
+                              Column::days, Column::game_ratings}) {
+    if (column == Column::game_ratings && !has_games) continue;
+    const auto number = static_cast<std::size_t>(column);
+    copy_column(from.columns[number], from.copies_of_others, columns[number],
+                [](std::uint64_t same) { return same; });
   }
-  ++others;
+}
+
+void BucketPacker::State::settle(BucketReader::State& from) {
+  copy_rows(from);
+  if (!from.copies_of_others.empty()) copy_others(from);
+  from.copied = 0;
+  from.copies_of_others.clear();
+  from.packer = nullptr;
+  std::erase(sources, &from);
+}
+
+void BucketPacker::State::begin_copies(BucketReader::State& from, std::span<const std::uint32_t> inputs) {
+  if (from.packer == this) return;
+  from.deliver();
+  from.packer = this;
+  from.inputs = inputs;
+  if (from.copies.size() < from.kinds.size()) from.copies.resize(from.kinds.size());
+  sources.push_back(&from);
+}
+
+bool BucketPacker::State::note_copy(BucketReader::State& from) {
+  // A bucket without single games, or with those of another kind, may have rows that are single games here.
+  const std::size_t begin = from.place.row;
+  const std::size_t end = from.ends[from.position];
+  auto other = from.place.other;
+  for (std::size_t row = begin; row < end; ++row)
+    if (from.kinds[row] == Kind::other && from.number(Column::games, other++) == 0) return false;
+  make_room(end - begin);
+  for (; from.place.row < end; ++from.place.row, ++rows) {
+    const auto row = static_cast<std::uint32_t>(from.place.row);
+    from.copies[from.copied++] = {row, static_cast<std::uint32_t>(rows)};
+    if (from.kinds[row] != Kind::other) continue;
+    const std::size_t at = from.place.other++;
+    if (has_games) {
+      const std::uint64_t input = from.number(Column::input, row);
+      const std::uint64_t of_game = input + from.number(Column::game_input, at);
+      number(Column::game_input, others) = std::uint64_t{from.inputs[of_game]} - from.inputs[input];
+    }
+    from.copies_of_others.push_back({static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(others++)});
+  }
+  end_position(from.keys[from.position++]);
+  return true;
 }
 
 bool BucketPacker::copy(BucketReader& from, std::span<const std::uint32_t> inputs) {
   State& to = *state_;
   BucketReader::State& in = *from.state_;
-  // A bucket without single games, or with those of another kind, may have rows that are single games here.
   if (!to.has_single || to.singles_are_rated != in.singles_are_rated) return false;
-  const std::size_t end = in.ends[in.position];
-  for (BucketReader::State::Place at = in.place; at.row < end; ++at.row)
-    if (in.kinds[at.row] == Kind::other && in.number(Column::games, at.other++) == 0) return false;
-  to.make_room(end - in.place.row);
-  for (BucketReader::State::Place& place = in.place; place.row < end; ++place.row) {
-    to.copy(in, place.row, inputs);
-    if (in.kinds[place.row] != Kind::other) continue;
-    to.copy_other(in, place, inputs);
-    ++place.other;
-  }
-  to.end_position(in.keys[in.position++]);
-  return true;
+  to.begin_copies(in, inputs);
+  return to.note_copy(in);
 }
 
 BucketReader::BucketReader() : state_(std::make_unique<State>()) {}
@@ -392,6 +494,7 @@ BucketReader::~BucketReader() = default;
 
 bool BucketReader::open(std::string_view bytes, std::uint64_t first_key, bool keeps_games) {
   State& state = *state_;
+  state.deliver();
   if (bytes.size() < kHeadSize) return false;
   const auto positions = number_at<std::uint32_t>(bytes);
   const auto rows = number_at<std::uint32_t>(bytes, 4);
@@ -415,6 +518,10 @@ bool BucketReader::open(std::string_view bytes, std::uint64_t first_key, bool ke
 
 std::span<const std::uint64_t> BucketReader::keys() const noexcept {
   return state_->keys;
+}
+
+std::span<const std::uint64_t> BucketReader::next_keys() const noexcept {
+  return std::span(state_->keys).subspan(state_->position);
 }
 
 bool BucketReader::next(std::vector<Row>& rows) {

@@ -30,17 +30,20 @@ class BucketPacker {
 
   /// Adds a position with at least one row. Keys ascend.
   void add(std::uint64_t key, std::span<const Row> rows);
-  /// Adds the next position of a bucket whose rows are possible, and goes on to the one after it. The numbers
-  /// of inputs are replaced by those in `inputs`. False: nothing was done, because a row is stored otherwise
-  /// here.
+  /// Adds the next position of a bucket whose rows are possible. The numbers of inputs are replaced by those
+  /// in `inputs`, which must stay until this bucket is packed. False: nothing was done, because a row is
+  /// stored otherwise here.
   [[nodiscard]] bool copy(BucketReader& from, std::span<const std::uint32_t> inputs);
   [[nodiscard]] std::size_t rows() const noexcept;
+  /// Completes what has been copied, which pack() and `from` do as well. For group().
+  void settle();
   /// The code of a row's group.
   [[nodiscard]] std::uint32_t group(std::size_t row) const noexcept;
   /// Appends the bucket of these positions, at least one, and begins the next one. Returns the first key.
   std::uint64_t pack(std::string& out);
 
  private:
+  friend class BucketReader;
   struct State;
   std::unique_ptr<State> state_;
 };
@@ -58,6 +61,8 @@ class BucketReader {
   [[nodiscard]] bool open(std::string_view bytes, std::uint64_t first_key, bool keeps_games);
   /// The keys of all positions, ascending; before open() none.
   [[nodiscard]] std::span<const std::uint64_t> keys() const noexcept;
+  /// Those of the next position, and of all after it.
+  [[nodiscard]] std::span<const std::uint64_t> next_keys() const noexcept;
   /// Puts the rows of the next position in place of those in `rows`: first those of keys()[0]. False: they
   /// are damaged.
   [[nodiscard]] bool next(std::vector<Row>& rows);

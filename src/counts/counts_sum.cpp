@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include <bit>
 #include <limits>
 #include <queue>
 #include <span>
@@ -64,50 +63,77 @@ Result<void> RowSum::add_up(std::vector<Row>& rows) {
   return {};
 }
 
-/// The lowest of the next keys of all files: a tree of matches, in which the lower key wins.
-class LowestKey {
- public:
-  explicit LowestKey(std::size_t files) : leaves_(std::bit_ceil(std::max<std::size_t>(files, 1))) {
-    tree_.resize(2 * leaves_);
-  }
+/// A position of a file.
+struct KeyOfFile {
+  std::uint64_t key;
+  std::size_t file;
+};
 
-  [[nodiscard]] bool is_empty() const noexcept { return tree_[1].file == kNone; }
-  [[nodiscard]] std::uint64_t key() const noexcept { return tree_[1].key; }
-  /// The first file that has it.
-  [[nodiscard]] std::size_t file() const noexcept { return static_cast<std::size_t>(tree_[1].file); }
-  /// Whether other files have it, too. One of them has lost to the first one itself.
-  [[nodiscard]] bool is_shared() const noexcept {
-    for (std::size_t node = leaves_ + file(); node > 1; node /= 2)
-      if (tree_[node ^ 1].key == key() && tree_[node ^ 1].file != kNone) return true;
-    return false;
+/// Merges two sorted lists. Of equal keys, those of the first list come first.
+void merge(std::span<const KeyOfFile> a, std::span<const KeyOfFile> b, KeyOfFile* to) noexcept {
+  std::size_t i = 0;
+  std::size_t j = 0;
+  // Keys are random: a jump would often be guessed wrong.
+  while (i < a.size() && j < b.size()) {
+    const bool is_b = b[j].key < a[i].key;
+    const KeyOfFile* const next[] = {&a[i], &b[j]};
+    *to++ = *next[static_cast<std::size_t>(is_b)];
+    j += static_cast<std::size_t>(is_b);
+    i += static_cast<std::size_t>(!is_b);
   }
-  void set(std::size_t file, std::uint64_t key) noexcept { play(leaves_ + file, {.key = key, .file = file}); }
-  void remove(std::size_t file) noexcept { play(leaves_ + file, {}); }
+  to = std::ranges::copy(a.subspan(i), to).out;
+  std::ranges::copy(b.subspan(j), to);
+}
+
+/// The next positions of several files, sorted by key and file.
+class NextKeys {
+ public:
+  [[nodiscard]] bool is_empty() const noexcept { return next_ == keys_.size(); }
+  [[nodiscard]] const KeyOfFile& front() const noexcept { return keys_[next_]; }
+  /// Whether the next position is in another file, too.
+  [[nodiscard]] bool is_shared() const noexcept {
+    return next_ + 1 < keys_.size() && keys_[next_ + 1].key == front().key;
+  }
+  void pop() noexcept { ++next_; }
+
+  /// Begins a new list; is_empty() must be true.
+  void clear() noexcept {
+    keys_.clear();
+    ends_.assign(1, 0);
+    next_ = 0;
+  }
+  /// Adds keys, which ascend, of a file with a higher number than those before.
+  void add(std::span<const std::uint64_t> keys, std::size_t file) {
+    if (keys.empty()) return;
+    for (const std::uint64_t key : keys) keys_.push_back({key, file});
+    ends_.push_back(keys_.size());
+  }
+  /// Sorts what has been added.
+  void sort();
 
  private:
-  static constexpr std::uint64_t kNone = std::numeric_limits<std::uint64_t>::max();
-  struct Match {
-    std::uint64_t key = kNone;
-    std::uint64_t file = kNone;
-  };
-
-  void play(std::size_t node, Match winner) noexcept {
-    tree_[node] = winner;
-    for (; node > 1; tree_[node /= 2] = winner) {
-      const Match& other = tree_[node ^ 1];
-      // Keys are random: a jump would often be guessed wrong.
-      const bool wins =
-          static_cast<bool>(unsigned{other.key < winner.key} |
-                            (unsigned{other.key == winner.key} & unsigned{other.file < winner.file}));
-      const std::uint64_t mask = 0 - std::uint64_t{wins};
-      winner.key ^= (winner.key ^ other.key) & mask;
-      winner.file ^= (winner.file ^ other.file) & mask;
-    }
-  }
-
-  std::size_t leaves_;
-  std::vector<Match> tree_;  ///< 1 is the root; node n has 2 * n and 2 * n + 1
+  std::vector<KeyOfFile> keys_;
+  std::vector<KeyOfFile> merged_;
+  std::vector<std::size_t> ends_;  ///< of the lists of the files, after a 0
+  std::size_t next_ = 0;
 };
+
+void NextKeys::sort() {
+  merged_.resize(keys_.size());
+  while (ends_.size() > 2) {
+    const std::span<const KeyOfFile> keys = keys_;
+    std::size_t lists = 0;
+    for (std::size_t i = 0; i + 1 < ends_.size(); i += 2) {
+      const std::size_t begin = ends_[i];
+      const std::size_t middle = ends_[i + 1];
+      const std::size_t end = i + 2 < ends_.size() ? ends_[i + 2] : middle;
+      merge(keys.subspan(begin, middle - begin), keys.subspan(middle, end - middle), &merged_[begin]);
+      ends_[++lists] = end;
+    }
+    ends_.resize(lists + 1);
+    std::swap(keys_, merged_);
+  }
+}
 
 }  // namespace
 
@@ -156,98 +182,102 @@ Result<void> CountsSum::check_is_complete(std::optional<Ranges> wanted) const {
 class CountsSum::Reader : public PositionReader {
  public:
   Reader(const CountsSum::State& sum, Ranges partitions)
-      : sum_(sum), keeps_games_(sum.joined.header.keeps_games), keys_(sum.files.size()) {
+      : sum_(sum), keeps_games_(sum.joined.header.keeps_games) {
     for (const CountsFile& file : sum.files) readers_.push_back(file.reader(partitions));
   }
 
   [[nodiscard]] Result<std::optional<PositionRows>> next() override;
-  /// Adds the next position to a file; false at the end.
+  /// Adds the next positions to a file; false at the end.
   [[nodiscard]] Result<bool> pass_on(CountsWriter& writer);
 
  private:
-  [[nodiscard]] Result<void> start();
-  /// Notes the next position of a file.
-  [[nodiscard]] Result<void> advance(std::size_t file);
+  /// Finds the next positions, up to the last one that the bucket of a file has; false at the end.
+  [[nodiscard]] Result<bool> has_next() { return keys_.is_empty() ? find_next() : Result<bool>(true); }
+  [[nodiscard]] Result<bool> find_next();
   /// Puts other numbers in place of those of the inputs.
   void rename(Row& row, const std::vector<std::uint32_t>& numbers) const noexcept {
     row.input = numbers[row.input];
     if (keeps_games_) row.game.input = numbers[row.game.input];
   }
-  /// Takes the rows of the next position of a file.
-  [[nodiscard]] Result<void> take(std::size_t file, const std::vector<std::uint32_t>& numbers);
+  /// Takes the rows of the next position.
+  void take(const std::vector<std::vector<std::uint32_t>>& numbers);
   /// Takes the rows of the lowest key.
   [[nodiscard]] Result<void> take_all();
 
   const CountsSum::State& sum_;
   bool keeps_games_;
-  bool has_started_ = false;
   std::vector<std::unique_ptr<CountsFile::Reader>> readers_;
-  LowestKey keys_;          ///< of the next positions
+  NextKeys keys_;
   std::vector<Row> taken_;  ///< of one file
   std::vector<Row> rows_;
   RowSum row_sum_;
 };
 
-Result<void> CountsSum::Reader::advance(std::size_t file) {
-  BucketReader& bucket = readers_[file]->bucket();
-  if (!bucket.has_next())
-    if (const auto more = readers_[file]->has_next(); !more) return more.error();
-  if (bucket.has_next())
-    keys_.set(file, bucket.next_key());
-  else
-    keys_.remove(file);
-  return {};
+Result<bool> CountsSum::Reader::find_next() {
+  std::uint64_t last = std::numeric_limits<std::uint64_t>::max();
+  bool has_more = false;
+  for (auto& reader : readers_) {
+    const auto more = reader->has_next();
+    if (!more) return more.error();
+    if (!*more) continue;
+    last = std::min(last, reader->bucket().keys().back());
+    has_more = true;
+  }
+  keys_.clear();
+  for (std::size_t file = 0; file < readers_.size(); ++file) {
+    const std::span keys = readers_[file]->bucket().next_keys();
+    const auto end = std::ranges::upper_bound(keys, last);
+    keys_.add(keys.first(static_cast<std::size_t>(end - keys.begin())), file);
+  }
+  keys_.sort();
+  return has_more;
 }
 
-Result<void> CountsSum::Reader::start() {
-  if (std::exchange(has_started_, true)) return {};
-  for (std::size_t file = 0; file < readers_.size(); ++file)
-    if (auto advanced = advance(file); !advanced) return advanced;
-  return {};
-}
-
-Result<void> CountsSum::Reader::take(std::size_t file, const std::vector<std::uint32_t>& numbers) {
+void CountsSum::Reader::take(const std::vector<std::vector<std::uint32_t>>& numbers) {
+  const std::size_t file = keys_.front().file;
   (void)readers_[file]->bucket().next(taken_);
-  for (const Row& row : taken_) rename(rows_.emplace_back(row), numbers);
-  return advance(file);
+  for (const Row& row : taken_) rename(rows_.emplace_back(row), numbers[file]);
+  keys_.pop();
 }
 
 Result<void> CountsSum::Reader::take_all() {
   const Joined& joined = sum_.joined;
   rows_.clear();
   // Rows of one file alone are in order.
-  if (!keys_.is_shared()) return take(keys_.file(), joined.number_in[keys_.file()]);
-  const std::uint64_t key = keys_.key();
-  while (!keys_.is_empty() && keys_.key() == key)
-    if (auto taken = take(keys_.file(), joined.order[keys_.file()]); !taken) return taken;
+  if (!keys_.is_shared()) {
+    take(joined.number_in);
+    return {};
+  }
+  for (const std::uint64_t key = keys_.front().key; !keys_.is_empty() && keys_.front().key == key;)
+    take(joined.order);
   if (auto added = row_sum_.add_up(rows_); !added) return added;
   for (Row& row : rows_) rename(row, joined.number);
   return {};
 }
 
 Result<std::optional<PositionRows>> CountsSum::Reader::next() {
-  if (auto started = start(); !started) return started.error();
-  if (keys_.is_empty()) return std::optional<PositionRows>();
-  const std::uint64_t key = keys_.key();
+  const auto more = has_next();
+  if (!more) return more.error();
+  if (!*more) return std::optional<PositionRows>();
+  const std::uint64_t key = keys_.front().key;
   if (auto taken = take_all(); !taken) return taken.error();
   return std::optional(PositionRows{.key = key, .rows = rows_});
 }
 
 Result<bool> CountsSum::Reader::pass_on(CountsWriter& writer) {
-  if (auto started = start(); !started) return started.error();
-  if (keys_.is_empty()) return false;
-  if (!keys_.is_shared()) {
-    const std::size_t file = keys_.file();
-    const auto copied = writer.copy(readers_[file]->bucket(), sum_.joined.number_in[file]);
-    if (!copied) return copied.error();
-    if (*copied) {
-      if (auto advanced = advance(file); !advanced) return advanced.error();
-      return true;
+  if (const auto more = has_next(); !more || !*more) return more;
+  // All positions that have been found are of one partition.
+  const auto packer = writer.packer_of(keys_.front().key);
+  if (!packer) return packer.error();
+  while (!keys_.is_empty()) {
+    const auto [key, file] = keys_.front();
+    if (!keys_.is_shared() && (*packer)->copy(readers_[file]->bucket(), sum_.joined.number_in[file])) {
+      keys_.pop();
+      continue;
     }
+    if (auto taken = take_all(); !taken) return taken.error();
+    (*packer)->add(key, rows_);
   }
-  const std::uint64_t key = keys_.key();
-  if (auto taken = take_all(); !taken) return taken.error();
-  if (auto added = writer.add(key, rows_); !added) return added.error();
   return true;
 }
 

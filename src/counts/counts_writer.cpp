@@ -41,6 +41,7 @@ struct PartitionPacker::State {
   }
   void end_bucket() {
     if (packer.rows() == 0) return;
+    packer.settle();
     for (std::size_t i = 0; i < packer.rows(); ++i) note_group(packer.group(i));
     packed.moves += packer.rows();
     const std::size_t begin = packed.bytes.size();
@@ -242,14 +243,12 @@ Result<void> CountsWriter::add(std::uint64_t key, std::span<const Row> rows) {
   return state.write_buckets();
 }
 
-Result<bool> CountsWriter::copy(BucketReader& from, std::span<const std::uint32_t> inputs) {
+Result<PartitionPacker*> CountsWriter::packer_of(std::uint64_t key) {
   State& state = *state_;
-  if (auto skipped = state.skip_to(partition_of(from.next_key(), state.directory.header.partitions));
-      !skipped)
+  if (auto skipped = state.skip_to(partition_of(key, state.directory.header.partitions)); !skipped)
     return skipped.error();
-  if (!state.packer.copy(from, inputs)) return false;
   if (auto written = state.write_buckets(); !written) return written.error();
-  return true;
+  return &state.packer;
 }
 
 Result<void> CountsWriter::add(std::uint32_t partition, const PackedPartition& packed) {

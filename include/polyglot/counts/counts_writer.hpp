@@ -71,8 +71,9 @@ class CountsWriter {
   /// Adds a position like PartitionPacker::add(), in the partition of the last one or a later one.
   /// Error: from the system, or a partition takes more than 4 GB.
   [[nodiscard]] Result<void> add(std::uint64_t key, std::span<const Row> rows);
-  /// The same with the next position of a bucket, see BucketPacker::copy(). False: nothing was done.
-  [[nodiscard]] Result<bool> copy(BucketReader& from, std::span<const std::uint32_t> inputs);
+  /// For positions of the partition of a key, which is that of the last one or a later one. It must not be
+  /// ended.
+  [[nodiscard]] Result<PartitionPacker*> packer_of(std::uint64_t key);
   /// Adds a whole partition that a packer has packed. The number ascends from call to call. Not for files to
   /// which single positions are added.
   [[nodiscard]] Result<void> add(std::uint32_t partition, const PackedPartition& packed);
