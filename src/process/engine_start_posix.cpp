@@ -109,7 +109,7 @@ Result<pid_t> launch_engine(const std::string& executable, const EngineLaunch& l
   GuardianPlan plan;
   plan.executable = executable.c_str();
   plan.argv = argv.data();
-  plan.shell_argv = is_bare_script(executable) ? shell_argv.data() : nullptr;
+  plan.shell_argv = shell_argv.data();
   plan.environment = ::environ;
   plan.directory = launch.working_directory.empty() ? nullptr : launch.working_directory.c_str();
   plan.standard[0] = number_of(pipes.in.read);

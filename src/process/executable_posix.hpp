@@ -17,9 +17,6 @@ namespace polyglot::process {
 [[nodiscard]] Result<std::string> find_executable(std::string_view command, const std::string& directory,
                                                   const os::Environment& environment = os::own_environment());
 
-/// True for a text file without `#!`, which shells can start, too.
-[[nodiscard]] bool is_bare_script(const std::string& path);
-
 /// What an errno of execve(2) means for the file `path`, in words.
 [[nodiscard]] Error explain_exec_failure(const std::string& path, int error);
 

@@ -3,6 +3,7 @@
 #include <cerrno>
 #include <csignal>
 #include <fcntl.h>
+#include <string_view>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -17,10 +18,14 @@ constexpr int kExecFailed = 127;
 
 // ---- the engine's process, up to its exec -----------------------------------------------------------
 
+/// The signals that we ignore, and those that GUIs and shells ignore. The exec resets those with a handler.
+constexpr int kOftenIgnored[] = {SIGHUP,  SIGINT,  SIGQUIT, SIGUSR1, SIGUSR2, SIGPIPE,
+                                 SIGALRM, SIGTERM, SIGCHLD, SIGTTIN, SIGTTOU, SIGXCPU, SIGXFSZ};
+
 void reset_signals() noexcept {
   struct sigaction by_default {};
   by_default.sa_handler = SIG_DFL;
-  for (int number = 1; number < NSIG; ++number) ::sigaction(number, &by_default, nullptr);
+  for (const int number : kOftenIgnored) ::sigaction(number, &by_default, nullptr);
   sigset_t none;
   sigemptyset(&none);
   ::sigprocmask(SIG_SETMASK, &none, nullptr);
@@ -62,6 +67,15 @@ void apply_limits(const GuardianPlan& plan) noexcept {
   apply_system_limits(plan);
 }
 
+/// True for a text file without `#!`, which shells can start, too.
+bool is_bare_script(const char* path) noexcept {
+  char head[256];
+  const int file = ::open(path, O_RDONLY | O_CLOEXEC);
+  const ssize_t got = file < 0 ? 0 : ::read(file, head, sizeof head);
+  const std::string_view text(head, got < 0 ? 0 : static_cast<std::size_t>(got));
+  return !text.empty() && !text.starts_with("#!") && text.find('\0') == text.npos;
+}
+
 [[noreturn]] void give_up(const GuardianPlan& plan, GuardianReport::Kind kind) noexcept {
   report(plan.lifeline, kind, errno);
   ::_exit(kExecFailed);
@@ -97,8 +111,12 @@ void become_engine(const GuardianPlan& plan, pid_t guardian) noexcept {
   reset_signals();
   auto* const environment = const_cast<char* const*>(plan.environment);
   ::execve(plan.executable, const_cast<char* const*>(plan.argv), environment);
-  if (errno == ENOEXEC && plan.shell_argv != nullptr)
-    ::execve(plan.shell_argv[0], const_cast<char* const*>(plan.shell_argv), environment);
+  if (errno == ENOEXEC) {
+    if (is_bare_script(plan.executable))
+      ::execve(plan.shell_argv[0], const_cast<char* const*>(plan.shell_argv), environment);
+    else
+      errno = ENOEXEC;
+  }
   give_up(plan, GuardianReport::Kind::exec_failed);
 }
 

@@ -37,7 +37,7 @@ namespace polyglot::process {
 struct GuardianPlan {
   const char* executable = nullptr;
   const char* const* argv = nullptr;
-  const char* const* shell_argv = nullptr;  ///< used if the file is a script without `#!`; may be null
+  const char* const* shell_argv = nullptr;  ///< used if the file is a script without `#!`
   const char* const* environment = nullptr;
   const char* directory = nullptr;  ///< null: stay
   int standard[3] = {-1, -1, -1};   ///< these become the engine's 0, 1 and 2; all are above 2
