@@ -40,6 +40,18 @@ TEST_F(BookWrittenInPlace, TellsThatItHasBeenCutShortWhereAKeyIsMissing) {
   EXPECT_THAT(book->find(chess::Key{1001}).error().to_string(), testing::HasSubstr("has changed from"));
 }
 
+TEST_F(BookWrittenInPlace, IsAskedForItsSizeAFewTimesWhenItIsOpened) {
+  const std::vector<RawEntry> entries(10'000, {.key = 1});
+  EXPECT_TRUE(write_bin_book(path_, entries));
+  int times = 0;
+  const os::FaultInjection count([&](os::Call call) {
+    times += call == os::Call::examine ? 1 : 0;
+    return os::Fault();
+  });
+  EXPECT_TRUE(BinBook::open(path_));
+  EXPECT_LE(times, 4) << "not for each of its sixteen samples";
+}
+
 TEST_F(BookWrittenInPlace, SeesLearnFieldsWrittenInPlace) {
   const auto book = open({{.key = 1}});
   test::write_file(path_, test::bytes_of(std::vector<RawEntry>{{.key = 1, .learn = 0x00010002}}));

@@ -23,7 +23,8 @@ constexpr chess::Key kLastKey = std::numeric_limits<chess::Key>::max();
 class CountingSource : public RecordSource {
  public:
   [[nodiscard]] const std::string& path() const noexcept override { return path_; }
-  [[nodiscard]] Result<void> read(std::uint64_t first, std::span<RawEntry> out) const override {
+  [[nodiscard]] Result<void> check_size() const override { return {}; }
+  [[nodiscard]] Result<void> fetch(std::uint64_t first, std::span<RawEntry> out) const override {
     EXPECT_LE(first + out.size(), count());
     if (fails) return Error{"Input/output error", path_};
     records_read += out.size();

@@ -125,7 +125,7 @@ bool is_no_book(const RecordSource& records) {
   for (std::uint64_t i = 0; i < looked_at; ++i) {
     const std::uint64_t first = i * pages / looked_at * kPageRecords;
     const auto part = std::span(page).first(std::min(kPageRecords, records.count() - first));
-    if (!records.read(first, part)) return false;
+    if (!records.fetch(first, part)) return false;
     for (const RawEntry& entry : part) examiner.add(entry);
   }
   return examiner.finish().is_no_book();

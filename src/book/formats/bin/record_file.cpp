@@ -43,10 +43,14 @@ Result<void> RecordFile::check_size() const {
   return *now == size_ ? Result<void>() : changed_size(path(), size_, *now);
 }
 
-/// Decodes in place, because a record has the same size in memory and in the file.
 Result<void> RecordFile::read(std::uint64_t first, std::span<RawEntry> out) const {
+  auto same = check_size();
+  return same ? fetch(first, out) : same;
+}
+
+/// Decodes in place, because a record has the same size in memory and in the file.
+Result<void> RecordFile::fetch(std::uint64_t first, std::span<RawEntry> out) const {
   static_assert(sizeof(RawEntry) == kRecordSize);
-  if (auto same = check_size(); !same) return same;
   const auto bytes = std::as_writable_bytes(out);
   const auto got = file_.read_at(first * kRecordSize, bytes);
   if (!got) return got.error();

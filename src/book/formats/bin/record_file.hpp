@@ -22,8 +22,11 @@ class RecordSource {
   /// The path of the file, for errors.
   [[nodiscard]] virtual const std::string& path() const noexcept = 0;
   [[nodiscard]] virtual std::uint64_t count() const noexcept = 0;
-  /// Fills `out` from record number `first` on; first + out.size() <= count().
-  [[nodiscard]] virtual Result<void> read(std::uint64_t first, std::span<RawEntry> out) const = 0;
+  /// Error: the number of records has changed, or the system's reason.
+  [[nodiscard]] virtual Result<void> check_size() const = 0;
+  /// Fills `out` from record number `first` on; first + out.size() <= count(). It does not look whether the
+  /// source has become longer: use check_size().
+  [[nodiscard]] virtual Result<void> fetch(std::uint64_t first, std::span<RawEntry> out) const = 0;
 };
 
 /// A file that may be a `.bin` book: its whole records, those of the header included.
@@ -42,10 +45,11 @@ class RecordFile final : public RecordSource {
   /// The size in bytes when it was opened.
   [[nodiscard]] std::uint64_t size() const noexcept { return size_; }
   [[nodiscard]] std::uint64_t count() const noexcept override { return size_ / kRecordSize; }
-  /// Error: the size of the file has changed, or the system's reason.
-  [[nodiscard]] Result<void> check_size() const;
-  /// Error: as check_size(), or it cannot be read.
-  [[nodiscard]] Result<void> read(std::uint64_t first, std::span<RawEntry> out) const override;
+  [[nodiscard]] Result<void> check_size() const override;
+  /// Error: the file has become shorter, or cannot be read.
+  [[nodiscard]] Result<void> fetch(std::uint64_t first, std::span<RawEntry> out) const override;
+  /// check_size() and fetch().
+  [[nodiscard]] Result<void> read(std::uint64_t first, std::span<RawEntry> out) const;
   /// Replaces the learn fields of a record, in a file opened for updating.
   [[nodiscard]] Result<void> write_learn(std::uint64_t number, std::uint32_t learn);
 

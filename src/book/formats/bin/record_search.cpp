@@ -30,7 +30,7 @@ Result<void> RecordSearch::load(std::uint64_t page) {
   if (!page_.empty() && page_first_ == first) return {};
   page_first_ = first;
   page_.resize(std::min(kPageRecords, source_->count() - first));
-  auto read = source_->read(first, page_);
+  auto read = source_->fetch(first, page_);
   if (!read) page_.clear();
   return read;
 }
@@ -71,7 +71,7 @@ Result<void> RecordSearch::distrust(std::uint64_t number) {
   std::vector<RawEntry> block(std::min(kListBlock, count));
   for (std::uint64_t first = 0; first < count; first += block.size()) {
     block.resize(std::min<std::uint64_t>(block.size(), count - first));
-    if (auto read = source_->read(first, block); !read) return read;
+    if (auto read = source_->fetch(first, block); !read) return read;
     for (std::size_t i = 0; i < block.size(); ++i) list_.push_back({block[i].key, first + i});
   }
   // Most books that are out of order are so only at their end.
@@ -84,6 +84,7 @@ Result<void> RecordSearch::distrust(std::uint64_t number) {
 
 Result<RecordSearch::Run> RecordSearch::find(chess::Key key) {
   page_.clear();
+  if (auto same = source_->check_size(); !same) return same.error();
   const auto first = lower_bound(key);
   if (!first) return first.error();
   Run run{.first = *first, .entries = {}};
