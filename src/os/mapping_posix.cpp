@@ -18,7 +18,7 @@ namespace polyglot::os {
 struct Mapping::Region {
   std::atomic<std::byte*> begin = nullptr;  ///< null: not in use
   std::atomic<std::size_t> size = 0;
-  std::atomic<bool> is_intact = true;
+  std::atomic<bool> is_damaged = false;
 
   [[nodiscard]] bool holds(const std::byte* address) const noexcept {
     const std::byte* const first = begin;
@@ -47,7 +47,7 @@ void on_bus_error(int signal, siginfo_t* info, void* /*context*/) {
   auto* const region =
       std::ranges::find_if(MappedRegions::all, [&](const auto& known) { return known.holds(address); });
   if (region != MappedRegions::all.end()) {
-    region->is_intact = false;
+    region->is_damaged = true;
     std::byte* const page = address - reinterpret_cast<std::uintptr_t>(address) % kPageSize;
     constexpr int kInPlace = MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED;
     if (::mmap(page, kPageSize, PROT_READ, kInPlace, -1, 0) != MAP_FAILED) return;
@@ -73,7 +73,7 @@ Result<Mapping> Mapping::of(const File& file, std::uint64_t size) {
   for (Region& region : MappedRegions::all) {
     std::byte* unused = nullptr;
     if (!region.begin.compare_exchange_strong(unused, static_cast<std::byte*>(memory))) continue;
-    region.is_intact = true;
+    region.is_damaged = false;
     region.size = size;
     return Mapping(region);
   }
@@ -92,7 +92,7 @@ std::span<const std::byte> Mapping::bytes() const noexcept {
 }
 
 bool Mapping::is_intact() const noexcept {
-  return region_->is_intact;
+  return !region_->is_damaged;
 }
 
 }  // namespace polyglot::os

@@ -19,13 +19,15 @@ session::Setup Setup::for_session(std::uint64_t seed, session::Sources sources) 
 }
 
 Setup make_setup(config::Configuration& configuration, const config::CommandLine& command_line) {
-  Setup setup;
-  setup.options = configuration.options;
-  setup.engine_settings = configuration.engine.all();
-  setup.books = configuration.books.usable();
-  setup.ini_path = configuration.ini_path;
-  setup.ini_folder = configuration.ini_folder;
-  setup.warnings = configuration.warnings;
+  Setup setup{.options = configuration.options,
+              .engine_settings = configuration.engine.all(),
+              .books = configuration.books.usable(),
+              .ini_path = configuration.ini_path,
+              .ini_folder = configuration.ini_folder,
+              .warnings = configuration.warnings,
+              .load_profile = {},
+              .settings_path = {},
+              .write_settings = {}};
   setup.settings_path = [&configuration](const config::Options& options, std::string_view engine_name) {
     config::Configuration current = configuration;
     current.options = options;

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <filesystem>
-#include <iostream>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -13,6 +12,7 @@
 #include <polyglot/book/open_book.hpp>
 #include <polyglot/config/command_line.hpp>
 #include <polyglot/config/configuration.hpp>
+#include <polyglot/os/input.hpp>
 #include <polyglot/os/standard_streams.hpp>
 #include <polyglot/protocol/messages.hpp>
 #include <polyglot/proxy/headless_session.hpp>
@@ -43,9 +43,10 @@ class Dialogue {
   [[nodiscard]] std::string ask(std::string_view question, const std::string& standard) {
     if (!asks_) return standard;
     (void)os::write_output(fmt::format("{} [{}] ", question, visible_line(standard)));
-    std::string line;
-    if (!std::getline(std::cin, line)) asks_ = false;
-    const std::string_view answer = trim(line, " \t\r");  // a console of Windows ends lines with \r\n
+    const auto line = os::read_input_line();
+    if (!line) asks_ = false;
+    const std::string_view answer =
+        line ? trim(*line, " \t\r") : std::string_view();  // a console of Windows ends lines with \r\n
     return answer.empty() ? standard : std::string(answer);
   }
   /// Asks until the answer is one of some words.

@@ -2,7 +2,6 @@
 #include "tools/play_game.hpp"
 #include <algorithm>
 #include <ctime>
-#include <iostream>
 #include <iterator>
 #include <utility>
 #include <vector>
@@ -11,6 +10,7 @@
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/os/environment.hpp>
+#include <polyglot/os/input.hpp>
 #include <polyglot/os/standard_streams.hpp>
 #include <polyglot/proxy/explain.hpp>
 
@@ -112,9 +112,8 @@ Result<bool> TerminalGame::take_turn() {
     if (auto shown = os::write_output(fmt::format("{} {}> ", game_.move_number(), name_of(game_.turn())));
         !shown)
       return shown.error();
-  std::string line;
-  if (!std::getline(std::cin, line)) return quit();
-  return obey(trim(line, " \t\r"));
+  const auto line = os::read_input_line();
+  return line ? obey(trim(*line, " \t\r")) : quit();
 }
 
 Result<bool> TerminalGame::obey(std::string_view line) {

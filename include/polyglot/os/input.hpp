@@ -45,6 +45,9 @@ class Input {
   std::optional<std::uint64_t> size_;
 };
 
+/// The next line of standard input, without its end; nothing behind the last one.
+[[nodiscard]] std::optional<std::string> read_input_line();
+
 /// Where standard input can be opened as a file, any number of times.
 extern const char* const kStandardInputFile;
 
