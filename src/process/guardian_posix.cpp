@@ -19,8 +19,8 @@ constexpr int kExecFailed = 127;
 // ---- the engine's process, up to its exec -----------------------------------------------------------
 
 /// The signals that we ignore, and those that GUIs and shells ignore. The exec resets those with a handler.
-constexpr int kOftenIgnored[] = {SIGHUP,  SIGINT,  SIGQUIT, SIGUSR1, SIGUSR2, SIGPIPE,
-                                 SIGALRM, SIGTERM, SIGCHLD, SIGTTIN, SIGTTOU, SIGXCPU, SIGXFSZ};
+constexpr int kOftenIgnored[] = {SIGHUP,  SIGINT,  SIGQUIT, SIGUSR1, SIGUSR2, SIGPIPE, SIGALRM,
+                                 SIGTERM, SIGCHLD, SIGTTIN, SIGTTOU, SIGXCPU, SIGXFSZ};
 
 void reset_signals() noexcept {
   struct sigaction by_default {};
