@@ -9,9 +9,21 @@ shift $(($# > 0))
 cd "$(dirname "$0")/.."
 source=$PWD
 
+# Targets as they are declared: at the start of a line, or indented if only g++ can compile them.
+declared() { sed -n "s/^$1polyglot_fuzz(\\([a-z_]*\\) .*/\\1/p" fuzz/CMakeLists.txt; }
+mapfile -t known < <(declared '')
 targets=("$@")
-# All there are, as they are declared.
-[[ ${#targets[@]} -gt 0 ]] || mapfile -t targets < <(sed -n 's/^polyglot_fuzz(\([a-z_]*\) .*/\1/p' fuzz/CMakeLists.txt)
+[[ ${#targets[@]} -gt 0 ]] || targets=("${known[@]}")
+for target in "${targets[@]}"; do
+  [[ " ${known[*]} " != *" $target "* ]] || continue
+  if declared '  ' | grep -qxF -- "$target"; then
+    echo "fuzz_$target is only in builds of g++:" \
+      "build/asan/fuzz/fuzz_replay $target --seconds $seconds fuzz/corpus/$target" >&2
+  else
+    echo "unknown target \"$target\"; there are: ${known[*]}" >&2
+  fi
+  exit 1
+done
 
 mkdir -p build
 cmake --preset fuzz >build/fuzz.configure.log || { cat build/fuzz.configure.log; exit 1; }
