@@ -22,23 +22,6 @@ namespace {
 
 using config::OptionId;
 
-/// Sessions restart an engine that fails, and leave its answers as they are.
-Setup for_searches(Setup setup) {
-  const auto adjust = [](config::Options& options) {
-    (void)options.set(OptionId::engine_restart, "always");
-    (void)options.set(OptionId::engine_last_resort, "false");
-    (void)options.set(OptionId::move_overhead, "0");
-  };
-  adjust(setup.options);
-  if (!setup.load_profile) return setup;
-  setup.load_profile = [adjust, load = setup.load_profile](std::string_view engine_name) {
-    auto profile = load(engine_name);
-    adjust(profile.options);
-    return profile;
-  };
-  return setup;
-}
-
 /// Reads the reports of a search.
 class SearchReports {
  public:
@@ -194,16 +177,15 @@ class EnginePool::Worker {
     state_ = State::clearing;
     if (auto set = session_->set_variant(rules); !set) return set;
     std::string text;
-    const bool chess960 = position_->needs_chess960();
     const auto& options = session_->engine_options();
-    if (options.check("UCI_Chess960") != chess960)
-      protocol::UciBack::print_option("UCI_Chess960", chess960 ? "true" : "false", text);
     if (const auto* const option = options.find("UCI_ShowWDL"); option != nullptr && option->value != "true")
       protocol::UciBack::print_option("UCI_ShowWDL", "true", text);
     const std::string multipv = std::to_string(judge.multipv);
     if (const auto* const option = options.find("MultiPV"); option != nullptr && option->value != multipv)
       protocol::UciBack::print_option("MultiPV", multipv, text);
-    text.append(protocol::UciBack::kNewGame).append(protocol::UciBack::kReadyQuery);
+    session_->say(text);
+    const bool chess960 = position_->needs_chess960();
+    session_->say_new_game(chess960);
     const game::Game game(rules, *position_);
     protocol::Search order;
     order.game = &game;
@@ -212,8 +194,7 @@ class EnginePool::Worker {
     if (judge.limits.depth > 0) order.limits.depth = judge.limits.depth;
     if (judge.limits.milliseconds > 0)
       order.limits.move_time = static_cast<std::int64_t>(judge.limits.milliseconds);
-    protocol::UciBack::print_search(order, text);
-    session_->say(text);
+    session_->say_search(order);
     return {};
   }
 
@@ -241,7 +222,7 @@ EnginePool::EnginePool(config::Configuration& configuration, const config::Comma
 EnginePool::~EnginePool() = default;
 
 Setup EnginePool::setup() const {
-  return for_searches(make_setup(configuration_, command_line_));
+  return make_search_setup(configuration_, command_line_, "always");
 }
 
 Result<void> EnginePool::start() {

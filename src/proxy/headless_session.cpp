@@ -23,12 +23,13 @@ namespace polyglot::proxy {
 namespace {
 
 using namespace std::chrono_literals;
+using config::OptionId;
 using process::Direction;
 using session::EngineFate;
 
 /// The seed for the choice among book moves.
 std::uint64_t seed_of(const config::Options& options, HeadlessBooks books) {
-  const auto wanted = options.spin(config::OptionId::book_seed);
+  const auto wanted = options.spin(OptionId::book_seed);
   if (books == HeadlessBooks::closed) return 1;
   if (wanted != 0) return static_cast<std::uint64_t>(wanted);
   std::array<std::byte, sizeof(std::uint64_t)> bytes{};
@@ -93,6 +94,39 @@ void HeadlessSession::launch() {
 
 void HeadlessSession::say(std::string_view lines) {
   tell([&](auto& effects) { session_.gui_lines(lines, effects); });
+}
+
+Result<void> HeadlessSession::open_log() {
+  return options().check(OptionId::log) ? log_.open(options().text(OptionId::log_file)) : Result<void>();
+}
+
+void HeadlessSession::say_new_game(bool chess960) {
+  std::string text;
+  if (engine_options().check("UCI_Chess960") != chess960)
+    protocol::UciBack::print_option("UCI_Chess960", chess960 ? "true" : "false", text);
+  say(text.append(protocol::UciBack::kNewGame).append(protocol::UciBack::kReadyQuery));
+}
+
+void HeadlessSession::say_search(const protocol::Search& search) {
+  std::string text;
+  protocol::UciBack::print_search(search, text);
+  say(text);
+}
+
+Result<bool> HeadlessSession::await_ready() {
+  const auto deadline = Clock::now() + patience();
+  for (;;) {
+    const auto line = next_line(deadline);
+    if (!line) return line.error();
+    if (!*line) return false;
+    if (std::holds_alternative<protocol::Ready>(protocol::UciBack::parse(**line))) return true;
+  }
+}
+
+std::chrono::milliseconds HeadlessSession::patience() const {
+  constexpr std::chrono::hours kForEver{24 * 365};
+  const auto limit = options().spin(OptionId::engine_start_timeout);
+  return limit > 0 ? std::chrono::milliseconds(limit) : kForEver;
 }
 
 Result<void> HeadlessSession::set_variant(const game::Rules& rules) {
@@ -193,7 +227,7 @@ void HeadlessSession::carry_out() {
     process::spawn(loop_.get_executor(), await_timer(request, engine_), std::rethrow_exception);
   if (effects.engine == EngineFate::stays) return;
   restarts_ = effects.engine != EngineFate::ends;
-  engine_->dismiss(std::chrono::milliseconds(session_.options().spin(config::OptionId::engine_quit_timeout)));
+  engine_->dismiss(std::chrono::milliseconds(session_.options().spin(OptionId::engine_quit_timeout)));
   if (restarts_ && engine_->gone()) launch();
 }
 

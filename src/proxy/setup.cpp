@@ -7,6 +7,8 @@
 
 namespace polyglot::proxy {
 
+using config::OptionId;
+
 session::Setup Setup::for_session(std::uint64_t seed, session::Sources sources) const {
   return {.options = options,
           .engine_settings = engine_settings,
@@ -44,6 +46,25 @@ Setup make_setup(config::Configuration& configuration, const config::CommandLine
                                   .engine_settings = configuration.engine.all(),
                                   .warnings = std::move(warnings),
                                   .books = configuration.books.usable()};
+  };
+  return setup;
+}
+
+Setup make_search_setup(config::Configuration& configuration, const config::CommandLine& command_line,
+                        std::string_view restart) {
+  Setup setup = make_setup(configuration, command_line);
+  const auto adjust = [restart](config::Options& options) {
+    (void)options.set(OptionId::engine_restart, restart);
+    (void)options.set(OptionId::engine_last_resort, "false");
+    (void)options.set(OptionId::move_overhead, "0");
+  };
+  adjust(setup.options);
+  if (!setup.load_profile) return setup;
+  setup.load_profile = [adjust, load = setup.load_profile](std::string_view engine_name) {
+    auto profile = load(engine_name);
+    adjust(profile.options);
+    profile.warnings.clear();
+    return profile;
   };
   return setup;
 }

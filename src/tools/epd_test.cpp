@@ -26,10 +26,6 @@ namespace polyglot::tools {
 namespace epd_test_tool {
 namespace {
 
-using config::OptionId;
-
-/// The timeout for an engine without a time limit.
-constexpr std::chrono::hours kForEver{24 * 365};
 /// Seconds: eleven days.
 constexpr double kLongestTime = 1e6;
 /// How long an engine may exceed its time before it is told to stop.
@@ -38,63 +34,27 @@ constexpr std::chrono::seconds kOvertime{1};
 using proxy::HeadlessSession;
 using Clock = HeadlessSession::Clock;
 
-/// A setup for the engine alone: without books, last resort and restarts.
-proxy::Setup make_setup(config::Configuration& configuration, const config::CommandLine& command_line) {
-  proxy::Setup setup = proxy::make_setup(configuration, command_line);
-  const auto withdraw_help = [](config::Options& options) {
-    (void)options.set(OptionId::engine_restart, "off");
-    (void)options.set(OptionId::engine_last_resort, "false");
-    (void)options.set(OptionId::move_overhead, "0");
-  };
-  withdraw_help(setup.options);
-  if (!setup.load_profile) return setup;
-  setup.load_profile = [withdraw_help, load = setup.load_profile](std::string_view engine_name) {
-    auto profile = load(engine_name);
-    withdraw_help(profile.options);
-    profile.warnings.clear();  // the configuration has these warnings already
-    return profile;
-  };
-  return setup;
-}
-
 /// Starts the engine and sets its options as a proxy would with these arguments.
 Result<void> start(HeadlessSession& engine, const config::Configuration& configuration,
                    const Command& command) {
-  const config::Options& options = configuration.options;
-  if (options.check(OptionId::log))
-    if (auto opened = engine.log().open(options.text(OptionId::log_file)); !opened) return opened;
+  if (auto opened = engine.open_log(); !opened) return opened;
   if (auto started = engine.start(); !started) return started;
   for (const std::string& warning : configuration.warnings) command.tell(warning);
   for (const std::string& warning : engine.take_warnings()) command.tell(warning);
   return {};
 }
 
-/// The timeout for an answer.
-Clock::duration patience(const HeadlessSession& engine) {
-  const auto limit = engine.options().spin(OptionId::engine_start_timeout);
-  return limit > 0 ? std::chrono::milliseconds(limit) : kForEver;
-}
-
 Error silent(const HeadlessSession& engine, std::string_view question) {
   return Error{fmt::format("the engine does not answer \"{}\" within {} s", question,
-                           std::chrono::duration<double>(patience(engine)).count())};
+                           std::chrono::duration<double>(engine.patience()).count())};
 }
 
 /// Clears the engine's memory by a new game, and waits until it is ready.
 Result<void> begin_game(HeadlessSession& engine, bool chess960) {
-  std::string text;
-  if (engine.engine_options().check("UCI_Chess960") != chess960)
-    protocol::UciBack::print_option("UCI_Chess960", chess960 ? "true" : "false", text);
-  text += protocol::UciBack::kNewGame;
-  text += protocol::UciBack::kReadyQuery;
-  engine.say(text);
-  const auto deadline = Clock::now() + patience(engine);
-  for (;;) {
-    const auto line = engine.next_line(deadline);
-    if (!line) return line.error();
-    if (!*line) return silent(engine, "isready");
-    if (std::holds_alternative<protocol::Ready>(protocol::UciBack::parse(**line))) return {};
-  }
+  engine.say_new_game(chess960);
+  const auto ready = engine.await_ready();
+  if (!ready) return ready.error();
+  return *ready ? Result<void>() : silent(engine, "isready");
 }
 
 /// Searches until the search can end or the engine has ended. An engine that exceeds its time is told to
@@ -109,9 +69,7 @@ Result<void> search(HeadlessSession& engine, const EpdRecord& record, const EpdL
   if (chess960) order.castling = chess::CastlingNotation::king_takes_rook;
   order.limits.move_time = static_cast<std::int64_t>(limits.max_time * 1000);
   order.limits.depth = limits.max_depth;
-  std::string text;
-  protocol::UciBack::print_search(order, text);
-  engine.say(text);
+  engine.say_search(order);
   const auto start = Clock::now();
   auto deadline = start + std::chrono::milliseconds(*order.limits.move_time) + kOvertime;
   for (bool stopped = false;;) {
@@ -131,7 +89,7 @@ Result<void> search(HeadlessSession& engine, const EpdRecord& record, const EpdL
     }
     if (!is_over || std::exchange(stopped, true)) continue;
     engine.say(protocol::UciBack::kStop);
-    deadline = Clock::now() + patience(engine);
+    deadline = Clock::now() + engine.patience();
   }
 }
 
@@ -221,7 +179,8 @@ Result<int> run(Command& command) {
   if (!records) return records.error();
   auto configuration = config::load(command_line);
   if (!configuration) return configuration.error();
-  HeadlessSession engine(make_setup(*configuration, command_line));
+  // The engine alone is tested: without restarts.
+  HeadlessSession engine(proxy::make_search_setup(*configuration, command_line, "off"));
   if (auto started = start(engine, *configuration, command); !started) return started.error();
 
   if (auto shown = print_text(header(engine, limits)); !shown) return shown.error();

@@ -13,47 +13,26 @@ namespace {
 using config::OptionId;
 using Clock = proxy::HeadlessSession::Clock;
 
-constexpr std::chrono::hours kPatientForEver{24 * 365};
-
 }  // namespace
 
 Opponent::Opponent(config::Configuration& configuration, const config::CommandLine& command_line,
                    std::chrono::milliseconds move_time)
-    : configuration_(configuration),
-      session_(proxy::make_setup(configuration, command_line), proxy::HeadlessBooks::played),
+    : session_(proxy::make_setup(configuration, command_line), proxy::HeadlessBooks::played),
       move_time_(move_time) {}
 
 Result<void> Opponent::start() {
-  const config::Options& options = configuration_.options;
-  if (options.check(OptionId::log))
-    if (auto opened = session_.log().open(options.text(OptionId::log_file)); !opened) return opened;
+  if (auto opened = session_.open_log(); !opened) return opened;
   return session_.start();
-}
-
-std::chrono::milliseconds Opponent::patience() const {
-  const auto limit = session_.options().spin(OptionId::engine_start_timeout);
-  return limit > 0 ? std::chrono::milliseconds(limit) : kPatientForEver;
 }
 
 Result<void> Opponent::begin(const game::Rules& rules, bool chess960) {
   chess960_ = chess960;
   session_.say(protocol::UciBack::kHandshake);
   if (auto set = session_.set_variant(rules); !set) return set;
-  std::string text;
-  if (session_.engine_options().check("UCI_Chess960") != chess960)
-    protocol::UciBack::print_option("UCI_Chess960", chess960 ? "true" : "false", text);
-  session_.say(text.append(protocol::UciBack::kNewGame).append(protocol::UciBack::kReadyQuery));
-  return await_ready();
-}
-
-Result<void> Opponent::await_ready() {
-  const auto deadline = Clock::now() + patience();
-  for (;;) {
-    const auto line = session_.next_line(deadline);
-    if (!line) return line.error();
-    if (!*line) return Error{"the engine does not answer \"isready\""};
-    if (std::holds_alternative<protocol::Ready>(protocol::UciBack::parse(**line))) return {};
-  }
+  session_.say_new_game(chess960);
+  const auto ready = session_.await_ready();
+  if (!ready) return ready.error();
+  return *ready ? Result<void>() : Error{"the engine does not answer \"isready\""};
 }
 
 Result<Opponent::Answer> Opponent::think(const game::Game& game) {
@@ -61,11 +40,9 @@ Result<Opponent::Answer> Opponent::think(const game::Game& game) {
   order.game = &game;
   order.castling = castling(game);
   order.limits.move_time = move_time_.count();
-  std::string text;
-  protocol::UciBack::print_search(order, text);
-  session_.say(text);
+  session_.say_search(order);
   std::optional<protocol::Score> score;
-  auto deadline = Clock::now() + move_time_ + patience();
+  auto deadline = Clock::now() + move_time_ + session_.patience();
   for (bool stopped = false;;) {
     const auto line = session_.next_line(deadline);
     if (!line) return line.error();
@@ -73,7 +50,7 @@ Result<Opponent::Answer> Opponent::think(const game::Game& game) {
     if (!*line) {
       stopped = true;
       session_.say(protocol::UciBack::kStop);
-      deadline = Clock::now() + patience();
+      deadline = Clock::now() + session_.patience();
       continue;
     }
     const auto message = protocol::UciBack::parse(**line);

@@ -18,7 +18,7 @@ namespace polyglot::tools {
 /// An opponent: a whole session with engine and books, used as a UCI GUI would use it.
 class Opponent {
  public:
-  /// `configuration` must outlive this object.
+  /// The arguments must outlive this object.
   Opponent(config::Configuration& configuration, const config::CommandLine& command_line,
            std::chrono::milliseconds move_time);
 
@@ -46,10 +46,6 @@ class Opponent {
   }
 
  private:
-  [[nodiscard]] Result<void> await_ready();
-  [[nodiscard]] std::chrono::milliseconds patience() const;
-
-  const config::Configuration& configuration_;
   proxy::HeadlessSession session_;
   std::chrono::milliseconds move_time_;
   bool chess960_ = false;

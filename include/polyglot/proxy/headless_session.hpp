@@ -18,6 +18,7 @@
 #include <polyglot/process/event.hpp>
 #include <polyglot/process/loop.hpp>
 #include <polyglot/process/traffic_log.hpp>
+#include <polyglot/protocol/messages.hpp>
 #include <polyglot/proxy/engine_client.hpp>
 #include <polyglot/proxy/proxy.hpp>
 #include <polyglot/result.hpp>
@@ -47,8 +48,17 @@ class HeadlessSession final : private EngineListener {
   [[nodiscard]] Result<void> start();
   /// Starts the engine without waiting for it. It is ready when session().engine_ready().
   void launch();
+  /// Opens the log if the options want one.
+  [[nodiscard]] Result<void> open_log();
   /// Sends complete lines to the session.
   void say(std::string_view lines);
+  /// Announces a new game, for which the engine clears its memory, and asks whether it is ready.
+  void say_new_game(bool chess960);
+  void say_search(const protocol::Search& search);
+  /// Waits until the engine is ready after that question. False: it does not answer. Error: as next_line().
+  [[nodiscard]] Result<bool> await_ready();
+  /// How long an answer may take: EngineStartTimeout.
+  [[nodiscard]] std::chrono::milliseconds patience() const;
   /// Sets the game of an engine that is ready. Error: the engine does not play it.
   [[nodiscard]] Result<void> set_variant(const game::Rules& rules);
   /// The next line for the GUI; nothing if there is none by `deadline`. Error: the reason why no more lines

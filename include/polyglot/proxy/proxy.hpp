@@ -39,6 +39,10 @@ struct Setup {
 
 /// Makes a Setup of a configuration and its command line, both of which must outlive it.
 [[nodiscard]] Setup make_setup(config::Configuration& configuration, const config::CommandLine& command_line);
+/// A Setup for searches whose answers are the engine's own: without last resort and MoveOverhead. `restart`:
+/// the value of EngineRestart. The warnings about the engine's own file are only in the configuration.
+[[nodiscard]] Setup make_search_setup(config::Configuration& configuration,
+                                      const config::CommandLine& command_line, std::string_view restart);
 
 /// Reads a file of variants. Returns the built-in variants with the file's additions and changes. Error: what
 /// is wrong in the file, with its line.
