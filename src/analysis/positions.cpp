@@ -40,15 +40,12 @@ std::vector<SharedMove> played_moves(const book::BookSource& book, const game::P
 }
 
 /// The key, but not the same one for positions of Chess960 that differ only in the rooks that may castle.
-std::uint64_t identity_of(const chess::Position& position) {
-  if (!position.needs_chess960()) return position.key();
-  return position.key() ^ std::hash<std::string>()(position.to_epd());
-}
-
 /// Keys of variants need not tell all that matters.
 std::uint64_t identity_of(const game::Position& position) {
-  if (position.chess() != nullptr) return identity_of(*position.chess());
-  return std::hash<std::string>()(text_without_counters(position));
+  const chess::Position* const board = position.chess();
+  if (board == nullptr) return std::hash<std::string>()(text_without_counters(position));
+  if (!board->needs_chess960()) return board->key();
+  return board->key() ^ std::hash<std::string>()(board->to_epd());
 }
 
 }  // namespace
@@ -145,23 +142,12 @@ void Positions::add_book(const book::BookSource& book, std::size_t max_ply, bool
 }
 
 void Positions::add_game(const pgn::GameText& game, std::size_t max_ply) {
-  std::uint32_t node = kNone;
-  chess::Move move;
-  const auto reach = [&](const chess::Position& position) {
-    const auto known = nodes_.size();
-    const std::uint32_t next = node == kNone ? add_start(position) : add_node(position);
-    if (node != kNone && next == known) connect(next, node, move);
-    nodes_[next].weight += 1;
-    node = next;
+  std::vector<game::Move> moves;
+  const auto visit = [&moves](const chess::Position&, chess::Move move, std::size_t) {
+    moves.emplace_back(move);
   };
-  const auto end = pgn::walk(
-      game,
-      [&](const chess::Position& before, chess::Move played, std::size_t) {
-        reach(before);
-        move = played;
-      },
-      max_ply);
-  if (end.stop != pgn::WalkStop::bad_start) reach(end.position);
+  const auto end = pgn::walk(game, visit, max_ply);
+  if (end.stop != pgn::WalkStop::bad_start) add_line(*pgn::start_position(game), moves);
 }
 
 Result<Positions::GameCounts> Positions::add_games(const std::string& path, std::size_t max_ply) {
@@ -235,8 +221,7 @@ std::optional<std::uint32_t> Positions::find(const game::Position& position) con
   return place == places_.end() ? std::nullopt : std::optional(place->second);
 }
 
-template <class Position>
-std::uint32_t Positions::add_node(const Position& position) {
+std::uint32_t Positions::add_node(const game::Position& position) {
   const auto [place, is_new] =
       places_.emplace(identity_of(position), static_cast<std::uint32_t>(nodes_.size()));
   if (is_new) nodes_.push_back({.key = position.key()});

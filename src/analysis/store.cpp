@@ -391,9 +391,7 @@ Result<std::optional<Verdict>> Store::find(JudgeId judge, const game::Position& 
   const auto row = query.step();
   if (!row) return row.error();
   if (!*row) return Result<std::optional<Verdict>>(boost::system::in_place_value, std::nullopt);
-  auto verdict = read_verdict(query, position, path());
-  if (!verdict) return verdict.error();
-  return Result<std::optional<Verdict>>(boost::system::in_place_value, std::move(*verdict));
+  return read_verdict(query, position, path());
 }
 
 Result<std::vector<std::pair<Store::JudgeId, Verdict>>> Store::find_all(

@@ -53,9 +53,7 @@ Result<std::optional<counts::ShownGame>> shown_game(const AddedCounts& counts, c
   const auto best =
       std::ranges::max_element(move.games, {}, [](const KeptGame& kept) { return kept.game.ratings; });
   if (best == move.games.end()) return std::optional<counts::ShownGame>();
-  auto shown = counts.game(*best);
-  if (!shown) return shown.error();
-  return std::optional(*std::move(shown));
+  return counts.game(*best);
 }
 
 Result<json::object> describe(const CountsBook& book, const game::Position& position, const CountedMove& move,

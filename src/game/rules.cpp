@@ -67,14 +67,8 @@ Position Rules::start() const {
 }
 
 Result<Position> Rules::read_fen(std::string_view fen) const {
-  if (is_chess()) {
-    const auto position = chess::Position::from_fen(fen);
-    if (!position) return position.error();
-    return Position(*position);
-  }
-  const auto position = variants::Position::from_fen(*variant_, fen);
-  if (!position) return position.error();
-  return Position(*position);
+  if (is_chess()) return chess::Position::from_fen(fen);
+  return variants::Position::from_fen(*variant_, fen);
 }
 
 }  // namespace polyglot::game

@@ -147,10 +147,6 @@ Result<chess::Position> read_position(std::string_view fen) {
   return chess::Position::from_fen(fen);
 }
 
-Result<void> play(chess::Position& position, std::span<const std::string> words) {
-  return play_all(position, words);
-}
-
 Result<void> play(chess::Position& position, std::string_view words) {
   return play_words(position, words);
 }
@@ -170,10 +166,6 @@ Result<variants::Position> read_position(const variants::Variant& variant, std::
   return variants::Position::from_fen(variant, fen);
 }
 
-Result<void> play(variants::Position& position, std::span<const std::string> words) {
-  return play_all(position, words);
-}
-
 Result<variants::Move> read_move(const variants::Position& position, std::string_view text,
                                  variants::Notation notation) {
   using Reader = std::optional<variants::Move> (*)(const variants::Position&, std::string_view);
@@ -185,25 +177,9 @@ Result<variants::Move> read_move(const variants::Position& position, std::string
   return wrong_move(text, false, position.to_fen());
 }
 
-namespace {
-
-template <class T>
-Result<game::Position> any_position(const Result<T>& position) {
-  if (!position) return position.error();
-  return game::Position(*position);
-}
-
-template <class T>
-Result<game::Move> any_move(const Result<T>& move) {
-  if (!move) return move.error();
-  return game::Move(*move);
-}
-
-}  // namespace
-
 Result<game::Position> read_position(const game::Rules& rules, std::string_view fen) {
-  return rules.is_chess() ? any_position(read_position(fen))
-                          : any_position(read_position(*rules.variant(), fen));
+  if (rules.is_chess()) return read_position(fen);
+  return read_position(*rules.variant(), fen);
 }
 
 Result<game::Position> read_position_before(std::span<const std::string> moves, const game::Rules& rules,
@@ -239,8 +215,8 @@ Result<void> play(game::Game& game, std::span<const std::string> words) {
 }
 
 Result<game::Move> read_move(const game::Position& position, std::string_view text) {
-  return position.chess() != nullptr ? any_move(read_move(*position.chess(), text))
-                                     : any_move(read_move(*position.variant(), text));
+  if (position.chess() != nullptr) return read_move(*position.chess(), text);
+  return read_move(*position.variant(), text);
 }
 
 Result<chess::Key> read_key(std::string_view text) {

@@ -90,7 +90,6 @@ class PositionOptions {
 
 /// Plays moves in coordinate notation or SAN. Move numbers are skipped, and a word may have several moves.
 /// Error: the first illegal move, and its place.
-[[nodiscard]] Result<void> play(chess::Position& position, std::span<const std::string> words);
 [[nodiscard]] Result<void> play(chess::Position& position, std::string_view words);
 
 /// Reads a move in coordinate notation or SAN. Error: it is illegal in the position.
@@ -100,7 +99,6 @@ class PositionOptions {
 /// `notation` first, then in SAN, then in the other coordinates.
 [[nodiscard]] Result<variants::Position> read_position(const variants::Variant& variant,
                                                        std::string_view fen);
-[[nodiscard]] Result<void> play(variants::Position& position, std::span<const std::string> words);
 [[nodiscard]] Result<variants::Move> read_move(const variants::Position& position, std::string_view text,
                                                variants::Notation notation = variants::Notation::uci);
 

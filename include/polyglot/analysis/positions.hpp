@@ -91,8 +91,7 @@ class Positions {
 
   void add_game(const pgn::GameText& game, std::size_t max_ply);
   /// The node of a position. A new one is the last, and still without its line.
-  template <class Position>
-  [[nodiscard]] std::uint32_t add_node(const Position& position);
+  [[nodiscard]] std::uint32_t add_node(const game::Position& position);
   [[nodiscard]] std::uint32_t add_start(const game::Position& position);
   void connect(std::uint32_t node, std::uint32_t parent, const game::Move& move);
 

@@ -103,9 +103,7 @@ bool begins_as_epd(std::string_view start) {
 }
 
 OpenedBook open_bin(const std::string& path) {
-  auto book = BinBook::open(path);
-  if (!book) return book.error();
-  return std::unique_ptr<BookSource>(std::move(*book));
+  return BinBook::open(path);
 }
 
 /// The description of a format.
