@@ -1,21 +1,29 @@
 // SPDX-License-Identifier: MIT
+#include <array>
 #include <atomic>
+#include <cstddef>
+#include <cstdint>
 #include <filesystem>
+#include <iterator>
 #include <optional>
+#include <set>
 #include <string>
+#include <string_view>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include <polyglot/book/move_code.hpp>
 #include <polyglot/counted.hpp>
 #include <polyglot/counts/counts_sum.hpp>
 #include <polyglot/json_text.hpp>
 #include <polyglot/os/interruption.hpp>
 
-#include "tools/counts_csv.hpp"
 #include "tools/counts_options.hpp"
 #include "tools/option_values.hpp"
+#include "tools/text_files.hpp"
 #include "tools/tool.hpp"
 
 namespace polyglot::tools {
@@ -40,8 +48,7 @@ void add_options(Command& command, Wanted& wanted) {
        piece_number(wanted.range)},
       {"export", "csv", "write the sum as a table for other programs: csv",
        choice(wanted.as_csv, {{"csv", true}})},
-      {"format", "FORMAT", "format of the summary: text or json",
-       choice(wanted.as_json, {{"text", false}, {"json", true}})},
+      text_or_json_switch(wanted.as_json, "format of the summary"),
   });
 }
 
@@ -66,6 +73,69 @@ std::string describe(const std::string& output, const counts::Header& header) {
     if (!input.is_whole())
       return text + fmt::format("\nIncomplete: not all shards of {} are there", input.name);
   return text;
+}
+
+// ---- The table --------------------------------------------------------------------------------------------
+
+constexpr std::string_view kCsvTitles =
+    "key,move,speed,rating,year,games,wins,draws,losses,rated,rating_sum,opponent_sum,first_date,last_date\n";
+constexpr std::array<std::string_view, counts::kTimeClasses> kSpeedNames = {
+    "", "bullet", "blitz", "rapid", "classical", "correspondence", "unknown", "ultraBullet"};
+
+/// What is not known, or not counted apart, is empty.
+template <class Number>
+std::string number_or_nothing(Number number, bool is_known) {
+  return is_known ? std::to_string(number) : std::string();
+}
+
+void add_row(std::string& text, std::uint64_t key, const counts::Row& row, bool has_ratings) {
+  const counts::Group group = counts::Group::of(row.group);
+  const counts::Totals& totals = row.totals;
+  const auto speed = static_cast<std::size_t>(group.speed);
+  fmt::format_to(std::back_inserter(text), "{:016x},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", key,
+                 book::code_to_text(row.move), speed < kSpeedNames.size() ? kSpeedNames[speed] : "",
+                 number_or_nothing(group.rating, has_ratings && group.rating != counts::Group::kUnrated),
+                 number_or_nothing(group.year, group.year != 0), totals.games, totals.wins, totals.draws,
+                 totals.losses, totals.rated, totals.rating_sum, totals.opponent_sum,
+                 number_or_nothing(totals.first_date, totals.first_date != 0),
+                 number_or_nothing(totals.last_date, totals.last_date != 0));
+}
+
+/// Whether games are counted apart by rating.
+bool has_rating_groups(std::string_view settings) {
+  const std::size_t by = settings.find("\nby ");
+  return by != settings.npos &&
+         settings.substr(by + 1, settings.find('\n', by + 1) - by - 1).find("rating") != settings.npos;
+}
+
+/// Writes a sum as a table, a row for each position, move and group. Source: docs/tools.md, "add-counts".
+/// Returns the header of the sum with its numbers.
+Result<counts::Header> write_csv(const counts::CountsSum& sum, const std::string& output,
+                                 const std::atomic<bool>& stop) {
+  auto file = Output::open(output);
+  if (!file) return file.error();
+  counts::Header header = sum.header();
+  const bool has_ratings = has_rating_groups(header.settings);
+  std::set<std::uint32_t> groups;
+  std::string text(kCsvTitles);
+  const auto positions = sum.read(header.ranges);
+  for (;;) {
+    const auto position = positions->next();
+    if (!position) return position.error();
+    if (!*position) break;
+    if (stop) return Error{"interrupted"};
+    ++header.positions;
+    header.moves += (*position)->rows.size();
+    for (const counts::Row& row : (*position)->rows) {
+      add_row(text, (*position)->key, row, has_ratings);
+      groups.insert(row.group);
+    }
+    if (auto written = file->put(std::exchange(text, {})); !written) return written.error();
+  }
+  if (auto written = file->put(text); !written) return written.error();
+  if (auto committed = file->commit(); !committed) return committed.error();
+  for (const std::uint32_t code : groups) header.groups.push_back(counts::Group::of(code));
+  return header;
 }
 
 Result<int> run(Command& command) {

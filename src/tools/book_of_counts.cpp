@@ -15,6 +15,7 @@
 #include <polyglot/os/interruption.hpp>
 
 #include "tools/counts_options.hpp"
+#include "tools/game_counts.hpp"
 #include "tools/make_book_options.hpp"
 #include "tools/option_values.hpp"
 #include "tools/tool.hpp"
@@ -37,8 +38,7 @@ void add_options(Command& command, Strings& parts, builder::Settings& settings,
            "write only the K-th of N pieces of the book, where N is a power of two; all pieces, one behind "
            "another, are the book",
            piece_number(wanted)},
-          {"format", "FORMAT", "format of the summary: text or json",
-           choice(as_json, {{"text", false}, {"json", true}})},
+          text_or_json_switch(as_json, "format of the summary"),
       },
       "Files");
   command.add(book_switches(settings), "Files");
@@ -57,19 +57,14 @@ Result<void> complete(const Command& command, builder::Settings& settings) {
 /// The book says for which variant it is, as make-book has it.
 void complete_header(const counts::Header& of_counts, builder::Settings& settings) {
   if (of_counts.variant == "normal") return;
-  book::BookHeader header = std::move(settings.header).value_or(book::BookHeader());
-  header.variants = {of_counts.variant};
-  settings.header = std::move(header);
+  if (!settings.header) settings.header.emplace();
+  settings.header->variants = {of_counts.variant};
 }
 
 std::string describe(const builder::Settings& settings, const builder::Summary& summary) {
-  const std::string rare =
-      summary.rare == 0 ? ""
-                        : fmt::format("{:<11}{} in fewer than {} games; to keep them: --min-game 1\n",
-                                      "Left out:", counted(summary.rare, "move"), settings.entries.min_games);
-  return rare + fmt::format("{:<11}{}: {}, of {} in {}", "Book:", settings.output,
-                            counted(summary.entries, "entry"), counted(summary.moves, "move"),
-                            counted(summary.counts.used, "game"));
+  return describe_rare(summary, settings.entries) +
+         fmt::format("{:<11}{}: {}, of {} in {}", "Book:", settings.output, counted(summary.entries, "entry"),
+                     counted(summary.moves, "move"), counted(summary.counts.used, "game"));
 }
 
 /// Source: docs/json.md, "book-of-counts".

@@ -334,8 +334,7 @@ Result<int> run(Command& command) {
       {"repair", "", "write a repaired book: sorted, without duplicates and leftover bytes",
        flag(order.repairs)},
       {"out,o", "BOOK", "the repaired book (default: the book itself)", output_file(order.out)},
-      {"format", "FORMAT", "output format: text or json",
-       choice(order.as_json, {{"text", false}, {"json", true}})},
+      text_or_json_switch(order.as_json),
   });
   command.add(order.weak_moves.switches());
   command.add(order.walk.switches());

@@ -193,10 +193,9 @@ struct Arguments {
                  {"xboard", "", "write moves as XBoard does: ranks of ten-rank boards count from 0",
                   constant(notation, Notation::xboard)}});
     const auto format = [this](const std::string& text) { return read_board(text, board); };
-    const auto side = choice(mover, {{"white", chess::Color::white}, {"black", chess::Color::black}});
     command.add(
         {{"board", "SIZE", "the size of the board, for example 16x16", value(format)},
-         {"side,color,colour", "SIDE", "the side to move: white or black", side}},
+         {"side,color,colour", "SIDE", "the side to move: white or black", white_or_black(mover)}},
         "Compact codes of very large boards, up to 19x19; those of more than 256 squares have no keys");
   }
 

@@ -88,8 +88,7 @@ void add_options(Command& command, VariantOptions& variant, OpeningOptions& name
            piece_number(wanted.shard)},
           {"partitions", "P", "number of ranges of the keys, a power of two; the same for all parts",
            whole(wanted.partitions, builder::kLeastPartitions, counts::kMostPartitions)},
-          {"format", "FORMAT", "format of the summary: text or json",
-           choice(wanted.as_json, {{"text", false}, {"json", true}})},
+          text_or_json_switch(wanted.as_json, "format of the summary"),
       },
       "The run");
   add_run(command, settings);

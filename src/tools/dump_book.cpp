@@ -300,11 +300,10 @@ Result<int> run(Command& command) {
   std::size_t max_ply = std::numeric_limits<std::size_t>::max();
   OpeningOptions opening_options("none");
   WalkOptions walk;
-  const auto side = choice(color, {{"white", Color::white}, {"black", Color::black}});
   command.add({
       {"book,bin,in", "BOOK", "the book", book_file(path), 1},
       {"side,color,colour", "SIDE", "the side that plays the book's moves, white or black; for text and pgn",
-       side},
+       white_or_black(color)},
       {"format", "FORMAT",
        "output format: text (lines as Polyglot 2.0.4 writes them), pgn (lines as games), csv or json "
        "(all entries, for import), epd (chess positions with their moves)",

@@ -23,13 +23,13 @@
 #include <polyglot/os/input.hpp>
 #include <polyglot/os/standard_streams.hpp>
 
-#include "tools/backup.hpp"
 #include "tools/book_edits.hpp"
 #include "tools/book_verdicts.hpp"
 #include "tools/crafty_tools.hpp"
 #include "tools/option_values.hpp"
 #include "tools/pgn_text.hpp"
 #include "tools/position_arguments.hpp"
+#include "tools/text_files.hpp"
 #include "tools/tool.hpp"
 #include "tools/variant_options.hpp"
 #include "tools/walk_options.hpp"
@@ -268,7 +268,6 @@ Result<int> run(Command& command) {
   std::string script;
   std::string review;
   Target target;
-  const auto side = choice(lines.side, {{"white", chess::Color::white}, {"black", chess::Color::black}});
   command.add({{"book,bin,in", "BOOK", "the book", book_file(path), 1, true}});
   command.add(position.switches());
   command.add({
@@ -281,7 +280,8 @@ Result<int> run(Command& command) {
        "add all moves of a line, such as \"1. e4 e5 2. Nf3\", that are not in the book; may be repeated",
        texts(lines.added)},
       {"weight", "N", "the weight of moves added by --add-line", whole(lines.weight)},
-      {"side,color,colour", "SIDE", "with --add-line, add moves of this side only: white or black", side},
+      {"side,color,colour", "SIDE", "with --add-line, add moves of this side only: white or black",
+       white_or_black(lines.side)},
       {"remove-line", "LINE", "remove the last move of a line, and all positions that only it leads to",
        texts(lines.removed)},
       {"script", "FILE", "read all changes from a file, - for standard input", text_file(script)},

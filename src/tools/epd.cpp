@@ -55,7 +55,6 @@ Result<EpdRecord> parse_epd(std::string_view line) {
 Result<std::vector<EpdRecord>> read_epd(const std::string& path) {
   std::vector<EpdRecord> records;
   const auto add = [&records](std::string_view line, std::size_t number) -> Result<void> {
-    if (trim(line).empty()) return {};
     auto record = parse_epd(line);
     if (!record) return record.error();
     record->line = number;

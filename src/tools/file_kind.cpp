@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "tools/file_kind.hpp"
-#include <array>
 #include <filesystem>
 #include <fstream>
+#include <ios>
 #include <system_error>
 
 #include <boost/regex.hpp>
@@ -13,12 +13,12 @@
 namespace polyglot::tools {
 namespace {
 
-/// Whether the beginning of a file has a line of this form.
-bool has_line(const std::string& path, const boost::regex& line) {
-  std::array<char, 4096> start{};
+std::string start_of_file(const std::string& path) {
+  std::string start(4096, '\0');
   std::ifstream file(std::filesystem::path(path), std::ios::binary);
-  file.read(start.data(), start.size());
-  return boost::regex_search(start.data(), start.data() + file.gcount(), line);
+  file.read(start.data(), static_cast<std::streamsize>(start.size()));
+  start.resize(static_cast<std::size_t>(file.gcount()));
+  return start;
 }
 
 }  // namespace
@@ -28,14 +28,15 @@ FileKind kind_of_file(const std::string& path) {
   static const boost::regex section(R"(^\s*\[(polyglot|engine)\])", boost::regex::icase);
   std::error_code error;
   if (!std::filesystem::is_regular_file(path, error)) return FileKind::unknown;
+  const std::string start = start_of_file(path);
   if (const auto format = book::recognise_format(path)) {
     const book::FormatTraits& traits = book::traits_of(*format);
     // Without tags it may be a list of openings, which is a book.
-    if (traits.has_variations && has_line(path, tag)) return FileKind::games;
+    if (traits.has_variations && boost::regex_search(start, tag)) return FileKind::games;
     const bool has_mark = traits.records != book::BookRecords::by_position;
     if (!traits.is_list && (has_mark || book::looks_like_records(path))) return FileKind::book;
   }
-  return has_line(path, section) ? FileKind::configuration : FileKind::unknown;
+  return boost::regex_search(start, section) ? FileKind::configuration : FileKind::unknown;
 }
 
 std::string shell_word(const std::string& path) {

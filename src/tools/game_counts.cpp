@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include <polyglot/counted.hpp>
+
 namespace polyglot::tools {
 namespace {
 
@@ -66,6 +68,12 @@ std::string describe_games(const builder::Summary& summary) {
   for (const builder::Problem& problem : summary.first_problems)
     text.append("  ").append(problem.to_string()).append(1, '\n');
   return text;
+}
+
+std::string describe_rare(const builder::Summary& summary, const builder::EntryRule& rule) {
+  return summary.rare == 0 ? ""
+                           : fmt::format("{:<11}{} in fewer than {} games; to keep them: --min-game 1\n",
+                                         "Left out:", counted(summary.rare, "move"), rule.min_games);
 }
 
 json::object json_of(const builder::Counts& counts) {

@@ -56,7 +56,7 @@ Result<int> run(Command& command) {
        texts(variants)},
       {"remove", "", "remove the header", flag(removes)},
       {"out,o", "BOOK", "the book to write (default: the book itself)", output_file(out)},
-      {"format", "FORMAT", "output format: text or json", choice(as_json, {{"text", false}, {"json", true}})},
+      text_or_json_switch(as_json),
   });
   if (const auto exit_code = command.parse()) return *exit_code;
   const bool sets = command.has("comment") || command.has("variant");

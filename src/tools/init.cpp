@@ -228,11 +228,8 @@ Result<int> run(Command& command) {
   if (!*may) return kFailure;
   if (auto completed = complete(command, dialogue, answers); !completed) return completed.error();
   answers.book = seen_from_anywhere(answers.book);
-  auto file = Output::open(out);
-  if (!file) return file.error();
-  if (auto put = file->put(configuration_text(answers, out == "-" ? "polyglot.ini" : out)); !put)
-    return put.error();
-  if (auto written = file->commit(); !written) return written.error();
+  const std::string text = configuration_text(answers, out == "-" ? "polyglot.ini" : out);
+  if (auto written = write_text(out, text); !written) return written.error();
   command.say(fmt::format("{}: {} with {}; polyglot play {} plays a game", out, answers.engine_name,
                           answers.book.empty() ? "the starter book" : answers.book, shell_word(out)));
   return kSuccess;

@@ -34,12 +34,10 @@ using analysis::Estimate;
 using analysis::OpeningFigures;
 using analysis::TrialReport;
 
-enum class Form : std::uint8_t { text, json };
-
 struct Request {
   Strings results;
   std::string suite;
-  Form form = Form::text;
+  bool as_json = false;
   analysis::TrialRule rule;
   std::size_t shown = 20;
   std::string out;
@@ -211,8 +209,7 @@ Result<int> run(Command& command) {
        "drop openings too in which White's points a game are surely outside of this range: 0.40..0.70",
        value(
            [&request](const std::string& word) { return read_white_score(word, request.rule.white_score); })},
-      {"format", "FORMAT", "output format: text or json",
-       choice(request.form, {{"text", Form::text}, {"json", Form::json}})},
+      text_or_json_switch(request.as_json),
       {"count", "N", "the number of openings that the text shows", whole(request.shown)},
       {"out,o", "FILE", "write the suite without the openings to drop", output_file(request.out)},
       {"picture", "FILE", "draw White's score and the sensitivity of each opening by its draws (SVG)",
@@ -240,21 +237,12 @@ Result<int> run(Command& command) {
   if (!request.out.empty()) {
     std::vector<bool> dropped;
     for (const auto& opening : report.openings) dropped.push_back(opening.drop != DropReason::none);
-    auto output = Output::open(request.out);
-    if (!output) return output.error();
-    if (auto put = output->put(suite->text_without(dropped)); !put) return put.error();
-    if (auto committed = output->commit(); !committed) return committed.error();
+    if (auto written = write_text(request.out, suite->text_without(dropped)); !written)
+      return written.error();
     if (request.out == "-") return kSuccess;
   }
-  auto shown = Output::open("-");
-  if (!shown) return shown.error();
-  const bool is_json = request.form == Form::json;
-  if (auto put = shown->put(is_json ? json_of(request, *suite, report, *others)
-                                    : text_of(request, *suite, report, *others));
-      !put)
-    return put.error();
-  if (auto committed = shown->commit(); !committed) return committed.error();
-  return kSuccess;
+  return success_if(os::write_output(request.as_json ? json_of(request, *suite, report, *others)
+                                                     : text_of(request, *suite, report, *others)));
 }
 
 }  // namespace

@@ -18,6 +18,7 @@
 #include <polyglot/book/shuffled_starts.hpp>
 #include <polyglot/builder/build.hpp>
 #include <polyglot/builder/variant_game.hpp>
+#include <polyglot/chess/epd.hpp>
 #include <polyglot/config/command_line.hpp>
 #include <polyglot/config/configuration.hpp>
 #include <polyglot/counted.hpp>
@@ -58,10 +59,6 @@ std::string details(const analysis::FarmProgress& progress) {
   return text;
 }
 
-bool is_games(const std::string& path) {
-  return path == "-" || kind_of_file(path) == FileKind::games || lower_case(path).find(".pgn") != path.npos;
-}
-
 /// Reads the sources of one command line.
 class SourceReader {
  public:
@@ -69,22 +66,27 @@ class SourceReader {
       : command_(command), variant_(variant), max_ply_(max_ply), all_replies_(all_replies) {}
 
   Result<SourcePositions> read(const Strings& sources) {
-    for (const std::string& source : sources)
-      if (kind_of_file(source) == FileKind::book) books_.push_back(said_in_header(source));
+    std::vector<FileKind> kinds(sources.size());
+    std::ranges::transform(sources, kinds.begin(), kind_of_file);
+    for (std::size_t i = 0; i < sources.size(); ++i)
+      if (kinds[i] == FileKind::book) books_.push_back(said_in_header(sources[i]));
     auto rules = variant_.rules_of(books_);
     if (!rules) return rules.error();
     rules_ = *std::move(rules);
-    for (const std::string& source : sources)
-      if (auto added = add(source); !added) return added.error();
+    for (std::size_t i = 0; i < sources.size(); ++i)
+      if (auto added = add(sources[i], kinds[i]); !added) return added.error();
     return SourcePositions{.rules = std::move(rules_), .positions = std::move(positions_)};
   }
 
  private:
-  Result<void> add(const std::string& source) {
-    if (kind_of_file(source) == FileKind::book) return add_book(source);
+  Result<void> add(const std::string& source, FileKind kind) {
+    if (kind == FileKind::book) return add_book(source);
+    const std::string name = lower_case(source);
     std::error_code error;
-    if (std::filesystem::is_directory(source, error) || is_games(source)) return add_all_games(source);
-    return lower_case(source).ends_with(".json") ? add_weak_moves(source) : add_list(source);
+    if (kind == FileKind::games || source == "-" || name.find(".pgn") != name.npos ||
+        std::filesystem::is_directory(source, error))
+      return add_all_games(source);
+    return name.ends_with(".json") ? add_weak_moves(source) : add_list(source);
   }
 
   Result<void> add_book(const std::string& source) {
@@ -163,9 +165,7 @@ class SourceReader {
 
   Result<void> add_list(const std::string& source) {
     const auto add = [this](std::string_view line, std::size_t) -> Result<void> {
-      if (trim(line).empty()) return {};
-      if (rules_.is_chess()) return positions_.add_fen(line);
-      const auto position = rules_.read_fen(trim(line));
+      const auto position = read_listed(rules_, line);
       if (!position) return position.error();
       positions_.add_line(*position, {});
       return {};
@@ -325,6 +325,10 @@ void JudgingEngine::finish() {
 Result<SourcePositions> read_positions(const Command& command, const VariantOptions& variant,
                                        const Strings& sources, std::size_t max_ply, bool all_replies) {
   return SourceReader(command, variant, max_ply, all_replies).read(sources);
+}
+
+Result<game::Position> read_listed(const game::Rules& rules, std::string_view line) {
+  return rules.read_fen(rules.is_chess() ? chess::take_fen(line) : trim(line));
 }
 
 }  // namespace polyglot::tools

@@ -110,4 +110,7 @@ struct SourcePositions {
                                                      const Strings& sources, std::size_t max_ply,
                                                      bool all_replies = false);
 
+/// Reads a line of a list: a FEN, in chess with the operations of EPD after it, which do not matter here.
+[[nodiscard]] Result<game::Position> read_listed(const game::Rules& rules, std::string_view line);
+
 }  // namespace polyglot::tools

@@ -103,10 +103,9 @@ Result<void> JobWriter::write(const std::string& configuration, const analysis::
                               std::span<const game::Position> positions) {
   for (std::size_t begin = 0; begin < positions.size(); begin += size_) {
     const auto part = positions.subspan(begin, std::min(size_, positions.size() - begin));
-    auto file = Output::open((fs::path(folder_) / fmt::format("{:04}{}", ++count_, kSuffix)).string());
-    if (!file) return file.error();
-    if (auto put = file->put(json_text(object_of(configuration, judge, part)) + "\n"); !put) return put;
-    if (auto done = file->commit(); !done) return done;
+    const fs::path file = fs::path(folder_) / fmt::format("{:04}{}", ++count_, kSuffix);
+    const std::string text = json_text(object_of(configuration, judge, part)) + "\n";
+    if (auto written = write_text(file.string(), text); !written) return written;
   }
   return {};
 }

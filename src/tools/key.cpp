@@ -70,8 +70,7 @@ class KeyPrinter {
 
 Result<void> read_standard_input(KeyPrinter& printer) {
   const auto add = [&printer](std::string_view line, std::size_t number) -> Result<void> {
-    if (line.find_first_not_of(" \t") != line.npos)
-      printer.add(line, [number] { return fmt::format("line {}", number); });
+    printer.add(line, [number] { return fmt::format("line {}", number); });
     return {};
   };
   return read_lines("-", add, [&printer] { return printer.flush(); });

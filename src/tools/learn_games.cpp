@@ -25,9 +25,9 @@
 #include <polyglot/os/file.hpp>
 #include <polyglot/os/standard_streams.hpp>
 
-#include "tools/backup.hpp"
 #include "tools/book_edits.hpp"
 #include "tools/game_lessons.hpp"
+#include "tools/text_files.hpp"
 #include "tools/tool.hpp"
 #include "tools/walk_options.hpp"
 
@@ -266,10 +266,8 @@ Result<std::optional<book::LearnedGames>> open_notes(const Command& command, con
       return std::optional<book::LearnedGames>();
     }
   }
-  auto notes = options.is_dry_run ? book::LearnedGames::read(path)
-                                  : book::LearnedGames::open_locked(path, kLearnPatience);
-  if (!notes) return notes.error();
-  return {boost::system::in_place_value, std::move(*notes)};
+  return options.is_dry_run ? book::LearnedGames::read(path)
+                            : book::LearnedGames::open_locked(path, kLearnPatience);
 }
 
 Result<int> run(Command& command) {

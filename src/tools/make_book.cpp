@@ -28,14 +28,6 @@ namespace json = boost::json;
 
 using Seconds = std::chrono::duration<double>;
 
-/// Describes moves that were too rare. The default of --min-games, which is that of Polyglot 2.0.4, drops
-/// most moves of a small collection.
-std::string describe_rare(std::uint64_t rare, std::uint64_t min_games) {
-  return rare == 0 ? ""
-                   : fmt::format("{:<11}{} in fewer than {} games; to keep them: --min-game 1\n",
-                                 "Left out:", counted(rare, "move"), min_games);
-}
-
 /// Describes variations that were not used: they may be the main part of a repertoire, so this is always
 /// reported.
 std::string describe_variations(const builder::Settings& settings, const builder::VariationCounts& counts) {
@@ -64,8 +56,7 @@ std::string describe_replies(std::uint64_t replies) {
 std::string describe_summary(const builder::Settings& settings, const builder::Summary& summary,
                              Seconds time) {
   return describe_games(summary) + describe_variations(settings, summary.variations) +
-         describe_replies(summary.variations.replies) +
-         describe_rare(summary.rare, settings.entries.min_games) +
+         describe_replies(summary.variations.replies) + describe_rare(summary, settings.entries) +
          fmt::format("{:<11}{}: {}, of {} seen, in {:.2f} s", "Book:", settings.output,
                      counted(summary.entries, "entry"), counted(summary.moves, "move"), time.count());
 }

@@ -191,9 +191,8 @@ Result<void> complete_variant(const Command& command, const VariantOptions& opti
     settings.variant.reset();
   }
   if (name == "normal") return {};
-  book::BookHeader header = std::move(settings.header).value_or(book::BookHeader());
-  header.variants = {name};
-  settings.header = std::move(header);
+  if (!settings.header) settings.header.emplace();
+  settings.header->variants = {name};
   return {};
 }
 

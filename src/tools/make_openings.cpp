@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <map>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -23,7 +21,6 @@
 #include <polyglot/ascii.hpp>
 #include <polyglot/book/bin_writer.hpp>
 #include <polyglot/book/move_code.hpp>
-#include <polyglot/chess/epd.hpp>
 #include <polyglot/counted.hpp>
 #include <polyglot/os/interruption.hpp>
 
@@ -118,9 +115,7 @@ void add_options(Command& command, Request& request) {
          rule.least_weight = static_cast<double>(games);
          return {};
        })},
-      {"side", "SIDE", "only positions with this side to move, white or black",
-       choice(rule.side, {{"white", std::optional(chess::Color::white)},
-                          {"black", std::optional(chess::Color::black)}})},
+      {"side", "SIDE", "only positions with this side to move, white or black", white_or_black(rule.side)},
       {"count", "N", "number of openings", whole(rule.count, std::size_t{1})},
       {"spread", "N", "at most N openings of a family", whole(rule.spread, std::size_t{1})},
       {"family", "WORD",
@@ -173,9 +168,7 @@ Result<void> check(Request& request) {
 Result<void> read_excluded(Request& request, const game::Rules& rules) {
   for (const std::string& file : request.excluded) {
     const auto add = [&](std::string_view line, std::size_t) -> Result<void> {
-      if (trim(line).empty()) return {};
-      const auto position =
-          rules.is_chess() ? rules.read_fen(chess::take_fen(line)) : rules.read_fen(trim(line));
+      const auto position = read_listed(rules, line);
       if (!position) return position.error();
       request.rule.excluded.insert(analysis::twin_key(*position));
       return {};

@@ -117,8 +117,7 @@ Result<int> run(Command& command) {
        "that all books count alike, as with BookMerge in play",
        choice(by, {{"weight", MergeBy::weight}, {"share", MergeBy::share}})},
       {"out,o", "BOOK", "the book to write", output_file(out)},
-      {"format", "FORMAT", "format of the summary: text or json",
-       choice(as_json, {{"text", false}, {"json", true}})},
+      text_or_json_switch(as_json, "format of the summary"),
   });
   command.add(variant.switches());
   if (const auto exit_code = command.parse()) return *exit_code;

@@ -41,7 +41,7 @@ Result<OpeningSuite> OpeningSuite::read(const std::string& path) {
 Result<void> OpeningSuite::read_lists(const std::string& path) {
   return read_lines(path, [this](std::string_view line, std::size_t number) -> Result<void> {
     const std::string text(line);
-    if (trim(line).empty() || trim(line).starts_with('#')) return {};
+    if (trim(line).starts_with('#')) return {};
     auto position = chess::Position::from_fen(chess::take_fen(line));
     if (!position) return position.error();
     add({.text = text, .name = id_of(line), .line = number, .position = *std::move(position)}, 0);

@@ -168,6 +168,15 @@ std::string alternatives(const Strings& words) {
   return fmt::format("{} or {}", fmt::join(all.first(all.size() - 1), ", "), all.back());
 }
 
+Action white_or_black(std::optional<chess::Color>& place) {
+  return choice(place, {{"white", chess::Color::white}, {"black", chess::Color::black}});
+}
+
+config::Switch text_or_json_switch(bool& as_json, std::string_view what) {
+  return {"format", "FORMAT", fmt::format("{}: text or json", what),
+          choice(as_json, {{"text", false}, {"json", true}})};
+}
+
 config::Switch book_format_switch(std::optional<book::BookFormat>& place) {
   Strings words;
   for (const config::Choice& choice : config::spec(config::OptionId::book_format).choices)

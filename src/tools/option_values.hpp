@@ -17,6 +17,7 @@
 #include <polyglot/ascii.hpp>
 #include <polyglot/book/book_format.hpp>
 #include <polyglot/builder/game_filter.hpp>
+#include <polyglot/chess/types.hpp>
 #include <polyglot/result.hpp>
 
 #include "tools/file_kind.hpp"
@@ -138,6 +139,12 @@ Result<std::pair<Number, Number>> read_range(const std::string& text, Parse pars
   if (!first || !last || *last < *first) return wrong_value(text, expected);
   return std::pair(*first, *last);
 }
+
+/// White or Black.
+[[nodiscard]] Action white_or_black(std::optional<chess::Color>& place);
+
+/// The option --format of tools that write text or JSON. `what`: "format of the summary".
+[[nodiscard]] config::Switch text_or_json_switch(bool& as_json, std::string_view what = "output format");
 
 /// The option --book-format, which sets the format of a book.
 [[nodiscard]] config::Switch book_format_switch(std::optional<book::BookFormat>& place);

@@ -101,11 +101,7 @@ Action picture_file(std::string& place) {
 }
 
 Result<void> write_picture(const std::string& path, const Picture& picture) {
-  if (path.empty()) return {};
-  auto output = Output::open(path);
-  if (!output) return output.error();
-  if (auto put = output->put(picture.svg()); !put) return put;
-  return output->commit();
+  return path.empty() ? Result<void>() : write_text(path, picture.svg());
 }
 
 }  // namespace polyglot::tools

@@ -250,7 +250,6 @@ Result<void> print_all(const Prober& prober, const std::string& file) {
   std::string text;
   const auto flush = [&text] { return os::write_output(std::exchange(text, {})); };
   const auto add = [&](std::string_view line, std::size_t) -> Result<void> {
-    if (trim(line).empty()) return {};
     const auto position = read_position(prober.rules(), trim(line));
     if (!position) return position.error();
     const auto key = key_of(*position);

@@ -56,7 +56,6 @@ Result<int> run(Command& command) {
   std::string out;
   book::PruneRule rule;
   WalkOptions walk;
-  const auto side = choice(rule.color, {{"white", chess::Color::white}, {"black", chess::Color::black}});
   command.add({
       {"book,bin,in", "BOOK", "the book, of any format", any_book_file(path), 1, true},
       {"out,o", "BOOK", "the book to write, which may be BOOK", output_file(out), 0, true},
@@ -65,7 +64,8 @@ Result<int> run(Command& command) {
        number(rule.min_share, {.least = 0, .most = 100}, "a percentage from 0 to 100")},
       {"top", "N", "keep the N heaviest moves of each position", whole(rule.most_moves, std::size_t{1})},
       {"subtract", "OTHER", "remove the moves that are in the book OTHER", any_book_file(rule.subtract)},
-      {"side,color,colour", "SIDE", "keep only the moves of one side, white or black", side},
+      {"side,color,colour", "SIDE", "keep only the moves of one side, white or black",
+       white_or_black(rule.color)},
       {"max-ply", "N", "keep only moves within the first N plies of a game", whole(rule.max_ply)},
       {"reachable", "", "remove positions that no game reaches; --side and --max-ply imply it",
        flag(rule.drop_unreached)},

@@ -345,7 +345,7 @@ Result<int> run(Command& command) {
       {"book,bin,in", "BOOK", "the book, of any format", any_book_file(path), 1, true},
       {"side", "SIDE",
        "the side that plays the book's moves, white or black (default: each side that has moves in the book)",
-       choice(rule.side, {{"white", Color::white}, {"black", Color::black}})},
+       white_or_black(rule.side)},
       {"against", "OTHER",
        "a book of any format, or games in PGN, to compare with; its weights say how often the opponent plays "
        "a move",

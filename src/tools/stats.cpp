@@ -25,8 +25,6 @@ namespace {
 namespace json = boost::json;
 using proxy::StatisticsRecord;
 
-enum class Form : std::uint8_t { text, json };
-
 /// The sums over the lines of one engine.
 struct Sums {
   std::uint64_t sessions = 0;
@@ -79,7 +77,7 @@ std::string table(const Engines& engines) {
   return text;
 }
 
-std::string as_json(const Engines& engines) {
+std::string json_of(const Engines& engines) {
   json::array list;
   for (const auto& [name, sums] : engines) {
     json::object engine;
@@ -109,7 +107,6 @@ class Summary {
     bool is_one = false;
     std::vector<std::string> complaints;
     const auto add = [&](std::string_view line, std::size_t number) -> Result<void> {
-      if (trim(line).empty()) return {};
       const auto record = proxy::read_statistics(line);
       if (record) {
         is_one = true;
@@ -137,10 +134,9 @@ class Summary {
 
 Result<int> run(Command& command) {
   Strings paths;
-  Form form = Form::text;
-  command.add({{"format", "FORMAT", "output format: text or json",
-                choice(form, {{"text", Form::text}, {"json", Form::json}})}});
-  command.add({{"files", "FILE...", "the files of statistics, - for standard input", text_files(paths),
+  bool as_json = false;
+  command.add({text_or_json_switch(as_json),
+               {"files", "FILE...", "the files of statistics, - for standard input", text_files(paths),
                 config::kAllPlain, true}});
   if (const auto exit_code = command.parse()) return *exit_code;
   Summary summary(command);
@@ -153,7 +149,7 @@ Result<int> run(Command& command) {
   }
   const Engines& engines = summary.engines();
   if (!all_read && engines.empty()) return kFailure;
-  const auto written = form == Form::json ? os::write_output(as_json(engines)) : print_text(table(engines));
+  const auto written = as_json ? os::write_output(json_of(engines)) : print_text(table(engines));
   if (!written) return written.error();
   return all_read && summary.damaged() == 0 ? kSuccess : kFailure;
 }

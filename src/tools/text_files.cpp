@@ -50,8 +50,9 @@ Result<void> read_lines(const std::string& path, const LineSink& line,
   std::string text;
   for (std::size_t number = 1; std::getline(in, text) && !in.failure(); ++number) {
     if (text.ends_with('\r')) text.pop_back();
-    if (const auto done = line(text, number); !done)
-      return Error{done.error().to_string(), fmt::format("{}:{}", in.name(), number)};
+    if (!trim(text).empty())
+      if (const auto done = line(text, number); !done)
+        return Error{done.error().to_string(), fmt::format("{}:{}", in.name(), number)};
     if (pause && !in.has_line())
       if (auto done = pause(); !done) return done;
   }
@@ -65,6 +66,14 @@ Result<void> check_is_none_of(const std::vector<std::string>& inputs, const std:
     if (std::filesystem::equivalent(input, output, missing))
       return Error{"is read and cannot be the output as well: choose another name", output};
   return {};
+}
+
+Result<void> back_up(const std::string& path, std::string& notes) {
+  std::error_code error;
+  if (!std::filesystem::exists(path, error)) return {};
+  const std::string old = path + "~";
+  notes = "; the old file is " + old;
+  return os::copy_file(path, old);
 }
 
 Result<Output> Output::open(const std::string& path) {
@@ -88,6 +97,13 @@ Result<void> Output::flush() {
   auto written = file_ ? file_->write(std::as_bytes(std::span(waiting_))) : os::write_output(waiting_);
   waiting_.clear();
   return written;
+}
+
+Result<void> write_text(const std::string& path, std::string_view text) {
+  auto output = Output::open(path);
+  if (!output) return output.error();
+  if (auto put = output->put(text); !put) return put;
+  return output->commit();
 }
 
 }  // namespace polyglot::tools

@@ -43,15 +43,18 @@ class InputStream final : private std::streambuf, public std::istream {
 using LineSink = std::function<Result<void>(std::string_view line, std::size_t number)>;
 
 /// Reads a file, or standard input for "-", and passes on its lines, numbered from 1, without their ends,
-/// `\n` or `\r\n`. Before reading that may have to wait, and at the end, `pause` is called, if given, because
-/// a program may wait for answers before it writes more. Error: the error of either function (of `line` with
-/// its place), or the system's reason.
+/// `\n` or `\r\n`. Blank lines are only counted. Before reading that may have to wait, and at the end,
+/// `pause` is called, if given, because a program may wait for answers before it writes more. Error: the
+/// error of either function (of `line` with its place), or the system's reason.
 [[nodiscard]] Result<void> read_lines(const std::string& path, const LineSink& line,
                                       const std::function<Result<void>()>& pause = nullptr);
 
 /// Error: the output is one of the input files, which would be replaced.
 [[nodiscard]] Result<void> check_is_none_of(const std::vector<std::string>& inputs,
                                             const std::string& output);
+
+/// Copies a file that will be changed to FILE~, if it exists, and adds that to `notes`.
+[[nodiscard]] Result<void> back_up(const std::string& path, std::string& notes);
 
 /// The output for a tool's text: a file that appears completely or not at all, or standard output. Buffered.
 class Output {
@@ -71,5 +74,8 @@ class Output {
   std::optional<os::AtomicFile> file_;
   std::string waiting_;
 };
+
+/// Writes a text as the whole output.
+[[nodiscard]] Result<void> write_text(const std::string& path, std::string_view text);
 
 }  // namespace polyglot::tools

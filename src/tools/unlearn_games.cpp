@@ -18,9 +18,9 @@
 #include <polyglot/os/file.hpp>
 #include <polyglot/os/standard_streams.hpp>
 
-#include "tools/backup.hpp"
 #include "tools/book_edits.hpp"
 #include "tools/game_lessons.hpp"
+#include "tools/text_files.hpp"
 #include "tools/tool.hpp"
 #include "tools/walk_options.hpp"
 
