@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include <cstdint>
-#include <functional>
 #include <limits>
 #include <utility>
 

@@ -3,7 +3,6 @@
 #include <functional>
 #include <numeric>
 #include <queue>
-#include <string>
 #include <utility>
 
 #include <polyglot/analysis/positions.hpp>

@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include <polyglot/analysis/verdict.hpp>
 #include <polyglot/game/position.hpp>
 #include <polyglot/result.hpp>
 

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <bit>
-#include <functional>
-#include <string>
-#include <string_view>
 #include <utility>
 
 #include <polyglot/analysis/suite_choice.hpp>

@@ -4,10 +4,8 @@
 #include <array>
 #include <bit>
 #include <cstdint>
-#include <functional>
 #include <tbprobe.h>
 #include <tuple>
-#include <utility>
 
 #include <polyglot/analysis/tablebases.hpp>
 #include <polyglot/chess/position.hpp>

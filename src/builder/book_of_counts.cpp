@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <cstdint>
 #include <optional>
-#include <string>
 #include <vector>
 
 #include <fmt/format.h>

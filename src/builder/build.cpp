@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include <span>
-#include <string>
 
 #include <polyglot/book/bin_writer.hpp>
 #include <polyglot/book/crafty_writer.hpp>

@@ -2,7 +2,6 @@
 #include "builder/compiled_filter.hpp"
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
 #include <cstdlib>
 
 #include <polyglot/ascii.hpp>

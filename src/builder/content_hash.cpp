@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "builder/content_hash.hpp"
-#include <algorithm>
 #include <cstddef>
-#include <span>
 #include <vector>
 
 #define XXH_INLINE_ALL

@@ -2,7 +2,6 @@
 #include "builder/counted_book.hpp"
 #include <cstdint>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include <polyglot/book/raw_entry.hpp>

@@ -2,7 +2,6 @@
 #include "builder/counts_output.hpp"
 #include <algorithm>
 #include <limits>
-#include <utility>
 
 #include "builder/settings_text.hpp"
 

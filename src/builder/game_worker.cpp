@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "builder/game_worker.hpp"
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <utility>
 
 #include <polyglot/book/move_code.hpp>
-#include <polyglot/builder/variant_game.hpp>
 #include <polyglot/chess/chess960.hpp>
 #include <polyglot/os/input.hpp>
 #include <polyglot/variants/book_code.hpp>

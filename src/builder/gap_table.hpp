@@ -8,7 +8,6 @@
 #include <boost/unordered/unordered_flat_map.hpp>
 
 #include <polyglot/builder/review.hpp>
-#include <polyglot/chess/types.hpp>
 
 namespace polyglot::builder {
 

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include <array>
-#include <optional>
-#include <span>
-#include <string>
 #include <utility>
 
 #include <polyglot/ascii.hpp>

@@ -3,7 +3,6 @@
 #include <array>
 #include <cstdint>
 #include <filesystem>
-#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cctype>
 #include <span>
-#include <utility>
-#include <vector>
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/config/did_you_mean.hpp>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <atomic>
-#include <string_view>
 #include <utility>
 
 #include <polyglot/counts/counts_file.hpp>

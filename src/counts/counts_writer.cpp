@@ -2,9 +2,7 @@
 #include <array>
 #include <limits>
 #include <optional>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include <polyglot/counts/counts_writer.hpp>
 #include <polyglot/os/atomic_file.hpp>

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "counts/game_block.hpp"
 #include <algorithm>
-#include <array>
-#include <cstdint>
 #include <functional>
 #include <limits>
 
-#include "counts/bits.hpp"
 #include "counts/columns.hpp"
 
 namespace polyglot::counts {

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <functional>
 #include <limits>
-#include <utility>
 
 #include <polyglot/book/move_code.hpp>
 

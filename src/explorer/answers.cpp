@@ -3,10 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <optional>
-#include <string>
-#include <string_view>
 
-#include <boost/json/array.hpp>
 #include <boost/json/value_from.hpp>
 #include <fmt/format.h>
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "explorer/counts_files.hpp"
 #include <algorithm>
-#include <cstdint>
 #include <utility>
 
 #include <polyglot/counts/counts_file.hpp>

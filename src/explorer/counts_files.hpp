@@ -2,9 +2,7 @@
 #pragma once
 
 #include <memory>
-#include <span>
 #include <string>
-#include <vector>
 
 #include <polyglot/game/rules.hpp>
 #include <polyglot/result.hpp>

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include <cstdint>
-#include <memory>
-#include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #include <boost/asio/io_context.hpp>
 #include <fmt/format.h>

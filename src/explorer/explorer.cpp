@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include <memory>
 #include <utility>
 
 #include <boost/asio/io_context.hpp>

@@ -2,8 +2,6 @@
 #include "explorer/lichess_question.hpp"
 #include <algorithm>
 #include <functional>
-#include <string_view>
-#include <utility>
 #include <vector>
 
 #include <fmt/format.h>

@@ -2,8 +2,6 @@
 #include "explorer/lichess_service.hpp"
 #include <algorithm>
 #include <string>
-#include <string_view>
-#include <utility>
 
 #include <fmt/format.h>
 

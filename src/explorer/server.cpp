@@ -2,11 +2,9 @@
 #include "explorer/server.hpp"
 #include <array>
 #include <chrono>
-#include <cstdint>
 #include <exception>
 #include <list>
 #include <optional>
-#include <string>
 #include <utility>
 
 #include <boost/asio/as_tuple.hpp>

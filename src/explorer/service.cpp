@@ -4,7 +4,6 @@
 #include <filesystem>
 #include <limits>
 #include <utility>
-#include <vector>
 
 #include <boost/beast/core/string.hpp>
 #include <boost/json/parse.hpp>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "explorer/text.hpp"
 #include <algorithm>
-#include <cstddef>
 #include <cstdint>
 
 namespace polyglot::explorer {

@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <string>
-#include <string_view>
-
 #include <polyglot/ascii.hpp>
 #include <polyglot/game/notation.hpp>
 #include <polyglot/variants/notation.hpp>

@@ -3,12 +3,9 @@
 #include <array>
 #include <filesystem>
 #include <numeric>
-#include <optional>
-#include <string_view>
 #include <system_error>
 #include <tuple>
 #include <utility>
-#include <vector>
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/chess/notation.hpp>

@@ -2,7 +2,6 @@
 #include <windows.h>
 #include <cstring>
 #include <filesystem>
-#include <memory>
 #include <utility>
 #include <vector>
 

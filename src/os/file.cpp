@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <optional>
 #include <thread>
 #include <utility>
 

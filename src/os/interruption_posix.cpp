@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include <array>
-#include <atomic>
 #include <csignal>
 #include <mutex>
 #include <unistd.h>

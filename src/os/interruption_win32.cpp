@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include <windows.h>
-#include <atomic>
 #include <csignal>
 #include <mutex>
 #include <utility>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <cerrno>
 #include <csignal>
-#include <string>
 #include <sys/types.h>
 #include <unistd.h>
 

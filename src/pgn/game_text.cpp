@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include <array>
-#include <string>
 
 #include <polyglot/pgn/game_text.hpp>
 

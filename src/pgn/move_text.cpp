@@ -3,9 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <optional>
-
-#include <polyglot/pgn/game_text.hpp>
 
 #include "pgn/characters.hpp"
 #include "pgn/move_lexer.hpp"

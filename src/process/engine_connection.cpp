@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <optional>
-
 #include <polyglot/process/engine_connection.hpp>
 #include <polyglot/process/engine_process.hpp>
 

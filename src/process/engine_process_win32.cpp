@@ -2,8 +2,6 @@
 #include <windows.h>
 #include <algorithm>
 #include <array>
-#include <cstdint>
-#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>

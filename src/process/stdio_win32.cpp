@@ -4,7 +4,6 @@
 #include <cstdio>
 #include <fcntl.h>
 #include <io.h>
-#include <string>
 #include <utility>
 
 #include <polyglot/os/error_win32.hpp>

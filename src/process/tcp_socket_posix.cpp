@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include <cerrno>
-#include <chrono>
 #include <memory>
 #include <netdb.h>
 #include <netinet/in.h>

@@ -2,7 +2,6 @@
 #include <winsock2.h>
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <memory>
 #include <mstcpip.h>
 #include <mutex>

@@ -3,8 +3,6 @@
 #include <array>
 #include <charconv>
 #include <iterator>
-#include <optional>
-#include <string>
 #include <utility>
 #include <variant>
 

@@ -4,7 +4,6 @@
 #include <bit>
 #include <cstddef>
 #include <thread>
-#include <utility>
 #include <variant>
 
 #include <fmt/format.h>

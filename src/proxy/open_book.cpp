@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <array>
-#include <string>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -10,7 +9,6 @@
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/book/book_keys.hpp>
-#include <polyglot/book/learn_file.hpp>
 #include <polyglot/book/open_book.hpp>
 #include <polyglot/os/expansion.hpp>
 #include <polyglot/os/shared_files.hpp>

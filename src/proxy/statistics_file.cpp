@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "proxy/statistics_file.hpp"
 #include <array>
-#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <system_error>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "session/gui.hpp"
 #include <array>
-#include <utility>
 
 #include <fmt/format.h>
 

@@ -2,8 +2,6 @@
 #include <atomic>
 #include <optional>
 #include <string>
-#include <utility>
-#include <vector>
 
 #include <boost/json/object.hpp>
 #include <fmt/format.h>

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "tools/counts_options.hpp"
-#include <optional>
-#include <string>
 #include <string_view>
 
 #include <polyglot/ascii.hpp>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "tools/crafty_tools.hpp"
 #include <cmath>
-#include <optional>
 #include <utility>
 
 #include <fmt/format.h>

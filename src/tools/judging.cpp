@@ -5,7 +5,6 @@
 #include <chrono>
 #include <filesystem>
 #include <limits>
-#include <optional>
 #include <system_error>
 #include <thread>
 #include <utility>

@@ -5,7 +5,6 @@
 #include <exception>
 #include <filesystem>
 #include <system_error>
-#include <utility>
 
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>

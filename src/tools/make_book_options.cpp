@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <limits>
-#include <string>
-#include <string_view>
 #include <thread>
 
 #include <polyglot/ascii.hpp>

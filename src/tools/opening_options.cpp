@@ -2,7 +2,6 @@
 #include "tools/opening_options.hpp"
 #include <algorithm>
 #include <filesystem>
-#include <utility>
 
 #include <fmt/format.h>
 

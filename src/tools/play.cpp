@@ -9,8 +9,6 @@
 #include <system_error>
 #include <utility>
 
-#include <fmt/format.h>
-
 #include <polyglot/ascii.hpp>
 #include <polyglot/config/configuration.hpp>
 #include <polyglot/game/game.hpp>

@@ -7,8 +7,6 @@
 #include <thread>
 #include <utility>
 
-#include <fmt/format.h>
-
 #include <polyglot/book/open_book.hpp>
 #include <polyglot/builder/build.hpp>
 #include <polyglot/builder/review.hpp>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "tools/review_gap.hpp"
 #include <algorithm>
-#include <string_view>
 #include <utility>
 
 #include <polyglot/game/notation.hpp>

@@ -2,8 +2,6 @@
 #include "tools/review_report.hpp"
 #include <algorithm>
 #include <span>
-#include <string>
-#include <string_view>
 #include <utility>
 
 #include <boost/json/array.hpp>

@@ -9,7 +9,6 @@
 #include <map>
 #include <system_error>
 #include <utility>
-#include <vector>
 
 #include <fmt/format.h>
 

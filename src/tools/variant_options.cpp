@@ -13,7 +13,6 @@
 #include <polyglot/config/did_you_mean.hpp>
 #include <polyglot/os/input.hpp>
 #include <polyglot/proxy/proxy.hpp>
-#include <polyglot/variants/catalogue.hpp>
 
 #include "tools/option_values.hpp"
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "tools/walk_options.hpp"
 #include <filesystem>
-#include <string>
 #include <system_error>
 #include <utility>
 

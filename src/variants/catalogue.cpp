@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include <optional>
-#include <string>
 #include <utility>
 
 #include <polyglot/variants/catalogue.hpp>

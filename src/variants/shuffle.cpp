@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "variants/shuffle.hpp"
 #include <algorithm>
-#include <cstdint>
 #include <limits>
 #include <utility>
 

@@ -2,12 +2,9 @@
 // The formats: what each can do, how it is recognised, how it is opened.
 #include <algorithm>
 #include <array>
-#include <optional>
-#include <utility>
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/book/bin_book.hpp>
-#include <polyglot/book/open_book.hpp>
 #include <polyglot/book/raw_entry.hpp>
 #include <polyglot/pgn/input.hpp>
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <iterator>
-#include <string_view>
 #include <utility>
 
 #include <polyglot/book/book_stack.hpp>

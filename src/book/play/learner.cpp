@@ -5,11 +5,9 @@
 #include <iterator>
 #include <limits>
 #include <map>
-#include <optional>
 #include <system_error>
 #include <tuple>
 #include <utility>
-#include <vector>
 
 #include <polyglot/book/bin_writer.hpp>
 #include <polyglot/book/learn_layout.hpp>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "book/whole/castling_codes.hpp"
-#include <memory>
 
 #include <polyglot/book/move_code.hpp>
 

@@ -4,7 +4,6 @@
 #include <limits>
 #include <span>
 #include <utility>
-#include <vector>
 
 #include <boost/unordered/unordered_flat_map.hpp>
 

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <vector>
 
 #include <polyglot/book/diff.hpp>
 #include <polyglot/book/move_code.hpp>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <map>
-#include <utility>
 
 #include <polyglot/book/bin_writer.hpp>
 #include <polyglot/book/crafty_key.hpp>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <numeric>
-#include <vector>
 
 #include <polyglot/book/bin_writer.hpp>
 #include <polyglot/book/book_format.hpp>

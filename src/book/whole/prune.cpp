@@ -2,10 +2,8 @@
 #include <algorithm>
 #include <functional>
 #include <numeric>
-#include <optional>
 #include <span>
 #include <utility>
-#include <vector>
 
 #include <polyglot/book/bin_writer.hpp>
 #include <polyglot/book/loaded_book.hpp>

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include <array>
 #include <limits>
 #include <map>
-#include <vector>
 
 #include <polyglot/book/review.hpp>
 

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "session/books/book_player.hpp"
-#include <algorithm>
 #include <functional>
 #include <map>
 #include <set>
 #include <unordered_map>
-#include <utility>
 
 #include <boost/json/object.hpp>
 #include <fmt/format.h>

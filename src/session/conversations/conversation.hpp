@@ -3,7 +3,6 @@
 
 #include <chrono>
 #include <cstddef>
-#include <memory>
 #include <string_view>
 
 #include <polyglot/protocol/messages.hpp>

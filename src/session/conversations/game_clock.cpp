@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "session/conversations/game_clock.hpp"
-#include <algorithm>
 #include <limits>
 
 #include "session/recovery/running_search.hpp"

@@ -7,7 +7,6 @@
 #include <polyglot/protocol/cecp_variants.hpp>
 #include <polyglot/protocol/uci.hpp>
 
-#include "session/conversations/game_record.hpp"
 #include "session/move_text.hpp"
 #include "session/recovery/running_search.hpp"
 

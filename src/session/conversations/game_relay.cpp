@@ -6,14 +6,11 @@
 #include <utility>
 #include <variant>
 
-#include <fmt/format.h>
-
 #include <polyglot/ascii.hpp>
 #include <polyglot/game/text_moves.hpp>
 #include <polyglot/protocol/cecp_variants.hpp>
 
 #include "session/conversations/adjudicator.hpp"
-#include "session/conversations/game_record.hpp"
 #include "session/drivers/cecp_board.hpp"
 #include "session/lines.hpp"
 #include "session/move_text.hpp"

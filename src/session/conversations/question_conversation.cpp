@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "session/conversations/question_conversation.hpp"
-#include <string>
 #include <utility>
 
 #include <fmt/format.h>

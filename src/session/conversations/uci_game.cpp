@@ -6,8 +6,6 @@
 
 #include <fmt/format.h>
 
-#include <polyglot/protocol/messages.hpp>
-
 #include "session/conversations/adjudicator.hpp"
 #include "session/conversations/hidden_search.hpp"
 

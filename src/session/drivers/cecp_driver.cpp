@@ -2,7 +2,6 @@
 #include "session/drivers/cecp_driver.hpp"
 #include <algorithm>
 #include <iterator>
-#include <utility>
 #include <variant>
 
 #include <fmt/format.h>

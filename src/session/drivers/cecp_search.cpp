@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "session/drivers/cecp_search.hpp"
 #include <algorithm>
-#include <optional>
 
 namespace polyglot::session {
 namespace {

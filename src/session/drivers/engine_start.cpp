@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "session/drivers/engine_start.hpp"
-#include <utility>
 #include <variant>
 
 #include <fmt/format.h>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "session/recovery/recovery.hpp"
-#include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>

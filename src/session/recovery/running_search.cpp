@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "session/recovery/running_search.hpp"
 #include <algorithm>
-#include <utility>
 
 namespace polyglot::session {
 std::int64_t time_left(std::int64_t time, std::chrono::milliseconds spent) noexcept {

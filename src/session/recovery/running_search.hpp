@@ -4,7 +4,6 @@
 #include <chrono>
 #include <cstdint>
 #include <optional>
-#include <string>
 #include <utility>
 
 #include <polyglot/game/game.hpp>

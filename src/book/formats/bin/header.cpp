@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <array>
-#include <optional>
 #include <string_view>
 
 #include <polyglot/ascii.hpp>

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "book/formats/bin/record_search.hpp"
-#include <algorithm>
-#include <limits>
 #include <utility>
 
 namespace polyglot::book {

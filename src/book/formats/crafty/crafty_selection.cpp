@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <optional>
 #include <tuple>
 
 #include <polyglot/book/crafty_record.hpp>

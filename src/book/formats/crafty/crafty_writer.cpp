@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <cstddef>
 #include <limits>
-#include <vector>
 
 #include <polyglot/book/crafty_writer.hpp>
 #include <polyglot/os/atomic_file.hpp>

@@ -2,7 +2,6 @@
 #include "book/formats/lists/opening_reader.hpp"
 #include <algorithm>
 #include <array>
-#include <optional>
 #include <utility>
 
 #include <polyglot/ascii.hpp>
