@@ -1,7 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "builder/counts_output.hpp"
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <limits>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include <polyglot/pgn/shard.hpp>
 
 #include "builder/settings_text.hpp"
 
@@ -29,6 +36,33 @@ void CountsChooser::end_packing() {
 
 namespace {
 
+/// Identifies a file by its content.
+struct ContentHash {
+  std::uint64_t bytes = 0;                 ///< of the whole file
+  std::array<std::uint64_t, 2> hash = {};  ///< of the shard; the sum over all shards is that of the file
+};
+
+/// Reads a shard of a file. Source: docs/counts-format.md, "Directory". Error: it is not a regular file,
+/// cannot be read, or `stop` was set.
+Result<ContentHash> content_hash(const std::string& path, Shard shard, const std::atomic<bool>& stop) {
+  const auto file = os::File::open(path);
+  if (!file) return file.error();
+  const auto size = file->size();
+  if (!size) return size.error();
+  ContentHash content{.bytes = *size};
+  const pgn::FilePiece share = pgn::share_of(*size, shard.number, shard.of);
+  std::vector<std::byte> block(pgn::kShardBlock);
+  for (std::uint64_t at = share.begin; at < share.end; at += pgn::kShardBlock) {
+    if (stop) return Error{"interrupted"};
+    const auto got = file->read_at(at, block);
+    if (!got) return got.error();
+    const XXH128_hash_t hash = XXH3_128bits_withSeed(block.data(), *got, at / pgn::kShardBlock);
+    content.hash[0] += hash.low64;
+    content.hash[1] += hash.high64;
+  }
+  return content;
+}
+
 /// The maximum for the sums of a single run. A move seldom occurs more than once in a game.
 constexpr std::uint64_t kMostGames = std::numeric_limits<std::uint32_t>::max() / 2;
 
@@ -44,6 +78,24 @@ counts::Header header_of(const Settings& settings, std::uint32_t partitions) {
 }
 
 }  // namespace
+
+Result<std::vector<counts::Input>> InputHashes::read() {
+  std::vector<counts::Input> inputs;
+  for (const std::string& path : settings_.inputs) {
+    const auto stamp = os::stamp_of(path);
+    if (!stamp) return stamp.error();
+    stamps_.push_back(*stamp);
+    const auto content = content_hash(path, settings_.shard, stop_);
+    if (!content) return content.error();
+    if (progress_.stop) return Error{"interrupted"};
+    inputs.push_back({.name = path,
+                      .bytes = content->bytes,
+                      .hash = content->hash,
+                      .shard = settings_.shard.number,
+                      .shards = settings_.shard.of});
+  }
+  return {boost::system::in_place_value, std::move(inputs)};
+}
 
 Result<CountsOutput> CountsOutput::create(const std::string& path, const Settings& settings,
                                           std::uint32_t partitions, Progress& progress) {

@@ -15,7 +15,6 @@
 #include <polyglot/os/file.hpp>
 #include <polyglot/result.hpp>
 
-#include "builder/content_hash.hpp"
 #include "builder/count_moves.hpp"
 
 namespace polyglot::builder {
@@ -47,23 +46,7 @@ class InputHashes {
   }
 
  private:
-  [[nodiscard]] Result<std::vector<counts::Input>> read() {
-    std::vector<counts::Input> inputs;
-    for (const std::string& path : settings_.inputs) {
-      const auto stamp = os::stamp_of(path);
-      if (!stamp) return stamp.error();
-      stamps_.push_back(*stamp);
-      const auto content = content_hash(path, settings_.shard, stop_);
-      if (!content) return content.error();
-      if (progress_.stop) return Error{"interrupted"};
-      inputs.push_back({.name = path,
-                        .bytes = content->bytes,
-                        .hash = content->hash,
-                        .shard = settings_.shard.number,
-                        .shards = settings_.shard.of});
-    }
-    return {boost::system::in_place_value, std::move(inputs)};
-  }
+  [[nodiscard]] Result<std::vector<counts::Input>> read();
 
   const Settings& settings_;
   Progress& progress_;
