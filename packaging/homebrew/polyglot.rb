@@ -27,6 +27,6 @@ class Polyglot < Formula
   end
 
   test do
-    assert_match "polyglot", shell_output("#{bin}/polyglot --version")
+    assert_match "Polyglot #{version}", shell_output("#{bin}/polyglot --version")
   end
 end

@@ -16,6 +16,12 @@ names_what_is_missing() {
 }
 is_json() { python3 -c 'import json, sys; json.load(open(sys.argv[1]))' "$1"; }
 is_yaml() { python3 -c 'import sys, yaml; assert yaml.safe_load(open(sys.argv[1]))["ManifestVersion"]' "$1"; }
+# winget finds what the installer has installed by its publisher.
+names_publisher_of_installer() {
+  local publisher
+  publisher=$(sed -n 's/^set(CPACK_PACKAGE_VENDOR "\(.*\)")$/\1/p' cmake/PolyglotPackageWindows.cmake)
+  [[ -n $publisher ]] && grep -qx "Publisher: $publisher" "$packages/manifests/winget/polyglot.locale.en-US.yaml"
+}
 is_filled() { ! grep -rE '@[A-Z0-9_]+@' "$packages/manifests"; }
 
 : >"$packages/SHA256SUMS"
@@ -33,5 +39,6 @@ check 'Scoop' is_json "$packages/manifests/scoop/polyglot.json"
 for manifest in "$packages"/manifests/winget/*; do
   check "winget: ${manifest##*/}" is_yaml "$manifest"
 done
+check 'winget: the publisher' names_publisher_of_installer
 
 finish_checks
