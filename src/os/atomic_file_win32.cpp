@@ -80,6 +80,7 @@ bool rename_as_posix_does(const Descriptor& file, const std::string& to) {
 
 /// Replaces a file that others have open: it gets another name, and goes when they close it.
 bool replace_open_file(const std::string& from, const std::string& to) {
+  const ReplacementTurn turn;
   const std::wstring aside = native_path(TemporaryName(folder_of(to)).path());
   constexpr DWORD kFlags = REPLACEFILE_IGNORE_MERGE_ERRORS | REPLACEFILE_IGNORE_ACL_ERRORS;
   if (::ReplaceFileW(native_path(to).c_str(), native_path(from).c_str(), aside.c_str(), kFlags, nullptr,

@@ -31,12 +31,44 @@ template <class Make>
   return !is_made_to_fail(call) && make();
 }
 
+/// While one lives, no other program of the session has one. Where a file system cannot replace an open file
+/// in one step, the name is missing for a moment: whoever replaces a file has one then, and whoever has not
+/// found a file looks again with one.
+class ReplacementTurn {
+ public:
+  ReplacementTurn() noexcept {
+    constexpr DWORD kPatienceMilliseconds = 1000;  // two renames take less
+    if (turn_) ::WaitForSingleObject(handle_of(turn_), kPatienceMilliseconds);
+  }
+  ~ReplacementTurn() {
+    if (turn_) ::ReleaseMutex(handle_of(turn_));
+  }
+  ReplacementTurn(const ReplacementTurn&) = delete;
+  ReplacementTurn& operator=(const ReplacementTurn&) = delete;
+
+ private:
+  Descriptor turn_ = own(::CreateMutexW(nullptr, FALSE, L"Local\\PolyglotReplacesAFile"));
+};
+
 /// CreateFileW(). Folders can be opened, too, so that they can be recognised.
 [[nodiscard]] inline Descriptor open_file(const std::string& path, DWORD access, DWORD how = OPEN_EXISTING,
                                           DWORD flags = 0, Call call = Call::open) {
   if (is_made_to_fail(call)) return {};
-  return own(::CreateFileW(native_path(path).c_str(), access, kShareAll, nullptr, how,
-                           flags | FILE_ATTRIBUTE_NORMAL | FILE_FLAG_BACKUP_SEMANTICS, nullptr));
+  const std::wstring name = native_path(path);
+  const auto open = [&] {
+    return own(::CreateFileW(name.c_str(), access, kShareAll, nullptr, how,
+                             flags | FILE_ATTRIBUTE_NORMAL | FILE_FLAG_BACKUP_SEMANTICS, nullptr));
+  };
+  Descriptor file = open();
+  if (file || how != OPEN_EXISTING || ::GetLastError() != ERROR_FILE_NOT_FOUND) return file;
+  DWORD error = ERROR_SUCCESS;
+  {
+    const ReplacementTurn turn;
+    file = open();
+    error = ::GetLastError();
+  }
+  ::SetLastError(error);
+  return file;
 }
 
 /// GetFileInformationByHandle().

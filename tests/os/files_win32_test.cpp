@@ -94,6 +94,21 @@ TEST_F(FilesOfWindows, AreReadByManyWhenTheirMediumIsLost) {
   }
 }
 
+/// Wine cannot replace an open file in one step, nor can some file systems.
+TEST_F(FilesOfWindows, AreNeverMissingWhileTheyAreReplaced) {
+  constexpr int kTimes = 100;
+  write(path_, "old");
+  std::atomic<bool> is_over = false;
+  const std::jthread writer([this, &is_over] {
+    for (int i = 0; i < kTimes; ++i) write(path_, "new");
+    is_over = true;
+  });
+  while (!is_over) {
+    const auto reader = File::open(path_);
+    ASSERT_TRUE(reader) << reader.error().to_string();
+  }
+}
+
 TEST_F(FilesOfWindows, AreReadWhileOthersHaveThemLocked) {
   write(path_, "old");
   const auto locked = try_open_locked(path_).value();

@@ -143,7 +143,7 @@ Result<void> replace_file(std::span<const std::string> sources, const std::strin
                           const MakeFile& make) {
   std::error_code none;  // an error means that the files differ
   const auto is_out = [&](const std::string& source) {
-    return std::filesystem::equivalent(source, out, none);
+    return source == out || std::filesystem::equivalent(source, out, none);
   };
   if (std::ranges::none_of(sources, is_out)) {
     // Test first that the book can be replaced, because making it may take hours.
