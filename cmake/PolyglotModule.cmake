@@ -106,10 +106,14 @@ function(polyglot_test name)
   endif()
   if(WIN32)
     # A process takes longest there: all tests run in one, whose report names those that are skipped. Left out is what takes
-    # long and uses nothing of the system, a file name or a command line that Windows cannot have, a guardian or an
-    # interrupt, and what plays with Debian's engines.
+    # long and uses nothing of the system, a file name or a command line that Windows cannot have, a guardian, an
+    # interrupt or a shell, and what plays with Debian's engines.
     set(left_out
         *TakesLinearTime*
+        Analyse.FindsTheSameWithAnyNumberOfWorkers
+        Analyse.SaysWhatDoesNotGoTogether
+        Analyse.TakesPositionsOfFewMenFromTablebases
+        AnalyseWith.*
         BinBookTest.FindsEveryKeyOfABookOfManyBlocks
         BinBookTest.RefusesMoreRecordsOfOneKeyThanAnyPositionCanHave
         BookCheck.NothingIsLeftToRepairAfterwards
@@ -134,6 +138,12 @@ function(polyglot_test name)
         Configuration.TakesMemoryInProportionToTheFile
         CountsFileTest.FindsEachPositionByMoveAndGroup
         CountsFileTest.NamesTheDamagedPartition
+        CountsTest.AreLeftBehindByABook
+        CountsTest.AreTheSameHoweverTheGamesAreCut
+        CountsTest.KeepTheSameGamesHoweverTheyAreCut
+        CountsTest.MakeTheBookThatTheGamesMake
+        CountsTest.MakeTheSameBookWhateverThePartitions
+        CountsTest.TakeNoUnknownResultForADraw
         CraftyPlay.LearnsAsCraftyDoesFromAGameOfARealEngine
         CraftyVectors.EveryRecordIsALegalMoveThatTheBookLeadsTo
         E2e/Recovery.*/fairymax_uci
@@ -141,6 +151,8 @@ function(polyglot_test name)
         E2e/Recovery.*/sjeng_*
         E2e/Recovery.*/stockfish_*
         E2e/Recovery.*/toga2_xboard
+        EditBookTest.AddsAndRemovesWholeLines
+        EditBookTest.NamesTheLineOfAMistakeAndChangesNothing
         EndToEnd/EndWhileTheEngineIsSilent.LeavesNothing/Quit
         EndToEnd/FloodBothWays.*Offset1
         EndToEnd/FloodBothWays.*Offset32768
@@ -152,6 +164,9 @@ function(polyglot_test name)
         Engines/BookVerify.*
         Engines/BookVerifyOfXboard.*
         Engines/ReplayOfPair.*
+        EpdTestTest.LetsRealEnginesFindMates
+        EpdTestTest.SaysHowTheEngineFailed
+        EpdTestTest.SaysWhereTheEngineFailedAndWhatWasSolved
         Explain.AgreesWithPlayInTenThousandPositionsAndSettings
         ExplorerService.AnswersInUtf8WhateverABookIsCalled
         Export.RefusesBooksThatAreTooLargeForAPage
@@ -163,6 +178,8 @@ function(polyglot_test name)
         Key.FollowsAsManyMovesAsACommandLineHolds
         LearnGames.LearnManyGames
         LegalMoves.AreThoseOfAPlainMailboxGenerator
+        MakeBook.RefusesWhatMakesNoSense
+        ManyFiles.*
         Merge.OfThreeIsThatOfTwoTwice
         PackedDamage.OfBzip2LeavesWhatBzcatGives
         RealConversions.*

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The sub-command analyse.
 #include <algorithm>
-#include <csignal>
 #include <filesystem>
 
 #include <gmock/gmock.h>
@@ -118,9 +117,9 @@ TEST_F(Analyse, ReportsAnEngineThatFails) {
   use_engine(std::string(SCRIPTED_ENGINE) + " --crash-on-go");
   const Outcome outcome = run({"games.pgn", "--nodes", "10", "--workers", "1"});
   EXPECT_EQ(outcome.exit_code, 1);
-  EXPECT_THAT(outcome.err, HasSubstr("Segmentation fault"));
-  use_engine("/nowhere/engine");
-  EXPECT_THAT(run({"games.pgn", "--nodes", "10"}).err, HasSubstr("/nowhere/engine"));
+  EXPECT_THAT(outcome.err, HasSubstr(kCrash));
+  use_engine("no_such_engine");
+  EXPECT_THAT(run({"games.pgn", "--nodes", "10"}).err, HasSubstr("no_such_engine"));
 }
 
 TEST_F(Analyse, NamesWhatIsMissing) {
@@ -165,13 +164,15 @@ TEST_F(Analyse, KeepsTheVerdictsOfTwoEnginesApart) {
   write_file(folder_ / "start.fen", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n");
   const std::vector<std::string> both{"start.fen", "--nodes", "9", "--engine", "other.ini"};
   EXPECT_EQ(run(both).out, "First 1: 1 position judged\nSecond 2: 1 position judged\n");
-  const Store store = this->store();
-  const auto judges = store.judges().value();
-  ASSERT_EQ(judges.size(), 2U);
-  EXPECT_EQ(judges[0].second.engine, "First 1");
-  EXPECT_EQ(judges[1].second.engine, "Second 2");
-  EXPECT_EQ(store.find(judges[0].first, {}).value()->score().text(), "+0.25");
-  EXPECT_EQ(store.find(judges[1].first, {}).value()->score().text(), "+0.10");
+  {
+    const Store store = this->store();
+    const auto judges = store.judges().value();
+    ASSERT_EQ(judges.size(), 2U);
+    EXPECT_EQ(judges[0].second.engine, "First 1");
+    EXPECT_EQ(judges[1].second.engine, "Second 2");
+    EXPECT_EQ(store.find(judges[0].first, {}).value()->score().text(), "+0.25");
+    EXPECT_EQ(store.find(judges[1].first, {}).value()->score().text(), "+0.10");
+  }
   // Each engine continues where it was.
   std::filesystem::remove(folder_ / "store.db");
   ASSERT_EQ(run({"start.fen", "--nodes", "9"}).exit_code, 0);
@@ -207,16 +208,6 @@ TEST_F(Analyse, StartsAnEngineAgainThatDiesOnce) {
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   EXPECT_EQ(outcome.out, "Scripted 1: 2 positions judged\n");
   EXPECT_TRUE(std::filesystem::exists(folder_ / "crashed"));
-}
-
-TEST_F(Analyse, EndsAtASignalAndKeepsWhatIsDone) {
-  use_engine(std::string(SCRIPTED_ENGINE) + " --wait-go");
-  RunningProgram running(program_under_test(), arguments({"games.pgn", "--nodes", "10"}),
-                         {.folder = folder_.path()});
-  running.send(SIGINT);
-  const Outcome outcome = running.end();
-  EXPECT_EQ(outcome.exit_code, 128 + SIGINT) << outcome.err;
-  EXPECT_THAT(outcome.out, HasSubstr("stopped, the same command continues"));
 }
 
 TEST_F(Analyse, MergesStores) {
@@ -266,7 +257,8 @@ TEST_F(AnalyseJobs, AreGivenOutDoneAndTaken) {
   outcome = take("jobs");
   EXPECT_EQ(outcome.exit_code, 1);
   EXPECT_EQ(outcome.out, "2 of 3 jobs done: 3 verdicts added, 0 in the store before\n");
-  EXPECT_THAT(outcome.err, HasSubstr("without results: jobs/0002.job; --emit-jobs NEWFOLDER"));
+  EXPECT_THAT(outcome.err,
+              HasSubstr("without results: " + native("jobs/0002.job") + "; --emit-jobs NEWFOLDER"));
   EXPECT_THAT(emit("jobs").err, HasSubstr("jobs: is not empty"));
   EXPECT_EQ(emit("again").out, "Scripted 1: 2 positions in 1 job; 3 in the store\n");
   EXPECT_EQ(do_job("again/0001.job").exit_code, 0);
@@ -289,8 +281,9 @@ TEST_F(AnalyseJobs, AreTakenButForDamagedResults) {
   const Outcome outcome = take("jobs");
   EXPECT_EQ(outcome.exit_code, 1);
   EXPECT_EQ(outcome.out, "2 of 3 jobs done: 3 verdicts added, 0 in the store before\n");
-  EXPECT_THAT(outcome.err, AllOf(HasSubstr("jobs/0001.verdicts: "),
-                                 HasSubstr("without results: jobs/0001.job; --emit-jobs NEWFOLDER")));
+  EXPECT_THAT(outcome.err,
+              AllOf(HasSubstr(native("jobs/0001.verdicts") + ": "),
+                    HasSubstr("without results: " + native("jobs/0001.job") + "; --emit-jobs NEWFOLDER")));
 }
 
 TEST_F(AnalyseJobs, AreOfOneEngine) {

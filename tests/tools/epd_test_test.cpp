@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The sub-command epd-test.
-#include <unistd.h>
+#include <filesystem>
 
 #include <gmock/gmock.h>
 
@@ -85,12 +85,12 @@ TEST_F(EpdTestTest, StopsASearchThatGoesOnTooLong) {
 TEST_F(EpdTestTest, SaysHowTheEngineFailed) {
   const std::vector<std::pair<std::string, std::string>> failures{
       {scripted("--crash-on-go --stderr-noise 'out of luck'"),
-       "killed by signal 11 (Segmentation fault), its last words: out of luck"},
+       std::string(kCrash) + ", its last words: out of luck"},
       {scripted("--silent"), "did not answer \"uci\" with \"uciok\" within 1500 ms (EngineStartTimeout)"},
       {scripted("--hang-on-go"), "the engine does not answer \"stop\" within 5"},
       {scripted("--not-uci"), "did not answer \"uci\" with \"uciok\" nor \"protover 2\" with features"},
       {"tcp://127.0.0.1:1", "the engine \"tcp://127.0.0.1:1\" cannot be reached: Connection refused"},
-      {"/no/such/engine", "/no/such/engine"},
+      {"no_such_engine", "no_such_engine"},
       {"", "EngineCommand is not set"},
   };
   for (const auto& [engine, message] : failures) {
@@ -120,12 +120,8 @@ TEST_F(EpdTestTest, SaysWhereTheEngineFailedAndWhatWasSolved) {
 }
 
 TEST_F(EpdTestTest, StartsAnEngineAgainThatDiesOfTheQuestionInUci) {
-  write_file(folder_ / "engine",
-             "while read -r line; do case $line in\n"
-             "uci) exit 1;; protover*) echo 'feature ping=1 setboard=1 done=1';;\n"
-             "ping*) echo \"pong ${line#ping }\";; go) echo move e2e4;; quit) exit;;\n"
-             "esac; done\n");
-  const Outcome outcome = run("/bin/sh " + (folder_ / "engine"));
+  const Outcome outcome =
+      run(std::string(SCRIPTED_CECP_ENGINE) + " --dies-of-uci --feature 'ping=1 setboard=1' --move e2e4");
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   EXPECT_THAT(outcome.out, HasSubstr("score=1/1"));
 }
@@ -164,7 +160,7 @@ TEST_F(EpdTestTest, PlaysChess960) {
 
 TEST_F(EpdTestTest, LetsRealEnginesFindMates) {
   for (const char* const engine : {"/usr/games/stockfish", "/usr/games/toga2", "/usr/games/fairymax"}) {
-    if (::access(engine, X_OK) != 0) continue;
+    if (!std::filesystem::exists(engine)) continue;
     // Far longer than they need: the machine may be busy.
     const Outcome outcome = polyglot({"epd-test", "-noini", "-ec", engine, "-epd", kMates, "-max-time", "10",
                                       "-min-time", "0", "-min-depth", "3", "-depth-delta", "1"});

@@ -1,13 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <array>
-#include <chrono>
-#include <csignal>
-#include <fcntl.h>
 #include <filesystem>
-#include <sys/ioctl.h>
-#include <sys/stat.h>
-#include <thread>
-#include <unistd.h>
 
 #include <gmock/gmock.h>
 
@@ -16,18 +9,17 @@
 namespace polyglot::tools::test {
 namespace {
 
-using namespace std::chrono_literals;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
 
-constexpr const char* kGame = "[Event \"?\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 1-0\n\n";
+constexpr const char* kOneGame = "[Event \"?\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 1-0\n\n";
 constexpr std::size_t kRecord = 16;
 
 TEST(MakeBook, ReadsBookPgnAndWritesBookBinByDefault) {
   const TemporaryFolder folder;
-  write_file(folder / "book.pgn", kGame);
+  write_file(folder / "book.pgn", kOneGame);
   const Outcome outcome = polyglot({"make-book", "-min-game", "1"}, {.folder = folder.path()});
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   EXPECT_THAT(outcome.out, AllOf(HasSubstr("1 read, 1 used, 3 plies"), HasSubstr("book.bin: 2 entries")));
@@ -36,12 +28,12 @@ TEST(MakeBook, ReadsBookPgnAndWritesBookBinByDefault) {
 
 TEST(MakeBook, ReadsFilesFoldersAndStandardInput) {
   const TemporaryFolder folder;
-  write_file(folder / "a.pgn", kGame);
+  write_file(folder / "a.pgn", kOneGame);
   std::filesystem::create_directory(folder / "more");
-  write_file(folder / "more/b.pgn", kGame);
+  write_file(folder / "more/b.pgn", kOneGame);
   const Outcome outcome =
       polyglot({"make-book", folder / "a.pgn", folder / "more", "-", "-o", folder / "x.bin"},
-               {.input = kGame, .folder = {}});
+               {.input = kOneGame, .folder = {}});
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   EXPECT_THAT(outcome.out, HasSubstr("3 read, 3 used"));
   EXPECT_EQ(read_file(folder / "x.bin").size(), 2 * kRecord);
@@ -50,7 +42,7 @@ TEST(MakeBook, ReadsFilesFoldersAndStandardInput) {
 TEST(MakeBook, CountsTheMovesOfTooFewGames) {
   const TemporaryFolder folder;
   const std::string games =
-      std::string(kGame) + kGame + kGame + "[Result \"1-0\"]\n\n1. e4 c5 2. Nf3 1-0\n\n";
+      std::string(kOneGame) + kOneGame + kOneGame + "[Result \"1-0\"]\n\n1. e4 c5 2. Nf3 1-0\n\n";
   const auto make = [&](std::vector<std::string> more) {
     more.insert(more.begin(), {"make-book", "-", "-o", folder / "x.bin"});
     return polyglot(more, {.input = games, .folder = {}}).out;
@@ -66,7 +58,7 @@ TEST(MakeBook, CountsTheMovesOfTooFewGames) {
 TEST(MakeBook, IsSilentIfAsked) {
   const TemporaryFolder folder;
   const Outcome outcome =
-      polyglot({"make-book", "-", "-bin", folder / "x.bin", "-q"}, {.input = kGame, .folder = {}});
+      polyglot({"make-book", "-", "-bin", folder / "x.bin", "-q"}, {.input = kOneGame, .folder = {}});
   EXPECT_EQ(outcome.exit_code, 0);
   EXPECT_THAT(outcome.out + outcome.err, IsEmpty());
   EXPECT_THAT(read_file(folder / "x.bin"), IsEmpty());
@@ -74,7 +66,7 @@ TEST(MakeBook, IsSilentIfAsked) {
 
 TEST(MakeBook, NamesWhatItLost) {
   const TemporaryFolder folder;
-  write_file(folder / "a.pgn", std::string(kGame) + "[Event \"?\"]\n\n1. e4 e4 *\n");
+  write_file(folder / "a.pgn", std::string(kOneGame) + "[Event \"?\"]\n\n1. e4 e4 *\n");
   const Outcome outcome = polyglot({"make-book", folder / "a.pgn", "-bin", folder / "x.bin"});
   EXPECT_EQ(outcome.exit_code, 0);
   EXPECT_THAT(outcome.out,
@@ -90,15 +82,15 @@ TEST(MakeBook, TellsOfLostText) {
   const auto output = [&](const std::string& games) {
     return polyglot({"make-book", "-", "-bin", folder / "x.bin"}, {.input = games, .folder = {}}).out;
   };
-  EXPECT_THAT(output(std::string(kGame) + "[Event \"?\"]\n\n1. e4 {e5\n"),
+  EXPECT_THAT(output(std::string(kOneGame) + "[Event \"?\"]\n\n1. e4 {e5\n"),
               AllOf(HasSubstr("Damaged:   1 with text that was lost\n"),
                     HasSubstr("standard input:8: a comment that begins here is not closed")));
-  EXPECT_THAT(output(kGame), Not(HasSubstr("Damaged")));
+  EXPECT_THAT(output(kOneGame), Not(HasSubstr("Damaged")));
 }
 
 TEST(MakeBook, FailsIfAnInputIsCutButKeepsWhatItHeld) {
   const TemporaryFolder folder;
-  write_file(folder / "a.pgn", kGame);
+  write_file(folder / "a.pgn", kOneGame);
   write_file(folder / "b.pgn.gz", "\x1f\x8b\x08");
   const Outcome outcome = polyglot({"make-book", folder.path(), "-bin", folder / "x.bin", "-min-game", "1"});
   EXPECT_EQ(outcome.exit_code, 1);
@@ -112,7 +104,7 @@ TEST(MakeBook, TheLastOfTheSidesCounts) {
     std::vector<std::string> arguments = {"make-book", "-", "-bin",      folder / "x.bin",
                                           "-min-game", "1", "-keep-zero"};
     arguments.insert(arguments.end(), sides.begin(), sides.end());
-    const Outcome outcome = polyglot(arguments, {.input = kGame, .folder = {}});
+    const Outcome outcome = polyglot(arguments, {.input = kOneGame, .folder = {}});
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
     return read_file(folder / "x.bin").size() / kRecord;
   };
@@ -162,7 +154,7 @@ TEST(MakeBook, RefusesWhatMakesNoSense) {
     const TemporaryFolder folder;
     std::vector<std::string> arguments = {"make-book", "-", "-bin", folder / "x.bin"};
     arguments.insert(arguments.end(), options.begin(), options.end());
-    const Outcome outcome = polyglot(arguments, {.input = kGame, .folder = {}});
+    const Outcome outcome = polyglot(arguments, {.input = kOneGame, .folder = {}});
     EXPECT_EQ(outcome.exit_code, 2) << options.front();
     EXPECT_THAT(outcome.err, HasSubstr("polyglot make-book: ")) << options.front();
     EXPECT_FALSE(std::filesystem::exists(folder / "x.bin")) << options.front();
@@ -206,7 +198,7 @@ TEST(MakeBook, ForXBoardTakesNoOptionsThatItsRuleLeavesNoRoomFor) {
     const TemporaryFolder folder;
     std::vector<std::string> arguments{"make-book", "-", "-bin", folder / "x.bin", "-xboard"};
     arguments.insert(arguments.end(), option.begin(), option.end());
-    const Outcome outcome = polyglot(arguments, {.input = kGame});
+    const Outcome outcome = polyglot(arguments, {.input = kOneGame});
     EXPECT_EQ(outcome.exit_code, 2);
     EXPECT_THAT(outcome.err, HasSubstr("--xboard cannot be combined with -" + option.front()));
   }
@@ -216,7 +208,7 @@ TEST(MakeBook, OfChess960PassesOverOtherVariantsSilently) {
   const TemporaryFolder folder;
   const Outcome outcome =
       polyglot({"make-book", "-", "-bin", folder / "x.bin", "-variant", "standard", "-min-game", "1"},
-               {.input = std::string(kVariantGames) + kGame});
+               {.input = std::string(kVariantGames) + kOneGame});
   EXPECT_THAT(outcome.out, AllOf(HasSubstr("2 of other variants"), Not(HasSubstr("Problems"))));
 }
 
@@ -228,7 +220,7 @@ TEST(MakeBook, TakesOptionsThatSayMoreAboutOthersBesideThem) {
                                     "-elo-of",      "mean",      "-sample",      "1",
                                     "-seed",        "7",         "-half-life",   "5",
                                     "-decay-until", "2024.02.29"},
-                                   {.input = kGame, .folder = {}});
+                                   {.input = kOneGame, .folder = {}});
   EXPECT_NE(outcome.exit_code, 2) << outcome.err;
 }
 
@@ -238,7 +230,7 @@ TEST(MakeBook, SaysWhyGamesAreNotWanted) {
     return std::string("[Event \"?\"]\n[WhiteElo \"") + elo + "\"]\n[BlackElo \"" + elo +
            "\"]\n[Result \"1-0\"]\n\n1. e4 e5 1-0\n\n";
   };
-  const std::string games = rated("2500") + rated("2000") + rated("?") + kGame;
+  const std::string games = rated("2500") + rated("2000") + rated("?") + kOneGame;
   const Outcome outcome = polyglot(
       {"make-book", "-", "--min-elo", "2400", "--min-game", "1", "-o", folder / "x.bin"}, {.input = games});
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
@@ -292,7 +284,7 @@ TEST(MakeBook, FailsOnFilesThatAreNotThereAndExpressionsThatAreNone) {
     const TemporaryFolder folder;
     std::vector<std::string> arguments = {"make-book", "-", "-bin", folder / "x.bin"};
     arguments.insert(arguments.end(), options.begin(), options.end());
-    const Outcome outcome = polyglot(arguments, {.input = kGame, .folder = {}});
+    const Outcome outcome = polyglot(arguments, {.input = kOneGame, .folder = {}});
     EXPECT_EQ(outcome.exit_code, options[1] == "(" ? 2 : 1) << options.front();
     EXPECT_THAT(outcome.err, HasSubstr("polyglot make-book: ")) << options.front();
     EXPECT_FALSE(std::filesystem::exists(folder / "x.bin")) << options.front();
@@ -301,7 +293,7 @@ TEST(MakeBook, FailsOnFilesThatAreNotThereAndExpressionsThatAreNone) {
 
 TEST(MakeBook, ReplacesNoBookByNothing) {
   const TemporaryFolder folder;
-  write_file(folder / "games.pgn", kGame);
+  write_file(folder / "games.pgn", kOneGame);
   write_file(folder / "book.bin", std::string(kRecord, '\0'));
   const Outcome unwanted =
       polyglot({"make-book", folder / "games.pgn", "-min-elo", "3500", "-bin", folder / "book.bin"});
@@ -337,7 +329,7 @@ TEST(MakeBook, ReplacesABookByNothingIfAsked) {
   EXPECT_EQ(nothing.exit_code, 0) << nothing.err;
   EXPECT_THAT(read_file(folder / "book.bin"), IsEmpty());
   const Outcome few =
-      polyglot({"make-book", "-", "-bin", folder / "new.bin"}, {.input = kGame, .folder = {}});
+      polyglot({"make-book", "-", "-bin", folder / "new.bin"}, {.input = kOneGame, .folder = {}});
   EXPECT_EQ(few.exit_code, 0) << "nothing is lost";
   EXPECT_THAT(few.err, HasSubstr("no entry: " + folder / "new.bin" + " holds no moves, see --min-game"));
 }
@@ -346,7 +338,7 @@ TEST(MakeBook, TellsFilteredGamesFromMovesThatWerePlayedTooSeldom) {
   const TemporaryFolder folder;
   const Outcome filtered =
       polyglot({"make-book", "-", "--bin", folder / "new.bin", "--allow-empty", "--min-elo", "2400"},
-               {.input = kGame, .folder = {}});
+               {.input = kOneGame, .folder = {}});
   EXPECT_THAT(filtered.err, HasSubstr("holds no moves, no game was used"));
 }
 
@@ -362,7 +354,7 @@ TEST(MakeBook, SaysThatABookOfNoGamesHoldsNoMoves) {
 
 TEST(MakeBook, TakesTheLastValueOfAnOption) {
   const TemporaryFolder folder;
-  write_file(folder / "games.pgn", kGame);
+  write_file(folder / "games.pgn", kOneGame);
   const Outcome outcome = polyglot({"make-book", folder / "games.pgn", "-bin", folder / "a.bin", "-min-game",
                                     "9", "-min-game", "1", "-bin", folder / "b.bin"});
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
@@ -372,14 +364,15 @@ TEST(MakeBook, TakesTheLastValueOfAnOption) {
 
 TEST(MakeBook, ShowsControlCharactersOfFilesAsQuestionMarks) {
   const TemporaryFolder folder;
-  write_file(folder / "games.pgn", std::string(kGame) + "[Event \"?\"]\n[FEN \"\x1b[31m8/8\"]\n\n1. e4 *\n");
+  write_file(folder / "games.pgn",
+             std::string(kOneGame) + "[Event \"?\"]\n[FEN \"\x1b[31m8/8\"]\n\n1. e4 *\n");
   const Outcome outcome = polyglot({"make-book", folder / "games.pgn", "-bin", folder / "book.bin"});
   EXPECT_THAT(outcome.out + outcome.err, AllOf(HasSubstr("wrong FEN"), Not(HasSubstr("\x1b"))));
 }
 
 TEST(MakeBook, WritesTheBookToStandardOutputAndItsSummaryBesideIt) {
   const TemporaryFolder folder;
-  write_file(folder / "games.pgn", kGame);
+  write_file(folder / "games.pgn", kOneGame);
   const Surroundings here{.folder = folder.path()};
   ASSERT_EQ(polyglot({"make-book", "games.pgn", "--min-game", "1", "-o", "book.bin"}, here).exit_code, 0);
   const Outcome outcome = polyglot({"make-book", "games.pgn", "--min-game", "1", "-out", "-"}, here);
@@ -388,66 +381,6 @@ TEST(MakeBook, WritesTheBookToStandardOutputAndItsSummaryBesideIt) {
   EXPECT_THAT(outcome.err, HasSubstr("Book:      -: "));
   EXPECT_FALSE(std::filesystem::exists(folder / "-"));
 }
-
-/// Runs that would wait for input for ever.
-class MakeBookThatWaits : public ::testing::TestWithParam<const char*> {
- protected:
-  /// Interrupts a run that waits for `input`, and checks its messages and files. It has read all input once
-  /// `has_read()`.
-  template <class HasRead>
-  void interrupt(const std::string& input, HasRead has_read) const {
-    const TemporaryFolder out;
-    RunningProgram run(program_under_test(),
-                       {"make-book", input, "-o", out / "x.bin", "-report", out / "report", "-min-game", "1",
-                        "-threads", GetParam()},
-                       {.silent = true, .limit = 10});
-    for (int i = 0; i < 10'000 && !has_read(); ++i) std::this_thread::sleep_for(1ms);
-    std::this_thread::sleep_for(100ms);  // until it waits, most likely: nobody can see that from outside
-    run.send(SIGINT);
-    const Outcome outcome = run.end();
-    EXPECT_EQ(outcome.exit_code, 128 + SIGINT);
-    EXPECT_EQ(outcome.err, "polyglot make-book: interrupted; nothing was written\n");
-    EXPECT_THAT(outcome.out, IsEmpty());
-    EXPECT_TRUE(std::filesystem::is_empty(out.path()));
-  }
-};
-
-TEST_P(MakeBookThatWaits, EndsOnASignalWhileStandardInputIsSilent) {
-  interrupt("-", [] { return true; });
-}
-
-TEST_P(MakeBookThatWaits, EndsOnASignalWhileNobodyWritesToAFifo) {
-  const TemporaryFolder folder;
-  ASSERT_EQ(::mkfifo((folder / "games").c_str(), 0600), 0);
-  interrupt(folder / "games", [] { return true; });
-}
-
-TEST_P(MakeBookThatWaits, EndsOnASignalWhenAFifoHasBecomeSilent) {
-  const TemporaryFolder folder;
-  ASSERT_EQ(::mkfifo((folder / "games").c_str(), 0600), 0);
-  const int writer = ::open((folder / "games").c_str(), O_RDWR | O_CLOEXEC);
-  const std::string_view game = kGame;
-  ASSERT_EQ(::write(writer, game.data(), game.size()), static_cast<ssize_t>(game.size()));
-  interrupt(folder / "games", [writer] {
-    int unread = 0;
-    return ::ioctl(writer, FIONREAD, &unread) == 0 && unread == 0;
-  });
-  ::close(writer);
-}
-
-TEST(MakeBook, OutlivesALogout) {
-  // What nohup does before it runs the program.
-  auto* const before = std::signal(SIGHUP, SIG_IGN);
-  RunningProgram run(program_under_test(), {"make-book", "-", "-o", "never.bin"},
-                     {.silent = true, .limit = 10});
-  static_cast<void>(std::signal(SIGHUP, before));
-  run.await_handler(SIGINT);
-  run.kill(SIGHUP);
-  run.kill(SIGINT);
-  EXPECT_EQ(run.end().exit_code, 128 + SIGINT);
-}
-
-INSTANTIATE_TEST_SUITE_P(WithThreads, MakeBookThatWaits, ::testing::Values("1", "3"));
 
 }  // namespace
 }  // namespace polyglot::tools::test

@@ -16,6 +16,10 @@ Outcome polyglot(const std::vector<std::string>& arguments, const Surroundings& 
   return run_program(program_under_test(), arguments, surroundings);
 }
 
+std::string native(const std::string& path) {
+  return std::filesystem::path(path).make_preferred().string();
+}
+
 bool has_old_polyglot() {
   return std::filesystem::exists(kOldPolyglot);
 }

@@ -58,6 +58,12 @@ class RunningProgram {
 [[nodiscard]] Outcome polyglot(const std::vector<std::string>& arguments,
                                const Surroundings& surroundings = {});
 
+/// How messages name the crash of an engine.
+extern const char* const kCrash;
+
+/// A path as the program writes it.
+[[nodiscard]] std::string native(const std::string& path);
+
 /// Debian's Polyglot 2.0.4.
 inline constexpr const char* kOldPolyglot = "/usr/games/polyglot";
 [[nodiscard]] bool has_old_polyglot();

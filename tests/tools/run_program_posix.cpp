@@ -42,6 +42,8 @@ int silent_pipe() {
 
 }  // namespace
 
+const char* const kCrash = "killed by signal 11 (Segmentation fault)";
+
 RunningProgram::RunningProgram(const std::string& program, const std::vector<std::string>& arguments,
                                const Surroundings& surroundings) {
   write_file(work_ / "in", surroundings.input);

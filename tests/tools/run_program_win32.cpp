@@ -9,6 +9,8 @@ namespace polyglot::tools::test {
 
 namespace windows = polyglot::test;
 
+const char* const kCrash = "crashed with 0xC0000005 (access violation)";
+
 RunningProgram::RunningProgram(const std::string& program, const std::vector<std::string>& arguments,
                                const Surroundings& surroundings) {
   write_file(work_ / "in", surroundings.input);
