@@ -49,58 +49,44 @@ struct WeakMoves {
   book::ReviewFindings found;
 };
 
-/// The report about one book, with its number of defects.
-class Report : public Table {
- public:
+/// The report about one book, with what decides its verdict.
+struct Report : Table {
+  std::uint64_t defects = 0;
+  bool is_no_book = false;
+  bool leaves_out_moves = false;         ///< the moves were not checked
+  std::optional<book::MoveCheck> moves;  ///< the check of the positions, if it was done
+  std::optional<WeakMoves> weak_moves;   ///< the comparison with a store, if it was done
+
   void find(std::string_view what, const book::Finding& finding) {
     count(what, finding.count,
           finding.count > 0 ? fmt::format("   the first at offset {}", finding.first_offset) : "");
   }
   void find_defect(std::string_view what, const book::Finding& finding) {
     find(what, finding);
-    defects_ += finding.count;
+    defects += finding.count;
   }
-  void add_defects(std::uint64_t count) noexcept { defects_ += count; }
 
-  [[nodiscard]] std::uint64_t defects() const noexcept { return defects_; }
-  /// The check of the positions, if it was done.
-  [[nodiscard]] const std::optional<book::MoveCheck>& moves() const noexcept { return moves_; }
-  void set_moves(const book::MoveCheck& moves) { moves_ = moves; }
   /// Whether the walk reached none of the book's positions, so that no move was checked.
   [[nodiscard]] bool is_unreached() const noexcept {
-    return moves_ && moves_->reached == 0 && moves_->unreached > 0;
+    return moves && moves->reached == 0 && moves->unreached > 0;
   }
-  /// The comparison with a store, if it was done.
-  [[nodiscard]] const std::optional<WeakMoves>& weak_moves() const noexcept { return weak_moves_; }
-  void set_weak_moves(WeakMoves moves) { weak_moves_ = std::move(moves); }
-  [[nodiscard]] bool has_weak_moves() const noexcept { return weak_moves_ && weak_moves_->found.total > 0; }
+  [[nodiscard]] bool has_weak_moves() const noexcept { return weak_moves && weak_moves->found.total > 0; }
   /// True if the check has found something wrong.
-  [[nodiscard]] bool fails() const noexcept { return defects_ > 0 || is_unreached() || has_weak_moves(); }
-  /// Whether the moves were not checked.
-  [[nodiscard]] bool leaves_out_moves() const noexcept { return leaves_out_moves_; }
-  void leave_out_moves() noexcept { leaves_out_moves_ = true; }
-  void set_no_book() noexcept { is_no_book_ = true; }
-  [[nodiscard]] bool is_sound() const noexcept { return !fails() && !leaves_out_moves_; }
+  [[nodiscard]] bool fails() const noexcept { return defects > 0 || is_unreached() || has_weak_moves(); }
+  [[nodiscard]] bool is_sound() const noexcept { return !fails() && !leaves_out_moves; }
   /// For programs. Source: docs/json.md, "check-book".
   [[nodiscard]] std::string_view verdict() const noexcept {
-    return is_no_book_         ? "no_book"
-           : defects_ > 0      ? "defects"
-           : is_unreached()    ? "unreached"
-           : has_weak_moves()  ? "weak_moves"
-           : leaves_out_moves_ ? "not_looked_at"
-                               : "sound";
+    return is_no_book         ? "no_book"
+           : defects > 0      ? "defects"
+           : is_unreached()   ? "unreached"
+           : has_weak_moves() ? "weak_moves"
+           : leaves_out_moves ? "not_looked_at"
+                              : "sound";
   }
-
- private:
-  std::uint64_t defects_ = 0;
-  bool is_no_book_ = false;
-  bool leaves_out_moves_ = false;
-  std::optional<book::MoveCheck> moves_;
-  std::optional<WeakMoves> weak_moves_;
 };
 
 void report_header(const book::RecordCheck& check, Report& report) {
-  report.add_defects(check.header_error ? 1 : 0);
+  report.defects += check.header_error ? 1 : 0;
   report.say("Header", check.header_error ? check.header_error->what
                        : check.header     ? "@PG@ " + check.header->version
                                           : "none");
@@ -112,7 +98,7 @@ void report_records(const book::RecordCheck& check, Report& report) {
   report_header(check, report);
   report.say("Learn fields", book::describe(check.learn));
   report.count("Bytes that are no entry", check.leftover_bytes);
-  report.add_defects(check.leftover_bytes > 0 ? 1 : 0);
+  report.defects += check.leftover_bytes > 0 ? 1 : 0;
   report.find_defect("Keys out of order", check.unsorted);
   report.find_defect("Headers not at the start", check.stray_headers);
   report.find_defect("Moves a position has twice", check.duplicates);
@@ -144,13 +130,13 @@ json::object to_json(const std::string& path, const book::RecordCheck& check, co
   object["duplicates"] = finding(check.duplicates);
   object["impossible_moves"] = finding(check.impossible_moves);
   object["zero_weights"] = finding(check.zero_weights);
-  if (const auto& moves = report.moves()) {
+  if (const auto& moves = report.moves) {
     object["illegal_moves"] = finding(moves->illegal_moves);
     object["king_castlings"] = finding(moves->king_castlings);
     object["positions_reached"] = moves->reached;
     object["positions_not_reached"] = moves->unreached;
   }
-  if (const auto& weak = report.weak_moves()) {
+  if (const auto& weak = report.weak_moves) {
     object["weak_moves"] = weak->found.total;
     object["moves_not_judged"] = weak->verdicts.unjudged_moves();
   }
@@ -182,7 +168,7 @@ Result<void> report_weak_moves(const book::LoadedBook& book, const book::BookGam
   report.count(
       "Moves not judged", unjudged,
       unjudged > 0 ? "   judge them with " + weak.verdicts.command_for(book.path(), games.rules) : "");
-  report.set_weak_moves(std::move(weak));
+  report.weak_moves = std::move(weak);
   return {};
 }
 
@@ -196,23 +182,22 @@ Result<void> report_positions(const std::string& path, const Order& order, Repor
   report.find_defect("Castling written e1g1", check.king_castlings);
   report.count("Positions reached", check.reached);
   report.count("Positions not reached", check.unreached);
-  report.set_moves(check);
+  report.moves = check;
   return report_weak_moves(*book, *games, order.weak_moves, report);
 }
 
 /// The last line of a report.
 std::string verdict(const Command& command, const Report& report, std::string_view remedy) {
   if (!report.fails())
-    return command.painted(Paint::good, report.leaves_out_moves()
+    return command.painted(Paint::good, report.leaves_out_moves
                                             ? "no defect in the entries; legality of moves was not checked"
                                             : "sound");
   return command.painted(
-      Paint::bad,
-      report.defects() > 0 ? fmt::format("{}: {}", counted(report.defects(), "defect"), remedy)
-      : report.is_unreached()
-          ? "no position reached: name the book's game with --variant, or where "
-            "its games begin with --fen"
-          : fmt::format("{}: {}", counted(report.weak_moves()->found.total, "weak move"), remedy));
+      Paint::bad, report.defects > 0 ? fmt::format("{}: {}", counted(report.defects, "defect"), remedy)
+                  : report.is_unreached()
+                      ? "no position reached: name the book's game with --variant, or where "
+                        "its games begin with --fen"
+                      : fmt::format("{}: {}", counted(report.weak_moves->found.total, "weak move"), remedy));
 }
 
 Result<bool> check_crafty(const Command& command, const std::string& path) {
@@ -232,7 +217,7 @@ Result<bool> check_crafty(const Command& command, const std::string& path) {
   report.count("Keys in a wrong cluster", check->misplaced);
   if (!check->is_sound()) {
     report.say("The first defect", check->first->to_string());
-    report.add_defects(std::max<std::uint64_t>(check->bad_clusters + check->unsorted + check->misplaced, 1));
+    report.defects += std::max<std::uint64_t>(check->bad_clusters + check->unsorted + check->misplaced, 1);
   }
   command.say(report.lines() + verdict(command, report, "a Crafty book cannot be repaired: build it again"));
   return check->is_sound();
@@ -260,7 +245,7 @@ Result<bool> repair(const Command& command, const std::string& path, const std::
     command.say(fmt::format("{}: {} dropped, which XBoard had left after its closing entry", out,
                             counted(repaired->leftovers, "entry")));
   const std::uint64_t defects_repaired = check.repairable() + repaired->castlings;
-  const std::uint64_t left = report.defects() - check.repairable();
+  const std::uint64_t left = report.defects - check.repairable();
   command.say(left > 0 ? verdict(command, report,
                                  fmt::format("{} repaired, {} remain: {}", defects_repaired, left,
                                              by_hand(out, check)))
@@ -272,15 +257,15 @@ Result<bool> repair(const Command& command, const std::string& path, const std::
 
 /// The remedy for the defects of a book.
 std::string remedy(const std::string& path, const book::RecordCheck& check, const Report& report) {
-  if (report.defects() == 0 && report.has_weak_moves()) {
-    const BookVerdicts& verdicts = report.weak_moves()->verdicts;
+  if (report.defects == 0 && report.has_weak_moves()) {
+    const BookVerdicts& verdicts = report.weak_moves->verdicts;
     return fmt::format("to see them: polyglot review-book {} --store {} --margin {}", shell_word(path),
                        shell_word(verdicts.store()), verdicts.margin());
   }
   const std::uint64_t repairable =
-      check.repairable() + (report.moves() ? report.moves()->king_castlings.count : 0);
+      check.repairable() + (report.moves ? report.moves->king_castlings.count : 0);
   if (repairable == 0) return by_hand(path, check);
-  const std::uint64_t others = report.defects() - repairable;
+  const std::uint64_t others = report.defects - repairable;
   if (others == 0) return fmt::format("repair with polyglot check-book --repair {}", shell_word(path));
   return fmt::format("repair {} with polyglot check-book --repair {}; the other {}: {}", repairable,
                      shell_word(path), others, by_hand(path, check));
@@ -304,8 +289,8 @@ Result<bool> check(Command& command, const std::string& path, const Order& order
   if (check->is_no_book() && !order.as_json) return book::no_book_error(path);
   Report report;
   report_records(*check, report);
-  if (check->is_no_book()) report.set_no_book();
-  if (order.quick) report.leave_out_moves();
+  if (check->is_no_book()) report.is_no_book = true;
+  if (order.quick) report.leaves_out_moves = true;
   if (order.repairs) {
     const std::string to = order.out.empty() ? command.in_place_of(path) : order.out;
     return repair(command, path, to, order, *check, report);

@@ -261,12 +261,7 @@ std::string TerminalGame::pgn() const {
   if (fen != rules.start().to_fen()) text += fmt::format("[SetUp \"1\"]\n[FEN \"{}\"]\n", fen);
   if (!why_.empty()) text += fmt::format("[Termination \"{}\"]\n", why_);
   PgnText moves;
-  for (std::size_t ply = 0; ply < game_.ply(); ++ply) {
-    const game::Position& before = game_.position_at(ply);
-    const std::string number = move_number_in_line(before, ply == 0);
-    if (!number.empty()) moves.add(number);
-    moves.add(game::to_san(before, game_.moves()[ply]));
-  }
+  (void)moves.add_line(*game_.start(), game_.moves());
   moves.add(result_);
   return fmt::format("{}\n{}\n\n", text, moves.text());
 }
