@@ -29,6 +29,8 @@
 #include <polyglot/os/file.hpp>
 
 #include "book/book_files.hpp"
+#include "book/formats/crafty/crafty_filter.hpp"
+#include "book/formats/crafty/crafty_numbers.hpp"
 #include "book/formats/crafty/crafty_ranking.hpp"
 #include "test_paths.hpp"
 
@@ -297,6 +299,48 @@ TEST(CraftySignature, OfThePositionBehindAMoveIsTheSameFromTheOneBefore) {
       }
     }
   }
+}
+
+/// Whether the changes of all moves of a position, and of games of so many plies behind it, are known.
+void expect_known_changes(const CraftyChanges& changes, const chess::Position& position, int plies) {
+  const std::uint64_t signature = crafty_signature(position);
+  const auto en_passant = position.en_passant();
+  const std::uint64_t unchanged = en_passant ? signature ^ crafty_number(*en_passant) : signature;
+  for (const chess::Move move : position.legal_moves()) {
+    ASSERT_TRUE(changes.may_contain(unchanged ^ crafty_signature_after(position, signature, move)))
+        << position.to_fen() << " " << chess::to_uci(move, chess::CastlingNotation::king_takes_rook);
+    if (plies == 0) continue;
+    chess::Position next = position;
+    next.make(move);
+    expect_known_changes(changes, next, plies - 1);
+  }
+}
+
+TEST(CraftyFilter, KnowsTheChangesOfAllMovesAndOfFewOtherNumbers) {
+  constexpr std::array<std::string_view, 4> kFens{
+      chess::kStartFen, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+      "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+      "n1n1k3/PPP5/8/3pP3/2Pp4/8/1p4pp/4KN1N b - c3 0 1"};
+  const CraftyChanges changes;
+  for (const std::string_view fen : kFens) expect_known_changes(changes, test::position(fen), 2);
+  std::uint64_t number = 1;
+  int known = 0;
+  for (int i = 0; i < 1000; ++i) known += changes.may_contain((number *= 0x9E3779B97F4A7C15) >> 20) ? 1 : 0;
+  EXPECT_LT(known, 150);
+}
+
+TEST_F(CraftyVectors, MovesIntoABookAreFewBesideThoseAfterWhichItHasMoves) {
+  const auto book = open("sample-book.bin");
+  const chess::Position start;
+  EXPECT_EQ(book->moves_into(start).size(), start.legal_moves().size());
+  book->expect_many_lookups();
+  const chess::MoveList found = book->moves_into(start);
+  for (const chess::Move move : start.legal_moves()) {
+    chess::Position next = start;
+    next.make(move);
+    EXPECT_TRUE(found.contains(move) || book->find(next).moves.empty()) << uci(move);
+  }
+  EXPECT_LT(found.size(), start.legal_moves().size());
 }
 
 TEST(CraftyRanking, MarksAMoveAsGoodThatHasWonAPawn) {

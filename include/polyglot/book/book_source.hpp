@@ -49,6 +49,11 @@ class BookSource {
   /// Call it before very many lookups that need not notice changes of the file: find() then makes no system
   /// calls, if the format can do that.
   virtual void expect_many_lookups() const {}
+  /// The legal moves of chess after which the book may have the position. After expect_many_lookups() a
+  /// format may leave out most of those after which it has none, faster than by find().
+  [[nodiscard]] virtual chess::MoveList moves_into(const chess::Position& position) const {
+    return position.legal_moves();
+  }
   /// The book as records of positions if it is a `.bin`; null otherwise.
   [[nodiscard]] virtual const BinBook* records() const noexcept { return nullptr; }
   /// The size of the book in the unit of its format: records of moves, or positions. 0: there is nothing to

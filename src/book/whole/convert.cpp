@@ -78,7 +78,9 @@ class SourceWalk {
     for (const BookMove& move : moves)
       play(std::get<chess::Move>(move.move), std::max(kBehindMove, from.left - 1));
     if (!may_leave_ || (moves.empty() && from.left == 0)) return;
-    for (const chess::Move move : from.position.legal_moves()) play(move, std::max(0, from.left - 1));
+    const int left = std::max(0, from.left - 1);
+    for (const chess::Move move : left == 0 ? book_.moves_into(from.position) : from.position.legal_moves())
+      play(move, left);
   }
 
   const BookSource& book_;

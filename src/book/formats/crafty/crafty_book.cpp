@@ -10,6 +10,7 @@
 #include <polyglot/book/crafty_selection.hpp>
 
 #include "book/formats/crafty/crafty_file.hpp"
+#include "book/formats/crafty/crafty_filter.hpp"
 #include "book/formats/formats.hpp"
 
 namespace polyglot::book {
@@ -69,6 +70,7 @@ class CraftyBook final : public ReadOnlyBook, public LearnStore {
 
   [[nodiscard]] BookMoves find(const game::Position& position) const override;
   void expect_many_lookups() const override;
+  [[nodiscard]] chess::MoveList moves_into(const chess::Position& position) const override;
   [[nodiscard]] std::uint64_t size() const override { return file_.record_count(); }
   [[nodiscard]] const LearnStore* learn_store() const override { return this; }
   /// Learned values, expressed as results of four games, so that they count like those of a `.bin` book.
@@ -81,6 +83,7 @@ class CraftyBook final : public ReadOnlyBook, public LearnStore {
 
   mutable CraftyFile file_;  ///< mutable: reading it into memory does not change the book
   mutable std::optional<CraftyFile> start_book_;
+  mutable std::unique_ptr<CraftyFilter> filter_;  ///< for many lookups
 };
 
 void CraftyBook::open_start_book() {
@@ -126,6 +129,11 @@ BookMoves CraftyBook::find(const game::Position& position) const {
 void CraftyBook::expect_many_lookups() const {
   (void)file_.keep_in_memory();
   if (start_book_) (void)start_book_->keep_in_memory();
+  filter_ = std::make_unique<CraftyFilter>(file_, start_book_ ? &*start_book_ : nullptr);
+}
+
+chess::MoveList CraftyBook::moves_into(const chess::Position& position) const {
+  return filter_ ? filter_->moves_into(position) : position.legal_moves();
 }
 
 LearnedMoves CraftyBook::results(const game::Position&, const BookMoves& moves) const {

@@ -6,6 +6,8 @@
 
 #include <polyglot/book/crafty_key.hpp>
 
+#include "book/formats/crafty/crafty_numbers.hpp"
+
 namespace polyglot::book {
 namespace {
 
@@ -49,11 +51,6 @@ std::size_t number_of(chess::Color color) noexcept {
   return color == chess::Color::white ? 1 : 0;
 }
 
-std::uint64_t number_of(chess::Piece piece, chess::Square square) noexcept {
-  const std::size_t kind = number_of(piece.color) * kPieceTypes + static_cast<std::size_t>(piece.type);
-  return kCraftyNumbers[kind * kCraftySquares + static_cast<std::size_t>(square.index())];
-}
-
 /// True if a move changes only the placement of pieces, but no castling rights and no en-passant square.
 bool only_moves_men(const chess::Position& position, chess::Piece mover, chess::Move move) noexcept {
   using chess::CastlingSide;
@@ -81,26 +78,36 @@ std::uint64_t men_of(const chess::Position& position, chess::Color color) noexce
   return signature;
 }
 
-std::uint64_t missing_rights_of(const chess::Position& position, chess::Color color) noexcept {
-  using chess::CastlingSide;
-  const std::size_t first = kMissingRights + 2 * number_of(color);
-  return (position.can_castle(color, CastlingSide::king_side) ? 0 : kCraftyNumbers[first]) ^
-         (position.can_castle(color, CastlingSide::queen_side) ? 0 : kCraftyNumbers[first + 1]);
+/// The part of a signature that depends on castling rights and on the en-passant square.
+std::uint64_t rights_of(const chess::Position& position) noexcept {
+  std::uint64_t signature = 0;
+  for (const chess::Color color : {chess::Color::black, chess::Color::white})
+    for (const auto side : {chess::CastlingSide::king_side, chess::CastlingSide::queen_side})
+      if (!position.can_castle(color, side)) signature ^= crafty_number(color, side);
+  if (const auto square = position.en_passant()) signature ^= crafty_number(*square);
+  return signature;
 }
 
 }  // namespace
 
-std::uint64_t crafty_signature(const chess::Position& position) noexcept {
+std::uint64_t crafty_number(chess::Piece piece, chess::Square square) noexcept {
+  const std::size_t kind = number_of(piece.color) * kPieceTypes + static_cast<std::size_t>(piece.type);
+  return kCraftyNumbers[kind * kCraftySquares + static_cast<std::size_t>(square.index())];
+}
+
+std::uint64_t crafty_number(chess::Color color, chess::CastlingSide side) noexcept {
+  return kCraftyNumbers[kMissingRights + 2 * number_of(color) + static_cast<std::size_t>(side)];
+}
+
+std::uint64_t crafty_number(chess::Square en_passant) noexcept {
   constexpr int kThirdRank = 2;
   constexpr std::size_t kFiles = 8;
-  std::uint64_t signature = 0;
-  for (const chess::Color color : {chess::Color::black, chess::Color::white})
-    signature ^= men_of(position, color) ^ missing_rights_of(position, color);
-  if (const auto square = position.en_passant()) {
-    const std::size_t rank = square->rank() == kThirdRank ? 0 : kFiles;
-    signature ^= kCraftyNumbers[kEnPassantSquares + rank + static_cast<std::size_t>(square->file())];
-  }
-  return signature;
+  const std::size_t rank = en_passant.rank() == kThirdRank ? 0 : kFiles;
+  return kCraftyNumbers[kEnPassantSquares + rank + static_cast<std::size_t>(en_passant.file())];
+}
+
+std::uint64_t crafty_signature(const chess::Position& position) noexcept {
+  return men_of(position, chess::Color::black) ^ men_of(position, chess::Color::white) ^ rights_of(position);
 }
 
 std::uint64_t crafty_signature_after(const chess::Position& before, std::uint64_t signature,
@@ -109,11 +116,12 @@ std::uint64_t crafty_signature_after(const chess::Position& before, std::uint64_
   if (!only_moves_men(before, mover, move)) {
     chess::Position after = before;
     after.make(move);
-    return crafty_signature(after);
+    if (move.kind() != chess::MoveKind::normal) return crafty_signature(after);
+    signature ^= rights_of(before) ^ rights_of(after);
   }
-  const chess::Piece taken = before.piece_on(move.to());
-  if (taken.type != chess::PieceType::none) signature ^= number_of(taken, move.to());
-  return signature ^ number_of(mover, move.from()) ^ number_of(mover, move.to());
+  if ((before.occupied() & move.to().bit()) != 0)
+    signature ^= crafty_number(before.piece_on(move.to()), move.to());
+  return signature ^ crafty_number(mover, move.from()) ^ crafty_number(mover, move.to());
 }
 
 std::uint64_t crafty_record_key(const chess::Position& position, chess::Move move) noexcept {
