@@ -265,7 +265,7 @@ Result<std::optional<PositionRows>> CountsSum::Reader::next() {
 }
 
 Result<bool> CountsSum::Reader::pass_on(CountsWriter& writer) {
-  if (const auto more = has_next(); !more || !*more) return more;
+  if (auto more = has_next(); !more || !*more) return more;
   // All positions that have been found are of one partition.
   const auto packer = writer.packer_of(keys_.front().key);
   if (!packer) return packer.error();
