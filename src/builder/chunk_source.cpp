@@ -90,10 +90,14 @@ bool ChunkSource::read(InputChunk& chunk) {
 
 Result<pgn::Input> ChunkSource::open(const std::string& path) {
   if (settings_.shard.of == 1) return pgn::Input::open(path, progress_.stop, settings_.threads);
-  const auto piece = pgn::shard_of(path, settings_.shard.number, settings_.shard.of);
-  if (!piece) return piece.error();
-  begin_ = piece->begin;
-  return pgn::Input::open_piece(path, *piece);
+  auto shard = pgn::open_shard(path, settings_.shard.number, settings_.shard.of);
+  if (!shard) return shard.error();
+  if (!shard->begin && settings_.needs_offsets)
+    return Error{
+        "is packed, and where a game of a shard begins in it is not known: unpack it, or keep no games",
+        path};
+  begin_ = shard->begin.value_or(0);
+  return std::move(shard->input);
 }
 
 /// Opens the next file if none is open; false at the end of a file.

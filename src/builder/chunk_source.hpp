@@ -24,9 +24,9 @@ inline constexpr std::size_t kLongestGame = std::size_t{8} << 20;
 /// A piece of the input and its place.
 struct InputChunk {
   pgn::Chunk chunk;
-  std::size_t input = 0;                       ///< number of the file
-  std::uint64_t begin = 0;                     ///< offset in the text of the file where its shard begins
-  std::uint64_t number = 0;                    ///< counts from 0 over all files
+  std::size_t input = 0;     ///< number of the file
+  std::uint64_t begin = 0;   ///< offset in the text of the file where its shard begins; 0 if packed
+  std::uint64_t number = 0;  ///< counts from 0 over all files
   std::optional<Error> damage = std::nullopt;  ///< something was lost here; then there is no text
   bool is_game_too_long = false;               ///< the lost text was a game
 };
@@ -38,8 +38,9 @@ class ChunkSource {
     std::vector<std::string> inputs;
     Shard shard = {};  ///< of each file
     pgn::ChunkLimits limits;
-    std::size_t ahead = 0;  ///< number of chunks that another thread reads ahead
-    unsigned threads = 1;   ///< that unpack a file
+    std::size_t ahead = 0;       ///< number of chunks that another thread reads ahead
+    unsigned threads = 1;        ///< that unpack a file
+    bool needs_offsets = false;  ///< InputChunk::begin is used
   };
 
   ChunkSource(Settings settings, Progress& progress);

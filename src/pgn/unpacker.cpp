@@ -5,8 +5,6 @@
 #include <utility>
 
 namespace polyglot::pgn {
-namespace {
-
 void skip_zeros(RawFile& file) {
   for (;;) {
     const std::string_view ahead = file.peek(1);
@@ -15,8 +13,6 @@ void skip_zeros(RawFile& file) {
     file.skip(zeros);
   }
 }
-
-}  // namespace
 
 bool Unpacker::read_part(RawFile& file, std::span<char>& room) {
   if (error_ || (!in_part_ && !begin_part(file))) return false;

@@ -13,8 +13,10 @@
 
 namespace polyglot::pgn {
 
-/// Unpacks a file part by part. It skips zeros after a part, because tapes and devices fill their blocks with
-/// zeros.
+/// Skips zeros, which tapes and devices fill their blocks with.
+void skip_zeros(RawFile& file);
+
+/// Unpacks a file part by part. It skips zeros after a part.
 class Unpacker {
  public:
   explicit Unpacker(Packing packing) : packing_(packing), codec_(make_codec(packing)) {}

@@ -83,7 +83,8 @@ void add_options(Command& command, VariantOptions& variant, OpeningOptions& name
   command.add({untagged_switch(settings.filter.untagged)}, "Games wanted");
   command.add(
       {
-          {"shard", "K/N", "count only the K-th of N equal shards of each file, which must not be packed",
+          {"shard", "K/N",
+           "count only the K-th of N equal shards of each file; packed files are cut between their parts",
            piece_number(wanted.shard)},
           {"partitions", "P", "number of ranges of the keys, a power of two; the same for all parts",
            whole(wanted.partitions, builder::kLeastPartitions, counts::kMostPartitions)},

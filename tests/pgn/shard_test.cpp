@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: MIT
+#include <cstddef>
 #include <cstdint>
 #include <fstream>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include <gmock/gmock.h>
 
 #include <polyglot/pgn/input.hpp>
 #include <polyglot/pgn/shard.hpp>
 
+#include "pgn/packed_text.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace polyglot::pgn {
@@ -19,11 +23,15 @@ using testing::HasSubstr;
 class ShardTest : public testing::Test {
  protected:
   void write(const std::string& text) const { std::ofstream(path_, std::ios::binary) << text; }
-  [[nodiscard]] std::string read(FilePiece piece) const {
-    Input input = Input::open_piece(path_, piece).value();
-    std::string text(piece.end - piece.begin + 1, '\0');
-    text.resize(input.read(text).value());
-    return text;
+  [[nodiscard]] std::string read(std::uint32_t number, std::uint32_t of) const {
+    OpenShard shard = open_shard(path_, number, of).value();
+    std::string text;
+    // Few bytes at a time, so that reads end anywhere.
+    for (std::string some(7001, '\0');;) {
+      const std::size_t got = shard.input.read(some).value();
+      if (got == 0) return text;
+      text.append(some, 0, got);
+    }
   }
 
   polyglot::test::TemporaryFolder folder_;
@@ -39,7 +47,7 @@ TEST_F(ShardTest, HasWholeGamesAndAllOfThem) {
   for (const std::uint32_t of : {1U, 2U, 3U, 7U, 40U}) {
     std::string all;
     for (std::uint32_t number = 1; number <= of; ++number) {
-      const std::string shard = read(shard_of(path_, number, of).value());
+      const std::string shard = read(number, of);
       EXPECT_TRUE(shard.empty() || shard.starts_with("[Event ")) << number << " of " << of;
       all += shard;
     }
@@ -49,17 +57,93 @@ TEST_F(ShardTest, HasWholeGamesAndAllOfThem) {
 
 TEST_F(ShardTest, MayBeEmpty) {
   write("[Event \"?\"]\n\n1. e4 *\n");
-  EXPECT_EQ(read(shard_of(path_, 1, 2).value()) + read(shard_of(path_, 2, 2).value()),
-            "[Event \"?\"]\n\n1. e4 *\n");
+  EXPECT_EQ(read(1, 2) + read(2, 2), "[Event \"?\"]\n\n1. e4 *\n");
   write("");
-  EXPECT_EQ(read(shard_of(path_, 2, 2).value()), "");
+  EXPECT_EQ(read(2, 2), "");
 }
 
-TEST_F(ShardTest, IsNotCutFromAPackedFile) {
-  write(std::string("\x28\xb5\x2f\xfd\x20\0\1\0\0", 9));
-  EXPECT_THAT(shard_of(path_, 1, 2).error().to_string(),
-              AllOf(HasSubstr(path_), HasSubstr("packed with zstd")));
-  EXPECT_FALSE(shard_of(folder_ / "missing.pgn", 1, 2));
+/// Games of several lines, of different sizes.
+std::string many_games(int games) {
+  std::string text;
+  std::uint32_t noise = 1;
+  for (int i = 0; i < games; ++i) {
+    text += "[Event \"";
+    // Nothing that can be packed well.
+    for (int j = i * 7 % 90; j >= 0; --j)
+      text += static_cast<char>('a' + ((noise = noise * 1664525 + 1013904223) >> 24) % 26);
+    text += "\"]\n[White \"x\"]\n[Result \"*\"]\n\n1. e4 {[%clk 1:00]\n[no tag]} e5 *\n\n";
+  }
+  return text;
+}
+
+/// Packs text in parts of the sizes, which come again and again.
+template <class Pack>
+std::string packed_in_parts(std::string_view text, const std::vector<std::size_t>& sizes, Pack pack) {
+  std::string packed;
+  for (std::size_t i = 0; !text.empty(); ++i) {
+    const std::string_view part = text.substr(0, sizes[i % sizes.size()]);
+    packed += pack(part);
+    text.remove_prefix(part.size());
+  }
+  return packed;
+}
+
+struct ShardCase {
+  const char* name;
+  std::string (*pack)(std::string_view);
+};
+
+class PackedShards : public ShardTest, public testing::WithParamInterface<ShardCase> {};
+
+TEST_P(PackedShards, HaveWholeGamesAndAllOfThem) {
+  const std::string text = many_games(9000);
+  // Parts end anywhere in a game; some have no beginning of a game.
+  write(packed_in_parts(text, {50'001, 33, 7, 20'000, 99'999}, GetParam().pack));
+  for (const std::uint32_t of : {2U, 3U, 7U, 40U}) {
+    std::string all;
+    std::uint32_t filled = 0;
+    for (std::uint32_t number = 1; number <= of; ++number) {
+      const std::string shard = read(number, of);
+      EXPECT_TRUE(shard.empty() || shard.starts_with("[Event ")) << number << " of " << of;
+      filled += shard.empty() ? 0 : 1;
+      all += shard;
+    }
+    EXPECT_TRUE(all == text) << of;
+    EXPECT_GT(filled, 1U) << of;
+  }
+  EXPECT_FALSE(open_shard(path_, 1, 2)->begin);
+}
+
+TEST_P(PackedShards, AreCutBetweenPartsAlone) {
+  write(GetParam().pack(many_games(9000)));
+  EXPECT_THAT(open_shard(path_, 1, 2).error().to_string(), AllOf(HasSubstr(path_), HasSubstr("in one part")));
+  EXPECT_EQ(read(2, 2), "");
+}
+
+INSTANTIATE_TEST_SUITE_P(, PackedShards,
+                         testing::Values(ShardCase{"gzip", test::gzip}, ShardCase{"bzip2", test::bzip2},
+                                         ShardCase{"zstd", test::zstd}),
+                         [](const auto& shard) { return shard.param.name; });
+
+TEST_F(ShardTest, AreNotCutInTheMiddleOfAPart) {
+  const auto number = [](std::size_t value, int bytes) {
+    std::string written;
+    for (; bytes > 0; --bytes, value >>= 8) written += static_cast<char>(value);
+    return written;
+  };
+  // A frame with two blocks that are not packed, of which the second one looks like another frame.
+  const std::string inner = test::zstd(many_games(1000));
+  constexpr std::size_t kFirst = 100'000;
+  write("\x28\xb5\x2f\xfd\xa0" + number(kFirst + inner.size(), 4) + number(kFirst << 3, 3) +
+        std::string(kFirst, 'x') + number(inner.size() << 3 | 1, 3) + inner);
+  OpenShard shard = open_shard(path_, 1, 2).value();
+  std::string text(1'000'000, '\0');
+  EXPECT_EQ(shard.input.read(text).value(), kFirst + inner.size());
+  EXPECT_THAT(shard.input.read(text).error().to_string(), HasSubstr("no part begins"));
+}
+
+TEST_F(ShardTest, AreNotOfAFileThatIsNotThere) {
+  EXPECT_FALSE(open_shard(folder_ / "missing.pgn", 1, 2));
 }
 
 TEST(ShareOf, SharesAllBytesOut) {

@@ -220,10 +220,44 @@ TEST_F(CountsTest, RefuseWhatDependsOnSingleGames) {
         << testing::PrintToString(arguments);
 }
 
-TEST_F(CountsTest, CannotCutPackedFiles) {
-  write_file(folder_ / "a.pgn.gz", std::string("\x1f\x8b\x08\0\0\0\0\0\0\3\3\0\0\0\0\0\0\0\0\0", 20));
-  EXPECT_THAT(refusal({"count-games", "a.pgn.gz", "--shard", "1/2"}),
-              AllOf(HasSubstr("gzip"), HasSubstr("unpack it")));
+/// A frame of zstd with blocks that are not packed.
+std::string zstd_frame(std::string_view text) {
+  const auto number = [](std::size_t value, int bytes) {
+    std::string written;
+    for (; bytes > 0; --bytes, value >>= 8) written += static_cast<char>(value);
+    return written;
+  };
+  std::string frame = "\x28\xb5\x2f\xfd\xa0" + number(text.size(), 4);
+  for (bool is_last = false; !is_last;) {
+    const std::string_view block = text.substr(0, 100'000);
+    text.remove_prefix(block.size());
+    is_last = text.empty();
+    frame += number(block.size() << 3 | (is_last ? 1U : 0U), 3);
+    frame += block;
+  }
+  return frame;
+}
+
+TEST_F(CountsTest, AreCutFromPackedFilesWhereAPartBegins) {
+  write_games("a.pgn", 1000, 1);
+  const std::string games = file("a.pgn");
+  const std::size_t third = games.size() / 3;
+  write_file(folder_ / "a.pgn.zst", zstd_frame(games.substr(0, third)) +
+                                        zstd_frame(games.substr(third, third)) +
+                                        zstd_frame(games.substr(2 * third)));
+  run({"count-games", "a.pgn.zst", "-o", "all.counts"});
+  Arguments parts;
+  for (const char* const shard : {"2", "1", "3", "4"}) {
+    parts.push_back(std::string("a-") + shard + ".counts");
+    run({"count-games", "a.pgn.zst", "--shard", std::string(shard) + "/4", "-o", parts.back()});
+  }
+  run({"add-counts", "-o", "sum.counts"}, parts);
+  EXPECT_TRUE(file("sum.counts") == file("all.counts"));
+  EXPECT_THAT(refusal({"count-games", "a.pgn.zst", "--keep-games", "--shard", "1/4"}),
+              AllOf(HasSubstr("a.pgn.zst"), HasSubstr("keep no games")));
+  write_file(folder_ / "a.pgn.zst", zstd_frame(games));
+  EXPECT_THAT(refusal({"count-games", "a.pgn.zst", "--shard", "1/2"}),
+              AllOf(HasSubstr("zstd in one part"), HasSubstr("unpack it")));
 }
 
 TEST_F(CountsTest, BecomeATable) {

@@ -19,6 +19,14 @@ struct FilePiece {
   std::uint64_t end = 0;
 };
 
+/// Text of a packed file, whose parts are members, streams or frames.
+struct PackedPiece {
+  std::uint64_t begin = 0;  ///< offset in the file of the part in which it begins
+  std::uint64_t skip = 0;   ///< bytes of text from there that do not belong to it
+  std::uint64_t last = 0;   ///< offset of the part in which it ends; the size of the file if it ends there
+  std::uint64_t rest = 0;   ///< bytes of text from there that belong to it
+};
+
 /// The text of a file that may be compressed: plain, gzip, bzip2 or zstd, recognised by its first bytes.
 /// Consecutive members, streams and frames are read as one text. All bytes before damage are returned. Only
 /// one thread at a time may use it.
@@ -35,6 +43,8 @@ class Input {
                                           unsigned threads);
   /// Opens a piece of a file of plain text, which is not unpacked. Error: as that of os::File::open().
   [[nodiscard]] static Result<Input> open_piece(const std::string& path, FilePiece piece);
+  /// Opens text of a packed file. read() fails if no part begins at `last`. Error: as that of open().
+  [[nodiscard]] static Result<Input> open_piece(const std::string& path, const PackedPiece& piece);
   /// Reads bytes in memory as open() reads a file. Errors show `name`.
   [[nodiscard]] static Result<Input> from_bytes(std::string bytes, std::string name);
   Input(Input&&) noexcept;

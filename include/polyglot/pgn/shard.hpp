@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include <polyglot/pgn/input.hpp>
@@ -16,8 +17,14 @@ inline constexpr std::uint64_t kShardBlock = std::uint64_t{1} << 16;
 /// game belongs to the shard in whose share it begins.
 [[nodiscard]] FilePiece share_of(std::uint64_t size, std::uint32_t number, std::uint32_t of) noexcept;
 
-/// The whole games of a shard of a file of plain text: the shards of a file, put together, are the file.
-/// Error: the file is packed, or no regular file, or the system's reason.
-[[nodiscard]] Result<FilePiece> shard_of(const std::string& path, std::uint32_t number, std::uint32_t of);
+/// The games of a shard.
+struct OpenShard {
+  Input input;
+  std::optional<std::uint64_t> begin;  ///< offset of its text in that of the file; not known of a packed file
+};
+/// Opens the whole games of a shard of a file: the shards of a file, put together, are the file. A packed
+/// file is cut where its parts begin: members of gzip, streams of bzip2, frames of zstd. Error: the file is
+/// packed in one part, or is no regular file, or the system's reason.
+[[nodiscard]] Result<OpenShard> open_shard(const std::string& path, std::uint32_t number, std::uint32_t of);
 
 }  // namespace polyglot::pgn
