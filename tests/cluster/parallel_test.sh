@@ -72,6 +72,31 @@ check 'an interrupted run ends its tasks' interrupt
 check 'and goes on with --resume' run --resume
 check 'to the same book' is_expected
 
+# The script alone is killed: its tasks go on beside those of the next run.
+kill_script() {
+  local driver status rounds=0
+  rm -f "$book"
+  hold part20
+  "${script[@]}" &
+  driver=$!
+  wait_for_held part20 || return
+  kill -KILL "$driver"
+  fails_with 137 wait "$driver" || return
+  run
+  status=$?
+  kill -CONT "$held"
+  while [[ -n $(pgrep -f "polyglot-steps [a-z]+ $work") ]]; do
+    rounds=$((rounds + 1))
+    [[ $rounds -lt 3000 ]] || { echo "its tasks do not end"; return 1; }
+    sleep 0.1
+  done
+  return "$status"
+}
+check 'a run after one that was killed' kill_script
+check 'writes the same book, too' is_expected
+check 'and its tasks leave the same counts' diff "$folder/first" <(counts_files)
+check 'and nothing else' no_leftovers
+
 # Two hosts that are both this one, by ssh.
 start_sshd() {
   local port=$((20000 + RANDOM % 20000)) rounds=0
