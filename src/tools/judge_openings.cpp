@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <cstdint>
+#include <map>
 #include <numeric>
 #include <string>
 #include <utility>
@@ -23,6 +24,7 @@
 #include "tools/text_files.hpp"
 #include "tools/tool.hpp"
 #include "tools/trial_picture.hpp"
+#include "tools/variant_options.hpp"
 
 namespace polyglot::tools {
 namespace judge_openings_tool {
@@ -37,6 +39,7 @@ using analysis::TrialReport;
 struct Request {
   Strings results;
   std::string suite;
+  VariantOptions variant;
   bool as_json = false;
   analysis::TrialRule rule;
   std::size_t shown = 20;
@@ -50,11 +53,15 @@ struct Others {
   std::uint64_t foreign = 0;  ///< not from an opening of the suite
 };
 
-Result<Others> read_results(const Strings& paths, const OpeningSuite& suite, analysis::OpeningTrial& trial) {
+Result<Others> read_results(const Command& command, const Strings& paths, const OpeningSuite& suite,
+                            analysis::OpeningTrial& trial) {
   Others others;
+  std::map<std::string, std::uint64_t> of_variants;
   const auto add = [&](const pgn::GameText& game) -> Result<void> {
     ++others.games;
-    const auto opening = pgn::is_chess(game) ? suite.opening_of(game) : std::nullopt;
+    const bool has_rules = suite.has_rules_of(game);
+    if (!has_rules) ++of_variants[variant_of(game)];
+    const auto opening = has_rules ? suite.opening_of(game) : std::nullopt;
     if (opening)
       trial.add(*opening, player_name(game, pgn::KnownTag::white), player_name(game, pgn::KnownTag::black),
                 game.result());
@@ -64,6 +71,9 @@ Result<Others> read_results(const Strings& paths, const OpeningSuite& suite, ana
   };
   for (const std::string& path : paths)
     if (auto read = pgn::visit_games(path, add); !read) return read.error();
+  for (const auto& [name, games] : of_variants)
+    command.tell(fmt::format("{} of {} left out: the suite is of {}", counted(games, "game"), name,
+                             suite.rules().is_chess() ? "chess" : suite.rules().name()));
   return others;
 }
 
@@ -215,16 +225,17 @@ Result<int> run(Command& command) {
       {"picture", "FILE", "draw White's score and the sensitivity of each opening by its draws (SVG)",
        picture_file(request.picture)},
   });
+  command.add(request.variant.switches(false));
   if (const auto exit_code = command.parse()) return *exit_code;
   if (request.suite.empty()) return Error{"name the suite that the games were played from", "--suite"};
   Strings inputs = request.results;
   inputs.push_back(request.suite);
   if (!request.out.empty())
     if (auto other = check_is_none_of(inputs, request.out); !other) return other.error();
-  const auto suite = OpeningSuite::read(request.suite);
+  const auto suite = OpeningSuite::read(request.suite, request.variant);
   if (!suite) return suite.error();
   analysis::OpeningTrial trial(suite->openings().size());
-  const auto others = read_results(request.results, *suite, trial);
+  const auto others = read_results(command, request.results, *suite, trial);
   if (!others) return others.error();
   if (others->games == others->foreign)
     return Error{

@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include <polyglot/ascii.hpp>
+#include <polyglot/builder/variant_game.hpp>
 #include <polyglot/chess/epd.hpp>
 #include <polyglot/os/input.hpp>
 #include <polyglot/pgn/chunk_reader.hpp>
@@ -27,12 +30,54 @@ std::string id_of(std::string_view operations) {
   return {};
 }
 
+/// What a game plays.
+struct GameLine {
+  game::Position start;
+  std::vector<game::Move> moves;
+  game::Position end;
+  std::string fault;  ///< why the moves end before the game does; empty: they do not
+};
+
+/// Error: the FEN tag is wrong.
+Result<GameLine> line_of(const pgn::GameText& game, const game::Rules& rules, std::size_t most) {
+  GameLine line;
+  if (rules.is_chess()) {
+    const auto end = pgn::walk(
+        game, [&](const chess::Position&, chess::Move move, std::size_t) { line.moves.emplace_back(move); },
+        most);
+    if (end.stop == pgn::WalkStop::bad_start) return Error{end.message()};
+    line.start = *pgn::start_position(game);
+    line.end = end.position;
+    if (end.stop != pgn::WalkStop::end && end.stop != pgn::WalkStop::visitor) line.fault = end.message();
+    return line;
+  }
+  const auto start = builder::start_of(game, *rules.variant());
+  if (!start) return Error{"the FEN tag is wrong: " + start.error().to_string()};
+  const auto played = builder::read_moves(game, *start, most, variants::Notation::uci);
+  variants::Position last = *start;
+  for (const variants::Move& move : played.moves) {
+    line.moves.emplace_back(move);
+    last.make(move);
+  }
+  line.start = *start;
+  line.end = last;
+  line.fault = played.message(last);
+  return line;
+}
+
 }  // namespace
 
-Result<OpeningSuite> OpeningSuite::read(const std::string& path) {
+std::string variant_of(const pgn::GameText& game) {
+  return builder::is_untagged(game) ? "chess" : std::string(*game.tag(pgn::KnownTag::variant));
+}
+
+Result<OpeningSuite> OpeningSuite::read(const std::string& path, const VariantOptions& variant) {
   OpeningSuite suite;
+  auto rules = variant.rules();
+  if (!rules) return rules.error();
+  suite.rules_ = *std::move(rules);
   suite.of_games_ = kind_of_file(path) == FileKind::games;
-  if (auto read = suite.of_games_ ? suite.read_games(path) : suite.read_lists(path); !read)
+  if (auto read = suite.of_games_ ? suite.read_games(path, variant) : suite.read_lists(path); !read)
     return read.error();
   if (suite.openings_.empty()) return Error{"holds no opening", os::input_name(path)};
   return {boost::system::in_place_value, std::move(suite)};
@@ -42,14 +87,16 @@ Result<void> OpeningSuite::read_lists(const std::string& path) {
   return read_lines(path, [this](std::string_view line, std::size_t number) -> Result<void> {
     const std::string text(line);
     if (trim(line).starts_with('#')) return {};
-    auto position = chess::Position::from_fen(chess::take_fen(line));
+    auto position = rules_.read_fen(rules_.is_chess() ? chess::take_fen(line) : trim(line));
     if (!position) return position.error();
     add({.text = text, .name = id_of(line), .line = number, .position = *std::move(position)}, 0);
     return {};
   });
 }
 
-Result<void> OpeningSuite::read_games(const std::string& path) {
+Result<void> OpeningSuite::read_games(const std::string& path, const VariantOptions& variant) {
+  const auto named = variant.variant();
+  if (!named) return named.error();
   auto input = pgn::Input::open(path);
   if (!input) return input.error();
   pgn::ChunkReader chunks(std::move(*input));
@@ -61,45 +108,54 @@ Result<void> OpeningSuite::read_games(const std::string& path) {
     if (!*more) return {};
     for (pgn::GameReader games(chunk); games.next(game);) {
       const std::size_t line = games.line_of(game.text());
-      const auto start = pgn::start_position(game);
-      std::vector<game::Move> moves;
-      const auto end = pgn::walk(game, [&moves](const chess::Position&, chess::Move move, std::size_t) {
-        moves.emplace_back(move);
-      });
-      if (end.stop != pgn::WalkStop::end)
-        return Error{end.message(), os::input_name(path) + ':' + std::to_string(line)};
+      const std::string place = os::input_name(path) + ':' + std::to_string(line);
+      if (openings_.empty() && *named == nullptr && !pgn::is_chess(game)) {
+        auto rules = variant.find(std::string(*game.tag(pgn::KnownTag::variant)), place);
+        if (!rules) return rules.error();
+        rules_ = *std::move(rules);
+      }
+      if (!has_rules_of(game))
+        return Error{fmt::format("is a game of {}, not of {}", variant_of(game),
+                                 rules_.is_chess() ? "chess" : rules_.name()),
+                     place};
+      const auto played = line_of(game, rules_, analysis::Positions::kNoLimit);
+      if (!played) return Error{played.error().to_string(), place};
+      if (!played->fault.empty()) return Error{played->fault, place};
       const auto opening = game.tag("Opening");
       add({.text = std::string(game.text()),
-           .name = opening ? pgn::unescaped(*opening) : moves_text(*start, moves),
+           .name = opening ? pgn::unescaped(*opening) : moves_text(played->start, played->moves),
            .line = line,
-           .position = end.position},
-          moves.size());
+           .position = played->end},
+          played->moves.size());
     }
   }
 }
 
 void OpeningSuite::add(Opening opening, std::size_t plies) {
-  numbers_.emplace(opening.position.key(), openings_.size());
+  positions_.add_line(opening.position, {});
+  if (positions_.nodes().size() > numbers_.size()) numbers_.push_back(openings_.size());
   openings_.push_back(std::move(opening));
   plies_ = std::max(plies_, plies);
 }
 
-std::optional<std::size_t> OpeningSuite::find(const chess::Position& position) const {
-  const auto number = numbers_.find(position.key());
-  return number == numbers_.end() ? std::nullopt : std::optional(number->second);
+std::optional<std::size_t> OpeningSuite::find(const game::Position& position) const {
+  const auto node = positions_.find(position);
+  return node ? std::optional(numbers_[*node]) : std::nullopt;
+}
+
+bool OpeningSuite::has_rules_of(const pgn::GameText& game) const {
+  return rules_.is_chess() ? pgn::is_chess(game) : builder::is_game_of(game, *rules_.variant());
 }
 
 std::optional<std::size_t> OpeningSuite::opening_of(const pgn::GameText& game) const {
-  std::optional<std::size_t> found;
-  const bool has_start = game.tag(pgn::KnownTag::fen).has_value();
-  const auto visit = [&](const chess::Position& position, chess::Move, std::size_t ply) {
-    if (const auto number = find(position)) found = number;
-    return !(has_start && ply == 0 && found);
-  };
-  const auto end = pgn::walk(game, visit, std::max<std::size_t>(plies_, 1));
-  if (end.stop == pgn::WalkStop::visitor && end.plies == 0) return found;
-  if (end.stop == pgn::WalkStop::bad_start) return std::nullopt;
-  if (const auto number = find(end.position)) found = number;
+  auto line = line_of(game, rules_, plies_);
+  if (!line) return std::nullopt;
+  auto found = find(line->start);
+  if (found && game.tag(pgn::KnownTag::fen)) return found;
+  for (const game::Move& move : line->moves) {
+    line->start.make(move);
+    if (const auto number = find(line->start)) found = number;
+  }
   return found;
 }
 

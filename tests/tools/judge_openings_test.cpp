@@ -117,5 +117,58 @@ TEST_F(JudgeOpenings, SaysWhatItCannotUse) {
   EXPECT_THAT(outcome.err, HasSubstr("suite.epd:2: "));
 }
 
+// ---- Variants ---------------------------------------------------------------------------------------------
+
+/// Games with the tag of a variant.
+std::string of_variant(const std::string& name, const std::string& games) {
+  return std::regex_replace(games, std::regex("(\\[White )"), "[Variant \"" + name + "\"]\n$1");
+}
+
+/// Two positions of crazyhouse that differ in what White holds.
+const std::string kHoldsPawn = "rnb1kbnr/ppp1pppp/8/3q4/8/8/PPPP1PPP/RNBQKBNR[Pp] w KQkq - 0 3";
+const std::string kHoldsNone = "rnb1kbnr/ppp1pppp/8/3q4/8/8/PPPP1PPP/RNBQKBNR[p] w KQkq - 0 3";
+
+TEST_F(JudgeOpenings, TakesTheVariantOfTheSuite) {
+  const std::string opening = "[Event \"E\"]\n[Variant \"Crazyhouse\"]\n\n1. e4 d5 2. exd5 Qxd5 ";
+  write_file(folder_ / "suite.pgn", opening + "3. P@e4 *\n\n" + opening + "3. Nc3 *\n\n");
+  const std::string games =
+      of_variant("crazyhouse", tournament("", "", "1. e4 d5 2. exd5 Qxd5 3. P@e4 Qd8 4. Nf3",
+                                          "1. e4 d5 2. exd5 Qxd5 3. Nc3 Qa5 4. P@e4")) +
+      of_variant("Atomic", game("A", "B", "1-0", "", "1. e4 d5")) + game("A", "B", "1-0", "", "1. e4 d5");
+  const Outcome outcome =
+      judge(games, {"--suite", folder_ / "suite.pgn", "-o", folder_ / "better.pgn", "--format", "json"});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_THAT(outcome.err, AllOf(HasSubstr("1 game of Atomic left out: the suite is of crazyhouse\n"),
+                                 HasSubstr("1 game of chess left out: the suite is of crazyhouse\n")));
+  EXPECT_EQ(read_file(folder_ / "better.pgn"), opening + "3. Nc3 *\n\n");
+  const auto report = boost::json::parse(outcome.out).as_object();
+  EXPECT_EQ(report.at("foreign"), 2);
+  EXPECT_EQ(report.at("drop"), boost::json::parse("[1]"));
+  EXPECT_EQ(report.at("openings").at(1).at("pairs"), boost::json::parse("[0,0,0,4,8]"));
+}
+
+TEST_F(JudgeOpenings, TakesListsOfAVariant) {
+  write_file(folder_ / "suite.epd", kHoldsPawn + '\n' + kHoldsNone + '\n');
+  std::string games =
+      of_variant("crazyhouse", tournament(kHoldsPawn, kHoldsNone, "3. P@e4 Qd8", "3. Nc3 Qd8"));
+  // Starts are whole FENs here.
+  games = std::regex_replace(games, std::regex(" 0 3 0 1\""), " 0 3\"");
+  const Outcome outcome = judge(games, {"--variant", "crazyhouse", "-o", folder_ / "better.epd"});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("48 games, 48 of the suite's 2 openings"));
+  EXPECT_EQ(read_file(folder_ / "better.epd"), kHoldsNone + '\n');
+}
+
+TEST_F(JudgeOpenings, RefusesGamesOfSeveralVariantsInASuite) {
+  const std::string games = of_variant("3check", game("A", "B", "*", "", "1. e4 e5")) +
+                            of_variant("atomic", game("A", "B", "*", "", "1. d4 d5"));
+  write_file(folder_ / "suite.pgn", games);
+  const Outcome outcome = judge(games, {"--suite", folder_ / "suite.pgn"});
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_THAT(outcome.err, HasSubstr("suite.pgn:8: is a game of atomic, not of 3check"));
+  EXPECT_THAT(judge(games, {"--suite", folder_ / "suite.pgn", "--variant", "xiangqi"}).err,
+              HasSubstr("suite.pgn:1: is a game of 3check, not of xiangqi"));
+}
+
 }  // namespace
 }  // namespace polyglot::tools::test
