@@ -28,6 +28,11 @@ json::object to_json(analysis::Score score) {
   return {{"mate", code > 0 ? analysis::Score::kMate - code : -(code + analysis::Score::kMate)}};
 }
 
+/// The key under which judgements are kept: the moves of positions with one book key may have different ones.
+chess::Key whole_key(const game::Position& position) {
+  return position.variant() != nullptr ? position.variant()->repetition_key() : position.key();
+}
+
 /// The line that follows a move.
 std::string line_after(game::Position position, const game::Move& move, std::span<const game::Move> moves) {
   position.make(move);
@@ -89,7 +94,7 @@ std::vector<bool> BookVerdicts::weak_moves(const game::Position& position,
     auto& judgement = (*judgements)[i];
     ++(judgement ? judged_ : unjudged_);
     weak[i] = judgement && judgement->loss() >= margin_;
-    if (weak[i]) weak_[position.key()].emplace_back(moves[i], std::move(*judgement));
+    if (weak[i]) weak_[whole_key(position)].emplace_back(moves[i], std::move(*judgement));
   }
   if (unjudged_ > unjudged_before) ++unjudged_positions_;
   return weak;
@@ -114,7 +119,7 @@ std::string BookVerdicts::command_for(const std::string& book, const game::Rules
 
 const analysis::MoveJudgement& BookVerdicts::judgement(const game::Position& position,
                                                        const game::Move& move) const {
-  return std::ranges::find(weak_.at(position.key()), move, &Found::first)->second;
+  return std::ranges::find(weak_.at(whole_key(position)), move, &Found::first)->second;
 }
 
 std::string BookVerdicts::author(const analysis::MoveJudgement& found) const {

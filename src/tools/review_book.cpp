@@ -208,11 +208,12 @@ boost::json::value rounded(double value) {
   return json_number(std::round(kDigits * value) / kDigits);
 }
 
-/// The common fields of all parts: the probability, the line and the position after it.
+/// The common fields of all parts: the probability, the line and the position after it, with all that matters
+/// in a variant.
 json::object described(double probability, const book::BookPath& line) {
   return {{"probability", rounded(probability)},
           {"line", line.moves.empty() ? "" : moves_text(line.start, line.moves)},
-          {"fen", position_of(line).to_fen()}};
+          {"fen", position_of(line).to_uci_fen(game::CastlingNotation::king_to_destination)}};
 }
 
 json::object described(const Report& report, FindingKind kind, const ReviewFinding& finding) {

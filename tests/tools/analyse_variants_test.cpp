@@ -3,8 +3,10 @@
 #include <filesystem>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include <boost/json/parse.hpp>
 #include <gmock/gmock.h>
 
 #include <polyglot/analysis/store.hpp>
@@ -18,6 +20,7 @@
 namespace polyglot::tools::test {
 namespace {
 
+using analysis::Score;
 using analysis::Store;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
@@ -269,6 +272,47 @@ TEST_F(AnalyseVariants, ShowTheBlundersOfABook) {
   EXPECT_THAT(run({"edit-book", "book.bin", "--from-review", "review.json"}).out,
               HasSubstr("2. g4: weight 0"));
   EXPECT_EQ(analyse({"review.json", "--variant", "crazyhouse", "--nodes", "30000"}).exit_code, 0);
+}
+
+// After both lines the board is the same, and a book of plain keys has one position; but White has given a
+// check in the first line alone. There the reply is weak.
+TEST_F(AnalyseVariants, KeepTheChecksGivenInReviews) {
+  const std::string line = "1. e4 d6 2. Bb5+ c6 3. Ba4 b5";
+  ASSERT_NO_FATAL_FAILURE(
+      make_book("3check", game_of("3check", line) + game_of("3check", "1. e4 c6 2. Bb5 d6 3. Ba4 b5"),
+                "book.bin", {"--keys", "plain"}));
+  const auto rules = game::Rules::find("3check").value();
+  const std::string board = "rnbqkbnr/pp2pppp/2pp4/8/B3P3/8/PPPP1PPP/RNBQK1NR b KQkq - ";
+  {
+    Store store = std::move(Store::open(folder_ / "store.db")).value();
+    const auto judge =
+        store.add_judge({.engine = "Fish 1", .variant = "3check", .limits = {.nodes = 10}, .multipv = 2});
+    for (const auto& [checks, score_of_reply] : {std::pair("2+3 ", -300), {"3+3 ", -10}}) {
+      const auto position = rules.read_fen(board + checks + "1 3").value();
+      const auto move = [&](const char* text) { return game::move_from_uci(position, text).value(); };
+      ASSERT_TRUE(store.put(
+          judge.value(), position,
+          {.moves = {{move("e7e5"), Score::centipawns(0)}, {move("b7b5"), Score::centipawns(score_of_reply)}},
+           .depth = 1,
+           .nodes = 10}));
+    }
+  }
+  const Outcome reviewed = run({"review-book", "book.bin", "--variant", "3check", "--store", "store.db",
+                                "--margin", "100", "--format", "json", "-o", "review.json"});
+  ASSERT_EQ(reviewed.exit_code, 0) << reviewed.err;
+  const auto review = boost::json::parse(read_file(folder_ / "review.json"));
+  const auto& weak = review.at("weak_moves").at("likeliest").as_array();
+  ASSERT_EQ(weak.size(), 1U);
+  EXPECT_EQ(weak[0].at("line").as_string(), "1. e4 d6 2. Bb5+ c6 3. Ba4");
+  EXPECT_EQ(weak[0].at("fen").as_string(), board + "2+3 1 3");
+
+  use_engine(std::string(SCRIPTED_ENGINE) +
+             " --option 'name UCI_Variant type combo default chess var 3check'");
+  ASSERT_EQ(analyse({"review.json", "--variant", "3check", "--nodes", "20", "--emit-jobs", "jobs"}).exit_code,
+            0);
+  EXPECT_THAT(read_file(folder_ / "jobs/0001.job"), AllOf(HasSubstr("2+3"), Not(HasSubstr("3+3"))));
+  EXPECT_THAT(run({"edit-book", "book.bin", "--variant", "3check", "--from-review", "review.json"}).out,
+              HasSubstr("1. e4 d6 2. Bb5+ c6 3. Ba4, 3... b5: weight 0, because it loses 300 centipawns\n"));
 }
 
 TEST_F(AnalyseVariants, GrowBooks) {

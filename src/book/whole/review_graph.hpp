@@ -85,7 +85,7 @@ class ReviewGraph {
   }
   /// The number of a position; kNone if it is not reached.
   [[nodiscard]] Number find(const Board& position) const {
-    const auto found = numbers_.find(position.key());
+    const auto found = numbers_.find(whole_key(position));
     return found == numbers_.end() ? kNone : found->second;
   }
 
@@ -101,7 +101,7 @@ class ReviewGraph {
 
  private:
   Number enter(const Board& position) {
-    const auto [place, is_new] = numbers_.emplace(position.key(), size());
+    const auto [place, is_new] = numbers_.emplace(whole_key(position), size());
     if (is_new) nodes_.push_back({.position = position});
     return place->second;
   }
@@ -214,10 +214,10 @@ class ReviewGraph {
   std::size_t starts_ = 0;
   double total_ = 0;  ///< total of the weights in the position being expanded
   std::vector<Node> nodes_;
-  std::vector<Edge> edges_;    ///< the edges, node by node
-  std::vector<Number> order_;  ///< see order()
-  std::vector<Number> ranks_;  ///< by number: index in order_
-  boost::unordered_flat_map<chess::Key, Number, KeyHash> numbers_;
+  std::vector<Edge> edges_;                                         ///< the edges, node by node
+  std::vector<Number> order_;                                       ///< see order()
+  std::vector<Number> ranks_;                                       ///< by number: index in order_
+  boost::unordered_flat_map<chess::Key, Number, KeyHash> numbers_;  ///< by whole_key()
 };
 
 }  // namespace polyglot::book

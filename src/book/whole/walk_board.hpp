@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <span>
 #include <type_traits>
 #include <vector>
@@ -37,6 +38,15 @@ inline std::array<chess::Key, 1> keys_on(const chess::Position& board) noexcept 
 }
 inline std::array<chess::Key, 2> keys_on(const variants::Position& board) noexcept {
   return keys_of(board);
+}
+
+/// A key that differs between positions with one book key if later moves depend on the difference: in some
+/// variants the checks given or the holdings.
+inline chess::Key whole_key(const chess::Position& board) noexcept {
+  return board.key();
+}
+inline chess::Key whole_key(const variants::Position& board) {
+  return board.key() ^ std::rotl(board.repetition_key(), 1);
 }
 
 template <class Board>
