@@ -39,12 +39,19 @@ std::vector<SharedMove> played_moves(const book::BookSource& book, const game::P
 }
 
 /// The key, but not the same one for positions of Chess960 that differ only in the rooks that may castle.
+std::uint64_t identity_of(const chess::Position& position) {
+  if (!position.needs_chess960()) return position.key();
+  return position.key() ^ std::hash<std::string>()(position.to_epd());
+}
+
 /// Keys of variants need not tell all that matters.
 std::uint64_t identity_of(const game::Position& position) {
-  const chess::Position* const board = position.chess();
-  if (board == nullptr) return std::hash<std::string>()(text_without_counters(position));
-  if (!board->needs_chess960()) return board->key();
-  return board->key() ^ std::hash<std::string>()(board->to_epd());
+  if (position.chess() != nullptr) return identity_of(*position.chess());
+  return std::hash<std::string>()(text_without_counters(position));
+}
+
+game::Move move_to(const Positions::Node& node) {
+  return std::visit([](const auto& move) { return game::Move(move); }, node.move);
 }
 
 }  // namespace
@@ -140,21 +147,43 @@ void Positions::add_book(const book::BookSource& book, std::size_t max_ply, bool
   BookWalk(*this, book, max_ply, all_replies).run(starts);
 }
 
-void Positions::add_game(const pgn::GameText& game, std::size_t max_ply) {
-  std::vector<game::Move> moves;
-  const auto visit = [&moves](const chess::Position&, chess::Move move, std::size_t) {
-    moves.emplace_back(move);
+/// Reads the moves first, and looks up the positions afterwards: in a short loop the processor waits for the
+/// memory of several at a time.
+void Positions::add_game(const pgn::GameText& game, std::size_t max_ply, std::vector<Visit>& visits) {
+  visits.clear();
+  chess::Position start;
+  chess::Move move;
+  const auto reach = [&](const chess::Position& position) {
+    if (visits.empty()) start = position;
+    visits.push_back({.identity = identity_of(position), .key = position.key(), .move = move});
   };
-  const auto end = pgn::walk(game, visit, max_ply);
-  if (end.stop != pgn::WalkStop::bad_start) add_line(*pgn::start_position(game), moves);
+  const auto end = pgn::walk(
+      game,
+      [&](const chess::Position& before, chess::Move played, std::size_t) {
+        reach(before);
+        move = played;
+      },
+      max_ply);
+  if (end.stop == pgn::WalkStop::bad_start) return;
+  reach(end.position);
+  std::uint32_t node = add_start(start);
+  nodes_[node].weight += 1;
+  for (const Visit& visit : std::span(visits).subspan(1)) {
+    const auto known = nodes_.size();
+    const std::uint32_t next = add_node(visit.identity, visit.key);
+    if (next == known) connect(next, node, visit.move);
+    nodes_[next].weight += 1;
+    node = next;
+  }
 }
 
 Result<Positions::GameCounts> Positions::add_games(const std::string& path, std::size_t max_ply) {
   GameCounts counts;
+  std::vector<Visit> visits;
   const auto read = pgn::visit_games(path, [&](const pgn::GameText& game) -> Result<void> {
     ++counts.all;
     if (pgn::is_chess(game))
-      add_game(game, max_ply);
+      add_game(game, max_ply, visits);
     else
       ++counts.of_variants;
     return {};
@@ -200,7 +229,7 @@ game::Position Positions::position(std::uint32_t node) const {
 const game::Position& Positions::Cursor::go_to(std::uint32_t node) {
   const Node& next = positions_.nodes_[node];
   if (node_ != kNone && next.parent == node_)
-    position_.make(next.move);
+    position_.make(move_to(next));
   else
     position_ = positions_.position(node);
   node_ = node;
@@ -210,7 +239,8 @@ const game::Position& Positions::Cursor::go_to(std::uint32_t node) {
 Positions::Line Positions::line(std::uint32_t node) const {
   Line line{.start = start(nodes_[node]), .moves = {}};
   line.moves.reserve(nodes_[node].ply);
-  for (; nodes_[node].parent != kNone; node = nodes_[node].parent) line.moves.push_back(nodes_[node].move);
+  for (; nodes_[node].parent != kNone; node = nodes_[node].parent)
+    line.moves.push_back(move_to(nodes_[node]));
   std::ranges::reverse(line.moves);
   return line;
 }
@@ -220,19 +250,24 @@ std::optional<std::uint32_t> Positions::find(const game::Position& position) con
   return place == places_.end() ? std::nullopt : std::optional(place->second);
 }
 
-std::uint32_t Positions::add_node(const game::Position& position) {
-  const auto [place, is_new] =
-      places_.emplace(identity_of(position), static_cast<std::uint32_t>(nodes_.size()));
-  if (is_new) nodes_.push_back({.key = position.key()});
+template <class Position>
+std::uint32_t Positions::add_node(const Position& position) {
+  return add_node(identity_of(position), position.key());
+}
+
+std::uint32_t Positions::add_node(std::uint64_t identity, chess::Key key) {
+  const auto [place, is_new] = places_.emplace(identity, static_cast<std::uint32_t>(nodes_.size()));
+  if (is_new) nodes_.push_back({.key = key});
   return place->second;
 }
 
-std::uint32_t Positions::add_start(const game::Position& position) {
+template <class Position>
+std::uint32_t Positions::add_start(const Position& position) {
   const auto known = nodes_.size();
   const std::uint32_t node = add_node(position);
   if (node != known) return node;
   nodes_[node].start = static_cast<std::uint32_t>(starts_.size());
-  starts_.push_back(position);
+  starts_.emplace_back(position);
   return node;
 }
 
@@ -240,7 +275,10 @@ void Positions::connect(std::uint32_t node, std::uint32_t parent, const game::Mo
   Node& child = nodes_[node];
   child.parent = parent;
   child.start = nodes_[parent].start;
-  child.move = move;
+  if (const auto* const of_chess = std::get_if<chess::Move>(&move))
+    child.move = *of_chess;
+  else
+    child.move = std::get<variants::Move>(move);
   child.ply = nodes_[parent].ply + 1;
 }
 

@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include <boost/unordered/unordered_flat_map.hpp>
@@ -28,11 +29,12 @@ class Positions {
 
   struct Node {
     chess::Key key = 0;
+    double weight = 0;             ///< probability in a book, or number of games and lines of lists
     std::uint32_t parent = kNone;  ///< index of the position before; kNone: a start
     std::uint32_t start = 0;       ///< index of the start of its line
-    game::Move move = {};          ///< the move from there
     std::uint32_t ply = 0;         ///< moves since the start of the line
-    double weight = 0;             ///< probability in a book, or number of games and lines of lists
+    /// The move from the position before. A game::Move is larger, and slow to copy.
+    std::variant<chess::Move, variants::Move> move = {};
   };
 
   /// A line: the moves from a start to a position.
@@ -89,10 +91,20 @@ class Positions {
  private:
   class BookWalk;
 
-  void add_game(const pgn::GameText& game, std::size_t max_ply);
+  /// A position of a game, with the move to it.
+  struct Visit {
+    std::uint64_t identity;
+    chess::Key key;
+    chess::Move move;
+  };
+
+  void add_game(const pgn::GameText& game, std::size_t max_ply, std::vector<Visit>& visits);
   /// The node of a position. A new one is the last, and still without its line.
-  [[nodiscard]] std::uint32_t add_node(const game::Position& position);
-  [[nodiscard]] std::uint32_t add_start(const game::Position& position);
+  template <class Position>
+  [[nodiscard]] std::uint32_t add_node(const Position& position);
+  [[nodiscard]] std::uint32_t add_node(std::uint64_t identity, chess::Key key);
+  template <class Position>
+  [[nodiscard]] std::uint32_t add_start(const Position& position);
   void connect(std::uint32_t node, std::uint32_t parent, const game::Move& move);
 
   std::vector<Node> nodes_;
