@@ -22,12 +22,13 @@ struct MateScale {
   std::int64_t lowest;
   std::int64_t mated;
 };
-constexpr std::array<MateScale, 7> kMateScales = {{{999'000, 1'000'000},  // sjeng
+constexpr std::array<MateScale, 8> kMateScales = {{{999'000, 1'000'000},  // sjeng
                                                    {99'000, 100'000},     // hoichess
                                                    {32'001, 32'767},
                                                    {31'001, 32'000},
                                                    {30'001, 31'000},
                                                    {29'000, 30'000},   // phalanx
+                                                   {15'801, 16'000},   // sjaakii
                                                    {9'900, 10'000}}};  // gnuchess
 
 /// Reads a number with or without a plus: gnuchess writes a plus before its scores.

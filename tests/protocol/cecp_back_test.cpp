@@ -200,6 +200,7 @@ INSTANTIATE_TEST_SUITE_P(
         Line{"10 +9997 0 1574099 Rb7 Kg8 Ra8#", 10, true, 2, 0, "Rb7 Kg8 Ra8#"},
         Line{"28 100002 3 18013 a2a7 h8g8 b1b8", 28, true, 2, 30, "a2a7 h8g8 b1b8"},
         Line{"28 -100002 3 18013 a2a7", 28, true, -2, 30, "a2a7"},
+        Line{"6 -15992 3 18013 h7h5", 6, true, -4, 30, "h7h5"},
         Line{"5 32765 3 18013 a2a7", 5, true, 1, 30, "a2a7"},
         Line{"2 8 0 605 d4 exd4 <Nxd4>", 2, false, 8, 0, "d4 exd4 Nxd4"},
         Line{"2 8 0 605 d4 d5 <HT>", 2, false, 8, 0, "d4 d5"},

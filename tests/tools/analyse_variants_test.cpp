@@ -121,6 +121,40 @@ TEST_F(AnalyseVariants, AreGivenUpByXBoardEnginesThatCannotSetUpTheirPositions) 
   EXPECT_THAT(outcome.err, HasSubstr("; no verdict on rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b"));
 }
 
+TEST_F(AnalyseVariants, AreJudgedByXBoardEngines) {
+  struct Task {
+    const char* engine;
+    const char* variant;
+    const char* fen;
+    const char* mate;  ///< the move that gives it; null: none does
+  };
+  for (const Task& task :
+       {Task{"sjaakii", "crazyhouse", "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR[] b KQkq - 0 2",
+             "d8h4"},
+        {"sjaakii", "crazyhouse", "6k1/5ppp/8/8/8/8/8/K7[RR] w - - 0 1", "R@a8"},
+        {"sjaakii", "gothic", "k9/9R/10/10/10/10/10/4R4K w - - 0 1", "e1e8"},
+        {"fairymax", "gothic", "rnbqckabnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNBQCKABNR w KQkq - 0 1",
+         nullptr}}) {
+    SCOPED_TRACE(std::string(task.engine) + ", " + task.variant);
+    const std::string command = std::string("/usr/games/") + task.engine;
+    if (!std::filesystem::exists(command)) GTEST_SKIP() << command << " is not installed";
+    use_engine(command + "\nEngineProtocol = cecp");
+    write_file(folder_ / "list.fen", std::string(task.fen) + '\n');
+    const Outcome outcome =
+        analyse({"list.fen", "--variant", task.variant, "--depth", "4", "--workers", "1"});
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    const auto rules = game::Rules::find(task.variant).value();
+    const auto position = rules.read_fen(task.fen).value();
+    const auto found = store().find_all(position).value();
+    ASSERT_EQ(found.size(), 1U);
+    const auto& verdict = found.front().second;
+    EXPECT_EQ(verdict.score() == Score::mate(1), task.mate != nullptr) << verdict.score().text();
+    if (task.mate != nullptr) {
+      EXPECT_EQ(verdict.moves.front().move, game::move_from_uci(position, task.mate));
+    }
+  }
+}
+
 TEST_F(AnalyseVariants, TakeTheGamesOfTheVariantAlone) {
   use_scripted_engine();
   write_file(folder_ / "games.pgn", game_of("Atomic", "1. a3 a6 2. h3 h6") +
