@@ -143,6 +143,7 @@ function(polyglot_test name)
         CountsTest.KeepTheSameGamesHoweverTheyAreCut
         CountsTest.MakeTheBookThatTheGamesMake
         CountsTest.MakeTheSameBookWhateverThePartitions
+        CountsTest.RefuseWhatIsCountedTwiceOrOtherwise
         CountsTest.TakeNoUnknownResultForADraw
         CraftyPlay.LearnsAsCraftyDoesFromAGameOfARealEngine
         CraftyVectors.EveryRecordIsALegalMoveThatTheBookLeadsTo
@@ -152,7 +153,10 @@ function(polyglot_test name)
         E2e/Recovery.*/stockfish_*
         E2e/Recovery.*/toga2_xboard
         EditBookTest.AddsAndRemovesWholeLines
+        EditBookTest.FollowsAScript
+        EditBookTest.KeepsCastlingAsItIsWritten
         EditBookTest.NamesTheLineOfAMistakeAndChangesNothing
+        EditBookTest.SaysHowMuchOfALineIsThereAlready
         EndToEnd/EndWhileTheEngineIsSilent.LeavesNothing/Quit
         EndToEnd/FloodBothWays.*Offset1
         EndToEnd/FloodBothWays.*Offset32768
@@ -190,7 +194,7 @@ function(polyglot_test name)
     # `drive` is set in tests/. GoogleTest takes a path without one for a relative path.
     add_test(NAME ${name} COMMAND ${name}_test --gtest_brief=1 "--gtest_filter=-${left_out}"
                                   --gtest_output=xml:${drive}${PROJECT_BINARY_DIR}/gtest/${name}.xml)
-    set_tests_properties(${name} PROPERTIES TIMEOUT 900 LABELS "${TEST_LABELS}")
+    set_tests_properties(${name} PROPERTIES TIMEOUT 1800 LABELS "${TEST_LABELS}")
     return()
   endif()
   list(JOIN TEST_RELEASED ":" released)
