@@ -20,8 +20,6 @@
 namespace polyglot::proxy {
 namespace {
 
-using config::OptionId;
-
 /// Reads the reports of a search.
 class SearchReports {
  public:
