@@ -12,6 +12,25 @@ std::optional<Move> any_move(const std::optional<Known>& move) {
   return Move(*move);
 }
 
+/// Whether XBoard counts the ranks from 0.
+bool counts_from_zero(const Position& position) {
+  constexpr int kCountedFromZero = 10;
+  return position.chess() == nullptr && position.variant()->variant().ranks() == kCountedFromZero;
+}
+
+std::string with_ranks_moved(std::string_view san, int by) {
+  std::string text;
+  while (!san.empty()) {
+    if (const auto rank = take_clamped_number<unsigned>(san)) {
+      text += std::to_string(*rank + static_cast<unsigned>(by));
+    } else {
+      text += san.front();
+      san.remove_prefix(1);
+    }
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string to_uci(const Position& position, const Move& move, CastlingNotation castling) {
@@ -39,19 +58,8 @@ std::string to_san(const Position& position, const Move& move) {
 }
 
 std::string to_xboard_san(const Position& position, const Move& move) {
-  constexpr int kCountedFromZero = 10;
-  std::string san = to_san(position, move);
-  if (position.chess() != nullptr || position.variant()->variant().ranks() != kCountedFromZero) return san;
-  std::string text;
-  for (std::string_view rest = san; !rest.empty();) {
-    if (const auto rank = take_clamped_number<unsigned>(rest)) {
-      text += std::to_string(*rank - 1);
-    } else {
-      text += rest.front();
-      rest.remove_prefix(1);
-    }
-  }
-  return text;
+  const std::string san = to_san(position, move);
+  return counts_from_zero(position) ? with_ranks_moved(san, -1) : san;
 }
 
 std::optional<Move> move_from_uci(const Position& position, std::string_view text) {
@@ -70,8 +78,10 @@ std::optional<Move> move_from_san(const Position& position, std::string_view tex
 }
 
 std::optional<Move> move_from_text(const Position& position, std::string_view text) {
-  const auto move = move_from_xboard(position, text);
-  return move ? move : move_from_san(position, text);
+  if (const auto move = move_from_xboard(position, text)) return move;
+  if (counts_from_zero(position))
+    if (const auto move = move_from_san(position, with_ranks_moved(text, 1))) return move;
+  return move_from_san(position, text);
 }
 
 }  // namespace polyglot::game

@@ -140,6 +140,16 @@ bool stays(std::string_view move) noexcept {
   return move.substr(0, move.size() / 2) == move.substr(move.size() / 2);
 }
 
+/// Whether a text may be SAN on a board of any size: a piece's letter, a part of its origin, and a square.
+bool is_san_of_any_board(std::string_view text) {
+  constexpr std::string_view kDigits = "0123456789";
+  text = text.substr(0, text.find_last_not_of("+#=") + 1);
+  const std::size_t file = text.find_last_not_of(kDigits);
+  if (text.empty() || !is_letter(text.front()) || to_upper(text.front()) != text.front()) return false;
+  if (file == 0 || file + 1 >= text.size() || text[file] == 'x' || text[file] == '-') return false;
+  return text.find_first_not_of("abcdefghijklmnopx-0123456789", 1) == std::string_view::npos;
+}
+
 }  // namespace
 
 // ---- Boards ---------------------------------------------------------------------------------------------
@@ -180,7 +190,8 @@ std::optional<std::string> xboard_move(std::string_view uci_move, int ranks) {
 
 bool looks_like_move(std::string_view text) {
   constexpr int kOtherRanks = 0;
-  return chess::looks_like_move(text) || uci_move(text, kOtherRanks) || uci_move(text, kTenRanks);
+  return chess::looks_like_move(text) || uci_move(text, kOtherRanks) || uci_move(text, kTenRanks) ||
+         is_san_of_any_board(text);
 }
 
 }  // namespace polyglot::game

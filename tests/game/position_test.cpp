@@ -79,11 +79,14 @@ TEST(Notation, CountsTenRanksFromZeroInSanOfXBoard) {
   const auto san = [](const char* variant, const char* fen, const char* uci) {
     const Rules rules = Rules::find(variant).value();
     const Position position = rules.read_fen(fen).value();
-    return to_xboard_san(position, move_from_uci(position, uci).value());
+    const Move move = move_from_uci(position, uci).value();
+    EXPECT_EQ(move_from_text(position, to_xboard_san(position, move)), move) << uci;
+    return to_xboard_san(position, move);
   };
   constexpr const char* kXiangqi = "4k4/9/9/9/9/9/9/9/R7R/3K5 w 0 1";
   EXPECT_EQ(san("xiangqi", kXiangqi, "i2i10"), "Ri9+");
   EXPECT_EQ(san("xiangqi", kXiangqi, "i2i1"), "Ri0");
+  EXPECT_EQ(san("xiangqi", kXiangqi, "i2i5"), "Ri4");
   EXPECT_EQ(san("normal", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "h1h2"), "Rh2");
   EXPECT_EQ(san("crazyhouse", "4k3/8/8/8/8/8/8/4K3[Q] w - - 0 1", "Q@e7"), "Q@e7+");
 }

@@ -70,5 +70,14 @@ TEST(TextStart, IsNoOtherText) {
     EXPECT_FALSE(text_start("tall", fen)) << fen;
 }
 
+TEST(TextMoves, LookLikeMovesOnBoardsOfAnySize) {
+  for (const char* const text :
+       {"Rb9", "Hc0+", "Pa3-a4", "Cb7xb0", "Nf3", "e4", "O-O", "P@e9", "i2i10", "Wk12=#"})
+    EXPECT_TRUE(looks_like_move(text)) << text;
+  for (const char* const text :
+       {"", "R", "9", "R9", "Rb", "Rx9", "Rb9!?", "Level 9", "Hash64", "book", "rb9b"})
+    EXPECT_FALSE(looks_like_move(text)) << text;
+}
+
 }  // namespace
 }  // namespace polyglot::game

@@ -132,8 +132,11 @@ TEST_F(AnalyseVariants, AreJudgedByXBoardEngines) {
        {Task{"sjaakii", "crazyhouse", "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR[] b KQkq - 0 2",
              "d8h4"},
         {"sjaakii", "crazyhouse", "6k1/5ppp/8/8/8/8/8/K7[RR] w - - 0 1", "R@a8"},
+        {"sjaakii", "xiangqi", "3k5/R8/9/9/9/9/9/9/9/1R2K4 w - - 0 1", "b1b10"},
         {"sjaakii", "gothic", "k9/9R/10/10/10/10/10/4R4K w - - 0 1", "e1e8"},
         {"fairymax", "gothic", "rnbqckabnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNBQCKABNR w KQkq - 0 1",
+         nullptr},
+        {"hoixiangqi", "xiangqi", "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1",
          nullptr}}) {
     SCOPED_TRACE(std::string(task.engine) + ", " + task.variant);
     const std::string command = std::string("/usr/games/") + task.engine;
