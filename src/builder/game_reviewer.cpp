@@ -39,8 +39,10 @@ GameReviewer::GameReviewer(const Settings& settings, const book::BookSource& boo
                            const ReviewSink& sink)
     : ChunkWorker(settings), book_(book), one_sided_(one_sided), sink_(sink) {
   if (settings.variant || !settings.filter.opening_names) return;
-  for (const openings::Opening& opening : settings.filter.opening_names->all())
+  for (const openings::Opening& opening : settings.filter.opening_names->all()) {
     openings_.emplace(opening.key, &opening);
+    opening_keys_.set(opening.key % opening_keys_.size());
+  }
 }
 
 ReviewedChunk& GameReviewer::work(const InputChunk& chunk) {
@@ -121,7 +123,7 @@ bool GameReviewer::has(const game::Position& position, const game::Move& move) {
 }
 
 void GameReviewer::note_opening(chess::Key key) {
-  if (openings_.empty()) return;
+  if (!opening_keys_.test(key % opening_keys_.size())) return;
   if (const auto found = openings_.find(key); found != openings_.end()) course_.opening = found->second;
 }
 

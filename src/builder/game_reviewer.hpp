@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <bitset>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -75,6 +76,8 @@ class GameReviewer final : private ChunkWorker {
   bool one_sided_;
   const ReviewSink& sink_;
   boost::unordered_flat_map<chess::Key, const openings::Opening*> openings_;
+  /// The last bits of their keys: most positions are seen to have no name without a look into the table.
+  std::bitset<1 << 16> opening_keys_;
   Course course_;
   game::Position start_;
   ReviewedChunk reviewed_;

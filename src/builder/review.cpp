@@ -9,6 +9,8 @@
 #include <tuple>
 #include <utility>
 
+#include <boost/unordered/unordered_flat_map.hpp>
+
 #include <polyglot/builder/review.hpp>
 
 #include "builder/aggregator.hpp"
@@ -57,10 +59,14 @@ class ReviewSum {
   /// Adds the game to its opening by name, because files of openings have several lines for some names.
   void add_opening(const GameNote& note) {
     const openings::Opening* const known = note.opening;
-    auto& opening = openings_[known != nullptr ? std::pair(known->eco, known->name)
-                                               : std::pair(std::string(), std::string())];
-    if (known != nullptr && opening.games == 0)
-      std::tie(opening.eco, opening.name) = std::tie(known->eco, known->name);
+    OpeningReview*& found = known_openings_[known];
+    if (found == nullptr) {
+      const auto names =
+          known != nullptr ? std::pair(known->eco, known->name) : std::pair<std::string, std::string>();
+      found = &openings_[names];
+      std::tie(found->eco, found->name) = names;
+    }
+    OpeningReview& opening = *found;
     ++opening.games;
     opening.book_plies += note.exit_ply;
     opening.score += note.score;
@@ -70,6 +76,7 @@ class ReviewSum {
   Review review_;
   GapTable gaps_;
   std::map<std::pair<std::string, std::string>, OpeningReview> openings_;
+  boost::unordered_flat_map<const openings::Opening*, OpeningReview*> known_openings_;
 };
 
 /// A running review. Threads compare chunks of games with the book, and add up in the order of the input.

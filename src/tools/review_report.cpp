@@ -41,20 +41,27 @@ class TextReport final : public ReviewReport {
     const auto book = san_of(game.position, game.book);
     const std::string played =
         game.played ? played_text(game.position, game::to_san(game.position, *game.played)) : "-";
-    out += visible_lines(
-        line(std::to_string(game.exit_ply), game.by ? name_of(*game.by) : "-", played,
-             book.empty() ? "-" : fmt::format("{}", fmt::join(book, ", ")),
-             fmt::format("{} - {} {}", player_name(game.text, KnownTag::white),
-                         player_name(game.text, KnownTag::black), name_of(game.text.result()))));
+    out += visible_lines(line(std::to_string(game.exit_ply), game.by ? name_of(*game.by) : "-", played,
+                              book.empty() ? "-" : fmt::format("{}", fmt::join(book, ", ")),
+                              player_name(game.text, KnownTag::white) + " - " +
+                                  player_name(game.text, KnownTag::black) + ' ' +
+                                  std::string(name_of(game.text.result()))));
   }
   [[nodiscard]] Result<void> end(const Review& review) override {
     return put("\n" + visible_lines(describe_review(subject(), review)));
   }
 
  private:
+  /// Without fmt, because millions of lines are written.
   static std::string line(std::string_view plies, std::string_view by, std::string_view played,
                           std::string_view book, std::string_view game) {
-    return fmt::format("{:>5}  {:<7} {:<11} {:<20} {}\n", plies, by, played, book, game);
+    const auto fill = [](std::string_view text, std::size_t width) {
+      return std::string(width - std::min(width, text.size()), ' ');
+    };
+    std::string line = fill(plies, 5).append(plies).append(1, ' ');
+    for (const auto& [text, width] : {std::pair(by, 7U), std::pair(played, 11U), std::pair(book, 20U)})
+      line.append(1, ' ').append(text).append(fill(text, width));
+    return line.append(1, ' ').append(game).append(1, '\n');
   }
 };
 

@@ -76,6 +76,32 @@ TEST_F(BookWrittenInPlace, ReportsAFileCutShortInUse) {
   }
 }
 
+TEST_F(BookWrittenInPlace, IsReportedInTimeWhereManyLookupsAreExpected) {
+  const chess::Position start;
+  std::vector<RawEntry> entries{{.key = start.key(), .move = code("e2e4"), .weight = 1}};
+  for (chess::Key key = 0; key < 2000; ++key) entries.push_back({.key = start.key() + 1 + key});
+  for (const std::uintmax_t length : {16U, 0U}) {
+    const auto book = open(entries);
+    book->expect_many_lookups();
+    ASSERT_THAT(book->find(start).moves, SizeIs(1));
+    EXPECT_EQ(book->take_trouble(), std::nullopt);
+    std::filesystem::resize_file(path_, length);
+    int found = 0;
+    while (found < 100 && !book->find(start).moves.empty()) ++found;
+    EXPECT_LT(found, 64) << length;
+    EXPECT_THAT(book->find(start).moves, IsEmpty()) << length;
+    EXPECT_FALSE(book->find(start.key() + 2000)) << "a record that is no longer there";
+    EXPECT_THAT(book->take_trouble().value().to_string(),
+                testing::HasSubstr(std::to_string(length) + " bytes"));
+    EXPECT_EQ(book->take_trouble(), std::nullopt) << "told once";
+  }
+  const auto book = open(entries);
+  book->expect_many_lookups();
+  std::filesystem::resize_file(path_, 16);
+  EXPECT_THAT(book->take_trouble().value().to_string(), testing::HasSubstr("16 bytes"))
+      << "after the last lookup";
+}
+
 TEST_F(BookWrittenInPlace, SaysOnceThatItsDiskFailsAndReadsOnWhenItDoesNot) {
   const chess::Position start;
   const std::vector<RawEntry> entries{{.key = start.key(), .move = code("e2e4"), .weight = 1}};

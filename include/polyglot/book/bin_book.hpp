@@ -39,6 +39,8 @@ class BinBook final : public BookSource, public LearnStore {
   [[nodiscard]] BookFormat format() const noexcept override { return BookFormat::polyglot; }
   [[nodiscard]] const BinBook* records() const noexcept override { return this; }
   [[nodiscard]] BookMoves find(const game::Position& position) const override;
+  /// Lookups compare the size of the file in one of 64 cases then, and take_trouble() always does.
+  void expect_many_lookups() const override;
   [[nodiscard]] std::uint64_t size() const override;
   [[nodiscard]] const std::string& path() const override;
   /// The variants of its header, if it has a readable one.

@@ -24,6 +24,10 @@ Result<std::uint64_t> end_of_moves(const RecordFile& file) {
   return file.count() - (last.front() == kClosingRecord ? 1 : 0);
 }
 
+/// After expect_many_lookups(), one of so many lookups compares the size of the file. take_trouble() always
+/// does, so that a run over a book that was cut short is reported at its end.
+constexpr unsigned kLookupsForSize = 64;
+
 }  // namespace
 
 /// The search refers to the file, so neither may move in memory.
@@ -36,6 +40,7 @@ struct BinBook::State {
   void map_records();
   /// The records of a key in mapped memory; nothing: search the file, which will report the problem.
   [[nodiscard]] std::optional<std::vector<RawEntry>> recall(chess::Key key);
+  [[nodiscard]] bool has_its_size();
 
   RecordFile file;
   std::optional<RecordSearch> search = std::nullopt;
@@ -45,6 +50,8 @@ struct BinBook::State {
   chess::Key found_key = 0;          ///< the first key of the position looked up last; 0: none
   std::vector<RawEntry> found = {};  ///< the records of that position
   Troubles troubles = {};
+  unsigned lookups_for_size = 1;  ///< of so many lookups, one compares the size of the file
+  unsigned lookups = 0;           ///< since it was compared
   bool disorder_noted = false;
   bool foreign_noted = false;
 };
@@ -67,8 +74,15 @@ void BinBook::State::map_records() {
 std::optional<std::vector<RawEntry>> BinBook::State::recall(chess::Key key) {
   if (!records || search->disorder()) return std::nullopt;
   auto known = records->find(key);
-  if (known && !known->empty() && !file.check_size()) return std::nullopt;
+  if (known && !known->empty() && !has_its_size()) return std::nullopt;
   return known;
+}
+
+bool BinBook::State::has_its_size() {
+  if (++lookups < lookups_for_size) return true;
+  const bool has_size = file.check_size().has_value();
+  lookups = has_size ? 0 : lookups_for_size;
+  return has_size;
 }
 
 BinBook::BinBook(std::unique_ptr<State> state) noexcept : state_(std::move(state)) {}
@@ -90,6 +104,10 @@ BookMoves BinBook::find(const game::Position& position) const {
   }
   state_->found = std::move(*entries);
   return decode_moves(position, state_->found);
+}
+
+void BinBook::expect_many_lookups() const {
+  state_->lookups_for_size = kLookupsForSize;
 }
 
 LearnedMoves BinBook::results(const game::Position& position, const BookMoves& /*moves*/) const {
@@ -123,6 +141,8 @@ std::vector<std::string> BinBook::variants() const {
 }
 
 std::optional<Error> BinBook::take_trouble() const {
+  if (state_->lookups_for_size > 1)
+    if (const auto same = state_->file.check_size(); !same) state_->troubles.note_failure(same.error());
   return state_->troubles.take();
 }
 

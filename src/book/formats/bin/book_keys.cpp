@@ -124,6 +124,7 @@ class KeyedBook final : public BookSource, public LearnStore {
   [[nodiscard]] BookMoves find(const game::Position& position) const override {
     return position.variant() == nullptr ? book_->find(position) : book_->find(as_stored(position));
   }
+  void expect_many_lookups() const override { book_->expect_many_lookups(); }
   [[nodiscard]] std::uint64_t size() const override { return book_->size(); }
   [[nodiscard]] const std::string& path() const override { return book_->path(); }
   [[nodiscard]] std::vector<std::string> variants() const override { return book_->variants(); }
