@@ -149,4 +149,17 @@ std::vector<std::string> Catalogue::names() const {
   return names;
 }
 
+/// Takes the moves of the pieces away, because tables of them cost most of the time and no key needs them.
+std::vector<std::pair<Key, std::string>> Catalogue::start_keys() const {
+  std::vector<std::pair<Key, std::string>> keys;
+  for (Rules rules : rules_) {
+    for (PieceKind& kind : rules.kinds) kind.leaps.clear();
+    const Variant variant(std::move(rules));
+    keys.emplace_back(Position(variant).key(), variant.name());
+    const Variant* const plain = variant.with_plain_keys();
+    if (plain != nullptr && plain != &variant) keys.emplace_back(Position(*plain).key(), variant.name());
+  }
+  return keys;
+}
+
 }  // namespace polyglot::variants

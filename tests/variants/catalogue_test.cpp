@@ -121,6 +121,17 @@ TEST(Catalogue, TwoWaysToASquareAreOneMove) {
   EXPECT_EQ(perft(Position(*catalogue.find("mine").value()), 1), 15U);
 }
 
+TEST(Catalogue, HasTheKeyOfEachStartPosition) {
+  std::vector<std::pair<Key, std::string>> keys;
+  for (const std::string& name : Catalogue::builtin().names()) {
+    const std::shared_ptr<const Variant> variant = Catalogue::builtin().find(name).value();
+    keys.emplace_back(Position(*variant).key(), name);
+    const Variant* const plain = variant->with_plain_keys();
+    if (plain != nullptr && plain != variant.get()) keys.emplace_back(Position(*plain).key(), name);
+  }
+  EXPECT_EQ(Catalogue::builtin().start_keys(), keys);
+}
+
 TEST(Catalogue, KnowsTheShortNamesOfPlayers) {
   const std::vector<std::pair<std::string_view, std::string_view>> names = {
       {"zh", "crazyhouse"},  {"960", "fischerandom"}, {"frc", "fischerandom"}, {"koth", "kingofthehill"},

@@ -5,9 +5,11 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <polyglot/result.hpp>
+#include <polyglot/variants/types.hpp>
 #include <polyglot/variants/variant.hpp>
 
 namespace polyglot::variants {
@@ -31,6 +33,10 @@ class Catalogue {
   [[nodiscard]] std::optional<std::string> first_name(std::string_view name) const;
   /// The first name of each variant, in the order of the text.
   [[nodiscard]] std::vector<std::string> names() const;
+
+  /// The key of the start position of each variant, in the order of the text, with the first name of the
+  /// variant. Plain keys follow the others. This call computes no tables of moves.
+  [[nodiscard]] std::vector<std::pair<Key, std::string>> start_keys() const;
 
   Catalogue();
   ~Catalogue();

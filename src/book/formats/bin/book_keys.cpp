@@ -94,26 +94,6 @@ class ChessLikeness {
   std::size_t of_variant_ = 0;
 };
 
-/// The key of each start position that is not that of chess, under each kind of key, with its built-in
-/// variant. Made once: half a millisecond a variant goes into its tables.
-const std::vector<std::pair<chess::Key, std::string>>& variant_starts() {
-  static const auto starts = [] {
-    std::vector<std::pair<chess::Key, std::string>> found;
-    const auto add = [&found](const variants::Variant& variant, const std::string& name) {
-      const chess::Key key = variants::Position(variant).key();
-      if (key != chess::Position().key()) found.emplace_back(key, name);
-    };
-    const variants::Catalogue& known = variants::Catalogue::builtin();
-    for (const std::string& name : known.names()) {
-      const auto variant = known.find(name).value();
-      add(*variant, name);
-      if (const variants::Variant* const plain = variant->with_plain_keys()) add(*plain, name);
-    }
-    return found;
-  }();
-  return starts;
-}
-
 /// Decides about the keys of each variant at the first lookup of a position of it. Reports once if the book
 /// is probably for a variant that its header does not name.
 class KeyedBook final : public BookSource, public LearnStore {
@@ -219,15 +199,15 @@ std::optional<BookKeys> sample_keys(const BinBook& book, const variants::Variant
 std::optional<std::string> guess_variant(const BinBook& book) {
   const chess::Position start;
   if (has_key(book, start.key())) return std::nullopt;
-  // Without this test, a book for Black would need the tables of all variants.
+  // A book for Black has no start position.
   const auto is_in_book_after = [&](chess::Move move) {
     chess::Position next = start;
     next.make(move);
     return has_key(book, next.key());
   };
   if (std::ranges::any_of(start.legal_moves(), is_in_book_after)) return std::nullopt;
-  for (const auto& [key, name] : variant_starts())
-    if (has_key(book, key)) return name;
+  for (auto& [key, name] : variants::Catalogue::builtin().start_keys())
+    if (has_key(book, key)) return std::move(name);
   return std::nullopt;
 }
 
