@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // bench_store [VERDICTS [FOLDER]]: fills a new store with verdicts on positions of random games, and prints
 // its bytes for a verdict, and how many verdicts a second are kept and found, and looked for without being
-// there. Each verdict has one move, its score and a variation of nine moves, as analyse keeps them.
+// there. Each verdict has one move, its score and a variation of nine moves, as analyse keeps them. Then the
+// same with chances.
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
@@ -43,7 +44,7 @@ struct Judged {
 /// Positions of random games with verdicts on them, the same for the same seed.
 class Maker {
  public:
-  explicit Maker(std::uint64_t seed) : random_(seed) {}
+  Maker(std::uint64_t seed, bool has_chances) : random_(seed), has_chances_(has_chances) {}
 
   std::vector<Judged> batch(std::size_t size) {
     std::vector<Judged> made;
@@ -83,42 +84,47 @@ class Maker {
     }
     verdict.moves.push_back(
         {verdict.variation.front(), Score::centipawns(static_cast<std::int64_t>(below(400)) - 200)});
+    if (has_chances_)
+      verdict.chances = {.wins = static_cast<int>(below(300)), .draws = static_cast<int>(below(700))};
     return verdict;
   }
 
   std::mt19937_64 random_;
+  bool has_chances_;
   Position game_;
   int plies_ = 0;
 };
 
-/// Calls `use` for each of `count` positions, and returns the calls per second.
-double rate(std::uint64_t seed, std::size_t count, const std::function<void(const Judged&)>& use) {
+struct Run {
+  std::filesystem::path file;
+  std::size_t count = 0;
+  bool has_chances = false;
+};
+
+/// Calls `use` for each position, and returns the calls per second.
+double rate(const Run& run, std::uint64_t seed, const std::function<void(const Judged&)>& use) {
   using Clock = std::chrono::steady_clock;
-  Maker maker(seed);
+  Maker maker(seed, run.has_chances);
   Clock::duration used{0};
-  for (std::size_t done = 0; done < count; done += kBatch) {
-    const auto batch = maker.batch(std::min(kBatch, count - done));
+  for (std::size_t done = 0; done < run.count; done += kBatch) {
+    const auto batch = maker.batch(std::min(kBatch, run.count - done));
     const auto start = Clock::now();
     for (const Judged& judged : batch) use(judged);
     used += Clock::now() - start;
   }
-  return static_cast<double>(count) / std::chrono::duration<double>(used).count();
+  return static_cast<double>(run.count) / std::chrono::duration<double>(used).count();
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
-  const std::size_t count = argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 1000000;
-  const std::filesystem::path folder = argc > 2 ? argv[2] : std::filesystem::temp_directory_path().string();
-  const std::string path = (folder / "bench_store.db").string();
-  std::filesystem::remove(path);
+/// Prints a row, and returns whether all verdicts were found.
+bool measure(const Run& run) {
+  std::filesystem::remove(run.file);
   std::uint64_t kept = 0;
   double puts = 0;
   {
-    Store store = need(Store::open(path));
+    Store store = need(Store::open(run.file.string()));
     const auto judge =
         need(store.add_judge({.engine = "Engine 1", .variant = "normal", .limits = {.nodes = 100000}}));
-    puts = rate(1, count, [&](const Judged& judged) {
+    puts = rate(run, 1, [&](const Judged& judged) {
       if (const auto put = store.put(judge, judged.position, judged.verdict); !put) {
         std::fprintf(stderr, "bench_store: %s\n", put.error().to_string().c_str());
         std::exit(1);
@@ -126,18 +132,32 @@ int main(int argc, char** argv) {
     });
     kept = need(store.size());
   }
-  const auto bytes = static_cast<double>(std::filesystem::file_size(path));
-  const Store store = need(Store::open_to_read(path));
+  const auto bytes = static_cast<double>(std::filesystem::file_size(run.file));
+  const Store store = need(Store::open_to_read(run.file.string()));
   std::size_t found = 0;
   const auto find = [&](const Judged& judged) { found += need(store.find(1, judged.position)) ? 1U : 0U; };
-  const double finds = rate(1, count, find);
+  const double finds = rate(run, 1, find);
   const std::size_t all = found;
-  const double misses = rate(2, count, find);
-  std::printf("| verdicts | bytes each | kept/s | found/s | absent/s |\n|---|---|---|---|---|\n");
-  std::printf("| %llu | %.1f | %.0f | %.0f | %.0f |\n", static_cast<unsigned long long>(kept),
-              bytes / static_cast<double>(kept), puts, finds, misses);
-  std::filesystem::remove(path);
-  if (all == count) return 0;
-  std::fprintf(stderr, "bench_store: only %zu of %zu were found\n", all, count);
-  return 1;
+  const double misses = rate(run, 2, find);
+  std::printf("| %llu | %s | %.1f | %.0f | %.0f | %.0f |\n", static_cast<unsigned long long>(kept),
+              run.has_chances ? "yes" : "no", bytes / static_cast<double>(kept), puts, finds, misses);
+  std::fflush(stdout);
+  std::filesystem::remove(run.file);
+  if (all == run.count) return true;
+  std::fprintf(stderr, "bench_store: only %zu of %zu were found\n", all, run.count);
+  return false;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const std::size_t count = argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 1000000;
+  const std::filesystem::path folder = argc > 2 ? argv[2] : std::filesystem::temp_directory_path().string();
+  std::printf(
+      "| verdicts | chances | bytes each | kept/s | found/s | absent/s |\n|---|---|---|---|---|---|\n");
+  bool is_whole = true;
+  for (const bool has_chances : {false, true})
+    is_whole =
+        measure({.file = folder / "bench_store.db", .count = count, .has_chances = has_chances}) && is_whole;
+  return is_whole ? 0 : 1;
 }
