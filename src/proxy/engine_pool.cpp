@@ -40,10 +40,17 @@ class SearchReports {
     if (info.score->bound == protocol::Score::Bound::exact) ranks_[rank].exact = line;
   }
 
-  /// The verdict after the search. Error: the engine's best move is not legal, or it reported no score.
+  /// Keeps a remark in words: before a session refuses a position, it says why.
+  void note(std::string_view remark) {
+    if (!remark.empty()) remark_ = remark;
+  }
+
+  /// The verdict after the search. Error: the position was refused, the engine's best move is not legal, or
+  /// it reported no score.
   [[nodiscard]] Result<analysis::Verdict> verdict(const game::Position& position, std::string_view best_move,
                                                   std::size_t multipv) const {
     const auto best = game::move_from_uci(position, best_move);
+    if (best_move == "0000" && !remark_.empty()) return Error{"the position was refused: " + remark_};
     if (!best) return Error{fmt::format("the engine's best move \"{}\" is not legal", best_move)};
     if (ranks_.empty())
       return Error{"the engine reports no score; if it played from a book of its own, switch that off"};
@@ -117,6 +124,7 @@ class SearchReports {
   std::vector<Rank> ranks_;
   std::uint64_t nodes_ = 0;
   std::uint64_t milliseconds_ = 0;
+  std::string remark_;
 };
 
 }  // namespace
@@ -154,11 +162,12 @@ class EnginePool::Worker {
       if (const auto* const best = std::get_if<protocol::BestMove>(&message)) {
         return end(reports_.verdict(*position_, best->move, static_cast<std::size_t>(judge.multipv)));
       }
-      if (state_ == State::clearing) {
-        if (std::holds_alternative<protocol::Ready>(message)) state_ = State::searching;
-      } else if (std::holds_alternative<protocol::SearchOutput>(message)) {
-        reports_.add(protocol::parse_uci_info(**line));
-      }
+      if (state_ == State::clearing && std::holds_alternative<protocol::Ready>(message))
+        state_ = State::searching;
+      if (!std::holds_alternative<protocol::SearchOutput>(message)) continue;
+      const protocol::Info info = protocol::parse_uci_info(**line);
+      reports_.note(info.text);
+      if (state_ == State::searching) reports_.add(info);
     }
   }
 

@@ -118,7 +118,10 @@ TEST_F(AnalyseVariants, AreGivenUpByXBoardEnginesThatCannotSetUpTheirPositions) 
                                     "--variant", "atomic", "--depth", "3", "--workers", "1"},
                                    {.folder = folder_.path(), .limit = 60});
   EXPECT_EQ(outcome.exit_code, 1) << outcome.err;
-  EXPECT_THAT(outcome.err, HasSubstr("; no verdict on rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b"));
+  EXPECT_THAT(
+      outcome.err,
+      HasSubstr("the position was refused: the engine does not play atomic, or not from this position; no "
+                "verdict on rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b"));
 }
 
 TEST_F(AnalyseVariants, AreJudgedByXBoardEngines) {
