@@ -15,10 +15,10 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
 
-constexpr const char* kStockfish = "/usr/games/stockfish";
-
 class Init : public ::testing::Test {
  protected:
+  static constexpr const char* kStockfish = "/usr/games/stockfish";
+
   void SetUp() override {
     if (!std::filesystem::exists(kStockfish)) GTEST_SKIP() << "stockfish is not installed";
     write_file(folder_ / "games.pgn", "[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 1-0\n");
