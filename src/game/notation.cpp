@@ -78,9 +78,9 @@ std::optional<Move> move_from_san(const Position& position, std::string_view tex
 }
 
 std::optional<Move> move_from_text(const Position& position, std::string_view text) {
-  if (const auto move = move_from_xboard(position, text)) return move;
+  if (auto move = move_from_xboard(position, text)) return move;
   if (counts_from_zero(position))
-    if (const auto move = move_from_san(position, with_ranks_moved(text, 1))) return move;
+    if (auto move = move_from_san(position, with_ranks_moved(text, 1))) return move;
   return move_from_san(position, text);
 }
 
