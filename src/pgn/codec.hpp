@@ -21,6 +21,8 @@ inline constexpr std::size_t kMagicSize = 10;
 [[nodiscard]] bool may_begin(Packing packing, std::string_view first_bytes) noexcept;
 /// Where something that looks like the beginning of a part is, from `from` on; npos if nowhere.
 [[nodiscard]] std::size_t find_part(Packing packing, std::string_view bytes, std::size_t from) noexcept;
+/// Whether a part that begins so has text: one that only says how many bytes to skip has none.
+[[nodiscard]] bool has_text(std::string_view first_bytes) noexcept;
 [[nodiscard]] std::string_view name_of(Packing packing) noexcept;
 
 /// Unpacks the parts of a file: members of gzip, streams of bzip2, frames of zstd. Throws only

@@ -18,28 +18,94 @@
 namespace polyglot::pgn {
 namespace {
 
-/// Whether a game begins on a line shows in the lines before.
+/// Whether a game begins on a line shows in the lines before. So many bytes of them are kept.
 constexpr std::uint64_t kLookBackOfShard = std::uint64_t{1} << 16;
 constexpr std::size_t kLookAhead = std::size_t{1} << 18;
+
+/// Finds where the first game begins in a text that comes piece by piece. It keeps only the lines that it
+/// still needs.
+class GameSearch {
+ public:
+  /// The text may begin anywhere in a line, and among tags. Therefore a game can only begin after a whole
+  /// line.
+  GameSearch() = default;
+  /// The text has whole lines, or begins long before `from`. The game begins at or behind that offset.
+  explicit GameSearch(std::uint64_t from) : state_(State::in_games), from_(from) {}
+
+  /// Where to write the next piece of the text. The span is valid until the next call.
+  [[nodiscard]] std::span<char> room() {
+    text_.resize(filled_ + kLookAhead);
+    return std::span(text_).subspan(filled_);
+  }
+  /// After so many bytes were written: the offset of the game in the text.
+  [[nodiscard]] std::optional<std::uint64_t> find(std::size_t written, bool is_all);
+
+ private:
+  enum class State : std::uint8_t { in_first_line, before_whole_line, in_games };
+
+  [[nodiscard]] std::string_view lines(bool is_all) const noexcept;
+  void drop(std::size_t count);
+
+  State state_ = State::in_first_line;
+  std::string text_;
+  std::size_t filled_ = 0;     ///< bytes of `text_` that were written
+  std::uint64_t dropped_ = 0;  ///< bytes before `text_`
+  std::uint64_t from_ = 0;
+};
+
+/// The whole lines. The beginning of a very long line counts as one.
+std::string_view GameSearch::lines(bool is_all) const noexcept {
+  const std::string_view text(text_.data(), filled_);
+  const std::size_t end = text.find_last_of("\r\n") + 1;
+  return is_all || text.size() - end >= kLookAhead ? text : text.substr(0, end);
+}
+
+void GameSearch::drop(std::size_t count) {
+  text_.erase(0, count);
+  filled_ -= count;
+  dropped_ += count;
+}
+
+std::optional<std::uint64_t> GameSearch::find(std::size_t written, bool is_all) {
+  constexpr std::string_view kSpaces = "\r\n\t ";
+  filled_ += written;
+  if (state_ == State::in_first_line) {
+    const std::string_view text = lines(is_all);
+    const std::size_t end =
+        text.find_first_of("\r\n", std::min(text.find_first_not_of(kSpaces), text.size()));
+    if (end != text.npos) state_ = State::before_whole_line;
+    drop(std::min(end, text.size()));
+  }
+  if (state_ == State::before_whole_line) {
+    const std::string_view text = lines(is_all);
+    const std::size_t whole = text.find_first_not_of(kSpaces);
+    if (whole != text.npos) state_ = State::in_games;
+    drop(whole == text.npos ? text.size() : text.find_last_of("\r\n", whole) + 1);
+  }
+  if (state_ != State::in_games) return std::nullopt;
+  const std::string_view text = lines(is_all);
+  const std::size_t from = from_ > dropped_ ? static_cast<std::size_t>(from_ - dropped_) : 0;
+  if (const std::size_t game = first_game_start(text, from); game != text.npos) return dropped_ + game;
+  from_ = dropped_ + text.size();
+  const std::size_t last = text.find_last_not_of(kSpaces);
+  const std::size_t line = last == text.npos ? 0 : text.find_last_of("\r\n", last) + 1;
+  drop(std::max(line, text.size() - std::min<std::size_t>(text.size(), kLookBackOfShard)));
+  return std::nullopt;
+}
 
 /// The first game start at or behind `border`; `size` if there is none.
 Result<std::uint64_t> first_game_from(const os::File& file, std::uint64_t border, std::uint64_t size) {
   if (border == 0 || border >= size) return std::min(border, size);
   const std::uint64_t begin = border - std::min(border, kLookBackOfShard);
-  std::string text;
-  for (std::size_t wanted = static_cast<std::size_t>(border - begin) + kLookAhead;; wanted *= 2) {
-    text.resize(static_cast<std::size_t>(std::min<std::uint64_t>(wanted, size - begin)));
-    const auto got = file.read_at(begin, std::as_writable_bytes(std::span(text)));
+  GameSearch search(border - begin);
+  for (std::uint64_t at = begin; at < size;) {
+    const auto got = file.read_at(at, std::as_writable_bytes(search.room()));
     if (!got) return got.error();
-    if (*got < text.size()) return Error{"the file became shorter while it was read", file.path()};
-    const bool is_all = begin + text.size() == size;
-    const std::string_view lines =
-        is_all ? std::string_view(text) : std::string_view(text).substr(0, text.find_last_of("\r\n") + 1);
-    const auto from = static_cast<std::size_t>(border - begin);
-    for (std::size_t at = lines.find('[', from); at != lines.npos; at = lines.find('[', at + 1))
-      if ((lines[at - 1] == '\n' || lines[at - 1] == '\r') && begins_game(lines, at)) return begin + at;
-    if (is_all) return size;
+    if (*got == 0) return Error{"the file became shorter while it was read", file.path()};
+    at += *got;
+    if (const auto game = search.find(*got, at >= size)) return std::min(begin + *game, size);
   }
+  return size;
 }
 
 /// Where a packed file is cut: a part, and the bytes of its text before the first game.
@@ -48,55 +114,52 @@ struct Cut {
   std::uint64_t skip;
 };
 
-/// The first place in the text where a game begins, if its beginning is not known. A part may begin anywhere
-/// in a line, and among tags. Therefore a game can only begin after a whole line.
-std::size_t first_game_in(std::string_view text) noexcept {
-  const std::size_t line = text.find_first_not_of("\r\n\t ");
-  const std::size_t end = text.find_first_of("\r\n", line);
-  const std::size_t whole = text.find_first_not_of("\r\n\t ", end);
-  if (line == text.npos || end == text.npos || whole == text.npos) return text.npos;
-  const std::size_t begin = text.find_last_of("\r\n", whole) + 1;
-  const std::size_t found = first_game_start(text.substr(begin));
-  return found == text.npos ? found : begin + found;
-}
-
-/// Unpacks what may be a part. Nothing if it is none, or if no game begins in much text; the size of the file
-/// if none begins up to its end.
+/// Unpacks what may be a part, up to the first game: the size of the file if none begins up to its end.
+/// Nothing if it is none, or if what follows it is damaged. Adds what was unpacked to `spent`.
 std::optional<Cut> cut_at(const std::shared_ptr<const os::File>& file, Packing packing, std::uint64_t part,
-                          std::uint64_t size) {
-  constexpr std::size_t kLongest = std::size_t{1} << 25;
+                          std::uint64_t size, std::uint64_t& spent) {
   RawFile raw(file, {part, size});
   Unpacker unpacker(packing);
-  std::string text;
+  GameSearch search;
   for (bool more = true; more;) {
-    const std::size_t had = text.size();
-    if (had >= kLongest) return std::nullopt;
-    text.resize(std::max(2 * had, kLookAhead));
-    std::span<char> room = std::span(text).subspan(had);
+    std::span<char> room = search.room();
+    const std::size_t wanted = room.size();
     while (more && !room.empty()) more = unpacker.read_part(raw, room);
-    if (unpacker.error() || raw.error()) return std::nullopt;
-    text.resize(text.size() - room.size());
-    const std::string_view lines =
-        more ? std::string_view(text).substr(0, text.find_last_of("\r\n") + 1) : std::string_view(text);
-    if (const std::size_t game = first_game_in(lines); game != lines.npos) return Cut{part, game};
+    const std::size_t got = wanted - room.size();
+    spent += got;
+    if (unpacker.error() || raw.error()) {
+      spent += raw.consumed() + kLookAhead;
+      return std::nullopt;
+    }
+    if (const auto game = search.find(got, !more)) return Cut{part, *game};
   }
   return Cut{size, 0};
 }
 
-/// The first part at or behind `border` in whose text a game begins.
+/// The first part at or behind `border` in whose text a game begins; the size of the file if there is none
+/// that begins before `end`. Error: what seem to be parts take much to unpack, and are none. The work would
+/// grow faster than the file.
 Result<Cut> first_cut_from(const std::shared_ptr<const os::File>& file, Packing packing, std::uint64_t border,
-                           std::uint64_t size) {
+                           std::uint64_t size, std::uint64_t end) {
   if (border == 0) return Cut{0, 0};
   constexpr std::size_t kWindow = std::size_t{1} << 20;
+  constexpr std::uint64_t kSpentAtFirst = std::uint64_t{1} << 26;
+  constexpr std::uint64_t kSpentPerByte = 16;
+  std::uint64_t spent = 0;
   std::string bytes;
-  for (std::uint64_t begin = border; begin < size; begin += kWindow) {
+  for (std::uint64_t begin = border; begin < end; begin += kWindow) {
     bytes.resize(static_cast<std::size_t>(std::min<std::uint64_t>(kWindow + kMagicSize - 1, size - begin)));
     const auto got = file->read_at(begin, std::as_writable_bytes(std::span(bytes)));
     if (!got) return got.error();
     if (*got < bytes.size()) return Error{"the file became shorter while it was read", file->path()};
     for (std::size_t at = find_part(packing, bytes, 0); at < std::min(kWindow, bytes.size());
-         at = find_part(packing, bytes, at + 1))
-      if (const auto cut = cut_at(file, packing, begin + at, size)) return *cut;
+         at = find_part(packing, bytes, at + 1)) {
+      if (!has_text(std::string_view(bytes).substr(at))) continue;
+      if (const auto cut = cut_at(file, packing, begin + at, size, spent)) return *cut;
+      if (spent > kSpentAtFirst + kSpentPerByte * (begin + at - border))
+        return Error{"is damaged, or cannot be cut into shards here: unpack it first, or count it as a whole",
+                     file->path() + ": offset " + std::to_string(begin + at)};
+    }
   }
   return Cut{size, 0};
 }
@@ -110,9 +173,9 @@ Result<Packing> packing_of_file(const os::File& file) {
 
 Result<OpenShard> open_packed(const std::shared_ptr<const os::File>& file, Packing packing, FilePiece share,
                               std::uint64_t size) {
-  const auto begin = first_cut_from(file, packing, share.begin, size);
+  const auto begin = first_cut_from(file, packing, share.begin, size, size);
   if (!begin) return begin.error();
-  const auto end = first_cut_from(file, packing, share.end, size);
+  const auto end = first_cut_from(file, packing, share.end, size, size);
   if (!end) return end.error();
   if (begin->part == 0 && end->part == size && share.end < size)
     return Error{"is packed with " + std::string(name_of(packing)) +
@@ -125,6 +188,24 @@ Result<OpenShard> open_packed(const std::shared_ptr<const os::File>& file, Packi
   return OpenShard{.input = std::move(*input), .begin = std::nullopt};
 }
 
+/// How far behind a border a part is looked for to plan shards: to search all of a large file would take
+/// long.
+constexpr std::uint64_t kLookAheadOfPlan = std::uint64_t{1} << 28;
+constexpr std::uint64_t kMostShards = 1'000'000;
+
+/// Whether a part with games begins soon behind each border, up to the last part.
+bool can_be_cut(const std::shared_ptr<const os::File>& file, Packing packing, std::uint64_t size,
+                std::uint32_t of) {
+  for (std::uint32_t number = 2; number <= of; ++number) {
+    const std::uint64_t border = share_of(size, number, of).begin;
+    const std::uint64_t end = std::min(size, border + kLookAheadOfPlan);
+    const auto cut = first_cut_from(file, packing, border, size, end);
+    if (!cut) return false;
+    if (cut->part == size) return number > 2 && end == size;
+  }
+  return true;
+}
+
 }  // namespace
 
 FilePiece share_of(std::uint64_t size, std::uint32_t number, std::uint32_t of) noexcept {
@@ -134,6 +215,20 @@ FilePiece share_of(std::uint64_t size, std::uint32_t number, std::uint32_t of) n
     return std::min(size, block * kShardBlock);
   };
   return {.begin = border(number - 1), .end = border(number)};
+}
+
+Result<std::uint32_t> plan_shards(const std::string& path, std::uint64_t bytes, bool need_offsets) {
+  auto opened = os::File::open(path);
+  if (!opened) return opened.error();
+  const auto file = std::make_shared<const os::File>(std::move(*opened));
+  const auto packing = packing_of_file(*file);
+  if (!packing) return packing.error();
+  const auto size = file->size();
+  if (!size) return size.error();
+  const auto shards =
+      static_cast<std::uint32_t>(std::clamp<std::uint64_t>((*size + bytes - 1) / bytes, 1, kMostShards));
+  if (*packing == Packing::plain) return shards;
+  return !need_offsets && can_be_cut(file, *packing, *size, shards) ? shards : 1;
 }
 
 Result<OpenShard> open_shard(const std::string& path, std::uint32_t number, std::uint32_t of) {

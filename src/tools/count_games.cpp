@@ -15,6 +15,7 @@
 #include <polyglot/json_text.hpp>
 #include <polyglot/os/input.hpp>
 #include <polyglot/os/interruption.hpp>
+#include <polyglot/pgn/shard.hpp>
 
 #include "tools/counts_options.hpp"
 #include "tools/game_counts.hpp"
@@ -36,6 +37,7 @@ struct Wanted {
   builder::Settings settings;
   std::uint32_t partitions = counts::kUsualPartitions;
   std::optional<builder::Shard> shard;
+  std::uint64_t shard_bytes = 0;  ///< of a plan; 0: count games
   bool as_json = false;
 };
 
@@ -86,6 +88,9 @@ void add_options(Command& command, VariantOptions& variant, OpeningOptions& name
           {"shard", "K/N",
            "count only the K-th of N equal shards of each file; packed files are cut between their parts",
            piece_number(wanted.shard)},
+          {"plan-shards", "BYTES",
+           "print into how many shards of about this size each file can be cut, and count nothing",
+           whole(wanted.shard_bytes, std::uint64_t{1})},
           {"partitions", "P", "number of ranges of the keys, a power of two; the same for all parts",
            whole(wanted.partitions, builder::kLeastPartitions, counts::kMostPartitions)},
           text_or_json_switch(wanted.as_json, "format of the summary"),
@@ -141,6 +146,16 @@ json::object to_json(const builder::Settings& settings, const builder::CountSumm
           {"first_problems", problems_json(summary.games)}};
 }
 
+/// Prints for each file the number of its shards, a tabulator and its name.
+Result<int> print_plan(const Command& command, const Wanted& wanted) {
+  for (const std::string& path : wanted.settings.inputs) {
+    const auto shards = pgn::plan_shards(path, wanted.shard_bytes, wanted.settings.keep_games);
+    if (!shards) return shards.error();
+    command.say(fmt::format("{}\t{}", *shards, path));
+  }
+  return kSuccess;
+}
+
 Result<int> run(Command& command) {
   Wanted wanted;
   builder::Settings& settings = wanted.settings;
@@ -153,6 +168,7 @@ Result<int> run(Command& command) {
     return command.wrong_usage(completed.error());
   if (auto read = read_opening_names(command, names, settings); !read) return read.error();
   if (auto found = find_inputs(settings); !found) return found.error();
+  if (wanted.shard_bytes != 0) return print_plan(command, wanted);
 
   const auto start = std::chrono::steady_clock::now();
   builder::Progress progress;

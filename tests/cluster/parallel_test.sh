@@ -32,6 +32,7 @@ run_with_loss() {
 }
 check 'a run in which a task is killed' run_with_loss
 check 'the book is that of make-book' is_expected
+check 'a packed file is cut' test "$(grep -c 'part20.pgn.gz$' "$work/tasks")" -eq 3
 check 'a killed task leaves nothing' no_leftovers
 counts_files >"$folder/first"
 check 'a run with --resume when all is there' run --resume
@@ -44,7 +45,7 @@ damage_and_resume() {
   run --resume --counts "$folder/all.counts"
 }
 check 'a run with --resume when a part is damaged and one is gone' damage_and_resume
-check 'it counts these two' log_has 'attempt 1: 2 of 20 parts'
+check 'it counts these two' log_has 'attempt 1: 2 of 22 parts'
 check 'and the book is the same' is_expected
 check 'and the counts are' diff "$folder/first" <(counts_files)
 check 'all counts are kept' "$POLYGLOT" book-of-counts "$folder/all.counts" "${book_filters[@]}" --out "$book"
@@ -142,8 +143,8 @@ check 'writes the same book' is_expected
 check 'and the same counts' diff "$folder/first" <(counts_files)
 
 add_games
-check 'more games' run "${more_games[@]}"
-check 'are counted alone, in shards' log_has 'attempt 1: 3 of 23 parts'
+check 'more games' run --resume
+check 'are counted alone, in shards' log_has 'attempt 1: 4 of 26 parts'
 check 'and the book has them' is_expected
 
 run_jobs() { parallel --will-cite --jobs 2 "$folder/judge" ::: "$1"/*.job; }

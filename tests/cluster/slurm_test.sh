@@ -48,8 +48,9 @@ run_with_losses() {
 lost_node=''
 check 'a run in which a task is killed and a node is lost' run_with_losses
 check 'the book is that of make-book' is_expected
+check 'a packed file is cut' test "$(grep -c 'part20.pgn.gz$' "$work/tasks")" -eq 3
 check 'the log says where each task ran' log_has 'map-20 done on '
-check 'the last line of the log is the verdict' grep -q 'done: .*book.bin, from 20 parts$' <(tail -n 1 "$work/log")
+check 'the last line of the log is the verdict' grep -q 'done: .*book.bin, from 22 parts$' <(tail -n 1 "$work/log")
 check 'a killed task leaves nothing' no_leftovers
 
 counts_files >"$folder/first"
@@ -67,7 +68,7 @@ damage_and_resume() {
   run --resume
 }
 check 'a run with --resume when a part is damaged and one is gone' damage_and_resume
-check 'it counts these two' log_has 'attempt 1: 2 of 20 parts'
+check 'it counts these two' log_has 'attempt 1: 2 of 22 parts'
 check 'and the book is the same' is_expected
 check 'and the counts are' diff "$folder/first" <(counts_files)
 
@@ -87,9 +88,38 @@ check 'an interrupted run' interrupt
 check 'goes on with --resume' run --resume
 check 'to the same book' is_expected
 
+# The script alone is killed: its jobs go on.
+kill_script() {
+  local driver rounds=0
+  rm -f "$book" "$work/queue"
+  hold part20
+  "${script[@]}" &
+  driver=$!
+  wait_for_held part20 || return
+  # All jobs are submitted then.
+  until [[ -s $work/queue ]]; do kill -0 "$driver" && sleep 0.1 || return; done
+  kill -KILL "$driver"
+  fails_with 137 wait "$driver" || return
+  flock -n "$work/lock" true || { echo "its lock outlives it"; return 1; }
+  says 1 'the jobs [0-9 ]+ of an earlier run use .*; wait for them with --resume' run || return
+  run --resume &
+  driver=$!
+  until log_has 'waiting for the jobs' >/dev/null; do
+    rounds=$((rounds + 1))
+    [[ $rounds -lt 300 ]] || { kill "$driver"; echo "it does not wait"; return 1; }
+    sleep 0.1
+  done
+  kill -CONT "$held"
+  wait "$driver"
+}
+check 'a run with --resume waits for the jobs of one that was killed' kill_script
+check 'they write the same book' is_expected
+check 'and the same counts' diff "$folder/first" <(counts_files)
+check 'and nothing else' no_leftovers
+
 add_games
-check 'more games' run "${more_games[@]}"
-check 'are counted alone, in shards' log_has 'attempt 1: 3 of 23 parts'
+check 'more games' run --resume
+check 'are counted alone, in shards' log_has 'attempt 1: 4 of 26 parts'
 check 'and the book has them' is_expected
 
 touch "$folder/fail.part05" "$book.before"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <fstream>
 #include <string>
 #include <string_view>
@@ -55,6 +56,22 @@ TEST_F(ShardTest, HasWholeGamesAndAllOfThem) {
   }
 }
 
+/// Lines of a comment, in which no game begins.
+std::string many_lines(std::size_t bytes) {
+  std::string text;
+  while (text.size() < bytes) text += "[no tag] and no game\n\n";
+  return text;
+}
+
+TEST_F(ShardTest, BeginBehindMuchTextWithoutGames) {
+  const std::string game = "[Event \"?\"]\n\n1. e4 *\n\n";
+  const std::string comment =
+      "{" + many_lines(1'500'000) + std::string(700'000, 'x') + "}\n" + std::string(500'000, '\n');
+  write(game + comment + game + game);
+  EXPECT_TRUE(read(1, 2) == game + comment);
+  EXPECT_EQ(read(2, 2), game + game);
+}
+
 TEST_F(ShardTest, MayBeEmpty) {
   write("[Event \"?\"]\n\n1. e4 *\n");
   EXPECT_EQ(read(1, 2) + read(2, 2), "[Event \"?\"]\n\n1. e4 *\n");
@@ -86,6 +103,14 @@ std::string packed_in_parts(std::string_view text, const std::vector<std::size_t
     text.remove_prefix(part.size());
   }
   return packed;
+}
+
+/// As pzstd does: before each frame a skippable one, which has the size of the frame.
+std::string pzstd(std::string_view text) {
+  const std::string frame = test::zstd(text);
+  std::string size;
+  for (std::size_t left = frame.size(); size.size() < 4; left >>= 8) size += static_cast<char>(left);
+  return std::string("\x50\x2a\x4d\x18\4\0\0\0", 8) + size + frame;
 }
 
 struct ShardCase {
@@ -120,10 +145,44 @@ TEST_P(PackedShards, AreCutBetweenPartsAlone) {
   EXPECT_EQ(read(2, 2), "");
 }
 
+TEST_P(PackedShards, ArePlannedWhereThereAreManyParts) {
+  const std::string text = many_games(9000);
+  write(packed_in_parts(text, {50'001, 99'999}, GetParam().pack));
+  const std::uint64_t size = std::filesystem::file_size(path_);
+  EXPECT_EQ(plan_shards(path_, size, false).value(), 1U);
+  EXPECT_EQ(plan_shards(path_, size - 1, false).value(), 2U);
+  EXPECT_EQ(plan_shards(path_, size / 4 + 1, false).value(), 4U);
+  EXPECT_EQ(plan_shards(path_, size / 4 + 1, true).value(), 1U);
+  write(GetParam().pack(text));
+  EXPECT_EQ(plan_shards(path_, size / 4, false).value(), 1U);
+}
+
 INSTANTIATE_TEST_SUITE_P(, PackedShards,
                          testing::Values(ShardCase{"gzip", test::gzip}, ShardCase{"bzip2", test::bzip2},
-                                         ShardCase{"zstd", test::zstd}),
+                                         ShardCase{"zstd", test::zstd}, ShardCase{"pzstd", pzstd}),
                          [](const auto& shard) { return shard.param.name; });
+
+TEST_F(ShardTest, BeginBehindMuchPackedText) {
+  const std::string games = many_games(9000);
+  const std::string rest = many_lines(34'000'000) + "\n" + many_games(10);
+  // The file is cut in the first part, whose games are hard to pack. The next part begins with the lines.
+  write(packed_in_parts(games, {games.size() / 2 + 1}, test::zstd) + test::zstd(rest));
+  const std::string last = read(2, 2);
+  EXPECT_TRUE(last.starts_with("[Event "));
+  EXPECT_TRUE(read(1, 2) + last == games + rest);
+}
+
+TEST_F(ShardTest, AreRefusedIfToFindThemTakesMuch) {
+  const std::string games = many_games(9000);
+  const std::string part = test::zstd(many_lines(1'000'000));
+  std::string parts;
+  for (int i = 0; i < 70; ++i) parts += part;
+  // Each of them can be unpacked up to the damage.
+  write(test::zstd(games) + parts + "damage");
+  for (const std::uint32_t number : {1U, 2U})
+    EXPECT_THAT(open_shard(path_, number, 2).error().to_string(),
+                AllOf(HasSubstr(path_), HasSubstr("cannot be cut into shards here")));
+}
 
 TEST_F(ShardTest, AreNotCutInTheMiddleOfAPart) {
   const auto number = [](std::size_t value, int bytes) {
@@ -142,7 +201,16 @@ TEST_F(ShardTest, AreNotCutInTheMiddleOfAPart) {
   EXPECT_THAT(shard.input.read(text).error().to_string(), HasSubstr("no part begins"));
 }
 
+TEST_F(ShardTest, ArePlannedBySizeAlone) {
+  write(std::string(1000, '\n'));
+  EXPECT_EQ(plan_shards(path_, 1000, true).value(), 1U);
+  EXPECT_EQ(plan_shards(path_, 300, true).value(), 4U);
+  write("");
+  EXPECT_EQ(plan_shards(path_, 300, true).value(), 1U);
+}
+
 TEST_F(ShardTest, AreNotOfAFileThatIsNotThere) {
+  EXPECT_FALSE(plan_shards(folder_ / "missing.pgn", 1, false));
   EXPECT_FALSE(open_shard(folder_ / "missing.pgn", 1, 2));
 }
 
