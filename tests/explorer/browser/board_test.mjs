@@ -122,7 +122,10 @@ test("a button chooses the colours, and they stay", async (t) => {
   assert.equal(await paper(), dark, "the choice stays");
   await page.click("#theme");
   assert.equal(await paper(), light);
+  await page.click("#theme");
   assert.equal(await page.locator("#theme").getAttribute("title"), "Colours: as the system");
+  await page.click("#theme");
+  assert.equal(await paper(), dark, "the first click is seen under a light system as well");
 });
 
 /** Learn fields: games and half points. */
@@ -140,6 +143,29 @@ test("bars of results have percentages, with a row for all moves", async (t) => 
   assert.equal(await line(page), "1. e4");
   await shoot(page, "results");
   assert.deepEqual(problems, []);
+});
+
+test("a bar has its percentages on every screen, and no number that is cut off", async (t) => {
+  const rows = [[START, E4, 600, learn(30, 36)], [START, D4, 300, learn(100, 24)], [START, NF3, 100, learn(100, 26)]];
+  const { page } = await openExample(t, { rows });
+  const cut = () => page.locator(".score-bar > span").evaluateAll((parts) =>
+    parts.filter((part) => part.innerText && part.scrollWidth > part.clientWidth).map((part) => part.innerText));
+  for (const width of [320, 360, 390, 640, 768, 1024, 1280, 1600, 1920, 2240, 2560]) {
+    await page.setViewportSize({ width, height: 800 });
+    assert.deepEqual(await cut(), [], `${width} pixels`);
+    assert.ok(await page.locator("#moves-box").evaluate((box) => box.scrollWidth <= box.clientWidth), `${width} pixels: the table has room`);
+    const bar = page.locator("tbody .score-bar").first();
+    assert.equal((await bar.innerText()).replace(/\s+/g, " "), "60 % 40 %", `${width} pixels`);
+    const left = (selector) => page.locator(selector).evaluate((one) => {
+      const range = document.createRange();
+      range.selectNodeContents(one);
+      return Math.round(range.getBoundingClientRect().left);
+    });
+    assert.ok(Math.abs((await left(".total th")) - (await left(".head-move .sort"))) <= 1, `${width} pixels: the total stands below the moves`);
+  }
+  await page.setViewportSize({ width: 320, height: 800 });
+  await page.getByRole("button", { name: "Details of e4" }).click();
+  await page.locator(".details .fact", { hasText: "weight 600" }).waitFor();
 });
 
 test("results are shown beside two and three books, too", async (t) => {

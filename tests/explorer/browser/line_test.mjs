@@ -71,7 +71,7 @@ test("details are folded", async (t) => {
   const { page } = await openExample(t);
   assert.equal(await page.locator(".details").count(), 0);
   await page.getByRole("button", { name: "Details of d4" }).press("Enter");
-  assert.match(await page.locator(".details").innerText(), /learnt n 10, s 12\s+ends here/);
+  assert.match(await page.locator(".details").innerText(), /learnt 10 games, 12 half points\s+ends here/);
   await page.keyboard.press("Enter");
   assert.equal(await page.locator(".details").count(), 0);
 });

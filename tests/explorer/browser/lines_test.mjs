@@ -36,6 +36,14 @@ test("adds the line on the board, and takes it back at once", async (t) => {
   assert.deepEqual(problems, []);
 });
 
+test("says that the book has all moves of a line", async (t) => {
+  const { page } = await openExample(t, { args: ["-edit"] });
+  await play(page, "1. e4 e5");
+  await page.click("#line-open");
+  await page.locator("#lines-count", { hasText: /^1 line with 2 moves: the book has all of them$/ }).waitFor();
+  assert.ok(await page.locator("#lines-submit").isDisabled());
+});
+
 test("adds the games of a PGN, and says what cannot be played", async (t) => {
   const { page, problems } = await openExample(t, { args: ["-edit"] });
   await page.click("#pgn-open");

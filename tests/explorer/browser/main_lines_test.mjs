@@ -12,7 +12,7 @@ const LINES = rowsOfLines("e4 e5 Nf3 Nc6", "e4 c5", "d4 d5 c4", "c4", "Nf3", "g3
 test("main lines follow the line, with names and the share of games that reach them", async (t) => {
   const folder = temporaryFolder(t);
   const names = join(folder, "names.tsv");
-  writeFileSync(names, "C20\tKing's Pawn Game\t1. e4 e5\n");
+  writeFileSync(names, "C20\tKing's Pawn Game\t1. e4 e5\nC40\tKing's Pawn Game\t1. e4 e5 2. Nf3\nC44\tOpen Game\t1. e4 e5 2. Nf3 Nc6\n");
   const { url } = await serve(t, writeBook(folder, "example.bin", LINES), "--openings", names);
   const { page, problems } = await openBrowser(t);
   await open(page, url);
@@ -23,6 +23,14 @@ test("main lines follow the line, with names and the share of games that reach t
   const labels = () => page.locator("#tree .on-line").evaluateAll((items) => items.map((item) => item.ariaLabel));
   await page.locator("#tree .branch-name", { hasText: "King's Pawn Game" }).waitFor();
   assert.deepEqual(await labels(), ["1. e4, 14.3 %", "1… e5, King's Pawn Game, 7.1 %", "2. Nf3, 7.1 %"]);
+  // A name stands where it begins, and the bars of all depths can be compared.
+  await page.locator("#tree .on-line[aria-current]").focus();
+  await page.keyboard.press("ArrowRight");
+  await page.locator("#tree .branch-name", { hasText: "Open Game" }).waitFor();
+  assert.equal(await page.locator("#tree .branch-name", { hasText: "King's Pawn Game" }).count(), 1);
+  const bars = await page.locator("#tree .bar").evaluateAll((all) => all.filter((one) => one.checkVisibility()).map((one) => one.getBoundingClientRect()).map(({ left, width }) => `${Math.round(left)} ${Math.round(width)}`));
+  assert.equal(new Set(bars).size, 1, bars.join(", "));
+  await page.locator("#move").focus();
   // A move among the rarer ones is found as well.
   await play(page, "1. f4 e5");
   await page.locator("#tree [aria-current=step]", { hasText: "1… e5" }).waitFor();
@@ -76,6 +84,25 @@ test("the map shows moves as high as they are likely, and leads there", async (t
   assert.equal(await line(page), "1. d4");
   await shoot(page, "map");
   assert.deepEqual(problems, []);
+});
+
+test("the map is drawn while it grows", async (t) => {
+  const { url } = await serve(t, join(sources, "config", "starter.bin"));
+  const { page } = await openBrowser(t, { viewport: { width: 1920, height: 1080 } });
+  // The first positions are answered, the others wait.
+  let answered = 0;
+  let waiting = [];
+  await page.route("**/api/position?*", (route) => (waiting && ++answered > 30 ? waiting.push(route) : route.continue()));
+  await open(page, url);
+  await page.locator(".map-cell", { hasText: "1… " }).first().waitFor();
+  const first = await page.locator(".map-cell").evaluateAll((all) => all.slice(0, 3).map((cell) => cell.outerHTML));
+  const few = await page.locator(".map-cell").count();
+  const held = waiting;
+  waiting = null;
+  for (const route of held) await route.continue();
+  await page.locator(".map-cell").nth(few + 20).waitFor();
+  const later = await page.locator(".map-cell").evaluateAll((all) => all.map((cell) => cell.outerHTML));
+  for (const cell of first) assert.ok(later.includes(cell), "what is drawn keeps its place");
 });
 
 /** Opens the map of a large book, and returns its cells, the most that it has room for, and the questions it took. */

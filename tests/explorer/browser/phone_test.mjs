@@ -110,6 +110,8 @@ test("nothing is cut off at 200 % zoom or on 320 pixels, whatever is unfolded", 
         .map((one) => one.outerHTML.slice(0, 80)));
     assert.deepEqual(wide, [], `${width} pixels`);
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${width} pixels`);
+    const cut = await page.evaluate(() => ["#moves-box", "#tree", "#gaps", "body > header"].filter((one) => document.querySelector(one).scrollWidth > document.querySelector(one).clientWidth));
+    assert.deepEqual(cut, [], `${width} pixels`);
     for (const [button, dialog] of [["#line-open", "#add-lines"], ["#weights-open", "#weights"]]) {
       await page.click(button);
       const isWhole = await page.locator(dialog).evaluate((one) => one.scrollWidth <= one.clientWidth && one.getBoundingClientRect().right <= innerWidth);
@@ -117,6 +119,17 @@ test("nothing is cut off at 200 % zoom or on 320 pixels, whatever is unfolded", 
       await page.keyboard.press("Escape");
     }
     await shoot(page, `unfolded-${width}`);
+  }
+});
+
+test("a third book is not cut off on 320 pixels or at 200 % zoom", async (t) => {
+  const { url } = await serve(t, starter, starter, starter, ...longNames(t));
+  for (const [width, height] of [[320, 568], [640, 430], [768, 1024]]) {
+    const { page } = await openBrowser(t, { viewport: { width, height } });
+    await open(page, url);
+    assert.ok(await page.locator("#moves-box").evaluate((box) => box.scrollWidth <= box.clientWidth), `${width} pixels`);
+    const tops = await page.evaluate(() => ["h1", "#theme"].map((one) => document.querySelector(one).getBoundingClientRect()).map(({ top, height: high }) => top + high / 2));
+    assert.ok(Math.abs(tops[0] - tops[1]) < 12, `${width} pixels: the header has one line`);
   }
 });
 

@@ -22,6 +22,8 @@ test("a book of Chess960 opens on its starts, served and exported", async (t) =>
     await open(page, url);
     await page.locator("#starts-title", { hasText: "2 start positions in the book" }).waitFor();
     assert.deepEqual(await page.locator(".start-pieces").allTextContents(), ["bbqnnrkr", "rkrnnqbb"]);
+    assert.ok(await page.locator("#no-moves").isHidden(), "the list says where there are moves");
+    await page.locator("#main-lines", { hasText: "The books have no move from the start of the line." }).waitFor();
     await shoot(page, "starts");
     await page.locator(".start").last().focus();
     await page.keyboard.press("Enter");

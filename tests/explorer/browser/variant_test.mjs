@@ -16,7 +16,7 @@ const CRAZYHOUSE = ["1. e4 d5 2. exd5 Qxd5 3. Nc3 Qa5 4. P@d5", "1. d4 d5"];
 
 test("a book of crazyhouse is browsed, with pieces in hand that are dropped", async (t) => {
   const { page, problems } = await openVariant(t, "crazyhouse", CRAZYHOUSE);
-  assert.equal(await page.locator("#about").textContent(), "crazyhouse · crazyhouse");
+  assert.equal(await page.locator("#about").textContent(), "crazyhouse");
   assert.deepEqual((await sans(page)).sort(), ["d4", "e4"]);
   await page.locator(".fold").first().click();
   assert.match(await page.locator(".fact").first().textContent(), /^code [0-9a-f]{4}$/);
@@ -182,7 +182,7 @@ async function openExported(t, book, ...args) {
 test("an exported page shows a book of a variant without a server", async (t) => {
   const { book } = await openVariant(t, "crazyhouse", CRAZYHOUSE);
   const { page, problems, asked } = await openExported(t, book);
-  assert.equal(await page.locator("#about").textContent(), "crazyhouse · crazyhouse");
+  assert.equal(await page.locator("#about").textContent(), "crazyhouse");
   assert.deepEqual((await sans(page)).sort(), ["d4", "e4"]);
   await square(page, "e2").click();
   await square(page, "e4").click();

@@ -13,9 +13,10 @@ const MOST_PLIES = 14;
  * children: the likeliest first}. The likeliest positions are looked at first, so that only what is too small to see is
  * left out.
  *
- * look(position): a promise of {rows: its moves, see rowsOf(), opening}
+ * look(position): a promise of {rows: its moves, see rowsOf(), opening}. grown(root): called with each part that is
+ * added; the nodes that are there keep their places
  */
-export async function mapOf(start, rules, look) {
+export async function mapOf(start, rules, look, grown) {
   const root = { path: [], san: "", reach: 1, opening: null, children: [], position: start };
   let waiting = [root];
   for (let looked = 0; waiting.length > 0 && looked < MOST_LOOKED_AT; looked += AT_ONCE) {
@@ -23,6 +24,7 @@ export async function mapOf(start, rules, look) {
     const next = waiting.splice(0, AT_ONCE);
     const found = await Promise.all(next.map((node) => grow(node, rules, look)));
     waiting = [...waiting, ...found.flat()];
+    grown(root);
   }
   return root;
 }

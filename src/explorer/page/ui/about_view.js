@@ -16,7 +16,7 @@ const LEARN_LAYOUTS = {
 export function showAbout({ books, variant, store }, isPartial) {
   byId("partial").hidden = !isPartial;
   const known = books.filter((book) => !book.error);
-  byId("about").textContent = [variant, ...books.map((book) => book.name)].filter(Boolean).join(" · ");
+  byId("about").textContent = [...new Set([variant, ...books.map((book) => book.name)])].filter(Boolean).join(" · ");
   document.title = `${books.map((book) => book.name).join(", ")} – Polyglot explore`;
   byId("book-list").replaceChildren(
     ...known.flatMap((book) => [

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import { grouped } from "./elements.js";
+import { counted, grouped } from "./elements.js";
 
 /** For each format other than .bin: what such a book is called, what its size counts, and what its weights are. */
 const FORMATS = {
@@ -79,10 +79,10 @@ const TEXTS = {
 /** The mark of a move. `facts`: of the move in an answer, see src/explorer/answers.hpp; an exported page has none. */
 export const markOf = (format, facts) => (facts && MARKS[format]?.(facts)) ?? "";
 
-/** The learn fields as the book stores them, for layouts whose two numbers are not games and points. */
+/** The learn fields as the book stores them. */
 const LEARN_TEXTS = {
-  polyglot: (n, sum) => `learnt n ${grouped(n)}, s ${grouped(sum)}`,
-  none: (n, sum) => `learnt n ${grouped(n)}, s ${grouped(sum)}`,
+  polyglot: (n, sum) => `learnt ${counted(n, "game")}, ${counted(sum, "half point")}`,
+  none: (n, sum) => `learnt ${counted(n, "game")}, ${counted(sum, "half point")}`,
   xboard: (n, sum) => `wins ${grouped(n)}, losses ${grouped(sum)}`,
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import { gapsOf } from "../book/game_review.js";
-import { byId, counted, make, percentText } from "./elements.js";
+import { byId, counted, make } from "./elements.js";
 import { moveNumber } from "./game_line.js";
 
 /** How many gaps the page shows before the user asks for more. */
@@ -126,7 +126,7 @@ function groupsOf(reviews) {
   const gaps = gapsOf(reviews).map(({ review, reviews: games, score }) => {
     const number = moveNumber(review.start, review.exitPly);
     const books = review.book.length > 0 ? `book: ${review.book.slice(0, 5).join(", ")}` : "the book ends here";
-    const points = score === null ? "" : percentText(100 * score);
+    const points = score === null ? "" : `score ${Math.round(100 * score)} %`;
     return { title: `${number} ${review.played}`, detail: [books, counted(games.length, "game"), points].filter(Boolean).join(" · "), ply: review.exitPly, reviews: games };
   });
   const inside = reviews.filter(({ played }) => played === null);

@@ -53,7 +53,7 @@ export class LinesForm {
     const { book, side } = this.choice;
     const missing = await found.missing(book, side);
     byId("lines-count").textContent = found.moves + found.leftOut > 0 ? [
-      `${counted(found.count, "line")} with ${counted(found.moves, "move")}: the book does not have ${missing} of them`,
+      `${counted(found.count, "line")} with ${counted(found.moves, "move")}: the book ${missing === 0 ? "has all of them" : `does not have ${missing} of them`}`,
       found.weighed > 0 && `weight of ${counted(found.weighed, "move")} by marks or comments`,
       found.leftOut > 0 && `${counted(found.leftOut, "move")} left out by comments`,
       found.variations > 0 && !withVariations && `without ${counted(found.variations, "variation")}`,

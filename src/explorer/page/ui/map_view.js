@@ -10,6 +10,8 @@ const LETTER_WIDTH = 7.2;
 const LEAST_WIDTH = 62;
 /** Cells with less height than this cannot be pointed at, in pixels. */
 const LEAST_HEIGHT = 1.5;
+/** How often a map that grows is drawn, in milliseconds. */
+const DRAW_PAUSE = 200;
 
 /**
  * The angle between the colours of neighbours, in degrees. The golden angle gives no two of the first dozens the same.
@@ -34,11 +36,19 @@ export class MapView {
   /** Draws the map from another start position. */
   async root(position) {
     this.start = position;
-    const map = await mapOf(position, this.rules, this.look);
-    // The user may have set up another position meanwhile.
-    if (this.start !== position) return;
-    this.places = placesOfMap(map);
-    this.draw();
+    const show = (map) => {
+      // The user may have set up another position meanwhile.
+      if (this.start !== position) return;
+      this.places = placesOfMap(map);
+      this.draw();
+    };
+    let drawn = 0;
+    const grown = (map) => {
+      if (performance.now() - drawn < DRAW_PAUSE) return;
+      show(map);
+      drawn = performance.now();
+    };
+    show(await mapOf(position, this.rules, this.look, grown));
   }
 
   /** Marks the cells of the line that is on the board. */

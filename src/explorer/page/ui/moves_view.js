@@ -204,7 +204,7 @@ export class MovesView {
         {},
         books.length > 1 && make("span", { class: "book-name" }, books[book].name, " "),
         // The table itself leaves the weight out if there is no room.
-        ...[(books.length > 1 || row.verdict) && `weight ${grouped(entry.weight)}`, ...detailsOf(entry, books[book])].filter(Boolean).map((text) => make("span", { class: "fact" }, text)))));
+        ...[(books.length > 1 || row.verdict || (row.results && !this.about.edit)) && `weight ${grouped(entry.weight)}`, ...detailsOf(entry, books[book])].filter(Boolean).map((text) => make("span", { class: "fact" }, text)))));
     const verdict = row.verdict && make("li", {}, verdictText(row.verdict));
     return make("tr", { role: "row", class: "details" }, make("td", { role: "cell", colspan: width }, make("ul", {}, ...blocks, verdict)));
   }

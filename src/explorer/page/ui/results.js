@@ -38,9 +38,6 @@ export function wholePercents(shares) {
   return wholes;
 }
 
-/** Smaller parts have no room for their number. */
-const LEAST_NUMBERED = 0.14;
-
 /**
  * A bar with the parts of White, of draws and of Black, their percentages, and the points in per cent of the side that
  * plays the move. isTotal: the results are those of all moves together
@@ -53,7 +50,8 @@ export function resultsBar(results, white, isTotal = false) {
   const texts = wholePercents(shares).map((whole) => `${whole}\u00a0%`);
   const kinds = isSplit ? ["of-white", "of-none", "of-black"] : ["of-white", "of-black"];
   const parts = shares.map((share, i) => {
-    const segment = make("span", { class: kinds[i] }, share >= LEAST_NUMBERED && texts[i]);
+    // A part that is too narrow for its number does not show it.
+    const segment = make("span", { class: kinds[i] }, share > 0 && make("span", { class: "part-number" }, texts[i]));
     segment.style.width = `${100 * share}%`;
     return segment;
   });

@@ -7,6 +7,8 @@ import { byId, counted, make } from "./elements.js";
  */
 export function showStarts(starts, onTake) {
   byId("starts").hidden = starts.length === 0;
+  // The list says where there are moves.
+  if (starts.length > 0) byId("no-moves").hidden = true;
   byId("starts-title").textContent = `${counted(starts.length, "start position")} in the book`;
   byId("starts-list").replaceChildren(
     ...starts.map(({ number, fen, moves }) =>

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: MIT
 import { byId } from "./elements.js";
 
-const THEMES = ["auto", "light", "dark"];
 const THEME_NAMES = { auto: "as the system", light: "light", dark: "dark" };
 /** The name under which the browser stores the choice. */
 const THEME_KEY = "polyglot-explore-theme";
 
 /** Prepares the button for the colours of the page: those of the system, light, or dark. onSay(text) */
 export function prepareTheme(onSay) {
-  let theme = THEMES.includes(kept()) ? kept() : "auto";
+  let theme = THEME_NAMES[kept()] ? kept() : "auto";
   show(theme);
   byId("theme").addEventListener("click", () => {
-    theme = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length];
+    // The first click changes what is seen, whatever the system wants.
+    const themes = matchMedia("(prefers-color-scheme: dark)").matches ? ["auto", "light", "dark"] : ["auto", "dark", "light"];
+    theme = themes[(themes.indexOf(theme) + 1) % themes.length];
     show(theme);
     keep(theme);
     onSay(`Colours: ${THEME_NAMES[theme]}`);

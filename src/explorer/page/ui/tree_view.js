@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import { make, percentText } from "./elements.js";
+import { byId, make, percentText } from "./elements.js";
 import { moveNumber } from "./game_line.js";
 
 /** How many moves of a position the tree shows before the user asks for more. */
@@ -26,6 +26,8 @@ export class TreeView {
     // The user may have set up another position meanwhile.
     if (this.start !== position) return;
     this.host.replaceChildren(...items);
+    this.host.hidden = items.length === 0;
+    byId("tree-empty").hidden = items.length > 0;
     this.setTabStop(items[0]);
   }
 
@@ -103,8 +105,8 @@ export class TreeView {
     const { rules } = this;
     if (this.nameAt === undefined) return;
     const behind = await rules.play(item.from, rules.read(item.from, item.path.at(-1)));
-    const name = await this.nameAt(behind).catch(() => "");
-    if (!name) return;
+    const [name, before] = await Promise.all([behind, item.from].map((position) => this.nameAt(position).catch(() => "")));
+    if (!name || name === before) return;
     place.textContent = name;
     const [label, share] = item.ariaLabel.split(", ");
     item.ariaLabel = [label, name, share].join(", ");
