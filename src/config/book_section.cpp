@@ -44,6 +44,8 @@ std::array<BookKeySpec, kBookKeyCount> make_table() {
        "Format of the book. auto: detected from the contents of the file."},
       {BookKey::keys, like(OptionId::book_keys, "Keys"), "auto",
        "Kind of its keys for positions of variants, as in BookKeys."},
+      {BookKey::variations, like(OptionId::book_variations, "Variations"), "main",
+       "The lines of its games that Polyglot reads, as in BookVariations."},
       {BookKey::priority, {"Priority", spin, -kMostPriority, kMostPriority}, "",
        "Polyglot asks books with lower numbers first. Not set: the place of the section in the file, from 1."},
       {BookKey::mode, like(OptionId::book_mode, "Mode"), "weighted",

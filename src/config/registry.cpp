@@ -24,6 +24,7 @@ constexpr std::array kEngineProtocols{Choice{"auto"}, Choice{"uci"}, Choice{"cec
 constexpr std::array kBookFormats{Choice{"auto"}, Choice{"polyglot"}, Choice{"crafty"}, Choice{"abk"},
                                   Choice{"ctg"},  Choice{"pgn"},      Choice{"epd"}};
 constexpr std::array kBookKeyKinds{Choice{"auto"}, Choice{"xboard"}, Choice{"plain"}};
+constexpr std::array kBookLines{Choice{"main"}, Choice{"all"}};
 constexpr std::array kBookModes{Choice{"weighted"}, Choice{"best"},    Choice{"uniform"},  Choice{"power"},
                                 Choice{"top"},      Choice{"explore"}, Choice{"verdicts"}, Choice{"crafty"}};
 constexpr std::array kBookInfos{Choice{"none"}, Choice{"string"}, Choice{"depth0"}, Choice{"depth1"}};
@@ -151,6 +152,9 @@ constexpr std::array<OptionSpec, kOptionCount> kRegistry{{
      "Kind of the keys in BookFile for positions of variants. xboard: XBoard's keys, as make-book writes them; "
      "plain: Polyglot's own keys, as python-chess and lichess-bot use them; auto: detected from a sample of the book.",
      Topic::book, kBookKeyKinds},
+    {OptionId::book_variations, "BookVariations", "", choice, "main", 0, 0, kHidden,
+     "With a PGN file as BookFile, the lines of its games that Polyglot reads. main: only the main lines; all: the "
+     "variations as well, with their marks, as make-book --variations all reads them.", Topic::book, kBookLines},
     {OptionId::book_mode, "BookMode", "", choice, "weighted", 0, 0, kHidden,
      "How Polyglot chooses a book move. weighted: by weight, in a Crafty book by number of games; best: the heaviest "
      "move; uniform: all moves alike; power: by weight to the power BookPower; top: by weight among the BookTop "

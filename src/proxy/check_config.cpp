@@ -269,10 +269,16 @@ void check_choice(const config::Options& options, Report& report) {
   check_option(OptionId::book_temperature, "verdicts");
 }
 
-/// Finds settings that have no effect on a book of this format. `mode`: the setting that says how moves are
-/// chosen.
-void check_book_settings(const config::Options& options, const book::BookUse& use, std::string_view mode,
+/// Finds settings that have no effect on a book of this format. `prefix`: what stands before "Mode" in the
+/// name of the setting that says how its moves are chosen.
+void check_book_settings(const config::Options& options, const book::BookUse& use, const std::string& prefix,
                          book::BookFormat format, Report& report) {
+  const std::string mode = prefix + "Mode";
+  if (use.variations && !book::traits_of(format).has_variations)
+    report.warn(
+        fmt::format("{0}Variations = all is for games in PGN, and this book has format {1}; set "
+                    "{0}Variations = main",
+                    prefix, book::name_of(format)));
   const book::BookRecords records = book::traits_of(format).records;
   if (use.as_crafty && records != book::BookRecords::by_move)
     report.warn(
@@ -342,10 +348,10 @@ void check_book(const config::Configuration& configuration, const config::Option
   while (const auto trouble = (*book)->take_trouble())
     (*book)->size() == 0 ? report.fail(trouble->to_string()) : report.warn(trouble->to_string());
   if ((*book)->size() == 0) return;
-  if (const auto note = book::note_on_variations(**book)) report.warn(section + note->to_string());
+  if (const auto note = book::note_on_variations(**book, session::kReadVariations))
+    report.warn(section + note->to_string());
   if (section.empty()) check_choice(options, report);
-  check_book_settings(options, use, section.empty() ? "BookMode" : section + "Mode", (*book)->format(),
-                      report);
+  check_book_settings(options, use, section.empty() ? "Book" : section, (*book)->format(), report);
   if (book::traits_of((*book)->format()).records == book::BookRecords::by_position) {
     const auto check = book::check_records(path->string());
     if (!check) return report.fail(check.error().to_string());

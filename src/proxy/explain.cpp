@@ -75,7 +75,7 @@ Result<Explanation> explain(const config::Configuration& configuration, const ga
     const session::OpenBook request = session::open_request(place, stack, options);
     auto opened = open_for_play(request, configuration.ini_folder, name);
     if (opened) {
-      if (const auto note = book::note_on_variations(**opened))
+      if (const auto note = book::note_on_variations(**opened, session::kReadVariations))
         explanation.troubles.push_back(note->to_string());
       stack.open(place, std::move(*opened), variants->get());
     } else {

@@ -38,6 +38,9 @@ class ReplayedBook final : public book::BookSource {
   [[nodiscard]] const std::string& path() const override { return original_->path(); }
   [[nodiscard]] std::vector<std::string> variants() const override { return original_->variants(); }
   [[nodiscard]] std::vector<chess::Position> starts() const override { return original_->starts(); }
+  [[nodiscard]] std::uint64_t variations_left_out() const override {
+    return original_->variations_left_out();
+  }
   [[nodiscard]] const book::LearnStore* learn_store() const override { return book().learn_store(); }
   [[nodiscard]] std::optional<Error> take_trouble() const override;
 

@@ -140,7 +140,7 @@ Result<std::unique_ptr<book::BookSource>> open_for_play(const session::OpenBook&
                                                         const std::function<std::string()>& engine_name) {
   const auto path = find_book(request, ini_folder);
   if (!path) return path.error();
-  auto opened = book::open_book(path->string(), request.format);
+  auto opened = book::open_book(path->string(), request.format, {.variations = request.variations});
   if (!opened) return opened;
   *opened = book::with_keys(std::move(*opened), request.keys);
   if (request.learn_file.empty()) return opened;

@@ -7,11 +7,13 @@
 #include <fmt/format.h>
 
 #include <polyglot/ascii.hpp>
+#include <polyglot/book/open_book.hpp>
 #include <polyglot/config/configuration.hpp>
 #include <polyglot/config/did_you_mean.hpp>
 #include <polyglot/protocol/cecp.hpp>
 #include <polyglot/protocol/messages.hpp>
 #include <polyglot/protocol/uci.hpp>
+#include <polyglot/session/book_uses.hpp>
 #include <polyglot/session/session.hpp>
 
 #include "session/books/book_player.hpp"
@@ -335,6 +337,9 @@ void Session::book_opened(std::size_t place, Result<std::unique_ptr<book::BookSo
                           Effects& effects) {
   --awaited_;
   if (opened) {
+    const auto note = *opened ? book::note_on_variations(**opened, kReadVariations) : std::nullopt;
+    if (note && told_once_.insert(note->to_string()).second)
+      effects.log.push_back({Level::info, note->to_string()});
     book_->use(place, std::move(*opened), engine_->catalogue.get());
     gui_->tell_trouble(*book_, effects);
   } else {

@@ -24,7 +24,6 @@
 #include "tools/option_values.hpp"
 #include "tools/text_files.hpp"
 #include "tools/tool.hpp"
-#include "tools/walk_options.hpp"
 
 namespace polyglot::tools {
 namespace init_tool {
@@ -88,7 +87,9 @@ Result<void> try_engine(InitAnswers& answers) {
   if (!configuration) return configuration.error();
   proxy::HeadlessSession engine(proxy::make_setup(*configuration, command_line));
   if (auto started = engine.start(); !started)
-    return Error{started.error().to_string(), "engine " + answers.engine};
+    return Error{
+        started.error().to_string() + "; name the command of an engine that speaks UCI or XBoard's protocol",
+        "engine " + answers.engine};
   answers.protocol = engine.session().engine_dialect()->option;
   answers.engine_name = engine.engine_name().empty() ? answers.engine : engine.engine_name();
   answers.has_hash = engine.engine_options().find("Hash") != nullptr;
@@ -98,10 +99,11 @@ Result<void> try_engine(InitAnswers& answers) {
 }
 
 /// Error: the book cannot be read, or has no moves.
-Result<void> try_book(const Command& command, const std::string& path) {
+Result<void> try_book(InitAnswers& answers) {
+  const std::string& path = answers.book;
   auto book = book::open_book(path);
   if (!book) return book.error();
-  tell_note(command, **book);
+  answers.has_variations = (*book)->variations_left_out() > 0;
   if ((*book)->size() > 0) {
     const bool has_mark = book::traits_of((*book)->format()).records != book::BookRecords::by_position;
     return has_mark || kind_of_file(path) == FileKind::book ? Result<void>()
@@ -139,7 +141,7 @@ Result<void> choose_engine(const Command& command, Dialogue& dialogue, InitAnswe
 
 Result<void> choose_book(const Command& command, Dialogue& dialogue, InitAnswers& answers) {
   constexpr std::string_view kStarter = "the starter book that comes with Polyglot";
-  if (command.has("book")) return try_book(command, answers.book);
+  if (command.has("book")) return try_book(answers);
   constexpr std::size_t kMostShown = 9;
   Strings found = installed_books();
   found.resize(std::min(found.size(), kMostShown));
@@ -147,7 +149,7 @@ Result<void> choose_book(const Command& command, Dialogue& dialogue, InitAnswers
   for (;;) {
     answers.book = dialogue.ask_from("Which book (a number, or a file)?", found);
     const bool was_asked = dialogue.asks();
-    auto tried = answers.book == kStarter ? use_starter(answers) : try_book(command, answers.book);
+    auto tried = answers.book == kStarter ? use_starter(answers) : try_book(answers);
     if (tried || !was_asked) return tried;
     command.tell(tried.error().to_string());
   }
@@ -209,7 +211,12 @@ Result<int> run(Command& command) {
   InitAnswers answers;
   std::string out = "polyglot.ini";
   bool is_forced = false;
+  const auto take_plain = [](const std::string& word) -> Result<void> {
+    return Error{fmt::format("unexpected argument \"{}\"; did you mean \"--{} {}\"?", word,
+                             kind_of_file(word) == FileKind::book ? "book" : "engine", shell_word(word))};
+  };
   command.add({
+      {"", "", "", value(take_plain), 1},
       {"engine", "COMMAND", "the engine: program and arguments (default: the strongest that is found)",
        text(answers.engine)},
       {"book", "FILE", "the opening book (default: the first that is found)", any_book_file(answers.book)},

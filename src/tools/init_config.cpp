@@ -39,6 +39,13 @@ constexpr std::string_view kHead = R"(# Configuration of Polyglot, written by "p
 
 )";
 
+/// `prefix`: what stands before "Variations" in the name of the option.
+std::string variation_lines(const InitAnswers& answers, std::string_view prefix) {
+  if (!answers.has_variations) return {};
+  return fmt::format("# The lines of its games: all (with the variations) or main.\n{}Variations = all\n",
+                     prefix);
+}
+
 std::string book_lines(const InitAnswers& answers) {
   std::string text = "# Play the opening from a book.\nBook = true\n\n";
   const std::string file = config::quote_ini(answers.book);
@@ -47,7 +54,7 @@ std::string book_lines(const InitAnswers& answers) {
         "# The opening book. Without a name: book.bin beside this file, or else the starter book that comes "
         "with Polyglot.\n;BookFile = book.bin\n\n";
   else if (answers.side == "both")
-    text += fmt::format("# The opening book.\nBookFile = {}\n\n", file);
+    text += fmt::format("# The opening book.\nBookFile = {}\n{}\n", file, variation_lines(answers, "Book"));
   else
     text += "# The book is in the section [Book main] below, since it is for one side.\nBookFile =\n\n";
   text += fmt::format(
@@ -111,8 +118,8 @@ std::string configuration_text(const InitAnswers& answers, const std::string& na
           "\n# Write a log.\n;Log = true\n;LogFile = polyglot.log\n";
   if (!answers.book.empty() && answers.side != "both")
     text += fmt::format(
-        "\n[Book main]\n# The book, and the side that plays from it.\nFile = {}\nColour = {}\nMode = {}\n",
-        config::quote_ini(answers.book), answers.side, answers.choice);
+        "\n[Book main]\n# The book, and the side that plays from it.\nFile = {}\nColour = {}\nMode = {}\n{}",
+        config::quote_ini(answers.book), answers.side, answers.choice, variation_lines(answers, ""));
   return text + engine_section(answers);
 }
 

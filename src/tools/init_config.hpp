@@ -15,6 +15,7 @@ struct InitAnswers {
   bool has_hash = false;            ///< the engine has the option Hash
   bool has_threads = false;         ///< the engine has the option Threads
   std::string book;                 ///< a file; empty: the starter book
+  bool has_variations = false;      ///< the book is a list of games with variations
   std::string side = "both";        ///< a value of Colour
   std::string choice = "weighted";  ///< a value of BookMode
   bool learns = false;

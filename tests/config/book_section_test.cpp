@@ -68,8 +68,10 @@ TEST(BookSections, SayWhenAndHowABookIsUsed) {
 TEST(BookSections, BeginWithTheDefaultsOfTheOptions) {
   const BookSection book = with_sections("[Book a]\nFile = a.bin\n").books.usable().at(0);
   for (const auto& [key, option] :
-       {std::pair(BookKey::format, OptionId::book_format), std::pair(BookKey::mode, OptionId::book_mode),
-        std::pair(BookKey::power, OptionId::book_power), std::pair(BookKey::top, OptionId::book_top),
+       {std::pair(BookKey::format, OptionId::book_format),
+        std::pair(BookKey::variations, OptionId::book_variations),
+        std::pair(BookKey::mode, OptionId::book_mode), std::pair(BookKey::power, OptionId::book_power),
+        std::pair(BookKey::top, OptionId::book_top),
         std::pair(BookKey::temperature, OptionId::book_temperature),
         std::pair(BookKey::depth, OptionId::book_depth),
         std::pair(BookKey::threshold, OptionId::book_treshold)})

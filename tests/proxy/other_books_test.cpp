@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Books of other programs, in games with engines that people use.
+#include <filesystem>
 #include <fstream>
 
 #include <gmock/gmock.h>
@@ -12,6 +13,7 @@ namespace {
 
 using ::testing::AllOf;
 using ::testing::Contains;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
@@ -94,6 +96,59 @@ TEST_P(OtherBooks, AreNotSaidToLearnOrToBeOfCrafty) {
   EXPECT_THAT(said,
               Contains(AllOf(StartsWith("warning:"), HasSubstr("BookMode = crafty is for books of Crafty"))));
   EXPECT_EQ(gui.wait().text(), "exited with status 0");
+}
+
+// ---- Variations of lists --------------------------------------------------------------------------------
+
+class ListsOfGames : public ProxyTest {
+ protected:
+  /// The reply to 1. d4, which only a variation has.
+  std::string reply_to_d4(const std::string& settings) {
+    folder_.write("study.pgn", "[Event \"?\"]\n\n1. e4 (1. d4 d5 (1... f5 $2)) e5 *\n");
+    folder_.write("my.ini", "[PolyGlot]\nEngineCommand = " + scripted() +
+                                "\nBook = true\nLog = true\nLogFile = my.log\n" + settings);
+    Gui& gui = start({"my.ini"});
+    gui.send("uci\nposition startpos moves d2d4\ngo movetime 10");
+    std::string reply = gui.expect("bestmove");
+    quit(gui);
+    return reply;
+  }
+  [[nodiscard]] Lines warnings() {
+    Gui& gui = start({"my.ini", "--check-config"});
+    return starting_with(gui.rest(), "warning:");
+  }
+};
+
+TEST_F(ListsOfGames, PlayVariationsIfTheyAreToBeRead) {
+  for (const std::string settings : {"BookFile = study.pgn\nBookVariations = all\n",
+                                     "BookFile =\n[Book mine]\nFile = study.pgn\nVariations = all\n"}) {
+    EXPECT_EQ(reply_to_d4(settings), "bestmove d7d5") << settings;
+    EXPECT_THAT(content("my.log"), Not(HasSubstr("left out"))) << settings;
+    EXPECT_THAT(warnings(), Not(Contains(HasSubstr("left out")))) << settings;
+    std::filesystem::remove(folder_ / "my.log");
+  }
+}
+
+TEST_F(ListsOfGames, SayOnceInTheLogThatVariationsAreLeftOut) {
+  EXPECT_EQ(reply_to_d4("BookFile = study.pgn\n[Book mine]\nFile = study.pgn\n"), "bestmove a7a5");
+  const std::string log = content("my.log");
+  const std::size_t first =
+      log.find("study.pgn: left out: 2 variations; to read them, set BookVariations = all");
+  ASSERT_NE(first, log.npos) << log;
+  EXPECT_EQ(log.find("left out", first + 30), log.npos) << log;
+  EXPECT_THAT(warnings(),
+              Contains(HasSubstr("left out: 2 variations; to read them, set BookVariations = all")));
+}
+
+TEST_F(ListsOfGames, AloneHaveVariations) {
+  write_book(folder_ / "book.bin", {{"", {{"e2e4", 1}}}});
+  folder_.write("my.ini", "[PolyGlot]\nEngineCommand = " + scripted() +
+                              "\nBook = true\nBookFile = book.bin\nBookVariations = all\n"
+                              "[Book mine]\nFile = book.bin\nVariations = all\n");
+  EXPECT_THAT(warnings(),
+              ElementsAre(HasSubstr("BookVariations = all is for games in PGN, and this book has format "
+                                    "polyglot; set BookVariations = main"),
+                          HasSubstr("[Book mine] Variations = all is for games in PGN")));
 }
 
 INSTANTIATE_TEST_SUITE_P(EndToEnd, OtherBooks,

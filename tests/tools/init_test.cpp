@@ -12,6 +12,7 @@ namespace polyglot::tools::test {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 using ::testing::Not;
 using ::testing::StartsWith;
 
@@ -71,6 +72,20 @@ TEST_F(Init, WritesTheSideTheChoiceAndLearning) {
   EXPECT_THAT(text, HasSubstr("\nColour = white\nMode = best\n"));
   EXPECT_THAT(run({"explain", "white.ini"}).out, HasSubstr("main answers."));
   EXPECT_THAT(run({"explain", "white.ini", "e4"}).out, HasSubstr("No book answers"));
+}
+
+TEST_F(Init, ReadsTheVariationsOfAStudy) {
+  write_file(folder_ / "study.pgn", "[Event \"?\"]\n\n1. e4 (1. d4 d5) e5 *\n");
+  for (const std::string side : {"both", "black"}) {
+    const Outcome outcome =
+        run({"init", "--engine", kStockfish, "--book", "study.pgn", "--side", side, "-o", side + ".ini"});
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_THAT(outcome.err, IsEmpty());
+    expect_works(side + ".ini", "study.pgn, format pgn");
+    EXPECT_THAT(run({"explain", side + ".ini", "d4"}).out, HasSubstr("d7d5"));
+  }
+  EXPECT_EQ(run({"init", "--engine", kStockfish, "--book", "book.bin"}).exit_code, 0);
+  EXPECT_THAT(read_file(folder_ / "polyglot.ini"), Not(HasSubstr("Variations")));
 }
 
 TEST_F(Init, NeverReplacesAFileUnasked) {

@@ -31,6 +31,7 @@ struct BookUse {
   std::string file;                    ///< as the user wrote it
   std::optional<BookFormat> format{};  ///< nothing: recognised by its contents
   BookKeys keys = BookKeys::automatic;
+  bool variations = false;  ///< see ListOptions
   SelectionPolicy policy{};
   bool as_crafty = false;                  ///< moves of a Crafty book are chosen as Crafty does
   int depth = kNoLimit;                    ///< full moves from the start of a game

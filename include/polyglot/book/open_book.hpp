@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include <polyglot/book/book_format.hpp>
 #include <polyglot/book/book_source.hpp>
@@ -29,7 +30,9 @@ struct ListOptions {
                                                             const ListOptions& of_lists = {});
 
 /// The note for users of a list of openings whose games were read without their variations; nothing for other
-/// books. It is no problem of the book.
-[[nodiscard]] std::optional<Error> note_on_variations(const BookSource& book);
+/// books. It is no problem of the book. `remedy`: how the variations can be read.
+[[nodiscard]] std::optional<Error> note_on_variations(
+    const BookSource& book,
+    std::string_view remedy = "build a book from it with polyglot convert --variations all");
 
 }  // namespace polyglot::book

@@ -22,6 +22,7 @@ enum class BookKey : std::uint8_t {
   file,
   format,
   keys,
+  variations,
   priority,
   mode,
   power,

@@ -100,6 +100,7 @@ enum class OptionId : std::uint8_t {
   log_files,
   book_format,
   book_keys,
+  book_variations,
   book_mode,
   variants_file,
   book_power,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include <polyglot/book/book_stack.hpp>
@@ -16,6 +17,9 @@ namespace polyglot::session {
 /// are sections, then those of the sections. Empty if Book is off.
 [[nodiscard]] std::vector<book::BookUse> book_uses(const config::Options& options,
                                                    std::span<const config::BookSection> sections);
+/// The remedy for book::note_on_variations(): the settings that read variations.
+inline constexpr std::string_view kReadVariations =
+    "set BookVariations = all, or Variations = all in the section [Book NAME]";
 [[nodiscard]] book::StackRules stack_rules(const config::Options& options);
 /// The purpose of a question for a move to play.
 [[nodiscard]] book::Question::Purpose play_purpose(const config::Options& options);

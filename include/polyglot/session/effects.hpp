@@ -78,6 +78,7 @@ struct OpenBook {
   std::string file{};
   std::optional<book::BookFormat> format = std::nullopt;  ///< nothing: recognised by its contents
   book::BookKeys keys = book::BookKeys::automatic;
+  bool variations = false;      ///< see book::ListOptions
   std::string learn_file = {};  ///< BookLearnFile, not expanded; empty: none
   bool or_starter = false;      ///< the user named no book: use the starter book if the file is missing
 };

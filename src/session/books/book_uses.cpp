@@ -30,6 +30,10 @@ bool plays_as_crafty(std::string_view mode) {
   return mode == "crafty";
 }
 
+bool reads_variations(std::string_view lines) {
+  return lines == "all";
+}
+
 bool uses_results(const config::Options& options) {
   return options.check(OptionId::book_learn) || options.check(OptionId::book_learn_use);
 }
@@ -41,6 +45,7 @@ book::BookUse main_book(const config::Options& options) {
           .file = file,
           .format = book::book_format(options.text(OptionId::book_format)),
           .keys = book::book_keys(options.text(OptionId::book_keys)).value(),
+          .variations = reads_variations(options.text(OptionId::book_variations)),
           .policy = {.mode = mode_of(mode),
                      .power = options.decimal(OptionId::book_power),
                      .top = static_cast<std::size_t>(options.spin(OptionId::book_top)),
@@ -73,6 +78,7 @@ book::BookUse book_of(const BookSection& section, const config::Options& options
                     .file = section.text(BookKey::file),
                     .format = book::book_format(section.text(BookKey::format)),
                     .keys = book::book_keys(section.text(BookKey::keys)).value(),
+                    .variations = reads_variations(section.text(BookKey::variations)),
                     .policy = policy_of(section, uses_results(options)),
                     .as_crafty = plays_as_crafty(section.text(BookKey::mode)),
                     .depth = static_cast<int>(section.spin(BookKey::depth)),
@@ -114,6 +120,7 @@ OpenBook open_request(std::size_t place, const book::BookStack& books, const con
           .file = use.file,
           .format = use.format,
           .keys = use.keys,
+          .variations = use.variations,
           .learn_file = options.text(OptionId::book_learn_file),
           .or_starter = books.size() == 1 && use.file == config::spec(OptionId::book_file).default_value};
 }

@@ -99,11 +99,10 @@ OpenedBook open_epd_list(const std::string& path) {
   return open_list(BookFormat::epd, path, read_epd_openings(path));
 }
 
-std::optional<Error> note_on_variations(const BookSource& book) {
+std::optional<Error> note_on_variations(const BookSource& book, std::string_view remedy) {
   const std::uint64_t left_out = book.variations_left_out();
   if (left_out == 0) return std::nullopt;
-  return Error{"left out: " + counted(left_out, "variation") +
-                   "; to read them, build a book from it with polyglot convert --variations all",
+  return Error{"left out: " + counted(left_out, "variation") + "; to read them, " + std::string(remedy),
                book.path()};
 }
 
