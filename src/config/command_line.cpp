@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <array>
 #include <utility>
 
 #include <polyglot/ascii.hpp>
@@ -16,7 +18,9 @@ namespace {
 /// Words that ask for help as the first argument. Anywhere else they would be the name of a configuration
 /// file.
 bool is_help_word(std::string_view first_argument) {
-  return equal_ignoring_case(first_argument, "help") || first_argument == "/?";
+  constexpr std::array<std::string_view, 5> kWords = {"help", "/?", "?", "-?", "--?"};
+  return std::ranges::any_of(
+      kWords, [first_argument](std::string_view word) { return equal_ignoring_case(first_argument, word); });
 }
 
 Result<void> assign(const ProxySwitch& entry, const std::string& value, CommandLine& line) {

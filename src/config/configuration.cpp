@@ -173,9 +173,9 @@ void set_from_file(Configuration& configuration, const std::string& path, const 
   configuration.wants_engine_ini = is_xboard_file(path);
   std::string text;
   if (const std::error_code error = reader(path, text)) {
-    configuration.errors.push_back("cannot read the configuration file " + in_quotes(path) + ": " +
-                                   error.message() +
-                                   "; name another file, or start with --noini --ec ENGINE");
+    configuration.errors.push_back(
+        "cannot read the configuration file " + in_quotes(path) + ": " + error.message() +
+        "; name another file, write one with polyglot init, or start with --noini --ec ENGINE");
     return;
   }
   const IniFile ini = parse_ini(text, path);

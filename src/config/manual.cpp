@@ -65,7 +65,7 @@ std::string doc_of(const Switch& option) {
 std::string usage_line(const Manual& tool) {
   std::string text = "polyglot " + std::string(tool.name) + " [OPTION]...";
   for (const Switch& option : tool.switches)
-    if (option.plain > 0) text += " " + plain_form(option);
+    if (option.plain > 0 && !option.argument.empty()) text += " " + plain_form(option);
   return text;
 }
 
@@ -93,7 +93,7 @@ std::string render_man_page(const Manual& tool) {
                      escape(summary) + "\n.SH SYNOPSIS\n" + bold("polyglot " + name) + " [" +
                      italic("OPTION") + "]...";
   for (const Switch& option : tool.switches)
-    if (option.plain > 0) text += " " + escape(plain_form(option));
+    if (option.plain > 0 && !option.argument.empty()) text += " " + escape(plain_form(option));
   text += "\n.SH DESCRIPTION\n" + escape(tool.summary) + "\n" + escape(kGrammar) + "\n.SH OPTIONS\n" +
           by_sections(tool.switches, title, &option_entry);
   text += ".SH EXIT STATUS\n" + escape(tool.exit_codes) + ".\n.SH EXAMPLES\n";

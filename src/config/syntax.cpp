@@ -14,6 +14,24 @@ namespace {
 
 constexpr char kBetweenNames = ',';
 
+/// Other names that users may try, the option of each, and what to type.
+struct OtherName {
+  std::string_view name;
+  std::string_view option;
+  std::string_view usage;
+};
+constexpr std::array kOtherNames{OtherName{"colour", "side", "--side"},
+                                 OtherName{"engine", "ec", "--ec"},
+                                 OtherName{"book", "pg", "--pg BookFile=FILE"},
+                                 OtherName{"bookfile", "pg", "--pg BookFile=FILE"},
+                                 OtherName{"hash", "uci", "--uci Hash=N"},
+                                 OtherName{"threads", "uci", "--uci Threads=N"},
+                                 OtherName{"games", "pgn", "--pgn"},
+                                 OtherName{"elo", "min-elo", "--min-elo"}};
+
+/// Long enough that a name which begins like another one means it.
+constexpr std::size_t kLeastPrefix = 3;
+
 std::string documented_form(const Switch& option) {
   return "--" + std::string(option.own_name());
 }
@@ -82,6 +100,7 @@ bool Syntax::has(std::string_view name) const {
 
 Result<void> Syntax::parse(std::span<const std::string> arguments) {
   bool options_have_ended = false;
+  Words plain;
   while (!arguments.empty()) {
     const std::string& word = arguments.front();
     arguments = arguments.subspan(1);
@@ -90,24 +109,39 @@ Result<void> Syntax::parse(std::span<const std::string> arguments) {
       continue;
     }
     const bool is_option = !options_have_ended && has_dash(word);
-    if (!is_option) options_have_ended |= std::ranges::any_of(switches_, &Switch::is_command);
-    if (auto taken = is_option ? take_option(word, arguments) : take_plain(word); !taken) return taken;
+    if (!is_option) {
+      options_have_ended |= std::ranges::any_of(switches_, &Switch::is_command);
+      plain.push_back(word);
+    } else if (auto taken = take_option(word, arguments); !taken) {
+      return taken;
+    }
   }
+  if (auto taken = take_plain(plain); !taken) return taken;
   const bool only_informs = has("help") || has("version");
   for (const Switch& option : switches_)
     if (option.required && !only_informs && !has(option.own_name())) return missing(option);
   return {};
 }
 
-Result<void> Syntax::take_plain(const std::string& word) {
-  const auto takes = [&word](const Switch& option) {
-    return option.plain > 0 && !(option.name.empty() && word == "-");
-  };
-  const auto option = std::ranges::find_if(switches_, takes);
-  if (option == switches_.end()) return word.empty() ? Result<void>() : incorrect_use(word);
-  --option->plain;
-  given_.emplace(option->own_name());
-  return option->action.take({word});
+Result<void> Syntax::take_plain(const Words& words) {
+  // How many words each option can still take. One that takes a single word has it already if it was given by
+  // name.
+  std::vector<std::size_t> room;
+  for (const Switch& option : switches_)
+    room.push_back(option.plain == 1 && has(option.own_name()) ? 0 : option.plain);
+  for (const std::string& word : words) {
+    std::size_t place = 0;
+    while (place < room.size() && (room[place] == 0 || (switches_[place].name.empty() && word == "-")))
+      ++place;
+    if (place == room.size()) {
+      if (word.empty()) continue;
+      return incorrect_use(word);
+    }
+    --room[place];
+    given_.emplace(switches_[place].own_name());
+    if (auto taken = switches_[place].action.take({word}); !taken) return taken;
+  }
+  return {};
 }
 
 Result<void> Syntax::take_option(const std::string& word, std::span<const std::string>& others) {
@@ -141,15 +175,44 @@ const Switch* Syntax::find_option(std::string_view word) const {
   return asks_for_help(word) ? find("help") : find(name_in(word));
 }
 
-Error Syntax::incorrect_use(std::string_view word) const {
-  if (!has_dash(word)) return Error{"unexpected argument " + in_quotes(word)};
-  std::vector<std::string_view> names;
+std::string Syntax::named_otherwise(std::string_view name) const {
+  for (const OtherName& known : kOtherNames)
+    if (equal_ignoring_case(known.name, name) && find(known.option) != nullptr)
+      return std::string(known.usage);
   for (const Switch& option : switches_)
+    for (const std::string& value : option.action.choices)
+      if (equal_ignoring_case(value, name)) return documented_form(option) + ' ' + value;
+  return {};
+}
+
+std::string Syntax::named_alike(std::string_view name) const {
+  std::vector<std::string_view> names;
+  for (const Switch& option : switches_) {
+    const char letter = option.letter();
+    if (letter != 0 && name.size() == 1 && to_lower(letter) == to_lower(name[0]))
+      return documented_form(option);
     std::ranges::copy_if(option.names(), std::back_inserter(names),
-                         [](std::string_view name) { return name.size() > 1; });
-  const auto nearest = nearest_name(name_in(word), names);
-  return Error{"unknown option " + in_quotes(word) +
-               (nearest ? did_you_mean("--" + std::string(*nearest)) : "")};
+                         [](std::string_view known) { return known.size() > 1; });
+  }
+  const auto begins = [](std::string_view longer, std::string_view start) {
+    return start.size() >= kLeastPrefix && longer.starts_with(start);
+  };
+  const auto longer = std::ranges::find_if(names, [&](auto known) { return begins(known, name); });
+  if (longer != names.end()) return "--" + std::string(*longer);
+  if (const auto nearest = nearest_name(name, names)) return "--" + std::string(*nearest);
+  const auto shorter = std::ranges::find_if(names, [&](auto known) { return begins(name, known); });
+  return shorter != names.end() ? "--" + std::string(*shorter) : std::string();
+}
+
+Error Syntax::incorrect_use(std::string_view word) const {
+  const bool is_option = has_dash(word);
+  const std::string_view name = is_option ? name_in(word) : word;
+  std::string meant = named_otherwise(name);
+  if (meant.empty() && is_option) meant = named_alike(name);
+  if (const Switch* const option = find(name); meant.empty() && option != nullptr && !name.empty())
+    meant = documented_form(*option);
+  return Error{(is_option ? "unknown option " : "unexpected argument ") + in_quotes(word) +
+               (meant.empty() ? "" : did_you_mean(meant))};
 }
 
 Error Syntax::missing(const Switch& option) const {

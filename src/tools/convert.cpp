@@ -7,11 +7,13 @@
 
 #include <fmt/format.h>
 
+#include <polyglot/ascii.hpp>
 #include <polyglot/book/check.hpp>
 #include <polyglot/book/convert.hpp>
 #include <polyglot/book/open_book.hpp>
 #include <polyglot/counted.hpp>
 
+#include "tools/file_kind.hpp"
 #include "tools/option_values.hpp"
 #include "tools/text_files.hpp"
 #include "tools/tool.hpp"
@@ -43,9 +45,18 @@ bool has_records(BookFormat format) {
   return book::traits_of(format).records != book::BookRecords::none;
 }
 
-/// Refuses an output name with the extension of a format that can only be read.
-Result<void> check_name(const std::string& out) {
-  const std::string extension = std::filesystem::path(out).extension().string();
+/// Refuses an output name with the extension of a text, or of a format that can only be read.
+Result<void> check_name(const std::string& in, const std::string& out) {
+  const std::string extension = lower_case(std::filesystem::path(out).extension().string());
+  for (const auto& [text, format] :
+       {std::pair(".txt", "text --side white"), std::pair(".csv", "csv"), std::pair(".json", "json"),
+        std::pair(".epd", "epd"), std::pair(".pgn", "pgn --tree")})
+    if (extension == text)
+      return Error{
+          fmt::format("is the name of a text; to write the book as text: polyglot dump-book {} --format {} "
+                      "-o {}",
+                      shell_word(in), format, shell_word(out)),
+          out};
   const auto promised = extension.empty() ? std::nullopt : book::book_format(extension.substr(1));
   if (!promised || has_records(*promised)) return {};
   return Error{"books of this kind are read only: name a .bin, or say what to write with --format", out};
@@ -73,7 +84,7 @@ Result<int> run(Command& command) {
        book_format_switch(book_format)});
   if (const auto exit_code = command.parse()) return *exit_code;
   if (!command.has("format"))
-    if (auto named = check_name(out); !named) return command.wrong_usage(named.error());
+    if (auto named = check_name(in, out); !named) return command.wrong_usage(named.error());
   if (auto company = check_company(command, "ignore-nags", {"variations"}); !company)
     return command.wrong_usage(company.error());
   if (auto other = check_is_none_of({in}, out); !other) return other.error();

@@ -346,7 +346,8 @@ Result<int> run(Command& command) {
   });
   command.add(walk.switches(false));
   if (const auto exit_code = command.parse()) return *exit_code;
-  if (books.size() != 2) return command.wrong_usage({"two books are to be compared"});
+  if (books.size() != 2)
+    return command.wrong_usage({"name two books, the old one first: polyglot diff-book OLD NEW"});
   if (auto other = check_is_none_of(books, out); !other) return other.error();
   for (const std::string& book : books) tell_if_empty(command, book);
   if (std::ranges::all_of(books, book::has_records_by_move)) {

@@ -20,6 +20,7 @@
 #include <polyglot/counted.hpp>
 #include <polyglot/game/notation.hpp>
 
+#include "tools/file_kind.hpp"
 #include "tools/opening_options.hpp"
 #include "tools/option_values.hpp"
 #include "tools/pgn_text.hpp"
@@ -328,7 +329,12 @@ Result<int> run(Command& command) {
     return command.wrong_usage({"--tree goes with --format pgn"});
   if (auto company = check_company(command, "max-ply", {"tree"}); !company)
     return command.wrong_usage(company.error());
-  if (is_lines && !color && !as_tree) return command.wrong_usage({"--side white or --side black is needed"});
+  if (is_lines && !color && !as_tree)
+    return command.wrong_usage(
+        {"whose lines? Give --side white or --side black; or --format pgn --tree for both" +
+         (command.has("position")
+              ? fmt::format("; the moves of a position: polyglot probe {} MOVE...", shell_word(path))
+              : "")});
   if (!is_lines && color) return command.wrong_usage({"--side goes with --format text and pgn only"});
   if (!command.has("out")) out = format == kText ? "book_" + name_of(*color) + ".txt" : "-";
   if (auto other = check_is_none_of({path}, out); !other) return other.error();

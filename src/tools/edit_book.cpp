@@ -249,8 +249,9 @@ Result<void> check_usage(const Command& command, const Verbs& verbs, const Lines
                              script ? "--script" : "--from-review")};
   if (!script && !review && !changes)
     return Error{
-        "nothing to do: give --set, --add, --delete, --zero, --add-line, --remove-line, --script or "
-        "--from-review"};
+        "nothing to do: give --set, as in --set e4=10, or --add, --delete, --zero, --add-line, "
+        "--remove-line, "
+        "--script or --from-review"};
   if (!lines.empty() && command.has("key")) return Error{"a line needs a position, not a --key"};
   for (const std::string_view name : {"weight", "side"})
     if (auto checked = check_company(command, name, {"add-line"}); !checked) return checked;

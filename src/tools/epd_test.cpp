@@ -175,6 +175,9 @@ Result<int> run(Command& command) {
   if (limits.max_time < 0 || limits.max_time > kLongestTime)
     return command.wrong_usage(
         {fmt::format("--min-time, --max-time: a search takes from 0 to {} seconds", kLongestTime)});
+  if (command_line.config_file && command_line.config_file->ends_with(".epd"))
+    return command.wrong_usage({fmt::format("{0} is no configuration file; for its positions, give --epd {0}",
+                                            *command_line.config_file)});
   const auto records = read_epd(path);
   if (!records) return records.error();
   auto configuration = config::load(command_line);

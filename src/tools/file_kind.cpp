@@ -67,8 +67,10 @@ std::string use_of_other_kind(const std::string& path) {
   const FileKind kind = kind_of_file(path);
   if (kind == FileKind::book)
     return fmt::format(
-        "{} is an opening book, not a configuration file; to look into it: polyglot info-book {}", path,
-        shell_word(path));
+        "{0} is an opening book, not a configuration file; to look into it: polyglot info-book {1}; to play "
+        "from "
+        "it: polyglot init --book {1}",
+        path, shell_word(path));
   if (kind == FileKind::games)
     return fmt::format(
         "{} is a PGN file, not a configuration file; to build a book from it: polyglot make-book {}", path,

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <utility>
+
+#include <fmt/format.h>
 
 #include "tools/make_book_options.hpp"
 #include "tools/option_values.hpp"
@@ -143,8 +147,14 @@ Result<void> take_opening_names(std::shared_ptr<const openings::OpeningNames> na
     return Error{"--openings needs names of openings: give --openings-file FILE, or install pgn-extract"};
   for (const openings::OpeningQuery& wanted : filter.openings_wanted)
     if (std::ranges::none_of(filter.opening_names->all(),
-                             [&](const openings::Opening& opening) { return wanted.matches(opening); }))
-      return Error{"has no opening that matches \"" + wanted.text() + '"', filter.opening_names->path()};
+                             [&](const openings::Opening& opening) { return wanted.matches(opening); })) {
+      std::error_code none;
+      const bool is_file = std::filesystem::exists(wanted.text(), none);
+      return Error{fmt::format("has no opening that matches \"{0}\"{1}{2}", wanted.text(),
+                               is_file ? "; to read names from it: --openings-file " : "",
+                               is_file ? wanted.text() : ""),
+                   filter.opening_names->path()};
+    }
   return {};
 }
 

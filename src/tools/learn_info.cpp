@@ -203,6 +203,7 @@ Result<int> run(Command& command) {
   });
   command.add(walk.switches_after_book());
   if (const auto exit_code = command.parse()) return *exit_code;
+  tell_if_empty(command, report.path);
   auto summary = book::summarise_learned(report.path, shown, min_games);
   if (!summary) return summary.error();
   report.summary = std::move(*summary);

@@ -2,8 +2,12 @@
 #include "tools/make_book_options.hpp"
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <limits>
+#include <system_error>
 #include <thread>
+
+#include <fmt/format.h>
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/variants/catalogue.hpp>
@@ -62,6 +66,18 @@ Result<void> complete_xboard(const Command& command, builder::Settings& settings
     return Error{"--xboard cannot be combined with --keys plain"};
   if (!settings.variant) settings.variant = variants::Catalogue::builtin().find("normal").value();
   if (!command.has("max-ply")) settings.max_ply = kPliesOfXBoard;
+  return {};
+}
+
+/// Names the default, and refuses the name of a book that does not exist: it is meant as the output.
+Result<void> complete_inputs(std::vector<std::string>& inputs) {
+  std::error_code none;
+  const auto is_there = [&none](const std::string& path) { return std::filesystem::exists(path, none); };
+  if (inputs.empty() && !is_there("book.pgn")) return Error{"name the games: there is no book.pgn here"};
+  if (inputs.empty()) inputs = {"book.pgn"};
+  for (const std::string& path : inputs)
+    if (path.ends_with(".bin") && !is_there(path))
+      return Error{fmt::format("there is no file {0}; to write a book of that name, give -o {0}", path)};
   return {};
 }
 
@@ -195,7 +211,7 @@ Result<void> complete_variant(const Command& command, const VariantOptions& opti
 }
 
 Result<void> complete(const Command& command, const VariantOptions& variant, builder::Settings& settings) {
-  if (settings.inputs.empty()) settings.inputs = {"book.pgn"};
+  if (auto completed = complete_inputs(settings.inputs); !completed) return completed;
   if (book::traits_of(settings.format).records == book::BookRecords::by_move)
     return complete_crafty(command, settings);
   for (const std::string_view name : {"min-win-percent", "start-book"})

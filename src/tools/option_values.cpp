@@ -12,6 +12,8 @@
 #include <polyglot/config/options.hpp>
 #include <polyglot/os/input.hpp>
 
+#include "tools/position_arguments.hpp"
+
 namespace polyglot::tools {
 namespace {
 
@@ -31,6 +33,8 @@ bool is_day(int date) {
 Action one_book(std::string& place, bool takes_games) {
   return value(
       [&place, takes_games](const std::string& word) -> Result<void> {
+        if (is_position(word))
+          return Error{fmt::format("\"{}\" is no file; name the book before the position", word)};
         auto path = book_path(word, takes_games);
         if (!path) return path.error();
         place = std::move(*path);

@@ -2,6 +2,8 @@
 #include "tools/position_arguments.hpp"
 #include <algorithm>
 #include <array>
+#include <filesystem>
+#include <system_error>
 
 #include <fmt/format.h>
 
@@ -133,6 +135,13 @@ bool names_start(std::string_view text) {
   return text == kStartPosition || (!text.empty() && std::ranges::all_of(text, is_digit));
 }
 
+bool is_position(const std::string& word) {
+  std::error_code unknown;
+  chess::Position start;
+  return !word.empty() && !std::filesystem::exists(word, unknown) &&
+         (read_position(word) || play(start, word));
+}
+
 bool names_position(std::string_view word) {
   return names_start(word) || word.find('/') != word.npos;
 }
@@ -153,6 +162,9 @@ Result<void> play(chess::Position& position, std::string_view words) {
 
 Result<chess::Move> read_move(const chess::Position& position, std::string_view text) {
   if (const auto move = chess::move_from_text(position, text)) return *move;
+  const std::string small = lower_case(text);
+  if (chess::move_from_text(position, small))
+    return Error{fmt::format("\"{}\" is no move{}", text, config::did_you_mean(small))};
   return wrong_move(text, chess::san_matches(position, text).size() > 1, position.to_fen());
 }
 

@@ -85,6 +85,8 @@ class PositionOptions {
 [[nodiscard]] bool names_start(std::string_view text);
 /// True if a plain word is a position and not moves: such a text, or a FEN.
 [[nodiscard]] bool names_position(std::string_view word);
+/// Whether a word is no file, but a position or moves of chess.
+[[nodiscard]] bool is_position(const std::string& word);
 /// Reads a FEN, kStartPosition, or the number of a start position of Chess960.
 [[nodiscard]] Result<chess::Position> read_position(std::string_view fen);
 

@@ -78,6 +78,8 @@ class Command {
 
   /// Writes `polyglot NAME: …` to stderr. If stderr cannot be written, the message is lost.
   void tell(std::string_view message) const;
+  /// Reports an error. If it is about a default book that is missing, it says that no book was named.
+  void tell(const Error& error) const;
   /// Reports an error about the arguments themselves. Returns the exit code.
   [[nodiscard]] int wrong_usage(const Error& error) const;
   /// The end of work that failed, and wrote nothing, because of this error or because the user interrupted

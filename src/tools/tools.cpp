@@ -18,6 +18,7 @@
 #include <polyglot/os/input.hpp>
 #include <polyglot/os/interruption.hpp>
 #include <polyglot/os/standard_streams.hpp>
+#include <polyglot/process/programs.hpp>
 #include <polyglot/tools/tools.hpp>
 
 #include "tools/file_kind.hpp"
@@ -76,16 +77,21 @@ constexpr std::array kTools{
 constexpr std::string_view kLettersOfNames = "abcdefghijklmnopqrstuvwxyz-_";
 
 /// Other names that users may try, and the tool for each.
+// clang-format off
 constexpr auto kOtherNames = std::to_array<std::pair<std::string_view, std::string_view>>({
-    {"analyze", "analyse"},    {"browse", "explore"},    {"build", "make-book"},     {"change", "edit-book"},
-    {"combine", "merge-book"}, {"compare", "diff-book"}, {"create", "make-book"},    {"export", "dump-book"},
-    {"extend", "grow-book"},   {"filter", "prune-book"}, {"find", "probe"},          {"fix", "check-book"},
-    {"generate", "make-book"}, {"hash", "key"},          {"join", "merge-book"},     {"list", "dump-book"},
-    {"lookup", "probe"},       {"open", "explore"},      {"print", "dump-book"},     {"query", "probe"},
-    {"repair", "check-book"},  {"search", "probe"},      {"server", "serve"},        {"show", "explore"},
-    {"supervise", "guard"},    {"trim", "prune-book"},   {"validate", "check-book"}, {"verify", "check-book"},
-    {"view", "explore"},       {"web", "explore"},       {"why", "explain"},         {"zobrist", "key"},
+    {"analyze", "analyse"}, {"book", "info-book"}, {"browse", "explore"}, {"build", "make-book"}, {"change", "edit-book"},
+    {"combine", "merge-book"}, {"commands", "help"}, {"compare", "diff-book"}, {"config", "init"},
+    {"configure", "init"}, {"count", "count-games"}, {"create", "make-book"}, {"export", "dump-book"},
+    {"extend", "grow-book"}, {"filter", "prune-book"}, {"find", "probe"}, {"fix", "check-book"},
+    {"generate", "make-book"}, {"hash", "key"}, {"information", "info-book"}, {"join", "merge-book"},
+    {"list", "dump-book"}, {"lookup", "probe"}, {"man", "help"}, {"mk", "make-book"}, {"mkbook", "make-book"},
+    {"moves", "probe"}, {"new", "make-book"}, {"open", "explore"}, {"options", "--help-options"}, {"print", "dump-book"},
+    {"query", "probe"}, {"repair", "check-book"}, {"search", "probe"}, {"server", "serve"}, {"setup", "init"},
+    {"show", "explore"}, {"size", "info-book"}, {"start", "play"}, {"supervise", "guard"}, {"tools", "help"},
+    {"trim", "prune-book"}, {"usage", "help"}, {"validate", "check-book"}, {"verify", "check-book"},
+    {"version", "--version"}, {"view", "explore"}, {"web", "explore"}, {"why", "explain"}, {"zobrist", "key"},
 });
+// clang-format on
 
 const Tool* find(std::string_view name) noexcept {
   const auto* const found = std::ranges::find(kTools, name, &Tool::name);
@@ -102,7 +108,7 @@ std::size_t find_name(std::span<const std::string> arguments) noexcept {
   return arguments.size();
 }
 
-/// The tool that was probably meant by a word in small letters.
+/// The tool that was probably meant by a word in small letters, or another first argument.
 std::optional<std::string_view> meant_tool(std::string_view word) {
   const std::string_view stem = word.ends_with("-book") ? word.substr(0, word.rfind('-')) : word;
   const auto* const other =
@@ -110,8 +116,8 @@ std::optional<std::string_view> meant_tool(std::string_view word) {
   if (other != kOtherNames.end()) return other->second;
   for (const std::string& name : {std::string(stem), fmt::format("{}-book", stem)})
     if (const Tool* const tool = find(name)) return tool->name;
-  std::array<std::string_view, kTools.size()> names;
-  std::ranges::transform(kTools, names.begin(), &Tool::name);
+  std::array<std::string_view, kTools.size() + 1> names{"help"};
+  std::ranges::transform(kTools, names.begin() + 1, &Tool::name);
   if (const auto nearest = config::nearest_name(word, names)) return nearest;
   const auto* const longer =
       std::ranges::find_if(names, [stem](std::string_view name) { return name.starts_with(stem); });
@@ -155,7 +161,7 @@ int run(const Tool& tool, std::span<const std::string> arguments) {
   if (command.is_verbose()) command.tell(fmt::format("took {:.2f} s", time.count()));
   if (done) return *done;
   if (is_about_usage(done.error())) return command.wrong_usage(done.error());
-  command.tell(done.error().to_string());
+  command.tell(done.error());
   return tool.failure;
 }
 
@@ -246,6 +252,12 @@ void Command::tell(std::string_view message) const {
   std::fputs(fmt::format("{} {}\n", painted, visible_lines(message)).c_str(), stderr);
 }
 
+void Command::tell(const Error& error) const {
+  const bool is_default = error.where == "book.bin" && !has("book");
+  tell(error.to_string() +
+       (is_default ? fmt::format("; no book is named: polyglot {} BOOK", tool_.name) : std::string()));
+}
+
 Result<int> Command::failed(const Error& error) const {
   if (os::Interruption::exit_code() == 0) return error;
   tell("interrupted; nothing was written");
@@ -266,7 +278,7 @@ Result<int> for_each_book(const Command& command, std::span<const std::string> p
       command.say((is_first ? "" : "\n") + command.painted(Paint::strong, path + ":"));
     const auto is_well = examine(path);
     if (!is_well && is_about_usage(is_well.error())) return is_well.error();
-    if (!is_well) command.tell(is_well.error().to_string());
+    if (!is_well) command.tell(is_well.error());
     if (!is_well || !*is_well) exit_code = kFailure;
   }
   return exit_code;
@@ -292,6 +304,12 @@ std::string refusal(std::span<const std::string> arguments, const std::string& m
   const std::string name = lower_case(word);
   if (word.empty() || word[0] == '-' || name.find_first_not_of(kLettersOfNames) != name.npos) return message;
   const auto meant = meant_tool(name);
+  if (!meant && process::find_program(word))
+    return fmt::format(
+        "unknown command \"{0}\"; if that is a chess engine: polyglot init --engine {0} writes a "
+        "configuration, "
+        "and polyglot play plays against it",
+        word);
   return fmt::format("unknown command \"{}\"; {}\"polyglot help\" lists all tools", word,
                      meant ? fmt::format("did you mean \"{}\"? ", *meant) : "");
 }

@@ -16,14 +16,6 @@ namespace {
 
 using Books = std::vector<const book::LoadedBook*>;
 
-/// Whether a word is no file, but a position or moves of chess.
-bool is_position(const std::string& word) {
-  std::error_code unknown;
-  chess::Position start;
-  return !word.empty() && !std::filesystem::exists(word, unknown) &&
-         (read_position(word) || play(start, word));
-}
-
 }  // namespace
 
 std::vector<config::Switch> WalkOptions::switches(bool with_keys) {

@@ -108,7 +108,7 @@ TEST(CommandLine, WarnsOfPgWithoutEquals) {
 }
 
 TEST(CommandLine, ShowsHelpInEveryForm) {
-  for (const char* const form : {"help", "HELP", "-help", "--help", "-Help", "-h", "-H", "/?"}) {
+  for (const char* const form : {"help", "HELP", "-help", "--help", "-Help", "-h", "-H", "/?", "?", "-?"}) {
     EXPECT_EQ(parsed({form}).action, Action::help) << form;
   }
   EXPECT_EQ(parsed({"my.ini", "--help"}).action, Action::help);

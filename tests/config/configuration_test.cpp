@@ -222,7 +222,7 @@ TEST(Configuration, IsRefusedWithAMissingFile) {
   ASSERT_FALSE(configuration.has_value());
   EXPECT_EQ(configuration.error().to_string(),
             "cannot read the configuration file \"no/such.ini\": No such file or directory; name "
-            "another file, or start with --noini --ec ENGINE");
+            "another file, write one with polyglot init, or start with --noini --ec ENGINE");
 }
 
 TEST(Configuration, IsRefusedWithoutPolyglotIniEvenIfTheEngineIsGiven) {

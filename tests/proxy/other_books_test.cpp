@@ -115,7 +115,9 @@ class ListsOfGames : public ProxyTest {
   }
   [[nodiscard]] Lines warnings() {
     Gui& gui = start({"my.ini", "--check-config"});
-    return starting_with(gui.rest(), "warning:");
+    const Lines said = gui.rest();
+    EXPECT_EQ(gui.wait().text(), "exited with status 0");
+    return starting_with(said, "warning:");
   }
 };
 

@@ -162,6 +162,79 @@ TEST(ToolCommandLine, NamesTheToolThatIsMeantByAnotherWord) {
   }
 }
 
+TEST(ToolCommandLine, TellsANewcomerWhatToTypeNext) {
+  const TemporaryFolder folder;
+  std::filesystem::copy_file(POLYGLOT_SOURCE_DIR "/config/starter.bin", folder / "B.bin");
+  write_file(folder / "games.pgn", "[Event \"?\"]\n[Result \"1-0\"]\n\n1. e4 e5 1-0\n");
+  write_file(folder / "names.tsv", "eco\tname\tpgn\nB00\tKing's Pawn\t1. e4\n");
+  using Case = std::pair<std::vector<std::string>, std::string>;
+  for (const auto& [arguments, advice] : std::initializer_list<Case>{
+           {{"hlep"}, "did you mean \"help\"?"},
+           {{"hepl"}, "did you mean \"help\"?"},
+           {{"helpp"}, "did you mean \"help\"?"},
+           {{"--hlep"}, "did you mean \"--help\"?"},
+           {{"usage"}, "did you mean \"help\"?"},
+           {{"man"}, "did you mean \"help\"?"},
+           {{"tools"}, "did you mean \"help\"?"},
+           {{"version"}, "did you mean \"--version\"?"},
+           {{"-v"}, "did you mean \"--version\"?"},
+           {{"mkbook"}, "did you mean \"make-book\"?"},
+           {{"book"}, "did you mean \"info-book\"?"},
+           {{"information"}, "did you mean \"info-book\"?"},
+           {{"setup"}, "did you mean \"init\"?"},
+           {{"sh"}, "if that is a chess engine: polyglot init --engine sh"},
+           {{"B.bin"}, "to play from it: polyglot init --book B.bin"},
+           {{"none.ini"}, "write one with polyglot init"},
+           {{"--engine", "stockfish"}, "did you mean \"--ec\"?"},
+           {{"--book", "B.bin"}, "did you mean \"--pg BookFile=FILE\"?"},
+           {{"play", "--engine", "stockfish"}, "did you mean \"--ec\"?"},
+           {{"play", "B.bin"}, "to play from it: polyglot init --book B.bin"},
+           {{"init", "B.bin"}, "did you mean \"--book B.bin\"?"},
+           {{"init", "stockfish"}, "did you mean \"--engine stockfish\"?"},
+           {{"init", "--engine", "true"}, "; name the command of an engine that speaks UCI"},
+           {{"dump-book", "B.bin"}, "Give --side white or --side black; or --format pgn --tree for both"},
+           {{"dump-book", "B.bin", "e4"}, "the moves of a position: polyglot probe B.bin MOVE..."},
+           {{"dump-book", "B.bin", "--white"}, "did you mean \"--side white\"?"},
+           {{"dump-book", "B.bin", "--pgn"}, "did you mean \"--format pgn\"?"},
+           {{"review-book", "B.bin", "--colour", "white"}, "did you mean \"--side\"?"},
+           {{"review-book", "--json", "B.bin"}, "did you mean \"--format json\"?"},
+           {{"header", "B.bin", "json"}, "did you mean \"--format json\"?"},
+           {{"probe", "e4"}, "\"e4\" is no file; name the book before the position"},
+           {{"probe", "B.bin", "E4"}, "did you mean \"e4\"?"},
+           {{"make-book"}, "name the games: there is no book.pgn here"},
+           {{"make-book", "games.pgn", "new.bin"}, "to write a book of that name, give -o new.bin"},
+           {{"make-book", "games.pgn", "--output", "x.bin"}, "did you mean \"--out\"?"},
+           {{"make-book", "games.pgn", "--min", "1"}, "did you mean \"--min-game\"?"},
+           {{"info-book"}, "no book is named: polyglot info-book BOOK"},
+           {{"header"}, "no book is named: polyglot header BOOK"},
+           {{"review-games", "games.pgn", "B.bin", "--openings-file", "names.tsv", "--openings", "names.tsv"},
+            "; to read names from it: --openings-file names.tsv"},
+           {{"diff-book", "B.bin"}, "polyglot diff-book OLD NEW"},
+           {{"edit-book", "B.bin", "e4", "100"}, "give --set, as in --set e4=10"},
+           {{"convert", "B.bin", "x.csv"}, "polyglot dump-book B.bin --format csv -o x.csv"},
+           {{"convert", "B.bin", "x.pgn"}, "polyglot dump-book B.bin --format pgn --tree -o x.pgn"},
+           {{"epd-test", "x.epd"}, "give --epd x.epd"}}) {
+    const Outcome outcome = polyglot(arguments, {.folder = folder.path()});
+    EXPECT_NE(outcome.exit_code, 0) << advice;
+    EXPECT_THAT(outcome.err, HasSubstr(advice)) << testing::PrintToString(arguments);
+  }
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder.path()), {}), 3) << "nothing is written";
+}
+
+TEST(ToolCommandLine, ShowsHelpAfterAMarkOfInterrogation) {
+  for (const char* const mark : {"?", "-?", "/?"})
+    EXPECT_THAT(polyglot({mark}).out, HasSubstr("Usage: polyglot")) << mark;
+}
+
+TEST(ToolCommandLine, TakesPlainWordsForTheRestOfTheOptions) {
+  const std::string starter = POLYGLOT_SOURCE_DIR "/config/starter.bin";
+  const std::string after_e4 = polyglot({"probe", starter, "e4"}).out;
+  EXPECT_THAT(after_e4, HasSubstr("e7e5"));
+  EXPECT_EQ(polyglot({"probe", "--book", starter, "e4"}).out, after_e4);
+  EXPECT_EQ(polyglot({"probe", "e4", "--book", starter}).out, after_e4);
+  EXPECT_EQ(polyglot({"probe", starter, "--help"}).out, polyglot({"probe", "--help"}).out);
+}
+
 TEST(ToolCommandLine, TakesPlainWordsForAPosition) {
   const std::string key = polyglot({"key", "--moves", "e4", "c5"}).out;
   EXPECT_EQ(polyglot({"key", "e4", "c5"}).out, key);

@@ -69,6 +69,11 @@ class ReviewGames : public ::testing::Test {
   TemporaryFolder folder_;
 };
 
+TEST_F(ReviewGames, SaysThatThereAreNoGames) {
+  EXPECT_THAT(review("").err, HasSubstr("there are no games: give files that hold some"));
+  EXPECT_THAT(review(game("Anna", "Bert", "1-0", "1. e4")).err, Not(HasSubstr("there are no games")));
+}
+
 TEST_F(ReviewGames, SaysWhoLeftTheBookAndWhatItHad) {
   EXPECT_EQ(only_game("1. e4 e5 2. d4 exd4"),
             (json::object{{"white", "Anna"},

@@ -354,6 +354,7 @@ TEST_F(WholeBook, AnEmptyFileIsWarnedOfInTheSameWords) {
                                                     {"review-book", book, "--against", empty},
                                                     {"edit-book", empty, "--add", "e4=1", "-o", out},
                                                     {"header", empty},
+                                                    {"learn-info", empty},
                                                     {"convert", empty, out},
                                                     {"probe", empty},
                                                     {"apply-learn", empty, "--learn-file", book, "-o", out},

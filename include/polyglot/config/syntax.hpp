@@ -60,9 +60,9 @@ inline constexpr std::size_t kAllPlain = static_cast<std::size_t>(-1);
 /// The syntax of a command line, of the proxy and the tools alike.
 ///
 /// Options have one dash or two and cannot be abbreviated. Their values come as the next words, or after "=".
-/// `--` ends the options; `-` is a plain word, and so is `-:2`. More plain words than expected are an error,
-/// except empty ones: scripts may pass an unset variable in quotes. The words -h, -help and --help, in any
-/// letter case, mean the option "help".
+/// Plain words belong to the options that were not given by name. `--` ends the options; `-` is a plain word,
+/// and so is `-:2`. More plain words than expected are an error, except empty ones: scripts may pass an unset
+/// variable in quotes. The words -h, -help and --help, in any letter case, mean the option "help".
 class Syntax {
  public:
   /// `section`: the section of all these options, see Switch::section.
@@ -82,10 +82,15 @@ class Syntax {
   [[nodiscard]] const Switch* find(std::string_view name) const;
 
  private:
-  [[nodiscard]] Result<void> take_plain(const std::string& word);
+  [[nodiscard]] Result<void> take_plain(const Words& words);
   /// Removes the values of the option from `others`.
   [[nodiscard]] Result<void> take_option(const std::string& word, std::span<const std::string>& others);
   [[nodiscard]] const Switch* find_option(std::string_view word) const;
+  /// The option that users may call by this name, or of which it is a value: what to type. Empty if there is
+  /// none.
+  [[nodiscard]] std::string named_otherwise(std::string_view name) const;
+  /// The option whose name is like this one, as `--name`; empty if there is none.
+  [[nodiscard]] std::string named_alike(std::string_view name) const;
   [[nodiscard]] Error incorrect_use(std::string_view word) const;
   [[nodiscard]] Error missing(const Switch& option) const;
 
