@@ -101,7 +101,7 @@ void add_options(Command& command, VariantOptions& variant, OpeningOptions& name
 
 Result<void> complete_counting(const Command& command, const VariantOptions& variant,
                                builder::Settings& settings) {
-  if (settings.inputs.empty()) settings.inputs = {"book.pgn"};
+  if (auto completed = complete_inputs(settings.inputs); !completed) return completed;
   for (const char* const name : {"sample", "seed"})
     if (command.has(name))
       return Error{fmt::format("--{}: a random share depends on how the games are cut into files", name)};

@@ -69,19 +69,18 @@ Result<void> complete_xboard(const Command& command, builder::Settings& settings
   return {};
 }
 
-/// Names the default, and refuses the name of a book that does not exist: it is meant as the output.
-Result<void> complete_inputs(std::vector<std::string>& inputs) {
+}  // namespace
+
+Result<void> complete_inputs(std::vector<std::string>& files) {
   std::error_code none;
   const auto is_there = [&none](const std::string& path) { return std::filesystem::exists(path, none); };
-  if (inputs.empty() && !is_there("book.pgn")) return Error{"name the games: there is no book.pgn here"};
-  if (inputs.empty()) inputs = {"book.pgn"};
-  for (const std::string& path : inputs)
+  if (files.empty() && !is_there("book.pgn")) return Error{"name the games: there is no book.pgn here"};
+  if (files.empty()) files = {"book.pgn"};
+  for (const std::string& path : files)
     if (path.ends_with(".bin") && !is_there(path))
       return Error{fmt::format("there is no file {0}; to write a book of that name, give -o {0}", path)};
   return {};
 }
-
-}  // namespace
 
 config::Switch games_switch(std::vector<std::string>& files, std::string_view standard) {
   return {"pgn", "FILE",

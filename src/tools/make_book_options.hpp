@@ -24,6 +24,9 @@ void add_make_book(Command& command, VariantOptions& variant, OpeningOptions& na
 
 /// The option for files of games.
 [[nodiscard]] config::Switch games_switch(std::vector<std::string>& files, std::string_view standard = {});
+/// Adds book.pgn if there are no files. Error: there is no such file either, or one of the files is a book
+/// that does not exist, so that it is meant as the output.
+[[nodiscard]] Result<void> complete_inputs(std::vector<std::string>& files);
 /// The options about a book as a whole: whether it may be empty, and the comment of its header. Without them
 /// an empty book is refused.
 [[nodiscard]] std::vector<config::Switch> book_switches(builder::Settings& settings);

@@ -108,9 +108,11 @@ Result<std::shared_ptr<const variants::Variant>> VariantOptions::named_variant()
   if (variant) return *variant;
   const auto names = known->names();
   const auto nearest = config::nearest_name(name_, std::vector<std::string_view>(names.begin(), names.end()));
-  return Error{
-      fmt::format("{}{}", variant.error().what, nearest ? fmt::format("; did you mean {}?", *nearest) : ""),
-      "--variant " + name_};
+  return Error{fmt::format("{}{}", variant.error().what,
+                           nearest ? fmt::format("; did you mean {}?", *nearest)
+                                   : "; give a name that XBoard, Fairy-Stockfish, Lichess or Cute Chess has "
+                                     "for it, such as crazyhouse"),
+               "--variant " + name_};
 }
 
 Result<game::Rules> VariantOptions::rules() const {

@@ -202,6 +202,8 @@ TEST(ToolCommandLine, TellsANewcomerWhatToTypeNext) {
            {{"probe", "e4"}, "\"e4\" is no file; name the book before the position"},
            {{"probe", "B.bin", "E4"}, "did you mean \"e4\"?"},
            {{"make-book"}, "name the games: there is no book.pgn here"},
+           {{"count-games"}, "name the games: there is no book.pgn here"},
+           {{"probe", "B.bin", "--variant", "zhh"}, "has for it, such as crazyhouse"},
            {{"make-book", "games.pgn", "new.bin"}, "to write a book of that name, give -o new.bin"},
            {{"make-book", "games.pgn", "--output", "x.bin"}, "did you mean \"--out\"?"},
            {{"make-book", "games.pgn", "--min", "1"}, "did you mean \"--min-game\"?"},
