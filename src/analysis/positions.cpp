@@ -5,7 +5,10 @@
 #include <queue>
 #include <utility>
 
+#include <boost/unordered/unordered_flat_set.hpp>
+
 #include <polyglot/analysis/positions.hpp>
+#include <polyglot/book/reached.hpp>
 #include <polyglot/chess/epd.hpp>
 #include <polyglot/pgn/game_reader.hpp>
 #include <polyglot/pgn/game_walk.hpp>
@@ -54,17 +57,18 @@ game::Move move_to(const Positions::Node& node) {
   return std::visit([](const auto& move) { return game::Move(move); }, node.move);
 }
 
+Positions::SmallMove small(const game::Move& move) {
+  if (const auto* const of_chess = std::get_if<chess::Move>(&move)) return *of_chess;
+  return std::get<variants::Move>(move);
+}
+
 }  // namespace
 
 /// A walk over the lines of a book, the most probable position first.
 class Positions::BookWalk {
  public:
-  BookWalk(Positions& all, const book::BookSource& book, std::size_t max_ply, bool all_replies)
-      : all_(all),
-        book_(book),
-        max_ply_(max_ply),
-        all_replies_(all_replies),
-        known_before_(all.nodes_.size()) {}
+  BookWalk(Positions& all, const book::BookSource& book, std::size_t max_ply)
+      : all_(all), book_(book), max_ply_(max_ply), known_before_(all.nodes_.size()) {}
 
   void run(std::span<const game::Position> starts) {
     for (const game::Position& start : starts) {
@@ -105,19 +109,19 @@ class Positions::BookWalk {
   void expand(const Waiting& from) {
     const game::Position position = all_.position(from.node);
     const auto moves = played_moves(book_, position);
-    for (const SharedMove& move : moves) reach(from, position, move, true);
-    if (!from.by_book || (!moves.empty() && !all_replies_)) return;
+    for (const SharedMove& move : moves) {
+      all_.book_moves_.push_back({.node = from.node, .move = small(move.move)});
+      reach(from, position, move, true);
+    }
+    if (!from.by_book || !moves.empty()) return;
     std::vector<game::Move> replies = position.legal_moves();
     std::erase_if(replies, [&](const game::Move& reply) {
-      if (std::ranges::find(moves, reply, &SharedMove::move) != moves.end()) return true;
       game::Position after = position;
       after.make(reply);
       return played_moves(book_, after).empty();
     });
-    constexpr double kImprobable = 1e-6;
-    const double total = moves.empty() ? 1 : kImprobable;
     for (const game::Move& reply : replies)
-      reach(from, position, {reply, total / static_cast<double>(replies.size())}, false);
+      reach(from, position, {reply, 1 / static_cast<double>(replies.size())}, false);
   }
 
   void reach(const Waiting& from, game::Position position, const SharedMove& move, bool by_book) {
@@ -134,17 +138,46 @@ class Positions::BookWalk {
   Positions& all_;
   const book::BookSource& book_;
   std::size_t max_ply_;
-  bool all_replies_;
   std::size_t known_before_;         ///< number of nodes
   std::vector<double> probability_;  ///< of the most probable line, by node
   std::priority_queue<Waiting> waiting_;
 };
 
-void Positions::add_book(const book::BookSource& book, std::size_t max_ply, bool all_replies,
+void Positions::add_book(const book::BookSource& book, std::size_t max_ply,
                          std::vector<game::Position> starts) {
   if (starts.empty())
     for (const chess::Position& start : book.starts()) starts.emplace_back(start);
-  BookWalk(*this, book, max_ply, all_replies).run(starts);
+  BookWalk(*this, book, max_ply).run(starts);
+}
+
+void Positions::add_reached(const book::BookSource& book, const book::LoadedBook& loaded,
+                            const book::BookGames& games, std::size_t max_ply) {
+  boost::unordered_flat_set<std::uint32_t> walked;
+  for (const BookMove& move : book_moves_) walked.insert(move.node);
+  const auto add = [this](const game::Position& position, std::size_t ply) {
+    constexpr double kImprobable = 1e-6;
+    const std::uint32_t node = add_start(position);
+    nodes_[node].weight = std::max(nodes_[node].weight, kImprobable / static_cast<double>(ply + 1));
+    return node;
+  };
+  const book::ReachedPositions reached(loaded, games);
+  for (auto rest = loaded.entries(); !rest.empty();) {
+    const chess::Key key = rest.front().key;
+    rest = rest.subspan(loaded.find(key).size());
+    const auto position = reached.find(key);
+    if (!position) continue;
+    const std::size_t ply = reached.path(key)->moves.size();
+    const auto moves = played_moves(book, *position);
+    if (ply > max_ply || moves.empty()) continue;
+    const std::uint32_t node = add(*position, ply);
+    if (ply == max_ply || !walked.insert(node).second) continue;
+    for (const SharedMove& move : moves) {
+      book_moves_.push_back({.node = node, .move = small(move.move)});
+      game::Position after = *position;
+      after.make(move.move);
+      add(after, ply + 1);
+    }
+  }
 }
 
 /// Reads the moves first, and looks up the positions afterwards: in a short loop the processor waits for the
@@ -275,10 +308,7 @@ void Positions::connect(std::uint32_t node, std::uint32_t parent, const game::Mo
   Node& child = nodes_[node];
   child.parent = parent;
   child.start = nodes_[parent].start;
-  if (const auto* const of_chess = std::get_if<chess::Move>(&move))
-    child.move = *of_chess;
-  else
-    child.move = std::get<variants::Move>(move);
+  child.move = small(move);
   child.ply = nodes_[parent].ply + 1;
 }
 

@@ -61,8 +61,8 @@ std::string details(const analysis::FarmProgress& progress) {
 /// Reads the sources of one command line.
 class SourceReader {
  public:
-  SourceReader(const Command& command, const VariantOptions& variant, std::size_t max_ply, bool all_replies)
-      : command_(command), variant_(variant), max_ply_(max_ply), all_replies_(all_replies) {}
+  SourceReader(const Command& command, const VariantOptions& variant, std::size_t max_ply, bool whole_books)
+      : command_(command), variant_(variant), max_ply_(max_ply), whole_books_(whole_books) {}
 
   Result<SourcePositions> read(const Strings& sources) {
     std::vector<FileKind> kinds(sources.size());
@@ -92,14 +92,17 @@ class SourceReader {
     const auto book = book::open_book(source);
     if (!book) return book.error();
     std::vector<game::Position> starts;
-    if (variant_.are_shuffled(rules_, books_)) {
-      const auto loaded = book::LoadedBook::load(source);
-      if (!loaded) return loaded.error();
-      starts = book::shuffled_starts(rules_, std::array{&*loaded});
-    }
+    const bool are_shuffled = variant_.are_shuffled(rules_, books_);
+    const auto loaded =
+        are_shuffled || whole_books_ ? book::LoadedBook::load(source) : book::LoadedBook(source, {});
+    if (!loaded) return loaded.error();
+    if (are_shuffled) starts = book::shuffled_starts(rules_, std::array{&*loaded});
     if (starts.empty() && !rules_.is_chess()) starts.push_back(rules_.start());
     (*book)->expect_many_lookups();
-    positions_.add_book(**book, max_ply_, all_replies_, std::move(starts));
+    positions_.add_book(**book, max_ply_, starts);
+    if (starts.empty()) starts.push_back(rules_.start());
+    if (whole_books_)
+      positions_.add_reached(**book, *loaded, {.rules = rules_, .starts = std::move(starts)}, max_ply_);
     const auto trouble = (*book)->take_trouble();
     return trouble ? Result<void>(*trouble) : Result<void>();
   }
@@ -177,7 +180,7 @@ class SourceReader {
   const Command& command_;
   const VariantOptions& variant_;
   std::size_t max_ply_;
-  bool all_replies_;
+  bool whole_books_;
   std::vector<SaidVariants> books_;  ///< among the sources
   game::Rules rules_;
   analysis::Positions positions_;
@@ -322,8 +325,8 @@ void JudgingEngine::finish() {
 }
 
 Result<SourcePositions> read_positions(const Command& command, const VariantOptions& variant,
-                                       const Strings& sources, std::size_t max_ply, bool all_replies) {
-  return SourceReader(command, variant, max_ply, all_replies).read(sources);
+                                       const Strings& sources, std::size_t max_ply, bool whole_books) {
+  return SourceReader(command, variant, max_ply, whole_books).read(sources);
 }
 
 Result<game::Position> read_listed(const game::Rules& rules, std::string_view line) {

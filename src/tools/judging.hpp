@@ -104,11 +104,11 @@ struct SourcePositions {
 
 /// Reads sources: books of any format, games in PGN, folders of games, lists in EPD or FEN, and the weak
 /// moves of reviews (.json). All are of the game of --variant, or else of the one that a book names, or else
-/// of chess. Reports how many other games it leaves out. `all_replies`: see Positions::add_book(). Error: a
-/// file cannot be read or is for other games, or a line of a list is not a position.
+/// of chess. Reports how many other games it leaves out. `whole_books`: with Positions::add_reached(). Error:
+/// a file cannot be read or is for other games, or a line of a list is not a position.
 [[nodiscard]] Result<SourcePositions> read_positions(const Command& command, const VariantOptions& variant,
                                                      const Strings& sources, std::size_t max_ply,
-                                                     bool all_replies = false);
+                                                     bool whole_books = false);
 
 /// Reads a line of a list: a FEN, in chess with the operations of EPD after it, which do not matter here.
 [[nodiscard]] Result<game::Position> read_listed(const game::Rules& rules, std::string_view line);

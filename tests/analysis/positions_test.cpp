@@ -5,6 +5,7 @@
 
 #include <polyglot/analysis/positions.hpp>
 #include <polyglot/book/bin_writer.hpp>
+#include <polyglot/book/loaded_book.hpp>
 #include <polyglot/book/move_code.hpp>
 #include <polyglot/book/open_book.hpp>
 #include <polyglot/chess/position.hpp>
@@ -115,20 +116,42 @@ TEST_F(PositionsTest, FollowsABookByProbability) {
   EXPECT_THAT(lines(), ElementsAre("1.00", "e4 0.75", "e4 c5 0.50", "d4 0.25", "e4 e5 0.25"));
 }
 
-TEST_F(PositionsTest, FollowsRepliesThatABookLacksLast) {
-  const auto book = book_of({{{}, "e2e4"}, {{"e2e4"}, "e7e5"}, {{"e2e4", "c7c5"}, "g1f3"}});
-  positions_.add_book(*book, Positions::kNoLimit, true);
-  EXPECT_THAT(lines(), ElementsAre("1.00", "e4 1.00", "e4 e5 1.00", "e4 c5 0.00", "e4 c5 Nf3 0.00"));
+TEST_F(PositionsTest, AddsWhatOnlyRepliesThatABookLacksReach) {
+  // 1... c5 is not a move of the book, and neither is 2... a6 after it.
+  const auto book = book_of({{{}, "e2e4"},
+                             {{"e2e4"}, "e7e5"},
+                             {{"e2e4", "c7c5"}, "g1f3"},
+                             {{"e2e4", "c7c5", "b1c3"}, "b8c6", 2},
+                             {{"e2e4", "c7c5", "b1c3", "a7a6"}, "d2d4"}});
+  const auto loaded = book::LoadedBook::load(folder_ / "book.bin").value();
+  positions_.add_book(*book);
+  EXPECT_EQ(positions_.book_moves().size(), 2U);
+  EXPECT_THAT(lines(), ElementsAre("1.00", "e4 1.00", "e4 e5 1.00"));
+  positions_.add_reached(*book, loaded, {});
+  EXPECT_EQ(positions_.book_moves().size(), 5U);
+  EXPECT_EQ(positions_.nodes().size(), 9U) << "three more with moves, and those after the moves";
+  for (const Positions::Node& node : positions_.nodes().subspan(3)) EXPECT_LT(node.weight, 1e-6);
+  const auto expect = [&](const std::vector<std::string>& line, bool is_there) {
+    game::Position position;
+    for (const std::string& move : line) position.make(*game::move_from_uci(position, move));
+    EXPECT_EQ(positions_.find(position).has_value(), is_there) << line.back();
+  };
+  expect({"e2e4", "c7c5", "g1f3"}, true);
+  expect({"e2e4", "c7c5", "b1c3", "b8c6"}, true);
+  expect({"e2e4", "c7c5", "b1c3", "a7a6", "d2d4"}, true);
+  positions_.add_reached(*book, loaded, {});
+  EXPECT_EQ(positions_.book_moves().size(), 5U) << "none twice";
+  positions_ = {};
+  positions_.add_reached(*book, loaded, {}, 3);
+  expect({"e2e4", "c7c5", "b1c3"}, true);
+  expect({"e2e4", "c7c5", "b1c3", "b8c6"}, false);
 }
 
 TEST_F(PositionsTest, FollowsRepliesOfTheOtherSideOnly) {
   // The book answers 2. Nc3, which it does not play.
   const auto book = book_of({{{}, "e2e4"}, {{"e2e4", "c7c5"}, "g1f3"}, {{"e2e4", "c7c5", "b1c3"}, "b8c6"}});
-  for (const bool all_replies : {false, true}) {
-    positions_ = {};
-    positions_.add_book(*book, Positions::kNoLimit, all_replies);
-    EXPECT_THAT(lines(), ElementsAre("1.00", "e4 1.00", "e4 c5 1.00", "e4 c5 Nf3 1.00"));
-  }
+  positions_.add_book(*book);
+  EXPECT_THAT(lines(), ElementsAre("1.00", "e4 1.00", "e4 c5 1.00", "e4 c5 Nf3 1.00"));
 }
 
 TEST_F(PositionsTest, AddsUpTheRecordsOfAMove) {

@@ -13,7 +13,9 @@
 
 #include <boost/unordered/unordered_flat_map.hpp>
 
+#include <polyglot/book/book_games.hpp>
 #include <polyglot/book/book_source.hpp>
+#include <polyglot/book/loaded_book.hpp>
 #include <polyglot/game/position.hpp>
 #include <polyglot/pgn/game_text.hpp>
 #include <polyglot/result.hpp>
@@ -27,14 +29,22 @@ class Positions {
   static constexpr std::size_t kNoLimit = std::numeric_limits<std::size_t>::max();
   static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
 
+  /// A game::Move is larger, and slow to copy.
+  using SmallMove = std::variant<chess::Move, variants::Move>;
+
   struct Node {
     chess::Key key = 0;
     double weight = 0;             ///< probability in a book, or number of games and lines of lists
     std::uint32_t parent = kNone;  ///< index of the position before; kNone: a start
     std::uint32_t start = 0;       ///< index of the start of its line
     std::uint32_t ply = 0;         ///< moves since the start of the line
-    /// The move from the position before. A game::Move is larger, and slow to copy.
-    std::variant<chess::Move, variants::Move> move = {};
+    SmallMove move = {};           ///< from the position before
+  };
+
+  /// A move that a book plays.
+  struct BookMove {
+    std::uint32_t node = 0;  ///< its position
+    SmallMove move = {};
   };
 
   /// A line: the moves from a start to a position.
@@ -45,11 +55,15 @@ class Positions {
 
   /// Adds what a book plays: all positions that its moves reach from its starts, those after its last moves
   /// included, and those without book moves in which some replies lead back into the book. The weight of a
-  /// position is the probability of the most probable line to it. With `all_replies` also positions that
-  /// other replies to moves of the book lead to, if the book has moves there; they count as very improbable.
+  /// position is the probability of the most probable line to it.
   /// `starts`: where its games begin; none: BookSource::starts().
-  void add_book(const book::BookSource& book, std::size_t max_ply = kNoLimit, bool all_replies = false,
+  void add_book(const book::BookSource& book, std::size_t max_ply = kNoLimit,
                 std::vector<game::Position> starts = {});
+  /// Adds the other positions in which a book has moves, as far as games reach them at all
+  /// (ReachedPositions), and those after these moves. They count as very improbable, and begin lines of their
+  /// own. `loaded`: the same book.
+  void add_reached(const book::BookSource& book, const book::LoadedBook& loaded, const book::BookGames& games,
+                   std::size_t max_ply = kNoLimit);
   /// Numbers of games.
   struct GameCounts {
     std::uint64_t all = 0;
@@ -65,6 +79,9 @@ class Positions {
   [[nodiscard]] Result<void> add_fen(std::string_view line);
 
   [[nodiscard]] std::span<const Node> nodes() const noexcept { return nodes_; }
+  /// The moves that books play, those of a position together, the positions in the order in which the walk
+  /// came to them.
+  [[nodiscard]] std::span<const BookMove> book_moves() const noexcept { return book_moves_; }
   /// Indices of all nodes, the heaviest first; of equal ones the one that was added first.
   [[nodiscard]] std::vector<std::uint32_t> by_weight() const;
   /// The start of a node's line.
@@ -109,6 +126,7 @@ class Positions {
 
   std::vector<Node> nodes_;
   std::vector<game::Position> starts_;
+  std::vector<BookMove> book_moves_;
   boost::unordered_flat_map<std::uint64_t, std::uint32_t> places_;  ///< by identity_of()
 };
 
