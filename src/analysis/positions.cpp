@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <functional>
+#include <limits>
 #include <numeric>
 #include <queue>
 #include <utility>
@@ -53,14 +54,7 @@ std::uint64_t identity_of(const game::Position& position) {
   return std::hash<std::string>()(text_without_counters(position));
 }
 
-game::Move move_to(const Positions::Node& node) {
-  return std::visit([](const auto& move) { return game::Move(move); }, node.move);
-}
-
-Positions::SmallMove small(const game::Move& move) {
-  if (const auto* const of_chess = std::get_if<chess::Move>(&move)) return *of_chess;
-  return std::get<variants::Move>(move);
-}
+constexpr std::size_t kMostPlies = std::numeric_limits<std::uint16_t>::max();
 
 }  // namespace
 
@@ -68,7 +62,7 @@ Positions::SmallMove small(const game::Move& move) {
 class Positions::BookWalk {
  public:
   BookWalk(Positions& all, const book::BookSource& book, std::size_t max_ply)
-      : all_(all), book_(book), max_ply_(max_ply), known_before_(all.nodes_.size()) {}
+      : all_(all), book_(book), max_ply_(std::min(max_ply, kMostPlies)), known_before_(all.nodes_.size()) {}
 
   void run(std::span<const game::Position> starts) {
     for (const game::Position& start : starts) {
@@ -110,7 +104,7 @@ class Positions::BookWalk {
     const game::Position position = all_.position(from.node);
     const auto moves = played_moves(book_, position);
     for (const SharedMove& move : moves) {
-      all_.book_moves_.push_back({.node = from.node, .move = small(move.move)});
+      all_.add_book_move(from.node, move.move);
       reach(from, position, move, true);
     }
     if (!from.by_book || !moves.empty()) return;
@@ -172,12 +166,19 @@ void Positions::add_reached(const book::BookSource& book, const book::LoadedBook
     const std::uint32_t node = add(*position, ply);
     if (ply == max_ply || !walked.insert(node).second) continue;
     for (const SharedMove& move : moves) {
-      book_moves_.push_back({.node = node, .move = small(move.move)});
+      add_book_move(node, move.move);
       game::Position after = *position;
       after.make(move.move);
       add(after, ply + 1);
     }
   }
+}
+
+void Positions::add_book_move(std::uint32_t node, const game::Move& move) {
+  if (const auto* const of_chess = std::get_if<chess::Move>(&move))
+    book_moves_.push_back({.node = node, .move = *of_chess});
+  else
+    book_moves_.push_back({.node = node, .move = std::get<variants::Move>(move)});
 }
 
 /// Reads the moves first, and looks up the positions afterwards: in a short loop the processor waits for the
@@ -186,9 +187,14 @@ void Positions::add_game(const pgn::GameText& game, std::size_t max_ply, std::ve
   visits.clear();
   chess::Position start;
   chess::Move move;
+  bool is_shuffled = false;
   const auto reach = [&](const chess::Position& position) {
-    if (visits.empty()) start = position;
-    visits.push_back({.identity = identity_of(position), .key = position.key(), .move = move});
+    if (visits.empty()) {
+      start = position;
+      is_shuffled = position.needs_chess960();
+    }
+    const std::uint64_t identity = is_shuffled ? identity_of(position) : position.key();
+    visits.push_back({.identity = identity, .key = position.key(), .move = move});
   };
   const auto end = pgn::walk(
       game,
@@ -196,7 +202,7 @@ void Positions::add_game(const pgn::GameText& game, std::size_t max_ply, std::ve
         reach(before);
         move = played;
       },
-      max_ply);
+      std::min(max_ply, kMostPlies));
   if (end.stop == pgn::WalkStop::bad_start) return;
   reach(end.position);
   std::uint32_t node = add_start(start);
@@ -211,6 +217,10 @@ void Positions::add_game(const pgn::GameText& game, std::size_t max_ply, std::ve
 }
 
 Result<Positions::GameCounts> Positions::add_games(const std::string& path, std::size_t max_ply) {
+  // Moving the nodes to larger memory again and again takes as long as all look-ups. Memory that nobody
+  // writes to costs nothing.
+  constexpr std::size_t kManyNodes = 1U << 20U;
+  if (nodes_.empty()) nodes_.reserve(kManyNodes);
   GameCounts counts;
   std::vector<Visit> visits;
   const auto read = pgn::visit_games(path, [&](const pgn::GameText& game) -> Result<void> {
@@ -229,7 +239,7 @@ void Positions::add_line(const game::Position& start, std::span<const game::Move
   std::uint32_t node = add_start(start);
   nodes_[node].weight += 1;
   game::Position position = start;
-  for (const game::Move& move : moves) {
+  for (const game::Move& move : moves.first(std::min(moves.size(), kMostPlies))) {
     position.make(move);
     const auto known = nodes_.size();
     const std::uint32_t next = add_node(position);
@@ -261,19 +271,30 @@ game::Position Positions::position(std::uint32_t node) const {
 
 const game::Position& Positions::Cursor::go_to(std::uint32_t node) {
   const Node& next = positions_.nodes_[node];
-  if (node_ != kNone && next.parent == node_)
-    position_.make(move_to(next));
+  if (node_ != kNone && next.ply > 0 && next.before == node_)
+    position_.make(positions_.move_to(node));
   else
     position_ = positions_.position(node);
   node_ = node;
   return position_;
 }
 
+const game::Position& Positions::start(const Node& node) const {
+  if (starts_.size() == 1) return starts_.front();
+  const Node* first = &node;
+  while (first->ply > 0) first = &nodes_[first->before];
+  return starts_[first->before];
+}
+
+game::Move Positions::move_to(std::uint32_t node) const {
+  if (variant_moves_.empty()) return nodes_[node].move;
+  return variant_moves_[node];
+}
+
 Positions::Line Positions::line(std::uint32_t node) const {
   Line line{.start = start(nodes_[node]), .moves = {}};
   line.moves.reserve(nodes_[node].ply);
-  for (; nodes_[node].parent != kNone; node = nodes_[node].parent)
-    line.moves.push_back(move_to(nodes_[node]));
+  for (; nodes_[node].ply > 0; node = nodes_[node].before) line.moves.push_back(move_to(node));
   std::ranges::reverse(line.moves);
   return line;
 }
@@ -299,17 +320,21 @@ std::uint32_t Positions::add_start(const Position& position) {
   const auto known = nodes_.size();
   const std::uint32_t node = add_node(position);
   if (node != known) return node;
-  nodes_[node].start = static_cast<std::uint32_t>(starts_.size());
+  nodes_[node].before = static_cast<std::uint32_t>(starts_.size());
   starts_.emplace_back(position);
   return node;
 }
 
-void Positions::connect(std::uint32_t node, std::uint32_t parent, const game::Move& move) {
+void Positions::connect(std::uint32_t node, std::uint32_t before, const game::Move& move) {
   Node& child = nodes_[node];
-  child.parent = parent;
-  child.start = nodes_[parent].start;
-  child.move = small(move);
-  child.ply = nodes_[parent].ply + 1;
+  child.before = before;
+  child.ply = static_cast<std::uint16_t>(nodes_[before].ply + 1);
+  if (const auto* const of_chess = std::get_if<chess::Move>(&move)) {
+    child.move = *of_chess;
+  } else {
+    variant_moves_.resize(nodes_.size());
+    variant_moves_[node] = std::get<variants::Move>(move);
+  }
 }
 
 }  // namespace polyglot::analysis

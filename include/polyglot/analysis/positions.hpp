@@ -23,28 +23,25 @@
 namespace polyglot::analysis {
 
 /// The positions that books, games and lists of positions reach, each of them once, with the first way to it
-/// and how much it matters. All are of one game, and its rules must outlive them.
+/// and how much it matters. All are of one game, and its rules must outlive them. Lines end after 65,535
+/// plies.
 class Positions {
  public:
   static constexpr std::size_t kNoLimit = std::numeric_limits<std::size_t>::max();
-  static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
 
-  /// A game::Move is larger, and slow to copy.
-  using SmallMove = std::variant<chess::Move, variants::Move>;
-
+  /// A small one, because counting games takes most of its time in waiting for the memory of nodes.
   struct Node {
     chess::Key key = 0;
-    double weight = 0;             ///< probability in a book, or number of games and lines of lists
-    std::uint32_t parent = kNone;  ///< index of the position before; kNone: a start
-    std::uint32_t start = 0;       ///< index of the start of its line
-    std::uint32_t ply = 0;         ///< moves since the start of the line
-    SmallMove move = {};           ///< from the position before
+    double weight = 0;         ///< probability in a book, or number of games and lines of lists
+    std::uint32_t before = 0;  ///< index of the position before; for a start, its number
+    std::uint16_t ply = 0;     ///< moves since the start of the line; 0: a start
+    chess::Move move = {};     ///< from the position before, in chess
   };
 
   /// A move that a book plays.
   struct BookMove {
     std::uint32_t node = 0;  ///< its position
-    SmallMove move = {};
+    std::variant<chess::Move, variants::Move> move = {};
   };
 
   /// A line: the moves from a start to a position.
@@ -85,7 +82,7 @@ class Positions {
   /// Indices of all nodes, the heaviest first; of equal ones the one that was added first.
   [[nodiscard]] std::vector<std::uint32_t> by_weight() const;
   /// The start of a node's line.
-  [[nodiscard]] const game::Position& start(const Node& node) const { return starts_[node.start]; }
+  [[nodiscard]] const game::Position& start(const Node& node) const;
   [[nodiscard]] game::Position position(std::uint32_t node) const;
   [[nodiscard]] Line line(std::uint32_t node) const;
   /// Goes from node to node. To one whose line goes on from the last node it plays a single move.
@@ -97,6 +94,8 @@ class Positions {
     [[nodiscard]] const game::Position& go_to(std::uint32_t node);
 
    private:
+    static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
+
     const Positions& positions_;
     std::uint32_t node_ = kNone;
     game::Position position_;
@@ -122,12 +121,16 @@ class Positions {
   [[nodiscard]] std::uint32_t add_node(std::uint64_t identity, chess::Key key);
   template <class Position>
   [[nodiscard]] std::uint32_t add_start(const Position& position);
-  void connect(std::uint32_t node, std::uint32_t parent, const game::Move& move);
+  void add_book_move(std::uint32_t node, const game::Move& move);
+  void connect(std::uint32_t node, std::uint32_t before, const game::Move& move);
+  /// The move to a node that is not a start.
+  [[nodiscard]] game::Move move_to(std::uint32_t node) const;
 
   std::vector<Node> nodes_;
+  std::vector<variants::Move> variant_moves_;  ///< in a variant, the moves to the nodes
   std::vector<game::Position> starts_;
   std::vector<BookMove> book_moves_;
-  boost::unordered_flat_map<std::uint64_t, std::uint32_t> places_;  ///< by identity_of()
+  boost::unordered_flat_map<std::uint64_t, std::uint32_t, book::KeyHash> places_;  ///< by identity_of()
 };
 
 }  // namespace polyglot::analysis
