@@ -3,16 +3,21 @@
 #include <array>
 #include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <initializer_list>
+#include <limits>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <system_error>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include <polyglot/analysis/move_judgement.hpp>
 #include <polyglot/analysis/positions.hpp>
 #include <polyglot/analysis/store.hpp>
 #include <polyglot/counted.hpp>
@@ -36,6 +41,57 @@ std::vector<game::Position> sorted(const analysis::Positions& all) {
   return positions;
 }
 
+/// The judge that makes sure of what another one says: the same engine with 20 times the nodes.
+analysis::Judge surer(analysis::Judge judge) {
+  constexpr std::uint64_t kTimes = 20;
+  constexpr auto kMost = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
+  judge.limits.nodes = std::min(judge.limits.nodes, kMost / kTimes) * kTimes;
+  return judge;
+}
+
+/// Moves with their positions.
+using PlacedMoves = std::vector<std::pair<game::Position, game::Move>>;
+
+/// The moves of books that lose at least `loss` centipawns by the verdicts of one judge.
+Result<PlacedMoves> losing_moves(const analysis::Positions& positions, const analysis::Store& store,
+                                 analysis::Store::JudgeId judge, int loss) {
+  PlacedMoves losing;
+  const auto is_judge = [judge](analysis::Store::JudgeId other) { return other == judge; };
+  for (auto rest = positions.book_moves(); !rest.empty();) {
+    const std::uint32_t node = rest.front().node;
+    const game::Position position = positions.position(node);
+    std::vector<game::Move> moves;
+    for (; !rest.empty() && rest.front().node == node; rest = rest.subspan(1))
+      moves.push_back(std::visit([](const auto& move) { return game::Move(move); }, rest.front().move));
+    const auto judged = analysis::judge_moves(store, position, moves, is_judge);
+    if (!judged) return judged.error();
+    for (std::size_t i = 0; i < moves.size(); ++i)
+      if ((*judged)[i] && (*judged)[i]->loss() >= loss) losing.emplace_back(position, moves[i]);
+  }
+  return {boost::system::in_place_value, std::move(losing)};
+}
+
+/// The positions that the surer judge has not judged yet to be sure of moves: theirs, those after them, and,
+/// when the former are judged, those after its own choices.
+Result<std::vector<game::Position>> positions_to_recheck(const PlacedMoves& moves,
+                                                         const analysis::Store& store,
+                                                         analysis::Store::JudgeId surer) {
+  analysis::Positions around;
+  const auto add_after = [&around](game::Position position, const game::Move& move) {
+    position.make(move);
+    around.add_line(position, {});
+  };
+  for (const auto& [position, move] : moves) {
+    around.add_line(position, {});
+    add_after(position, move);
+    const auto verdict = store.find(surer, position);
+    if (!verdict) return verdict.error();
+    if (*verdict) add_after(position, (*verdict)->moves.front().move);
+  }
+  analysis::FarmProgress progress;
+  return analysis::not_judged(store, surer, sorted(around), progress);
+}
+
 /// Adds the verdicts of other stores to a store.
 Result<int> merge(const Command& command, const std::string& path, const Strings& others) {
   if (path.empty()) return Error{"name a file for the verdicts", "--store"};
@@ -51,21 +107,62 @@ Result<int> merge(const Command& command, const std::string& path, const Strings
   return kSuccess;
 }
 
-Result<int> judge(const Command& command, const JudgingOptions& judging, const game::Rules& rules,
-                  const std::vector<game::Position>& positions) {
+/// Lets the surer judge search for the moves that lose at least `loss` centipawns.
+Result<analysis::FarmProgress> recheck(const Command& command, JudgingOptions judging,
+                                       const std::string& configuration, const SourcePositions& read,
+                                       analysis::Store& store, const analysis::Judge& judge, int loss,
+                                       const std::atomic<bool>& stop) {
+  const auto first = store.add_judge(judge);
+  if (!first) return first.error();
+  const auto moves = losing_moves(read.positions, store, *first, loss);
+  if (!moves) return moves.error();
+  if (moves->empty()) return analysis::FarmProgress();
+  const auto second = store.add_judge(surer(judge));
+  if (!second) return second.error();
+  judging.search_as(surer(judge));
+  std::optional<JudgingEngine> engine;
+  analysis::FarmProgress all;
+  for (int round = 0; round < 2 && !all.stopped; ++round) {
+    const auto positions = positions_to_recheck(*moves, store, *second);
+    if (!positions) return positions.error();
+    if (positions->empty()) break;
+    if (!engine) {
+      command.say(fmt::format("moves of books seem to lose {} centipawns: searching again with {} nodes",
+                              loss, surer(judge).limits.nodes));
+      auto started = JudgingEngine::start(command, judging, configuration, read.rules);
+      if (!started) return started.error();
+      engine.emplace(std::move(*started));
+    }
+    const auto done = engine->judge(store, *positions, stop);
+    if (!done) return done.error();
+    all.failed += done->failed;
+    all.stopped = done->stopped;
+  }
+  if (engine) engine->finish();
+  return all;
+}
+
+Result<int> judge(const Command& command, const JudgingOptions& judging, const SourcePositions& read,
+                  int recheck_loss) {
+  const auto positions = sorted(read.positions);
   auto store = analysis::Store::open(judging.store());
   if (!store) return store.error();
   std::atomic<bool> stop = false;
   const os::Interruption interruption(stop);
   bool complete = true;
   for (const std::string& engine : judging.engines()) {
-    auto judge = JudgingEngine::start(command, judging, engine, rules);
+    auto judge = JudgingEngine::start(command, judging, engine, read.rules);
     if (!judge) return judge.error();
     const auto done = judge->judge(*store, positions, stop);
     if (!done) return done.error();
     judge->finish();
     if (done->stopped) return os::Interruption::exit_code();
     complete = complete && done->failed == 0;
+    if (recheck_loss == 0) continue;
+    const auto again = recheck(command, judging, engine, read, *store, judge->judge(), recheck_loss, stop);
+    if (!again) return again.error();
+    if (again->stopped) return os::Interruption::exit_code();
+    complete = complete && again->failed == 0;
   }
   return complete ? kSuccess : kFailure;
 }
@@ -84,23 +181,35 @@ std::string absolute(const std::string& path) {
   return error ? path : whole.string();
 }
 
-/// Writes the positions that are still to be judged as jobs.
+/// Writes the positions that are still to be judged as jobs. When all are, those of a recheck.
 Result<int> emit_jobs(const Command& command, const JobOptions& jobs, const JudgingOptions& judging,
-                      const game::Rules& rules, const std::vector<game::Position>& positions) {
+                      const SourcePositions& read, int recheck_loss) {
+  const auto positions = sorted(read.positions);
   auto store = analysis::Store::open(judging.store());
   if (!store) return store.error();
   auto writer = JobWriter::create(jobs.folder, jobs.size);
   if (!writer) return writer.error();
   for (const std::string& configuration : judging.engines()) {
-    auto engine = JudgingEngine::start(command, judging, configuration, rules);
+    auto engine = JudgingEngine::start(command, judging, configuration, read.rules);
     if (!engine) return engine.error();
-    const auto judge = store->add_judge(engine->judge());
-    if (!judge) return judge.error();
+    analysis::Judge judge = engine->judge();
+    const auto first = store->add_judge(judge);
+    if (!first) return first.error();
     analysis::FarmProgress progress;
-    const auto missing = analysis::not_judged(*store, *judge, positions, progress);
+    auto missing = analysis::not_judged(*store, *first, positions, progress);
+    if (missing && missing->empty() && recheck_loss > 0) {
+      const auto moves = losing_moves(read.positions, *store, *first, recheck_loss);
+      if (!moves) return moves.error();
+      if (!moves->empty()) {
+        judge = surer(judge);
+        const auto second = store->add_judge(judge);
+        if (!second) return second.error();
+        missing = positions_to_recheck(*moves, *store, *second);
+      }
+    }
     if (!missing) return missing.error();
     const std::size_t before = writer->count();
-    if (auto written = writer->write(absolute(configuration), engine->judge(), *missing); !written)
+    if (auto written = writer->write(absolute(configuration), judge, *missing); !written)
       return written.error();
     command.say(fmt::format("{}: {} in {}; {} in the store", engine->judge().engine,
                             counted(missing->size(), "position"), counted(writer->count() - before, "job"),
@@ -201,7 +310,7 @@ Result<void> check_use(const Command& command, std::string_view use,
 }
 
 /// What the options and sources ask for.
-Result<void> check_uses(const Command& command, bool has_sources) {
+Result<void> check_uses(const Command& command, const JudgingOptions& judging, bool has_sources) {
   if (auto checked = check_company(command, "job-size", {"emit-jobs"}); !checked) return checked;
   for (const std::string_view use : {"job", "take-results"})
     if (command.has(use) && has_sources) return Error{fmt::format("--{}: judges no sources", use)};
@@ -210,6 +319,8 @@ Result<void> check_uses(const Command& command, bool has_sources) {
   if (command.has("take-results")) return check_use(command, "--take-results", {"take-results", "store"});
   if (command.has("merge") && !has_sources)
     return check_use(command, "--merge without a SOURCE", {"merge", "store"});
+  if (command.has("recheck") && !judging.are_limited_by_nodes())
+    return Error{"--recheck: goes with --nodes alone, not with --depth or --movetime"};
   return {};
 }
 
@@ -220,6 +331,7 @@ Result<int> run(Command& command) {
   JobOptions jobs;
   VariantOptions variant;
   std::size_t max_ply = analysis::Positions::kNoLimit;
+  int recheck_loss = 75;
   command.add({
       {"in", "SOURCE",
        "a book of any format, games in PGN, a folder of games, a list of positions in EPD or FEN, or a "
@@ -230,6 +342,10 @@ Result<int> run(Command& command) {
   });
   judging.add_to(command);
   command.add({
+      {"recheck", "CP",
+       "with --nodes alone, search again with 20 times the nodes for moves of a book that seem to lose CP "
+       "centipawns; 0: never",
+       whole(recheck_loss, 0, int{analysis::Score::kMostCentipawns})},
       {"merge", "FILE", "add the verdicts of another store; may be repeated", texts(others)},
       {"emit-jobs", "FOLDER", "judge nothing; write the positions as job files for other hosts",
        text(jobs.folder)},
@@ -240,7 +356,8 @@ Result<int> run(Command& command) {
   });
   command.add(variant.switches());
   if (const auto exit_code = command.parse()) return *exit_code;
-  if (auto usage = check_uses(command, !sources.empty()); !usage) return command.wrong_usage(usage.error());
+  if (auto usage = check_uses(command, judging, !sources.empty()); !usage)
+    return command.wrong_usage(usage.error());
   if (!jobs.job.empty()) return do_job(command, jobs, std::move(judging), variant);
   if (!jobs.results.empty()) return take_results(command, jobs, judging.store());
   if (sources.empty() && !others.empty()) return merge(command, judging.store(), others);
@@ -250,9 +367,9 @@ Result<int> run(Command& command) {
   const auto read = read_positions(command, variant, sources, max_ply, true);
   if (!read) return read.error();
   if (auto merged = merge(command, judging.store(), others); !merged) return merged.error();
-  const auto positions = sorted(read->positions);
-  if (!jobs.folder.empty()) return emit_jobs(command, jobs, judging, read->rules, positions);
-  return judge(command, judging, read->rules, positions);
+  if (!judging.are_limited_by_nodes()) recheck_loss = 0;
+  if (!jobs.folder.empty()) return emit_jobs(command, jobs, judging, *read, recheck_loss);
+  return judge(command, judging, *read, recheck_loss);
 }
 
 }  // namespace

@@ -45,7 +45,11 @@ class JudgingOptions {
   [[nodiscard]] std::size_t workers() const noexcept { return workers_; }
   /// Searches again where the store has a verdict without chances.
   void need_chances() noexcept { needs_chances_ = true; }
-  /// Searches as the judge of a job.
+  /// Whether searches end by their nodes alone.
+  [[nodiscard]] bool are_limited_by_nodes() const noexcept {
+    return limits() == analysis::SearchLimits{.nodes = limits().nodes};
+  }
+  /// Searches as another judge, for example that of a job.
   void search_as(const analysis::Judge& judge) noexcept {
     limits_ = judge.limits;
     multipv_ = judge.multipv;

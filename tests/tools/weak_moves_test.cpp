@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 // review-book, check-book and edit-book with a store of verdicts.
 #include <boost/json/parse.hpp>
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <polyglot/analysis/store.hpp>
 #include <polyglot/game/notation.hpp>
 
+#include "test_paths.hpp"
 #include "tools/run_program.hpp"
 
 namespace polyglot::tools::test {
@@ -14,6 +16,7 @@ namespace {
 using analysis::Score;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 /// The book plays 2. Qh5 in one of four games, and 1. d4, which no verdict knows.
 constexpr const char* kGamesWithQh5 =
@@ -32,9 +35,9 @@ class WeakMoves : public ::testing::Test {
   }
 
   void judge(const std::string& line, const std::vector<std::pair<std::string, int>>& scores,
-             std::uint64_t nodes = 5001) const {
+             std::uint64_t nodes = 5001, std::uint64_t limit = 5000) const {
     analysis::Store store = std::move(analysis::Store::open(folder_ / "s.db")).value();
-    const auto judge = store.add_judge({.engine = "Fish 1", .variant = "normal", .limits = {.nodes = 5000}});
+    const auto judge = store.add_judge({.engine = "Fish 1", .variant = "normal", .limits = {.nodes = limit}});
     game::Position position;
     for (std::size_t at = 0; at < line.size(); at += 5)
       position.make(*game::move_from_uci(position, line.substr(at, 4)));
@@ -70,6 +73,77 @@ TEST_F(WeakMoves, AreReviewedWithTheirRefutations) {
   EXPECT_THAT(review({"--margin", "165"}).out, HasSubstr("by the margin: 1\n"));
   EXPECT_THAT(review({"--side", "black"}).out, HasSubstr("by the margin: 0\n"));
   EXPECT_THAT(review({"--format", "pgn"}).out, HasSubstr("2. Qh5 {weak move, 25.00%: -1.30, but 2. Nf3"));
+}
+
+class RecheckedMoves : public WeakMoves {
+ protected:
+  void SetUp() override {
+    WeakMoves::SetUp();
+    judge("d2d4", {{"d7d5", -20}});
+    judge("e2e4 e7e5 g1f3", {{"b8c6", -35}});
+    // What a search with 20 times the nodes thinks of all but the position after 2. Qh5.
+    judge("e2e4 e7e5", {{"g1f3", 40}}, 100001, 100000);
+    judge("e2e4 e7e5 g1f3", {{"b8c6", -40}}, 100001, 100000);
+  }
+
+  /// The engine knows one position: that after 2. Qh5.
+  [[nodiscard]] Outcome analyse(int score, const std::vector<std::string>& more) const {
+    write_file(
+        folder_ / "fish.ini",
+        fmt::format("[PolyGlot]\nEngineCommand = {} --name 'Fish 1' --bestmove b8c6 --echo {} --info 'info "
+                    "depth 9 score cp {} nodes 100001 pv b8c6'\n",
+                    SCRIPTED_ENGINE, folder_ / "echo", score));
+    std::vector<std::string> arguments{"analyse", "book.bin", "--store", "s.db", "--engine", "fish.ini"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return run(arguments);
+  }
+};
+
+TEST_F(RecheckedMoves, AreFoundIfALongerSearchRefutesThem) {
+  judge("e2e4 e7e5 d1h5", {{"b8c6", 60}});
+  EXPECT_THAT(review({}).out, HasSubstr("by the margin: 0\n")) << "loses 95";
+  const Outcome outcome = analyse(120, {"--nodes", "5000", "--workers", "1"});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_EQ(outcome.out,
+            "Fish 1: 0 positions judged; 6 were in the store\n"
+            "moves of books seem to lose 75 centipawns: searching again with 100000 nodes\n"
+            "Fish 1: 1 position judged\n");
+  EXPECT_THAT(read_file(folder_ / "echo"), HasSubstr("go nodes 100000\n"));
+  EXPECT_THAT(review({}).out, HasSubstr("1. e4 e5 2. Qh5: -1.20, but 2. Nf3 +0.40 (Fish 1, 100001 nodes)"));
+  EXPECT_EQ(analyse(120, {"--nodes", "5000"}).out, "Fish 1: 0 positions judged; 6 were in the store\n");
+}
+
+TEST_F(RecheckedMoves, AreClearedIfALongerSearchLikesThem) {
+  EXPECT_THAT(review({}).out, HasSubstr("by the margin: 1\n")) << "loses 165";
+  EXPECT_EQ(analyse(50, {"--nodes", "5000"}).exit_code, 0);
+  EXPECT_THAT(review({}).out, HasSubstr("by the margin: 0\n"));
+}
+
+TEST_F(RecheckedMoves, HaveLostWhatTheOptionSays) {
+  EXPECT_THAT(analyse(50, {"--nodes", "5000", "--recheck", "166"}).out, Not(HasSubstr("again")));
+  EXPECT_THAT(analyse(50, {"--nodes", "5000", "--recheck", "0"}).out, Not(HasSubstr("again")));
+  EXPECT_THAT(analyse(50, {"--nodes", "5000", "--recheck", "165"}).out, HasSubstr("again"));
+  EXPECT_EQ(analyse(50, {"--depth", "5", "--recheck", "165"}).exit_code, 2);
+}
+
+TEST_F(RecheckedMoves, AreOfAnyPositionThatTheReviewReaches) {
+  // The book has neither 1. d4 nor 1... d5, but moves after either.
+  write_file(
+      folder_ / "games.pgn",
+      "[Event \"1\"]\n\n1. e4 *\n\n[Event \"2\"]\n\n1. d4 Nf6 *\n\n[Event \"3\"]\n\n1. d4 d5 2. c4 *\n");
+  ASSERT_EQ(run({"make-book", "games.pgn", "--min-game", "1", "-q", "-o", "book.bin"}).exit_code, 0);
+  ASSERT_EQ(run({"edit-book", "book.bin", "--delete", "d4"}).exit_code, 0);
+  ASSERT_EQ(run({"edit-book", "book.bin", "d4", "--delete", "d5"}).exit_code, 0);
+  EXPECT_EQ(analyse(50, {"--nodes", "7000", "--emit-jobs", "jobs"}).exit_code, 0);
+  const std::string job = read_file(folder_ / "jobs/0001.job");
+  EXPECT_THAT(job, AllOf(HasSubstr("rnbqkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBQKBNR w"),
+                         HasSubstr("rnbqkbnr/ppp1pppp/8/3p4/2PP4/8/PP2PPPP/RNBQKBNR b")));
+}
+
+TEST_F(RecheckedMoves, AreJobsWhenAllElseIsJudged) {
+  EXPECT_EQ(analyse(50, {"--nodes", "5000", "--emit-jobs", "jobs"}).out,
+            "Fish 1: 1 position in 1 job; 6 in the store\n");
+  EXPECT_THAT(read_file(folder_ / "jobs/0001.job"), HasSubstr("\"nodes\":100000"));
 }
 
 TEST_F(WeakMoves, AreFoundByTablebases) {
