@@ -6,10 +6,14 @@ import { readLines } from "./movetext.js";
  */
 const TAG_PAIR = /^\s*\[\s*(\w+)\s+"((?:\\.|(?!"\s*\])[^\\\n])*)"\s*\]/;
 
+/** A tag without such an end: its value is the rest of the line. */
+const OPEN_TAG = /^\s*\[\s*(\w+)\s+"([^\n]*?)"?\s*\]?[^\S\n]*(?=\n|$)/;
+
 /** The parts of movetext, to find where a game ends: comments, brackets of variations and words. */
 const MOVETEXT_PARTS = /\{[^}]*\}?|;[^\n]*|^%[^\n]*|[()]|[^\s(){};]+/gm;
 
-const GAME_ENDS = { "1-0": "1-0", "0-1": "0-1", "1/2-1/2": "1/2-1/2", "½-½": "1/2-1/2", "*": "*" };
+/** The results that `make-book` reads. */
+const GAME_ENDS = { "1-0": "1-0", "1:0": "1-0", "0-1": "0-1", "0:1": "0-1", "1/2-1/2": "1/2-1/2", "1/2": "1/2-1/2", "½-½": "1/2-1/2", "*": "*" };
 
 /**
  * All games of a text that a user has copied: {tags: {name: value}; fen: where it starts, if it says so; words: its
@@ -42,7 +46,7 @@ export const areWholeGames = (games, text) =>
 function takeTags(text) {
   const tags = {};
   let behind = text;
-  for (let found; (found = TAG_PAIR.exec(behind)); behind = behind.slice(found[0].length)) {
+  for (let found; (found = TAG_PAIR.exec(behind) ?? OPEN_TAG.exec(behind)); behind = behind.slice(found[0].length)) {
     const name = found[1].toUpperCase() === "FEN" ? "FEN" : found[1];
     tags[name] = found[2].replace(/\\(["\\])/g, "$1");
   }

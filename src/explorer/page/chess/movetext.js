@@ -2,7 +2,7 @@
 /** The parts of a game: a tag, comments, marks, brackets of variations, and words. */
 const TOKENS = /\[\s*(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]|\{[^}]*\}?|;[^\n]*|^%[^\n]*|\$\d+|[()]|[^\s(){};$]+/gm;
 
-const RESULT = /^(1-0|0-1|1\/2-1\/2|½-½|\*)$/;
+const RESULT = /^(1[-:]0|0[-:]1|1\/2(-1\/2)?|½-½|\*)$/;
 
 /** What typography writes in place of ASCII. The last one asks for a figurine in black and white, and is dropped. */
 const SUBSTITUTES = { ...Object.fromEntries([..."♔♕♖♗♘♙♚♛♜♝♞♟"].map((figurine, i) => [figurine, ["K", "Q", "R", "B", "N", ""][i % 6]])), "–": "-", "—": "-", "×": "x", "\ufe0e": "" };
