@@ -6,7 +6,6 @@
 
 #include <polyglot/process/engine_process.hpp>
 
-#include "process/exit_report_posix.hpp"
 #include "process/process_tree_posix.hpp"
 #include "process/supervision_posix.hpp"
 

@@ -7,8 +7,6 @@
 
 #include <polyglot/process/engine_connection.hpp>
 
-#include "process/guardian_report_posix.hpp"
-
 namespace polyglot::process {
 
 /// The guardian: what a child of the proxy becomes.

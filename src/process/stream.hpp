@@ -3,7 +3,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <system_error>
 
@@ -48,5 +50,14 @@ void make_non_blocking(const os::Descriptor& descriptor) noexcept;
 
 /// A duplicate of a descriptor, which children do not inherit. Error: the system's reason.
 [[nodiscard]] Result<os::Descriptor> duplicate(os::Handle handle);
+
+/// A file, pipe or device to which lines are appended at once.
+struct LogFile {
+  os::Descriptor file;
+  std::optional<std::size_t> size;  ///< bytes of a regular file; nothing if it is not one
+};
+
+/// Error: it cannot be written, or is a pipe without a reader.
+[[nodiscard]] Result<LogFile> open_log_file(const std::string& path);
 
 }  // namespace polyglot::process

@@ -7,8 +7,10 @@
 #include <poll.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/types.h>
 #include <unistd.h>
+#include <utility>
 
 #include <polyglot/os/descriptor_posix.hpp>
 #include <polyglot/os/error_posix.hpp>
@@ -68,6 +70,18 @@ Result<os::Descriptor> duplicate(os::Handle handle) {
   os::Descriptor copy = os::own(::fcntl(static_cast<int>(handle), F_DUPFD_CLOEXEC, kBehindStandardStreams));
   if (!copy) return Error{os::system_text(errno)};
   return copy;
+}
+
+Result<LogFile> open_log_file(const std::string& path) {
+  os::Descriptor file =
+      os::own(::open(path.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0666));
+  if (!file && errno == ENXIO) return Error{"cannot write the log file: the pipe has no reader", path};
+  struct stat status {};
+  if (!file || ::fstat(number_of(file), &status) != 0)
+    return os::system_error("cannot write the log file", errno, path);
+  LogFile log{std::move(file), {}};
+  if (S_ISREG(status.st_mode)) log.size = static_cast<std::size_t>(status.st_size);
+  return log;
 }
 
 }  // namespace polyglot::process

@@ -12,7 +12,6 @@
 #include <polyglot/os/descriptor_posix.hpp>
 #include <polyglot/os/error_posix.hpp>
 
-#include "process/exit_report_posix.hpp"
 #include "process/process_tree_posix.hpp"
 #include "process/supervision_posix.hpp"
 

@@ -18,7 +18,7 @@
 #include <polyglot/result.hpp>
 
 #include "process/control_group_posix.hpp"
-#include "process/guardian_posix.hpp"
+#include "process/guardian_watch_posix.hpp"
 #include "process/readiness.hpp"
 
 namespace polyglot::process {
@@ -90,5 +90,8 @@ class Supervision {
   std::vector<std::string> warnings_;
   Event gone_;
 };
+
+/// Makes a report from the status of waitpid(2).
+[[nodiscard]] ExitReport report_of(int wait_status) noexcept;
 
 }  // namespace polyglot::process

@@ -12,7 +12,6 @@
 #include <polyglot/process/stdio.hpp>
 #include <polyglot/process/traffic_log.hpp>
 
-#include "process/log_file.hpp"
 #include "process/stream.hpp"
 
 namespace polyglot::process {
