@@ -15,8 +15,6 @@
 #include <polyglot/json_text.hpp>
 #include <polyglot/variants/position.hpp>
 
-#include "explorer/counted_answers.hpp"
-
 namespace polyglot::explorer {
 
 namespace {

@@ -10,12 +10,15 @@
 #include <boost/json/object.hpp>
 #include <boost/json/value.hpp>
 
+#include <polyglot/analysis/store.hpp>
 #include <polyglot/explorer/explorer.hpp>
 #include <polyglot/game/position.hpp>
+#include <polyglot/game/rules.hpp>
 #include <polyglot/openings/opening_names.hpp>
 #include <polyglot/result.hpp>
 
 #include "explorer/added_counts.hpp"
+#include "explorer/counts_book.hpp"
 #include "explorer/open_books.hpp"
 
 /// The answers to the page about books and positions, as JSON.
@@ -75,6 +78,29 @@ namespace polyglot::explorer {
 /// All openings in the order of the file: [{"key", "eco", "name", "uci"}]. key: 16 hexadecimal digits. If
 /// several have the same key, the first one counts.
 [[nodiscard]] boost::json::array describe_all(const openings::OpeningNames& names);
+
+/// {"games", "groups": {"speeds": ["bullet", …], "ratings": [lower ends of bands], "years"}}: how many games
+/// were counted, and by what they are told apart, each list in its order, empty where it is nothing.
+[[nodiscard]] boost::json::object describe_counts(const CountsReader& file);
+
+/// The moves of a position in the games of some groups, the most played first: [{"uci", "san", "weight":
+/// games, "share": of the games, "next", "facts": {"games", "wins", "draws", "losses": of the side that
+/// moves, "rating", "performance", "first", "last": dates as YYYYMMDD}, "game": {"white", "black": {"name",
+/// "rating"}, "event", "result", "year"}}]. What is not known is missing. Error: damage.
+[[nodiscard]] Result<boost::json::array> describe_counted(const CountsBook& book,
+                                                          const game::Position& position,
+                                                          const GroupFilter& filter);
+
+/// What a store of verdicts says of a position: {"score": {"cp", "text", "engine", "nodes", "date"}, "moves":
+/// [{"uci", "san", "loss" and the same}]}, or {"error"} if the store cannot be read.
+///
+/// cp: centipawns for the side to move, of a mate at least 30000; text: the same in pawns, "+0.25", or "#3".
+/// "score" is that of the verdict that counts most, see analysis::rank_of(); it is missing if nobody has
+/// judged the position. "moves" are all legal moves with a known score, the best first; loss: centipawns
+/// against the choice of the engine that judged. engine: of tablebases analysis::kTablebases, with 0 nodes.
+/// date: seconds since 1970. Source: docs/verdicts.md, "Judging a move".
+[[nodiscard]] boost::json::object describe_verdicts(const analysis::Store& store,
+                                                    const game::Position& position, const game::Rules& rules);
 
 /// The answers for an exported page with books of a variant: it has no server to ask. A JSON array of what
 /// describe_position() returns, the start position first. It covers the positions that games reach in the

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "explorer/counted_answers.hpp"
 #include <algorithm>
 #include <cstdint>
 #include <optional>
@@ -15,6 +14,7 @@
 #include <polyglot/game/game.hpp>
 #include <polyglot/game/notation.hpp>
 
+#include "explorer/answers.hpp"
 #include "explorer/lichess_question.hpp"
 
 namespace polyglot::explorer {

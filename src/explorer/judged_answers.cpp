@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "explorer/judged_answers.hpp"
 #include <algorithm>
 #include <cstdint>
 #include <map>
@@ -12,6 +11,8 @@
 #include <polyglot/analysis/move_judgement.hpp>
 #include <polyglot/game/game.hpp>
 #include <polyglot/game/notation.hpp>
+
+#include "explorer/answers.hpp"
 
 namespace polyglot::explorer {
 namespace judged_answers {

@@ -15,7 +15,6 @@
 #include <polyglot/json_text.hpp>
 
 #include "explorer/answers.hpp"
-#include "explorer/judged_answers.hpp"
 #include "explorer/lichess_question.hpp"
 #include "explorer/page.hpp"
 #include "explorer/query.hpp"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <limits>
 
 #include <polyglot/ascii.hpp>

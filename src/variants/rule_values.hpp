@@ -1,19 +1,90 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
-#include "variants/rule_words.hpp"
 #include "variants/rules.hpp"
 
-/// Readers for values of variants.ini that are not one word of a list. Each writes into the rules.
+/// The words of variants.ini and their meanings, and readers for values that are not one word of a list.
 namespace polyglot::variants {
+
+/// What is wrong with a value; nothing if it is correct.
+using Problem = std::optional<std::string>;
+
+/// The parts of a text without blanks around them. Empty parts are omitted.
+inline std::vector<std::string> words_of(std::string_view text, char separator) {
+  std::vector<std::string> parts;
+  while (!text.empty()) {
+    std::string_view part = text.substr(0, text.find(separator));
+    text.remove_prefix(std::min(part.size() + 1, text.size()));
+    part.remove_prefix(std::min(part.find_first_not_of(' '), part.size()));
+    part = part.substr(0, part.find_last_not_of(' ') + 1);
+    if (!part.empty()) parts.emplace_back(part);
+  }
+  return parts;
+}
+
+inline std::string in_quotes(std::string_view text) {
+  std::string quoted = "\"";
+  return quoted.append(text).append("\"");
+}
+
+/// A word and its value.
+template <class Value>
+struct Word {
+  std::string_view text;
+  Value value;
+};
+
+template <class Value, std::size_t kSize>
+Problem read_word(std::string_view text, const Word<Value> (&words)[kSize], Value& value) {
+  std::string known;
+  for (const Word<Value>& word : words) {
+    if (word.text == text) {
+      value = word.value;
+      return std::nullopt;
+    }
+    known.append(known.empty() ? "" : ", ").append(word.text);
+  }
+  return in_quotes(text).append(" is none of: ").append(known);
+}
+
+inline constexpr Word<bool> kYesNo[] = {{"yes", true}, {"no", false}};
+inline constexpr Word<CaptureGoesTo> kCaptureOwners[] = {{"nobody", CaptureGoesTo::nobody},
+                                                         {"capturer", CaptureGoesTo::capturer},
+                                                         {"owner", CaptureGoesTo::owner}};
+inline constexpr Word<PromotionMoment> kPromotionMoments[] = {
+    {"arriving", PromotionMoment::arriving},
+    {"arriving or leaving", PromotionMoment::arriving_or_leaving},
+    {"entering", PromotionMoment::entering}};
+inline constexpr Word<RoyalSafety> kRoyalSafeties[] = {{"all", RoyalSafety::all},
+                                                       {"last", RoyalSafety::last},
+                                                       {"one", RoyalSafety::one},
+                                                       {"none", RoyalSafety::none}};
+inline constexpr Word<Judgement> kJudgements[] = {{"draw", Judgement::draw},
+                                                  {"loss", Judgement::loss},
+                                                  {"win", Judgement::win},
+                                                  {"fewer pieces", Judgement::fewer_pieces}};
+inline constexpr Word<RepetitionResult> kRepetitionResults[] = {
+    {"draw", RepetitionResult::draw},
+    {"loss", RepetitionResult::mover_loses},
+    {"White loses", RepetitionResult::white_loses}};
+inline constexpr Word<bool> kPerpetualChecks[] = {{"loss", true}, {"draw", false}};
+inline constexpr Word<bool> kCastlingWays[] = {{"king takes rook", true}, {"king moves", false}};
+inline constexpr Word<PromotionSource> kPromotionSources[] = {
+    {"hand", PromotionSource::hand},
+    {"anywhere", PromotionSource::anywhere},
+    {"hand if there", PromotionSource::hand_if_there}};
+inline constexpr Word<bool> kCaptureDuty[] = {{"forced", true}, {"free", false}};
 
 /// The value that removes an inherited one.
 inline constexpr std::string_view kNothing = "-";
 
+// Each of these writes into the rules.
 [[nodiscard]] Problem read_number(std::string_view text, int& number);
 /// Reads ranks as `2-7` or `1 8`.
 [[nodiscard]] Problem read_rank_list(std::string_view text, RankSet& ranks);

@@ -10,10 +10,10 @@
 #include <polyglot/book/move_code.hpp>
 #include <polyglot/variants/book_code.hpp>
 
+#include "book/formats/bin/record_file.hpp"
 #include "book/formats/crafty/crafty_file.hpp"
 #include "book/whole/castling_codes.hpp"
 #include "book/whole/move_places.hpp"
-#include "book/whole/no_book.hpp"
 
 namespace polyglot::book {
 namespace {

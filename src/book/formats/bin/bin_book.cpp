@@ -10,7 +10,6 @@
 #include "book/formats/bin/record_file.hpp"
 #include "book/formats/bin/record_search.hpp"
 #include "book/formats/formats.hpp"
-#include "book/whole/no_book.hpp"
 
 namespace polyglot::book {
 

@@ -8,7 +8,6 @@
 #include <polyglot/book/check.hpp>
 
 #include "book/formats/formats.hpp"
-#include "book/whole/no_book.hpp"
 
 namespace polyglot::book {
 namespace {
