@@ -1,24 +1,53 @@
 // SPDX-License-Identifier: MIT
 #include "proxy/event_notes.hpp"
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <exception>
 #include <filesystem>
 #include <utility>
 
+#include <boost/describe/class.hpp>
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
 #include <boost/json/value.hpp>
+#include <boost/json/value_from.hpp>
 #include <boost/json/value_to.hpp>
 #include <fmt/format.h>
 
 #include <polyglot/ascii.hpp>
+#include <polyglot/process/traffic_log.hpp>
+
+namespace polyglot::config {
+BOOST_DESCRIBE_STRUCT(EngineSetting, (), (name, value, where))
+}  // namespace polyglot::config
 
 namespace polyglot::proxy {
 namespace {
 
 namespace json = boost::json;
+
+/// Reads "2026-05-01 12:00:00.123456" as a time of some clock. Nothing for any other text.
+std::optional<std::chrono::milliseconds> read_stamp(std::string_view stamp) {
+  using namespace std::chrono;
+  struct Field {
+    std::size_t begin;
+    std::size_t size;
+  };
+  constexpr std::array<Field, 7> kFields{{{0, 4}, {5, 2}, {8, 2}, {11, 2}, {14, 2}, {17, 2}, {20, 6}}};
+  std::array<unsigned, kFields.size()> numbers{};
+  for (std::size_t i = 0; i < kFields.size(); ++i) {
+    const auto number = parse_number<unsigned>(stamp.substr(kFields.at(i).begin, kFields.at(i).size));
+    if (!number) return std::nullopt;
+    numbers.at(i) = *number;
+  }
+  const auto [y, m, d, hour, minute, second, fraction] = numbers;
+  const sys_days date = year(static_cast<int>(y)) / month(m) / day(d);
+  return duration_cast<milliseconds>(date.time_since_epoch() + hours(hour) + minutes(minute) +
+                                     seconds(second) + microseconds(fraction));
+}
 
 constexpr std::string_view kPrefix = "event ";
 constexpr std::string_view kNoVerdict = "none";
@@ -43,19 +72,12 @@ json::object book_json(const config::BookSection& book) {
 }
 
 json::object settings_json(const session::EngineProfile& settings) {
-  json::array engine;
-  for (const config::EngineSetting& setting : settings.engine_settings) {
-    engine.push_back(
-        json::object{{"name", setting.name}, {"value", setting.value}, {"where", setting.where}});
-  }
   json::array books;
   for (const config::BookSection& book : settings.books) books.push_back(book_json(book));
-  json::array warnings;
-  for (const std::string& warning : settings.warnings) warnings.emplace_back(warning);
   return {{"options", options_json(settings.options)},
-          {"engine", std::move(engine)},
+          {"engine", json::value_from(settings.engine_settings)},
           {"books", std::move(books)},
-          {"warnings", std::move(warnings)}};
+          {"warnings", json::value_from(settings.warnings)}};
 }
 
 /// The names of files in the settings. EngineCommand is not included: a replay does not start it, and its
@@ -69,12 +91,6 @@ std::vector<std::string> file_names_in(const session::EngineProfile& settings) {
     if (names_file(spec.type)) names.push_back(settings.options.text(spec.id));
   for (const config::BookSection& book : settings.books) names.push_back(book.text(config::BookKey::file));
   return names;
-}
-
-json::object environment_json(const os::Variables& variables) {
-  json::object object;
-  for (const auto& [name, value] : variables) object[name] = value ? json::value(*value) : json::value();
-  return object;
 }
 
 // The functions below throw the exceptions of Boost.JSON if a member is missing or has another type.
@@ -108,31 +124,22 @@ Result<config::BookSection> read_book(const json::object& object) {
 Result<session::EngineProfile> read_settings(const json::object& object) {
   auto options = read_options(object.at("options").as_object());
   if (!options) return options.error();
-  session::EngineProfile settings{.options = std::move(*options), .engine_settings = {}, .warnings = {}};
-  for (const json::value& setting : object.at("engine").as_array()) {
-    const json::object& members = setting.as_object();
-    settings.engine_settings.push_back({text_of_member(members, "name"), text_of_member(members, "value"),
-                                        text_of_member(members, "where")});
-  }
+  session::EngineProfile settings{
+      .options = std::move(*options),
+      .engine_settings = json::value_to<std::vector<config::EngineSetting>>(object.at("engine")),
+      .warnings = json::value_to<std::vector<std::string>>(object.at("warnings"))};
   for (const json::value& book : object.at("books").as_array()) {
     auto read = read_book(book.as_object());
     if (!read) return read.error();
     settings.books.push_back(std::move(*read));
   }
-  for (const json::value& warning : object.at("warnings").as_array())
-    settings.warnings.push_back(json::value_to<std::string>(warning));
   return {boost::system::in_place_value, std::move(settings)};
 }
 
 /// Older logs have no environment.
 os::Variables read_environment(const json::object& object) {
-  os::Variables variables;
   const json::value* const environment = object.if_contains("environment");
-  if (environment == nullptr) return variables;
-  for (const auto& [name, value] : environment->as_object()) {
-    variables[name] = value.is_null() ? std::nullopt : std::optional(json::value_to<std::string>(value));
-  }
-  return variables;
+  return environment == nullptr ? os::Variables() : json::value_to<os::Variables>(*environment);
 }
 
 Result<Beginning> read_members(const json::object& object) {
@@ -165,6 +172,17 @@ auto read_json(std::string_view text, Read read) -> decltype(read(json::object()
 }
 
 }  // namespace
+
+std::optional<LogLine> read_log_line(std::string_view line) {
+  constexpr std::size_t kStampSize = std::string_view("2026-05-01 12:00:00.123456").size();
+  constexpr std::size_t kTextBegin = kStampSize + 1 + process::TrafficLog::kNote.size();
+  if (line.size() < kTextBegin) return std::nullopt;
+  const std::string_view stamp = line.substr(0, kStampSize);
+  const auto time = read_stamp(stamp);
+  if (!time) return std::nullopt;
+  return LogLine{*time, stamp, line.substr(kStampSize + 1, process::TrafficLog::kNote.size()),
+                 line.substr(kTextBegin)};
+}
 
 std::string print_event(const EventNote& note) {
   return fmt::format("{}{}{}{}", kPrefix, note.name, note.text.empty() ? "" : " ", note.text);
@@ -238,7 +256,7 @@ std::string to_json(const Beginning& beginning) {
                                       {"ini_folder", beginning.ini_folder},
                                       {"folder", beginning.current_folder},
                                       {"profile", beginning.has_profile},
-                                      {"environment", environment_json(beginning.environment)},
+                                      {"environment", json::value_from(beginning.environment)},
                                       {"settings", settings_json(beginning.settings)}});
 }
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include <polyglot/game/game.hpp>
 #include <polyglot/game/table_verdict.hpp>
@@ -16,6 +16,17 @@
 #include <polyglot/session/session.hpp>
 
 namespace polyglot::proxy {
+
+/// A line of the log, see process::TrafficLog; views of its text.
+struct LogLine {
+  std::chrono::milliseconds time{0};
+  std::string_view stamp;
+  std::string_view mark;
+  std::string_view text;
+};
+
+/// Reads a line of the log; nothing if it is not one.
+[[nodiscard]] std::optional<LogLine> read_log_line(std::string_view line);
 
 /// Notes of the log about the events of a session that are not lines, so that replay() can repeat them:
 /// `event NAME`, or `event NAME TEXT`.

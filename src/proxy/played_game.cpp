@@ -6,7 +6,7 @@
 #include <polyglot/process/traffic_log.hpp>
 #include <polyglot/proxy/played_game.hpp>
 
-#include "proxy/log_line.hpp"
+#include "proxy/event_notes.hpp"
 
 namespace polyglot::proxy {
 namespace {

@@ -22,7 +22,6 @@
 
 #include "proxy/event_notes.hpp"
 #include "proxy/learned_copies.hpp"
-#include "proxy/log_line.hpp"
 
 namespace polyglot::proxy {
 namespace {
