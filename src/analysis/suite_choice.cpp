@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <utility>
 
@@ -12,6 +13,22 @@
 
 namespace polyglot::analysis {
 namespace {
+
+/// By SuiteFilter.
+constexpr std::array<std::string_view, kSuiteFilters> kFilterNames = {
+    "ply",                           // ply
+    "side to move",                  // side
+    "too few games",                 // weight
+    "finished games",                // finished
+    "one legal move",                // single_move
+    "excluded",                      // excluded
+    "twins with colours exchanged",  // twin
+    "mates",                         // mate
+    "score",                         // score
+    "share of decisive games",       // decisive
+    "without a verdict",             // no_verdict
+    "family is full",                // spread
+};
 
 /// A number that looks random, for each key and seed: the finalizer of SplitMix64.
 std::uint64_t scatter(std::uint64_t key, std::uint64_t seed) noexcept {
@@ -90,33 +107,7 @@ std::uint64_t twin_key(const game::Position& position) {
 }
 
 std::string_view name_of(SuiteFilter filter) noexcept {
-  switch (filter) {
-    case SuiteFilter::ply:
-      return "ply";
-    case SuiteFilter::side:
-      return "side to move";
-    case SuiteFilter::weight:
-      return "too few games";
-    case SuiteFilter::finished:
-      return "finished games";
-    case SuiteFilter::single_move:
-      return "one legal move";
-    case SuiteFilter::excluded:
-      return "excluded";
-    case SuiteFilter::twin:
-      return "twins with colours exchanged";
-    case SuiteFilter::mate:
-      return "mates";
-    case SuiteFilter::score:
-      return "score";
-    case SuiteFilter::decisive:
-      return "share of decisive games";
-    case SuiteFilter::no_verdict:
-      return "without a verdict";
-    case SuiteFilter::spread:
-      return "family is full";
-  }
-  return {};
+  return kFilterNames.at(static_cast<std::size_t>(filter));
 }
 
 SuiteChoice::SuiteChoice(const Positions& positions, SuiteRule rule)

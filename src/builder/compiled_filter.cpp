@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "builder/compiled_filter.hpp"
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdlib>
 
@@ -17,6 +18,25 @@ namespace polyglot::builder {
 namespace {
 
 using pgn::KnownTag;
+
+/// By Rejection.
+constexpr std::array<std::string_view, kRejections> kRejectionTexts = {
+    "too short",                                       // too_short
+    "without a rating",                                // no_rating
+    "with other ratings",                              // rating
+    "without a date",                                  // no_date
+    "of other dates",                                  // date
+    "without a time control",                          // no_time_control
+    "with other time controls",                        // time_control
+    "without an opening",                              // no_opening
+    "with other openings",                             // opening
+    "of another kind of chess",                        // variant
+    "with other results",                              // result
+    "of other events",                                 // event
+    "of other players",                                // player
+    "with names too complex for --player or --event",  // too_complex
+    "not in the sample",                               // sample
+};
 
 std::optional<boost::regex> expression(const std::string& text) {
   if (text.empty()) return std::nullopt;
@@ -54,39 +74,7 @@ Result<void> GameFilter::check() const {
 }
 
 std::string_view describe(Rejection reason) noexcept {
-  switch (reason) {
-    case Rejection::too_short:
-      return "too short";
-    case Rejection::no_rating:
-      return "without a rating";
-    case Rejection::rating:
-      return "with other ratings";
-    case Rejection::no_date:
-      return "without a date";
-    case Rejection::date:
-      return "of other dates";
-    case Rejection::no_time_control:
-      return "without a time control";
-    case Rejection::time_control:
-      return "with other time controls";
-    case Rejection::no_opening:
-      return "without an opening";
-    case Rejection::opening:
-      return "with other openings";
-    case Rejection::variant:
-      return "of another kind of chess";
-    case Rejection::result:
-      return "with other results";
-    case Rejection::event:
-      return "of other events";
-    case Rejection::player:
-      return "of other players";
-    case Rejection::too_complex:
-      return "with names too complex for --player or --event";
-    case Rejection::sample:
-      return "not in the sample";
-  }
-  return {};
+  return kRejectionTexts.at(static_cast<std::size_t>(reason));
 }
 
 NamedPositions named_positions(const GameFilter& filter) {

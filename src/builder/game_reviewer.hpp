@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <array>
 #include <bitset>
 #include <cstddef>
-#include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include <boost/unordered/unordered_flat_map.hpp>
@@ -15,13 +12,28 @@
 #include <polyglot/book/book_source.hpp>
 #include <polyglot/builder/review.hpp>
 #include <polyglot/chess/types.hpp>
+#include <polyglot/game/position.hpp>
 #include <polyglot/openings/opening_names.hpp>
 
-#include "builder/book_lookup.hpp"
 #include "builder/chunk_worker.hpp"
 #include "builder/gap_table.hpp"
 
 namespace polyglot::builder {
+
+/// Looks up positions of games in a book. It remembers some megabytes of results, because games share their
+/// first moves.
+class BookLookup {
+ public:
+  explicit BookLookup(const book::BookSource& book);
+
+  /// See book_moves(). Valid until the next call.
+  [[nodiscard]] const std::vector<book::BookMove>& find(const game::Position& position);
+
+ private:
+  const book::BookSource& book_;
+  boost::unordered_flat_map<game::Key, std::vector<book::BookMove>> known_;
+  std::vector<book::BookMove> found_;  ///< of a position whose key is not enough
+};
 
 /// The values of a game that a review adds up.
 struct GameNote {

@@ -104,6 +104,10 @@ bool is_game_of(const pgn::GameText& game, const variants::Variant& variant, boo
   return variant.is_called(*game.tag(KnownTag::variant));
 }
 
+bool is_game_of(const pgn::GameText& game, const game::Rules& rules, bool untagged) {
+  return rules.is_chess() ? pgn::is_chess(game) : is_game_of(game, *rules.variant(), untagged);
+}
+
 bool has_position(const pgn::GameText& game) {
   const auto fen = game.tag(KnownTag::fen);
   return fen && !fen->empty() && game.tag(KnownTag::set_up) != "0";
@@ -127,6 +131,34 @@ VariantMoves read_moves(const pgn::GameText& game, const Position& start, std::s
     result.where = missing->number;
   }
   return result;
+}
+
+Result<PlayedLine> play_line(const pgn::GameText& game, const game::Rules& rules, std::size_t most) {
+  PlayedLine line;
+  if (rules.is_chess()) {
+    const auto end = pgn::walk(
+        game, [&](const chess::Position&, chess::Move move, std::size_t) { line.moves.emplace_back(move); },
+        most);
+    if (end.stop == WalkStop::bad_start) return Error{end.message()};
+    line.start = *pgn::start_position(game);
+    line.end = end.position;
+    line.stop = end.stop;
+    if (end.stop != WalkStop::end && end.stop != WalkStop::visitor) line.fault = end.message();
+    return line;
+  }
+  const auto start = start_of(game, *rules.variant());
+  if (!start) return Error{"the FEN tag is wrong: " + start.error().to_string()};
+  const VariantMoves played = read_moves(game, *start, most, Notation::uci);
+  Position last = *start;
+  for (const Move& move : played.moves) {
+    line.moves.emplace_back(move);
+    last.make(move);
+  }
+  line.start = *start;
+  line.end = last;
+  line.stop = played.stop;
+  line.fault = played.message(last);
+  return line;
 }
 
 std::optional<pgn::PlayedMove<Move>> read_tree_move(const pgn::GameText& game,

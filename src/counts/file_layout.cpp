@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "counts/file_layout.hpp"
 #include <algorithm>
-#include <bit>
 #include <span>
 
 #define XXH_INLINE_ALL

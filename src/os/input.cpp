@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include <cstdio>
-#include <utility>
 
 #include <polyglot/os/input.hpp>
 

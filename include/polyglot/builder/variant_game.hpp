@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include <polyglot/game/rules.hpp>
 #include <polyglot/pgn/game_text.hpp>
 #include <polyglot/pgn/game_tree.hpp>
 #include <polyglot/pgn/game_walk.hpp>
@@ -24,6 +25,9 @@ namespace polyglot::builder {
 /// a game of any variant.
 [[nodiscard]] bool is_game_of(const pgn::GameText& game, const variants::Variant& variant,
                               bool untagged = false);
+
+/// True if the game has these rules. A game of a variant needs their name, as above.
+[[nodiscard]] bool is_game_of(const pgn::GameText& game, const game::Rules& rules, bool untagged = false);
 
 /// True if the game begins with the position of its FEN tag.
 [[nodiscard]] bool has_position(const pgn::GameText& game);
@@ -48,6 +52,19 @@ struct VariantMoves {
 /// read is taken; `usual` if it makes no difference.
 [[nodiscard]] VariantMoves read_moves(const pgn::GameText& game, const variants::Position& start,
                                       std::size_t most, variants::Notation usual);
+
+/// A game by any rules, up to its first move that cannot be read.
+struct PlayedLine {
+  game::Position start;
+  std::vector<game::Move> moves;
+  game::Position end;  ///< after the moves
+  pgn::WalkStop stop = pgn::WalkStop::end;
+  std::string fault;  ///< why the moves end before the game does; empty: they do not
+};
+
+/// Plays up to `most` moves of a game by these rules. Error: the FEN tag is wrong.
+[[nodiscard]] Result<PlayedLine> play_line(const pgn::GameText& game, const game::Rules& rules,
+                                           std::size_t most = static_cast<std::size_t>(-1));
 
 /// Reads the move with this index in the game's tree, written in `notation`. Nothing if it is not legal.
 [[nodiscard]] std::optional<pgn::PlayedMove<variants::Move>> read_tree_move(
