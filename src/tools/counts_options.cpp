@@ -25,12 +25,7 @@ Result<builder::Shard> read_piece(const std::string& text) {
 }  // namespace
 
 Action piece_number(std::optional<builder::Shard>& place) {
-  return value([&place](const std::string& text) -> Result<void> {
-    const auto read = read_piece(text);
-    if (!read) return read.error();
-    place = *read;
-    return {};
-  });
+  return parsed(place, read_piece);
 }
 
 Result<std::optional<counts::Ranges>> ranges_of_piece(const std::string& part,

@@ -6,16 +6,17 @@
 #include <fmt/format.h>
 
 #include <polyglot/ascii.hpp>
+#include <polyglot/book/open_book.hpp>
 #include <polyglot/builder/variant_game.hpp>
 #include <polyglot/counted.hpp>
 #include <polyglot/game/notation.hpp>
 #include <polyglot/os/input.hpp>
 #include <polyglot/pgn/game_reader.hpp>
-#include <polyglot/pgn/game_walk.hpp>
 
 #include "tools/file_kind.hpp"
 #include "tools/option_values.hpp"
 #include "tools/review_gap.hpp"
+#include "tools/walk_options.hpp"
 
 namespace polyglot::tools {
 namespace {
@@ -78,24 +79,15 @@ class Listener {
 };
 
 /// Plays the moves of a game. Returns what is wrong with them; empty if all were read.
-std::string hear_chess(const pgn::GameText& text, Listener& listener) {
-  const auto end = pgn::walk(text, [&](const chess::Position& position, chess::Move move, std::size_t) {
-    listener.add(position, move);
-  });
-  const bool is_flawed = !end.where.empty() && end.stop != pgn::WalkStop::null_move;
-  return is_flawed ? end.message() : std::string();
-}
-
-std::string hear_variant(const pgn::GameText& text, const variants::Variant& variant, Listener& listener) {
-  const auto start = builder::start_of(text, variant);
-  if (!start) return start.error().to_string();
-  const auto played = builder::read_moves(text, *start, text.moves().size(), variants::Notation::uci);
-  variants::Position position = *start;
-  for (const variants::Move& move : played.moves) {
+std::string hear(const pgn::GameText& text, const game::Rules& rules, Listener& listener) {
+  const auto line = builder::play_line(text, rules);
+  if (!line) return line.error().to_string();
+  game::Position position = line->start;
+  for (const game::Move& move : line->moves) {
     listener.add(position, move);
     position.make(move);
   }
-  return played.stop == pgn::WalkStop::null_move ? std::string() : played.message(position);
+  return line->stop == pgn::WalkStop::null_move ? std::string() : line->fault;
 }
 
 Error no_games(const std::string& path) {
@@ -146,29 +138,31 @@ Result<void> LessonOptions::check() const {
   return {};
 }
 
+Result<std::unique_ptr<book::BookSource>> LessonOptions::open_book(const Command& command) const {
+  auto opened = book::open_book(book, format);
+  if (!opened) return opened;
+  tell_note(command, **opened);
+  while (const auto trouble = (*opened)->take_trouble()) command.tell(trouble->to_string());
+  return opened;
+}
+
 bool LessonReader::plays(const pgn::GameText& text, KnownTag side) const {
   const auto name = text.tag(side);
   return options_.engine.empty() || (name && equal_ignoring_case(pgn::unescaped(*name), options_.engine));
 }
 
-bool LessonReader::is_of_rules(const pgn::GameText& text) const {
-  return rules_.is_chess() ? pgn::is_chess(text)
-                           : builder::is_game_of(text, *rules_.variant(), options_.untagged);
-}
-
 std::optional<GameLesson> LessonReader::lesson_of(const pgn::GameText& text) {
   const TaughtSides sides{plays(text, KnownTag::white), plays(text, KnownTag::black)};
-  std::uint64_t* const reason = !is_of_rules(text)                          ? &of_other_rules_
-                                : !sides[0] && !sides[1]                    ? &of_others_
-                                : text.result() == pgn::GameResult::unknown ? &undecided_
-                                                                            : nullptr;
+  std::uint64_t* const reason = !builder::is_game_of(text, rules_, options_.untagged) ? &of_other_rules_
+                                : !sides[0] && !sides[1]                              ? &of_others_
+                                : text.result() == pgn::GameResult::unknown           ? &undecided_
+                                                                                      : nullptr;
   if (reason != nullptr) {
     ++*reason;
     return std::nullopt;
   }
   Listener listener(text, sides);
-  std::string flaw =
-      rules_.is_chess() ? hear_chess(text, listener) : hear_variant(text, *rules_.variant(), listener);
+  std::string flaw = hear(text, rules_, listener);
   if (!flaw.empty() && flawed_++ == 0) first_flaw_ = std::move(flaw);
   return listener.take();
 }

@@ -58,6 +58,8 @@ struct LessonOptions {
   void add_to(Command& command, const std::string& again_help);
   /// Error: options that cannot be combined.
   [[nodiscard]] Result<void> check() const;
+  /// Opens the book, and reports what a user should know about it.
+  [[nodiscard]] Result<std::unique_ptr<book::BookSource>> open_book(const Command& command) const;
   /// The path of the file with the results, and which file it is.
   [[nodiscard]] const std::string& results() const noexcept { return learn_file.empty() ? book : learn_file; }
   [[nodiscard]] book::ResultsIn where() const noexcept {
@@ -79,7 +81,6 @@ class LessonReader {
  private:
   [[nodiscard]] std::optional<GameLesson> lesson_of(const pgn::GameText& text);
   [[nodiscard]] bool plays(const pgn::GameText& text, pgn::KnownTag side) const;
-  [[nodiscard]] bool is_of_rules(const pgn::GameText& text) const;
 
   game::Rules rules_;
   const LessonOptions& options_;

@@ -14,6 +14,7 @@
 
 #include <polyglot/analysis/opening_trial.hpp>
 #include <polyglot/builder/build.hpp>
+#include <polyglot/builder/variant_game.hpp>
 #include <polyglot/counted.hpp>
 #include <polyglot/json_text.hpp>
 #include <polyglot/pgn/game_reader.hpp>
@@ -59,7 +60,7 @@ Result<Others> read_results(const Command& command, const Strings& paths, const 
   std::map<std::string, std::uint64_t> of_variants;
   const auto add = [&](const pgn::GameText& game) -> Result<void> {
     ++others.games;
-    const bool has_rules = suite.has_rules_of(game);
+    const bool has_rules = builder::is_game_of(game, suite.rules());
     if (!has_rules) ++of_variants[variant_of(game)];
     const auto opening = has_rules ? suite.opening_of(game) : std::nullopt;
     if (opening)

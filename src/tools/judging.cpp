@@ -27,7 +27,7 @@
 
 #include "tools/book_verdicts.hpp"
 #include "tools/file_kind.hpp"
-#include "tools/progress_text.hpp"
+#include "tools/progress.hpp"
 #include "tools/text_files.hpp"
 
 namespace polyglot::tools {
@@ -130,15 +130,12 @@ class SourceReader {
   /// The games of the variant.
   Result<analysis::Positions::GameCounts> add_games(const std::string& file) {
     analysis::Positions::GameCounts counts;
-    const variants::Variant& variant = *rules_.variant();
     const auto read = pgn::visit_games(file, [&](const pgn::GameText& game) -> Result<void> {
       ++counts.all;
-      if (!builder::is_game_of(game, variant)) {
+      if (!builder::is_game_of(game, rules_))
         ++counts.of_variants;
-      } else if (const auto start = builder::start_of(game, variant)) {
-        const auto played = builder::read_moves(game, *start, max_ply_, variants::Notation::uci);
-        positions_.add_line(*start, std::vector<game::Move>(played.moves.begin(), played.moves.end()));
-      }
+      else if (const auto line = builder::play_line(game, rules_, max_ply_))
+        positions_.add_line(line->start, line->moves);
       return {};
     });
     if (!read) return read.error();

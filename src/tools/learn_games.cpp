@@ -275,10 +275,8 @@ Result<int> run(Command& command) {
   options.add_to(command, "learn games once more that were learned before");
   if (const auto exit_code = command.parse()) return *exit_code;
   if (auto checked = options.check(); !checked) return command.wrong_usage(checked.error());
-  auto opened = book::open_book(options.book, options.format);
+  auto opened = options.open_book(command);
   if (!opened) return opened.error();
-  tell_note(command, **opened);
-  while (const auto trouble = (*opened)->take_trouble()) command.tell(trouble->to_string());
   const auto rules = options.variant.rules_of(**opened);
   if (!rules) return rules.error();
   LessonReader reader(*rules, options);

@@ -16,8 +16,8 @@
 
 #include "tools/game_counts.hpp"
 #include "tools/make_book_options.hpp"
-#include "tools/make_book_progress.hpp"
 #include "tools/option_values.hpp"
+#include "tools/progress.hpp"
 #include "tools/tool.hpp"
 
 namespace polyglot::tools {

@@ -17,8 +17,6 @@
 namespace polyglot::tools {
 namespace {
 
-constexpr unsigned kMostThreads = 256;
-
 Result<void> read_memory(const std::string& text, std::uint64_t& memory) {
   std::string_view unit = text;
   const auto bytes = take_clamped_number<std::uint64_t>(unit);
@@ -172,12 +170,17 @@ void add_make_book(Command& command, VariantOptions& variant, OpeningOptions& na
   add_run(command, settings);
 }
 
+config::Switch threads_switch(unsigned& threads) {
+  constexpr unsigned kMost = 256;
+  threads = std::clamp(std::thread::hardware_concurrency(), 1U, kMost);
+  return {"threads", "N", "number of threads", whole(threads, 1U, kMost)};
+}
+
 void add_run(Command& command, builder::Settings& settings) {
-  settings.threads = std::clamp(std::thread::hardware_concurrency(), 1U, kMostThreads);
   const auto memory = [&settings](const std::string& text) { return read_memory(text, settings.memory); };
   command.add(
       {
-          {"threads", "N", "number of threads", whole(settings.threads, 1U, kMostThreads)},
+          threads_switch(settings.threads),
           {"memory", "SIZE", "memory to use; the rest goes to a temporary file", value(memory, "1G")},
           {"tmp", "FOLDER", "folder of the temporary file (default: folder of the output)",
            text(settings.temporary_folder)},

@@ -32,6 +32,8 @@ void add_make_book(Command& command, VariantOptions& variant, OpeningOptions& na
 [[nodiscard]] std::vector<config::Switch> book_switches(builder::Settings& settings);
 /// The options about which moves become entries.
 [[nodiscard]] std::vector<config::Switch> entry_switches(builder::EntryRule& rule);
+/// The option --threads. Its default is the number of processors.
+[[nodiscard]] config::Switch threads_switch(unsigned& threads);
 /// Threads, memory and reports of a run over games.
 void add_run(Command& command, builder::Settings& settings);
 

@@ -30,41 +30,6 @@ std::string id_of(std::string_view operations) {
   return {};
 }
 
-/// What a game plays.
-struct GameLine {
-  game::Position start;
-  std::vector<game::Move> moves;
-  game::Position end;
-  std::string fault;  ///< why the moves end before the game does; empty: they do not
-};
-
-/// Error: the FEN tag is wrong.
-Result<GameLine> line_of(const pgn::GameText& game, const game::Rules& rules, std::size_t most) {
-  GameLine line;
-  if (rules.is_chess()) {
-    const auto end = pgn::walk(
-        game, [&](const chess::Position&, chess::Move move, std::size_t) { line.moves.emplace_back(move); },
-        most);
-    if (end.stop == pgn::WalkStop::bad_start) return Error{end.message()};
-    line.start = *pgn::start_position(game);
-    line.end = end.position;
-    if (end.stop != pgn::WalkStop::end && end.stop != pgn::WalkStop::visitor) line.fault = end.message();
-    return line;
-  }
-  const auto start = builder::start_of(game, *rules.variant());
-  if (!start) return Error{"the FEN tag is wrong: " + start.error().to_string()};
-  const auto played = builder::read_moves(game, *start, most, variants::Notation::uci);
-  variants::Position last = *start;
-  for (const variants::Move& move : played.moves) {
-    line.moves.emplace_back(move);
-    last.make(move);
-  }
-  line.start = *start;
-  line.end = last;
-  line.fault = played.message(last);
-  return line;
-}
-
 }  // namespace
 
 std::string variant_of(const pgn::GameText& game) {
@@ -114,11 +79,11 @@ Result<void> OpeningSuite::read_games(const std::string& path, const VariantOpti
         if (!rules) return rules.error();
         rules_ = *std::move(rules);
       }
-      if (!has_rules_of(game))
+      if (!builder::is_game_of(game, rules_))
         return Error{fmt::format("is a game of {}, not of {}", variant_of(game),
                                  rules_.is_chess() ? "chess" : rules_.name()),
                      place};
-      const auto played = line_of(game, rules_, analysis::Positions::kNoLimit);
+      const auto played = builder::play_line(game, rules_);
       if (!played) return Error{played.error().to_string(), place};
       if (!played->fault.empty()) return Error{played->fault, place};
       const auto opening = game.tag("Opening");
@@ -143,12 +108,8 @@ std::optional<std::size_t> OpeningSuite::find(const game::Position& position) co
   return node ? std::optional(numbers_[*node]) : std::nullopt;
 }
 
-bool OpeningSuite::has_rules_of(const pgn::GameText& game) const {
-  return rules_.is_chess() ? pgn::is_chess(game) : builder::is_game_of(game, *rules_.variant());
-}
-
 std::optional<std::size_t> OpeningSuite::opening_of(const pgn::GameText& game) const {
-  auto line = line_of(game, rules_, plies_);
+  auto line = builder::play_line(game, rules_, plies_);
   if (!line) return std::nullopt;
   auto found = find(line->start);
   if (found && game.tag(pgn::KnownTag::fen)) return found;

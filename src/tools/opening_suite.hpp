@@ -36,8 +36,6 @@ class OpeningSuite {
   [[nodiscard]] static Result<OpeningSuite> read(const std::string& path, const VariantOptions& variant);
 
   [[nodiscard]] const game::Rules& rules() const noexcept { return rules_; }
-  /// Whether a game has the rules of the suite, by its Variant tag.
-  [[nodiscard]] bool has_rules_of(const pgn::GameText& game) const;
   /// In the order of the file.
   [[nodiscard]] const std::vector<Opening>& openings() const noexcept { return openings_; }
   /// The number of the opening that a game was played from, counted from 0: the one at its start, or else the

@@ -31,14 +31,12 @@ bool is_day(int date) {
 }
 
 Action one_book(std::string& place, bool takes_games) {
-  return value(
-      [&place, takes_games](const std::string& word) -> Result<void> {
+  return parsed(
+      place,
+      [takes_games](const std::string& word) -> Result<std::string> {
         if (is_position(word))
           return Error{fmt::format("\"{}\" is no file; name the book before the position", word)};
-        auto path = book_path(word, takes_games);
-        if (!path) return path.error();
-        place = std::move(*path);
-        return {};
+        return book_path(word, takes_games);
       },
       place);
 }

@@ -78,6 +78,17 @@ template <class Read>
           std::move(standard)};
 }
 
+/// Sets a place to what `read` makes of the value: a Result.
+template <class Place, class Read>
+[[nodiscard]] Action parsed(Place& place, Read read, std::string standard = {}) {
+  const auto set = [&place, read](const std::string& text) -> Result<void> {
+    auto result = read(text);
+    if (!result) return result.error();
+    place = *std::move(result);
+    return {};
+  };
+  return value(set, std::move(standard));
+}
 /// A whole number: only digits, and within the range of the type. Help does not show a default that means no
 /// limit.
 template <std::integral Integer>

@@ -4,7 +4,6 @@
 #include <optional>
 #include <set>
 #include <string>
-#include <thread>
 #include <utility>
 
 #include <polyglot/book/open_book.hpp>
@@ -15,8 +14,8 @@
 #include "tools/file_kind.hpp"
 #include "tools/game_counts.hpp"
 #include "tools/make_book_options.hpp"
-#include "tools/make_book_progress.hpp"
 #include "tools/option_values.hpp"
+#include "tools/progress.hpp"
 #include "tools/review_report.hpp"
 #include "tools/text_files.hpp"
 #include "tools/tool.hpp"
@@ -25,8 +24,6 @@
 namespace polyglot::tools {
 namespace review_games_tool {
 namespace {
-
-constexpr unsigned kMostThreads = 256;
 
 /// The request of the command line.
 struct Request {
@@ -44,7 +41,6 @@ struct Request {
 
 void add_options(Command& command, Request& request) {
   builder::Settings& settings = request.settings;
-  settings.threads = std::clamp(std::thread::hardware_concurrency(), 1U, kMostThreads);
   settings.refuse_empty = true;
   command.add({
       {"pgn", "GAMES",
@@ -64,7 +60,7 @@ void add_options(Command& command, Request& request) {
        value([&request](const std::string& word) { return whole(request.shown).take({word}); })},
       {"out,o", "FILE", "the output file (default: standard output)", output_file(request.out)},
       {"max-ply", "N", "look only at the first N plies of each game", whole(settings.max_ply)},
-      {"threads", "N", "number of threads", whole(settings.threads, 1U, kMostThreads)},
+      threads_switch(settings.threads),
   });
   add_game_filter(command, request.names, settings);
   command.add(request.variant.switches(), "Games wanted");

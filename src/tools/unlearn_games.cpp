@@ -152,10 +152,8 @@ Result<int> run(Command& command) {
   options.add_to(command, "subtract games as well that are not noted as learned");
   if (const auto exit_code = command.parse()) return *exit_code;
   if (auto checked = options.check(); !checked) return command.wrong_usage(checked.error());
-  const auto opened = book::open_book(options.book, options.format);
+  const auto opened = options.open_book(command);
   if (!opened) return opened.error();
-  tell_note(command, **opened);
-  while (const auto trouble = (*opened)->take_trouble()) command.tell(trouble->to_string());
   const auto rules = options.variant.rules_of(**opened);
   if (!rules) return rules.error();
   if (auto checked = check_results(**opened, options); !checked) return checked.error();

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "tools/make_book_progress.hpp"
 #include <csignal>
 #include <poll.h>
 #include <pty.h>
@@ -8,6 +7,7 @@
 
 #include <gmock/gmock.h>
 
+#include "tools/progress.hpp"
 #include "tools/run_program.hpp"
 
 namespace polyglot::tools::test {
