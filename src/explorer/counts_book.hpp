@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <utility>
@@ -25,7 +28,21 @@ class CountsBook : public book::BookSource {
 
   /// Its moves have the codes of a `.bin`; it is none.
   [[nodiscard]] book::BookFormat format() const noexcept override { return book::BookFormat::polyglot; }
-  [[nodiscard]] book::BookMoves find(const game::Position& position) const override;
+  [[nodiscard]] book::BookMoves find(const game::Position& position) const override {
+    constexpr std::uint64_t kMostWeight = std::numeric_limits<std::uint32_t>::max();
+    book::BookMoves known;
+    const auto counted = counts_.find(position, {});
+    if (!counted) {
+      trouble_ = counted.error();
+      return known;
+    }
+    for (const CountedMove& move : counted->moves) {
+      const auto weight = static_cast<std::uint32_t>(std::min(move.totals.games, kMostWeight));
+      known.total_weight += weight;
+      known.moves.push_back({.move = move.move, .weight = weight});
+    }
+    return known;
+  }
   /// Positions.
   [[nodiscard]] std::uint64_t size() const override { return file().size().positions; }
   [[nodiscard]] const std::string& path() const override { return path_; }

@@ -8,7 +8,12 @@
 #include <zstd.h>
 #include <zstd_errors.h>
 
+#include <boost/describe/enum.hpp>
+#include <boost/describe/enum_to_string.hpp>
+
 namespace polyglot::pgn {
+
+BOOST_DESCRIBE_ENUM(Packing, plain, gzip, bzip2, zstd)
 namespace {
 
 using namespace std::string_view_literals;
@@ -242,17 +247,7 @@ bool has_text(std::string_view first_bytes) noexcept {
 }
 
 std::string_view name_of(Packing packing) noexcept {
-  switch (packing) {
-    case Packing::gzip:
-      return "gzip";
-    case Packing::bzip2:
-      return "bzip2";
-    case Packing::zstd:
-      return "zstd";
-    case Packing::plain:
-      break;
-  }
-  return "plain";
+  return boost::describe::enum_to_string(packing, "");
 }
 
 std::unique_ptr<Codec> make_codec(Packing packing) {

@@ -3,6 +3,8 @@
 
 #include <atomic>
 #include <chrono>
+#include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -13,13 +15,42 @@
 #include <boost/asio/awaitable.hpp>
 
 #include <polyglot/os/descriptor.hpp>
+#include <polyglot/process/engine_connection.hpp>
 #include <polyglot/process/engine_process.hpp>
 #include <polyglot/process/event.hpp>
+#include <polyglot/result.hpp>
 
-#include "process/job_win32.hpp"
 #include "process/readiness.hpp"
 
 namespace polyglot::process {
+
+/// A Job Object with an engine and everything that it starts. The system ends them all when the last handle
+/// of the job is closed, which only we have: also if we are killed.
+class Job {
+ public:
+  /// Makes a job with the limits of `launch`. Error: the system's reason.
+  [[nodiscard]] static Result<Job> make(const EngineLaunch& launch);
+
+  [[nodiscard]] const os::Descriptor& handle() const noexcept { return handle_; }
+  /// The ids of the processes in the job.
+  [[nodiscard]] std::vector<unsigned long> processes() const;
+  /// Whether the job has once had all of the memory that it may have.
+  [[nodiscard]] bool ran_out_of_memory() const noexcept;
+  /// Ends all processes, without waiting.
+  void terminate() const noexcept;
+  /// Ends all processes. Returns how many survived for `limit`.
+  [[nodiscard]] std::size_t end(std::chrono::milliseconds limit) const noexcept;
+
+ private:
+  explicit Job(os::Descriptor handle) noexcept : handle_(std::move(handle)) {}
+
+  os::Descriptor handle_;
+};
+
+/// Set the priority and the processors (bit n: may run on processor n; 0: on all) of a process. Error: the
+/// system's reason.
+[[nodiscard]] Result<void> set_nice_of(const os::Descriptor& process, int nice);
+[[nodiscard]] Result<void> set_affinity_of(const os::Descriptor& process, std::uint64_t mask);
 
 /// An engine's job and its end. A thread waits until the engine's first process has ended. Then it ends what
 /// the engine has started, and tells the loop.

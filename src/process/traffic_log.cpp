@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <array>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -37,19 +38,8 @@ std::string kept_name(const std::filesystem::path& path, std::size_t number) {
 }  // namespace
 
 std::string_view mark_of(Direction direction) noexcept {
-  switch (direction) {
-    case Direction::to_engine:
-      return ">  ";
-    case Direction::from_engine:
-      return "<  ";
-    case Direction::to_gui:
-      return ">> ";
-    case Direction::from_gui:
-      return "<< ";
-    case Direction::engine_error:
-      return "<! ";
-  }
-  return "?  ";
+  constexpr std::array<std::string_view, 5> kMarks{">  ", "<  ", ">> ", "<< ", "<! "};  // by Direction
+  return kMarks.at(static_cast<std::size_t>(direction));
 }
 
 Result<void> TrafficLog::open(std::string_view path, std::size_t max_bytes, std::size_t kept_files) {

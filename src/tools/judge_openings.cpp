@@ -79,15 +79,7 @@ Result<Others> read_results(const Command& command, const Strings& paths, const 
 }
 
 std::string_view name_of(DropReason reason) noexcept {
-  switch (reason) {
-    case DropReason::tells_little:
-      return "tells_little";
-    case DropReason::one_sided:
-      return "one_sided";
-    case DropReason::none:
-      break;
-  }
-  return {};
+  return reason == DropReason::one_sided ? "one_sided" : "tells_little";
 }
 
 /// Numbers of the openings, the one with the most evidence against it first.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tools/picture.hpp"
 
+#include <boost/describe/enum_to_string.hpp>
 #include <fmt/format.h>
 
 #include <polyglot/ascii.hpp>
@@ -11,6 +12,8 @@
 
 namespace polyglot::tools {
 namespace {
+
+using boost::describe::enum_to_string;
 
 constexpr std::string_view kStyle = R"(<style>
   svg { --ink: #24292f; --grid: #d0d7de; --page: #ffffff; --good: #3d857e; --bad: #c4532d; font: 14px sans-serif; }
@@ -24,30 +27,6 @@ constexpr std::string_view kStyle = R"(<style>
   line.good, line.bad { stroke-opacity: 0.35; }
 </style>
 )";
-
-std::string_view name_of(Picture::Kind kind) noexcept {
-  switch (kind) {
-    case Picture::Kind::good:
-      return "good";
-    case Picture::Kind::bad:
-      return "bad";
-    case Picture::Kind::grid:
-      break;
-  }
-  return "grid";
-}
-
-std::string_view name_of(Picture::Anchor anchor) noexcept {
-  switch (anchor) {
-    case Picture::Anchor::start:
-      return " class=\"start\"";
-    case Picture::Anchor::end:
-      return " class=\"end\"";
-    case Picture::Anchor::middle:
-      break;
-  }
-  return "";
-}
 
 /// A text from a file, as XML allows it.
 std::string as_xml(std::string_view text) {
@@ -74,7 +53,7 @@ Picture::Picture(int width, int height, std::string_view label)
 
 void Picture::line(double left, double top, double right, double bottom, Kind kind) {
   svg_ += fmt::format("<line class=\"{}\" x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\"/>\n",
-                      name_of(kind), left, top, right, bottom);
+                      enum_to_string(kind, ""), left, top, right, bottom);
 }
 
 void Picture::bar(double left, double top, double width, double height, std::string_view title) {
@@ -86,11 +65,13 @@ void Picture::bar(double left, double top, double width, double height, std::str
 
 void Picture::dot(double x, double y, Kind kind, std::string_view title) {
   svg_ += fmt::format("<circle class=\"{}\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"4\"><title>{}</title></circle>\n",
-                      name_of(kind), x, y, as_xml(title));
+                      enum_to_string(kind, ""), x, y, as_xml(title));
 }
 
 void Picture::text(double x, double y, std::string_view text, Anchor anchor) {
-  svg_ += fmt::format("<text{} x=\"{:.1f}\" y=\"{:.1f}\">{}</text>\n", name_of(anchor), x, y, as_xml(text));
+  const std::string place =
+      anchor == Anchor::middle ? "" : fmt::format(" class=\"{}\"", enum_to_string(anchor, ""));
+  svg_ += fmt::format("<text{} x=\"{:.1f}\" y=\"{:.1f}\">{}</text>\n", place, x, y, as_xml(text));
 }
 
 Action picture_file(std::string& place) {

@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include <boost/describe/enum.hpp>
+
 #include <polyglot/result.hpp>
 
 #include "tools/option_values.hpp"
@@ -16,8 +18,10 @@ class Picture {
  public:
   /// The look of a dot or a line.
   enum class Kind : std::uint8_t { grid, good, bad };
+  BOOST_DESCRIBE_NESTED_ENUM(Kind, grid, good, bad)
   /// Which part of a text is at its place.
   enum class Anchor : std::uint8_t { start, middle, end };
+  BOOST_DESCRIBE_NESTED_ENUM(Anchor, start, middle, end)
 
   /// `label`: what it shows, for those who cannot see it.
   Picture(int width, int height, std::string_view label);
