@@ -6,7 +6,7 @@ import { moveNumber } from "./game_line.js";
 /** How many gaps the page shows before the user asks for more. */
 const MOST_GAPS = 100;
 /** How many games are compared at the same time, because each waits for answers. */
-const AT_ONCE = 16;
+const GAMES_AT_ONCE = 16;
 /** How often the page reports its progress while it compares games, in milliseconds. */
 const PROGRESS_PAUSE = 100;
 
@@ -59,12 +59,12 @@ export class GamesView {
     let told = 0;
     byId("games").hidden = false;
     byId("gaps").replaceChildren();
-    for (let i = 0; i < games.length; i += AT_ONCE) {
-      const reviewed = await Promise.all(games.slice(i, i + AT_ONCE).map((game) => this.review(game)));
+    for (let i = 0; i < games.length; i += GAMES_AT_ONCE) {
+      const reviewed = await Promise.all(games.slice(i, i + GAMES_AT_ONCE).map((game) => this.review(game)));
       if (asked !== this.asked) return null;
       reviews.push(...reviewed.filter(Boolean));
       if (performance.now() - told < PROGRESS_PAUSE) continue;
-      byId("games-count").textContent = `Comparing game ${Math.min(i + AT_ONCE, games.length)} of ${games.length} …`;
+      byId("games-count").textContent = `Comparing game ${Math.min(i + GAMES_AT_ONCE, games.length)} of ${games.length} …`;
       await new Promise((resolve) => setTimeout(resolve));
       told = performance.now();
     }
