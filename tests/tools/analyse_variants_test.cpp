@@ -253,7 +253,7 @@ TEST_P(AnalyseBooksOf, JudgesThemAsTheEngineAlone) {
   const VariantLine& line = GetParam();
   use_engine(kFairyStockfish);
   ASSERT_NO_FATAL_FAILURE(make_book(line.variant, game_of(line.variant, line.pgn), "book.bin"));
-  const Outcome outcome = analyse({"book.bin", "--nodes", "3000"});
+  const Outcome outcome = analyse({"book.bin", "--nodes", "3000", "--recheck", "0"});
   ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
   EXPECT_THAT(outcome.out, HasSubstr(std::to_string(line.uci.size() + 1) + " positions judged\n"));
   const auto expected = asked_alone(line, "3000");

@@ -157,7 +157,7 @@ TEST_F(WholeBook, DumpNeedsAColorForLinesOnly) {
   const auto path = write("book.bin", make_random_book({}));
   const Outcome none = polyglot({"dump-book", "-bin", path});
   EXPECT_EQ(none.exit_code, 2);
-  EXPECT_THAT(none.err, HasSubstr("--side white or --side black is needed"));
+  EXPECT_THAT(none.err, HasSubstr("Give --side white or --side black"));
   EXPECT_EQ(polyglot({"dump-book", path, "-color", "red"}).exit_code, 2);
   EXPECT_EQ(polyglot({"dump-book", path, "-format", "epd"}).exit_code, 0);
   EXPECT_EQ(polyglot({"dump-book", path, "-format", "xml"}).exit_code, 2);
