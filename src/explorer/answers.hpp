@@ -79,8 +79,9 @@ namespace polyglot::explorer {
 /// several have the same key, the first one counts.
 [[nodiscard]] boost::json::array describe_all(const openings::OpeningNames& names);
 
-/// {"games", "groups": {"speeds": ["bullet", …], "ratings": [lower ends of bands], "years"}}: how many games
-/// were counted, and by what they are told apart, each list in its order, empty where it is nothing.
+/// {"games", "groups": {"speeds": ["bullet", …], "ratings": [lower ends of bands], "years"}}: the number
+/// of games counted, and the values of each kind of group, in order. A list is empty if the games were not
+/// counted by that kind.
 [[nodiscard]] boost::json::object describe_counts(const CountsReader& file);
 
 /// The moves of a position in the games of some groups, the most played first: [{"uci", "san", "weight":

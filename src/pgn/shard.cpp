@@ -206,6 +206,23 @@ bool can_be_cut(const std::shared_ptr<const os::File>& file, Packing packing, st
   return true;
 }
 
+struct WholeFile {
+  std::shared_ptr<const os::File> file;
+  Packing packing = Packing::plain;
+  std::uint64_t size = 0;
+};
+
+Result<WholeFile> open_whole(const std::string& path) {
+  auto opened = os::File::open(path);
+  if (!opened) return opened.error();
+  const auto file = std::make_shared<const os::File>(std::move(*opened));
+  const auto packing = packing_of_file(*file);
+  if (!packing) return packing.error();
+  const auto size = file->size();
+  if (!size) return size.error();
+  return WholeFile{.file = file, .packing = *packing, .size = *size};
+}
+
 }  // namespace
 
 FilePiece share_of(std::uint64_t size, std::uint32_t number, std::uint32_t of) noexcept {
@@ -218,32 +235,24 @@ FilePiece share_of(std::uint64_t size, std::uint32_t number, std::uint32_t of) n
 }
 
 Result<std::uint32_t> plan_shards(const std::string& path, std::uint64_t bytes, bool need_offsets) {
-  auto opened = os::File::open(path);
+  const auto opened = open_whole(path);
   if (!opened) return opened.error();
-  const auto file = std::make_shared<const os::File>(std::move(*opened));
-  const auto packing = packing_of_file(*file);
-  if (!packing) return packing.error();
-  const auto size = file->size();
-  if (!size) return size.error();
+  const auto& [file, packing, size] = *opened;
   const auto shards =
-      static_cast<std::uint32_t>(std::clamp<std::uint64_t>((*size + bytes - 1) / bytes, 1, kMostShards));
-  if (*packing == Packing::plain) return shards;
-  return !need_offsets && can_be_cut(file, *packing, *size, shards) ? shards : 1;
+      static_cast<std::uint32_t>(std::clamp<std::uint64_t>((size + bytes - 1) / bytes, 1, kMostShards));
+  if (packing == Packing::plain) return shards;
+  return !need_offsets && can_be_cut(file, packing, size, shards) ? shards : 1;
 }
 
 Result<OpenShard> open_shard(const std::string& path, std::uint32_t number, std::uint32_t of) {
-  auto opened = os::File::open(path);
+  const auto opened = open_whole(path);
   if (!opened) return opened.error();
-  const auto file = std::make_shared<const os::File>(std::move(*opened));
-  const auto packing = packing_of_file(*file);
-  if (!packing) return packing.error();
-  const auto size = file->size();
-  if (!size) return size.error();
-  const FilePiece share = share_of(*size, number, of);
-  if (*packing != Packing::plain) return open_packed(file, *packing, share, *size);
-  const auto begin = first_game_from(*file, share.begin, *size);
+  const auto& [file, packing, size] = *opened;
+  const FilePiece share = share_of(size, number, of);
+  if (packing != Packing::plain) return open_packed(file, packing, share, size);
+  const auto begin = first_game_from(*file, share.begin, size);
   if (!begin) return begin.error();
-  const auto end = first_game_from(*file, share.end, *size);
+  const auto end = first_game_from(*file, share.end, size);
   if (!end) return end.error();
   auto input = Input::open_piece(path, FilePiece{.begin = *begin, .end = *end});
   if (!input) return input.error();
