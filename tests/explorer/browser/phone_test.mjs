@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The page on a phone: what is on the screen, and what a few taps do.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 
@@ -123,7 +123,11 @@ test("nothing is cut off at 200 % zoom or on 320 pixels, whatever is unfolded", 
 });
 
 test("a third book is not cut off on 320 pixels or at 200 % zoom", async (t) => {
-  const { url } = await serve(t, starter, starter, starter, ...longNames(t));
+  // Books of one name are told apart by their folders.
+  const folders = ["the-first-of-some-folders-with-a-long-name", "another-folder-with-a-name-that-is-even-longer"].map((name) => join(temporaryFolder(t), name));
+  for (const folder of folders) mkdirSync(folder);
+  const others = folders.map((folder) => writeBook(folder, "starter.bin", EXAMPLE));
+  const { url } = await serve(t, starter, ...others, ...longNames(t));
   for (const [width, height] of [[320, 568], [640, 430], [768, 1024]]) {
     const { page } = await openBrowser(t, { viewport: { width, height } });
     await open(page, url);

@@ -16,7 +16,9 @@ const LEARN_LAYOUTS = {
 export function showAbout({ books, variant, store }, isPartial) {
   byId("partial").hidden = !isPartial;
   const known = books.filter((book) => !book.error);
-  byId("about").textContent = [...new Set([variant, ...books.map((book) => book.name)])].filter(Boolean).join(" · ");
+  const names = [...new Set([variant, ...books.map((book) => book.name)])].filter(Boolean).join(" · ");
+  byId("about").textContent = names;
+  byId("about").title = names; // for where there is room for a part of it only
   document.title = `${books.map((book) => book.name).join(", ")} – Polyglot explore`;
   byId("book-list").replaceChildren(
     ...known.flatMap((book) => [
