@@ -246,6 +246,10 @@ TEST_F(CountsTest, AreCutFromPackedFilesWhereAPartBegins) {
                                         zstd_frame(games.substr(third, third)) +
                                         zstd_frame(games.substr(2 * third)));
   run({"count-games", "a.pgn.zst", "-o", "all.counts"});
+  const std::string bytes = std::to_string(games.size() / 4 + 100);
+  EXPECT_EQ(run({"count-games", "a.pgn.zst", "a.pgn", "--plan-shards", bytes}), "4\ta.pgn.zst\n4\ta.pgn\n");
+  EXPECT_EQ(run({"count-games", "a.pgn.zst", "--keep-games", "--plan-shards", bytes}), "1\ta.pgn.zst\n");
+  EXPECT_THAT(refusal({"count-games", "missing.pgn", "--plan-shards", bytes}), HasSubstr("missing.pgn"));
   Arguments parts;
   for (const char* const shard : {"2", "1", "3", "4"}) {
     parts.push_back(std::string("a-") + shard + ".counts");
