@@ -115,7 +115,7 @@ void check_engine_values(const config::EngineSettings& settings, const session::
     if (entry == nullptr) {
       // One file may serve several engines, so an unknown option is a warning; a likely spelling mistake is a
       // fault.
-      const std::string lack = options.lack_of(setting);
+      const std::string lack = options.no_option_message(setting);
       options.nearest(setting.name) ? report.find_fault(lack) : report.warn(lack);
       continue;
     }

@@ -140,7 +140,7 @@ void Session::start(Effects& effects) {
   engine_start_->begin(options_, effects);
   const auto limit = std::chrono::milliseconds(options_.spin(OptionId::engine_start_timeout));
   if (limit.count() > 0) effects.timers.push_back({Timer::engine_start, limit});
-  if (!again) awaited_ += book_->open(effects);
+  if (!again) open_requests_ += book_->open(effects);
   if (gui_has_gone()) effects.timers.push_back({Timer::early_quit, kEarlyQuitDelay});
   watch(effects);
 }
@@ -301,7 +301,7 @@ void Session::take_result(std::string_view value, Effects& effects) {
 void Session::option_changed(OptionId id, Effects& effects) {
   effects.changed_options.push_back(id);
   book_->follow_options();
-  if (!awaits_shell()) awaited_ += book_->open_for(id, effects);
+  if (!awaits_shell()) open_requests_ += book_->open_for(id, effects);
 }
 
 // ---- Answers of the shell -------------------------------------------------------------------------------
@@ -318,7 +318,7 @@ void Session::variants_loaded(Result<std::shared_ptr<const variants::Catalogue>>
 }
 
 void Session::profile_loaded(EngineProfile profile, Effects& effects) {
-  --awaited_;
+  --open_requests_;
   if (!profile.warnings.empty()) notify(config::first_of(profile.warnings), effects);
   for (std::size_t i = 1; i < profile.warnings.size(); ++i)
     effects.log.push_back({Level::warning, std::move(profile.warnings[i])});
@@ -327,7 +327,7 @@ void Session::profile_loaded(EngineProfile profile, Effects& effects) {
   for (const config::OptionSpec& spec : config::option_specs()) {
     if (options_.text(spec.id) != before.text(spec.id)) option_changed(spec.id, effects);
   }
-  if (other_books && !awaits_shell()) awaited_ += book_->open(effects);
+  if (other_books && !awaits_shell()) open_requests_ += book_->open(effects);
   engine_settings_ = std::move(profile.engine_settings);
   begin_service({}, effects);
   go_on(effects);
@@ -335,10 +335,10 @@ void Session::profile_loaded(EngineProfile profile, Effects& effects) {
 
 void Session::book_opened(std::size_t place, Result<std::unique_ptr<book::BookSource>> opened,
                           Effects& effects) {
-  --awaited_;
+  --open_requests_;
   if (opened) {
     const auto note = *opened ? book::note_on_variations(**opened, kReadVariations) : std::nullopt;
-    if (note && told_once_.insert(note->to_string()).second)
+    if (note && reported_once_.insert(note->to_string()).second)
       effects.log.push_back({Level::info, note->to_string()});
     book_->use(place, std::move(*opened), engine_->catalogue.get());
     gui_->tell_trouble(*book_, effects);
@@ -346,7 +346,7 @@ void Session::book_opened(std::size_t place, Result<std::unique_ptr<book::BookSo
     const std::string trouble = fmt::format("no book: {}", opened.error().to_string());
     // Books of sections are opened again when a BookFile appears or disappears, so their troubles are
     // reported once.
-    if (book_->is_main(place) || told_once_.insert(trouble).second) notify(trouble, effects);
+    if (book_->is_main(place) || reported_once_.insert(trouble).second) notify(trouble, effects);
   }
   go_on(effects);
 }
@@ -355,7 +355,7 @@ void Session::learned(const Result<void>& outcome, Effects& effects) {
   if (outcome) return;
   if (conversation_) conversation_->learning_failed();
   const auto [trouble, is_new] =
-      told_once_.insert(fmt::format("nothing learned: {}", outcome.error().to_string()));
+      reported_once_.insert(fmt::format("nothing learned: {}", outcome.error().to_string()));
   if (is_new) notify(*trouble, effects);
 }
 
@@ -424,12 +424,12 @@ void Session::handshake_line(std::string_view line, Effects& effects) {
 
 /// Replaces the engine. The conversation continues with the new one, and lines of the GUI wait meanwhile.
 void Session::replace_engine(Effects& effects) {
-  take_leave_of_engine(effects);
+  detach_engine(effects);
   engine_->quit(effects);
   effects.engine = EngineFate::is_replaced;
 }
 
-void Session::take_leave_of_engine(Effects& effects) {
+void Session::detach_engine(Effects& effects) {
   if (engine_side_ == EngineSide::settling) {  // the new engine gets nothing of the ending conversation
     conversation_->engine_lost(effects);
     conversation_.reset();
@@ -446,31 +446,31 @@ void Session::finish_handshake(Effects& effects) {
   }
   if (engine_start_->has_left_options_out()) {
     const auto [text, is_new] =
-        told_once_.insert("the engine declares more than 1 MB of options; Polyglot ignores the others");
+        reported_once_.insert("the engine declares more than 1 MB of options; Polyglot ignores the others");
     if (is_new) notify(*text, effects);
   }
   engine_->begin(engine_start_->dialect(), engine_start_->make_driver(now_));
   if (engine_->dialect->view == protocol::Dialect::View::moves) gui_->forget_early_lines();
   if (!std::exchange(wants_profile_, false)) return begin_service(before, effects);
   effects.requests.emplace_back(LoadProfile{});
-  ++awaited_;
+  ++open_requests_;
 }
 
 /// `before`: the options of the engine that this one replaces.
 void Session::begin_service(const EngineOptions& before, Effects& effects) {
   engine_side_ = EngineSide::ready;
   recovery_->engine_ready(now_);
-  tell_settings_without_option(effects);
+  report_settings_without_option(effects);
   engine_->configure(engine_settings_, effects);
   engine_->repeat_settings(before, effects);
   if (conversation_) follow(conversation_->engine_replaced(effects), effects);
   serve_kept_lines(effects);
 }
 
-void Session::tell_settings_without_option(Effects& effects) {
+void Session::report_settings_without_option(Effects& effects) {
   for (const config::EngineSetting& setting : engine_settings_) {
     if (engine_->options.find(setting.name) != nullptr) continue;
-    const auto [text, is_new] = told_once_.insert(engine_->options.lack_of(setting));
+    const auto [text, is_new] = reported_once_.insert(engine_->options.no_option_message(setting));
     if (!is_new) continue;
     if (engine_->options.nearest(setting.name)) {
       notify(*text, effects);
@@ -548,7 +548,7 @@ void Session::watch(Effects& effects) {
   if (recovery_->watches()) recovery_->watch(awaited(), now_, effects);
 }
 
-void Session::look_after_engine(Effects& effects) {
+void Session::check_deadlines(Effects& effects) {
   recovery_->timer_fired(now_);
   const Awaited due = awaited();
   const auto trouble = recovery_->overdue(due, now_);
@@ -574,7 +574,7 @@ bool Session::recovers(std::string& reason, Effects& effects) {
                           options_.spin(OptionId::engine_restart_limit));
     return false;
   }
-  take_leave_of_engine(effects);
+  detach_engine(effects);
   engine_->lose();
   if (conversation_) conversation_->answer_unverified(effects);
   effects.engine = EngineFate::is_replaced;
@@ -598,7 +598,7 @@ void Session::timer_fired(Timer timer, Effects& effects) {
 void Session::follow_timer(Timer timer, Effects& effects) {
   switch (timer) {
     case Timer::engine_overdue:
-      return look_after_engine(effects);
+      return check_deadlines(effects);
     case Timer::last_word:
       if (is_failing()) give_up(effects);
       return;

@@ -13,17 +13,17 @@
 /// Turns options and sections of a configuration into the settings of a BookStack.
 namespace polyglot::session {
 
-/// The books in the order in which they are asked: the one of BookFile, unless BookFile is empty and there
-/// are sections, then those of the sections. Empty if Book is off.
+/// Returns the books in the order in which they are asked. If BookFile is set or there are no sections, its
+/// book comes first. The books of the sections follow. Returns no books if Book is off.
 [[nodiscard]] std::vector<book::BookUse> book_uses(const config::Options& options,
                                                    std::span<const config::BookSection> sections);
-/// The remedy for book::note_on_variations(): the settings that read variations.
+/// The advice that book::note_on_variations() gives: which settings read variations.
 inline constexpr std::string_view kReadVariations =
     "set BookVariations = all, or Variations = all in the section [Book NAME]";
 [[nodiscard]] book::StackRules stack_rules(const config::Options& options);
-/// The purpose of a question for a move to play.
+/// Returns the purpose of a question for a move to play.
 [[nodiscard]] book::Question::Purpose play_purpose(const config::Options& options);
-/// The request that opens the book at this place of the stack.
+/// Returns the request that opens the book at this place of the stack.
 [[nodiscard]] OpenBook open_request(std::size_t place, const book::BookStack& books,
                                     const config::Options& options);
 

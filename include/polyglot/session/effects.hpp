@@ -21,18 +21,18 @@
 namespace polyglot::session {
 
 enum class Timer : std::uint8_t {
-  engine_start,     ///< the engine should have finished its handshake
-  engine_silence,   ///< a UCI engine should have answered in UCI; starts when the engine is connected
-  engine_features,  ///< an engine with features should have begun to declare them
-  early_quit,       ///< the GUI left during the handshake: the last moment to answer its questions
-  unheard_stop,     ///< the engine should have ended a stopped search
-  book_search,      ///< a search for the verdict on a book move has had its time
-  book_verdict,     ///< the verdict on a book move is overdue
-  engine_overdue,   ///< an answer or a move of the engine is overdue
+  engine_start,     ///< the time limit of the engine's handshake
+  engine_silence,   ///< the time limit of the first answer to `uci`; starts when the engine is connected
+  engine_features,  ///< the time limit of the first `feature` line
+  early_quit,       ///< the GUI left during the handshake: the time limit for answers to its questions
+  unheard_stop,     ///< the time limit of an engine to end a stopped search
+  book_search,      ///< the time of a search of BookVerify is over
+  book_verdict,     ///< the engine has not ended a search of BookVerify in time
+  engine_overdue,   ///< the engine has not answered or moved in time
   last_word,        ///< the session has failed, and the GUI has not shown its protocol yet
 };
 
-/// The name in the declaration: "engine_start".
+/// The name as declared here: "engine_start".
 [[nodiscard]] std::string_view name_of(Timer timer);
 [[nodiscard]] std::optional<Timer> timer_named(std::string_view name);
 
@@ -41,7 +41,7 @@ struct TimerRequest {
   std::chrono::milliseconds delay;
 };
 
-/// How the session ended.
+/// How a session ended.
 struct Ending {
   int exit_code = 0;    ///< 0, or 1 if the engine failed
   std::string message;  ///< for stderr; empty after success
@@ -53,7 +53,7 @@ struct LogNote {
   std::string text;
 };
 
-/// An engine that has failed: it ended by itself, or hangs.
+/// A failure of the engine: it ended by itself, or it hangs.
 struct EngineFailure {
   std::string reason;
   std::string game;  ///< as in UCI's `position`; empty if it is not known
@@ -67,31 +67,31 @@ enum class EngineFate : std::uint8_t {
   ends,         ///< it has been told to quit: wait for its end
 };
 
-/// Requests the settings for an engine named Session::engine_name(). Answered by Session::profile_loaded()
-/// before any other event.
+/// Requests the settings for an engine named Session::engine_name(). The shell answers with
+/// Session::profile_loaded() before any other event.
 struct LoadProfile {};
 
-/// Requests a book by its file name as the user wrote it. Answered by Session::book_opened() before any event
-/// that is not an answer to a request.
+/// Requests a book by its file name as the user wrote it. The shell answers with Session::book_opened()
+/// before any event that is not an answer to a request.
 struct OpenBook {
   std::size_t place = 0;  ///< its place in the order in which books are asked
   std::string file{};
-  std::optional<book::BookFormat> format = std::nullopt;  ///< nothing: recognised by its contents
+  std::optional<book::BookFormat> format = std::nullopt;  ///< nothing: the contents decide
   book::BookKeys keys = book::BookKeys::automatic;
   bool variations = false;      ///< see book::ListOptions
   std::string learn_file = {};  ///< BookLearnFile, not expanded; empty: none
   bool or_starter = false;      ///< the user named no book: use the starter book if the file is missing
 };
 
-/// Requests to learn a game, in the open book of this path, or in the file of results of this path. Answered
-/// by Session::learned(), perhaps much later.
+/// Requests to learn a game. `file` is the path of an open book, or with `beside` the path of its file of
+/// results. The shell answers with Session::learned(), perhaps much later.
 struct Learn {
   std::string file;
   std::vector<book::PlayedMove> moves;
   bool beside = false;
 };
 
-/// Requests to save the settings in force in the file of Save. Answered by Session::saved().
+/// Requests to save the settings in force in the file of Save. The shell answers with Session::saved().
 struct Save {
   config::Options options;
   std::vector<config::EngineValue> engine;
@@ -107,30 +107,29 @@ struct GameFigures {
   std::string position{};                  ///< as in UCI's `position`, with castling as king takes rook
 };
 
-/// A request to the shell. The session needs its outcome.
+/// A request to the shell, which answers it by a call of the session.
 using Request = std::variant<LoadProfile, OpenBook, Learn, Save>;
 
-/// What a session wants to be done. Its functions append; the shell carries the effects out in the order of
-/// the members, and clears them.
+/// What a session asks the shell to do. The session appends; the shell carries the effects out in the order
+/// of the members and clears them.
 struct Effects {
   std::vector<config::OptionId> changed_options;  ///< set by the GUI; the shell applies those it owns
   std::vector<LogNote> log;
-  bool interrupt_engine = false;     ///< with SIGINT, before to_engine is written
+  bool interrupt_engine = false;     ///< send SIGINT before to_engine is written
   std::string to_engine;             ///< complete lines
   std::string to_gui;                ///< complete lines
-  std::vector<TimerRequest> timers;  ///< timers to start; they end with the present engine
+  std::vector<TimerRequest> timers;  ///< timers to start; they stop with the present engine
   EngineFate engine = EngineFate::stays;
-  /// The engine that is replaced has failed: end it by force, and wait this long before the next start.
+  /// Set if the engine to be replaced has failed: end it by force, and wait this long before the next start.
   /// Nothing: it has been told to quit, or has ended.
   std::optional<std::chrono::milliseconds> restart_delay;
   std::optional<EngineFailure> failure;  ///< for CrashReport
-  std::optional<Ending> ending;          ///< the session ends when the engine has ended
-  std::vector<Request> requests;         ///< answers to them may have further effects
+  std::optional<Ending> ending;          ///< set: the session ends when the engine has ended
+  std::vector<Request> requests;         ///< their answers may have further effects
   std::vector<GameFigures> ended_games;
   std::vector<FoundVerdict> verdicts;  ///< for BookVerifyStore
 
-  /// Clears all effects. It keeps the memory of normal blocks for the next time, but not that of a very long
-  /// line.
+  /// Clears all effects. It keeps the memory of blocks up to 256 KiB for the next time.
   void clear() noexcept {
     Effects next;
     for (const auto text : {&Effects::to_engine, &Effects::to_gui}) {

@@ -11,7 +11,7 @@
 
 namespace polyglot::session {
 
-/// The engine's options: as it declared them, as configured, and as the GUI has set them.
+/// The engine's options, with the values that the engine declared, the user configured and the GUI set.
 class EngineOptions {
  public:
   struct Entry {
@@ -21,19 +21,19 @@ class EngineOptions {
   };
 
   void declare(protocol::EngineOption option);
-  /// Finds an option; letter case does not matter, as UCI requires. Null if the engine has no such option.
+  /// Finds an option, in any letter case, as UCI requires. Returns null if the engine has no such option.
   [[nodiscard]] Entry* find(std::string_view name) noexcept;
   [[nodiscard]] const Entry* find(std::string_view name) const noexcept;
-  /// The option that was probably meant by this name; nothing if none is near.
+  /// Returns the option that this name probably means; nothing if no name is similar.
   [[nodiscard]] std::optional<std::string_view> nearest(std::string_view name) const;
-  /// The message about a setting that the engine has no option for: `my.ini:7: the engine has no option
-  /// "Hahs"; did you mean "Hash"?`.
-  [[nodiscard]] std::string lack_of(const config::EngineSetting& setting) const;
-  /// Records that the GUI has set an option. No value: a button.
+  /// Returns the message about a setting for an option that the engine lacks: `my.ini:7: the engine has no
+  /// option "Hahs"; did you mean "Hash"?`.
+  [[nodiscard]] std::string no_option_message(const config::EngineSetting& setting) const;
+  /// Records that the GUI has set an option. A button has no value.
   void note(std::string_view name, const std::optional<std::string_view>& value);
-  /// The value in force; empty if the engine has no such option.
+  /// Returns the value in force; empty if the engine has no such option.
   [[nodiscard]] std::string_view value(std::string_view name) const noexcept;
-  /// True if the value in force is "true".
+  /// Returns true if the value in force is "true".
   [[nodiscard]] bool check(std::string_view name) const noexcept;
   [[nodiscard]] const std::vector<Entry>& entries() const noexcept { return entries_; }
 

@@ -13,20 +13,20 @@
 
 namespace polyglot::session {
 
-/// Follows the game that a GUI repeats with every `position`. It plays only the new moves, so that a move
-/// costs the same at any length of the game.
+/// Follows the game that a GUI repeats with every `position`. It plays only the new moves, so that the cost
+/// of a move does not grow with the game.
 class GameTracker {
  public:
-  /// Sets the variant by its UCI name; empty: chess. Its rules may be unknown. `known`: where to look it up;
-  /// null: among the built-in ones.
+  /// Sets the variant by its UCI name; an empty name means chess. The rules of a variant need not be known.
+  /// Variants are looked up in `known`, or among the built-in ones if it is null.
   void play_variant(std::string_view name, const variants::Catalogue* known = nullptr);
 
-  /// Takes a position. Error: which move of which position is wrong. A game of chess is then unknown until
-  /// the next correct position. A game of a variant may go on without rules, because the GUI may have other
-  /// rules.
+  /// Takes a position. Error: which move of which position is wrong. Then a game of chess is unknown until
+  /// the next correct position. A game of a variant may continue without rules, because the GUI may have
+  /// other rules.
   Result<void> set(const protocol::SetPosition& message);
 
-  /// Null while the game is unknown.
+  /// Returns null while the game is unknown.
   [[nodiscard]] const game::Game* game() const noexcept { return known_ ? &game_ : nullptr; }
 
  private:

@@ -11,33 +11,33 @@ namespace polyglot::session {
 
 /// Keeps answers in the order of the questions.
 ///
-/// Counts the answers that the engine owes the GUI. Holds back our own answers until the engine has answered
-/// all earlier questions.
+/// Counts the answers that the engine owes the GUI. Holds back Polyglot's own answers until the engine has
+/// answered all earlier questions. Reads no text and knows no protocol. Not thread-safe.
 class ReplyOrder {
  public:
   /// The engine's answers that our own answer has to wait for.
   enum class After : std::uint8_t { ready, ready_and_best_move };
 
-  /// Call these functions after a ready query, or a search, was passed on to the engine.
+  /// Call these two after a ready query, or a search, was passed on to the engine.
   void expect_ready() noexcept {
     ++ready_asked_;
     if (stopped_ > best_moves_ && asked_behind_stop_.searches != stopped_)
       asked_behind_stop_ = {.ready = ready_asked_, .searches = stopped_};
   }
   void expect_best_move() noexcept { wanted_ = ++searches_; }
-  /// Call it for a search that the GUI did not ask for. Returns its number.
+  /// Call this for a search that the GUI did not ask for. Returns its number, from 1.
   std::uint64_t expect_unwanted_best_move() {
     unwanted_.push_back(++searches_);
     return searches_;
   }
 
-  /// searches_stopped(): all searches so far were told to end. game_begun(): the engine was told about a new
-  /// game.
+  /// Call searches_stopped() after all searches so far were told to end, and game_begun() after the engine
+  /// was told about a new game.
   void searches_stopped() noexcept { stopped_ = searches_; }
   void game_begun() noexcept { settled_ = stopped_; }
 
-  /// Call these functions when the engine answers. False if nobody has asked, or if the GUI must not get the
-  /// answer.
+  /// Call these two when the engine answers. They return false if nobody has asked, or if the GUI must not
+  /// get the answer.
   bool ready_arrived() noexcept {
     if (!count_up(ready_seen_, ready_asked_)) return false;
     if (ready_seen_ == asked_behind_stop_.ready) settled_ = asked_behind_stop_.searches;
@@ -50,46 +50,46 @@ class ReplyOrder {
     return false;
   }
 
-  /// True if the engine owes a best move of a stopped search, but has already answered a later question or
-  /// begun another game. It may never send this best move. Then call give_up_settled(), so that nothing waits
-  /// for it.
+  /// Returns true if a best move of a stopped search may never come: the engine owes it, but has answered a
+  /// later question or begun another game. Then call give_up_settled(), so that nothing waits for this best
+  /// move.
   [[nodiscard]] bool owes_settled() const noexcept { return best_moves_ < settled_; }
   void give_up_settled() noexcept {
     while (owes_settled()) (void)best_move_arrived();
   }
 
-  /// True if the engine owes a best move that the GUI wants.
+  /// Returns true if the engine owes a best move that the GUI wants.
   [[nodiscard]] bool searching() const noexcept { return best_moves_ < wanted_; }
-  /// True if the engine's output is about a search that the GUI did not ask for.
+  /// Returns true if the engine's output is about a search that the GUI did not ask for.
   [[nodiscard]] bool searches_unwanted() const noexcept { return is_next_unwanted(next_best_move()); }
-  /// The number of the search that the next best move belongs to.
+  /// Returns the number of the search that the next best move belongs to.
   [[nodiscard]] std::uint64_t next_best_move() const noexcept { return best_moves_ + 1; }
-  /// The number of owed best moves that are no longer useful: of all searches except the last, and of the
-  /// last one if the GUI did not ask for it.
+  /// Returns how many owed best moves are no longer useful: those of all searches except the last, and that
+  /// of the last one if the GUI did not ask for it.
   [[nodiscard]] std::size_t best_moves_superseded() const noexcept {
     const std::uint64_t last = searching() && wanted_ == searches_ ? 1 : 0;
     return searches_ - best_moves_ - last;
   }
-  /// Number of ready queries that the engine has not answered.
+  /// Returns the number of ready queries that the engine has not answered.
   [[nodiscard]] std::size_t ready_owed() const noexcept { return ready_asked_ - ready_seen_; }
-  /// The bytes that the owed answers count for.
+  /// Returns the size of the owed answers in bytes, with 16 bytes for each.
   [[nodiscard]] std::size_t owed() const noexcept {
     constexpr std::size_t kAnswerBytes = 16;
     return (ready_owed() + static_cast<std::size_t>(searches_ - best_moves_)) * kAnswerBytes;
   }
-  /// The number of answers of both kinds so far.
+  /// Returns the number of answers of both kinds so far.
   [[nodiscard]] std::uint64_t answers_seen() const noexcept { return ready_seen_ + best_moves_; }
-  /// The number of answers held back; bytes(): their bytes.
+  /// waiting() returns the number of answers held back, bytes() their size.
   [[nodiscard]] std::size_t waiting() const noexcept { return waiting_.size(); }
   [[nodiscard]] std::size_t bytes() const noexcept { return bytes_; }
 
-  /// Adds our answer, after everything that the engine owes now.
+  /// Adds an answer of Polyglot, which waits for everything that the engine owes now.
   void add(std::string text, After after) {
     bytes_ += text.size();
     const std::uint64_t best_moves = after == After::ready ? 0 : wanted_;
     waiting_.push_back({.text = std::move(text), .ready = ready_asked_, .best_moves = best_moves});
   }
-  /// Appends to `out` the answers that need not wait any longer.
+  /// Appends to `out` the answers that need not wait any longer, and forgets them.
   void release(std::string& out) {
     while (!waiting_.empty() && waiting_.front().ready <= ready_seen_ &&
            waiting_.front().best_moves <= best_moves_) {
@@ -102,7 +102,7 @@ class ReplyOrder {
   }
 
  private:
-  /// A ready query, and the number of searches that were stopped before it.
+  /// The number of a ready query, and of the last search that was stopped before it.
   struct AskedBehindStop {
     std::uint64_t ready = 0;
     std::uint64_t searches = 0;
@@ -134,7 +134,7 @@ class ReplyOrder {
   std::uint64_t wanted_ = 0;            ///< the last search that the GUI asked for
   std::uint64_t stopped_ = 0;           ///< the last search that was told to end
   std::uint64_t settled_ = 0;           ///< the last search that may stay without a best move
-  AskedBehindStop asked_behind_stop_;   ///< the last such query
+  AskedBehindStop asked_behind_stop_;   ///< for the last such query
   std::deque<std::uint64_t> unwanted_;  ///< running searches that the GUI did not ask for
   std::deque<Waiting> waiting_;
   std::size_t bytes_ = 0;

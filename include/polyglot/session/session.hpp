@@ -32,7 +32,7 @@ struct Awaited;
 struct Engine;
 struct Gui;
 
-/// All settings, after adding those for the engine's name.
+/// All settings, including those for the engine's name.
 struct EngineProfile {
   config::Options options;
   std::vector<config::EngineSetting> engine_settings;
@@ -44,7 +44,7 @@ struct EngineProfile {
 /// Returns the path of the file that Save writes for an engine of this name. It opens nothing.
 using SettingsPath = std::function<std::string(const config::Options& options, std::string_view engine_name)>;
 
-/// What a session needs before it starts.
+/// What a session needs to start.
 struct Setup {
   config::Options options;
   std::vector<config::EngineSetting> engine_settings;  ///< sent to the engine after its handshake
@@ -52,19 +52,18 @@ struct Setup {
   std::uint64_t seed = 0;  ///< the seed of `random`, for the log
   std::vector<config::BookSection>
       books{};                 ///< the books beside BookFile, in the order in which they are asked
-  bool has_profile = false;    ///< some settings depend on the engine's name, so the session requests
-                               ///< LoadProfile
+  bool has_profile = false;    ///< settings depend on the engine's name: request LoadProfile
   SettingsPath settings_path;  ///< null: SettingsFile is shown unchanged
   Sources sources{};
 };
 
-/// One session between a GUI and an engine: the heart of Polyglot.
+/// A session between one GUI and one engine. This class makes all of Polyglot's decisions during play.
 ///
-/// Does no I/O and reads no clock. Every event is a call, and all that it wants to be done is appended to
-/// Effects, which the shell in src/proxy carries out. A transcript test is a list of such calls. Only the
-/// books that it was given may read a few pages of their files during a call.
+/// It does no I/O and reads no clock. Every event is a call. The session appends to Effects what it wants to
+/// be done, and the shell in src/proxy carries that out. A transcript test is a list of such calls. Only the
+/// books and Sources that it was given may use files during a call. Not thread-safe.
 ///
-/// The session itself handles beginnings and ends: it finds out which protocols GUI and engine speak, and
+/// The session itself handles the start and the end. It finds out which protocols GUI and engine speak, and
 /// chooses the kind of Conversation that fits both.
 ///
 /// It promises, whatever the GUI and the engine send:
@@ -86,27 +85,29 @@ class Session {
   /// Sets the known variants; null: the built-in ones. Call it with the first settings, and when settings
   /// name another file of variants. An error changes nothing and is reported.
   void variants_loaded(Result<std::shared_ptr<const variants::Catalogue>> variants, Effects& effects);
-  /// The engine has been launched, or will be at once, for the first time or again. Begins the handshake.
+  /// Call this when the engine has been launched or will be at once, for the first time or again. Begins the
+  /// handshake.
   void start(Effects& effects);
-  /// Complete lines from the GUI, each ended by '\n'.
+  /// Takes complete lines from the GUI, each ended by '\n'.
   void gui_lines(std::string_view block, Effects& effects);
-  /// The GUI has gone.
+  /// Call this when the GUI has closed its connection.
   void gui_closed(Effects& effects);
-  /// The user wants us to end at once (a signal).
+  /// Call this when the user wants Polyglot to end at once (a signal).
   void interrupted(Effects& effects);
-  /// Complete lines from the engine, each ended by '\n'.
+  /// Takes complete lines from the engine, each ended by '\n'.
   void engine_lines(std::string_view block, Effects& effects);
-  /// The engine has ended and all its lines were delivered, or it cannot be used any more.
+  /// Call this when the engine has ended and all its lines were delivered, or when it cannot be used any
+  /// more.
   void engine_lost(std::string_view reason, Effects& effects);
-  /// No engine could be started.
+  /// Call this if no engine could be started.
   void engine_not_started(std::string_view reason, Effects& effects);
-  /// The session cannot continue. The GUI gets the reason, and the exit code will be 1.
+  /// Ends a session that cannot continue. The GUI gets the reason, and the exit code will be 1.
   void abandon(std::string_view reason, Effects& effects);
   void timer_fired(Timer timer, Effects& effects);
 
   // Answers to requests.
   void profile_loaded(EngineProfile profile, Effects& effects);
-  /// Null: there is no book, and this is not a failure.
+  /// Null means that there is no book, which is not a failure.
   void book_opened(std::size_t place, Result<std::unique_ptr<book::BookSource>> opened, Effects& effects);
   void learned(const Result<void>& outcome, Effects& effects);
   void saved(const Result<void>& outcome, Effects& effects);
@@ -114,13 +115,13 @@ class Session {
   /// Sends the GUI a message as soon as possible.
   void notify(std::string text, Effects& effects);
 
-  /// False while lines of the GUI could only be queued: do not read them.
+  /// Returns false while the session could only queue lines of the GUI. Then do not read them.
   [[nodiscard]] bool wants_gui_input() const noexcept;
 
   [[nodiscard]] const config::Options& options() const noexcept { return options_; }
   [[nodiscard]] const EngineOptions& engine_options() const noexcept;
   [[nodiscard]] const std::string& engine_name() const noexcept;
-  /// The protocols of both sides; null until they are known.
+  /// These two return the protocols of both sides; null until they are known.
   [[nodiscard]] const protocol::Dialect* gui_dialect() const noexcept;
   [[nodiscard]] const protocol::Dialect* engine_dialect() const noexcept;
   [[nodiscard]] bool engine_ready() const noexcept { return engine_plays(); }
@@ -154,7 +155,7 @@ class Session {
   // A GUI that has gone sends no lines. When its questions are answered, `ready` becomes `ending`.
 
   [[nodiscard]] Sources with_player(Sources sources) const;
-  [[nodiscard]] bool awaits_shell() const noexcept { return awaited_ > 0; }
+  [[nodiscard]] bool awaits_shell() const noexcept { return open_requests_ > 0; }
   void gui_line(std::string_view line, Effects& effects);
   [[nodiscard]] bool serves_gui() const noexcept;
   void keep_line(std::string_view line, Effects& effects);
@@ -174,12 +175,12 @@ class Session {
   void handshake_line(std::string_view line, Effects& effects);
   void finish_handshake(Effects& effects);
   void begin_service(const EngineOptions& before, Effects& effects);
-  /// Reports settings that the engine has no option for. Those that may be for other engines only go to the
-  /// log.
-  void tell_settings_without_option(Effects& effects);
+  /// Reports settings that the engine has no option for. Settings that may be for other engines are only
+  /// logged.
+  void report_settings_without_option(Effects& effects);
   void follow(EngineFate fate, Effects& effects);
   void replace_engine(Effects& effects);
-  void take_leave_of_engine(Effects& effects);
+  void detach_engine(Effects& effects);
   void report_failure(std::string_view reason, Effects& effects) const;
   void engine_failed(std::string_view why, Effects& effects);
   [[nodiscard]] bool may_move_for_engine() const noexcept;
@@ -188,7 +189,7 @@ class Session {
   void watch(Effects& effects);
   void follow_timer(Timer timer, Effects& effects);
   /// Checks whether the engine has missed a deadline.
-  void look_after_engine(Effects& effects);
+  void check_deadlines(Effects& effects);
   [[nodiscard]] bool recovers(std::string& reason, Effects& effects);
   [[nodiscard]] bool engine_starts() const noexcept {
     return engine_side_ == EngineSide::starting || engine_side_ == EngineSide::lost;
@@ -197,7 +198,7 @@ class Session {
     return engine_side_ == EngineSide::ready || engine_side_ == EngineSide::settling;
   }
   [[nodiscard]] bool gui_has_gone() const noexcept { return gui_side_ == GuiSide::gone; }
-  /// The session has failed, and waits only for the GUI's first line.
+  /// True if the session has failed and waits only for the GUI's first line.
   [[nodiscard]] bool is_failing() const noexcept {
     return engine_side_ == EngineSide::none && gui_side_ == GuiSide::unknown;
   }
@@ -223,12 +224,12 @@ class Session {
 
   GuiSide gui_side_ = GuiSide::unknown;
   EngineSide engine_side_ = EngineSide::starting;
-  std::size_t awaited_ = 0;          ///< number of profiles and books that the shell will deliver; lines of
-                                     ///< both sides wait for them
-  std::string waiting_lines_;        ///< the GUI's lines until they can be served
-  std::string waiting_output_;       ///< the engine's lines while awaits_shell()
-  std::set<std::string> told_once_;  ///< messages that must not be repeated: games not learned, books not
-                                     ///< opened, settings without an option
+  std::size_t open_requests_ = 0;  ///< number of requested profiles and books; lines of both sides wait until
+                                   ///< the shell has delivered them
+  std::string waiting_lines_;            ///< the GUI's lines until they can be served
+  std::string waiting_output_;           ///< the engine's lines while awaits_shell()
+  std::set<std::string> reported_once_;  ///< messages that must not be repeated: games not learned, books not
+                                         ///< opened, settings without an option
   std::string failure_;
 };
 

@@ -11,16 +11,16 @@
 
 namespace polyglot::session {
 
-/// Returns what tablebases say of the last position of a game of chess; nothing if they do not have it.
+/// Returns the verdict of tablebases on the last position of a game of chess; nothing if they lack it.
 using TablebaseSource = std::function<std::optional<game::TableVerdict>(const game::Game& game)>;
 
-/// What a session asks while it handles an event, beside its books. Each source may be null. The log has all
-/// answers except those of `line_verdicts`, so that a replay can repeat them.
+/// What a session asks during an event, besides its books. Each source may be null. The log has all answers
+/// except those of `line_verdicts`, so that a replay can repeat them.
 struct Sources {
   book::LineSource lines{};  ///< for BookPairs
   VerdictSource verdicts{};  ///< for BookVerifyStore
-  /// For BookVerifyStore while `lines` draws a line. The log has the line instead of these verdicts, so a
-  /// replay needs none, and nobody reports an error.
+  /// For BookVerifyStore while `lines` draws a line. Errors of this source are not reported. The log has the
+  /// line, so a replay does not need these verdicts.
   VerdictSource line_verdicts{};
   TablebaseSource tablebases{};  ///< for Tablebase
 };

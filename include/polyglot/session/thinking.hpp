@@ -16,40 +16,41 @@
 namespace polyglot::session {
 
 /// Turns an engine's reports about its search into lines of thinking output, for a GUI that wants SAN and
-/// complete lines. Moves of variants are shown in XBoard's coordinates, because SAN of other pieces is
-/// ambiguous. Fields that a report omits keep their last value.
+/// complete lines. Moves of variants are written in XBoard's coordinates, because SAN of other pieces is
+/// ambiguous. A field that a report omits keeps its last value.
 ///
-/// Lines of less depth than the deepest so far are not shown, nor are repetitions among several variations.
-/// The engine's main line is the last shown line of its first variation.
+/// Lines with less depth than the deepest so far are not shown, and neither are repetitions. The engine's
+/// main line is the last shown line of its first variation. Not thread-safe.
 class ThinkingOutput {
  public:
-  /// `options`: the options about the output; each line uses their present values.
+  /// `options` must outlive the object; each line uses their present values.
   explicit ThinkingOutput(const config::Options& options) noexcept : options_(options) {}
 
-  /// A search begins in the last position of `game`. `expected`: its last move is only expected (pondering),
-  /// so it is shown in parentheses before each variation.
+  /// Begins a search in the last position of `game`. With `expected` its last move is only expected
+  /// (pondering), so each variation begins with it in parentheses.
   void begin(const game::Game& game, bool expected);
-  /// The expected move has been played.
+  /// Call this when the expected move has been played.
   void ponder_hit();
 
-  /// Adds a report. Returns the line if it should be shown; it is valid until the next call. The SAN of each
-  /// move is made once, so that a variation costs only the moves that differ from the last one.
+  /// Adds a report. Returns the line if it should be shown; it is valid until the next call. Cost: SAN is
+  /// made only for moves that differ from those of the last variation.
   [[nodiscard]] const protocol::Thinking* add(const protocol::Info& info);
 
-  /// The engine's main line, ready to be shown again. Null if this search has none.
+  /// Returns the engine's main line, to be shown again; null if this search has none.
   [[nodiscard]] const protocol::Thinking* main_line();
-  /// The score of the main line from the mover's point of view, whatever ScoreWhite is. It stays after the
-  /// search.
+  /// Returns the score of the main line from the mover's point of view, whatever ScoreWhite is. It remains
+  /// after the search.
   [[nodiscard]] const std::optional<protocol::Score>& score() const noexcept { return score_; }
-  /// The depth to show with a remark of the engine: the depth of the deepest line so far, at least 1, or at
-  /// least 2 with WbWorkArounds2.
+  /// Returns the depth to show with a remark of the engine: that of the deepest line so far, but at least 1,
+  /// or at least 2 with WbWorkArounds2.
   [[nodiscard]] int remark_depth() const noexcept;
-  /// The last reported time and nodes, and the move being searched. The SAN is valid until the next call.
+  /// Returns the last reported time and nodes, and the move being searched. Its SAN is valid until the next
+  /// call.
   [[nodiscard]] protocol::Progress progress() const;
 
  private:
-  /// One variation: the engine's text and its SAN, so that the next variation with the same beginning costs
-  /// only its new moves.
+  /// One variation, as the engine's text and as SAN. The next variation with the same beginning costs only
+  /// its new moves.
   class Variation {
    public:
     /// Clears the variation. The SAN text begins with `prefix`.
@@ -76,7 +77,7 @@ class ThinkingOutput {
     std::size_t size_ = 0;
   };
 
-  /// What distinguishes two lines.
+  /// The values by which repeated lines are recognised.
   struct Shown {
     std::uint64_t first_move = 0;  ///< its characters as a number
     std::int64_t score = 0;

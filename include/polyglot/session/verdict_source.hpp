@@ -16,18 +16,19 @@
 
 namespace polyglot::session {
 
-/// Why the book does not play a move that a verdict is against.
+/// The reason why Polyglot does not play a book move that a verdict rejects.
 inline constexpr std::string_view kDroppedByVerdict = "worse than the engine's own choice";
 
-/// A book move on which a store may have a verdict: then BookVerify needs no search, and BookMode = verdicts
-/// weighs it.
+/// A question about a book move on which a store may have a verdict. With a verdict BookVerify needs no
+/// search, and BookMode = verdicts weighs the move by it.
 struct VerdictQuestion {
   const game::Game& game;          ///< its rules must be known
   const game::Move& move;          ///< a legal move in its last position
-  std::chrono::milliseconds time;  ///< of a search of BookVerify; 0: any time is enough
+  std::chrono::milliseconds time;  ///< minimum time of the search behind the verdict; 0: any
 };
 
-/// Returns the verdict of BookVerifyStore on a move; nothing if it has none.
+/// Returns the verdict of BookVerifyStore on a move; nothing if the store has none. Error: the store cannot
+/// be read.
 using VerdictSource =
     std::function<Result<std::optional<book::StoredVerdict>>(const VerdictQuestion& question)>;
 

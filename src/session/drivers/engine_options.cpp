@@ -32,7 +32,7 @@ std::optional<std::string_view> EngineOptions::nearest(std::string_view name) co
   return config::nearest_name(name, names);
 }
 
-std::string EngineOptions::lack_of(const config::EngineSetting& setting) const {
+std::string EngineOptions::no_option_message(const config::EngineSetting& setting) const {
   return fmt::format("{}: the engine has no option \"{}\"{}", setting.where, setting.name,
                      config::did_you_mean(nearest(setting.name)));
 }
