@@ -148,7 +148,7 @@ EngineMessage CecpBack::parse_handshake(std::string_view line, std::string& to_e
   if (refuses) return HandshakeRefused{};
   if (take_word(rest) != "feature") return Output{};
   features_.read(rest, to_engine);
-  if (features_.done == CecpFeatures::Done::said) return HandshakeDone{};
+  if (features_.done == CecpFeatures::Done::complete) return HandshakeDone{};
   return Output{};
 }
 

@@ -184,7 +184,7 @@ bool CecpFeatures::take(std::string_view feature, std::string_view value) {
     options.push_back(*std::move(option));
     return true;
   }
-  if (feature == "done") done = value == "0" ? Done::more_to_come : Done::said;
+  if (feature == "done") done = value == "0" ? Done::more_to_come : Done::complete;
   return std::find(kNeedNothing.begin(), kNeedNothing.end(), feature) != kNeedNothing.end();
 }
 

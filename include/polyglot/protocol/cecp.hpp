@@ -10,30 +10,30 @@
 
 #include <polyglot/protocol/front.hpp>
 
-/// The Chess Engine Communication Protocol of XBoard: what it shares with UCI, and the GUI's side. The
-/// engine's side is in cecp_engine.hpp. Source: "Chess Engine Communication Protocol", T. Mann and H.G.
+/// The Chess Engine Communication Protocol (CECP) of XBoard: the part that reads a GUI and answers it. The
+/// engine's part is in cecp_engine.hpp. Source: "Chess Engine Communication Protocol", T. Mann and H.G.
 /// Muller, version 2.
 namespace polyglot::protocol {
 
-/// The names that UCI engines have for the number of threads, the most common first. This protocol calls it
-/// `cores`.
+/// Returns the names of the option with which UCI engines set the number of threads, the most common first.
+/// XBoard's protocol calls it `cores`.
 [[nodiscard]] std::span<const std::string_view> thread_option_names() noexcept;
 
-/// A kind of endgame tablebases by its name in this protocol, and the option of engines for its path.
+/// A format of endgame tablebases: its name in this protocol, and the engine's option for the path.
 struct TablebaseFormat {
   std::string_view name;
   std::string_view path_option;
 };
-/// All formats whose paths Polyglot passes on.
+/// Returns all formats whose paths Polyglot passes on.
 [[nodiscard]] std::span<const TablebaseFormat> tablebase_formats() noexcept;
 
-/// Writes the answer to `protover`: our features, with those that this engine lacks, and all options.
+/// Writes the answer to `protover`: the features of Polyglot with this engine, and all options.
 void print_features(const Identity& identity, std::string& out);
 
 class CecpEdit;
 
-/// A position set up with `edit` (protocol 1) becomes one SetUp at the "." that ends it. Its FEN is valid
-/// until the next `edit`.
+/// Reads and answers an XBoard GUI. The lines of `edit` (protocol 1) become one SetUp at the "." that ends
+/// them. The FEN of this SetUp is valid until the next `edit`.
 class CecpFront final : public Front {
  public:
   CecpFront();
@@ -44,7 +44,7 @@ class CecpFront final : public Front {
 
  private:
   std::unique_ptr<CecpEdit> edit_;
-  /// The last line was the move a2a3: before `edit`, xboard sends it to make Black the side to move.
+  /// True if the last line was the move a2a3. xboard sends it before `edit` to make Black the side to move.
   bool black_to_move_ = false;
 };
 

@@ -19,18 +19,18 @@ inline constexpr std::string_view kVariantOption = "UCI_Variant";
 inline constexpr std::string_view kNormalChess = "normal";
 inline constexpr std::string_view kChess960 = "fischerandom";
 
-/// XBoard's name for a variant of the engine that has this option.
+/// Returns XBoard's name for a variant of the engine that has this option.
 [[nodiscard]] std::string_view xboard_variant(std::string_view uci_name, const EngineOption& option);
-/// That engine's name for a variant of XBoard; nothing if it does not play it.
+/// Returns the engine's name for a variant of XBoard; nothing if this engine does not play it.
 [[nodiscard]] std::optional<std::string_view> uci_variant(std::string_view xboard_name,
                                                           const EngineOption& option);
-/// All variants that a UCI engine plays, by their XBoard names, each once. `variants`: its UCI_Variant, null
-/// if it has none; `chess960`: whether it has UCI_Chess960.
+/// Returns all variants that a UCI engine plays, by their XBoard names, each once. `variants` is its option
+/// UCI_Variant, or null. `chess960`: it has UCI_Chess960.
 [[nodiscard]] std::vector<std::string_view> xboard_variants(const EngineOption* variants, bool chess960);
-/// The option with which a UCI GUI chooses a variant of an XBoard engine; nothing if the engine plays only
-/// chess and Chess960.
+/// Returns the option with which a UCI GUI chooses a variant of an XBoard engine; nothing if the engine plays
+/// only chess and Chess960.
 [[nodiscard]] std::optional<EngineOption> variant_option(std::span<const std::string_view> xboard_names);
-/// False if XBoard does not know a variant, so that it needs its start position. Source: CECP, "setup".
+/// Returns false if XBoard does not know the variant and so needs its start position. Source: CECP, "setup".
 [[nodiscard]] bool is_known_to_xboard(std::string_view xboard_name) noexcept;
 
 }  // namespace polyglot::protocol

@@ -10,15 +10,16 @@
 
 namespace polyglot::protocol {
 
-/// The GUI's side of one protocol: reads the GUI's commands and writes our replies. Lines come without their
-/// line end and are written with one.
+/// The GUI's side of one protocol: reads the GUI's commands and writes Polyglot's replies. It takes lines
+/// without their line end, and ends each line that it writes.
 class Front {
  public:
   virtual ~Front() = default;
 
-  /// Not const, because some protocols have commands of several lines.
+  /// Reads one line. Some commands have several lines, so the front may remember what came before. The
+  /// message is valid as long as `line`.
   [[nodiscard]] virtual GuiMessage parse(std::string_view line) = 0;
-  /// Writes nothing if the protocol cannot express the reply.
+  /// Appends the reply to `out`; appends nothing if the protocol cannot express it.
   virtual void print(const GuiReply& reply, std::string& out) const = 0;
 };
 
@@ -31,10 +32,10 @@ struct Dialect {
   };
 
   std::string_view name;    ///< "xboard"
-  std::string_view option;  ///< its value of EngineProtocol: "cecp"
+  std::string_view option;  ///< the value of EngineProtocol that chooses it: "cecp"
   std::string_view title;   ///< its name for people: "XBoard (CECP)"
   View view;
-  std::unique_ptr<Front> (*make_front)();  ///< for a GUI that speaks it
+  std::unique_ptr<Front> (*make_front)();  ///< makes a front for a GUI that speaks it
 };
 
 }  // namespace polyglot::protocol

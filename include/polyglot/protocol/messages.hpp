@@ -11,7 +11,8 @@
 
 #include <polyglot/game/game.hpp>
 
-/// The neutral vocabulary between the fronts (GUI side), the session and the backs (engine side).
+/// The messages that the fronts (GUI side), the session and the backs (engine side) exchange. They are the
+/// same for all protocols.
 ///
 /// Messages read from text hold views into their line, so they are valid only as long as the line.
 namespace polyglot::protocol {
@@ -19,8 +20,8 @@ namespace polyglot::protocol {
 /// The value of an option that means an empty text. Source: UCI, "option".
 inline constexpr std::string_view kEmptyText = "<empty>";
 
-/// The maximum number of bytes of options (in XBoard's protocol: of features) that an engine may declare.
-/// Stockfish declares 2,000 bytes. The limit protects the memory, which needs about twenty times as much.
+/// The maximum number of bytes of options or features that an engine may declare. Stockfish declares 2,000
+/// bytes. A declared option takes about twenty times its length in memory.
 inline constexpr std::size_t kMostDeclared = 1U << 20U;
 
 /// An option as the engine declares it. Source: UCI, "option".
@@ -33,11 +34,11 @@ struct EngineOption {
   std::vector<std::string> choices;  ///< `var` of a combo, in the engine's order
 };
 
-/// The limits of a search. Times in milliseconds; an empty field means no limit of that kind.
+/// The limits of a search. Times are in milliseconds. An empty field sets no limit.
 struct SearchLimits {
   bool infinite = false;
   bool ponder = false;
-  bool perft = false;                     ///< not a search at all: no best move will come
+  bool perft = false;                     ///< the engine counts moves and sends no best move
   bool restricted = false;                ///< `searchmoves` was given, even if it names no move
   std::vector<std::string> search_moves;  ///< coordinate notation, as the GUI wrote them
   std::optional<std::int64_t> white_time;
@@ -51,7 +52,7 @@ struct SearchLimits {
   std::optional<int> mate;  ///< moves
 };
 
-/// A search for an engine: position and limits. The callee reads the game only during the call.
+/// A search for an engine: position and limits. The callee uses the game only during the call.
 struct Search {
   const game::Game* game = nullptr;
   SearchLimits limits;
@@ -63,13 +64,12 @@ struct Score {
   enum class Bound : std::uint8_t { exact, lower, upper };
 
   bool is_mate = false;
-  /// Centipawns; or moves to mate, negative if the side to move is mated. Mate in 0: it is checkmated
-  /// already.
+  /// Centipawns, or moves to mate: negative if the side to move is mated, 0 if it is checkmated already.
   std::int64_t value = 0;
   Bound bound = Bound::exact;
 };
 
-/// What an engine reports about its search. An empty field was not reported.
+/// What an engine reports about its search. The engine has not reported an empty field.
 struct Info {
   std::optional<int> depth;            ///< plies
   std::optional<int> selective_depth;  ///< plies
@@ -89,7 +89,7 @@ struct Info {
 // ---- From the GUI ---------------------------------------------------------------------------------------
 
 struct Handshake {};
-/// Asks for an answer after everything before has been handled. The answer repeats `tag`.
+/// A question that is answered when everything before it has been handled. The answer repeats `tag`.
 struct ReadyQuery {
   std::string_view tag;
 };
@@ -122,7 +122,7 @@ struct SetVariant {
 struct SetUp {
   std::string_view fen;
 };
-/// The pieces that the players have in hand, as letters; in bughouse they come from another board.
+/// The pieces that the players have in hand, as letters. In bughouse they come from another board.
 struct SetHoldings {
   std::string_view white;
   std::string_view black;
@@ -131,17 +131,17 @@ struct SetHoldings {
 struct PlayMove {
   std::string_view move;
 };
-/// We do not play by ourselves until another command.
+/// Polyglot does not move until another command says so.
 struct Force {};
-/// Play the side that is to move from here on.
+/// Polyglot plays the side that is to move now.
 struct PlaySideToMove {};
-/// Play the side that is not to move.
+/// Polyglot plays the side that is not to move now.
 struct PlayOtherSide {};
-/// The old commands "white" and "black": `color` is to move, and we play the other side.
+/// The old commands "white" and "black": `color` is to move, and Polyglot plays the other side.
 struct SetTurn {
   chess::Color color;
 };
-/// The time control of both sides. Times in milliseconds.
+/// The time control of both sides, in milliseconds.
 struct SetTimeControl {
   int moves = 0;  ///< per period; 0: the base time is for the whole game
   std::int64_t base = 0;
@@ -154,10 +154,10 @@ struct SetDepthLimit {
   int depth = 0;  ///< plies
 };
 struct SetNodeRate {
-  std::int64_t nps = 0;  ///< number of nodes that count as one second; 0: real time again
+  std::int64_t nps = 0;  ///< number of nodes that count as one second; 0: the clock counts again
 };
 struct SetClock {
-  bool ours = false;      ///< true: our clock; false: the opponent's
+  bool ours = false;      ///< true: the clock of Polyglot's side; false: the opponent's clock
   std::int64_t time = 0;  ///< milliseconds
 };
 struct MoveNow {};
@@ -183,7 +183,7 @@ struct Resume {};
 struct ProgressQuery {};
 struct BookQuery {};
 struct HintQuery {};
-/// Excludes a move from the analysis, or includes it again. No move: all moves.
+/// Excludes a move from the analysis, or includes it again. Without a move it means all moves.
 struct ExcludeMove {
   bool excluded = true;
   std::optional<std::string_view> move;
@@ -202,7 +202,7 @@ struct SetTablebasePath {
   std::string_view kind;
   std::string_view path;
 };
-/// Understood, but without an effect.
+/// A command that Polyglot knows and ignores.
 struct Ignored {};
 
 using GuiMessage =
@@ -216,19 +216,19 @@ using GuiMessage =
 
 // ---- To the GUI -----------------------------------------------------------------------------------------
 
-/// The answer to a handshake: names and options.
+/// The answer to a handshake: name, author and options.
 struct Identity {
   std::string name;
   std::string author;
   std::vector<EngineOption> options;      ///< the engine's
-  std::vector<EngineOption> own_options;  ///< Polyglot's, their names without prefix
-  /// The features that an XBoard engine has declared, as NAME=VALUE. Nothing: the engine speaks another
-  /// protocol.
+  std::vector<EngineOption> own_options;  ///< options of Polyglot, named without prefix
+  /// The features that an XBoard engine has declared, each as NAME=VALUE. Nothing if the engine speaks
+  /// another protocol.
   std::optional<std::vector<std::string>> features;
   /// Write "draw" for the first "Draw" in an option name (WbWorkArounds).
   bool small_draw = false;
 };
-/// Not ready yet: asks the GUI to wait for the Identity.
+/// Asks the GUI to wait for the Identity.
 struct Patience {};
 /// The answer to a ReadyQuery.
 struct ReadyAnswer {
@@ -245,25 +245,25 @@ struct BookReport {
   };
   Form form = Form::string;
   std::string move;  ///< coordinate notation in UCI, SAN in XBoard's protocol
-  /// What tablebases expect of the move: "wins", "draws" or "loses". Then the members below do not count.
-  /// Empty: it is a move of a book.
+  /// The result that tablebases expect: "wins", "draws" or "loses"; the members below are then unused. Empty
+  /// for a move of a book.
   std::string_view of_tables{};
   std::string book;         ///< file name, as the user wrote it
-  std::uint32_t share = 0;  ///< of the book's total weight in the position, in 1/10000
+  std::uint32_t share = 0;  ///< part of the book's total weight in the position, in 1/10000
   std::uint32_t weight = 0;
   std::uint64_t total_weight = 0;
 };
 /// A move from the book for a GUI that has asked for a search.
 struct BookAnswer {
-  BookReport report;   ///< with the move
+  BookReport report;   ///< holds the move
   std::string ponder;  ///< the expected reply, coordinate notation; empty if none
 };
-/// The engine's move for a GUI that has asked for a search. Empty move: there is none.
+/// The engine's move for a GUI that has asked for a search. The move is empty if there is none.
 struct SearchAnswer {
   std::string move;    ///< coordinate notation
   std::string ponder;  ///< the expected reply; empty if none
 };
-/// A report about the running search for a GUI that has asked for one. Moves in coordinate notation.
+/// A report about the running search for a GUI that has asked for one. Moves are in coordinate notation.
 struct SearchInfo {
   Info info;
 };
@@ -304,7 +304,7 @@ struct Remark {
   int depth = 0;
   std::string_view text;
 };
-/// Our move.
+/// The move that Polyglot plays.
 struct MovePlayed {
   std::string_view move;  ///< coordinate notation, or O-O and O-O-O
 };
@@ -326,7 +326,7 @@ struct CommandError {
   std::string_view kind;
   std::string_view command;
 };
-/// The progress of the analysis. No current move: no search is running.
+/// The progress of the analysis. The current move is empty if no search is running.
 struct Progress {
   std::uint64_t time = 0;  ///< milliseconds
   std::uint64_t nodes = 0;
@@ -335,7 +335,7 @@ struct Progress {
   int moves = 0;
   std::string_view current_move;  ///< SAN
 };
-/// The possible moves: those of the book with their shares, or all legal moves.
+/// The moves of the book with their shares, or all legal moves.
 struct BookList {
   struct Row {
     std::string san;
@@ -355,7 +355,7 @@ struct VariantSetUp {
   std::string_view parent;  ///< the similar variant of XBoard
   std::string_view fen;
 };
-/// A line for the GUI, passed on unchanged.
+/// A line that goes to the GUI unchanged.
 struct Raw {
   std::string_view line;
 };
@@ -377,37 +377,37 @@ struct OptionDeclared {
   EngineOption option;
 };
 struct HandshakeDone {};
-/// The engine does not know the protocol that we asked in.
+/// The engine does not know the protocol in which Polyglot has asked.
 struct HandshakeRefused {};
-/// The answer to our ready query.
+/// The answer to a ready query.
 struct Ready {};
-/// The end of a search. Moves in the engine's notation; no move: it has none.
+/// The end of a search. Moves are in the engine's notation, and empty if there are none.
 struct BestMove {
   std::string_view move;
   std::string_view ponder;
   std::string_view whole;  ///< the whole line
 };
-/// A message for the user or spectators: resignations, offers, results and other text. `ends_game`: the
-/// engine says that the game is over.
+/// A message for the user or spectators, such as a resignation, an offer, a result or a remark. `ends_game`:
+/// the engine says that the game is over.
 struct EngineTells {
   bool ends_game = false;
 };
-/// Output about its search; read the whole line with parse_uci_info() or read_cecp_thinking().
+/// Output about a search. Read the whole line with parse_uci_info() or read_cecp_thinking().
 struct SearchOutput {};
-/// Anything else.
+/// A line of any other kind.
 struct Output {};
 
 // ---- From an engine that plays games ---------------------------------------------------------------------
 
-/// The engine reports that it has moved; the move as it wrote it.
+/// The engine has made a move. `move` is its text.
 struct EngineMoved {
   std::string_view move;
 };
-/// The answer to our ping with that number.
+/// The answer to the ping with this number.
 struct Pong {
   int number = 0;
 };
-/// The engine calls a move illegal; empty if it does not say which one.
+/// The engine calls a move illegal. The move is empty if the engine does not name it.
 struct MoveRefused {
   std::string_view move;
 };
@@ -418,7 +418,7 @@ using EngineMessage =
     std::variant<Output, SearchOutput, IdName, IdAuthor, OptionDeclared, HandshakeDone, HandshakeRefused,
                  Ready, BestMove, EngineTells, EngineMoved, Pong, MoveRefused, AnalysisRefused>;
 
-/// Combines functions for std::visit(), which calls the one that fits.
+/// Combines several functions into one visitor for std::visit().
 template <class... Function>
 struct Match : Function... {
   using Function::operator()...;
@@ -428,7 +428,7 @@ Match(Function...) -> Match<Function...>;
 
 // ---- Results of games in the words of PGN, which both protocols use ----------------------------------
 
-/// Reads 1-0, 0-1, 1/2-1/2 or *; nothing for any other word.
+/// Reads 1-0, 0-1, 1/2-1/2 or *. Returns nothing for any other word.
 [[nodiscard]] constexpr std::optional<GameResult::Score> parse_result(std::string_view word) noexcept {
   if (word == "1-0") return GameResult::Score::white_wins;
   if (word == "0-1") return GameResult::Score::black_wins;

@@ -8,8 +8,8 @@
 /// Keywords of line-based protocols.
 namespace polyglot::protocol {
 
-/// Removes everything before the next word that equals one of `keywords` and returns it trimmed. `text` then
-/// starts with that keyword, or is empty.
+/// Removes the text before the next word that equals one of `keywords`, and returns it trimmed. Afterwards
+/// `text` begins with that keyword, or is empty if there is none.
 template <class... Keyword>
 [[nodiscard]] std::string_view take_until(std::string_view& text, Keyword... keywords) noexcept {
   const char* const begin = text.data();

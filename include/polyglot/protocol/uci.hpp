@@ -8,11 +8,11 @@
 
 #include <polyglot/protocol/front.hpp>
 
-/// The Universal Chess Interface, both sides.
+/// The Universal Chess Interface, for GUIs and engines.
 /// Source: "Description of the universal chess interface", S. Meyer-Kahlen, April 2006.
 namespace polyglot::protocol {
 
-/// True if a GUI whose first line is this one speaks UCI.
+/// Returns true if a GUI that sends this first line speaks UCI.
 [[nodiscard]] bool begins_uci(std::string_view line);
 
 class UciFront final : public Front {
@@ -28,13 +28,13 @@ inline constexpr Dialect kUci{
     .view = Dialect::View::positions,
     .make_front = []() -> std::unique_ptr<Front> { return std::make_unique<UciFront>(); }};
 
-/// Writes commands for an engine and reads its lines. Lines come without their line end and are written with
-/// one.
+/// Writes commands for an engine and reads its lines. It takes lines without their line end, and ends each
+/// line that it writes. It has no state.
 struct UciBack {
   /// Reads a line before the end of the handshake.
   [[nodiscard]] static EngineMessage parse_handshake(std::string_view line);
-  /// Reads a line after the handshake. Examines only what it needs, because engines print a million lines a
-  /// game.
+  /// Reads a line after the handshake. It examines only the characters it needs, because engines print up to
+  /// a million lines in a game.
   [[nodiscard]] static EngineMessage parse(std::string_view line);
 
   static constexpr std::string_view kHandshake = "uci\n";
@@ -43,12 +43,12 @@ struct UciBack {
   static constexpr std::string_view kStop = "stop\n";
   static constexpr std::string_view kReadyQuery = "isready\n";
   static constexpr std::string_view kQuit = "quit\n";
-  /// Writes the command that sets an option. No value: a button.
+  /// Writes the command that sets an option. A button has no value.
   static void print_option(std::string_view name, std::optional<std::string_view> value, std::string& out);
-  /// Write the two parts of a search.
+  /// print_position() and print_go() write the two lines of a search.
   static void print_position(const game::Game& game, chess::CastlingNotation castling, std::string& out);
   static void print_go(const SearchLimits& limits, std::string& out);
-  /// Writes the GUI's own `go`, but takes clocks and time for the move from `limits`.
+  /// Writes the GUI's own `go`, but with clocks and move time from `limits`.
   static void print_go_with_times(std::string_view line, const SearchLimits& limits, std::string& out);
   static void print_search(const Search& search, std::string& out) {
     print_position(*search.game, search.castling, out);
@@ -56,14 +56,14 @@ struct UciBack {
   }
 };
 
-/// Reads the rest of an `option` line. Public for tests and tools.
+/// Reads the text after `option`. Public for tests and tools.
 [[nodiscard]] EngineOption parse_uci_option(std::string_view text);
 
-/// Reads the start position of a variant from an `info string`, which Fairy-Stockfish sends after the variant
-/// is set. Nothing for any other text.
+/// Reads the start position of a variant from an `info string`. Fairy-Stockfish sends it after a variant is
+/// set. Returns nothing for any other text.
 [[nodiscard]] std::optional<VariantSetUp> parse_uci_variant(std::string_view info_text);
 
-/// Reads an `info` line. Unknown words become its text.
+/// Reads an `info` line. Unknown words become Info::text.
 [[nodiscard]] Info parse_uci_info(std::string_view line);
 
 }  // namespace polyglot::protocol

@@ -224,8 +224,7 @@ class Session {
 
   GuiSide gui_side_ = GuiSide::unknown;
   EngineSide engine_side_ = EngineSide::starting;
-  std::size_t open_requests_ = 0;  ///< number of requested profiles and books; lines of both sides wait until
-                                   ///< the shell has delivered them
+  std::size_t open_requests_ = 0;        ///< requested profiles and books; lines of both sides wait for them
   std::string waiting_lines_;            ///< the GUI's lines until they can be served
   std::string waiting_output_;           ///< the engine's lines while awaits_shell()
   std::set<std::string> reported_once_;  ///< messages that must not be repeated: games not learned, books not

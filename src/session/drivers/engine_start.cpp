@@ -192,7 +192,7 @@ EngineStart::Outcome EngineStart::finish_in_cecp() {
   stage_ = Stage::answered;
   expected_ = {.dialect = &protocol::kCecp,
                .features = features.declared.size(),
-               .says_done = features.done == protocol::CecpFeatures::Done::said};
+               .says_done = features.done == protocol::CecpFeatures::Done::complete};
   if (!features.name.empty()) name_ = features.name;
   options_ = cecp_.options();
   return Outcome::ready;
