@@ -228,7 +228,7 @@ Result<void> TcpConnection::set_affinity(std::uint64_t) {
 
 }  // namespace
 
-Result<bool> EngineConnection::is_elsewhere(const EngineLaunch& launch) {
+Result<bool> EngineConnection::is_remote(const EngineLaunch& launch) {
   const auto address = address_of(launch);
   if (!address) return address.error();
   return address->has_value();

@@ -56,10 +56,10 @@ Result<process::EngineLaunch> make_engine_launch(const config::Options& options,
 
   process::EngineLaunch launch;
   launch.argv = std::move(*words);
-  const auto is_elsewhere = process::EngineConnection::is_elsewhere(launch);
-  if (!is_elsewhere) return is_elsewhere.error();
+  const auto is_remote = process::EngineConnection::is_remote(launch);
+  if (!is_remote) return is_remote.error();
   const auto folder = engine_folder(options, ini_folder);
-  if (!folder && !*is_elsewhere) return folder.error();
+  if (!folder && !*is_remote) return folder.error();
   launch.working_directory = folder ? *folder : options.text(OptionId::engine_dir);
   launch.argv.front() = locate(launch.argv.front(), launch.working_directory, ini_folder);
   launch.nice = niceness(options);

@@ -20,82 +20,78 @@ namespace polyglot::process {
 /// The priority of an engine's disk accesses.
 enum class IoClass : std::uint8_t { as_we_are, realtime, best_effort, idle };
 
-/// How an engine's memory is limited.
+/// How the memory of an engine is limited.
 enum class MemoryLimit : std::uint8_t {
   none,
-  together,      ///< the memory of the engine and all its descendants together, without swapping: by a
-                 ///< control group
-  each_process,  ///< the address space of each process: used if no control group is delegated to us
+  together,      ///< one limit for the engine and its descendants, without swapping; needs a control group
+  each_process,  ///< for the address space of each process; used if no control group is delegated to us
 };
 
-/// What to start.
+/// The engine to start, and its limits.
 struct EngineLaunch {
-  std::vector<std::string> argv = {};  ///< words of the command, see os::split_command_line()
+  std::vector<std::string> argv = {};  ///< words of the command from os::split_command_line()
   std::string working_directory = {};  ///< the engine's working directory; empty: ours
-  std::optional<int> nice = {};        ///< -20 … 19; nothing: as this process
-  std::uint64_t affinity = 0;          ///< bit n: may run on processor n; 0: as this process
-  std::uint64_t memory = 0;            ///< bytes, see MemoryLimit; 0: as this process
-  std::uint64_t cpu_time = 0;          ///< seconds for each of its processes; 0: as this process
+  std::optional<int> nice = {};        ///< -20 … 19; nothing: the same as this process
+  std::uint64_t affinity = 0;          ///< bit n allows processor n; 0: the same as this process
+  std::uint64_t memory = 0;            ///< bytes, see MemoryLimit; 0: no additional limit
+  std::uint64_t cpu_time = 0;          ///< seconds for each of its processes; 0: no additional limit
   IoClass io_class = IoClass::as_we_are;
-  LineReader::Lines output = LineReader::Lines::protocol;  ///< the kind of lines of
-                                                           ///< EngineConnection::output()
-  bool shares_stderr = false;                              ///< the engine writes to our stderr, and errors()
-                                                           ///< is at its end
+  LineReader::Lines output = LineReader::Lines::protocol;  ///< how EngineConnection::output() splits lines
+  bool shares_stderr = false;  ///< true: the engine writes to our stderr, and errors() has no lines
 };
 
-/// A connection to an engine, local or remote: lines to it, lines from it, its end, and the reason of its
-/// end.
+/// A connection to a local or remote engine. It carries lines to and from the engine, and reports its end
+/// with the reason.
 ///
-/// Belongs to the single-threaded loop that it was opened on, which must live until the object is destroyed.
-/// The streams are not virtual, so that a line costs no virtual call.
+/// It belongs to the single-threaded loop on which it was opened. The loop must live until the object is
+/// destroyed. Not thread-safe. The streams are not virtual, so that a line costs no virtual call.
 class EngineConnection {
  public:
-  /// Starts the program that `launch` names, see EngineProcess. If its only word is `tcp://HOST:PORT` (an
-  /// IPv6 address in brackets), connects to the engine there. Connecting continues after the return: text
-  /// written meanwhile waits, and the connection ends if none of the host's addresses answers within four
-  /// seconds. Error: what is wrong with the program or the address.
+  /// Starts the program that `launch` names, see EngineProcess. If the only word is `tcp://HOST:PORT` (an
+  /// IPv6 address in brackets), it connects to the engine there instead. Connecting continues after the
+  /// return, and text written meanwhile is queued. The connection ends if no address of the host answers
+  /// within four seconds. Error: what is wrong with the program or the address.
   [[nodiscard]] static Result<std::unique_ptr<EngineConnection>> open(
       const boost::asio::any_io_executor& executor, const EngineLaunch& launch);
-  /// Whether `launch` names an address and not a program. Error: what is wrong with the address.
-  [[nodiscard]] static Result<bool> is_elsewhere(const EngineLaunch& launch);
+  /// Returns true if `launch` names an address, not a program. Error: what is wrong with the address.
+  [[nodiscard]] static Result<bool> is_remote(const EngineLaunch& launch);
 
-  /// Ends the engine, or the connection to it, at once.
+  /// Ends the engine, or the connection to it, by force.
   virtual ~EngineConnection() = default;
   EngineConnection(const EngineConnection&) = delete;
   EngineConnection& operator=(const EngineConnection&) = delete;
 
   [[nodiscard]] LineWriter& input() noexcept { return streams_.input; }
   [[nodiscard]] LineReader& output() noexcept { return streams_.output; }
-  /// What a local engine writes to stderr, as messages, see LineReader::Lines. Read it always: an engine that
-  /// writes much there would block.
+  /// The lines that a local engine writes to stderr, as LineReader::Lines::messages. Always read them:
+  /// otherwise an engine that writes much there would block.
   [[nodiscard]] LineReader& errors() noexcept { return streams_.errors; }
 
-  /// True if the connection exists or existed. False while connecting, and if connecting fails.
+  /// Returns true if the connection exists or has existed. False while connecting, and if connecting fails.
   [[nodiscard]] virtual bool was_reached() const noexcept { return true; }
 
-  /// The path of the program, or the address.
+  /// Returns the path of the program, or the address.
   [[nodiscard]] const std::string& place() const noexcept { return place_; }
   [[nodiscard]] MemoryLimit memory_limit() const noexcept { return memory_limit_; }
-  /// The settings of EngineLaunch that failed although the engine runs. One line each.
+  /// The settings of EngineLaunch that failed although the engine runs, one line each.
   [[nodiscard]] const std::vector<std::string>& warnings() const noexcept { return warnings_; }
 
-  /// Waits for the end and returns how it came: "exited with status 3", "has closed the connection". What the
-  /// engine wrote before can still be read: read output() and errors() to the end before you act on the
-  /// result. Any number of coroutines may wait.
+  /// Waits for the end, and returns how the engine ended: "exited with status 3", "has closed the
+  /// connection". Read output() and errors() to their end before you act on the result, because earlier lines
+  /// may still be there. Any number of coroutines may wait.
   [[nodiscard]] virtual boost::asio::awaitable<std::string> ended() = 0;
 
-  /// Ends the engine. The caller has sent `quit` already. Waits up to `grace` for the engine to end by
-  /// itself. Continue to read output() and errors() meanwhile, so that the engine does not block while it
-  /// writes its last lines.
+  /// Ends the engine, to which the caller has already sent `quit`. Waits up to `grace` for the engine to end
+  /// by itself. Read output() and errors() meanwhile, because an engine that cannot write would block.
   [[nodiscard]] virtual boost::asio::awaitable<void> end(std::chrono::milliseconds grace) = 0;
 
   /// Interrupts a search, so that the engine reads its input at once. Text written afterwards arrives after
-  /// the interrupt. A remote engine cannot be interrupted.
+  /// the interrupt. It does nothing for a remote engine.
   virtual void interrupt() noexcept = 0;
 
-  /// Error: the system's reason, or that the engine is remote.
+  /// Sets the niceness of the engine. Error: the system's reason, or that the engine is remote.
   [[nodiscard]] virtual Result<void> set_nice(int nice) = 0;
-  /// Bit n: may run on processor n; 0: on all. Errors as for set_nice().
+  /// Allows processor n for each bit n of `mask`; 0 allows all. Errors are those of set_nice().
   [[nodiscard]] virtual Result<void> set_affinity(std::uint64_t mask) = 0;
 
  protected:

@@ -15,7 +15,7 @@
 
 namespace polyglot::process {
 
-/// Runs `work` concurrently with the rest of the loop. If an exception ends it, `failed` gets the
+/// Runs `work` concurrently with the other coroutines of the loop. If an exception ends it, `failed` gets the
 /// std::exception_ptr, so that no exception is lost.
 template <class Failed>
 void spawn(const boost::asio::any_io_executor& executor, boost::asio::awaitable<void> work, Failed failed) {
@@ -24,9 +24,9 @@ void spawn(const boost::asio::any_io_executor& executor, boost::asio::awaitable<
   });
 }
 
-/// Wakes coroutines that wait for a change, so that they test their condition again.
+/// Wakes coroutines that wait for a change. They then test their condition again.
 ///
-/// For the coroutines of one single-threaded loop; any number may wait.
+/// For the coroutines of one single-threaded loop, any number of which may wait. Not thread-safe.
 class Event {
  public:
   using Milliseconds = std::chrono::milliseconds;
@@ -41,7 +41,7 @@ class Event {
   /// Returns at the next happen(), or after `limit`.
   [[nodiscard]] boost::asio::awaitable<void> wait(Milliseconds limit = kForEver);
 
-  /// Returns true as soon as `condition` holds, false when it does not within `limit`.
+  /// Returns true as soon as `condition` holds, and false if it does not hold within `limit`.
   template <class Condition>
   [[nodiscard]] boost::asio::awaitable<bool> wait_for(Condition condition, Milliseconds limit) {
     const auto deadline = Loop::Clock::now() + limit;
@@ -54,7 +54,7 @@ class Event {
  private:
   using Waiting = std::vector<Loop::Waiter**>;
 
-  /// Keeps an entry in the list while it lives.
+  /// Keeps a waiter in the list as long as this object lives.
   class Registration {
    public:
     Registration(std::shared_ptr<Waiting> list, Loop::Waiter*& waiter)
@@ -71,9 +71,8 @@ class Event {
   };
 
   Loop& loop_;
-  std::shared_ptr<Waiting> waiting_ = std::make_shared<Waiting>();  ///< shared, because a loop that ends
-                                                                    ///< destroys waiting coroutines after the
-                                                                    ///< event
+  std::shared_ptr<Waiting> waiting_ =
+      std::make_shared<Waiting>();  ///< shared: an ending loop destroys waiting coroutines after it
 };
 
 }  // namespace polyglot::process

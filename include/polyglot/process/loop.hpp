@@ -23,8 +23,8 @@ class Poller;
 /// coroutines.
 ///
 /// Start coroutines with spawn() or asio::co_spawn() on get_executor(). Asio's own reactor never runs, so its
-/// timers and descriptors do not work here. One turn of the loop costs one system call, and on Linux waiting
-/// for a known descriptor costs none.
+/// timers and descriptors do not work here. Cost: one system call for each turn; on Linux waiting for a known
+/// descriptor costs none. Not thread-safe.
 class Loop {
  public:
   using Clock = std::chrono::steady_clock;
@@ -33,9 +33,9 @@ class Loop {
   class Waiter;
 
   /// Opens closed standard descriptors, see occupy_standard_descriptors(), so that all code on a loop can
-  /// rely on that. Throws std::system_error if no descriptor is free.
+  /// rely on them. Throws std::system_error if no descriptor is free.
   Loop();
-  /// Destroys the coroutines that are still waiting.
+  /// Destroys the coroutines that still wait.
   ~Loop();
   Loop(const Loop&) = delete;
   Loop& operator=(const Loop&) = delete;
@@ -43,27 +43,26 @@ class Loop {
   [[nodiscard]] boost::asio::io_context::executor_type get_executor() noexcept {
     return context_.get_executor();
   }
-  /// The loop that has this executor.
+  /// Returns the loop that has this executor.
   [[nodiscard]] static Loop& of(const boost::asio::any_io_executor& executor);
 
-  /// Runs until no coroutine remains, or until stop(). Throws an exception that a handler of spawn() has
-  /// thrown.
+  /// Runs until no coroutine remains, or until stop(). Throws what a handler of spawn() has thrown.
   void run();
   void stop() noexcept { stopped_ = true; }
-  /// Runs what is ready now, or else what becomes ready next. False if nothing was ready by `deadline`, or no
-  /// coroutine remains.
+  /// Runs what is ready now, or what becomes ready next. Returns false if nothing was ready by `deadline`, or
+  /// if no coroutine remains.
   bool run_one_until(Clock::time_point deadline);
   /// Runs what is ready now.
   void poll();
 
-  /// Suspends the awaiting coroutine until wake(place) or `deadline`. `place` points to the waiter until
-  /// then. An owner of `place` must wake it before it is destroyed.
+  /// Suspends the awaiting coroutine until wake(place) or `deadline`. Meanwhile `place` points to the waiter.
+  /// An owner of `place` must wake it before it is destroyed.
   [[nodiscard]] boost::asio::awaitable<void> suspend(Waiter*& place, Clock::time_point deadline = kNever) {
     return boost::asio::async_initiate<const boost::asio::use_awaitable_t<>, void()>(
         [this, &place, deadline](auto resume) { enlist(Resumption(std::move(resume)), place, deadline); },
         boost::asio::use_awaitable);
   }
-  /// Lets a later turn resume the waiter in `place`, if there is one, and empties `place`.
+  /// Makes a later turn resume the waiter in `place`, if there is one, and clears `place`.
   void wake(Waiter*& place) noexcept;
 
   /// The object that watches the descriptors.
@@ -72,7 +71,7 @@ class Loop {
  private:
   struct Key;
 
-  /// Holds a handler of Asio that resumes a coroutine, and hides its type.
+  /// Holds a handler of Asio that resumes a coroutine. It hides the handler's type.
   class Resumption {
    public:
     Resumption() = default;
@@ -125,7 +124,7 @@ class Loop {
 
   std::unique_ptr<Poller> poller_;
   Waiters waiting_;
-  Waiters timed_;  ///< with a deadline
+  Waiters timed_;  ///< those with a deadline
   Waiters ready_;
   Waiters unused_;  ///< kept for reuse, so that waiting allocates nothing
   bool stopped_ = false;

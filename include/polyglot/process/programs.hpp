@@ -6,8 +6,8 @@
 
 namespace polyglot::process {
 
-/// The path of the program that a command of this one word would start, from PATH or the folders of games.
-/// Nothing if there is none.
+/// Returns the path of the program that a command of this one word starts, from PATH or the folders of games.
+/// Returns nothing if there is none.
 [[nodiscard]] std::optional<std::string> find_program(const std::string& name);
 
 }  // namespace polyglot::process

@@ -24,37 +24,37 @@ enum class Direction : std::uint8_t {
   engine_error  ///< `<!` read from the engine's stderr
 };
 
-/// The three characters before the text of a line in the log.
+/// Returns the three characters before the text of a line in the log.
 [[nodiscard]] std::string_view mark_of(Direction direction) noexcept;
 
 /// The log of the lines between GUI, Polyglot and engine. Each line has a stamp of local time in
-/// microseconds. After the log is opened, stamps follow a steady clock, so differences between stamps are
-/// exact. All lines of a block have one stamp.
+/// microseconds. Their differences are exact, because they follow a steady clock. All lines of a block have
+/// one stamp.
 ///
 ///     2026-05-01 12:00:00.123456 << isready
 ///     2026-05-01 12:00:00.123470 >  isready
 ///     2026-05-01 12:00:00.123600 *  a note
 ///     2026-05-01 12:00:00.123700 !  an error
 ///
-/// Each line is written at once, in one appending write. Therefore a crash loses nothing, and two processes
-/// that share a file do not mix parts of lines. The log never waits: lines for which a pipe or terminal has
-/// no room are omitted, and the log counts them when it continues. While closed it costs only one inlined
-/// test. It never writes to stdout or stderr. Not thread-safe.
+/// One write appends each line at once. Therefore a crash loses nothing, and two processes that share a file
+/// do not mix parts of lines. The log never waits: it omits lines for which a pipe or terminal has no room,
+/// and counts them when it continues. A closed log costs only one inlined test. It never writes to stdout or
+/// stderr. Not thread-safe.
 class TrafficLog {
  public:
   static constexpr std::size_t kKeptFiles = 3;
   static constexpr std::string_view kNote = "*  ";
   static constexpr std::string_view kError = "!  ";
 
-  /// Appends to `path` from now on; `%p` in it becomes our process id. An open log is closed first, even if
-  /// the new one fails. Before the file would exceed `max_bytes`, it is renamed and a new one begins; 0: no
-  /// limit. The last `kept_files` are kept as NAME.1, NAME.2 … (the extension follows the number). Processes
+  /// Appends to `path` from now on; our process id replaces `%p` in it. An open log is closed first, even if
+  /// the new one fails. Before the file exceeds `max_bytes` (0: no limit), it is renamed and a new one
+  /// begins. The last `kept_files` are kept as NAME.1, NAME.2 … (the extension follows the number). Processes
   /// must not share a file that rotates, because each would rename it: use `%p`. Error: the file cannot be
   /// written, is a pipe without a reader, or does not begin like text (a book); the log is closed then.
   Result<void> open(std::string_view path, std::size_t max_bytes = 0, std::size_t kept_files = kKeptFiles);
   void close() noexcept;
   [[nodiscard]] bool is_open() const noexcept { return static_cast<bool>(file_); }
-  [[nodiscard]] const std::string& path() const noexcept { return path_; }  ///< `%p` replaced
+  [[nodiscard]] const std::string& path() const noexcept { return path_; }  ///< with `%p` replaced
 
   /// Logs each line of `block`, without '\r' at its end.
   void traffic(Direction direction, std::string_view block) {
@@ -67,10 +67,10 @@ class TrafficLog {
     if (is_open()) log_text(kError, text);
   }
 
-  /// The time of the last stamp. Only for an open log.
+  /// Returns the time of the last stamp. The log must be open.
   [[nodiscard]] std::chrono::steady_clock::time_point stamped() const noexcept { return stamped_; }
 
-  /// Why the log closed itself (disk full, …); returned once.
+  /// Returns once why the log has closed itself (disk full, …); nothing if it has not.
   [[nodiscard]] std::optional<Error> take_failure() noexcept;
 
  private:
