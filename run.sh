@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Installs what is missing, builds, and starts Polyglot: ./run.sh [--yes] [arguments of polyglot]
+# Installs missing packages, builds Polyglot and starts it: ./run.sh [--yes] [arguments of polyglot]
 # At a terminal it asks before it installs packages, except with --yes.
 # Without arguments it runs the configuration of polyglot.ini.example: Stockfish with the starter book.
 set -euo pipefail
@@ -11,14 +11,14 @@ if [[ ${1:-} == --yes ]]; then
   shift
 fi
 
-# Everything but the chess protocol goes to stderr: stdout belongs to the GUI. No step may eat its input.
+# Only the chess protocol goes to stdout, which belongs to the GUI. Everything else goes to stderr. No step may read stdin.
 build() { cmake --build --preset release --parallel; }
 "$root/scripts/install-dependencies.sh" build "${yes[@]}" >&2
 (
   cd "$root"
   [[ -f build/release/build.ninja ]] || cmake --preset release >/dev/null
   if [[ -t 1 ]]; then
-    build  # a terminal shows how far it is
+    build  # a terminal shows the progress
   else
     build >build/release/build.log || { cat build/release/build.log; exit 1; }
   fi

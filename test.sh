@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Installs what is missing, builds and runs the tests: ./test.sh [--yes] [format|plain|dev|tsan|scripts|windows|asan|released|clients|lint|fuzz|all ...]
-# Without steps it runs the first five, which hold every test; "all" runs every step but dev and fuzz, two at a time:
-# asan, released and clients run the tests of dev, and asan replays the fuzzers' corpora. A step that fails keeps no other from
-# running; the last line counts it. At a terminal it asks before it installs packages, except with --yes.
+# Installs missing packages, builds and runs the tests: ./test.sh [--yes] [format|plain|dev|tsan|scripts|windows|asan|released|clients|lint|fuzz|all ...]
+# Without steps it runs the first five, which have every test. "all" runs every step except dev and fuzz, two at a time:
+# asan, released and clients run the tests of dev, and asan replays the inputs of the fuzz targets. If a step fails, the others
+# still run, and the last line counts it. At a terminal the script asks before it installs packages, except with --yes.
+# CONTRIBUTING.md says what each step tests.
 set -euo pipefail
 cd "$(dirname "$0")"
 
@@ -20,7 +21,7 @@ jobs=$(nproc)
 build() {
   local preset=$1 settings=("-DPOLYGLOT_SHARED_DATA=$(shared_data)")
   shift
-  # In less time: that each file compiles alone is what the step "plain" sees, but not beside all others.
+  # Compiling several files as one saves time. The step "plain" shows that each file compiles alone, except in a whole run.
   case $preset in
     dev) settings+=(-DPOLYGLOT_UNITY=ON) ;;
     plain) settings+=("-DPOLYGLOT_UNITY=${whole_run:-OFF}") ;;
@@ -37,19 +38,19 @@ build() {
 run_tests() {
   local step=$1 preset=$2
   shift 2
-  # Most tests wait for an engine most of the time.
+  # More tests than processors: most tests wait for an engine most of the time.
   ctest --preset "$preset" --no-tests=error --parallel "$((2 * jobs))" --output-junit "$PWD/build/$step.xml" "$@"
 }
 
-# Large real books and games, where they lie beside the checkout.
+# The folder with large real books and games, if it exists.
 shared_data() {
   local folder=${POLYGLOT_SHARED_DATA:-$PWD/../shared/data}
   [[ -d $folder ]] && (cd "$folder" && pwd) || true
 }
 
-# Each file alone and without precompiled headers: an include that is missing fails here, and so does what only g++
-# compiles. In a whole run, whose time is short, several files are compiled as one; includes_test.py looks for missing ones. Of the system the program uses POSIX
-# alone, and what meets the system is tested with it.
+# Compiles each file alone, with clang and without precompiled headers. So the step finds missing includes, and code that only
+# g++ compiles. The program uses POSIX alone, and the tests of os, process and the ends of a session run with it. A whole run has
+# little time: it compiles several files as one, and includes_test.py looks for missing includes.
 run_plain() {
   build plain polyglot polyglot_os_linux polyglot_process_linux os_test process_test ends_test
   run_tests plain plain -L '^(unit|process|e2e|released)$' -E '_NOT_BUILT$|^book_adjudication$'
@@ -57,36 +58,36 @@ run_plain() {
 run_dev() { build dev && run_tests dev dev; }
 # The tests in which sanitizers may find something.
 run_asan() { build asan && ASAN_OPTIONS=handle_sigill=1 run_tests asan asan -LE '^(released|clients)$'; }
-# The others, with the program as it is released: the tools, other programs beside ours, real engines and GUIs.
+# The other tests, with the released program: the tools, comparisons with other programs, real engines and GUIs.
 run_released() {
   build release polyglot
   build asan
   POLYGLOT_PROGRAM=$PWD/build/release/polyglot run_tests released asan -L '^released$'
 }
-# The same program: what browsers show, jobs of a cluster, and what authors of books do.
+# Also with the released program: what browsers show, jobs of a cluster, and what authors of books do.
 run_clients() {
   build release polyglot
   build plain polyglot random_games_program
   POLYGLOT_PROGRAM=$PWD/build/release/polyglot run_tests clients plain -L '^clients$'
 }
-# Threads are at work in the builder, beside one that shows its progress.
+# Only the builder has several threads.
 run_tsan() { build tsan builder_test && run_tests tsan tsan -R '^(Threads|Memory)\.'; }
 run_format() {
-  local formatter=clang-format-14  # Debian 12's: others lay some lines out otherwise
+  local formatter=clang-format-14  # Debian 12's; other versions format some lines differently
   command -v "$formatter" >/dev/null || formatter=clang-format
   git ls-files -z '*.cpp' '*.hpp' | xargs -0 "$formatter" --dry-run --Werror
   if git grep -nE '^.{513,}' -- '*.html' '*.js' '*.mjs' '*.css'; then
-    echo "lintian takes files with such long lines for generated ones" >&2
+    echo "these lines are too long: lintian takes files with such lines for generated ones" >&2
     return 1
   fi
   if git grep -L 'SPDX-License-Identifier: MIT' -- '*.[ch]pp' '*.js' '*.mjs' '*.css' '*.sh' '*.cmake' '*CMakeLists.txt'; then
-    echo "these files do not say their licence" >&2
+    echo "these files do not name their licence: add the line SPDX-License-Identifier: MIT" >&2
     return 1
   fi
   scripts/phrases.sh
 }
-# The program for Windows under Wine. Unit tests, transcripts, games and ends of life are built by clang, in a quarter of g++'s
-# time. The tools beside those of Linux, the zip and the installer are tried with what g++ makes for users.
+# The program for Windows under Wine. clang builds most tests, in a quarter of g++'s time. The comparison with the tools on Linux,
+# the zip and the installer use the program that g++ builds for users.
 run_windows() {
   scripts/install-dependencies.sh windows "${yes[@]}"
   scripts/windows-parts.sh
@@ -100,11 +101,11 @@ run_windows() {
   cpack --preset windows
   tests/windows/zip_test.sh build/windows/polyglot-*.zip || status=1
   "${under_wine[@]}" tests/windows/installer_test.sh build/windows/*-setup.exe wine || status=1
-  "${under_wine[@]}" wineserver --kill || true  # ours alone
+  "${under_wine[@]}" wineserver --kill || true  # only the server of these tests
   return "$status"
 }
 run_lint() { scripts/lint.sh; }
-# The same inputs each time, so that what fails is the fault of a change; scripts/fuzz.sh by itself looks further.
+# Uses the same inputs each time, so that only a change can make the step fail. scripts/fuzz.sh itself tries new inputs.
 run_fuzz() { FUZZ_SEED=1 scripts/fuzz.sh "${POLYGLOT_FUZZ_SECONDS:-2}"; }
 run_scripts() {
   local failed=0
@@ -129,7 +130,7 @@ run_scripts() {
 mkdir -p build
 rm -f build/*.xml build/*/gtest/*.xml build/*.failed build/*.left_out build/*.log build/times
 
-# Whatever ends a step before it has passed, it has failed. A condition would have bash forget errexit for all that is called.
+# A step counts as failed until it has passed, however it ends. It is not called in a condition: bash would ignore errexit there.
 run_step() {
   local status begin=$SECONDS
   echo "=== $1"
@@ -141,8 +142,8 @@ run_step() {
   echo "$1 $((SECONDS - begin)) s" >>build/times
 }
 
-# Two lanes take steps from build/queue, one at a time. A step prints its output when it ends. With TEST_MINUTES=N a lane
-# begins no step after N minutes, because a run that is cut off reports nothing; the last line counts such a step as skipped.
+# Two lanes take steps from build/queue, one at a time. A lane prints the output of a step when the step ends. With TEST_MINUTES=N
+# a lane begins no step after N minutes, because a run that is killed reports nothing. The last line counts such a step as skipped.
 lane() {
   local step
   while step=$(flock build/queue.lock sed -i -e '1{w /dev/stdout' -e 'd}' build/queue) && [[ -n $step ]]; do
@@ -161,8 +162,8 @@ steps=("$@")
 if [[ ${steps[*]} == all ]]; then
   export CI=true  # no test is skipped without a reason
   whole_run=ON
-  # Long steps come first, so that no lane waits for the other at the end, and each step after the one that makes its build.
-  # The last, which would be left out where time is short, keeps both processors busy by itself.
+  # Long steps come first, so that no lane waits for the other at the end. A step comes after the one that makes its build. The last
+  # step would be left out if time is short; it keeps both processors busy by itself.
   steps=(asan scripts released plain clients lint tsan format windows)
   printf '%s\n' "${steps[@]}" >build/queue
   for step in "${steps[@]}"; do touch "build/$step.failed"; done

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-# One interface target carries the language level, warnings and sanitizers to every module.
+# An interface target passes the language level, warnings and sanitizers on to every module.
 add_library(polyglot_compiler INTERFACE)
 target_compile_features(polyglot_compiler INTERFACE cxx_std_20)
 if(MSVC)
-  # Source files are UTF-8; the rest has the compiler keep to the standard, as gcc and clang do.
+  # Source files are UTF-8. The other options make the compiler keep to the standard, as gcc and clang do.
   target_compile_options(polyglot_compiler INTERFACE /W4 /utf-8 /permissive- /bigobj /EHsc /Zc:__cplusplus /Zc:preprocessor)
   target_compile_definitions(polyglot_compiler INTERFACE NOMINMAX WIN32_LEAN_AND_MEAN _WIN32_WINNT=0x0A00
                                                          _CRT_SECURE_NO_WARNINGS)
@@ -15,12 +15,12 @@ else()
 endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 12
    AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-  # It takes the texts that std::string's operator+ puts together for ones that overlap: https://gcc.gnu.org/PR105651
+  # gcc takes the operands of std::string's operator+ for overlapping ones: https://gcc.gnu.org/PR105651
   target_compile_options(polyglot_compiler INTERFACE $<$<CONFIG:Release>:-Wno-restrict>)
 endif()
 
 if(POLYGLOT_HARDENING AND NOT POLYGLOT_SANITIZE AND NOT MSVC)
-  # Of releases alone: the tests' assertions say more, and distributions that set these themselves may set others.
+  # Only in releases: in tests, assertions report more. Distributions that set these options may set other ones.
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 13)
     set(_fortify_level 3)
   else()
@@ -30,7 +30,7 @@ if(POLYGLOT_HARDENING AND NOT POLYGLOT_SANITIZE AND NOT MSVC)
     polyglot_compiler
     INTERFACE $<$<CONFIG:Release>:-fstack-protector-strong;-U_FORTIFY_SOURCE;-D_FORTIFY_SOURCE=${_fortify_level}>)
   if(WIN32)
-    # The checks need libssp; this option links it.
+    # This option links libssp, which the checks need.
     target_link_options(polyglot_compiler INTERFACE $<$<CONFIG:Release>:-fstack-protector-strong>)
   else()
     target_link_options(polyglot_compiler INTERFACE $<$<CONFIG:Release>:LINKER:-z,relro,-z,now>)
@@ -40,7 +40,7 @@ if(POLYGLOT_HARDENING AND NOT POLYGLOT_SANITIZE AND NOT MSVC)
 endif()
 
 if(CMAKE_BUILD_TYPE MATCHES "^(Debug|RelWithDebInfo)$" AND UNIX AND NOT APPLE)
-  # It links tests in a third of the processor time.
+  # This linker takes a third of the processor time for tests.
   find_program(POLYGLOT_LLD ld.lld)
   mark_as_advanced(POLYGLOT_LLD)
   if(POLYGLOT_LLD)
@@ -48,9 +48,9 @@ if(CMAKE_BUILD_TYPE MATCHES "^(Debug|RelWithDebInfo)$" AND UNIX AND NOT APPLE)
   endif()
 endif()
 
-# AddressSanitizer sees what the first three look for, except a null reference that is never read; compiling takes a
-# fifth less. What is found ends the program where it is, and AddressSanitizer (handle_sigill=1) or libFuzzer shows the
-# place; messages of its own would be half of the program.
+# AddressSanitizer finds what the first three checks look for, except a null reference that is never read. Without them, compiling
+# takes a fifth less. A finding ends the program at once, and AddressSanitizer (handle_sigill=1) or libFuzzer shows the place.
+# Messages of UndefinedBehaviorSanitizer would be half of the program.
 set(polyglot_undefined_beside_address -fno-sanitize=null,object-size,vptr -fsanitize-undefined-trap-on-error)
 
 if(POLYGLOT_SANITIZE)
@@ -59,34 +59,34 @@ if(POLYGLOT_SANITIZE)
                                                      -fno-sanitize-recover=all)
   target_link_options(polyglot_compiler INTERFACE -fsanitize=${_sanitizers})
   if("address" IN_LIST POLYGLOT_SANITIZE AND NOT APPLE)
-    # Many places in the checks' data name an address: relocating them takes half of the time of a start.
+    # The data of the checks has many addresses. Relocating them would take half of the time of a start.
     target_link_options(polyglot_compiler INTERFACE -no-pie)
   endif()
   if("address" IN_LIST POLYGLOT_SANITIZE AND "undefined" IN_LIST POLYGLOT_SANITIZE)
     target_compile_options(polyglot_compiler INTERFACE ${polyglot_undefined_beside_address})
   endif()
   if("thread" IN_LIST POLYGLOT_SANITIZE AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    # ThreadSanitizer does not see fences, and Asio has one around each handler; those of ours run in one thread.
+    # ThreadSanitizer does not support fences, and Asio has one around each handler. Our handlers run in one thread.
     target_compile_options(polyglot_compiler INTERFACE -Wno-tsan)
   endif()
 endif()
 
-# For tests, behind polyglot_compiler: compiling them takes longer than running them.
+# For tests, after polyglot_compiler. Optimisation is low, because compiling tests takes longer than running them.
 add_library(polyglot_test_compiler INTERFACE)
 if(NOT MSVC)
   target_compile_options(polyglot_test_compiler INTERFACE -O0)
 endif()
 if(MINGW)
-  # Several tests as one file have more sections than its assembler takes otherwise.
+  # Several tests compiled as one file have more sections than the assembler accepts by default.
   target_compile_options(polyglot_test_compiler INTERFACE -Wa,-mbig-obj)
 endif()
 if("address" IN_LIST POLYGLOT_SANITIZE OR "undefined" IN_LIST POLYGLOT_SANITIZE)
-  # The modules are what is checked: checks of the tests themselves take half of the time.
+  # Sanitizers check the modules. Checks of the tests themselves would take half of the time.
   target_compile_options(polyglot_test_compiler INTERFACE -fno-sanitize=address,undefined)
 endif()
 
 find_program(CCACHE ccache)
 if(CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-  # Without this it does nothing where headers are precompiled.
+  # Without this option ccache has no effect with precompiled headers.
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros ${CCACHE})
 endif()

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-# Everything comes from the distribution's packages; nothing is downloaded.
+# Finds the libraries. All of them come from the distribution's packages; the build downloads nothing.
 #
-# The modules use deps::fmt, deps::inih, deps::zlib, deps::bzip2, deps::zstd, deps::sqlite, deps::fathom (if it is there)
-# and Boost's targets, and need not know how they are linked: with POLYGLOT_STATIC the program carries them and the C++
-# runtime itself. It starts earlier then, since binding seven shared libraries takes longer than all that Polyglot does
-# before it greets its engine. deps::json is in src/os.
+# The modules use the targets deps::fmt, deps::inih, deps::zlib, deps::bzip2, deps::zstd, deps::sqlite, deps::fathom (if it is
+# installed) and Boost's. These hide how a library is linked. With POLYGLOT_STATIC the program contains the libraries and the C++
+# runtime. It starts earlier then: binding seven shared libraries takes longer than everything that Polyglot does before it
+# talks to its engine. deps::json is defined in src/os.
 find_package(Threads REQUIRED)
 find_package(fmt REQUIRED)
 find_package(ZLIB REQUIRED)
@@ -15,12 +15,12 @@ if(NOT POLYGLOT_INI_STAND_IN)
   pkg_check_modules(inih REQUIRED IMPORTED_TARGET inih)
 endif()
 pkg_check_modules(zstd REQUIRED IMPORTED_TARGET libzstd)
-# Its header alone: files of counts know games by their content.
+# Only its header is used: files of counts identify games by a hash of their content.
 find_path(XXHASH_INCLUDE_DIR xxhash.h REQUIRED)
 
 set(POLYGLOT_LINKS_STATIC OFF)
 if(POLYGLOT_STATIC)
-  # One library that stays shared would bring a second C++ runtime along: all of them or none.
+  # A library that stays shared would load a second C++ runtime. Therefore all are static or none.
   include(CheckLinkerFlag)
   check_linker_flag(CXX "-static-libstdc++;-static-libgcc" POLYGLOT_HAS_STATIC_RUNTIME)
   find_library(INIH_ARCHIVE libinih.a)
@@ -40,12 +40,12 @@ if(POLYGLOT_STATIC)
 endif()
 
 find_package(Boost 1.81 REQUIRED)
-# Boost.URL: a source file of ours compiles it with 1.81, later ones have it as a library alone.
+# Boost.URL: with 1.81 one of our source files compiles it. Later versions have it only as a library.
 if(Boost_VERSION VERSION_GREATER_EQUAL 1.82)
   find_package(Boost 1.82 REQUIRED COMPONENTS url)
 endif()
 
-# _polyglot_archive(NAME ARCHIVE INSTALLED_TARGET [folder of headers...]): deps::NAME
+# _polyglot_archive(NAME ARCHIVE INSTALLED_TARGET [folder of headers...]): defines the target deps::NAME
 function(_polyglot_archive name archive installed)
   add_library(deps_${name} INTERFACE)
   add_library(deps::${name} ALIAS deps_${name})
@@ -53,8 +53,8 @@ function(_polyglot_archive name archive installed)
   target_link_libraries(deps_${name} INTERFACE $<BUILD_INTERFACE:${archive}> $<INSTALL_INTERFACE:${installed}>)
 endfunction()
 
-# Optional: Fathom reads Syzygy's tablebases. Debian has it only as a shared library. As it is C, it brings no second C++
-# runtime.
+# Optional: Fathom reads Syzygy's tablebases. Debian has it only as a shared library. It is written in C, so that it loads no
+# second C++ runtime.
 if(POLYGLOT_TABLEBASES)
   find_path(FATHOM_INCLUDE_DIR tbprobe.h)
   find_library(FATHOM_LIBRARY fathom)
@@ -70,9 +70,9 @@ endif()
 
 add_library(polyglot_runtime INTERFACE)
 if(POLYGLOT_LINKS_STATIC)
-  # Distributions have no archive of fmt, but its headers are complete.
+  # Distributions have no static archive of fmt, but its headers are complete.
   add_library(deps::fmt ALIAS fmt::fmt-header-only)
-  # Whoever builds with the installed library finds these by himself.
+  # A program that uses the installed library finds these libraries itself.
   _polyglot_archive(inih ${INIH_ARCHIVE} PkgConfig::inih ${inih_INCLUDE_DIRS})
   _polyglot_archive(zlib ${ZLIB_ARCHIVE} ZLIB::ZLIB ${ZLIB_INCLUDE_DIRS})
   _polyglot_archive(bzip2 ${BZIP2_ARCHIVE} BZip2::BZip2 ${BZIP2_INCLUDE_DIRS})

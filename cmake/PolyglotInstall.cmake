@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# The component "program": the program with all that belongs to it.
+# Installs the component "program": the program, its documents, manual pages, scripts for clusters and the starter book.
 install(TARGETS polyglot_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(FILES polyglot.ini.example DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples RENAME polyglot.ini)
 install(
@@ -9,7 +9,7 @@ install(
 if(NOT WIN32)
   install(FILES docs/polyglot.6 cluster/polyglot-slurm.6 cluster/polyglot-parallel.6
           DESTINATION ${CMAKE_INSTALL_MANDIR}/man6)
-  # They look for what they share in ../libexec/polyglot.
+  # These scripts look for the files that they share in ../libexec/polyglot.
   install(PROGRAMS cluster/polyglot-slurm cluster/polyglot-parallel DESTINATION ${CMAKE_INSTALL_BINDIR})
   install(PROGRAMS cluster/polyglot-steps DESTINATION libexec/polyglot)
   install(FILES cluster/polyglot-run DESTINATION libexec/polyglot)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-# The component "development", the library of books: find_package(polyglot), target polyglot::book; or pkg-config polyglot.
+# Installs the component "development", the C++ library for books. Programs use it with find_package(polyglot) and the target
+# polyglot::book, or with pkg-config polyglot.
 include(CMakePackageConfigHelpers)
 set(_libraries book game variants pgn chess os json)  # each before those that it needs
 list(TRANSFORM _libraries PREPEND polyglot_ OUTPUT_VARIABLE _library_targets)
@@ -32,7 +33,7 @@ install(
   DESTINATION ${_cmake_folder}
   COMPONENT development)
 
-# As seen from its own folder, so that the installed tree can be moved.
+# The prefix is relative to the folder of the .pc file, so that users can move the installed tree.
 file(RELATIVE_PATH POLYGLOT_PC_PREFIX ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
 list(TRANSFORM _library_targets PREPEND -l OUTPUT_VARIABLE _linked)
 list(JOIN _linked " " POLYGLOT_PC_LIBRARIES)
@@ -42,8 +43,8 @@ install(
   DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig
   COMPONENT development)
 
-# Code for the linker's optimiser is understood by the compiler alone that made it: others get ordinary code, which takes
-# the compiler half as long again.
+# Only the same compiler understands code for the linker's optimiser. Therefore the library also has ordinary code for other
+# compilers, although compiling then takes half as long again.
 foreach(library IN LISTS _library_targets)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_INTERPROCEDURAL_OPTIMIZATION)
     target_compile_options(${library} PRIVATE -ffat-lto-objects)

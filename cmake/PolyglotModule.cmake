@@ -1,18 +1,21 @@
 # SPDX-License-Identifier: MIT
 # polyglot_module(NAME SOURCES file... [SYSTEM name...] [APART file...] [SEPARATE file...] [USES target...] [PRIVATE target...])
 #
-# A module is one static library: public headers in include/polyglot/NAME, the rest in src/NAME.
-# Each name of SYSTEM is a file of POLYGLOT_SYSTEM: NAME_${POLYGLOT_SYSTEM}.cpp where there is one, else NAME_posix.cpp;
-# none for Windows.
-# USES lists what its headers need, PRIVATE what only its sources need.
-# Compiles so many files as one: headers are read once for all of them. Names in unnamed namespaces must then be unique
-# in a module. Files of SEPARATE are left alone.
+# Defines a module: one static library with public headers in include/polyglot/NAME and everything else in src/NAME.
+# SYSTEM lists names of files that depend on the system. Of each name the build takes NAME_${POLYGLOT_SYSTEM}.cpp if it exists,
+# else NAME_posix.cpp. Windows never takes NAME_posix.cpp.
+# USES lists the targets that the headers need, PRIVATE those that only the sources need.
+# With POLYGLOT_UNITY several files are compiled as one: APART lists files that form a unit of their own, SEPARATE files that are
+# compiled alone.
+
+# Compiles so many files as one, so that the compiler reads headers once for all of them. Names in unnamed namespaces must then be
+# unique in a module.
 function(_polyglot_unite target files separate)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${files})
   set_source_files_properties(${separate} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 endfunction()
 
-# The same for a module, whose files of APART are one unit of their own.
+# Compiles several files of a module as one. The files of APART form a unit of their own.
 function(_polyglot_unite_module target files apart)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
   set(number 0)
@@ -50,7 +53,7 @@ function(polyglot_module name)
     PRIVATE $<BUILD_INTERFACE:polyglot_compiler> ${MODULE_PRIVATE})
   target_compile_features(polyglot_${name} PUBLIC cxx_std_20)
   if(linux_files AND CMAKE_SYSTEM_NAME STREQUAL "Linux" AND NOT POLYGLOT_SYSTEM STREQUAL "linux")
-    # For the preset plain, which shows that each file compiles alone.
+    # The preset plain compiles the files of Linux, too, to show that each file compiles alone.
     add_library(polyglot_${name}_linux OBJECT EXCLUDE_FROM_ALL ${linux_files})
     target_include_directories(polyglot_${name}_linux PRIVATE ${PROJECT_SOURCE_DIR}/src)
     target_link_libraries(polyglot_${name}_linux PRIVATE polyglot_${name} polyglot_compiler)
@@ -58,12 +61,12 @@ function(polyglot_module name)
   polyglot_precompile(polyglot_${name} modules)
   if(POLYGLOT_UNITY)
     _polyglot_unite_module(polyglot_${name} "${MODULE_SOURCES}" "${MODULE_APART}")
-    # gcc takes what a file has in its unnamed namespace for something of a header.
+    # gcc warns about unnamed namespaces, because it takes the file that holds them for a header.
     target_compile_options(polyglot_${name} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
   endif()
 endfunction()
 
-# polyglot_test_library(TARGET): what several test programs share, compiled as they are.
+# polyglot_test_library(TARGET): marks a library that several test programs share, and compiles it with their options.
 function(polyglot_test_library target)
   _polyglot_unite(${target} 8 "")
   target_link_libraries(${target} PRIVATE polyglot_compiler polyglot_test_compiler GTest::gmock)
@@ -73,14 +76,17 @@ endfunction()
 # polyglot_test(NAME SOURCES file... [POSIX file...] [WINDOWS file...] [SEPARATE file...] USES target... [LABELS label...]
 #               [NEEDS target...] [TIMEOUT seconds] [ALONE] [FEW_PROCESSES] [RELEASED pattern...])
 #
-# One GoogleTest program; every test in it becomes a ctest of its own. Those with a TIMEOUT begin first, the longest before
-# the others, so that none runs on when all others have ended.
-# WINDOWS: files for Windows alone. POSIX: files that Windows leaves out, because they use a POSIX system themselves or
-# test what Windows does not have.
-# NEEDS: programs that the test runs. ALONE: with no other at its side. FEW_PROCESSES: under sanitizers all tests of the
-# program run in few processes, since each takes long to start. RELEASED: GoogleTest's patterns of tests in which
-# sanitizers would find nothing new, since they compare with other programs, play with real engines or run the tools; they
-# bear the label "released" alone.
+# Defines a GoogleTest program. Each of its tests becomes a test of ctest.
+# SEPARATE: files that are not compiled together with others.
+# WINDOWS: files for Windows alone. POSIX: files that Windows leaves out, because they use POSIX or test what Windows does not
+# have.
+# NEEDS: programs that the test runs.
+# TIMEOUT: ctest ends a test after so many seconds. Tests with a TIMEOUT begin first, the longest before the others, so that no
+# long test begins at the end.
+# ALONE: ctest runs no other test at the same time.
+# FEW_PROCESSES: with sanitizers, few processes run all tests of the program, because a process takes long to start.
+# RELEASED: GoogleTest's patterns of tests in which sanitizers would find nothing new: they compare with other programs, play with
+# real engines or run the tools. They have only the label "released".
 function(polyglot_test name)
   cmake_parse_arguments(TEST "ALONE;FEW_PROCESSES" "TIMEOUT" "SOURCES;POSIX;WINDOWS;SEPARATE;USES;LABELS;NEEDS;RELEASED"
                         ${ARGN})
@@ -105,9 +111,9 @@ function(polyglot_test name)
     add_dependencies(${name}_test ${TEST_NEEDS})
   endif()
   if(WIN32)
-    # A process takes longest there: all tests run in one, whose report names those that are skipped. Left out is what takes
-    # long and uses nothing of the system, a file name or a command line that Windows cannot have, a guardian, an
-    # interrupt or a shell, and what plays with Debian's engines.
+    # Under Wine a process takes long to start. Therefore all tests run in one process; its report names skipped tests.
+    # These tests are left out: long ones that use nothing of the system, those that need a file name, a command line, a
+    # guardian, an interrupt or a shell that Windows does not have, and those that play with Debian's engines.
     set(left_out
         *TakesLinearTime*
         Analyse.FindsTheSameWithAnyNumberOfWorkers

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
-# `cpack --preset package` makes packages, on Debian: .deb and .rpm, each with another one for the library, and a .tar.zst
-# whose program is linked with the C library, too, and so runs on any Linux. docs/releasing.md
+# `cpack --preset package` makes packages on Debian: a .deb and a .rpm for the program, a .deb and a .rpm for the library, and a
+# .tar.zst whose program is statically linked with the C library, so that it runs on any Linux. docs/releasing.md
 find_program(DPKG_DEB dpkg-deb)
 if(NOT DPKG_DEB)
   return()
 endif()
 
-# The licences of all that is in the static program, and so of what is in the other packages: Debian's words.
+# NOTICES has the licences of everything in the static program, and so in the other packages, in Debian's words.
 set(_notices ${PROJECT_BINARY_DIR}/NOTICES)
 add_custom_command(
   OUTPUT ${_notices}
@@ -47,7 +47,7 @@ set(CPACK_DEBIAN_PACKAGE_RELEASE 1)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_NAME polyglot)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_SECTION games)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_SHLIBDEPS ON)
-# Of the same name as Debian's package of 2.0.4, and newer: it takes that one's place.
+# The package has the name of Debian's package of 2.0.4 and a higher version. Therefore it replaces that package.
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_RECOMMENDS "pgn-extract, stockfish")
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_SUGGESTS "parallel, scid, slurm-client, xboard")
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libpolyglot-dev)
@@ -58,7 +58,7 @@ set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS
 set(CPACK_RPM_COMPONENT_INSTALL ON)
 set(CPACK_RPM_FILE_NAME RPM-DEFAULT)
 set(CPACK_RPM_MAIN_COMPONENT program)
-# Of what the program carries, too: scripts/notices.sh.
+# Also the licences of the libraries in the program: scripts/notices.sh.
 set(CPACK_RPM_PACKAGE_LICENSE
     "MIT AND CC0-1.0 AND BSL-1.0 AND BSD-3-Clause AND Zlib AND bzip2-1.0.6 AND blessing AND GPL-3.0-or-later WITH GCC-exception-3.1")
 set(CPACK_RPM_PACKAGE_GROUP Amusements/Games)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# `cpack --preset windows` makes a zip and, where there is NSIS, an installer. docs/releasing.md
+# `cpack --preset windows` makes a zip and, if NSIS is installed, an installer. docs/releasing.md
 find_program(DPKG_QUERY dpkg-query)
 if(NOT DPKG_QUERY)
   return()
@@ -8,7 +8,7 @@ endif()
 execute_process(COMMAND ${DPKG_QUERY} --search /usr/include/boost/version.hpp OUTPUT_VARIABLE _boost)
 string(REGEX REPLACE ":.*" "" _boost "${_boost}")
 
-# The licences of all that is in the program. Its libraries are built from the sources of these packages.
+# NOTICES has the licences of everything in the program. Its libraries are built from the sources of these packages.
 set(_notices ${PROJECT_BINARY_DIR}/NOTICES)
 set(_sources ${_boost} libfmt-dev libxxhash-dev libinih-dev libzstd-dev libsqlite3-dev libbz2-dev libz-mingw-w64-dev
              mingw-w64-x86-64-dev gcc-mingw-w64-x86-64-posix)
@@ -33,14 +33,14 @@ set(CPACK_PACKAGE_INSTALL_DIRECTORY Polyglot)
 set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
 set(CPACK_MONOLITHIC_INSTALL ON)
 set(CPACK_STRIP_FILES ON)
-# An installer for 64 bits, as the program: Wine starts it as well.
+# The installer is a program of 64 bits, as Polyglot is, so that the same Wine runs both.
 set(CPACK_NSIS_DEFINES "Target amd64-unicode")
 set(CPACK_NSIS_DISPLAY_NAME "Polyglot ${PROJECT_VERSION}")
 set(CPACK_NSIS_PACKAGE_NAME Polyglot)
 set(CPACK_NSIS_INSTALL_ROOT "$PROGRAMFILES64")
 set(CPACK_NSIS_INSTALLED_ICON_NAME polyglot.exe)
 set(CPACK_NSIS_ENABLE_UNINSTALL_BEFORE_INSTALL ON)
-# So that `polyglot` is found in a console; the installer asks.
+# The installer offers to add Polyglot to PATH.
 set(CPACK_NSIS_MODIFY_PATH ON)
 set(CPACK_PROJECT_CONFIG_FILE ${PROJECT_SOURCE_DIR}/cmake/package_config.cmake)
 include(CPack)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# CPack reads this once for each kind of package. The archive has the program alone; an installer has a name of its own.
+# CPack reads this file once for each kind of package. The archive has only the program; an installer has another file name.
 if(CPACK_GENERATOR STREQUAL "TZST")
   set(CPACK_COMPONENTS_ALL program)
   set(CPACK_COMPONENTS_GROUPING ALL_COMPONENTS_IN_ONE)

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
-# CPack runs this when the files of a package are in place: what one kind of package has otherwise than an installation.
+# CPack runs this script when the files of a package are in place. It makes the changes that one kind of package needs.
 cmake_minimum_required(VERSION 3.25)
 
-# run(command...): fails with the command's own words.
+# run(command...): runs a command; fails with the command's message.
 macro(run)
   execute_process(COMMAND ${ARGN} OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
 endmacro()
 
-# add_debian_papers(PACKAGE FOLDER): what Debian wants of each package's documents.
+# add_debian_papers(PACKAGE FOLDER): adds the documents that Debian requires in each package.
 function(add_debian_papers package folder)
   file(READ ${CPACK_POLYGLOT_SOURCE}/LICENSE licence)
   string(REGEX MATCH "Copyright [^\n]*" copyright "${licence}")
@@ -24,7 +24,7 @@ function(add_debian_papers package folder)
     "Files: starter.bin\nCopyright: none\nLicense: CC0-1.0\n\n"
     "License: Expat\n ${terms}\n\n"
     "License: CC0-1.0\n On Debian systems, the text is in /usr/share/common-licenses/CC0-1.0.\n")
-  # The date of the release, where SOURCE_DATE_EPOCH tells it.
+  # With SOURCE_DATE_EPOCH this is the date of the release.
   string(TIMESTAMP date "%a, %d %b %Y %H:%M:%S +0000" UTC)
   file(
     WRITE ${folder}/changelog.Debian
@@ -44,14 +44,14 @@ if(CPACK_GENERATOR STREQUAL "DEB")
   file(GLOB_RECURSE manuals ${program}/share/man/*)
   run(gzip -9n ${documents}/changelog ${manuals})
   file(REMOVE ${documents}/LICENSE)
-  # /usr/share/zsh/site-functions is the administrator's.
+  # In Debian /usr/share/zsh/site-functions belongs to the administrator.
   file(RENAME ${program}/share/zsh/site-functions ${program}/share/zsh/vendor-completions)
   add_debian_papers(polyglot ${documents})
 
   set(library ${root}/development/usr)
   file(REMOVE_RECURSE ${library}/share/doc/polyglot-devel)
   add_debian_papers(libpolyglot-dev ${library}/share/doc/libpolyglot-dev)
-  # One level deeper, where pkg-config looks for an architecture's own.
+  # pkg-config looks for files of one architecture in this folder, which is one level deeper.
   file(READ ${library}/lib/pkgconfig/polyglot.pc pc)
   string(REPLACE "{pcfiledir}/" "{pcfiledir}/../" pc "${pc}")
   file(REMOVE_RECURSE ${library}/lib/pkgconfig)
@@ -64,7 +64,7 @@ if(CPACK_GENERATOR STREQUAL "DEB")
   file(WRITE ${library}/share/lintian/overrides/libpolyglot-dev
        "# Not made for an upload.\nlibpolyglot-dev: initial-upload-closes-no-bugs *\n")
 elseif(CPACK_GENERATOR STREQUAL "RPM")
-  # Where pkg-config looks on these systems; as deep as before.
+  # pkg-config looks here on these systems. The folder is as deep as before.
   set(library ${root}/development/usr)
   file(MAKE_DIRECTORY ${library}/lib64)
   file(RENAME ${library}/lib/pkgconfig ${library}/lib64/pkgconfig)

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # Fuzzes every target on a copy of its corpus: fuzz.sh [SECONDS_PER_TARGET [target...]]
-# FUZZ_CORPUS=FOLDER keeps what is found in FOLDER/target and goes on from there.
-# FUZZ_SEED=N goes the same way each time; without it, each run looks elsewhere.
+# FUZZ_CORPUS=FOLDER keeps new inputs in FOLDER/target, and the next run begins with them.
+# FUZZ_SEED=N tries the same inputs each time; without it, each run tries others.
 set -euo pipefail
 seconds=${1:-20}
 shift $(($# > 0))

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # Installs the Debian or Ubuntu packages that are missing: install-dependencies.sh build|test|windows|package [--yes]
 # It asks first when a person runs it: at a terminal, without --yes and outside continuous integration (CI).
-# Elsewhere, or without root, it names what is missing and fails.
+# On other systems, or without root, it names the missing packages and fails.
 set -euo pipefail
 
 what=${1:?usage: install-dependencies.sh build|test|windows|package [--yes]}

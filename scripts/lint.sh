@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Static analysis with clang-tidy. Several files are looked at as one, and what was sound before is not looked at again
-# until it, a header of it or a rule changes. LINT_CACHE=FOLDER says where that is kept; LINT_CACHE= keeps nothing.
+# Runs clang-tidy. It checks several files as one. It does not check a file again that passed before, until the file, one of its
+# headers or a rule changes. LINT_CACHE=FOLDER is the folder for these results; LINT_CACHE= keeps none.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-# How files are compiled: clang knows neither gcc's precompiled headers nor its way to optimise when linking.
+# A build folder of its own: clang cannot read gcc's precompiled headers and objects for link-time optimisation.
 mkdir -p build
 cmake --preset dev -B build/lint -DPOLYGLOT_PRECOMPILE=OFF -DPOLYGLOT_UNITY=ON >build/lint.configure.log ||
   { cat build/lint.configure.log; exit 1; }

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Fills in packaging/ for a release: manifests.sh URL [PACKAGES]. URL is the address of the folder with its files, PACKAGES
-# the folder with the release and its SHA256SUMS (default: build/packages). Writes PACKAGES/manifests.
+# Fills in the manifests of packaging/ for a release: manifests.sh URL [PACKAGES]. URL is the address of the folder from which users
+# download the files. PACKAGES is the folder with the release and its SHA256SUMS (default: build/packages). Writes
+# PACKAGES/manifests.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Writes the licences of what is in the program beside Polyglot's own code: notices.sh BUILD_FOLDER FILE [PACKAGE...]
-# The words are those of the Debian packages. Without packages: of the headers that the compiler read, and of the archives in
-# the link map of the static program.
+# Writes the licences of the libraries in the program: notices.sh BUILD_FOLDER FILE [PACKAGE...]
+# It copies them from the Debian packages that are given. Without packages, it takes those that have the headers which the compiler
+# read, and the archives in the link map of the static program.
 set -euo pipefail
 build=$1 notices=$2
 shift 2
 exec >"$notices.new"
 
 packages=("$@")
-# The kernel's headers tell programs how to call it, which by their licence puts nothing of it into them.
+# The kernel's headers are left out: their licence permits programs to use them for system calls.
 [[ $# -gt 0 ]] || mapfile -t packages < <(
   {
     ninja -C "$build" -t deps | sed -nE 's/^ +(\/usr\/.*)/\1/p'

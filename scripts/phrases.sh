@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Fails if the documents, the texts of the program or its comments have a phrase of phrases.txt; says where, and what
-# to write instead.
+# Fails if the documents, the texts of the program or its comments have a phrase of phrases.txt. Prints the places, and what to
+# write instead.
 set -euo pipefail
 shopt -s inherit_errexit
 cd "$(dirname "$0")/.."

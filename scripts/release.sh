@@ -12,7 +12,7 @@ sources=$packages/sources
 rm -rf "$packages"
 mkdir -p "$sources/polyglot-$version"
 
-# For all dates in packages: that of the commit, which the files of the archive have, too.
+# All dates in packages are that of the commit. The files of the source archive have it, too.
 if git rev-parse --git-dir >/dev/null 2>&1; then
   SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
   git archive HEAD | tar -C "$sources/polyglot-$version" -xf -
@@ -22,7 +22,7 @@ else
 fi
 export SOURCE_DATE_EPOCH
 
-# pack FILTER FILE [option of tar...]: the sources, the same bytes whoever packs them.
+# pack FILTER FILE [option of tar...]: packs the sources; the bytes are the same on every machine.
 pack() {
   local filter=$1 file=$2
   shift 2

@@ -2,14 +2,14 @@
 # SPDX-License-Identifier: MIT
 # Adds up reports of ctest (JUnit) and steps of test.sh:
 # summary.sh FOLDER/STEP.xml... [FOLDER/PROGRAM.xml...] [FOLDER/STEP.left_out...] [FAILED_STEP...]
-# Where ctest counts a process of many tests as one, GoogleTest's report of it says which of them were skipped.
+# If ctest counts a process of many tests as one test, GoogleTest's report of the process names skipped tests.
 # A step that was left out counts as a skipped test.
-# A failed step counts as a failed test, unless its report has failed tests. The summary repeats the end of what
-# a failed step printed, and of many tests in one (TAP) those that failed: they may have scrolled by long ago.
-# In continuous integration (CI=true) a skipped test is an error, unless tests/skips.txt says why it may be.
+# A failed step counts as a failed test, unless its report has failed tests. The summary repeats the last lines of a failed step, and
+# the failed tests of a report in TAP, because the user may no longer see them.
+# In continuous integration (CI=true) a skipped test is an error, unless tests/skips.txt gives the reason.
 set -euo pipefail
 passed=0 failed=0 skipped=0
-# The first attribute of that name is the suite's own.
+# The first attribute of that name belongs to the suite.
 count() { grep -o -m1 "[[:space:]]$1=\"[0-9]*\"" "$2" | head -n1 | tr -dc 0-9; }
 
 mapfile -t allowed < <(sed 's/[[:space:]].*//; /^#/d; /^$/d' "$(dirname "$0")/../tests/skips.txt")
@@ -22,7 +22,7 @@ may_be_skipped() {
   return 1
 }
 is_of_googletest() { grep -q '<testsuites ' "$1"; }
-# Behind two blanks ctest adds the value of a parameter to the name.
+# After two blanks, ctest adds the value of a parameter to the name.
 names_of_skipped() {
   if is_of_googletest "$1"; then
     sed -n '/ result="skipped"/ s/.*<testcase name="\([^"]*\)".* classname="\([^"]*\)".*/\2.\1/p' "$1"
