@@ -9,16 +9,16 @@
 
 namespace polyglot::proxy {
 
-/// A summary of many durations in microseconds: the values that 50 and 99 per cent of them, and all of them,
-/// did not exceed. Values are rounded up, so that a short duration never becomes zero.
+/// A summary of many durations, in microseconds: the values that 50 and 99 percent of them do not exceed, and
+/// the longest. Values are rounded up, so that a short duration never becomes zero.
 struct DurationSummary {
   std::int64_t p50 = 0;
   std::int64_t p99 = 0;
   std::int64_t max = 0;
 };
 
-/// How often durations have occurred, in memory of constant size. The durations, in nanoseconds, are counted
-/// in classes whose width is at most a sixteenth of their values. Source: docs/tournaments.md, "Times".
+/// Counts durations in memory of constant size. It keeps them in classes of nanoseconds, whose width is at
+/// most a sixteenth of their values. Not thread-safe. Source: docs/tournaments.md, "Times".
 class DurationHistogram {
  public:
   using Nanoseconds = std::chrono::nanoseconds;
@@ -35,8 +35,7 @@ class DurationHistogram {
     if (other.max_ > max_) max_ = other.max_;
   }
 
-  /// Lowers the maximum: no duration was longer than `longest`. The caller knows this more exactly than the
-  /// class.
+  /// Lowers the maximum to `longest`, for a caller that knows it more exactly than its class.
   void limit(Nanoseconds longest) noexcept {
     const std::uint64_t value = clamped(longest);
     if (value < max_) max_ = value;
@@ -44,8 +43,8 @@ class DurationHistogram {
 
   [[nodiscard]] std::uint64_t count() const noexcept { return count_; }
   [[nodiscard]] Nanoseconds max() const noexcept { return Nanoseconds(max_); }
-  /// The shortest duration that `percent` of all durations do not exceed, rounded up to the end of its class;
-  /// 0 if there are no durations.
+  /// Returns the shortest duration that `percent` of all durations do not exceed, rounded up to the end of
+  /// its class; 0 if there are no durations.
   [[nodiscard]] Nanoseconds percentile(unsigned percent) const noexcept {
     constexpr std::uint64_t kWhole = 100;
     const std::uint64_t wanted = (count_ * percent + kWhole - 1) / kWhole;
@@ -76,9 +75,9 @@ class DurationHistogram {
   }
 
  private:
-  static constexpr int kPrecision = 4;  ///< bits after the first
+  static constexpr int kPrecision = 4;  ///< number of bits after the first one that decide the class
   static constexpr std::size_t kSteps = std::size_t{1} << kPrecision;
-  static constexpr int kLargestBits = 42;  ///< more than an hour
+  static constexpr int kLargestBits = 42;  ///< more than an hour in nanoseconds
   static constexpr std::size_t kClasses = kSteps * (kLargestBits - kPrecision + 1);
 
   [[nodiscard]] static std::uint64_t clamped(Nanoseconds duration) noexcept {

@@ -21,58 +21,56 @@
 
 namespace polyglot::proxy {
 
-/// Makes an EngineLaunch of EngineCommand, EngineDir and the limits for an engine. A program with a relative
-/// path is searched in EngineDir, then in the folder of the configuration file, then in the working
+/// Makes an EngineLaunch from EngineCommand, EngineDir and the limits for an engine. A program with a
+/// relative path is searched in EngineDir, then in the folder of the configuration file, then in the working
 /// directory. Error: what is wrong with the command or the folder.
 [[nodiscard]] Result<process::EngineLaunch> make_engine_launch(const config::Options& options,
                                                                const std::filesystem::path& ini_folder);
 
-/// The niceness that the options ask for.
+/// Returns the niceness that the options set; nothing if they set none.
 [[nodiscard]] std::optional<int> niceness(const config::Options& options);
 
 class Outbox;
 
-/// Receives events of an engine, from the loop.
+/// Receives the events of an engine. The loop makes all calls.
 class EngineListener {
  public:
   virtual ~EngineListener() = default;
 
-  /// Gets complete lines of the engine's output, without an incomplete last one. The next ones are read when
+  /// Takes complete lines of the engine's output, without an incomplete last one. More is read when
   /// has_room().
   virtual void engine_said(std::string_view lines) = 0;
-  /// Gets complete lines that the engine wrote to stderr.
+  /// Takes complete lines that the engine wrote to stderr.
   virtual void engine_complained(std::string_view) {}
-  /// The engine lives, but cannot be used any more because of `reason`.
+  /// Called if the engine lives, but cannot be used any more because of `reason`.
   virtual void engine_failed(const std::string& reason) = 0;
-  /// The engine has ended, and all its output has been delivered. No further calls follow. `how`: see
-  /// process::EngineConnection::ended().
+  /// Called when the engine has ended and all its output has been delivered. No further calls follow. `how`
+  /// is the result of process::EngineConnection::ended().
   virtual void engine_gone(const std::string& how) = 0;
-  /// A coroutine of the client, or the listener in one of these calls, has thrown an exception.
+  /// Called if a coroutine of the client, or one of these functions, has thrown an exception.
   virtual void failed(const std::exception_ptr& thrown) = 0;
 
-  /// False while the engine's output waits for others; then it is not read. Called again at the event that
-  /// the engine was started with.
+  /// Returns false to stop reading the engine's output for now. It is called again at each event `changed`.
   [[nodiscard]] virtual bool has_room() const { return true; }
 };
 
-/// An engine for the code that talks to it: its connection, queued text for it, its last stderr lines, and
-/// its end.
+/// An engine for the code that talks to it. It has the connection, queued text, and the last stderr lines.
 ///
-/// Only the listener can hold up its output. It runs on the single-threaded loop of `changed`. The listener
-/// must outlive the loop's last turn.
+/// Only the listener can stop its output. It runs on the single-threaded loop of `changed`. The listener must
+/// live until the loop's last turn. Not thread-safe.
 class EngineClient : public std::enable_shared_from_this<EngineClient> {
   struct Private {};
 
  public:
   using Milliseconds = std::chrono::milliseconds;
 
-  /// Starts the engine that the options name, see make_engine_launch(). Error: the reason, as a sentence.
-  /// `changed` happens whenever unsent() or gone() may have changed.
+  /// Starts the engine that the options name, see make_engine_launch(). `changed` happens whenever unsent()
+  /// or gone() may have changed. Error: the reason, as a sentence.
   [[nodiscard]] static Result<std::shared_ptr<EngineClient>> start(
       const boost::asio::any_io_executor& executor, process::Event& changed, const config::Options& options,
       const std::filesystem::path& ini_folder, EngineListener& listener);
 
-  /// `command`: EngineCommand.
+  /// For start() only. `command` is the value of EngineCommand.
   EngineClient(Private, const boost::asio::any_io_executor& executor, process::Event& changed,
                EngineListener& listener, std::string command,
                std::unique_ptr<process::EngineConnection> connection);
@@ -80,30 +78,30 @@ class EngineClient : public std::enable_shared_from_this<EngineClient> {
   EngineClient(const EngineClient&) = delete;
   EngineClient& operator=(const EngineClient&) = delete;
 
-  /// Sends complete lines. Afterwards the contents of `lines` are unspecified.
+  /// Sends complete lines. Afterwards the contents of `lines` are unspecified. It does not wait.
   void send(std::string& lines);
-  /// Bytes that wait to be written to the engine.
+  /// Returns the number of bytes that are not yet written to the engine.
   [[nodiscard]] std::size_t unsent() const noexcept;
 
-  /// Returns when the engine is connected, or when connecting has failed.
+  /// Waits until the engine is connected, or connecting has failed.
   [[nodiscard]] boost::asio::awaitable<void> reached();
 
-  /// Call it after sending `quit`. The engine may finish what it was asked before. It is ended by force if it
-  /// neither reads nor answers for `grace`, or if it answers for a minute without reading; time in which it
-  /// waits for its listener does not count. Then it is gone(). Output about a search is not an answer.
+  /// Call this after sending `quit`. The engine may finish what it was asked before. The client ends it by
+  /// force if it neither reads nor answers for `grace`, or if it answers for a minute without reading. Time
+  /// in which it waits for the listener does not count, nor does output about a search. Then it is gone().
   void leave(Milliseconds grace);
-  /// Call it instead of leave() if nobody waits for answers: the engine has only `grace` to end.
+  /// Call this instead of leave() if nobody waits for answers. The engine has only `grace` to end.
   void dismiss(Milliseconds grace);
-  /// Dismisses the engine if it is leaving.
+  /// Dismisses the engine if leave() was called.
   void hurry() noexcept;
-  /// The engine has ended, and all its output has been delivered.
+  /// Returns true when the engine has ended and all its output has been delivered.
   [[nodiscard]] bool gone() const noexcept { return state_ == State::gone; }
 
-  /// A counter that grows while the engine reads or answers.
+  /// Returns a counter that grows while the engine reads or answers.
   [[nodiscard]] std::uint64_t progress() const noexcept;
-  /// "the engine "stockfish" exited with status 3, its last words: …".
+  /// Returns a sentence about the end: "the engine "stockfish" exited with status 3, its last words: …".
   [[nodiscard]] std::string obituary(const std::string& how) const;
-  /// The last lines that the engine wrote to stderr.
+  /// Returns the last lines that the engine wrote to stderr.
   [[nodiscard]] const std::deque<std::string>& last_words() const noexcept { return last_words_; }
   [[nodiscard]] process::EngineConnection& connection() noexcept { return *connection_; }
 
@@ -113,12 +111,12 @@ class EngineClient : public std::enable_shared_from_this<EngineClient> {
   enum class State {
     running,
     leaving,  ///< may finish what it was sent before `quit`
-    hurried,  ///< has to end now, even with answers missing
-    ended,    ///< by itself; its last lines are being delivered
+    hurried,  ///< has to end now, even if answers are missing
+    ended,    ///< it ended by itself; its last lines are being delivered
     gone,
   };
 
-  /// What its output waits for: the engine (free), or a listener without room.
+  /// Why the client does not read the output: not at all (free), or a listener without room.
   enum class Reading { free, held_up, held_up_with_answers };
 
   /// In each of these coroutines `self` keeps the client alive.
@@ -143,7 +141,7 @@ class EngineClient : public std::enable_shared_from_this<EngineClient> {
   State state_ = State::running;
   std::uint64_t blocks_ = 0;   ///< blocks read from its output
   std::uint64_t answers_ = 0;  ///< blocks with answers since leave()
-  int open_outputs_ = 2;       ///< of stdout and stderr
+  int open_outputs_ = 2;       ///< how many of stdout and stderr are open
   Reading reading_ = Reading::free;
   std::deque<std::string> last_words_;
 };

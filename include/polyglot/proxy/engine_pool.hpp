@@ -17,22 +17,22 @@
 
 namespace polyglot::proxy {
 
-/// Some processes of one engine that search positions, each with a session of its own on one loop. The first
-/// one is started at once, the others when they have something to search. An engine that fails is replaced by
-/// another one: by its session, and if that gives up, at the next search.
+/// Several processes of one engine, which search positions. Each has a session of its own, and all run on one
+/// loop. The first one starts at once, the others when they have something to search. If an engine fails, its
+/// session starts another one; if the session gives up, the next search does. Not thread-safe.
 class EnginePool final : public analysis::Engines {
  public:
-  /// `configuration` must outlive the pool. `multipv`: number of moves to score, if the engine can do that.
-  /// `rules`: of the positions.
+  /// `configuration` and `command_line` must outlive the pool. `multipv`: number of moves to score, if the
+  /// engine can do that. `rules`: those of the positions.
   EnginePool(config::Configuration& configuration, const config::CommandLine& command_line, std::size_t count,
              const analysis::SearchLimits& limits, int multipv, game::Rules rules);
   ~EnginePool() override;
 
-  /// Starts the first engine. Error: why it is not ready, or that it does not play by the rules.
+  /// Starts the first engine and waits for it. Error: it is not ready, or does not play by the rules.
   [[nodiscard]] Result<void> start();
-  /// The warnings of the first engine's start.
+  /// Returns the warnings of the first engine's start, once.
   [[nodiscard]] std::vector<std::string> take_warnings();
-  /// Lets all engines quit, and waits until they have ended.
+  /// Tells all engines to quit, and waits until they have ended.
   void quit();
 
   [[nodiscard]] std::size_t count() const noexcept override { return workers_.size(); }
@@ -51,7 +51,7 @@ class EnginePool final : public analysis::Engines {
   process::Loop loop_;
   analysis::Judge judge_;
   std::vector<std::unique_ptr<Worker>> workers_;
-  std::vector<std::unique_ptr<HeadlessSession>> ended_;  ///< kept until the loop has made its last turn
+  std::vector<std::unique_ptr<HeadlessSession>> ended_;  ///< sessions must live until the loop's last turn
   std::size_t next_ = 0;                                 ///< the worker that is asked first
 };
 

@@ -12,18 +12,16 @@
 
 namespace polyglot::proxy {
 
-/// What the books of a session would answer, and why.
+/// What the books of a session would answer in a position, and why.
 struct Explanation {
-  book::Decision decision;            ///< its candidates have what BookVerifyStore says of them
-  std::vector<std::string> troubles;  ///< what is wrong with the books; a book that cannot be opened is not
-                                      ///< asked
+  book::Decision decision;            ///< its candidates have the verdicts of BookVerifyStore
+  std::vector<std::string> troubles;  ///< problems of the books; a book that cannot be opened is not asked
 };
 
-/// Finds what a session with this configuration would play from its books in the last position of a game. The
-/// rules of the game must be known. It opens the same books as a session and asks them the same question.
-/// `about` holds what is known about the clock and the opponent. It starts no engine: in the name of
-/// BookLearnFile, %e becomes EngineName or the name of the engine's program. Error: the file of variants is
-/// wrong.
+/// Finds the book move that a session with this configuration would play in the last position of a game. It
+/// opens the same books and asks them the same question. The rules of the game must be known. `about` holds
+/// what is known about the clock and the opponent. No engine is started: in the name of BookLearnFile, %e
+/// becomes EngineName or the name of the engine's program. Error: the file of variants is wrong.
 [[nodiscard]] Result<Explanation> explain(const config::Configuration& configuration, const game::Game& game,
                                           book::Question about);
 

@@ -28,61 +28,61 @@ namespace polyglot::proxy {
 
 /// What a HeadlessSession does with its books.
 enum class HeadlessBooks : std::uint8_t {
-  closed,  ///< no book is opened, and no game is learned
-  played,  ///< moves come from them, with a new seed unless BookSeed is set; they learn if so configured
+  closed,  ///< the session opens no book and learns no game
+  played,  ///< the session plays and learns from them, with a new seed unless BookSeed is set
 };
 
-/// A session without a GUI: its owner sends the lines of a UCI GUI, and waits for each answer.
+/// A session without a GUI. Its owner sends the lines that a UCI GUI would send, and waits for each answer.
 ///
-/// It saves no settings. The destructor ends the engine by force. Several sessions may share a loop: they
-/// must live until its last turn, and be destroyed before it.
+/// It saves no settings. The destructor ends the engine by force. If several sessions share a loop, they must
+/// live until its last turn, and be destroyed before it. Not thread-safe.
 class HeadlessSession final : private EngineListener {
  public:
   using Clock = process::Loop::Clock;
 
   explicit HeadlessSession(Setup setup, HeadlessBooks books = HeadlessBooks::closed);
-  /// A session on a loop that its owner turns.
+  /// Makes a session without books on a loop that its owner runs.
   HeadlessSession(Setup setup, process::Loop& loop);
 
   /// Starts the engine and waits until it is ready. Error: why it is not.
   [[nodiscard]] Result<void> start();
   /// Starts the engine without waiting for it. It is ready when session().engine_ready().
   void launch();
-  /// Opens the log if the options want one.
+  /// Opens the log if the options ask for one. Error: the log cannot be opened.
   [[nodiscard]] Result<void> open_log();
   /// Sends complete lines to the session.
   void say(std::string_view lines);
-  /// Announces a new game, for which the engine clears its memory, and asks whether it is ready.
+  /// Announces a new game, so that the engine clears its memory, and asks whether it is ready.
   void say_new_game(bool chess960);
   void say_search(const protocol::Search& search);
-  /// Waits until the engine is ready after that question. False: it does not answer. Error: as next_line().
+  /// Waits for the answer to say_new_game(). Returns false if the engine does not answer in time. Error: as
+  /// next_line().
   [[nodiscard]] Result<bool> await_ready();
-  /// How long an answer may take: EngineStartTimeout.
+  /// Returns how long an answer may take: the value of EngineStartTimeout.
   [[nodiscard]] std::chrono::milliseconds patience() const;
   /// Sets the game of an engine that is ready. Error: the engine does not play it.
   [[nodiscard]] Result<void> set_variant(const game::Rules& rules);
-  /// The next line for the GUI; nothing if there is none by `deadline`. Error: the reason why no more lines
-  /// will come.
+  /// Returns the next line for the GUI; nothing if none comes by `deadline`. Error: why no more will come.
   [[nodiscard]] Result<std::optional<std::string>> next_line(Clock::time_point deadline);
-  /// The next line that has come already, without waiting.
+  /// Returns the next line that has come already, without waiting. Error: as next_line().
   [[nodiscard]] Result<std::optional<std::string>> take_line();
-  /// Ends the session, and waits until the engine has ended by itself, or by force after EngineQuitTimeout.
+  /// Ends the session, and waits until the engine has ended. After EngineQuitTimeout it is ended by force.
   void quit();
 
   [[nodiscard]] const session::Session& session() const noexcept { return session_; }
   [[nodiscard]] const config::Options& options() const noexcept { return session_.options(); }
-  /// The engine's name for itself; engine_options() are its options.
+  /// engine_name() is the name that the engine has reported, engine_options() are its options.
   [[nodiscard]] const std::string& engine_name() const noexcept { return session_.engine_name(); }
   [[nodiscard]] const session::EngineOptions& engine_options() const noexcept {
     return session_.engine_options();
   }
-  /// Null if no engine could be started.
+  /// Returns null if no engine could be started.
   [[nodiscard]] process::EngineConnection* connection() noexcept {
     return engine_ ? &engine_->connection() : nullptr;
   }
-  /// The warnings of the session since the last call, without the reason for its end.
+  /// Returns the warnings of the session since the last call, without the reason for its end.
   [[nodiscard]] std::vector<std::string> take_warnings() { return std::exchange(warnings_, {}); }
-  /// The log of all lines to and from the engine. It is closed until the owner opens it.
+  /// Returns the log of all lines to and from the engine. It is closed until the owner opens it.
   [[nodiscard]] process::TrafficLog& log() noexcept { return log_; }
 
  private:
@@ -95,7 +95,7 @@ class HeadlessSession final : private EngineListener {
   void engine_gone(const std::string& how) override;
   void failed(const std::exception_ptr& thrown) override { std::rethrow_exception(thrown); }
 
-  /// Gives the session an event, and carries out the effects. `event` is a function of Effects.
+  /// Gives the session an event and carries out the effects. `event` is a function of Effects.
   template <class Event>
   void tell(Event event);
   void carry_out();
@@ -116,7 +116,7 @@ class HeadlessSession final : private EngineListener {
   bool restarts_ = false;                 ///< another engine follows when this one has ended
   std::vector<std::string> warnings_;
   std::deque<std::string> lines_;  ///< for the GUI
-  std::string why_over_;           ///< why the session is over; empty while it continues
+  std::string why_over_;           ///< why the session has ended; empty while it continues
 };
 
 }  // namespace polyglot::proxy

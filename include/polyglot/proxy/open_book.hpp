@@ -26,24 +26,24 @@ struct LearnNames {
 /// %% is a percent sign; any other character after a percent sign stays unchanged.
 [[nodiscard]] std::string expand_learn_file(std::string_view pattern, const LearnNames& names);
 
-/// EngineName, or else `name`, the engine's name for itself, or else the name of its program; empty if there
-/// is none of these.
+/// Returns EngineName, or else `name` (the engine's name for itself), or else the name of its program. Empty
+/// if there is none of these.
 [[nodiscard]] std::string name_of_engine(std::string_view name, const config::Options& options);
 
-/// The starter book that was built or installed with this program; nothing if it is missing.
+/// Returns the starter book that was built or installed with this program; nothing if it is missing.
 [[nodiscard]] std::optional<std::filesystem::path> find_starter_book();
 
-/// The file of a book as os::find_file() finds it. If the user has named no book (`request.or_starter`) and
-/// the default one is missing, the result of find_starter_book(). Error: no such file; the message names each
+/// Finds the file of a book as os::find_file() does. If the user has named no book (`request.or_starter`) and
+/// the default one is missing, it returns find_starter_book(). Error: no such file; the message names each
 /// path that was tried.
 [[nodiscard]] Result<std::filesystem::path> find_book(const session::OpenBook& request,
                                                       const std::filesystem::path& ini_folder);
 
-/// Error if the book at `path` must not learn in its own records: it is the starter book, which others may
-/// use as well.
+/// Checks whether the book at `path` may learn in its own records. Error: it is the starter book, which
+/// others may use as well.
 [[nodiscard]] Result<void> may_learn(const std::string& path);
 
-/// The path of the file beside a book that its results are learned in (`request.learn_file`): an existing
+/// Returns the path of the file beside a book for its learned results (`request.learn_file`): an existing
 /// file, or else a new one in `ini_folder` or the working directory. `engine_name` is called when the path is
 /// first needed.
 [[nodiscard]] book::LearnFileName learn_file_path(const session::OpenBook& request,
@@ -51,9 +51,9 @@ struct LearnNames {
                                                   const std::filesystem::path& ini_folder,
                                                   std::function<std::string()> engine_name);
 
-/// Opens a book as a session does to play from it: the file of find_book(), with the results of
-/// `request.learn_file`. A missing file of results is created in `ini_folder` or the working directory.
-/// `engine_name` is called when results are first needed. Error: path, reason, and what to do.
+/// Opens the file of find_book() to play from it, with the results of `request.learn_file`. A missing file of
+/// results is created in `ini_folder` or the working directory. `engine_name` is called when results are
+/// first needed. Error: path, reason, and what to do.
 [[nodiscard]] Result<std::unique_ptr<book::BookSource>> open_for_play(
     const session::OpenBook& request, const std::filesystem::path& ini_folder,
     const std::function<std::string()>& engine_name);

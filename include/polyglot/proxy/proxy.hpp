@@ -15,10 +15,10 @@
 #include <polyglot/result.hpp>
 #include <polyglot/session/session.hpp>
 
-/// The thin shell around the session: it reads lines, gives them to the session, and carries out the effects.
+/// The shell around the session: it reads lines, gives them to the session, and carries out the effects.
 namespace polyglot::proxy {
 
-/// All that a proxy needs before it starts.
+/// What a proxy needs to start.
 struct Setup {
   config::Options options;
   std::vector<config::EngineSetting> engine_settings;
@@ -33,37 +33,38 @@ struct Setup {
   /// Writes settings to the file of `settings_path`.
   std::function<Result<void>(const session::Save& settings, std::string_view engine_name)> write_settings;
 
-  /// The part of it that a session needs. `seed`: for its random choices.
+  /// Returns the part that a session needs. `seed` is that of its random choices.
   [[nodiscard]] session::Setup for_session(std::uint64_t seed, session::Sources sources) const;
 };
 
-/// Makes a Setup of a configuration and its command line, both of which must outlive it.
+/// Makes a Setup from a configuration and its command line, both of which must outlive it.
 [[nodiscard]] Setup make_setup(config::Configuration& configuration, const config::CommandLine& command_line);
-/// A Setup for searches whose answers are the engine's own: without last resort and MoveOverhead. `restart`:
-/// the value of EngineRestart. The warnings about the engine's own file are only in the configuration.
+/// Makes a Setup for searches, whose answers must be the engine's own: without EngineLastResort and
+/// MoveOverhead. `restart` is the value of EngineRestart. Warnings about the engine's own file go only to the
+/// configuration.
 [[nodiscard]] Setup make_search_setup(config::Configuration& configuration,
                                       const config::CommandLine& command_line, std::string_view restart);
 
-/// Reads a file of variants. Returns the built-in variants with the file's additions and changes. Error: what
-/// is wrong in the file, with its line.
+/// Reads a file of variants. Returns the built-in variants with the additions and changes of the file. Error:
+/// what is wrong in the file, with its line.
 [[nodiscard]] Result<variants::Catalogue> read_variants(const std::string& path);
-/// Reads the file that VariantsFile names; null if it names none.
+/// Reads the file that VariantsFile names; returns null if it names none. Error: as read_variants().
 [[nodiscard]] Result<std::shared_ptr<const variants::Catalogue>> known_variants(
     const config::Options& options, const std::filesystem::path& ini_folder);
 
-/// Runs one session between stdin/stdout and the engine that the options name, until the GUI or the engine
-/// has gone. Returns the exit code: 0, or 1 if the engine could not be started or failed.
+/// Runs one session between stdin/stdout and the engine that the options name, until one of them has gone.
+/// Returns the exit code: 0, or 1 if the engine could not be started or failed.
 /// Call from the main thread, once in a process.
 [[nodiscard]] int run(Setup setup);
 
-/// Called if no session can run: reports why to stderr and, unless a person types in a terminal, to the GUI
-/// in the protocol of its first line.
+/// Call this if no session can run. Reports the reason to stderr, and to the GUI in the protocol of its first
+/// line, unless a person types in a terminal.
 void report_failure(const std::string& message);
 
-/// `--check-config`: reports what a session would run, the books with their numbers of positions, and the
-/// configured options that the engine lacks. Starts the engine for its handshake and ends it. Returns the
-/// exit code: 0 if a session would work with this configuration, otherwise 1; 1 also if standard output
-/// cannot be written.
+/// Carries out `--check-config`: reports what a session would run, its books with their numbers of positions,
+/// and configured options that the engine lacks. Starts the engine for its handshake and ends it. Returns the
+/// exit code: 0 if a session would work with this configuration and standard output could be written,
+/// otherwise 1.
 [[nodiscard]] int check_config(config::Configuration configuration, const config::CommandLine& command_line);
 
 }  // namespace polyglot::proxy

@@ -22,23 +22,23 @@ struct StatisticsRecord {
   std::int64_t process = 0;  ///< process id
   Time start;
   Time end;
-  std::string engine;           ///< its name; empty: it has not reported one
+  std::string engine;           ///< its name; empty: not reported
   std::string gui_protocol;     ///< "uci" or "xboard"; empty: not known
-  std::string engine_protocol;  ///< the same
+  std::string engine_protocol;  ///< "uci" or "xboard"; empty: not known
   std::uint64_t games = 1;
   std::uint64_t plies = 0;
   std::uint64_t book_moves = 0;
-  std::optional<std::uint64_t> out_of_book;  ///< of a game: number of plies before the engine's first move
+  std::optional<std::uint64_t> out_of_book;  ///< for a game: number of plies before the engine's first move
   std::string book;                          ///< the book of the last book move
-  std::uint64_t restarts = 0;                ///< of the engine
-  std::uint64_t learned = 0;                 ///< records of the book that were changed
-  DurationHistogram times;                   ///< that Polyglot needed for each block of lines
+  std::uint64_t restarts = 0;                ///< how often the engine was started again
+  std::uint64_t learned = 0;                 ///< number of the book's records that learning has changed
+  DurationHistogram times;                   ///< times that Polyglot needed for each block of lines
 
-  /// Adds the sums of a part of the session, except the number of games.
+  /// Adds the numbers of a part of the session, except the number of games.
   void add(const StatisticsRecord& part);
 };
 
-/// Writes a record as a JSON object, without a line end.
+/// Returns a record as a JSON object, without a line end.
 [[nodiscard]] std::string to_json(const StatisticsRecord& record);
 /// Reads a line. Unknown members are ignored. Error: what is wrong with the line.
 [[nodiscard]] Result<StatisticsRecord> read_statistics(std::string_view line);
