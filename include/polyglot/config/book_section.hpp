@@ -46,32 +46,32 @@ inline constexpr std::size_t kBookKeyCount = static_cast<std::size_t>(BookKey::o
 struct BookKeySpec {
   BookKey key;
   ValueSpec value;
-  std::string_view default_value;  ///< empty: `doc` says what happens without the key
+  std::string_view default_value;  ///< empty: `doc` describes the case without the key
   std::string_view doc;
-  bool is_condition = false;  ///< it is a condition for using the book at all
+  bool is_condition = false;  ///< true: the key is a condition for using the book at all
 };
 
-/// The whole table, in the order of BookKey.
+/// Returns the whole table, in the order of BookKey.
 [[nodiscard]] std::span<const BookKeySpec> book_key_specs() noexcept;
-/// Finds a key by its name in any letter case; null if there is none.
+/// Finds a key by its name in any letter case. Returns null if there is none.
 [[nodiscard]] const BookKeySpec* find_book_key(std::string_view name) noexcept;
-/// The nearest known key, for a suggestion "did you mean"; nothing if none is near.
+/// Returns the known key that is most similar to `name`, for "did you mean"; nothing if none is similar.
 [[nodiscard]] std::optional<std::string_view> nearest_book_key(std::string_view name);
 
-/// The section of the configuration file for one more book, beside the one of BookFile.
+/// A section of the configuration file for one more book, in addition to that of BookFile.
 class BookSection {
  public:
-  /// `where`: `file:line` of the section. `place`: its number among the sections of books, from 1. It is the
-  /// priority unless the key Priority is set.
+  /// `where` is `file:line` of the section. `place` is its number among the sections of books, from 1. It is
+  /// the priority of the book unless the key Priority is set.
   BookSection(std::string name, std::string where, std::size_t place);
 
   [[nodiscard]] const std::string& name() const noexcept { return name_; }
   [[nodiscard]] const std::string& where() const noexcept { return where_; }
 
-  /// Error: what is wrong with the value; the old value stays. A wrong condition makes the book unusable,
-  /// because Polyglot would use it when it should not.
+  /// Sets a key. Error: what is wrong with the value; the old value stays. A wrong value of a condition makes
+  /// the book unusable, because Polyglot would otherwise use it at the wrong time.
   Result<void> set(BookKey key, std::string_view value);
-  /// Why the book cannot be used: it has no file, or a condition is wrong. Nothing if it can be used.
+  /// Returns why the book cannot be used: no file, or a wrong condition. Returns nothing if it can be used.
   [[nodiscard]] std::optional<Error> why_unusable() const;
 
   [[nodiscard]] const std::string& text(BookKey key) const noexcept { return value(key).text; }
@@ -93,17 +93,16 @@ class BookSection {
   bool has_wrong_condition_ = false;
 };
 
-/// The sections [Book NAME] of a configuration file, and after them those of the engine's own file.
+/// The sections [Book NAME] of a configuration file, followed by those of the engine's own file.
 class BookSections {
  public:
   /// Returns the section of this name in any letter case, or adds a new one. The reference stays valid when
   /// other sections are added.
   BookSection& open(std::string_view name, std::string_view where);
 
-  /// The sections that can be used, by rising priority; equal priorities in the order in which they were
-  /// opened.
+  /// Returns the sections that can be used, by ascending priority, then in the order of opening.
   [[nodiscard]] std::vector<BookSection> usable() const;
-  /// All sections in the order in which they were opened.
+  /// Returns all sections in the order in which they were opened.
   [[nodiscard]] const std::deque<BookSection>& all() const noexcept { return sections_; }
 
  private:
@@ -111,7 +110,7 @@ class BookSections {
   std::unordered_map<std::string, std::size_t> places_;  ///< indices in sections_, by names in lower case
 };
 
-/// NAME of `Book NAME`, empty if it is missing. Nothing if the section is of another kind.
+/// Returns NAME of a section `Book NAME`, empty if the name is missing. Nothing for other sections.
 [[nodiscard]] std::optional<std::string_view> book_section_name(std::string_view section) noexcept;
 
 }  // namespace polyglot::config

@@ -22,7 +22,7 @@ struct Assignment {
   std::string value;
 };
 
-/// What the user asked for: `polyglot [configfile] [options]`.
+/// What the user has requested: `polyglot [configfile] [options]`.
 struct CommandLine {
   enum class Action : std::uint8_t {
     run,
@@ -35,21 +35,21 @@ struct CommandLine {
   };
 
   Action action = Action::run;
-  DocumentFormat document = DocumentFormat::ini;  ///< of print_options
-  std::string folder;                             ///< of write_documents
+  DocumentFormat document = DocumentFormat::ini;  ///< the format for print_options
+  std::string folder;                             ///< the folder for write_documents
   std::optional<std::string> config_file;         ///< as the user named it; nothing with --noini
   bool no_ini = false;
-  bool no_engine = false;               ///< check_config does not start the engine
-  std::vector<Assignment> assignments;  ///< in the order given
-  std::vector<std::string> warnings;    ///< -pg and -uci arguments that are not `name=value`
+  bool no_engine = false;               ///< true: check_config does not start the engine
+  std::vector<Assignment> assignments;  ///< in the order of the command line
+  std::vector<std::string> warnings;    ///< about -pg and -uci arguments that are not `name=value`
 };
 
-/// Adds the configuration to a tool's syntax: the configuration file as a plain word, and the proxy's options
-/// for it. Parsing stores them in `line`, which must outlive the syntax.
+/// Adds the proxy's options to a tool's syntax, with the configuration file as a plain word. Parsing stores
+/// them in `line`, which must outlive the syntax.
 void add_configuration(Syntax& syntax, CommandLine& line);
 
-/// Reads the arguments without the program's name.
-/// Error: wrong usage, one line for stderr; the program should exit with 2.
+/// Reads the arguments, without the program's name. Error: wrong usage, as one line for stderr; then exit
+/// with 2.
 [[nodiscard]] Result<CommandLine> parse_command_line(std::span<const std::string> arguments);
 
 }  // namespace polyglot::config

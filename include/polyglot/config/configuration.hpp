@@ -16,7 +16,7 @@
 
 namespace polyglot::config {
 
-/// The engine's options in the order in which their names first appeared; the last value of a name wins.
+/// The engine's options, in the order in which their names first appeared. The last value of a name counts.
 /// Letter case of names does not matter.
 class EngineSettings {
  public:
@@ -34,47 +34,47 @@ class EngineSettings {
   std::unordered_map<std::string, std::size_t> places_;  ///< by name in lower case
 };
 
-/// All settings: the defaults, then the configuration file, then the command line. The later ones win.
+/// All settings: the defaults, then the configuration file, then the command line. The last one counts.
 struct Configuration {
   Options options;
   EngineSettings engine;
   BookSections books;
   std::string ini_path;               ///< the configuration file, as the user named it; empty with --noini
   std::string ini_folder;             ///< its folder; empty with --noini
-  bool wants_engine_ini = false;      ///< call load_engine_ini when the engine's name is known
+  bool wants_engine_ini = false;      ///< true: call load_engine_ini() when the engine's name is known
   std::vector<std::string> warnings;  ///< one line each: unknown names, wrong values, ignored sections
-  std::vector<std::string> errors;    ///< one line each: why Polyglot cannot start with this
+  std::vector<std::string> errors;    ///< one line each: reasons why Polyglot cannot start
 };
 
-/// Reads a whole file of at most 4 MiB into `text`. When this module reads files, it calls only this
-/// function, so that tests can replace it.
+/// Reads a whole file of at most 4 MiB into `text`. This module reads files only by it, so tests can replace
+/// it.
 using FileReader = std::function<std::error_code(const std::string& path, std::string& text)>;
 [[nodiscard]] std::error_code read_file(const std::string& path, std::string& text);
 
-/// Reads everything and collects what is wrong, for --check-config. Of each file it keeps the first 100
-/// warnings and the first 100 errors, and counts the rest. The file is the one named on the command line,
-/// otherwise polyglot.ini in the current folder.
+/// Reads the configuration file and the command line, and collects all problems, for --check-config. The file
+/// is the one named on the command line, otherwise polyglot.ini in the working directory. Of each file it
+/// keeps the first 100 warnings and the first 100 errors, and counts the others.
 [[nodiscard]] Configuration examine(const CommandLine& command_line, const FileReader& reader = read_file);
 
-/// Reads everything. Error: the first of Configuration::errors, and the number of the others.
+/// Reads the same as examine(). Error: the first of Configuration::errors, and the number of the others.
 [[nodiscard]] Result<Configuration> load(const CommandLine& command_line,
                                          const FileReader& reader = read_file);
 
-/// The first of several messages, and the number of the others.
+/// Returns the first of several messages, with the number of the others.
 [[nodiscard]] std::string first_of(const std::vector<std::string>& messages);
 
-/// The engine's own file, `SettingsDir/<name>.ini`. The name is EngineName if set, otherwise `id_name`, the
-/// name that the engine has reported. Blanks in it become underscores, and the path cannot leave the folder.
+/// Returns the path of the engine's own file, `SettingsDir/<name>.ini`. The name is EngineName if set,
+/// otherwise `id_name`, the name that the engine has reported. Blanks in it become underscores, and the path
+/// cannot leave the folder.
 [[nodiscard]] std::string engine_ini_path(const Options& options, std::string_view id_name);
 
-/// The file that Save writes: option SettingsFile if set, otherwise the configuration file, or the engine's
-/// own one if that is in use (`wants_engine_ini`).
+/// Returns the path of the file that Save writes: SettingsFile if set, otherwise the configuration file, or
+/// the engine's own file if that is in use (`wants_engine_ini`).
 [[nodiscard]] std::string settings_path(const Configuration& configuration, std::string_view id_name);
 
-/// Loads the engine's own file. Its values replace those in force, except those of the command line. A
-/// missing file is not an error. Returns the warnings about that file, which are added to
-/// `configuration.warnings` too. If the file cannot be read or has syntax errors, that is a warning; its
-/// correct lines count.
+/// Loads the engine's own file. Its values replace all others, except those of the command line. Returns the
+/// warnings about that file, and adds them to `configuration.warnings`. A missing file is not an error. A
+/// file that cannot be read or has syntax errors is a warning; its correct lines count.
 std::vector<std::string> load_engine_ini(Configuration& configuration, const CommandLine& command_line,
                                          std::string_view id_name, const FileReader& reader = read_file);
 

@@ -9,12 +9,12 @@
 
 namespace polyglot::config {
 
-/// The number of insertions, deletions, replacements and swaps of neighbours that turn `a` into `b`. Letter
-/// case does not matter.
+/// Returns how many insertions, deletions, replacements and swaps of neighbours turn `a` into `b`, in any
+/// case.
 [[nodiscard]] std::size_t edit_distance(std::string_view a, std::string_view b);
 
-/// The candidate that was probably meant by `name`, or nothing if none is near. If several are equally near,
-/// the first one.
+/// Returns the candidate that is most similar to `name`; nothing if none is similar. The first of equals
+/// counts.
 [[nodiscard]] std::optional<std::string_view> nearest_name(std::string_view name,
                                                            std::span<const std::string_view> candidates);
 
@@ -23,10 +23,10 @@ namespace polyglot::config {
   return '"' + std::string(text) + '"';
 }
 
-/// `; did you mean "X"?`, ready to be appended to a message; empty if there is nothing to suggest.
+/// Returns `; did you mean "X"?`, to be appended to a message; empty if there is no suggestion.
 [[nodiscard]] std::string did_you_mean(std::optional<std::string_view> suggestion);
 
-/// Ends a message, which may have a suggestion, with the place to read more: `…; see PLACE`.
+/// Appends to a message, which may have a suggestion, the place to read more: `…; see PLACE`.
 [[nodiscard]] std::string and_see(std::string message, std::string_view place);
 
 }  // namespace polyglot::config

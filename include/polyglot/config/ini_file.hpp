@@ -10,9 +10,9 @@
 
 namespace polyglot::config {
 
-/// One `name = value`, unquoted, with the blanks around both removed.
+/// A line `name = value`, without quoting and without blanks around both.
 struct IniEntry {
-  std::size_t section = 0;  ///< place in IniFile::sections
+  std::size_t section = 0;  ///< index in IniFile::sections
   std::string name;
   std::string value;
   std::size_t line = 0;  ///< from 1
@@ -24,18 +24,18 @@ struct IniFile {
                                                  ///< section
   std::vector<std::size_t> section_lines = {0};  ///< the line of each section, from 1; 0 for the first one
   std::vector<IniEntry> entries;                 ///< in file order, all sections
-  std::vector<Error> errors;    ///< syntax errors: the first 100, and the number of the others
-  std::vector<Error> warnings;  ///< text that is ignored, likewise
+  std::vector<Error> errors;    ///< syntax errors: the first 100, then the number of the others
+  std::vector<Error> warnings;  ///< text that is ignored: the first 100, then the number of the others
 };
 
-/// The sections that Polyglot reads, in any letter case. It also reads those of book_section_name().
+/// The sections that Polyglot reads besides those of book_section_name(). Letter case does not matter.
 inline constexpr std::string_view kPolyglotSection = "PolyGlot";
 inline constexpr std::string_view kEngineSection = "Engine";
 
 /// The maximum number of bytes of a line. A longer line is a syntax error.
 inline constexpr std::size_t kLongestIniLine = 65'536;
 
-/// Reads a configuration file. `file_name` is only used in messages.
+/// Reads the text of a configuration file. `file_name` is for messages. Problems are in the result.
 ///
 /// Rules (docs/options.md, "Syntax"): `[section]` and `name = value` lines; `;` and `#` begin a comment
 /// anywhere; a backslash quotes one of `; # [ ] = \` and is literal before anything else; blanks and tabs
@@ -43,11 +43,11 @@ inline constexpr std::size_t kLongestIniLine = 65'536;
 /// and any other bytes are accepted.
 [[nodiscard]] IniFile parse_ini(std::string_view text, std::string_view file_name);
 
-/// Reads a single `name = value` by the same rules, as given to -pg and -uci.
+/// Reads a single `name = value` by the rules of parse_ini(), as given to -pg and -uci. Error: what is wrong.
 [[nodiscard]] Result<IniEntry> parse_ini_entry(std::string_view text);
 
-/// Quotes a name or value so that parse_ini reads it unchanged. A line cannot hold everything: reading drops
-/// blanks at both ends, and line ends become blanks.
+/// Quotes a name or value so that parse_ini() reads it unchanged. Two changes remain: reading drops blanks at
+/// both ends, and line ends become blanks.
 [[nodiscard]] std::string quote_ini(std::string_view text);
 
 }  // namespace polyglot::config

@@ -21,19 +21,19 @@ struct Manual {
   std::string_view exit_codes;  ///< "0 success, 1 failure"
 };
 
-/// `polyglot make-book [OPTION]... [FILE]...`
+/// Returns `polyglot make-book [OPTION]... [FILE]...`.
 [[nodiscard]] std::string usage_line(const Manual& tool);
 
-/// What `polyglot make-book --help` prints.
+/// Returns the text that `polyglot make-book --help` prints.
 [[nodiscard]] std::string help_text(const Manual& tool);
 
-/// The page polyglot-make-book(6).
+/// Returns the manual page, for example polyglot-make-book(6).
 [[nodiscard]] std::string render_man_page(const Manual& tool);
 
 /// Shells whose completions are generated.
 enum class Shell : std::uint8_t { bash, zsh, fish };
 
-/// Renders the completion for the proxy's command line and all tools.
+/// Returns the completions of the proxy's command line and all tools.
 [[nodiscard]] std::string render_completion(Shell shell, std::span<const Manual> tools);
 
 /// A file of generated documentation.
@@ -42,7 +42,7 @@ struct Document {
   std::string text;
 };
 
-/// The manual pages of the tools, and the completions, with their installed paths.
+/// Returns the manual pages of the tools and the completions, with the paths to which they are installed.
 [[nodiscard]] std::vector<Document> tool_documents(std::span<const Manual> tools);
 
 }  // namespace polyglot::config

@@ -14,7 +14,7 @@
 
 namespace polyglot::config {
 
-/// What kind of value an option takes; the names are those of the XBoard protocol, except the last four.
+/// The kind of value of an option. The names are those of the XBoard protocol, except the last four.
 enum class OptionType : std::uint8_t {
   check,
   spin,
@@ -23,9 +23,9 @@ enum class OptionType : std::uint8_t {
   path,
   save,     ///< a button, without a value
   mask,     ///< hexadecimal set of processors; shown to GUIs as a string
-  choice,   ///< one word of a few
+  choice,   ///< one of several words
   decimal,  ///< a number with a fraction; shown to GUIs as a string
-  words,    ///< a list of a few words, see list_words()
+  words,    ///< a list of several words
 };
 
 /// Where the answer to a GUI's handshake lists an option.
@@ -33,20 +33,20 @@ enum class Export : std::uint8_t {
   none = 0,
   uci = 1,        ///< among the options after `uci`
   cecp = 2,       ///< among the feature options after `protover`
-  cecp_full = 4,  ///< among them only with OnlyWbOptions=false
+  cecp_full = 4,  ///< among these only with OnlyWbOptions=false
 };
 
-/// The GUIs that an option matters for.
+/// The GUIs for which an option has an effect.
 enum class Scope : std::uint8_t {
   any,
-  xboard_gui,  ///< only a GUI that speaks the XBoard protocol
+  xboard_gui,  ///< only GUIs that speak the XBoard protocol
 };
 
 /// The chapter of the documentation in which an option is described.
 enum class Topic : std::uint8_t { engine, book, log, settings, xboard };
 
-/// Every option of Polyglot, in the order in which they are exported: 2.0.4's first, then the new ones.
-/// The registry in src/config/registry.cpp declares each of them once.
+/// All options of Polyglot, in the order in which GUIs get them: those of 2.0.4 first, then the new ones.
+/// src/config/registry.cpp declares each of them once.
 enum class OptionId : std::uint8_t {
   settings_file,
   settings_dir,
@@ -143,7 +143,7 @@ struct Choice {
   std::array<std::string_view, 2> aliases = {};  ///< other words for it; empty if there are none
 };
 
-/// What a value may be.
+/// The rules for a value.
 struct ValueSpec {
   std::string_view name;  ///< for messages
   OptionType type;
@@ -155,7 +155,7 @@ struct ValueSpec {
 /// A value after reading.
 struct Value {
   std::string text;          ///< canonical form
-  std::uint64_t number = 0;  ///< of check, spin, mask and decimal, so that access needs no parsing
+  std::uint64_t number = 0;  ///< value of check, spin, mask and decimal, so that access needs no parsing
 
   friend bool operator==(const Value&, const Value&) = default;
 };
@@ -189,41 +189,41 @@ struct OptionSpec {
   }
 };
 
-/// The whole registry, in OptionId order.
+/// Returns the whole registry, in the order of OptionId.
 [[nodiscard]] std::span<const OptionSpec> option_specs() noexcept;
 [[nodiscard]] const OptionSpec& spec(OptionId id) noexcept;
-/// Finds an option by name or alias, in any letter case; null if there is none.
+/// Finds an option by name or alias, in any letter case. Returns null if there is none.
 [[nodiscard]] const OptionSpec* find_option(std::string_view name) noexcept;
-/// The known name nearest to `name` for a did-you-mean, or nothing if none is near.
+/// Returns the known name that is most similar to `name`, for "did you mean"; nothing if none is similar.
 [[nodiscard]] std::optional<std::string_view> nearest_option(std::string_view name);
 
-/// One `name = value` of the engine's section, in the order given, last value of a name wins.
+/// An option of the engine, from a line `name = value`.
 struct EngineSetting {
   std::string name;
   std::string value;
   std::string where;  ///< `file:line` or "command line"
 };
 
-/// Reads true/1/yes/on or false/0/no/off in any letter case; nothing for any other text.
+/// Reads true/1/yes/on or false/0/no/off, in any letter case. Returns nothing for any other text.
 [[nodiscard]] std::optional<bool> parse_check(std::string_view text) noexcept;
 
-/// The values in force.
+/// The values of all options that are in force. Not thread-safe.
 class Options {
  public:
   Options();
 
-  /// Sets from text. check: true/1/yes/on and false/0/no/off in any case; spin: a whole number in range;
-  /// decimal: a number in range, with or without a fraction;
-  /// mask: hexadecimal digits, with or without 0x; choice: one of its words or their aliases in any case;
-  /// words: any of its words; path: empty means "."; save: accepted without an effect. Error: what is wrong
-  /// with the value; the old value stays.
+  /// Sets an option from text. Error: what is wrong with the value; the old value stays.
+  /// - check: true/1/yes/on or false/0/no/off, in any letter case; spin: a whole number in range
+  /// - decimal: a number in range, with or without a fraction
+  /// - mask: hexadecimal digits, with or without 0x; path: empty means "."
+  /// - choice: one of its words or their aliases, in any letter case; words: any of its words; save: ignored
   Result<void> set(OptionId id, std::string_view value);
 
-  [[nodiscard]] const std::string& text(OptionId id) const noexcept;  ///< any type, canonical form
-  [[nodiscard]] bool check(OptionId id) const noexcept;               ///< check only
+  [[nodiscard]] const std::string& text(OptionId id) const noexcept;  ///< for any type, in canonical form
+  [[nodiscard]] bool check(OptionId id) const noexcept;               ///< for check only
   [[nodiscard]] std::int64_t spin(OptionId id) const noexcept;        ///< spin only
   [[nodiscard]] double decimal(OptionId id) const noexcept;           ///< decimal only
-  /// mask only. Bit n stands for processor n; 0 for all of them, which is what the default FFFFFFFF means.
+  /// For mask only. Bit n stands for processor n; 0 means all, as the default FFFFFFFF does.
   [[nodiscard]] std::uint64_t mask(OptionId id) const noexcept;
   [[nodiscard]] bool is_default(OptionId id) const noexcept;
 

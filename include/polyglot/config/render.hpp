@@ -15,7 +15,7 @@ enum class DocumentFormat : std::uint8_t {
   man,       ///< docs/polyglot.6
 };
 
-/// Finds a format by its name for --print-options: ini, markdown, man.
+/// Finds a format by its name for --print-options: ini, markdown, man. Returns nothing for any other name.
 [[nodiscard]] std::optional<DocumentFormat> find_document_format(std::string_view name) noexcept;
 
 [[nodiscard]] std::string render(DocumentFormat format);
@@ -23,7 +23,8 @@ enum class DocumentFormat : std::uint8_t {
 [[nodiscard]] std::string render_markdown();
 [[nodiscard]] std::string render_man_page();
 
-/// What --help-options prints: usage, the command line's options and those of the configuration file.
+/// Returns the text that --help-options prints: usage, the options of the command line and those of the
+/// configuration file.
 [[nodiscard]] std::string help_text();
 
 }  // namespace polyglot::config

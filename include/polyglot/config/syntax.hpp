@@ -16,12 +16,12 @@ namespace polyglot::config {
 
 using Words = std::vector<std::string>;
 
-/// How many words belong to an option. With `some` and `any` they continue until the next option.
+/// The number of words that belong to an option. With `some` and `any` they continue until the next option.
 enum class Arity : std::uint8_t { none, one, some, any };
 
 /// What an option does.
 struct Action {
-  /// Called for each occurrence of the option, in the order of the command line. Error: what is wrong with
+  /// Is called for each occurrence of the option, in the order of the command line. Error: what is wrong with
   /// the words, as in `"two" is not a number`.
   std::function<Result<void>(const Words& words)> take;
   Arity arity = Arity::one;
@@ -29,35 +29,34 @@ struct Action {
   Words choices = {};         ///< all possible values, for completions; empty: any value is possible
 };
 
-/// An option of a command line. This one declaration serves parsing, documentation and execution.
+/// An option of a command line. Parsing, documentation and execution all use this declaration.
 struct Switch {
-  /// The names without dashes, the main name first. `out,o` has a letter as well; `book,bin,in` has other
-  /// names, which are not documented. Empty: the option has plain words only.
+  /// The names without dashes, the main name first. `out,o` has a letter as well. `book,bin,in` has other
+  /// names, which are not documented. If the name is empty, the option has only plain words.
   std::string name;
   std::string argument;  ///< the placeholder of its value; empty if it has none
   std::string doc;       ///< a phrase without a period; empty: help and manuals do not show the option
   Action action;
-  std::size_t plain = 0;     ///< the number of plain words (without an option before them) that are its
-                             ///< values
-  bool required = false;     ///< must be given, unless "help" is
+  std::size_t plain = 0;     ///< how many plain words (words that follow no option) are its values
+  bool required = false;     ///< true: it must be given, unless "help" or "version" is
   std::string section = {};  ///< the section of help that lists it; empty: before all sections
-  bool is_command = false;   ///< its first plain word ends the options: the other words are for another
-                             ///< program
+  bool is_command =
+      false;  ///< true: its first plain word ends the options; the other words are for another program
 
   [[nodiscard]] std::vector<std::string_view> names() const;
   [[nodiscard]] bool is_called(std::string_view wanted) const;
-  /// The main name: `out` of `out,o`.
+  /// Returns the main name: `out` of `out,o`.
   [[nodiscard]] std::string_view own_name() const noexcept {
     return std::string_view(name).substr(0, name.find(','));
   }
-  /// The letter of the option; 0: none.
+  /// Returns the letter of the option; 0 if it has none.
   [[nodiscard]] char letter() const;
 };
 
-/// For Switch::plain: all plain words.
+/// A value of Switch::plain: all plain words.
 inline constexpr std::size_t kAllPlain = static_cast<std::size_t>(-1);
 
-/// The syntax of a command line, of the proxy and the tools alike.
+/// The syntax of a command line, for the proxy and for the tools.
 ///
 /// Options have one dash or two and cannot be abbreviated. Their values come as the next words, or after "=".
 /// Plain words belong to the options that were not given by name. `--` ends the options; `-` is a plain word,
@@ -65,19 +64,19 @@ inline constexpr std::size_t kAllPlain = static_cast<std::size_t>(-1);
 /// variable in quotes. The words -h, -help and --help, in any letter case, mean the option "help".
 class Syntax {
  public:
-  /// `section`: the section of all these options, see Switch::section.
+  /// Adds options. `section` is the section of all of them, see Switch::section.
   void add(std::vector<Switch> switches, const std::string& section = {});
 
-  /// Parses the arguments and carries out all actions. Error: the first mistake, one line without the
-  /// program's name.
+  /// Parses the arguments and carries out all actions. Error: the first mistake, as one line without the
+  /// program's name. Actions before it have been carried out.
   [[nodiscard]] Result<void> parse(std::span<const std::string> arguments);
-  /// Whether the option was given, by any of its names.
+  /// Returns true if the option was given, by any of its names.
   [[nodiscard]] bool has(std::string_view name) const;
-  /// The own names of all options that were given.
+  /// Returns the main names of all options that were given.
   [[nodiscard]] const std::set<std::string, std::less<>>& given() const noexcept { return given_; }
 
   [[nodiscard]] const std::vector<Switch>& switches() const noexcept { return switches_; }
-  /// Finds an option by any of its names; null if there is none.
+  /// Finds an option by any of its names. Returns null if there is none.
   [[nodiscard]] Switch* find(std::string_view name);
   [[nodiscard]] const Switch* find(std::string_view name) const;
 
@@ -86,10 +85,10 @@ class Syntax {
   /// Removes the values of the option from `others`.
   [[nodiscard]] Result<void> take_option(const std::string& word, std::span<const std::string>& others);
   [[nodiscard]] const Switch* find_option(std::string_view word) const;
-  /// The option that users may call by this name, or of which it is a value: what to type. Empty if there is
-  /// none.
+  /// Returns what to type instead, if users may know an option, or a value of an option, by this name. Empty
+  /// if there is none.
   [[nodiscard]] std::string named_otherwise(std::string_view name) const;
-  /// The option whose name is like this one, as `--name`; empty if there is none.
+  /// Returns the option with a similar name, as `--name`; empty if there is none.
   [[nodiscard]] std::string named_alike(std::string_view name) const;
   [[nodiscard]] Error incorrect_use(std::string_view word) const;
   [[nodiscard]] Error missing(const Switch& option) const;
