@@ -14,17 +14,16 @@
 
 namespace polyglot::builder {
 
-/// Which of the two players' ratings have to be within the limits.
+/// Which ratings of the two players have to be within the limits.
 enum class EloOf : std::uint8_t { both, either, mean };
 
-/// As on Lichess, by the base time plus forty times the increment: bullet is below 3 minutes, blitz below 8,
-/// rapid below 25.
+/// The speed as on Lichess, by the base time plus 40 increments: bullet below 3 minutes, blitz 8, rapid 25.
 enum class TimeClass : std::uint8_t { bullet, blitz, rapid, classical, correspondence, unknown };
 
-/// The players whose moves are taken.
+/// The players whose moves the book takes.
 enum class Sides : std::uint8_t { both, white, black, winner, player };
 
-/// A minimum and a maximum, both included.
+/// A minimum and a maximum, which both belong to the range.
 template <class Number>
 struct Range {
   Number least = std::numeric_limits<Number>::min();
@@ -35,36 +34,36 @@ struct Range {
   friend constexpr bool operator==(const Range&, const Range&) = default;
 };
 
-/// The games, and the moves in them, that the book takes. A value that a game does not have, such as a
-/// rating, is outside every limit.
+/// Which games the book takes, and which of their moves. A value that a game lacks, such as a rating, is
+/// outside every limit.
 struct GameFilter {
   Range<int> elo = {};
   EloOf elo_of = EloOf::both;
   int max_elo_difference = std::numeric_limits<int>::max();
-  Range<int> date = {};                      ///< as the number YYYYMMDD, see read_date()
+  Range<int> date = {};                      ///< as numbers YYYYMMDD, see read_date()
   std::vector<std::string> results = {};     ///< "1-0", "0-1", "1/2-1/2", "*"; empty: any
   std::vector<TimeClass> time_classes = {};  ///< empty: any
   Range<int> base_time = {};                 ///< seconds
-  std::vector<openings::EcoRange> eco = {};  ///< by the ECO tag; empty: any
-  /// By the last position of the game that has a name; empty: any. Only for chess and Chess960.
+  std::vector<openings::EcoRange> eco = {};  ///< values of the ECO tag; empty: any
+  /// Openings, by the last position of the game that has a name; empty: any. Only for chess and Chess960.
   std::vector<openings::OpeningQuery> openings_wanted = {};
-  std::shared_ptr<const openings::OpeningNames> opening_names = nullptr;  ///< for `openings`
-  std::string player = {};          ///< regular expressions, in which case does not matter
+  std::shared_ptr<const openings::OpeningNames> opening_names = nullptr;  ///< for `openings_wanted`
+  std::string player = {};          ///< a regular expression, in any letter case
   Sides player_side = Sides::both;  ///< the side of `player`: both, white or black
-  std::string event = {};
-  std::string variant = {};  ///< "standard", "chess960"; empty: any chess
-  bool untagged = false;     ///< takes games without a Variant tag as games of the variant
+  std::string event = {};           ///< a regular expression, in any letter case
+  std::string variant = {};         ///< "standard", "chess960"; empty: any chess
+  bool untagged = false;            ///< true: takes games without a Variant tag as games of the variant
   std::size_t min_plies = 0;
   double sample = 1;  ///< random share of the games
   std::uint64_t seed = 0;
   Sides sides = Sides::both;
 
-  /// Error: a regular expression is wrong.
+  /// Checks the filter. Error: a regular expression is wrong.
   [[nodiscard]] Result<void> check() const;
 };
 
-/// Why a game is rejected: the first of these reasons. `too_complex`: a regular expression needs too many
-/// steps for a name or an event.
+/// Why a game is rejected: the first of these reasons that applies. `too_complex`: a regular expression needs
+/// too many steps for a name or an event.
 enum class Rejection : std::uint8_t {
   too_short,
   no_rating,
@@ -84,11 +83,11 @@ enum class Rejection : std::uint8_t {
 };
 inline constexpr std::size_t kRejections = static_cast<std::size_t>(Rejection::sample) + 1;
 
-/// The words after a number of games: "without a rating".
+/// Returns the words that follow a number of games in a report: "without a rating".
 [[nodiscard]] std::string_view describe(Rejection reason) noexcept;
 
-/// Returns the days of "2024", "2024.05" or "2024.05.17" as numbers YYYYMMDD, in which month and day may be 0
-/// or 99. Question marks are unknown digits. If nothing is known the range is empty.
+/// Returns the days of "2024", "2024.05" or "2024.05.17" as numbers YYYYMMDD. Month and day may be 0 or 99.
+/// Question marks are unknown digits. The range is empty if the year is not known.
 [[nodiscard]] Range<int> read_date(std::string_view text) noexcept;
 
 /// Reads the value of a TimeControl tag.

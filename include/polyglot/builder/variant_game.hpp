@@ -18,21 +18,21 @@
 
 namespace polyglot::builder {
 
-/// True if the game has no Variant tag, or an empty one: "", "?" or "-".
+/// Returns true if the game has no Variant tag, or an empty one: "", "?" or "-".
 [[nodiscard]] bool is_untagged(const pgn::GameText& game);
 
-/// True if the game's Variant tag means this variant. A game without a tag is chess; with `untagged` it is
-/// a game of any variant.
+/// Returns true if the game's Variant tag means this variant. A game without a tag is chess; with `untagged`
+/// it is a game of any variant.
 [[nodiscard]] bool is_game_of(const pgn::GameText& game, const variants::Variant& variant,
                               bool untagged = false);
 
-/// True if the game has these rules. A game of a variant needs their name, as above.
+/// Returns true if the Variant tag means these rules, as is_game_of() for a variant does.
 [[nodiscard]] bool is_game_of(const pgn::GameText& game, const game::Rules& rules, bool untagged = false);
 
-/// True if the game begins with the position of its FEN tag.
+/// Returns true if the game begins with the position of its FEN tag.
 [[nodiscard]] bool has_position(const pgn::GameText& game);
 
-/// The start of the game: its FEN tag, or the usual start. Error: the tag is wrong.
+/// Returns the start of the game: its FEN tag, or the usual start. Error: the tag is wrong.
 [[nodiscard]] Result<variants::Position> start_of(const pgn::GameText& game,
                                                   const variants::Variant& variant);
 
@@ -41,15 +41,14 @@ struct VariantMoves {
   std::vector<variants::Move> moves;
   pgn::WalkStop stop = pgn::WalkStop::end;
   std::string_view where = {};                            ///< the word that is not a move, in the game's text
-  variants::Notation notation = variants::Notation::uci;  ///< of the moves
+  variants::Notation notation = variants::Notation::uci;  ///< the notation of the moves
 
-  /// The reason for the stop. `last`: the position after the moves.
+  /// Returns the reason for the stop. `last` is the position after the moves.
   [[nodiscard]] std::string message(const variants::Position& last) const;
 };
 
-/// Reads up to `most` moves in SAN or coordinates.
-/// On boards of ten ranks XBoard counts from 0 and others from 1. The notation in which more moves can be
-/// read is taken; `usual` if it makes no difference.
+/// Reads up to `most` moves, in SAN or coordinates. On boards of ten ranks XBoard counts from 0 and others
+/// from 1. The notation in which more moves can be read is used, or `usual` if both read the same number.
 [[nodiscard]] VariantMoves read_moves(const pgn::GameText& game, const variants::Position& start,
                                       std::size_t most, variants::Notation usual);
 
@@ -59,14 +58,14 @@ struct PlayedLine {
   std::vector<game::Move> moves;
   game::Position end;  ///< after the moves
   pgn::WalkStop stop = pgn::WalkStop::end;
-  std::string fault;  ///< why the moves end before the game does; empty: they do not
+  std::string fault;  ///< why the moves end before the game does; empty if they do not
 };
 
 /// Plays up to `most` moves of a game by these rules. Error: the FEN tag is wrong.
 [[nodiscard]] Result<PlayedLine> play_line(const pgn::GameText& game, const game::Rules& rules,
                                            std::size_t most = static_cast<std::size_t>(-1));
 
-/// Reads the move with this index in the game's tree, written in `notation`. Nothing if it is not legal.
+/// Reads the move with this index in the game's tree, written in `notation`; nothing if it is illegal.
 [[nodiscard]] std::optional<pgn::PlayedMove<variants::Move>> read_tree_move(
     const pgn::GameText& game, std::span<const pgn::TreeMove> moves, const variants::Position& position,
     std::size_t number, variants::Notation notation);
