@@ -77,8 +77,8 @@ struct Settings {
   bool drop_duplicates = false;
   bool leave_out_inner_rooks = false;  ///< true: leaves out positions with chess::has_inner_castling_rook()
   bool strict = false;                 ///< true: any problem is an error
-  bool refuse_empty =
-      false;  ///< true: error if no game can be used, or if an empty book would replace one with entries
+  /// True: it is an error if no game can be used, or if an empty book replaces one with entries.
+  bool refuse_empty = false;
   std::string report;      ///< a file to which all problems are written; empty: none
   std::size_t shown = 10;  ///< maximum number of problems in the summary
   unsigned threads = 1;    ///< number of threads that work; one more may read ahead
@@ -149,8 +149,8 @@ struct Progress {
   std::atomic<std::uint64_t> games = 0;
   std::atomic<bool> writing = false;  ///< true: all games have been read, and the book is being written
   std::atomic<double> written = 0;    ///< the written share of the book, 0 to 1
-  std::atomic<bool> stop =
-      false;  ///< ends the run with an error and without output; set by another thread or the run itself
+  /// Ends the run with an error and without output; set by another thread or the run itself.
+  std::atomic<bool> stop = false;
 };
 
 /// The minimum of Settings::memory.

@@ -79,8 +79,8 @@ struct Review {
   std::uint64_t left_by_player = 0;        ///< of the games in `left`, those that the reviewed player left
   std::uint64_t left_by_opponent = 0;
   Score score = {};  ///< see OpeningReview
-  std::array<std::uint64_t, kPlies + 1> exits =
-      {};                       ///< number of games by exit_ply; the last one is for all later plies
+  /// Games by exit_ply; the last one counts all later plies.
+  std::array<std::uint64_t, kPlies + 1> exits = {};
   std::vector<Gap> gaps = {};   ///< the most frequent first
   std::uint64_t forgotten = 0;  ///< number of rare gaps dropped to limit the memory, counted each time
   std::vector<OpeningReview> openings = {};  ///< the most frequent first; empty without names

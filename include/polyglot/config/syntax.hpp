@@ -40,8 +40,8 @@ struct Switch {
   std::size_t plain = 0;     ///< how many plain words (words that follow no option) are its values
   bool required = false;     ///< true: it must be given, unless "help" or "version" is
   std::string section = {};  ///< the section of help that lists it; empty: before all sections
-  bool is_command =
-      false;  ///< true: its first plain word ends the options; the other words are for another program
+  /// True: its first plain word ends the options; the other words are for another program.
+  bool is_command = false;
 
   [[nodiscard]] std::vector<std::string_view> names() const;
   [[nodiscard]] bool is_called(std::string_view wanted) const;

@@ -13,16 +13,16 @@
 
 namespace polyglot::pgn {
 
-/// A piece of a PGN text that begins and ends between games, so that chunks can be read independently.
+/// A piece of a PGN text that begins and ends between games. Any thread can read it.
 class Chunk {
  public:
-  /// Valid until the chunk is filled again or destroyed.
+  /// Returns the text, which is valid until the chunk is filled again or destroyed.
   [[nodiscard]] std::string_view text() const noexcept { return {storage_.data(), size_}; }
-  /// The offset of its beginning in the (decompressed) text.
+  /// Returns the offset of the chunk in the (decompressed) text, in bytes.
   [[nodiscard]] std::uint64_t offset() const noexcept { return offset_; }
-  /// The number of its first line, the first of the text being 1.
+  /// Returns the number of its first line; the text begins with line 1.
   [[nodiscard]] std::uint64_t line() const noexcept { return line_; }
-  /// Input::consumed() when it was complete.
+  /// Returns Input::consumed() at the end of the chunk.
   [[nodiscard]] std::uint64_t consumed() const noexcept { return consumed_; }
 
  private:
@@ -37,8 +37,7 @@ class Chunk {
 
 struct ChunkLimits {
   std::size_t target = std::size_t{1} << 20;   ///< chunks end before this unless a single game is longer
-  std::size_t longest = std::size_t{1} << 28;  ///< a longer game is skipped, so that it cannot fill the
-                                               ///< memory
+  std::size_t longest = std::size_t{1} << 28;  ///< a longer game is skipped, because it could fill the memory
 };
 
 /// Cuts a PGN text into chunks of whole games. All chunks together are the whole text, except games that are
@@ -47,12 +46,12 @@ class ChunkReader {
  public:
   explicit ChunkReader(Input input, ChunkLimits limits = {});
 
-  /// Replaces the contents of `chunk` by the next chunk; false at the end of the text. Reusing a chunk saves
-  /// an allocation. Error: the one of Input::read(), after the text before it has been returned; nothing
-  /// follows then. Or a game that is too long; the next call continues with the game after it.
+  /// Replaces the contents of `chunk` by the next chunk. Returns false at the end of the text. Reusing a
+  /// chunk saves an allocation. Error: a game is too long, and the next call continues after it; or the error
+  /// of Input::read(), after all text before it, and nothing follows.
   [[nodiscard]] Result<bool> next(Chunk& chunk);
 
-  /// Whether the last error was about a game that is too long and is being skipped.
+  /// Returns true if the last error was about a game that is too long and is being skipped.
   [[nodiscard]] bool skips_game() const noexcept { return skips_; }
 
   [[nodiscard]] const Input& input() const noexcept { return input_; }
@@ -68,7 +67,7 @@ class ChunkReader {
 
   Input input_;
   ChunkLimits limits_;
-  std::vector<char> rest_;  ///< read already, but belongs to the next chunk
+  std::vector<char> rest_;  ///< text that is read already, but belongs to the next chunk
   std::uint64_t offset_ = 0;
   std::uint64_t line_ = 1;
   bool at_end_ = false;

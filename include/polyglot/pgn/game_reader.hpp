@@ -16,27 +16,26 @@ namespace polyglot::pgn {
 struct MoveTextStart;
 struct StrayMoves;
 
-/// Finds the games in a text, even if it is damaged. Never fails: text that it cannot understand is skipped
-/// and recorded as a flaw of its game. A game ends at the latest where the tags of the next one begin. Takes
-/// time linear in the length of the text.
+/// Finds the games in a text, even if it is damaged. It never fails: text that it cannot understand is
+/// skipped and recorded as a flaw of its game. A game ends at the latest where the tags of the next one
+/// begin. Cost: linear in the length of the text. Not thread-safe.
 ///
 /// Between games, a new game begins with a tag pair, with a move number at the start of a line, or with
-/// moves. The first of these moves must be legal in the start position, and have the number 1 or none. Among
-/// the moves of a game, a new game begins at a line with a tag pair, even inside open comments and
-/// variations, unless the line before is a tag too.
+/// moves. The first of these moves must be legal in the start position, and have the number 1 or none. Inside
+/// a game, a new game begins at a line with a tag pair, even inside open comments and variations. This does
+/// not apply if the line before is a tag, too.
 class GameReader {
  public:
   explicit GameReader(const Chunk& chunk) : GameReader(chunk.text(), chunk.line()) {}
   explicit GameReader(std::string_view text, std::uint64_t first_line = 1);
 
-  /// Replaces the contents of `game` by the next game; false if there is none. Reusing a GameText saves
-  /// allocations.
+  /// Replaces the contents of `game` by the next game. False if there is none. Reusing it saves allocations.
   [[nodiscard]] bool next(GameText& game);
 
-  /// The line on which a part of the text begins. Cheap if the calls follow the order of the text.
+  /// Returns the line on which a part of the text begins. Fast if calls follow the text.
   [[nodiscard]] std::uint64_t line_of(std::string_view part) noexcept;
 
-  /// How many characters the searches for beginnings of games have examined, repetitions included.
+  /// Returns how many characters the searches for games have examined, repetitions included.
   [[nodiscard]] std::uint64_t searched() const noexcept { return searched_; }
 
  private:
@@ -53,12 +52,12 @@ class GameReader {
   std::size_t line_begin_ = 0;  ///< the beginning of the line of last_at_
   std::uint64_t searched_ = 0;
   std::size_t line_at_ = 0;
-  std::uint64_t line_ = 1;  ///< of line_at_
+  std::uint64_t line_ = 1;  ///< the number of the line at line_at_
   std::uint64_t first_line_;
 };
 
-/// Calls `visit(game)`, which returns a Result<void>, for each game of a file, in its order. A game that is
-/// too long is left out. Error: the file cannot be read as a whole, or the first one of `visit`.
+/// Calls `visit(game)` for each game of a file, in its order; `visit` returns a Result<void>. A game that is
+/// too long is left out. Error: the file cannot be read completely, or the first error of `visit`.
 template <class Visit>
 [[nodiscard]] Result<void> visit_games(const std::string& path, Visit&& visit) {
   auto input = Input::open(path);

@@ -16,8 +16,8 @@
 
 namespace polyglot::pgn {
 
-/// What the author of a game thinks of a move: its NAG `$1` to `$6`, or the sign with the same meaning. The
-/// values are the numbers of the NAGs.
+/// The author's opinion of a move: its NAG `$1` to `$6`, or the sign that means the same. The values are
+/// those numbers.
 enum class MoveQuality : std::uint8_t {
   unknown = 0,
   good = 1,         ///< !
@@ -30,23 +30,22 @@ enum class MoveQuality : std::uint8_t {
 
 /// A move of a game or of one of its variations, as it is written.
 struct TreeMove {
-  std::string_view text;                       ///< without marks, part of the game's text
-  std::uint32_t next = 0;                      ///< index of the next move in its line; 0: none
-  std::uint32_t height = 0;                    ///< number of lines around its own line that have moves
-  bool begins_line = false;                    ///< the first move of its line
-  bool is_main = false;                        ///< of the main line, whose moves are GameText::moves()
-  MoveQuality quality = MoveQuality::unknown;  ///< the first one in the text
+  std::string_view text;     ///< the move without marks, part of the game's text
+  std::uint32_t next = 0;    ///< index of the next move in its line; 0: none
+  std::uint32_t height = 0;  ///< number of lines with moves that enclose its line
+  bool begins_line = false;  ///< true: it is the first move of its line
+  bool is_main = false;      ///< true: it belongs to the main line, whose moves are GameText::moves()
+  MoveQuality quality = MoveQuality::unknown;  ///< the first opinion in the text
   std::optional<std::uint16_t> weight = {};    ///< from a comment that begins with "weight N"
-  bool is_capped = false;                      ///< the weight in the comment is above 65535
-  bool is_left_out = false;                    ///< a comment begins with "weight none"
+  bool is_capped = false;                      ///< true: the weight in the comment is above 65535
+  bool is_left_out = false;                    ///< true: a comment begins with "weight none"
 };
 
 /// The moves of a game with all its variations, nested to any depth, in the order of the text. A variation
-/// replaces the last move before it, so it begins in the position before that move. A variation before the
-/// first move begins where its line begins. A variation that is not closed ends with the game.
+/// replaces the last move before it, so it begins in the position before that move. If there is no such move,
+/// it begins where its line begins. A variation that is not closed ends with the game.
 ///
-/// Takes time and memory linear in the length of the text. Views point into the text that the game was read
-/// from.
+/// Time and memory are linear in the length of the text. Views point into the text of the game.
 class GameTree {
  public:
   /// Replaces the contents of the tree by the moves of `game`. Reusing a tree saves allocations.
@@ -58,18 +57,19 @@ class GameTree {
   std::vector<TreeMove> moves_;
 };
 
-/// Whether a game has variations, marks or weights, which only `GameTree` returns. Cheap, because it does not
-/// read the moves again.
+/// Returns true if a game has variations, marks or weights, which only `GameTree` returns. It is fast,
+/// because it does not read the moves again.
 [[nodiscard]] bool has_annotations(const GameText& game);
 
 /// The legal move that a TreeMove means.
 template <class Move>
 struct PlayedMove {
   Move move;
-  bool takes_next = false;  ///< the text has it as two words: the next TreeMove of the line is part of it
+  /// True: it is two words in the text, and the next TreeMove of the line is part of it.
+  bool takes_next = false;
 };
 
-/// How far a tree is played, in plies from its start.
+/// The number of plies, from the start of the tree, up to which it is played.
 struct TreeLimits {
   std::size_t main_line = std::numeric_limits<std::size_t>::max();
   std::size_t variations = std::numeric_limits<std::size_t>::max();
@@ -129,8 +129,8 @@ void walk_tree(std::span<const TreeMove> moves, const Position& start, const Tre
   }
 }
 
-/// Reads the move with this index in a position of chess. Nothing if it is illegal, or if it is ambiguous and
-/// the moves after it in its line do not show which one is meant.
+/// Reads the move with this index in a position of chess. Returns nothing if it is illegal. Returns nothing
+/// either if it is ambiguous and later moves of its line do not show which move is meant.
 [[nodiscard]] std::optional<PlayedMove<chess::Move>> read_tree_move(std::span<const TreeMove> moves,
                                                                     const chess::Position& position,
                                                                     std::size_t number);

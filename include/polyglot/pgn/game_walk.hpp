@@ -18,35 +18,35 @@ namespace polyglot::pgn {
 
 /// Why the walk over the moves of a game ended.
 enum class WalkStop : std::uint8_t {
-  end,           ///< all were played
+  end,           ///< all moves were played
   visitor,       ///< the visitor, or the limit of plies, ended it
   bad_start,     ///< the FEN tag holds no legal position
-  bad_move,      ///< a move that is illegal or ambiguous
+  bad_move,      ///< a move is illegal or ambiguous
   missing_move,  ///< a move is missing: a move number is too high, and a move after it is illegal
-  null_move,     ///< "--": not a move of chess, but not a mistake either
+  null_move,     ///< a move is "--", which is not a move of chess, but not a mistake either
 };
 
 struct WalkEnd {
   WalkStop stop = WalkStop::end;
-  std::size_t plies = 0;          ///< how many moves were visited
-  std::string_view where = {};    ///< the move, number or FEN at fault, part of the game's text
-  chess::Position position = {};  ///< after the last move played; undefined after a bad start
+  std::size_t plies = 0;          ///< number of moves visited
+  std::string_view where = {};    ///< the wrong move, number or FEN, a part of the game's text
+  chess::Position position = {};  ///< the position after the last move; undefined after bad_start
 
-  /// What is wrong, for bad_start, bad_move, missing_move and null_move.
+  /// Returns what is wrong, for bad_start, bad_move, missing_move and null_move.
   [[nodiscard]] std::string message() const;
 };
 
-/// The start position of a game: the position of its FEN tag, or else that of chess.
+/// Returns the start position of a game: that of its FEN tag, or else that of chess. Error: the FEN is wrong.
 [[nodiscard]] Result<chess::Position> start_position(const GameText& game);
 
-/// Resolves the first of `moves` if it is ambiguous: returns the legal move after which the most of the other
-/// moves can be played. Null if no candidate is better than the others, or if the move is not ambiguous.
+/// Resolves the first of `moves` if it is ambiguous: returns the legal move after which most of the other
+/// moves can be played. Returns the null move if none is better than the others, or if the move is clear.
 [[nodiscard]] chess::Move resolve_ambiguous(const chess::Position& position,
                                             std::span<const std::string_view> moves);
 
-/// Plays the moves of a game and calls `visit(position, move, ply)` before each, where `ply` counts from 0.
+/// Plays the moves of a game. Calls `visit(position, move, ply)` before each move, where `ply` counts from 0.
 /// A visitor that returns a bool can end the walk with false; its move is not played then. The first bad move
-/// ends the walk too, after all moves before it have been visited. At most `max_plies` moves are played.
+/// also ends the walk, after all moves before it have been visited. At most `max_plies` moves are played.
 template <class Visit>
 WalkEnd walk(const GameText& game, Visit&& visit, std::size_t max_plies = static_cast<std::size_t>(-1)) {
   auto start = start_position(game);

@@ -15,8 +15,8 @@
 
 namespace polyglot::pgn {
 
-/// How often a move counts if its author marked it so. Source: docs/tools.md, "make-book", "Variations of a
-/// game".
+/// Returns how often a move counts if its author marked it so. Source: docs/tools.md, "make-book",
+/// "Variations of a game".
 [[nodiscard]] constexpr std::uint8_t times_counted(MoveQuality quality) noexcept {
   constexpr std::uint8_t kGood = 2;
   constexpr std::uint8_t kBrilliant = 3;
@@ -33,9 +33,9 @@ namespace polyglot::pgn {
   }
 }
 
-/// The moves that a game with variations adds to a book. A move of a variation counts once, and not at all if
-/// the main line has it, too; the marks of both count. A move that the main line repeats counts each time.
-/// One object serves many games in turn.
+/// The moves that a game with variations adds to a book. A move of a variation counts once, but not if the
+/// main line also has it; the marks of both count. A move that the main line repeats counts each time. One
+/// object serves many games, one after the other. Not thread-safe.
 template <class Item>
 class TreeMoves {
  public:
@@ -62,9 +62,9 @@ class TreeMoves {
 
   /// Calls `take(item, times, weight)` for each move, in the order in which they were first added. `times` is
   /// how often the move counts, 0 for a bad move. `weight` comes from a comment, and is empty for a bad move.
-  /// Then the object is empty for the next game. Moves with the comment "weight none" are left out if they
-  /// have no weight elsewhere in the game; and if only the moves of one side have weights, the moves of the
-  /// other side. dump-book writes such moves, which are no entries. The result is their number.
+  /// Afterwards the object is empty, for the next game. Moves that are no entries, as dump-book writes them,
+  /// are left out: those with the comment "weight none" and no weight elsewhere in the game, and the moves of
+  /// one side if only the other side's have weights. Returns their number.
   template <class Take>
   std::uint64_t finish(Take&& take) {
     std::uint64_t left_out = 0;
@@ -112,7 +112,8 @@ class TreeMoves {
 
   bool ignores_nags_;
   std::vector<Move> moves_;
-  boost::unordered_flat_map<std::pair<chess::Key, std::uint16_t>, std::size_t> places_;  ///< in moves_
+  /// The index in moves_.
+  boost::unordered_flat_map<std::pair<chess::Key, std::uint16_t>, std::size_t> places_;
   std::array<bool, 2> has_weights_{};
 };
 

@@ -37,8 +37,8 @@ struct EngineProfile {
   config::Options options;
   std::vector<config::EngineSetting> engine_settings;
   std::vector<std::string> warnings;
-  std::vector<config::BookSection>
-      books{};  ///< the books beside BookFile, in the order in which they are asked
+  /// The books beside BookFile, in the order in which they are asked.
+  std::vector<config::BookSection> books{};
 };
 
 /// Returns the path of the file that Save writes for an engine of this name. It opens nothing.
@@ -50,8 +50,8 @@ struct Setup {
   std::vector<config::EngineSetting> engine_settings;  ///< sent to the engine after its handshake
   book::RandomSource random;
   std::uint64_t seed = 0;  ///< the seed of `random`, for the log
-  std::vector<config::BookSection>
-      books{};                 ///< the books beside BookFile, in the order in which they are asked
+  /// The books beside BookFile, in the order in which they are asked.
+  std::vector<config::BookSection> books{};
   bool has_profile = false;    ///< settings depend on the engine's name: request LoadProfile
   SettingsPath settings_path;  ///< null: SettingsFile is shown unchanged
   Sources sources{};
