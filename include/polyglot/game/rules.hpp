@@ -12,7 +12,7 @@
 
 namespace polyglot::game {
 
-/// The rules of a game: chess with Chess960, or a variant. A value type. Copies share the tables of a
+/// The rules of a game: of chess and Chess960, or of a variant. A value type. Copies share the tables of a
 /// variant.
 class Rules {
  public:
@@ -21,33 +21,33 @@ class Rules {
   explicit Rules(std::shared_ptr<const variants::Variant> variant) noexcept : variant_(std::move(variant)) {}
 
   /// Finds rules by the name that XBoard, Fairy-Stockfish, Lichess or Cute Chess has for them. Chess960 has
-  /// the rules of chess. This call computes the tables of a variant: keep the result. Error: nothing has that
-  /// name. `known`: where to look up variants; null means the built-in ones, which are not loaded for chess.
+  /// the rules of chess. Variants are looked up in `known`, or among the built-in ones if it is null. Cost:
+  /// it computes the tables of a variant, so keep the result; chess loads no variants. Error: nothing has
+  /// that name.
   [[nodiscard]] static Result<Rules> find(std::string_view name, const variants::Catalogue* known = nullptr);
 
-  /// Returns name() of the rules that have the given name; the given name itself if no rules have it.
+  /// Returns name() of the rules with the given name; the given name itself if there are none.
   [[nodiscard]] static std::string name_of(std::string_view name, const variants::Catalogue* known = nullptr);
 
   [[nodiscard]] bool is_chess() const noexcept { return variant_ == nullptr; }
-  /// Null for chess.
+  /// Returns null for chess.
   [[nodiscard]] const variants::Variant* variant() const noexcept { return variant_.get(); }
   [[nodiscard]] const std::shared_ptr<const variants::Variant>& shared_variant() const noexcept {
     return variant_;
   }
-  /// XBoard's name for the rules, or another program's if XBoard does not know them. Chess960 is "normal",
-  /// too.
+  /// Returns XBoard's name for the rules, or another program's if it has none. Chess and Chess960: "normal".
   [[nodiscard]] std::string_view name() const noexcept;
-  /// Whether one of these programs calls the rules by this name. Letter case does not matter.
+  /// Returns true if one of the programs of find() calls the rules by this name. Letter case does not matter.
   [[nodiscard]] bool is_called(std::string_view name) const;
   [[nodiscard]] int ranks() const noexcept;
 
-  /// The same rules with plain book keys, see variants::Variant::with_plain_keys(). Chess returns itself.
-  /// Nothing if the variant has no plain keys.
+  /// Returns the same rules with plain book keys, see variants::Variant::with_plain_keys(). Chess returns
+  /// itself. Returns nothing if the variant has no plain keys.
   [[nodiscard]] std::optional<Rules> with_plain_keys() const;
 
-  /// The start position of games that are not shuffled.
+  /// Returns the start position of games that are not shuffled.
   [[nodiscard]] Position start() const;
-  /// Reads a FEN as any of these programs writes it. Error: what is wrong, and where.
+  /// Reads a FEN as any of the programs of find() writes it. Error: what is wrong, and where.
   [[nodiscard]] Result<Position> read_fen(std::string_view fen) const;
 
  private:

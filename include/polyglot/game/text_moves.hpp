@@ -8,31 +8,32 @@
 #include <polyglot/chess/types.hpp>
 #include <polyglot/result.hpp>
 
-/// Games whose rules are not known, as text. An XBoard GUI and a UCI engine both know the rules, but write
-/// some moves and positions differently. Source: CECP, "usermove"; the option UCI_Variant of Fairy-Stockfish.
+/// Moves and positions of games whose rules are not known, as text. XBoard GUIs and UCI engines write some of
+/// them differently. Source: CECP, "usermove"; the option UCI_Variant of Fairy-Stockfish.
 namespace polyglot::game {
 
 /// The start of a game whose rules are not known.
 struct TextStart {
-  std::string variant;  ///< as UCI engines call it
-  std::string fen;      ///< as they write it; empty: the variant's own
-  int ranks = 8;        ///< of the board
+  std::string variant;  ///< the name of the variant for UCI engines
+  std::string fen;      ///< the FEN for UCI engines; empty: the variant's own start
+  int ranks = 8;        ///< number of ranks of the board
   chess::Color side = chess::Color::white;
   int move_number = 1;
 };
 
-/// The start of a variant's games.
+/// Returns the usual start of a variant's games.
 [[nodiscard]] TextStart text_start(std::string_view variant);
-/// Reads a position in XBoard's FEN. Error: the text cannot be a FEN.
+/// Reads the start from XBoard's FEN. Error: the text cannot be a FEN.
 [[nodiscard]] Result<TextStart> text_start(std::string_view variant, std::string_view fen);
 
-/// Translates a move in coordinates from one protocol to the other. XBoard counts ranks from 0 on boards with
+/// Translate a move in coordinates from one protocol to the other. XBoard counts ranks from 0 on boards with
 /// exactly ten ranks. The move may be a drop (P@e4), have several legs (c4d5,d5e4), and end in a promotion or
-/// another suffix of the variant. Nothing if the text does not look like a move.
+/// another suffix of the variant. They return nothing if the text does not look like a move.
 [[nodiscard]] std::optional<std::string> uci_move(std::string_view xboard_move, int ranks);
 [[nodiscard]] std::optional<std::string> xboard_move(std::string_view uci_move, int ranks);
 
-/// True if a text has the form of a move of chess or of a variant, in any notation. The move may be illegal.
+/// Returns true if a text has the form of a move of chess or of a variant, in any notation. It may be
+/// illegal.
 [[nodiscard]] bool looks_like_move(std::string_view text);
 
 /// The null move of UCI.
