@@ -51,7 +51,7 @@ struct AggregatorSettings {
 /// The moves of all games, each counted once in a position.
 struct SeenMoves {
   std::uint64_t all = 0;
-  std::uint64_t rare = 0;  ///< moves in too few games for the book
+  LeftOut left_out = {};
 };
 
 /// Adds up the records of all games, partition by partition, in the order of the games. Polyglot's rule and
@@ -228,7 +228,7 @@ Result<SeenMoves> Aggregator<Tally>::finish(const Chooser& chooser, const Write&
       if (part == 0)
         if (auto turn = turns.await(partition); !turn) return turn;
       seen.all += table.tallies().size();
-      seen.rare += own.rare();
+      seen.left_out += own.left_out();
       if (auto written = write(chosen); !written) return written;
     }
     if constexpr (requires { own.end_partition(); })

@@ -63,7 +63,7 @@ Result<Summary> fill_book(const counts::CountsSum& sum, const Settings& settings
     const auto entries = selector.select(std::span<const SummedTally>(tallies));
     summary.entries += entries.size();
     summary.moves += tallies.size();
-    summary.rare += selector.rare();
+    summary.left_out += selector.left_out();
     tallies.clear();
     return writer.add(entries);
   };

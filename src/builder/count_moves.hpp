@@ -101,7 +101,7 @@ class CountsChooser {
   }
   /// The remaining part of the partition.
   [[nodiscard]] PackedPartitions end_partition();
-  [[nodiscard]] static std::uint64_t rare() noexcept { return 0; }
+  [[nodiscard]] static LeftOut left_out() noexcept { return {}; }
 
  private:
   template <class Tally>

@@ -34,7 +34,7 @@ class ChooserForBoth {
     return {entries_.select(std::span<const Book>(books_)), counts_.select(tallies)};
   }
   [[nodiscard]] ChosenForBoth end_partition() { return {{}, counts_.end_partition()}; }
-  [[nodiscard]] std::uint64_t rare() const noexcept { return entries_.rare(); }
+  [[nodiscard]] LeftOut left_out() const noexcept { return entries_.left_out(); }
 
  private:
   EntrySelector entries_;

@@ -104,18 +104,24 @@ std::uint16_t weight_of(double value, double scale) noexcept {
 template <class Tally>
 std::span<const book::RawEntry> EntrySelector::select(std::span<const Tally> tallies) {
   candidates_.clear();
-  rare_ = 0;
+  left_out_ = {};
   for (std::size_t i = 0; i < tallies.size(); ++i) {
     const Tally& tally = tallies[i];
     const std::optional<double> stated = stated_weight(tally);
     if (!stated && tally.games < rule_.min_games) {
-      ++rare_;
+      ++left_out_.rare;
       continue;
     }
     const double value = stated ? *stated : std::max(0.0, rule_.scale * value_of(rule_, tally));
-    if (value == 0 && !stays_at_zero(rule_, tally)) continue;
+    if (value == 0 && !stays_at_zero(rule_, tally)) {
+      ++left_out_.weightless;
+      continue;
+    }
     // A division, because 0.29 * 100 is less than 29.
-    if (!stated && rule_.min_score > 0 && score_of(tally) < rule_.min_score / 100) continue;
+    if (!stated && rule_.min_score > 0 && score_of(tally) < rule_.min_score / 100) {
+      ++left_out_.weak;
+      continue;
+    }
     // In Polyglot 2.0.4 uniform weights come before sorting.
     const double used = rule_.uniform && value > 0 ? 1 : value;
     candidates_.push_back(
@@ -155,15 +161,17 @@ void EntrySelector::weigh() {
 book::CraftyContent CraftySelector::select(std::span<const CraftyTally> tallies) {
   constexpr double kHundred = 100;
   book::CraftyContent content;
-  rare_ = 0;
+  left_out_ = {};
   for (const CraftyTally& tally : tallies) {
     const std::uint32_t number =
         rule_.start_book ? tally.percent : std::min(tally.games, book::CraftyRecord::kMostCount);
     const book::CraftyRecord record{.key = tally.key, .status = tally.status, .count = number};
     content.clusters.set(record.cluster());
-    const bool is_rare = tally.games < min_games_;
-    rare_ += is_rare ? 1 : 0;
-    if (!is_rare && tally.wins >= tally.losses * (rule_.min_win_percent / kHundred))
+    if (tally.games < min_games_)
+      ++left_out_.rare;
+    else if (tally.wins < tally.losses * (rule_.min_win_percent / kHundred))
+      ++left_out_.weak;
+    else
       content.records.push_back(record);
   }
   std::ranges::sort(content.records, {}, &book::CraftyRecord::key);

@@ -23,8 +23,8 @@ class EntrySelector {
   /// then in the order of the tallies. Valid until the next call.
   template <class Tally>
   [[nodiscard]] std::span<const book::RawEntry> select(std::span<const Tally> tallies);
-  /// How many of the last tallies had too few games.
-  [[nodiscard]] std::uint64_t rare() const noexcept { return rare_; }
+  /// Those of the last tallies that the book leaves out.
+  [[nodiscard]] const LeftOut& left_out() const noexcept { return left_out_; }
 
  private:
   struct Candidate {
@@ -38,7 +38,7 @@ class EntrySelector {
   void weigh();
 
   EntryRule rule_;
-  std::uint64_t rare_ = 0;
+  LeftOut left_out_;
   std::vector<Candidate> candidates_;
   std::vector<book::RawEntry> entries_;
 };
@@ -51,13 +51,13 @@ class CraftySelector {
 
   /// Makes sorted records from tallies, and the clusters of all records, kept or not.
   [[nodiscard]] book::CraftyContent select(std::span<const CraftyTally> tallies);
-  /// How many of the last tallies had too few games.
-  [[nodiscard]] std::uint64_t rare() const noexcept { return rare_; }
+  /// Those of the last tallies that the book leaves out.
+  [[nodiscard]] const LeftOut& left_out() const noexcept { return left_out_; }
 
  private:
   CraftyRule rule_;
   std::uint64_t min_games_;
-  std::uint64_t rare_ = 0;
+  LeftOut left_out_;
 };
 
 }  // namespace polyglot::builder

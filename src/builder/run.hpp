@@ -85,7 +85,7 @@ Result<Summary> run_over_games(const Settings& settings, Progress& progress, con
   const auto seen = moves.finish(chooser, [&](const auto& chosen) { return write(chosen, summary.entries); });
   if (!seen) return seen.error();
   summary.moves = seen->all;
-  summary.rare = seen->rare;
+  summary.left_out = seen->left_out;
   summary.spilled = moves.spilled();
   return intake.close(std::move(summary));
 }

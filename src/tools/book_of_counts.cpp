@@ -60,7 +60,7 @@ void complete_header(const counts::Header& of_counts, builder::Settings& setting
 }
 
 std::string describe(const builder::Settings& settings, const builder::Summary& summary) {
-  return describe_rare(summary, settings.entries) +
+  return describe_left_out(summary.left_out, settings.entries) +
          fmt::format("{:<11}{}: {}, of {} in {}", "Book:", settings.output, counted(summary.entries, "entry"),
                      counted(summary.moves, "move"), counted(summary.counts.used, "game"));
 }
@@ -70,7 +70,9 @@ json::object to_json(const builder::Settings& settings, const builder::Summary& 
   return {{"book", settings.output},
           {"entries", summary.entries},
           {"moves", summary.moves},
-          {"rare_moves", summary.rare},
+          {"rare_moves", summary.left_out.rare},
+          {"weightless_moves", summary.left_out.weightless},
+          {"weak_moves", summary.left_out.weak},
           {"games", summary.counts.used}};
 }
 

@@ -70,10 +70,16 @@ std::string describe_games(const builder::Summary& summary) {
   return text;
 }
 
-std::string describe_rare(const builder::Summary& summary, const builder::EntryRule& rule) {
-  return summary.rare == 0 ? ""
-                           : fmt::format("{:<11}{} in fewer than {} games; to keep them: --min-game 1\n",
-                                         "Left out:", counted(summary.rare, "move"), rule.min_games);
+std::string describe_left_out(const builder::LeftOut& left_out, const builder::EntryRule& rule) {
+  std::string text;
+  const auto add = [&text](std::uint64_t moves, std::string_view why) {
+    if (moves > 0) text += fmt::format("{:<11}{} {}\n", "Left out:", counted(moves, "move"), why);
+  };
+  add(left_out.rare, fmt::format("in fewer than {} games; to keep them: --min-game 1", rule.min_games));
+  add(left_out.weightless, "with weight 0; to keep them: --keep-zero");
+  add(left_out.weak, rule.min_score > 0 ? fmt::format("with a score below {} %", rule.min_score)
+                                        : "with too few wins for --min-win-percent");
+  return text;
 }
 
 json::object json_of(const builder::Counts& counts) {

@@ -56,7 +56,8 @@ std::string describe_replies(std::uint64_t replies) {
 std::string describe_summary(const builder::Settings& settings, const builder::Summary& summary,
                              Seconds time) {
   return describe_games(summary) + describe_variations(settings, summary.variations) +
-         describe_replies(summary.variations.replies) + describe_rare(summary, settings.entries) +
+         describe_replies(summary.variations.replies) +
+         describe_left_out(summary.left_out, settings.entries) +
          fmt::format("{:<11}{}: {}, of {} seen, in {:.2f} s", "Book:", settings.output,
                      counted(summary.entries, "entry"), counted(summary.moves, "move"), time.count());
 }
@@ -83,7 +84,9 @@ json::object to_json(const builder::Settings& settings, const builder::Summary& 
   return {{"book", settings.output},
           {"entries", summary.entries},
           {"moves", summary.moves},
-          {"rare_moves", summary.rare},
+          {"rare_moves", summary.left_out.rare},
+          {"weightless_moves", summary.left_out.weightless},
+          {"weak_moves", summary.left_out.weak},
           {"seconds", time.count()},
           {"games", games_json(summary)},
           {"not_wanted", not_wanted_json(summary.counts)},

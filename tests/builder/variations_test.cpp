@@ -230,7 +230,7 @@ TEST(StatedWeights, NeitherAddUpNorNeedGames) {
   const std::string games =
       game("0-1", "1. e4 {weight 5}") + game("0-1", "1. e4 {weight 7}") + game("*", "1. e4 (1. d4)");
   EXPECT_THAT(make({games}, settings).moves(), ElementsAre("e2e4 7"));
-  EXPECT_EQ(make({games}, settings).summary.rare, 1U);
+  EXPECT_EQ(make({games}, settings).summary.left_out.rare, 1U);
 }
 
 TEST(StatedWeights, GiveWayToABadMark) {

@@ -39,7 +39,7 @@ TEST(MakeBook, ReadsFilesFoldersAndStandardInput) {
   EXPECT_EQ(read_file(folder / "x.bin").size(), 2 * kRecord);
 }
 
-TEST(MakeBook, CountsTheMovesOfTooFewGames) {
+TEST(MakeBook, CountsTheMovesThatItLeavesOut) {
   const TemporaryFolder folder;
   const std::string games =
       std::string(kOneGame) + kOneGame + kOneGame + "[Result \"1-0\"]\n\n1. e4 c5 2. Nf3 1-0\n\n";
@@ -47,11 +47,16 @@ TEST(MakeBook, CountsTheMovesOfTooFewGames) {
     more.insert(more.begin(), {"make-book", "-", "-o", folder / "x.bin"});
     return polyglot(more, {.input = games, .folder = {}}).out;
   };
-  EXPECT_THAT(make({}),
-              HasSubstr("\nLeft out:  2 moves in fewer than 3 games; to keep them: --min-game 1\nBook: "));
-  EXPECT_THAT(make({"--format", "json"}), HasSubstr(R"("moves":5,"rare_moves":2,)"));
+  EXPECT_THAT(make({}), HasSubstr("\nLeft out:  2 moves in fewer than 3 games; to keep them: --min-game 1\n"
+                                  "Left out:  1 move with weight 0; to keep them: --keep-zero\nBook: "));
+  EXPECT_THAT(make({"--format", "json"}),
+              HasSubstr(R"("moves":5,"rare_moves":2,"weightless_moves":1,"weak_moves":0,)"));
   EXPECT_THAT(make({"--format", "crafty", "--min-game", "4"}), HasSubstr("moves in fewer than 4 games"));
-  EXPECT_THAT(make({"--min-game", "1"}), Not(HasSubstr("Left out")));
+  EXPECT_THAT(make({"--min-game", "1", "--keep-zero"}), Not(HasSubstr("Left out")));
+  EXPECT_THAT(make({"--min-game", "1", "--keep-zero", "--min-score", "0.5"}),
+              HasSubstr("Left out:  2 moves with a score below 0.5 %\n"));
+  EXPECT_THAT(make({"--format", "crafty", "--min-game", "1", "--min-win-percent", "1"}),
+              HasSubstr("moves with too few wins for --min-win-percent\n"));
   EXPECT_THAT(make({"--min-game", "1", "--format", "json"}), HasSubstr("\"rare_moves\":0,"));
 }
 

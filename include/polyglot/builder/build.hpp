@@ -128,6 +128,20 @@ struct Problem {
   [[nodiscard]] std::string to_string() const { return Error{what, place}.to_string(); }
 };
 
+/// Different moves that a book leaves out. The first rule that leaves a move out counts it.
+struct LeftOut {
+  std::uint64_t rare = 0;        ///< in fewer games than `entries.min_games`
+  std::uint64_t weightless = 0;  ///< with weight 0, unless `entries.keep_zero` keeps them
+  std::uint64_t weak = 0;        ///< with a score below `entries.min_score`, or `crafty.min_win_percent`
+
+  LeftOut& operator+=(const LeftOut& more) noexcept {
+    rare += more.rare;
+    weightless += more.weightless;
+    weak += more.weak;
+    return *this;
+  }
+};
+
 /// The result of a run.
 struct Summary {
   Counts counts;
@@ -136,7 +150,7 @@ struct Summary {
   std::vector<Problem> first_problems;   ///< in the order of the input, then those of files without games
   bool damaged_input = false;            ///< true: a file could not be read completely
   std::uint64_t moves = 0;               ///< different moves of all positions
-  std::uint64_t rare = 0;                ///< of `moves`, those in fewer games than `entries.min_games`
+  LeftOut left_out = {};                 ///< of `moves`, those not in the book
   std::uint64_t entries = 0;             ///< of `moves`, those in the book
   std::uint64_t spilled = 0;             ///< number of bytes written to the temporary file
   std::vector<std::uint64_t> used = {};  ///< number of used games of each input
