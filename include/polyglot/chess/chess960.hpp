@@ -5,14 +5,14 @@
 
 namespace polyglot::chess {
 
-/// Start positions of Chess960, by the numbers that Reinhard Scharnagl gave them: 518 is that of chess.
+/// The number of start positions of Chess960. They have the numbers of Reinhard Scharnagl; 518 is chess.
 inline constexpr int kChess960Positions = 960;
 
-/// The start position with a number from 0 to 959.
+/// Returns the start position with a number from 0 to 959.
 [[nodiscard]] Position chess960_start(int number);
 
-/// True if a castling rook is not the outermost on its side of the king. Book keys name the side and not the
-/// rook. Therefore such a position has the key of the one where the outermost rook may castle.
+/// Returns true if a castling rook is not the outermost on its side of the king. Book keys name the side and
+/// not the rook. Therefore such a position has the key of the one whose outermost rook may castle.
 [[nodiscard]] bool has_inner_castling_rook(const Position& position);
 
 }  // namespace polyglot::chess

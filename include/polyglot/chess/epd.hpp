@@ -27,8 +27,8 @@ namespace polyglot::chess {
   return fen;
 }
 
-/// Removes the next of the operations behind the position, and returns it without blanks around it. A `;`
-/// between quotes does not end it.
+/// Removes the next operation after the position, and returns it without blanks around it. A `;` in quotes
+/// does not end it.
 [[nodiscard]] inline std::string_view take_operation(std::string_view& operations) noexcept {
   bool quoted = false;
   std::size_t end = 0;

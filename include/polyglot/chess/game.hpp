@@ -11,24 +11,25 @@
 
 namespace polyglot::chess {
 
-/// Why a game has ended by the rules alone, checked in this order.
+/// Why a game has ended by the rules alone. They are checked in this order.
 enum class Termination : std::uint8_t {
   none,
   checkmate,
   stalemate,
   insufficient_material,
-  fifty_moves,           ///< halfmove clock of 100 plies or more
-  threefold_repetition,  ///< third occurrence of the position
+  fifty_moves,           ///< a halfmove clock of 100 plies or more
+  threefold_repetition,  ///< the third occurrence of the position
 };
 
-/// A game: a start position and the moves played from it. push() and pop() cost the same at any length.
+/// A game: a start position and the moves played from it. push() and pop() cost the same at any length. Not
+/// thread-safe.
 class Game {
  public:
   explicit Game(const Position& start = Position());
 
   [[nodiscard]] const Position& start() const noexcept { return states_.front().position; }
   [[nodiscard]] const Position& position() const noexcept { return states_.back().position; }
-  /// The position after the first `ply` moves. `ply` must not exceed ply().
+  /// Returns the position after the first `ply` moves. `ply` must not exceed ply().
   [[nodiscard]] const Position& position_at(std::size_t ply) const noexcept { return states_[ply].position; }
   [[nodiscard]] std::span<const Move> moves() const noexcept { return moves_; }
   [[nodiscard]] std::size_t ply() const noexcept { return moves().size(); }
@@ -40,8 +41,8 @@ class Game {
   /// Takes back moves until `ply` remain.
   void truncate(std::size_t ply);
 
-  /// How often the present position has occurred, this time included: same placement, side to move,
-  /// castling rights and possible en-passant capture (FIDE 9.2).
+  /// Returns how often the present position has occurred, this time included. Two positions are the same if
+  /// they have the same placement, side to move, castling rights and possible en-passant capture (FIDE 9.2).
   [[nodiscard]] int occurrences() const;
   [[nodiscard]] Termination termination() const;
 

@@ -11,16 +11,16 @@
 
 namespace polyglot::chess {
 
-/// The order in which Polyglot 2.0.4 lists moves; scripts and users know its lists in that order.
+/// The order in which Polyglot 2.0.4 lists moves. Scripts and users know its lists in that order.
 ///
-/// Pieces come in the order of the first position: the king, then the others from a1, b1 … to h8, even if
-/// they have moved since. The moves of a piece come by ascending offset, castling comes last. An object
-/// follows one game.
+/// The pieces are in the order of the first position: the king, then the others from a1, b1 … to h8. They
+/// keep this order when they move. The moves of a piece are in ascending order of offset, with castling last.
+/// One object follows one game. Not thread-safe.
 class ListingOrder {
  public:
   explicit ListingOrder(const Position& first) noexcept;
 
-  /// Takes note of a legal move. Call it before the move is played in `position`.
+  /// Records a legal move. Call this before the move is played in `position`.
   void make(const Position& position, Move move) noexcept;
   /// Sorts legal moves of `position`.
   void sort(const Position& position, std::span<Move> moves) const;
@@ -30,7 +30,7 @@ class ListingOrder {
   class Pieces {
    public:
     void add(Square square) noexcept { squares_[size_++] = square; }
-    /// The last square takes the place of the removed one, as in Polyglot 2.0.4.
+    /// Moves the last square to the place of the removed one, as Polyglot 2.0.4 does.
     void remove(Square square) noexcept { squares_[find(square)] = squares_[--size_]; }
     void set(std::size_t number, Square square) noexcept { squares_[number] = square; }
     [[nodiscard]] std::size_t find(Square square) const noexcept;
@@ -45,7 +45,7 @@ class ListingOrder {
   std::array<Pieces, 2> pieces_;
 };
 
-/// The legal moves in the order of a game that begins in this position.
+/// Returns the legal moves in the order of a game that begins in this position.
 [[nodiscard]] std::vector<Move> listed_moves(const Position& position);
 
 }  // namespace polyglot::chess

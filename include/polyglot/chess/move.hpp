@@ -12,8 +12,8 @@ namespace polyglot::chess {
 
 enum class MoveKind : std::uint8_t { normal, promotion, en_passant, castling };
 
-/// A move in 16 bits. Castling is stored as the king taking his own rook (e1h1), in chess and in Chess960
-/// alike: the only form that is unambiguous in both. The default value is the null move a1a1.
+/// A move in 16 bits. Castling is stored as the king taking his own rook (e1h1), because only this form is
+/// unambiguous both in chess and in Chess960. The default value is the null move a1a1.
 class Move {
  public:
   constexpr Move() noexcept = default;
@@ -24,10 +24,10 @@ class Move {
                                          (static_cast<int>(kind) << 14))) {}
 
   [[nodiscard]] constexpr Square from() const noexcept { return Square((bits_ >> 6) & 63); }
-  /// The square that the piece goes to; for castling, the square of the rook.
+  /// Returns the square that the piece goes to; for castling, the square of the rook.
   [[nodiscard]] constexpr Square to() const noexcept { return Square(bits_ & 63); }
   [[nodiscard]] constexpr MoveKind kind() const noexcept { return static_cast<MoveKind>(bits_ >> 14); }
-  /// The new piece of a promotion; PieceType::none for all other moves.
+  /// Returns the new piece of a promotion; PieceType::none for all other moves.
   [[nodiscard]] constexpr PieceType promotion() const noexcept {
     return kind() == MoveKind::promotion ? static_cast<PieceType>(((bits_ >> 12) & 3) + 1) : PieceType::none;
   }
@@ -39,8 +39,8 @@ class Move {
   std::uint16_t bits_ = 0;
 };
 
-/// The moves of one position, on the stack. No position that a game can reach has more than 218. The capacity
-/// is enough for any sixteen pieces that a FEN may hold (fifteen queens and a king: 15 * 27 + 8).
+/// The moves of one position, on the stack. No position that a game can reach has more than 218 moves. The
+/// capacity is enough for any sixteen pieces that a FEN may have (fifteen queens and a king: 15 * 27 + 8).
 class MoveList {
  public:
   using const_iterator = const Move*;

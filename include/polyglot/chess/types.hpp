@@ -10,7 +10,7 @@
 
 namespace polyglot::chess {
 
-/// A Polyglot book key: 64-bit Zobrist hash as docs/book-format.md specifies it.
+/// A Polyglot book key: a 64-bit Zobrist hash as docs/book-format.md specifies it.
 using Key = std::uint64_t;
 
 /// A set of squares: bit 0 is a1, bit 7 is h1, bit 63 is h8.
@@ -34,7 +34,7 @@ struct Piece {
   }
 };
 
-/// The letter of a file; is_rank(): the digit of a rank.
+/// is_file() returns true for the letter of a file, is_rank() for the digit of a rank.
 constexpr bool is_file(char c) noexcept {
   return c >= 'a' && c <= 'h';
 }
@@ -42,8 +42,7 @@ constexpr bool is_rank(char c) noexcept {
   return c >= '1' && c <= '8';
 }
 
-/// A square of the board, a1 = 0, b1 = 1 … h8 = 63. A type of its own, so that it cannot be mistaken for a
-/// file, a rank or a count.
+/// A square of the board: a1 = 0, b1 = 1 … h8 = 63. It cannot be mistaken for a file, a rank or a count.
 class Square {
  public:
   constexpr Square() noexcept = default;
@@ -55,11 +54,11 @@ class Square {
   [[nodiscard]] constexpr int rank() const noexcept { return index_ >> 3; }  ///< 0 = first … 7 = eighth
   [[nodiscard]] constexpr Bitboard bit() const noexcept { return Bitboard{1} << index_; }
 
-  /// A letter and a digit: "e4".
+  /// Returns a letter and a digit: "e4".
   [[nodiscard]] std::string to_string() const {
     return {static_cast<char>('a' + file()), static_cast<char>('1' + rank())};
   }
-  /// The inverse of to_string(); nothing for any other text.
+  /// Reads what to_string() writes. Returns nothing for any other text.
   [[nodiscard]] static constexpr std::optional<Square> from_string(std::string_view text) noexcept {
     if (text.size() != 2 || !is_file(text[0]) || !is_rank(text[1])) return std::nullopt;
     return Square(text[0] - 'a', text[1] - '1');

@@ -8,8 +8,8 @@
 
 namespace polyglot::chess {
 
-/// 768 piece-square numbers, then 4 for castling rights, 8 for en-passant files, 1 for White to move.
-/// Source: docs/book-format.md, "Key".
+/// The random numbers of the book key: 768 for a piece on a square, 4 for castling rights, 8 for en-passant
+/// files, 1 for White to move. Source: docs/book-format.md, "Key".
 extern const std::array<Key, 781> kZobristNumbers;
 
 inline Key piece_key(PieceType type, Color color, Square square) noexcept {
@@ -17,7 +17,7 @@ inline Key piece_key(PieceType type, Color color, Square square) noexcept {
   return kZobristNumbers[64 * kind + static_cast<std::size_t>(square.index())];
 }
 
-/// `right`: White king side 0, White queen side 1, Black king side 2, Black queen side 3.
+/// `right`: 0 is White's king side, 1 White's queen side, 2 Black's king side, 3 Black's queen side.
 inline Key castling_key(std::size_t right) noexcept {
   return kZobristNumbers[768 + right];
 }
