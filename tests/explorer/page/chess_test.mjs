@@ -119,9 +119,12 @@ test("relaxed spellings are read, doubtful ones are not", () => {
   const promotion = readFen("4k3/P7/8/8/8/8/8/4K3 w - - 0 1");
   for (const text of ["a8=Q+", "a8Q", "a8(Q)", "a7a8q"]) assert.equal(readMove(promotion, text)?.promotion, "Q", text);
   const start = readFen(START_FEN);
-  for (const text of ["Nf3", "nf3", "Ng1f3", "Ng1-f3", "Ngf3", "g1f3"]) assert.equal(readMove(start, text)?.to, 21, text);
+  for (const text of ["Nf3", "nf3", "Ng1f3", "Ng1-f3", "Ngf3", "g1f3", "g1-f3"]) assert.equal(readMove(start, text)?.to, 21, text);
   for (const text of ["", "Nd2", "e5", "a8=Q", "O-O", "hello"]) assert.equal(readMove(start, text), null, text);
   assert.equal(readMove(readFen("4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1"), "Nd2"), null);
+  // A bishop of the first rank, and the square b1.
+  const both = readFen("4k3/8/8/4B3/8/2p5/8/1N2B1K1 w - - 0 1");
+  for (const [text, from] of [["B1xc3", "e1"], ["b1xc3", "b1"], ["b1c3", "b1"], ["e5xc3", "e5"]]) assert.equal(nameOf(readMove(both, text).from), from, text);
 });
 
 test("takes the moves out of a game as people copy it", () => {

@@ -31,6 +31,7 @@ test("reads the games of a text with their tags", () => {
   assert.deepEqual(readGames("[White \"A\"] [Black \"B\"] 1. e4 [Event \"C\"] 1. d4").map(({ tags, words }) => [tags, words]),
     [[{ White: "A", Black: "B" }, ["e4"]], [{ Event: "C" }, ["d4"]]]);
   assert.deepEqual(readGames(" \n "), []);
+  assert.deepEqual(readGames("1. e4 e5 1/2 - 1/2\n\n[White \"A\"]\n1. d4").map(({ words, result }) => [...words, result].join(" ")), ["e4 e5 1/2-1/2", "d4 *"]);
   assert.deepEqual(readGames('[White "A"]\n[Annotator "B, C]\n[Result "1-0"]\n\n{a comment}\n1. c4 c5 1-0\n\n[White "D]\n\n1. e4').map(({ tags, words, result }) => [tags, words.join(" "), result]),
     [[{ White: "A", Annotator: "B, C", Result: "1-0" }, "c4 c5", "1-0"], [{ White: "D" }, "e4", "*"]]);
   const results = "1-0 1:0 0-1 0:1 1/2-1/2 1/2 ½-½ *".split(" ");

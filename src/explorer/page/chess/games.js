@@ -18,22 +18,24 @@ const GAME_ENDS = { "1-0": "1-0", "1:0": "1-0", "0-1": "0-1", "0:1": "0-1", "1/2
 /**
  * All games of a text that a user has copied: {tags: {name: value}; fen: where it starts, if it says so; words: its
  * moves, see readGame(); lines and written: these and its variations, see readLines(); result: "1-0", "0-1", "1/2-1/2" or
- * "*"}. A part with neither moves nor tags is not a game.
+ * "*"}. A part with neither
+ * tags nor words is not a game: "1/2 - 1/2" ends one.
  */
-export function readGames(text) {
-  const games = [];
+export const readGames = (text) => [...gamesIn(text)];
+
+/** The games of readGames(), one after the other. */
+export function* gamesIn(text) {
   let rest = text.replace(/\r\n?/g, "\n");
   while (rest.trim()) {
     const { tags, behind } = takeTags(rest);
     const { moves, end, after } = takeMovetext(behind);
     const { lines, written } = readLines(moves);
     const words = lines[0].map(({ word }) => word);
-    if (words.length > 0 || Object.keys(tags).length > 0) {
-      games.push({ tags, fen: tags.FEN, words, lines, written, result: [tags.Result, end].map((one) => GAME_ENDS[one]).find((one) => one && one !== "*") ?? "*" });
+    if (words.some((word) => /\p{L}/u.test(word)) || Object.keys(tags).length > 0) {
+      yield { tags, fen: tags.FEN, words, lines, written, result: [tags.Result, end].map((one) => GAME_ENDS[one]).find((one) => one && one !== "*") ?? "*" };
     }
     rest = after;
   }
-  return games;
 }
 
 /**

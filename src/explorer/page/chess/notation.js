@@ -48,13 +48,15 @@ function disambiguation(position, move, moves) {
 
 /** Reads a move in SAN, with its usual relaxations, or in coordinates; null if none or several match. */
 export function readMove(position, text) {
-  const moves = legalMoves(position);
-  const wanted = text.trim();
+  const wanted = plain(text.trim());
+  const small = wanted.toLowerCase();
+  // Every text has the square to which the piece goes, or castles: "e1g1" does both.
+  const moves = legalMoves(position).filter((move) => move.kind === "castling" || small.includes(nameOf(move.to)));
   const readings = [
-    (move) => spellings(position, move).includes(wanted.toLowerCase()),
-    (move) => sans(position, move).includes(plain(wanted)),
+    (move) => sans(position, move).includes(wanted),
+    (move) => spellings(position, move).includes(small),
     // A piece in a small letter, where that leaves no doubt.
-    (move) => sans(position, move).includes(plain(wanted[0].toUpperCase() + wanted.slice(1))),
+    (move) => sans(position, move).includes(wanted[0].toUpperCase() + wanted.slice(1)),
   ];
   for (const fits of wanted ? readings : []) {
     const found = moves.filter(fits);
@@ -66,7 +68,7 @@ export function readMove(position, text) {
 /** All moves that a text in SAN may mean if it says too little about where the piece comes from. */
 export function meaningsOf(position, text) {
   const wanted = plain(text.trim());
-  return legalMovesOf(position).filter((move) => plain(bareSan(position, move, "")) === wanted);
+  return legalMoves(position).filter((move) => plain(bareSan(position, move, "")) === wanted);
 }
 
 /** A move in coordinates. Castling has two forms; the second is left out where it could be misread. */
@@ -80,16 +82,9 @@ function spellings(position, move) {
 function sans(position, move) {
   const [file, rank] = nameOf(move.from);
   const isPawn = position.board[move.from].toUpperCase() === "P";
-  const needed = disambiguation(position, move, legalMovesOf(position));
+  const needed = disambiguation(position, move, legalMoves(position));
   const origins = isPawn ? [needed, file + rank] : [needed, file, rank, file + rank];
   return origins.map((origin) => plain(bareSan(position, move, origin)));
-}
-
-const knownMoves = new WeakMap();
-/** legalMoves() with a cache, because reading one text asks for them many times. */
-function legalMovesOf(position) {
-  if (!knownMoves.has(position)) knownMoves.set(position, legalMoves(position));
-  return knownMoves.get(position);
 }
 
 const plain = (san) => san.replace(/[x=+#!?()-]/g, "").replace(/0/g, "O");
