@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import { isPieceOf, step } from "./squares.js";
+import { pieceOf, step } from "./squares.js";
 
 const STRAIGHT = [[1, 0], [-1, 0], [0, 1], [0, -1]];
 const DIAGONAL = [[1, 1], [1, -1], [-1, 1], [-1, -1]];
@@ -28,17 +28,30 @@ export function reach(board, square, kind) {
   return reached;
 }
 
-/** True if a side attacks a square. */
+/** What attacks from afar or near, pawns aside: the pieces of a side that share directions. */
+const attackersOf = (white) => [
+  { pieces: pieceOf("N", white), directions: JUMPS, far: false },
+  { pieces: pieceOf("K", white), directions: WAYS.K.directions, far: false },
+  { pieces: pieceOf("RQ", white), directions: STRAIGHT, far: true },
+  { pieces: pieceOf("BQ", white), directions: DIAGONAL, far: true },
+];
+const WHITE_ATTACKERS = attackersOf(true);
+const BLACK_ATTACKERS = attackersOf(false);
+
+/** True if a side attacks a square. It makes no lists, because rules ask it more often than anything else. */
 export function isAttacked(board, square, byWhite) {
-  const behind = byWhite ? -1 : 1;
-  const pawn = byWhite ? "P" : "p";
   for (const files of [-1, 1]) {
-    const from = step(square, files, behind);
-    if (from >= 0 && board[from] === pawn) return true;
+    const from = step(square, files, byWhite ? -1 : 1);
+    if (from >= 0 && board[from] === pieceOf("P", byWhite)) return true;
   }
-  return Object.keys(WAYS).some((kind) =>
-    reach(board, square, kind).some(
-      (from) => isPieceOf(board[from], byWhite) && board[from].toUpperCase() === kind));
+  for (const { pieces, directions, far } of byWhite ? WHITE_ATTACKERS : BLACK_ATTACKERS) {
+    for (const [files, ranks] of directions) {
+      let from = step(square, files, ranks);
+      while (far && from >= 0 && board[from] === "") from = step(from, files, ranks);
+      if (from >= 0 && board[from] !== "" && pieces.includes(board[from])) return true;
+    }
+  }
+  return false;
 }
 
 /** True if the king of a side is attacked. */

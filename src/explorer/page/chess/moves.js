@@ -1,13 +1,21 @@
 // SPDX-License-Identifier: MIT
 import { isAttacked, isInCheck, reach } from "./attacks.js";
 import { rightOf } from "./position.js";
-import { isPieceOf, rankOf, squareAt, step } from "./squares.js";
+import { fileOf, isPieceOf, rankOf, squareAt, step } from "./squares.js";
 
 // A move is {from, to, kind, promotion}: kind "normal", "enPassant" or "castling" (the king takes his own
 // rook: the only form that is unambiguous in chess and Chess960), promotion "N", "B", "R", "Q" or "".
 
+/** The position that was asked about last, and its moves: to read and write one move asks several times. */
+let lastAsked = { position: null, moves: [] };
+
 /** Every legal move of a position. */
 export function legalMoves(position) {
+  if (lastAsked.position !== position) lastAsked = { position, moves: findMoves(position) };
+  return lastAsked.moves;
+}
+
+function findMoves(position) {
   const moves = [];
   position.board.forEach((piece, from) => {
     if (!isPieceOf(piece, position.white)) return;
@@ -15,8 +23,18 @@ export function legalMoves(position) {
     if (kind === "P") addPawnMoves(position, from, moves);
     else addPieceMoves(position, from, kind, moves);
   });
-  const safe = moves.filter((move) => !isInCheck(position.play(move).board, position.white));
+  const king = position.kingOf(position.white);
+  const { inCheck } = position;
+  const mayExposeKing = ({ from, kind }) => inCheck || kind === "enPassant" || isOnLine(from, king);
+  const safe = moves.filter((move) => !mayExposeKing(move) || !isInCheck(position.boardAfter(move), position.white));
   return [...safe, ...castlingMoves(position)];
+}
+
+/** True if a queen could go from one square to the other, on an empty board, or if they are the same. */
+function isOnLine(a, b) {
+  const files = Math.abs(fileOf(a) - fileOf(b));
+  const ranks = Math.abs(rankOf(a) - rankOf(b));
+  return files === 0 || ranks === 0 || files === ranks;
 }
 
 function addPieceMoves(position, from, kind, moves) {

@@ -23,6 +23,10 @@ export class Position {
 
   /** A Polyglot book key. Source: docs/book-format.md, "Key". */
   get key() {
+    return (this.knownKey ??= this.computeKey());
+  }
+
+  computeKey() {
     let key = 0n;
     this.board.forEach((piece, square) => {
       if (piece) key ^= zobristNumbers[64 * "pPnNbBrRqQkK".indexOf(piece) + square];
@@ -55,12 +59,10 @@ export class Position {
     return this.board.indexOf(pieceOf("K", white));
   }
 
-  /** The position after a move, which must be legal. */
-  play(move) {
+  /** The board after a move. */
+  boardAfter(move) {
     const board = this.board.slice();
     const piece = board[move.from];
-    const isPawn = piece.toUpperCase() === "P";
-    const isCapture = move.kind !== "castling" && board[move.to] !== "";
     board[move.from] = "";
     if (move.kind === "castling") {
       const kingSide = move.to > move.from;
@@ -71,6 +73,14 @@ export class Position {
       board[move.to] = move.promotion ? pieceOf(move.promotion, this.white) : piece;
       if (move.kind === "enPassant") board[squareAt(fileOf(move.to), rankOf(move.from))] = "";
     }
+    return board;
+  }
+
+  /** The position after a move, which must be legal. */
+  play(move) {
+    const board = this.boardAfter(move);
+    const isPawn = this.board[move.from].toUpperCase() === "P";
+    const isCapture = move.kind !== "castling" && this.board[move.to] !== "";
     const isDouble = isPawn && Math.abs(move.to - move.from) === 16;
     return new Position({
       board,

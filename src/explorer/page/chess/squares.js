@@ -12,8 +12,8 @@ export function squareNamed(name) {
   return /^[a-h][1-8]$/.test(name) ? squareAt("abcdefgh".indexOf(name[0]), Number(name[1]) - 1) : -1;
 }
 
-export const isWhite = (piece) => piece !== "" && piece === piece.toUpperCase();
-export const isPieceOf = (piece, white) => piece !== "" && isWhite(piece) === white;
+/** Capital letters, which are White's, come before small ones. */
+export const isPieceOf = (piece, white) => piece !== "" && piece < "a" === white;
 /** The piece of a kind ("N") in a colour: "N" or "n". */
 export const pieceOf = (kind, white) => (white ? kind : kind.toLowerCase());
 
