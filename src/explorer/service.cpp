@@ -29,6 +29,8 @@ using http::status;
 
 constexpr std::size_t kMaxWeight = std::numeric_limits<std::uint16_t>::max();
 constexpr const char* kAskForPosition = "Ask for /api/position?fen=FEN";
+constexpr std::size_t kMostPositions = 100;
+constexpr const char* kAskForPositions = "positions: a list of 1 to 100 objects with fen and moves";
 constexpr const char* kAskForWeight = "weight: a whole number from 0 to 65535";
 constexpr const char* kAskForWeights = "weights: for each move a whole number from 0 to 65535, or null";
 constexpr const char* kNoCode = "move: too long for a code, no book can have it";
@@ -123,7 +125,8 @@ bool is_same_secret(std::string_view given, std::string_view secret) noexcept {
 
 struct Service::Route {
   std::string_view path;
-  bool changes;  ///< true: a POST request, false: a GET request
+  http::verb method;  ///< HEAD counts as GET
+  bool changes;
   Handler handler;
 };
 
@@ -152,24 +155,26 @@ Response Service::dispatch(const Request& request) {
 
 Response Service::answer_at(std::string_view path, const Request& request) {
   static constexpr Route kRoutes[] = {
-      {"/api/books", false, &Service::books},
-      {"/api/position", false, &Service::position},
-      {"/api/openings", false, &Service::find_openings},
-      {"/api/starts", false, &Service::starts},
-      {"/api/edit", true, &Service::edit},
-      {"/api/undo", true, &Service::undo},
+      {"/api/books", http::verb::get, false, &Service::books},
+      {"/api/position", http::verb::get, false, &Service::position},
+      {"/api/positions", http::verb::post, false, &Service::positions},
+      {"/api/openings", http::verb::get, false, &Service::find_openings},
+      {"/api/starts", http::verb::get, false, &Service::starts},
+      {"/api/edit", http::verb::post, true, &Service::edit},
+      {"/api/undo", http::verb::post, true, &Service::undo},
   };
   const auto* const route = std::ranges::find(kRoutes, path, &Route::path);
-  const bool changes = route != std::end(kRoutes) && route->changes;
-  if (changes ? request.method() != http::verb::post : !only_reads(request)) {
+  const bool is_known = route != std::end(kRoutes);
+  const bool has_body = is_known && route->method == http::verb::post;
+  if (has_body ? request.method() != http::verb::post : !only_reads(request)) {
     Response response = refusal(request, status::method_not_allowed, "Not by this method");
-    response.set(http::field::allow, changes ? "POST" : "GET, HEAD");
+    response.set(http::field::allow, has_body ? "POST" : "GET, HEAD");
     return response;
   }
-  if (route == std::end(kRoutes)) return page(request, path);
-  if (changes && !may_edit_) return refusal(request, status::forbidden, "Started without --edit");
-  if (changes && !is_json(request))
-    return refusal(request, status::unsupported_media_type, "Changes are asked for in JSON");
+  if (!is_known) return page(request, path);
+  if (route->changes && !may_edit_) return refusal(request, status::forbidden, "Started without --edit");
+  if (has_body && !is_json(request))
+    return refusal(request, status::unsupported_media_type, "Send JSON, with its Content-Type");
   return (this->*route->handler)(request);
 }
 
@@ -192,24 +197,50 @@ Response Service::books(const Request& request) {
 Response Service::position(const Request& request) {
   const auto query = Query::read(request.target());
   if (!query) return refusal(request, status::bad_request, kAskForPosition);
+  const auto filter = read_filter(*query);
+  if (!filter) return refusal(request, status::bad_request, filter.error().to_string());
+  const auto described =
+      describe(query->value("fen"), query->value("moves").value_or(std::string()), *filter);
+  if (!described) return refusal(request, status::bad_request, described.error().to_string());
+  return json_answer(request, *described);
+}
+
+Response Service::positions(const Request& request) {
+  const auto query = Query::read(request.target());
+  const auto filter = query ? read_filter(*query) : Result<GroupFilter>(Error{kAskForPositions});
+  if (!filter) return refusal(request, status::bad_request, filter.error().to_string());
+  const auto wish = read_object(request);
+  const auto places = wish ? objects_of(*wish, "positions") : std::nullopt;
+  if (!places || places->size() > kMostPositions)
+    return refusal(request, status::bad_request, kAskForPositions);
+  json::array answers;
+  for (const json::object* place : *places) {
+    const std::optional<std::string> fen =
+        place->contains("fen") ? std::optional(string_of(*place, "fen")) : std::nullopt;
+    auto described = describe(fen, string_of(*place, "moves"), *filter);
+    answers.push_back(described ? *std::move(described)
+                                : json::object{{"error", described.error().to_string()}});
+  }
+  return json_answer(request, {{"positions", std::move(answers)}});
+}
+
+Result<json::object> Service::describe(const std::optional<std::string>& fen, std::string_view moves,
+                                       const GroupFilter& filter) {
   const openings::Opening* named = nullptr;
   const openings::Opening* last_named = nullptr;
   const auto look_up = [&](const game::Position& passed) {
     named = opening_names_ ? opening_names_->find(passed.key()) : nullptr;
     if (named != nullptr) last_named = named;
   };
-  const auto position =
-      read_position(query->value("fen"), query->value("moves").value_or(std::string()), look_up);
-  if (!position) return refusal(request, status::bad_request, position.error().to_string());
-  const auto filter = read_filter(*query);
-  if (!filter) return refusal(request, status::bad_request, filter.error().to_string());
-  json::object described = describe_position(books_, *position, {}, *filter);
+  const auto position = read_position(fen, moves, look_up);
+  if (!position) return position.error();
+  json::object described = describe_position(books_, *position, {}, filter);
   if (opening_names_) {
     described["opening"] = describe_opening(named);
     described["game_opening"] = describe_opening(last_named);
   }
   if (store_) described["verdicts"] = describe_verdicts(*store_, *position, books_.rules());
-  return json_answer(request, described);
+  return described;
 }
 
 Response Service::starts(const Request& request) {

@@ -14,6 +14,7 @@
 #include <polyglot/analysis/store.hpp>
 #include <polyglot/openings/opening_names.hpp>
 
+#include "explorer/added_counts.hpp"
 #include "explorer/edit_history.hpp"
 #include "explorer/open_books.hpp"
 #include "explorer/origin_check.hpp"
@@ -25,7 +26,9 @@ namespace polyglot::explorer {
 /// GET api/books, GET api/position?fen=FEN&moves=MOVES (see answers.hpp and, with a store of verdicts, its
 /// name as "store" and describe_verdicts() as "verdicts"; moves from there, separated by
 /// blanks, may be missing, and of a variant the FEN, too: its start position; of counts, the parameters of
-/// read_filter()), GET api/starts, answered by
+/// read_filter()), POST api/positions {"positions": [{"fen", "moves"}, at most 100]}, answered by
+/// {"positions": [the same answers, or {"error": text}]}, with the parameters of read_filter(), GET
+/// api/starts, answered by
 /// {"starts": see describe_starts()}; where openings have names GET
 /// api/openings?name=TEXT (see openings::OpeningQuery); with `edit` POST api/edit
 /// {"book", "fen", "moves", "move", "action": "set" | "add" | "remove", "weight", "seen": weight before, may
@@ -57,8 +60,12 @@ class Service {
   [[nodiscard]] Response answer_at(std::string_view path, const Request& request);
   [[nodiscard]] Response books(const Request& request);
   [[nodiscard]] Response position(const Request& request);
+  [[nodiscard]] Response positions(const Request& request);
   [[nodiscard]] Response starts(const Request& request);
   [[nodiscard]] Response find_openings(const Request& request);
+  /// What the page learns about a position. Error: what cannot be read.
+  [[nodiscard]] Result<boost::json::object> describe(const std::optional<std::string>& fen,
+                                                     std::string_view moves, const GroupFilter& filter);
   [[nodiscard]] Response edit(const Request& request);
   [[nodiscard]] Response undo(const Request& request);
   [[nodiscard]] Response edit_answer(const Request& request, const Result<void>& done) const;

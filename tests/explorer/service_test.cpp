@@ -71,6 +71,37 @@ TEST_F(ExplorerService, TellsWhatTheBooksHaveAtAPosition) {
       "unusable": 0}]})"));
 }
 
+TEST_F(ExplorerService, AnswersForManyPositionsAsForEach) {
+  auto asked = service({book_}, false);
+  const json::array wished{{{"fen", chess::kStartFen}},
+                           {{"fen", chess::kStartFen}, {"moves", "e2e4"}},
+                           {{"fen", chess::kStartFen}, {"moves", "e2e5"}},
+                           {{"moves", "e2e4"}}};
+  const auto answer =
+      json_of(asked.handle(change("/api/positions", json::serialize(json::object{{"positions", wished}}))));
+  const json::array& answers = answer.at("positions").as_array();
+  ASSERT_EQ(answers.size(), wished.size());
+  EXPECT_EQ(answers[0], json_of(asked.handle(get(kStart))));
+  EXPECT_EQ(answers[1], json_of(asked.handle(get(std::string(kStart) + "&moves=e2e4"))));
+  EXPECT_THAT(json::value_to<std::string>(answers[2].at("error")), HasSubstr("e2e5 is no legal move"));
+  EXPECT_THAT(json::value_to<std::string>(answers[3].at("error")), HasSubstr("fen=FEN"));
+}
+
+TEST_F(ExplorerService, LimitsHowManyPositionsAreAskedForAtOnce) {
+  auto asked = service({book_});
+  const auto status_for = [&](std::size_t count) {
+    const json::object wish{{"positions", json::array(count, json::object{{"fen", chess::kStartFen}})}};
+    return asked.handle(change("/api/positions", json::serialize(wish))).result();
+  };
+  EXPECT_EQ(status_for(0), status::bad_request);
+  EXPECT_EQ(status_for(100), status::ok);
+  EXPECT_EQ(status_for(101), status::bad_request);
+  EXPECT_EQ(asked.handle(change("/api/positions", "[]")).result(), status::bad_request);
+  EXPECT_EQ(asked.handle(change("/api/positions?since=x", R"({"positions": [{}]})")).result(),
+            status::bad_request);
+  EXPECT_EQ(asked.handle(get("/api/positions")).result(), status::method_not_allowed);
+}
+
 /// A store with a verdict on the start: two moves with their scores.
 class ExplorerVerdicts : public ExplorerService {
  protected:

@@ -9,7 +9,7 @@ import { pathToFileURL } from "node:url";
 
 import { exportPage, fen, line, open, openBrowser, openExample, pageFolder, paste, play, rowsOfLines, settled, shoot, temporaryFolder, writeBook } from "./explore.mjs";
 
-const { gapsOf, reviewGame } = await import(join(pageFolder, "book/game_review.js"));
+const { GameReviewer, gapsOf } = await import(join(pageFolder, "book/game_review.js"));
 const { EmbeddedSource } = await import(join(pageFolder, "book/embedded_source.js"));
 const { readGames } = await import(join(pageFolder, "chess/games.js"));
 const { chessRules } = await import(join(pageFolder, "rules/chess_rules.js"));
@@ -53,11 +53,13 @@ test("means by the exit of a game what review-games means", async (t) => {
   const folder = temporaryFolder(t);
   const book = writeBook(folder, "example.bin", BOOK);
   const games = join(folder, "games.pgn");
-  writeFileSync(games, GAMES);
+  const text = GAMES + ODD_GAMES;
+  writeFileSync(games, text);
   const told = JSON.parse(execFileSync(process.env.POLYGLOT_PROGRAM, ["review-games", games, book, "--format", "json", "--quiet"], { stdio: ["ignore", "pipe", "ignore"] }));
   const source = new EmbeddedSource({ books: [{ name: "example", format: "polyglot", data: readFileSync(book).toString("base64") }] });
   const ask = (position) => source.position(chessRules.fen(position));
-  const reviews = await Promise.all(readGames(GAMES).map((game) => reviewGame(game, chessRules, ask)));
+  const reviewer = new GameReviewer(chessRules, ask);
+  const reviews = await Promise.all(readGames(text).map((game) => reviewer.review(game)));
   assert.deepEqual(
     reviews.map(({ white, black, result, exitPly, by, played, fen: place, book: moves }) =>
       ({ white, black, result, exit_ply: exitPly, by, played, fen: place, book: moves })),
@@ -131,6 +133,53 @@ test("several games are a list by their exits, and each is put on the board", as
   await page.click("#games-close");
   assert.ok(await page.locator("#games").isHidden());
   assert.deepEqual(problems, []);
+});
+
+/** What programs write that no standard has. */
+const ODD_GAMES = `
+[White "H"]
+
+1. e2-e4 e7-e5 2. g1-f3 b8-c6 3. a2-a3 1/2 - 1/2
+
+[White "I"]
+
+1. e4 e5 2. Nf3 N 1 - 0
+`;
+
+/** All lines of four moves in which pawns go one step, each side's two beside each other. */
+const PAWN_LINES = [..."abcdefgh"].flatMap((white) => [..."abcdefgh"].map((black) => {
+  const next = (file) => "abcdefgha"["abcdefgh".indexOf(file) + 1];
+  return `${white}3 ${black}6 ${next(white)}3 ${next(black)}6`;
+}));
+
+test("many games are compared in few requests, and the page can be used meanwhile", async (t) => {
+  const { page, problems } = await openExample(t, { rows: rowsOfLines(...PAWN_LINES) });
+  const asked = [];
+  let release;
+  const held = new Promise((resolve) => (release = resolve));
+  await page.route("**/api/positions*", async (route) => {
+    asked.push(route.request().postDataJSON().positions.length);
+    await held;
+    await route.continue();
+  });
+  await paste(page, PAWN_LINES.flatMap((moves, i) => Array(5).fill(`[White "${i}"]\n\n${moves.slice(0, 5)} h4 *\n\n`)).join(""));
+  await page.locator("#games-count", { hasText: /^Comparing game \d+ of 320 …$/ }).waitFor();
+  await page.locator(".move-name", { hasText: "a3" }).click();
+  await settled(page);
+  assert.equal(await line(page), "1. a3");
+  release();
+  await page.locator("#games-count", { hasText: "320 games, 320 left the book" }).waitFor();
+  assert.equal(await line(page), "1. a3", "the board stays where the user has gone");
+  assert.ok(asked.length > 0 && asked.length < 30, `${asked.length} requests`);
+  assert.ok(asked.every((count) => count <= 100), asked.join());
+  assert.deepEqual(problems, []);
+});
+
+test("says so if the program is stopped before the games are compared", async (t) => {
+  const { page, server } = await openExample(t, { rows: BOOK });
+  await server.stop();
+  await paste(page, GAMES);
+  await page.getByText("polyglot explore does not answer").waitFor();
 });
 
 test("games are opened from a file and dropped, in an exported page, too", async (t) => {

@@ -1,43 +1,72 @@
 // SPDX-License-Identifier: MIT
 /**
- * Says where a game left the books, as `polyglot review-games` does: see docs/json.md. A game leaves the books with its
- * first move that no book has.
- *
- * game: see readGames(). ask(position): a promise of what the books say. Returns {game, white, black, result, exitPly,
- * by: "white", "black" or null, played: the move in SAN or null, fen and position: where the game left, book: the moves
- * in SAN that the books have there, start: the position it began in, ucis and sans: the moves up to the one that left},
- * or null if the game does not begin in a legal position.
+ * Says where games left the books, as `polyglot review-games` does: see docs/json.md. A game leaves the books with its
+ * first move that no book has. What games have in common is read and asked for once.
  */
-export async function reviewGame(game, rules, ask) {
-  let position;
-  try {
-    position = await rules.begin(game.fen ?? rules.startFen);
-  } catch {
-    return null;
+export class GameReviewer {
+  /** ask(position): a promise of what the books say */
+  constructor(rules, ask) {
+    Object.assign(this, { rules, ask, starts: new Map() });
   }
-  const { White: white, Black: black } = game.tags;
-  const review = {
-    game, white: white || "?", black: black || "?", result: game.result, exitPly: 0, by: null, played: null,
-    start: position, ucis: [], sans: [],
-  };
-  let known = bookMovesOf(await ask(position));
-  for (const word of game.words) {
-    const move = rules.read(position, word);
-    if (!move) break;
-    const uci = rules.uci(position, move);
-    const san = rules.san(position, move);
-    review.ucis.push(uci);
-    review.sans.push(san);
-    if (!known.some((one) => one.uci === uci)) {
-      review.played = san;
-      if (known.length > 0) review.by = position.white ? "white" : "black";
-      break;
+
+  /**
+   * game: see readGames(). Resolves to {game, white, black, result, exitPly, by: "white", "black" or null, played: the
+   * move in SAN or null, fen and position: where the game left, book: the moves in SAN that the books have there, start:
+   * the position it began in, ucis and sans: the moves up to the one that left}, or to null if the game does not begin in
+   * a legal position.
+   */
+  async review(game) {
+    const start = await this.startAt(game.fen ?? this.rules.startFen);
+    if (!start) return null;
+    const { White: white, Black: black } = game.tags;
+    const review = {
+      game, white: white || "?", black: black || "?", result: game.result, exitPly: 0, by: null, played: null,
+      start: start.position, ucis: [], sans: [],
+    };
+    let place = start;
+    let known = await place.known;
+    for (const word of game.words) {
+      const step = this.stepAt(place, word);
+      if (!step) break;
+      review.ucis.push(step.uci);
+      review.sans.push(step.san);
+      if (!known.some(({ uci }) => uci === step.uci)) {
+        review.played = step.san;
+        if (known.length > 0) review.by = place.position.white ? "white" : "black";
+        break;
+      }
+      ++review.exitPly;
+      place = await this.placeBehind(place, step);
+      known = await place.known;
     }
-    ++review.exitPly;
-    position = await rules.play(position, move);
-    known = bookMovesOf(await ask(position));
+    const { position } = place;
+    return { ...review, position, fen: this.rules.fen(position), book: known.map(({ san }) => san) };
   }
-  return { ...review, position, fen: rules.fen(position), book: known.map(({ san }) => san) };
+
+  /** A position, and what is known of it: {position, known: a promise of the books' moves, steps: by the words for them}. */
+  place(position) {
+    return { position, known: this.ask(position).then(bookMovesOf), steps: new Map() };
+  }
+
+  async startAt(fen) {
+    if (!this.starts.has(fen)) this.starts.set(fen, Promise.resolve().then(() => this.rules.begin(fen)).then((position) => this.place(position), () => null));
+    return this.starts.get(fen);
+  }
+
+  /** The move that a word means, null if none: {move, uci, san}. */
+  stepAt({ position, steps }, word) {
+    if (!steps.has(word)) {
+      const { rules } = this;
+      const move = rules.read(position, word);
+      steps.set(word, move && { move, uci: rules.uci(position, move), san: rules.san(position, move) });
+    }
+    return steps.get(word);
+  }
+
+  async placeBehind({ position }, step) {
+    step.behind ??= Promise.resolve(this.rules.play(position, step.move)).then((next) => this.place(next));
+    return step.behind;
+  }
 }
 
 /** The moves that the books have in a position, each once, the largest weight first: {uci, san}. */

@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: MIT
+import { takeBreak } from "./breaks.js";
+
+/** The most positions that the page asks for in one request. The server answers no more. */
+const MOST_POSITIONS = 100;
+
 /**
  * The books that `polyglot explore` serves. For the answers see src/explorer/answers.hpp and service.hpp. Paths are
  * relative to that of the page, which contains the secret.
@@ -7,16 +12,37 @@ export class ServerSource {
   /** groups: of counts, which games are asked for: {speeds, ratings, since, until}, each may be missing */
   constructor() {
     this.groups = {};
+    /** The positions that are to be asked for: {place, resolve, reject}. */
+    this.waiting = [];
   }
 
   books() {
     return ask("api/books");
   }
 
-  /** The answer for the position after moves from a FEN. In a variant both may be undefined. */
+  /**
+   * The answer for the position after moves from a FEN. In a variant both may be undefined. Positions that are asked for
+   * at the same time share a request.
+   */
   position(fen, moves) {
-    const place = Object.entries({ fen, moves, ...this.groups }).filter(([, value]) => value !== undefined);
-    return ask("api/position?" + new URLSearchParams(place));
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ place: { fen, moves }, resolve, reject });
+      if (this.waiting.length === 1) takeBreak().then(() => this.askForWaiting());
+    });
+  }
+
+  askForWaiting() {
+    while (this.waiting.length > 1) this.askForAll(this.waiting.splice(0, MOST_POSITIONS));
+    for (const { place, resolve, reject } of this.waiting.splice(0)) ask("api/position?" + parametersOf({ ...place, ...this.groups })).then(resolve, reject);
+  }
+
+  async askForAll(asked) {
+    try {
+      const { positions } = await this.post("api/positions?" + parametersOf(this.groups), { positions: asked.map(({ place }) => place) });
+      asked.forEach(({ resolve, reject }, i) => (positions[i].error ? reject(new Error(positions[i].error)) : resolve(positions[i])));
+    } catch (error) {
+      for (const { reject } of asked) reject(error);
+    }
   }
 
   /** Start positions of shuffled pieces, see src/explorer/answers.hpp. */
@@ -47,6 +73,8 @@ export class ServerSource {
     return ask(path, { method: "POST", headers, body: JSON.stringify(body) });
   }
 }
+
+const parametersOf = (values) => new URLSearchParams(Object.entries(values).filter(([, value]) => value !== undefined));
 
 /** The server does not answer. Asking again may help. */
 export class SourceGone extends Error {}

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
+import { breakIfDue } from "../book/breaks.js";
 import { EmbeddedPositions } from "../book/embedded_positions.js";
 import { EmbeddedSource } from "../book/embedded_source.js";
 import { ServerSource, SourceGone } from "../book/server_source.js";
-import { reviewGame } from "../book/game_review.js";
-import { areWholeGames, readGames } from "../chess/games.js";
+import { GameReviewer } from "../book/game_review.js";
+import { areWholeGames, gamesIn } from "../chess/games.js";
 import { isFen, wordsOfMoves } from "../chess/movetext.js";
 import { chessRules } from "../rules/chess_rules.js";
 import { ServedRules } from "../rules/served_rules.js";
@@ -80,7 +81,6 @@ class App {
       });
     }
     this.games = new GamesView({
-      review: (game) => this.review(game),
       go: (review) => this.showGame(review),
       add: this.about.edit && ((text) => this.editing.lines.open(text)),
     });
@@ -202,7 +202,7 @@ class App {
    */
   async take(text) {
     const field = byId("move");
-    const games = isFen(text) ? [] : readGames(text);
+    const games = isFen(text) ? [] : await readAll(text);
     if (areWholeGames(games, text)) {
       await this.takeGames(games, text);
       return;
@@ -228,13 +228,20 @@ class App {
    * list. text: the text that they were read from
    */
   async takeGames(games, text) {
-    const first = games.length > 1 ? await this.games.show(games, text) : await this.review(games[0]);
-    if (first) await this.showGame(first);
-    else if (games.length === 1) tellAt("move", "The game begins in no legal position");
-  }
-
-  review(game) {
-    return reviewGame(game, this.rules, (position) => this.answers.of(position));
+    const ask = async (position) => {
+      await breakIfDue();
+      return this.answers.of(position);
+    };
+    const reviewer = new GameReviewer(this.rules, ask);
+    const { position } = this.line;
+    try {
+      const first = games.length > 1 ? await this.games.show(games, reviewer, text) : await reviewer.review(games[0]);
+      // The user may have gone elsewhere meanwhile.
+      if (first && position === this.line.position) await this.showGame(first);
+      else if (!first && games.length === 1) tellAt("move", "The game begins in no legal position");
+    } catch (error) {
+      tellFailure(error, () => this.takeGames(games, text));
+    }
   }
 
   /**
@@ -489,6 +496,16 @@ class App {
 
 function closeDialogs() {
   for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
+}
+
+/** Reads games as readGames() does, with breaks for the browser. */
+async function readAll(text) {
+  const games = [];
+  for (const game of gamesIn(text)) {
+    games.push(game);
+    await breakIfDue();
+  }
+  return games;
 }
 
 /** Resolves when the browser has drawn the page, and at once if the page is hidden. */

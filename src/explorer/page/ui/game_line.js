@@ -13,7 +13,7 @@ export class GameLine {
     this.sans = [];
     this.ply = 0;
     /**
-     * The game that the line comes from, see reviewGame(); null if there is none, or if another move has been played.
+     * The game that the line comes from, see GameReviewer; null if there is none, or if another move has been played.
      */
     this.game = null;
   }

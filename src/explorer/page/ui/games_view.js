@@ -5,8 +5,8 @@ import { moveNumber } from "./game_line.js";
 
 /** How many gaps the page shows before the user asks for more. */
 const MOST_GAPS = 100;
-/** How many games are compared at the same time, because each waits for answers. */
-const GAMES_AT_ONCE = 16;
+/** How many games are compared at the same time: what they ask for at the same time is one request. */
+const GAMES_AT_ONCE = 64;
 /** How often the page reports its progress while it compares games, in milliseconds. */
 const PROGRESS_PAUSE = 100;
 
@@ -32,11 +32,11 @@ export function showGameName(review) {
 /** The games that were pasted: where each left the books, grouped by the move that left. The earliest exit is first. */
 export class GamesView {
   /**
-   * actions: {review(game): a promise of where it left, see reviewGame(); go(review); add(text): adds the games to a
+   * actions: {go(review): puts a game on the board; add(text): adds the games to a
    * book, undefined if none can be changed}
    */
-  constructor({ review, go, add }) {
-    Object.assign(this, { review, go, asked: 0, shown: MOST_GAPS });
+  constructor({ go, add }) {
+    Object.assign(this, { go, asked: 0, shown: MOST_GAPS });
     byId("games-close").addEventListener("click", () => this.close());
     byId("games-add").hidden = !add;
     byId("games-add").addEventListener("click", () => add(this.text));
@@ -49,25 +49,30 @@ export class GamesView {
   }
 
   /**
-   * Compares games with the books, and shows the result. Resolves to the review of the first game, or to null if the
+   * Compares games with the books, and shows the result. reviewer: a GameReviewer; text: what the games were read from. Resolves to the review of the first game, or to null if the
    * user has asked for other games meanwhile.
    */
-  async show(games, text) {
+  async show(games, reviewer, text) {
     this.text = text;
     const asked = ++this.asked;
-    const reviews = [];
+    const found = [];
+    let next = 0;
     let told = 0;
     byId("games").hidden = false;
     byId("gaps").replaceChildren();
-    for (let i = 0; i < games.length; i += GAMES_AT_ONCE) {
-      const reviewed = await Promise.all(games.slice(i, i + GAMES_AT_ONCE).map((game) => this.review(game)));
-      if (asked !== this.asked) return null;
-      reviews.push(...reviewed.filter(Boolean));
-      if (performance.now() - told < PROGRESS_PAUSE) continue;
-      byId("games-count").textContent = `Comparing game ${Math.min(i + GAMES_AT_ONCE, games.length)} of ${games.length} …`;
-      await new Promise((resolve) => setTimeout(resolve));
-      told = performance.now();
-    }
+    const compare = async () => {
+      while (next < games.length && asked === this.asked) {
+        const i = next++;
+        if (performance.now() - told > PROGRESS_PAUSE) {
+          byId("games-count").textContent = `Comparing game ${next} of ${games.length} …`;
+          told = performance.now();
+        }
+        found[i] = await reviewer.review(games[i]);
+      }
+    };
+    await Promise.all(Array.from({ length: GAMES_AT_ONCE }, compare));
+    if (asked !== this.asked) return null;
+    const reviews = found.filter(Boolean);
     const unread = games.length - reviews.length;
     const left = reviews.filter(({ by }) => by !== null).length;
     byId("games-count").textContent = [
