@@ -41,7 +41,7 @@ Result<Summary> make_bin_book(const Settings& settings, Progress& progress, book
   };
   if (settings.as_xboard) {
     Settings as_xboard = settings;
-    as_xboard.variant = settings.variant->as_xboard_lets_pass();
+    as_xboard.variant = settings.variant->with_xboard_promotions();
     auto made = run_over_games<XBoardCounts>(as_xboard, progress, selector, write);
     if (auto closed = made ? writer.add(book::kClosingRecord) : made.error(); !closed) return closed.error();
     return made;

@@ -157,8 +157,8 @@ std::string Game::to_san(const Move& move) const {
 std::string Game::uci_start(CastlingNotation castling) const {
   if (!knows_rules()) return text_start()->fen;
   const std::string fen = start()->to_uci_fen(CastlingNotation::king_to_destination);
-  const bool is_told = !rules()->is_chess() && rules()->variant()->tells_start();
-  if (!is_told && fen == rules()->start().to_uci_fen(CastlingNotation::king_to_destination)) return {};
+  const bool always_written = !rules()->is_chess() && rules()->variant()->uci_needs_start();
+  if (!always_written && fen == rules()->start().to_uci_fen(CastlingNotation::king_to_destination)) return {};
   return castling == CastlingNotation::king_to_destination ? fen : start()->to_uci_fen(castling);
 }
 

@@ -152,7 +152,7 @@ EngineMessage CecpBack::parse_handshake(std::string_view line, std::string& to_e
   return Output{};
 }
 
-bool CecpBack::settle_handshake() const noexcept {
+bool CecpBack::may_end_handshake() const noexcept {
   return features_.done != CecpFeatures::Done::more_to_come;
 }
 

@@ -178,7 +178,7 @@ struct Rules {
   bool wraps = false;  ///< the first and the last file are neighbours
   int key_number = 0;
   std::string start;
-  bool tells_start = false;          ///< UCI engines have another start, and always get the position
+  bool uci_needs_start = false;      ///< UCI engines have another start, and always get the position
   std::vector<ShuffleStep> shuffle;  ///< of the first rank; empty: games begin with `start`
   std::vector<PieceKind> kinds;
   KindSet royal_kinds = 0;

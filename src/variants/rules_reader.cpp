@@ -147,7 +147,7 @@ class RulesReader {
     if (line.name == "board") return std::nullopt;
     if (line.name == "key") return read_number(value, rules_.key_number);
     if (line.name == "start") return rules_.start = value, std::nullopt;
-    if (line.name == "tell start") return read_word(value, kYesNo, rules_.tells_start);
+    if (line.name == "tell start") return read_word(value, kYesNo, rules_.uci_needs_start);
     if (line.name == "shuffle") return read_shuffle(rules_, value, rules_.shuffle);
     if (line.name == "castling") return read_castling(value, rules_.castling);
     if (line.name == "castling rank") return read_castling_rank(value);

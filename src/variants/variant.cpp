@@ -27,7 +27,7 @@ bool Variant::is_called(std::string_view name) const {
   return rules_->is_called(name);
 }
 
-std::shared_ptr<const Variant> Variant::as_xboard_lets_pass() const {
+std::shared_ptr<const Variant> Variant::with_xboard_promotions() const {
   Rules rules = *rules_;
   if (rules.promotion.from == PromotionSource::hand) rules.promotion.from = PromotionSource::hand_if_there;
   return std::make_shared<const Variant>(std::move(rules));
@@ -57,8 +57,8 @@ std::string_view Variant::start_fen() const noexcept {
   return rules_->start;
 }
 
-bool Variant::tells_start() const noexcept {
-  return rules_->tells_start;
+bool Variant::uci_needs_start() const noexcept {
+  return rules_->uci_needs_start;
 }
 
 bool Variant::is_shuffled() const noexcept {

@@ -48,7 +48,7 @@ std::string moves_of(const boost::json::value& game, const Variant& variant) {
 
 std::string pgn_of(const boost::json::value& book) {
   const std::string name(book.at("variant").as_string());
-  const auto variant = variant_of(name)->as_xboard_lets_pass();
+  const auto variant = variant_of(name)->with_xboard_promotions();
   std::string pgn;
   for (const boost::json::value& one : book.at("games").as_array()) {
     std::string tags = "[Variant \"" + name + "\"]\n";

@@ -67,7 +67,7 @@ class CecpBack {
   [[nodiscard]] EngineMessage parse_handshake(std::string_view line, std::string& to_engine);
   /// Call this when the engine's two seconds to declare features are over. Returns true if the handshake ends
   /// with the features declared so far, and false if the engine has asked for more time.
-  [[nodiscard]] bool settle_handshake() const noexcept;
+  [[nodiscard]] bool may_end_handshake() const noexcept;
   /// Reads a line after the handshake. Appends the answers to features to `to_engine`.
   [[nodiscard]] EngineMessage parse(std::string_view line, std::string& to_engine);
 

@@ -17,8 +17,8 @@ class AttackTable;
 class KeyTerms;
 class MoveTable;
 
-/// A variant: its rules, and tables that are computed from them once. Immutable; any number of threads may
-/// use it. Positions refer to it, so it must outlive them.
+/// A variant: its rules, and tables that are computed from them once. It never changes, so any number of
+/// threads may use it. Positions refer to it, so it must outlive them.
 class Variant {
  public:
   explicit Variant(Rules rules);
@@ -26,35 +26,35 @@ class Variant {
   Variant(const Variant&) = delete;
   Variant& operator=(const Variant&) = delete;
 
-  /// XBoard's name for the variant, or another program's if XBoard does not know it.
+  /// Returns XBoard's name for the variant, or another program's if XBoard does not know it.
   [[nodiscard]] std::string_view name() const noexcept;
-  /// Whether XBoard, Fairy-Stockfish, Lichess or Cute Chess calls the variant by this name. Letter case,
-  /// blanks and hyphens do not matter.
+  /// Returns true if XBoard, Fairy-Stockfish, Lichess or Cute Chess calls the variant by this name. Letter
+  /// case, blanks and hyphens do not matter.
   [[nodiscard]] bool is_called(std::string_view name) const;
   [[nodiscard]] int files() const noexcept;
   [[nodiscard]] int ranks() const noexcept;
-  /// The FEN of the start position if nothing is shuffled.
+  /// Returns the FEN of the start position of a game that is not shuffled.
   [[nodiscard]] std::string_view start_fen() const noexcept;
-  /// Whether UCI engines have another start position under this name, so that they always need the position.
-  [[nodiscard]] bool tells_start() const noexcept;
-  /// True if games have various start positions (start_positions.hpp), so that each game has to name its own.
+  /// Returns true if UCI engines need the start position, because they have another one under this name.
+  [[nodiscard]] bool uci_needs_start() const noexcept;
+  /// Returns true if games have various start positions (start_positions.hpp). Each has to name its own.
   [[nodiscard]] bool is_shuffled() const noexcept;
-  /// The rules for ends of a game that do not depend on the position alone.
+  /// Returns the rules for ends of a game that do not depend on the position alone.
   [[nodiscard]] const HistoryRules& history() const noexcept;
 
-  /// The variant with moves that XBoard accepts against the rules: pawns of grand chess promote to pieces
-  /// that were never lost.
-  [[nodiscard]] std::shared_ptr<const Variant> as_xboard_lets_pass() const;
+  /// Returns the variant with moves that XBoard accepts against the rules: in grand chess pawns also promote
+  /// to pieces that were never lost.
+  [[nodiscard]] std::shared_ptr<const Variant> with_xboard_promotions() const;
 
-  /// The same variant with plain book keys and codes: those of chess, as python-chess computes them, without
-  /// variant, holdings and checks. Null if the board or a piece differs from chess. Valid as long as this
-  /// object. Source: docs/variant-books.md, "Plain keys".
+  /// Returns the same variant with plain book keys and codes. These are computed as in chess and in
+  /// python-chess, without variant, holdings and checks. Null if the board or a piece differs from chess.
+  /// Valid as long as this object. Source: docs/variant-books.md, "Plain keys".
   [[nodiscard]] const Variant* with_plain_keys() const;
   [[nodiscard]] bool has_plain_keys() const noexcept;
 
-  /// "a1" to "p16": ranks count from 1.
+  /// Returns "a1" to "p16": ranks count from 1.
   [[nodiscard]] std::string square_name(Square square) const;
-  /// The inverse of square_name(); nothing for any other text.
+  /// Reads what square_name() writes. Returns nothing for any other text.
   [[nodiscard]] std::optional<Square> square_from_name(std::string_view text) const noexcept;
 
   // For the files of this module.
@@ -69,7 +69,7 @@ class Variant {
   std::unique_ptr<const AttackTable> attacks_;
   std::unique_ptr<const KeyTerms> key_terms_;
   mutable std::once_flag plain_asked_;
-  mutable std::unique_ptr<const Variant> plain_;  ///< computed at the first call of with_plain_keys()
+  mutable std::unique_ptr<const Variant> plain_;  ///< computed by the first call of with_plain_keys()
 };
 
 }  // namespace polyglot::variants

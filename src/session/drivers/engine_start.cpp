@@ -172,7 +172,7 @@ EngineStart::Outcome EngineStart::timer_fired(Timer timer, Effects& effects) {
     ask_in_cecp(Stage::asked_both, effects);
   if (timer == Timer::engine_features) awaits_features_ = false;
   const bool may_play_games = (stage_ == Stage::asked_both || stage_ == Stage::asked_cecp) && !hears_uci_;
-  if (!may_play_games || !cecp_.settle_handshake()) return Outcome::pending;
+  if (!may_play_games || !cecp_.may_end_handshake()) return Outcome::pending;
   // If the user has set the XBoard protocol and the engine never sends anything, it is of version 1.
   const bool is_silent = stage_ == Stage::asked_cecp && expected_.features == 0;
   const bool settles = timer == Timer::engine_start
