@@ -15,7 +15,7 @@ constexpr const char* kNoName = "has no name of an opening";
 }  // namespace
 
 void Collector::pass_over(std::uint64_t line, std::string why) {
-  if (names_.passed_over_++ < OpeningNames::kMostProblems)
+  if (names_.skipped_lines_++ < OpeningNames::kMostProblems)
     names_.problems_.push_back({std::move(why), file_ + ":" + std::to_string(line)});
 }
 

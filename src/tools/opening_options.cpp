@@ -49,7 +49,7 @@ Result<std::shared_ptr<const OpeningNames>> OpeningOptions::read(const Command& 
   auto names = OpeningNames::read_all(files);
   if (!names) return names.error();
   for (const Error& problem : names->problems()) command.tell(problem.to_string() + "; skipped");
-  if (const auto others = names->passed_over() - names->problems().size(); others > 0)
+  if (const auto others = names->skipped_lines() - names->problems().size(); others > 0)
     command.tell(fmt::format("{}: {} other lines are skipped", names->path(), others));
   return std::make_shared<const OpeningNames>(*std::move(names));
 }

@@ -147,7 +147,7 @@ TEST(OpeningNames, KeepTheFirstProblemsAndCountTheOthers) {
   for (int i = 0; i < 25; ++i) text += "A00\tBad\t1. e5\n";
   const OpeningNames names = parse(text);
   EXPECT_EQ(names.problems().size(), OpeningNames::kMostProblems);
-  EXPECT_EQ(names.passed_over(), 25U);
+  EXPECT_EQ(names.skipped_lines(), 25U);
 }
 
 TEST(OpeningNames, RefuseOtherFiles) {
@@ -212,7 +212,7 @@ TEST(OpeningNames, OfScidAreAllRead) {
   if (!std::filesystem::exists(kScidData)) GTEST_SKIP() << "scid-data is not installed";
   const OpeningNames names = OpeningNames::read(std::string(kScidData) + "scid.eco").value();
   EXPECT_THAT(names.problems(), IsEmpty());
-  EXPECT_EQ(names.passed_over(), 0U);
+  EXPECT_EQ(names.skipped_lines(), 0U);
   EXPECT_GT(names.all().size(), 10000U);
   EXPECT_EQ(name_at(names, ""), "A00a Start position");
   EXPECT_EQ(name_at(names, "Nf3 c5 e4 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6"), "B90a Sicilian: Najdorf");

@@ -16,26 +16,27 @@ namespace polyglot::variants {
 
 struct Definition;
 
-/// The known variants. Their rules are read from text; docs/variants.md describes it.
+/// The known variants. It reads their rules from text, which docs/variants.md describes. Any number of
+/// threads may call const functions at once.
 class Catalogue {
  public:
-  /// The variants of the program: config/variants.ini, as it was when the program was built.
+  /// Returns the variants of the program: config/variants.ini, as it was when the program was built.
   [[nodiscard]] static const Catalogue& builtin();
 
-  /// Adds or changes variants: a section of a known name continues the known one. Error: the first mistake,
-  /// with `file_name` and line; nothing is added then.
+  /// Adds variants, or changes them: a section with a known name continues that variant. Error: the first
+  /// mistake, with `file_name` and line; nothing is added then.
   [[nodiscard]] Result<void> add(std::string_view text, std::string_view file_name);
 
   /// Finds a variant by the name that XBoard, Fairy-Stockfish, Lichess or Cute Chess has for it, in any
-  /// letter case. This call computes its tables: keep the result. Error: nothing has that name.
+  /// letter case. Cost: it computes the variant's tables, so keep the result. Error: there is none.
   [[nodiscard]] Result<std::shared_ptr<const Variant>> find(std::string_view name) const;
-  /// The first name of the variant that find() would return; nothing if there is none.
+  /// Returns the first name of the variant that find() would return; nothing if there is none.
   [[nodiscard]] std::optional<std::string> first_name(std::string_view name) const;
-  /// The first name of each variant, in the order of the text.
+  /// Returns the first name of each variant, in the order of the text.
   [[nodiscard]] std::vector<std::string> names() const;
 
-  /// The key of the start position of each variant, in the order of the text, with the first name of the
-  /// variant. Plain keys follow the others. This call computes no tables of moves.
+  /// Returns the key of each variant's start position with the variant's first name, in the order of the
+  /// text. Plain keys follow the others. It computes no tables of moves.
   [[nodiscard]] std::vector<std::pair<Key, std::string>> start_keys() const;
 
   Catalogue();

@@ -9,7 +9,7 @@
 
 namespace polyglot::variants {
 
-/// A square by file and rank, from 0: compact codes serve boards that have too many squares for Square.
+/// A square by file and rank, from 0. Boards with compact codes have too many squares for Square.
 struct BoardPoint {
   int file = 0;
   int rank = 0;
@@ -17,7 +17,7 @@ struct BoardPoint {
   friend bool operator==(const BoardPoint&, const BoardPoint&) = default;
 };
 
-/// A move along a line or a leap, which a compact code can hold.
+/// A move along a line, or a leap, for which there is a compact code.
 struct CompactMove {
   BoardPoint from;
   BoardPoint to;
@@ -26,22 +26,22 @@ struct CompactMove {
   friend bool operator==(const CompactMove&, const CompactMove&) = default;
 };
 
-/// Moves in 16 bits on boards of more than 144 squares, where the codes of book_code() do not fit. They hold
-/// target, direction and distance. No known program writes them. Source: docs/variant-books.md, "Very large
-/// boards".
+/// Codes of moves in 16 bits for boards of more than 144 squares, where those of book_code() do not fit. They
+/// have target, direction and distance. No known program writes them. Source: docs/variant-books.md, "Very
+/// large boards".
 class CompactCode {
  public:
-  /// Boards up to 19x19 (maka dai dai shogi).
+  /// The largest board is 19x19 (maka dai dai shogi).
   static constexpr int kLargestSide = 19;
 
-  /// Error: no board has this size.
+  /// Makes the codes of a board. Error: no board has this size.
   [[nodiscard]] static Result<CompactCode> for_board(int files, int ranks);
 
-  /// Error: the move has no code. It must follow a line, or be a leap (1,2), (1,3) or (2,3), and may promote
-  /// only where the code allows it.
+  /// Returns the code of a move. Error: it has none. It must follow a line, or be a leap (1,2), (1,3) or
+  /// (2,3), and may promote only where the code allows it.
   [[nodiscard]] Result<std::uint16_t> encode(const CompactMove& move, Color mover) const;
-  /// Nothing if the code is not a line or leap on this board. The steps of a Lion have codes whose order is
-  /// not defined.
+  /// Reads a code. Returns nothing if it is not a line or leap on this board. The steps of a Lion have codes
+  /// whose order is not defined.
   [[nodiscard]] std::optional<CompactMove> decode(std::uint16_t code, Color mover) const;
 
  private:

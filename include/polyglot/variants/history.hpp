@@ -11,29 +11,30 @@ namespace polyglot::variants {
 /// The result of a position that occurs too often.
 enum class RepetitionResult : std::uint8_t {
   draw,
-  mover_loses,  ///< the side whose move led to it loses
-  white_loses,  ///< White loses, whichever side's move led to it
+  mover_loses,  ///< the side that made the move to it loses
+  white_loses,  ///< White loses, whichever side made the move to it
 };
 
-/// The rules of a variant about the course of a game; see `Variant::history()`.
+/// The rules of a variant about earlier positions and moves; see `Variant::history()`.
 struct HistoryRules {
-  int repetitions = 3;  ///< so many occurrences of a position end the game; 0: no limit
+  int repetitions = 3;  ///< number of occurrences of a position that end the game; 0: no limit
   RepetitionResult repetition_result = RepetitionResult::draw;
-  bool perpetual_check_loses = false;  ///< a side that gave check with every move since the first occurrence
-                                       ///< loses
-  int quiet_moves = 50;  ///< so many moves of each side without capture or pawn move are a draw; 0: no limit
+  /// True: a side that gave check with every move since the first occurrence loses.
+  bool perpetual_check_loses = false;
+  /// Number of moves of each side without capture or pawn move that are a draw; 0: no limit.
+  int quiet_moves = 50;
 };
 
-/// The facts about each position of a game that these rules need.
+/// What these rules need to know about each position of a game.
 struct Occurrence {
   Key key = 0;  ///< Position::repetition_key()
   bool in_check = false;
 };
 [[nodiscard]] Occurrence occurrence_of(const Position& position);
 
-/// The outcome of a game by its course. Call it if the position itself does not end the game. `game`: the
-/// occurrences from the start to `position`, or from the last irreversible move. It does not judge the
-/// perpetual chases of xiangqi and the counting of makruk.
+/// Returns the outcome of a game by its earlier positions and moves. Call this if the position itself does
+/// not end the game. `game` has the occurrences from the start, or from the last irreversible move, to
+/// `position`. It does not judge perpetual chases of xiangqi and the counting of makruk.
 [[nodiscard]] Outcome history_outcome(const Position& position, std::span<const Occurrence> game);
 
 }  // namespace polyglot::variants

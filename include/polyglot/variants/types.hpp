@@ -14,12 +14,12 @@ namespace polyglot::variants {
 using chess::Color;
 using chess::Key;
 
-/// The largest board: 16 files and 16 ranks.
+/// The largest board has 16 files and 16 ranks.
 inline constexpr int kMaxFiles = 16;
 inline constexpr int kMaxRanks = 16;
 inline constexpr std::size_t kMaxSquares = 256;
 
-/// A square of a board of any size: files * rank + file, a1 = 0. Only its variant knows its name.
+/// A square of a board of any size, as files * rank + file; a1 = 0. Only a variant can give it a name.
 class Square {
  public:
   constexpr Square() noexcept = default;
@@ -33,7 +33,7 @@ class Square {
   std::uint8_t index_ = 0;
 };
 
-/// A kind of piece: its number in the list of its variant, from 0.
+/// A kind of piece, as its number in the list of its variant, from 0.
 enum class Kind : std::uint8_t { none = 63 };
 
 /// The maximum number of kinds of a variant: a KindSet has 64 bits, and one is needed for Kind::none.
@@ -57,7 +57,7 @@ class Piece {
   [[nodiscard]] constexpr Kind kind() const noexcept { return static_cast<Kind>(bits_ >> 1); }
   [[nodiscard]] constexpr Color color() const noexcept { return static_cast<Color>(bits_ & 1); }
   [[nodiscard]] constexpr bool is(Color color) const noexcept { return !is_none() && this->color() == color; }
-  /// An index for tables; for a piece it is below 2 * kMaxKinds.
+  /// Returns an index for tables; for a piece it is below 2 * kMaxKinds.
   [[nodiscard]] constexpr std::size_t index() const noexcept { return bits_; }
 
   friend constexpr bool operator==(Piece, Piece) noexcept = default;
@@ -89,7 +89,7 @@ class SquareSet {
         visit(Square(static_cast<int>(64 * i) + std::countr_zero(left)));
     }
   }
-  /// True if `predicate(square)` is true for any square of the set.
+  /// Returns true if `predicate(square)` is true for any square of the set.
   template <class Predicate>
   [[nodiscard]] constexpr bool any_of(Predicate predicate) const {
     for (std::size_t i = 0; i < words_.size(); ++i) {
