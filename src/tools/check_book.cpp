@@ -52,7 +52,7 @@ struct WeakMoves {
 /// The report about one book, with what decides its verdict.
 struct Report : Table {
   std::uint64_t defects = 0;
-  bool is_no_book = false;
+  bool is_not_a_book = false;
   bool leaves_out_moves = false;         ///< the moves were not checked
   std::optional<book::MoveCheck> moves;  ///< the check of the positions, if it was done
   std::optional<WeakMoves> weak_moves;   ///< the comparison with a store, if it was done
@@ -76,7 +76,7 @@ struct Report : Table {
   [[nodiscard]] bool is_sound() const noexcept { return !fails() && !leaves_out_moves; }
   /// For programs. Source: docs/json.md, "check-book".
   [[nodiscard]] std::string_view verdict() const noexcept {
-    return is_no_book         ? "no_book"
+    return is_not_a_book      ? "no_book"
            : defects > 0      ? "defects"
            : is_unreached()   ? "unreached"
            : has_weak_moves() ? "weak_moves"
@@ -286,10 +286,10 @@ Result<bool> check(Command& command, const std::string& path, const Order& order
   const auto check = book::check_records(path, *rules);
   if (!check) return check.error();
   tell_if_empty(command, path);
-  if (check->is_no_book() && !order.as_json) return book::no_book_error(path);
+  if (check->is_not_a_book() && !order.as_json) return book::no_book_error(path);
   Report report;
   report_records(*check, report);
-  if (check->is_no_book()) report.is_no_book = true;
+  if (check->is_not_a_book()) report.is_not_a_book = true;
   if (order.quick) report.leaves_out_moves = true;
   if (order.repairs) {
     const std::string to = order.out.empty() ? command.in_place_of(path) : order.out;

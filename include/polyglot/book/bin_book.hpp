@@ -15,21 +15,20 @@
 
 namespace polyglot::book {
 
-/// A Polyglot `.bin` book of any size, read-only. It is never loaded as a whole: opening reads at most
-/// seventeen pages of 4 KiB, and a lookup two to four pages, whatever the size.
+/// A Polyglot `.bin` book of any size, read-only. It is never loaded as a whole. Cost: opening reads at most
+/// seventeen pages of 4 KiB, and a lookup two to four pages, for any size.
 ///
-/// A damaged book is used as far as possible. If the pages read show that the book is not sorted, its keys
-/// are sorted in memory (16 bytes for each record, files up to 64 MiB). In a larger file a binary search
-/// still finds most records that are in their place. Bytes after the last whole record are ignored.
+/// A damaged book is used as far as possible. If the pages that are read show that the book is not sorted,
+/// its keys are sorted in memory (16 bytes for each record, files up to 64 MiB). In a larger file a binary
+/// search still finds most records that are in their place. Bytes after the last whole record are ignored.
 /// take_trouble() reports all this.
 ///
 /// If the file changes its size while the book is in use, or the disk fails, lookups return an Error until
 /// that is over. The next lookup sees what others write in place. If another file takes the name, the book
-/// stays the one that was opened. Not thread-safe. Source: docs/book-format.md.
+/// keeps using the one that it opened. Not thread-safe. Source: docs/book-format.md.
 class BinBook final : public BookSource, public LearnStore {
  public:
-  /// Opens a regular, readable file that is not an archive, not text, not a book of another format, and not
-  /// random bytes, see no_book_error().
+  /// Opens a regular, readable file. It must not be an archive, text, another format, or random bytes.
   ///
   /// An empty file, or a header alone, is a book without moves (size() 0); take_trouble() reports it. Error:
   /// path, reason, and what to do.
@@ -39,32 +38,31 @@ class BinBook final : public BookSource, public LearnStore {
   [[nodiscard]] BookFormat format() const noexcept override { return BookFormat::polyglot; }
   [[nodiscard]] const BinBook* records() const noexcept override { return this; }
   [[nodiscard]] BookMoves find(const game::Position& position) const override;
-  /// Lookups compare the size of the file in one of 64 cases then, and take_trouble() always does.
+  /// Makes lookups compare the size of the file in only one of 64 cases. take_trouble() always compares it.
   void expect_many_lookups() const override;
   [[nodiscard]] std::uint64_t size() const override;
   [[nodiscard]] const std::string& path() const override;
-  /// The variants of its header, if it has a readable one.
+  /// Returns the variants of its header; none without a readable header.
   [[nodiscard]] std::vector<std::string> variants() const override;
   [[nodiscard]] std::optional<Error> take_trouble() const override;
-  /// Null if another program wrote the learn fields; take_trouble() reports that.
+  /// Returns null if another program wrote the learn fields; take_trouble() reports that.
   [[nodiscard]] const LearnStore* learn_store() const override;
-  /// The layout of the learn fields, guessed from sixteen pages of the book.
+  /// Returns the layout of the learn fields, which is guessed from sixteen pages of the book.
   [[nodiscard]] LearnLayout learn_layout() const noexcept;
-  /// The learn fields of the records, as they are now or were at the last lookup of the position.
+  /// Returns the learn fields of the records, as they are now or were at the last lookup of the position.
   [[nodiscard]] LearnedMoves results(const game::Position& position, const BookMoves& moves) const override;
 
-  /// Every record stored for `key`, in file order; none for key 0, which is the header's.
+  /// Returns every record stored for `key`, in file order. The header has key 0, so there are none for it.
   /// XBoard's closing record is not one of them.
   ///
   /// Weights are raw, zero included. Error: the file has changed its size, cannot be read, or has more than
   /// 65,536 records of the key.
   [[nodiscard]] Result<std::vector<RawEntry>> find(chess::Key key) const;
 
-  /// Records [first, first + count) in file order, without those of the header and a closing record; first +
-  /// count <= size().
+  /// Returns records in file order, without header and closing record; first + count <= size().
   [[nodiscard]] Result<std::vector<RawEntry>> read(std::uint64_t first, std::uint64_t count) const;
 
-  /// The header; nothing if the book has none. Error: the header cannot be read.
+  /// Returns the header; nothing if the book has none. Error: the header cannot be read.
   [[nodiscard]] Result<std::optional<BookHeader>> header() const;
 
  private:

@@ -13,33 +13,32 @@
 
 namespace polyglot::book {
 
-/// Reads the records of a `.bin` file from the first to the last, header included, in constant memory.
-/// For single positions see BinBook.
+/// Reads the records of a `.bin` file from the first to the last, header included, in constant memory. To
+/// look up single positions use BinBook. Not thread-safe.
 class BinBookReader {
  public:
-  /// Opens a sound book: its size is a multiple of 16, and its keys do not descend. An empty file is an empty
-  /// book. Error, here or from next_block(): path, offset, and what to do.
+  /// Opens a sound book: its size is a multiple of 16, and its keys are in ascending order. An empty file is
+  /// an empty book. Error, here or from next_block(): path, offset, and what to do.
   [[nodiscard]] static Result<BinBookReader> open(const std::string& path);
   /// Opens a book that may be damaged, for callers that look for damage. Bytes after the last whole record
-  /// are ignored. Error: it cannot be opened, or is of another kind (an archive, text).
+  /// are ignored. Error: the file cannot be opened, or is of another kind (an archive, text).
   [[nodiscard]] static Result<BinBookReader> open_damaged(const std::string& path);
   BinBookReader(BinBookReader&& other) noexcept;
   BinBookReader& operator=(BinBookReader&&) = delete;
   ~BinBookReader();
 
   [[nodiscard]] const std::string& path() const noexcept;
-  /// The size of the file in bytes.
+  /// Returns the size of the file in bytes.
   [[nodiscard]] std::uint64_t file_size() const noexcept;
-  /// The number of records in the file.
+  /// Returns the number of records in the file.
   [[nodiscard]] std::uint64_t count() const noexcept { return file_size() / kRecordSize; }
 
-  /// The next few thousand records; none at the end. They are valid until the next call.
+  /// Returns the next few thousand records; none at the end. Valid until the next call. Error: see open().
   [[nodiscard]] Result<std::span<const RawEntry>> next_block();
-  /// Calls `visit` with all remaining records, block by block. An error of `visit` ends the walk and is
-  /// returned.
+  /// Calls `visit` with all remaining records, block by block. An error of `visit` ends this and is returned.
   [[nodiscard]] Result<void> visit_blocks(
       const std::function<Result<void>(std::span<const RawEntry>)>& visit);
-  /// All remaining records.
+  /// Returns all remaining records.
   [[nodiscard]] Result<std::vector<RawEntry>> read_all();
 
  private:

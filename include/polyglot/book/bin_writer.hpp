@@ -17,26 +17,26 @@ namespace polyglot::book {
 
 /// Writes a `.bin` book of any size record by record, in constant memory.
 ///
-/// All or nothing: the book is written beside `path`, flushed to the disk and renamed by commit(). Therefore
-/// readers see the old book or the new one, even after a power failure; without commit() nothing remains. An
-/// existing file keeps its permissions, and a symbolic link stays a link. A book without records is an empty
-/// file.
+/// The book is written completely or not at all: it is written beside `path`, and commit() flushes it to the
+/// disk and renames it. Therefore readers see the old book or the new one, even after a power failure.
+/// Without commit() nothing remains. An existing file keeps its permissions, and a symbolic link stays a
+/// link. A book without records is an empty file. Not thread-safe.
 class BinBookWriter {
  public:
-  /// Error: the system's reason with the path.
+  /// Begins a book. Error: the system's reason with the path.
   [[nodiscard]] static Result<BinBookWriter> create(const std::string& path);
   BinBookWriter(BinBookWriter&& other) noexcept;
   BinBookWriter& operator=(BinBookWriter&&) = delete;
   ~BinBookWriter();
 
-  /// Adds the header. Call it before all other records. Error: also a header that make_header() refuses.
+  /// Adds the header, before all other records. Error: also a header that make_header() refuses.
   [[nodiscard]] Result<void> add(const BookHeader& header);
-  /// Adds a record. Keys must not descend; key 0 is for the header. The caller decides the order within a
-  /// position.
+  /// Adds a record. Keys must be in ascending order; key 0 is for the header. The caller decides the order
+  /// within a position.
   [[nodiscard]] Result<void> add(const RawEntry& entry);
   /// Adds several records.
   [[nodiscard]] Result<void> add(std::span<const RawEntry> entries);
-  /// Gives the book its name. Call it last.
+  /// Gives the book its name. Call this last. Error: the system's reason with the path.
   [[nodiscard]] Result<void> commit();
 
  private:
@@ -49,10 +49,10 @@ class BinBookWriter {
   std::unique_ptr<State> state_;
 };
 
-/// The order of a `.bin` book: by key, then by weight, highest first; equal records keep their order.
+/// Sorts entries for a `.bin` book: by key, then by weight, highest first. Equal ones keep their order.
 void sort_entries(std::vector<RawEntry>& entries);
 
-/// Writes a `.bin` book, entries sorted as by sort_entries(), with a BinBookWriter.
+/// Writes a `.bin` book, with entries sorted by sort_entries().
 /// Error: an entry with key 0, a header that make_header() refuses, or the system's reason with the path.
 [[nodiscard]] Result<void> write_bin_book(const std::string& path, std::vector<RawEntry> entries,
                                           const std::optional<BookHeader>& header = std::nullopt);
@@ -67,8 +67,8 @@ void sort_entries(std::vector<RawEntry>& entries);
 [[nodiscard]] Result<void> replace_book(std::span<const std::string> sources, const std::string& out,
                                         const std::function<Result<bool>(BinBookWriter&)>& make);
 
-/// Writes a book by replace_book(), and returns the Result of the last call of `make`. `Book`: what `make`
-/// fills, a BinBookWriter or a CraftyContent.
+/// Writes a book by replace_book(), and returns the Result of the last call of `make`. `Book` is what `make`
+/// fills: a BinBookWriter or a CraftyContent.
 template <class Book, class Make>
 [[nodiscard]] std::invoke_result_t<Make, Book&> write_book(std::span<const std::string> sources,
                                                            const std::string& out, const Make& make) {

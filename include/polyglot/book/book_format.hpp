@@ -20,9 +20,9 @@ enum class BookFormat : std::uint8_t {
   epd,       ///< positions, one per line
 };
 
-/// How a format finds its records, if it has records.
+/// How the records of a format are found, if it has records.
 enum class BookRecords : std::uint8_t {
-  none,         ///< no records: the book is read-only
+  none,         ///< the format has no records, so the book is read-only
   by_position,  ///< a record has the key of its position and the code of a move, see BookSource::records()
   by_move,      ///< a key identifies a move, but not its position
 };
@@ -32,27 +32,26 @@ struct FormatTraits {
   std::string_view name;  ///< its name in options: "abk"
   /// A format with records can be written, and its books learn in their own file.
   BookRecords records = BookRecords::none;
-  bool is_list = false;              ///< a list of openings, as text
-  bool has_variations = false;       ///< ListOptions say what is read of them
+  bool is_list = false;              ///< true: a list of openings, as text
+  bool has_variations = false;       ///< true: ListOptions decide what is read
   std::string_view only_chess = {};  ///< "Arena's books" if they support only chess; otherwise empty
-  std::string_view lost = {};        ///< what is lost in another format
+  std::string_view lost = {};        ///< what a conversion to another format loses
 };
 [[nodiscard]] const FormatTraits& traits_of(BookFormat format) noexcept;
 [[nodiscard]] inline std::string_view name_of(BookFormat format) noexcept {
   return traits_of(format).name;
 }
-/// The inverse of name_of(), in any letter case; nothing for any other text.
+/// Finds a format by its name, in any letter case. Returns nothing for any other text.
 [[nodiscard]] std::optional<BookFormat> book_format(std::string_view name) noexcept;
 
-/// Recognises the format of a file by its contents, never by its name. A file without the mark of another
-/// format counts as Polyglot's, which has no mark. Error: the file cannot be read, or clearly is not a book
-/// (an archive, other text), and what to do.
+/// Recognises the format of a file by its contents, never by its name. Polyglot's format has no mark, so a
+/// file without the mark of another format counts as Polyglot's. Error: the file cannot be read, or clearly
+/// is not a book (an archive, other text), and what to do.
 [[nodiscard]] Result<BookFormat> recognise_format(const std::string& path);
-/// Whether a file looks like Polyglot's format, which has no mark: whole records, the first keys in order,
-/// and zero bytes, which text does not have.
+/// Returns true if a file looks like Polyglot's format, which has no mark: whole records, the first keys in
+/// order, and zero bytes, which text does not have.
 [[nodiscard]] bool looks_like_records(const std::string& path);
-/// Whether a file has records by move. False also for a file that cannot be read: opening it will report the
-/// reason.
+/// Returns true if a file has records by move. Also false for an unreadable file: opening it reports that.
 [[nodiscard]] bool has_records_by_move(const std::string& path);
 
 }  // namespace polyglot::book

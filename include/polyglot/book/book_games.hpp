@@ -8,7 +8,7 @@
 
 namespace polyglot::book {
 
-/// The games from which walks over a book begin.
+/// The games that walks over a book follow.
 struct BookGames {
   game::Rules rules = {};  ///< keeps the variant of the positions alive
   /// Positions of these rules from which walks begin, in this order.

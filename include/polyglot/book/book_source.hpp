@@ -15,10 +15,10 @@
 
 namespace polyglot::book {
 
-/// A number that a format stores with a move and that Polyglot's format does not have, for example Arena's
+/// A number that a format stores with a move and that Polyglot's format lacks, for example Arena's
 /// `priority`. It has the name that `probe -format json` shows.
 struct BookFact {
-  std::string_view name;  ///< a literal
+  std::string_view name;  ///< a string literal
   double value = 0;
 };
 
@@ -31,8 +31,9 @@ struct BookMove {
 
 /// The moves of a book in one position.
 struct BookMoves {
-  std::vector<BookMove> moves;     ///< legal moves in file order; several records of one move stay separate
-  std::uint64_t total_weight = 0;  ///< of all records of the position, illegal moves included
+  std::vector<BookMove> moves;  ///< legal moves in file order; several records of one move stay separate
+  /// The sum of the weights of all records of the position, illegal moves included.
+  std::uint64_t total_weight = 0;
 };
 
 class BinBook;
@@ -43,43 +44,41 @@ class BookSource {
   virtual ~BookSource() = default;
 
   [[nodiscard]] virtual BookFormat format() const noexcept = 0;
-  /// Every move stored for the position, in file order. Empty if the book lacks the position, if the format
-  /// does not support the game, or if the book cannot be read; take_trouble() reports the last case.
+  /// Returns every move stored for the position, in file order. Empty if the book lacks the position, if the
+  /// format does not support the game, or if the book cannot be read; take_trouble() reports the last case.
   [[nodiscard]] virtual BookMoves find(const game::Position& position) const = 0;
-  /// Call it before very many lookups that need not notice changes of the file: find() then makes no system
+  /// Call this before very many lookups that need not notice changes of the file. Then find() makes no system
   /// calls, if the format can do that.
   virtual void expect_many_lookups() const {}
-  /// The legal moves of chess after which the book may have the position. After expect_many_lookups() a
-  /// format may leave out most of those after which it has none, faster than by find().
+  /// Returns the legal moves of chess after which the book may have the position. After expect_many_lookups()
+  /// a format may leave out most of the others, faster than find() can.
   [[nodiscard]] virtual chess::MoveList moves_into(const chess::Position& position) const {
     return position.legal_moves();
   }
-  /// The book as records of positions if it is a `.bin`; null otherwise.
+  /// Returns the book as records of positions if it is a `.bin`; null otherwise.
   [[nodiscard]] virtual const BinBook* records() const noexcept { return nullptr; }
-  /// The size of the book in the unit of its format: records of moves, or positions. 0: there is nothing to
-  /// play.
+  /// Returns the size of the book in the unit of its format: records of moves, or positions; 0: no moves.
   [[nodiscard]] virtual std::uint64_t size() const = 0;
-  /// The path it was opened from, as given.
+  /// Returns the path of the book, as it was given.
   [[nodiscard]] virtual const std::string& path() const = 0;
-  /// XBoard's names of the variants that the book is for, if it has them. Empty: for any variant whose
-  /// positions it has.
+  /// Returns XBoard's names of the variants that the book is for. Empty if it does not store them: then it is
+  /// for any variant whose positions it has.
   [[nodiscard]] virtual std::vector<std::string> variants() const { return {}; }
-  /// Positions from which the book's moves lead to all its other reachable positions.
+  /// Returns positions from which the book's moves lead to all its other reachable positions.
   [[nodiscard]] virtual std::vector<chess::Position> starts() const { return {chess::Position()}; }
-  /// The next known problem of the book that has not been returned yet, with its remedy; nothing if there is
-  /// none. Examples: bytes that are not a record, wrong order, a find() that failed because the file became
-  /// shorter or the disk failed. A game continues in spite of such problems.
+  /// Returns the next problem of the book that has not been returned yet, with what to do; nothing if there
+  /// is none. Examples: bytes that are not a record, wrong order, a find() that failed because the file
+  /// became shorter or the disk failed. A game continues in spite of such problems.
   [[nodiscard]] virtual std::optional<Error> take_trouble() const { return std::nullopt; }
-  /// For a list of openings: how many variations of its games were not read. 0 for other books.
+  /// For a list of openings, returns how many variations of its games were not read. 0 for other books.
   [[nodiscard]] virtual std::uint64_t variations_left_out() const { return 0; }
-  /// The position with the keys that the book uses for it, for code that writes its records. It is valid as
-  /// long as the rules of the position.
+  /// Returns the position with the keys that the book uses for it, for code that writes its records. It is
+  /// valid as long as the rules of the position.
   [[nodiscard]] virtual game::Position as_stored(const game::Position& position) const { return position; }
-  /// The learned results of its moves: those that the format stores with them, and those of a file beside the
-  /// book. Null if there are none, or if their layout is not known. Valid as long as the book.
+  /// Returns the learned results of its moves: those that the format stores with them, and those of a file
+  /// beside the book. Null if there are none, or if their layout is not known. Valid as long as the book.
   [[nodiscard]] virtual const LearnStore* learn_store() const { return nullptr; }
-  /// The file beside the book for learned results, see with_learn_file(); nothing if the book stores them
-  /// itself.
+  /// Returns the file beside the book for learned results, see with_learn_file(); nothing if there is none.
   [[nodiscard]] virtual std::optional<std::string> learn_file() const { return std::nullopt; }
 };
 

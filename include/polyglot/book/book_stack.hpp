@@ -27,26 +27,25 @@ namespace polyglot::book {
 struct BookUse {
   static constexpr int kNoLimit = 1 << 30;
 
-  std::string name;                    ///< for people
-  std::string file;                    ///< as the user wrote it
-  std::optional<BookFormat> format{};  ///< nothing: recognised by its contents
+  std::string name;                    ///< the name for people
+  std::string file;                    ///< the path as the user wrote it
+  std::optional<BookFormat> format{};  ///< nothing: the contents decide
   BookKeys keys = BookKeys::automatic;
   bool variations = false;  ///< see ListOptions
   SelectionPolicy policy{};
-  bool as_crafty = false;                  ///< moves of a Crafty book are chosen as Crafty does
-  int depth = kNoLimit;                    ///< full moves from the start of a game
-  int plies = kNoLimit;                    ///< the same in plies
+  bool as_crafty = false;                  ///< true: moves of a Crafty book are chosen as Crafty does
+  int depth = kNoLimit;                    ///< maximum number of full moves from the start of a game
+  int plies = kNoLimit;                    ///< maximum number of plies from the start of a game
   std::optional<chess::Color> color{};     ///< the side that plays from it; nothing: either side
-  std::vector<std::string> variants{};     ///< by any of their names; none: all
-  std::vector<TimeClass> time_classes{};   ///< none: all
+  std::vector<std::string> variants{};     ///< any of their names; empty: all
+  std::vector<TimeClass> time_classes{};   ///< empty: all
   std::optional<boost::regex> opponent{};  ///< searched in the opponent's name
 };
 
 /// Settings for all books together.
 struct StackRules {
-  bool merge = false;             ///< shares of all books are added up; false: only the first book that
-                                  ///< answers counts
-  bool allow_repetition = false;  ///< moves may repeat a position of the game
+  bool merge = false;  ///< true: shares of all books are added up; false: the first book that answers decides
+  bool allow_repetition = false;  ///< true: moves may repeat a position of the game
   int min_remaining = 0;          ///< minimum number of book plies after a move, on the heaviest line
 };
 
@@ -54,19 +53,18 @@ struct StackRules {
 struct Question {
   enum class Purpose : std::uint8_t {
     draw,   ///< draw a move by the mode of each book
-    best,   ///< the move with the highest probability, whatever the modes are
+    best,   ///< choose the move with the highest probability, whatever the modes are
     judge,  ///< judge all moves, but choose none
   };
 
   Purpose purpose = Purpose::draw;
-  bool at_any_depth = false;             ///< BookUse::depth and BookUse::plies are ignored
-  bool with_results = false;             ///< learned results are returned even if the choice does not use
-                                         ///< them
+  bool at_any_depth = false;  ///< true: BookUse::depth and BookUse::plies are ignored
+  bool with_results = false;  ///< true: learned results are returned even if the choice does not use them
   std::optional<chess::Color> player{};  ///< the side that plays from the book; nothing: the side to move
-  /// The caller's reason against a move, a literal; empty if the move may be played.
+  /// Returns the caller's reason against a move, a string literal; empty if the move may be played.
   std::function<std::string_view(const game::Position& position, const game::Move& move)> rule{};
-  /// What a store knows about a legal move in the last position of a game. It is asked about the moves that
-  /// remain in books that choose by verdicts. Null: there is no store.
+  /// Returns what a store knows about a legal move in the last position of a game. It is asked about the
+  /// moves that remain in books that choose by verdicts. Null: there is no store.
   std::function<std::optional<StoredVerdict>(const game::Game& game, const game::Move& move)> verdict{};
   std::optional<std::vector<game::Move>> only{};  ///< the moves that may be played; nothing: all
   std::optional<TimeClass> time_class{};          ///< nothing: the clock is not known
@@ -75,7 +73,7 @@ struct Question {
 
 class StackedBook;
 
-/// Several books, asked in their order. It opens no files itself.
+/// Several books, which are asked in their order. It opens no files itself. Not thread-safe.
 class BookStack {
  public:
   BookStack();
@@ -83,11 +81,11 @@ class BookStack {
   BookStack(BookStack&&) noexcept;
   BookStack& operator=(BookStack&&) noexcept;
 
-  /// Replaces the list of books. None of the new ones is open.
+  /// Replaces the list of books. None of the new ones is open yet.
   void set_books(std::vector<BookUse> uses);
   /// Changes how a book is used. An open book stays open.
   void set_use(std::size_t place, BookUse use);
-  /// Sets an open book; null closes it. `known`: the variants that its header may name; null: the built-in
+  /// Sets an open book; null closes it. `known` has the variants that its header may name; null: the built-in
   /// ones.
   void open(std::size_t place, std::unique_ptr<BookSource> source,
             const variants::Catalogue* known = nullptr);
@@ -95,14 +93,14 @@ class BookStack {
 
   [[nodiscard]] std::size_t size() const noexcept;
   [[nodiscard]] const BookUse& use(std::size_t place) const;
-  /// The open book at a place; null if it is not open.
+  /// Returns the open book at a place; null if it is not open.
   [[nodiscard]] const BookSource* source(std::size_t place) const;
-  /// Whether the moves of a book are chosen as Crafty does: it is open, is a Crafty book, and
+  /// Returns true if the moves of a book are chosen as Crafty does: it is open, is a Crafty book, and
   /// BookUse::as_crafty is set.
   [[nodiscard]] bool plays_as_crafty(std::size_t place) const;
   [[nodiscard]] bool any_open() const noexcept;
-  /// Whether a book is asked about the last position of a game. The rules must be known. A book that is not
-  /// open is never asked.
+  /// Returns true if a book is asked about the last position of a game. The rules must be known. A closed
+  /// book is not asked.
   [[nodiscard]] bool is_asked(std::size_t place, const game::Game& game, const Question& question) const;
 
   /// Asks the books about the last position of a game. The rules must be known. At most one random number is
@@ -110,11 +108,11 @@ class BookStack {
   [[nodiscard]] Decision decide(const game::Game& game, const Question& question,
                                 const RandomSource& random) const;
 
-  /// The next problem of any book that has not been returned yet, see BookSource.
+  /// Returns the next problem of any book that has not been returned yet, see BookSource.
   [[nodiscard]] std::optional<Error> take_trouble();
 
  private:
-  /// Asks one book. True if it answers.
+  /// Asks one book. Returns true if it answers.
   bool ask(std::size_t place, const game::Game& game, const Question& question, Decision& decision) const;
 
   std::vector<std::unique_ptr<StackedBook>> books_;

@@ -16,7 +16,7 @@
 
 namespace polyglot::book {
 
-/// How often something was found, and its first offset.
+/// How often a defect was found, and where first.
 struct Finding {
   std::uint64_t count = 0;
   std::uint64_t first_offset = 0;
@@ -26,65 +26,68 @@ struct Finding {
   }
 };
 
-/// What a check of the records finds, without their positions.
+/// The result of a check of the records, without their positions.
 struct RecordCheck {
   std::uint64_t file_size = 0;
-  std::uint64_t records = 0;         ///< without those of the header and a closing record
-  std::uint64_t positions = 0;       ///< runs of one key
-  std::uint64_t leftover_bytes = 0;  ///< after the last whole record
-  Finding unsorted;                  ///< keys smaller than one before them
+  std::uint64_t records = 0;         ///< number of records without those of the header and a closing record
+  std::uint64_t positions = 0;       ///< number of runs of one key
+  std::uint64_t leftover_bytes = 0;  ///< bytes after the last whole record
+  Finding unsorted;                  ///< keys that are smaller than one before them
   Finding duplicates;                ///< second records of a move in one position
   Finding zero_weights;
-  Finding impossible_moves;  ///< codes that are not a move in any position, counted once in each position
-  Finding stray_headers;     ///< records with key 0 that are not at the start
-  bool has_start = false;    ///< the book has the start position, if nothing is shuffled
+  Finding
+      impossible_moves;    ///< codes that are not a move in any position; each code counts once in a position
+  Finding stray_headers;   ///< records with key 0 that are not at the start
+  bool has_start = false;  ///< true: the book has the start position, if nothing is shuffled
   std::optional<BookHeader> header;
   std::optional<Error> header_error;
   LearnLayout learn = LearnLayout::none;
 
-  /// Whether the file probably is not a book: most keys are out of order, most codes are not moves, the start
-  /// position is missing, and there is no header.
-  [[nodiscard]] bool is_no_book() const noexcept {
+  /// Returns true if the file probably is not a book: most keys are out of order, most codes are not moves,
+  /// the start position is missing, and there is no header.
+  [[nodiscard]] bool is_not_a_book() const noexcept {
     return !has_start && !header && 2 * unsorted.count > records && 2 * impossible_moves.count > records;
   }
-  /// The number of defects that repair_book() repairs.
+  /// Returns the number of defects that repair_book() repairs.
   [[nodiscard]] std::uint64_t repairable() const noexcept {
     return (leftover_bytes > 0 ? 1 : 0) + unsorted.count + duplicates.count + stray_headers.count;
   }
 };
 
-/// The error for a file that is not a book, see RecordCheck::is_no_book().
+/// Returns the error for a file that is not a book, see RecordCheck::is_not_a_book().
 [[nodiscard]] Error no_book_error(const std::string& path);
 
-/// Reads the whole file, even if it is damaged, in constant memory. `rules` decide which codes are moves.
+/// Checks the whole file, even if it is damaged, in constant memory. `rules` decide which codes are moves.
+/// Error: the file cannot be read, or is of another kind.
 [[nodiscard]] Result<RecordCheck> check_records(const std::string& path,
                                                 const game::Rules& rules = game::Rules());
 
-/// What a check of the positions finds.
+/// The result of a check of the positions.
 struct MoveCheck {
   std::uint64_t reached = 0;    ///< number of positions that games reach, see ReachedPositions
   std::uint64_t unreached = 0;  ///< number of other positions
   // In reached positions:
-  Finding illegal_moves = {};   ///< without impossible codes
-  Finding king_castlings = {};  ///< castlings with the code e1g1 instead of the usual one; both are read
+  Finding illegal_moves = {};  ///< illegal moves without impossible codes
+  /// Castlings with the code e1g1 instead of the usual one; both are read.
+  Finding king_castlings = {};
 };
 [[nodiscard]] MoveCheck check_moves(const LoadedBook& book, const ReachedPositions& reached);
 
 struct RepairReport {
   std::uint64_t records = 0;    ///< records written, without those of the header
-  std::uint64_t joined = 0;     ///< records that were joined with an earlier record of their move
-  std::uint64_t castlings = 0;  ///< records whose castling got its usual code
-  std::uint64_t dropped = 0;    ///< records with key 0 that were not at the start
+  std::uint64_t joined = 0;     ///< records that were joined with an earlier one of their move
+  std::uint64_t castlings = 0;  ///< records whose castling has got its usual code
+  std::uint64_t dropped = 0;    ///< records omitted because they have key 0 and are not at the start
   std::uint64_t leftovers = 0;  ///< records omitted because they come after XBoard's closing record and
                                 ///< repeat moves before it
 };
 
 /// Repairs a book: sorts it by key, joins several records of one move in a position, and omits bytes that are
 /// not a record. Joined weights are added up to at most 65535; the first learn fields that are not 0 stay.
-/// The moves of a position keep their order. Takes 16 bytes of memory for each record.
+/// The moves of a position keep their order. Memory: 16 bytes for each record. Error: as check_records().
 ///
 /// Castlings get their usual code in positions that `games` reach. This needs a walk over the book, with
-/// about 190 bytes more for each position. There is no walk if no code may be such a castling, or if `games`
+/// about 190 bytes of memory more for each position. No walk if no code may be such a castling, or if `games`
 /// is empty.
 using GamesOfBook = std::function<Result<BookGames>(const LoadedBook& book)>;
 [[nodiscard]] Result<RepairReport> repair_book(const std::string& path, const std::string& out,
@@ -92,17 +95,16 @@ using GamesOfBook = std::function<Result<BookGames>(const LoadedBook& book)>;
 
 /// The contents and defects of a Crafty book.
 struct CraftyCheck {
-  std::uint32_t version = 0;  ///< version of the Crafty that made it: the major version is in the upper 16
-                              ///< bits
+  std::uint32_t version = 0;  ///< the Crafty that made it, with the major version in the upper 16 bits
   std::uint64_t clusters = 0;
-  std::uint64_t empty_clusters = 0;  ///< clusters without records
+  std::uint64_t empty_clusters = 0;  ///< number of clusters without records
   std::uint64_t records = 0;
-  std::uint64_t games = 0;         ///< the sum of all counts
-  std::uint64_t marked = 0;        ///< records with `!`, `?` or similar
-  std::uint64_t learned = 0;       ///< records with a learned value
-  std::uint64_t bad_clusters = 0;  ///< clusters that are not at the place in the index
-  std::uint64_t unsorted = 0;      ///< records whose key is not greater than the one before
-  std::uint64_t misplaced = 0;     ///< records whose key belongs to another cluster
+  std::uint64_t games = 0;         ///< sum of all counts
+  std::uint64_t marked = 0;        ///< number of records with `!`, `?` or similar
+  std::uint64_t learned = 0;       ///< number of records with a learned value
+  std::uint64_t bad_clusters = 0;  ///< number of clusters that are not at their place in the index
+  std::uint64_t unsorted = 0;      ///< number of records whose key is not greater than the one before
+  std::uint64_t misplaced = 0;     ///< number of records whose key belongs to another cluster
   std::optional<Error> first;      ///< the first defect, with its offset
 
   [[nodiscard]] bool is_sound() const noexcept { return !first; }

@@ -15,27 +15,27 @@ namespace polyglot::book {
 struct Collected {
   std::vector<RawEntry> entries;  ///< in the order of a `.bin` book
   std::uint64_t positions = 0;
-  std::uint64_t scaled = 0;  ///< positions whose weights were too large for 16 bits and were scaled down
-                             ///< together
+  /// Number of positions whose weights exceeded 16 bits and were scaled down together.
+  std::uint64_t scaled = 0;
 };
 
-/// Collects all moves of chess that can be reached from the book's starts(). A weight above 0 stays above 0.
-/// Other data of the format is omitted. Afterwards, take_trouble() of the book reports problems.
+/// Collects all moves of chess that the book's starts() reach. A weight above 0 stays above 0. Other data of
+/// the format is omitted. Afterwards, take_trouble() of the book reports problems.
 [[nodiscard]] Collected collect_entries(const BookSource& book);
 
 struct ConvertReport {
-  std::uint64_t positions = 0;  ///< positions with moves
-  std::uint64_t moves = 0;      ///< moves written, each once in a position
-  std::uint64_t scaled = 0;     ///< positions whose weights were too large for the format and were scaled
-                                ///< down together
-  std::uint64_t chess960 = 0;   ///< positions omitted, because the format has none of Chess960
+  std::uint64_t positions = 0;  ///< number of positions with moves
+  std::uint64_t moves = 0;      ///< number of moves written, each once in a position
+  /// Number of positions whose weights exceeded the format and were scaled down together.
+  std::uint64_t scaled = 0;
+  std::uint64_t chess960 = 0;  ///< number of positions omitted, because the format has none of Chess960
 };
 
 /// Converts all moves of `from` that can be reached. In a `.bin` or a Crafty book they are reached as in
-/// ReachedPositions, in other formats from starts(). Memory: 16 bytes for each move and about 20 for each
-/// position; for Crafty also for each position that games pass through. A weight above 0 stays above 0. `to`
-/// is polyglot or crafty. For polyglot, moves are sorted by weight and keep their order otherwise; a `.bin`
-/// is copied unchanged. For crafty, a weight becomes a count, and a move of weight 0 is marked `?`.
+/// ReachedPositions, in other formats from starts(). A weight above 0 stays above 0. `to` is polyglot or
+/// crafty. For polyglot, moves are sorted by weight and otherwise keep their order; a `.bin` is copied
+/// unchanged. For crafty, a weight becomes a count, and a move of weight 0 is marked `?`. Memory: 16 bytes
+/// for each move and about 20 for each position; for Crafty also for each position that games pass through.
 ///
 /// An existing book is replaced as a whole. Error: no move is reached, the format cannot be written, or the
 /// system's reason.

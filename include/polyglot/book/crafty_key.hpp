@@ -9,17 +9,17 @@
 
 namespace polyglot::book {
 
-/// Crafty's hash of a position: its pieces, castling rights and en-passant square, without the side to move.
-/// Source: docs/crafty-book.md, "Signature".
+/// Returns Crafty's hash of a position: its pieces, castling rights and en-passant square, without the side
+/// to move. Source: docs/crafty-book.md, "Signature".
 [[nodiscard]] std::uint64_t crafty_signature(const chess::Position& position) noexcept;
 
-/// The signature after a legal move, computed from the one before it: several times as fast as
+/// Returns the signature after a legal move from the one before it, several times as fast as
 /// crafty_signature().
 [[nodiscard]] std::uint64_t crafty_signature_after(const chess::Position& before, std::uint64_t signature,
                                                    chess::Move move) noexcept;
 
-/// The key of the record of a move that `mover` made: the upper 16 bits come from the position before the
-/// move, the others from the position after it and the mover. Source: docs/crafty-book.md, "Record key".
+/// Returns the key of the record of a move that `mover` made. The upper 16 bits come from the position before
+/// the move, the others from the position after it and the mover. Source: docs/crafty-book.md, "Record key".
 [[nodiscard]] constexpr std::uint64_t crafty_record_key(std::uint64_t signature_before,
                                                         std::uint64_t signature_after,
                                                         chess::Color mover) noexcept {
@@ -28,7 +28,7 @@ namespace polyglot::book {
   return (signature_before & kOfPositionBefore) | (after & ~kOfPositionBefore);
 }
 
-/// The key of the record of a legal move.
+/// Returns the key of the record of a legal move.
 [[nodiscard]] std::uint64_t crafty_record_key(const chess::Position& position, chess::Move move) noexcept;
 
 }  // namespace polyglot::book

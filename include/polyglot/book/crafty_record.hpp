@@ -30,11 +30,11 @@ struct Sign {
   std::string_view text;
   std::uint8_t mark;
 };
-/// Of two texts with the same beginning, the longer comes first.
+/// All signs. Of two with the same beginning, the longer comes first.
 inline constexpr Sign kSigns[] = {
     {"!!", kExcellent}, {"!", kGood}, {"=", kDrawish}, {"??", kBlunder}, {"?", kBad}};
 
-/// Removes the first sign from a text and returns its mark; 0 if the text does not begin with a sign.
+/// Removes the first sign from a text and returns its mark. Returns 0 if the text does not begin with a sign.
 [[nodiscard]] constexpr std::uint8_t take_sign(std::string_view& text) noexcept {
   for (const Sign& sign : kSigns) {
     if (!text.starts_with(sign.text)) continue;
@@ -44,7 +44,7 @@ inline constexpr Sign kSigns[] = {
   return 0;
 }
 
-/// The mark for a game with the move that `color` has won.
+/// Returns the mark for a game with the move that `color` has won.
 [[nodiscard]] constexpr std::uint8_t won_by(chess::Color color) noexcept {
   return color == chess::Color::white ? kWhiteWon : kBlackWon;
 }
@@ -58,10 +58,10 @@ struct CraftyRecord {
 
   std::uint64_t key = 0;    ///< see crafty_record_key()
   std::uint8_t status = 0;  ///< crafty_status
-  std::uint32_t count = 0;  ///< number of games, in a start book a percentage; at most kMostCount
-  float learn = 0;          ///< in pawns; 0: nothing learned
+  std::uint32_t count = 0;  ///< number of games, or in a start book a percentage; at most kMostCount
+  float learn = 0;          ///< learned value in pawns; 0: nothing learned
 
-  /// The number of its cluster.
+  /// Returns the number of its cluster.
   [[nodiscard]] constexpr std::size_t cluster() const noexcept { return key >> 49; }
 
   friend constexpr bool operator==(const CraftyRecord&, const CraftyRecord&) noexcept = default;
@@ -73,11 +73,11 @@ inline constexpr std::size_t kClusters = 32768;
 inline constexpr std::size_t kIndexBytes = kClusters * 4;
 inline constexpr std::size_t kCountBytes = 4;
 inline constexpr std::size_t kLearnOffset = 12;  ///< in a record
-/// The version of Crafty 25.2, with the major version in the upper half.
+/// The version number of Crafty 25.2, with the major version in the upper half.
 inline constexpr std::uint32_t kVersion = 25U << 16 | 2;
 inline constexpr std::size_t kVersionBytes = 4;
 
-/// Reads a number outside the records.
+/// load() reads and store() writes a number outside the records.
 [[nodiscard]] inline std::uint32_t load(std::span<const std::byte, 4> bytes) noexcept {
   boost::endian::little_uint32_t stored;
   std::memcpy(&stored, bytes.data(), sizeof(stored));

@@ -13,7 +13,7 @@
 
 namespace polyglot::book {
 
-/// The clusters of a book, with or without records.
+/// A set of clusters of a book, with or without records.
 using CraftyClusters = std::bitset<crafty_layout::kClusters>;
 
 /// A whole Crafty book in memory.
@@ -23,13 +23,14 @@ struct CraftyContent {
   std::uint32_t version = crafty_layout::kVersion;
 };
 
-/// Writes a Crafty book from `sources`, with the rules of replace_book() for a `.bin`. `make` fills the
-/// content. Nothing is written if `make` returns false. A book without clusters is an empty file, as in
-/// Crafty. Error: also a book larger than 2 GiB, which the index cannot address.
+/// Writes a Crafty book from `sources`, as replace_book() writes a `.bin`. `make` fills the content. Nothing
+/// is written if `make` returns false. A book without clusters is an empty file, as in Crafty. Error: also a
+/// book larger than 2 GiB, which the index cannot address.
 [[nodiscard]] Result<void> replace_book(std::span<const std::string> sources, const std::string& out,
                                         const std::function<Result<bool>(CraftyContent&)>& make);
 
-/// Writes a Crafty book in the layout of Crafty 25.2, all or nothing. The keys must be in ascending order.
+/// Writes a Crafty book in the layout of Crafty 25.2, completely or not at all. The keys must be in ascending
+/// order.
 [[nodiscard]] Result<void> write_crafty_book(const std::string& path, std::span<const CraftyRecord> records,
                                              const CraftyClusters& clusters);
 

@@ -15,7 +15,7 @@
 
 namespace polyglot::book {
 
-/// A record that differs between two books: it is missing in one of them, or has another weight or learn
+/// A record that differs between two books. It is missing in one of them, or has another weight or learn
 /// value.
 struct RecordDiff {
   std::optional<RawEntry> a;
@@ -26,10 +26,10 @@ using DiffSink = std::function<Result<void>(const RecordDiff&)>;
 
 struct DiffCounts {
   bool headers_differ = false;
-  bool closings_differ = false;  ///< only one of them has XBoard's closing record
+  bool closings_differ = false;  ///< true: only one of them has XBoard's closing record
   std::uint64_t positions_only_a = 0;
   std::uint64_t positions_only_b = 0;
-  std::uint64_t moves_only_a = 0;  ///< including the moves of those positions
+  std::uint64_t moves_only_a = 0;  ///< moves that only a has, including those of positions_only_a
   std::uint64_t moves_only_b = 0;
   std::uint64_t changed = 0;
   std::vector<Error> notes = {};  ///< see LoadedBook::note()
@@ -43,7 +43,8 @@ struct DiffCounts {
 /// order of moves in a position does not matter. If a move has several records, the first one is compared
 /// with the first, the second with the second. A castling that one book writes e1h1 and the other e1g1 is one
 /// move. If such a pair occurs, the books are loaded, because only the positions that `games` reach show it.
-/// In a book of another format, the moves that games reach are compared, see LoadedBook.
+/// In a book of another format, the moves that games reach are compared, see LoadedBook. Error: a book cannot
+/// be read or is damaged, or the error of the sink.
 [[nodiscard]] Result<DiffCounts> diff_books(const std::string& a, const std::string& b, const DiffSink& sink,
                                             const BookGames& games = {});
 
@@ -59,11 +60,11 @@ struct CraftyDiff {
 [[nodiscard]] Result<DiffCounts> diff_crafty_books(
     const std::string& a, const std::string& b, const std::function<Result<void>(const CraftyDiff&)>& sink);
 
-/// How important the difference of two books in a position is, from 0 to 1: the probability of the position,
-/// times the part of the choices that differs. The probability is the product over the moves that lead there.
-/// Each counts as in the book with the higher share; if neither book has the move, all legal moves count
-/// equally. The part that differs is half the sum of the differences of shares, or 1 if one of the books has
-/// nothing to play.
+/// Returns how important the difference of two books in a position is, from 0 to 1: the probability of the
+/// position, times the part of the choices that differs. The probability is the product over the moves that
+/// lead there. Each counts as in the book with the higher share; if neither book has the move, all legal
+/// moves count equally. The part that differs is half the sum of the differences of shares, or 1 if one of
+/// the books has nothing to play.
 [[nodiscard]] double weigh_difference(const LoadedBook& a, const LoadedBook& b, const BookPath& path);
 
 }  // namespace polyglot::book

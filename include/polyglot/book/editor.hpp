@@ -33,9 +33,9 @@ struct BookEdit {
   std::uint16_t move = 0;    ///< a code, see move_code.hpp; not used for clear
   std::uint16_t weight = 0;  ///< for set, add and ensure
   std::uint32_t learn = 0;   ///< for add and ensure: the learn fields
-  std::uint32_t number = 0;  ///< number of the line or word that requested it, from 1
+  std::uint32_t number = 0;  ///< number of the line or word that requested the change, from 1
   chess::Key key = 0;
-  /// The other code that the book may have for the move, see MoveCodes. Records with it keep it.
+  /// The other code that the book may have for the move, see MoveCodes. Records that have it keep it.
   std::optional<std::uint16_t> other_code = std::nullopt;
 };
 
@@ -46,12 +46,12 @@ struct BookEdit {
 /// less weight. The others keep their order, so that adding a move and removing it again gives the same
 /// bytes. Moves are codes, see move_code.hpp; the caller checks whether they are legal.
 ///
-/// Cost: a change reads a few pages of the book and keeps the records of its position in memory. Several
-/// changes take time in proportion to their number and to these records. Writing is one pass over the file.
-/// Memory does not depend on the size of the book. Not thread-safe.
+/// Cost: a change reads a few pages of the book and keeps the records of its position in memory. The time is
+/// proportional to the number of changes and of these records. Writing is one pass over the file. Memory does
+/// not depend on the size of the book. Not thread-safe.
 class BookEditor {
  public:
-  /// Opens a book as BinBook does; an empty file and one without moves can be edited as well.
+  /// Opens a book as BinBook does. A book may be empty or have no moves. Error: as BinBook::open().
   [[nodiscard]] static Result<BookEditor> open(const std::string& path);
   BookEditor(BookEditor&& other) noexcept;
   BookEditor& operator=(BookEditor&&) = delete;
@@ -62,18 +62,16 @@ class BookEditor {
   [[nodiscard]] Result<void> apply(std::span<const BookEdit> edits,
                                    const std::function<std::string(const BookEdit&)>& place);
   /// Makes one change. Setting a weight joins several records of the move into the first one. Error: the book
-  /// lacks the move, or already has a move to be added; or the key is 0 (the header) or that of a closing
-  /// record.
+  /// lacks the move, or has the move to be added, or the key is 0 (the header) or that of a closing record.
   [[nodiscard]] Result<void> apply(const BookEdit& edit);
-  /// Replaces all records of a position by these, in this order. For undoing changes. Error: key 0, or a
-  /// record of another key.
+  /// Replaces all records of a position by these, in this order. Error: key 0, or a record of another key.
   [[nodiscard]] Result<void> replace(chess::Key key, std::vector<RawEntry> records);
 
-  /// The records of a position with all changes so far.
+  /// Returns the records of a position with all changes so far.
   [[nodiscard]] Result<std::vector<RawEntry>> records(chess::Key key) const;
-  /// The records of a position as they are in the file.
+  /// Returns the records of a position as they are in the file.
   [[nodiscard]] Result<std::vector<RawEntry>> original(chess::Key key) const;
-  /// The keys of changed positions, in ascending order.
+  /// Returns the keys of changed positions, in ascending order.
   [[nodiscard]] Result<std::vector<chess::Key>> changed_keys() const;
 
  private:
@@ -99,17 +97,17 @@ struct CraftyEdit {
   enum class Action : std::uint8_t {
     set,     ///< set the given values of a move
     add,     ///< add a move that is missing
-    remove,  ///< a move
+    remove,  ///< remove a move
     clear,   ///< remove all moves of the position
   };
 
   Action action = Action::set;
   chess::Position position;
   chess::Move move = {};                    ///< a legal move; not used for clear
-  std::optional<std::uint32_t> count = {};  ///< at most kMostCount; nothing: unchanged, and 1 for a new move
+  std::optional<std::uint32_t> count = {};  ///< at most kMostCount; nothing: unchanged, or 1 for a new move
   std::optional<std::uint8_t> marks = {};   ///< bits of kMarks, which replace the present ones
-  std::optional<float> learn = {};          ///< in pawns
-  std::string place = {};                   ///< the place for errors
+  std::optional<float> learn = {};          ///< learned value in pawns
+  std::string place = {};                   ///< where the edit was requested, for errors
 };
 
 /// A move whose record was changed, added or removed.
@@ -121,17 +119,17 @@ struct CraftyChange {
 };
 
 /// Changes single positions of a Crafty book, for edit_book(). All other records, empty clusters and the
-/// version stay. An added move gets Crafty's marks of games with unknown results. Takes 16 bytes of memory
-/// for each move of the book.
+/// version stay. An added move gets Crafty's marks of games with unknown results. Memory: 16 bytes for each
+/// move.
 class CraftyEditor {
  public:
   /// Opens a book. Error: it cannot be read, or is damaged.
   [[nodiscard]] static Result<CraftyEditor> open(const std::string& path);
 
-  /// Makes all changes in this order. Error: the first change that cannot be made, with its place; those
-  /// before it have been made.
+  /// Makes all changes in this order. Error: the first change that fails, with its place; earlier ones are
+  /// made.
   [[nodiscard]] Result<void> apply(std::span<const CraftyEdit> edits);
-  /// The changed moves, in the order of the changes.
+  /// Returns the changed moves, in the order of the changes.
   [[nodiscard]] std::span<const CraftyChange> changes() const noexcept { return changes_; }
 
  private:
@@ -147,7 +145,7 @@ class CraftyEditor {
   std::vector<CraftyChange> changes_;
 };
 
-/// Calls `change` on a Crafty book and writes the result, with the rules of edit_book() for a `.bin`.
+/// Calls `change` on a Crafty book and writes the result, as edit_book() does for a `.bin`.
 [[nodiscard]] Result<void> edit_book(const std::string& path, const std::string& out,
                                      const std::function<Result<void>(CraftyEditor&)>& change);
 

@@ -17,31 +17,31 @@ struct BookHeader {
   std::string version = "1.0";
   std::vector<std::string> variants = {"normal"};  ///< XBoard's names of the variants of the book
   std::string comment = {};                        ///< free text, line feeds allowed
-  std::vector<std::string> extra_fields = {};      ///< after the variants; later versions may add them
+  std::vector<std::string> extra_fields = {};  ///< fields after the variants, which later versions may have
 
   friend bool operator==(const BookHeader&, const BookHeader&) = default;
 };
 
 /// Reads the records with key 0 at the start of a book, in both existing forms, with and without a field
-/// count. Error: they hold something else, or a count that does not match the fields.
+/// count. Error: they contain something else, or a count that does not match the fields.
 [[nodiscard]] Result<BookHeader> parse_header(std::span<const RawEntry> records);
 
-/// Makes the records of a header, which come before the first position. Error: a field that could not be read
-/// back (a line feed in a name or an extra field, a zero byte, no variant).
+/// Returns the records of a header, which come before the first position. Error: a field that could not be
+/// read back (a line feed in a name or an extra field, a zero byte, no variant).
 [[nodiscard]] Result<std::vector<RawEntry>> make_header(const BookHeader& header);
 
-/// False if both name variants but have none in common. Chess and Chess960 are one game.
+/// Returns false if both name variants but have none in common. Chess and Chess960 are one game.
 [[nodiscard]] bool share_a_game(const BookHeader& a, const BookHeader& b);
 
-/// The header of a book; nothing if it has none. Error: the header cannot be read.
+/// Returns the header of a book; nothing if it has none. Error: the header cannot be read.
 [[nodiscard]] Result<std::optional<BookHeader>> read_header(const std::string& path);
 
-/// Returns the new header of a book, or nothing for none. `old` is the present header; an unreadable one
-/// counts as none.
+/// Returns the new header of a book, or nothing if it should have none. `old` is the present header; it is
+/// nothing if it is missing or unreadable.
 using HeaderChange = std::function<std::optional<BookHeader>(std::optional<BookHeader> old)>;
 
-/// Writes a book with another header to `out`, which may be the book itself. `change` is called again if
-/// other programs write the book meanwhile. Constant memory. Error: a header that make_header() refuses, a
+/// Writes a book with another header to `out`, which may be the book itself, in constant memory. `change` is
+/// called again if other programs write the book meanwhile. Error: a header that make_header() refuses, a
 /// book that is not sound, or the system's reason.
 [[nodiscard]] Result<void> replace_header(const std::string& path, const HeaderChange& change,
                                           const std::string& out);

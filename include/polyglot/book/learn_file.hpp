@@ -11,18 +11,17 @@
 
 namespace polyglot::book {
 
-/// Returns the path of a file of results; empty while it is not known, because it may contain the engine's
-/// name.
+/// Returns the path of a file of results. It is empty while the engine's name in it is not known.
 using LearnFileName = std::function<std::string()>;
 
-/// Adds the results of a file beside the book, see try_learn_beside(). The learn_store() of the returned book
-/// adds up the results of the book's own fields and of the file. The file may appear, grow and be replaced at
-/// any time. A missing file has no results; take_trouble() of the book reports a damaged one. If the file is
-/// the book itself, or its name is empty, the book is returned unchanged.
+/// Adds the results of a file beside the book, see try_learn_beside(), and returns the book. Its
+/// learn_store() adds up the results of the book's own fields and of the file. The file may appear, grow and
+/// be replaced at any time. A missing file has no results; take_trouble() of the book reports a damaged one.
+/// If the file is the book itself, or its name is empty, the book is returned unchanged.
 [[nodiscard]] std::unique_ptr<BookSource> with_learn_file(std::unique_ptr<BookSource> book,
                                                           LearnFileName name);
 
-/// The moves that the book has, in their order.
+/// Returns those of `moves` that the book has, in their order.
 [[nodiscard]] std::vector<PlayedMove> moves_of(const BookSource& book, std::vector<PlayedMove> moves);
 
 }  // namespace polyglot::book

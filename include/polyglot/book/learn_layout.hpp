@@ -18,26 +18,26 @@ class LearnLayoutGuess {
  public:
   void add(const RawEntry& entry) noexcept;
   [[nodiscard]] LearnLayout result() const noexcept;
-  /// The result for callers that act on it: polyglot if too few records have learn fields for a guess.
+  /// Returns the result for callers that act on it: polyglot if too few have learn fields.
   [[nodiscard]] LearnLayout confident() const noexcept;
 
  private:
-  std::uint64_t used_ = 0;  ///< records with learn fields
+  std::uint64_t used_ = 0;  ///< number of records with learn fields
   std::uint64_t as_games_ = 0;
   std::uint64_t as_score_ = 0;
   std::uint64_t small_ = 0;
 };
 
-/// Its name on the page: "polyglot".
+/// Returns its name on the page: "polyglot".
 [[nodiscard]] std::string_view name_of(LearnLayout layout) noexcept;
-/// Its description: "games and half points, as Polyglot writes them".
+/// Returns its description: "games and half points, as Polyglot writes them".
 [[nodiscard]] std::string_view describe(LearnLayout layout) noexcept;
 
-/// Whether another program wrote the fields: they are neither used nor changed.
+/// Returns true if another program wrote the fields. Then they are neither used nor changed.
 [[nodiscard]] constexpr bool is_foreign(LearnLayout layout) noexcept {
   return layout != LearnLayout::none && layout != LearnLayout::polyglot;
 }
-/// The error about such fields, with the remedy.
+/// Returns the error about learn fields of another program, with what to do.
 [[nodiscard]] Error foreign_results(const std::string& path, LearnLayout layout);
 
 }  // namespace polyglot::book

@@ -17,7 +17,7 @@ namespace polyglot::book {
 
 /// A move of finished games, with the points of the side that played it.
 struct PlayedMove {
-  game::Position position;  ///< before the move
+  game::Position position;  ///< the position before the move
   game::Move move;
   int points = 0;  ///< half points of the mover: 2 for a win, 1 for a draw, 0 for a loss
   int games = 1;
@@ -25,8 +25,8 @@ struct PlayedMove {
 
 /// Adds games to the learn fields of the moves that the `.bin` file at `path` has. If a move has several
 /// records in a position, the first one counts. In a Crafty book the learned values change as in Crafty, by
-/// one game at a time. Moves that the book lacks are skipped. Returns the number of moves that were counted.
-/// Nothing if another program has locked the book: try again after kLearnPause.
+/// one game at a time. Moves that the book lacks are skipped. Returns the number of moves that were counted,
+/// or nothing if another program has locked the book: try again after kLearnPause.
 ///
 /// Four bytes are written in place for each move; nothing else in the file changes. The file is open and
 /// locked only during the call, and records are read under the lock. Therefore any number of processes may
@@ -34,7 +34,8 @@ struct PlayedMove {
 /// open, BinBook included, see the new values. The call does not wait. If a record has no room for another
 /// win, both its numbers are halved first, so that the points per game stay the same. Error: path and reason
 /// if the file cannot be opened for writing, locked or written; the book is then restored if the disk allows
-/// it. Also learn fields of another program, see LearnLayout. Source: docs/book-format.md, "Learn".
+/// it. Learn fields of another program are an error, too, see LearnLayout. Source: docs/book-format.md,
+/// "Learn".
 [[nodiscard]] Result<std::optional<std::size_t>> try_learn(const std::string& path,
                                                            std::span<const PlayedMove> moves);
 
@@ -43,15 +44,15 @@ struct PlayedMove {
 /// If all moves have records, the file is changed in place. Otherwise a new file is written and takes the
 /// name under the lock. Therefore any number of processes may learn in one file at once, and no game is lost.
 ///
-/// Nothing if another program has locked the file. Moves that cannot have a record are skipped. Error: as for
-/// try_learn(), or a damaged file; the file does not change then. Source: docs/learning.md.
+/// Returns nothing if another program has locked the file. Moves that cannot have a record are skipped.
+/// Error: as try_learn(), or a damaged file; the file does not change then. Source: docs/learning.md.
 [[nodiscard]] Result<std::optional<std::size_t>> try_learn_beside(const std::string& path,
                                                                   std::span<const PlayedMove> moves);
 
-/// The file that has the results.
+/// Where the results are.
 enum class ResultsIn : std::uint8_t {
-  book,        ///< a book: its records stay
-  learn_file,  ///< a file of results: a record without weight and results is not kept
+  book,        ///< in a book: its records stay
+  learn_file,  ///< in a file of results: a record without weight and results is removed
 };
 
 /// A record that learning changes.
@@ -60,13 +61,13 @@ struct LearnChange {
   RawEntry after;
 };
 
-/// The changes that try_learn() or try_learn_beside() would make, in the order of the keys. Nothing is
-/// written or locked. A missing file of results has no records. Error: as for these; a Crafty book.
+/// Returns the changes that try_learn() or try_learn_beside() would make, in the order of the keys. Nothing
+/// is written or locked. A missing file of results has no records. Error: as those functions; a Crafty book.
 [[nodiscard]] Result<std::vector<LearnChange>> preview_learning(const std::string& path,
                                                                 std::span<const PlayedMove> moves,
                                                                 ResultsIn where);
 
-/// The pause before another try if another program has locked the book, which is usually for a moment.
+/// The pause before another try if another program has locked the book. Locks are usually short.
 inline constexpr std::chrono::milliseconds kLearnPause{2};
 
 }  // namespace polyglot::book

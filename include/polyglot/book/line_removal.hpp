@@ -12,10 +12,10 @@
 
 namespace polyglot::book {
 
-/// The changes that remove moves from a book, together with all positions that only games with these moves
-/// reach. These are positions that the book's own moves (Reach::by_book_moves) no longer reach, and positions
-/// that no game reaches any more. Therefore the removal leaves no additional unreached positions. Error: a
-/// move that the book does not have.
+/// Returns the changes that remove moves from a book, together with all positions that only games with these
+/// moves reach. Removed are positions that the book's own moves (Reach::by_book_moves) no longer reach, and
+/// positions that no game reaches any more. No additional unreached positions remain. Error: the book lacks a
+/// move.
 [[nodiscard]] Result<std::vector<BookEdit>> remove_lines(const LoadedBook& book, const BookGames& games,
                                                          std::span<const LegalMove> last_moves);
 

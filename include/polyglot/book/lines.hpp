@@ -27,11 +27,11 @@ enum class LineEnd : std::uint8_t {
 };
 
 struct LineStep {
-  /// The position before the move; valid as long as the line.
+  /// The position before the move. It is valid as long as the line.
   std::variant<const chess::Position*, const variants::Position*> board;
   game::Move move;
-  std::optional<double> share;  ///< of a move of the book: its part of the weights of all playable moves, 0
-                                ///< to 1
+  /// For a move of the book: its part of the weights of all playable moves, 0 to 1.
+  std::optional<double> share;
 
   [[nodiscard]] game::Position before() const {
     return std::visit([](const auto* position) { return game::Position(*position); }, board);
@@ -40,8 +40,8 @@ struct LineStep {
 
 struct BookLine {
   std::uint64_t number = 0;         ///< from 1
-  std::span<const LineStep> steps;  ///< from one of the starts
-  std::size_t shared = 0;           ///< how many first steps are the same as in the line before
+  std::span<const LineStep> steps;  ///< the moves from one of the starts
+  std::size_t shared = 0;           ///< number of first steps that are the same as in the line before
   LineEnd end = LineEnd::out_of_book;
   LinePlace met;  ///< the place where the last position first occurred, unless out_of_book
 };
@@ -50,13 +50,13 @@ using LineSink = std::function<Result<void>(const BookLine&)>;
 
 struct LineCounts {
   std::uint64_t lines = 0;
-  std::uint64_t positions = 0;  ///< different positions with the side to move
+  std::uint64_t positions = 0;  ///< number of different positions with the side to move
 };
 
-/// Walks over the lines of a book for one side, from each start of its games. This side plays every move of
-/// the book with a weight above 0, in file order. The other side plays every legal move after which the book
-/// has such a move, in the order of chess::ListingOrder, or of their texts in a variant. A position that has
-/// occurred before ends a line. Lines may have any length. The first Error of the sink ends the walk.
+/// Calls `sink` with the lines of a book for one side, from each start of its games. This side plays every
+/// move of the book with a weight above 0, in file order. The other side plays every legal move after which
+/// the book has such a move, in the order of chess::ListingOrder, or of their texts in a variant. A position
+/// that has occurred before ends a line. Lines may have any length. Error: the first one of the sink.
 [[nodiscard]] Result<LineCounts> visit_lines(const LoadedBook& book, chess::Color side, const LineSink& sink,
                                              const BookGames& games = {});
 

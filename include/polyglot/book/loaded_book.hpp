@@ -15,44 +15,43 @@
 
 namespace polyglot::book {
 
-/// Keys are like random numbers, so that they can serve as their own hash.
+/// A hash of keys: the key itself, because keys are like random numbers.
 struct KeyHash {
   using is_avalanching = void;
   std::size_t operator()(chess::Key key) const noexcept { return key; }
 };
 
-/// A whole book in memory as records of a `.bin` book, about 20 bytes for each record. For walks that look up
-/// nearly all its positions, and many more that it lacks. For a few lookups use BinBook.
+/// A whole book in memory as records of a `.bin` book, about 20 bytes for each record. Use it for lookups of
+/// nearly all positions; for a few use BinBook. Any number of threads may read it.
 class LoadedBook {
  public:
   /// Loads a sound book, see BinBookReader::open(). It may be empty. From a book of another format it loads
   /// the result of collect_entries().
   [[nodiscard]] static Result<LoadedBook> load(const std::string& path);
-  /// Makes a book from records in the order of a sound book, those of the header included. They need not be
-  /// in a file.
+  /// Makes a book from records, header included, in the order of a sound book. They need not be in a file.
   LoadedBook(std::string path, std::vector<RawEntry> records);
 
   [[nodiscard]] const std::string& path() const noexcept { return path_; }
-  /// Whether the book ends with XBoard's closing record, which is not one of the entries.
+  /// Returns true if the book ends with XBoard's closing record, which is not one of the entries.
   [[nodiscard]] bool has_closing_record() const noexcept { return has_closing_record_; }
-  /// The records with key 0.
+  /// Returns the records with key 0.
   [[nodiscard]] std::span<const RawEntry> header() const noexcept {
     return std::span(records_).first(header_size_);
   }
-  /// All other records in file order, without XBoard's closing record.
+  /// Returns all other records in file order, without XBoard's closing record.
   [[nodiscard]] std::span<const RawEntry> entries() const noexcept {
     return std::span(records_).subspan(header_size_);
   }
-  /// XBoard's names of the variants in its header; empty without a readable header.
+  /// Returns XBoard's names of the variants in its header; empty without a readable header.
   [[nodiscard]] std::vector<std::string> variants() const;
-  /// The problems of a book of another format, whose sound part was loaded.
+  /// Returns the problems of a book of another format, whose sound part was loaded.
   [[nodiscard]] std::span<const Error> troubles() const noexcept { return troubles_; }
-  /// See note_on_variations().
+  /// Returns note_on_variations() of the book.
   [[nodiscard]] const std::optional<Error>& note() const noexcept { return note_; }
-  /// The number of different keys of the entries.
+  /// Returns the number of different keys of the entries.
   [[nodiscard]] std::uint64_t position_count() const noexcept;
 
-  /// The records of a key, a part of entries().
+  /// Returns the records of a key, a part of entries().
   [[nodiscard]] std::span<const RawEntry> find(chess::Key key) const noexcept {
     return low_bits_[key & (low_bits_.size() - 1)] ? search(key) : std::span<const RawEntry>();
   }
@@ -69,10 +68,10 @@ class LoadedBook {
   std::size_t header_size_ = 0;
   bool has_closing_record_ = false;
   // Not a hash table: with boost::unordered_flat_map info-book takes a tenth longer.
-  std::vector<bool> low_bits_;        ///< the low bits of all keys, as a set: it excludes nearly all keys
-                                      ///< that the book lacks
-  std::vector<std::size_t> buckets_;  ///< index of the first record by the high bits of the key; one more at
-                                      ///< the end
+  /// A set of the low bits of all keys, which excludes nearly all keys that the book lacks.
+  std::vector<bool> low_bits_;
+  /// Index of the first record for the high bits of a key; one more at the end.
+  std::vector<std::size_t> buckets_;
   int bucket_shift_ = 0;
 };
 

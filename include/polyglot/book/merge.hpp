@@ -11,18 +11,18 @@
 
 namespace polyglot::book {
 
-/// The rule for a position that several books have.
+/// How the moves of a position that several books have are merged.
 enum class MergeRule : std::uint8_t {
-  sum,      ///< all moves; the weights of a move are added up
-  maximum,  ///< all moves; the highest weight of a move counts
-  mean,     ///< all moves; the mean of the books that have the position, a missing move counting as 0
-  first,    ///< only the moves of the first book that has the position
+  sum,      ///< all moves remain; the weights of a move are added up
+  maximum,  ///< all moves remain; the highest weight of a move counts
+  mean,     ///< all moves remain; the mean of the books with the position counts, a missing move as 0
+  first,    ///< only the moves of the first book that has the position remain
 };
 
 /// The value of a move that a rule adds up or compares.
 enum class MergeBy : std::uint8_t {
   weight,  ///< its weight
-  share,   ///< its part of a book's weights in the position, as with BookMerge in play
+  share,   ///< its part of a book's weights in the position, as BookMerge uses it in play
 };
 
 inline constexpr double kMaxMergeFactor = 1e6;
@@ -33,31 +33,31 @@ inline constexpr std::uint32_t kWeightsByShare = 10000;
 
 struct MergeInput {
   std::string path;
-  double factor = 1;  ///< multiplies its weights or shares; 0 to kMaxMergeFactor
+  double factor = 1;  ///< the factor of its weights or shares; 0 to kMaxMergeFactor
 };
 
 struct MergeReport {
-  bool is_of_crafty = false;  ///< the output is a Crafty book: weights are counts, and positions are not
-                              ///< counted
+  /// True: the output is a Crafty book; then weights are counts, and positions are not counted.
+  bool is_of_crafty = false;
   std::uint64_t positions = 0;
   std::uint64_t records = 0;
-  std::uint64_t scaled = 0;       ///< positions whose weights would exceed kMostWeight and were scaled down
-                                  ///< together
-  std::uint64_t capped = 0;       ///< of Crafty: records whose count would exceed the format's maximum
+  /// Number of positions whose weights would exceed kMostWeight and were scaled down together.
+  std::uint64_t scaled = 0;
+  std::uint64_t capped = 0;  ///< for Crafty: number of records whose count would exceed the format's maximum
   std::vector<Error> notes = {};  ///< see LoadedBook::note()
 };
 
-/// Merges sorted books of any size in constant memory into a new one, which may replace one of them. Books
+/// Merges sorted books of any size into a new one, which may replace one of them, in constant memory. Books
 /// are loaded only if they seem to write a castling in two ways, e1h1 and e1g1. Then the positions that
 /// `games` reach decide, and the move gets its usual code.
 ///
-/// In a position the moves of the first book come first, in its order, then the additional moves of later
-/// books, in their order. A record is joined with the first one of its move from an earlier book, whose learn
-/// fields stay. Several records of one move in one book stay separate. Weights are rounded; a weight above 0
-/// becomes 0 only by a factor of 0. If a weight would exceed 65535, all weights of the position are scaled
-/// down so that it becomes 65535. With MergeBy::share the weights of each position are scaled to
-/// kWeightsByShare. The header is that of the first book that has one; XBoard's closing record stays. From a
-/// book of another format the moves are taken that games reach, see LoadedBook.
+/// In a position the moves of the first book come first, then the additional moves of later books; each
+/// book's moves keep their order. A record is joined with the first one of its move from an earlier book,
+/// whose learn fields stay. Several records of one move in one book stay separate. Weights are rounded; a
+/// weight above 0 becomes 0 only by a factor of 0. If a weight would exceed 65535, all weights of the
+/// position are scaled down so that it becomes 65535. With MergeBy::share the weights of each position are
+/// scaled to kWeightsByShare. The header is that of the first book that has one; XBoard's closing record
+/// stays. A book of another format contributes the moves that games reach, see LoadedBook.
 ///
 /// If all books are Crafty books, the output is a Crafty book. Sound books of the parts of a collection give
 /// the book that Crafty would make from the whole collection. Counts are added up, or the highest one counts.

@@ -13,18 +13,18 @@
 
 namespace polyglot::book {
 
-/// Bytes of one record of a `.bin` book.
+/// The number of bytes of one record of a `.bin` book.
 inline constexpr std::size_t kRecordSize = 16;
 
 /// One record of a `.bin` book, not interpreted: `move` is a code, and the meaning of `learn` depends on the
 /// program that wrote it. Source: docs/book-format.md, "Records".
 struct RawEntry {
-  chess::Key key = 0;        ///< 0: a part of the header, not a move
+  chess::Key key = 0;        ///< the key of the position; 0: a part of the header, not a move
   std::uint16_t move = 0;    ///< see move_code.hpp
   std::uint16_t weight = 0;  ///< 0: never played
-  std::uint32_t learn = 0;   ///< games in the high half, half points in the low half, if Polyglot wrote it
+  std::uint32_t learn = 0;   ///< if Polyglot wrote it: games in the high half, half points in the low half
 
-  /// The halves of `learn`.
+  /// These are the halves of `learn`.
   [[nodiscard]] constexpr std::uint16_t learn_games() const noexcept {
     return static_cast<std::uint16_t>(learn >> 16);
   }
@@ -35,7 +35,7 @@ struct RawEntry {
   friend constexpr bool operator==(const RawEntry&, const RawEntry&) noexcept = default;
 };
 
-/// The field `learn` of a record.
+/// Returns the field `learn` of a record.
 [[nodiscard]] constexpr std::uint32_t encode_learn(std::uint16_t games, std::uint16_t points) noexcept {
   return (std::uint32_t{games} << 16) | points;
 }
@@ -67,11 +67,11 @@ inline void encode_entry(const RawEntry& entry, std::span<std::byte, kRecordSize
   std::memcpy(bytes.data(), &stored, kRecordSize);
 }
 
-/// The last record of a book written by XBoard. It belongs to no position. Code that rewrites such a book
-/// keeps it; it is never shown or counted. Source: docs/variant-books.md, "The file".
+/// The last record of a book that XBoard has written. It belongs to no position. Code that rewrites such a
+/// book keeps it; it is never shown or counted. Source: docs/variant-books.md, "The file".
 inline constexpr RawEntry kClosingRecord{.key = std::numeric_limits<chess::Key>::max()};
 
-/// The records without closing records at the end.
+/// Returns the records without closing records at the end.
 [[nodiscard]] inline std::span<const RawEntry> without_closing(std::span<const RawEntry> records) noexcept {
   while (!records.empty() && records.back() == kClosingRecord) records = records.first(records.size() - 1);
   return records;

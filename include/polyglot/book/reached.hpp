@@ -15,15 +15,15 @@
 
 namespace polyglot::book {
 
-/// A move with a position in which it is legal.
+/// A move, and a position in which it is legal.
 struct LegalMove {
   game::Position position;
   game::Move move;
 };
 
-/// The games that may lead to positions.
+/// Which games may lead to positions.
 struct Reach {
-  bool by_book_moves = false;               ///< in positions of the book only its own moves are played
+  bool by_book_moves = false;               ///< true: in positions of the book only its own moves are played
   std::span<const LegalMove> without = {};  ///< moves that are never played
 };
 
@@ -34,23 +34,23 @@ struct BookPath {
 };
 
 /// The positions that belong to a book's keys, if games from the starts reach them. Such games are never out
-/// of the book for two moves in a row, except for the first two moves. A position that they do not reach is
-/// known only by its key.
+/// of the book for two moves in a row, except for the first two moves. Of a position that they do not reach
+/// only the key is known. Any number of threads may read an object.
 class ReachedPositions {
  public:
-  /// The book must outlive it.
+  /// Finds the positions. The book must outlive this object.
   explicit ReachedPositions(const LoadedBook& book, BookGames games = {}, const Reach& reach = {});
   ReachedPositions(ReachedPositions&& other) noexcept;
   ReachedPositions& operator=(ReachedPositions&&) = delete;
   ~ReachedPositions();
 
-  /// The number of reached keys.
+  /// Returns the number of reached keys.
   [[nodiscard]] std::size_t size() const noexcept;
   [[nodiscard]] bool contains(chess::Key key) const;
-  /// The position of a key, after one of the shortest games to it; nothing if the key is not reached. A
-  /// position of a variant is valid as long as this object or the rules.
+  /// Returns the position of a key, after one of the shortest games to it; nothing if the key is not reached.
+  /// A position of a variant is valid as long as this object or the rules.
   [[nodiscard]] std::optional<game::Position> find(chess::Key key) const;
-  /// One of the shortest games to the key; nothing if it is not reached.
+  /// Returns one of the shortest games to the key; nothing if it is not reached.
   [[nodiscard]] std::optional<BookPath> path(chess::Key key) const;
 
  private:
@@ -62,11 +62,11 @@ class ReachedPositions {
   std::unique_ptr<Table> table_;
 };
 
-/// For each Color: whether that side has a move, of any weight, in a reached position of the book.
+/// Returns for each Color whether that side has a move, of any weight, in a reached position of the book.
 [[nodiscard]] std::array<bool, 2> sides_of(const LoadedBook& book, const ReachedPositions& reached);
 
-/// The number of positions of the book, with `side` to move, that certain games reach. In these games that
-/// side plays any legal move, and the other side plays moves after which the book has a playable move. A
+/// Returns the number of positions of the book, with `side` to move, that certain games reach. In these games
+/// that side plays any legal move, and the other side plays moves after which the book has a playable move. A
 /// start counts if the book has it at all. The number includes all positions of visit_lines().
 [[nodiscard]] std::uint64_t count_reachable(const LoadedBook& book, chess::Color side,
                                             const BookGames& games = {});

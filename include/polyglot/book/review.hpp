@@ -20,8 +20,8 @@ namespace polyglot::book {
 /// Kinds of findings that the author of a book should see before a game. Source: docs/tools.md,
 /// "review-book".
 enum class FindingKind : std::uint8_t {
-  early_end,      ///< the line ends before ReviewRule::early_ply, although the game goes on
-  dead_end,       ///< the line ends after a move of the book, but another move of the position leads on
+  early_end,  ///< the line ends before ReviewRule::early_ply, although the game continues
+  dead_end,   ///< the line ends after a move of the book, but after another move of the position it continues
   single_move,    ///< the book has one move, but the position has several
   unknown_reply,  ///< the other book plays a move to which this book has no reply
   unplayed_move,  ///< the other book has the position, but never plays the move
@@ -32,7 +32,7 @@ enum class FindingKind : std::uint8_t {
 inline constexpr std::size_t kFindingKinds = 7;
 
 struct ReviewFinding {
-  double probability = 0;               ///< that a game reaches it, 0 to 1
+  double probability = 0;               ///< probability that a game reaches it, 0 to 1
   BookPath line;                        ///< the most probable game to the position
   std::optional<game::Move> move = {};  ///< the move in question; nothing for early_end
   double share = 0;          ///< share of the move in the book; for unknown_reply, in the other book
@@ -46,19 +46,19 @@ struct ReviewFindings {
 
 /// How long games stay in the book, for one opening.
 struct OpeningDepth {
-  std::optional<std::uint32_t> opening;  ///< its number from opening_of(); nothing: no position had a name
-  double probability = 0;                ///< that a game leaves the book in it, 0 to 1
+  std::optional<std::uint32_t> opening;  ///< the number from opening_of(); nothing: no position had a name
+  double probability = 0;                ///< probability that a game leaves the book in it, 0 to 1
   double mean_ply = 0;                   ///< the mean ply at which these games leave the book
-  std::size_t longest = 0;               ///< moves of the longest among the most probable games
+  std::size_t longest = 0;               ///< number of moves of the longest among the most probable games
   std::uint64_t positions = 0;           ///< number of positions of the book
   BookPath line;                         ///< the most probable game to it
 };
 
-/// A branch: the positions of the book whose most probable game begins with a line.
+/// A branch of a book: the positions whose most probable game begins with one line.
 struct Branch {
   BookPath line;
   std::uint64_t positions = 0;
-  double probability = 0;  ///< that a game reaches the end of the line
+  double probability = 0;  ///< probability that a game reaches the end of the line, 0 to 1
 };
 
 struct ReviewRule {
@@ -69,8 +69,8 @@ struct ReviewRule {
   std::size_t early_ply = 16;
   /// Returns the number of the opening whose name a position has, if it has one.
   std::function<std::optional<std::uint32_t>(chess::Key)> opening_of = {};
-  /// Says of each of the book's moves in a position whether it is weak. All weak moves are kept, whatever
-  /// `top` is. Positions that only replies lead to which the book does not have are asked about as well.
+  /// Returns for each of the book's moves in a position whether it is weak. All weak moves are kept, whatever
+  /// `top` is. It is also asked about positions to which only replies lead that the book lacks.
   std::function<std::vector<bool>(const game::Position&, std::span<const game::Move>)> weak_moves = {};
 };
 
@@ -93,8 +93,8 @@ struct Review {
 /// otherwise by the weights of the book, otherwise in proportion to the weights of the book's replies.
 /// Probabilities of transpositions are added up. A move back to a position of the same game ends it.
 ///
-/// Takes time and memory in proportion to the reached positions: in chess about 300 bytes for each position,
-/// and 16 for each move.
+/// Time and memory are proportional to the number of reached positions: in chess about 300 bytes for each
+/// position, and 16 for each move.
 [[nodiscard]] Review review_book(const LoadedBook& book, const BookGames& games, const ReviewRule& rule);
 
 }  // namespace polyglot::book

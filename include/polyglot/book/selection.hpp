@@ -21,7 +21,7 @@ enum class ChoiceMode : std::uint8_t {
   power,     ///< in proportion to the shares to a power
   top,       ///< weighted among those with the highest shares
   explore,   ///< by the upper confidence bounds of the learned results
-  verdicts,  ///< by the verdicts of engines; by weight if there is none
+  verdicts,  ///< by the verdicts of engines, or by weight if there are none
 };
 
 /// Which moves of a position may be played, and how one of them is chosen.
@@ -30,48 +30,48 @@ struct SelectionPolicy {
   double power = 1;     ///< ChoiceMode::power: 0 is uniform, 1 is weighted, 10 is nearly always the best move
   std::size_t top = 3;  ///< ChoiceMode::top: the number of moves
   double temperature = 30;       ///< ChoiceMode::verdicts: see weight_of_loss(); centipawns, above 0
-  bool by_results = false;       ///< learned_weight() replaces the weights (BookLearn)
+  bool by_results = false;       ///< true: learned_weight() replaces the weights (BookLearn)
   int threshold = 5;             ///< per mille of the total weight: moves at or below it are not played
   int best_threshold = 0;        ///< per mille of the heaviest move's weight: moves below it are not played
   std::uint32_t min_weight = 0;  ///< moves with a lower weight in the book are not played
   std::size_t min_moves = 1;     ///< if fewer moves may be played, none is played
 };
 
-/// What a store of verdicts knows about a move.
+/// The verdict of a store on a move.
 struct StoredVerdict {
-  int loss = 0;       ///< centipawns, at least 0: by how many it is worse than the choice of the engine that
-                      ///< judged
+  /// By how many centipawns (at least 0) it is worse than the choice of the engine that judged.
+  int loss = 0;
   std::string words;  ///< both scores, and who judged
 };
 
-/// The weight of a move that loses `loss` centipawns, as a part of the weight of the best move:
-/// e^(-loss / temperature). `temperature`: centipawns, above 0.
+/// Returns the weight of a move that loses `loss` centipawns, as a part of the weight of the best move:
+/// e^(-loss / temperature). `temperature` is in centipawns, above 0.
 [[nodiscard]] double weight_of_loss(double loss, double temperature) noexcept;
 
 /// A move of a position, and how it was judged.
 struct Candidate {
   BookMove entry;
-  std::optional<LearnedResult> learned{};  ///< nothing if it was not requested
-  std::optional<StoredVerdict> verdict{};  ///< nothing if there is none, or if it was not requested
+  std::optional<LearnedResult> learned{};  ///< nothing: it was not requested
+  std::optional<StoredVerdict> verdict{};  ///< nothing: there is none, or it was not requested
   std::uint32_t share = 0;  ///< floor(10000 * weight / total weight), of learned weights if they count
   std::uint32_t parts = 0;  ///< how many of the random numbers choose this move
   double probability = 0;   ///< probability of being played: parts / sum of all parts
-  std::string_view rule{};  ///< why it is not played, a literal; empty if it may be played
+  std::string_view rule{};  ///< why it is not played, a string literal; empty if it may be played
 
   [[nodiscard]] bool is_kept() const noexcept { return rule.empty(); }
 };
 
-/// A uniformly distributed number in [0, bound); bound > 0. Injected, so that tests and BookSeed can fix it.
+/// Returns a uniformly distributed number in [0, bound); bound > 0. Tests and BookSeed can replace it.
 using RandomSource = std::function<std::uint32_t(std::uint32_t bound)>;
 
 /// Judges all moves, in file order: computes their shares, and drops moves by the thresholds of the policy.
-/// `learned`: their results; null: not requested. Afterwards the caller may set `rule` of other moves, and
-/// then calls settle(). Source: docs/book-format.md, "Choosing a move".
+/// `learned` are their results, or null if they are not requested. Afterwards the caller may set `rule` of
+/// other moves, and then calls settle(). Source: docs/book-format.md, "Choosing a move".
 [[nodiscard]] std::vector<Candidate> judge(const BookMoves& moves, const LearnedMoves* learned,
                                            const SelectionPolicy& policy);
 
 /// Computes parts and probabilities of the kept moves by the policy's mode, and drops moves that the mode
-/// never plays. Drops all moves if fewer than `min_moves` were kept. Call it once.
+/// never plays. Drops all moves if fewer than `min_moves` were kept. Call this once.
 void settle(std::vector<Candidate>& candidates, const SelectionPolicy& policy);
 
 /// Sets parts and probabilities of candidates in proportion to `values`, for example sums over several books.
@@ -87,13 +87,13 @@ struct Choice {
   std::uint32_t bound = 1;  ///< 1: there was only one possible choice, and no number was drawn
 };
 
-/// Draws a candidate in proportion to its parts; nothing if all parts are 0.
+/// Draws a candidate in proportion to its parts. Returns nothing if all parts are 0.
 [[nodiscard]] std::optional<Choice> choose(const std::vector<Candidate>& candidates,
                                            const RandomSource& random);
 
-/// A seed from the system's entropy; not 0. It is a valid value of BookSeed, so that a run can be repeated.
+/// Returns a seed from the system's entropy, not 0. As BookSeed it repeats a run.
 [[nodiscard]] std::uint64_t random_seed();
-/// A RandomSource with its own generator. Seed 0 means random_seed().
+/// Returns a RandomSource with its own generator. Seed 0 means random_seed().
 [[nodiscard]] RandomSource make_random_source(std::uint64_t seed);
 
 }  // namespace polyglot::book

@@ -11,12 +11,12 @@
 
 namespace polyglot::book {
 
-/// The maximum number of arrays that are looked up: more than any built-in variant has, but fewer than a file
-/// of variants can define.
+/// The maximum number of arrays (start positions of shuffled pieces) that are looked up. No built-in variant
+/// has more, but one of a user's file may.
 inline constexpr std::uint32_t kMostArrays = std::uint32_t{1} << 21;
 
-/// The start arrays of games with shuffled pieces (in chess: those of Chess960) that at least one of the
-/// books has. Empty if nothing is shuffled. Of a variant, only the first `most` arrays are looked up.
+/// Returns the arrays of shuffled pieces (in chess: those of Chess960) that at least one of the books has.
+/// Empty if nothing is shuffled. For a variant, only the first `most` arrays are looked up.
 [[nodiscard]] std::vector<game::Position> shuffled_starts(const game::Rules& rules,
                                                           std::span<const LoadedBook* const> books,
                                                           std::uint32_t most = kMostArrays);

@@ -13,17 +13,16 @@
 
 namespace polyglot::book {
 
-/// A book as a tree of moves, with every position once. A position is at the end of one of its shortest
-/// lines; of these, the line with the heaviest moves.
+/// A book as a tree of moves. Every position occurs once, at the end of one of its shortest lines; of these,
+/// the line with the heaviest moves.
 struct BookTree {
   struct Move {
     game::Move move;
-    std::optional<RawEntry> entry = {};    ///< nothing for a move that the book does not have
-    double share = 0;                      ///< of an entry: its part of the weights of all playable moves, 0
-                                           ///< to 1
+    std::optional<RawEntry> entry = {};  ///< nothing: the book lacks the move
+    double share = 0;  ///< for an entry: its part of the weights of all playable moves, 0 to 1
     std::optional<std::size_t> next = {};  ///< index of the next node
-    bool transposes = false;               ///< the next node belongs to another line
-    bool is_gap = false;  ///< the book lacks the move although its side plays the book's moves
+    bool transposes = false;               ///< true: the next node belongs to another line
+    bool is_gap = false;  ///< true: the book lacks the move although its side plays the book's moves
   };
   struct Node {
     game::Position position;
@@ -33,18 +32,18 @@ struct BookTree {
   std::vector<Node> nodes;  ///< the first one is the start
 };
 
-/// The moves of a tree.
+/// Which moves a tree has.
 struct TreeRule {
   std::optional<chess::Color> color = {};  ///< the side that plays the book's moves; nothing: both
   std::size_t max_ply = std::numeric_limits<std::size_t>::max();
-  bool all_entries = false;  ///< moves of weight 0, and positions behind gaps, as well
+  bool all_entries = false;  ///< true: moves of weight 0, and positions behind gaps, as well
 };
 
-/// Makes the tree of a book. A side plays the book's moves with a weight above 0. A side that is not `color`,
-/// or has no moves in any reached position, plays all moves after which the book has such a move, as in
-/// visit_lines(). With TreeRule::all_entries, moves of weight 0 and what follows them are added to this tree
-/// and change nothing else in it. If it names no side, shortest games to all other ReachedPositions are added
-/// last; their moves that the book lacks are gaps.
+/// Makes the tree of a book. A side plays the book's moves with a weight above 0. If a side is not `color`,
+/// or has no moves in any reached position, it plays all moves after which the book has such a move, as in
+/// visit_lines(). With TreeRule::all_entries, moves of weight 0 and what follows them are added, and change
+/// nothing else. If no side is named, shortest games to all other ReachedPositions are added last; their
+/// missing moves are gaps.
 ///
 /// The entries of a position are those of the first of its keys that the book has, as in play. The tree lacks
 /// illegal moves and second records of a move.

@@ -114,7 +114,7 @@ void add_king_castlings(const game::Position& position, std::span<const RawEntry
 
 }  // namespace
 
-bool is_no_book(const RecordSource& records) {
+bool is_not_a_book(const RecordSource& records) {
   constexpr std::uint64_t kMostPages = 64;
   const std::uint64_t pages = (records.count() + kPageRecords - 1) / kPageRecords;
   const std::uint64_t looked_at = std::min(pages, kMostPages);
@@ -127,7 +127,7 @@ bool is_no_book(const RecordSource& records) {
     if (!records.fetch(first, part)) return false;
     for (const RawEntry& entry : part) examiner.add(entry);
   }
-  return examiner.finish().is_no_book();
+  return examiner.finish().is_not_a_book();
 }
 
 Error no_book_error(const std::string& path) {

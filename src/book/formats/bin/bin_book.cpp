@@ -182,7 +182,7 @@ Result<std::unique_ptr<BinBook>> BinBook::open(const std::string& path) {
   auto search = RecordSearch::over(state->file);
   if (!search) return search.error();
   state->search = std::move(*search);
-  if (state->search->disorder() && is_no_book(state->file)) return no_book_error(path);
+  if (state->search->disorder() && is_not_a_book(state->file)) return no_book_error(path);
   const auto header_size = state->search->header_size();
   if (!header_size) return header_size.error();
   state->first_position = *header_size;

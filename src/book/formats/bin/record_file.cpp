@@ -72,14 +72,14 @@ std::string place_of_record(const std::string& path, std::uint64_t number) {
 }
 
 Error not_sorted(const RecordFile& file, std::uint64_t number, std::string_view consequence) {
-  if (is_no_book(file)) return no_book_error(file.path());
+  if (is_not_a_book(file)) return no_book_error(file.path());
   return {"is not sorted (size " + std::to_string(file.size()) +
               " bytes): the key here is smaller than one before it; " + std::string(consequence),
           place_of_record(file.path(), number)};
 }
 
 Error not_whole(const RecordFile& file, std::string_view consequence) {
-  if (is_no_book(file)) return no_book_error(file.path());
+  if (is_not_a_book(file)) return no_book_error(file.path());
   return {"its size, " + std::to_string(file.size()) +
               " bytes, is not a multiple of 16: " + std::string(consequence),
           place_of_record(file.path(), file.count())};

@@ -74,8 +74,8 @@ inline constexpr std::uint64_t kMaxRecordsOfKey = 65536;
 [[nodiscard]] Error not_whole(const RecordFile& file, std::string_view consequence);
 /// The error about more than kMaxRecordsOfKey records of `what`, found at this number.
 [[nodiscard]] Error too_many_records(const std::string& path, std::uint64_t number, std::string_view what);
-/// Whether a file is probably not a book: RecordCheck::is_no_book() for pages throughout the file. False if
-/// they cannot be read. Defined in check.cpp, which knows what is wrong with a record.
-[[nodiscard]] bool is_no_book(const RecordSource& records);
+/// Whether a file is probably not a book: RecordCheck::is_not_a_book() for pages throughout the file. False
+/// if they cannot be read. Defined in check.cpp, which knows what is wrong with a record.
+[[nodiscard]] bool is_not_a_book(const RecordSource& records);
 
 }  // namespace polyglot::book
