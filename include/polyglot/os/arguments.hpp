@@ -6,7 +6,7 @@
 
 namespace polyglot::os {
 
-/// The arguments of this program in UTF-8, without its name. `argc` and `argv` are those of main().
+/// Returns the arguments of this program in UTF-8, without its name. `argc` and `argv` are those of main().
 [[nodiscard]] std::vector<std::string> arguments_of_main(int argc, char** argv);
 
 }  // namespace polyglot::os

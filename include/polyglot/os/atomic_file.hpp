@@ -15,31 +15,31 @@ class TemporaryName;
 
 /// A file that appears under its name complete or not at all. Where the file system allows it, the file has
 /// no name while it is written, so that even a killed process leaves nothing behind. Elsewhere (NFS, exFAT,
-/// FUSE) it has a temporary name in the same folder. This file is removed when SIGINT, SIGTERM or SIGHUP ends
-/// the program; a process that is killed otherwise leaves it there, where it disturbs nobody. If a file is
-/// replaced, the new one gets its permissions, and its owner if the system allows that.
+/// FUSE) it has a temporary name in the same folder. The program removes that file if SIGINT, SIGTERM or
+/// SIGHUP ends it; if it is killed in another way, the file remains, where it disturbs nobody. A file that
+/// replaces another one gets its permissions, and its owner if the system allows that. Not thread-safe.
 ///
 /// On Windows the file always has a temporary name. The system removes it if the program ends before
 /// commit(). The new file gets the permissions of its folder.
 ///
 /// "-" is standard output. Standard output and character devices such as /dev/null are not replaced: they get
-/// the bytes as they are written. After a failure they may have only a part of the output.
+/// the bytes at once. After a failure they may have only a part of the output.
 class AtomicFile {
  public:
-  /// Starts a file in the folder of `path`. A symbolic link is followed, unless it belongs to another user
+  /// Begins a file in the folder of `path`. A symbolic link is followed, unless it belongs to another user
   /// and is in a folder like /tmp, where everybody may create files but remove only their own. Error: such a
   /// link; a folder that cannot be written to; a write-protected file of this name; standard output that is a
   /// terminal.
   [[nodiscard]] static Result<AtomicFile> create(const std::string& path);
   AtomicFile(AtomicFile&& other) noexcept;
   AtomicFile& operator=(AtomicFile&&) = delete;
-  /// Removes what was written, unless commit() succeeded.
+  /// Removes what was written, unless commit() has succeeded.
   ~AtomicFile();
 
   [[nodiscard]] Result<void> write(std::span<const std::byte> bytes);
-  /// Flushes to the disk, which may take long. A commit() afterwards is quick.
+  /// Flushes the bytes to the disk, which may take long. Then commit() is quick.
   [[nodiscard]] Result<void> flush();
-  /// Flushes the rest and gives the file its name `path`. Call it last.
+  /// Flushes the rest and gives the file its name `path`. Call this last. Error: the system's reason.
   [[nodiscard]] Result<void> commit();
 
  private:
@@ -51,18 +51,18 @@ class AtomicFile {
   [[nodiscard]] Result<void> take_name();
 
   Descriptor file_;
-  std::unique_ptr<TemporaryName> name_;  ///< until commit(); null while the file has no name
+  /// The temporary name, until commit(); null while the file has no name.
+  std::unique_ptr<TemporaryName> name_;
   std::string target_;
-  bool is_stream_ = false;  ///< standard output or a device, which has no name to take
+  bool is_stream_ = false;  ///< true: standard output or a device, which has no name to take
   bool flushed_ = false;
 };
 
 /// Checks whether an AtomicFile may be written to this path. Error: the path is a folder or a block device.
-/// Files are replaced, and character devices take the bytes as they come.
 [[nodiscard]] Result<void> check_kind_of_output(const std::string& path);
 
-/// Copies a file by way of an AtomicFile. The copy gets the permissions, and the owner if the system allows
-/// that. Error: as File::open() and AtomicFile report it.
+/// Copies a file with an AtomicFile. The copy gets the permissions, and the owner if the system allows that.
+/// Error: as File::open() and AtomicFile.
 [[nodiscard]] Result<void> copy_file(const std::string& from, const std::string& to);
 
 }  // namespace polyglot::os

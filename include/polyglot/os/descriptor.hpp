@@ -6,8 +6,8 @@
 
 namespace polyglot::os {
 
-/// What the system calls an open file, pipe or socket. Only files for one operating system, such as
-/// descriptor_posix.hpp, use its value.
+/// The system's value for an open file, pipe or socket. Only files for one operating system, such as
+/// descriptor_posix.hpp, use it.
 enum class Handle : std::intptr_t { none = -1 };
 
 /// Owns an open file, pipe or socket of the operating system. The destructor closes it.
@@ -26,16 +26,16 @@ class Descriptor {
 
   [[nodiscard]] Handle handle() const noexcept { return handle_; }
   [[nodiscard]] explicit operator bool() const noexcept { return handle_ != Handle::none; }
-  /// Gives the handle away: the caller has to close it.
+  /// Returns the handle and no longer owns it: the caller has to close it.
   [[nodiscard]] Handle release() noexcept { return std::exchange(handle_, Handle::none); }
-  /// Closes it, and owns `handle` from now on.
+  /// Closes the owned handle, and owns `handle` from now on.
   void reset(Handle handle = Handle::none) noexcept;
 
  private:
   Handle handle_ = Handle::none;
 };
 
-/// Marks a handle that a library has opened so that programs started later do not inherit it.
+/// Makes sure that programs which we start later do not inherit a handle that a library has opened.
 void keep_from_children(Handle handle) noexcept;
 
 }  // namespace polyglot::os

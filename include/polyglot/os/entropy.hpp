@@ -6,8 +6,7 @@
 
 namespace polyglot::os {
 
-/// Fills `bytes`, at most 256, with random bytes that nobody can guess. False if the system cannot provide
-/// any.
+/// Fills `bytes`, at most 256, with random bytes that nobody can guess. Returns false if the system has none.
 [[nodiscard]] bool fill_with_entropy(std::span<std::byte> bytes) noexcept;
 
 }  // namespace polyglot::os

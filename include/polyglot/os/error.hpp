@@ -6,7 +6,7 @@
 
 namespace polyglot::os {
 
-/// The text of an exception that was caught elsewhere; "unknown" if it is not a std::exception.
+/// Returns the text of an exception that was caught elsewhere; "unknown" if it is not a std::exception.
 [[nodiscard]] inline std::string what_of(const std::exception_ptr& thrown) {
   try {
     std::rethrow_exception(thrown);

@@ -8,15 +8,15 @@
 
 #include <polyglot/result.hpp>
 
-/// Errors by their errno values. Only files for one operating system include this header.
+/// Errors from errno values. Only files for one operating system include this header.
 namespace polyglot::os {
 
-/// The system's words for an errno value: "Input/output error".
+/// Returns the system's text for an errno value: "Input/output error".
 [[nodiscard]] inline std::string system_text(int errno_value) {
   return std::generic_category().message(errno_value);
 }
 
-/// "cannot read: Input/output error", for an errno value.
+/// Returns an Error for an errno value: "cannot read: Input/output error".
 [[nodiscard]] inline Error system_error(std::string_view what_failed, int errno_value, std::string where) {
   return {.what = std::string(what_failed) + ": " + system_text(errno_value), .where = std::move(where)};
 }

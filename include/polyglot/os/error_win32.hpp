@@ -7,17 +7,18 @@
 
 #include <polyglot/result.hpp>
 
-/// Errors by the numbers of Windows. Only files for one operating system include this header.
+/// Errors from the error numbers of Windows. Only files for one operating system include this header.
 namespace polyglot::os {
 
-/// The reason of the last call that failed, in this thread. Tests inject values of <cerrno> (see Fault);
-/// those come as errors of std::generic_category().
+/// Returns the reason of the last call that failed in this thread. Tests inject values of <cerrno> (see
+/// Fault); those come as errors of std::generic_category().
 [[nodiscard]] std::error_code last_error() noexcept;
 
-/// The words for an error: "Permission denied". Those of POSIX if it has the error, otherwise the system's.
+/// Returns the text for an error, such as "Permission denied": that of POSIX if it has the error, otherwise
+/// the system's.
 [[nodiscard]] std::string system_text(const std::error_code& error);
 
-/// "cannot read: Input/output error".
+/// Returns an Error such as "cannot read: Input/output error".
 [[nodiscard]] Error system_error(std::string_view what_failed, const std::error_code& error,
                                  std::string where);
 

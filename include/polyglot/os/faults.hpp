@@ -11,11 +11,11 @@ namespace polyglot::os {
 /// The system calls of this module that a test can make fail.
 enum class Call : std::uint8_t {
   open,
-  examine,        ///< stat: the kind of a file and its size
-  open_nameless,  ///< a file that has no name yet
+  examine,        ///< stat: asks for the kind of a file and its size
+  open_nameless,  ///< opens a file that has no name yet
   read,
   write,
-  flush,  ///< to the disk
+  flush,  ///< writes buffered bytes to the disk
   lock,
   link,
   rename,
@@ -23,17 +23,16 @@ enum class Call : std::uint8_t {
   entropy,
 };
 
-/// How a call is to fail.
+/// How a call has to fail.
 struct Fault {
-  int error = 0;                                               ///< a value of <cerrno>; 0: the call does not
-                                                               ///< fail
+  int error = 0;  ///< a value of <cerrno>; 0: the call does not fail
   std::size_t most = std::numeric_limits<std::size_t>::max();  ///< maximum number of bytes that the call may
                                                                ///< read or write
 };
 
-/// For tests: while it lives, make_call() asks `choose` before each system call of this module how that call
-/// is to fail. Several threads may call `choose` at once. Only one FaultInjection may exist at a time.
-/// Without one, calls cost no extra time.
+/// For tests. While this object lives, make_call() asks `choose` before each system call of this module how
+/// that call has to fail. Several threads may call `choose` at once. Only one FaultInjection may exist at a
+/// time. Without one, calls cost no extra time.
 class FaultInjection {
  public:
   using Choose = std::function<Fault(Call call)>;
@@ -47,7 +46,7 @@ class FaultInjection {
   Choose choose_;
 };
 
-/// The fault that the test has chosen for a call. Code outside this module that makes such calls asks for it.
+/// Returns the fault that the test has chosen for a call. Code outside this module calls this, too.
 [[nodiscard]] Fault fault_of(Call call);
 
 }  // namespace polyglot::os

@@ -15,32 +15,33 @@
 namespace polyglot::os {
 
 /// Identifies a file and its state: another file, or the same file after a change, has another stamp. The
-/// system's clock for changes ticks every few milliseconds, so two changes within one tick may leave the same
-/// stamp.
+/// system's clock for changes ticks only every few milliseconds. Therefore two changes within one tick may
+/// leave the same stamp.
 struct FileStamp {
   std::uint64_t device = 0;
   std::uint64_t inode = 0;
   std::uint64_t size = 0;     ///< bytes
   std::int64_t modified = 0;  ///< nanoseconds since 1970
 
-  /// Whether both stamps are of one file, changed or not.
+  /// Returns true if both stamps are of one file, changed or not.
   [[nodiscard]] bool is_same_file(const FileStamp& other) const noexcept {
     return device == other.device && inode == other.inode;
   }
   friend bool operator==(const FileStamp&, const FileStamp&) = default;
 };
 
-/// The stamp of the file that has this name now. Error: path and the system's reason.
+/// Returns the stamp of the file that has this name now. Error: path and the system's reason.
 [[nodiscard]] Result<FileStamp> stamp_of(const std::string& path);
 
-/// An open regular file, read and written at any offset. It stays the file that was opened, even if another
-/// one takes its name. Several threads may read at once. Errors name the path and the system's reason.
+/// An open regular file, for reading and writing at any offset. It stays the file that was opened, even if
+/// another one takes its name. Several threads may read at once. Errors name the path and the system's
+/// reason.
 class File {
  public:
   enum class Access : std::uint8_t { read, update };
 
-  /// Error: it cannot be opened with this access, or is a folder, a device or a pipe. A pipe without a writer
-  /// does not block this call.
+  /// Opens a file. A pipe without a writer does not block this call. Error: it cannot be opened with this
+  /// access, or is a folder, a device or a pipe.
   [[nodiscard]] static Result<File> open(const std::string& path, Access access = Access::read);
   /// Creates a file without a name in `folder`, for writing and reading. The system removes it when it is
   /// closed, however the program ends. Its path() is the folder.
@@ -48,14 +49,14 @@ class File {
 
   [[nodiscard]] const std::string& path() const noexcept { return path_; }
   [[nodiscard]] Result<FileStamp> stamp() const;
-  /// The present size in bytes.
+  /// Returns the present size in bytes.
   [[nodiscard]] Result<std::uint64_t> size() const;
-  /// Fills `out` with the bytes from `offset` on and returns how many it has read: fewer than requested only
-  /// at the end of the file.
+  /// Fills `out` with the bytes from `offset` on, and returns their number. They are fewer than requested
+  /// only at the end.
   [[nodiscard]] Result<std::size_t> read_at(std::uint64_t offset, std::span<std::byte> out) const;
-  /// Writes bytes into a file opened for updating. Beyond its end the file grows.
+  /// Writes bytes into a file opened for updating. The file grows if they go beyond its end.
   [[nodiscard]] Result<void> write_at(std::uint64_t offset, std::span<const std::byte> bytes);
-  /// For a lock or a mapping.
+  /// Returns the descriptor, for a lock or a mapping.
   [[nodiscard]] const Descriptor& descriptor() const noexcept { return descriptor_; }
 
  private:
@@ -66,41 +67,40 @@ class File {
   Descriptor descriptor_;
 };
 
-/// Creates an empty file, unless there is one of this name. Any number of processes may try at once. True if
-/// this process has created it. Error: path and the system's reason.
+/// Creates an empty file, unless there is one of this name. Returns true if this process has created it. Any
+/// number of processes may try at once. Error: path and the system's reason.
 [[nodiscard]] Result<bool> create_if_missing(const std::string& path);
 
 /// Who may read a new file, as far as the umask allows.
 enum class Readers : std::uint8_t { owner, everybody };
 
-/// Creates a file under a new name and writes it. False if the name exists, even as a broken link; then
-/// nothing is written. Error: path and the system's reason; the file is removed again if not all of it could
-/// be written.
+/// Creates a file under a new name and writes it. Returns false, and writes nothing, if the name exists, even
+/// as a broken link. Error: path and the system's reason; a partly written file is removed.
 [[nodiscard]] Result<bool> write_new_file(const std::string& path, std::string_view bytes,
                                           Readers readers = Readers::everybody);
 
-/// Creates a folder with a new name in `parent` that only its user may open (mode 0700), and returns its
-/// path. Error: `parent` and the system's reason.
+/// Creates a folder with a new name in `parent` that only its user may open (mode 0700). Returns its path.
+/// Error: `parent` and the system's reason.
 [[nodiscard]] Result<std::string> make_private_folder(const std::string& parent);
 
 /// Appends bytes to a file in one system call, so that the bytes of several processes do not mix. A missing
-/// file is created. Error: path and reason. If the disk is full and only a part was written, that part is
-/// removed again, unless others have appended to it.
+/// file is created. If the disk is full and only a part was written, that part is removed again, unless
+/// others have appended to it. Error: path and reason.
 [[nodiscard]] Result<void> append_to_file(const std::string& path, std::string_view bytes);
 
 /// Opens a file for updating and locks it: while it is open, no other program that takes the lock changes or
 /// replaces the file. Hold it briefly, because others wait. The system releases the lock if the process dies.
 /// If another program has replaced the file before the lock was taken, the new file is opened and locked.
 ///
-/// Nothing if another program holds the lock. Error: as File::open() reports it, or the system's reason, for
+/// Returns nothing if another program holds the lock. Error: as File::open(), or the system's reason, for
 /// example a file system without locks.
 [[nodiscard]] Result<std::optional<File>> try_open_locked(const std::string& path);
 
-/// try_open_locked() that waits while another program holds the lock. Error: also if the other program has
-/// neither released nor changed the file for `patience`.
+/// Opens and locks a file as try_open_locked() does, but waits while another program holds the lock. Error:
+/// also if that program has neither released nor changed the file for `patience`.
 [[nodiscard]] Result<File> open_locked(const std::string& path, std::chrono::milliseconds patience);
 
-/// The error of open_locked() after its `patience`, for callers that wait in another way.
+/// Returns the error of open_locked() after its `patience`, for callers that wait in another way.
 [[nodiscard]] Error locked_by_another(const std::string& path);
 
 }  // namespace polyglot::os

@@ -14,20 +14,19 @@
 
 namespace polyglot::os {
 
-/// The name of an input in messages: its path, or "standard input" for "-".
+/// Returns the name of an input for messages: its path, or "standard input" for "-".
 [[nodiscard]] std::string input_name(const std::string& path);
 
-/// Reads a file, a pipe or standard input from its start to its end.
+/// Reads a file, a pipe or standard input from its start to its end. Not thread-safe.
 class Input {
  public:
-  /// "-" is standard input, which stays open. A pipe without a writer does not block this call. Error: it
-  /// cannot be opened, or is a folder.
+  /// Opens a file, or standard input for "-", which stays open. A pipe without a writer does not block this
+  /// call. Error: it cannot be opened, or is a folder.
   [[nodiscard]] static Result<Input> open(const std::string& path);
 
-  /// As input_name() gives it.
+  /// Returns the name for messages, see input_name().
   [[nodiscard]] const std::string& name() const noexcept { return name_; }
-  /// The size in bytes of a regular file when it was opened; nothing for a pipe or a terminal, whose size is
-  /// not known.
+  /// Returns the size in bytes that a regular file had when it was opened; nothing for a pipe or a terminal.
   [[nodiscard]] std::optional<std::uint64_t> size() const noexcept { return size_; }
 
   /// Reads the next bytes, at least one, into `room` and returns their number; 0 at the end. Waits for bytes
@@ -45,14 +44,14 @@ class Input {
   std::optional<std::uint64_t> size_;
 };
 
-/// The next line of standard input, without its end; nothing behind the last one.
+/// Returns the next line of standard input, without its end; nothing after the last one.
 [[nodiscard]] std::optional<std::string> read_input_line();
 
-/// Where standard input can be opened as a file, any number of times.
+/// The path by which standard input can be opened as a file, any number of times.
 extern const char* const kStandardInputFile;
 
-/// Makes standard input a file whose bytes can be read in any order. The bytes of a pipe are copied to a file
-/// without a name. Error: it cannot be read, or is a terminal.
+/// Makes standard input a file whose bytes can be read in any order. For that, the bytes of a pipe are copied
+/// to a file without a name. Error: it cannot be read, or is a terminal.
 [[nodiscard]] Result<void> make_standard_input_a_file();
 
 /// Reads a whole file into `text`. Returns the system's error, or file_too_large if the file has more than

@@ -14,8 +14,8 @@ namespace polyglot::os {
 /// The bytes of a file, mapped into memory. Reading them costs no system call, and changes that others write
 /// into the file are visible at once. Only pages that are read take memory, which all processes share.
 ///
-/// If the file becomes shorter or its disk fails, the missing bytes read as zeros instead of ending the
-/// program. From then on is_intact() is false: ask it after reading.
+/// If the file becomes shorter or its disk fails, the missing bytes read as zeros, and the program does not
+/// end. From then on is_intact() is false: check it after reading.
 class Mapping {
  public:
   /// Maps the first `size` bytes of a file, which may be closed afterwards. Error: path and the system's
@@ -32,7 +32,7 @@ class Mapping {
   ~Mapping();
 
   [[nodiscard]] std::span<const std::byte> bytes() const noexcept;
-  /// False if a byte that was read was missing and came as zero.
+  /// Returns false if a byte that was read was missing and became zero.
   [[nodiscard]] bool is_intact() const noexcept;
 
  private:

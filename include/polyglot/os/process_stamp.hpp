@@ -6,11 +6,11 @@
 
 namespace polyglot::os {
 
-/// Identifies the process that has started this one among all of this machine, in characters that a file name
-/// may have: "1234-567890". Empty if the system does not tell.
+/// Returns a text that identifies our parent process among all processes of this machine: "1234-567890". A
+/// file name may contain it. Empty if the system does not report the parent.
 [[nodiscard]] std::string parent_stamp();
 
-/// Whether the process of a stamp has ended. False for a text that is not a stamp.
+/// Returns true if the process of a stamp has ended. Returns false for a text that is not a stamp.
 [[nodiscard]] bool has_ended(std::string_view stamp);
 
 }  // namespace polyglot::os

@@ -10,10 +10,10 @@ namespace polyglot::os {
 
 enum class StandardStream : std::uint8_t { input, output, errors };
 
-/// Whether the stream is a terminal.
+/// Returns true if the stream is a terminal.
 [[nodiscard]] bool is_terminal(StandardStream stream) noexcept;
 
-/// Whether a path means standard output: "-", or the system's name for it.
+/// Returns true if a path means standard output: "-", or the system's name for it.
 [[nodiscard]] bool is_standard_output(std::string_view path) noexcept;
 
 /// Writes to standard output at once, after everything that was printed before. Error: the system's reason.
