@@ -12,14 +12,14 @@
 #include <string_view>
 #include <system_error>
 
-/// Characters, lines and numbers of ASCII texts. The user's locale never matters.
+/// Functions for characters, lines and numbers of ASCII texts. They never depend on the user's locale.
 namespace polyglot {
 
 /// The byte order mark of UTF-8, which some editors put at the start of a text.
 inline constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
-/// Cuts the first line off `block` and returns it without its '\n'. All other bytes, '\r' and NUL included,
-/// stay in the line. `block` must not be empty.
+/// Removes the first line from `block` and returns it without its '\n'. All other bytes, '\r' and NUL
+/// included, stay in the line. `block` must not be empty.
 [[nodiscard]] constexpr std::string_view take_line(std::string_view& block) noexcept {
   const std::size_t end = block.find('\n');
   const std::string_view line = block.substr(0, end);
@@ -35,12 +35,12 @@ inline constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
   return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
 }
 
-/// A space or a tab.
+/// Returns true for a space or a tab.
 [[nodiscard]] constexpr bool is_blank(char c) noexcept {
   return c == ' ' || c == '\t';
 }
 
-/// A blank, a line end, a vertical tab or a form feed.
+/// Returns true for a blank, a line end, a vertical tab or a form feed.
 [[nodiscard]] constexpr bool is_space(char c) noexcept {
   return c == ' ' || (c >= '\t' && c <= '\r');
 }
@@ -53,7 +53,7 @@ inline constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
   return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
 }
 
-/// Removes the characters of `blanks` from both ends of the text.
+/// Returns the text without the characters of `blanks` at both ends.
 [[nodiscard]] constexpr std::string_view trim(std::string_view text,
                                               std::string_view blanks = " \t") noexcept {
   const std::size_t first = text.find_first_not_of(blanks);
@@ -61,7 +61,7 @@ inline constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
   return text.substr(first, text.find_last_not_of(blanks) - first + 1);
 }
 
-/// Removes the first of the words, which blanks separate, and returns it; empty at the end.
+/// Removes the first word from the text and returns it; empty at the end. Blanks separate words.
 [[nodiscard]] inline std::string_view take_word(std::string_view& text) noexcept {
   const char* const end = text.data() + text.size();
   const char* const first = std::find_if_not(text.data(), end, is_blank);
@@ -81,8 +81,8 @@ inline constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
                     [](char x, char y) { return to_lower(x) == to_lower(y); });
 }
 
-/// Reads a text that is one number and nothing more. Nothing if it is not a number, or out of the type's
-/// range. `how`: the base of a whole number.
+/// Reads a text that is one number and nothing more. Returns nothing if it is not a number, or out of the
+/// type's range. `how` is the base of a whole number.
 template <class Number, class... How>
 [[nodiscard]] std::optional<Number> parse_number(std::string_view text, How... how) noexcept {
   Number number{};
@@ -92,9 +92,9 @@ template <class Number, class... How>
   return number;
 }
 
-/// Reads a text that is one finite decimal fraction, with or without an exponent; nothing for any other text.
-/// Not every standard library has std::from_chars() for fractions. std::strtod() depends on the locale, but
-/// our programs never set one.
+/// Reads a text that is one finite decimal fraction, with or without an exponent. Returns nothing for any
+/// other text. Not every standard library has std::from_chars() for fractions. std::strtod() depends on the
+/// locale, but our programs never set one.
 [[nodiscard]] inline std::optional<double> parse_fraction(std::string_view text) {
   const bool is_plain = text.find_first_not_of("0123456789.eE+-") == std::string_view::npos;
   if (!is_plain || text.empty() || text.front() == '+') return std::nullopt;
@@ -105,9 +105,9 @@ template <class Number, class... How>
   return number;
 }
 
-/// Reads the decimal number at the start of a text and removes it from the text. A number out of range
-/// becomes the type's maximum, or its minimum if it is negative. Nothing if the text does not begin with a
-/// number, or begins with a minus sign and `Integer` is unsigned.
+/// Removes the decimal number at the start of a text and returns it. A number out of range becomes the type's
+/// maximum, or its minimum if it is negative. Returns nothing if the text does not begin with a number, or
+/// begins with a minus sign and `Integer` is unsigned.
 template <std::integral Integer>
 [[nodiscard]] std::optional<Integer> take_clamped_number(std::string_view& text) noexcept {
   using Limits = std::numeric_limits<Integer>;

@@ -12,14 +12,13 @@
 
 namespace polyglot {
 
-/// Writes JSON that is valid UTF-8, whatever bytes its texts hold. `json`: a value, an object or a string of
-/// Boost.JSON.
+/// Returns JSON that is valid UTF-8, for any bytes in its texts. `json` is a value, an object or a string.
 template <class Json>
 [[nodiscard]] std::string json_text(const Json& json) {
   return valid_utf8(boost::json::serialize(json));
 }
 
-/// Writes whole numbers without an exponent. Infinities and NaN become null.
+/// Returns a JSON number, without an exponent if it is whole. Infinities and NaN become null.
 [[nodiscard]] inline boost::json::value json_number(double value) {
   constexpr double kMostExact = 9007199254740992;  // 2^53
   if (!std::isfinite(value)) return nullptr;

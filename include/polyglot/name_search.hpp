@@ -12,8 +12,8 @@
 
 namespace polyglot {
 
-/// How often the characters of a name may be read: some milliseconds. Boost's own limits are a thousand times
-/// as high, and it does not count every step.
+/// The maximum number of times that characters of a name may be read, which takes some milliseconds. Boost's
+/// own limits are a thousand times as high, and it does not count every step.
 inline constexpr std::uint64_t kMostLooks = 1'000'000;
 
 /// Iterates over a name. Throws std::runtime_error when its characters were read too often.
@@ -53,8 +53,8 @@ class NameIterator {
   std::uint64_t* looks_ = nullptr;
 };
 
-/// Whether the expression matches a part of a name; nothing if it is too complex. Adds to `looks` how often
-/// characters were read.
+/// Returns whether the expression matches a part of a name; nothing if the expression is too complex. Adds to
+/// `looks` how often characters were read.
 [[nodiscard]] inline std::optional<bool> search_name(std::string_view name, const boost::regex& wanted,
                                                      std::uint64_t& looks) {
   try {

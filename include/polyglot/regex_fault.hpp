@@ -9,7 +9,7 @@
 
 namespace polyglot {
 
-/// `"a[z" is no regular expression: look at character 2`.
+/// Returns a message such as `"a[z" is no regular expression: look at character 2`.
 [[nodiscard]] inline std::string describe_fault(const std::string& text, const boost::regex_error& error) {
   const auto place = static_cast<std::size_t>(error.position()) + 1;
   return "\"" + text + "\" is no regular expression: look at character " +

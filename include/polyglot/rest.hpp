@@ -8,7 +8,7 @@
 
 namespace polyglot {
 
-/// Waits for `time`, or until a stop is requested. True if a stop has been requested.
+/// Waits for `time`, or until a stop is requested. Returns true if a stop has been requested.
 [[nodiscard]] inline bool rest(const std::stop_token& stop, std::chrono::milliseconds time) {
   std::mutex mutex;
   std::condition_variable_any never;

@@ -17,19 +17,19 @@ struct Error {
   std::string what;        ///< What is wrong and what to do about it: one line, no final period or newline.
   std::string where = {};  ///< The place: `file:line`, `path: offset N`, a column of a FEN; empty if none.
 
-  /// The one line shown to a user: `where: what`, or `what` alone. Control characters, which names and files
-  /// may hold, are question marks (visible_line()).
+  /// Returns the line to show to a user: `where: what`, or `what` alone. Control characters, which names and
+  /// files may have, become question marks (visible_line()).
   [[nodiscard]] std::string to_string() const {
     return visible_line(where.empty() ? what : where + ": " + what);
   }
 };
 
-/// Thrown only where a caller asks for the value of a failed Result without looking.
+/// Is thrown only if a caller calls value() on a failed Result.
 class BadResult : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// boost::system::result calls this function when value() is called on an error.
+/// Throws the error as a BadResult. boost::system::result calls this from value().
 [[noreturn]] inline void throw_exception_from_error(const Error& error, const boost::source_location&) {
   throw BadResult(error.to_string());
 }

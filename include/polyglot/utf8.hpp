@@ -8,8 +8,8 @@
 
 namespace polyglot {
 
-/// Replaces every byte that is not part of valid UTF-8 by U+FFFD. Names of files and comments of books may
-/// hold any bytes, but JSON has to be UTF-8.
+/// Returns the text with U+FFFD for every byte that is not part of valid UTF-8. Names of files and comments
+/// of books may have any bytes, but JSON has to be UTF-8.
 [[nodiscard]] inline std::string valid_utf8(std::string_view text) {
   constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
   std::string valid;

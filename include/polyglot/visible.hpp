@@ -5,12 +5,12 @@
 #include <string>
 #include <string_view>
 
-/// Texts that come from files and from other programs, shown to users.
+/// Functions for texts that come from files and other programs, before users see them.
 namespace polyglot {
 
-/// Replaces control characters by question marks, because a terminal obeys them. These are the control
-/// characters of ASCII, and those of ISO 6429 (C1), whether in UTF-8 or as single bytes. All other bytes stay
-/// as they are. `kept`: control characters that are not replaced.
+/// Returns the text with question marks for control characters, because a terminal obeys them. These are the
+/// control characters of ASCII, and those of ISO 6429 (C1), in UTF-8 or as single bytes. All other bytes, and
+/// the control characters in `kept`, stay as they are.
 [[nodiscard]] inline std::string visible_line(std::string_view text, std::string_view kept = {}) {
   const auto is_c1 = [](unsigned char c) { return c >= 0x80 && c < 0xA0; };
   std::string shown;
@@ -36,7 +36,7 @@ namespace polyglot {
   return shown;
 }
 
-/// visible_line() for a text of several lines: line ends and tabs stay.
+/// Returns the same as visible_line() for a text of several lines: line ends and tabs stay.
 [[nodiscard]] inline std::string visible_lines(std::string_view text) {
   return visible_line(text, "\n\t");
 }
