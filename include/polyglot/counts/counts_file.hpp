@@ -15,15 +15,15 @@
 #include <polyglot/counts/totals.hpp>
 #include <polyglot/result.hpp>
 
-/// Counts of games by position and move, in files. Source: docs/counts-format.md.
+/// Counts of the results of games, by position and move, in files. Source: docs/counts-format.md.
 namespace polyglot::counts {
 
-/// Whether a file begins like a file of counts; false if it cannot be read.
+/// Returns true if a file begins like a file of counts, and false if it cannot be read.
 [[nodiscard]] bool is_counts_file(const std::string& path);
 
 /// The tags of a game that is an example of a move.
 struct ShownGame {
-  std::string white, black, event, site;   ///< kMostTagBytes at most; bytes of any kind
+  std::string white, black, event, site;   ///< at most kMostTagBytes, of any bytes
   int white_rating = 0, black_rating = 0;  ///< up to 65535; 0: not known
   std::uint16_t year = 0, month = 0;       ///< 0: not known
   std::string result;                      ///< one of kResultTexts
@@ -37,10 +37,10 @@ inline constexpr std::array<std::string_view, 4> kResultTexts = {"*", "1-0", "0-
 
 /// A move of a position, with the games of one group.
 struct MoveTotals {
-  std::uint16_t move = 0;   ///< code of a `.bin` book
-  std::uint16_t group = 0;  ///< number in Header::groups
+  std::uint16_t move = 0;   ///< its code in a `.bin` book
+  std::uint16_t group = 0;  ///< index in Header::groups
   Totals totals;
-  /// For CountsFile::game(); nothing if the file keeps no games, or this one is in the file of another range.
+  /// The game to pass to CountsFile::game(). Nothing if this file does not have it.
   std::optional<RowGame> game = std::nullopt;
 };
 
@@ -50,7 +50,7 @@ struct PositionRows {
   std::span<const Row> rows;
 };
 
-/// Reads positions once, in the order of their keys. Only one thread may use it.
+/// Reads positions once, in the order of their keys. Not thread-safe.
 class PositionReader {
  public:
   PositionReader() = default;
@@ -58,15 +58,16 @@ class PositionReader {
   PositionReader& operator=(const PositionReader&) = delete;
   virtual ~PositionReader() = default;
 
-  /// The next position, valid until the next call; nothing at the end. Error: a file is damaged, with the
-  /// partition; of a sum also that a number is too large.
+  /// Returns the next position, which is valid until the next call; nothing at the end. Error: a file is
+  /// damaged, with the partition; for a sum also that a number is too large.
   [[nodiscard]] virtual Result<std::optional<PositionRows>> next() = 0;
 };
 
-/// An open file of counts. It stays open when another file gets its name.
+/// An open file of counts. It stays the file that was opened, even if another one gets its name. Several
+/// threads may call const functions at once.
 class CountsFile {
  public:
-  /// Reads the header and maps the file into memory. It does not read the counts. Error: the file does not
+  /// Reads the header and maps the file into memory, without reading the counts. Error: the file does not
   /// exist, is of another kind or version, is cut short, or has a damaged header.
   [[nodiscard]] static Result<CountsFile> open(const std::string& path);
   CountsFile(CountsFile&&) noexcept;
@@ -76,28 +77,28 @@ class CountsFile {
   [[nodiscard]] const Header& header() const noexcept;
   [[nodiscard]] const std::string& path() const noexcept;
 
-  /// All moves of a position by code and group. None if the file does not have the position, or not the range
-  /// of its key. Several threads may call it. It reads at most four pages, and more only for a position with
-  /// hundreds of moves and groups. Error: the place in the file is damaged.
+  /// Returns all moves of a position, by code and group. There are none if the file lacks the position, or
+  /// the range of its key. Cost: it reads at most four pages, and more only for a position with hundreds of
+  /// moves and groups. Error: the place in the file is damaged.
   [[nodiscard]] Result<std::vector<MoveTotals>> find(std::uint64_t key) const;
 
-  /// The game of a MoveTotals. May be called from several threads. Error: there is no such game, or the place
-  /// in the file is damaged.
+  /// Returns the game of a MoveTotals. Error: there is no such game, or the place in the file is damaged.
   [[nodiscard]] Result<ShownGame> game(const GamePlace& place) const;
 
   /// Reads all positions of some partitions. The file must outlive the reader.
   [[nodiscard]] std::unique_ptr<PositionReader> read(Ranges partitions) const;
-  /// The same for this module, which copies rows without unpacking each.
+  /// Does the same as read() for this module, which copies rows without unpacking each.
   class Reader;
   [[nodiscard]] std::unique_ptr<Reader> reader(Ranges partitions) const;
 
-  /// Reads the kept games of some partitions: one share after another, each sorted by place.
+  /// Reads the kept games of some partitions: one share after another, each sorted by place. The file must
+  /// outlive the cursor.
   class GameCursor {
    public:
     GameCursor(GameCursor&&) noexcept;
     GameCursor& operator=(GameCursor&&) noexcept;
     ~GameCursor();
-    /// The next game; nothing at the end. Error: the games of the file are damaged.
+    /// Returns the next game; nothing at the end. Error: the games of the file are damaged.
     [[nodiscard]] Result<std::optional<ShownGame>> next();
 
    private:
@@ -109,8 +110,7 @@ class CountsFile {
   [[nodiscard]] GameCursor read_games(Ranges partitions) const;
 
   /// Reads all partitions and all games, and compares them with their checksums and with the numbers of
-  /// positions, rows and games in the directory. Error: names the first damaged partition, or says that the
-  /// games are damaged.
+  /// positions, rows and games in the directory. Error: the first damaged part.
   [[nodiscard]] Result<void> check() const;
 
  private:

@@ -19,8 +19,8 @@ namespace polyglot::counts {
 class CountsSum {
  public:
   /// Opens the files, in any order, and compares their headers. If files have ranges of the partitions, each
-  /// range must have all inputs. `wanted`: the partitions of the sum; without it, those of the files. The
-  /// shards of an input become the input if all are present.
+  /// range must have all inputs. `wanted` are the partitions of the sum; without it, the sum has those of the
+  /// files. If all shards of an input are present, they become the input.
   ///
   /// Error, with names of files: settings, variant or number of partitions differ from the first file; an
   /// input or a shard is counted twice; one range lacks an input that another has; no file has some
@@ -31,18 +31,18 @@ class CountsSum {
   CountsSum& operator=(CountsSum&&) noexcept;
   ~CountsSum();
 
-  /// The header of a file of the sum. The numbers of positions and moves and the groups are missing, because
-  /// they are known only after all has been read.
+  /// Returns the header for a file of the sum. It lacks groups and the numbers of positions and moves, which
+  /// are known only after everything has been read.
   [[nodiscard]] const Header& header() const noexcept;
-  /// `wanted`: partitions that must be present; without it, all of them. Error: names the missing shard or
-  /// range.
+  /// Checks whether all shards and partitions are present. `wanted` are the necessary partitions; without it,
+  /// all of them. Error: the missing shard or range.
   [[nodiscard]] Result<void> check_is_complete(std::optional<Ranges> wanted = std::nullopt) const;
 
   /// Reads all positions of some partitions. The sum must outlive the reader.
   [[nodiscard]] std::unique_ptr<PositionReader> read(Ranges partitions) const;
 
-  /// Passes the games that are kept and belong to some partitions to `take`, in the order of
-  /// CountsFile::GameCursor. Error: damage, by file, or that of `take`.
+  /// Passes the kept games of some partitions to `take`, in the order of CountsFile::GameCursor. Error:
+  /// damage, with the file, or the error of `take`.
   [[nodiscard]] Result<void> read_games(Ranges partitions,
                                         const std::function<Result<void>(const ShownGame&)>& take) const;
 
@@ -54,12 +54,12 @@ class CountsSum {
   std::unique_ptr<State> state_;
 };
 
-/// Range `number`, from 1, of `of` equal ranges of the partitions. Error: there is no such range, or the
-/// partitions cannot be divided like that.
+/// Returns range `number`, from 1, of `of` equal ranges of the partitions. Error: there is no such range, or
+/// the partitions cannot be divided like that.
 [[nodiscard]] Result<Ranges> range_of(std::uint64_t number, std::uint64_t of, std::uint32_t partitions);
 
-/// Writes a sum into a file and returns its header. The memory does not depend on the size of the file.
-/// Error: as CountsSum and CountsWriter, or `stop` was set. Then there is no file.
+/// Writes a sum to a file and returns its header. Memory does not depend on the size of the file. Error: as
+/// CountsSum and CountsWriter, or `stop` was set. Then there is no file.
 [[nodiscard]] Result<Header> write_sum(const CountsSum& sum, const std::string& output,
                                        const std::atomic<bool>& stop);
 

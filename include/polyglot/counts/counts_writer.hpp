@@ -21,8 +21,8 @@ class BucketReader;
 struct PackedPartition {
   struct Bucket {
     std::uint64_t first_key = 0;
-    std::uint64_t offset = 0;    ///< from the first bucket of the partition
-    std::uint32_t checksum = 0;  ///< of its bytes
+    std::uint64_t offset = 0;    ///< offset in bytes from the first bucket of the partition
+    std::uint32_t checksum = 0;  ///< checksum of its bytes
   };
 
   std::string bytes;  ///< buckets that have not been written yet
@@ -32,25 +32,25 @@ struct PackedPartition {
   std::uint64_t moves = 0;
 };
 
-/// Packs the positions of one partition after another.
-/// Several threads may pack, each with its own packer.
+/// Packs the positions of partitions, one partition after another. Each thread may have its own packer.
 class PartitionPacker {
  public:
-  /// `keeps_games`: rows have a game that is shown.
+  /// `keeps_games`: each row has a game as an example.
   explicit PartitionPacker(bool keeps_games = false);
   PartitionPacker(PartitionPacker&&) noexcept;
   PartitionPacker& operator=(PartitionPacker&&) noexcept;
   ~PartitionPacker();
 
-  /// Adds a position with at least one row, in the order in which games first had them. Keys ascend.
+  /// Adds a position with at least one row. Keys are added in ascending order, the rows of a position in the
+  /// order in which games first had them.
   void add(std::uint64_t key, std::span<const Row> rows);
-  /// The same with the next position of a bucket, see BucketPacker::copy().
+  /// Adds the next position of a bucket, see BucketPacker::copy().
   [[nodiscard]] bool copy(BucketReader& from, std::span<const std::uint32_t> inputs);
-  /// The packed part of the partition. The caller may take and clear `bytes`.
+  /// Returns the packed part of the partition. The caller may take and clear `bytes`.
   [[nodiscard]] PackedPartition& packed() noexcept;
-  /// Ends the partition. Returns the part of packed() that was not taken, which the caller may move away.
+  /// Ends the partition. Returns the part of packed() that the caller has not taken yet, and may move away.
   [[nodiscard]] PackedPartition& end();
-  /// Begins another partition. Call it after end().
+  /// Begins another partition. Call this after end().
   void begin();
 
  private:
@@ -58,31 +58,31 @@ class PartitionPacker {
   std::unique_ptr<State> state_;
 };
 
-/// Writes a file of counts. It gets its name only when it is complete.
+/// Writes a file of counts. The file gets its name only when it is complete. Not thread-safe.
 class CountsWriter {
  public:
-  /// `header`: without groups, games and the numbers of positions and moves, which are counted while writing.
-  /// Error: as os::AtomicFile::create().
+  /// Begins a file. `header` need not have groups, games and the numbers of positions and moves, which are
+  /// counted while writing. Error: as os::AtomicFile::create().
   [[nodiscard]] static Result<CountsWriter> create(const std::string& path, Header header);
   CountsWriter(CountsWriter&&) noexcept;
   CountsWriter& operator=(CountsWriter&&) = delete;
   ~CountsWriter();
 
-  /// Adds a position like PartitionPacker::add(), in the partition of the last one or a later one.
-  /// Error: from the system, or a partition takes more than 4 GB.
+  /// Adds a position as PartitionPacker::add() does, in the partition of the last one or a later one. Error:
+  /// from the system, or a partition takes more than 4 GB.
   [[nodiscard]] Result<void> add(std::uint64_t key, std::span<const Row> rows);
-  /// For positions of the partition of a key, which is that of the last one or a later one. It must not be
-  /// ended.
+  /// Returns the packer for positions of the partition of a key, that of the last one or a later one. Do not
+  /// end it.
   [[nodiscard]] Result<PartitionPacker*> packer_of(std::uint64_t key);
-  /// Adds a whole partition that a packer has packed. The number ascends from call to call. Not for files to
+  /// Adds a whole partition that a packer has packed. Call this with ascending numbers, and not for files to
   /// which single positions are added.
   [[nodiscard]] Result<void> add(std::uint32_t partition, const PackedPartition& packed);
-  /// Adds a kept game. Call it after all positions, and only if Header::keeps_games. Games ascend by
-  /// share_of_game(), and in each share by place. Error: the system's.
+  /// Adds a kept game. Call this after all positions, and only if Header::keeps_games. Games are added in
+  /// ascending order of share_of_game(), and in each share of their places. Error: the system's reason.
   [[nodiscard]] Result<void> add(const ShownGame& game);
   /// Sets the inputs and games, if they are known only at the end.
   void set_inputs(std::vector<Input> inputs);
-  /// Gives the file its name and returns its header. Call it last.
+  /// Gives the file its name and returns its header. Call this last.
   [[nodiscard]] Result<Header> commit();
 
  private:

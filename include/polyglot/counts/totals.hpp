@@ -11,21 +11,21 @@
 
 namespace polyglot::counts {
 
-/// The results of the games with a move in a position. All numbers add up.
+/// The results of the games with a move in a position. All numbers can be added.
 struct Totals {
   std::uint64_t games = 0;
-  std::uint64_t wins = 0;  ///< of the side that moves; so are draws and losses
+  std::uint64_t wins = 0;  ///< number of wins of the side that moves, as for draws and losses
   std::uint64_t draws = 0;
   std::uint64_t losses = 0;        ///< games without a known result are only in `games`
   std::uint64_t rated = 0;         ///< games with both ratings
-  std::uint64_t rating_sum = 0;    ///< of the side that moves in these games
-  std::uint64_t opponent_sum = 0;  ///< of the other side, for the performance
+  std::uint64_t rating_sum = 0;    ///< sum of the ratings of the side that moves in these games
+  std::uint64_t opponent_sum = 0;  ///< sum of the ratings of the other side, for the performance
   std::uint32_t first_date = 0;    ///< YYYYMMDD; month and day may be 0; 0: not known
   std::uint32_t last_date = 0;
 
   /// Adds the totals of other games. Error: a sum does not fit into 64 bits; then nothing changes.
   [[nodiscard]] Result<void> add(const Totals& other);
-  /// Whether the numbers are possible: no more results and ratings than games, and dates that exist.
+  /// Returns true if the numbers are possible: no more results and ratings than games, and dates that exist.
   [[nodiscard]] bool makes_sense() const noexcept;
 
   friend bool operator==(const Totals&, const Totals&) = default;
@@ -40,11 +40,11 @@ enum class TimeClass : std::uint8_t {
   classical,
   correspondence,
   unknown,
-  ultra_bullet,  ///< stands last because files have the number
+  ultra_bullet,  ///< is last because files have this number
 };
 inline constexpr unsigned kTimeClasses = static_cast<unsigned>(TimeClass::ultra_bullet) + 1;
 
-/// The lower end of Lichess's band of ratings that has a rating.
+/// Returns the lower end of Lichess's band of ratings to which a rating belongs.
 [[nodiscard]] std::uint16_t rating_band(int rating) noexcept;
 
 /// A group of games that are counted together. A property that does not group games is 0.
@@ -56,7 +56,7 @@ struct Group {
   std::uint16_t rating = 0;  ///< lowest mean rating of the group, a multiple of 100; or kUnrated
   std::uint16_t year = 0;
 
-  /// The code in files. Codes are ordered by year, rating and time class.
+  /// Returns the code in files. Codes are ordered by year, rating and time class.
   [[nodiscard]] constexpr std::uint32_t code() const noexcept {
     return (std::uint32_t{year} << 16) | (std::uint32_t{rating} / 100 << 4) |
            static_cast<std::uint32_t>(speed);
@@ -69,7 +69,7 @@ struct Group {
   friend bool operator==(const Group&, const Group&) = default;
 };
 
-/// The place of a game: number of the input in the header, offset of its first byte in the unpacked input.
+/// The place of a game: index of its input in the header, offset of its first byte in the decompressed input.
 struct GamePlace {
   std::uint32_t input = 0;
   std::uint64_t offset = 0;
@@ -78,14 +78,14 @@ struct GamePlace {
   friend auto operator<=>(const GamePlace&, const GamePlace&) = default;
 };
 
-/// The game that is shown for a row, and the ratings by which it was chosen.
+/// The example game of a row, and the ratings by which it was chosen.
 struct RowGame {
   std::uint32_t input = 0;
-  std::uint32_t ratings = 0;  ///< both together; 0 unless both are known
+  std::uint32_t ratings = 0;  ///< sum of both ratings; 0 unless both are known
   std::uint64_t offset = 0;
 
   [[nodiscard]] GamePlace place() const noexcept { return {.input = input, .offset = offset}; }
-  /// Of several games the one with the highest ratings is shown; of equal ones, that which stands first in
+  /// Returns true if this game is the better example: it has higher ratings, or the same and comes first in
   /// the inputs. Therefore the order of adding does not matter.
   [[nodiscard]] bool is_better_than(const RowGame& other) const noexcept {
     return std::tie(other.ratings, input, offset) < std::tie(ratings, other.input, other.offset);
@@ -96,11 +96,11 @@ struct RowGame {
 /// A move of a position in a file. The rows of a position are in the order in which games first had them,
 /// because a book keeps moves of equal weight in that order.
 struct Row {
-  std::uint16_t move = 0;   ///< code of a `.bin` book
+  std::uint16_t move = 0;   ///< its code in a `.bin` book
   std::uint32_t group = 0;  ///< Group::code()
-  std::uint32_t input = 0;  ///< number of the input in Header::inputs that had it first
+  std::uint32_t input = 0;  ///< index in Header::inputs of the input that had it first
   Totals totals;
-  RowGame game = {};  ///< if Header::keeps_games; for a row of one game, that game
+  RowGame game = {};  ///< set if Header::keeps_games; for a row of one game, that game
 
   friend bool operator==(const Row&, const Row&) = default;
 };
