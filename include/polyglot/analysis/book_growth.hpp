@@ -17,74 +17,74 @@
 
 namespace polyglot::analysis {
 
-/// Where a book grows. Source: docs/tools.md, "grow-book".
+/// The rule for where a book grows. Source: docs/tools.md, "grow-book".
 struct GrowthRule {
   std::optional<chess::Color> side = {};  ///< the side that chooses its moves; nothing: both
-  int ply_cost = 10;                      ///< a ply counts as much as so many lost centipawns
-  double decay = 0.01;                    ///< part of a score that it loses each ply towards the start
+  int ply_cost = 10;                      ///< the loss, in centipawns, as which each ply counts
+  double decay = 0.01;  ///< the part of a score that is lost with each ply towards the start
 };
 
-/// A book that grows: a graph of positions, each of them once, with an engine's scores of their moves.
+/// A book that grows: a graph in which each position occurs once, with an engine's scores of its moves.
 ///
-/// Lines grow from the starts. The next ones are those that lose the fewest centipawns against the best move
-/// of each position, by the sides that choose; each ply counts as a small loss. Scores go back to the starts
-/// by minimax. A game that can go on for ever between known positions is a draw by repetition. Everything is
-/// determined by the verdicts, whatever their order in time.
+/// Lines grow from the starts. The next line to grow is the one that loses the fewest centipawns against the
+/// best move of each position, by the sides that choose their moves. Each ply counts as a small loss. Scores
+/// go back to the starts by minimax. A game that can continue for ever between known positions is a draw by
+/// repetition. The result depends on the verdicts, and not on their order in time. Not thread-safe.
 class BookGrowth {
  public:
   using Number = std::uint32_t;
   static constexpr Number kNone = std::numeric_limits<Number>::max();
 
-  /// A move with what is known about it. Scores are centipawns, or codes of mates (Score::code()), for the
+  /// A move, and what is known about it. Scores are centipawns, or codes of mates (Score::code()), for the
   /// side that moves.
   struct Move {
     game::Move move;
-    Number to = kNone;             ///< the position after it
-    std::optional<double> scored;  ///< by the search of the position before it
-    double book_share = 0;         ///< its weight in the book as a part of the heaviest; 0: not in the book
-    std::optional<double> score;   ///< by minimax, otherwise `scored`; nothing: not known yet
-    double loss = 0;               ///< against the best move
+    Number to = kNone;             ///< number of the position after it
+    std::optional<double> scored;  ///< the score from the search of the position before it
+    double book_share = 0;  ///< its weight in the book, as a part of the heaviest weight; 0: not in the book
+    std::optional<double> score;  ///< the score by minimax, otherwise `scored`; nothing: not known yet
+    double loss = 0;              ///< the loss against the best move, in centipawns
   };
 
-  /// The book must outlive it, and so must the rules of the starts, which are all of one game.
+  /// The starts are all of one game. The book and the rules of the starts must outlive this object.
   BookGrowth(const book::LoadedBook& book, std::span<const game::Position> starts, const GrowthRule& rule);
 
-  /// The positions that are to be judged next, at most `count`; empty: there are no more. It returns the
-  /// same positions until judge() is called.
+  /// Returns the positions to judge next, at most `count`; none if there are no more. It returns the same
+  /// until judge().
   [[nodiscard]] std::vector<game::Position> next(std::size_t count);
-  /// Adds the verdicts on the positions of next(), in their order; nothing: no engine could search
-  /// it.
+  /// Adds the verdicts on the positions of next(), in their order. Nothing: no engine could search it.
   void judge(std::span<const std::optional<Verdict>> verdicts);
 
-  /// The number of positions that engines have judged, or in which the game is over.
+  /// Returns the number of positions that engines have judged, or in which the game is over.
   [[nodiscard]] std::size_t size() const noexcept { return judged_.size(); }
-  /// The numbers of these positions, in the order in which they came.
+  /// Returns the numbers of judged positions, in the order in which they came.
   [[nodiscard]] std::span<const Number> judged() const noexcept { return judged_; }
   [[nodiscard]] std::span<const Number> starts() const noexcept { return starts_; }
   [[nodiscard]] bool is_judged(Number number) const noexcept { return nodes_[number].state == State::judged; }
   [[nodiscard]] const game::Position& position(Number number) const noexcept {
     return nodes_[number].position;
   }
-  /// Moves that the engine has scored and those of the book, the best first.
+  /// Returns the moves that the engine has scored and those of the book, the best first.
   [[nodiscard]] std::span<const Move> moves(Number number) const noexcept { return nodes_[number].moves; }
-  /// The number of a position; kNone if it is not in the graph.
+  /// Returns the number of a position; kNone if it is not in the graph.
   [[nodiscard]] Number find(const game::Position& position) const;
-  /// The score of a position for the side to move.
+  /// Returns the score of a position for the side to move.
   [[nodiscard]] Score score(Number number) const noexcept;
-  /// The score of a move that has one.
+  /// Returns the score of a move that has one.
   [[nodiscard]] static Score score_of(const Move& move) noexcept;
-  /// Best moves from a position on, as far as the graph goes, without repetition.
+  /// Returns the best moves from a position on, as far as the graph goes, without repetition.
   [[nodiscard]] std::vector<game::Move> best_line(Number number) const;
-  /// The line from a start to a position that loses least.
+  /// Returns the line from a start to a position that loses least.
   [[nodiscard]] book::BookPath path(Number number) const;
 
-  /// A move that looked good and is not.
+  /// A move that looked good but is not.
   struct Refuted {
-    Number number = kNone;  ///< of the position before it
+    Number number = kNone;  ///< number of the position before it
     Move move;
   };
-  /// Moves that now lose at least `margin`: moves of the book, and moves that the search of their position
-  /// scored higher, within `margin` of the best. Those on the lines that lose least come first.
+  /// Returns moves that now lose at least `margin` centipawns: moves of the book, and moves that the search
+  /// of their position scored higher, within `margin` of the best. Those on the lines that lose least come
+  /// first.
   [[nodiscard]] std::vector<Refuted> refuted(int margin) const;
 
  private:
@@ -94,10 +94,10 @@ class BookGrowth {
     game::Position position;
     State state = State::waiting;
     std::vector<Move> moves = {};
-    std::vector<Number> before = {};  ///< positions with a move to this one
-    double value = 0;                 ///< for White
-    double cost = 0;                  ///< of the line that loses least
-    Number from = kNone;              ///< on that line
+    std::vector<Number> before = {};  ///< numbers of positions with a move to this one
+    double value = 0;                 ///< the value for White
+    double cost = 0;                  ///< cost of the line that loses least
+    Number from = kNone;              ///< number of the position before this one on that line
     game::Move by = {};
   };
 
@@ -117,13 +117,13 @@ class BookGrowth {
   GrowthRule rule_;
   std::vector<Number> starts_;
   std::vector<Node> nodes_;
-  std::unordered_map<std::string, Number> numbers_;  ///< by text, so that two positions of one key stay apart
+  std::unordered_map<std::string, Number> numbers_;  ///< by text, because two positions may have the same key
   std::vector<Number> judged_;
-  std::vector<Number> asked_;  ///< what next() has returned
+  std::vector<Number> asked_;  ///< the positions that next() has returned
 };
 
-/// One verdict out of those of several engines on a position: the mean of their scores. An engine that has
-/// not scored a move of another one counts with its lowest score. There must be at least one verdict.
+/// Returns one verdict for those of several engines on a position: the mean of their scores. An engine that
+/// has not scored a move of another one counts with its lowest score. There must be at least one verdict.
 [[nodiscard]] Verdict average(std::span<const Verdict> verdicts);
 
 }  // namespace polyglot::analysis

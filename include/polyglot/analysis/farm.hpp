@@ -17,7 +17,7 @@
 
 namespace polyglot::analysis {
 
-/// Engines of one kind that search positions, one at a time each. A Farm drives them from one thread.
+/// Engines of one kind that search positions, each one at a time. One thread makes all calls.
 class Engines {
  public:
   using Clock = std::chrono::steady_clock;
@@ -25,52 +25,52 @@ class Engines {
   /// The end of a search.
   struct Finished {
     std::size_t engine = 0;
-    /// Error: why the engine could not search the position, or gave up.
+    /// The result. Error: why the engine could not search the position, or gave up.
     Result<Verdict> verdict;
   };
 
   virtual ~Engines() = default;
 
-  /// The number of engines.
+  /// Returns the number of engines.
   [[nodiscard]] virtual std::size_t count() const noexcept = 0;
-  /// The name and the search limits of the engines.
+  /// Returns the name and the search limits of the engines.
   [[nodiscard]] virtual const Judge& judge() const noexcept = 0;
-  /// Lets an engine that does not search begin. The position must have a legal move. Every search begins with
-  /// an empty memory, so that its result does not depend on the searches before.
+  /// Makes an idle engine search a position, which must have a legal move. Every search begins with an empty
+  /// memory, so that its result does not depend on earlier searches.
   virtual void search(std::size_t engine, const game::Position& position) = 0;
-  /// Waits for the end of a search; nothing if none has ended by `deadline`.
+  /// Waits for the end of a search. Returns nothing if none has ended by `deadline`.
   [[nodiscard]] virtual std::optional<Finished> await(Clock::time_point deadline) = 0;
 };
 
 /// The progress of judge_all().
 struct FarmProgress {
-  std::uint64_t total = 0;   ///< positions that were to be judged
-  std::uint64_t known = 0;   ///< of these, those whose verdict the store had before
-  std::uint64_t judged = 0;  ///< of these, those that this run has judged
-  std::uint64_t failed = 0;  ///< given up, because engines fail in these positions
-  bool stopped = false;      ///< before all were judged
+  std::uint64_t total = 0;   ///< number of positions to judge
+  std::uint64_t known = 0;   ///< those of `total` whose verdict the store had before
+  std::uint64_t judged = 0;  ///< those of `total` that this run has judged
+  std::uint64_t failed = 0;  ///< those that were given up, because engines fail in them
+  bool stopped = false;      ///< true: the work ended before all were judged
 };
 
 struct FarmRule {
-  bool needs_chances = false;  ///< a position whose verdict has no Verdict::chances is searched again
-  const std::atomic<bool>* stop = nullptr;  ///< ends the work; running searches are given up
-  /// Called after each verdict, and a few times a second.
+  bool needs_chances = false;  ///< true: a position whose verdict has no Verdict::chances is searched again
+  const std::atomic<bool>* stop = nullptr;  ///< ends the work when it is set; running searches are given up
+  /// Is called after each verdict, and a few times a second.
   std::function<void(const FarmProgress&)> report = {};
-  /// Called with a message for each failure of an engine.
+  /// Is called with a message for each failure of an engine.
   std::function<void(const std::string&)> warn = {};
 };
 
-/// The positions on which the store has no verdict of a judge, in their order, without those that have no
-/// legal moves. `needs_chances`: see FarmRule. Counts in `progress` how many there are and how many are
-/// known. Error: the store cannot be read.
+/// Returns the positions on which the store has no verdict of a judge, in their order, without those that
+/// have no legal moves. `needs_chances`: see FarmRule. Counts in `progress` how many there are and how many
+/// are known. Error: the store cannot be read.
 [[nodiscard]] Result<std::vector<game::Position>> not_judged(const Store& store, Store::JudgeId judge,
                                                              std::vector<game::Position> positions,
                                                              FarmProgress& progress,
                                                              bool needs_chances = false);
 
-/// Lets engines judge positions, in their order, and keeps the verdicts. A position that the store has a
-/// verdict of the same judge on is not searched again, and one without legal moves never. A position in which
-/// two searches fail is given up. Error: the store cannot be written, or engines fail several times in a row.
+/// Makes engines judge positions, in their order, and stores the verdicts. Positions with a verdict of the
+/// same judge in the store, or without legal moves, are not searched. A position in which two searches fail
+/// is given up. Error: the store cannot be written, or engines fail several times in a row.
 [[nodiscard]] Result<FarmProgress> judge_all(Store& store, Engines& engines,
                                              std::vector<game::Position> positions,
                                              const FarmRule& rule = {});

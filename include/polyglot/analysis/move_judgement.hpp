@@ -14,32 +14,31 @@
 
 namespace polyglot::analysis {
 
-/// The name that people see for the source of exact verdicts: the judge's engine did not search.
+/// The name for users of the source of exact verdicts, for which no engine has searched.
 inline constexpr std::string_view kTablebases = "Syzygy's tablebases";
 
-/// What one judge thinks of a move.
+/// The opinion of one judge about a move.
 struct MoveJudgement {
   Store::JudgeId judge = 0;
-  Score score;                         ///< of the move, for the side that plays it
+  Score score;                         ///< score of the move, for the side that plays it
   ScoredMove best;                     ///< the judge's own choice in the position
-  std::vector<game::Move> best_line;   ///< begins with that move
-  std::vector<game::Move> refutation;  ///< what follows the move, as far as the store knows it
-  std::uint64_t nodes = 0;             ///< of the search of the position
-  std::int64_t date = 0;               ///< of that search: seconds since 1970-01-01 00:00 UTC
+  std::vector<game::Move> best_line;   ///< the judge's line, which begins with that move
+  std::vector<game::Move> refutation;  ///< the moves after the move, as far as the store knows them
+  std::uint64_t nodes = 0;             ///< number of nodes of the search of the position
+  std::int64_t date = 0;               ///< date of that search: seconds since 1970-01-01 00:00 UTC
   bool is_exact = false;               ///< see Verdict::is_exact
 
-  /// How many centipawns the move gives away; 0 if it is as good as the judge's choice. All mates by one side
-  /// count the same.
+  /// Returns how many centipawns the move loses against the judge's choice. All mates by a side count the
+  /// same.
   [[nodiscard]] int loss() const noexcept;
 };
 
-/// How much a verdict counts among those of several judges on one position: by its nodes, but an exact
-/// one before all searches.
+/// Returns how much a verdict counts among those on one position: its nodes; an exact one counts most.
 [[nodiscard]] std::uint64_t rank_of(const Verdict& verdict) noexcept;
 
 /// Judges moves of a position by the verdicts of a store. The result has an element for each move: nothing if
-/// the store does not know its score. `accepts`: whose verdicts count; null: those of all judges. Source:
-/// docs/verdicts.md, "Judging a move". Error: the store cannot be read.
+/// the store does not know its score. `accepts` decides whose verdicts count; null: those of all judges.
+/// Source: docs/verdicts.md, "Judging a move". Error: the store cannot be read.
 [[nodiscard]] Result<std::vector<std::optional<MoveJudgement>>> judge_moves(
     const Store& store, const game::Position& position, std::span<const game::Move> moves,
     const std::function<bool(Store::JudgeId)>& accepts = {});

@@ -15,66 +15,66 @@
 
 namespace polyglot::analysis {
 
-/// A value that was measured, and where it is with a probability of 95 %.
+/// A measured value, and the range that contains it with a probability of 95 %.
 struct Estimate {
   double value = 0;
   double low = 0;
   double high = 0;
 };
 
-/// The results of two games with reversed colours, as the stronger of the two players scored: 0, 1/2, 1, 3/2
-/// and 2 points.
+/// The numbers of game pairs in which the stronger player scored 0, 1/2, 1, 3/2 and 2 points. A pair is two
+/// games with reversed colours.
 using Pentanomial = std::array<std::uint64_t, 5>;
 
 /// Why an opening should leave the suite.
 enum class DropReason : std::uint8_t {
   none,
-  tells_little,  ///< pairs end 1:1 more often than those of the other openings do
-  one_sided,     ///< White's score is outside of the range that is wanted
+  tells_little,  ///< its pairs end 1:1 more often than those of the other openings
+  one_sided,     ///< White's score is outside the wanted range
 };
 
-/// What a tournament says of an opening, or of all of them.
+/// The results of a tournament for one opening, or for all of them.
 struct OpeningFigures {
   std::uint64_t games = 0;
   std::uint64_t draws = 0;
-  std::uint64_t white_half_points = 0;  ///< of all games
+  std::uint64_t white_half_points = 0;  ///< half points of White in all games
   Pentanomial pairs{};
-  Estimate draw_rate;    ///< of the games, 0 to 1
-  Estimate white_score;  ///< points a game, 0 to 1. Bias is its distance from 1/2
-  /// Normalised Elo of the stronger players, by pairs: how well the opening tells players apart.
+  Estimate draw_rate;    ///< share of draws among the games, 0 to 1
+  Estimate white_score;  ///< points of White a game, 0 to 1; its bias is the distance from 1/2
+  /// The normalised Elo of the stronger players, by pairs. It is high if the opening distinguishes players.
   Estimate sensitivity;
 
   [[nodiscard]] std::uint64_t pair_count() const noexcept;
-  /// Pairs that did not end 1:1.
+  /// Returns the number of pairs that did not end 1:1.
   [[nodiscard]] std::uint64_t decided_pairs() const noexcept { return pair_count() - pairs[2]; }
 };
 
 struct OpeningVerdict {
   OpeningFigures figures;
-  double p_value = 1;  ///< of the evidence against it: the smaller one of the two tests, doubled
+  double p_value = 1;  ///< the p-value of the evidence against it: the smaller one of two tests, doubled
   DropReason drop = DropReason::none;
 };
 
 struct TrialRule {
-  /// Of the openings that are dropped, at most this share is expected to be dropped wrongly. Source:
-  /// Benjamini and Hochberg, "Controlling the false discovery rate", 1995.
+  /// The maximum share of the dropped openings that is expected to be dropped wrongly. Source: Benjamini and
+  /// Hochberg, "Controlling the false discovery rate", 1995.
   double error_rate = 0.05;
-  /// White's scores that are wanted, in points a game.
+  /// The wanted range of White's scores, in points a game.
   std::pair<double, double> white_score{0, 1};
 };
 
 struct TrialReport {
-  std::vector<OpeningVerdict> openings;  ///< by their numbers
+  std::vector<OpeningVerdict> openings;  ///< the openings, by their numbers
   OpeningFigures all;
-  OpeningFigures kept;           ///< without the openings to drop
-  std::uint64_t unfinished = 0;  ///< games without a result
-  std::uint64_t alone = 0;       ///< games without another one of reversed colours
+  OpeningFigures kept;           ///< the figures without the openings to drop
+  std::uint64_t unfinished = 0;  ///< number of games without a result
+  std::uint64_t alone = 0;       ///< number of games without another one of reversed colours
 };
 
 /// Collects the games of a tournament by opening, and judges the openings.
 ///
 /// Two games of an opening are a pair if the same two players played them with reversed colours. The first
-/// game with White is paired with the first one with Black, and so on.
+/// game of a player with White is paired with the first one with Black, and so on. Not thread-safe.
 class OpeningTrial {
  public:
   explicit OpeningTrial(std::size_t openings) : openings_(openings) {}
@@ -86,7 +86,7 @@ class OpeningTrial {
  private:
   using Players = std::pair<std::string, std::string>;  ///< in the order of their names
 
-  /// Half points of White in a pair of games: the first player's with White, and the second one's.
+  /// Half points of White in a pair of games: in that where the first player has White, and in the other.
   struct Pair {
     int first_is_white = 0;
     int second_is_white = 0;

@@ -23,24 +23,23 @@
 namespace polyglot::analysis {
 
 /// The positions that books, games and lists of positions reach, each of them once, with the first way to it
-/// and how much it matters. All are of one game, and its rules must outlive them. Lines end after 65,535
-/// plies.
+/// and a weight. All are of one game, whose rules must outlive them. Lines end after 65,535 plies.
 class Positions {
  public:
   static constexpr std::size_t kNoLimit = std::numeric_limits<std::size_t>::max();
 
-  /// A small one, because counting games takes most of its time in waiting for the memory of nodes.
+  /// A position. It is small, because memory limits the speed of counting games.
   struct Node {
     chess::Key key = 0;
-    double weight = 0;         ///< probability in a book, or number of games and lines of lists
-    std::uint32_t before = 0;  ///< index of the position before; for a start, its number
-    std::uint16_t ply = 0;     ///< moves since the start of the line; 0: a start
-    chess::Move move = {};     ///< from the position before, in chess
+    double weight = 0;         ///< its probability in a book, or the number of games and lines of lists
+    std::uint32_t before = 0;  ///< index of the position before; for a start, the number of the start
+    std::uint16_t ply = 0;     ///< number of moves since the start of the line; 0: a start
+    chess::Move move = {};     ///< the move from the position before, in chess
   };
 
   /// A move that a book plays.
   struct BookMove {
-    std::uint32_t node = 0;  ///< its position
+    std::uint32_t node = 0;  ///< index of its position
     std::variant<chess::Move, variants::Move> move = {};
   };
 
@@ -50,47 +49,45 @@ class Positions {
     std::vector<game::Move> moves;
   };
 
-  /// Adds what a book plays: all positions that its moves reach from its starts, those after its last moves
-  /// included, and those without book moves in which some replies lead back into the book. The weight of a
-  /// position is the probability of the most probable line to it.
-  /// `starts`: where its games begin; none: BookSource::starts().
+  /// Adds the positions that a book's moves reach from its starts, those after its last moves included. It
+  /// also adds positions without book moves in which some replies lead back into the book. The weight of a
+  /// position is the probability of the most probable line to it. `starts` are those of its games; none:
+  /// BookSource::starts().
   void add_book(const book::BookSource& book, std::size_t max_ply = kNoLimit,
                 std::vector<game::Position> starts = {});
-  /// Adds the other positions in which a book has moves, as far as games reach them at all
-  /// (ReachedPositions), and those after these moves. They count as very improbable, and begin lines of their
-  /// own. `loaded`: the same book.
+  /// Adds the other positions in which a book has moves, if games reach them at all (ReachedPositions), and
+  /// those after these moves. They count as very improbable and begin lines. `loaded` is the same book.
   void add_reached(const book::BookSource& book, const book::LoadedBook& loaded, const book::BookGames& games,
                    std::size_t max_ply = kNoLimit);
   /// Numbers of games.
   struct GameCounts {
     std::uint64_t all = 0;
-    std::uint64_t of_variants = 0;  ///< left out
+    std::uint64_t of_variants = 0;  ///< games of variants, which are left out
   };
   /// Adds the positions of the games of chess and Chess960 in a file, as far as their moves are legal. Error:
-  /// it cannot be read.
+  /// the file cannot be read.
   [[nodiscard]] Result<GameCounts> add_games(const std::string& path, std::size_t max_ply = kNoLimit);
   /// Adds the positions of a game of any rules.
   void add_line(const game::Position& start, std::span<const game::Move> moves);
-  /// Adds a line of a list: a FEN with four to six fields, and after it the operations of EPD, which do not
-  /// matter here. Error: it is not a position of chess.
+  /// Adds a line of a list: a FEN of four to six fields, and after it the operations of EPD, which are
+  /// ignored. Error: it is not a position of chess.
   [[nodiscard]] Result<void> add_fen(std::string_view line);
 
   [[nodiscard]] std::span<const Node> nodes() const noexcept { return nodes_; }
-  /// The moves that books play, those of a position together, the positions in the order in which the walk
-  /// came to them.
+  /// Returns the moves that books play. Those of a position are together, positions in the order of the walk.
   [[nodiscard]] std::span<const BookMove> book_moves() const noexcept { return book_moves_; }
-  /// Indices of all nodes, the heaviest first; of equal ones the one that was added first.
+  /// Returns the indices of all nodes, the heaviest first; of equal ones the one that was added first.
   [[nodiscard]] std::vector<std::uint32_t> by_weight() const;
-  /// The start of a node's line.
+  /// Returns the start of a node's line.
   [[nodiscard]] const game::Position& start(const Node& node) const;
   [[nodiscard]] game::Position position(std::uint32_t node) const;
   [[nodiscard]] Line line(std::uint32_t node) const;
-  /// Goes from node to node. To one whose line goes on from the last node it plays a single move.
+  /// Goes from node to node. If the line of a node continues from the last node, that costs a single move.
   class Cursor {
    public:
-    /// `positions` must outlive it, and have no new nodes meanwhile.
+    /// `positions` must outlive the cursor, and get no new nodes meanwhile.
     explicit Cursor(const Positions& positions) noexcept : positions_(positions) {}
-    /// The position of a node. Valid until the next call.
+    /// Returns the position of a node, which is valid until the next call.
     [[nodiscard]] const game::Position& go_to(std::uint32_t node);
 
    private:
@@ -101,7 +98,7 @@ class Positions {
     game::Position position_;
   };
 
-  /// The node of a position; nothing if it is not here.
+  /// Returns the node of a position; nothing if it is missing.
   [[nodiscard]] std::optional<std::uint32_t> find(const game::Position& position) const;
 
  private:
@@ -115,7 +112,7 @@ class Positions {
   };
 
   void add_game(const pgn::GameText& game, std::size_t max_ply, std::vector<Visit>& visits);
-  /// The node of a position. A new one is the last, and still without its line.
+  /// Returns the node of a position. A new one is the last, and has no line yet.
   template <class Position>
   [[nodiscard]] std::uint32_t add_node(const Position& position);
   [[nodiscard]] std::uint32_t add_node(std::uint64_t identity, chess::Key key);
@@ -123,11 +120,11 @@ class Positions {
   [[nodiscard]] std::uint32_t add_start(const Position& position);
   void add_book_move(std::uint32_t node, const game::Move& move);
   void connect(std::uint32_t node, std::uint32_t before, const game::Move& move);
-  /// The move to a node that is not a start.
+  /// Returns the move to a node that is not a start.
   [[nodiscard]] game::Move move_to(std::uint32_t node) const;
 
   std::vector<Node> nodes_;
-  std::vector<variants::Move> variant_moves_;  ///< in a variant, the moves to the nodes
+  std::vector<variants::Move> variant_moves_;  ///< for a variant, the moves to the nodes
   std::vector<game::Position> starts_;
   std::vector<BookMove> book_moves_;
   boost::unordered_flat_map<std::uint64_t, std::uint32_t, book::KeyHash> places_;  ///< by identity_of()

@@ -16,19 +16,19 @@ namespace polyglot::analysis {
 
 /// A file of verdicts: a database of SQLite. Source: docs/verdicts.md.
 ///
-/// Each put() is kept even if the program is killed at once; a loss of power may cost the last seconds. Other
-/// programs may read and write the file meanwhile. Writers wait for each other; readers wait for nobody,
-/// except while they open a store that its last user is just closing, or that a killed one has left. The file
-/// must be on a local disk. Not thread-safe.
+/// Each put() is kept even if the program is killed at once; a loss of power may lose the last seconds. Other
+/// programs may read and write the file meanwhile. Writers wait for each other. Readers do not wait, except
+/// while they open a store that its last user is just closing, or that a killed one has left. The file must
+/// be on a local disk. Not thread-safe.
 class Store {
  public:
   using JudgeId = std::int64_t;
 
-  /// How long a writer waits for another one.
+  /// The time that a writer waits for another one.
   static constexpr std::chrono::milliseconds kPatience{30000};
 
-  /// Opens a store for reading and writing; a missing file is created, and one of an older version is brought
-  /// up to date. `patience`: how long a write waits for other writers. Error: the file is something else, or
+  /// Opens a store for reading and writing. A missing file is created, and one of an older version is
+  /// updated. `patience` is how long a write waits for other writers. Error: the file is something else, or
   /// of a later version, or the system's reason.
   [[nodiscard]] static Result<Store> open(const std::string& path,
                                           std::chrono::milliseconds patience = kPatience);
@@ -40,26 +40,27 @@ class Store {
 
   [[nodiscard]] const std::string& path() const noexcept;
 
-  /// All judges that the store knows, in the order in which they came.
+  /// Returns all judges that the store knows, in the order in which they were added.
   [[nodiscard]] Result<std::vector<std::pair<JudgeId, Judge>>> judges() const;
-  /// The number of a judge; nothing if the store does not know him.
+  /// Returns the number of a judge; nothing if the store does not know it.
   [[nodiscard]] Result<std::optional<JudgeId>> find_judge(const Judge& judge) const;
-  /// The number of a judge, who is added if the store does not know him.
+  /// Returns the number of a judge, which is added if the store does not know it.
   [[nodiscard]] Result<JudgeId> add_judge(const Judge& judge);
 
   /// Adds a verdict, or replaces the judge's verdict on this position.
   [[nodiscard]] Result<void> put(JudgeId judge, const game::Position& position, const Verdict& verdict);
-  /// Error: the store cannot be read, or a verdict in it is damaged.
+  /// Returns a judge's verdict on a position; nothing if there is none. Error: the store is unreadable or
+  /// damaged.
   [[nodiscard]] Result<std::optional<Verdict>> find(JudgeId judge, const game::Position& position) const;
-  /// All verdicts on a position, by number of judge.
+  /// Returns all verdicts on a position, by number of judge.
   [[nodiscard]] Result<std::vector<std::pair<JudgeId, Verdict>>> find_all(
       const game::Position& position) const;
-  /// The number of verdicts.
+  /// Returns the number of verdicts.
   [[nodiscard]] Result<std::uint64_t> size() const;
 
-  /// Adds the verdicts of another store. Where both have one, the one with chances remains, or else the older
-  /// one. Therefore stores may be merged in any order and more than once. Returns how many were added or
-  /// replaced.
+  /// Adds the verdicts of another store. If both have one on a position, the one with chances remains, or
+  /// else the older one. Therefore stores may be merged in any order and more than once. Returns how many
+  /// have changed.
   [[nodiscard]] Result<std::uint64_t> merge(const std::string& other);
 
  private:

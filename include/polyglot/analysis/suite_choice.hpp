@@ -19,7 +19,7 @@
 
 namespace polyglot::analysis {
 
-/// The number that a position has in common with its twin, the position with colours and ranks exchanged.
+/// Returns a number that a position shares with its twin, the position with colours and ranks exchanged.
 [[nodiscard]] std::uint64_t twin_key(const game::Position& position);
 
 /// Which positions a suite of openings takes.
@@ -28,24 +28,24 @@ struct SuiteRule {
   std::size_t most_ply = Positions::kNoLimit;
   std::optional<chess::Color> side = {};  ///< the side to move; nothing: both
   double least_weight = 0;                ///< see Positions::Node::weight
-  /// Scores from White's point of view, in centipawns.
+  /// Minimum and maximum of scores from White's point of view, in centipawns.
   std::optional<std::array<int, 2>> scores = {};
-  /// Shares of games that somebody wins, per mille, as the engine expects them: Chances::decisive().
+  /// Minimum and maximum of Chances::decisive(), the share of games that somebody wins, per mille.
   std::optional<std::array<int, 2>> decisive = {};
-  std::size_t count = 1000;  ///< positions wanted
-  std::uint64_t seed = 1;    ///< of the random order
-  bool by_weight = false;    ///< the heaviest first, instead of a random order
-  std::size_t spread = 0;    ///< most positions of a family; 0: any number
-  /// Names the family of a position, for `spread` and the report. Empty: it has none.
+  std::size_t count = 1000;  ///< number of positions wanted
+  std::uint64_t seed = 1;    ///< seed of the random order
+  bool by_weight = false;    ///< true: the heaviest first, instead of a random order
+  std::size_t spread = 0;    ///< maximum number of positions of a family; 0: any number
+  /// Returns the family of a position, for `spread` and the report. Empty: it has none.
   std::function<std::string(std::uint32_t node)> family_of = {};
-  /// twin_key() of positions that must not be in the suite.
+  /// The twin_key() of each position that must not be in the suite.
   boost::unordered_flat_set<std::uint64_t> excluded = {};
 
-  /// Whether an engine is asked for verdicts.
+  /// Returns true if the rule needs verdicts of an engine.
   [[nodiscard]] bool needs_verdicts() const noexcept { return scores || decisive; }
 };
 
-/// Why a position is not in a suite. In the order of the tests.
+/// Why a position is not in a suite, in the order of the tests.
 enum class SuiteFilter : std::uint8_t {
   ply,
   side,
@@ -53,8 +53,8 @@ enum class SuiteFilter : std::uint8_t {
   finished,     ///< mate, stalemate, or no material to win with
   single_move,  ///< only one legal move
   excluded,
-  twin,        ///< of a position that comes before it
-  mate,        ///< the engine sees one
+  twin,        ///< the twin of an earlier position
+  mate,        ///< the engine sees a mate
   score,       ///< not in SuiteRule::scores
   decisive,    ///< not in SuiteRule::decisive
   no_verdict,  ///< engines fail in it, or report no chances
@@ -74,23 +74,23 @@ class SuiteChoice {
     std::string family = {};
   };
 
-  /// `positions` must outlive it.
+  /// `positions` must outlive this object.
   SuiteChoice(const Positions& positions, SuiteRule rule);
 
-  /// The positions for which verdicts are needed next, at most `most`; none if the suite is complete, or no
-  /// positions are left.
+  /// Returns the positions for which verdicts are needed next, at most `most`. None if the suite is complete,
+  /// or no positions remain.
   [[nodiscard]] std::vector<std::uint32_t> next(std::size_t most) const;
-  /// Decides about the first of next(). Without a verdict it is left out if the rule needs one.
+  /// Decides about the first position of next(). It is left out if a necessary verdict is missing.
   void decide(const std::optional<Verdict>& verdict);
 
   [[nodiscard]] const std::vector<Opening>& openings() const noexcept { return openings_; }
-  /// How many positions the filters left out.
+  /// Returns how many positions a filter has left out.
   [[nodiscard]] std::uint64_t left_out(SuiteFilter filter) const noexcept {
     return left_out_[static_cast<std::size_t>(filter)];
   }
-  /// How many positions were not looked at, because the suite was complete.
+  /// Returns how many positions were not examined, because the suite was complete.
   [[nodiscard]] std::uint64_t unused() const noexcept { return candidates_.size() - decided_; }
-  /// How many openings each family has.
+  /// Returns how many openings each family has.
   [[nodiscard]] const std::map<std::string, std::uint64_t>& families() const noexcept { return families_; }
   [[nodiscard]] const SuiteRule& rule() const noexcept { return rule_; }
 
@@ -110,7 +110,7 @@ class SuiteChoice {
   std::array<std::uint64_t, kSuiteFilters> left_out_{};
 };
 
-/// The score of a verdict from White's point of view.
+/// Returns the score of a verdict from White's point of view.
 [[nodiscard]] inline Score white_score(const game::Position& position, const Verdict& verdict) {
   return position.side_to_move() == chess::Color::white ? verdict.score() : verdict.score().turned();
 }

@@ -20,24 +20,25 @@ namespace polyglot::analysis {
 /// only one set of them. Not thread-safe. Source: docs/verdicts.md, "Tablebases".
 class Tablebases {
  public:
-  /// `path`: a folder, or several with colons (on Windows semicolons) between. Error: there are no tables,
-  /// other ones are open, or this Polyglot was built without the library that reads them.
+  /// Opens tables. `path` is a folder, or several with colons (on Windows semicolons) between them. Error:
+  /// there are no tables, other ones are open, or this Polyglot was built without the library that reads
+  /// them.
   [[nodiscard]] static Result<Tablebases> open(const std::string& path);
 
-  /// The most men, kings included, of which there is a table.
+  /// Returns the largest number of men, kings included, for which there is a table.
   [[nodiscard]] int most_men() const noexcept { return most_men_; }
-  /// The scores of all legal moves, the best first; of equal scores the one that makes progress first.
-  /// Nothing if the tables do not have the position: too many men, castling rights, not chess, or a missing
+  /// Returns the scores of all legal moves, the best first; of equal scores the one that makes progress
+  /// first. Nothing if the tables lack the position: too many men, castling rights, not chess, or a missing
   /// file. The position must have a legal move. The counters of its FEN have no effect. Scores are +30000, 0
-  /// or -30000 centipawns for the side to move, and the chances say the same. date is 0.
+  /// or -30000 centipawns for the side to move, and the chances say the same. The date is 0.
   [[nodiscard]] std::optional<Verdict> judge(const game::Position& position) const;
-  /// The verdict on the last position of a game that goes on, with its quiet moves and repetitions. Nothing
-  /// in the same cases as judge(). A move that lets a won game be drawn by a repetition, at once or by the
-  /// reply, counts as a draw.
+  /// Returns the verdict on the last position of a game that continues, with its quiet moves and repetitions.
+  /// Nothing in the same cases as for a position. A move that lets a won game be drawn by a repetition, at
+  /// once or by the reply, counts as a draw.
   [[nodiscard]] std::optional<game::TableVerdict> judge(const game::Game& game) const;
 
  private:
-  /// The position as chess, if the tables may have it; otherwise null.
+  /// Returns the position as chess, if the tables may have it; otherwise null.
   [[nodiscard]] const chess::Position* known_board(const game::Position& position) const;
 
   explicit Tablebases(int most_men) noexcept : most_men_(most_men) {}
@@ -45,14 +46,15 @@ class Tablebases {
   int most_men_;
 };
 
-/// Engines that leave to tables all positions that these know. They are another judge than the engines alone.
+/// Engines that do not search positions that tables know: these get the verdict of the tables. Together they
+/// are another judge than the engines alone.
 class EnginesWithTablebases final : public Engines {
  public:
-  /// Returns what tables say of a position, see Tablebases::judge().
+  /// Returns the verdict of tables on a position, see Tablebases::judge().
   using Tables = std::function<std::optional<Verdict>(const game::Position& position)>;
 
-  /// The engines must outlive it. engines.judge() must be complete: the pool has started. `most_men`: see
-  /// Tablebases::most_men().
+  /// The engines must outlive this object, and their pool must have started, so that engines.judge() is
+  /// complete. `most_men` is Tablebases::most_men().
   EnginesWithTablebases(Engines& engines, Tables tables, int most_men);
 
   [[nodiscard]] std::size_t count() const noexcept override { return engines_.count(); }
@@ -64,7 +66,7 @@ class EnginesWithTablebases final : public Engines {
   Engines& engines_;
   Tables tables_;
   Judge judge_;
-  std::vector<Finished> known_;  ///< that await() has not returned yet
+  std::vector<Finished> known_;  ///< those that await() has not returned yet
 };
 
 }  // namespace polyglot::analysis
