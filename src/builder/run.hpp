@@ -11,6 +11,7 @@
 #include <utility>
 
 #include <polyglot/builder/build.hpp>
+#include <polyglot/os/file.hpp>
 
 #include "builder/aggregator.hpp"
 #include "builder/crafty_pgn.hpp"
@@ -27,7 +28,7 @@ namespace polyglot::builder {
   namespace fs = std::filesystem;
   if (!settings.temporary_folder.empty()) return settings.temporary_folder;
   std::error_code error;
-  if (fs::is_character_file(settings.output, error)) return fs::temp_directory_path(error).string();
+  if (os::kind_of(settings.output) == os::PathKind::device) return fs::temp_directory_path(error).string();
   const auto folder = fs::path(settings.output).parent_path();
   return folder.empty() ? "." : folder.string();
 }

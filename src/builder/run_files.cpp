@@ -4,6 +4,7 @@
 #include <vector>
 
 #include <polyglot/os/atomic_file.hpp>
+#include <polyglot/os/file.hpp>
 #include <polyglot/os/input.hpp>
 
 #include "builder/run.hpp"
@@ -15,10 +16,10 @@ namespace {
 /// Whether two names are the same file. Devices like terminals are ignored, because they may be read and
 /// written at once.
 bool are_same(const std::string& first, const std::string& second) {
+  const os::PathKind kind = os::kind_of(first);
   std::error_code error;
-  if (std::filesystem::exists(first, error) && std::filesystem::exists(second, error))
-    return std::filesystem::equivalent(first, second, error) &&
-           std::filesystem::is_regular_file(first, error);
+  if (kind != os::PathKind::missing && os::kind_of(second) != os::PathKind::missing)
+    return kind == os::PathKind::file && std::filesystem::equivalent(first, second, error);
   return std::filesystem::weakly_canonical(first, error) == std::filesystem::weakly_canonical(second, error);
 }
 

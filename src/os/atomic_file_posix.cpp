@@ -94,24 +94,9 @@ void flush_folder(const std::string& folder) {
   if (open) (void)::fsync(number_of(open));
 }
 
-/// The kind of file at an output path. Error: a kind that bytes cannot be written to. A missing file, or one
-/// that cannot be examined, is reported by later steps.
-Result<fs::file_type> kind_of_output(const std::string& path) {
-  std::error_code unknown;
-  const fs::file_status status = fs::status(path, unknown);
-  if (!fs::exists(status) || fs::is_regular_file(status) || fs::is_character_file(status))
-    return status.type();
-  return Error{"cannot be written: it is neither a file nor a character device, give the path of a file",
-               path};
-}
-
 }  // namespace
 
-Result<AtomicFile> AtomicFile::create(const std::string& path) {
-  if (path == "-") return to_standard_output();
-  const auto kind = kind_of_output(path);
-  if (!kind) return kind.error();
-  if (*kind == fs::file_type::character) return to_device(path);
+Result<AtomicFile> AtomicFile::to_file(const std::string& path) {
   const auto target = resolve(path);
   if (!target) return target.error();
   if (auto writable = check_writable(*target, path); !writable) return writable.error();
@@ -149,10 +134,6 @@ Result<AtomicFile> AtomicFile::to_standard_output() {
   file.is_stream_ = true;
   return file;
 }
-
-AtomicFile::AtomicFile(Descriptor file, std::unique_ptr<TemporaryName> name, std::string target) noexcept
-    : file_(std::move(file)), name_(std::move(name)), target_(std::move(target)) {}
-AtomicFile::AtomicFile(AtomicFile&& other) noexcept = default;
 
 AtomicFile::~AtomicFile() {
   if (name_) ::unlink(name_->path().c_str());
@@ -197,29 +178,12 @@ Result<void> AtomicFile::take_name() {
   return {};
 }
 
-Result<void> check_kind_of_output(const std::string& path) {
-  const auto kind = kind_of_output(path);
-  return kind ? Result<void>() : kind.error();
-}
-
-Result<void> copy_file(const std::string& from, const std::string& to) {
-  const auto original = File::open(from);
-  if (!original) return original.error();
-  auto copy = AtomicFile::create(to);
-  if (!copy) return copy.error();
+Result<void> AtomicFile::take_permissions_of(const File& original) {
   struct stat status {};
-  if (examine(number_of(original->descriptor()), status) != 0)
-    return system_error("cannot be examined", errno, from);
-  keep_owner_and_permissions(number_of(copy->file_), status);
-  constexpr std::size_t kBlock = 1U << 20U;
-  const auto block = std::make_unique_for_overwrite<std::byte[]>(kBlock);
-  for (std::uint64_t offset = 0;;) {
-    const auto got = original->read_at(offset, {block.get(), kBlock});
-    if (!got) return got.error();
-    if (*got == 0) return copy->commit();
-    if (auto written = copy->write({block.get(), *got}); !written) return written;
-    offset += *got;
-  }
+  if (examine(number_of(original.descriptor()), status) != 0)
+    return system_error("cannot be examined", errno, original.path());
+  keep_owner_and_permissions(number_of(file_), status);
+  return {};
 }
 
 }  // namespace polyglot::os

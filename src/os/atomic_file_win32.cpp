@@ -18,20 +18,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-enum class Kind { missing, file, device, other };
-
-Kind kind_of(const std::string& path) {
-  const Descriptor found = open_file(path, FILE_READ_ATTRIBUTES, OPEN_EXISTING, 0, Call::examine);
-  if (!found) return Kind::missing;
-  const DWORD type = ::GetFileType(handle_of(found));
-  if (type == FILE_TYPE_CHAR) return Kind::device;
-  BY_HANDLE_FILE_INFORMATION information{};
-  const bool is_known =
-      type == FILE_TYPE_DISK && ::GetFileInformationByHandle(handle_of(found), &information) != 0;
-  const bool is_file = is_known && (information.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY) == 0;
-  return is_file ? Kind::file : Kind::other;
-}
-
 std::string folder_of(const std::string& path) {
   return fs::path(path).parent_path().string();
 }
@@ -108,10 +94,7 @@ bool rename_over(Descriptor& file, const std::string& from, const std::string& t
 
 }  // namespace
 
-Result<AtomicFile> AtomicFile::create(const std::string& path) {
-  if (path == "-") return to_standard_output();
-  if (auto writable = check_kind_of_output(path); !writable) return writable.error();
-  if (kind_of(path) == Kind::device) return to_device(path);
+Result<AtomicFile> AtomicFile::to_file(const std::string& path) {
   const auto target = resolve(path);
   if (!target) return target.error();
   if (is_made_to_fail(Call::examine)) {
@@ -154,10 +137,6 @@ Result<AtomicFile> AtomicFile::to_standard_output() {
   return file;
 }
 
-AtomicFile::AtomicFile(Descriptor file, std::unique_ptr<TemporaryName> name, std::string target) noexcept
-    : file_(std::move(file)), name_(std::move(name)), target_(std::move(target)) {}
-AtomicFile::AtomicFile(AtomicFile&& other) noexcept = default;
-
 /// A file system that does not remove a file when it is closed needs the second step.
 AtomicFile::~AtomicFile() {
   file_.reset();
@@ -198,26 +177,9 @@ Result<void> AtomicFile::take_name() {
   return {};
 }
 
-Result<void> check_kind_of_output(const std::string& path) {
-  if (kind_of(path) != Kind::other) return {};
-  return Error{"cannot be written: it is neither a file nor a character device, give the path of a file",
-               path};
-}
-
-Result<void> copy_file(const std::string& from, const std::string& to) {
-  const auto original = File::open(from);
-  if (!original) return original.error();
-  auto copy = AtomicFile::create(to);
-  if (!copy) return copy.error();
-  constexpr std::size_t kBlock = 1U << 20U;
-  const auto block = std::make_unique_for_overwrite<std::byte[]>(kBlock);
-  for (std::uint64_t offset = 0;;) {
-    const auto got = original->read_at(offset, {block.get(), kBlock});
-    if (!got) return got.error();
-    if (*got == 0) return copy->commit();
-    if (auto written = copy->write({block.get(), *got}); !written) return written;
-    offset += *got;
-  }
+/// They are those of the folder.
+Result<void> AtomicFile::take_permissions_of(const File& /*original*/) {
+  return {};
 }
 
 }  // namespace polyglot::os

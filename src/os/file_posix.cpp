@@ -48,6 +48,14 @@ void keep_from_children(Handle handle) noexcept {
   (void)::fcntl(static_cast<int>(handle), F_SETFD, FD_CLOEXEC);
 }
 
+PathKind kind_of(const std::string& path) {
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0) return PathKind::missing;
+  if (S_ISREG(status.st_mode)) return PathKind::file;
+  if (S_ISDIR(status.st_mode)) return PathKind::folder;
+  return S_ISCHR(status.st_mode) ? PathKind::device : PathKind::other;
+}
+
 Result<FileStamp> stamp_of(const std::string& path) {
   struct stat status {};
   if (make_call(Call::examine, [&] { return ::stat(path.c_str(), &status); }) != 0)

@@ -78,6 +78,17 @@ void keep_from_children(Handle handle) noexcept {
                                HANDLE_FLAG_INHERIT, 0);
 }
 
+PathKind kind_of(const std::string& path) {
+  const Descriptor found = open_file(path, FILE_READ_ATTRIBUTES, OPEN_EXISTING, 0, Call::examine);
+  if (!found) return PathKind::missing;
+  const DWORD type = ::GetFileType(handle_of(found));
+  if (type == FILE_TYPE_CHAR) return PathKind::device;
+  BY_HANDLE_FILE_INFORMATION information{};
+  if (type != FILE_TYPE_DISK || ::GetFileInformationByHandle(handle_of(found), &information) == 0)
+    return PathKind::other;
+  return (information.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY) != 0 ? PathKind::folder : PathKind::file;
+}
+
 Result<FileStamp> stamp_of(const std::string& path) {
   const Descriptor file = open_file(path, FILE_READ_ATTRIBUTES, OPEN_EXISTING, 0, Call::examine);
   BY_HANDLE_FILE_INFORMATION information{};

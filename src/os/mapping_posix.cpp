@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-#include <array>
-#include <atomic>
 #include <cerrno>
 #include <csignal>
 #include <mutex>
@@ -12,29 +9,9 @@
 #include <polyglot/os/error_posix.hpp>
 #include <polyglot/os/mapping.hpp>
 
+#include "os/mapped_regions.hpp"
+
 namespace polyglot::os {
-
-/// A mapped range of memory. The signal handler knows it from the moment when `size` is set.
-struct Mapping::Region {
-  std::atomic<std::byte*> begin = nullptr;  ///< null: not in use
-  std::atomic<std::size_t> size = 0;
-  std::atomic<bool> is_damaged = false;
-
-  [[nodiscard]] bool holds(const std::byte* address) const noexcept {
-    const std::byte* const first = begin;
-    return address >= first && address < first + size;
-  }
-};
-static_assert(std::atomic<std::byte*>::is_always_lock_free && std::atomic<std::size_t>::is_always_lock_free &&
-                  std::atomic<bool>::is_always_lock_free,
-              "only these may be used in a signal handler");
-
-struct MappedRegions {
-  static constexpr std::size_t kMost = 256;
-  static std::array<Mapping::Region, kMost> all;
-};
-std::array<Mapping::Region, MappedRegions::kMost> MappedRegions::all;
-
 namespace {
 
 const auto kPageSize = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
@@ -44,10 +21,8 @@ struct sigaction g_before {};
 /// system call.
 void on_bus_error(int signal, siginfo_t* info, void* /*context*/) {
   auto* const address = static_cast<std::byte*>(info->si_addr);
-  auto* const region =
-      std::ranges::find_if(MappedRegions::all, [&](const auto& known) { return known.holds(address); });
-  if (region != MappedRegions::all.end()) {
-    region->is_damaged = true;
+  if (auto* const region = MappedRegions::find(address)) {
+    region->is_intact = false;
     std::byte* const page = address - reinterpret_cast<std::uintptr_t>(address) % kPageSize;
     constexpr int kInPlace = MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED;
     if (::mmap(page, kPageSize, PROT_READ, kInPlace, -1, 0) != MAP_FAILED) return;
@@ -70,13 +45,7 @@ Result<Mapping> Mapping::of(const File& file, std::uint64_t size) {
   void* const memory = ::mmap(nullptr, size, PROT_READ, MAP_SHARED, number_of(file.descriptor()), 0);
   if (memory == MAP_FAILED) return system_error("cannot be mapped", errno, file.path());
   (void)::madvise(memory, size, MADV_RANDOM);  // do not read pages ahead
-  for (Region& region : MappedRegions::all) {
-    std::byte* unused = nullptr;
-    if (!region.begin.compare_exchange_strong(unused, static_cast<std::byte*>(memory))) continue;
-    region.is_damaged = false;
-    region.size = size;
-    return Mapping(region);
-  }
+  if (Region* const region = MappedRegions::add(memory, size)) return Mapping(*region);
   ::munmap(memory, size);
   return Error{"cannot be mapped: too many mapped files", file.path()};
 }
@@ -85,14 +54,6 @@ Mapping::~Mapping() {
   if (region_ == nullptr) return;
   ::munmap(region_->begin, region_->size.exchange(0));
   region_->begin = nullptr;
-}
-
-std::span<const std::byte> Mapping::bytes() const noexcept {
-  return {region_->begin.load(), region_->size.load()};
-}
-
-bool Mapping::is_intact() const noexcept {
-  return !region_->is_damaged;
 }
 
 }  // namespace polyglot::os

@@ -181,6 +181,19 @@ TEST_F(AtomicFileOnPosix, IsNotInTheWayOfOthersWhenItsProcessIsKilled) {
   EXPECT_EQ(content(), "new");
 }
 
+TEST_F(AtomicFileOnPosix, KnowsWhatItMayReplace) {
+  EXPECT_EQ(kind_of(path_), PathKind::file);
+  EXPECT_EQ(kind_of(folder_.path()), PathKind::folder);
+  EXPECT_EQ(kind_of("/dev/null"), PathKind::device);
+  EXPECT_EQ(kind_of(folder_ / "none"), PathKind::missing);
+  fs::create_symlink("/dev/null", folder_ / "link");
+  EXPECT_EQ(kind_of(folder_ / "link"), PathKind::device);
+  EXPECT_TRUE(check_kind_of_output(folder_ / "link"));
+  ASSERT_EQ(::mkfifo((folder_ / "pipe").c_str(), 0600), 0);
+  EXPECT_EQ(kind_of(folder_ / "pipe"), PathKind::other);
+  EXPECT_FALSE(check_kind_of_output(folder_ / "pipe"));
+}
+
 TEST_F(AtomicFileOnPosix, WritesToADeviceAndDoesNotReplaceIt) {
   path_ = "/dev/null";
   EXPECT_TRUE(replace());

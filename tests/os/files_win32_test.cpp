@@ -191,6 +191,16 @@ TEST_F(FilesOfWindows, AreNotFolders) {
   EXPECT_THAT(nowhere.error().to_string(), HasSubstr("there is no folder"));
 }
 
+TEST_F(FilesOfWindows, AreOfOneKind) {
+  write(path_, "old");
+  EXPECT_EQ(kind_of(path_), PathKind::file);
+  EXPECT_EQ(kind_of(folder_.path()), PathKind::folder);
+  EXPECT_EQ(kind_of(folder_ / "none"), PathKind::missing);
+  EXPECT_EQ(kind_of("NUL"), PathKind::device);
+  EXPECT_FALSE(check_kind_of_output(folder_.path()));
+  EXPECT_TRUE(check_kind_of_output(folder_ / "none"));
+}
+
 TEST_F(FilesOfWindows, AreDevicesToo) {
   EXPECT_TRUE(check_kind_of_output("NUL"));
   auto file = AtomicFile::create("NUL").value();

@@ -39,5 +39,16 @@ TEST(WindowsTools, WriteAConfiguration) {
   EXPECT_EQ(checked.exit_code, 0U) << checked.text;
 }
 
+TEST(WindowsTools, BuildABookThatGoesNowhere) {
+  const Folder folder;
+  write_file(folder / "games.pgn", "[Result \"1-0\"]\n\n1. e4 e5 1-0\n");
+  for (const char* const format : {"polyglot", "crafty"}) {
+    const Outcome made =
+        run({"make-book", "games.pgn", "--min-game", "1", "--format", format, "-o", "NUL", "--report", "NUL"},
+            folder.path());
+    EXPECT_EQ(made.exit_code, 0U) << format << ": " << made.text;
+  }
+}
+
 }  // namespace
 }  // namespace polyglot::windows_test

@@ -13,7 +13,6 @@
 
 #include "book/formats/formats.hpp"
 #include "book/whole/move_places.hpp"
-#include "book/whole/replace_file.hpp"
 
 namespace polyglot::book {
 namespace {
@@ -37,7 +36,7 @@ class LearnFile {
 
  private:
   void refresh(const std::string& path) {
-    const auto now = path.empty() || !is_there(path) ? std::nullopt : stamp_of(path);
+    const auto now = os::kind_of(path) == os::PathKind::file ? stamp_of(path) : std::nullopt;
     // A file changed in place need not be opened again, because each lookup reads it.
     const bool is_same = now && stamp_ && now->is_same_file(*stamp_) && now->size == stamp_->size;
     if (is_same) return;

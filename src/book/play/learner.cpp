@@ -21,7 +21,6 @@
 #include "book/formats/crafty/crafty_file.hpp"
 #include "book/formats/formats.hpp"
 #include "book/whole/move_places.hpp"
-#include "book/whole/replace_file.hpp"
 
 namespace polyglot::book {
 namespace {
@@ -318,7 +317,7 @@ Result<std::vector<LearnChange>> preview_learning(const std::string& path, std::
                                                   ResultsIn where) {
   const bool is_learn_file = where == ResultsIn::learn_file;
   LearnFields fields;
-  if (!is_learn_file || is_there(path)) {
+  if (!is_learn_file || os::kind_of(path) == os::PathKind::file) {
     auto file = os::File::open(path);
     if (!file) return file.error();
     if (auto opened = fields.open(std::move(*file)); !opened) return opened.error();

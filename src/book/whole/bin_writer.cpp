@@ -44,7 +44,7 @@ struct Snapshot {
 /// Gives a written book the name `out`. Programs that change the present book must not replace the new one.
 Result<void> commit_over(const std::string& out, os::AtomicFile& file) {
   if (auto flushed = file.flush(); !flushed) return flushed;
-  if (!is_there(out)) return file.commit();
+  if (os::kind_of(out) != os::PathKind::file) return file.commit();
   const auto lock = os::open_locked(out, kPatience);
   return lock ? file.commit() : lock.error();
 }
@@ -134,11 +134,6 @@ Result<void> write_bin_book(const std::string& path, std::vector<RawEntry> entri
   return writer->commit();
 }
 
-bool is_there(const std::string& out) {
-  std::error_code none;
-  return std::filesystem::is_regular_file(out, none);
-}
-
 Result<void> replace_file(std::span<const std::string> sources, const std::string& out,
                           const MakeFile& make) {
   std::error_code none;  // an error means that the files differ
@@ -147,7 +142,7 @@ Result<void> replace_file(std::span<const std::string> sources, const std::strin
   };
   if (std::ranges::none_of(sources, is_out)) {
     // Test first that the book can be replaced, because making it may take hours.
-    if (is_there(out))
+    if (os::kind_of(out) == os::PathKind::file)
       if (const auto lock = os::try_open_locked(out); !lock) return lock.error();
     auto file = make(false);
     if (!file) return file.error();

@@ -40,9 +40,6 @@ class BlockFile {
   std::array<std::byte, kBlockBytes> block_;
 };
 
-/// Whether a file with this name exists and will be replaced.
-[[nodiscard]] bool is_there(const std::string& out);
-
 /// Makes a book that does not have its name yet; nothing: there is nothing to write. `is_source`: the
 /// replaced book is one of the sources.
 using MakeFile = std::function<Result<std::optional<os::AtomicFile>>(bool is_source)>;
