@@ -7,11 +7,24 @@ if(MSVC)
   target_compile_options(polyglot_compiler INTERFACE /W4 /utf-8 /permissive- /bigobj /EHsc /Zc:__cplusplus /Zc:preprocessor)
   target_compile_definitions(polyglot_compiler INTERFACE NOMINMAX WIN32_LEAN_AND_MEAN _WIN32_WINNT=0x0A00
                                                          _CRT_SECURE_NO_WARNINGS)
+  # The stack that mingw-w64's linker gives; MSVC's gives half of it.
+  target_link_options(polyglot_compiler INTERFACE /STACK:0x200000)
 else()
   target_compile_options(
     polyglot_compiler
     INTERFACE -Wall -Wextra -Wpedantic -Wconversion -Wshadow
               $<$<BOOL:${POLYGLOT_WERROR}>:-Werror>)
+endif()
+if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+  # libc++ before version 20 has std::jthread only with this option.
+  include(CheckCXXSourceCompiles)
+  set(CMAKE_REQUIRED_FLAGS -std=c++20)
+  check_cxx_source_compiles("#include <thread>\nint main() { const std::jthread thread; }" POLYGLOT_HAS_JTHREAD)
+  unset(CMAKE_REQUIRED_FLAGS)
+  if(NOT POLYGLOT_HAS_JTHREAD)
+    target_compile_options(polyglot_compiler INTERFACE -fexperimental-library)
+    target_link_options(polyglot_compiler INTERFACE -fexperimental-library)
+  endif()
 endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 12
    AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)

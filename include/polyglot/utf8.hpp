@@ -14,8 +14,8 @@ namespace polyglot {
   constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
   std::string valid;
   valid.reserve(text.size());
-  for (const auto* at = text.begin(); at != text.end();) {
-    const auto* end = at;
+  for (auto at = text.begin(); at != text.end();) {
+    auto end = at;
     const bool is_character =
         boost::nowide::utf::is_valid_codepoint(boost::nowide::utf::utf_traits<char>::decode(end, text.end()));
     if (!is_character) end = at + 1;

@@ -50,7 +50,7 @@ std::optional<game::Move> move_of(unsigned result, const chess::MoveList& legal)
            move.to().index() == static_cast<int>(TB_GET_TO(result)) &&
            move.promotion() == promotion_of(result);
   };
-  const auto* const found = std::ranges::find_if(legal, is_meant);
+  const auto found = std::ranges::find_if(legal, is_meant);
   if (found == legal.end()) return std::nullopt;
   return *found;
 }

@@ -178,7 +178,7 @@ bool has_typography(std::string_view text) {
 std::string in_plain_text(std::string_view text) {
   std::string plain;
   while (!text.empty()) {
-    const auto* const found = std::ranges::find_if(
+    const auto found = std::ranges::find_if(
         kSubstitutes, [&](const Substitute& one) { return text.starts_with(one.typographic); });
     const bool is_known = found != kSubstitutes.end();
     plain += is_known ? found->plain : text.substr(0, 1);

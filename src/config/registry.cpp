@@ -263,12 +263,11 @@ const OptionSpec& spec(OptionId id) noexcept {
 }
 
 const OptionSpec* find_option(std::string_view name) noexcept {
-  const auto* const found =
-      std::find_if(kRegistry.begin(), kRegistry.end(), [name](const OptionSpec& option) {
-        return equal_ignoring_case(name, option.name) ||
-               (!option.alias.empty() && equal_ignoring_case(name, option.alias));
-      });
-  return found == kRegistry.end() ? nullptr : found;
+  const auto found = std::find_if(kRegistry.begin(), kRegistry.end(), [name](const OptionSpec& option) {
+    return equal_ignoring_case(name, option.name) ||
+           (!option.alias.empty() && equal_ignoring_case(name, option.alias));
+  });
+  return found == kRegistry.end() ? nullptr : &*found;
 }
 
 std::optional<std::string_view> nearest_option(std::string_view name) {

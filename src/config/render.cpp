@@ -98,9 +98,8 @@ constexpr std::array kExampleValues{
 };
 
 std::string assignment(const OptionSpec& option) {
-  const auto* const set =
-      std::find_if(kExampleValues.begin(), kExampleValues.end(),
-                   [&option](const ExampleValue& example) { return example.id == option.id; });
+  const auto set = std::find_if(kExampleValues.begin(), kExampleValues.end(),
+                                [&option](const ExampleValue& example) { return example.id == option.id; });
   const bool is_set = set != kExampleValues.end();
   const std::string value = quote_ini(is_set ? set->value : option.default_value);
   return (is_set ? "" : ";") + std::string(option.name) + (value.empty() ? " =" : " = " + value) + "\n";

@@ -18,7 +18,7 @@ constexpr std::size_t kNumbers = 6;
 constexpr std::size_t kMostBytesOfGame = kNumbers * 8 + kTextsOfGame * (8 + kMostTagBytes);
 
 std::uint64_t code_of(const std::string& result) noexcept {
-  const auto* const found = std::ranges::find(kResultTexts, result);
+  const auto found = std::ranges::find(kResultTexts, result);
   return found == kResultTexts.end() ? 0 : static_cast<std::uint64_t>(found - kResultTexts.begin());
 }
 

@@ -67,7 +67,7 @@ Result<void> read_speeds(const Query& query, GroupFilter& filter) {
   if (!value) return {};
   std::vector<TimeClass>& speeds = filter.speeds.emplace();
   return for_each_part(*value, [&speeds](std::string_view word) -> Result<void> {
-    const auto* const speed =
+    const auto speed =
         std::ranges::find(kLichessSpeeds, word, &std::pair<std::string_view, TimeClass>::first);
     if (speed == kLichessSpeeds.end()) return wrong("speeds", word, "a speed that Lichess has");
     speeds.push_back(speed->second);
@@ -146,7 +146,7 @@ Result<LichessQuestion> read_question(const Query& query, LichessDatabase databa
 }
 
 std::string_view lichess_speed(TimeClass speed) noexcept {
-  const auto* const named =
+  const auto named =
       std::ranges::find(kLichessSpeeds, speed, &std::pair<std::string_view, TimeClass>::second);
   return named != kLichessSpeeds.end() ? named->first : "";
 }

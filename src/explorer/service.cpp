@@ -163,7 +163,7 @@ Response Service::answer_at(std::string_view path, const Request& request) {
       {"/api/edit", http::verb::post, true, &Service::edit},
       {"/api/undo", http::verb::post, true, &Service::undo},
   };
-  const auto* const route = std::ranges::find(kRoutes, path, &Route::path);
+  const auto route = std::ranges::find(kRoutes, path, &Route::path);
   const bool is_known = route != std::end(kRoutes);
   const bool has_body = is_known && route->method == http::verb::post;
   if (has_body ? request.method() != http::verb::post : !only_reads(request)) {
@@ -179,9 +179,9 @@ Response Service::answer_at(std::string_view path, const Request& request) {
 }
 
 Response Service::page(const Request& request, std::string_view path) const {
-  const auto* const asset = std::ranges::find(page_assets(), path, &Asset::path).base();
-  if (asset == page_assets().data() + page_assets().size())
-    return refusal(request, status::not_found, "There is no such page");
+  const auto assets = page_assets();
+  const auto asset = std::ranges::find(assets, path, &Asset::path);
+  if (asset == assets.end()) return refusal(request, status::not_found, "There is no such page");
   return answer(request, status::ok, asset->content_type, std::string(asset->content));
 }
 

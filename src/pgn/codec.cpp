@@ -222,7 +222,7 @@ class ZstdCodec : public Codec {
 }  // namespace
 
 Packing packing_of(std::string_view first_bytes) noexcept {
-  const auto* const found = std::ranges::find_if(kMagics, [&](const Magic& magic) {
+  const auto found = std::ranges::find_if(kMagics, [&](const Magic& magic) {
     return first_bytes.size() >= magic.bytes.size() && agrees(magic, first_bytes);
   });
   return found == std::end(kMagics) ? Packing::plain : found->packing;

@@ -151,7 +151,7 @@ std::string ExitReport::text() const {
   if (kind == Kind::unguarded && code > 0)
     return fmt::format("ended by force, and {} of its processes cannot be killed", code);
   const auto status = static_cast<std::uint32_t>(code);
-  const auto* const crash = std::ranges::find(kCrashes, status, &Crash::status);
+  const auto crash = std::ranges::find(kCrashes, status, &Crash::status);
   if (crash != kCrashes.end())
     return fmt::format("crashed with 0x{:08X} ({}){}", status, crash->text, reason);
   if (code < 0) return fmt::format("crashed with 0x{:08X}{}", status, reason);

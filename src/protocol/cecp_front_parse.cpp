@@ -244,8 +244,8 @@ constexpr std::array kCommands = {
 static_assert(std::ranges::is_sorted(kCommands, {}, &Command::name), "find_command() halves its way");
 
 const Command* find_command(std::string_view name) {
-  const auto* const found = std::ranges::lower_bound(kCommands, name, {}, &Command::name);
-  return found != kCommands.end() && found->name == name ? found : nullptr;
+  const auto found = std::ranges::lower_bound(kCommands, name, {}, &Command::name);
+  return found != kCommands.end() && found->name == name ? &*found : nullptr;
 }
 
 GuiMessage read_command(std::string_view line) {

@@ -35,7 +35,7 @@ constexpr std::array<std::string_view, 36> kKnownToXBoard = {
 static_assert(std::ranges::is_sorted(kKnownToXBoard), "is_known_to_xboard() halves its way");
 
 std::string_view translated(std::string_view uci_name) noexcept {
-  const auto* const found = std::ranges::find(kDifferentNames, uci_name, &VariantNames::uci);
+  const auto found = std::ranges::find(kDifferentNames, uci_name, &VariantNames::uci);
   return found == kDifferentNames.end() ? uci_name : found->xboard;
 }
 

@@ -84,10 +84,9 @@ std::string expand_learn_file(std::string_view pattern, const LearnNames& names)
                                                               {'%', "%"}}};
   std::string name;
   for (std::size_t i = 0; i < pattern.size(); ++i) {
-    const auto* const known =
-        pattern[i] == '%' && i + 1 < pattern.size()
-            ? std::ranges::find(meanings, pattern[i + 1], &std::pair<char, std::string>::first)
-            : meanings.end();
+    const auto known = pattern[i] == '%' && i + 1 < pattern.size()
+                           ? std::ranges::find(meanings, pattern[i + 1], &std::pair<char, std::string>::first)
+                           : meanings.end();
     if (known == meanings.end()) {
       name += pattern[i];
     } else {

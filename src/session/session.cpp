@@ -72,7 +72,7 @@ std::string_view name_of(Timer timer) {
 }
 
 std::optional<Timer> timer_named(std::string_view name) {
-  const auto* const found = std::ranges::find(kTimerNames, name);
+  const auto found = std::ranges::find(kTimerNames, name);
   if (found == kTimerNames.end()) return std::nullopt;
   return static_cast<Timer>(found - kTimerNames.begin());
 }

@@ -201,7 +201,7 @@ Result<game::Game> read_line(const game::Rules& rules, const game::Position& sta
 
 Result<BookEdit> parse_edit(const game::Rules& rules, const Subject& subject, std::string_view text) {
   const std::string_view name = take_word(text);
-  const auto* const verb = std::ranges::find(kVerbs, name, &Verb::name);
+  const auto verb = std::ranges::find(kVerbs, name, &Verb::name);
   if (verb == kVerbs.end())
     return Error{
         fmt::format("{} is not a command: the commands are fen, moves, key, set, add, delete and zero",

@@ -41,7 +41,7 @@ bool take_result(const std::string& name, GameFilter& filter) {
 bool take_time_class(const std::string& name, GameFilter& filter) {
   constexpr std::array<std::string_view, 6> kClasses = {"bullet",    "blitz",          "rapid",
                                                         "classical", "correspondence", "unknown"};
-  const auto* const found = std::ranges::find(kClasses, name);
+  const auto found = std::ranges::find(kClasses, name);
   filter.time_classes.push_back(static_cast<TimeClass>(found - kClasses.begin()));
   return found != kClasses.end();
 }

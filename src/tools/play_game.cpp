@@ -118,7 +118,7 @@ Result<bool> TerminalGame::take_turn() {
 
 Result<bool> TerminalGame::obey(std::string_view line) {
   if (line.empty()) return true;
-  const auto* const known = std::ranges::find(kVerbs, lower_case(line), &NamedVerb::name);
+  const auto known = std::ranges::find(kVerbs, lower_case(line), &NamedVerb::name);
   return known != std::end(kVerbs) ? (this->*known->verb)() : play_move(line);
 }
 

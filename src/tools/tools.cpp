@@ -94,7 +94,7 @@ constexpr auto kOtherNames = std::to_array<std::pair<std::string_view, std::stri
 // clang-format on
 
 const Tool* find(std::string_view name) noexcept {
-  const auto* const found = std::ranges::find(kTools, name, &Tool::name);
+  const auto found = std::ranges::find(kTools, name, &Tool::name);
   return found == kTools.end() ? nullptr : *found;
 }
 
@@ -111,7 +111,7 @@ std::size_t find_name(std::span<const std::string> arguments) noexcept {
 /// The tool that was probably meant by a word in small letters, or another first argument.
 std::optional<std::string_view> meant_tool(std::string_view word) {
   const std::string_view stem = word.ends_with("-book") ? word.substr(0, word.rfind('-')) : word;
-  const auto* const other =
+  const auto other =
       std::ranges::find(kOtherNames, stem, &std::pair<std::string_view, std::string_view>::first);
   if (other != kOtherNames.end()) return other->second;
   for (const std::string& name : {std::string(stem), fmt::format("{}-book", stem)})
@@ -119,7 +119,7 @@ std::optional<std::string_view> meant_tool(std::string_view word) {
   std::array<std::string_view, kTools.size() + 1> names{"help"};
   std::ranges::transform(kTools, names.begin() + 1, &Tool::name);
   if (const auto nearest = config::nearest_name(word, names)) return nearest;
-  const auto* const longer =
+  const auto longer =
       std::ranges::find_if(names, [stem](std::string_view name) { return name.starts_with(stem); });
   return longer != names.end() ? std::optional(*longer) : std::nullopt;
 }

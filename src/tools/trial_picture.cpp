@@ -41,7 +41,7 @@ struct Scale {
     }
     constexpr std::array kSteps{10, 20, 50, 100, 200, 500};
     constexpr int kMostSteps = 8;
-    const auto* const enough =
+    const auto enough =
         std::ranges::find_if(kSteps, [&](int width) { return kMostSteps * width >= most - least; });
     const int chosen = enough == kSteps.end() ? kSteps.back() : *enough;
     return {.low = chosen * static_cast<int>(std::floor(least / chosen - 0.5)),

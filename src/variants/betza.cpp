@@ -57,7 +57,7 @@ class BetzaReader {
     if (rest().empty()) return Error{"\"" + std::string(text_) + "\" ends before the letter of a move"};
     const char letter = text_[at_++];
     std::string_view atoms(&text_[at_ - 1], 1);
-    const auto* const compound = std::ranges::find(kCompounds, letter, &Compound::letter);
+    const auto compound = std::ranges::find(kCompounds, letter, &Compound::letter);
     if (compound != std::end(kCompounds)) {
       atoms = compound->atoms;
       leap.range = compound->range;
@@ -75,7 +75,7 @@ class BetzaReader {
       at_ = end;
     }
     for (const char atom : atoms) {
-      const auto* const found = std::ranges::find(kAtoms, atom, &Atom::letter);
+      const auto found = std::ranges::find(kAtoms, atom, &Atom::letter);
       if (found == std::end(kAtoms)) {
         return Error{"there is no move of the letter " + std::string(1, atom) + " in \"" +
                      std::string(text_) + "\""};

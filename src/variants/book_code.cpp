@@ -33,7 +33,7 @@ constexpr std::array<std::array<int, 2>, 8> kKingSteps = {
 /// The number of the step from one square to a neighbour; nothing if the squares are not neighbours.
 std::optional<unsigned> step_number(const BoardSize& board, Square from, Square to) {
   const std::array step{board.file(to) - board.file(from), board.rank(to) - board.rank(from)};
-  const auto* const found = std::ranges::find(kKingSteps, step);
+  const auto found = std::ranges::find(kKingSteps, step);
   if (found == kKingSteps.end()) return std::nullopt;
   return static_cast<unsigned>(found - kKingSteps.begin());
 }

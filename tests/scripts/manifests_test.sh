@@ -22,6 +22,14 @@ names_publisher_of_installer() {
   publisher=$(sed -n 's/^set(CPACK_PACKAGE_VENDOR "\(.*\)")$/\1/p' cmake/PolyglotPackageWindows.cmake)
   [[ -n $publisher ]] && grep -qx "Publisher: $publisher" "$packages/manifests/winget/polyglot.locale.en-US.yaml"
 }
+# Boost's headers that we include, by the names of vcpkg's ports.
+names_every_part_of_boost() {
+  local missing
+  missing=$(comm -23 \
+    <(grep -rhoE '#include <boost/[a-z_]+' src include tests | sed -E 's|.*/|boost-|; s/_/-/g; s/-version$/-config/' | sort -u) \
+    <(grep -oE 'boost-[a-z-]+' vcpkg.json | sort))
+  [[ -z $missing ]] || { echo "vcpkg.json does not name: $missing" >&2; return 1; }
+}
 is_filled() { ! grep -rE '@[A-Z0-9_]+@' "$packages/manifests"; }
 
 : >"$packages/SHA256SUMS"
@@ -40,5 +48,7 @@ for manifest in "$packages"/manifests/winget/*; do
   check "winget: ${manifest##*/}" is_yaml "$manifest"
 done
 check 'winget: the publisher' names_publisher_of_installer
+
+check 'vcpkg: the parts of Boost' names_every_part_of_boost
 
 finish_checks

@@ -30,7 +30,7 @@ std::string_view name_of(TimeClass time_class) noexcept {
 }
 
 std::optional<TimeClass> read_time_class(std::string_view name) noexcept {
-  const auto* const found = std::ranges::find(kNames, name);
+  const auto found = std::ranges::find(kNames, name);
   if (found == kNames.end()) return std::nullopt;
   return static_cast<TimeClass>(std::distance(kNames.begin(), found));
 }

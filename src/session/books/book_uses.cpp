@@ -21,7 +21,7 @@ book::ChoiceMode mode_of(std::string_view word) {
       std::pair("best", ChoiceMode::best),       std::pair("uniform", ChoiceMode::uniform),
       std::pair("power", ChoiceMode::power),     std::pair("top", ChoiceMode::top),
       std::pair("explore", ChoiceMode::explore), std::pair("verdicts", ChoiceMode::verdicts)};
-  const auto* const mode =
+  const auto mode =
       std::ranges::find(kModes, word, [](const auto& known) { return std::string_view(known.first); });
   return mode != kModes.end() ? mode->second : ChoiceMode::weighted;
 }

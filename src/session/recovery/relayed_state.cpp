@@ -52,8 +52,8 @@ const RelayedState::Command* RelayedState::find(std::string_view word) noexcept 
                                                             {"st", Slot::fixed_time},
                                                             {"sd", Slot::depth},
                                                             {"nps", Slot::node_rate}});
-  const auto* const found = std::ranges::find(kCommands, word, &Command::word);
-  return found != kCommands.end() ? found : nullptr;
+  const auto found = std::ranges::find(kCommands, word, &Command::word);
+  return found != kCommands.end() ? &*found : nullptr;
 }
 
 void RelayedState::forget(Slot first, Slot last) noexcept {
