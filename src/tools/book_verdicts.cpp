@@ -10,9 +10,9 @@
 
 #include <polyglot/game/game.hpp>
 #include <polyglot/game/notation.hpp>
+#include <polyglot/os/arguments.hpp>
 #include <polyglot/os/input.hpp>
 
-#include "tools/file_kind.hpp"
 #include "tools/option_values.hpp"
 #include "tools/pgn_text.hpp"
 #include "tools/text_files.hpp"
@@ -112,9 +112,9 @@ std::string BookVerdicts::command_for(const std::string& book, const game::Rules
     add("movetime", judge.limits.milliseconds);
     if (judge.multipv > 1) add("multipv", static_cast<std::uint64_t>(judge.multipv));
   }
-  return fmt::format("polyglot analyse {}{} --store {} --engine CONFIG{}", shell_word(book),
-                     rules.is_chess() ? "" : " --variant " + shell_word(std::string(rules.name())),
-                     shell_word(store_.path()), limits.empty() ? " --nodes N" : limits);
+  return fmt::format("polyglot analyse {}{} --store {} --engine CONFIG{}", os::shell_word(book),
+                     rules.is_chess() ? "" : " --variant " + os::shell_word(std::string(rules.name())),
+                     os::shell_word(store_.path()), limits.empty() ? " --nodes N" : limits);
 }
 
 const analysis::MoveJudgement& BookVerdicts::judgement(const game::Position& position,

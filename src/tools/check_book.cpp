@@ -17,11 +17,11 @@
 #include <polyglot/book/review.hpp>
 #include <polyglot/counted.hpp>
 #include <polyglot/json_text.hpp>
+#include <polyglot/os/arguments.hpp>
 #include <polyglot/os/input.hpp>
 
 #include "tools/book_report.hpp"
 #include "tools/book_verdicts.hpp"
-#include "tools/file_kind.hpp"
 #include "tools/option_values.hpp"
 #include "tools/pgn_text.hpp"
 #include "tools/tool.hpp"
@@ -225,7 +225,7 @@ Result<bool> check_crafty(const Command& command, const std::string& path) {
 
 /// The remedy for defects that repair_book() does not repair.
 std::string by_hand(const std::string& path, const book::RecordCheck& check) {
-  if (check.header_error) return "remove the header with polyglot header --remove " + shell_word(path);
+  if (check.header_error) return "remove the header with polyglot header --remove " + os::shell_word(path);
   return "remove them with polyglot edit-book, or build the book again";
 }
 
@@ -259,16 +259,16 @@ Result<bool> repair(const Command& command, const std::string& path, const std::
 std::string remedy(const std::string& path, const book::RecordCheck& check, const Report& report) {
   if (report.defects == 0 && report.has_weak_moves()) {
     const BookVerdicts& verdicts = report.weak_moves->verdicts;
-    return fmt::format("to see them: polyglot review-book {} --store {} --margin {}", shell_word(path),
-                       shell_word(verdicts.store()), verdicts.margin());
+    return fmt::format("to see them: polyglot review-book {} --store {} --margin {}", os::shell_word(path),
+                       os::shell_word(verdicts.store()), verdicts.margin());
   }
   const std::uint64_t repairable =
       check.repairable() + (report.moves ? report.moves->king_castlings.count : 0);
   if (repairable == 0) return by_hand(path, check);
   const std::uint64_t others = report.defects - repairable;
-  if (others == 0) return fmt::format("repair with polyglot check-book --repair {}", shell_word(path));
+  if (others == 0) return fmt::format("repair with polyglot check-book --repair {}", os::shell_word(path));
   return fmt::format("repair {} with polyglot check-book --repair {}; the other {}: {}", repairable,
-                     shell_word(path), others, by_hand(path, check));
+                     os::shell_word(path), others, by_hand(path, check));
 }
 
 /// Checks a book. True if nothing is wrong, or if everything was repaired.

@@ -12,8 +12,8 @@
 #include <polyglot/book/convert.hpp>
 #include <polyglot/book/open_book.hpp>
 #include <polyglot/counted.hpp>
+#include <polyglot/os/arguments.hpp>
 
-#include "tools/file_kind.hpp"
 #include "tools/option_values.hpp"
 #include "tools/text_files.hpp"
 #include "tools/tool.hpp"
@@ -55,7 +55,7 @@ Result<void> check_name(const std::string& in, const std::string& out) {
       return Error{
           fmt::format("is the name of a text; to write the book as text: polyglot dump-book {} --format {} "
                       "-o {}",
-                      shell_word(in), format, shell_word(out)),
+                      os::shell_word(in), format, os::shell_word(out)),
           out};
   const auto promised = extension.empty() ? std::nullopt : book::book_format(extension.substr(1));
   if (!promised || has_records(*promised)) return {};

@@ -19,8 +19,8 @@
 #include <polyglot/book/tree.hpp>
 #include <polyglot/counted.hpp>
 #include <polyglot/game/notation.hpp>
+#include <polyglot/os/arguments.hpp>
 
-#include "tools/file_kind.hpp"
 #include "tools/opening_options.hpp"
 #include "tools/option_values.hpp"
 #include "tools/pgn_text.hpp"
@@ -333,7 +333,7 @@ Result<int> run(Command& command) {
     return command.wrong_usage(
         {"whose lines? Give --side white or --side black; or --format pgn --tree for both" +
          (command.has("position")
-              ? fmt::format("; the moves of a position: polyglot probe {} MOVE...", shell_word(path))
+              ? fmt::format("; the moves of a position: polyglot probe {} MOVE...", os::shell_word(path))
               : "")});
   if (!is_lines && color) return command.wrong_usage({"--side goes with --format text and pgn only"});
   if (!command.has("out")) out = format == kText ? "book_" + name_of(*color) + ".txt" : "-";

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <polyglot/book/book_format.hpp>
+#include <polyglot/os/arguments.hpp>
 
 namespace polyglot::tools {
 namespace {
@@ -39,14 +40,6 @@ FileKind kind_of_file(const std::string& path) {
   return boost::regex_search(start, section) ? FileKind::configuration : FileKind::unknown;
 }
 
-std::string shell_word(const std::string& path) {
-  static const boost::regex safe(R"([-\w./+,:=@%]+)");
-  if (boost::regex_match(path, safe)) return path;
-  return "'" +
-         boost::regex_replace(path, boost::regex("'"), R"('\'')", boost::regex_constants::format_literal) +
-         "'";
-}
-
 std::string other_use(const std::string& path, FileKind wanted) {
   const FileKind kind = kind_of_file(path);
   if (kind == wanted) return {};
@@ -54,11 +47,11 @@ std::string other_use(const std::string& path, FileKind wanted) {
     case FileKind::unknown:
       return {};
     case FileKind::book:
-      return fmt::format("; {} is a book: polyglot info-book {}", path, shell_word(path));
+      return fmt::format("; {} is a book: polyglot info-book {}", path, os::shell_word(path));
     case FileKind::games:
-      return fmt::format("; {} holds games: polyglot make-book {}", path, shell_word(path));
+      return fmt::format("; {} holds games: polyglot make-book {}", path, os::shell_word(path));
     case FileKind::configuration:
-      return fmt::format("; {} is a configuration: polyglot {} --check-config", path, shell_word(path));
+      return fmt::format("; {} is a configuration: polyglot {} --check-config", path, os::shell_word(path));
   }
   return {};
 }
@@ -70,11 +63,11 @@ std::string use_of_other_kind(const std::string& path) {
         "{0} is an opening book, not a configuration file; to look into it: polyglot info-book {1}; to play "
         "from "
         "it: polyglot init --book {1}",
-        path, shell_word(path));
+        path, os::shell_word(path));
   if (kind == FileKind::games)
     return fmt::format(
         "{} is a PGN file, not a configuration file; to build a book from it: polyglot make-book {}", path,
-        shell_word(path));
+        os::shell_word(path));
   return {};
 }
 

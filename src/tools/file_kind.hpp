@@ -13,9 +13,6 @@ enum class FileKind : std::uint8_t { unknown, book, games, configuration };
 
 [[nodiscard]] FileKind kind_of_file(const std::string& path);
 
-/// A path for a shell command: in quotes if it has blanks or special characters.
-[[nodiscard]] std::string shell_word(const std::string& path);
-
 /// The hint about a file of a wrong kind: `; book.bin is a book: polyglot info-book book.bin`. Empty if the
 /// file may have the wanted kind.
 [[nodiscard]] std::string other_use(const std::string& path, FileKind wanted);

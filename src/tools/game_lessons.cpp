@@ -10,6 +10,7 @@
 #include <polyglot/builder/variant_game.hpp>
 #include <polyglot/counted.hpp>
 #include <polyglot/game/notation.hpp>
+#include <polyglot/os/arguments.hpp>
 #include <polyglot/os/input.hpp>
 #include <polyglot/pgn/game_reader.hpp>
 
@@ -101,7 +102,7 @@ Action games_before_book(std::string& place, std::string_view tool) {
     place = path;
     if (kind_of_file(path) == FileKind::book)
       return Error{fmt::format("is a book, the games stand before it: polyglot {} GAMES.pgn {}", tool,
-                               shell_word(path)),
+                               os::shell_word(path)),
                    path};
     return check_kind(path, FileKind::games);
   });

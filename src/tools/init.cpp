@@ -12,6 +12,7 @@
 #include <polyglot/book/open_book.hpp>
 #include <polyglot/config/command_line.hpp>
 #include <polyglot/config/configuration.hpp>
+#include <polyglot/os/arguments.hpp>
 #include <polyglot/os/input.hpp>
 #include <polyglot/os/standard_streams.hpp>
 #include <polyglot/protocol/messages.hpp>
@@ -213,7 +214,7 @@ Result<int> run(Command& command) {
   bool is_forced = false;
   const auto take_plain = [](const std::string& word) -> Result<void> {
     return Error{fmt::format("unexpected argument \"{}\"; did you mean \"--{} {}\"?", word,
-                             kind_of_file(word) == FileKind::book ? "book" : "engine", shell_word(word))};
+                             kind_of_file(word) == FileKind::book ? "book" : "engine", os::shell_word(word))};
   };
   command.add({
       {"", "", "", value(take_plain), 1},
@@ -238,7 +239,7 @@ Result<int> run(Command& command) {
   const std::string text = configuration_text(answers, out == "-" ? "polyglot.ini" : out);
   if (auto written = write_text(out, text); !written) return written.error();
   command.say(fmt::format("{}: {} with {}; polyglot play {} plays a game", out, answers.engine_name,
-                          answers.book.empty() ? "the starter book" : answers.book, shell_word(out)));
+                          answers.book.empty() ? "the starter book" : answers.book, os::shell_word(out)));
   return kSuccess;
 }
 

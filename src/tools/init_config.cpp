@@ -10,6 +10,7 @@
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/config/ini_file.hpp>
+#include <polyglot/os/arguments.hpp>
 #include <polyglot/os/expansion.hpp>
 #include <polyglot/os/shared_files.hpp>
 #include <polyglot/process/programs.hpp>
@@ -104,7 +105,7 @@ void add_books(const std::string& folder, std::vector<std::string>& books) {
 }  // namespace
 
 std::string configuration_text(const InitAnswers& answers, const std::string& name) {
-  std::string text = fmt::format(fmt::runtime(kHead), shell_word(name));
+  std::string text = fmt::format(fmt::runtime(kHead), os::shell_word(name));
   text += fmt::format("# The engine that plays where the book ends: {}.\nEngineCommand = {}\n\n",
                       config::quote_ini(answers.engine_name), config::quote_ini(answers.engine));
   text += fmt::format(

@@ -33,8 +33,10 @@ TEST(WindowsTools, NameAMissingFile) {
 
 TEST(WindowsTools, WriteAConfiguration) {
   const Folder folder;
-  const Outcome written = run({"init", "--engine", utf8(playing_engine()), "-o", "my.ini"}, folder.path());
+  const std::string path = utf8(folder / "my.ini");
+  const Outcome written = run({"init", "--engine", utf8(playing_engine()), "-o", path}, folder.path());
   EXPECT_EQ(written.exit_code, 0U) << written.text;
+  EXPECT_THAT(written.text, HasSubstr("polyglot play \"" + path + '"'));
   const Outcome checked = run({"my.ini", "--check-config"}, folder.path());
   EXPECT_EQ(checked.exit_code, 0U) << checked.text;
 }
