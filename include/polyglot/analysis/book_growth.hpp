@@ -26,10 +26,11 @@ struct GrowthRule {
 
 /// A book that grows: a graph in which each position occurs once, with an engine's scores of its moves.
 ///
-/// Lines grow from the starts. The next line to grow is the one that loses the fewest centipawns against the
-/// best move of each position, by the sides that choose their moves. Each ply counts as a small loss. Scores
-/// go back to the starts by minimax. A game that can continue for ever between known positions is a draw by
-/// repetition. The result depends on the verdicts, and not on their order in time. Not thread-safe.
+/// Lines grow from the starts. The next line to grow is the one on which the sides that choose their moves
+/// lose the fewest centipawns. The loss of a move is its difference to the best move of its position. Each
+/// ply counts as a small loss, too. Scores go back to the starts by minimax. A game that can continue for
+/// ever between known positions is a draw by repetition. The result depends on the verdicts, and not on their
+/// order in time. Not thread-safe.
 class BookGrowth {
  public:
   using Number = std::uint32_t;

@@ -18,10 +18,10 @@ namespace polyglot::book {
 /// A Polyglot `.bin` book of any size, read-only. It is never loaded as a whole. Cost: opening reads at most
 /// seventeen pages of 4 KiB, and a lookup two to four pages, for any size.
 ///
-/// A damaged book is used as far as possible. If the pages that are read show that the book is not sorted,
-/// its keys are sorted in memory (16 bytes for each record, files up to 64 MiB). In a larger file a binary
-/// search still finds most records that are in their place. Bytes after the last whole record are ignored.
-/// take_trouble() reports all this.
+/// A damaged book is used as far as possible. If the pages that are read show wrong order, the keys are
+/// sorted in memory: 16 bytes for each record, files up to 64 MiB. In a larger file a binary search still
+/// finds most records that are in their place. Bytes after the last record are ignored. take_trouble()
+/// reports all this.
 ///
 /// If the file changes its size while the book is in use, or the disk fails, lookups return an Error until
 /// that is over. The next lookup sees what others write in place. If another file takes the name, the book

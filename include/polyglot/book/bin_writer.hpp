@@ -59,10 +59,10 @@ void sort_entries(std::vector<RawEntry>& entries);
 
 /// Writes the book `out` from the books `sources`; `out` may be one of them.
 ///
-/// `make` reads the sources and fills the new book. If `out` is one of the sources and other programs write
-/// to it meanwhile, for example learned results, `make` is called again, so that nothing of theirs is lost.
-/// An existing book is locked only while it is replaced. If others write without pause, the last call of
-/// `make` runs under the lock. Nothing is written if `make` returns false. Error: the error of `make`, the
+/// `make` reads the sources and fills the new book. Other programs may write to `out` meanwhile, for example
+/// learned results. If `out` is one of the sources, `make` is then called again, so that nothing of theirs is
+/// lost. An existing book is locked only while it is replaced. If others write without pause, the last call
+/// of `make` runs under the lock. Nothing is written if `make` returns false. Error: the error of `make`, the
 /// system's reason, or a program that ignores the lock and writes to the book.
 [[nodiscard]] Result<void> replace_book(std::span<const std::string> sources, const std::string& out,
                                         const std::function<Result<bool>(BinBookWriter&)>& make);

@@ -60,9 +60,9 @@ struct CraftyDiff {
 [[nodiscard]] Result<DiffCounts> diff_crafty_books(
     const std::string& a, const std::string& b, const std::function<Result<void>(const CraftyDiff&)>& sink);
 
-/// Returns how important the difference of two books in a position is, from 0 to 1: the probability of the
-/// position, times the part of the choices that differs. The probability is the product over the moves that
-/// lead there. Each counts as in the book with the higher share; if neither book has the move, all legal
+/// Returns how important the difference of two books in a position is, from 0 to 1. It is the probability of
+/// the position, times the part of the choices that differs. The probability is the product over the moves
+/// that lead there. Each counts as in the book with the higher share; if neither book has the move, all legal
 /// moves count equally. The part that differs is half the sum of the differences of shares, or 1 if one of
 /// the books has nothing to play.
 [[nodiscard]] double weigh_difference(const LoadedBook& a, const LoadedBook& b, const BookPath& path);

@@ -55,8 +55,9 @@ struct LineCounts {
 
 /// Calls `sink` with the lines of a book for one side, from each start of its games. This side plays every
 /// move of the book with a weight above 0, in file order. The other side plays every legal move after which
-/// the book has such a move, in the order of chess::ListingOrder, or of their texts in a variant. A position
-/// that has occurred before ends a line. Lines may have any length. Error: the first one of the sink.
+/// the book has such a move. These are in the order of chess::ListingOrder, in a variant in that of their
+/// texts. A position that has occurred before ends a line. Lines may have any length. Error: the first one of
+/// the sink.
 [[nodiscard]] Result<LineCounts> visit_lines(const LoadedBook& book, chess::Color side, const LineSink& sink,
                                              const BookGames& games = {});
 

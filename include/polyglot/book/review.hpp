@@ -89,8 +89,8 @@ struct Review {
 };
 
 /// Reviews a book as games would use it. All starts have the same probability. The sides that play from the
-/// book play its moves by weight. The other side plays by the weights of `other` if that has the position,
-/// otherwise by the weights of the book, otherwise in proportion to the weights of the book's replies.
+/// book play its moves by weight. The other side plays by the weights of `other` if that has the position, or
+/// else by those of the book. If neither has it, it plays in proportion to the weights of the book's replies.
 /// Probabilities of transpositions are added up. A move back to a position of the same game ends it.
 ///
 /// Time and memory are proportional to the number of reached positions: in chess about 300 bytes for each

@@ -39,11 +39,11 @@ struct TreeRule {
   bool all_entries = false;  ///< true: moves of weight 0, and positions behind gaps, as well
 };
 
-/// Makes the tree of a book. A side plays the book's moves with a weight above 0. If a side is not `color`,
-/// or has no moves in any reached position, it plays all moves after which the book has such a move, as in
-/// visit_lines(). With TreeRule::all_entries, moves of weight 0 and what follows them are added, and change
-/// nothing else. If no side is named, shortest games to all other ReachedPositions are added last; their
-/// missing moves are gaps.
+/// Makes the tree of a book. A side plays the book's moves with a weight above 0. A side that is not `color`,
+/// or has no moves in any reached position, plays as the other side of visit_lines(): all moves after which
+/// the book has such a move. With TreeRule::all_entries, moves of weight 0 and what follows them are added,
+/// and change nothing else. If no side is named, shortest games to all other ReachedPositions are added last;
+/// their missing moves are gaps.
 ///
 /// The entries of a position are those of the first of its keys that the book has, as in play. The tree lacks
 /// illegal moves and second records of a move.

@@ -36,8 +36,8 @@ inline constexpr std::uint32_t kLeastPartitions = 512;
 /// Builds a `.bin` book from counts, with the settings `entries`, `header` and `output`. It has the bytes
 /// that build_book() writes for all games in the order of their files' names. `piece` names the partitions
 /// for which a piece of the book is written. The pieces of all partitions, in their order, are the book.
-/// Error: the sum is not complete; an empty book as in build_book(); or with Polyglot's rule a move has 16384
-/// games or more, because halving depends on the order of the games.
+/// Error: the sum is not complete, or an empty book as in build_book(). With Polyglot's rule also a move with
+/// 16384 games or more, because halving depends on the order of the games.
 [[nodiscard]] Result<Summary> book_of_counts(const counts::CountsSum& sum, const Settings& settings,
                                              const std::atomic<bool>& stop,
                                              std::optional<counts::Ranges> piece = std::nullopt);

@@ -9,8 +9,8 @@
 
 namespace polyglot::chess {
 
-/// Removes the FEN at the beginning of a line of an EPD file or of a list, and returns it: four fields, and
-/// the two counters if they are numbers. Source: PGN standard 16.2, "EPD".
+/// Removes the FEN at the beginning of a line of an EPD file or of a list, and returns it. It has four
+/// fields, and the two counters if they are numbers. Source: PGN standard 16.2, "EPD".
 [[nodiscard]] inline std::string_view take_fen(std::string_view& line) noexcept {
   constexpr int kFenFields = 4;
   constexpr int kCounters = 2;

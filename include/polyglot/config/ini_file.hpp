@@ -37,9 +37,9 @@ inline constexpr std::size_t kLongestIniLine = 65'536;
 
 /// Reads the text of a configuration file. `file_name` is for messages. Problems are in the result.
 ///
-/// Rules (docs/options.md, "Syntax"): `[section]` and `name = value` lines; `;` and `#` begin a comment
-/// anywhere; a backslash quotes one of `; # [ ] = \` and is literal before anything else; blanks and tabs
-/// around names and values are dropped; further `=` and double quotes are ordinary. A byte order mark, CRLF
+/// Rules (docs/options.md, "Syntax"): lines are `[section]` or `name = value`. `;` and `#` begin a comment
+/// anywhere. A backslash quotes one of `; # [ ] = \` and is literal before anything else. Blanks and tabs
+/// around names and values are dropped. Further `=` and double quotes are ordinary. A byte order mark, CRLF
 /// and any other bytes are accepted.
 [[nodiscard]] IniFile parse_ini(std::string_view text, std::string_view file_name);
 

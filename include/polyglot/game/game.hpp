@@ -107,8 +107,8 @@ class Game {
   std::vector<Move> moves_;
 };
 
-/// Returns how to write castling in a position if it is not known whether the game is Chess960: as king takes
-/// rook where e1g1 could be misread, and otherwise as the king's move.
+/// Returns how to write castling in a position if it is not known whether the game is Chess960. Where e1g1
+/// could be misread, the king takes the rook.
 [[nodiscard]] inline chess::CastlingNotation castling_notation(const Position& position) noexcept {
   return position.needs_chess960() ? chess::CastlingNotation::king_takes_rook
                                    : chess::CastlingNotation::king_to_destination;

@@ -73,9 +73,9 @@ class OpeningNames {
   /// The maximum number of skipped lines that problems() describes.
   static constexpr std::size_t kMostProblems = 10;
 
-  /// Reads a file, whose contents show which of three kinds it is: columns (TSV), three of which are named
-  /// eco, name and pgn; games (PGN) with the tags ECO, Opening, Variation and SubVariation; or scid.eco.
-  /// Wrong lines are skipped. Error: the file cannot be read, is of another kind, or holds no opening.
+  /// Reads a file of one of three kinds, which its contents show: columns (TSV) with eco, name and pgn; games
+  /// (PGN) with the tags ECO, Opening, Variation and SubVariation; or scid.eco. Wrong lines are skipped.
+  /// Error: the file cannot be read, is of another kind, or holds no opening.
   [[nodiscard]] static Result<OpeningNames> read(const std::string& path);
   /// Reads several files as if they were one. A folder stands for its own files that end in .tsv, .pgn or
   /// .eco, in the order of their names. Error: as read(), or a folder without such files.
@@ -93,9 +93,9 @@ class OpeningNames {
   /// moves come first.
   [[nodiscard]] std::vector<const Opening*> search(std::string_view query) const;
   /// Returns the openings whose names nearly match: each word of the query is similar to a word of the name,
-  /// or to its beginning. Words of four letters or more may differ in one letter, which may also be missing
-  /// or additional, words of eight or more in two: "najdorff" finds the Najdorf. The most similar come first,
-  /// then those with fewer moves.
+  /// or to its beginning. Words of four letters or more may have one wrong, missing or additional letter,
+  /// words of eight or more two: "najdorff" finds the Najdorf. The most similar come first, then those with
+  /// fewer moves.
   [[nodiscard]] std::vector<const Opening*> search_near(std::string_view query) const;
 
   /// Returns what is wrong with the first lines that were skipped, each with `path:line`.

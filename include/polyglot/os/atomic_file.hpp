@@ -28,7 +28,7 @@ class TemporaryName;
 class AtomicFile {
  public:
   /// Begins a file in the folder of `path`. A symbolic link is followed, unless it belongs to another user
-  /// and is in a folder like /tmp, where everybody may create files but remove only their own. Error: such a
+  /// and is in a folder like /tmp. There everybody may create files, but remove only their own. Error: such a
   /// link; a folder that cannot be written to; a write-protected file of this name; standard output that is a
   /// terminal.
   [[nodiscard]] static Result<AtomicFile> create(const std::string& path);

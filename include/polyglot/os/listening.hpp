@@ -6,7 +6,7 @@
 namespace polyglot::os {
 
 /// Prepares a socket that a library has opened, before it is bound. Then the address of a server that has
-/// ended can be used again at once, two servers cannot have one address, and programs started later do not
+/// ended is free at once, and two servers cannot have one address. Programs that we start later do not
 /// inherit the socket.
 void prepare_to_listen(Handle socket) noexcept;
 

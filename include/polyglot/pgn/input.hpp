@@ -51,9 +51,9 @@ class Input {
   Input& operator=(Input&&) noexcept;
   ~Input();
 
-  /// Fills `buffer` from its start and returns the number of bytes. This is less than the buffer's size only
-  /// at the end, after which the next call returns 0, or before damage, after which it returns the error.
-  /// Error: damaged, truncated or unreadable here, or bytes other than zeros follow compressed data.
+  /// Fills `buffer` from its start and returns the number of bytes. The buffer is not full only at the end
+  /// and before damage. Then the next call returns 0, or the error. Error: damaged, truncated or unreadable
+  /// here, or bytes other than zeros follow compressed data.
   [[nodiscard]] Result<std::size_t> read(std::span<char> buffer);
 
   /// Returns the number of bytes of the (compressed) file read so far. With size() it shows the progress.

@@ -62,9 +62,10 @@ class TreeMoves {
 
   /// Calls `take(item, times, weight)` for each move, in the order in which they were first added. `times` is
   /// how often the move counts, 0 for a bad move. `weight` comes from a comment, and is empty for a bad move.
-  /// Afterwards the object is empty, for the next game. Moves that are no entries, as dump-book writes them,
-  /// are left out: those with the comment "weight none" and no weight elsewhere in the game, and the moves of
-  /// one side if only the other side's have weights. Returns their number.
+  /// Afterwards the object is empty, for the next game. Two kinds of moves are left out, because dump-book
+  /// writes them although they are no entries. The first has the comment "weight none" and no weight
+  /// elsewhere in the game. The other is the moves of one side if only the other side's have weights. Returns
+  /// their number.
   template <class Take>
   std::uint64_t finish(Take&& take) {
     std::uint64_t left_out = 0;

@@ -55,8 +55,8 @@ struct SupervisionPromises {
 [[nodiscard]] SupervisionPromises supervision_promises() noexcept;
 
 /// An engine with all processes that it starts. It promises that none of them outlives this object or this
-/// program. This holds even if the engine ignores `quit`, the end of its input and every signal; if it runs
-/// behind a shell script; if a descendant has become a daemon; and if we are killed with SIGKILL.
+/// program. This holds even if the engine ignores `quit`, the end of its input and every signal. It holds
+/// behind a shell script, for descendants that have become daemons, and if we are killed with SIGKILL.
 ///
 /// How it works: a small process, the guardian ("engine-guardian" in ps), is the parent of the engine. It
 /// inherits every descendant that loses its parent. A socket connects the guardian with us. When our end

@@ -50,7 +50,7 @@ class ReplyOrder {
     return false;
   }
 
-  /// Returns true if a best move of a stopped search may never come: the engine owes it, but has answered a
+  /// Returns true if a best move of a stopped search may never come. The engine owes it, but has answered a
   /// later question or begun another game. Then call give_up_settled(), so that nothing waits for this best
   /// move.
   [[nodiscard]] bool owes_settled() const noexcept { return best_moves_ < settled_; }
@@ -64,8 +64,8 @@ class ReplyOrder {
   [[nodiscard]] bool searches_unwanted() const noexcept { return is_next_unwanted(next_best_move()); }
   /// Returns the number of the search that the next best move belongs to.
   [[nodiscard]] std::uint64_t next_best_move() const noexcept { return best_moves_ + 1; }
-  /// Returns how many owed best moves are no longer useful: those of all searches except the last, and that
-  /// of the last one if the GUI did not ask for it.
+  /// Returns how many owed best moves are no longer useful. Only that of the last search is useful, if the
+  /// GUI asked for it.
   [[nodiscard]] std::size_t best_moves_superseded() const noexcept {
     const std::uint64_t last = searching() && wanted_ == searches_ ? 1 : 0;
     return searches_ - best_moves_ - last;

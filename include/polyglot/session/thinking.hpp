@@ -41,8 +41,8 @@ class ThinkingOutput {
   /// Returns the score of the main line from the mover's point of view, whatever ScoreWhite is. It remains
   /// after the search.
   [[nodiscard]] const std::optional<protocol::Score>& score() const noexcept { return score_; }
-  /// Returns the depth to show with a remark of the engine: that of the deepest line so far, but at least 1,
-  /// or at least 2 with WbWorkArounds2.
+  /// Returns the depth to show with a remark of the engine: that of the deepest line so far. At least 1; 2
+  /// with WbWorkArounds2.
   [[nodiscard]] int remark_depth() const noexcept;
   /// Returns the last reported time and nodes, and the move being searched. Its SAN is valid until the next
   /// call.

@@ -10,7 +10,7 @@
 #include <polyglot/variants/position.hpp>
 
 /// Codes of moves in 16 bits, as XBoard's books have them. A code is the low 16 bits of p * S * S + from * S
-/// + to, on a board of S squares; p is the number of the promotion. Source: docs/variant-books.md.
+/// + to. S is the number of squares, p that of the promotion. Source: docs/variant-books.md.
 namespace polyglot::variants {
 
 /// How XBoard has written a code: some moves have two.
