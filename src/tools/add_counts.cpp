@@ -41,7 +41,7 @@ void add_options(Command& command, Wanted& wanted) {
   command.add({
       {"counts", "FILE", "files of counts; may be given without an option", texts(wanted.parts),
        config::kAllPlain},
-      {"out,o", "COUNTS", "the file to write; it may not be one of those that are added",
+      {"out,o", "COUNTS", "the file to write, which may not be one of the inputs",
        output_file(wanted.output)},
       {"range", "K/N", "add up only the K-th of N ranges of the keys, where N is a power of two",
        piece_number(wanted.range)},

@@ -343,11 +343,11 @@ Result<int> run(Command& command) {
   judging.add_to(command);
   command.add({
       {"recheck", "CP",
-       "with --nodes alone, search again with 20 times the nodes for moves of a book that seem to lose CP "
-       "centipawns; 0: never",
+       "with --nodes as the only limit, search moves of a book that seem to lose CP centipawns again, with "
+       "20 times the nodes; 0: never",
        whole(recheck_loss, 0, int{analysis::Score::kMostCentipawns})},
       {"merge", "FILE", "add the verdicts of another store; may be repeated", texts(others)},
-      {"emit-jobs", "FOLDER", "judge nothing; write the positions as job files for other hosts",
+      {"emit-jobs", "FOLDER", "write the positions as job files for other hosts, and judge none",
        text(jobs.folder)},
       {"job-size", "N", "put at most N positions into a job", whole(jobs.size, std::size_t{1})},
       {"job", "FILE", "judge the positions of a job file; the store beside it gets the suffix .verdicts",

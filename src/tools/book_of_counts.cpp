@@ -33,8 +33,8 @@ void add_options(Command& command, Strings& parts, builder::Settings& settings,
            texts(parts), config::kAllPlain},
           {"out,o", "BOOK", "the book to write", output_file(settings.output)},
           {"range", "K/N",
-           "write only the K-th of N pieces of the book, where N is a power of two; all pieces, one behind "
-           "another, are the book",
+           "write only the K-th of N pieces of the book, where N is a power of two; all pieces "
+           "joined in order are the book",
            piece_number(wanted)},
           text_or_json_switch(as_json, "format of the summary"),
       },

@@ -65,7 +65,7 @@ void add_options(Command& command, VariantOptions& variant, OpeningOptions& name
   command.add(
       {
           {"by", "LIST",
-           "count games apart by these: rating (bands of the mean rating), speed (time class), year",
+           "count separately by one or more of: rating (bands of the mean rating), speed (time class), year",
            value(groups)},
           {"keep-games", "", "keep the game of the best players as an example of each move",
            flag(settings.keep_games)},
@@ -86,10 +86,10 @@ void add_options(Command& command, VariantOptions& variant, OpeningOptions& name
   command.add(
       {
           {"shard", "K/N",
-           "count only the K-th of N equal shards of each file; packed files are cut between their parts",
+           "count only the K-th of N equal shards of each file; packed files are divided between their parts",
            piece_number(wanted.shard)},
           {"plan-shards", "BYTES",
-           "print into how many shards of about this size each file can be cut, and count nothing",
+           "only print the number of shards of about this size for each file, and count nothing",
            whole(wanted.shard_bytes, std::uint64_t{1})},
           {"partitions", "P", "number of ranges of the keys, a power of two; the same for all parts",
            whole(wanted.partitions, builder::kLeastPartitions, counts::kMostPartitions)},
@@ -192,7 +192,7 @@ Result<int> run(Command& command) {
 
 const Tool kCountGames{
     .name = "count-games",
-    .summary = "Counts games by position and move, to be added up.",
+    .summary = "Counts games by position and move, for add-counts and book-of-counts.",
     .examples =
         "polyglot count-games january.pgn.zst -o january.counts\n"
         "polyglot count-games games/ --by rating,speed --max-ply 40 -o games.counts\n"

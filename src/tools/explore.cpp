@@ -54,11 +54,11 @@ Result<int> run(Command& command) {
       {"book,bin,in", "BOOK", "the books, of any format; several are shown side by side",
        any_book_files(setup.books), config::kAllPlain, true},
       {"port", "N",
-       "the port of the server (default: the one of the last time, or a free one); 0 takes a free one, and "
-       "the address is not kept",
+       "the port of the server (default: the same as last time, or a free one); 0: a free one, which is not "
+       "kept for the next time",
        whole(setup.port)},
       {"open", "", "open the page in the browser", flag(opens_browser)},
-      {"store", "FILE", "show the verdicts of a store, which polyglot analyse may be filling",
+      {"store", "FILE", "show the verdicts of a store; polyglot analyse may fill it at the same time",
        text(setup.store)},
       {"edit", "", "allow the page to change .bin books", flag(setup.edit)},
       {"export,out,o", "FILE",

@@ -122,10 +122,11 @@ void LessonOptions::add_to(Command& command, const std::string& again_help) {
   command.add({
       {"pgn", "PGN", "the games, - for standard input", games_before_book(games, command.name()), 1, true},
       {"book,bin,in", "BOOK", "the book that the games were played from", any_book_file(book), 1, true},
-      {"engine", "NAME", "count only the moves of this player (default: of both)", text(engine)},
+      {"engine", "NAME", "count only the moves of this player (default: both players)", text(engine)},
       {"learn-file", "FILE", "the file with the results, if they are not in the book", text(learn_file)},
       {"again", "", again_help, flag(again)},
-      {"backup", "", "keep what is changed as BOOK~, or as FILE~ with --learn-file", flag(backs_up)},
+      {"backup", "", "keep the replaced book as BOOK~, or with --learn-file the replaced file as FILE~",
+       flag(backs_up)},
       {"dry-run", "", "show the entries that would change, but write nothing", flag(is_dry_run)},
       book_format_switch(format),
   });

@@ -64,21 +64,24 @@ constexpr double kMostMinutes = 1e6;
 void add_options(Command& command, Request& request) {
   constexpr int kMostCost = 1000;
   command.add({
-      {"book,bin,in", "BOOK", "the book, of any format (default: none, lines grow from the start alone)",
+      {"book,bin,in", "BOOK",
+       "the book, of any format (default: none; all lines begin at the start position)",
        any_book_file(request.book), 1},
       {"out,o", "NEW", "the grown book (.bin), or its tree with scores (.pgn)", output_file(request.out)},
       {"side", "SIDE", "the side that chooses its moves: white or black (default: both)",
        white_or_black(request.rule.side)},
-      {"positions", "N", "stop when N positions are judged", whole(request.positions, std::size_t{1})},
+      {"positions", "N", "stop after N judged positions", whole(request.positions, std::size_t{1})},
       {"minutes", "M", "stop after M minutes",
        number(request.minutes, {0, kMostMinutes}, "a number of minutes")},
-      {"unchanged", "N", "stop when N more positions have not changed the best move of a start",
+      {"unchanged", "N",
+       "stop after N more positions that did not change the best move in any start position",
        whole(request.unchanged, std::size_t{1})},
-      {"ply-cost", "CP", "a ply costs as much as a loss of CP centipawns: lower costs make longer lines",
+      {"ply-cost", "CP", "cost of a ply, in centipawns of loss; lower costs give longer lines",
        whole(request.rule.ply_cost, 1, kMostCost)},
-      {"decay", "PART", "the part of a score that is lost with each ply towards the start, 0 to 0.5",
+      {"decay", "PART",
+       "the part of a score, 0 to 0.5, that each ply on the way back to the start takes away",
        number(request.rule.decay, {0, 0.5}, "a number from 0 to 0.5")},
-      {"temperature", "CP", "a move that loses CP centipawns gets the weight of the best one divided by 2.7",
+      {"temperature", "CP", "a move that loses CP centipawns gets the weight of the best move divided by 2.7",
        number(request.temperature, {1, 1000}, "a number from 1 to 1000")},
       {"best-only", "", "keep only the best move of each position", flag(request.best_only)},
       {"margin", "CP", "report a move as refuted if it loses CP centipawns or more",
@@ -349,7 +352,7 @@ Result<int> run(Command& command) {
 
 const Tool kGrowBook{
     .name = "grow-book",
-    .summary = "Extends a book by an engine's best lines.",
+    .summary = "Extends a book with an engine's best lines.",
     .examples =
         "polyglot grow-book book.bin --store s.db --engine fish.ini -o grown.bin\n"
         "polyglot grow-book --side white --store s.db --engine a.ini -o new.bin\n",

@@ -154,7 +154,8 @@ Result<int> run(Command& command) {
                 .plain = config::kAllPlain,
                 .required = true,
                 .is_command = true},
-               {"grace", "SECONDS", "how long the program may write nothing once standard input has ended",
+               {"grace", "SECONDS",
+                "after the end of standard input, end the program when it has written nothing for this time",
                 number(grace, {0, 86400}, "a number of seconds, at most a day")}});
   if (const auto exit_code = command.parse()) return *exit_code;
   return Guard(command, std::chrono::duration_cast<Milliseconds>(std::chrono::duration<double>(grace)))
@@ -166,7 +167,7 @@ Result<int> run(Command& command) {
 
 const Tool kGuard{
     .name = "guard",
-    .summary = "Runs a program, and ends it and its own processes when either side ends.",
+    .summary = "Runs a program, and ends it with all its processes when the caller ends.",
     .examples =
         "polyglot guard stockfish\n"
         "ssh host polyglot guard stockfish\n",
@@ -174,7 +175,8 @@ const Tool kGuard{
     .group = "playing",
     .failure = guard_tool::kNotStarted,
     .exit_codes =
-        "0 success of the program, else its code; 128 + N ended by signal N, 127 not started, 2 wrong usage",
+        "0 success of the program, else its own code; 128 + N ended by signal N, 127 not started, "
+        "2 wrong usage",
 };
 
 }  // namespace polyglot::tools

@@ -204,18 +204,19 @@ Result<int> run(Command& command) {
   command.add({
       {"pgn", "RESULTS", "the games of the tournament, in PGN, compressed or not",
        game_files(request.results), config::kAllPlain, true},
-      {"suite", "FILE", "the openings that it was played from: lines of EPD or FEN, or games in PGN",
+      {"suite", "FILE", "the suite of the tournament: lines of EPD or FEN, or games in PGN",
        text(request.suite)},
-      {"error-rate", "R", "the share of the dropped openings that may be dropped wrongly",
+      {"error-rate", "R", "maximum share of the dropped openings that are dropped by mistake",
        number(request.rule.error_rate, {0, 1}, "a share from 0 to 1")},
       {"white", "LO..HI",
-       "drop openings too in which White's points a game are surely outside of this range: 0.40..0.70",
+       "also drop openings in which White's mean score is certainly outside this range, such as 0.40..0.70",
        value(
            [&request](const std::string& word) { return read_white_score(word, request.rule.white_score); })},
       text_or_json_switch(request.as_json),
-      {"count", "N", "the number of openings that the text shows", whole(request.shown)},
+      {"count", "N", "number of openings to show in the text", whole(request.shown)},
       {"out,o", "FILE", "write the suite without the openings to drop", output_file(request.out)},
-      {"picture", "FILE", "draw White's score and the sensitivity of each opening by its draws (SVG)",
+      {"picture", "FILE",
+       "draw a picture (SVG) of White's score and the sensitivity of each opening, by its draws",
        picture_file(request.picture)},
   });
   command.add(request.variant.switches(false));
@@ -254,7 +255,7 @@ Result<int> run(Command& command) {
 
 const Tool kJudgeOpenings{
     .name = "judge-openings",
-    .summary = "Shows which openings of a suite told the engines of a tournament apart.",
+    .summary = "Shows how well the openings of a suite separated the engines of a tournament.",
     .examples =
         "polyglot judge-openings games.pgn --suite suite.epd\n"
         "polyglot judge-openings games.pgn.zst --suite suite.pgn -o better.pgn\n"

@@ -208,7 +208,8 @@ void JudgingOptions::add_to(Command& command) {
        value([this](const std::string& word) {
          return whole(workers_, std::size_t{1}, kMostWorkers).take({word});
        })},
-      {"syzygy-path", "FOLDERS", "take the verdicts on positions of few men from Syzygy's tablebases",
+      {"syzygy-path", "FOLDERS",
+       "take the verdicts on positions with few pieces from Syzygy's tablebases in these folders",
        text(syzygy_path_)},
   };
   for (const config::Switch& each : switches) names_.push_back(each.name);

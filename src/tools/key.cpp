@@ -101,8 +101,8 @@ Result<int> run(Command& command) {
   command.add(options.switches());
   command.add(
       {{"fens", "FEN...",
-        "the positions, and moves from each of them; without both, or with -, reads lines of standard input; "
-        "with moves only, takes the start position",
+        "the positions, and moves from each of them; only moves: from the start position; neither, or -: "
+        "positions from standard input, one per line",
         texts(fens), config::kAllPlain}});
   if (const auto exit_code = command.parse()) return *exit_code;
   const auto rules = options.rules();
@@ -120,7 +120,7 @@ Result<int> run(Command& command) {
 
 const Tool kKey{
     .name = "key",
-    .summary = "Prints the book keys of positions, one line \"KEY FEN\" each.",
+    .summary = "Prints the book keys of positions, as lines \"KEY FEN\".",
     .examples =
         "polyglot key startpos\n"
         "polyglot key 1. e4 e5\n"

@@ -272,7 +272,7 @@ Result<std::optional<book::LearnedGames>> open_notes(const Command& command, con
 
 Result<int> run(Command& command) {
   LessonOptions options;
-  options.add_to(command, "learn games once more that were learned before");
+  options.add_to(command, "also learn games that were learned before");
   if (const auto exit_code = command.parse()) return *exit_code;
   if (auto checked = options.check(); !checked) return command.wrong_usage(checked.error());
   auto opened = options.open_book(command);

@@ -117,7 +117,7 @@ void add_make_book(Command& command, VariantOptions& variant, OpeningOptions& na
       {
           games_switch(settings.inputs, " (default: book.pgn)"),
           {"out,o,bin", "BOOK", "the book to write", output_file(settings.output)},
-          {"counts", "COUNTS", "also write the counts of the games into this file, to be added to others",
+          {"counts", "COUNTS", "also write the counts of the games to this file, for add-counts",
            output_file(settings.counts)},
           {"keep-games", "", "with --counts: keep the game of the best players as an example of each move",
            flag(settings.keep_games)},
@@ -129,7 +129,7 @@ void add_make_book(Command& command, VariantOptions& variant, OpeningOptions& na
       {
           {"max-ply", "N", "maximum number of plies taken from each game", whole(settings.max_ply)},
           {"variations", "LINES",
-           "lines of each game that are read: main, or all (variations, too, with their marks, and weights "
+           "the lines to read from each game: main, or all (variations, too, with their marks, and weights "
            "in comments as dump-book --tree writes them)",
            choice(settings.variations,
                   {{"main", builder::Variations::main}, {"all", builder::Variations::all}})},

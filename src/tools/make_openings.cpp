@@ -94,21 +94,22 @@ void add_options(Command& command, Request& request) {
          std::tie(rule.least_ply, rule.most_ply) = *plies;
          return {};
        })},
-      {"eval", "LO..HI", "only positions with such a score, in pawns from White's side",
+      {"eval", "LO..HI", "only positions with a score in this range, in pawns, from White's point of view",
        value([&rule](const std::string& text) -> Result<void> {
          const auto scores = read_range<int>(text, parse_pawns, "a range of pawns, such as 0.90..1.30");
          if (!scores) return scores.error();
          rule.scores = {scores->first, scores->second};
          return {};
        })},
-      {"wdl", "LO..HI", "only positions of which the engine expects LO to HI per cent decisive games",
+      {"wdl", "LO..HI",
+       "only positions in which the engine expects LO to HI percent of the games to be decisive",
        value([&rule](const std::string& text) -> Result<void> {
          const auto shares = read_range<int>(text, parse_share, "a range of per cent, such as 40..60");
          if (!shares) return shares.error();
          rule.decisive = {shares->first, shares->second};
          return {};
        })},
-      {"games", "N", "only positions that N games have reached, or lines of lists",
+      {"games", "N", "only positions that at least N games, or lines of lists, have reached",
        value([&rule](const std::string& text) -> Result<void> {
          std::uint64_t games = 0;
          if (auto taken = whole(games).take({text}); !taken) return taken;
@@ -117,9 +118,9 @@ void add_options(Command& command, Request& request) {
        })},
       {"side", "SIDE", "only positions with this side to move, white or black", white_or_black(rule.side)},
       {"count", "N", "number of openings", whole(rule.count, std::size_t{1})},
-      {"spread", "N", "at most N openings of a family", whole(rule.spread, std::size_t{1})},
+      {"spread", "N", "maximum number of openings of one family", whole(rule.spread, std::size_t{1})},
       {"family", "WORD",
-       "a family is the openings of one name (name), of one ECO code (eco), or of the same first P plies (P)",
+       "what all openings of a family share: the name (name), the ECO code (eco), or the first P plies (P)",
        value(
            [&request](const std::string& text) -> Result<void> {
              request.by_code = text == "eco";
@@ -132,8 +133,9 @@ void add_options(Command& command, Request& request) {
       {"seed", "N", "seed of the random order", whole(rule.seed)},
       {"order", "WORD", "random, or popular: the most frequent positions first",
        choice(rule.by_weight, {{"random", false}, {"popular", true}})},
-      {"out,o", "FILE", "the suite: its suffix is .epd, .pgn or .bin", output_file(request.out)},
-      {"picture", "FILE", "with --eval or --wdl, draw how many openings have which score (SVG)",
+      {"out,o", "FILE", "the suite to write; the suffix .epd, .pgn or .bin selects its format",
+       output_file(request.out)},
+      {"picture", "FILE", "with --eval or --wdl, draw a picture (SVG) of the number of openings by score",
        picture_file(request.picture)},
       request.names.option(),
   });

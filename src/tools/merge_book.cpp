@@ -112,9 +112,8 @@ Result<int> run(Command& command) {
                      {"mean", MergeRule::mean},
                      {"first", MergeRule::first}})},
       {"by", "WHAT",
-       "what of a move to add up: its weight, so that large books count more; or its share of the position, "
-       "so "
-       "that all books count alike, as with BookMerge in play",
+       "what to add up for a move: weight, its weight, so that large books count more; share, its share of "
+       "the position, so that all books count alike, as with BookMerge in play",
        choice(by, {{"weight", MergeBy::weight}, {"share", MergeBy::share}})},
       {"out,o", "BOOK", "the book to write", output_file(out)},
       text_or_json_switch(as_json, "format of the summary"),

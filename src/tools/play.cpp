@@ -121,7 +121,8 @@ Result<int> run(Command& command) {
                      {"random", std::string("random")}})},
       {"pgn", "FILE", "append the game to this file (default: write it to standard output)",
        output_file(pgn)},
-      {"figures", "KIND", "how pieces are shown: auto (unicode where a terminal has them), unicode or ascii",
+      {"figures", "KIND",
+       "how pieces are shown: auto (unicode if the terminal has the characters), unicode or ascii",
        choice(figures,
               {{"auto", Figures::automatic}, {"unicode", Figures::unicode}, {"ascii", Figures::ascii}})},
   });

@@ -351,7 +351,7 @@ Result<int> run(Command& command) {
        "a book of any format, or games in PGN, to compare with; its weights say how often the opponent plays "
        "a move",
        any_book_file(against)},
-      {"top", "N", "how many findings of each kind are shown, the likeliest first",
+      {"top", "N", "number of findings of each kind to show, the likeliest first",
        whole(rule.top, std::size_t{1})},
       {"early", "N", "report lines that end before ply N as early ends", whole(rule.early_ply)},
   });

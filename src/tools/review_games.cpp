@@ -44,13 +44,13 @@ void add_options(Command& command, Request& request) {
   settings.refuse_empty = true;
   command.add({
       {"pgn", "GAMES",
-       "PGN files, compressed or not (gzip, bzip2, zstd), folders, or - for standard input; after them the "
-       "book, unless --book names it",
+       "PGN files, compressed or not (gzip, bzip2, zstd), folders, or - for standard input; the last "
+       "argument is the book, unless --book names it",
        texts(request.words), config::kAllPlain, true},
       {"book,bin,in", "BOOK", "the book that the games are compared with", text(request.book)},
       book_format_switch(request.book_format),
       {"one-sided", "",
-       "the book has the moves of one side only: the other side is in the book as long as the book has an "
+       "the book has the moves of one side only: a move of the other side is in the book if the book has an "
        "answer",
        flag(request.one_sided)},
       {"format", "FORMAT", "output format: text, json, or pgn (the games, with a comment at each exit)",
@@ -59,7 +59,7 @@ void add_options(Command& command, Request& request) {
       {"count", "N", "number of gaps and of openings to show (default: 20 in text, all in JSON)",
        value([&request](const std::string& word) { return whole(request.shown).take({word}); })},
       {"out,o", "FILE", "the output file (default: standard output)", output_file(request.out)},
-      {"max-ply", "N", "look only at the first N plies of each game", whole(settings.max_ply)},
+      {"max-ply", "N", "review only the first N plies of each game", whole(settings.max_ply)},
       threads_switch(settings.threads),
   });
   add_game_filter(command, request.names, settings);
@@ -67,7 +67,7 @@ void add_options(Command& command, Request& request) {
   command.add({untagged_switch(settings.filter.untagged)}, "Games wanted");
   config::Switch* const player = command.syntax().find("player");
   player->argument = "NAME";
-  player->doc = "review only the games of this player: whose name matches this regular expression";
+  player->doc = "review only the games of the player whose name matches this regular expression";
 }
 
 /// Finds the book: the last word, or the only word that is a book if the last one has games.

@@ -24,10 +24,10 @@ Result<int> run(Command& command) {
   command.add({
       {"counts,in", "COUNTS", "files of counts; several are added up", texts(setup.files), config::kAllPlain,
        true},
-      {"api", "NAME", "the interface: lichess, that of Lichess's opening explorer",
+      {"api", "NAME", "the interface: lichess (Lichess's opening explorer)",
        choice(api, {{"lichess", Api::lichess}})},
       {"port", "N", "the port of the server; 0: a free one", whole(setup.port)},
-      {"host", "ADDRESS", "the address to listen on; 0.0.0.0 or ::, and other machines can ask",
+      {"host", "ADDRESS", "the address to listen on; with 0.0.0.0 or ::, other machines can connect",
        text(setup.host)},
       openings.option(),
   });
@@ -49,7 +49,7 @@ Result<int> run(Command& command) {
 
 const Tool kServe{
     .name = "serve",
-    .summary = "Answers programs from counts, as Lichess's opening explorer does.",
+    .summary = "Serves counts to programs, with the interface of Lichess's opening explorer.",
     .examples =
         "polyglot serve games.counts\n"
         "polyglot serve 2025.counts 2026.counts --port 9002\n",

@@ -149,7 +149,7 @@ Result<void> check_results(const book::BookSource& book, const LessonOptions& op
 
 Result<int> run(Command& command) {
   LessonOptions options;
-  options.add_to(command, "subtract games as well that are not noted as learned");
+  options.add_to(command, "also subtract games that are not noted as learned");
   if (const auto exit_code = command.parse()) return *exit_code;
   if (auto checked = options.check(); !checked) return command.wrong_usage(checked.error());
   const auto opened = options.open_book(command);

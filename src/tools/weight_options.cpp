@@ -63,8 +63,9 @@ void add_weights(Command& command, builder::Settings& settings) {
   command.add(
       {
           {"weights", "RULE",
-           "polyglot: 2 for a win, 1 for a draw, all moves of a position halved when one has 16384 games; "
-           "points: by --factors; frequency: games; score: score in hundredths of a percent, with --prior",
+           "polyglot: 2 for a win, 1 for a draw, all moves of a position are halved when one has "
+           "16384 games; points: by --factors; frequency: games; score: score in hundredths of a percent, "
+           "with --prior",
            choice(rule.rule, {{"polyglot", WeightRule::polyglot},
                               {"points", WeightRule::points},
                               {"frequency", WeightRule::frequency},
