@@ -15,14 +15,14 @@
 namespace polyglot::os {
 
 enum class PathKind : std::uint8_t {
-  missing,  ///< also what cannot be examined
+  missing,  ///< nothing, or a file that cannot be examined
   file,
   folder,
   device,  ///< a character device, such as /dev/null, NUL or a terminal: it takes bytes as they come
   other,   ///< a pipe, a socket, a block device
 };
 
-/// What a path names. Links are followed.
+/// Returns what a path names. Links are followed.
 [[nodiscard]] PathKind kind_of(const std::string& path);
 
 /// Identifies a file and its state: another file, or the same file after a change, has another stamp. The
