@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import { breakIfDue } from "./breaks.js";
 import { MAX_WEIGHT } from "./records.js";
 
 /**
@@ -16,6 +17,7 @@ export async function linesOfGames(games, rules, withVariations) {
   const names = new Set();
   let problem = "";
   for (const game of games) {
+    await breakIfDue();
     let start;
     try {
       start = await rules.begin(game.fen ?? rules.startFen);
