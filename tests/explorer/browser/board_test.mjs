@@ -168,6 +168,21 @@ test("a bar has its percentages on every screen, and no number that is cut off",
   await page.locator(".details .fact", { hasText: "weight 600" }).waitFor();
 });
 
+test("on a phone a bar has its percentages beside the fields for weights, too", async (t) => {
+  const rows = [[START, E4, 65535, learn(10, 12)], [START, D4, 300, learn(100, 24)], [START, NF3, 100, learn(100, 200)]];
+  const { page } = await openExample(t, { rows, args: ["-edit"] });
+  for (const width of [360, 390, 430]) {
+    await page.setViewportSize({ width, height: 800 });
+    const bars = page.locator("tbody .score-bar");
+    assert.deepEqual(await bars.evaluateAll((all) => all.map((bar) => bar.getBoundingClientRect().width >= 50)), [true, true, true], `${width} pixels`);
+    assert.match(await bars.nth(1).innerText(), /88\s%/, `${width} pixels`);
+    assert.match(await bars.nth(2).innerText(), /100\s%/, `${width} pixels`);
+    const cut = await page.locator(".score-bar > span, .edit input").evaluateAll((parts) => parts.filter((part) => part.scrollWidth > part.clientWidth).length);
+    assert.equal(cut, 0, `${width} pixels: no number is cut off`);
+    assert.ok(await page.locator("#moves-box").evaluate((box) => box.scrollWidth <= box.clientWidth), `${width} pixels: the table has room`);
+  }
+});
+
 test("results are shown beside two and three books, too", async (t) => {
   const folder = temporaryFolder(t);
   const books = [EXAMPLE, [[START, C4, 5], [START, E4, 1]], [[START, NF3, 9, learn(4, 6)]]].map((rows, i) => writeBook(folder, `book-${i}.bin`, rows));
