@@ -168,7 +168,7 @@ const Tool kAddCounts{
         "polyglot add-counts parts/*.counts --range 2/4 -o range-2.counts\n"
         "polyglot add-counts 2026.counts --export csv -o 2026.csv\n",
     .run = add_counts_tool::run,
-    .group = "data",
+    .group = "counts",
 };
 
 }  // namespace polyglot::tools

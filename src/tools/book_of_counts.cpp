@@ -110,7 +110,7 @@ const Tool kBookOfCounts{
         "polyglot book-of-counts 2026.counts -o book.bin\n"
         "polyglot book-of-counts range-*.counts --weights score -o book.bin\n",
     .run = book_of_counts_tool::run,
-    .group = "data",
+    .group = "counts",
 };
 
 }  // namespace polyglot::tools

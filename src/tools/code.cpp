@@ -262,7 +262,7 @@ const Tool kCode{
         "polyglot code e2e4 Nf3 0c3b\n"
         "polyglot code --board 19x19 --side black c17c16\n",
     .run = code_tool::run,
-    .group = "data",
+    .group = "books",
 };
 
 }  // namespace polyglot::tools

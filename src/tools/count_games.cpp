@@ -198,7 +198,7 @@ const Tool kCountGames{
         "polyglot count-games games/ --by rating,speed --max-ply 40 -o games.counts\n"
         "polyglot count-games large.pgn --shard 2/8 -o large-2.counts\n",
     .run = count_games_tool::run,
-    .group = "data",
+    .group = "counts",
 };
 
 }  // namespace polyglot::tools

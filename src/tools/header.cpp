@@ -96,7 +96,7 @@ const Tool kHeader{
         "polyglot header book.bin --comment \"Games of 2024\"\n"
         "polyglot header book.bin --remove -o bare.bin\n",
     .run = header_tool::run,
-    .group = "data",
+    .group = "books",
 };
 
 }  // namespace polyglot::tools

@@ -81,7 +81,7 @@ const Tool kImport{
         "polyglot import book.csv -o book.bin\n"
         "polyglot dump-book book.bin --format json -o - | polyglot import - -o copy.bin\n",
     .run = import_tool::run,
-    .group = "data",
+    .group = "books",
 };
 
 }  // namespace polyglot::tools

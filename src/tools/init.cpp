@@ -254,7 +254,6 @@ const Tool kInit{
         "polyglot init --engine stockfish --book book.bin\n"
         "polyglot init --book book.bin --side white --choice best -o white.ini\n",
     .run = init_tool::run,
-    .group = "playing",
 };
 
 }  // namespace polyglot::tools

@@ -126,7 +126,7 @@ const Tool kKey{
         "polyglot key 1. e4 e5\n"
         "polyglot key < positions.txt\n",
     .run = key_tool::run,
-    .group = "data",
+    .group = "books",
 };
 
 }  // namespace polyglot::tools

@@ -177,7 +177,6 @@ const Tool kPlay{
         "polyglot play my.ini --side black --movetime 3\n"
         "polyglot play --noini --ec stockfish --pg Book=true --pgn games.pgn\n",
     .run = play_tool::run,
-    .group = "playing",
 };
 
 }  // namespace polyglot::tools

@@ -54,7 +54,7 @@ const Tool kServe{
         "polyglot serve games.counts\n"
         "polyglot serve 2025.counts 2026.counts --port 9002\n",
     .run = serve_tool::run,
-    .group = "playing",
+    .group = "counts",
 };
 
 }  // namespace polyglot::tools

@@ -29,7 +29,7 @@ namespace polyglot::tools {
 
 namespace {
 
-/// In alphabetical order, as they are shown.
+/// In alphabetical order, as they are shown after kFirstTools.
 // clang-format off
 constexpr std::array kTools{
     &kAddCounts,
@@ -73,6 +73,9 @@ constexpr std::array kTools{
     &kUnlearnGames,
 };
 // clang-format on
+
+/// What a newcomer types first.
+constexpr std::array kFirstTools{&kInit, &kPlay};
 
 constexpr std::string_view kLettersOfNames = "abcdefghijklmnopqrstuvwxyz-_";
 
@@ -317,11 +320,16 @@ std::string refusal(std::span<const std::string> arguments, const std::string& m
 std::string overview() {
   std::string text =
       "Usage: polyglot [CONFIGFILE] [OPTION]...  play: for a GUI, as an engine\n"
-      "       polyglot TOOL [OPTION]...          work on books:\n\n";
+      "       polyglot TOOL [OPTION]...          set up, play here, work on books:\n\n";
   std::map<std::string_view, std::string> groups;
+  const auto add_line = [&text](const Tool* tool) {
+    text += fmt::format("  {:<14}{}\n", tool->name, tool->summary);
+  };
+  std::ranges::for_each(kFirstTools, add_line);
   for (const Tool* tool : kTools) {
+    if (std::ranges::find(kFirstTools, tool) != kFirstTools.end()) continue;
     if (tool->group.empty()) {
-      text += fmt::format("  {:<14}{}\n", tool->name, tool->summary);
+      add_line(tool);
       continue;
     }
     std::string& names = groups[tool->group];

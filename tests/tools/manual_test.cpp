@@ -66,6 +66,15 @@ TEST(Manuals, FitATerminal) {
   for (const std::string& line : overview_lines) EXPECT_LE(line.size(), 80U) << line;
 }
 
+TEST(Manuals, ShowWhatANewcomerTypesFirst) {
+  const auto lines = lines_of(overview());
+  ASSERT_GT(lines.size(), 5U);
+  EXPECT_THAT(lines[3], StartsWith("  init "));
+  EXPECT_THAT(lines[4], StartsWith("  play "));
+  EXPECT_EQ(std::ranges::count_if(lines, [](const std::string& line) { return line.starts_with("  play "); }),
+            1);
+}
+
 TEST(Manuals, TellTheExitCodes) {
   for (const Manual& tool : manuals()) {
     EXPECT_THAT(config::help_text(tool), HasSubstr("\nExit code: 0 ")) << tool.name;
