@@ -45,6 +45,7 @@ using Verbs = std::array<VerbMoves, 4>;
 struct Order {
   std::vector<BookEdit> edits;
   std::function<std::string(const BookEdit&)> place;
+  Strings reasons = {};  ///< why each edit sets a weight to 0, by its number; empty: the user says so
 };
 
 /// Reads the moves of the options. `path`: the book, for errors about missing moves.
@@ -67,7 +68,7 @@ Result<Order> read_verbs(const std::string& path, const Verbs& verbs, const game
       edits.push_back(*edit);
     }
   }
-  return Order{std::move(edits), [path, texts](const BookEdit& edit) {
+  return Order{.edits = std::move(edits), .place = [path, texts](const BookEdit& edit) {
                  return fmt::format("{}: {}", path, texts[edit.number - 1]);
                }};
 }
@@ -119,16 +120,18 @@ Result<Order> with_lines(Order order, const std::string& path, const Lines& line
 Result<Order> read_script(const std::string& path, const game::Rules& rules) {
   auto edits = read_edit_script(path, rules);
   if (!edits) return edits.error();
-  return Order{std::move(*edits), [name = os::input_name(path)](const BookEdit& edit) {
+  return Order{.edits = std::move(*edits), .place = [name = os::input_name(path)](const BookEdit& edit) {
                  return fmt::format("{}:{}", name, edit.number);
                }};
 }
 
-/// Sets the weak moves of a review to weight 0. `notes` gets a line about each of them.
-Result<Order> read_review(const std::string& path, const game::Rules& rules, Strings& notes) {
+/// Sets the weak moves of a review to weight 0.
+Result<Order> read_review(const std::string& path, const game::Rules& rules) {
   const auto moves = read_weak_moves(path);
   if (!moves) return moves.error();
   std::vector<BookEdit> edits;
+  Strings names;
+  Strings reasons;
   for (const WeakMove& weak : *moves) {
     const auto position = read_position(rules, weak.fen);
     if (!position) return Error{position.error().to_string(), path};
@@ -139,13 +142,29 @@ Result<Order> read_review(const std::string& path, const game::Rules& rules, Str
     constexpr int kOfMates = 10000;
     const std::string why =
         weak.loss < kOfMates ? fmt::format("it loses {} centipawns", weak.loss) : "of a mate";
-    notes.push_back(fmt::format("{}{}{}: weight 0, because {}", weak.line, weak.line.empty() ? "" : ", ",
-                                moves_text(*position, move), why));
-    edit->number = static_cast<std::uint32_t>(notes.size());
+    names.push_back(weak.line + (weak.line.empty() ? "" : ", ") + moves_text(*position, move));
+    reasons.push_back(fmt::format("{}: weight 0, because {}", names.back(), why));
+    edit->number = static_cast<std::uint32_t>(names.size());
     edits.push_back(*edit);
   }
-  return Order{std::move(edits),
-               [path, notes](const BookEdit& edit) { return path + ": " + notes[edit.number - 1]; }};
+  return Order{.edits = std::move(edits),
+               .place = [path, names](const BookEdit& edit) { return path + ": " + names[edit.number - 1]; },
+               .reasons = std::move(reasons)};
+}
+
+/// The reasons of the edits whose moves still have a weight.
+Result<Strings> reasons_of_changes(const book::BookEditor& editor, const Order& order) {
+  Strings reasons;
+  if (order.reasons.empty()) return reasons;
+  for (const BookEdit& edit : order.edits) {
+    const auto records = editor.records(edit.key);
+    if (!records) return records.error();
+    const auto changes = [&edit](const book::RawEntry& record) {
+      return record.move == edit.move && record.weight > 0;
+    };
+    if (std::ranges::any_of(*records, changes)) reasons.push_back(order.reasons[edit.number - 1]);
+  }
+  return reasons;
 }
 
 /// The number of moves in the lines that the book already has.
@@ -168,20 +187,25 @@ Result<std::size_t> count_known(const book::BookEditor& editor, std::span<const 
 struct Changes {
   std::string lines;       ///< the lines of describe_changes()
   std::string known = {};  ///< how many moves of the lines the book already has; empty: none
+  Strings reasons = {};    ///< see Order
 };
 
 Result<Changes> carry_out(book::BookEditor& editor, const game::Rules& rules, const Order& order) {
   const auto first = std::ranges::find(order.edits, BookEdit::Action::ensure, &BookEdit::action);
   const std::span<const BookEdit> others(order.edits.begin(), first);
   const std::span<const BookEdit> additions(first, order.edits.end());
+  auto reasons = reasons_of_changes(editor, order);
+  if (!reasons) return reasons.error();
   if (auto applied = editor.apply(others, order.place); !applied) return applied.error();
   const auto known = count_known(editor, additions);
   if (!known) return known.error();
   if (auto applied = editor.apply(additions, order.place); !applied) return applied.error();
   auto lines = describe_changes(editor, rules);
   if (!lines) return lines.error();
-  return Changes{std::move(*lines),
-                 *known > 0 ? fmt::format("{} there already (--set changes their weights)", *known) : ""};
+  return Changes{
+      .lines = std::move(*lines),
+      .known = *known > 0 ? fmt::format("{} there already (--set changes their weights)", *known) : "",
+      .reasons = std::move(*reasons)};
 }
 
 /// The sum of the lines about changes: "entries: 2 changed, 1 added, 3 removed".
@@ -209,6 +233,7 @@ Result<void> preview(const Command& command, const Result<Changes>& changes) {
       !shown)
     return shown;
   if (!changes->known.empty()) command.say(changes->known);
+  for (const std::string& reason : changes->reasons) command.say(reason);
   return {};
 }
 
@@ -232,6 +257,7 @@ Result<void> edit(const Command& command, const std::string& path, const Target&
   if (!changes.lines.empty()) command.say_more(changes.lines.substr(0, changes.lines.size() - 1));
   command.say(fmt::format("{}: {}{}{}{}", target.path, sum_up(changes.lines),
                           changes.known.empty() ? "" : ", ", changes.known, notes));
+  for (const std::string& reason : changes.reasons) command.say(reason);
   return {};
 }
 
@@ -320,18 +346,14 @@ Result<int> run(Command& command) {
                                                  return changes;
                                                }));
   }
-  Strings notes;
   auto order = command.has("script")        ? read_script(script, *rules)
-               : command.has("from-review") ? read_review(review, *rules, notes)
+               : command.has("from-review") ? read_review(review, *rules)
                                             : read_verbs(path, verbs, *rules, *subject);
   if (!order) return order.error();
   if (!lines.empty()) order = with_lines(std::move(*order), path, lines, *rules, *subject->position);
   if (!order) return order.error();
-  const auto done = edit<book::BookEditor>(
-      command, path, target, [&](book::BookEditor& editor) { return carry_out(editor, *rules, *order); });
-  if (done && !target.is_dry_run)
-    for (const std::string& note : notes) command.say(note);
-  return success_if(done);
+  return success_if(edit<book::BookEditor>(
+      command, path, target, [&](book::BookEditor& editor) { return carry_out(editor, *rules, *order); }));
 }
 
 }  // namespace

@@ -198,15 +198,23 @@ TEST_F(WeakMoves, NameTheVariantForAnalyse) {
 TEST_F(WeakMoves, GetWeightZeroFromAReview) {
   ASSERT_EQ(review({"--format", "json", "-o", "review.json"}).exit_code, 0);
   const Outcome preview = run({"edit-book", "book.bin", "--from-review", "review.json", "--dry-run"});
-  EXPECT_THAT(preview.out, AllOf(HasSubstr("d1h5 "), HasSubstr(" -> 0\n")));
+  EXPECT_THAT(preview.out,
+              AllOf(HasSubstr("d1h5 "),
+                    HasSubstr(" -> 0\n1. e4 e5, 2. Qh5: weight 0, because it loses 165 centipawns\n")));
   const Outcome outcome = run({"edit-book", "book.bin", "--from-review", "review.json"});
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   EXPECT_EQ(outcome.out,
             "book.bin: entries: 1 changed, 0 added, 0 removed\n"
             "1. e4 e5, 2. Qh5: weight 0, because it loses 165 centipawns\n");
+  EXPECT_EQ(run({"edit-book", "book.bin", "--from-review", "review.json"}).out,
+            "book.bin: entries: 0 changed, 0 added, 0 removed\n");
   EXPECT_THAT(run({"probe", "book.bin", "e4", "e5"}).out, HasSubstr("d1h5    Qh5           0    0.00%"));
   EXPECT_EQ(run({"check-book", "book.bin", "--store", "s.db"}).exit_code, 0);
   EXPECT_EQ(run({"edit-book", "book.bin", "--from-review", "review.json", "--set", "e4=1"}).exit_code, 2);
+  ASSERT_EQ(run({"edit-book", "book.bin", "e4", "e5", "--delete", "Qh5"}).exit_code, 0);
+  EXPECT_EQ(run({"edit-book", "book.bin", "--from-review", "review.json"}).err,
+            "polyglot edit-book: review.json: 1. e4 e5, 2. Qh5: the book does not have the move in this "
+            "position\n");
 }
 
 TEST_F(WeakMoves, NameWhatIsWrong) {
