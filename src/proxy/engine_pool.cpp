@@ -63,13 +63,15 @@ class SearchReports {
     verdict.chances = chosen->chances;
     verdict.nodes = nodes_;
     verdict.milliseconds = milliseconds_;
+    // A search that ends in the middle of a depth reports some moves from the depth before it, where one may
+    // have looked better than the engine's choice.
     for (const Rank& rank : ranks_) {
       if (verdict.moves.size() == multipv) break;
       const auto moves = moves_of(position, rank.line().pv);
       if (moves.empty()) continue;
       const auto is_known = [&](const analysis::ScoredMove& known) { return known.move == moves.front(); };
       if (std::ranges::none_of(verdict.moves, is_known))
-        verdict.moves.push_back({moves.front(), rank.line().score});
+        verdict.moves.push_back({moves.front(), std::min(rank.line().score, chosen->score)});
     }
     std::ranges::stable_sort(verdict.moves.begin() + 1, verdict.moves.end(), std::greater(),
                              &analysis::ScoredMove::score);

@@ -2,6 +2,7 @@
 // The sub-command analyse.
 #include <algorithm>
 #include <filesystem>
+#include <vector>
 
 #include <gmock/gmock.h>
 
@@ -18,6 +19,7 @@ namespace {
 using analysis::Store;
 using ::testing::AllOf;
 using ::testing::AnyOf;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
@@ -87,6 +89,25 @@ TEST_F(Analyse, SendsTheLimitsAndTheNumberOfMoves) {
   ASSERT_EQ(all.front().second.moves.size(), 2U);
   EXPECT_EQ(all.front().second.moves[1].score, analysis::Score::centipawns(20));
   EXPECT_EQ(store.judges().value().front().second.settings, "Hash=32");
+}
+
+/// Stockfish ends a search by --nodes in the middle of a depth. Then it reports moves that it has not
+/// searched again from the depth before.
+TEST_F(Analyse, CountsNoMoveForMoreThanTheEnginesChoice) {
+  use_engine(std::string(SCRIPTED_ENGINE) +
+             " --option 'name MultiPV type spin default 1 min 1 max 500'"
+             " --info 'info depth 6 multipv 1 score cp -13 pv e2e4'"
+             " --info 'info depth 5 multipv 2 score cp 113 pv d2d4'"
+             " --info 'info depth 6 multipv 3 score cp -31 pv c2c4' --bestmove e2e4");
+  write_file(folder_ / "start.fen", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n");
+  const Outcome outcome = run({"start.fen", "--nodes", "100", "--multipv", "3"});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  const auto all = store().find_all(game::Position()).value();
+  ASSERT_EQ(all.size(), 1U);
+  std::vector<int> scores;
+  for (const analysis::ScoredMove& scored : all.front().second.moves)
+    scores.push_back(scored.score.centipawns());
+  EXPECT_THAT(scores, ElementsAre(-13, -13, -31));
 }
 
 TEST_F(Analyse, TakesPositionsOfFewMenFromTablebases) {
