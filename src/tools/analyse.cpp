@@ -71,25 +71,45 @@ Result<PlacedMoves> losing_moves(const analysis::Positions& positions, const ana
   return {boost::system::in_place_value, std::move(losing)};
 }
 
-/// The positions that the surer judge has not judged yet to be sure of moves: theirs, those after them, and,
+/// The moves of books that seem to lose, and the judge that makes sure of them.
+struct Recheck {
+  PlacedMoves moves;
+  analysis::Judge judge;
+  analysis::Store::JudgeId id = 0;  ///< of the judge, if there are moves
+};
+
+/// Finds the moves that lose at least `loss` centipawns by the verdicts of `judge`.
+Result<Recheck> find_recheck(const analysis::Positions& positions, analysis::Store& store,
+                             const analysis::Judge& judge, int loss) {
+  const auto first = store.add_judge(judge);
+  if (!first) return first.error();
+  auto moves = losing_moves(positions, store, *first, loss);
+  if (!moves) return moves.error();
+  Recheck recheck{.moves = *std::move(moves), .judge = surer(judge)};
+  if (recheck.moves.empty()) return recheck;
+  const auto id = store.add_judge(recheck.judge);
+  if (!id) return id.error();
+  recheck.id = *id;
+  return recheck;
+}
+
+/// The positions that the judge of a recheck has not judged yet: those of the moves, those after them, and,
 /// when the former are judged, those after its own choices.
-Result<std::vector<game::Position>> positions_to_recheck(const PlacedMoves& moves,
-                                                         const analysis::Store& store,
-                                                         analysis::Store::JudgeId surer) {
+Result<std::vector<game::Position>> missing_positions(const Recheck& recheck, const analysis::Store& store) {
   analysis::Positions around;
   const auto add_after = [&around](game::Position position, const game::Move& move) {
     position.make(move);
     around.add_line(position, {});
   };
-  for (const auto& [position, move] : moves) {
+  for (const auto& [position, move] : recheck.moves) {
     around.add_line(position, {});
     add_after(position, move);
-    const auto verdict = store.find(surer, position);
+    const auto verdict = store.find(recheck.id, position);
     if (!verdict) return verdict.error();
     if (*verdict) add_after(position, (*verdict)->moves.front().move);
   }
   analysis::FarmProgress progress;
-  return analysis::not_judged(store, surer, sorted(around), progress);
+  return analysis::not_judged(store, recheck.id, sorted(around), progress);
 }
 
 /// Adds the verdicts of other stores to a store.
@@ -108,27 +128,22 @@ Result<int> merge(const Command& command, const std::string& path, const Strings
 }
 
 /// Lets the surer judge search for the moves that lose at least `loss` centipawns.
-Result<analysis::FarmProgress> recheck(const Command& command, JudgingOptions judging,
-                                       const std::string& configuration, const SourcePositions& read,
-                                       analysis::Store& store, const analysis::Judge& judge, int loss,
-                                       const std::atomic<bool>& stop) {
-  const auto first = store.add_judge(judge);
-  if (!first) return first.error();
-  const auto moves = losing_moves(read.positions, store, *first, loss);
-  if (!moves) return moves.error();
-  if (moves->empty()) return analysis::FarmProgress();
-  const auto second = store.add_judge(surer(judge));
-  if (!second) return second.error();
-  judging.search_as(surer(judge));
+Result<analysis::FarmProgress> judge_again(const Command& command, JudgingOptions judging,
+                                           const std::string& configuration, const SourcePositions& read,
+                                           analysis::Store& store, const analysis::Judge& judge, int loss,
+                                           const std::atomic<bool>& stop) {
+  const auto recheck = find_recheck(read.positions, store, judge, loss);
+  if (!recheck) return recheck.error();
+  judging.search_as(recheck->judge);
   std::optional<JudgingEngine> engine;
   analysis::FarmProgress all;
   for (int round = 0; round < 2 && !all.stopped; ++round) {
-    const auto positions = positions_to_recheck(*moves, store, *second);
+    const auto positions = missing_positions(*recheck, store);
     if (!positions) return positions.error();
     if (positions->empty()) break;
     if (!engine) {
       command.say(fmt::format("moves of books seem to lose {} centipawns: searching again with {} nodes",
-                              loss, surer(judge).limits.nodes));
+                              loss, recheck->judge.limits.nodes));
       auto started = JudgingEngine::start(command, judging, configuration, read.rules);
       if (!started) return started.error();
       engine.emplace(std::move(*started));
@@ -159,7 +174,8 @@ Result<int> judge(const Command& command, const JudgingOptions& judging, const S
     if (done->stopped) return os::Interruption::exit_code();
     complete = complete && done->failed == 0;
     if (recheck_loss == 0) continue;
-    const auto again = recheck(command, judging, engine, read, *store, judge->judge(), recheck_loss, stop);
+    const auto again =
+        judge_again(command, judging, engine, read, *store, judge->judge(), recheck_loss, stop);
     if (!again) return again.error();
     if (again->stopped) return os::Interruption::exit_code();
     complete = complete && again->failed == 0;
@@ -198,14 +214,10 @@ Result<int> emit_jobs(const Command& command, const JobOptions& jobs, const Judg
     analysis::FarmProgress progress;
     auto missing = analysis::not_judged(*store, *first, positions, progress);
     if (missing && missing->empty() && recheck_loss > 0) {
-      const auto moves = losing_moves(read.positions, *store, *first, recheck_loss);
-      if (!moves) return moves.error();
-      if (!moves->empty()) {
-        judge = surer(judge);
-        const auto second = store->add_judge(judge);
-        if (!second) return second.error();
-        missing = positions_to_recheck(*moves, *store, *second);
-      }
+      const auto recheck = find_recheck(read.positions, *store, judge, recheck_loss);
+      if (!recheck) return recheck.error();
+      judge = recheck->judge;
+      missing = missing_positions(*recheck, *store);
     }
     if (!missing) return missing.error();
     const std::size_t before = writer->count();
