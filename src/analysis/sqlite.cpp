@@ -1,12 +1,27 @@
 // SPDX-License-Identifier: MIT
 #include "analysis/sqlite.hpp"
+#include <filesystem>
 #include <sqlite3.h>
+#include <system_error>
+
+#include <fmt/format.h>
 
 namespace polyglot::analysis {
 namespace {
 
 Error error_of(sqlite3* database, const std::string& path) {
   return Error{sqlite3_errmsg(database), path};
+}
+
+/// The address of a file that nobody writes. Source: SQLite, "Uniform Resource Identifiers".
+std::string immutable_address(std::string_view path) {
+  std::string address = "file:";
+  for (const char letter : path)
+    if (letter == '%' || letter == '?' || letter == '#')
+      address += fmt::format("%{:02X}", letter);
+    else
+      address += letter;
+  return address + "?immutable=1";
 }
 
 }  // namespace
@@ -86,14 +101,29 @@ bool Statement::is_null(int column) const noexcept {
   return sqlite3_column_type(statement_.get(), column) == SQLITE_NULL;
 }
 
+/// Even to read in WAL mode, SQLite makes files beside the database. Where we may not do that and no writer
+/// has done it, it can only read the database as one that nobody writes.
 Result<Database> Database::open(const std::string& path, Access access, std::chrono::milliseconds patience) {
+  if (access == Access::write)
+    return open_at(path, path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, patience);
+  auto database = open_at(path, path, SQLITE_OPEN_READONLY, patience);
+  if (!database || database->number("PRAGMA application_id")) return database;
+  const int code = sqlite3_errcode(database->database_.get());
+  if (code != SQLITE_CANTOPEN && code != SQLITE_READONLY) return database;
+  std::error_code unknown;
+  if (std::filesystem::exists(path + "-wal", unknown)) return database;
+  return open_at(immutable_address(path), path, SQLITE_OPEN_READONLY, patience);
+}
+
+Result<Database> Database::open_at(const std::string& address, const std::string& path, int flags,
+                                   std::chrono::milliseconds patience) {
   sqlite3* opened = nullptr;
-  const int flags =
-      access == Access::read ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
-  const int code = sqlite3_open_v2(path.c_str(), &opened, flags | SQLITE_OPEN_NOMUTEX, nullptr);
+  const int code =
+      sqlite3_open_v2(address.c_str(), &opened, flags | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, nullptr);
   Database database;
   database.database_.reset(opened);
   database.path_ = std::make_unique<std::string>(path);
+  database.address_ = address;
   if (code != SQLITE_OK) return database.failure();
   sqlite3_busy_timeout(opened, static_cast<int>(patience.count()));
   return database;

@@ -82,13 +82,18 @@ class Database {
   /// The number of rows that the last statement changed.
   [[nodiscard]] std::uint64_t changes() const noexcept;
   [[nodiscard]] const std::string& path() const noexcept { return *path_; }
+  /// What ATTACH needs to open the same file in the same way.
+  [[nodiscard]] const std::string& address() const noexcept { return address_; }
 
  private:
   Database() = default;
+  [[nodiscard]] static Result<Database> open_at(const std::string& address, const std::string& path,
+                                                int flags, std::chrono::milliseconds patience);
   [[nodiscard]] Error failure() const;
 
   std::unique_ptr<sqlite3, SqliteCloser> database_;
   std::unique_ptr<std::string> path_;  ///< statements refer to it
+  std::string address_;
 };
 
 }  // namespace polyglot::analysis

@@ -462,12 +462,17 @@ Result<std::uint64_t> merge_attached(Database& database) {
 }  // namespace
 
 Result<std::uint64_t> Store::merge(const std::string& other) {
-  // Open it by itself first, because that reports what is wrong with the file.
-  if (auto opened = open_to_read(other); !opened) return opened.error();
+  std::string address;
+  {
+    // Open it by itself first, because that reports what is wrong with the file.
+    const auto opened = open_to_read(other);
+    if (!opened) return opened.error();
+    address = opened->state_->database.address();
+  }
   Database& database = state_->database;
   auto attach = database.prepare("ATTACH ?1 AS other");
   if (!attach) return attach.error();
-  attach->bind(1, std::string_view(other));
+  attach->bind(1, std::string_view(address));
   if (auto attached = attach->run(); !attached) return attached.error();
   auto begun = database.execute("BEGIN IMMEDIATE");
   auto count = begun ? merge_attached(database) : Result<std::uint64_t>(begun.error());

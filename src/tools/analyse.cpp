@@ -272,6 +272,12 @@ Result<int> do_job(const Command& command, const JobOptions& jobs, JudgingOption
   return done.failed == 0 ? kSuccess : kFailure;
 }
 
+/// How many verdicts a store has.
+Result<std::uint64_t> size_of(const std::string& path) {
+  const auto store = analysis::Store::open_to_read(path);
+  return store ? store->size() : store.error();
+}
+
 /// Adds the verdicts of all jobs of a folder that are done.
 Result<int> take_results(const Command& command, const JobOptions& jobs, const std::string& path) {
   if (path.empty()) return Error{"name a file for the verdicts", "--store"};
@@ -290,8 +296,7 @@ Result<int> take_results(const Command& command, const JobOptions& jobs, const s
       missing.push_back(job);
       continue;
     }
-    const auto part = analysis::Store::open_to_read(results);
-    const auto size = part ? part->size() : part.error();
+    const auto size = size_of(results);
     const auto merged = size ? store->merge(results) : size.error();
     if (!merged) {
       command.tell(merged.error().to_string());

@@ -280,6 +280,7 @@ TEST_F(AnalyseJobs, AreGivenOutDoneAndTaken) {
   EXPECT_EQ(outcome.out, "2 of 3 jobs done: 3 verdicts added, 0 in the store before\n");
   EXPECT_THAT(outcome.err,
               HasSubstr("without results: " + native("jobs/0002.job") + "; --emit-jobs NEWFOLDER"));
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "jobs/0001.verdicts-wal"));
   EXPECT_THAT(emit("jobs").err, HasSubstr("jobs: is not empty"));
   EXPECT_EQ(emit("again").out, "Scripted 1: 2 positions in 1 job; 3 in the store\n");
   EXPECT_EQ(do_job("again/0001.job").exit_code, 0);

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 // review-book, check-book and edit-book with a store of verdicts.
+#include <filesystem>
+#include <fstream>
+
 #include <boost/json/parse.hpp>
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -149,6 +152,23 @@ TEST_F(RecheckedMoves, AreJobsWhenAllElseIsJudged) {
 TEST_F(WeakMoves, AreFoundByTablebases) {
   judge("e2e4 e7e5", {{"g1f3", 30000}, {"d1h5", 0}}, 0);
   EXPECT_THAT(review({}).out, HasSubstr(": +0.00, but 2. Nf3 +300.00 (Syzygy's tablebases); 2... Nc6\n"));
+}
+
+/// SQLite would make two files beside the store.
+TEST_F(WeakMoves, AreFoundByAStoreInAFolderForReading) {
+  namespace fs = std::filesystem;
+  const std::string shared = folder_ / "a #1";
+  fs::create_directory(shared);
+  fs::copy_file(folder_ / "s.db", shared + "/s.db");
+  fs::permissions(shared, fs::perms::owner_read | fs::perms::owner_exec);
+  const bool may_write = std::ofstream(shared + "/probe").is_open();
+  if (!may_write) {
+    EXPECT_THAT(review({"--store", shared + "/s.db"}).out, HasSubstr("by the margin: 1\n"));
+    EXPECT_EQ(run({"analyse", "--store", "all.db", "--merge", shared + "/s.db"}).out,
+              shared + "/s.db: 4 verdicts added\n");
+  }
+  fs::permissions(shared, fs::perms::owner_all);
+  if (may_write) GTEST_SKIP() << "this user may write everywhere";
 }
 
 TEST_F(WeakMoves, AreAllInJson) {
