@@ -97,14 +97,17 @@ std::string percent(const Estimate& estimate) {
 
 std::string describe(const OpeningFigures& figures) {
   const auto& pairs = figures.pairs;
+  const Estimate& sensitivity = figures.sensitivity;
   return fmt::format(
       "  Pairs        {}, of which the stronger player scored 0: {}, 1/2: {}, 1: {}, 3/2: {}, 2: {}\n"
       "  Draws        {}\n"
       "  White scores {}\n"
-      "  Sensitivity  {:.0f} Elo, normalised, by pairs ({:.0f} to {:.0f})\n",
+      "  Sensitivity  {}\n",
       figures.pair_count(), pairs[0], pairs[1], pairs[2], pairs[3], pairs[4], percent(figures.draw_rate),
-      percent(figures.white_score), figures.sensitivity.value, figures.sensitivity.low,
-      figures.sensitivity.high);
+      percent(figures.white_score),
+      figures.pair_count() == 0 ? "unknown, because there are no pairs"
+                                : fmt::format("{:.0f} Elo, normalised, by pairs ({:.0f} to {:.0f})",
+                                              sensitivity.value, sensitivity.low, sensitivity.high));
 }
 
 std::string text_of(const Request& request, const OpeningSuite& suite, const TrialReport& report,
@@ -154,7 +157,8 @@ json::object json_of(const OpeningFigures& figures) {
           {"pairs", json::value_from(figures.pairs)},
           {"draw_rate", json_of(figures.draw_rate)},
           {"white_score", json_of(figures.white_score)},
-          {"sensitivity", json_of(figures.sensitivity)}};
+          {"sensitivity",
+           figures.pair_count() == 0 ? json::value(nullptr) : json::value(json_of(figures.sensitivity))}};
 }
 
 /// Source: docs/json.md, "judge-openings".

@@ -108,6 +108,14 @@ TEST_F(JudgeOpenings, FindsTheEndsOfTheSuitesGamesInThoseOfTheTournament) {
   EXPECT_EQ(report.at("openings").at(1).at("pairs"), boost::json::parse("[0,0,0,4,8]"));
 }
 
+TEST_F(JudgeOpenings, KnowsNoSensitivityWithoutPairs) {
+  const std::string games = game("A", "B", "1-0", kKingsPawn, "1... e5");
+  EXPECT_THAT(judge(games).out, HasSubstr("\n  Sensitivity  unknown, because there are no pairs\n"));
+  const auto report = boost::json::parse(judge(games, {"--format", "json"}).out).as_object();
+  EXPECT_TRUE(report.at("all").at("sensitivity").is_null());
+  EXPECT_TRUE(report.at("openings").at(0).at("sensitivity").is_null());
+}
+
 TEST_F(JudgeOpenings, SaysWhatItCannotUse) {
   EXPECT_THAT(judge(game("A", "B", "1-0", "", "1. c4 e5")).err,
               HasSubstr("no game of it begins with an opening of the suite"));
