@@ -133,7 +133,7 @@ ChunkWorker::GameEnd GameReviewer::play_variant(const pgn::GameText& game) {
     position.make(move);
   }
   if (!course_.played) course_.position = position;
-  return {played.stop, played.moves.size(), played.where, played.message(position)};
+  return {played.stop, played.moves.size(), played.where, played.message()};
 }
 
 void GameReviewer::compare(const game::Position& position, const game::Move& move) {

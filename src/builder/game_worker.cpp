@@ -224,8 +224,7 @@ ChunkWorker::GameEnd GameWorker::add_variant_records(const pgn::GameText& game) 
     result().records.resize(had);
     add_variant_tree_records(game, shares, played, *start);
   }
-  return {played.stop, std::min(played.moves.size(), settings().max_ply), played.where,
-          played.message(position)};
+  return {played.stop, std::min(played.moves.size(), settings().max_ply), played.where, played.message()};
 }
 
 void GameWorker::add_variant_tree_records(const pgn::GameText& game, const Shares& shares,
@@ -245,7 +244,8 @@ void GameWorker::add_variant_tree_records(const pgn::GameText& game, const Share
   const auto lost = [&](const variants::Position& position, std::size_t number) {
     note_lost_variation(
         moves[number],
-        VariantMoves{.moves = {}, .stop = WalkStop::bad_move, .where = moves[number].text}.message(position));
+        VariantMoves{.moves = {}, .end = position, .stop = WalkStop::bad_move, .where = moves[number].text}
+            .message());
   };
   pgn::walk_tree<variants::Move>(
       moves, start,

@@ -70,15 +70,15 @@ std::optional<pgn::PlayedMove<Move>> read_first(const pgn::GameText& game, const
   return pgn::PlayedMove<Move>{.move = *move};
 }
 
-VariantMoves read_moves_by(const pgn::GameText& game, Position position, std::size_t most,
+VariantMoves read_moves_by(const pgn::GameText& game, const Position& start, std::size_t most,
                            Notation notation) {
-  VariantMoves result{.moves = {}, .notation = notation};
+  VariantMoves result{.moves = {}, .end = start, .notation = notation};
   for (std::span<const std::string_view> words = game.moves(); !words.empty();) {
     if (result.moves.size() == most) {
       result.stop = WalkStop::visitor;
       break;
     }
-    const auto read = read_first(game, position, words, notation);
+    const auto read = read_first(game, result.end, words, notation);
     if (!read) {
       const std::string_view token = with_plus(words.front(), game.text());
       result.stop = pgn::is_null_move(token) ? WalkStop::null_move : WalkStop::bad_move;
@@ -86,7 +86,7 @@ VariantMoves read_moves_by(const pgn::GameText& game, Position position, std::si
       break;
     }
     result.moves.push_back(read->move);
-    position.make(read->move);
+    result.end.make(read->move);
     words = words.subspan(read->takes_next ? 2 : 1);
   }
   return result;
@@ -126,7 +126,7 @@ VariantMoves read_moves(const pgn::GameText& game, const Position& start, std::s
   if (by_other.moves.size() > result.moves.size()) result = std::move(by_other);
   const auto missing = result.stop == WalkStop::bad_move ? game.missing_move() : std::nullopt;
   if (missing && missing->plies <= result.moves.size()) {
-    result.moves.resize(missing->plies);
+    result = read_moves_by(game, start, missing->plies, result.notation);
     result.stop = WalkStop::missing_move;
     result.where = missing->number;
   }
@@ -149,15 +149,11 @@ Result<PlayedLine> play_line(const pgn::GameText& game, const game::Rules& rules
   const auto start = start_of(game, *rules.variant());
   if (!start) return Error{"the FEN tag is wrong: " + start.error().to_string()};
   const VariantMoves played = read_moves(game, *start, most, Notation::uci);
-  Position last = *start;
-  for (const Move& move : played.moves) {
-    line.moves.emplace_back(move);
-    last.make(move);
-  }
+  line.moves.assign(played.moves.begin(), played.moves.end());
   line.start = *start;
-  line.end = last;
+  line.end = played.end;
   line.stop = played.stop;
-  line.fault = played.message(last);
+  line.fault = played.message();
   return line;
 }
 
@@ -171,14 +167,14 @@ std::optional<pgn::PlayedMove<Move>> read_tree_move(const pgn::GameText& game,
   return read_first(game, position, std::span(words).first(next == 0 ? 1 : 2), notation);
 }
 
-std::string VariantMoves::message(const Position& last) const {
+std::string VariantMoves::message() const {
   switch (stop) {
     case WalkStop::null_move:
     case WalkStop::missing_move:
       return pgn::WalkEnd{.stop = stop, .where = where}.message();
     case WalkStop::bad_move:
-      return std::to_string(last.fullmove_number()) +
-             (last.side_to_move() == chess::Color::white ? ". " : "... ") + std::string(where) +
+      return std::to_string(end.fullmove_number()) +
+             (end.side_to_move() == chess::Color::white ? ". " : "... ") + std::string(where) +
              " is not a legal move";
     default:
       return {};

@@ -39,12 +39,13 @@ namespace polyglot::builder {
 /// The moves of a game up to the first one that cannot be read.
 struct VariantMoves {
   std::vector<variants::Move> moves;
+  variants::Position end;  ///< after the moves
   pgn::WalkStop stop = pgn::WalkStop::end;
   std::string_view where = {};                            ///< the word that is not a move, in the game's text
   variants::Notation notation = variants::Notation::uci;  ///< the notation of the moves
 
-  /// Returns the reason for the stop. `last` is the position after the moves.
-  [[nodiscard]] std::string message(const variants::Position& last) const;
+  /// Returns the reason for the stop.
+  [[nodiscard]] std::string message() const;
 };
 
 /// Reads up to `most` moves, in SAN or coordinates. On boards of ten ranks XBoard counts from 0 and others
