@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
 #include <chrono>
 #include <utility>
 
@@ -35,18 +34,15 @@ Result<void> ask_store(const config::Configuration& configuration, const game::G
   if (!path) return path.error();
   const auto store = analysis::Store::open_to_read(*path);
   if (!store) return store.error();
-  std::vector<std::pair<game::Move, std::optional<book::StoredVerdict>>> known;
   Result<void> outcome;
-  const auto time = options.spin(OptionId::book_verify);
-  about.verdict = [&](const game::Game& asked, const game::Move& move) {
-    const auto found = std::ranges::find(known, move, [](const auto& of_move) { return of_move.first; });
-    if (found != known.end()) return found->second;
-    auto verdict =
-        find_verdict(*store, {.game = asked, .move = move, .time = std::chrono::milliseconds(time)});
+  const std::chrono::milliseconds time(options.spin(OptionId::book_verify));
+  const auto look_up = [&](const session::VerdictQuestion& question) {
+    auto verdict = find_verdict(*store, question);
     if (!verdict) outcome = verdict.error();
-    return known.emplace_back(move, verdict ? *std::move(verdict) : std::nullopt).second;
+    return verdict;
   };
-  if (time > 0)
+  about.verdict = session::verdict_finder(look_up, time);
+  if (time.count() > 0)
     about.rule = [&, margin = options.spin(OptionId::book_verify_margin)](const game::Position&,
                                                                           const game::Move& move) {
       const auto verdict = about.verdict(game, move);

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include <polyglot/book/book_stack.hpp>
 #include <polyglot/book/selection.hpp>
 #include <polyglot/game/game.hpp>
 #include <polyglot/protocol/messages.hpp>
@@ -31,6 +32,11 @@ struct VerdictQuestion {
 /// be read.
 using VerdictSource =
     std::function<Result<std::optional<book::StoredVerdict>>(const VerdictQuestion& question)>;
+
+/// Asks `source` about the moves of a question to books, about none twice. `time`: see VerdictQuestion. There
+/// are no verdicts if the source fails. Null if `source` is null.
+[[nodiscard]] decltype(book::Question::verdict) verdict_finder(VerdictSource source,
+                                                               std::chrono::milliseconds time);
 
 /// The result of a search of BookVerify, for BookVerifyStore.
 struct FoundVerdict {

@@ -201,7 +201,7 @@ book::Question BookPlayer::question(Purpose purpose) const {
                        .rule = rule,
                        .time_class = circumstances_.time_class(),
                        .opponent = circumstances_.opponent()};
-  if (uses_store()) asked.verdict = verdict_finder(verdicts());
+  if (uses_store()) asked.verdict = verdict_finder(verdicts(), verify_policy().time);
   return asked;
 }
 
@@ -232,7 +232,7 @@ void BookPlayer::follow_line(const game::Game& game, book::Question asked, book:
   if (lines_fail_) return;
   asked.only.reset();
   asked.with_results = false;
-  if (asked.verdict) asked.verdict = verdict_finder(sources_.line_verdicts);
+  if (asked.verdict) asked.verdict = verdict_finder(sources_.line_verdicts, verify_policy().time);
   const auto moves = sources_.lines(
       {.game = game,
        .candidates = decision.candidates,
@@ -266,11 +266,10 @@ VerdictSource BookPlayer::verdicts() const {
   };
 }
 
-decltype(book::Question::verdict) BookPlayer::verdict_finder(VerdictSource source) const {
+decltype(book::Question::verdict) verdict_finder(VerdictSource source, std::chrono::milliseconds time) {
   using Known = std::pair<game::Move, std::optional<book::StoredVerdict>>;
   if (!source) return {};
-  return [source = std::move(source), time = verify_policy().time,
-          positions = std::unordered_map<game::Key, std::vector<Known>>()](
+  return [source = std::move(source), time, positions = std::unordered_map<game::Key, std::vector<Known>>()](
              const game::Game& game, const game::Move& move) mutable -> std::optional<book::StoredVerdict> {
     std::vector<Known>& known = positions[game.position()->key()];
     const auto found = std::ranges::find(known, move, &Known::first);

@@ -184,9 +184,6 @@ class BookPlayer {
   /// The decision about a move to play. It is our turn, and the rules must be known.
   [[nodiscard]] book::Decision decide(const game::Game& game, book::Question question,
                                       game::CastlingNotation castling, Effects& effects) const;
-  /// Looks moves up in the store of verdicts, for one question: none twice. If the store cannot be read,
-  /// there are no verdicts.
-  [[nodiscard]] decltype(book::Question::verdict) verdict_finder(VerdictSource source) const;
   /// The source of verdicts for moves to play. If it fails, take_trouble() says why once.
   [[nodiscard]] VerdictSource verdicts() const;
   /// Whether a store has a verdict that the move is too bad. A verdict is noted as if the engine had given
