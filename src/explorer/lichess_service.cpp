@@ -10,6 +10,7 @@
 
 #include "explorer/lichess_answer.hpp"
 #include "explorer/query.hpp"
+#include "explorer/server.hpp"
 
 namespace polyglot::explorer {
 
@@ -21,14 +22,8 @@ using http::status;
 constexpr std::string_view kMethods = "GET, HEAD, OPTIONS";
 
 Response open_answer(const Request& request, status code, std::string_view content_type, std::string body) {
-  Response response(code, request.version());
-  response.set(http::field::content_type, content_type);
-  response.set(http::field::cache_control, "no-store");
+  Response response = response_to(request, code, content_type, std::move(body));
   response.set(http::field::access_control_allow_origin, "*");
-  response.set("X-Content-Type-Options", "nosniff");
-  response.keep_alive(request.keep_alive());
-  response.body() = std::move(body);
-  response.prepare_payload();
   return response;
 }
 

@@ -196,6 +196,18 @@ StopSignals::StopSignals(asio::io_context& context) : signals_(context) {
   signals_.async_wait([&context](const error_code&, int) { context.stop(); });
 }
 
+Response response_to(const Request& request, http::status status, std::string_view content_type,
+                     std::string body) {
+  Response response(status, request.version());
+  response.set(http::field::content_type, content_type);
+  response.set(http::field::cache_control, "no-store");
+  response.set("X-Content-Type-Options", "nosniff");
+  response.keep_alive(request.keep_alive());
+  response.body() = std::move(body);
+  response.prepare_payload();
+  return response;
+}
+
 void start_serving(tcp::acceptor& acceptor, Handler handler, Report report) {
   const auto ended = [](const std::exception_ptr& failure) {
     if (failure) std::rethrow_exception(failure);

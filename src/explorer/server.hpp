@@ -4,10 +4,12 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <string_view>
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/signal_set.hpp>
+#include <boost/beast/http/status.hpp>
 
 #include <polyglot/explorer/explorer.hpp>
 #include <polyglot/result.hpp>
@@ -23,6 +25,10 @@ namespace polyglot::explorer {
                                                             const std::string& host = "127.0.0.1");
 
 using Handler = std::function<Response(const Request&)>;
+
+/// An answer to a request, which browsers neither keep nor take for another type.
+[[nodiscard]] Response response_to(const Request& request, boost::beast::http::status status,
+                                   std::string_view content_type, std::string body);
 
 /// Lets `handler` answer all requests while the acceptor's context runs. If the handler throws, the answer is
 /// the reason. Other failures of a connection are reported, and the connection is dropped.

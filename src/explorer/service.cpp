@@ -18,6 +18,7 @@
 #include "explorer/lichess_question.hpp"
 #include "explorer/page.hpp"
 #include "explorer/query.hpp"
+#include "explorer/server.hpp"
 
 namespace polyglot::explorer {
 
@@ -41,16 +42,10 @@ constexpr std::string_view kContentSecurityPolicy =
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 Response answer(const Request& request, status code, std::string_view content_type, std::string body) {
-  Response response(code, request.version());
-  response.set(http::field::content_type, content_type);
-  response.set(http::field::cache_control, "no-store");
+  Response response = response_to(request, code, content_type, std::move(body));
   response.set("Content-Security-Policy", kContentSecurityPolicy);
-  response.set("X-Content-Type-Options", "nosniff");
   response.set("Referrer-Policy", "no-referrer");
   response.set("Cross-Origin-Resource-Policy", "same-origin");
-  response.keep_alive(request.keep_alive());
-  response.body() = std::move(body);
-  response.prepare_payload();
   return response;
 }
 
