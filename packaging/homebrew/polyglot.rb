@@ -9,11 +9,11 @@ class Polyglot < Formula
   depends_on "cmake" => :build
   depends_on "ninja" => :build
   depends_on "pkgconf" => :build
+  depends_on "xxhash" => :build
   depends_on "boost"
   depends_on "fmt"
   depends_on "inih"
   depends_on "sqlite"
-  depends_on "xxhash"
   depends_on "zstd"
 
   uses_from_macos "bzip2"
