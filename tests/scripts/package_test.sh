@@ -111,9 +111,10 @@ for system in "$@"; do
       check "$system: it plays where the PATH does not have it" "$root" \
         "PATH=/usr/bin:/bin; $(play /usr/games/polyglot)"
       check "$system: its manual pages are read and its words completed" "$root" \
-        'apt-get install -y --no-install-recommends man-db bash-completion
+        'apt-get install -y --no-install-recommends man-db bash-completion zsh
          man 6 polyglot | grep -q BookFile; man polyglot-make-book | grep -q -e --min-game
-         . /usr/share/bash-completion/bash_completion; set +e; _completion_loader polyglot; set -e; complete -p polyglot'
+         . /usr/share/bash-completion/bash_completion; set +e; _completion_loader polyglot; set -e; complete -p polyglot
+         zsh -c "autoload compinit; compinit -D; print -r -- \$_comps[polyglot]" | grep -x _polyglot'
       check "$system: XBoard finds it" "$root" \
         'apt-get install -y --no-install-recommends xboard xvfb stockfish xfonts-base
          cd /tmp; mkdir -p /tmp/.X11-unix; Xvfb :9 -nolisten tcp & trap "kill $!" EXIT; until test -e /tmp/.X11-unix/X9; do sleep 1; done
@@ -125,7 +126,7 @@ for system in "$@"; do
         'sed "s|^EngineCommand = .*|EngineCommand = /engine|; /^Hash/d; /^Threads/d" \
            /usr/share/doc/polyglot/examples/polyglot.ini >/my.ini; polyglot --check-config /my.ini'
       check "$system: the library is installed" "$root" \
-        'apt-get install -y --no-install-recommends /packages/libpolyglot-dev_*.deb g++ clang cmake make pkg-config'
+        'apt-get install -y --no-install-recommends /packages/libpolyglot-dev_*.deb g++ clang cmake make'
       for compiler in g++ clang++; do
         check "$system: somebody else's program is built by $compiler, with CMake" "$root" \
           "cmake -S /consumer -B /by-$compiler -DCMAKE_CXX_COMPILER=$compiler; cmake --build /by-$compiler
