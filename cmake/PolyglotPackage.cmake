@@ -32,7 +32,7 @@ set(CPACK_COMPONENT_PROGRAM_DESCRIPTION
     "Polyglot stands between a chess GUI and a chess engine and plays from an
 opening book while the position is in the book. It translates between the
 protocols UCI and XBoard, for chess, Chess960 and some seventy variants.
-Its tools make, merge, compare, check, edit and show opening books of
+Its tools build, merge, compare, check, review, edit and show opening books of
 Polyglot, XBoard, Crafty, Arena and ChessBase.")
 set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION
     "Headers and archives of the C++ library with which Polyglot reads, writes,
@@ -60,7 +60,7 @@ set(CPACK_RPM_FILE_NAME RPM-DEFAULT)
 set(CPACK_RPM_MAIN_COMPONENT program)
 # Also the licences of the libraries in the program: scripts/notices.sh.
 set(CPACK_RPM_PACKAGE_LICENSE
-    "MIT AND CC0-1.0 AND BSL-1.0 AND BSD-3-Clause AND Zlib AND bzip2-1.0.6 AND blessing AND GPL-3.0-or-later WITH GCC-exception-3.1")
+    "MIT AND CC0-1.0 AND BSL-1.0 AND BSD-2-Clause AND BSD-3-Clause AND Zlib AND bzip2-1.0.6 AND blessing AND GPL-3.0-or-later WITH GCC-exception-3.1")
 set(CPACK_RPM_PACKAGE_GROUP Amusements/Games)
 set(CPACK_RPM_DEVELOPMENT_PACKAGE_NAME polyglot-devel)
 set(CPACK_RPM_DEVELOPMENT_PACKAGE_GROUP Development/Libraries/C++)
@@ -69,7 +69,8 @@ set(CPACK_RPM_SPEC_MORE_DEFINE "%define use_source_date_epoch_as_buildtime 1
 %define _buildhost localhost")
 set(CPACK_RPM_EXCLUDE_FROM_AUTO_FILELIST_ADDITION /usr/libexec /usr/share/man /usr/share/man/man6
     /usr/lib64/pkgconfig)
-set(CPACK_RPM_DEVELOPMENT_PACKAGE_REQUIRES "boost-devel >= 1.81, inih-devel, zlib-devel, bzip2-devel, libzstd-devel")
+# rpmbuild finds the others in polyglot.pc.
+set(CPACK_RPM_DEVELOPMENT_PACKAGE_REQUIRES "boost-devel >= 1.81, pkgconfig(bzip2)")
 
 set(CPACK_ARCHIVE_COMPONENT_INSTALL ON)
 string(TOLOWER "polyglot-${PROJECT_VERSION}-${CMAKE_SYSTEM_NAME}-${CMAKE_SYSTEM_PROCESSOR}" CPACK_ARCHIVE_FILE_NAME)
