@@ -31,7 +31,7 @@ function(add_debian_papers package folder)
     "polyglot (${CPACK_PACKAGE_VERSION}-${CPACK_DEBIAN_PACKAGE_RELEASE}) unstable; urgency=medium\n\n"
     "  * Release ${CPACK_PACKAGE_VERSION}; what is new in it is in changelog.gz of the package polyglot.\n\n"
     " -- ${CPACK_PACKAGE_CONTACT}  ${date}\n")
-  file(COPY ${CPACK_POLYGLOT_BUILD}/NOTICES DESTINATION ${folder})
+  file(COPY ${CPACK_POLYGLOT_BUILD}/NOTICES DESTINATION ${folder} NO_SOURCE_PERMISSIONS)
   run(gzip -9n ${folder}/changelog.Debian ${folder}/NOTICES)
 endfunction()
 
@@ -68,6 +68,10 @@ elseif(CPACK_GENERATOR STREQUAL "RPM")
   set(library ${root}/development/usr)
   file(MAKE_DIRECTORY ${library}/lib64)
   file(RENAME ${library}/lib/pkgconfig ${library}/lib64/pkgconfig)
+  # rpmbuild changes later times alone, and the files of an old checkout have earlier ones.
+  if(DEFINED ENV{SOURCE_DATE_EPOCH})
+    run(find ${root} -exec touch --no-dereference --date=@$ENV{SOURCE_DATE_EPOCH} {} +)
+  endif()
 elseif(CPACK_GENERATOR STREQUAL "TZST")
   file(GLOB program ${root}/*/bin/polyglot ${root}/*/*/bin/polyglot)
   run(${CPACK_POLYGLOT_STRIP} -o ${program} ${CPACK_POLYGLOT_BUILD}/polyglot-static)

@@ -4,6 +4,8 @@
 # release. docs/releasing.md
 set -euo pipefail
 cd "$(dirname "$0")/.."
+umask 022
+export LC_ALL=C
 
 scripts/install-dependencies.sh package </dev/null
 version=$(sed -n 's/^ *VERSION \([0-9.]*\)$/\1/p' CMakeLists.txt)
@@ -21,13 +23,14 @@ else
   tar -c --exclude=./build . | tar -C "$sources/polyglot-$version" -xf -
 fi
 export SOURCE_DATE_EPOCH
+chmod -R u=rwX,go=rX "$sources"
 
 # pack FILTER FILE [option of tar...]: packs the sources; the bytes are the same on every machine.
 pack() {
   local filter=$1 file=$2
   shift 2
   tar -C "$sources" --sort=name --format=gnu --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner \
-    --mode=go=rX,u+rw "$@" -c "polyglot-$version" | $filter >"$packages/$file"
+    "$@" -c "polyglot-$version" | $filter >"$packages/$file"
 }
 pack "zstd -q -19" "polyglot-$version-source.tar.zst"
 pack "xz -T1" "polyglot_$version.orig.tar.xz" --exclude="polyglot-$version/debian"
