@@ -77,7 +77,7 @@ class BitWriter {
     data_ = bytes_->data();
   }
   /// `count` is 64 at most, and the number has no more bits.
-  void put_bits(std::uint64_t number, unsigned count) noexcept {
+  [[gnu::always_inline]] void put_bits(std::uint64_t number, unsigned count) noexcept {
     if (count <= kMost) return put_few(number, count);
     put_few(low_bits(number, 32), 32);
     put_few(number >> 32, count - 32);
@@ -106,6 +106,26 @@ class BitWriter {
                      static_cast<unsigned>(ones) + 1 + count);
     put_unary(ones);
     put_bits(number, count);
+  }
+  /// put_unary() for each number; as many as possible at a time.
+  template <class Number, class NumberOf>
+  void put_unary_each(std::span<const Number> numbers, NumberOf number_of) noexcept {
+    std::uint64_t word = 0;
+    unsigned filled = 0;
+    for (const Number& each : numbers) {
+      const std::uint64_t number = number_of(each);
+      if (filled + number + 1 > kMost) {
+        put_few(word, filled);
+        word = filled = 0;
+        if (number + 1 > kMost) {
+          put_unary(number);
+          continue;
+        }
+      }
+      word |= ((std::uint64_t{1} << number) - 1) << filled;
+      filled += static_cast<unsigned>(number) + 1;
+    }
+    put_few(word, filled);
   }
   /// Completes the last byte.
   void finish() { bytes_->resize(at_ + (filled_ > 0 ? 1 : 0)); }
@@ -140,7 +160,7 @@ class BitReader {
   static constexpr unsigned kPeek = 57;
 
   /// The next bits, without taking them.
-  [[nodiscard]] std::uint64_t peek() const noexcept {
+  [[nodiscard, gnu::always_inline]] std::uint64_t peek() const noexcept {
     const std::size_t byte = at_ / 8;
     const std::uint64_t word =
         byte + 8 <= bytes_.size() ? number_at<std::uint64_t>(bytes_, byte) : last_bytes(byte);
@@ -148,7 +168,7 @@ class BitReader {
   }
   void drop(unsigned count) noexcept { at_ += count; }
   /// `count` is 64 at most.
-  [[nodiscard]] std::uint64_t take_bits(unsigned count) noexcept {
+  [[nodiscard, gnu::always_inline]] std::uint64_t take_bits(unsigned count) noexcept {
     if (count <= kPeek) return take_few(count);
     const std::uint64_t low = take_few(32);
     return low | take_few(count - 32) << 32;
@@ -164,6 +184,26 @@ class BitReader {
       number += kPeek;
     }
   }
+  /// take_unary() for each number; as many as possible at a time.
+  template <std::unsigned_integral Number>
+  void take_unary_each(std::span<Number> numbers) noexcept {
+    std::uint64_t ones = 0;  // of the next number, already taken
+    for (std::size_t i = 0; i < numbers.size();) {
+      unsigned taken = 0;
+      for (std::uint64_t zeros = low_bits(~peek(), kPeek); zeros != 0 && i < numbers.size();
+           zeros &= zeros - 1) {
+        const auto zero = static_cast<unsigned>(std::countr_zero(zeros));
+        numbers[i++] = static_cast<Number>(ones + zero - taken);
+        ones = 0;
+        taken = zero + 1;
+      }
+      if (i < numbers.size()) {
+        ones += kPeek - taken;
+        taken = kPeek;
+      }
+      at_ += taken;
+    }
+  }
   [[nodiscard]] bool is_bad() const noexcept { return at_ > bytes_.size() * 8; }
   /// Whether all bytes have been read, and the unused bits of the last one are 0.
   [[nodiscard]] bool is_at_end() const noexcept {
@@ -171,12 +211,12 @@ class BitReader {
   }
 
  private:
-  [[nodiscard]] std::uint64_t take_few(unsigned count) noexcept {
+  [[nodiscard, gnu::always_inline]] std::uint64_t take_few(unsigned count) noexcept {
     const std::uint64_t number = low_bits(peek(), count);
     at_ += count;
     return number;
   }
-  [[nodiscard]] std::uint64_t last_bytes(std::size_t from) const noexcept {
+  [[nodiscard, gnu::noinline]] std::uint64_t last_bytes(std::size_t from) const noexcept {
     std::uint64_t word = 0;
     for (std::size_t i = from; i < bytes_.size(); ++i)
       word |= std::uint64_t{static_cast<unsigned char>(bytes_[i])} << (8 * (i - from));

@@ -11,6 +11,8 @@
 
 #include <polyglot/counts/totals.hpp>
 
+#include "counts/row_words.hpp"
+
 /// Buckets: packed groups of positions with their rows. Source: docs/counts-format.md, "Buckets".
 namespace polyglot::counts {
 
@@ -18,6 +20,17 @@ namespace polyglot::counts {
 inline constexpr std::size_t kRowsOfBucket = 384;
 
 class BucketReader;
+
+/// A bucket that is read into a sum.
+struct BucketSource {
+  BucketReader* reader;
+  std::span<const std::uint32_t> inputs;  ///< the numbers that replace those of its inputs
+};
+/// Its next position.
+struct NextPosition {
+  std::uint64_t key;
+  const BucketSource* source;
+};
 
 /// Writes the bytes of buckets.
 class BucketPacker {
@@ -30,15 +43,11 @@ class BucketPacker {
 
   /// Adds a position with at least one row. Keys ascend.
   void add(std::uint64_t key, std::span<const Row> rows);
-  /// Adds the next position of a bucket whose rows are possible. The numbers of inputs are replaced by those
-  /// in `inputs`, which must stay until this bucket is packed. False: nothing was done, because a row is
-  /// stored otherwise here.
-  [[nodiscard]] bool copy(BucketReader& from, std::span<const std::uint32_t> inputs);
-  [[nodiscard]] std::size_t rows() const noexcept;
-  /// Completes what has been copied, which pack() and `from` do as well. For group().
-  void settle();
-  /// The code of a row's group.
-  [[nodiscard]] std::uint32_t group(std::size_t row) const noexcept;
+  /// Adds positions of buckets whose rows are possible, and which have games if this one has them, up to one
+  /// that has the key of the next one, or until there are enough for a bucket. Returns how many were added.
+  std::size_t copy(std::span<const NextPosition> positions);
+  /// Those of all rows.
+  [[nodiscard]] std::span<const Origin> origins() const noexcept;
   /// Appends the bucket of these positions, at least one, and begins the next one. Returns the first key.
   std::uint64_t pack(std::string& out);
 

@@ -23,12 +23,12 @@ struct VariableCode {
 /// lengths[n]: how many numbers have n bits.
 using Lengths = std::array<std::uint32_t, kMostWidth + 1>;
 
-/// The shortest code of variable length.
-VariableCode shortest_code(const Lengths& lengths) noexcept {
+/// The shortest code for numbers of `longest` bits at most.
+VariableCode shortest_code(const Lengths& lengths, unsigned longest) noexcept {
   std::uint64_t above = 0;         // numbers that are longer than the order
   std::uint64_t twice_length = 0;  // of these
   std::uint64_t all = 0;
-  for (unsigned length = 0; length <= kMostWidth; ++length) {
+  for (unsigned length = 0; length <= longest; ++length) {
     all += lengths[length];
     above += length == 0 ? 0 : lengths[length];
     twice_length += std::uint64_t{2} * length * lengths[length];
@@ -49,13 +49,16 @@ constexpr std::uint64_t plain(std::uint64_t number, bool is_signed) noexcept {
   return is_signed ? zigzag(number) : number;
 }
 
-/// How many numbers have so many bits. Two tables, because a processor waits for a count that it has just
-/// written.
-Lengths lengths_of(std::span<const std::uint64_t> numbers, bool is_signed) noexcept {
+/// The shortest code of variable length. Two tables of lengths, because a processor waits for a count that it
+/// has just written.
+VariableCode shortest_code(std::span<const std::uint64_t> numbers, bool is_signed) noexcept {
   Lengths lengths{};
   Lengths others{};
-  const auto length = [is_signed](std::uint64_t number) {
-    return static_cast<unsigned>(std::bit_width(plain(number, is_signed)));
+  std::uint64_t any = 0;
+  const auto length = [is_signed, &any](std::uint64_t number) {
+    const std::uint64_t coded = plain(number, is_signed);
+    any |= coded;
+    return static_cast<unsigned>(std::bit_width(coded));
   };
   std::size_t i = 0;
   for (; i + 2 <= numbers.size(); i += 2) {
@@ -63,8 +66,9 @@ Lengths lengths_of(std::span<const std::uint64_t> numbers, bool is_signed) noexc
     ++others[length(numbers[i + 1])];
   }
   if (i < numbers.size()) ++lengths[length(numbers[i])];
-  for (std::size_t bits = 0; bits < lengths.size(); ++bits) lengths[bits] += others[bits];
-  return lengths;
+  const auto longest = static_cast<unsigned>(std::bit_width(any));
+  for (unsigned bits = 0; bits <= longest; ++bits) lengths[bits] += others[bits];
+  return shortest_code(lengths, longest);
 }
 
 /// Writes numbers by a code of variable length.
@@ -101,7 +105,7 @@ void put_shorter(BitWriter& out, std::span<const std::uint64_t> numbers) {
   const auto of_base = static_cast<unsigned>(std::bit_width(base));
   const std::uint64_t fixed = std::uint64_t{width} * numbers.size() + 7 + of_base;
   if (width > 1) {
-    const VariableCode code = shortest_code(lengths_of(numbers, is_signed));
+    const VariableCode code = shortest_code(numbers, is_signed);
     if (code.bits < fixed) return put_variable(out, numbers, is_signed, code);
   }
   out.reserve(8 + fixed);

@@ -21,9 +21,6 @@ class UnpackedColumn {
   /// not matter for signed ones.
   [[nodiscard]] bool take(BitReader& in, std::size_t size, bool is_signed, unsigned most_bits);
   [[nodiscard]] std::uint64_t operator[](std::size_t at) const noexcept { return numbers_[at & mask_]; }
-  [[nodiscard]] bool is_constant() const noexcept { return mask_ == 0; }
-  /// Unless is_constant().
-  [[nodiscard]] std::span<const std::uint64_t> numbers() const noexcept { return numbers_; }
 
  private:
   [[nodiscard]] bool take_above_lowest(BitReader& in, std::span<std::uint64_t> numbers, bool is_signed,

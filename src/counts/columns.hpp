@@ -15,14 +15,11 @@
 
 namespace polyglot::counts {
 
-/// The columns of a bucket, in their order. Those from `games` on have only the rows of Kind::other,
-/// except for the offsets of games. Only files that keep games have the last three.
+/// The columns of a bucket, in their order. Only rows that are no singles have them, except for the offsets
+/// of games, which all have. Only files that keep games have the last three.
 enum class Column : std::uint8_t {
+  singles,
   move,
-  speed,
-  band,
-  year,
-  input,
   rating,
   opponent,
   date,
@@ -40,7 +37,7 @@ inline constexpr std::size_t kColumnsWithoutGames = static_cast<std::size_t>(Col
 inline constexpr std::size_t kColumns = static_cast<std::size_t>(Column::game_offset) + 1;
 
 [[nodiscard]] constexpr bool is_of_others(Column column) noexcept {
-  return column >= Column::games && column != Column::game_offset;
+  return column != Column::game_offset;
 }
 /// Whether numbers may be negative: differences modulo 2^64.
 [[nodiscard]] constexpr bool is_signed(Column column) noexcept {
@@ -49,14 +46,9 @@ inline constexpr std::size_t kColumns = static_cast<std::size_t>(Column::game_of
 /// The bits that a number has at most.
 [[nodiscard]] constexpr unsigned most_bits_of(Column column) noexcept {
   switch (column) {
-    case Column::speed:
-      return 4;
-    case Column::band:
-      return 12;
     case Column::move:
-    case Column::year:
       return 16;
-    case Column::input:
+    case Column::singles:
     case Column::date:
     case Column::days:
     case Column::game_ratings:
@@ -65,9 +57,6 @@ inline constexpr std::size_t kColumns = static_cast<std::size_t>(Column::game_of
       return 64;
   }
 }
-
-/// The kind of a row. Most rows are one game with a result, and with ratings in a bucket of rated games.
-enum class Kind : std::uint8_t { win, draw, loss, other };
 
 /// Maps the band of a group's code to a small number, also that of unrated games, which is the highest.
 [[nodiscard]] constexpr std::uint32_t number_of_band(std::uint32_t band) noexcept {

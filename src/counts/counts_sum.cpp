@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <bit>
 #include <limits>
+#include <numeric>
 #include <queue>
 #include <span>
 #include <tuple>
@@ -63,76 +65,71 @@ Result<void> RowSum::add_up(std::vector<Row>& rows) {
   return {};
 }
 
-/// A position of a file.
-struct KeyOfFile {
-  std::uint64_t key;
-  std::size_t file;
-};
-
-/// Merges two sorted lists. Of equal keys, those of the first list come first.
-void merge(std::span<const KeyOfFile> a, std::span<const KeyOfFile> b, KeyOfFile* to) noexcept {
-  std::size_t i = 0;
-  std::size_t j = 0;
-  // Keys are random: a jump would often be guessed wrong.
-  while (i < a.size() && j < b.size()) {
-    const bool is_b = b[j].key < a[i].key;
-    const KeyOfFile* const next[] = {&a[i], &b[j]};
-    *to++ = *next[static_cast<std::size_t>(is_b)];
-    j += static_cast<std::size_t>(is_b);
-    i += static_cast<std::size_t>(!is_b);
-  }
-  to = std::ranges::copy(a.subspan(i), to).out;
-  std::ranges::copy(b.subspan(j), to);
-}
-
 /// The next positions of several files, sorted by key and file.
 class NextKeys {
  public:
   [[nodiscard]] bool is_empty() const noexcept { return next_ == keys_.size(); }
-  [[nodiscard]] const KeyOfFile& front() const noexcept { return keys_[next_]; }
+  [[nodiscard]] std::span<const NextPosition> all() const noexcept { return std::span(keys_).subspan(next_); }
+  [[nodiscard]] const NextPosition& front() const noexcept { return keys_[next_]; }
   /// Whether the next position is in another file, too.
   [[nodiscard]] bool is_shared() const noexcept {
     return next_ + 1 < keys_.size() && keys_[next_ + 1].key == front().key;
   }
-  void pop() noexcept { ++next_; }
+  void drop(std::size_t count) noexcept { next_ += count; }
 
   /// Begins a new list; is_empty() must be true.
-  void clear() noexcept {
-    keys_.clear();
-    ends_.assign(1, 0);
-    next_ = 0;
-  }
-  /// Adds keys, which ascend, of a file with a higher number than those before.
-  void add(std::span<const std::uint64_t> keys, std::size_t file) {
-    if (keys.empty()) return;
-    for (const std::uint64_t key : keys) keys_.push_back({key, file});
-    ends_.push_back(keys_.size());
+  void clear() noexcept { lists_.clear(); }
+  /// Adds keys, which ascend and stay where they are, of a file with a higher number than those before.
+  void add(std::span<const std::uint64_t> keys, const BucketSource* source) {
+    if (!keys.empty()) lists_.push_back({keys, source});
   }
   /// Sorts what has been added.
   void sort();
 
  private:
-  std::vector<KeyOfFile> keys_;
-  std::vector<KeyOfFile> merged_;
-  std::vector<std::size_t> ends_;  ///< of the lists of the files, after a 0
+  struct List {
+    std::span<const std::uint64_t> keys;
+    const BucketSource* source;
+  };
+  /// Sharing out is given up where so many keys have the same next bits.
+  static constexpr std::uint32_t kMostOfShare = 32;
+
+  std::vector<List> lists_;
+  std::vector<NextPosition> keys_;
+  std::vector<std::uint32_t> shares_;  ///< where the keys begin that have the same next bits, by these bits
   std::size_t next_ = 0;
 };
 
+/// Keys are evenly spread. Once they are shared out by their next bits, hardly any stands behind a higher
+/// one.
 void NextKeys::sort() {
-  merged_.resize(keys_.size());
-  while (ends_.size() > 2) {
-    const std::span<const KeyOfFile> keys = keys_;
-    std::size_t lists = 0;
-    for (std::size_t i = 0; i + 1 < ends_.size(); i += 2) {
-      const std::size_t begin = ends_[i];
-      const std::size_t middle = ends_[i + 1];
-      const std::size_t end = i + 2 < ends_.size() ? ends_[i + 2] : middle;
-      merge(keys.subspan(begin, middle - begin), keys.subspan(middle, end - middle), &merged_[begin]);
-      ends_[++lists] = end;
-    }
-    ends_.resize(lists + 1);
-    std::swap(keys_, merged_);
+  next_ = 0;
+  std::size_t size = 0;
+  std::uint64_t lowest = std::numeric_limits<std::uint64_t>::max();
+  std::uint64_t highest = 0;
+  for (const List& list : lists_) {
+    size += list.keys.size();
+    lowest = std::min(lowest, list.keys.front());
+    highest = std::max(highest, list.keys.back());
   }
+  keys_.resize(size);
+  if (size == 0) return;
+  const auto bits = static_cast<int>(std::bit_width(size)) + 1;
+  const int dropped = std::max(static_cast<int>(std::bit_width(highest - lowest)) - bits, 0);
+  const auto share_of = [=](std::uint64_t key) {
+    return static_cast<std::size_t>((key - lowest) >> dropped);
+  };
+  shares_.assign((std::size_t{1} << bits) + 1, 0);
+  for (const List& list : lists_)
+    for (const std::uint64_t key : list.keys) ++shares_[share_of(key) + 1];
+  const bool are_spread = std::ranges::max(shares_) <= kMostOfShare;
+  std::partial_sum(shares_.begin(), shares_.end(), shares_.begin());
+  for (const List& list : lists_)
+    for (const std::uint64_t key : list.keys) keys_[shares_[share_of(key)]++] = {key, list.source};
+  if (!are_spread) std::ranges::stable_sort(keys_, {}, &NextPosition::key);
+  for (std::size_t i = 1; i < size; ++i)
+    for (std::size_t at = i; at > 0 && keys_[at].key < keys_[at - 1].key; --at)
+      std::swap(keys_[at], keys_[at - 1]);
 }
 
 }  // namespace
@@ -183,7 +180,10 @@ class CountsSum::Reader : public PositionReader {
  public:
   Reader(const CountsSum::State& sum, Ranges partitions)
       : sum_(sum), keeps_games_(sum.joined.header.keeps_games) {
-    for (const CountsFile& file : sum.files) readers_.push_back(file.reader(partitions));
+    for (std::size_t file = 0; file < sum.files.size(); ++file) {
+      readers_.push_back(sum.files[file].reader(partitions));
+      sources_.push_back({&readers_.back()->bucket(), sum.joined.number_in[file]});
+    }
   }
 
   [[nodiscard]] Result<std::optional<PositionRows>> next() override;
@@ -207,6 +207,7 @@ class CountsSum::Reader : public PositionReader {
   const CountsSum::State& sum_;
   bool keeps_games_;
   std::vector<std::unique_ptr<CountsFile::Reader>> readers_;
+  std::vector<BucketSource> sources_;  ///< of their buckets
   NextKeys keys_;
   std::vector<Row> taken_;  ///< of one file
   std::vector<Row> rows_;
@@ -227,17 +228,17 @@ Result<bool> CountsSum::Reader::find_next() {
   for (std::size_t file = 0; file < readers_.size(); ++file) {
     const std::span keys = readers_[file]->bucket().next_keys();
     const auto end = std::ranges::upper_bound(keys, last);
-    keys_.add(keys.first(static_cast<std::size_t>(end - keys.begin())), file);
+    keys_.add(keys.first(static_cast<std::size_t>(end - keys.begin())), &sources_[file]);
   }
   keys_.sort();
   return has_more;
 }
 
 void CountsSum::Reader::take(const std::vector<std::vector<std::uint32_t>>& numbers) {
-  const std::size_t file = keys_.front().file;
+  const auto file = static_cast<std::size_t>(keys_.front().source - sources_.data());
   (void)readers_[file]->bucket().next(taken_);
   for (const Row& row : taken_) rename(rows_.emplace_back(row), numbers[file]);
-  keys_.pop();
+  keys_.drop(1);
 }
 
 Result<void> CountsSum::Reader::take_all() {
@@ -270,11 +271,11 @@ Result<bool> CountsSum::Reader::pass_on(CountsWriter& writer) {
   const auto packer = writer.packer_of(keys_.front().key);
   if (!packer) return packer.error();
   while (!keys_.is_empty()) {
-    const auto [key, file] = keys_.front();
-    if (!keys_.is_shared() && (*packer)->copy(readers_[file]->bucket(), sum_.joined.number_in[file])) {
-      keys_.pop();
+    if (!keys_.is_shared()) {
+      keys_.drop((*packer)->copy(keys_.all()));
       continue;
     }
+    const std::uint64_t key = keys_.front().key;
     if (auto taken = take_all(); !taken) return taken.error();
     (*packer)->add(key, rows_);
   }

@@ -33,15 +33,17 @@ struct PartitionPacker::State {
     seen = group;
     packed.groups.insert(group);
   }
-  void end_position() {
-    ++packed.positions;
-    if (packer.rows() >= kRowsOfBucket) end_bucket();
+  void end_positions(std::size_t count) {
+    packed.positions += count;
+    if (packer.origins().size() >= kRowsOfBucket) end_bucket();
   }
   void end_bucket() {
-    if (packer.rows() == 0) return;
-    packer.settle();
-    for (std::size_t i = 0; i < packer.rows(); ++i) note_group(packer.group(i));
-    packed.moves += packer.rows();
+    const std::span origins = packer.origins();
+    if (origins.empty()) return;
+    Origin before = ~origins.front();
+    for (const Origin origin : origins)
+      if (!are_of_one_group(origin, std::exchange(before, origin))) note_group(group_of(origin));
+    packed.moves += origins.size();
     const std::size_t begin = packed.bytes.size();
     const std::uint64_t first_key = packer.pack(packed.bytes);
     const std::string_view bytes = std::string_view(packed.bytes).substr(begin);
@@ -58,13 +60,13 @@ PartitionPacker::~PartitionPacker() = default;
 
 void PartitionPacker::add(std::uint64_t key, std::span<const Row> rows) {
   state_->packer.add(key, rows);
-  state_->end_position();
+  state_->end_positions(1);
 }
 
-bool PartitionPacker::copy(BucketReader& from, std::span<const std::uint32_t> inputs) {
-  if (!state_->packer.copy(from, inputs)) return false;
-  state_->end_position();
-  return true;
+std::size_t PartitionPacker::copy(std::span<const NextPosition> positions) {
+  const std::size_t copied = state_->packer.copy(positions);
+  state_->end_positions(copied);
+  return copied;
 }
 
 PackedPartition& PartitionPacker::packed() noexcept {

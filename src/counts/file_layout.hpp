@@ -15,8 +15,8 @@ namespace polyglot::counts {
 
 inline constexpr std::string_view kBeginMark = "PolyCnts";
 inline constexpr std::string_view kEndMark = "CntsEnd\n";
-inline constexpr std::uint32_t kVersion = 3;
-inline constexpr std::uint32_t kVersionWithGames = 4;
+inline constexpr std::uint32_t kVersion = 5;
+inline constexpr std::uint32_t kVersionWithGames = 6;
 inline constexpr std::size_t kBeginSize = 16;
 inline constexpr std::size_t kTrailerSize = 32;
 /// The size of a bucket's row in a table: first key, offset, checksum.

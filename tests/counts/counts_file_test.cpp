@@ -271,9 +271,9 @@ TEST_F(CountsFileTest, RefusesALaterVersion) {
   write(content(10), header());
   EXPECT_TRUE(is_counts_file(path_));
   std::string later = bytes();
-  later[8] = 5;
+  later[8] = 7;
   replace(later);
-  EXPECT_THAT(CountsFile::open(path_).error().to_string(), HasSubstr("version 5"));
+  EXPECT_THAT(CountsFile::open(path_).error().to_string(), HasSubstr("version 7"));
 }
 
 TEST_F(CountsFileTest, RefusesAFileWhoseBeginningIsDamaged) {
@@ -372,7 +372,7 @@ TEST_F(CountsFileTest, RefusesABucketThatDisagreesWithTheVersion) {
 TEST_F(CountsFileTest, RefusesATrailerThatDisagreesWithTheVersion) {
   write({}, header());
   std::string other = bytes();
-  other[other.size() - 12] = 4;
+  other[other.size() - 12] = 6;
   replace(other);
   EXPECT_THAT(damage(), HasSubstr("is cut short or damaged at its end"));
 }

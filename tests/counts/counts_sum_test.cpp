@@ -121,6 +121,31 @@ TEST_F(CountsSumTest, AddsUpEachMoveOfEachPosition) {
   EXPECT_EQ(sum.header().positions, positions);
 }
 
+/// Keys are usually spread, and those of few files are equal.
+TEST_F(CountsSumTest, AddsUpManyFilesWithTheSamePositionsSideBySide) {
+  constexpr std::uint64_t kFiles = 40;
+  const Row row{.move = 796, .totals = {.games = 1, .wins = 1}};
+  Paths parts;
+  for (std::uint64_t number = 0; number < kFiles; ++number) {
+    Input one = input(0);
+    one.name += std::to_string(number);
+    one.hash = {number + 1, 7};
+    const std::string path = folder_ / (one.name + ".counts");
+    auto writer = CountsWriter::create(path, header_of(one)).value();
+    for (const std::uint64_t key : {1, 2, 3})
+      ASSERT_TRUE(writer.add(10 * key, std::span(&row, 1)) &&
+                  writer.add(10 * key + number % 3 + 1, std::span(&row, 1)));
+    ASSERT_TRUE(writer.add(std::uint64_t{1} << 60, std::span(&row, 1)));
+    ASSERT_TRUE(writer.commit());
+    parts.push_back(path);
+  }
+  const CountsFile sum = CountsFile::open(add(parts)).value();
+  EXPECT_EQ(sum.header().positions, 13U);
+  for (const std::uint64_t key : {10, 20, 30}) EXPECT_EQ(sum.find(key).value().at(0).totals.games, kFiles);
+  EXPECT_EQ(sum.find(21).value().at(0).totals.games, 14U);
+  EXPECT_EQ(sum.find(23).value().at(0).totals.games, 13U);
+}
+
 /// Any tree of sums, any order, any ranges: the same file.
 class CutCounts : public CountsSumTest, public testing::WithParamInterface<bool> {};
 

@@ -15,7 +15,7 @@
 
 namespace polyglot::counts {
 
-class BucketReader;
+struct NextPosition;
 
 /// The packed positions of one partition.
 struct PackedPartition {
@@ -44,8 +44,8 @@ class PartitionPacker {
   /// Adds a position with at least one row. Keys are added in ascending order, the rows of a position in the
   /// order in which games first had them.
   void add(std::uint64_t key, std::span<const Row> rows);
-  /// Adds the next position of a bucket, see BucketPacker::copy().
-  [[nodiscard]] bool copy(BucketReader& from, std::span<const std::uint32_t> inputs);
+  /// Adds positions of buckets, see BucketPacker::copy(). Returns how many were added.
+  std::size_t copy(std::span<const NextPosition> positions);
   /// Returns the packed part of the partition. The caller may take and clear `bytes`.
   [[nodiscard]] PackedPartition& packed() noexcept;
   /// Ends the partition. Returns the part of packed() that the caller has not taken yet, and may move away.

@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: MIT
+#include "counts/row_words.hpp"
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdlib>
+#include <memory>
+
+#include "counts/columns.hpp"
+
+namespace polyglot::counts {
+namespace {
+
+/// Some bits of a word.
+struct Field {
+  unsigned shift;
+  unsigned bits;
+  bool is_far_from_zero = false;  ///< unless it is 0: then it is not known
+
+  [[nodiscard]] constexpr std::uint64_t highest() const noexcept { return low_bits(~std::uint64_t{0}, bits); }
+  [[nodiscard]] constexpr std::uint64_t mask() const noexcept { return highest() << shift; }
+  [[nodiscard]] constexpr std::uint64_t of(std::uint64_t word) const noexcept {
+    return low_bits(word >> shift, bits);
+  }
+};
+
+constexpr Field kSpeed{0, 4};
+constexpr Field kBand{4, 12, true};
+constexpr Field kYear{16, 16, true};
+constexpr Field kInput{32, 32};
+constexpr std::array kOriginFields{kSpeed, kBand, kYear, kInput};
+
+constexpr Field kMove{0, 16};
+constexpr Field kRating{16, 12, true};
+constexpr Field kOpponent{28, 12, true};
+constexpr Field kDay{40, 22, true};
+constexpr Field kResult{62, 2};
+constexpr std::array kSingleFields{kMove, kRating, kOpponent, kDay, kResult};
+
+constexpr std::uint64_t kWin = 0;
+constexpr std::uint64_t kDraw = 1;
+constexpr std::uint64_t kLoss = 2;
+constexpr std::uint64_t kNoResult = 3;
+
+/// The numbers of the codes of moves, and back. First come those as a queen or a knight goes, then those of
+/// promotions, then all others, each in ascending order. So the moves of chess have 11 bits.
+struct MoveNumbers {
+  std::array<std::uint16_t, 65536> number_of;
+  std::array<std::uint16_t, 65536> code_of;
+};
+
+/// 0 for a code of a move as a queen or a knight goes, 1 for one of a promotion, 2 for others.
+unsigned class_of(unsigned code) noexcept {
+  const auto from_rank = static_cast<int>(code >> 9 & 7);
+  const auto to_rank = static_cast<int>(code >> 3 & 7);
+  const int ranks = std::abs(to_rank - from_rank);
+  const int files = std::abs(static_cast<int>(code & 7) - static_cast<int>(code >> 6 & 7));
+  const unsigned piece = code >> 12;
+  if (piece == 0) {
+    const bool is_line = (files == 0) != (ranks == 0) || (files == ranks && files > 0);
+    return is_line || files * ranks == 2 ? 0 : 2;
+  }
+  const bool is_last = (from_rank == 6 && to_rank == 7) || (from_rank == 1 && to_rank == 0);
+  return piece <= 4 && is_last && files <= 1 ? 1 : 2;
+}
+
+const MoveNumbers& move_numbers() {
+  static const auto numbers = [] {
+    auto made = std::make_unique<MoveNumbers>();
+    std::size_t next = 0;
+    for (unsigned wanted = 0; wanted <= 2; ++wanted)
+      for (unsigned code = 0; code < made->number_of.size(); ++code) {
+        if (class_of(code) != wanted) continue;
+        made->number_of[code] = static_cast<std::uint16_t>(next);
+        made->code_of[next++] = static_cast<std::uint16_t>(code);
+      }
+    return made;
+  }();
+  return *numbers;
+}
+
+/// How the numbers of a field are written: less the base, in so many bits. With `keeps_zeros` 0 stays 0.
+struct FieldCode {
+  bool keeps_zeros = false;
+  unsigned width = 0;
+  std::uint64_t base = 0;
+};
+
+/// Widths, and lengths of bases.
+constexpr unsigned kLengthBits = 6;
+/// The bits of a code of a field, at most.
+constexpr unsigned kMostCodeBits = 1 + 2 * kLengthBits + 32;
+
+/// The code of a field in which some words differ. `any`: the bits that are 1 in any word.
+FieldCode code_of(std::span<const std::uint64_t> words, const Field& field, std::uint64_t any) noexcept {
+  if (!field.is_far_from_zero) return {.width = static_cast<unsigned>(std::bit_width(field.of(any)))};
+  // Numbers need not be shifted in order to be compared.
+  std::uint64_t lowest = field.mask();
+  std::uint64_t highest = 0;
+  for (const std::uint64_t word : words) {
+    lowest = std::min(lowest, word & field.mask());
+    highest = std::max(highest, word & field.mask());
+  }
+  FieldCode code{.keeps_zeros = lowest == 0, .base = field.of(lowest)};
+  if (code.keeps_zeros) {
+    code.base = field.highest();
+    // What 0 becomes is the highest of all.
+    for (const std::uint64_t word : words)
+      code.base = std::min(code.base, low_bits(field.of(word) - 1, field.bits));
+  }
+  code.width = static_cast<unsigned>(std::bit_width(field.of(highest) - code.base));
+  // No number of that width is too high for the field.
+  code.base = std::min(code.base, field.highest() - low_bits(~std::uint64_t{0}, code.width));
+  return code;
+}
+
+/// The codes of all fields, and where a number lies among the bits of a word that is written.
+template <std::size_t n>
+struct WordCode {
+  std::array<FieldCode, n> codes;
+  std::uint64_t bases = 0;
+  unsigned width = 0;
+  std::array<std::uint64_t, n> masks = {};
+  std::array<unsigned, n> shifts = {};  ///< from a number's place in the word
+
+  /// Call it when the codes are known.
+  void place(const std::array<Field, n>& fields) noexcept {
+    for (std::size_t i = 0; i < n; ++i) {
+      bases |= codes[i].base << fields[i].shift;
+      masks[i] = low_bits(~std::uint64_t{0}, codes[i].width) << fields[i].shift;
+      shifts[i] = fields[i].shift - width;
+      width += codes[i].width;
+    }
+  }
+  [[nodiscard]] std::uint64_t written(std::uint64_t word) const noexcept {
+    const std::uint64_t above = word - bases;
+    std::uint64_t all = 0;
+    for (std::size_t i = 0; i < n; ++i) all |= (above & masks[i]) >> shifts[i];
+    return all;
+  }
+  [[nodiscard]] std::uint64_t word(std::uint64_t written) const noexcept {
+    std::uint64_t all = 0;
+    for (std::size_t i = 0; i < n; ++i) all |= written << shifts[i] & masks[i];
+    return all + bases;
+  }
+};
+
+/// Writes words and changes them.
+template <std::size_t n>
+void put_words(BitWriter& out, std::span<std::uint64_t> words, const std::array<Field, n>& fields) {
+  std::uint64_t any = 0;
+  std::uint64_t all = ~std::uint64_t{0};
+  for (const std::uint64_t word : words) {
+    any |= word;
+    all &= word;
+  }
+  WordCode<n> code;
+  for (std::size_t i = 0; i < n; ++i) {
+    const Field& field = fields[i];
+    FieldCode& of_field = code.codes[i];
+    of_field = field.of(any) == field.of(all) ? FieldCode{.base = field.of(any)} : code_of(words, field, any);
+    if (!of_field.keeps_zeros) continue;
+    for (std::uint64_t& word : words)
+      if (field.of(word) == 0) word |= of_field.base << field.shift;
+  }
+  code.place(fields);
+  out.reserve(n * kMostCodeBits + std::uint64_t{code.width} * words.size());
+  BitWriter bits = out;
+  for (const FieldCode& of_field : code.codes) {
+    const auto of_base = static_cast<unsigned>(std::bit_width(of_field.base));
+    bits.put_bits(of_field.keeps_zeros ? 1 : 0, 1);
+    bits.put_bits(of_field.width, kLengthBits);
+    bits.put_bits(of_base, kLengthBits);
+    bits.put_bits(of_field.base, of_base);
+  }
+  if (code.width > 0)
+    for (const std::uint64_t word : words) bits.put_bits(code.written(word), code.width);
+  out = bits;
+}
+
+template <std::size_t n>
+bool take_words(BitReader& in, std::span<std::uint64_t> words, const std::array<Field, n>& fields) noexcept {
+  WordCode<n> code;
+  for (std::size_t i = 0; i < n; ++i) {
+    FieldCode& of_field = code.codes[i];
+    of_field.keeps_zeros = in.take_bits(1) != 0;
+    of_field.width = static_cast<unsigned>(in.take_bits(kLengthBits));
+    of_field.base = in.take_bits(static_cast<unsigned>(in.take_bits(kLengthBits)));
+    const std::uint64_t highest = fields[i].highest();
+    if (of_field.width > fields[i].bits || of_field.base > highest - low_bits(highest, of_field.width))
+      return false;
+  }
+  code.place(fields);
+  if (code.width == 0) {
+    std::ranges::fill(words, code.bases);
+  } else {
+    BitReader bits = in;
+    for (std::uint64_t& word : words) word = code.word(bits.take_bits(code.width));
+    in = bits;
+  }
+  for (std::size_t i = 0; i < n; ++i) {
+    if (!code.codes[i].keeps_zeros) continue;
+    const std::uint64_t zero = code.codes[i].base << fields[i].shift;
+    for (std::uint64_t& word : words)
+      if (fields[i].of(word) == code.codes[i].base) word -= zero;
+  }
+  return true;
+}
+
+}  // namespace
+
+Origin origin_of(std::uint32_t input, std::uint32_t group) noexcept {
+  const std::uint64_t band = number_of_band(static_cast<std::uint32_t>(kBand.of(group)));
+  return kSpeed.of(group) | band << kBand.shift | kYear.of(group) << kYear.shift |
+         std::uint64_t{input} << kInput.shift;
+}
+
+std::uint32_t group_of(Origin origin) noexcept {
+  const std::uint64_t band = band_of_number(static_cast<std::uint32_t>(kBand.of(origin)));
+  return static_cast<std::uint32_t>(kSpeed.of(origin) | band << kBand.shift |
+                                    kYear.of(origin) << kYear.shift);
+}
+
+std::optional<Single> single_of(std::uint16_t move, const Totals& totals) noexcept {
+  const bool is_rated = totals.rated == 1 && totals.rating_sum > 0 &&
+                        totals.rating_sum <= kRating.highest() && totals.opponent_sum <= kOpponent.highest();
+  const bool is_unrated = totals.rated == 0 && totals.rating_sum == 0 && totals.opponent_sum == 0;
+  const std::uint64_t day = compact_date(totals.first_date);
+  if (totals.games != 1 || totals.first_date != totals.last_date || day >= kEndOfDates ||
+      !(is_rated || is_unrated))
+    return std::nullopt;
+  const std::uint64_t result = totals.wins == 1     ? kWin
+                               : totals.draws == 1  ? kDraw
+                               : totals.losses == 1 ? kLoss
+                                                    : kNoResult;
+  return move_numbers().number_of[move] | totals.rating_sum << kRating.shift |
+         totals.opponent_sum << kOpponent.shift | day << kDay.shift | result << kResult.shift;
+}
+
+std::uint16_t move_of(Single single) noexcept {
+  return move_numbers().code_of[kMove.of(single)];
+}
+
+Totals totals_of(Single single) noexcept {
+  const std::uint64_t rating = kRating.of(single);
+  const std::uint64_t result = kResult.of(single);
+  const std::uint32_t date = full_date(kDay.of(single));
+  return {.games = 1,
+          .wins = result == kWin ? 1U : 0U,
+          .draws = result == kDraw ? 1U : 0U,
+          .losses = result == kLoss ? 1U : 0U,
+          .rated = rating > 0 ? 1U : 0U,
+          .rating_sum = rating,
+          .opponent_sum = kOpponent.of(single),
+          .first_date = date,
+          .last_date = date};
+}
+
+void put_origins(BitWriter& out, std::span<Origin> origins) {
+  put_words(out, origins, kOriginFields);
+}
+
+void put_singles(BitWriter& out, std::span<Single> singles) {
+  if (!singles.empty()) put_words(out, singles, kSingleFields);
+}
+
+bool take_origins(BitReader& in, std::span<Origin> origins) noexcept {
+  return take_words(in, origins, kOriginFields);
+}
+
+bool take_singles(BitReader& in, std::span<Single> singles) noexcept {
+  return singles.empty() ||
+         (take_words(in, singles, kSingleFields) &&
+          std::ranges::all_of(singles, [](Single single) { return kDay.of(single) < kEndOfDates; }));
+}
+
+}  // namespace polyglot::counts
