@@ -52,19 +52,23 @@ Error cannot_create(const std::string& what) {
   return Error{"cannot create " + what + ": " + os::system_text(os::last_error())};
 }
 
-/// What CreateProcessW() needs to give a process these handles and no others.
+/// What CreateProcessW() needs to give a process these handles and no others, and to start it in a job.
 class Inheritance {
  public:
-  explicit Inheritance(std::array<HANDLE, 3> handles) : handles_(handles) {
+  Inheritance(std::array<HANDLE, 3> handles, const Job& job)
+      : handles_(handles), job_(handle_of(job.handle())) {
+    constexpr DWORD kAttributes = 2;
     SIZE_T size = 0;
-    ::InitializeProcThreadAttributeList(nullptr, 1, 0, &size);
+    ::InitializeProcThreadAttributeList(nullptr, kAttributes, 0, &size);
     room_.resize(size);
-    is_ready_ = ::InitializeProcThreadAttributeList(list(), 1, 0, &size) != 0;
+    is_ready_ = ::InitializeProcThreadAttributeList(list(), kAttributes, 0, &size) != 0;
     if (!is_ready_) return;
     for (const HANDLE handle : handles_)
       ::SetHandleInformation(handle, HANDLE_FLAG_INHERIT, HANDLE_FLAG_INHERIT);
     is_ready_ = ::UpdateProcThreadAttribute(list(), 0, PROC_THREAD_ATTRIBUTE_HANDLE_LIST, handles_.data(),
-                                            sizeof handles_, nullptr, nullptr) != 0;
+                                            sizeof handles_, nullptr, nullptr) != 0 &&
+                ::UpdateProcThreadAttribute(list(), 0, PROC_THREAD_ATTRIBUTE_JOB_LIST, &job_, sizeof job_,
+                                            nullptr, nullptr) != 0;
     startup_.StartupInfo.cb = sizeof startup_;
     startup_.StartupInfo.dwFlags = STARTF_USESTDHANDLES;
     startup_.StartupInfo.hStdInput = handles_[0];
@@ -88,6 +92,7 @@ class Inheritance {
   }
 
   std::array<HANDLE, 3> handles_;
+  HANDLE job_;
   std::vector<std::byte> room_;
   bool is_ready_ = false;
   STARTUPINFOEXW startup_{};
@@ -111,11 +116,12 @@ Result<Started> create_process(const std::string& executable, const EngineLaunch
                                std::array<HANDLE, 3> standard, std::vector<std::string>& warnings) {
   auto line = make_command_line(executable, launch.argv);
   if (!line) return line.error();
-  Inheritance inheritance(standard);
+  Inheritance inheritance(standard, job);
   if (!inheritance.is_ready()) return cannot_create("a process");
   if (const int fault = os::fault_of(os::Call::start_process).error; fault != 0)
     return Error{"cannot create a process: " + os::system_text({fault, std::generic_category()}), executable};
-  // The process runs only after it is in the job, so that nothing can leave the job.
+  // The process is in the job from its start: it ends even if we are terminated at this moment. It runs only
+  // after its settings have been made.
   constexpr DWORD kFlags = CREATE_NO_WINDOW | CREATE_SUSPENDED | EXTENDED_STARTUPINFO_PRESENT;
   const std::wstring folder = os::to_utf16(launch.working_directory);
   PROCESS_INFORMATION created{};
@@ -128,11 +134,6 @@ Result<Started> create_process(const std::string& executable, const EngineLaunch
   }
   Started started{os::own(created.hProcess), created.dwProcessId};
   const os::Descriptor thread = os::own(created.hThread);
-  if (::AssignProcessToJobObject(handle_of(job.handle()), created.hProcess) == 0) {
-    const Error error = cannot_create("a process in a job object");
-    ::TerminateProcess(created.hProcess, 1);
-    return error;
-  }
   if (launch.nice)
     if (auto set = set_nice_of(started.process, *launch.nice); !set)
       warnings.push_back(set.error().to_string());

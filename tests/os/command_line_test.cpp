@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <gmock/gmock.h>
 
+#include <polyglot/os/arguments.hpp>
 #include <polyglot/os/expansion.hpp>
 
 namespace polyglot::os {
@@ -97,6 +98,13 @@ TEST(CommandLine, RefusesAnEmptyCommand) {
 TEST(CommandLine, RefusesUnknownBraceForms) {
   for (const char* command : {"${", "${}", "${HOME", "${HOME:-x}", "${1}"})
     EXPECT_THAT(failure(command), HasSubstr("${NAME}")) << command;
+}
+
+TEST(ShellWord, IsQuotedWhereTheShellWouldReadItOtherwise) {
+  EXPECT_EQ(shell_word("/home/anna/my-book_2.bin"), "/home/anna/my-book_2.bin");
+  EXPECT_EQ(shell_word("my book's.bin"), R"('my book'\''s.bin')");
+  EXPECT_EQ(shell_word("caf\xc3\xa9"), "'caf\xc3\xa9'");
+  EXPECT_EQ(shell_word(""), "''");
 }
 
 }  // namespace

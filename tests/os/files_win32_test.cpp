@@ -13,6 +13,7 @@
 
 #include <gmock/gmock.h>
 
+#include <polyglot/os/arguments.hpp>
 #include <polyglot/os/atomic_file.hpp>
 #include <polyglot/os/environment.hpp>
 #include <polyglot/os/expansion.hpp>
@@ -225,6 +226,11 @@ TEST(EnvironmentOfWindows, NamesTheFolderOfWhatWeRemember) {
   };
   EXPECT_EQ(state_file("file", anna), R"(C:\Users\anna\AppData\Local\polyglot\file)");
   EXPECT_EQ(state_file("file", [](const std::string&) { return std::nullopt; }), "");
+}
+
+TEST(CommandsOfWindows, HaveDoubleQuotes) {
+  EXPECT_EQ(shell_word(R"(C:\Users\anna\my.ini)"), R"(C:\Users\anna\my.ini)");
+  EXPECT_EQ(shell_word(R"(C:\Program Files\my.ini)"), R"("C:\Program Files\my.ini")");
 }
 
 TEST(CommandsOfWindows, NeedABatchFileForOperators) {
