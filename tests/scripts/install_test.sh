@@ -53,9 +53,12 @@ install "$program" program
 mkdir "$work/build"
 cp "$program/install_manifest_program.txt" "$work/build"
 touch "$work/installed/share/polyglot/mine"
+# Packages have a second folder of documents.
+notices=$work/installed/share/doc/polyglot-devel/NOTICES
+mkdir "${notices%/*}" && touch "$notices" && printf '\n%s' "$notices" >>"$work/build/install_manifest_program.txt"
 uninstall() { cmake -D BUILD="$work/build" -P "$sources/cmake/uninstall.cmake" >"$work/log" 2>&1; }
 uninstall || { cat "$work/log"; exit 1; }
-remaining=$(find "$work/installed" ! -type d -o -path '*/polyglot')
+remaining=$(find "$work/installed" ! -type d -o -path '*/polyglot*')
 [[ $remaining == "$work/installed/share/polyglot"$'\n'"$work/installed/share/polyglot/mine" ]] ||
   { echo "uninstall left: $remaining"; exit 1; }
 if uninstall; then echo "uninstall found something to remove twice"; exit 1; fi
