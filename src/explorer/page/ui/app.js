@@ -502,8 +502,8 @@ function closeDialogs() {
 async function readAll(text) {
   const games = [];
   for (const game of gamesIn(text)) {
-    games.push(game);
-    await breakIfDue();
+    // What a user types is a single one, and is shown at once.
+    if (games.push(game) > 1) await breakIfDue();
   }
   return games;
 }
