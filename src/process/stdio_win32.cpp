@@ -16,6 +16,8 @@ namespace {
 
 constexpr std::array<DWORD, 3> kStandard = {STD_INPUT_HANDLE, STD_OUTPUT_HANDLE, STD_ERROR_HANDLE};
 
+constexpr std::size_t kStreamBuffer = 64UL * 1024;
+
 bool is_open(HANDLE handle) noexcept {
   return handle != nullptr && handle != INVALID_HANDLE_VALUE &&
          (::GetFileType(handle) != FILE_TYPE_UNKNOWN || ::GetLastError() == NO_ERROR);
@@ -57,6 +59,8 @@ void occupy_standard_descriptors() noexcept {
                                    nullptr, OPEN_EXISTING, 0, nullptr));
     if (::_fileno(streams[i]) < 0) (void)!std::freopen("NUL", i == 0 ? "rb" : "wb", streams[i]);
     (void)::_setmode(::_fileno(streams[i]), _O_BINARY);  // a line ends with \n, as on other systems
+    // Without a buffer, the C library writes each byte by itself, and a console shows the bytes of a letter.
+    if (i > 0) (void)std::setvbuf(streams[i], nullptr, _IOFBF, kStreamBuffer);
   }
   prepare_console();
 }

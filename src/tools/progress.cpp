@@ -55,7 +55,10 @@ void ProgressLine::show(const std::string& line) {
 }
 
 void ProgressLine::clear() {
-  if (terminal_ && shown_) std::fputs("\r\x1b[K", stderr);
+  if (terminal_ && shown_) {
+    std::fputs("\r\x1b[K", stderr);
+    std::fflush(stderr);
+  }
   shown_ = false;
 }
 

@@ -240,7 +240,9 @@ std::string Command::in_place_of(const std::string& book) {
 }
 
 void Command::say(std::string_view message) const {
-  if (!quiet_) fmt::print(words_, "{}\n", visible_in_colors(message));
+  if (quiet_) return;
+  fmt::print(words_, "{}\n", visible_in_colors(message));
+  if (words_ == stderr) std::fflush(stderr);
 }
 
 void Command::say_more(std::string_view message) const {
@@ -253,6 +255,7 @@ void Command::tell(std::string_view message) const {
   const bool has_color = this->has_color(os::StandardStream::errors);
   const std::string painted = has_color ? fmt::format("{}{}{}", kColors[2], name, kColors[3]) : name;
   std::fputs(fmt::format("{} {}\n", painted, visible_lines(message)).c_str(), stderr);
+  std::fflush(stderr);
 }
 
 void Command::tell(const Error& error) const {

@@ -141,6 +141,7 @@ Result<game::Rules> VariantOptions::rules_wanted(std::span<const SaidVariants> b
                    books.front().path, *guessed)
                    .c_str(),
                stderr);
+    std::fflush(stderr);
     return game::Rules::find(*guessed, &*known);
   }
   return find(book->names.front(), book->path);

@@ -138,6 +138,18 @@ TEST(WindowsConsoleTool, InitAsksAndPlayPlays) {
   EXPECT_EQ(play.wait(), 0U);
 }
 
+/// A console draws the bytes of each write by themselves.
+TEST(WindowsConsoleTool, WritesLettersInOnePiece) {
+  const Folder folder;
+  Console error({"info-book", "\u043d\u0435\u0442.bin"}, folder.path());
+  error.expect("\u043d\u0435\u0442.bin: cannot be opened");
+  EXPECT_EQ(error.wait(), 1U);
+  make_book(folder, folder / "\u0434\u0435\u0431\u044e\u0442.bin");
+  Console output({"info-book", "\u0434\u0435\u0431\u044e\u0442.bin", "--format", "json"}, folder.path());
+  output.expect("\u0434\u0435\u0431\u044e\u0442.bin");
+  EXPECT_EQ(output.wait(), 0U);
+}
+
 /// The program that opens pages copies them for the test. It is that of the whole system, because Wine looks
 /// for no other.
 class StandInForABrowser {
