@@ -117,7 +117,7 @@ Outcome Game::outcome() const {
   if (outcome.is_over()) return outcome;
   if (const variants::Position* const variant = now.variant()) {
     const Outcome by_course = variants::history_outcome(*variant, known->occurrences);
-    // A win by the opponent's perpetual check is not claimed, because the GUI may have another rule.
+    // The game does not claim a win by the opponent's perpetual check, because the GUI may have another rule.
     return by_course.ending == Ending::perpetual_check ? Outcome() : by_course;
   }
   constexpr int kThird = 3;
@@ -127,8 +127,7 @@ Outcome Game::outcome() const {
 
 // ---- Notation -------------------------------------------------------------------------------------------
 
-/// By the null move an engine says that it has no move. A move that XBoard cannot write is not accepted
-/// either.
+/// An engine plays the null move if it has no move. Rejects it, and also moves that XBoard cannot write.
 std::optional<Move> Game::read_uci(std::string_view text) const {
   if (knows_rules()) return move_from_uci(*position(), text);
   if (text == kNullMove || !xboard_move(text, text_start()->ranks)) return std::nullopt;

@@ -31,7 +31,7 @@ int ranks_of_fen(std::string_view fen) noexcept {
   return 1 + static_cast<int>(std::ranges::count(board, '/'));
 }
 
-/// In Chinese chess XBoard has the piece letters of the WXF, and UCI those of UCCI.
+/// In Chinese chess XBoard uses the piece letters of the WXF, and UCI uses those of UCCI.
 std::string uci_fen(std::string_view xboard_fen, std::string_view variant) {
   std::string fen(xboard_fen);
   if (variant != "xiangqi") return fen;
@@ -44,7 +44,7 @@ std::string uci_fen(std::string_view xboard_fen, std::string_view variant) {
   return fen;
 }
 
-/// A limit, because a FEN may hold any number. No game has half a million moves.
+/// A FEN may hold any number, so larger ones are cut to this limit. No game has half a million moves.
 constexpr int kLastMoveNumber = 500'000;
 
 /// Whether a word may be the board of a FEN: pieces, empty squares, holdings, promoted pieces, walls.
@@ -55,7 +55,7 @@ bool may_be_board(std::string_view word) {
          });
 }
 
-/// The move number: the last word of a FEN if it is a number.
+/// Returns the move number, which is the last word of a FEN if that is a number.
 int move_number(std::string_view fen) {
   const std::string_view word = fen.substr(fen.find_last_of(" \t") + 1);
   return std::clamp(parse_number<int>(word).value_or(1), 1, kLastMoveNumber);
@@ -135,7 +135,7 @@ constexpr MoveCopier::Ranks kUnchanged{};
 constexpr MoveCopier::Ranks kFromXBoard{.lowest = 0, .highest = 9, .shift = 1};
 constexpr MoveCopier::Ranks kToXBoard{.lowest = 1, .highest = 10, .shift = -1};
 
-/// Whether the piece stays on its square: UCI engines write a pass so.
+/// Returns whether the piece stays on its square. UCI engines write a pass in this way.
 bool stays(std::string_view move) noexcept {
   return move.substr(0, move.size() / 2) == move.substr(move.size() / 2);
 }
@@ -164,7 +164,7 @@ Result<TextStart> text_start(std::string_view variant, std::string_view fen) {
   const std::string_view rest = trim(fen.substr(end));
   const std::string_view side = rest.substr(0, rest.find_first_of(" \t"));
   if (!may_be_board(fen.substr(0, end)) || (side != "w" && side != "b")) return no_fen;
-  if (fen.find("moves") != std::string_view::npos) return no_fen;  // in UCI this word would end the FEN
+  if (fen.find("moves") != std::string_view::npos) return no_fen;  // in UCI this word ends the FEN
   return TextStart{.variant = std::string(variant),
                    .fen = uci_fen(fen, variant),
                    .ranks = ranks_of_fen(fen),
@@ -176,7 +176,7 @@ Result<TextStart> text_start(std::string_view variant, std::string_view fen) {
 
 std::optional<std::string> uci_move(std::string_view xboard_move, int ranks) {
   if (xboard_move == kXBoardNullMove) return std::string(kNullMove);
-  // The "=" says that a piece declines its promotion; UCI does not write it.
+  // XBoard writes "=" if a piece declines its promotion. UCI does not write it.
   if (xboard_move.ends_with('=')) xboard_move.remove_suffix(1);
   return MoveCopier(xboard_move, ranks == kTenRanks ? kFromXBoard : kUnchanged).copy();
 }
