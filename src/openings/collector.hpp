@@ -15,7 +15,7 @@ class Collector {
  public:
   explicit Collector(const std::string& path) : file_(path) { names_.path_ = path; }
 
-  /// All that follows comes from this file.
+  /// Sets the file of the openings that are added next.
   void begin_file(const std::string& path) { file_ = path; }
 
   /// Adds an opening with the moves of `game`, the last game of `reader`.
@@ -32,12 +32,12 @@ class Collector {
   pgn::GameText game_;
 };
 
-/// The readers; one for each kind of file. `text` has no byte order mark.
+/// Each reader reads one kind of file. `text` has no byte order mark.
 void read_tsv(std::string_view text, Collector& collector);
 void read_pgn(std::string_view text, Collector& collector);
 void read_scid(std::string_view text, Collector& collector);
 
-/// Whether a line begins as those of scid.eco: `B90a "Sicilian: Najdorf"`.
+/// Whether a line begins like an entry of scid.eco: `B90a "Sicilian: Najdorf"`.
 [[nodiscard]] bool begins_scid_entry(std::string_view line) noexcept;
 
 }  // namespace polyglot::openings

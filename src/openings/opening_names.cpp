@@ -23,7 +23,7 @@ constexpr std::size_t kLargestFile = std::size_t{64} << 20;
 
 using Reader = void (*)(std::string_view text, Collector& collector);
 
-/// The first line that is not empty and not a comment.
+/// Returns the first line that is neither empty nor a comment.
 std::string_view first_line(std::string_view text) {
   while (!text.empty()) {
     const std::string_view line = trim(take_line(text), " \r");
@@ -68,7 +68,7 @@ Result<OpeningNames> finish(Collector& collector, const std::string& path) {
   return Error{"holds no names of openings", path};
 }
 
-/// The files of names in a folder, sorted. Error: there are none, or the folder cannot be read.
+/// Returns the files of names in a folder, sorted. Error: there are none, or the folder cannot be read.
 Result<std::vector<std::string>> files_in(const std::string& folder) {
   constexpr std::array<std::string_view, 3> kEndings = {".tsv", ".pgn", ".eco"};
   std::vector<std::string> files;
@@ -85,7 +85,7 @@ Result<std::vector<std::string>> files_in(const std::string& folder) {
   return files;
 }
 
-/// The words of a text in small letters, with a blank before each.
+/// Returns the words of a text in small letters, with a blank before each.
 std::string words_of(std::string_view text) {
   std::string words;
   bool is_word_due = true;
@@ -128,7 +128,7 @@ std::size_t distance_to_beginning(std::string_view word, std::string_view other)
   return *std::ranges::min_element(row);
 }
 
-/// The distance to the nearest word of the name; nothing if that is too far.
+/// Returns the distance to the nearest word of the name, or nothing if that is too far.
 std::optional<std::size_t> distance(std::string_view word, const std::vector<std::string_view>& name) {
   const std::size_t most = word.size() < 4 ? 0 : word.size() < 8 ? 1 : 2;
   std::size_t nearest = most + 1;
@@ -273,7 +273,7 @@ std::optional<EcoRange> EcoRange::read(std::string_view text) {
   const std::size_t dash = text.find('-');
   const auto first = read_code(text.substr(0, dash));
   const auto last = dash == std::string_view::npos ? first : read_code(text.substr(dash + 1));
-  // "B9-B" goes to the end of B.
+  // The range "B9-B" ends with the last code of B.
   if (!first || !last || first->substr(0, last->size()) > *last) return std::nullopt;
   return EcoRange{*first, *last};
 }

@@ -11,7 +11,7 @@
 namespace polyglot::openings {
 namespace {
 
-/// The cells of a line, empty ones included.
+/// Splits a line into cells. Empty cells are kept.
 std::vector<std::string_view> cells_of(std::string_view line) {
   std::vector<std::string_view> cells;
   for (std::size_t end = 0; end != std::string_view::npos;) {
@@ -22,10 +22,10 @@ std::vector<std::string_view> cells_of(std::string_view line) {
   return cells;
 }
 
-/// The numbers of the columns that are read: eco, name, pgn.
+/// The numbers of the columns eco, name and pgn.
 using Columns = std::array<std::size_t, 3>;
 
-/// Whether the cells are titles. Joined files have such lines more than once.
+/// Whether the cells are titles. Files that were joined have several lines of titles.
 bool read_titles(const std::vector<std::string_view>& cells, Columns& columns) {
   constexpr std::array<std::string_view, 3> kTitles = {"eco", "name", "pgn"};
   Columns found{};
