@@ -51,13 +51,13 @@ int check_config(const config::CommandLine& command_line) {
   config::Configuration configuration = config::examine(command_line);
   if (!configuration.errors.empty() && command_line.config_file) {
     std::string refusal = tools::refusal(std::array{*command_line.config_file}, configuration.errors.front());
-    // Of a file of another kind, all other errors are about its lines.
+    // The file may be of another kind. Then the other errors only repeat that about its lines.
     if (refusal != configuration.errors.front()) configuration.errors = {std::move(refusal)};
   }
   return proxy::check_config(std::move(configuration), command_line);
 }
 
-/// Whether a user has typed only the name of the program, to see what it does.
+/// Whether a user has typed only the name of the program, probably to see what it does.
 bool is_curious(std::span<const std::string> arguments) {
   std::error_code missing;
   return arguments.empty() && os::is_terminal(os::StandardStream::input) &&
