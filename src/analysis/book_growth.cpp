@@ -19,7 +19,7 @@ constexpr double kMostCentipawns = Score::kMostCentipawns;
 constexpr double kCertain = kMostCentipawns - 1000;
 constexpr double kEndless = std::numeric_limits<double>::infinity();
 
-/// The score, which is the same for all mates by one side.
+/// Returns the score, but the same score for all mates by one side.
 double without_distance_of_mate(double score) noexcept {
   return std::clamp(score, -kMostCentipawns, kMostCentipawns);
 }
@@ -134,10 +134,10 @@ double BookGrowth::toward_start(double value, const Node& before) const noexcept
   return value * sign(before) > 0 ? value - sign(before) : value;
 }
 
-/// Finds the value of each judged position, from the values that are known: of scored moves, and of games
-/// that are over. The largest values go back first, whoever wins by them. A position with such a move for the
-/// side to move has that value. A position in which every move loses has the value of the last one that goes
-/// back, which loses least. What no value reaches can go on for ever, and is a draw.
+/// Finds the value of each judged position from the known values: those of scored moves and of finished
+/// games. Takes the largest values first, whichever side wins, and passes them to the positions before. A
+/// position takes the first value with which its side to move wins. If every move loses, it takes the last
+/// value, which loses least. A position without a value is a draw, because its game can go on for ever.
 void BookGrowth::solve() {
   std::priority_queue<MoveValue> values;
   std::vector<bool> has_value(nodes_.size());
@@ -280,7 +280,7 @@ Verdict average(std::span<const Verdict> verdicts) {
   };
   for (ScoredMove& scored : mean.moves) {
     const Score first = score_by(verdicts.front(), scored.move);
-    // Mates on which all engines agree keep their distance; to others, they are a large number of centipawns.
+    // A mate that all engines report keeps its distance. Otherwise a mate is a large number of centipawns.
     if (first.is_mate() && std::ranges::all_of(verdicts, [&](const Verdict& verdict) {
           const Score other = score_by(verdict, scored.move);
           return other.is_mate() && (other.code() > 0) == (first.code() > 0);

@@ -41,7 +41,7 @@ double beta_share(double a, double b, double x) {
   return std::exp(log_factor) / a * beta_fraction(a, b, x);
 }
 
-/// Where the regularised incomplete beta function is `share`.
+/// Returns the argument at which the regularised incomplete beta function is `share`.
 double beta_quantile(double a, double b, double share) {
   double low = 0;
   double high = 1;
@@ -69,13 +69,13 @@ double students_quantile(double degrees_of_freedom, double tail) {
 
 double chance_of_at_most(std::uint64_t hits, std::uint64_t draws, std::uint64_t red, std::uint64_t all) {
   const std::uint64_t least = draws + red > all ? draws + red - all : 0;
-  // How probable `count` red balls are, as a multiple of how probable one less is.
+  // Returns the probability of `count` red balls, divided by that of one red ball less.
   const auto growth = [&](std::uint64_t count) {
     const auto i = static_cast<double>(count);
     return static_cast<double>(red - count + 1) * static_cast<double>(draws - count + 1) /
            (i * static_cast<double>(all + count - draws - red));
   };
-  // As multiples of how probable `hits` are.
+  // All sums are divided by the probability of `hits`.
   double fewer = 1;
   double weight = 1;
   for (std::uint64_t count = hits; count > least; --count) fewer += weight /= growth(count);
@@ -83,7 +83,7 @@ double chance_of_at_most(std::uint64_t hits, std::uint64_t draws, std::uint64_t 
   weight = 1;
   for (std::uint64_t count = hits + 1; count <= std::min(red, draws); ++count)
     more += weight *= growth(count);
-  return 1 / (1 + more / fewer);  // one of them may be infinite
+  return 1 / (1 + more / fewer);  // `more` may be infinite
 }
 
 }  // namespace polyglot::analysis

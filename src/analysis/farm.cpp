@@ -11,11 +11,11 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// How often the rule is asked whether to stop.
+/// The time between two checks whether to stop.
 constexpr auto kTurn = 100ms;
-/// How often a position may fail.
+/// The number of attempts to search a position.
 constexpr int kAttempts = 2;
-/// How many failures in a row end the work.
+/// The number of failures in a row that ends the work.
 constexpr int kFailuresInARow = 5;
 
 /// A position that is to be searched.

@@ -22,7 +22,7 @@ Score score_of_end(const game::Position& position) {
   return *winner == position.side_to_move() ? Score::mate(0).turned() : Score::mate(0);
 }
 
-/// Judges a move by the verdict of one judge. Nothing: the store does not know the move's score.
+/// Judges a move by the verdict of one judge. Returns nothing if the store does not know the move's score.
 Result<std::optional<MoveJudgement>> judge_move(const Store& store, Store::JudgeId judge,
                                                 const Verdict& verdict, const game::Position& position,
                                                 const game::Move& move) {
@@ -44,7 +44,7 @@ Result<std::optional<MoveJudgement>> judge_move(const Store& store, Store::Judge
     judgement.score = scored->score;
   } else if (*next) {
     judgement.score = (*next)->score().before_move();
-    // Compares like with like: a search sees more of a position after a move than of the one before it.
+    // Both moves should be judged by searches after them: such a search is deeper than one before the move.
     game::Position after_best = position;
     after_best.make(judgement.best.move);
     const auto best = store.find(judge, after_best);

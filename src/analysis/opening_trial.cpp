@@ -11,11 +11,11 @@
 namespace polyglot::analysis {
 namespace {
 
-constexpr double kTail = 0.025;  ///< on each side of an estimate
+constexpr double kTail = 0.025;  ///< probability on each side of an interval
 constexpr double kNormalQuantile =
-    1.9599639845400545;  ///< what a normal number exceeds with this probability
+    1.9599639845400545;  ///< a normal variable exceeds it with probability kTail
 constexpr double kBalance = 0.5;
-constexpr double kVarianceOfChance = 0.125;  ///< of a pair whose five results are equally probable
+constexpr double kVarianceOfChance = 0.125;  ///< for a pair with five equally probable results
 /// Elo of a normalised difference. Source: https://www.chessprogramming.org/Normalized_Elo
 const double kEloOfDeviation = 800 / std::log(10.0);
 
@@ -34,8 +34,8 @@ struct Sample {
   [[nodiscard]] double deviations() const noexcept {
     return count > 0 ? std::max(0.0, squares - sum * mean()) : 0;
   }
-  /// The variance, as if one more observation had the given one: a few equal results do not make a result
-  /// certain.
+  /// Returns the variance with one more observation, of the given variance. Otherwise a few equal results
+  /// would seem certain.
   [[nodiscard]] double variance_with(double other) const noexcept {
     return (deviations() + other) / (count + 1);
   }
@@ -80,15 +80,15 @@ Estimate normalised_elo(const Sample& pairs, double variance_of_all) {
           .high = (deviation + reach) * kEloOfDeviation};
 }
 
-/// How probable it is that so few pairs are decided, if they are as often as in the other openings. Source:
-/// Fisher's exact test.
+/// Returns the probability that so few pairs are decided if the opening is like the others. Source: Fisher's
+/// exact test.
 double chance_of_so_few(const OpeningFigures& one, const OpeningFigures& all) {
   const std::uint64_t pairs = one.pair_count();
   if (pairs == 0 || pairs == all.pair_count()) return 1;
   return chance_of_at_most(one.decided_pairs(), pairs, all.decided_pairs(), all.pair_count());
 }
 
-/// A bound on how probable it is that the mean of `count` numbers between 0 and 1 is as far away from the
+/// Returns a bound on the probability that the mean of `count` numbers between 0 and 1 is so far from the
 /// true mean. Source: Hoeffding, "Probability inequalities for sums of bounded random variables", 1963,
 /// theorem 1.
 double chance_of_so_far(double mean, double true_mean, double count) {
@@ -111,7 +111,7 @@ struct Evidence {
   DropReason reason = DropReason::none;
 };
 
-/// Drops the openings whose evidence is strong enough, given that so many openings are tested.
+/// Drops the openings whose evidence is strong enough. The limit depends on the number of tested openings.
 void drop(std::vector<OpeningVerdict>& openings, const std::vector<Evidence>& evidence, double error_rate) {
   std::vector<double> sorted;
   for (std::size_t i = 0; i < openings.size(); ++i)
@@ -134,7 +134,7 @@ void add(OpeningFigures& sum, const OpeningFigures& one) {
   for (std::size_t i = 0; i < sum.pairs.size(); ++i) sum.pairs[i] += one.pairs[i];
 }
 
-/// White's points in pairs, of which each is one observation, because the stronger player has White once.
+/// White's points. A pair is one observation, because the stronger player has White in one game of the two.
 struct Samples {
   Sample white;
   Sample pairs;
@@ -177,7 +177,7 @@ void OpeningTrial::add(std::size_t opening, std::string_view white, std::string_
   meetings.pairs.push_back(first_is_white ? Pair{points, other} : Pair{other, points});
 }
 
-/// By how many half points the first of two players is ahead of the second, in all pairs.
+/// Returns by how many half points the first player leads the second in all their pairs.
 std::map<OpeningTrial::Players, std::int64_t> OpeningTrial::leads() const {
   std::map<Players, std::int64_t> leads;
   for (const Opening& opening : openings_)

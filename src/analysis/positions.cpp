@@ -19,7 +19,7 @@
 namespace polyglot::analysis {
 namespace {
 
-/// A move with its part of the weights of its position, 0 to 1.
+/// A move, and its part of all weights in its position (0 to 1).
 struct SharedMove {
   game::Move move;
   double share = 0;
@@ -42,13 +42,13 @@ std::vector<SharedMove> played_moves(const book::BookSource& book, const game::P
   return moves;
 }
 
-/// The key, but not the same one for positions of Chess960 that differ only in the rooks that may castle.
+/// Returns the key, but adds the EPD in Chess960: positions may differ only in the rooks that may castle.
 std::uint64_t identity_of(const chess::Position& position) {
   if (!position.needs_chess960()) return position.key();
   return position.key() ^ std::hash<std::string>()(position.to_epd());
 }
 
-/// Keys of variants need not tell all that matters.
+/// Uses the text in variants, because their keys may leave out something that matters.
 std::uint64_t identity_of(const game::Position& position) {
   if (position.chess() != nullptr) return identity_of(*position.chess());
   return std::hash<std::string>()(text_without_counters(position));
@@ -72,7 +72,7 @@ class Positions::BookWalk {
     while (!waiting_.empty()) {
       const Waiting next = waiting_.top();
       waiting_.pop();
-      // Another line may have reached it with a higher probability.
+      // Another line may have reached this position with a higher probability.
       if (next.weight < probability_[next.node]) continue;
       if (all_.nodes_[next.node].ply < max_ply_) expand(next);
     }
@@ -86,7 +86,7 @@ class Positions::BookWalk {
     std::uint32_t node = 0;
     bool by_book = true;  ///< reached by a move of the book
 
-    /// Of equally probable positions the one that was reached first is the greater one.
+    /// If two positions are equally probable, the one that was reached first is greater.
     friend bool operator<(const Waiting& a, const Waiting& b) noexcept {
       return std::pair(a.weight, b.node) < std::pair(b.weight, a.node);
     }
@@ -123,8 +123,8 @@ class Positions::BookWalk {
     const std::uint32_t node = all_.add_node(position);
     const double weight = from.weight * move.share;
     if (!improves(node, weight)) return;
-    // A position that was known before keeps its line, because the lines of others go through it. Of the new
-    // ones only those that have not been expanded yet can improve.
+    // A position that was known before this walk keeps its line, because other lines go through it. A new
+    // position improves only before it is expanded.
     if (node >= known_before_) all_.connect(node, from.node, move.move);
     waiting_.push({weight, node, by_book});
   }
@@ -181,8 +181,8 @@ void Positions::add_book_move(std::uint32_t node, const game::Move& move) {
     book_moves_.push_back({.node = node, .move = std::get<variants::Move>(move)});
 }
 
-/// Reads the moves first, and looks up the positions afterwards: in a short loop the processor waits for the
-/// memory of several at a time.
+/// Reads all moves first, and then looks up the positions in a short loop. There the processor can load
+/// several from memory at the same time.
 void Positions::add_game(const pgn::GameText& game, std::size_t max_ply, std::vector<Visit>& visits) {
   visits.clear();
   chess::Position start;
@@ -217,7 +217,7 @@ void Positions::add_game(const pgn::GameText& game, std::size_t max_ply, std::ve
 }
 
 Result<Positions::GameCounts> Positions::add_games(const std::string& path, std::size_t max_ply) {
-  // Moving the nodes to larger memory again and again takes as long as all look-ups. Memory that nobody
+  // Growing the vector of nodes step by step takes as long as all look-ups. Reserved memory that nobody
   // writes to costs nothing.
   constexpr std::size_t kManyNodes = 1U << 20U;
   if (nodes_.empty()) nodes_.reserve(kManyNodes);

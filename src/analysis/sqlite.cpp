@@ -13,7 +13,7 @@ Error error_of(sqlite3* database, const std::string& path) {
   return Error{sqlite3_errmsg(database), path};
 }
 
-/// The address of a file that nobody writes. Source: SQLite, "Uniform Resource Identifiers".
+/// Returns the address of a file to which nobody writes. Source: SQLite, "Uniform Resource Identifiers".
 std::string immutable_address(std::string_view path) {
   std::string address = "file:";
   for (const char letter : path)
@@ -45,7 +45,7 @@ Statement& Statement::bind(int parameter, std::string_view text) noexcept {
 }
 
 Statement& Statement::bind(int parameter, std::span<const std::byte> bytes) noexcept {
-  // A null pointer would be NULL.
+  // SQLite would store a null pointer as NULL.
   if (bytes.empty())
     sqlite3_bind_zeroblob(statement_.get(), parameter, 0);
   else
@@ -101,8 +101,8 @@ bool Statement::is_null(int column) const noexcept {
   return sqlite3_column_type(statement_.get(), column) == SQLITE_NULL;
 }
 
-/// Even to read in WAL mode, SQLite makes files beside the database. Where we may not do that and no writer
-/// has done it, it can only read the database as one that nobody writes.
+/// In WAL mode SQLite needs files beside the database, even for reading. If they are missing and we may not
+/// create them, we open the database as immutable.
 Result<Database> Database::open(const std::string& path, Access access, std::chrono::milliseconds patience) {
   if (access == Access::write)
     return open_at(path, path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, patience);

@@ -16,7 +16,7 @@ struct sqlite3_stmt;
 
 namespace polyglot::analysis {
 
-/// Closes what belongs to SQLite.
+/// Closes objects of SQLite.
 struct SqliteCloser {
   void operator()(sqlite3* database) const noexcept;
   void operator()(sqlite3_stmt* statement) const noexcept;
@@ -38,7 +38,7 @@ class Statement {
 
   /// Runs to the next row: true if there is one. Error: SQLite's reason.
   [[nodiscard]] Result<bool> step();
-  /// Runs a statement without rows to its end, and makes it ready for the next time.
+  /// Runs a statement without rows to its end, and resets it.
   [[nodiscard]] Result<void> run();
   /// Ends the run. Call it after the last row, because an open run keeps its lock.
   void reset() noexcept;
@@ -54,7 +54,7 @@ class Statement {
   const std::string* path_ = nullptr;
 };
 
-/// A run of a statement that ends with its scope.
+/// Resets a statement at the end of its scope.
 class Run {
  public:
   explicit Run(Statement& statement) noexcept : statement_(statement) {}
@@ -77,12 +77,12 @@ class Database {
   /// Runs statements without results.
   [[nodiscard]] Result<void> execute(const std::string& statements);
   [[nodiscard]] Result<Statement> prepare(std::string_view statement);
-  /// The first column of the first row; 0 if there is none.
+  /// Returns the first column of the first row; 0 if there is no row.
   [[nodiscard]] Result<std::int64_t> number(std::string_view query);
   /// The number of rows that the last statement changed.
   [[nodiscard]] std::uint64_t changes() const noexcept;
   [[nodiscard]] const std::string& path() const noexcept { return *path_; }
-  /// What ATTACH needs to open the same file in the same way.
+  /// The address with which ATTACH opens the same file in the same way.
   [[nodiscard]] const std::string& address() const noexcept { return address_; }
 
  private:

@@ -28,7 +28,7 @@ constexpr std::int64_t kVersion = 2;
 /// The version without the columns wins, draws and tablebases.
 constexpr std::int64_t kFirstVersion = 1;
 
-/// How many moves of a variation are kept after the first.
+/// The number of moves of a variation that are kept after the first move.
 constexpr std::size_t kVariation = 8;
 
 constexpr const char* kTables = R"(
@@ -68,10 +68,10 @@ constexpr auto kColumns =
     std::to_array<std::string_view>({"score", "moves", "scores", "variation", "depth", "nodes",
                                      "milliseconds", "date", "wins", "draws", "tablebases"});
 
-/// How many of these the first version had.
+/// The number of these columns in the first version.
 constexpr std::size_t kFirstColumns = kColumns.size() - 3;
 
-/// The names of columns, each behind a prefix.
+/// Returns the names of columns, each with a prefix.
 std::string listed(std::span<const std::string_view> columns, std::string_view prefix = "") {
   std::string names;
   for (const std::string_view name : columns)
@@ -79,7 +79,7 @@ std::string listed(std::span<const std::string_view> columns, std::string_view p
   return names;
 }
 
-/// Places of kColumns in a query that begins with the judge.
+/// The places of kColumns in the result of a query whose first column is the judge.
 struct Column {
   enum : int {
     judge_id,
@@ -117,7 +117,7 @@ void bind_judge(Statement& statement, const Judge& judge) {
       .bind(7, judge.multipv);
 }
 
-/// The scores of all moves but the best.
+/// Returns the scores of all moves except the best.
 std::vector<std::byte> other_scores(const Verdict& verdict) {
   std::vector<std::byte> bytes(sizeof(Score::Code) * (verdict.moves.size() - 1));
   for (std::size_t i = 1; i < verdict.moves.size(); ++i)
@@ -164,8 +164,8 @@ std::int64_t key_value(const game::Position& position) {
   return std::bit_cast<std::int64_t>(stored_key(position));
 }
 
-/// Which verdicts of the first version come from tablebases: their judges have tables, and there was no
-/// search.
+/// Returns the SQL condition for verdicts of tablebases in the first version: the judge has tables, and
+/// nothing was searched.
 std::string from_tablebases(std::string_view schema) {
   return fmt::format(
       "(depth = 0 AND nodes = 0 AND milliseconds = 0 AND "
@@ -190,12 +190,12 @@ Result<void> upgrade(Database& database) {
   if (!altered) return altered;
   const auto judges = database.number("SELECT count(*) FROM judges WHERE settings LIKE '%SyzygyMen=%'");
   if (!judges) return judges.error();
-  // Spares a large store the look at each verdict.
+  // Without such judges there is no need to read each verdict of a large store.
   if (*judges == 0) return {};
   return database.execute("UPDATE verdicts SET tablebases=1 WHERE " + from_tablebases("main"));
 }
 
-/// Makes the tables, or brings them up to date, unless another program has done so meanwhile.
+/// Creates or upgrades the tables, unless another program has done so meanwhile.
 Result<void> make_tables(Database& database) {
   if (auto begun = database.execute("BEGIN IMMEDIATE"); !begun) return begun;
   auto made = [&]() -> Result<void> {
@@ -214,8 +214,8 @@ Result<void> make_tables(Database& database) {
   return made;
 }
 
-/// Makes the tables of a new store, and brings those of an older one up to date if it may be written. Error:
-/// the file is another database, or of a later version.
+/// Creates the tables of a new store, and upgrades those of an older one unless it is only read. Error: the
+/// file is another database, or of a later version.
 Result<void> prepare_tables(Database& database, Database::Access access) {
   const auto application = database.number("PRAGMA application_id");
   if (!application) return application.error();
@@ -246,7 +246,7 @@ struct Store::State {
   Database database;
   Statement find;
   Statement find_all;
-  Statement find_in_variant;                    ///< as find_all, by judges of one variant
+  Statement find_in_variant;                    ///< like find_all, only for judges of one variant
   std::optional<Statement> put = std::nullopt;  ///< nothing if the store is only read
 
   [[nodiscard]] static Result<Store> with_queries(Database database);
@@ -277,7 +277,7 @@ Result<Store> Store::open(const std::string& path, std::chrono::milliseconds pat
   auto database = Database::open(path, Database::Access::write, patience);
   if (!database) return database.error();
   if (auto prepared = prepare_tables(*database, Database::Access::write); !prepared) return prepared.error();
-  // A killed program loses nothing; after a loss of power the last transactions may be missing.
+  // If the program is killed, nothing is lost. After a power failure the last transactions may be missing.
   if (auto mode = database->execute("PRAGMA synchronous=NORMAL"); !mode) return mode.error();
   auto put = prepare_put(*database);
   if (!put) return put.error();
@@ -422,8 +422,8 @@ Result<std::uint64_t> Store::size() const {
 
 namespace {
 
-/// Of two verdicts of one judge the one whose values are smaller is kept: the one with chances, then the
-/// older one. The rest only makes the choice the same in every order of merging.
+/// Of two verdicts of one judge, merging keeps the one with smaller values: the one with chances, then the
+/// older one. The other columns make the result independent of the order of merging.
 std::string rank(std::string_view prefix) {
   return fmt::format(
       "{0}wins IS NULL, {0}date, {0}nodes, {0}score, {0}moves, {0}scores, {0}variation, {0}depth, "
@@ -453,7 +453,7 @@ Result<std::uint64_t> merge_attached(Database& database) {
                   listed(kColumns, "excluded."), rank("excluded."), rank("verdicts.")));
   if (!merged) return merged.error();
   const std::uint64_t changed = database.changes();
-  // The view has to go before the store that it shows.
+  // The view must be dropped before the store that it shows is detached.
   if (auto dropped = database.execute("DROP VIEW IF EXISTS temp.others; COMMIT"); !dropped)
     return dropped.error();
   return changed;
@@ -464,7 +464,7 @@ Result<std::uint64_t> merge_attached(Database& database) {
 Result<std::uint64_t> Store::merge(const std::string& other) {
   std::string address;
   {
-    // Open it by itself first, because that reports what is wrong with the file.
+    // Opening the other store alone first gives a better error message.
     const auto opened = open_to_read(other);
     if (!opened) return opened.error();
     address = opened->state_->database.address();

@@ -24,7 +24,7 @@ using chess::PieceType;
 using chess::Position;
 using chess::Square;
 
-/// Codes of pieces beside those of the twelve usual ones: PNBRQK, then pnbrqk.
+/// These codes come after those of the twelve usual pieces: PNBRQK, then pnbrqk.
 enum PieceCode : std::uint8_t {
   kWhiteRookThatCastles = 12,
   kBlackRookThatCastles = 13,

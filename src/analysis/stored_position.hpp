@@ -13,8 +13,8 @@
 
 namespace polyglot::analysis {
 
-/// The EPD, or in a variant the FEN for UCI without its two counters, which verdicts do not depend on. Other
-/// FENs of variants lack the checks given.
+/// Returns the EPD, or in a variant the FEN for UCI without its two counters. Verdicts do not depend on the
+/// counters. Other FENs of variants lack the checks given.
 [[nodiscard]] std::string text_without_counters(const game::Position& position);
 
 /// The value of the column `key`. Source: docs/verdicts.md, "Tables".
@@ -36,7 +36,7 @@ class StoredPosition {
 /// Moves as a value of a column: bytes in chess, text in a variant. Source: docs/verdicts.md, "Moves".
 class StoredMoves {
  public:
-  /// `moves` are of `position`: one after the other if `is_line`, otherwise alternatives.
+  /// `moves` are a line from `position` if `is_line`, and otherwise alternatives.
   StoredMoves(const game::Position& position, std::span<const game::Move> moves, bool is_line);
 
   void bind(Statement& statement, int parameter) const noexcept;

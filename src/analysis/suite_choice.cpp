@@ -14,7 +14,7 @@
 namespace polyglot::analysis {
 namespace {
 
-/// By SuiteFilter.
+/// The index is a SuiteFilter.
 constexpr std::array<std::string_view, kSuiteFilters> kFilterNames = {
     "ply",                           // ply
     "side to move",                  // side
@@ -30,7 +30,7 @@ constexpr std::array<std::string_view, kSuiteFilters> kFilterNames = {
     "family is full",                // spread
 };
 
-/// A number that looks random, for each key and seed: the finalizer of SplitMix64.
+/// Returns a pseudorandom number for a key and a seed, by the finalizer of SplitMix64.
 std::uint64_t scatter(std::uint64_t key, std::uint64_t seed) noexcept {
   std::uint64_t number = key + seed * 0x9e3779b97f4a7c15;
   number = (number ^ (number >> 30)) * 0xbf58476d1ce4e5b9;
@@ -63,7 +63,7 @@ std::string with_other_case(std::string text) {
   return text;
 }
 
-/// The FEN of the position with colours and ranks exchanged.
+/// Returns the FEN of the position with colours and ranks exchanged.
 std::string turned_fen(const variants::Position& position) {
   const std::string fen = position.to_fen(variants::FenStyle::uci);
   std::string_view rest = fen;
@@ -132,7 +132,7 @@ SuiteChoice::SuiteChoice(const Positions& positions, SuiteRule rule)
       leave_out(*fault);
       continue;
     }
-    // The order does not depend on that of the sources.
+    // The order of candidates must not depend on the order of the sources.
     candidates.push_back(
         {.order = {rule_.by_weight ? -reached.weight : 0.0, scatter(reached.key, rule_.seed)},
          .twin = twin,
@@ -147,11 +147,11 @@ SuiteChoice::SuiteChoice(const Positions& positions, SuiteRule rule)
       leave_out(SuiteFilter::twin);
 }
 
-/// The fault that is known without playing the moves of the line, because playing them takes longer.
+/// Checks what is known without playing the moves of the line, because playing them takes longer.
 std::optional<SuiteFilter> SuiteChoice::fault_of(const Positions::Node& reached) const {
   const game::Position& start = positions_.start(reached);
   const bool black_began = start.side_to_move() == chess::Color::black;
-  // A list, or a game that begins with a FEN, says by its counters how many moves came before.
+  // In a list or after a FEN, the move number shows how many moves were played before.
   const std::size_t before =
       2 * static_cast<std::size_t>(std::max(start.fullmove_number() - 1, 0)) + (black_began ? 1 : 0);
   const std::size_t ply = before + reached.ply;

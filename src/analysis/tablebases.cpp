@@ -10,7 +10,7 @@ namespace polyglot::analysis {
 
 EnginesWithTablebases::EnginesWithTablebases(Engines& engines, Tables tables, int most_men)
     : engines_(engines), tables_(std::move(tables)), judge_(engines.judge()) {
-  // Verdicts of the tables are among those of the engine, so that they are compared with each other.
+  // The verdicts of tables and engine have the same judge, so that they can be compared with each other.
   judge_.settings += fmt::format("{}SyzygyMen={}", judge_.settings.empty() ? "" : ";", most_men);
 }
 
@@ -26,7 +26,7 @@ void EnginesWithTablebases::search(std::size_t engine, const game::Position& pos
 
 std::optional<Engines::Finished> EnginesWithTablebases::await(Clock::time_point deadline) {
   if (known_.empty()) return engines_.await(deadline);
-  // An engine that has ended its search should get its next position at once.
+  // Return finished searches first, so that an idle engine gets its next position at once.
   if (auto finished = engines_.await(Clock::time_point::min())) return finished;
   Finished next = std::move(known_.back());
   known_.pop_back();

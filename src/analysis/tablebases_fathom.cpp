@@ -15,16 +15,16 @@ namespace {
 
 using chess::PieceType;
 
-/// What the tables know of a move.
+/// The result of the tables for a move.
 struct Probed {
   game::Move move;
   unsigned wdl = TB_DRAW;  ///< under the rule of fifty moves
   int plies = 0;           ///< until the next capture or pawn move, or mate
 
-  /// 1 wins, 0 draws, -1 loses. A win that needs more than fifty moves without a capture or a pawn move is a
-  /// draw, and so is such a loss.
+  /// 1 is a win, 0 a draw, -1 a loss. A win or loss that takes more than fifty moves without a capture or a
+  /// pawn move is a draw.
   [[nodiscard]] int points() const noexcept { return wdl == TB_WIN ? 1 : wdl == TB_LOSS ? -1 : 0; }
-  /// The larger, the better: near ends of won games, distant ones of lost games.
+  /// A larger value is better: a won game should end soon, a lost game late.
   [[nodiscard]] int progress() const noexcept { return wdl > TB_DRAW ? -plies : wdl < TB_DRAW ? plies : 0; }
 };
 
@@ -43,7 +43,7 @@ PieceType promotion_of(unsigned result) noexcept {
   return kTypes.at(TB_GET_PROMOTES(result));
 }
 
-/// The legal move that a result is about.
+/// Returns the legal move of a result.
 std::optional<game::Move> move_of(unsigned result, const chess::MoveList& legal) {
   const auto is_meant = [result](chess::Move move) {
     return move.from().index() == static_cast<int>(TB_GET_FROM(result)) &&
@@ -61,8 +61,8 @@ std::optional<Probed> read(unsigned result, const chess::MoveList& legal) {
   return Probed{.move = *move, .wdl = TB_GET_WDL(result), .plies = static_cast<int>(TB_GET_DTZ(result))};
 }
 
-/// The results for all legal moves; nothing if the tables lack one. `quiet_plies`: since the last capture or
-/// pawn move.
+/// Returns the results of all legal moves; nothing if the tables lack one. `quiet_plies`: plies since the
+/// last capture or pawn move.
 std::optional<std::vector<Probed>> probe(const chess::Position& position, int quiet_plies) {
   std::array<unsigned, TB_MAX_MOVES> results{};
   const auto en_passant = position.en_passant();
@@ -90,7 +90,7 @@ bool is_draw(const game::Outcome& outcome) {
   return outcome.is_over() && !outcome.winner;
 }
 
-/// Whether the game is drawn by a reply, because of what was played before.
+/// Whether a reply draws the game because of the moves before: by repetition or by the rule of fifty moves.
 bool is_drawn_by_reply(game::Game& game) {
   for (const game::Move& reply : game.position()->legal_moves()) {
     game.push(reply);
@@ -102,7 +102,7 @@ bool is_drawn_by_reply(game::Game& game) {
   return false;
 }
 
-/// Tables do not know the course of the game: a repetition, or the end of the fifty moves, draws it.
+/// Tables do not know the game. Marks moves that draw by repetition or by the rule of fifty moves.
 void note_draws(std::vector<Probed>& moves, game::Game game) {
   for (Probed& of_move : moves) {
     game.push(of_move.move);
@@ -118,7 +118,7 @@ bool is_certain(const Probed& best, int quiet_plies) {
 
 }  // namespace
 
-/// Fathom cannot open other tables once it has opened some; where it found none, it can look again.
+/// Fathom cannot open other tables once it has opened some. If it has found none, it can search again.
 Result<Tablebases> Tablebases::open(const std::string& path) {
   static std::string opened;
   if (opened.empty()) {

@@ -15,7 +15,7 @@ Score Score::centipawns(std::int64_t value) noexcept {
 std::optional<Chances> Chances::of(int wins, int draws, int losses) noexcept {
   const std::int64_t all = std::int64_t{wins} + draws + losses;
   if (wins < 0 || draws < 0 || losses < 0 || all == 0) return std::nullopt;
-  // Rounded to the nearest, but a sum of two may not exceed the whole.
+  // Rounding to the nearest could make the sum of two parts exceed the whole.
   const auto scaled = [all](std::int64_t part) { return static_cast<int>((part * kAll + all / 2) / all); };
   const int scaled_wins = scaled(wins);
   return Chances{.wins = scaled_wins, .draws = std::min(scaled(draws), kAll - scaled_wins)};
