@@ -32,7 +32,7 @@ class AttackTable {
     std::uint8_t length = 0;
     bool is_hopping = false;
   };
-  /// A lame leap: from a square, if others are empty.
+  /// A lame leap from a square, which is possible if some others are empty.
   struct LameLeap {
     Square from;
     std::uint32_t first_between = 0;

@@ -16,7 +16,7 @@ inline constexpr RankSet kAllRanks = 0xffff;
 /// What may stand between a piece and its target.
 enum class Passage : std::uint8_t {
   free,      ///< nothing on the steps of a slide; anything under a single leap
-  lame,      ///< nothing on the way of a leap, whose orthogonal part comes first
+  lame,      ///< nothing on the way of a leap; its orthogonal part comes first
   any_lame,  ///< nothing on at least one of the shortest ways in king's steps
   hopping,   ///< exactly one piece, as for a cannon
 };

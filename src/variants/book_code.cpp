@@ -89,7 +89,7 @@ Coordinates coordinates_in_book(const Position& position, const Move& move) {
                     : coordinates_of(position, move);
 }
 
-/// Whether a code can mean a move.
+/// Whether a code may stand for a move.
 bool has_code(const Position& position, const Move& move, std::uint16_t code) {
   const Rules& rules = position.variant().rules();
   if (move.kind == MoveKind::castling) {
@@ -157,12 +157,12 @@ std::optional<Coordinates> coordinates_of_code(const Rules& rules, std::uint32_t
   return move;
 }
 
-/// The promotion by a plus whose code, cut to 16 bits, is `code`; nothing if there is none in the variant.
+/// Returns the promotion with a plus whose lower 16 bits are `code`; nothing if the variant has none.
 std::optional<std::uint32_t> whole_code_of_sign(const Rules& rules, std::uint16_t code) {
   constexpr std::uint32_t kCut = std::uint32_t{std::numeric_limits<std::uint16_t>::max()} + 1;
   const auto squares = static_cast<unsigned>(rules.board.squares());
   const std::uint32_t first = kPlus * squares * squares;
-  const std::uint32_t above = (code - first) % kCut;  // modulo 2^32, which kCut divides
+  const std::uint32_t above = (code - first) % kCut;  // kCut divides 2^32, so wrapping does no harm
   const std::uint32_t whole = first + above;
   const bool is_promotion =
       above < squares * squares && !rules.has_plain_keys && has_signs_of_promotion(rules);
@@ -206,7 +206,7 @@ std::optional<std::uint16_t> book_code(const Variant& variant, std::string_view 
 std::vector<Move> moves_of_code(const Position& position, std::uint16_t code) {
   std::vector<Move> moves = position.legal_moves();
   std::erase_if(moves, [&](const Move& move) { return !has_code(position, move, code); });
-  // A castling that only shares its code with another move comes after that move.
+  // Castling may share its code with another move. Then the other move comes first.
   std::stable_partition(moves.begin(), moves.end(),
                         [&](const Move& move) { return book_code(position, move) == code; });
   return moves;

@@ -37,7 +37,7 @@ Result<Definition> with_inherited(const std::vector<Definition>& known, Definiti
   return whole;
 }
 
-/// An error if another variant already has one of the names.
+/// Returns an error if another variant already has one of the names.
 std::optional<Error> taken_name(const std::vector<Rules>& known, const Rules& rules,
                                 const Definition& definition) {
   std::vector<std::string> names = rules.other_names;
@@ -149,7 +149,7 @@ std::vector<std::string> Catalogue::names() const {
   return names;
 }
 
-/// Takes the moves of the pieces away, because tables of them cost most of the time and no key needs them.
+/// Removes the moves of the pieces: tables of moves take most of the time, and no key needs them.
 std::vector<std::pair<Key, std::string>> Catalogue::start_keys() const {
   std::vector<std::pair<Key, std::string>> keys;
   for (Rules rules : rules_) {

@@ -9,7 +9,7 @@ namespace polyglot::variants {
 
 namespace {
 
-/// Receives what inih finds. inih reads the lines through this class. Therefore their numbers are known, no
+/// Receives what inih finds. inih reads the lines through this class, so that their numbers are known, no
 /// line is cut, and blanks before a name have no effect.
 class DefinitionReader {
  public:

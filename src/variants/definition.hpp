@@ -23,7 +23,7 @@ struct DefinitionLine {
 struct Definition {
   std::string name;
   std::vector<DefinitionLine> lines;
-  std::size_t line = 0;  ///< the line of its beginning
+  std::size_t line = 0;  ///< where the section begins
 
   /// Adds a line, or replaces the one of that name.
   void set(DefinitionLine added);

@@ -81,7 +81,7 @@ class FenReader {
       text = text.substr(0, bracket);
     }
     std::vector<std::string_view> rows = parts_of(text, '/');
-    // Lichess wrote holdings as an additional rank in the past.
+    // In the past, Lichess wrote holdings as an additional rank.
     if (rows.size() == static_cast<std::size_t>(board_.ranks) + 1 && rules_.holdings.exist()) {
       holdings = rows.back();
       rows.pop_back();
@@ -99,7 +99,7 @@ class FenReader {
     return read_holdings(holdings);
   }
 
-  /// Grand chess: in a FEN without holdings, players may promote to the pieces that are missing since the
+  /// Grand chess: if a FEN has no holdings, players may promote to the pieces that they have lost since the
   /// start.
   void hold_missing_pieces() {
     const std::string_view start = std::string_view(rules_.start).substr(0, rules_.start.find('['));
@@ -139,8 +139,8 @@ class FenReader {
                  "FEN"};
   }
 
-  /// The length of a piece: a letter, perhaps with + before or ~ after it. For anything else, the length of a
-  /// character.
+  /// Returns the length of a piece: a letter, perhaps with + before or ~ after it. For other texts, returns
+  /// the length of a character.
   static std::size_t letter_size(std::string_view text) {
     std::size_t size = text[0] == '+' && text.size() > 1 ? 2 : 1;
     while (size < text.size() && continues_character(text[size])) ++size;
@@ -182,8 +182,8 @@ class FenReader {
     return std::nullopt;
   }
 
-  /// Whether the FEN is in SFEN: there the side that moves first is called black, and the holdings follow.
-  /// The move number may be missing.
+  /// Whether the text is in SFEN. There the side that moves first is black, and holdings follow it. The move
+  /// number may be missing.
   bool is_sfen() const {
     return rules_.holdings.has_drops && !rules_.castling.has_rights && !has_brackets_ &&
            (fields_.size() == 3 || fields_.size() == 4) && !is_number(fields_[2]);
@@ -236,7 +236,7 @@ class FenReader {
     if (!piece.is(mover) || !rules_.of(piece.kind()).is_pawn) return;
     Position::EnPassant en_passant{square, pawn, false};
     if (rules_.berolina) {
-      // The file is the one that the pawn has reached, coming from the left.
+      // The field names the file that the pawn has reached. We assume that it came from the left.
       if (board_.file(square) == 0) return;
       en_passant = {board_.square(board_.file(square) - 1, board_.rank(square)), pawn, true};
     }
@@ -266,7 +266,7 @@ class FenReader {
 
   int back_rank(Color color) const { return board_.rank(rules_.castling.rank, color); }
 
-  /// The file of the king when he may castle.
+  /// Returns the file from which the king castles.
   int king_file(Color color) const {
     if (rules_.castling.king_file) return *rules_.castling.king_file;
     for (int file = 0; file < board_.files; ++file) {
@@ -312,7 +312,7 @@ class FenReader {
       position_.castling_kings_[index(color)] = board_.square(king_file(color), back_rank(color));
   }
 
-  /// Reads the counters. A wrong counter is no reason to refuse a position.
+  /// Reads the counters. A position with a wrong counter is still accepted.
   void read_counters(std::size_t next) {
     constexpr int kHighest = 1'000'000;
     const auto read = [&](std::size_t field, int otherwise) {

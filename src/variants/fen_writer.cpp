@@ -93,8 +93,8 @@ class FenWriter {
     write_letter(rules_.castling.king_takes_rook ? file_letter(rook_file(color, queen_side)) : letter, color);
   }
 
-  /// Writes the files of pieces that let others enter, from the right. They are omitted for Fairy-Stockfish
-  /// if nothing can enter any more, because it would read them as castling rights.
+  /// Writes the files of pieces that let others enter, from the right. Omits them for Fairy-Stockfish if no
+  /// piece can enter any more, because it would read them as castling rights.
   void write_unmoved(Color color) {
     if (rules_.holdings.gating.empty()) return;
     if (style_ == FenStyle::uci && is_hand_empty(color)) return;
@@ -151,7 +151,7 @@ class FenWriter {
 
 std::string Position::to_fen(FenStyle style) const {
   if (style == FenStyle::xboard) return FenWriter(*this, style).write();
-  // Only rights with a rook: engines search for the rook of a right without an end.
+  // Write only rights with a rook: engines would search endlessly for a missing rook.
   return FenWriter(with_real_castling_rights(), style).write();
 }
 

@@ -31,7 +31,7 @@ std::optional<Outcome> GameEnd::lost_pieces(Color color) const {
   return std::nullopt;
 }
 
-/// A side that would lose by a bare king may still draw if its next move bares the other king.
+/// A side with a bare king may still draw if its next move bares the other king.
 std::optional<Outcome> GameEnd::bare_king() const {
   if (!rules_.ends.bare_king) return std::nullopt;
   const Color us = position_.side_to_move();

@@ -16,7 +16,7 @@ Key spread(std::uint64_t number) noexcept {
   return key ^ key >> 32;
 }
 
-/// True if every second position is a check: the positions after the moves of one side.
+/// True if one side has always given check: every second position, from `first` on, is a check.
 bool are_all_checks(std::span<const Occurrence> positions, std::size_t first) {
   for (std::size_t i = first; i < positions.size(); i += 2) {
     if (!positions[i].in_check) return false;
@@ -24,7 +24,7 @@ bool are_all_checks(std::span<const Occurrence> positions, std::size_t first) {
   return first < positions.size();
 }
 
-/// The side that has given check with every move of this part of a game. `us` is to move at its end.
+/// Returns the side that gave check with every move of this part of a game. `us` is to move at its end.
 std::optional<Color> perpetual_checker(Color us, std::span<const Occurrence> part) {
   const std::size_t last = part.size() - 1;
   const bool they_check = are_all_checks(part, last % 2);
@@ -35,7 +35,7 @@ std::optional<Color> perpetual_checker(Color us, std::span<const Occurrence> par
 
 }  // namespace
 
-/// XBoard's key, combined with everything else that later moves depend on.
+/// Combines XBoard's key with everything else on which later moves depend.
 Key Position::repetition_key() const {
   const Rules& rules = variant_->rules();
   Key key = (board_key_ ^ (side_to_move_ == Color::white ? KeyTerms::white_to_move() : 0)) + holdings_key_;

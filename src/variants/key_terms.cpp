@@ -10,9 +10,9 @@ namespace {
 
 using chess::kZobristNumbers;
 
-/// Square numbers continue after the board. 64 numbers serve for 256 squares, and 12 pieces for 96.
+/// Extends numbers for 64 squares and 12 pieces to 256 squares, some of them after the board, and 96 pieces.
 Key piece_term(const PieceKind& kind, Color color, std::size_t square) noexcept {
-  // Pieces without a number in keys: for them XBoard reads memory before its table.
+  // Some pieces have no number in keys, because XBoard reads memory before its table for them.
   if (kind.book_number < 0) return 0;
   const std::size_t number =
       2 * static_cast<std::size_t>(kind.book_number) + (color == Color::white ? std::size_t{1} : 0);
@@ -35,7 +35,7 @@ KeyTerms::KeyTerms(const Rules& rules) : squares_(static_cast<std::size_t>(rules
         board_.push_back(piece_term(kind, color, square));
     }
   }
-  // Pieces in hand have squares after the board: a column of Black's from the top, then one of White's.
+  // Pieces in hand have squares after the board: first a column for Black from the top, then one for White.
   const auto ranks = static_cast<std::size_t>(rules.board.ranks);
   for (std::size_t i = 0; i < rules.holdings.kinds.size(); ++i) {
     if (rules.has_plain_keys) {

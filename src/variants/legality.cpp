@@ -9,7 +9,7 @@
 namespace polyglot::variants {
 
 bool Legality::allows(const Move& move) const {
-  // An entering piece must not shield its king: the move has to be legal without it.
+  // The move must be legal even without the entering piece, which may not shield its king.
   if (move.gated != Kind::none) {
     Move without = move;
     without.gated = Kind::none;
@@ -54,7 +54,7 @@ bool Legality::is_royal_attacked(Color color) const {
 bool Legality::is_attacked(Square royal, Color color) const {
   const Rules& rules = position_.variant_->rules();
   if (rules.explodes) {
-    // Of adjacent kings neither can be taken, because both would explode.
+    // Adjacent kings cannot be taken, because both would explode.
     const BoardSize& board = rules.board;
     const bool touches = position_.royals_[index(~color)].any_of([&](Square other) {
       return std::abs(board.file(other) - board.file(royal)) <= 1 &&
@@ -79,7 +79,7 @@ bool Legality::sees_king(Square king, Color color) const {
   });
 }
 
-/// Makpong: a king in check may only move to take the checking piece.
+/// Makpong: a king in check may move only to take the checking piece.
 bool Legality::is_forbidden_escape(const Move& move) const {
   const Color us = position_.side_to_move_;
   if (!position_.royals_[index(us)].contains(move.from) || !position_.in_check()) return false;
@@ -90,7 +90,7 @@ bool Legality::is_forbidden_escape(const Move& move) const {
 }
 
 /// Chu shogi: a Lion may not take a distant protected Lion, unless it also takes something of value on the
-/// way. Another piece may not take a Lion directly after such a piece has taken one, unless on the same
+/// way. If a piece other than a Lion has just taken a Lion, no such piece may take a Lion back on another
 /// square.
 bool Legality::is_forbidden_lion_trade(const Move& move, const Position& after) const {
   const Rules& rules = position_.variant_->rules();

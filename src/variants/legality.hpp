@@ -5,13 +5,13 @@
 
 namespace polyglot::variants {
 
-/// The rules that forbid moves which the pieces could make: mostly checks. For one position.
+/// Tests in one position which pseudo-legal moves the rules forbid, mostly because of checks.
 class Legality {
  public:
   explicit Legality(const Position& position) noexcept : position_(position) {}
 
-  /// True if the move that led to this position was legal for its side: it still has its royal pieces, and
-  /// has not left one attacked that it must not.
+  /// True if the move that led to this position was legal: the mover still has the royal pieces, and has left
+  /// none of them attacked against the rules.
   [[nodiscard]] bool may_stay(Color mover) const;
   /// True if a royal piece of that side could be taken.
   [[nodiscard]] bool is_royal_attacked(Color color) const;

@@ -79,7 +79,7 @@ void MoveGenerator::add_if_allowed(Square from, Square to, const Ray& ray) {
 }
 
 void MoveGenerator::add(Square from, Square to, MoveKind move_kind) {
-  // Two ways to one square are one move. They occur around a cylinder, and for pieces with several ways.
+  // Two ways to the same square are one move. They occur on a cylinder, and for pieces with several ways.
   const bool has_several_ways = rules_.wraps || rules_.has_several_ways;
   if (has_several_ways && std::any_of(moves_.begin() + static_cast<std::ptrdiff_t>(first_of_piece_),
                                       moves_.end(), [to](const Move& move) { return move.to == to; }))
@@ -189,8 +189,8 @@ void MoveGenerator::add_castling(Square king, Square rook, bool queen_side) {
     if (square != king && square != rook && !is_empty(square)) return;
   }
   if (position_.royals_[index(us_)].contains(king)) {
-    // Without the king, because lines may reach a square through his present one. His target is tested with
-    // the rook beside it, after the move is made.
+    // Test without the king, because he may shield a square on his way. His target is tested after the move,
+    // with the rook beside it.
     Position without_king = position_;
     without_king.remove(king);
     const Legality legality(without_king);
@@ -203,7 +203,7 @@ void MoveGenerator::add_castling(Square king, Square rook, bool queen_side) {
   moves_.push_back({.from = king, .to = rook, .kind = MoveKind::castling});
 }
 
-/// When a piece moves for the first time, another one may enter on its square.
+/// When a piece moves for the first time, another piece may enter on the square that it leaves.
 void MoveGenerator::add_gating(std::size_t first) {
   const std::uint16_t unmoved = position_.unmoved_files_[index(us_)];
   if (unmoved == 0) return;

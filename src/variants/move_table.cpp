@@ -10,7 +10,7 @@ namespace polyglot::variants {
 
 namespace {
 
-/// The king's steps on the way of a leap as files and ranks, the last one included.
+/// The king's steps that make up a leap, as files and ranks.
 using Steps = std::vector<std::pair<int, int>>;
 
 constexpr int sign(int number) noexcept {
@@ -27,7 +27,7 @@ std::vector<std::vector<Square>> lame_ways(const Rules& rules, Square from, cons
   const std::pair straight_step{is_wide ? sign(leap.files) : 0, is_wide ? 0 : sign(ranks)};
   const std::pair diagonal_step{sign(leap.files), sign(ranks)};
 
-  // False is a straight step. In the first order all straight steps come first.
+  // False stands for a straight step. The first order has all straight steps first.
   std::vector<bool> order(static_cast<std::size_t>(straight), false);
   order.insert(order.end(), static_cast<std::size_t>(diagonal), true);
   std::vector<std::vector<Square>> ways;

@@ -14,11 +14,11 @@ bool castles_to_king_side(const Move& move) noexcept {
   return move.from < move.to;
 }
 
-/// True if a text can mean a move. Suffixes that add nothing may be missing.
+/// True if a text can mean a move. The text may leave out suffixes that add nothing.
 bool means(const Position& position, const Move& move, const Coordinates& text) {
   Coordinates whole = coordinates_of(position, move);
   if (whole.suffix == '=' && text.suffix == '\0') whole.suffix = '\0';
-  // A Lion's way over an empty square may be missing in the text.
+  // The text may leave out the empty square that a Lion passes.
   if (move.kind == MoveKind::two_leg && move.from == move.to && !text.via &&
       position.piece_on(move.via).is_none())
     whole.via.reset();
@@ -36,10 +36,10 @@ std::optional<Move> find_move(const Position& position, std::string_view text, i
   std::optional<Coordinates> coordinates = read_coordinates(position.variant(), text, first_rank);
   if (!coordinates) return std::nullopt;
   const std::vector<Move> moves = position.legal_moves();
-  // The exact text comes first: the king's plain move may look like castling.
+  // Look for the exact text first, because the king's plain move may look like castling.
   const auto exact = std::ranges::find_if(
       moves, [&](const Move& move) { return coordinates_of(position, move) == *coordinates; });
-  // GUIs write a declined promotion even if none is possible.
+  // GUIs write a declined promotion even if no promotion is possible.
   if (coordinates->suffix == '=' && has_signs_of_promotion(position.variant().rules()))
     coordinates->suffix = '\0';
   const auto found = exact != moves.end() ? exact : std::ranges::find_if(moves, [&](const Move& move) {

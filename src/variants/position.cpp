@@ -51,8 +51,8 @@ void Position::take(Square square, Color by) noexcept {
   change_held(holder, rules.of(taken.kind()).held_as, 1);
 }
 
-/// Atomic chess: removes all pieces beside a capture except pawns. XBoard's key keeps the castling right of a
-/// rook that explodes.
+/// Atomic chess: removes all pieces beside a capture, except pawns. XBoard's key keeps the castling right of
+/// an exploded rook.
 void Position::explode_around(Square square) noexcept {
   const Rules& rules = variant_->rules();
   for (int ranks = -1; ranks <= 1; ++ranks) {
@@ -132,7 +132,7 @@ void Position::move_piece(const Move& move) {
     put(Piece(move.gated, us), move.from);
   }
   if (move.kind == MoveKind::double_step) {
-    // The passed square is halfway, also sideways if pawns step diagonally.
+    // The passed square is halfway. If pawns step diagonally, it is also halfway between the files.
     const BoardSize& board = rules.board;
     const int files = board.file(move.to) - board.file(move.from);
     const Square passed =
@@ -161,7 +161,7 @@ void Position::castle(const Move& move) {
   drop_castling_rights(move.to, move.to);
 }
 
-/// Castling rights end when a piece leaves the king's or the rook's square, or comes to the rook's square.
+/// Ends castling rights if a piece leaves the king's or the rook's square, or arrives on the rook's square.
 void Position::drop_castling_rights(Square from, Square to) noexcept {
   const BoardSize& board = variant_->rules().board;
   for (const Color color : {Color::white, Color::black}) {
@@ -170,7 +170,7 @@ void Position::drop_castling_rights(Square from, Square to) noexcept {
       const Square rook = castling_rooks_[right].square;
       if (from == castling_kings_[index(color)] || from == rook || to == rook)
         castling_rights_ = static_cast<std::uint8_t>(castling_rights_ & ~(1U << right));
-      // A king that is not royal can be taken.
+      // In some variants the king can be taken, because he is not royal.
       if (to == castling_kings_[index(color)]) castling_rooks_[right].is_there = false;
     }
     for (const Square square : {from, to}) {

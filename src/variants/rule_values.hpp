@@ -81,10 +81,10 @@ inline constexpr Word<PromotionSource> kPromotionSources[] = {
     {"hand if there", PromotionSource::hand_if_there}};
 inline constexpr Word<bool> kCaptureDuty[] = {{"forced", true}, {"free", false}};
 
-/// The value that removes an inherited one.
+/// This value removes an inherited value.
 inline constexpr std::string_view kNothing = "-";
 
-// Each of these writes into the rules.
+// Each of these functions writes into the rules.
 [[nodiscard]] Problem read_number(std::string_view text, int& number);
 /// Reads ranks as `2-7` or `1 8`.
 [[nodiscard]] Problem read_rank_list(std::string_view text, RankSet& ranks);

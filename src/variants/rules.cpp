@@ -8,7 +8,7 @@ namespace polyglot::variants {
 
 namespace {
 
-/// Keeps only letters and digits, in lower case: "King of the Hill" and "kingofthehill" are equal.
+/// Keeps only letters and digits, in lower case, so that "King of the Hill" equals "kingofthehill".
 std::string plain(std::string_view name) {
   std::string letters;
   for (const char c : name) {

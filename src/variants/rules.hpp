@@ -43,7 +43,7 @@ struct BoardSize {
   }
 };
 
-/// A rectangle that a piece may not leave, seen by White. Black's is its mirror image.
+/// A rectangle that a piece may not leave, for White. For Black it is mirrored.
 struct Area {
   int first_file = 0;
   int last_file = kMaxFiles - 1;
@@ -80,7 +80,7 @@ struct Castling {
     std::optional<int> from;  ///< nothing: any file
     std::array<int, 2> to{};
   };
-  bool has_rights = false;       ///< FEN and key have castling rights, even if nobody can castle
+  bool has_rights = false;       ///< FEN and key include castling rights, even if nobody can castle
   std::optional<int> king_file;  ///< the file where kings must stand to have rights; nothing: any file
   std::vector<Way> ways;
   int rank = 0;                  ///< the rank of castling, seen by the player
@@ -136,7 +136,7 @@ struct Holdings {
 enum class RoyalSafety : std::uint8_t {
   all,   ///< none
   last,  ///< all of them, while there are several
-  one,   ///< all except one: spartan
+  one,   ///< spartan: all except one
   none,  ///< any; the loss of the last one loses the game
 };
 
@@ -153,10 +153,10 @@ struct Ends {
   KindSet goal_kinds = 0;              ///< the kinds that can reach the goal; royal ones by default
   bool goal_is_answered = false;       ///< Black may still draw by reaching the goal with the next move
   bool goal_is_mirrored = false;       ///< Black's squares are the mirror image of White's
-  bool goal_is_held = false;           ///< it wins only if it is still there when its side is to move again
-  int checks = 0;                      ///< so many checks given win
+  bool goal_is_held = false;           ///< wins only if the piece is still there when its side moves again
+  int checks = 0;                      ///< the number of checks that wins
   std::vector<Kind> last_of;           ///< the loss of all pieces of one of these kinds loses
-  int last_of_left = 0;                ///< so many remaining pieces of such a kind count as none
+  int last_of_left = 0;                ///< this number of remaining pieces counts as none
   Judgement last_of_result = Judgement::loss;
 };
 

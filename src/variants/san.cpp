@@ -130,11 +130,11 @@ class SanNotation {
   std::vector<Move> moves_;
 };
 
-/// Removes signs without a meaning, and replaces the zeros of castling by letters.
+/// Removes signs that have no effect, and replaces the zeros of castling by letters.
 std::string plain_san(std::string_view san) {
   std::string kept;
   for (std::size_t i = 0; i < san.size(); ++i) {
-    // Before a letter "=" is a promotion, otherwise a declined one.
+    // A "=" before a letter is a promotion, otherwise a declined promotion.
     const bool promotes = san[i] == '=' && i + 1 < san.size() && is_letter(san[i + 1]);
     if (san[i] == 'x' || san[i] == '-' || promotes) continue;
     kept.push_back(san[i] == '0' && !is_digit(i == 0 ? ' ' : san[i - 1]) ? 'O' : san[i]);
@@ -149,7 +149,7 @@ bool SanNotation::matches(const Move& move, std::string_view san) const {
   };
   const std::string whole = plain_san(without_check(move));
   if (is_text(whole)) return true;
-  // Fairy-Stockfish also names the square of a gated piece if it is the king's.
+  // Fairy-Stockfish also names the square of a gated piece if that is the king's square.
   if (move.kind == MoveKind::castling)
     return move.gated != Kind::none && !move.gates_on_rook && san == whole + variant_.square_name(move.from);
   if (move.kind == MoveKind::drop) return false;
@@ -168,7 +168,7 @@ std::optional<Move> SanNotation::read(std::string_view text) const {
   const bool is_promoted = std::erase(wanted, kPromotedMark) > 0;
   if (wanted.starts_with('P') && !is_drop) wanted.erase(0, 1);
   if (wanted.starts_with('@')) wanted.insert(0, 1, 'P');
-  // The text may have Fairy-Stockfish's letter of a piece.
+  // The text may use the letter that Fairy-Stockfish has for a piece.
   if (!wanted.empty() && is_letter(wanted[0]) && to_upper(wanted[0]) == wanted[0]) {
     if (const Kind kind = rules_.find(wanted.substr(0, 1)); kind != Kind::none)
       wanted.replace(0, 1, rules_.of(kind).letter);

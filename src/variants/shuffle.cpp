@@ -40,7 +40,7 @@ class ShuffleNumber {
  private:
   std::size_t choice(std::size_t count) {
     const auto radix = static_cast<std::uint32_t>(count);
-    // If there are more arrays than 32-bit numbers, only the first ones count.
+    // If there are more arrays than 32-bit numbers, only the first ones can be chosen.
     array_.count = static_cast<std::uint32_t>(std::min<std::uint64_t>(
         std::uint64_t{array_.count} * radix, std::numeric_limits<std::uint32_t>::max()));
     const std::uint32_t chosen = number_ % radix;
