@@ -29,18 +29,18 @@ struct CodedMove {
   CountedMove counted = {};
 };
 
-/// The move of a code; rows of one move follow each other, so the last one is looked at first.
+/// Finds or adds the move of a code. Tries the last one first, because rows of one move follow each other.
 CodedMove& coded(std::vector<CodedMove>& moves, std::uint16_t code) {
   if (!moves.empty() && moves.back().code == code) return moves.back();
   const auto found = std::ranges::find(moves, code, &CodedMove::code);
   return found != moves.end() ? *found : moves.emplace_back(CodedMove{.code = code});
 }
 
-/// The legal ones: a key that two positions share, or a damaged file, may bring others.
+/// Returns the legal moves. Others occur if two positions share a key, or if a file is damaged.
 std::vector<CountedMove> legal_moves(const game::Position& position, std::vector<CodedMove> coded) {
   std::vector<book::RawEntry> records;
   records.reserve(coded.size());
-  // The weight carries the number of the move through the reader of records.
+  // The weight stands for the number of the move, because decode_moves() returns it unchanged.
   for (std::size_t i = 0; i < coded.size() && i <= std::numeric_limits<std::uint16_t>::max(); ++i)
     records.push_back(
         {.key = position.key(), .move = coded[i].code, .weight = static_cast<std::uint16_t>(i)});
@@ -108,7 +108,7 @@ std::optional<int> performance(const counts::Totals& totals) noexcept {
   const double opponents = static_cast<double>(totals.opponent_sum) / static_cast<double>(totals.rated);
   const double points = static_cast<double>(totals.wins) + static_cast<double>(totals.draws) / 2;
   const double lost = static_cast<double>(decided) - points;
-  // No point, or all of them: the logarithm is infinite, and the limit holds.
+  // With no point or with all points the logarithm is infinite, and clamping gives the limit.
   const double away = 400 * std::log10(points / lost);
   return static_cast<int>(std::lround(opponents + std::clamp(away, -kMostAway, kMostAway)));
 }

@@ -15,10 +15,10 @@
 #include <polyglot/game/position.hpp>
 #include <polyglot/result.hpp>
 
-/// What files of counts know of a position, added up.
+/// Adds up what files of counts know about a position.
 namespace polyglot::explorer {
 
-/// What the games of a file are told apart by.
+/// By what a file distinguishes its games.
 struct Grouping {
   bool by_speed = false;
   bool by_rating = false;
@@ -30,33 +30,33 @@ struct CountsSize {
   std::uint64_t positions = 0;
 };
 
-/// One file of counts, as answers see it. Calls may come from several threads.
+/// One file of counts. Several threads may call it at the same time.
 class CountsReader {
  public:
   virtual ~CountsReader() = default;
 
   [[nodiscard]] virtual CountsSize size() const noexcept = 0;
   [[nodiscard]] virtual Grouping grouping() const noexcept = 0;
-  /// Those that MoveTotals::group numbers.
+  /// The groups. MoveTotals::group is an index of this list.
   [[nodiscard]] virtual std::span<const counts::Group> groups() const noexcept = 0;
-  /// All moves of a position, each group in a row of its own; none if no game had it. Error: damage.
+  /// Returns a row for each move and group of a position; none if no game had the position. Error: damage.
   [[nodiscard]] virtual Result<std::vector<counts::MoveTotals>> find(chess::Key key) const = 0;
-  /// One of the games that are kept. Error: damage.
+  /// Reads one of the kept games. Error: damage.
   [[nodiscard]] virtual Result<counts::ShownGame> game(const counts::GamePlace& place) const = 0;
 };
 
-/// The groups that are asked for. What a file does not tell games apart by does not matter in it.
+/// The requested groups. A condition has no effect in a file that does not distinguish games by it.
 struct GroupFilter {
   std::optional<std::vector<counts::TimeClass>> speeds = std::nullopt;  ///< nothing: all
   std::optional<std::vector<std::uint16_t>> ratings = std::nullopt;     ///< lower ends of bands; nothing: all
   std::optional<int> since = std::nullopt;                              ///< the first year
   std::optional<int> until = std::nullopt;                              ///< the last year
 
-  /// Games of unknown years are in no span of years.
+  /// A span of years never includes games of an unknown year.
   [[nodiscard]] bool takes(const counts::Group& group, const Grouping& grouping) const noexcept;
 };
 
-/// A kept game, by its file and its place there.
+/// A kept game, with its file and its place there.
 struct KeptGame {
   std::size_t file = 0;
   counts::RowGame game = {};
@@ -71,8 +71,8 @@ struct CountedMove {
 
 struct CountedPosition {
   std::vector<CountedMove> moves = {};                 ///< legal ones, the most played first
-  counts::Totals totals = {};                          ///< of these
-  std::map<std::uint16_t, counts::Totals> years = {};  ///< of files that tell games apart by year
+  counts::Totals totals = {};                          ///< of these moves
+  std::map<std::uint16_t, counts::Totals> years = {};  ///< from files that distinguish games by year
 };
 
 /// Several files of counts of games by the same rules.
@@ -82,7 +82,7 @@ class AddedCounts {
   explicit AddedCounts(std::unique_ptr<CountsReader> file) { files_.push_back(std::move(file)); }
 
   [[nodiscard]] const CountsReader& file(std::size_t index) const { return *files_[index]; }
-  /// What the chosen groups of all files have at a position. Error: damage in one of them.
+  /// Adds up the chosen groups of all files in a position. Error: one of the files is damaged.
   [[nodiscard]] Result<CountedPosition> find(const game::Position& position, const GroupFilter& filter) const;
   [[nodiscard]] Result<counts::ShownGame> game(const KeptGame& kept) const {
     return files_[kept.file]->game(kept.game.place());
@@ -102,8 +102,8 @@ struct Results {
 
 /// The mean rating of those who made the move; nothing if no rating is known.
 [[nodiscard]] std::optional<int> average_rating(const counts::Totals& totals) noexcept;
-/// The rating with which those who made the move would have been expected to score as they did against their
-/// opponents; at most 800 points from the mean of these. Nothing if no rating or no result is known.
+/// The rating that would predict the score of those who made the move against their opponents. It is at most
+/// 800 points from the mean rating of the opponents. Nothing if no rating or no result is known.
 [[nodiscard]] std::optional<int> performance(const counts::Totals& totals) noexcept;
 
 }  // namespace polyglot::explorer

@@ -68,7 +68,7 @@ json::object describe_move(const OpenBook& book, const game::Position& position,
   return described;
 }
 
-/// The number of records of a `.bin` without a legal move.
+/// Counts the records of a `.bin` without a legal move.
 std::size_t unusable_records(const OpenBook& book, const game::Position& position,
                              const book::BookMoves& known) {
   if (book.bin == nullptr) return 0;
@@ -79,7 +79,7 @@ std::size_t unusable_records(const OpenBook& book, const game::Position& positio
   return 0;
 }
 
-/// A book's moves, with what is wrong with it.
+/// Describes the moves of a book and its problems.
 json::object describe_moves(OpenBook& book, json::array moves, std::size_t unusable) {
   json::object described{{"moves", std::move(moves)}, {"unusable", unusable}};
   book.note_troubles();
@@ -113,7 +113,7 @@ json::value name_of(game::Ending ending) {
       return "stalemate";
     case game::Ending::variant_end:
       return "variant_end";
-    // The page does not show draws by rule.
+    // The page does not show that a game is drawn by a rule.
     case game::Ending::none:
     case game::Ending::insufficient_material:
     case game::Ending::quiet_moves:
@@ -124,7 +124,7 @@ json::value name_of(game::Ending ending) {
   return nullptr;
 }
 
-/// The square at the start of a text: a letter and a number.
+/// Returns the square at the start of a text: a letter and a number.
 std::string_view leading_square(std::string_view text) {
   std::size_t length = 1;
   while (length < text.size() && is_digit(text[length])) ++length;
@@ -148,7 +148,7 @@ json::object describe_legal(const game::Position& position, const game::Move& mo
     described["from"] = take_square();
   }
   described["to"] = take_square();
-  // The second step of a Lion.
+  // A Lion has a second step.
   if (rest.starts_with(',')) {
     rest.remove_prefix(1);
     take_square();
@@ -182,7 +182,7 @@ std::string_view name_of(variants::CastlingLetters castling) {
   }
 }
 
-/// Describes what setting up a position needs.
+/// Describes what the page needs to set up a position.
 json::object describe_setup(const variants::Variant& variant) {
   const variants::FenLetters letters = variants::fen_letters(variant);
   return {{"pieces", json::value_from(letters.pieces)},

@@ -26,12 +26,12 @@ namespace polyglot::explorer {
 
 /// {"edit", "books": [{"name", "path", "format": "polyglot" | "crafty" | …, "entries": see
 /// BookSource::size(), "header": {"version", "variants", "comment"} | null, "learn_layout": "none" |
-/// "polyglot" | "xboard" | "prodeo" | "unknown"}]}; counts of games have the format
-/// "counts" and the fields of describe_counts(), too; a book that can no longer be read has {"name", "path",
-/// "error"} instead. Books of a variant also have "variant", its name, and "setup", the letters of its FENs,
-/// see variants::FenLetters: {"pieces", "held": letters, "castling": "none" | "sides" | "files"}. "shuffled"
-/// is true if may_be_shuffled(), and otherwise missing. If openings have names (`names` is not null), there
-/// is also "openings": {"file": without folders, "count"}.
+/// "polyglot" | "xboard" | "prodeo" | "unknown"}]}; counts of games have the format "counts", and also the
+/// fields of describe_counts(); a book that can no longer be read has {"name", "path", "error"} instead.
+/// Books of a variant also have "variant", its name, and "setup", the letters of its FENs, see
+/// variants::FenLetters: {"pieces", "held": letters, "castling": "none" | "sides" | "files"}. "shuffled" is
+/// true if may_be_shuffled(), and otherwise missing. If openings have names (`names` is not null), there is
+/// also "openings": {"file": without folders, "count"}.
 [[nodiscard]] boost::json::object describe_books(OpenBooks& opened, bool edit,
                                                  const openings::OpeningNames* names = nullptr);
 
@@ -57,8 +57,8 @@ namespace polyglot::explorer {
 /// Whether the books may have games of shuffled pieces, by their headers or by the rules of the variant.
 [[nodiscard]] bool may_be_shuffled(OpenBooks& opened);
 
-/// Whether a page of the books opens on the list of starts: they may be shuffled, or have no move at the
-/// usual start. The page itself decides by the same rule (App.showStarts).
+/// Whether the page first shows the list of starts: the books may be shuffled, or have no move at the usual
+/// start. The page uses the same rule (App.showStarts).
 [[nodiscard]] bool opens_on_starts(OpenBooks& opened);
 
 /// The start positions of shuffled pieces (in chess those of Chess960) that at least one book has:
@@ -87,26 +87,26 @@ namespace polyglot::explorer {
 /// The moves of a position in the games of some groups, the most played first: [{"uci", "san", "weight":
 /// games, "share": of the games, "next", "facts": {"games", "wins", "draws", "losses": of the side that
 /// moves, "rating", "performance", "first", "last": dates as YYYYMMDD}, "game": {"white", "black": {"name",
-/// "rating"}, "event", "result", "year"}}]. What is not known is missing. Error: damage.
+/// "rating"}, "event", "result", "year"}}]. Unknown values are left out. Error: damage.
 [[nodiscard]] Result<boost::json::array> describe_counted(const CountsBook& book,
                                                           const game::Position& position,
                                                           const GroupFilter& filter);
 
-/// What a store of verdicts says of a position: {"score": {"cp", "text", "engine", "nodes", "date"}, "moves":
-/// [{"uci", "san", "loss" and the same}]}, or {"error"} if the store cannot be read.
+/// Returns the verdicts of a store on a position: {"score": {"cp", "text", "engine", "nodes", "date"},
+/// "moves": [{"uci", "san", "loss" and the same}]}, or {"error"} if the store cannot be read.
 ///
-/// cp: centipawns for the side to move, of a mate at least 30000; text: the same in pawns, "+0.25", or "#3".
-/// "score" is that of the verdict that counts most, see analysis::rank_of(); it is missing if nobody has
-/// judged the position. "moves" are all legal moves with a known score, the best first; loss: centipawns
-/// against the choice of the engine that judged. engine: of tablebases analysis::kTablebases, with 0 nodes.
-/// date: seconds since 1970. Source: docs/verdicts.md, "Judging a move".
+/// cp: centipawns for the side to move, at least 30000 for a mate; text: the same in pawns, "+0.25", or "#3".
+/// "score" is from the verdict of the highest rank, see analysis::rank_of(); it is missing without a verdict.
+/// "moves" are all legal moves with a known score, the best first; loss: centipawns against the choice of the
+/// engine that judged. engine: for tablebases this is analysis::kTablebases, with 0 nodes. date: seconds
+/// since 1970. Source: docs/verdicts.md, "Judging a move".
 [[nodiscard]] boost::json::object describe_verdicts(const analysis::Store& store,
                                                     const game::Position& position, const game::Rules& rules);
 
-/// The answers for an exported page with books of a variant: it has no server to ask. A JSON array of what
-/// describe_position() returns, the start position first. It covers the positions that games reach in the
-/// books (book::ReachedPositions) and those after the books' moves. "legal" has only the moves that lead to
-/// another position of the array. `report` is called for each position of a book that is not reached.
+/// The answers for an exported page with books of a variant, because it has no server. They are a JSON array
+/// of results of describe_position(), the start position first. It covers the positions that games reach in
+/// the books (book::ReachedPositions) and those after the books' moves. "legal" has only the moves that lead
+/// to another position of the array. `report` is called for each position of a book that is not reached.
 /// Error: a book that cannot be read, or more than `most` bytes.
 [[nodiscard]] Result<std::string> reached_answers(OpenBooks& opened, std::uint64_t most,
                                                   const Report& report);

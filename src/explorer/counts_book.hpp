@@ -16,7 +16,7 @@
 
 namespace polyglot::explorer {
 
-/// A file of counts among the books of a page: a move weighs as much as it was played.
+/// Makes a file of counts a book of the page. The weight of a move is the number of its games.
 class CountsBook : public book::BookSource {
  public:
   CountsBook(OpenCounts opened, std::string path)
@@ -26,7 +26,7 @@ class CountsBook : public book::BookSource {
   [[nodiscard]] const AddedCounts& counts() const noexcept { return counts_; }
   [[nodiscard]] const CountsReader& file() const noexcept { return counts_.file(0); }
 
-  /// Its moves have the codes of a `.bin`; it is none.
+  /// It is not a `.bin`, but its moves have the codes of one.
   [[nodiscard]] book::BookFormat format() const noexcept override { return book::BookFormat::polyglot; }
   [[nodiscard]] book::BookMoves find(const game::Position& position) const override {
     constexpr std::uint64_t kMostWeight = std::numeric_limits<std::uint32_t>::max();
@@ -43,7 +43,7 @@ class CountsBook : public book::BookSource {
     }
     return known;
   }
-  /// Positions.
+  /// Counts positions.
   [[nodiscard]] std::uint64_t size() const override { return file().size().positions; }
   [[nodiscard]] const std::string& path() const override { return path_; }
   [[nodiscard]] std::optional<Error> take_trouble() const override {

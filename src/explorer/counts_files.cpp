@@ -9,7 +9,7 @@ namespace polyglot::explorer {
 
 namespace {
 
-/// Where games are told apart by rating, those of unknown ratings have a mark of their own.
+/// Rating 0 means that games are not grouped by rating. Unknown ratings have a special value.
 Grouping grouping_of(std::span<const counts::Group> groups) {
   const auto any = [groups](auto tells) { return std::ranges::any_of(groups, tells); };
   return {.by_speed = any([](const counts::Group& group) { return group.speed != counts::TimeClass::any; }),

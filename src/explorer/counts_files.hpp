@@ -11,13 +11,13 @@
 
 namespace polyglot::explorer {
 
-/// A file of counts that is open, with the rules of its games.
+/// An open file of counts, and the rules of its games.
 struct OpenCounts {
   game::Rules rules;
   std::unique_ptr<CountsReader> file;
 };
 
-/// Error: as counts::CountsFile::open() has it, or the games are of a variant that is not known.
+/// Opens a file of counts. Error: that of counts::CountsFile::open(), or an unknown variant.
 [[nodiscard]] Result<OpenCounts> open_counts(const std::string& path);
 
 }  // namespace polyglot::explorer

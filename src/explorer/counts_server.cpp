@@ -17,7 +17,7 @@ namespace polyglot::explorer {
 
 namespace {
 
-/// What a program may ask for, and the files do not tell apart.
+/// Returns the groups that a program may ask for, but by which the file does not distinguish games.
 std::string missing_groups(const Grouping& grouping) {
   std::string missing;
   const auto add = [&missing](bool is_there, std::string_view name) {
@@ -29,7 +29,7 @@ std::string missing_groups(const Grouping& grouping) {
   return missing;
 }
 
-/// Files of the same rules together, in their order.
+/// Opens the files. Those of the same rules are served together, in the order of the command line.
 Result<std::vector<ServedCounts>> open_all(const CountsSetup& setup, const Report& report) {
   os::allow_open_files(setup.files.size());
   std::vector<game::Rules> rules;
@@ -53,7 +53,7 @@ Result<std::vector<ServedCounts>> open_all(const CountsSetup& setup, const Repor
   return served;
 }
 
-/// The address as browsers have it: that of IPv6 in brackets.
+/// Returns the address for browsers. They need brackets around an IPv6 address.
 std::string base_address(const std::string& host, std::uint16_t port) {
   const bool has_colons = host.find(':') != std::string::npos;
   return fmt::format("http://{}{}{}:{}", has_colons ? "[" : "", host, has_colons ? "]" : "", port);

@@ -22,18 +22,18 @@ struct Change {
   game::Move move;
   Kind kind = Kind::set;
   std::uint16_t weight = 0;  ///< for set, add and ensure
-  /// For set and remove: the weight that the user saw. If the weight is another one now, nothing is changed.
+  /// For set and remove: the weight that the user saw. If the weight has changed since, the change fails.
   std::optional<std::uint16_t> seen = std::nullopt;
 };
 
 /// Changes books and undoes changes, the last one first. Each change is written at once.
 class EditHistory {
  public:
-  /// Makes a change. Error: as edit_book(), or the weight is not the one that the user saw; the book does not
-  /// change then.
+  /// Makes a change. Error: that of edit_book(), or the weight is not the one that the user saw. Then the
+  /// book does not change.
   [[nodiscard]] Result<void> apply(const Change& change) { return apply(std::span(&change, 1)); }
-  /// Makes several changes of one book at once: all or none. They are undone together. Error: as above, with
-  /// the first change that cannot be made; or the changes change nothing.
+  /// Makes several changes of one book at once: all or none. They are undone together. Error: the first
+  /// change that cannot be made, or nothing would change.
   [[nodiscard]] Result<void> apply(std::span<const Change> changes);
   /// Undoes the last change. `expected` is the number of the change that the user means, if given.
   ///

@@ -39,7 +39,7 @@ Result<void> serve(const Setup& setup, const std::function<Result<void>(const st
   const auto kept = setup.address_file.empty() ? std::nullopt : read_address(setup.address_file);
   const bool wants_kept = kept && (setup.port == 0 || setup.port == kept->port);
   auto acceptor = listen(context, wants_kept ? kept->port : setup.port);
-  // The port is taken, perhaps by another page of this user, which keeps the address.
+  // Another program uses the port, perhaps another page of this user. That page keeps the address.
   const bool is_taken = !acceptor && wants_kept && setup.port == 0;
   if (is_taken) acceptor = listen(context, 0);
   if (!acceptor) return acceptor.error();

@@ -55,8 +55,8 @@ Result<void> check_order(const std::string& path) {
   return reader->visit_blocks([](auto) { return Result<void>(); });
 }
 
-/// The bytes that the page searches: a `.bin` of the moves of a book of any format. `total`: bytes of all
-/// books.
+/// Returns the bytes that the page searches: the moves of a book of any format, as a `.bin`. `total`: bytes
+/// of all books.
 Result<std::string> read_moves(const OpenBook& book, std::uint64_t& total) {
   const std::string& path = book.source->path();
   if (book.counts != nullptr)
@@ -83,8 +83,8 @@ Result<std::string> read_moves(const OpenBook& book, std::uint64_t& total) {
   return {boost::system::in_place_value, std::move(content)};
 }
 
-/// The answer to GET /api/books with the bytes of each book; for a variant, with positions. It has no `<`,
-/// because it is a part of a page.
+/// Returns the answer to GET /api/books with the bytes of each book, or with positions of a variant. It has
+/// no `<`, because it is a part of a page.
 Result<std::string> books_json(const Setup& setup, const Report& report) {
   const bool is_chess = setup.rules.is_chess();
   auto opened = OpenBooks::open(setup.books, setup.format, setup.rules);
@@ -120,7 +120,7 @@ Result<std::string> books_json(const Setup& setup, const Report& report) {
   return {boost::system::in_place_value, std::move(text)};
 }
 
-/// A hash in the form of a Content-Security-Policy.
+/// Writes a hash in the form of a Content-Security-Policy.
 std::string policy_hash(std::string_view hexadecimal) {
   std::string bytes;
   for (; hexadecimal.size() >= 2; hexadecimal.remove_prefix(2)) {

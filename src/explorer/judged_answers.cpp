@@ -23,7 +23,7 @@ namespace json = boost::json;
 using analysis::Store;
 using Names = std::map<Store::JudgeId, std::string>;
 
-/// The engines that judge by these rules.
+/// Returns the names of the engines that judge positions of these rules.
 Result<Names> names_of_judges(const Store& store, const game::Rules& rules) {
   const auto judges = store.judges();
   if (!judges) return judges.error();
@@ -33,7 +33,7 @@ Result<Names> names_of_judges(const Store& store, const game::Rules& rules) {
   return names;
 }
 
-/// `engine`: of the judge.
+/// `engine`: the engine of the judge.
 json::object describe(analysis::Score score, const std::string& engine, bool is_exact, std::uint64_t nodes,
                       std::int64_t date) {
   return {{"cp", score.centipawns()},
@@ -43,7 +43,7 @@ json::object describe(analysis::Score score, const std::string& engine, bool is_
           {"date", date}};
 }
 
-/// The score of the position by the verdict that counts most.
+/// Returns the score of the position, from the verdict of the highest rank.
 Result<json::object> describe_position(const Store& store, const game::Position& position,
                                        const Names& names) {
   auto verdicts = store.find_all(position);

@@ -44,7 +44,7 @@ Result<void> write_address(const std::string& path, const KeptAddress& address) 
   const fs::path folder = fs::path(path).parent_path();
   fs::create_directories(folder, error);
   if (error) return Error{error.message(), folder.string()};
-  // An existing file may be readable for others, so it is removed first.
+  // Remove an existing file first, because others may be able to read it.
   fs::remove(path, error);
   if (error) return Error{error.message(), path};
   const std::string text = fmt::format("{} {}\n", address.port, address.secret);

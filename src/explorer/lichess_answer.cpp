@@ -25,7 +25,7 @@ namespace {
 
 namespace json = boost::json;
 
-/// Of a position that all games share, groups may keep thousands. More are not looked at.
+/// At most this number of games is read, because groups may keep thousands for a common position.
 constexpr std::size_t kMostGames = 100;
 
 /// A kept game with the move that it shows.
@@ -43,7 +43,7 @@ std::pair<std::uint16_t, std::uint16_t> date_of(const Game& game) noexcept {
   return {game.shown.year, game.shown.month};
 }
 
-/// That of a game at lichess.org is what its page is called; any other is named by its place.
+/// Returns the id of a game: at lichess.org the name of its page, otherwise its place in the counts.
 std::string id_of(const Game& game) {
   constexpr std::string_view kHost = "lichess.org/";
   constexpr std::size_t kLength = 8;
@@ -90,7 +90,7 @@ void describe(json::object& described, const Results& results) {
   described["black"] = results.black;
 }
 
-/// The kept games of a position, those of the highest ratings first: groups tell their bands unread.
+/// The kept games of a position. Of too many, it reads those whose groups have the highest ratings.
 class GameList {
  public:
   [[nodiscard]] static Result<GameList> read(const AddedCounts& counts, const CountedPosition& position,
@@ -113,12 +113,12 @@ class GameList {
     return list;
   }
 
-  /// Takes those of the best players out of the list.
+  /// Takes the games of the best players out of the list.
   [[nodiscard]] std::vector<Game> take_top(std::size_t most) {
     std::ranges::stable_sort(games_, std::greater(), rating_of);
     return take(most);
   }
-  /// Takes the last ones.
+  /// Takes the latest games out of the list.
   [[nodiscard]] std::vector<Game> take_recent(std::size_t most) {
     std::ranges::stable_sort(games_, std::greater(), date_of);
     return take(most);
@@ -149,7 +149,7 @@ const openings::Opening* opening_behind(const game::Position& position, const ga
   return names->find(behind.key());
 }
 
-/// The game of a move that was played in one game alone, where it is kept.
+/// Returns the game of a move that was played in only one game, if that game is kept.
 Result<json::value> only_game(const AddedCounts& counts, const CountedMove& move, const std::string& uci,
                               LichessDatabase database) {
   if (move.totals.games != 1 || move.games.empty()) return json::value(nullptr);
@@ -174,7 +174,7 @@ Result<json::object> describe_move(const AddedCounts& counts, const LichessQuest
   return described;
 }
 
-/// A row for each year, under the name of its first month.
+/// Returns a row for each year. The row has the name of the first month.
 json::array describe_history(const CountedPosition& counted, game::Color mover) {
   json::array rows;
   for (const auto& [year, totals] : counted.years) {

@@ -15,12 +15,12 @@ namespace {
 
 using counts::TimeClass;
 
-/// What the interface gives where nothing is asked for.
+/// The defaults of the interface for the number of games.
 constexpr std::size_t kTopOfLichess = 4;
 constexpr std::size_t kTopOfMasters = 15;
 constexpr std::size_t kRecentGames = 4;
 
-/// The value of a parameter; nothing if it is missing or empty.
+/// Returns the value of a parameter; nothing if it is missing or empty.
 std::optional<std::string> value_of(const Query& query, std::string_view name) {
   auto value = query.value(name);
   return value && !value->empty() ? std::move(value) : std::nullopt;
@@ -51,7 +51,7 @@ Result<void> read_number(const Query& query, std::string_view name, std::size_t&
   return {};
 }
 
-/// "2016" or "2016-03"; counts tell games apart by year, so the month does not matter.
+/// Reads "2016" or "2016-03". Ignores the month, because counts distinguish games only by year.
 Result<void> read_year(const Query& query, std::string_view name, std::optional<int>& year) {
   const auto value = value_of(query, name);
   if (!value) return {};
@@ -87,7 +87,7 @@ Result<void> read_ratings(const Query& query, GroupFilter& filter) {
   });
 }
 
-/// The position, and the last name on the way there.
+/// Reads the position, and finds the last opening name on the way there.
 Result<void> read_position(const Query& query, const game::Rules& rules, const openings::OpeningNames* names,
                            LichessQuestion& question) {
   const auto fen = value_of(query, "fen");

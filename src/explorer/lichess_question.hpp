@@ -18,10 +18,10 @@
 #include "explorer/added_counts.hpp"
 #include "explorer/query.hpp"
 
-/// What programs ask of an opening explorer with Lichess's interface. Source: docs/tools.md, "serve".
+/// Reads requests to an opening explorer with Lichess's interface. Source: docs/tools.md, "serve".
 namespace polyglot::explorer {
 
-/// The two databases that the interface has. Ours are the same counts; the answers differ in fields.
+/// The two databases of the interface. We use the same counts for both; the answers have different fields.
 enum class LichessDatabase : std::uint8_t { lichess, masters };
 
 struct LichessQuestion {
@@ -30,21 +30,21 @@ struct LichessQuestion {
   game::CastlingNotation castling = game::CastlingNotation::king_to_destination;
   const openings::Opening* opening = nullptr;  ///< the last one with a name on the way to the position
   GroupFilter filter = {};
-  std::size_t moves = std::numeric_limits<std::size_t>::max();  ///< no more of them than this
+  std::size_t moves = std::numeric_limits<std::size_t>::max();  ///< maximum number of moves
   std::size_t top_games = 0;
   std::size_t recent_games = 0;
   bool history = false;
 };
 
-/// The variant's word that a request has, "standard" where it has none.
+/// Returns the variant that a request names, or "standard" if it names none.
 [[nodiscard]] std::string variant_of(const Query& query);
 
-/// Reads which groups are asked for: `speeds` and `ratings`, lists with commas, `since` and `until`.
-/// Error: a value that cannot be, in one line.
+/// Reads the requested groups: `speeds` and `ratings`, lists with commas, `since` and `until`. Error: an
+/// invalid value, in one line.
 [[nodiscard]] Result<GroupFilter> read_filter(const Query& query);
 
-/// Reads the parameters; unknown ones do not matter, and an empty one counts as missing. `names`: null for no
-/// names of openings. Error: a FEN, a move or a value that cannot be, in one line.
+/// Reads the parameters. Ignores unknown and empty ones. `names`: null if openings have no names. Error: an
+/// invalid FEN, move or value, in one line.
 [[nodiscard]] Result<LichessQuestion> read_question(const Query& query, LichessDatabase database,
                                                     const game::Rules& rules,
                                                     const openings::OpeningNames* names);
@@ -59,7 +59,7 @@ inline constexpr auto kLichessSpeeds = std::to_array<std::pair<std::string_view,
     {"correspondence", counts::TimeClass::correspondence},
 });
 
-/// The word that Lichess has for games of this length.
+/// Returns Lichess's word for games of this time class.
 [[nodiscard]] std::string_view lichess_speed(counts::TimeClass speed) noexcept;
 
 }  // namespace polyglot::explorer

@@ -31,7 +31,7 @@ Response one_line(const Request& request, status code, std::string_view text) {
   return open_answer(request, code, "text/plain; charset=utf-8", visible_line(text) + "\n");
 }
 
-/// What a browser asks before it lets a page send fields of its own, a token for example.
+/// Browsers ask this before a page may send fields of its own, for example a token.
 Response preflight(const Request& request) {
   Response response = open_answer(request, status::no_content, "text/plain", {});
   response.erase(http::field::content_length);
@@ -44,7 +44,7 @@ Response preflight(const Request& request) {
   return response;
 }
 
-/// Names of chess that its rules do not have.
+/// Lichess has names for chess that are not names of our rules.
 bool means_chess(std::string_view variant) {
   return variant == "fromPosition" || variant == "from_position";
 }
@@ -53,7 +53,7 @@ bool means_chess(std::string_view variant) {
 
 Response LichessService::handle(const Request& request) const {
   Response response = dispatch(request);
-  // The length that GET would bring stays.
+  // HEAD reports the length of the answer to GET.
   if (request.method() == http::verb::head) response.body().clear();
   return response;
 }

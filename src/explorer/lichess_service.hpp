@@ -16,21 +16,21 @@
 
 namespace polyglot::explorer {
 
-/// The counts of games by some rules.
+/// The counts of the games of one set of rules.
 struct ServedCounts {
   game::Rules rules;
   AddedCounts counts;
 };
 
-/// Answers as Lichess's opening explorer does, whoever asks: pages of any site may (CORS), and the host that
-/// a request names does not matter. Knows no sockets.
+/// Answers as Lichess's opening explorer does. Pages of any site may ask (CORS), and requests may name any
+/// host. It does not use sockets.
 ///
-/// GET /lichess and GET /masters, with the parameters of read_question(), answered by lichess_answer() of the
-/// counts whose rules the parameter `variant` names. What cannot be answered gets one line of text: 400 for a
+/// GET /lichess and GET /masters, with the parameters of read_question(), answered by lichess_answer() from
+/// the counts for the rules that the parameter `variant` names. A failure is one line of text: 400 for a
 /// wrong parameter, 404 for any other path, 405 for any other method, 500 for damage.
 class LichessService {
  public:
-  /// `names`: null for no names of openings. `report` hears of damage; who asks is not told the path.
+  /// `names`: null if openings have no names. Only `report` gets the path of a damaged file; clients do not.
   LichessService(std::vector<ServedCounts> served, std::shared_ptr<const openings::OpeningNames> names,
                  Report report)
       : served_(std::move(served)), names_(std::move(names)), report_(std::move(report)) {}
@@ -40,7 +40,7 @@ class LichessService {
  private:
   [[nodiscard]] Response dispatch(const Request& request) const;
   [[nodiscard]] Response answer(const Request& request, LichessDatabase database) const;
-  /// Null if none is of this variant.
+  /// Returns null if no counts are of this variant.
   [[nodiscard]] const ServedCounts* find(std::string_view variant) const;
 
   std::vector<ServedCounts> served_;

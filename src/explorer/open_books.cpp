@@ -20,7 +20,7 @@ std::string short_name(const std::string& path) {
   return (file.extension() == ".bin" ? file.stem() : file.filename()).string();
 }
 
-/// Guesses the layout; for large books from a sample.
+/// Guesses the layout. In large books it reads only a sample.
 Result<book::LearnLayout> guess_learn_layout(const book::BinBook& book) {
   constexpr std::uint64_t kBlocks = 64;
   constexpr std::uint64_t kBlockRecords = 1024;
@@ -77,8 +77,8 @@ Result<OpenBook*> OpenBooks::book(std::size_t index) {
 }
 
 Result<void> OpenBooks::refresh(Place& place) const {
-  // The stamp is taken while the old book is open: its inode number cannot be reused then. Therefore a file
-  // that is replaced twice within a tick of the clock is noticed.
+  // Take the stamp while the old book is open, so that its inode number cannot be reused. Therefore we notice
+  // even a file that was replaced twice within a tick of the clock.
   const auto found = os::stamp_of(place.path);
   const os::FileStamp stamp = found ? *found : os::FileStamp();
   if (place.stamp == stamp) return {};

@@ -28,7 +28,7 @@ struct OpenBook {
   void note_troubles();
 };
 
-/// The shown books, all for the same rules. A file that has changed since its last use is opened again.
+/// The shown books, all for the same rules. It opens a file again if the file has changed since its last use.
 class OpenBooks {
  public:
   /// Opens books of any format, or of the given one. Error: the first book that cannot be opened.

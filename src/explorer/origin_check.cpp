@@ -21,8 +21,8 @@ namespace http = boost::beast::http;
 constexpr std::string_view kScheme = "http://";
 constexpr std::uint16_t kHttpPort = 80;
 
-/// Whether the browser says that another page has sent the request, because an Origin field may be missing. A
-/// link from any page may lead to ours.
+/// Whether the browser reports that another page has sent the request. The Origin field alone is not enough,
+/// because it may be missing. Links from other pages are allowed.
 bool is_of_another_page(const Request& request) {
   if (request["Sec-Fetch-Mode"] == "navigate") return false;
   const std::string_view site = request["Sec-Fetch-Site"];

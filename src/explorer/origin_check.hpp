@@ -16,7 +16,7 @@ namespace polyglot::explorer {
 using Request = boost::beast::http::request<boost::beast::http::string_body>;
 using Response = boost::beast::http::response<boost::beast::http::string_body>;
 
-/// The target of a request: authority and path. The views point into the text that it was read from.
+/// The target of a request: authority and path. The views point into the text from which it was read.
 ///
 /// Source: RFC 9112, section 3.2.
 struct Target {

@@ -4,7 +4,7 @@
 #include <span>
 #include <string_view>
 
-/// The files of the page, which embed_page.cmake puts into the program.
+/// The files of the page. embed_page.cmake puts them into the program.
 namespace polyglot::explorer {
 
 struct Asset {

@@ -9,13 +9,13 @@
 
 namespace polyglot::explorer {
 
-/// What a request asks behind the `?`. It looks into the text it was read from.
+/// The parameters of a request, after the `?`. It refers to the text from which it was read.
 class Query {
  public:
-  /// Nothing if the target is not written as URLs are: blanks and brackets encoded.
+  /// Returns nothing if the target is not a valid URL, for example if blanks or brackets are not encoded.
   [[nodiscard]] static std::optional<Query> read(std::string_view target);
 
-  /// The one value of a parameter, `+` read as a blank; nothing if it is missing.
+  /// Returns the value of a parameter, with blanks for `+`; nothing if it is missing.
   [[nodiscard]] std::optional<std::string> value(std::string_view name) const;
 
  private:

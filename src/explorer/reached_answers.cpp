@@ -18,7 +18,7 @@ namespace polyglot::explorer {
 
 namespace {
 
-/// Collects positions, each once, in the order in which they are added.
+/// Collects positions in the order in which they are added, each once.
 class Gathered {
  public:
   void add(const game::Position& position) {

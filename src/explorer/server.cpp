@@ -41,7 +41,7 @@ using asio::ip::tcp;
 using boost::system::error_code;
 using namespace std::chrono_literals;
 
-// Limits far above the size of any FEN or change.
+// These limits are far above the size of any FEN or change.
 constexpr std::uint32_t kMaxHeaderBytes = 16'384;
 constexpr std::uint64_t kMaxBodyBytes = 262'144;
 /// The maximum time for a request, with the silence before it.
@@ -50,8 +50,8 @@ constexpr auto kRequestTimeout = 30s;
 /// longest is closed.
 constexpr std::size_t kMaxConnections = 64;
 
-/// How long to read after the last answer. If we closed the connection while the client still sends, it would
-/// be reset and the answer lost.
+/// How long to read after the last answer. If we closed a connection while the client still sends, the system
+/// would reset it, and the client would lose the answer.
 constexpr auto kDrainTime = 1s;
 constexpr std::size_t kMaxDrainedBytes = 1'048'576;
 /// The pause before accepting again when no descriptor is free.
@@ -108,12 +108,12 @@ asio::awaitable<void> drain(beast::tcp_stream& stream) {
 
 using Parser = http::request_parser<http::string_body>;
 
-/// Reads a request. If the client asks whether to send its body (Expect: 100-continue), we say yes.
+/// Reads a request. Answers yes if the client asks whether to send its body (Expect: 100-continue).
 asio::awaitable<error_code> read_request(beast::tcp_stream& stream, beast::flat_buffer& buffer,
                                          Parser& parser) {
   const auto [header_error, header_bytes] = co_await http::async_read_header(stream, buffer, parser, kAwait);
   if (header_error) co_return header_error;
-  // Chunked bodies are refused: they have parts without a limit, and our page never sends them.
+  // Refuse chunked bodies: some of their parts have no limit, and our page never sends them.
   if (parser.chunked()) co_return make_error_code(http::error::need_more);
   if (beast::iequals(parser.get()[http::field::expect], "100-continue")) {
     const http::response<http::empty_body> go_on(http::status::continue_, parser.get().version());

@@ -26,7 +26,7 @@ namespace polyglot::explorer {
 
 using Handler = std::function<Response(const Request&)>;
 
-/// An answer to a request, which browsers neither keep nor take for another type.
+/// An answer to a request. Browsers do not cache it, and do not guess another type.
 [[nodiscard]] Response response_to(const Request& request, boost::beast::http::status status,
                                    std::string_view content_type, std::string body);
 
@@ -34,7 +34,7 @@ using Handler = std::function<Response(const Request&)>;
 /// the reason. Other failures of a connection are reported, and the connection is dropped.
 void start_serving(boost::asio::ip::tcp::acceptor& acceptor, Handler handler, Report report);
 
-/// Has SIGINT or SIGTERM stop a context, as long as this object lives.
+/// Stops a context on SIGINT or SIGTERM, as long as this object lives.
 class StopSignals {
  public:
   explicit StopSignals(boost::asio::io_context& context);

@@ -36,7 +36,7 @@ constexpr const char* kAskForWeight = "weight: a whole number from 0 to 65535";
 constexpr const char* kAskForWeights = "weights: for each move a whole number from 0 to 65535, or null";
 constexpr const char* kNoCode = "move: too long for a code, no book can have it";
 constexpr std::string_view kJson = "application/json";
-// Allows only our own files: no inline script, no other host, no frame around the page.
+// Allows only our own files. Forbids inline scripts, other hosts, and frames around the page.
 constexpr std::string_view kContentSecurityPolicy =
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -136,7 +136,7 @@ Service::Service(OpenBooks opened, const Setup& setup)
 Response Service::handle(const Request& request) {
   const auto objection = origin_check_.objection(request);
   Response response = objection ? refusal(request, status::forbidden, *objection) : dispatch(request);
-  // The Content-Length stays that of the answer to GET.
+  // HEAD reports the Content-Length of the answer to GET.
   if (request.method() == http::verb::head) response.body().clear();
   return response;
 }

@@ -25,19 +25,18 @@ namespace polyglot::explorer {
 ///
 /// GET api/books, GET api/position?fen=FEN&moves=MOVES (see answers.hpp and, with a store of verdicts, its
 /// name as "store" and describe_verdicts() as "verdicts"; moves from there, separated by
-/// blanks, may be missing, and of a variant the FEN, too: its start position; of counts, the parameters of
-/// read_filter()), POST api/positions {"positions": [{"fen", "moves"}, at most 100]}, answered by
-/// {"positions": [the same answers, or {"error": text}]}, with the parameters of read_filter(), GET
-/// api/starts, answered by
-/// {"starts": see describe_starts()}; where openings have names GET
-/// api/openings?name=TEXT (see openings::OpeningQuery); with `edit` POST api/edit
-/// {"book", "fen", "moves", "move", "action": "set" | "add" | "remove", "weight", "seen": weight before, may
-/// be missing}, or for several changes at once {"book", "changes": [the same without the book]} or {"book",
-/// "lines": [{"fen", "moves", "weights": a weight for each move, null for one that is not added, may be
-/// missing}], "weight", "side": "white" | "black", whose moves alone are added, may be missing}; and POST
-/// api/undo {"change": number of the one that is meant, may be missing}, both answered by
-/// {"undo": changes left to take back, "last": the one that would be next in words, "change": its number}. An
-/// editor's api/books tells the same. A failure is {"error": text} with a status of 400 and more.
+/// blanks, may be missing, in a variant the FEN too, which means its start position; for counts also the
+/// parameters of read_filter()), POST api/positions {"positions": [{"fen", "moves"}, at most 100]}, answered
+/// by {"positions": [the same answers, or {"error": text}]}, with the parameters of read_filter(), GET
+/// api/starts, answered by {"starts": see describe_starts()}; where openings have names GET
+/// api/openings?name=TEXT (see openings::OpeningQuery); with `edit` POST api/edit {"book", "fen", "moves",
+/// "move", "action": "set" | "add" | "remove", "weight", "seen": weight before, may be missing}, or for
+/// several changes at once {"book", "changes": [the same without the book]} or {"book", "lines": [{"fen",
+/// "moves", "weights": a weight for each move, null for one that is not added, may be missing}], "weight",
+/// "side": "white" | "black", whose moves alone are added, may be missing}; and POST api/undo {"change":
+/// number of the one that is meant, may be missing}, both answered by {"undo": number of changes that can be
+/// undone, "last": the next of them in words, "change": its number}. With `edit`, api/books has these fields,
+/// too. A failure is {"error": text} with a status of 400 or more.
 class Service {
  public:
   struct Setup {
@@ -63,7 +62,7 @@ class Service {
   [[nodiscard]] Response positions(const Request& request);
   [[nodiscard]] Response starts(const Request& request);
   [[nodiscard]] Response find_openings(const Request& request);
-  /// What the page learns about a position. Error: what cannot be read.
+  /// Returns the answer about a position. Error: what cannot be read.
   [[nodiscard]] Result<boost::json::object> describe(const std::optional<std::string>& fen,
                                                      std::string_view moves, const GroupFilter& filter);
   [[nodiscard]] Response edit(const Request& request);

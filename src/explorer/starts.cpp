@@ -18,7 +18,7 @@ namespace {
 
 namespace json = boost::json;
 
-/// The maximum number of starts that are looked up; nobody reads a longer list.
+/// The maximum number of starts that are looked up. Nobody reads a longer list.
 constexpr std::uint32_t kMostStarts = 100'000;
 
 std::uint32_t count_of_starts(const game::Rules& rules) {
@@ -37,7 +37,7 @@ bool says_shuffled(const book::BinBook& book) {
   });
 }
 
-/// The most moves that one of the books has there.
+/// Returns the highest number of moves that one of the books has in a position.
 std::size_t most_moves(OpenBooks& opened, const game::Position& position) {
   std::size_t most = 0;
   for (std::size_t i = 0; i < opened.size(); ++i) {

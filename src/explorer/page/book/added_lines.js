@@ -25,7 +25,7 @@ export async function linesOfGames(games, rules, withVariations) {
       problem ||= `${error.message}; the other games can be added`;
       continue;
     }
-    /** The moves of the game that can be played: variations share those that lead to them. */
+    /** The legal moves of the game. Variations share the moves before them. */
     const played = new Map();
     for (const line of withVariations ? game.lines : game.lines.slice(0, 1)) {
       const steps = [];
@@ -64,7 +64,7 @@ function addMoves(moves, written) {
   }
   const weighing = new Set(written.filter(({ weight }) => weight !== undefined).map(({ position }) => position.white));
   for (const { name, position, uci, times = 1, weight, isLeftOut } of ofGame.values()) {
-    // If a game weighs the moves of one side, those of the other are replies.
+    // If only the moves of one side have weights, the moves of the other side are replies.
     const isReply = weighing.size === 1 && !weighing.has(position.white);
     if (isReply || (isLeftOut && weight === undefined)) continue;
     const known = moves.get(name);

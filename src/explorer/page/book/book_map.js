@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-/** The most positions that mapOf() looks at, so that a book of any size is drawn in moments. */
+/** The maximum number of positions that mapOf() reads, so that a book of any size is drawn quickly. */
 const MOST_LOOKED_AT = 400;
 /** How many positions are asked for at the same time. */
 const AT_ONCE = 16;
-/** Moves that are reached more rarely than this would be thinner than a line. */
+/** Moves that games reach more rarely than this would be thinner than a line. */
 const LEAST_REACH = 0.002;
 const MOST_PLIES = 14;
 
 /**
  * The likeliest lines of the books as a tree. A node is {path: moves from the start in UCI; san; reach: how often games
  * come here if moves are chosen by weight, 0 to 1; opening: {eco, name} of the last position that has a name, or null;
- * children: the likeliest first}. The likeliest positions are looked at first, so that only what is too small to see is
- * left out.
+ * children: the likeliest first}. Looks at the likeliest positions first, so that only parts too small to see are left
+ * out.
  *
  * look(position): a promise of {rows: its moves, see rowsOf(), opening}. grown(root): called with each part that is
  * added; the nodes that are there keep their places

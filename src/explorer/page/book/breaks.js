@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/** The longest time for which a loop keeps the page from what its user does, in milliseconds. */
+/** The longest time for which a loop may block the page, in milliseconds. */
 const LONGEST_WORK = 30;
 let lastBreak = 0;
 let nextBreak = null;
@@ -15,7 +15,7 @@ export const takeBreak = () =>
     port2.postMessage(null);
   });
 
-/** For long loops, which await it: it takes a break if the last one was long ago. */
+/** Takes a break if the last one was long ago. Long loops await it. */
 export function breakIfDue() {
   if (performance.now() - lastBreak < LONGEST_WORK) return undefined;
   nextBreak ??= takeBreak().then(() => {

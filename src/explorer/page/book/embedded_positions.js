@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /**
- * Books of a variant that are embedded in the page. The page does not know the rules of the variant. So it holds what
- * the server would answer for each position of the books, with the moves that lead from one to another.
+ * Books of a variant that are embedded in the page. The page does not know the rules of the variant. Therefore it holds
+ * the server's answer for each position of the books, with the moves between these positions.
  */
 export class EmbeddedPositions {
   constructor({ books, variant, positions, shuffled, starts = [] }) {
@@ -21,7 +21,7 @@ export class EmbeddedPositions {
   }
 
   /**
-   * See ServerSource.position(). The counters of moves in a FEN are those of one of the shortest games that lead there.
+   * See ServerSource.position(). The counters of a FEN are those of one of the shortest games that reach the position.
    */
   async position(fen, moves = "") {
     let position = fen ? this.byFen.get(withoutCounters(fen)) : this.start;

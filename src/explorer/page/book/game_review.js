@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 /**
- * Says where games left the books, as `polyglot review-games` does: see docs/json.md. A game leaves the books with its
- * first move that no book has. What games have in common is read and asked for once.
+ * Finds where games left the books, as `polyglot review-games` does: see docs/json.md. A game leaves the books with its
+ * first move that no book has. Moves that games have in common are played and looked up once.
  */
 export class GameReviewer {
-  /** ask(position): a promise of what the books say */
+  /** ask(position): a promise of the books' answer */
   constructor(rules, ask) {
     Object.assign(this, { rules, ask, starts: new Map() });
   }

@@ -2,7 +2,7 @@
 import { writeFen } from "../chess/fen.js";
 import { isSameMove, readMove, toSan } from "../chess/notation.js";
 
-/** Of longer lines, only this number of last plies is reordered. */
+/** In longer lines, only this number of last plies is reordered. */
 const MAX_PLIES = 12;
 /** The most positions of one ply that are looked at. */
 const MAX_STATES = 100;
@@ -11,7 +11,7 @@ const MAX_STATES = 100;
 const MAX_ORDERS = 5;
 
 /**
- * Other orders of the moves of a line that end in the same position, with every move in some book: lists of SAN.
+ * Finds other orders of moves that end in the same position, with every move in some book. Returns lists of SAN.
  *
  * positions: those of the line, the last one included. moves: of the line, one fewer. ask(fen): what the books say. The
  * search goes ply by ply through the positions that the remaining moves can reach, and looks at each once.

@@ -6,13 +6,13 @@ const MOST_POSITIONS = 100;
 
 /**
  * The books that `polyglot explore` serves. For the answers see src/explorer/answers.hpp and service.hpp. Paths are
- * relative to that of the page, which contains the secret.
+ * relative to the path of the page, which contains the secret.
  */
 export class ServerSource {
-  /** groups: of counts, which games are asked for: {speeds, ratings, since, until}, each may be missing */
+  /** groups: the requested games of counts, {speeds, ratings, since, until}; each may be missing */
   constructor() {
     this.groups = {};
-    /** The positions that are to be asked for: {place, resolve, reject}. */
+    /** The positions of the next request: {place, resolve, reject}. */
     this.waiting = [];
   }
 

@@ -28,7 +28,7 @@ export function reach(board, square, kind) {
   return reached;
 }
 
-/** What attacks from afar or near, pawns aside: the pieces of a side that share directions. */
+/** The pieces of a side that attack in the same directions, except pawns. */
 const attackersOf = (white) => [
   { pieces: pieceOf("N", white), directions: JUMPS, far: false },
   { pieces: pieceOf("K", white), directions: WAYS.K.directions, far: false },

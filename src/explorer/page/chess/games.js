@@ -39,8 +39,8 @@ export function* gamesIn(text) {
 }
 
 /**
- * Whether a text has games and not only moves: several games, or tags, or move 1 and a result. text: what they were
- * read from
+ * Whether a text has games and not only moves: several games, or tags, or move 1 and a result. text: the source of the
+ * games
  */
 export const areWholeGames = (games, text) =>
   games.length > 1 || games.some(({ tags, result }) => Object.keys(tags).length > 0 || (result !== "*" && /^\s*1\.(?!\.)/.test(text)));
@@ -63,7 +63,7 @@ function takeMovetext(text) {
     if (part === "(") ++depth;
     else if (part === ")") depth = Math.max(0, depth - 1);
     else if (part.startsWith("[") && TAG_PAIR.test(text.slice(index))) {
-      // Without this test, a bracket at the start that is not a tag would be read again and again.
+      // Without this test, the loop would never pass a bracket at the start that is not a tag.
       if (index > 0 && text.slice(0, index).trim()) return { moves: text.slice(0, index), after: text.slice(index) };
     } else if (depth === 0 && GAME_ENDS[part]) return { moves: text.slice(0, index), end: part, after: text.slice(behind) };
   }

@@ -6,7 +6,7 @@ import { fileOf, isPieceOf, rankOf, squareAt, step } from "./squares.js";
 // A move is {from, to, kind, promotion}: kind "normal", "enPassant" or "castling" (the king takes his own
 // rook: the only form that is unambiguous in chess and Chess960), promotion "N", "B", "R", "Q" or "".
 
-/** The position that was asked about last, and its moves: to read and write one move asks several times. */
+/** The last position and its moves. Reading and writing one move need the same list several times. */
 let lastAsked = { position: null, moves: [] };
 
 /** Every legal move of a position. */
@@ -81,7 +81,7 @@ function mayCastle(position, king, rook) {
   free[king] = free[rook] = "";
   const isEmpty = [...between(king, kingTo), ...between(rook, rookTo)].every((square) => free[square] === "");
   if (!isEmpty || position.inCheck) return false;
-  // The squares are tested as they are after castling: a rook that shields the king now may leave him in check then.
+  // Test the squares as they are after castling: the rook may shield the king before castling, but not after it.
   free[rookTo] = position.board[rook];
   return between(king, kingTo).every((square) => !isAttacked(free, square, !position.white));
 }

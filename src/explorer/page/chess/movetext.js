@@ -4,7 +4,7 @@ const TOKENS = /\[\s*(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]|\{[^}]*\}?|;[^\n]*|^%[^\n]
 
 const RESULT = /^(1[-:]0|0[-:]1|1\/2(-1\/2)?|½-½|\*)$/;
 
-/** What typography writes in place of ASCII. The last one asks for a figurine in black and white, and is dropped. */
+/** ASCII for typographic characters. The last one only requests a figurine in black and white, so it is removed. */
 const SUBSTITUTES = { ...Object.fromEntries([..."♔♕♖♗♘♙♚♛♜♝♞♟"].map((figurine, i) => [figurine, ["K", "Q", "R", "B", "N", ""][i % 6]])), "–": "-", "—": "-", "×": "x", "\ufe0e": "" };
 
 /** The same text with ASCII characters: "♘f3" becomes "Nf3". */
@@ -38,7 +38,7 @@ export function readGame(text) {
 export function readLines(text) {
   const written = [];
   const variations = [];
-  /** The lines that are not closed. A variation begins with the moves before it; `own` is the first of its own. */
+  /** The open lines. A variation begins with the moves before it; `own` is the index of its own first move. */
   const open = [{ moves: [], own: 0 }];
   let fen;
   let hasEnded = false;
@@ -74,7 +74,7 @@ export function readLines(text) {
   return { fen, lines: [moves, ...variations], written };
 }
 
-/** Gives a move the marks in a token, or the weight in a comment. The first mark and the first weight count. */
+/** Sets the marks of a move from a token, or its weight from a comment. The first mark and the first weight count. */
 function annotate(move, token) {
   if (!move) return;
   if (token.startsWith("$")) move.times ??= TIMES_OF_NAGS[Number(token.slice(1))];

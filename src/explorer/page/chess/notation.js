@@ -50,12 +50,12 @@ function disambiguation(position, move, moves) {
 export function readMove(position, text) {
   const wanted = plain(text.trim());
   const small = wanted.toLowerCase();
-  // Every text has the square to which the piece goes, or castles: "e1g1" does both.
+  // Every text names the target square or castling. "e1g1" may mean both.
   const moves = legalMoves(position).filter((move) => move.kind === "castling" || small.includes(nameOf(move.to)));
   const readings = [
     (move) => sans(position, move).includes(wanted),
     (move) => spellings(position, move).includes(small),
-    // A piece in a small letter, where that leaves no doubt.
+    // Accept a piece in a small letter last, because it may look like a file.
     (move) => sans(position, move).includes(wanted[0].toUpperCase() + wanted.slice(1)),
   ];
   for (const fits of wanted ? readings : []) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /**
- * Pieces as the first field of a FEN gives them: {board: from a1 along the first rank, "" for an empty square; files;
+ * Reads pieces from the first field of a FEN: {board: from a1 along the first rank, "" for an empty square; files;
  * ranks; hands: the pieces in hand, null if the game has none}. A piece is its letter, with + before it or ~ after it.
  */
 export function readPlacement(text) {

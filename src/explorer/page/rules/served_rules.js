@@ -5,11 +5,11 @@ const FILES = "abcdefghijklmnop";
 const ENDINGS = { checkmate: "Checkmate", stalemate: "Stalemate", variant_end: "The game is over" };
 
 /**
- * The rules of a variant. Only the server knows them, and its answer for a position has all that the page needs. An
+ * The rules of a variant. Only the server knows them. Its answer for a position has all that the page needs. An
  * exported page holds the answers for the positions of its books (isPartial), and cannot set up others (no setup).
  */
 export class ServedRules {
-  /** about: what the source says of its books, see src/explorer/answers.hpp */
+  /** about: the source's description of its books, see src/explorer/answers.hpp */
   static async load(source, { setup }) {
     const rules = new ServedRules();
     rules.source = source;
@@ -27,8 +27,7 @@ export class ServedRules {
   }
 
   /**
-   * Positions are asked for by their moves, not only by their FEN, because a FEN does not have all that a game depends
-   * on.
+   * Requests name a position by its moves, not only by its FEN, because a FEN does not have all that a game depends on.
    */
   play({ place: { fen, moves } }, { uci }) {
     return this.reach({ fen, moves: moves ? `${moves} ${uci}` : uci });

@@ -2,7 +2,7 @@
 import { byId, counted, make } from "./elements.js";
 import { formatOf } from "./facts.js";
 
-/** What the page says of the learn fields of a book, by their layout. The other layouts need no explanation. */
+/** The explanations of the learn fields of a book, by their layout. The other layouts need no explanation. */
 const LEARN_LAYOUTS = {
   xboard: "learn fields: wins and losses, as XBoard writes them",
   prodeo: "learn fields: score and depth, as ProDeo writes them",
@@ -10,7 +10,7 @@ const LEARN_LAYOUTS = {
 };
 
 /**
- * Shows the names of the books at the head of the page, and in a list to unfold all that is known of each book.
+ * Shows the names of the books at the top of the page. A list that the user can unfold has all facts about them.
  * isPartial: the page knows only the moves of the books.
  */
 export function showAbout({ books, variant, store }, isPartial) {
@@ -18,7 +18,7 @@ export function showAbout({ books, variant, store }, isPartial) {
   const known = books.filter((book) => !book.error);
   const names = [...new Set([variant, ...books.map((book) => book.name)])].filter(Boolean).join(" · ");
   byId("about").textContent = names;
-  byId("about").title = names; // for where there is room for a part of it only
+  byId("about").title = names; // for narrow windows, which cut the text off
   document.title = `${books.map((book) => book.name).join(", ")} – Polyglot explore`;
   byId("book-list").replaceChildren(
     ...known.flatMap((book) => [

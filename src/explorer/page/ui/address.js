@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /**
- * The address of the page says what the page shows: #fen=…&moves=e2e4+e7e5, without the FEN for the start position. So
- * a user can keep the address or pass it on, and each position is a step in the history of the browser.
+ * Reads from the address what the page shows: #fen=…&moves=e2e4+e7e5, without the FEN for the start position. A user
+ * can bookmark or share the address, and each position is a step in the history of the browser.
  */
 export function readAddress() {
   const wanted = new URLSearchParams(location.hash.slice(1));
@@ -18,7 +18,7 @@ export function addressOf({ positions, moves, ply, rules }) {
   return "#" + wanted;
 }
 
-/** The names that Lichess gives to the variants that it can analyse, by our names. */
+/** Lichess's names for the variants that it can analyse, by our names. */
 const LICHESS_VARIANTS = {
   "3check": "threeCheck", antichess: "antichess", atomic: "atomic", crazyhouse: "crazyhouse", giveaway: "antichess", horde: "horde",
   kingofthehill: "kingOfTheHill", racingkings: "racingKings",

@@ -5,8 +5,8 @@ const ANIMATION_TIME = 160;
 const MOST_MOVING = 4;
 
 /**
- * The pieces that stand on another square on the second board: [{from, to}]. If several pieces are alike, each pairs
- * with the nearest. distance(a, b): the distance of two squares
+ * Finds the pieces that stand on another square on the second board: [{from, to}]. Pairs each piece with the nearest
+ * one that is alike. distance(a, b): the distance of two squares
  */
 export function movedPieces(before, after, distance) {
   const left = [...before.keys()].filter((square) => before[square] && before[square] !== after[square]);

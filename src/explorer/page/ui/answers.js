@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import { rowsOf } from "./rows.js";
 
-/** What the books say of positions. Answers are kept until a book changes. */
+/** The answers of the books about positions. Keeps them until a book changes. */
 export class Answers {
   constructor(source, about, rules) {
     Object.assign(this, { source, about, rules, known: new Map() });
@@ -47,7 +47,7 @@ export class Answers {
       }));
   }
 
-  /** For each position of a line what a store of verdicts says of it: {cp: for White, text: too}, or null. */
+  /** Returns the score of each position of a line, from a store of verdicts: {cp, text}, both for White, or null. */
   scoresOf({ positions }) {
     return Promise.all(
       positions.map(async (position) => {
@@ -59,7 +59,7 @@ export class Answers {
       }));
   }
 
-  /** The last ply of a line, before the one on the board, whose answer fulfils a condition; -1 if there is none. */
+  /** Returns the last ply before the one on the board whose answer fulfils a condition; -1 if there is none. */
   async lastPly({ ply, positions }, has) {
     let last = ply - 1;
     while (last >= 0 && !has(await this.of(positions[last]))) --last;

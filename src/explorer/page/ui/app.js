@@ -34,7 +34,7 @@ import { showStarts } from "./starts_view.js";
 import { prepareTheme } from "./theme.js";
 import { showGraph, showVerdicts } from "./verdicts.js";
 
-/** The page: a line of moves on a board, and what the books say of its position. */
+/** The page: it shows a line of moves on a board, and the moves of the books in its position. */
 class App {
   constructor(source) {
     this.source = source;
@@ -42,7 +42,7 @@ class App {
     this.rows = [];
     /** The position on the board as it was last drawn. */
     this.shown = null;
-    /** How many tables have been asked for. Only the last one is shown and can be used. */
+    /** The number of tables requested so far. Only the last one is shown and can be used. */
     this.asked = 0;
   }
 
@@ -327,7 +327,7 @@ class App {
     return this.show();
   }
 
-  /** Shows the position at once, and what the books say of it as soon as they answer. `problem`: an Error to show. */
+  /** Shows the position at once, and the moves of the books when the answer arrives. `problem`: an Error to show. */
   async show(problem = null) {
     const { line, rules } = this;
     const { position, ply } = line;
@@ -351,7 +351,7 @@ class App {
     this.shown = position;
     const asked = this.wait();
     const isLast = () => asked === this.asked;
-    // What is shown is asked for each time: another program may have changed a book.
+    // Ask again each time, because another program may have changed a book.
     this.answers.forget(place);
     try {
       if (problem instanceof SourceGone) throw problem;
@@ -406,7 +406,7 @@ class App {
     if (!this.editor?.isOpen) this.board.light(ucis, rows.map((row) => ({ ...row, ...this.placesOf(row.uci) })));
   }
 
-  /** If a move leads back to a position of the line, says to which one; else "". */
+  /** Describes to which position of the line a move leads back; "" if it leads to none. */
   transposition(uci) {
     const { line, rules } = this;
     const ply = line.plyOf(rules.keyBehind(line.position, rules.read(line.position, uci)));
@@ -477,7 +477,7 @@ class App {
   }
 
   /**
-   * Goes to the position that the address names, as far as it can be read. Returns an Error about the rest, or null.
+   * Goes to the position of the address, as far as the address can be read. Returns an Error about the rest, or null.
    */
   async followAddress() {
     const { fen, words } = readAddress();
@@ -502,7 +502,7 @@ function closeDialogs() {
 async function readAll(text) {
   const games = [];
   for (const game of gamesIn(text)) {
-    // What a user types is a single one, and is shown at once.
+    // A typed text is a single game, and is shown at once without a break.
     if (games.push(game) > 1) await breakIfDue();
   }
   return games;
@@ -512,7 +512,7 @@ async function readAll(text) {
 const painted = () => !document.hidden && new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 
 /**
- * The source of the books: those embedded in the page, whose text may be large and is not kept, or those of the server.
+ * Returns the source of the books: the server, or the page itself. The embedded text may be large, so it is removed.
  */
 async function sourceOfPage() {
   const embedded = byId("books");

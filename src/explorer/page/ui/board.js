@@ -47,7 +47,7 @@ export class BoardView {
     this.arrows = [];
     this.painter = null;
     host.addEventListener("keydown", (event) => this.onKey(event));
-    // A finger that moves scrolls the page.
+    // Only a mouse drags pieces, because a finger scrolls the page.
     host.addEventListener("pointerdown", (event) => event.pointerType === "mouse" && event.button === 0 && this.grasp(event));
     host.addEventListener("pointermove", (event) => event.pointerType === "mouse" && this.onPoint(this.arrowsUnder(event)));
     host.addEventListener("pointerdown", (event) => event.button === 2 && !this.painter && this.pen.drawWithMouse(event));
@@ -70,7 +70,7 @@ export class BoardView {
     this.carried = NOTHING;
   }
 
-  /** Animates the pieces that stood elsewhere before, except the one that the user has just dropped. */
+  /** Animates the pieces that have moved, except the one that the user has just dropped. */
   animateFrom({ board }) {
     const distance = (a, b) => Math.hypot(this.fileOf(a) - this.fileOf(b), this.rankOf(a) - this.rankOf(b));
     for (const { from, to } of movedPieces(board, this.position.board, distance)) {
@@ -243,7 +243,7 @@ export class BoardView {
       ...beside.map((square) => label(square, "rank", this.partsOfName(square)[1], 2, 9.5)));
   }
 
-  /** Each notch of the wheel is a step, as long as there is a line to go through. */
+  /** Each notch of the wheel goes one step through the line, if there is a line. */
   onWheel(event) {
     if (event.ctrlKey || this.painter) return;
     if (!this.onStep(0)) return;

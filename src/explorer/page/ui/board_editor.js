@@ -14,7 +14,7 @@ const MOST_HELD = 99;
 /**
  * Sets up a position on the board. The user picks a piece below the board and clicks on squares, or walks over the
  * board and types: a letter sets a piece, + promotes it, Delete removes it. The rules say which pieces there are.
- * actions: {fen(): of the board before; setUp(fen): returns an Error if it is not a legal position, or null; closed()}
+ * actions: {fen(): the position before; setUp(fen): returns an Error if it is not a legal position, or null; closed()}
  */
 export class BoardEditor {
   constructor(board, rules, actions) {
@@ -71,7 +71,7 @@ export class BoardEditor {
   }
 
   /**
-   * Finds the element that has the focus, so that it can get it back. For a square this is the whole board, because
+   * Finds the element that has the focus, to restore the focus later. For a square this is the whole board, because
    * squares are drawn again.
    */
   focusNow() {

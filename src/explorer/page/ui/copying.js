@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 import { byId } from "./elements.js";
 
-/** How long a button says that it has copied, in milliseconds. */
+/** How long a button reports that it has copied, in milliseconds. */
 const PRAISE_TIME = 1500;
 
 /**
- * Buttons that put a text on the clipboard. texts: {id of a button: a function that returns the text}. If the browser
- * does not allow this, the page shows the text, to be copied by hand.
+ * Prepares buttons that copy a text. texts: {id of a button: a function that returns the text}. If the browser does not
+ * allow this, the page shows the text, to be copied by hand.
  */
 export function prepareCopying(texts, onSay) {
   for (const [id, text] of Object.entries(texts)) {

@@ -14,7 +14,7 @@ export function weightField(book, bookName, { uci, san, entries }, onChange) {
   const old = entry ? String(entry.weight) : "";
   const ask = (action, weight) => onChange({ book, move: uci, action, weight, seen: entry?.weight });
   const name = `Weight of ${san} in ${bookName}`;
-  // Not of the type "number": some browsers ignore letters there, and then a wrong text looks like an empty field.
+  // Do not use the type "number": there some browsers ignore letters, so that a wrong text looks like an empty field.
   const field = make("input", {
     inputmode: "numeric",
     enterkeyhint: "done",
@@ -29,7 +29,7 @@ export function weightField(book, bookName, { uci, san, entries }, onChange) {
       byId("edit-problem").textContent = isRefused ? `${name}: “${text}” is no whole number from 0 to ${MAX_WEIGHT}` : "";
       if (isRefused) {
         field.value = old;
-        // If the field still has the focus, its text is selected, ready to be typed again.
+        // If the field still has the focus, select its text, so that the user can type again.
         if (document.activeElement === field) field.select();
       } else if (text !== old) {
         ask(text === "" ? "remove" : entry ? "set" : "add", Number(text));
@@ -90,12 +90,12 @@ function openForm(showChoices) {
   if (!matchMedia("(pointer: coarse)").matches) byId("add-move").focus();
 }
 
-/** Enables the buttons that open the forms, or disables them: what a book lacks is known only once its moves are. */
+/** Enables or disables the buttons that open the forms. They need the moves of the position. */
 export function allowAdding(allowed) {
   for (const id of ["add-open", "line-open", "pgn-open", "weights-open"]) byId(id).disabled = !allowed;
 }
 
-/** Shows the undo button. `answer`: what the server says after a change */
+/** Shows the undo button. `answer`: the answer of the server after a change */
 export function showUndo({ undo, last }) {
   byId("undo").disabled = undo === 0;
   byId("undo-what").textContent = last;

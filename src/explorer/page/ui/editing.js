@@ -63,7 +63,7 @@ export class Editing {
     };
   }
 
-  /** How many of these moves a book does not have. */
+  /** Counts the moves that a book does not have. */
   async missing(played, book, side) {
     const { rules } = this.page;
     let count = 0;
@@ -84,7 +84,7 @@ export class Editing {
     allowAdding(allowed);
   }
 
-  /** The field that changes the weight of a move in a book, undefined if the book cannot be changed. onChange(wish) */
+  /** Makes the field for the weight of a move in a book; undefined if the book cannot be changed. onChange(wish) */
   field(book, row, onChange) {
     const { edit, books } = this.page.about;
     if (!edit || books[book].format !== "polyglot") return undefined;
@@ -135,7 +135,7 @@ export class Editing {
       this.showUndoOf(await request());
     } catch (error) {
       problem = error.message;
-      // Another page may have changed what the button would undo.
+      // Another page may have made the last change, which the button would undo.
       await this.page.source.books().then((about) => this.showUndoOf(about), () => {});
     }
     await this.page.changed();

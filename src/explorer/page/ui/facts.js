@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import { counted, grouped } from "./elements.js";
 
-/** For each format other than .bin: what such a book is called, what its size counts, and what its weights are. */
+/** For each format except .bin: the name of such a book, what its size counts, and what its weights mean. */
 const FORMATS = {
   crafty: ["book of Crafty", "move", "weights: games, or per cent where its start book gives some"],
   abk: ["book of Arena", "move"],
@@ -23,7 +23,7 @@ export function formatOf({ format }) {
 /** The year of a date in counts, YYYYMMDD; undefined if there is none. */
 export const yearOf = (date) => (date ? String(Math.floor(date / 10000)) : undefined);
 
-/** A date YYYYMMDD as a text: 2017-12-31, or as much of it as is known. */
+/** A date YYYYMMDD as a text: 2017-12-31, or only its known parts. */
 const dateText = (date) =>
   [yearOf(date), ...[Math.floor(date / 100) % 100, date % 100].map((part) => part > 0 && String(part).padStart(2, "0"))]
     .filter(Boolean).join("-");
@@ -45,8 +45,7 @@ const MARKS = {
 };
 
 /**
- * For each format: what it stores with a move and no column shows, as a list of texts. The caller leaves out empty
- * ones.
+ * For each format: what it stores with a move but no column shows, as a list of texts. The caller skips empty texts.
  */
 const TEXTS = {
   crafty: ({ count, status, percent, learn }, weight) => [
@@ -93,7 +92,7 @@ function gameText({ white, black, event, result, year }) {
   return [`${nameOf(white)} – ${nameOf(black)}`, result, place].filter(Boolean).join(", ");
 }
 
-/** All that a book has of a move and no column shows, as short texts. */
+/** Everything that a book stores with a move but no column shows, as short texts. */
 export function detailsOf({ weight, n, sum, code, facts, next, game }, { format, learn_layout: layout }) {
   const learnt = LEARN_TEXTS[layout] ?? ((first, second) => `learn ${grouped(first)}, ${grouped(second)}`);
   return [

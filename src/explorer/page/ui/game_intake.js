@@ -17,7 +17,7 @@ export function listenForGames(onText) {
   byId("open-games").addEventListener("click", () => byId("games-file").click());
   byId("games-file").addEventListener("change", async ({ target }) => {
     const text = await textOf(target.files);
-    // Without this, the browser would not report it if the user chose the same file again.
+    // Otherwise the browser would not report a second choice of the same file.
     target.value = "";
     if (text) onText(text);
   });

@@ -31,7 +31,7 @@ export class GameLine {
     return this.moves.length;
   }
 
-  /** Plays a legal move. The moves that followed here are forgotten, unless the first of them is this move. */
+  /** Plays a legal move. The moves that followed are dropped, unless the first of them is this move. */
   async play(move) {
     const { position, ply, rules } = this;
     const expected = this.moves[ply];
@@ -51,7 +51,7 @@ export class GameLine {
     this.ply = Math.max(0, Math.min(ply, this.moves.length));
   }
 
-  /** The last ply, up to the one on the board, at which a position with this key stood; -1 if there is none. */
+  /** Returns the last ply, up to the one on the board, whose position has this key; -1 if there is none. */
   plyOf(key) {
     for (let ply = this.ply; ply >= 0; --ply) if (this.positions[ply].key === key) return ply;
     return -1;

@@ -5,7 +5,7 @@ import { moveNumber } from "./game_line.js";
 
 /** How many gaps the page shows before the user asks for more. */
 const MOST_GAPS = 100;
-/** How many games are compared at the same time: what they ask for at the same time is one request. */
+/** How many games are compared at the same time. Their questions share one request. */
 const GAMES_AT_ONCE = 64;
 /** How often the page reports its progress while it compares games, in milliseconds. */
 const PROGRESS_PAUSE = 100;
@@ -13,7 +13,7 @@ const PROGRESS_PAUSE = 100;
 /** "Carlsen – Anand 1-0". Players that the game does not name are "?". */
 export const nameOfGame = ({ white, black, result }) => `${white} – ${black}${result === "*" ? "" : ` ${result.replace("1/2-1/2", "½-½")}`}`;
 
-/** Says how many variations were left out, because only the main lines of games are played; "" if there were none. */
+/** Reports how many variations were left out; "" for none. Only the main lines of games are played. */
 function leftOutOf(games) {
   const count = games.reduce((sum, { lines }) => sum + lines.length - 1, 0);
   return count === 0 ? "" : `without ${counted(count, "variation")}`;
@@ -29,7 +29,7 @@ export function showGameName(review) {
   byId("game-place").textContent = [isNamed ? place : "", review ? leftOutOf([review.game]) : ""].filter(Boolean).join(" · ");
 }
 
-/** The games that were pasted: where each left the books, grouped by the move that left. The earliest exit is first. */
+/** Shows where pasted games left the books, grouped by the move that left them. The earliest exit is first. */
 export class GamesView {
   /**
    * actions: {go(review): puts a game on the board; add(text): adds the games to a

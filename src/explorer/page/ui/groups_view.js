@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 import { byId, make } from "./elements.js";
 
-/** Names of the lists in about.books[].groups, and what they are called. */
+/** The names of the lists in about.books[].groups, and their titles. */
 const LISTS = { speeds: "Speed", ratings: "Rating" };
 
 const wordOf = { speeds: (speed) => speed, ratings: (rating) => (rating > 0 ? `${rating}+` : "lower") };
 
-/** What the counts of all books tell games apart by: {speeds, ratings, years}, a list each. */
+/** Returns by what the counts distinguish games: {speeds, ratings, years}, a list each. */
 function groupsOfBooks(books) {
   const all = (name) => [...new Set(books.flatMap(({ groups }) => groups?.[name] ?? []))];
   return { speeds: all("speeds"), ratings: all("ratings").sort((a, b) => a - b), years: all("years").sort((a, b) => a - b) };
 }
 
-/** Above the table: of which games the numbers are, where counts tell games apart. */
+/** The choice of games above the table, if counts distinguish games. */
 export class GroupsView {
-  /** onChange(): the parameters are others now */
+  /** onChange(): the parameters have changed */
   constructor({ books }, onChange) {
     this.groups = groupsOfBooks(books);
     const form = byId("groups");
@@ -43,14 +43,14 @@ export class GroupsView {
       select("until", "to", years.at(-1)));
   }
 
-  /** What the server is to be asked for beside a position, as far as it is not all: see src/explorer/service.hpp. */
+  /** Returns the parameters for the server, unless all games are chosen: see src/explorer/service.hpp. */
   parameters() {
     const form = byId("groups");
     const wanted = {};
     for (const name of Object.keys(LISTS)) {
       const boxes = [...form.querySelectorAll(`input[name=${name}]`)];
       const chosen = boxes.filter(({ checked }) => checked);
-      // Of none the numbers would be those of no game.
+      // If no box is checked, all games count.
       if (chosen.length > 0 && chosen.length < boxes.length) wanted[name] = chosen.map(({ value }) => value).join(",");
     }
     const { years } = this.groups;

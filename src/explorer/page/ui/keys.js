@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /**
- * Keys that work everywhere except in a field; Escape leaves a field. The board has keys of its own. actions: what each
+ * Handles keys everywhere except in a field. Escape leaves a field. The board has its own keys. actions: what each
  * key does; the key of a number n calls actions.number(n).
  */
 export function listenToKeys(actions) {

@@ -52,7 +52,7 @@ export function showOrders(start, orders, onTake) {
 }
 
 /**
- * Says where the line has left the books. known: the last ply at which they have moves, -1 if there is none;
+ * Shows where the line has left the books. known: the last ply at which they have moves, -1 if there is none;
  * isFollowed: whether the move from there is one of them; onBack(): goes to that ply.
  */
 export function showOutOfBook(line, known, isFollowed, onBack) {

@@ -6,7 +6,7 @@ import { optionsOfBooks } from "./edit_view.js";
 const COUNT_PAUSE = 250;
 
 /**
- * The form that adds whole lines to a book: those on the board, or those of a PGN.
+ * The form that adds whole lines to a book, from the board or from a PGN.
  *
  * wanted(text, withVariations): a promise of {count: of lines, lines(weight): for onAdd(), moves: how many are to be
  * added, weighed: how many of these have weights by marks or comments, leftOut: how many moves comments leave out,
@@ -47,7 +47,7 @@ export class LinesForm {
     const text = byId("lines-text").value;
     const withVariations = byId("lines-variations").value === "all";
     const found = await this.wanted(text, withVariations).catch((error) => ({ moves: 0, leftOut: 0, variations: 0, missing: () => 0, problem: error.message }));
-    // The user may have typed more meanwhile.
+    // The user may have changed the text meanwhile.
     if (text !== byId("lines-text").value) return null;
     byId("lines-variations-label").hidden = found.variations === 0;
     const { book, side } = this.choice;

@@ -8,19 +8,19 @@ const LEAST_TEXT_HEIGHT = 13;
 const LETTER_WIDTH = 7.2;
 /** Columns with less width than this have no room for a move, in pixels. */
 const LEAST_WIDTH = 62;
-/** Cells with less height than this cannot be pointed at, in pixels. */
+/** Cells with less height than this do not react to the mouse, in pixels. */
 const LEAST_HEIGHT = 1.5;
 /** How often a map that grows is drawn, in milliseconds. */
 const DRAW_PAUSE = 200;
 
 /**
- * The angle between the colours of neighbours, in degrees. The golden angle gives no two of the first dozens the same.
+ * The angle between the colours of neighbours, in degrees. With the golden angle, dozens of colours differ.
  */
 const HUE_STEP = 137.5;
 
 /**
- * The map of the books. Each move is a cell: its column is the ply, its height is how often games reach it, and its
- * colour shows its depth or its opening. The arrow keys walk over the map, Enter goes to the move.
+ * The map of the books. Each move is a cell. The column is the ply, the height shows how often games reach the move,
+ * and the colour shows its depth or its opening. The arrow keys walk over the map, Enter goes to the move.
  *
  * look(position): see mapOf(). onGo(ucis): the moves from the start
  */

@@ -10,8 +10,8 @@ import { verdictText } from "./verdicts.js";
 const MATRIX = 3;
 
 /**
- * The columns that the table may have if there is one book, beside the share: their names, and whether a position needs
- * them. The weights of counts are games.
+ * The columns that the table of one book may have beside the share: their names, and whether a position needs them. In
+ * counts, weights are numbers of games.
  */
 const COLUMNS = {
   weight: ["Weight", (rows, [{ format }]) => format !== "counts"],
@@ -24,14 +24,13 @@ const COLUMNS = {
   replies: ["Replies", (rows, [{ format }]) => format !== "counts"],
 };
 
-/** Marks the table as out of date: it is dim and cannot be clicked until the next one is there. */
+/** Marks the table as out of date. It is dim and ignores clicks until the next one is there. */
 export function dimMoves() {
   byId("moves").setAttribute("aria-busy", "true");
 }
 
 /**
- * Scrolls back to the head of the table if it is above the screen. On a phone it goes below the board, which stays
- * there.
+ * Scrolls back to the top of the table if it is above the screen. On a phone, the top goes below the board.
  */
 export function showFromTheTop() {
   const head = byId("turn");
@@ -66,8 +65,8 @@ export class MovesView {
   }
 
   /**
-   * answer: what the source says of the position; rows: its moves, see rowsOf(); own: what depends on the position,
-   * {white, note(uci): where a move transposes to, or ""; field(book, row): the field for a weight, or undefined}.
+   * answer: what the source says of the position; rows: its moves, see rowsOf(); own: depends on the position, {white,
+   * note(uci): where a move transposes to, or ""; field(book, row): the field for a weight, or undefined}.
    * Returns the rows in their order.
    */
   show(answer, rows, own) {
@@ -203,7 +202,7 @@ export class MovesView {
         "li",
         {},
         books.length > 1 && make("span", { class: "book-name" }, books[book].name, " "),
-        // The table itself leaves the weight out if there is no room.
+        // The details have the weight, because a narrow table leaves it out.
         ...[(books.length > 1 || row.verdict || (row.results && !this.about.edit)) && `weight ${grouped(entry.weight)}`, ...detailsOf(entry, books[book])].filter(Boolean).map((text) => make("span", { class: "fact" }, text)))));
     const verdict = row.verdict && make("li", {}, verdictText(row.verdict));
     return make("tr", { role: "row", class: "details" }, make("td", { role: "cell", colspan: width }, make("ul", {}, ...blocks, verdict)));

@@ -6,7 +6,7 @@ const PAUSE = 120;
 const MOST_SHOWN = 30;
 
 /**
- * The result of a search in words. count: the openings of that name; shown: those in the list. If there are none of
+ * Describes the result of a search. count: the openings of that name; shown: those in the list. Without an opening of
  * that name, the list has similar names.
  */
 const countText = (count, shown) => (count > 0 ? `${count} ${count === 1 ? "opening" : "openings"}` : shown > 0 ? "None found. Similar names:" : "None found");
@@ -59,7 +59,7 @@ export class OpeningSearch {
     this.choose(this.found.length > 0 ? 0 : -1);
   }
 
-  /** Shows beside each opening how often the books lead there. */
+  /** Shows beside each opening how often the books reach it. */
   async showReach(openings) {
     for (const [i, { uci }] of openings.entries()) {
       const share = await this.reach(uci.split(" ").filter(Boolean)).catch(() => undefined);

@@ -3,7 +3,7 @@ import { byId } from "./elements.js";
 import { MapView } from "./map_view.js";
 import { TreeView } from "./tree_view.js";
 
-/** The widths of the window from which on they are unfolded at first. */
+/** From these widths of the window on, the parts are unfolded at first. */
 const UNFOLDED = { "main-lines": "(min-width: 80rem)", "book-map": "(min-width: 120rem)" };
 
 /**
@@ -31,12 +31,12 @@ export class Overview {
     }
   }
 
-  /** Draws both again the next time, because a book has changed. */
+  /** Draws both again the next time. Call it when a book has changed. */
   forget() {
     this.starts = {};
   }
 
-  /** Follows the line. If the books give no answer, nothing is drawn here: the table shows why. */
+  /** Follows the line. If the books give no answer, draws nothing, because the table shows the reason. */
   show() {
     return Promise.all(Object.keys(this.views).map((id) => this.showOne(id).catch(() => delete this.starts[id])));
   }

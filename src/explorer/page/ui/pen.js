@@ -13,7 +13,7 @@ export class Pen {
     this.board = board;
     /** {from, to: squares, which are the same for a circle; colour} */
     this.drawn = [];
-    /** The square where an arrow begins that the user draws with keys; null if there is none. */
+    /** The first square of an arrow that the user draws with keys; null if there is none. */
     this.begun = null;
   }
 

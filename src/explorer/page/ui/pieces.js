@@ -18,8 +18,8 @@ const SHAPES = {
 const POINTS = [[7.4, 10.6], [16, 7.6], [29, 7.6], [37.6, 10.6]];
 
 /**
- * A piece inside a picture, on a square of PIECE_SIZE units: "N", "n". A piece that chess does not have is a disc with
- * its letter. A promoted piece has a dot beside it.
+ * Draws a piece ("N", "n") inside a picture, on a square of PIECE_SIZE units. A piece that chess does not have is a
+ * disc with its letter. A promoted piece has a dot beside it.
  */
 export function pieceShape(piece) {
   const kind = kindOf(piece);

@@ -18,7 +18,7 @@ export function tellFailure(error, onRetry) {
 }
 
 /**
- * Why a text cannot be played: it means no move, or several. isPartial: the page knows only some of the legal moves.
+ * Why a text cannot be played: it means no move or several. isPartial: the page knows only some of the legal moves.
  */
 export function noMove(text, meanings, isPartial = false) {
   if (meanings.length < 2) return new Error(isPartial ? `No move ${text} leads to another position of these books` : `${text} is no legal move here`);

@@ -25,7 +25,7 @@ export function choosePromotion(moves, white, square) {
   });
 }
 
-/** Places the choice on the square. It extends from there towards the middle of the board. */
+/** Places the choice on the square. The choice extends towards the middle of the board. */
 function placeOn(dialog, square, count) {
   const { left, top, width, height } = square.querySelector(".field").getBoundingClientRect();
   const board = square.ownerSVGElement.getBoundingClientRect();

@@ -2,8 +2,8 @@
 import { grouped, make } from "./elements.js";
 
 /**
- * What is known of the games with a move, for the side that plays it: {games, undefined if only the proportion is
- * known; wins, draws, losses: parts of 1; draws undefined if only the points are known}, or null if nothing is known.
+ * The results of the games with a move, for the side that plays it: {games, undefined if only the proportion is known;
+ * wins, draws, losses: parts of 1; draws undefined if only the points are known}, or null if nothing is known.
  * What learn fields and facts mean depends on the program that wrote them: see docs/book-format.md, "Learn".
  */
 export function resultsOf({ n, sum, facts }, { learn_layout: layout, format }, white) {
@@ -28,7 +28,7 @@ function parts(games, wins, draws, losses) {
 export const scoreOf = ({ wins, draws = 0 }) => wins + draws / 2;
 
 /**
- * Parts of 1 as whole percentages that add up to 100. All are rounded down; then those that lost most are rounded up.
+ * Turns parts of 1 into whole percentages that add up to 100. Rounds all down, then rounds up those that lost most.
  */
 export function wholePercents(shares) {
   const wholes = shares.map((share) => Math.floor(100 * share + 1e-9));
@@ -39,7 +39,7 @@ export function wholePercents(shares) {
 }
 
 /**
- * A bar with the parts of White, of draws and of Black, their percentages, and the points in per cent of the side that
+ * Makes a bar with the parts of White, draws and Black, their percentages, and the score in per cent of the side that
  * plays the move. isTotal: the results are those of all moves together
  */
 export function resultsBar(results, white, isTotal = false) {
@@ -50,7 +50,7 @@ export function resultsBar(results, white, isTotal = false) {
   const texts = wholePercents(shares).map((whole) => `${whole}\u00a0%`);
   const kinds = isSplit ? ["of-white", "of-none", "of-black"] : ["of-white", "of-black"];
   const parts = shares.map((share, i) => {
-    // A part that is too narrow for its number does not show it.
+    // A part does not show its number if it is too narrow.
     const segment = make("span", { class: kinds[i] }, share > 0 && make("span", { class: "part-number" }, texts[i]));
     segment.style.width = `${100 * share}%`;
     return segment;

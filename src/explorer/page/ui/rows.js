@@ -24,7 +24,7 @@ export function rowsOf(answer, books, white) {
 
 export const DEFAULT_ORDER = { by: "share", descending: true };
 
-/** What the columns sort by: a number or a text of a row. undefined comes last in both orders. */
+/** The values by which the columns sort: a number or a text of a row. undefined comes last in both orders. */
 const MEASURES = {
   move: ({ san }) => san,
   weight: ({ entries }) => most(entries[0].map(({ weight }) => weight)),
@@ -37,7 +37,7 @@ const MEASURES = {
   replies: ({ entries }) => most(entries[0].map(({ next }) => next)),
 };
 
-/** What the first book keeps of a move beside its weight; undefined if it does not. */
+/** A fact that the first book stores with a move; undefined if it has none. */
 export const factOf = ({ entries }, name) => entries[0].find(({ facts }) => facts)?.facts[name];
 
 const most = (numbers) => (numbers.length > 0 ? Math.max(...numbers) : undefined);

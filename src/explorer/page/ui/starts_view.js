@@ -7,7 +7,7 @@ import { byId, counted, make } from "./elements.js";
  */
 export function showStarts(starts, onTake) {
   byId("starts").hidden = starts.length === 0;
-  // The list says where there are moves.
+  // The list already shows where the book has moves.
   if (starts.length > 0) byId("no-moves").hidden = true;
   byId("starts-title").textContent = `${counted(starts.length, "start position")} in the book`;
   byId("starts-list").replaceChildren(

@@ -10,7 +10,7 @@ export function prepareTheme(onSay) {
   let theme = THEME_NAMES[kept()] ? kept() : "auto";
   show(theme);
   byId("theme").addEventListener("click", () => {
-    // The first click changes what is seen, whatever the system wants.
+    // The first click always changes the colours, whatever the system prefers.
     const themes = matchMedia("(prefers-color-scheme: dark)").matches ? ["auto", "light", "dark"] : ["auto", "dark", "light"];
     theme = themes[(themes.indexOf(theme) + 1) % themes.length];
     show(theme);
@@ -24,7 +24,7 @@ function show(theme) {
   byId("theme").title = `Colours: ${THEME_NAMES[theme]}`;
 }
 
-/** The stored choice, null if there is none. A page that is opened from a file may have no storage. */
+/** Returns the stored choice, or null. A page that is opened from a file may have no storage. */
 function kept() {
   try {
     return localStorage.getItem(THEME_KEY);

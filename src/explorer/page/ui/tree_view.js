@@ -31,10 +31,10 @@ export class TreeView {
     this.setTabStop(items[0]);
   }
 
-  /** Unfolds the line that is on the board, as far as the books have it, and marks its items. */
+  /** Unfolds the line on the board as far as the books know it, and marks its items. */
   async follow(ucis) {
     this.followed = ucis;
-    // The user may have set up another position meanwhile, or gone on.
+    // The user may have set up another position meanwhile, or moved on.
     const isPast = () => this.followed !== ucis;
     let list = this.host;
     for (const [ply, uci] of ucis.entries()) {
@@ -202,7 +202,7 @@ export class TreeView {
   }
 }
 
-/** Scrolls a list until one of its elements is visible, and scrolls nothing else. */
+/** Scrolls only a list, until one of its elements is visible. */
 function showWithin(list, element) {
   const { top, bottom } = list.getBoundingClientRect();
   const place = element.getBoundingClientRect();

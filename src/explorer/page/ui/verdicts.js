@@ -2,7 +2,7 @@
 import { byId, counted, make, shape } from "./elements.js";
 import { moveNumber } from "./game_line.js";
 
-/** A move that loses at most so many centipawns is worth a look. */
+/** The page suggests moves that lose at most this number of centipawns. */
 const WORTH_A_LOOK = 50;
 
 const DAY = 24 * 60 * 60;
@@ -17,14 +17,14 @@ export function ageText(date, now = Date.now() / 1000) {
 /** A score in pawns with a sign that screen readers read: "−0.25". */
 const scoreText = ({ text }) => text.replace("-", "−");
 
-/** Who has judged, and when: "Stockfish 15.1, 50 000 nodes, 2 days ago". Tablebases have searched no nodes. */
+/** Who has judged, and when: "Stockfish 15.1, 50 000 nodes, 2 days ago". Tablebases have 0 nodes. */
 export const judgeText = ({ engine, nodes, date }, now) =>
   [engine, nodes > 0 && counted(nodes, "node"), ageText(date, now)].filter(Boolean).join(", ");
 
 /** White's chances as a part of 1, from a score in centipawns for White. 400 centipawns are ten to one. */
 export const chancesOf = (cp) => 1 / (1 + 10 ** (-cp / 400));
 
-/** A verdict of an answer as a bar of White's chances and a number for the side that moves. */
+/** Shows a verdict as a bar of White's chances, with a number for the side to move. */
 export function verdictBar(verdict, white) {
   const chances = 100 * chancesOf(white ? verdict.cp : -verdict.cp);
   const parts = [["of-white", chances], ["of-black", 100 - chances]].map(([kind, percent]) => {
@@ -44,7 +44,7 @@ export const verdictText = (verdict) =>
   [`verdict ${scoreText(verdict)}`, verdict.loss > 0 && `loses ${(verdict.loss / 100).toFixed(2)}`, judgeText(verdict)].filter(Boolean).join(", ");
 
 /**
- * Shows what the verdicts of an answer say of the position itself, and good moves that no book has. answer: see
+ * Shows the verdict on the position itself, and good moves that no book has. answer: see
  * describe_verdicts(), undefined without a store; rows: the moves in the table. onPlay(uci)
  */
 export function showVerdicts(answer, rows, onPlay) {
@@ -65,7 +65,7 @@ export function showVerdicts(answer, rows, onPlay) {
 const [WIDTH, HEIGHT] = [300, 80];
 
 /**
- * Draws the scores of a line: White's chances after each move, with gaps where nobody has judged. scores: one for each
+ * Draws White's chances after each move of a line. Positions without a verdict leave gaps. scores: one for each
  * position, {cp: centipawns for White, text} or null
  */
 export function showGraph(line, scores) {
