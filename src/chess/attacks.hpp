@@ -11,7 +11,7 @@
 #include "chess/bits.hpp"
 
 /// Which squares a piece attacks. The compiler makes the tables, so that they cost no time at the start. They
-/// have a few kilobytes in all, so that they stay in the first-level cache.
+/// take a few kilobytes, and therefore stay in the first-level cache.
 namespace polyglot::chess {
 
 /// The lines through a square, without the square itself.

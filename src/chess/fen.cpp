@@ -43,7 +43,7 @@ class PositionBuilder {
     if (color == Color::white) position_.key_ ^= white_to_move_key();
   }
 
-  /// Why the placement is illegal for the side to move; nothing if it is legal.
+  /// Returns why the placement is illegal for the side to move; nothing if it is legal.
   [[nodiscard]] std::optional<std::string> check_pieces() const {
     for (const Color color : {Color::white, Color::black}) {
       if (auto complaint = check_numbers(position_, color)) return complaint;
@@ -58,7 +58,7 @@ class PositionBuilder {
     return std::nullopt;
   }
 
-  /// A right by `K` or `Q` of X-FEN: the outermost rook on that side of a king on his back rank.
+  /// Adds a right that X-FEN writes as `K` or `Q`. It belongs to the outermost rook on that side of the king.
   void allow_castling(Color color, CastlingSide side) {
     if (!king_may_castle(color) || position_.can_castle(color, side)) return;
     if (const auto rook = outermost_rook(position_, color, side)) {
@@ -66,7 +66,7 @@ class PositionBuilder {
     }
   }
 
-  /// A right by its rook's file, as X-FEN and Shredder-FEN write it.
+  /// Adds a right that X-FEN or Shredder-FEN writes as the file of its rook.
   void allow_castling(Color color, int rook_file) {
     const Square rook(rook_file, back_rank(color));
     if (!king_may_castle(color) || position_.piece_on(rook) != Piece{PieceType::rook, color}) return;
@@ -94,7 +94,7 @@ class PositionBuilder {
 
  private:
   [[nodiscard]] bool king_may_castle(Color color) const {
-    // A king in the corner has a rook on one side at most, which no start position of Chess960 has.
+    // In each start position of Chess960 the king stands between the rooks, so never in a corner.
     const Square king = position_.king(color);
     return king.rank() == back_rank(color) && king.file() != 0 && king.file() != 7;
   }

@@ -11,7 +11,7 @@
 namespace polyglot::chess {
 namespace {
 
-/// The offsets of moves are those of a board that is 16 squares wide.
+/// The offsets of moves count on a board that is 16 squares wide.
 constexpr int kBoardWidth = 16;
 
 int wide(Square square) {

@@ -18,8 +18,8 @@ Position::Position() : Position(EmptyBoard{}) {
 }
 
 PieceType Position::type_on(Square square) const noexcept {
-  // A sum instead of six branches that the processor could not predict. At most one bit is set; the values of
-  // the types are 1 to 5, and 6 for none.
+  // A sum avoids six branches that the processor cannot predict. At most one bit is set. The values of the
+  // types are 1 to 5, and 6 for none.
   const auto holds = [&](Bitboard set) { return static_cast<unsigned>(set >> square.index()) & 1U; };
   const unsigned sum = holds(by_type_[1]) + 2 * holds(by_type_[2]) + 3 * holds(by_type_[3]) +
                        4 * holds(by_type_[4]) + 5 * holds(by_type_[5]) + 6 * holds(~occupied());
@@ -100,7 +100,7 @@ void Position::move_piece(Move move, PieceType moved, Color us) noexcept {
 void Position::castle(Move move, Color us) noexcept {
   const CastlingSide side = castling_side(move.from(), move.to());
   drop_castling_rights(move.from().bit());
-  // Both leave before either arrives: in Chess960 their squares may be the same.
+  // Both pieces leave before either arrives, because in Chess960 one may arrive where the other stood.
   toggle(PieceType::king, us, move.from());
   toggle(PieceType::rook, us, move.to());
   toggle(PieceType::king, us, castled_king(us, side));
@@ -138,7 +138,7 @@ void Position::drop_castling_rights(Bitboard touched) noexcept {
   }
 }
 
-/// Keeps the square only if a pawn of the side to move could capture there, were its king not in the way.
+/// Keeps the square only if a pawn of the side to move attacks it, even if the pawn is pinned.
 void Position::set_en_passant(Square square) noexcept {
   if (en_passant_ != kNoSquare) key_ ^= en_passant_key(en_passant_.file());
   en_passant_ = kNoSquare;

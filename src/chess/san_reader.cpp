@@ -55,7 +55,7 @@ std::optional<CastlingSide> castling_from_san(std::string_view text) {
   return std::nullopt;
 }
 
-/// Takes "=Q", "(Q)", "=(Q)", "/Q" or "Q" off the end; false if such an ending names no piece.
+/// Takes "=Q", "(Q)", "=(Q)", "/Q" or "Q" off the end. Returns false if such an ending names no piece.
 bool take_promotion(std::string_view& text, SanParts& parts) {
   if (text.empty() || is_rank(text.back())) return true;
   if (text.back() == ')') text.remove_suffix(1);

@@ -3,7 +3,7 @@
 
 namespace polyglot::chess {
 
-// The 781 published numbers of which all Polyglot book keys are made. Their order is part of the format.
+// Polyglot makes all book keys from these 781 published numbers. Their order is part of the format.
 // clang-format off
 const std::array<Key, 781> kZobristNumbers = {
     0x9D39247E33776D41, 0x2AF7398005AAA5C7, 0x44DB015024623547, 0x9C15F73E62A76AE2,
