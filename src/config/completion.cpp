@@ -73,7 +73,7 @@ std::string bash_options(std::span<const Switch> switches) {
   return text;
 }
 
-/// Values come first: the name of a tool counts as one only as the first word.
+/// Completes a value before it completes an option.
 std::string bash_case(std::string_view tool, std::span<const Switch> switches) {
   std::string text;
   std::string silent;  // options whose values are files, which bash completes by itself, or cannot be

@@ -80,7 +80,7 @@ std::string ignored_section(const std::string& section) {
   return "section [" + section + "] is ignored" + did_you_mean(nearest_name(section, kSections));
 }
 
-/// The purpose of a section. It is determined once for all its entries, because a name may be as long as a
+/// The purpose of a section. We determine it once for all its entries, because a name may be as long as a
 /// line.
 struct Section {
   enum class Kind : std::uint8_t { polyglot, engine, book, unknown };
@@ -191,7 +191,7 @@ void demand_engine(Configuration& configuration) {
                                  "configuration file or with --ec");
 }
 
-/// Makes a file name of an engine's name. It has only one component, whatever the name holds.
+/// Turns an engine's name into a file name, which never has more than one path component.
 std::string file_name_of(std::string_view engine_name) {
   std::string name(trim(engine_name, kBlanks));
   std::replace_if(

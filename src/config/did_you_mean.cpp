@@ -23,7 +23,7 @@ std::size_t length_difference(std::string_view a, std::string_view b) {
 }  // namespace
 
 std::size_t edit_distance(std::string_view a, std::string_view b) {
-  // Rows of the optimal-string-alignment table: the last but one, the last and the present one.
+  // Rows of the optimal-string-alignment table: the two previous rows and the present one.
   std::vector<std::size_t> before_last(b.size() + 1);
   std::vector<std::size_t> last(b.size() + 1);
   std::vector<std::size_t> row(b.size() + 1);

@@ -34,10 +34,10 @@ using Settings = std::vector<Setting>;
 /// The new contents of one section of a configuration file.
 struct SectionUpdate {
   std::string_view name;
-  Settings settings;  ///< no name twice
+  Settings settings;  ///< each name occurs once
   /// Finds the setting of this section by a name in the file; null if there is none.
   std::function<const Setting*(const Settings&, std::string_view name)> find;
-  /// Whether a value in the file is equal to the setting's, perhaps in other words.
+  /// Whether a value in the file means the same as the setting's, even if its text differs.
   std::function<bool(const Setting&, std::string_view value)> says_same;
 };
 

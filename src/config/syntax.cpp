@@ -29,7 +29,7 @@ constexpr std::array kOtherNames{OtherName{"colour", "side", "--side"},
                                  OtherName{"games", "pgn", "--pgn"},
                                  OtherName{"elo", "min-elo", "--min-elo"}};
 
-/// Long enough that a name which begins like another one means it.
+/// We suggest one of two names for the other if the shorter begins the longer and has this minimum length.
 constexpr std::size_t kLeastPrefix = 3;
 
 std::string documented_form(const Switch& option) {
