@@ -16,7 +16,7 @@ std::size_t cut_of(std::string_view text, std::size_t searched) {
   return last_game_start(text.substr(0, text.find_last_of("\r\n") + 1), searched);
 }
 
-/// How many bytes at the end of a skipped block are examined again: the line before a line is needed to see
+/// How many bytes at the end of a skipped block are examined again. Only with the line before a line we see
 /// whether a game begins there.
 constexpr std::size_t kLookBack = std::size_t{1} << 16;
 
@@ -58,7 +58,7 @@ void ChunkReader::append(Chunk& chunk, std::span<const char> bytes) {
   chunk.size_ = size;
 }
 
-/// Called after the last chunk: returns the error that ended the text early, once.
+/// Returns the error that ended the text early, but only once. Call it after the last chunk.
 Result<bool> ChunkReader::end() {
   if (!failure_) return false;
   return *std::exchange(failure_, std::nullopt);

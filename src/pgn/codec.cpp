@@ -37,7 +37,7 @@ constexpr Magic kMagics[] = {
     kSkippable,
 };
 
-/// For each byte the packings whose parts may begin with it, a bit each.
+/// For each byte: one bit for each packing whose parts may begin with it.
 constexpr auto kFirstBytes = [] {
   std::array<std::uint8_t, 256> packings{};
   for (std::size_t byte = 0; byte < packings.size(); ++byte)
@@ -59,7 +59,7 @@ std::string damage(std::string_view why) {
   return "the compressed file is damaged before this offset (" + std::string(why) + "); download it again";
 }
 
-/// Calls the function of zlib or libbz2 that unpacks: their streams have the same members.
+/// Calls the function of zlib or libbz2 that unpacks. Their streams have the same members.
 template <class Stream, class Call>
 int advance(Call call, Stream& stream, std::string_view& in, std::span<char>& out) {
   constexpr std::size_t kMost = std::size_t{1} << 30;  // both libraries count in 32 bits
@@ -120,8 +120,8 @@ class Bzip2Codec : public Codec {
     if (::BZ2_bzDecompressInit(&stream_, 0, 0) != BZ_OK) throw std::bad_alloc();
   }
 
-  /// If a damaged block leads the library astray, it does not count the bytes that it wrote in the same call.
-  /// Therefore we clear the buffer first: the output ends with the last byte that is not zero, because texts
+  /// If the library fails at a damaged block, it does not count the bytes that it wrote in the same call.
+  /// Therefore we clear the buffer first. The output ends with the last byte that is not zero, because texts
   /// have no zeros.
   Step unpack(std::string_view& in, std::span<char>& out) override {
     constexpr std::size_t kMostCleared = 16'384;
@@ -206,8 +206,7 @@ class ZstdCodec : public Codec {
     return result_ == 0 ? Step::end_of_part : Step::more;
   }
 
-  /// The library does not report how far it read either: the damage is before the end of the input that it
-  /// got.
+  /// The library does not report how far it read. The damage lies before the end of the input that it got.
   Step failed(std::string_view& in) const {
     if (::ZSTD_getErrorCode(result_) == ZSTD_error_memory_allocation) throw std::bad_alloc();
     in.remove_prefix(in.size());

@@ -61,9 +61,9 @@ std::string_view trimmed(std::string_view value) noexcept {
   return value;
 }
 
-/// Reads the tag pair whose '[' is at `at`, begins_tag() being true. Quotes within the value may lack their
-/// backslash. A value that does not end on its line may end on the next one; otherwise it is the rest of the
-/// line.
+/// Reads the tag pair whose '[' is at `at`, where begins_tag() is true. Quotes within the value may lack
+/// their backslash. A value that does not end on its line may end on the next one; otherwise it is the rest
+/// of the line.
 TagPair read_tag(std::string_view text, std::size_t at) noexcept {
   const std::size_t name_at = skip_blanks(text, at + 1);
   std::size_t from = name_at;
@@ -85,9 +85,9 @@ TagPair read_tag(std::string_view text, std::size_t at) noexcept {
 
 // ---- Moves between games --------------------------------------------------------------------------------
 
-/// Finds moves between games: two words in a row that look like moves, numbers not counted. Before a result,
-/// or on the last line of the game before, one such word is enough. Comments, variations, brackets and HTML
-/// tags are skipped.
+/// Finds moves between games: two words in a row that look like moves. Move numbers do not count. One such
+/// word is enough before a result, or on the last line of the previous game. Comments, variations, brackets
+/// and HTML tags are skipped.
 class StrayMoveFinder : private MoveLexer<StrayMoveFinder> {
  public:
   StrayMoveFinder(std::string_view text, bool behind_game) : MoveLexer(text, 0) {
@@ -177,7 +177,7 @@ std::size_t skip_remark(std::string_view text, std::size_t at) noexcept {
   return to_line_end ? end_of_line(text, at) : at;
 }
 
-/// The beginning of the next game. Skips anything between games.
+/// Returns the beginning of the next game. Skips anything between games.
 std::size_t find_game(std::string_view text, std::size_t at) noexcept {
   while (at < text.size()) {
     if (text[at] == '[' && begins_tag(text, at)) return at;
@@ -238,7 +238,7 @@ std::string_view GameReader::find_next(std::size_t at, bool behind_game) {
   }
 }
 
-/// find_next() if the next tag or number that begins a game is known: `game`.
+/// Does what find_next() does if the tag or number that begins the next game is at `game`.
 std::string_view GameReader::go_to_game(std::size_t at, std::size_t game, bool behind_game) {
   at_ = game;
   const StrayMoves moves = StrayMoveFinder(text_.substr(at, game - at), behind_game).find();
@@ -271,7 +271,8 @@ bool GameReader::next(GameText& game) {
   return true;
 }
 
-/// How far into its line a game begins. Looks only at the text since the last game, as a line may hold many.
+/// Returns how far into its line a game begins. Looks only at the text since the last game, as a line may
+/// hold many.
 std::size_t GameReader::column_of(std::size_t game) noexcept {
   const std::size_t line_end = text_.substr(last_at_, game - last_at_).find_last_of("\r\n");
   if (line_end != kNowhere) line_begin_ = last_at_ + line_end + 1;

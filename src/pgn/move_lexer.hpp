@@ -25,7 +25,7 @@ struct SkippedComment {
 /// Skips the comment whose '{' is at `at`.
 [[nodiscard]] SkippedComment skip_comment(std::string_view text, std::size_t at) noexcept;
 
-/// Results that end a game. Longer ones come first, because shorter ones are their beginnings; "*" is handled
+/// Results that end a game. Longer ones come first, because they begin with shorter ones. "*" is handled
 /// elsewhere.
 inline constexpr std::array<std::string_view, 4> kTerminations = {"1/2-1/2", "1-0", "0-1", "1/2"};
 /// These end a game only if they are a whole word: "1:00" is a time.
@@ -110,8 +110,8 @@ constexpr std::string_view without_assessment(std::string_view word) noexcept {
   return word;
 }
 
-/// True if the word counts as a move where moves are expected, legal or not: every move has a digit, except
-/// castling and null moves; other words without a digit are "e.p.", "mate" and rubbish.
+/// True if the word counts as a move where moves are expected, legal or not. Every move has a digit, except
+/// castling and null moves. Other words without a digit are no moves, for example "mate".
 inline bool is_taken_for_move(std::string_view word) noexcept {
   return std::ranges::any_of(word, is_digit) || word.starts_with("O-O") || word.starts_with("o-o") ||
          word.starts_with("O–O") || is_null_move(word);

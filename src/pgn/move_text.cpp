@@ -99,7 +99,7 @@ class MoveScanner : private MoveLexer<MoveScanner> {
     while (at_ < text_.size() && !done_) step();
     // Words at the end, like "White resigns", do not replace a move.
     if (odd_word_ && odd_word_->plies < moves_.size()) note(flaws_, *odd_word_);
-    // Not if a comment is open: the closing parenthesis may be lost in it.
+    // An open comment may hold the closing parenthesis.
     if (depth_ > 0 && !comment_is_open_) on_flaw(FlawKind::open_variation, variation_);
     return {.at = at_, .termination = termination_, .variations = variations_, .has_marks = has_marks_};
   }

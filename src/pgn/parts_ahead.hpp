@@ -22,8 +22,8 @@ namespace polyglot::pgn {
 /// Unpacks the parts of a packed file in several threads, ahead of its reader. Packed files do not say where
 /// their parts begin. Therefore each thread takes a window of the file, begins at the first bytes that look
 /// like the beginning of a part, and unpacks the parts that begin in its window. The reader takes their text
-/// only if it comes to the end of a part at exactly this offset. What fails here, for example a chance
-/// likeness or damage, is left to the reader, which unpacks it in order and reports what is wrong.
+/// only if it comes to the end of a part at exactly this offset. If anything fails here, for example at
+/// damage, the reader unpacks the bytes in order and reports what is wrong.
 class PartsAhead {
  public:
   struct Settings {
@@ -33,7 +33,7 @@ class PartsAhead {
     std::uint64_t window = std::uint64_t{1} << 20;  ///< bytes of the file
     std::size_t longest = std::size_t{1} << 25;     ///< bytes of text; a longer one is left to the reader
   };
-  /// Parts behind each other.
+  /// Parts that follow one another.
   struct Parts {
     std::string text;
     std::uint64_t end = 0;  ///< offset in the file

@@ -18,7 +18,7 @@
 namespace polyglot::pgn {
 namespace {
 
-/// Whether a game begins on a line shows in the lines before. So many bytes of them are kept.
+/// The lines before a line show whether a game begins on it. This many bytes of them are kept.
 constexpr std::uint64_t kLookBackOfShard = std::uint64_t{1} << 16;
 constexpr std::size_t kLookAhead = std::size_t{1} << 18;
 
@@ -29,7 +29,7 @@ class GameSearch {
   /// The text may begin anywhere in a line, and among tags. Therefore a game can only begin after a whole
   /// line.
   GameSearch() = default;
-  /// The text has whole lines, or begins long before `from`. The game begins at or behind that offset.
+  /// The text has whole lines, or begins long before `from`. The game begins at or after that offset.
   explicit GameSearch(std::uint64_t from) : state_(State::in_games), from_(from) {}
 
   /// Where to write the next piece of the text. The span is valid until the next call.
@@ -37,7 +37,7 @@ class GameSearch {
     text_.resize(filled_ + kLookAhead);
     return std::span(text_).subspan(filled_);
   }
-  /// After so many bytes were written: the offset of the game in the text.
+  /// Takes `written` bytes from room(). Returns the offset of the game in the text.
   [[nodiscard]] std::optional<std::uint64_t> find(std::size_t written, bool is_all);
 
  private:
@@ -93,7 +93,7 @@ std::optional<std::uint64_t> GameSearch::find(std::size_t written, bool is_all) 
   return std::nullopt;
 }
 
-/// The first game start at or behind `border`; `size` if there is none.
+/// The first game start at or after `border`; `size` if there is none.
 Result<std::uint64_t> first_game_from(const os::File& file, std::uint64_t border, std::uint64_t size) {
   if (border == 0 || border >= size) return std::min(border, size);
   const std::uint64_t begin = border - std::min(border, kLookBackOfShard);
@@ -114,8 +114,8 @@ struct Cut {
   std::uint64_t skip;
 };
 
-/// Unpacks what may be a part, up to the first game: the size of the file if none begins up to its end.
-/// Nothing if it is none, or if what follows it is damaged. Adds what was unpacked to `spent`.
+/// Unpacks what may be a part, up to the first game. Cuts at the size of the file if it has no game. Returns
+/// nothing if it is no part, or damage follows. Adds the unpacked bytes to `spent`.
 std::optional<Cut> cut_at(const std::shared_ptr<const os::File>& file, Packing packing, std::uint64_t part,
                           std::uint64_t size, std::uint64_t& spent) {
   RawFile raw(file, {part, size});
@@ -136,9 +136,9 @@ std::optional<Cut> cut_at(const std::shared_ptr<const os::File>& file, Packing p
   return Cut{size, 0};
 }
 
-/// The first part at or behind `border` in whose text a game begins; the size of the file if there is none
-/// that begins before `end`. Error: what seem to be parts take much to unpack, and are none. The work would
-/// grow faster than the file.
+/// The first part at or after `border` in whose text a game begins; the size of the file if none begins
+/// before `end`. Error: too many bytes only look like parts. To unpack them takes work that grows faster than
+/// the file.
 Result<Cut> first_cut_from(const std::shared_ptr<const os::File>& file, Packing packing, std::uint64_t border,
                            std::uint64_t size, std::uint64_t end) {
   if (border == 0) return Cut{0, 0};
@@ -188,12 +188,11 @@ Result<OpenShard> open_packed(const std::shared_ptr<const os::File>& file, Packi
   return OpenShard{.input = std::move(*input), .begin = std::nullopt};
 }
 
-/// How far behind a border a part is looked for to plan shards: to search all of a large file would take
-/// long.
+/// The plan of shards searches only this far after a border, because it takes long to search a large file.
 constexpr std::uint64_t kLookAheadOfPlan = std::uint64_t{1} << 28;
 constexpr std::uint64_t kMostShards = 1'000'000;
 
-/// Whether a part with games begins soon behind each border, up to the last part.
+/// Whether a part with games begins soon after each border, up to the last part.
 bool can_be_cut(const std::shared_ptr<const os::File>& file, Packing packing, std::uint64_t size,
                 std::uint32_t of) {
   for (std::uint32_t number = 2; number <= of; ++number) {
