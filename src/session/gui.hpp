@@ -19,7 +19,7 @@ namespace polyglot::session {
 
 /// The GUI's side: what is sent to it, in its protocol.
 struct Gui {
-  /// The option, without our prefix, by which a UCI GUI may tell how a game has ended.
+  /// A UCI GUI may report the result of a game with this option. The name here has no prefix.
   static constexpr std::string_view kResultOption = "Result";
 
   std::unique_ptr<protocol::Front> front;      ///< null until the GUI has sent a line
@@ -29,14 +29,14 @@ struct Gui {
   Gui(const config::Options& options, SettingsPath settings_path)
       : options_(options), settings_path_(std::move(settings_path)) {}
 
-  /// Sets its protocol.
+  /// Sets the GUI's protocol.
   void speak(const protocol::Dialect& spoken);
   [[nodiscard]] bool gives_positions() const noexcept {
     return dialect->view == protocol::Dialect::View::positions;
   }
   /// True if it used another protocol before, and now changes to UCI.
   [[nodiscard]] bool turns_to_uci(std::string_view line) const;
-  /// True after its first line, which shows its protocol. An empty line shows nothing.
+  /// Chooses the protocol by the GUI's first line that is not empty. Returns true if it is known.
   [[nodiscard]] bool meets(std::string_view line, bool uci_forced);
   /// The kind of message in a line that will be read again. Texts in the message are not valid.
   [[nodiscard]] protocol::GuiMessage peek(std::string_view line) const;
@@ -50,10 +50,10 @@ struct Gui {
   /// Keeps a line of a UCI engine, for example its banner, until the GUI's first line has been handled. A UCI
   /// GUI gets it before all answers.
   void keep_early_line(std::string_view line);
-  /// The engine does not speak UCI.
+  /// Drops the lines kept by keep_early_line(), because the engine does not speak UCI.
   void forget_early_lines() noexcept { early_output_.clear(); }
-  /// begin_service(): a line will be handled. line_served(): it has been; after the first one, messages may
-  /// be sent.
+  /// Call begin_service() before a line is handled and line_served() after it. Messages may be sent after
+  /// the first line.
   void begin_service(Effects& effects);
   void line_served(Effects& effects);
 

@@ -15,7 +15,7 @@ inline std::string_view take_line(std::string_view& block) noexcept {
   return line;
 }
 
-/// Cuts off the lines at the beginning of a block that pass, line ends included. An unfinished line does not.
+/// Removes and returns the leading lines that pass, with their line ends. An unfinished line stays.
 template <class Passes>
 std::string_view take_lines_while(std::string_view& block, Passes passes) {
   std::size_t size = 0;

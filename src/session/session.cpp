@@ -35,8 +35,8 @@ using Level = LogNote::Level;
 
 constexpr std::string_view kOwnPrefix = "Polyglot ";
 
-/// How long a GUI's quit waits for an engine that is still starting, so that its questions are answered:
-/// scripts send everything at once. It is enough for an engine that has to be asked in both protocols.
+/// How long a GUI's quit waits for a starting engine: scripts send all lines at once and expect answers.
+/// The time is enough to ask an engine in both protocols.
 constexpr std::chrono::milliseconds kEarlyQuitDelay{6000};
 
 /// How long a failure waits for the GUI's first line, which shows in which protocol to report it.
@@ -251,8 +251,8 @@ void Session::serve(std::string_view line, Effects& effects) {
   gui_->line_served(effects);
 }
 
-/// Some GUIs try both protocols; a change to UCI is final. Answers that the engine still owes are not for the
-/// new conversation, which waits until they have come.
+/// Some GUIs try both protocols; a change to UCI is final. The new conversation waits until the engine
+/// has given the answers that it still owes.
 void Session::begin_switch_to_uci(std::string_view line, Effects& effects) {
   leave_conversation(effects);
   if (!conversation_ || !conversation_->engine_busy()) {
@@ -395,7 +395,7 @@ void Session::engine_lines(std::string_view block, Effects& effects) {
   watch(effects);
 }
 
-/// Whether the engine has moved since then.
+/// Whether the engine has moved since `before`.
 bool Session::has_moved(const Awaited& before) const {
   const Awaited due = awaited();
   return engine_plays() && (!due.move || due.move_until != before.move_until);
@@ -543,7 +543,7 @@ Awaited Session::awaited() const {
   return {.last_moments = awaited.last_moments};
 }
 
-/// Watches deadlines: a living engine may hang, and the time may be over before another one is ready.
+/// Watches deadlines: a running engine may hang, and time may run out before another engine is ready.
 void Session::watch(Effects& effects) {
   if (recovery_->watches()) recovery_->watch(awaited(), now_, effects);
 }
@@ -659,7 +659,7 @@ void Session::begin_quit(Effects& effects) {
   effects.engine = EngineFate::ends;
 }
 
-/// The engine has ended, as expected.
+/// Ends the session after the engine has ended as expected.
 void Session::end(Effects& effects) {
   effects.ending = Ending{};
   engine_side_ = EngineSide::none;
