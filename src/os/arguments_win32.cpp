@@ -11,7 +11,7 @@
 
 namespace polyglot::os {
 
-/// The words of main() are in the user's code page, which lacks most alphabets.
+/// The arguments of main() are in the user's code page, which lacks most alphabets.
 std::vector<std::string> arguments_of_main(int /*argc*/, char** /*argv*/) {
   int count = 0;
   const std::unique_ptr<LPWSTR, HLOCAL (*)(HLOCAL)> words(
@@ -22,7 +22,7 @@ std::vector<std::string> arguments_of_main(int /*argc*/, char** /*argv*/) {
   return arguments;
 }
 
-/// No path has a quote.
+/// A path on Windows cannot contain a quote.
 std::string shell_word(const std::string& word) {
   const auto is_plain = [](char c) {
     return is_letter(c) || is_digit(c) || std::string_view("_-./\\+:@").find(c) != std::string_view::npos;

@@ -47,7 +47,7 @@ bool set_removal(const Descriptor& file, bool is_removed) {
 }
 
 /// Renames an open file as rename(2) does: programs that have the old file open keep it. NTFS can do that
-/// since Windows 10. False if the file system cannot.
+/// since Windows 10. Returns false if the file system cannot.
 bool rename_as_posix_does(const Descriptor& file, const std::string& to) {
   const std::wstring name = native_path(to);
   const std::size_t bytes = name.size() * sizeof(wchar_t);
@@ -64,7 +64,7 @@ bool rename_as_posix_does(const Descriptor& file, const std::string& to) {
   return ::SetFileInformationByHandle(handle_of(file), kRename, order, static_cast<DWORD>(room.size())) != 0;
 }
 
-/// Replaces a file that others have open: it gets another name, and goes when they close it.
+/// Replaces a file that others have open. The old file gets another name until they close it.
 bool replace_open_file(const std::string& from, const std::string& to) {
   const ReplacementTurn turn;
   const std::wstring aside = native_path(TemporaryName(folder_of(to)).path());
@@ -177,7 +177,7 @@ Result<void> AtomicFile::take_name() {
   return {};
 }
 
-/// They are those of the folder.
+/// On Windows the file gets the permissions of its folder.
 Result<void> AtomicFile::take_permissions_of(const File& /*original*/) {
   return {};
 }

@@ -31,9 +31,9 @@ template <class Make>
   return !is_made_to_fail(call) && make();
 }
 
-/// While one lives, no other program of the session has one. Where a file system cannot replace an open file
-/// in one step, the name is missing for a moment: whoever replaces a file has one then, and whoever has not
-/// found a file looks again with one.
+/// While one exists, no other program of the session has one. Some file systems cannot replace an open file
+/// in one step, so its name is missing for a moment. A program that replaces a file holds one. A program
+/// that does not find a file holds one while it looks again.
 class ReplacementTurn {
  public:
   ReplacementTurn() noexcept {
@@ -91,12 +91,12 @@ class ReplacementTurn {
   return place;
 }
 
-/// Where a write appends.
+/// The offset with which a write appends.
 inline constexpr std::uint64_t kEndOfFile = ~std::uint64_t{0};
 
 namespace detail {
 
-/// Makes a call that moves up to `size` bytes. Nothing if it fails.
+/// Makes a call that moves up to `size` bytes. Returns nothing if it fails.
 template <class Make>
 [[nodiscard]] std::optional<std::size_t> transfer(Call call, std::size_t size, Make make) {
   constexpr std::size_t kMost = 1U << 30U;  // the system's sizes have 32 bits
@@ -112,7 +112,7 @@ template <class Make>
 
 }  // namespace detail
 
-/// ReadFile(), at the file's position or at `place`. 0 at the end; nothing if it fails.
+/// ReadFile(), at the file's position or at `place`. Returns 0 at the end, and nothing if it fails.
 [[nodiscard]] inline std::optional<std::size_t> read_bytes(const Descriptor& file, std::span<std::byte> room,
                                                            OVERLAPPED* place = nullptr) {
   return detail::transfer(Call::read, room.size(), [&](DWORD size, DWORD* moved) {
@@ -124,7 +124,7 @@ template <class Make>
   });
 }
 
-/// WriteFile(), at the file's position or at `place`. Nothing if it fails.
+/// WriteFile(), at the file's position or at `place`. Returns nothing if it fails.
 [[nodiscard]] inline std::optional<std::size_t> write_bytes(const Descriptor& file,
                                                             std::span<const std::byte> bytes,
                                                             OVERLAPPED* place = nullptr) {

@@ -43,8 +43,8 @@ Result<VariableReference> parse_variable(std::string_view text) {
   return VariableReference{std::string(name), name.size() + 3};
 }
 
-/// The home folder if `text` begins with `~` alone or before a separator; otherwise, or if the user has none,
-/// nothing.
+/// Returns the home folder if `text` begins with `~` alone or before a separator. Returns nothing otherwise,
+/// or if the user has no home folder.
 std::optional<std::string> leading_home(std::string_view text, const Environment& environment) {
   const bool has_separator = text.size() > 1 && kSeparators.find(text[1]) != std::string_view::npos;
   if (text != "~" && !(text.starts_with('~') && has_separator)) return std::nullopt;
@@ -162,7 +162,7 @@ class Splitter {
     return {};
   }
 
-  /// The value of an unquoted variable: blanks in it separate words, nothing else in it is special.
+  /// Appends the value of an unquoted variable. Only blanks in it are special: they separate words.
   void append_fields(std::string_view value) {
     for (const char c : value) {
       if (is_blank(c)) {

@@ -68,7 +68,7 @@ Descriptor duplicate_of(void* handle) noexcept {
   return own(copy);
 }
 
-/// GetFileType() takes sockets for pipes.
+/// GetFileType() reports a socket as a pipe, too.
 bool is_pipe(void* handle) noexcept {
   return ::GetNamedPipeInfo(handle, nullptr, nullptr, nullptr, nullptr) != 0;
 }
@@ -147,7 +147,7 @@ Result<bool> create_if_missing(const std::string& path) {
   return write_new_file(path, "");
 }
 
-/// Who may read a file depends on its folder: those of a user are closed to others.
+/// The folder decides who may read a file. Other users cannot open the folders of a user.
 Result<bool> write_new_file(const std::string& path, std::string_view bytes, Readers /*readers*/) {
   const Descriptor file = open_file(path, GENERIC_WRITE, CREATE_NEW, FILE_FLAG_OPEN_REPARSE_POINT);
   if (!file && last_error() == std::errc::file_exists) return false;

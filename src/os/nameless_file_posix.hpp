@@ -15,7 +15,7 @@ namespace polyglot::os {
 [[nodiscard]] Descriptor open_nameless(const std::string& folder, int access, mode_t mode);
 /// Whether name_file() can give this file a name.
 [[nodiscard]] bool can_be_named(const Descriptor& file);
-/// Gives the file a name. 0, or -1 with errno set.
+/// Gives the file a name. Returns 0, or -1 and sets errno.
 [[nodiscard]] int name_file(const Descriptor& file, const std::string& path);
 
 /// The target of the symbolic link `path`, and its owner in `status`. Nothing if it is not a link. Empty if

@@ -14,7 +14,7 @@ void allow_open_files(std::size_t files) noexcept {
   const rlim_t wanted = std::min(limit.rlim_max, static_cast<rlim_t>(files) + kOthers);
   if (wanted <= limit.rlim_cur) return;
   limit.rlim_cur = wanted;
-  // If that fails, opening the files does, and says so.
+  // If this fails, opening the files fails later, and that error is reported.
   (void)::setrlimit(RLIMIT_NOFILE, &limit);
 }
 

@@ -10,7 +10,7 @@ namespace polyglot::os {
 extern const std::string_view kSeparators;
 /// Whether a backslash is such a character. Then it does not quote in a command.
 extern const bool kBackslashSeparates;
-/// How a command can use operators of a shell: the end of a sentence.
+/// The end of a sentence that says how a command can use operators of a shell.
 extern const char* const kShellAdvice;
 /// The environment variable that names the user's home folder.
 extern const char* const kHomeVariable;
