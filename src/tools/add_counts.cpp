@@ -81,7 +81,7 @@ constexpr std::string_view kCsvTitles =
 constexpr std::array<std::string_view, counts::kTimeClasses> kSpeedNames = {
     "", "bullet", "blitz", "rapid", "classical", "correspondence", "unknown", "ultraBullet"};
 
-/// What is not known, or not counted apart, is empty.
+/// Unknown values, and groups that are not counted separately, are empty.
 template <class Number>
 std::string number_or_nothing(Number number, bool is_known) {
   return is_known ? std::to_string(number) : std::string();
@@ -100,7 +100,7 @@ void add_row(std::string& text, std::uint64_t key, const counts::Row& row, bool 
                  number_or_nothing(totals.last_date, totals.last_date != 0));
 }
 
-/// Whether games are counted apart by rating.
+/// Whether games are counted separately by rating.
 bool has_rating_groups(std::string_view settings) {
   const std::size_t by = settings.find("\nby ");
   return by != settings.npos &&

@@ -33,7 +33,7 @@ namespace polyglot::tools {
 namespace analyse_tool {
 namespace {
 
-/// The most important positions first.
+/// Returns the positions, the most important ones first.
 std::vector<game::Position> sorted(const analysis::Positions& all) {
   std::vector<game::Position> positions;
   positions.reserve(all.nodes().size());
@@ -41,7 +41,7 @@ std::vector<game::Position> sorted(const analysis::Positions& all) {
   return positions;
 }
 
-/// The judge that makes sure of what another one says: the same engine with 20 times the nodes.
+/// Returns the judge that checks the verdicts of another one: the same engine with 20 times the nodes.
 analysis::Judge surer(analysis::Judge judge) {
   constexpr std::uint64_t kTimes = 20;
   constexpr auto kMost = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
@@ -52,7 +52,7 @@ analysis::Judge surer(analysis::Judge judge) {
 /// Moves with their positions.
 using PlacedMoves = std::vector<std::pair<game::Position, game::Move>>;
 
-/// The moves of books that lose at least `loss` centipawns by the verdicts of one judge.
+/// Finds the moves of books that lose at least `loss` centipawns by the verdicts of one judge.
 Result<PlacedMoves> losing_moves(const analysis::Positions& positions, const analysis::Store& store,
                                  analysis::Store::JudgeId judge, int loss) {
   PlacedMoves losing;
@@ -71,7 +71,7 @@ Result<PlacedMoves> losing_moves(const analysis::Positions& positions, const ana
   return {boost::system::in_place_value, std::move(losing)};
 }
 
-/// The moves of books that seem to lose, and the judge that makes sure of them.
+/// The moves of books that seem to lose, and the judge that checks them.
 struct Recheck {
   PlacedMoves moves;
   analysis::Judge judge;
@@ -93,8 +93,8 @@ Result<Recheck> find_recheck(const analysis::Positions& positions, analysis::Sto
   return recheck;
 }
 
-/// The positions that the judge of a recheck has not judged yet: those of the moves, those after them, and,
-/// when the former are judged, those after its own choices.
+/// Returns the positions that the judge of a recheck has not judged yet: before and after the moves, and also
+/// after its own choices, which follow from the first verdicts.
 Result<std::vector<game::Position>> missing_positions(const Recheck& recheck, const analysis::Store& store) {
   analysis::Positions around;
   const auto add_after = [&around](game::Position position, const game::Move& move) {
@@ -183,7 +183,7 @@ Result<int> judge(const Command& command, const JudgingOptions& judging, const S
   return complete ? kSuccess : kFailure;
 }
 
-/// Options of work that is shared out to other hosts.
+/// Options of jobs for other hosts.
 struct JobOptions {
   std::string folder;
   std::string job;
@@ -197,7 +197,7 @@ std::string absolute(const std::string& path) {
   return error ? path : whole.string();
 }
 
-/// Writes the positions that are still to be judged as jobs. When all are, those of a recheck.
+/// Writes jobs of the positions without a verdict. If all have one, writes those of a recheck.
 Result<int> emit_jobs(const Command& command, const JobOptions& jobs, const JudgingOptions& judging,
                       const SourcePositions& read, int recheck_loss) {
   const auto positions = sorted(read.positions);
@@ -234,7 +234,7 @@ std::string title_of(const analysis::Judge& judge) {
   return judge.engine + (judge.settings.empty() ? "" : " with " + judge.settings);
 }
 
-/// Judges the positions of a job. Its store gets its name when all are judged.
+/// Judges the positions of a job. The store gets its final name when all are judged.
 Result<int> do_job(const Command& command, const JobOptions& jobs, JudgingOptions judging,
                    const VariantOptions& variant) {
   const auto job = read_job(jobs.job, variant);
@@ -272,13 +272,13 @@ Result<int> do_job(const Command& command, const JobOptions& jobs, JudgingOption
   return done.failed == 0 ? kSuccess : kFailure;
 }
 
-/// How many verdicts a store has.
+/// Returns the number of verdicts in a store.
 Result<std::uint64_t> size_of(const std::string& path) {
   const auto store = analysis::Store::open_to_read(path);
   return store ? store->size() : store.error();
 }
 
-/// Adds the verdicts of all jobs of a folder that are done.
+/// Adds the verdicts of all finished jobs of a folder.
 Result<int> take_results(const Command& command, const JobOptions& jobs, const std::string& path) {
   if (path.empty()) return Error{"name a file for the verdicts", "--store"};
   const auto all = jobs_in(jobs.results);
@@ -326,7 +326,7 @@ Result<void> check_use(const Command& command, std::string_view use,
   return {};
 }
 
-/// What the options and sources ask for.
+/// Checks which options and sources can be combined.
 Result<void> check_uses(const Command& command, const JudgingOptions& judging, bool has_sources) {
   if (auto checked = check_company(command, "job-size", {"emit-jobs"}); !checked) return checked;
   for (const std::string_view use : {"job", "take-results"})

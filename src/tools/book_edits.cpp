@@ -98,7 +98,7 @@ std::string describe(const game::Rules& rules, std::span<const book::RawEntry> b
   return text.empty() ? fmt::format("{:016x} moves in another order\n", before.front().key) : text;
 }
 
-/// The codes of a move in a book written by hand: with both steps of a Lion, as in XBoard.
+/// Returns the codes of a move for a book written by hand. Like XBoard, it stores both steps of a Lion.
 Result<MoveCodes> codes_for(const game::Position& position, const game::Move& move) {
   if (!book::has_record_code(position, move))
     return Error{

@@ -42,7 +42,7 @@ using book::BookEdit;
 /// Describes the changes, one line for each record: key, move, weight before and after, or "-" for none; with
 /// learn fields if they differ. Empty only if nothing has changed.
 [[nodiscard]] Result<std::string> describe_changes(const book::BookEditor& editor, const game::Rules& rules);
-/// The line for a record that was and is these; null: there is none.
+/// Returns the line for a record, given before and after the change; null: there was or is none.
 [[nodiscard]] std::string describe_change(const game::Rules& rules, const book::RawEntry* was,
                                           const book::RawEntry* is);
 

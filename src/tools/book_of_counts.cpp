@@ -44,7 +44,7 @@ void add_options(Command& command, Strings& parts, builder::Settings& settings,
   add_weights(command, settings);
 }
 
-/// Error: an option that needs the games themselves.
+/// Completes the settings. Error: an option needs the games themselves.
 Result<void> complete(const Command& command, builder::Settings& settings) {
   for (const char* const name : {"elo-doubling", "half-life", "decay-until"})
     if (command.has(name))
@@ -52,7 +52,7 @@ Result<void> complete(const Command& command, builder::Settings& settings) {
   return complete_weights(command, settings);
 }
 
-/// The book says for which variant it is, as make-book has it.
+/// Names the variant in the header, as make-book does.
 void complete_header(const counts::Header& of_counts, builder::Settings& settings) {
   if (of_counts.variant == "normal") return;
   if (!settings.header) settings.header.emplace();
@@ -92,7 +92,7 @@ Result<int> run(Command& command) {
   const auto sum = counts::CountsSum::open(parts, *ranges);
   if (!sum) return sum.error();
   complete_header(sum->header(), settings);
-  // It stands at the beginning of the book.
+  // Only the first part of the book has the header.
   if (piece && piece->number > 1) settings.header.reset();
   const auto summary = builder::book_of_counts(*sum, settings, stop, *ranges);
   if (!summary) return command.failed(summary.error());

@@ -34,7 +34,7 @@ class Table {
   std::string lines_;
 };
 
-/// Adds a book's header in the same way for all tools: `header`, null without one, and after it
+/// Adds a book's header in the form of all tools: `header`, which is null without a header, and
 /// `header_error` if it cannot be read. Source: docs/json.md.
 inline void add_header(const Result<std::optional<book::BookHeader>>& read, boost::json::object& object) {
   object["header"] = nullptr;

@@ -28,7 +28,7 @@ json::object to_json(analysis::Score score) {
   return {{"mate", code > 0 ? analysis::Score::kMate - code : -(code + analysis::Score::kMate)}};
 }
 
-/// The key under which judgements are kept: the moves of positions with one book key may have different ones.
+/// Returns the key for judgements. Positions with the same book key may have different judgements of a move.
 chess::Key whole_key(const game::Position& position) {
   return position.variant() != nullptr ? position.variant()->repetition_key() : position.key();
 }
@@ -39,7 +39,7 @@ std::string line_after(game::Position position, const game::Move& move, std::spa
   return moves_text(position, moves);
 }
 
-/// Nothing: a field is missing.
+/// Returns nothing if a field is missing.
 std::optional<WeakMove> read_weak_move(const json::value& value) {
   const json::object* const object = value.if_object();
   if (object == nullptr) return std::nullopt;

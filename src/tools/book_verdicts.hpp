@@ -42,11 +42,11 @@ class BookVerdicts {
   /// Opens the store. Nothing if the options do not name one.
   [[nodiscard]] static Result<std::optional<BookVerdicts>> open(const WeakMoveOptions& options);
 
-  /// Finds the weak moves of a position, and counts all of them. A store that fails has no verdicts, see
+  /// Finds the weak moves of a position, and counts all of them. If the store fails, finds none, see
   /// failure().
   [[nodiscard]] std::vector<bool> weak_moves(const game::Position& position,
                                              std::span<const game::Move> moves);
-  /// The same for ReviewRule::weak_moves. This object must stay where it is until the review is done.
+  /// Returns weak_moves() for ReviewRule::weak_moves. Do not move this object until the review is done.
   [[nodiscard]] auto rule() {
     return [this](const game::Position& position, std::span<const game::Move> moves) {
       return weak_moves(position, moves);
@@ -57,7 +57,7 @@ class BookVerdicts {
   [[nodiscard]] int margin() const noexcept { return margin_; }
   [[nodiscard]] std::uint64_t judged_moves() const noexcept { return judged_; }
   [[nodiscard]] std::uint64_t unjudged_moves() const noexcept { return unjudged_; }
-  /// The number of positions with such moves.
+  /// The number of positions with unjudged moves.
   [[nodiscard]] std::uint64_t unjudged_positions() const noexcept { return unjudged_positions_; }
   [[nodiscard]] const std::optional<Error>& failure() const noexcept { return failure_; }
 
@@ -77,7 +77,7 @@ class BookVerdicts {
 
   [[nodiscard]] const analysis::MoveJudgement& judgement(const game::Position& position,
                                                          const game::Move& move) const;
-  /// Who judged.
+  /// Returns the name of the judge.
   [[nodiscard]] std::string author(const analysis::MoveJudgement& found) const;
 
   analysis::Store store_;

@@ -49,7 +49,7 @@ struct WeakMoves {
   book::ReviewFindings found;
 };
 
-/// The report about one book, with what decides its verdict.
+/// The report about one book, and the facts that decide its verdict.
 struct Report : Table {
   std::uint64_t defects = 0;
   bool is_not_a_book = false;
@@ -66,7 +66,7 @@ struct Report : Table {
     defects += finding.count;
   }
 
-  /// Whether the walk reached none of the book's positions, so that no move was checked.
+  /// Whether the walk reached no position of the book, so that no move was checked.
   [[nodiscard]] bool is_unreached() const noexcept {
     return moves && moves->reached == 0 && moves->unreached > 0;
   }
@@ -74,7 +74,7 @@ struct Report : Table {
   /// True if the check has found something wrong.
   [[nodiscard]] bool fails() const noexcept { return defects > 0 || is_unreached() || has_weak_moves(); }
   [[nodiscard]] bool is_sound() const noexcept { return !fails() && !leaves_out_moves; }
-  /// For programs. Source: docs/json.md, "check-book".
+  /// Returns the verdict for programs. Source: docs/json.md, "check-book".
   [[nodiscard]] std::string_view verdict() const noexcept {
     return is_not_a_book      ? "no_book"
            : defects > 0      ? "defects"
@@ -223,7 +223,7 @@ Result<bool> check_crafty(const Command& command, const std::string& path) {
   return check->is_sound();
 }
 
-/// The remedy for defects that repair_book() does not repair.
+/// Returns the remedy for defects that repair_book() does not repair.
 std::string by_hand(const std::string& path, const book::RecordCheck& check) {
   if (check.header_error) return "remove the header with polyglot header --remove " + os::shell_word(path);
   return "remove them with polyglot edit-book, or build the book again";

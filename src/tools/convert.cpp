@@ -25,8 +25,8 @@ namespace {
 
 using book::BookFormat;
 
-/// What a Polyglot book has that no other format can store; empty if there is nothing, or if the book can no
-/// longer be read.
+/// Describes the contents of a Polyglot book that no other format can store. Empty if there are none, or if
+/// the book can no longer be read.
 std::string lost_of_polyglot(const std::string& path) {
   const auto check = book::check_records(path);
   if (!check) return {};
@@ -35,7 +35,7 @@ std::string lost_of_polyglot(const std::string& path) {
   return lost;
 }
 
-/// What the other format cannot store, except moves.
+/// Describes what the other format cannot store, except moves.
 std::string lost_of(const book::BookSource& from, BookFormat to) {
   if (from.records() == nullptr) return std::string(book::traits_of(from.format()).lost);
   return to == from.format() ? "" : lost_of_polyglot(from.path());
@@ -100,7 +100,7 @@ Result<int> run(Command& command) {
   command.say(fmt::format("{}: {}, {}, from {} ({})", out, counted(report->positions, "position"),
                           counted(report->moves, "entry"), in, book::name_of((*from)->format())));
   const std::string lost = lost_of(**from, to);
-  // size() of a book with records counts all of them, reached or not.
+  // In a book with records, size() counts all of them, even those that no game reaches.
   const bool lacks_moves = has_records((*from)->format()) && (*from)->size() > report->moves;
   if (!lost.empty()) command.say(fmt::format("Left out: {}", lost));
   if (lost.empty() && !lacks_moves && report->chess960 == 0) command.say("Left out: nothing");

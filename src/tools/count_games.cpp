@@ -32,7 +32,7 @@ namespace json = boost::json;
 
 using Seconds = std::chrono::duration<double>;
 
-/// What is given besides the settings of the builder.
+/// The request of the command line.
 struct Wanted {
   builder::Settings settings;
   std::uint32_t partitions = counts::kUsualPartitions;
@@ -114,7 +114,7 @@ Result<void> complete_counting(const Command& command, const VariantOptions& var
   return {};
 }
 
-/// Standard input is read twice, for its identity.
+/// Makes standard input a file, because counting reads it twice to identify it.
 Result<void> find_inputs(builder::Settings& settings) {
   auto inputs = builder::input_files(settings.inputs);
   if (!inputs) return inputs.error();
@@ -146,7 +146,7 @@ json::object to_json(const builder::Settings& settings, const builder::CountSumm
           {"first_problems", problems_json(summary.games)}};
 }
 
-/// Prints for each file the number of its shards, a tabulator and its name.
+/// Prints the number of shards, a tab and the name of each file.
 Result<int> print_plan(const Command& command, const Wanted& wanted) {
   for (const std::string& path : wanted.settings.inputs) {
     const auto shards = pgn::plan_shards(path, wanted.shard_bytes, wanted.settings.keep_games);

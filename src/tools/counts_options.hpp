@@ -12,17 +12,17 @@
 
 #include "tools/option_values.hpp"
 
-/// What the tools of counts have in common.
+/// Common parts of the tools for counts.
 namespace polyglot::tools {
 
-/// The value of an option: "2/8". Error: the text is no such number, or none of so many.
+/// Reads the number of a part, "2/8". Error: the text is something else, or the number is too large.
 [[nodiscard]] Action piece_number(std::optional<builder::Shard>& place);
 
-/// The partitions of --range: the first of the files says how many there are. Nothing without --range.
+/// Returns the partitions of --range. The first file determines their number. Nothing without --range.
 [[nodiscard]] Result<std::optional<counts::Ranges>> ranges_of_piece(
     const std::string& part, const std::optional<builder::Shard>& piece);
 
-/// A file of counts. Source: docs/json.md, "count-games".
+/// Describes a file of counts. Source: docs/json.md, "count-games".
 [[nodiscard]] boost::json::object counts_json(const std::string& path, const counts::Header& header);
 
 }  // namespace polyglot::tools

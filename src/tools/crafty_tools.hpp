@@ -15,9 +15,9 @@
 /// The parts of edit-book and diff-book for Crafty books.
 namespace polyglot::tools {
 
-/// A record as "180,!?,learn:0.3", or "-" for none.
+/// Writes a record as "180,!?,learn:0.3", or "-" for none.
 [[nodiscard]] std::string in_words(const std::optional<book::CraftyRecord>& record);
-/// A line in the form of describe_changes().
+/// Writes a line in the form of describe_changes().
 [[nodiscard]] std::string in_words(const book::CraftyChange& change);
 
 /// Moves for an option of edit-book: "set" with "e4=180,!", "add", "delete" with "e4" or "*", "zero".

@@ -182,7 +182,7 @@ std::string summary(const book::DiffCounts& counts) {
 /// The rules of both books, and their known positions.
 class Known {
  public:
-  /// Without positions, only by keys.
+  /// Compares only by keys, without positions.
   [[nodiscard]] static Result<Known> by_keys(const Strings& paths, const WalkOptions& walk) {
     std::vector<SaidVariants> said;
     for (const std::string& path : paths) said.push_back(said_in_header(path));

@@ -49,7 +49,7 @@ std::string ending(const book::BookLine& line) {
   }
 }
 
-/// Whether all games begin at the usual start of the variant, so that it need not be written.
+/// Whether all games begin at the usual start of the variant. Then no start needs to be written.
 bool begin_as_usual(const BookGames& games) {
   const std::string usual = games.rules.start().to_fen();
   return std::ranges::all_of(games.starts,
@@ -100,7 +100,7 @@ std::string name_of(Color color) {
   return color == Color::white ? "white" : "black";
 }
 
-/// Why a book has no line for a side.
+/// Explains why a book has no line for a side.
 std::string why_no_lines(const LoadedBook& book, const BookGames& games, Color color) {
   if (book.entries().empty()) return "the book has no entries";
   const auto ignore = [](const book::BookLine&) { return Result<void>(); };
@@ -111,7 +111,7 @@ std::string why_no_lines(const LoadedBook& book, const BookGames& games, Color c
   return "games reach no move of the book: name its game with --variant, or where its games begin with --fen";
 }
 
-/// What was written.
+/// The result of a dump.
 struct Dumped {
   std::string summary;
   bool lacks_entries = false;  ///< which is reported even if the dump goes to standard output

@@ -41,11 +41,11 @@ namespace {
 /// The moves to change, in the order of execution, so that a move can be deleted and added again.
 using Verbs = std::array<VerbMoves, 4>;
 
-/// The changes, and how to name them in errors.
+/// The changes, and their places for errors.
 struct Order {
   std::vector<BookEdit> edits;
   std::function<std::string(const BookEdit&)> place;
-  Strings reasons = {};  ///< why each edit sets a weight to 0, by its number; empty: the user says so
+  Strings reasons = {};  ///< why each edit sets a weight to 0, by its number; empty: the user wants it
 };
 
 /// Reads the moves of the options. `path`: the book, for errors about missing moves.
@@ -109,8 +109,8 @@ Result<Order> with_lines(Order order, const std::string& path, const Lines& line
     if (!edits) return Error{edits.error().to_string(), "--add-line " + line};
     order.edits.insert(order.edits.end(), edits->begin(), edits->end());
   }
-  // Errors about changes without a number are about removed lines: additions never fail, and removals fail
-  // only if the book has changed meanwhile.
+  // An error without a number is about a removed line: additions never fail, and removals fail only if the
+  // book has changed meanwhile.
   order.place = [path, others = std::move(order.place)](const BookEdit& edit) {
     return edit.number == 0 ? path + ": --remove-line" : others(edit);
   };
@@ -167,7 +167,7 @@ Result<Strings> reasons_of_changes(const book::BookEditor& editor, const Order& 
   return reasons;
 }
 
-/// The number of moves in the lines that the book already has.
+/// Counts the moves of the lines that the book already has.
 Result<std::size_t> count_known(const book::BookEditor& editor, std::span<const BookEdit> additions) {
   std::map<chess::Key, std::set<std::uint16_t>> moves;
   for (const BookEdit& edit : additions) moves[edit.key].insert(edit.move);
@@ -208,7 +208,7 @@ Result<Changes> carry_out(book::BookEditor& editor, const game::Rules& rules, co
       .reasons = std::move(*reasons)};
 }
 
-/// The sum of the lines about changes: "entries: 2 changed, 1 added, 3 removed".
+/// Sums up the lines about changes: "entries: 2 changed, 1 added, 3 removed".
 std::string sum_up(std::string_view changes) {
   std::size_t added = 0;
   std::size_t removed = 0;

@@ -41,7 +41,7 @@ class EpdSearch {
   /// True if the search can end.
   [[nodiscard]] bool is_over(const EpdLimits& limits, std::chrono::duration<double> elapsed) const noexcept;
 
-  /// When the final move became the best move for the last time.
+  /// When the best move changed to the final move for the last time.
   [[nodiscard]] const Place& chosen() const noexcept { return chosen_; }
   [[nodiscard]] double pawns() const noexcept { return score_ / 100; }
   /// The last variation, in SAN.

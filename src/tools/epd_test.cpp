@@ -171,7 +171,7 @@ Result<int> run(Command& command) {
   config::add_configuration(command.syntax(), command_line);
   if (const auto exit_code = command.parse()) return *exit_code;
   limits.max_time = std::max(limits.max_time, limits.min_time);
-  // Low limits are harmless: they end a search at once.
+  // Low limits are harmless, because they end a search at once.
   if (limits.max_time < 0 || limits.max_time > kLongestTime)
     return command.wrong_usage(
         {fmt::format("--min-time, --max-time: a search takes from 0 to {} seconds", kLongestTime)});

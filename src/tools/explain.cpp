@@ -73,7 +73,7 @@ std::string as_text(const Explanation& explanation, game::CastlingNotation castl
                                    : fmt::format("\n{} answers.\n", answering));
 }
 
-/// What tablebases may do where no book answers; empty if nothing.
+/// Describes what tablebases may do if no book has a move; empty if nothing.
 std::string_view use_of_tables(const config::Options& options, const game::Position& position) {
   constexpr int kMostMen = 7;
   const chess::Position* const board = position.chess();

@@ -30,14 +30,14 @@ Result<void> write_page(const explorer::Setup& setup, const std::string& path,
   return page ? os::write_output(*page) : page.error();
 }
 
-/// The variants that the books name; only a `.bin` and counts can name them.
+/// Returns the variants that the books name. Only a `.bin` and counts can name them.
 std::vector<SaidVariants> said_by(const explorer::Setup& setup) {
   std::vector<SaidVariants> said(setup.books.size());
   std::ranges::transform(setup.books, said.begin(), said_in_header);
   for (SaidVariants& book : said) {
     book.format = setup.format;
     if (setup.format || !counts::is_counts_file(book.path)) continue;
-    // One that cannot be opened is refused by who opens it.
+    // The explorer later reports a file that cannot be opened.
     const auto counted = counts::CountsFile::open(book.path);
     book.names = {counted ? counted->header().variant : "normal"};
   }

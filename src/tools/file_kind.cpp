@@ -32,7 +32,7 @@ FileKind kind_of_file(const std::string& path) {
   const std::string start = start_of_file(path);
   if (const auto format = book::recognise_format(path)) {
     const book::FormatTraits& traits = book::traits_of(*format);
-    // Without tags it may be a list of openings, which is a book.
+    // A file without tags may be a list of openings, which is a book.
     if (traits.has_variations && boost::regex_search(start, tag)) return FileKind::games;
     const bool has_mark = traits.records != book::BookRecords::by_position;
     if (!traits.is_list && (has_mark || book::looks_like_records(path))) return FileKind::book;

@@ -21,7 +21,7 @@ enum class FileKind : std::uint8_t { unknown, book, games, configuration };
 /// it is a book or a PGN file.
 [[nodiscard]] std::string use_of_other_kind(const std::string& path);
 
-/// The error of a configuration that cannot be used, or what the file is instead.
+/// Returns the error of a configuration that cannot be used, or the real kind of the file.
 [[nodiscard]] std::string said_of_configuration(const Error& error, const std::string& path);
 
 }  // namespace polyglot::tools

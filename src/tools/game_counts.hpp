@@ -19,8 +19,8 @@ namespace polyglot::tools {
 /// Lines about the counts and the first problems, with line ends.
 [[nodiscard]] std::string describe_games(const builder::Summary& summary);
 
-/// A line for each rule that left out moves of the book. The default of --min-game, which is that of Polyglot
-/// 2.0.4, drops most moves of a small collection.
+/// Returns a line for each rule that left out moves. The default of --min-game, as in Polyglot 2.0.4, drops
+/// most moves of a small collection.
 [[nodiscard]] std::string describe_left_out(const builder::LeftOut& left_out, const builder::EntryRule& rule);
 
 [[nodiscard]] boost::json::object json_of(const builder::Counts& counts);

@@ -43,7 +43,7 @@ class Fingerprint {
   std::uint64_t value_ = 0xcbf29ce484222325;
 };
 
-/// The half points of a side.
+/// Returns the half points of a side.
 int points_of(pgn::GameResult result, Color side) noexcept {
   if (result == pgn::GameResult::draw) return 1;
   return (result == pgn::GameResult::white_wins) == (side == Color::white) ? 2 : 0;
@@ -95,8 +95,8 @@ Error no_games(const std::string& path) {
   return {"holds no games: nothing is learned", os::input_name(path)};
 }
 
-/// The option for the first of the two words, the games. If it is a book, the message explains the order of
-/// the words, because other tools take the book first.
+/// The option for the first word, the games. If it is a book, the error explains the order of the words,
+/// because other tools take the book first.
 Action games_before_book(std::string& place, std::string_view tool) {
   return value([&place, tool](const std::string& path) -> Result<void> {
     place = path;

@@ -117,7 +117,7 @@ class End {
  public:
   explicit End(const Request& request) : request_(request) {}
 
-  /// How many more positions may be judged; 0: none.
+  /// Returns how many more positions may be judged; 0 ends the growth.
   [[nodiscard]] std::size_t room(const BookGrowth& growth) {
     const std::chrono::duration<double, std::ratio<60>> elapsed = std::chrono::steady_clock::now() - begin_;
     std::vector<std::optional<game::Move>> best;
@@ -154,7 +154,7 @@ Result<std::optional<analysis::Verdict>> verdict_of(const analysis::Store& store
   return std::optional(analysis::average(verdicts));
 }
 
-/// Lets a book grow until its end. False if it was stopped before.
+/// Lets a book grow until End decides that it is large enough. False if the user stopped it before.
 Result<bool> grow(const Request& request, BookGrowth& growth, analysis::Store& store, Jury& jury,
                   const std::atomic<bool>& stop) {
   // Larger books grow in larger steps. The size of a step decides which positions are judged, so it must not
@@ -184,8 +184,8 @@ Result<bool> grow(const Request& request, BookGrowth& growth, analysis::Store& s
 
 // ---- Output -----------------------------------------------------------------------------------------------
 
-/// The weight of a move; 0: it is not in the book. Each move by which a mate takes longer counts as much as
-/// the temperature.
+/// Returns the weight of a move; 0 leaves it out of the book. If a mate takes one move longer, that counts as
+/// much as the temperature.
 std::uint16_t weight_of(const Request& request, const BookGrowth::Move& best, const BookGrowth::Move& move) {
   constexpr double kMost = 1000;
   if (request.best_only) return &move == &best ? 1 : 0;
@@ -196,8 +196,8 @@ std::uint16_t weight_of(const Request& request, const BookGrowth::Move& best, co
   return static_cast<std::uint16_t>(std::lround(kMost * book::weight_of_loss(loss, request.temperature)));
 }
 
-/// The entries of the grown book: judged positions by their scores, all others as they were, without learned
-/// results.
+/// Returns the entries of the grown book. Weights of judged positions come from scores; others stay as they
+/// were. Learned results are left out.
 std::vector<book::RawEntry> entries_of(const Request& request, const BookGrowth& growth,
                                        const book::LoadedBook& book) {
   std::vector<book::RawEntry> entries;
@@ -285,7 +285,7 @@ std::string report(const Request& request, const BookGrowth& growth) {
   return text;
 }
 
-/// The file of one of several books: "new.bin" becomes "new-2.bin".
+/// Returns the file of one of several books: "new.bin" becomes "new-2.bin".
 std::string numbered(const std::string& path, std::size_t number) {
   const std::filesystem::path name(path);
   return (name.parent_path() /

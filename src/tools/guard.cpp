@@ -26,10 +26,10 @@ using namespace std::chrono_literals;
 using Milliseconds = std::chrono::milliseconds;
 
 constexpr int kNotStarted = 127;
-/// How long the outputs of an ended program are read if another process holds them open.
+/// How long to read the output of an ended program if another process keeps it open.
 constexpr auto kLastOutput = 1000ms;
 
-/// Runs a program between our standard streams. When any of them ends, all end.
+/// Runs a program between our standard streams. Ends all of them when one of them ends.
 class Guard {
  public:
   Guard(const Command& command, Milliseconds grace)
@@ -68,7 +68,7 @@ class Guard {
       const Result<std::string_view> bytes = co_await streams_.input.read_lines();
       if (!bytes || bytes->empty()) break;
       const Result<void> written = co_await program_->input().write(*bytes);
-      if (!written) co_return;  // the end of the program is the better report
+      if (!written) co_return;  // await_end() reports the end of the program
     }
     program_->input().close();
     co_await end_when_idle();

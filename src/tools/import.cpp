@@ -27,7 +27,7 @@ Read recognise(std::istream& in) {
   return first == '[' || first == '{' ? &book::read_json : &book::read_csv;
 }
 
-/// Reads the entries. `read`: null: recognise the format.
+/// Reads the entries. If `read` is null, recognises the format.
 Result<std::vector<book::RawEntry>> read_entries(const std::string& path, Read read,
                                                  const game::Rules& rules) {
   auto input = os::Input::open(path);

@@ -46,7 +46,7 @@ class Dialogue {
     const auto line = os::read_input_line();
     if (!line) asks_ = false;
     const std::string_view answer =
-        line ? trim(*line, " \t\r") : std::string_view();  // a console of Windows ends lines with \r\n
+        line ? trim(*line, " \t\r") : std::string_view();  // the console of Windows ends lines with \r\n
     return answer.empty() ? standard : std::string(answer);
   }
   /// Asks until the answer is one of some words.
@@ -114,8 +114,8 @@ Result<void> try_book(InitAnswers& answers) {
   return trouble ? *trouble : Error{"has no moves", path};
 }
 
-/// Uses the starter book. The configuration names it only if there is a book.bin, or if it is for one side.
-/// Error: it is not installed.
+/// Uses the starter book. The configuration names this book only if there is a book.bin, or if it is for one
+/// side. Error: it is not installed.
 Result<void> use_starter(InitAnswers& answers) {
   answers.book.clear();
   const auto starter = proxy::find_starter_book();
@@ -156,7 +156,7 @@ Result<void> choose_book(const Command& command, Dialogue& dialogue, InitAnswers
   }
 }
 
-// A function and not a global, because the proxy must not set up anything of a tool when it starts.
+// These are functions, not globals, because the proxy must not set up anything for a tool when it starts.
 Strings sides() {
   return {"both", "white", "black"};
 }
@@ -189,7 +189,7 @@ Result<bool> may_write(const std::string& out, bool forced, Dialogue& dialogue) 
   return dialogue.ask_yes(fmt::format("{} exists already. Replace it?", out), false);
 }
 
-/// The path of the book, valid from the folder of the configuration and from everywhere else.
+/// Returns a path of the book that is valid from every folder.
 std::string seen_from_anywhere(const std::string& book) {
   std::error_code error;
   const fs::path path = fs::absolute(book, error);

@@ -40,7 +40,7 @@ constexpr std::string_view kHead = R"(# Configuration of Polyglot, written by "p
 
 )";
 
-/// `prefix`: what stands before "Variations" in the name of the option.
+/// `prefix`: the text before "Variations" in the name of the option.
 std::string variation_lines(const InitAnswers& answers, std::string_view prefix) {
   if (!answers.has_variations) return {};
   return fmt::format("# The lines of its games: all (with the variations) or main.\n{}Variations = all\n",

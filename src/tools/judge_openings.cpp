@@ -48,7 +48,7 @@ struct Request {
   std::string picture;  ///< a file for the picture; empty: none
 };
 
-/// Games of the results that say nothing of an opening.
+/// Counts games, among them those that give no evidence about an opening.
 struct Others {
   std::uint64_t games = 0;    ///< all that were read
   std::uint64_t foreign = 0;  ///< not from an opening of the suite
@@ -82,7 +82,7 @@ std::string_view name_of(DropReason reason) noexcept {
   return reason == DropReason::one_sided ? "one_sided" : "tells_little";
 }
 
-/// Numbers of the openings, the one with the most evidence against it first.
+/// Returns the numbers of the openings, the one with the most evidence against it first.
 std::vector<std::size_t> by_evidence(const TrialReport& report) {
   std::vector<std::size_t> order(report.openings.size());
   std::iota(order.begin(), order.end(), std::size_t{0});

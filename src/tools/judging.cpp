@@ -36,7 +36,7 @@ namespace {
 constexpr std::size_t kMostWorkers = 256;
 constexpr int kMostMoves = 500;
 
-/// The largest numbers that the store keeps.
+/// The largest numbers that the store can hold.
 constexpr auto kMostNodes = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
 
 std::string progress_line(const analysis::FarmProgress& progress, double seconds) {
@@ -107,7 +107,7 @@ class SourceReader {
     return trouble ? Result<void>(*trouble) : Result<void>();
   }
 
-  /// A file of games, or a folder of such files.
+  /// Adds the games of a file, or of the files in a folder.
   Result<void> add_all_games(const std::string& source) {
     const auto files = builder::input_files({source});
     if (!files) return files.error();
@@ -127,7 +127,7 @@ class SourceReader {
                  source};
   }
 
-  /// The games of the variant.
+  /// Adds the games of the variant.
   Result<analysis::Positions::GameCounts> add_games(const std::string& file) {
     analysis::Positions::GameCounts counts;
     const auto read = pgn::visit_games(file, [&](const pgn::GameText& game) -> Result<void> {
@@ -142,7 +142,7 @@ class SourceReader {
     return counts;
   }
 
-  /// The positions with weak moves, and those after such a move and after the engine's choice.
+  /// Adds the positions with weak moves, and those after such a move and after the engine's choice.
   Result<void> add_weak_moves(const std::string& review) {
     const auto moves = read_weak_moves(review);
     if (!moves) return moves.error();

@@ -30,11 +30,11 @@ namespace polyglot::tools {
 class JudgingOptions {
  public:
   JudgingOptions() = default;
-  /// Other defaults: a number of moves, and a limit in nodes unless another limit is given.
+  /// Sets other defaults: a number of moves, and a limit in nodes that applies without another limit.
   JudgingOptions(int multipv, std::uint64_t nodes) : default_nodes_(nodes), multipv_(multipv) {}
 
   void add_to(Command& command);
-  /// Error: one of these options is given, and none of some others, without which nothing is judged.
+  /// Error: one of these options is given, but none of some others that are needed to judge anything.
   [[nodiscard]] Result<void> check_company(const Command& command,
                                            std::initializer_list<std::string_view> others) const;
   /// Error: something that every such tool needs is missing.
@@ -43,9 +43,9 @@ class JudgingOptions {
   [[nodiscard]] const std::string& store() const noexcept { return store_; }
   [[nodiscard]] const Strings& engines() const noexcept { return engines_; }
   [[nodiscard]] std::size_t workers() const noexcept { return workers_; }
-  /// Searches again where the store has a verdict without chances.
+  /// Requests a new search if the verdict of the store has no chances.
   void need_chances() noexcept { needs_chances_ = true; }
-  /// Whether searches end by their nodes alone.
+  /// Whether only the number of nodes limits searches.
   [[nodiscard]] bool are_limited_by_nodes() const noexcept {
     return limits() == analysis::SearchLimits{.nodes = limits().nodes};
   }
@@ -107,9 +107,9 @@ struct SourcePositions {
 };
 
 /// Reads sources: books of any format, games in PGN, folders of games, lists in EPD or FEN, and the weak
-/// moves of reviews (.json). All are of the game of --variant, or else of the one that a book names, or else
-/// of chess. Reports how many other games it leaves out. `whole_books`: with Positions::add_reached(). Error:
-/// a file cannot be read or is for other games, or a line of a list is not a position.
+/// moves of reviews (.json). All are of the variant of --variant, or else of the one that a book names, or
+/// else of chess. Reports how many other games it leaves out. `whole_books`: with Positions::add_reached().
+/// Error: a file cannot be read or is for other games, or a line of a list is not a position.
 [[nodiscard]] Result<SourcePositions> read_positions(const Command& command, const VariantOptions& variant,
                                                      const Strings& sources, std::size_t max_ply,
                                                      bool whole_books = false);

@@ -47,7 +47,7 @@ json::object object_of(const std::string& configuration, const analysis::Judge& 
           {"positions", std::move(fens)}};
 }
 
-/// Throws where a member is missing or of another kind.
+/// Throws if a member is missing or has another type.
 Result<JudgingJob> job_of(const json::object& object, const std::string& path,
                           const VariantOptions& variant) {
   const auto text = [&](const char* name) { return json::value_to<std::string>(object.at(name)); };

@@ -24,7 +24,7 @@ struct JudgingJob {
   std::vector<game::Position> positions;
 };
 
-/// Error: the file cannot be read, or is no job. `variant`: knows the variants.
+/// Reads a job. Error: the file cannot be read, or is not a job. `variant`: finds the variants.
 [[nodiscard]] Result<JudgingJob> read_job(const std::string& path, const VariantOptions& variant);
 
 /// Writes jobs of at most `size` positions each into a folder, and makes the folder if it is missing. Error:

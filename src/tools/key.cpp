@@ -76,8 +76,8 @@ Result<void> read_standard_input(KeyPrinter& printer) {
   return read_lines("-", add, [&printer] { return printer.flush(); });
 }
 
-/// Prints the keys of the FENs. Without FENs, that of the start position if there are moves, otherwise those
-/// of standard input.
+/// Prints the keys of the FENs. Without FENs, moves begin at the start position; without moves too, reads
+/// FENs from standard input.
 Result<int> print_keys(KeyPrinter& printer, Strings fens, bool has_moves) {
   if (fens == Strings{"-"} || (fens.empty() && !has_moves)) {
     if (auto read = read_standard_input(printer); !read) return read.error();

@@ -62,7 +62,7 @@ class KnownResults {
     tells_ = true;
   }
 
-  /// Whether any of the moves has results. True for a book that cannot tell, such as a Crafty book.
+  /// Whether any of the moves has results. True if the book does not show this, such as a Crafty book.
   [[nodiscard]] bool may_have(std::span<const book::PlayedMove> moves) const {
     return !tells_ || moves.empty() ||
            std::ranges::any_of(moves, [this](const book::PlayedMove& played) { return has(played); });
@@ -85,8 +85,8 @@ class KnownResults {
   bool tells_ = false;
 };
 
-/// Adds up the results of games. The book learns them at the end, all at once. Therefore a run that is
-/// interrupted has learned nothing, and can be repeated. A Crafty book learns one game at a time.
+/// Adds up the results of games. The book learns all of them at the end, so that an interrupted run has
+/// learned nothing and can be repeated. A Crafty book learns one game at a time.
 class GameLearner {
  public:
   /// `notes`: null if learned games cannot be recorded.
@@ -164,7 +164,7 @@ void GameLearner::forget(const GameLesson& lesson) {
   if (notes_ == nullptr || options_.again) return;
   bool was_known = false;
   for (const Color side : kColors) {
-    // Games recorded in this run are learned at its end.
+    // The book learns games that are recorded in this run only at the end.
     if (!is_of(lesson.sides, side) || met_.contains({lesson.fingerprint, side})) continue;
     was_known = was_known || notes_->times(lesson.fingerprint, side) > 0;
     notes_->set_times(lesson.fingerprint, side, 0);
@@ -210,7 +210,7 @@ Result<void> GameLearner::finish() {
     for (const book::PlayedMove& played : moves) moves_ += static_cast<std::uint64_t>(played.games);
     return learns_by_game() ? Result<void>() : preview(moves);
   }
-  // All that can fail is done before the book learns, so that book and records agree.
+  // Do all that can fail before the book learns, so that book and records agree.
   if (notes_ != nullptr)
     if (auto prepared = notes_->prepare(); !prepared) return prepared;
   const auto learned = learn(moves);
@@ -257,7 +257,7 @@ void GameLearner::print(const Command& command) const {
                              counted(forgotten_, "game"), options_.results()));
 }
 
-/// The list of learned games beside the results; nothing, with a warning, if it cannot be written.
+/// Opens the list of learned games beside the results. If it cannot be written, warns and returns nothing.
 Result<std::optional<book::LearnedGames>> open_notes(const Command& command, const LessonOptions& options) {
   const std::string path = book::learned_games_file(options.results());
   if (!options.is_dry_run) {

@@ -171,7 +171,7 @@ std::string as_csv(const Report& report) {
          rows_csv("worst", report.worst);
 }
 
-/// Error: a walk over the file is not possible, or it is for other games.
+/// Finds the lines. Error: it is impossible to walk over the file, or the file is for other games.
 Result<void> find_lines(const Command& command, const WalkOptions& walk, const OpeningOptions& openings,
                         Report& report) {
   const auto loaded = book::LoadedBook::load(report.path);

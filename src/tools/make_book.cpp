@@ -28,8 +28,8 @@ namespace json = boost::json;
 
 using Seconds = std::chrono::duration<double>;
 
-/// Describes variations that were not used: they may be the main part of a repertoire, so this is always
-/// reported.
+/// Describes variations that were read or left out. It reports them always, because they may be most of a
+/// repertoire.
 std::string describe_variations(const builder::Settings& settings, const builder::VariationCounts& counts) {
   if (counts.variations == 0) return "";
   if (settings.variations == builder::Variations::main) {
@@ -44,7 +44,7 @@ std::string describe_variations(const builder::Settings& settings, const builder
   return text + '\n';
 }
 
-/// Describes the moves in a tree of dump-book that are no entries.
+/// Describes the moves in a tree of dump-book that are not entries.
 std::string describe_replies(std::uint64_t replies) {
   return replies == 0
              ? ""
@@ -68,7 +68,7 @@ std::string_view why_empty(const builder::Counts& counts) {
   return "see --min-game, --min-score and --weights";
 }
 
-/// The counts of games; those of make-book alone come last.
+/// Returns the counts of games. Those that only make-book has come last.
 json::object games_json(const builder::Summary& summary) {
   json::object games = json_of(summary.counts);
   const builder::VariationCounts& counts = summary.variations;
@@ -94,7 +94,7 @@ json::object to_json(const builder::Settings& settings, const builder::Summary& 
           {"first_problems", problems_json(summary)}};
 }
 
-/// The option --format, which sets the format of the book or of the summary by different words.
+/// The option --format. Its words set either the format of the book or that of the summary.
 Action formats(book::BookFormat& of_book, bool& as_json) {
   const Action book =
       choice(of_book, {{"polyglot", book::BookFormat::polyglot}, {"crafty", book::BookFormat::crafty}});

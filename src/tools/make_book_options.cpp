@@ -49,7 +49,7 @@ Result<void> complete_crafty(const Command& command, builder::Settings& settings
   return {};
 }
 
-/// The default of XBoard's rule: 12 moves of a game.
+/// By default, XBoard's rule uses 12 moves of a game.
 constexpr std::size_t kPliesOfXBoard = 24;
 
 /// Completes the settings for XBoard's rule. Error: options that contradict this rule.
@@ -201,7 +201,7 @@ Result<void> complete_variant(const Command& command, const VariantOptions& opti
   if (settings.as_xboard) return complete_xboard(command, settings);
   if (!settings.variant) return {};
   const std::string name(settings.variant->name());
-  // Chess is handled by its own code, not as a variant.
+  // Chess has its own code and is not handled as a variant.
   if (name == "normal" || name == "fischerandom") {
     settings.filter.variant = name == "normal" ? "standard" : "chess960";
     settings.variant.reset();

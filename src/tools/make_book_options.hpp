@@ -12,8 +12,8 @@
 #include "tools/tool.hpp"
 #include "tools/variant_options.hpp"
 
-/// The options of make-book. Each group has a function that adds them to the command, bound to the settings,
-/// and one that completes these once they have been read. Error: the option and what is wrong with it.
+/// The options of make-book. For each group, one function adds them to the command, bound to the settings.
+/// Another function completes the settings after reading. Error: the option and what is wrong with it.
 namespace polyglot::tools {
 
 /// Adds all options except those about messages.
@@ -24,8 +24,8 @@ void add_make_book(Command& command, VariantOptions& variant, OpeningOptions& na
 
 /// The option for files of games.
 [[nodiscard]] config::Switch games_switch(std::vector<std::string>& files, std::string_view standard = {});
-/// Adds book.pgn if there are no files. Error: there is no such file either, or one of the files is a book
-/// that does not exist, so that it is meant as the output.
+/// Adds book.pgn if there are no files. Error: book.pgn is missing, too; or a file is a book that does not
+/// exist, so that the user means it as the output.
 [[nodiscard]] Result<void> complete_inputs(std::vector<std::string>& files);
 /// The options about a book as a whole: whether it may be empty, and the comment of its header. Without them
 /// an empty book is refused.
@@ -40,11 +40,11 @@ void add_run(Command& command, builder::Settings& settings);
 /// Adds the options about which games are used.
 void add_game_filter(Command& command, OpeningOptions& names, builder::Settings& settings);
 [[nodiscard]] Result<void> complete_game_filter(const Command& command, builder::Settings& settings);
-/// Reads the names of openings if openings are selected. Error: there are no names, or none matches.
+/// Reads the names of openings if the user selects openings. Error: there are no names, or none matches.
 [[nodiscard]] Result<void> read_opening_names(const Command& command, const OpeningOptions& options,
                                               builder::Settings& settings);
 
-/// Gives the filter names that were already read; null: there are none.
+/// Gives names that were already read to the filter; null: there are none.
 [[nodiscard]] Result<void> take_opening_names(std::shared_ptr<const openings::OpeningNames> names,
                                               builder::GameFilter& filter);
 

@@ -143,7 +143,7 @@ void add_options(Command& command, Request& request) {
   command.add(request.variant.switches());
 }
 
-/// Checks what belongs together.
+/// Checks which options can be combined.
 Result<void> check(Request& request) {
   const std::string name = lower_case(request.out);
   if (name.ends_with(".epd")) {
@@ -180,8 +180,8 @@ Result<void> read_excluded(Request& request, const game::Rules& rules) {
   return {};
 }
 
-/// Names families: by the first moves, or by the last name on the line that has what is asked for, up to its
-/// colon or comma, or by its code. Scid's codes have more than three characters.
+/// Names the family of a position: by the first moves, or by the last opening on its line. Of that opening it
+/// uses the code, or the name up to its colon or comma. Scid's codes have more than three characters.
 std::string family_of(const Positions& positions, std::uint32_t node, const Request& request,
                       const openings::OpeningNames* names) {
   constexpr std::size_t kCode = 3;
@@ -233,7 +233,7 @@ std::string pgn_of(const game::Rules& rules, const Positions& positions, const S
   return pgn_game("Openings", std::to_string(number), rules, line.start, moves);
 }
 
-/// A book of the lines: the weight of a move is the number of openings behind it.
+/// Writes a book of the lines. The weight of a move is the number of openings after it.
 Result<void> write_bin(const std::string& path, const game::Rules& rules, const Positions& positions,
                        const SuiteChoice& choice) {
   std::map<std::pair<chess::Key, std::uint16_t>, std::uint64_t> weights;
@@ -328,8 +328,8 @@ std::string report(const Positions& positions, const SuiteChoice& choice, const 
 
 // ---- Work -------------------------------------------------------------------------------------------------
 
-/// Decides about all candidates by verdicts of the store, which the engine adds where they are missing. False
-/// if it was stopped. Error: the rule needs chances, and the engine reports none.
+/// Decides about all candidates by verdicts of the store. The engine adds missing verdicts. False if the user
+/// stopped it. Error: the rule needs chances, but the engine reports none.
 Result<bool> choose_by_verdicts(const Command& command, const Request& request, const SourcePositions& read,
                                 SuiteChoice& choice, const std::atomic<bool>& stop) {
   auto store = analysis::Store::open(request.judging.store());
@@ -338,8 +338,8 @@ Result<bool> choose_by_verdicts(const Command& command, const Request& request, 
   if (!engine) return engine.error();
   const auto judge = store->add_judge(engine->judge());
   if (!judge) return judge.error();
-  // Engines finish a batch together: a larger one leaves fewer of them idle, a smaller one searches less in
-  // vain.
+  // All engines wait for the end of a batch. Larger batches waste less time; smaller ones cause fewer useless
+  // searches.
   const std::size_t batch = 16 * request.judging.workers();
   bool lacks_chances = request.rule.decisive.has_value();
   for (;;) {
@@ -378,7 +378,7 @@ Result<int> run(Command& command) {
   Request request;
   add_options(command, request);
   if (const auto exit_code = command.parse()) return *exit_code;
-  // Without a range of verdicts no engine judges.
+  // No engine judges unless a range of verdicts is given.
   if (auto usage = request.judging.check_company(command, {"eval", "wdl"}); !usage)
     return command.wrong_usage(usage.error());
   if (auto checked = check(request); !checked) return checked.error();

@@ -32,7 +32,7 @@ namespace {
 
 constexpr std::string_view kMark = "{book}";
 
-/// The text of a game's start and its first moves, by which a game of a log is found.
+/// Returns a text of a game's start and its first moves, to find the game in a log.
 std::string text_of(const chess::Position& start, const std::vector<std::string>& moves, std::size_t count) {
   std::string text = fmt::format("{:016x}", start.key());
   for (std::size_t i = 0; i < count; ++i) text += ' ' + moves[i];
@@ -56,8 +56,8 @@ class LoggedGames {
     return found;
   }
 
-  /// Takes the plies of one side's book moves in this game; empty if no log has the game. A log may lack the
-  /// last moves, which the proxy did not see, or have a last move that the tournament manager did not accept.
+  /// Takes the plies of one side's book moves in this game; empty if no log has the game. The log may lack
+  /// last moves that the proxy did not see, or have one more, which the tournament manager rejected.
   [[nodiscard]] std::vector<std::size_t> take(const chess::Position& start,
                                               const std::vector<std::string>& moves, std::size_t side) {
     constexpr std::size_t kMostUnseen = 2;

@@ -59,8 +59,8 @@ Action merge_input(std::vector<MergeInput>& place, bool adds) {
   });
 }
 
-/// The games of the books. Error: with --variant, a book is for other games; without it, the books do not fit
-/// each other.
+/// Returns the games of the books. Error: a book is for other games than --variant. Without --variant,
+/// different books get default rules.
 Result<book::BookGames> games_of_inputs(const Command& command, const VariantOptions& variant,
                                         const std::vector<MergeInput>& books) {
   std::vector<SaidVariants> said;

@@ -20,7 +20,7 @@
 namespace polyglot::tools {
 namespace {
 
-/// The operation id of the operations behind the position of an EPD line.
+/// Returns the id from the operations after the position of an EPD line.
 std::string id_of(std::string_view operations) {
   while (!operations.empty()) {
     std::string_view operand = chess::take_operation(operations);

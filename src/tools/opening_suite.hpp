@@ -30,16 +30,16 @@ class OpeningSuite {
     game::Position position;
   };
 
-  /// The openings are of the variant of --variant, or else of the Variant tag of the first game, or else of
-  /// chess. Error: the file cannot be read, holds no opening, or a line of it is no position or a game of
-  /// another variant (`file:line`).
+  /// The variant is that of --variant, or else of the Variant tag of the first game, or else chess. Error:
+  /// the file cannot be read or has no opening; or a line of it is not a position, or a game of another
+  /// variant (`file:line`).
   [[nodiscard]] static Result<OpeningSuite> read(const std::string& path, const VariantOptions& variant);
 
   [[nodiscard]] const game::Rules& rules() const noexcept { return rules_; }
   /// In the order of the file.
   [[nodiscard]] const std::vector<Opening>& openings() const noexcept { return openings_; }
-  /// The number of the opening that a game was played from, counted from 0: the one at its start, or else the
-  /// last one that its moves reach. Nothing if the suite does not have it. The game has the suite's rules.
+  /// Returns the number (from 0) of the opening of a game: the one at its start, or else the last one that
+  /// its moves reach. Nothing if the suite does not have it. The game must have the suite's rules.
   [[nodiscard]] std::optional<std::size_t> opening_of(const pgn::GameText& game) const;
   /// The suite without some openings, in its own format.
   [[nodiscard]] std::string text_without(const std::vector<bool>& dropped) const;
@@ -53,7 +53,7 @@ class OpeningSuite {
   game::Rules rules_;
   std::vector<Opening> openings_;
   analysis::Positions positions_;     ///< of the openings
-  std::vector<std::size_t> numbers_;  ///< of the first opening with each of them
+  std::vector<std::size_t> numbers_;  ///< of the first opening with each position
   std::size_t plies_ = 0;             ///< of the longest opening
   bool of_games_ = false;
 };

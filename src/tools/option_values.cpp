@@ -17,13 +17,13 @@
 namespace polyglot::tools {
 namespace {
 
-/// Stricter than for tags, which may have any text after the known part of a date.
+/// This is stricter than for tags, in which any text may follow the known part of a date.
 bool is_date(std::string_view text) {
   static const boost::regex date("\\d{4}([./-](0?[1-9]|1[0-2])([./-](0?[1-9]|[12]\\d|3[01]))?)?");
   return boost::regex_match(text.begin(), text.end(), date);
 }
 
-/// Whether the month has such a day.
+/// Whether the month has this day.
 bool is_day(int date) {
   namespace chrono = std::chrono;
   const chrono::year year(date / 10000);

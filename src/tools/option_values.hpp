@@ -89,8 +89,8 @@ template <class Place, class Read>
   };
   return value(set, std::move(standard));
 }
-/// A whole number: only digits, and within the range of the type. Help does not show a default that means no
-/// limit.
+/// Reads a whole number: only digits, within the range of the type. Help does not show a default that means
+/// no limit.
 template <std::integral Integer>
 [[nodiscard]] Action whole(Integer& place, Integer least = 0,
                            Integer most = std::numeric_limits<Integer>::max()) {
@@ -160,7 +160,7 @@ Result<std::pair<Number, Number>> read_range(const std::string& text, Parse pars
 /// The option --book-format, which sets the format of a book.
 [[nodiscard]] config::Switch book_format_switch(std::optional<book::BookFormat>& place);
 
-/// The parts between commas.
+/// Returns the parts between commas.
 [[nodiscard]] Strings split(std::string_view text);
 
 /// The comment of a header on a command line, where `\n` begins a new line.

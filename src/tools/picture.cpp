@@ -28,7 +28,7 @@ constexpr std::string_view kStyle = R"(<style>
 </style>
 )";
 
-/// A text from a file, as XML allows it.
+/// Makes a text from a file valid in XML.
 std::string as_xml(std::string_view text) {
   std::string xml;
   for (const char c : valid_utf8(visible_line(text))) {

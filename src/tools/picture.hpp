@@ -19,15 +19,15 @@ class Picture {
   /// The look of a dot or a line.
   enum class Kind : std::uint8_t { grid, good, bad };
   BOOST_DESCRIBE_NESTED_ENUM(Kind, grid, good, bad)
-  /// Which part of a text is at its place.
+  /// Which part of a text is at the given point.
   enum class Anchor : std::uint8_t { start, middle, end };
   BOOST_DESCRIBE_NESTED_ENUM(Anchor, start, middle, end)
 
-  /// `label`: what it shows, for those who cannot see it.
+  /// `label`: describes the picture for people who cannot see it.
   Picture(int width, int height, std::string_view label);
 
   void line(double left, double top, double right, double bottom, Kind kind = Kind::grid);
-  /// `title`: what browsers show while the mouse is over the bar or dot.
+  /// `title`: the tooltip of the bar or dot.
   void bar(double left, double top, double width, double height, std::string_view title);
   void dot(double x, double y, Kind kind, std::string_view title);
   void text(double x, double y, std::string_view text, Anchor anchor = Anchor::middle);

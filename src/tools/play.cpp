@@ -40,7 +40,7 @@ struct GameKind {
   bool chess960 = false;
 };
 
-/// Whether the terminal can show chess figures, by the environment variables for its character set.
+/// Whether the terminal can show chess figures, according to the environment variables for its character set.
 bool shows_unicode() {
   const auto environment = os::own_environment();
   for (const char* const name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
@@ -87,8 +87,8 @@ std::size_t random_below(std::size_t end) {
   return (std::to_integer<std::size_t>(bytes[0]) * 256 + std::to_integer<std::size_t>(bytes[1])) % end;
 }
 
-/// The game up to the position on the command line, or the start of such games: in Chess960 a random start
-/// position.
+/// Returns the game up to the position on the command line. By default it is at its start, which is random in
+/// Chess960.
 Result<game::Game> game_of(const Command& command, const LineOptions& line, const GameKind& kind) {
   constexpr std::size_t kStarts = 960;
   const bool is_random = kind.chess960 && !LineOptions::is_given(command);
@@ -158,7 +158,7 @@ Result<int> run(Command& command) {
   TerminalGame game(opponent, *configuration, std::move(*begun), std::move(settings));
   const auto played = game.play();
   for (const std::string& warning : opponent.take_warnings()) command.tell(warning);
-  // Also written if the engine has failed.
+  // Write the game even if the engine has failed.
   const auto written = write_pgn(game.pgn(), pgn);
   opponent.finish(game.game(), game.result());
   for (const std::string& warning : opponent.take_warnings()) command.tell(warning);

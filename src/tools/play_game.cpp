@@ -51,7 +51,7 @@ std::string result_for(std::optional<Color> winner) {
   return *winner == Color::white ? "1-0" : "0-1";
 }
 
-/// A value of a tag, with characters replaced that a PGN string cannot have.
+/// Returns a value for a tag. Replaces characters that a PGN string cannot have.
 std::string tag_value(std::string_view text) {
   std::string value = visible_line(text);
   std::erase_if(value, [](char c) { return c == '"' || c == '\\'; });
@@ -161,7 +161,7 @@ Result<bool> TerminalGame::answer() {
 }
 
 Result<bool> TerminalGame::undo() {
-  // Take back to the user's last move; the opponent may have begun the game.
+  // Take back moves up to the user's last move. The opponent may have begun the game.
   if (game_.ply() < 2) return go_on(print_text("there is no move of yours to take back\n"));
   game_.truncate(game_.ply() - 2);
   score_.reset();

@@ -60,7 +60,7 @@ class TerminalGame {
   [[nodiscard]] Result<bool> quit();
 
   [[nodiscard]] bool is_persons_turn() const noexcept { return game_.turn() == settings_.person; }
-  /// Whether the game is over by its rules; if so, prints the result.
+  /// Returns whether the rules end the game. If so, prints the result.
   [[nodiscard]] Result<bool> is_over();
   [[nodiscard]] Result<void> end(std::string result, std::string_view why);
   [[nodiscard]] bool is_book_move(const game::Move& move) const;

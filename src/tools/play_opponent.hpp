@@ -31,7 +31,7 @@ class Opponent {
     game::Move move;
     std::optional<protocol::Score> score;  ///< from the point of view of the mover; nothing for a book move
   };
-  /// The move for the last position of a game that is not over. Error: no move comes.
+  /// Returns the move for the last position of a game that is not over. Error: the opponent gives no move.
   [[nodiscard]] Result<Answer> think(const game::Game& game);
 
   /// Reports the result, from which the session may learn, and ends the session.
@@ -40,7 +40,7 @@ class Opponent {
   [[nodiscard]] const std::string& name() const noexcept { return session_.engine_name(); }
   [[nodiscard]] bool plays_chess960() const noexcept { return chess960_; }
   [[nodiscard]] std::vector<std::string> take_warnings() { return session_.take_warnings(); }
-  /// How castling is written: king takes rook in Chess960.
+  /// Returns how castling is written: king takes rook in Chess960.
   [[nodiscard]] game::CastlingNotation castling(const game::Game& game) const {
     return game::castling_notation(game, chess960_);
   }

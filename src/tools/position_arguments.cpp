@@ -208,7 +208,7 @@ Result<void> play(game::Position& position, std::span<const std::string> words) 
 
 namespace {
 
-/// A game with the interface that the readers of words expect of a position.
+/// Gives a game the interface of a position, which the readers of words need.
 struct Line {
   game::Game& game;
 

@@ -37,16 +37,16 @@ class PositionWords {
   std::vector<std::string> words_;
 };
 
-/// A position on a command line: plain words, or --fen and --moves.
+/// A position on a command line, as plain words or by --fen and --moves.
 class LineOptions {
  public:
   [[nodiscard]] std::vector<config::Switch> switches();
-  /// The start of the line; by default the start position. Error: it is given in both ways, or is not a
-  /// position.
+  /// Returns the start of the line, by default the start position. Error: it is given in both ways, or is not
+  /// a position.
   [[nodiscard]] Result<game::Position> start(const Command& command, const game::Rules& rules) const;
-  /// The moves from there; those given as plain words come first.
+  /// Returns the moves from the start. Those of the plain words come first.
   [[nodiscard]] std::vector<std::string> moves() const;
-  /// The position after them.
+  /// Returns the position after the moves.
   [[nodiscard]] Result<game::Position> position(const Command& command, const game::Rules& rules) const;
   [[nodiscard]] static bool is_given(const Command& command) {
     return command.has("position") || command.has("fen") || command.has("moves");
@@ -64,7 +64,7 @@ struct Subject {
   chess::Key key = 0;
 };
 
-/// A position by LineOptions, or a key by --key.
+/// Takes a position by LineOptions, or a key by --key.
 class PositionOptions {
  public:
   [[nodiscard]] std::vector<config::Switch> switches();
@@ -83,9 +83,9 @@ class PositionOptions {
 
 /// True if a text names a start position: kStartPosition, or its number.
 [[nodiscard]] bool names_start(std::string_view text);
-/// True if a plain word is a position and not moves: such a text, or a FEN.
+/// True if a plain word is a position and not moves: a FEN, kStartPosition or a number.
 [[nodiscard]] bool names_position(std::string_view word);
-/// Whether a word is no file, but a position or moves of chess.
+/// Whether a word is not a file, but a position or moves of chess.
 [[nodiscard]] bool is_position(const std::string& word);
 /// Reads a FEN, kStartPosition, or the number of a start position of Chess960.
 [[nodiscard]] Result<chess::Position> read_position(std::string_view fen);
@@ -97,14 +97,14 @@ class PositionOptions {
 /// Reads a move in coordinate notation or SAN. Error: it is illegal in the position.
 [[nodiscard]] Result<chess::Move> read_move(const chess::Position& position, std::string_view text);
 
-/// These functions for a variant, which has its own start positions. Moves are read in the coordinates of
-/// `notation` first, then in SAN, then in the other coordinates.
+/// The functions for a variant, which has its own start positions. They try the coordinates of `notation`
+/// first, then SAN, then the other coordinates.
 [[nodiscard]] Result<variants::Position> read_position(const variants::Variant& variant,
                                                        std::string_view fen);
 [[nodiscard]] Result<variants::Move> read_move(const variants::Position& position, std::string_view text,
                                                variants::Notation notation = variants::Notation::uci);
 
-/// These functions for any rules.
+/// The functions for any rules.
 [[nodiscard]] Result<game::Position> read_position(const game::Rules& rules, std::string_view fen);
 /// Reads the FEN before some moves. If it is wrong, the moves may be the rest of a FEN without quotes.
 [[nodiscard]] Result<game::Position> read_position_before(std::span<const std::string> moves,

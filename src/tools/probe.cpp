@@ -92,7 +92,7 @@ std::vector<std::string_view> fact_names(const Answer& answer) {
   return names.empty() ? std::vector<std::string_view>{"n", "sum"} : names;
 }
 
-/// A number for people.
+/// Writes a number for people.
 std::string short_text(double value) {
   return value == std::trunc(value) ? fmt::format("{:.0f}", value) : fmt::format("{:.6g}", value);
 }
@@ -310,7 +310,7 @@ Result<int> run(Command& command) {
     return some;
   };
   tell_note(command, **book);
-  tell_all_troubles();  // troubles found by lookups are reported later
+  tell_all_troubles();  // lookups may find more troubles, see below
   const auto done = command.has("fens") ? print_all(prober, fens) : print_one(prober, *subject);
   const bool has_failed = tell_all_troubles();
   if (!done) return done.error();

@@ -13,7 +13,7 @@ namespace polyglot::tools {
 /// A bar for the finished part of some work, 0 to 1, with its percentage and two blanks.
 [[nodiscard]] std::string progress_bar(double share);
 
-/// "  0:01:30 left", the remaining time by the time that the finished part took; empty if it is not known.
+/// Estimates the remaining time from the finished part, "  0:01:30 left"; empty if it is not known.
 [[nodiscard]] std::string time_left(double share, double seconds);
 
 /// Shows lines of progress on stderr: on a terminal one line that is overwritten, elsewhere a new line every
@@ -27,7 +27,7 @@ class ProgressLine {
 
   /// How long a line stays before the next one.
   [[nodiscard]] std::chrono::milliseconds pause() const noexcept;
-  /// Whether the last line, or the beginning, is so long ago.
+  /// Whether the pause since the last line, or since the beginning, is over.
   [[nodiscard]] bool is_due() const noexcept;
   void show(const std::string& line);
   /// Removes the line of a terminal, before other text.

@@ -22,7 +22,7 @@ namespace {
 constexpr std::array<std::string_view, 7> kRules{"subtract", "min-weight", "min-share", "top",
                                                  "side",     "max-ply",    "reachable"};
 
-/// The games if the rule needs them; otherwise only the headers are compared.
+/// Returns the games if the rule needs them. Otherwise it only compares the headers.
 Result<book::BookGames> games_of(const std::string& path, const book::PruneRule& rule,
                                  const WalkOptions& walk) {
   std::vector<SaidVariants> said{said_in_header(path)};

@@ -158,7 +158,7 @@ std::string name_of(const Report& report, const book::OpeningDepth& depth) {
   return depth.opening ? report.openings.name(*depth.opening) : "without a name";
 }
 
-/// What the store does not know yet.
+/// Describes the moves that the store has not judged yet.
 std::string unjudged(const Report& report) {
   return fmt::format("Not judged yet: {} in {}; to judge them: {}\n",
                      counted(report.verdicts->unjudged_moves(), "move"),

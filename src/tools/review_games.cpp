@@ -104,7 +104,7 @@ Result<void> find_files(Request& request) {
   return check_is_none_of(all, request.out);
 }
 
-/// Finds the games that the book is for.
+/// Finds the rules of the book's games.
 Result<game::Rules> choose_rules(Request& request, const book::BookSource& book) {
   auto rules = request.variant.rules_of(book);
   if (!rules) return rules;

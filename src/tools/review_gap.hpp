@@ -29,7 +29,7 @@ namespace polyglot::tools {
 /// A move with its number: "2... d6".
 [[nodiscard]] std::string played_text(const game::Position& position, std::string_view san);
 
-/// A gap in the form in which it is shown.
+/// A gap as reports show it.
 struct ShownGap {
   std::string start;               ///< FEN of the start; empty: the usual start
   std::vector<std::string> moves;  ///< SAN, from the start to the position

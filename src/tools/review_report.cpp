@@ -57,7 +57,7 @@ class TextReport final : public ReviewReport {
   }
 
  private:
-  /// Without fmt, because millions of lines are written.
+  /// Does not use fmt, which would be slow for millions of lines.
   static std::string line(std::string_view plies, std::string_view by, std::string_view played,
                           std::string_view book, std::string_view game) {
     const auto fill = [](std::string_view text, std::size_t width) {
@@ -175,7 +175,7 @@ class JsonReport final : public ReviewReport {
   bool is_first_ = true;
 };
 
-/// Writes the games unchanged, with a comment where each left the book.
+/// Copies the games, and adds a comment where each game left the book.
 class PgnReport final : public ReviewReport {
  public:
   explicit PgnReport(const ReviewSubject& subject) : ReviewReport(subject) {}

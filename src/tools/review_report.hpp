@@ -19,7 +19,7 @@ namespace polyglot::tools {
 
 enum class ReviewFormat : std::uint8_t { text, json, pgn };
 
-/// The subject of a report and its output. All that it refers to must outlive the report.
+/// The subject of a report and its output. Everything to which it refers must outlive the report.
 struct ReviewSubject {
   Output& output;
   const book::BookSource& book;
@@ -33,7 +33,7 @@ class ReviewReport : public builder::ReviewSink {
  public:
   [[nodiscard]] static std::unique_ptr<ReviewReport> make(ReviewFormat format, const ReviewSubject& subject);
 
-  /// Call it before the games. Error: as the output reports it.
+  /// Call it before the games. Error: that of the output.
   [[nodiscard]] virtual Result<void> begin() = 0;
   [[nodiscard]] Result<void> put(std::string_view games) override { return subject_.output.put(games); }
   /// Call it after the games.

@@ -13,7 +13,7 @@ constexpr double kLeft = 30;
 constexpr double kRight = 850;
 constexpr double kTop = 50;
 constexpr double kBottom = 270;
-/// At most so many steps have their number below them.
+/// The maximum number of steps with a number below them.
 constexpr int kMostNumbers = 12;
 /// Numbers above narrower steps would overlap.
 constexpr double kNumberedWidth = 30;

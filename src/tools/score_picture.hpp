@@ -12,8 +12,8 @@ namespace polyglot::tools {
 /// The width of a step of a ScoreHistogram, in centipawns.
 inline constexpr int kScoreStep = 10;
 
-/// How many openings have which score: by its step, which is the score in centipawns divided by kScoreStep,
-/// rounded down.
+/// The number of openings by the step of their score: the score in centipawns divided by kScoreStep, rounded
+/// down.
 using ScoreHistogram = std::map<int, std::uint64_t>;
 
 /// The scores of a step in pawns: "+0.20 to +0.29".

@@ -33,8 +33,8 @@ struct Sums {
   std::uint64_t out_of_book = 0;  ///< sum of plies of those games
   StatisticsRecord all;
 
-  /// Adds a line. The lines of games have all figures of games; the line of a session counts only if it had
-  /// no game.
+  /// Adds a line. The figures of a session repeat those of its games, so they count only for a session
+  /// without games.
   void add(const StatisticsRecord& record) {
     if (record.kind == StatisticsRecord::Kind::session) {
       ++sessions;

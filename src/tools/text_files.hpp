@@ -18,8 +18,8 @@
 
 namespace polyglot::tools {
 
-/// An input as a stream, without the byte order mark of editors. The stream itself does not show why it
-/// ended; failure() does.
+/// Makes an input a stream, without the byte order mark of editors. failure() reports why the stream ended,
+/// because the stream itself does not.
 class InputStream final : private std::streambuf, public std::istream {
  public:
   explicit InputStream(os::Input input);
@@ -42,10 +42,10 @@ class InputStream final : private std::streambuf, public std::istream {
 
 using LineSink = std::function<Result<void>(std::string_view line, std::size_t number)>;
 
-/// Reads a file, or standard input for "-", and passes on its lines, numbered from 1, without their ends,
-/// `\n` or `\r\n`. Blank lines are only counted. Before reading that may have to wait, and at the end,
-/// `pause` is called, if given, because a program may wait for answers before it writes more. Error: the
-/// error of either function (of `line` with its place), or the system's reason.
+/// Reads a file, or standard input for "-". Calls `line` for each line, with its number from 1, without `\n`
+/// or `\r\n`. Skips blank lines, but counts them. Calls `pause` at the end, and before each read that may
+/// have to wait: a program may need answers before it writes more. Error: that of either function (of `line`
+/// with its place), or the system's reason.
 [[nodiscard]] Result<void> read_lines(const std::string& path, const LineSink& line,
                                       const std::function<Result<void>()>& pause = nullptr);
 
@@ -56,7 +56,7 @@ using LineSink = std::function<Result<void>(std::string_view line, std::size_t n
 /// Copies a file that will be changed to FILE~, if it exists, and adds that to `notes`.
 [[nodiscard]] Result<void> back_up(const std::string& path, std::string& notes);
 
-/// The output for a tool's text: a file that appears completely or not at all, or standard output. Buffered.
+/// The buffered output for a tool's text: a file that appears completely or not at all, or standard output.
 class Output {
  public:
   /// An empty path or "-" is standard output.

@@ -23,7 +23,7 @@ enum ExitCode : int { kSuccess = 0, kFailure = 1, kWrongUsage = 2 };
 
 class Command;
 
-/// A sub-command. Each one is defined in a file of its own, and listed in tools.cpp.
+/// A sub-command. Each one has its own file, and tools.cpp lists them all.
 struct Tool {
   std::string_view name;
   std::string_view summary;   ///< one sentence, with its final period
@@ -31,7 +31,7 @@ struct Tool {
   /// Runs the tool and returns the exit code. An Error is shown and becomes `failure`, or wrong usage if its
   /// place is an option: `--fen 8/8: …`.
   Result<int> (*run)(Command& command);
-  /// The program's own arguments, a configuration file and options, may stand before the name.
+  /// Whether a configuration file and options of the proxy may stand before the name.
   bool behind_configuration = false;
   std::string_view group = {};  ///< the group that the overview shows in one line; empty: a line of its own
   int failure = kFailure;       ///< the exit code of a failure
@@ -68,8 +68,8 @@ class Command {
   [[nodiscard]] bool is_verbose() const noexcept { return verbose_ && !quiet_; }
   /// The output of a changed book without --out: the book itself, or standard output for standard input.
   [[nodiscard]] std::string in_place_of(const std::string& book);
-  /// Reports what was done: a line on stdout, or on stderr if the result goes to stdout. Not with --quiet.
-  /// Control characters are made visible, except line ends and the colours of painted().
+  /// Reports what was done, unless --quiet is given: on stdout, or on stderr if the result goes to stdout.
+  /// Makes control characters visible, except line ends and the colours of painted().
   void say(std::string_view message) const;
   /// Reports more details, only with --verbose.
   void say_more(std::string_view message) const;
@@ -78,12 +78,11 @@ class Command {
 
   /// Writes `polyglot NAME: …` to stderr. If stderr cannot be written, the message is lost.
   void tell(std::string_view message) const;
-  /// Reports an error. If it is about a default book that is missing, it says that no book was named.
+  /// Reports an error. If a default book is missing, explains that no book was named.
   void tell(const Error& error) const;
   /// Reports an error about the arguments themselves. Returns the exit code.
   [[nodiscard]] int wrong_usage(const Error& error) const;
-  /// The end of work that failed, and wrote nothing, because of this error or because the user interrupted
-  /// it.
+  /// Ends work that wrote nothing because of this error, or because the user interrupted it.
   [[nodiscard]] Result<int> failed(const Error& error) const;
 
  private:
@@ -106,9 +105,9 @@ class Command {
   Colors colors_ = Colors::automatic;
 };
 
-/// Calls `examine` for each book, below a title with its name if there are several. An error is reported, and
-/// the next book follows. Returns the exit code: success if `examine` returned true for all books. Error: one
-/// about the usage, which ends the loop.
+/// Calls `examine` for each book, below a title with its name if there are several. Reports an error, and
+/// goes on to the next book. Returns the exit code: success if `examine` returned true for all books. Error:
+/// an error about the usage, which ends the loop.
 [[nodiscard]] Result<int> for_each_book(const Command& command, std::span<const std::string> paths,
                                         bool has_titles,
                                         const std::function<Result<bool>(const std::string& path)>& examine);

@@ -29,7 +29,7 @@ namespace polyglot::tools {
 
 namespace {
 
-/// In alphabetical order, as they are shown after kFirstTools.
+/// The overview shows them in this alphabetical order, after kFirstTools.
 // clang-format off
 constexpr std::array kTools{
     &kAddCounts,
@@ -74,7 +74,7 @@ constexpr std::array kTools{
 };
 // clang-format on
 
-/// What a newcomer types first.
+/// The overview shows the tools for newcomers first.
 constexpr std::array kFirstTools{&kInit, &kPlay};
 
 constexpr std::string_view kLettersOfNames = "abcdefghijklmnopqrstuvwxyz-_";
@@ -101,8 +101,8 @@ const Tool* find(std::string_view name) noexcept {
   return found == kTools.end() ? nullptr : *found;
 }
 
-/// The index of the word that names a tool: the first word, or a later one if the tool accepts words before
-/// its name.
+/// Returns the index of the word that names a tool. It is the first word, unless the tool accepts words
+/// before its name.
 std::size_t find_name(std::span<const std::string> arguments) noexcept {
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const Tool* const tool = find(arguments[i]);
@@ -111,7 +111,7 @@ std::size_t find_name(std::span<const std::string> arguments) noexcept {
   return arguments.size();
 }
 
-/// The tool that was probably meant by a word in small letters, or another first argument.
+/// Returns the tool or other first argument that a user probably means by a word in small letters.
 std::optional<std::string_view> meant_tool(std::string_view word) {
   const std::string_view stem = word.ends_with("-book") ? word.substr(0, word.rfind('-')) : word;
   const auto other =
@@ -130,7 +130,7 @@ std::optional<std::string_view> meant_tool(std::string_view word) {
 /// The control sequences of a terminal, by ECMA-48: green, red, bold, and the end of each.
 constexpr std::array<std::string_view, 4> kColors = {"\x1b[32m", "\x1b[31m", "\x1b[1m", "\x1b[0m"};
 
-/// Makes control characters visible, except line ends and our own colours.
+/// Makes control characters visible, except line ends and our colours.
 std::string visible_in_colors(std::string_view text) {
   std::string shown;
   std::size_t done = 0;
@@ -158,7 +158,7 @@ int run(const Tool& tool, std::span<const std::string> arguments) {
   } catch (const std::exception& unforeseen) {
     done = Error{unforeseen.what()};
   }
-  // A result that could not be printed is a failure.
+  // If the result cannot be printed, the tool has failed.
   if (const auto flushed = os::write_output(""); done && !flushed) done = flushed.error();
   const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
   if (command.is_verbose()) command.tell(fmt::format("took {:.2f} s", time.count()));
@@ -190,7 +190,7 @@ config::Manual Command::manual() const {
 }
 
 void Command::add_common() {
-  // --color means a side in the tools of Polyglot 2.0.4.
+  // The tools of Polyglot 2.0.4 use --color for a side.
   if (config::Switch* const side = syntax_.find("color"))
     side->action.take = [this, take = side->action.take](const Strings& words) {
       return set_colors(words.front()) ? Result<void>() : take(words);

@@ -37,7 +37,7 @@ class TreeText {
   [[nodiscard]] PgnText take_moves() { return std::move(moves_); }
 
  private:
-  /// A node to be written, or one of its moves as a variation; without a node, the end of a variation.
+  /// A waiting node, or one of its moves as a variation. Without a node it is the end of a variation.
   struct Pending {
     std::optional<std::size_t> node = {};
     std::optional<std::size_t> move = {};

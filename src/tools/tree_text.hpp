@@ -14,7 +14,7 @@ namespace polyglot::tools {
 using TreeNote =
     std::function<std::string(const book::BookTree::Node& node, const book::BookTree::Move& move)>;
 
-/// A tree as the movetext of one game: the heaviest moves, with the others as variations.
+/// Writes a tree as movetext. The heaviest moves are the main line, the others are variations.
 [[nodiscard]] PgnText tree_text(const book::BookTree& tree, const TreeNote& note);
 
 }  // namespace polyglot::tools

@@ -22,7 +22,7 @@ constexpr int kHeight = 430;
 constexpr double kTopOfPlot = 40;
 constexpr double kBottomOfPlot = 350;
 constexpr double kPanel = 360;  ///< the width of each half
-/// More openings have neither intervals nor numbers: they would cover each other.
+/// More openings get neither intervals nor numbers, because these would overlap.
 constexpr std::size_t kMostIntervals = 40;
 
 /// The values of an axis, with a line at every step.
@@ -80,7 +80,7 @@ class Panel {
 
  private:
   [[nodiscard]] double x(double percent) const { return left_ + kPanel * percent / 100; }
-  /// Ends of intervals may be outside of the panel.
+  /// Clamps the value, because ends of intervals may be outside the panel.
   [[nodiscard]] double y(double value) const {
     const double inside = std::clamp<double>(value, scale_.low, scale_.high) - scale_.low;
     return kBottomOfPlot - (kBottomOfPlot - kTopOfPlot) * inside / (scale_.high - scale_.low);

@@ -8,9 +8,8 @@
 
 namespace polyglot::tools {
 
-/// A picture of what a tournament says of the openings: White's score and the sensitivity of each one
-/// against its share of draws. If at most 40 openings were played, it also shows
-/// their intervals and numbers.
+/// Draws the results of a tournament: White's score and the sensitivity of each opening, against its share of
+/// draws. With at most 40 played openings, also shows their intervals and numbers.
 [[nodiscard]] Picture trial_picture(const analysis::TrialReport& report, const OpeningSuite& suite);
 
 }  // namespace polyglot::tools

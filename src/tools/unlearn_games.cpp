@@ -82,7 +82,7 @@ Result<void> GameUnlearner::preview(const std::vector<book::PlayedMove>& moves) 
   return os::write_output(lines->empty() ? "nothing would change\n" : *lines);
 }
 
-/// Removes a file of results without results, because it did not exist before learning.
+/// Removes an empty file of results, because the file did not exist before learning.
 void remove_if_empty(const std::string& learn_file) {
   std::error_code none;
   const auto locked = os::try_open_locked(learn_file);
@@ -92,7 +92,7 @@ void remove_if_empty(const std::string& learn_file) {
 }
 
 Result<void> GameUnlearner::write(const Command& command, const std::vector<book::PlayedMove>& moves) {
-  // All that can fail is done before the book changes, so that book and records agree.
+  // Do all that can fail before the book changes, so that book and records agree.
   if (auto prepared = notes_.prepare(); !prepared) return prepared;
   std::string lines;
   const auto change = [&](book::BookEditor& editor) -> Result<void> {
@@ -132,7 +132,7 @@ void GameUnlearner::print(const Command& command) const {
                              counted(report_.short_of, "entry")));
 }
 
-/// Error: it has no results that can be removed.
+/// Error: the book has no results that can be removed.
 Result<void> check_results(const book::BookSource& book, const LessonOptions& options) {
   const std::string& path = options.results();
   const bool is_book = options.learn_file.empty();

@@ -25,7 +25,7 @@ std::string_view name_of_keys(BookKeys keys) noexcept {
   return keys == BookKeys::plain ? "plain" : "XBoard's";
 }
 
-/// The rules with plain keys if these are wanted.
+/// Returns the rules, with plain keys if `keys` requests them.
 Result<game::Rules> in_form(const game::Rules& rules, BookKeys keys) {
   if (keys != BookKeys::plain) return rules;
   const auto plain = rules.with_plain_keys();
@@ -44,7 +44,7 @@ Result<void> check_knows_variants(const std::string& path, std::optional<book::B
   return Error{fmt::format("{} know only chess", kind), path};
 }
 
-/// The variant that all books are probably for, if none of them names one. Nothing if they differ.
+/// Guesses the variant of all books if none of them names one. Nothing if they differ.
 std::optional<std::string> guess_variant_of(std::span<const SaidVariants> books) {
   std::optional<std::string> guessed;
   for (const SaidVariants& said : books) {

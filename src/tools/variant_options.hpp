@@ -25,7 +25,7 @@ struct SaidVariants {
   std::optional<book::BookFormat> format = std::nullopt;  ///< the format of the book, if it was given
 };
 
-/// The variants in the header of a `.bin`; empty without a readable header.
+/// Returns the variants in the header of a `.bin`; none without a readable header.
 [[nodiscard]] SaidVariants said_in_header(const std::string& path);
 
 /// The option --untagged of tools that read games of a variant from PGN files.
@@ -47,7 +47,7 @@ class VariantOptions {
   /// Error: a book is for other games, or has a format that supports only chess.
   [[nodiscard]] Result<game::Rules> rules_of(std::span<const SaidVariants> books) const;
   [[nodiscard]] Result<game::Rules> rules_of(const book::BookSource& book) const;
-  /// The rules with a name that a file has, with XBoard's keys. Error: there is no such variant.
+  /// Finds the rules for a name in a file, with XBoard's keys. Error: there is no such variant.
   [[nodiscard]] Result<game::Rules> find(const std::string& name, const std::string& file) const;
   /// Whether games by the rules of these books begin with shuffled pieces: in Chess960, which --variant or
   /// one of the books names, and in some variants.
@@ -55,7 +55,7 @@ class VariantOptions {
 
  private:
   [[nodiscard]] Result<variants::Catalogue> catalogue() const;
-  // The variant of --variant, whatever --keys is.
+  // Returns the variant of --variant, and ignores --keys.
   [[nodiscard]] Result<std::shared_ptr<const variants::Variant>> named_variant() const;
   [[nodiscard]] Result<game::Rules> named_rules() const;
   [[nodiscard]] Result<game::Rules> rules_wanted(std::span<const SaidVariants> books) const;

@@ -18,16 +18,16 @@
 namespace polyglot::tools {
 
 /// The options of tools that walk over whole books: --variant and --variants, and --fen, the start of games.
-/// Tools for one book also take that start as plain words after the book.
+/// Tools for one book also accept that start as plain words after the book.
 class WalkOptions {
  public:
   [[nodiscard]] std::vector<config::Switch> switches(bool with_keys = true);
   [[nodiscard]] std::vector<config::Switch> switches_after_book();
   [[nodiscard]] const VariantOptions& variant() const noexcept { return variant_; }
 
-  /// The rules and the starts of the book's games. The starts are those of --fen or of the plain words, or
-  /// else the usual start, or all start positions in the book if pieces are shuffled. Error: the book is for
-  /// other games, or a FEN or a move is wrong.
+  /// The rules and the starts of the book's games. The starts come from --fen or the plain words. By default
+  /// they are the usual start, or all start positions in the book if pieces are shuffled. Error: the book is
+  /// for other games, or a FEN or a move is wrong.
   [[nodiscard]] Result<book::BookGames> games_of(const book::LoadedBook& book) const;
   /// The rules and starts for several books.
   [[nodiscard]] Result<book::BookGames> games_of(const std::vector<const book::LoadedBook*>& books) const;
@@ -44,13 +44,13 @@ class WalkOptions {
 /// The books of tools that take a position by --fen only. Error: a word is a position and no file.
 [[nodiscard]] Action walked_books(const Action& books);
 
-/// Warns about an empty file, with the words of the lookups. It is read as a book without moves.
+/// Warns about an empty file with the same text as lookups. Polyglot reads it as a book without moves.
 void tell_if_empty(const Command& command, const std::string& path);
 /// Reports what a user should know about a book.
 void tell_notes(const Command& command, std::span<const Error> notes);
 /// Reports note_on_variations().
 void tell_note(const Command& command, const book::BookSource& book);
-/// Reports problems of a book that could be used nevertheless. Returns the exit code.
+/// Reports problems of a book that can still be used. Returns the exit code.
 [[nodiscard]] int tell_troubles(const Command& command, std::span<const Error> troubles);
 /// Reports the note on a book and its problems. Returns the exit code.
 [[nodiscard]] int tell_troubles(const Command& command, const book::LoadedBook& book);
