@@ -65,12 +65,12 @@ class Numbers {
 }
 
 /// Appends bits one after another to bytes, beginning with the lowest of each byte. A copy continues where
-/// the original was; loops that use one are faster, since the compiler knows that nothing else changes it.
+/// the original was. Loops are faster with a copy, as the compiler knows that nothing else changes it.
 class BitWriter {
  public:
   explicit BitWriter(std::string& bytes) noexcept : bytes_(&bytes), at_(bytes.size()) {}
 
-  /// Makes room. No more bits may be put than that.
+  /// Makes room. The caller must not put more bits than that.
   void reserve(std::uint64_t bits) {
     const std::size_t size = at_ + static_cast<std::size_t>(bits / 8) + 2 * sizeof(word_);
     if (bytes_->size() < size) bytes_->resize(size);
@@ -156,7 +156,7 @@ class BitReader {
  public:
   explicit BitReader(std::string_view bytes) noexcept : bytes_(bytes) {}
 
-  /// The bits that peek() has at least.
+  /// The minimum number of bits that peek() returns.
   static constexpr unsigned kPeek = 57;
 
   /// The next bits, without taking them.

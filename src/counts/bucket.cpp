@@ -12,7 +12,7 @@
 namespace polyglot::counts {
 namespace {
 
-// Bits of a byte.
+// Bits of the byte of flags.
 constexpr std::uint8_t kHasGames = 1;
 /// Bytes before the bits.
 constexpr std::size_t kHeadSize = 18;
@@ -24,8 +24,8 @@ unsigned low_bits_of(std::span<const std::uint64_t> keys) noexcept {
   return mean == 0 ? 0 : static_cast<unsigned>(std::bit_width(mean)) - 1;
 }
 
-/// The numbers of rows less one, and the distances of keys as Rice codes, whose parts stand apart.
-/// `distances`: room for as many numbers as there are keys.
+/// Writes the numbers of rows less one, and then the distances of keys as Rice codes, whose parts stand
+/// apart. `distances`: room for as many numbers as there are keys.
 void put_positions(std::span<const std::uint64_t> keys, std::span<const std::uint32_t> ends, unsigned low,
                    std::span<std::uint64_t> distances, BitWriter& out) {
   // The bits above the low ones take at most two bits for each key.
@@ -87,7 +87,7 @@ struct BucketPacker::State {
   std::size_t rows = 0;
   std::size_t others = 0;             ///< rows that are no singles
   std::size_t singles_of_others = 0;  ///< singles before the last of them
-  // There is room for more than there are.
+  // The vectors may be longer than the counts above.
   std::vector<std::uint64_t> keys = {};
   std::vector<std::uint32_t> ends = {};  ///< for each position, the number of the row after its last one
   std::vector<Origin> origins = {};
@@ -301,7 +301,7 @@ void BucketPacker::State::copy_other(std::size_t row, const BucketReader::State&
   begin_other(row);
   for (std::size_t i = static_cast<std::size_t>(Column::move); i < kColumnsWithoutGames; ++i)
     columns[i][others] = from.columns[i][other];
-  // Days of both buckets are counted from different ones.
+  // The two buckets count days from different first days.
   std::uint64_t& day = number(Column::date, others);
   if (day != 0) day += from.first_day - 1;
   if (has_games) {
@@ -357,7 +357,7 @@ bool BucketReader::open(std::string_view bytes, std::uint64_t first_key, bool ke
   const auto low = number_at<std::uint8_t>(bytes, 16);
   const auto flags = number_at<std::uint8_t>(bytes, 17);
   state.has_games = (flags & kHasGames) != 0;
-  // Each row takes a bit at least.
+  // Each row takes at least one bit.
   if (low > 63 || positions == 0 || positions > rows || others > rows || rows > bytes.size() * 8 ||
       state.has_games != keeps_games)
     return false;

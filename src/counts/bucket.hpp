@@ -26,7 +26,7 @@ struct BucketSource {
   BucketReader* reader;
   std::span<const std::uint32_t> inputs;  ///< the numbers that replace those of its inputs
 };
-/// Its next position.
+/// The next position of a source.
 struct NextPosition {
   std::uint64_t key;
   const BucketSource* source;
@@ -43,10 +43,10 @@ class BucketPacker {
 
   /// Adds a position with at least one row. Keys ascend.
   void add(std::uint64_t key, std::span<const Row> rows);
-  /// Adds positions of buckets whose rows are possible, and which have games if this one has them, up to one
-  /// that has the key of the next one, or until there are enough for a bucket. Returns how many were added.
+  /// Adds positions until the bucket has enough, or two positions have one key. Returns how many were added.
+  /// The rows must be possible, and must have games if this bucket has them.
   std::size_t copy(std::span<const NextPosition> positions);
-  /// Those of all rows.
+  /// The origins of all rows.
   [[nodiscard]] std::span<const Origin> origins() const noexcept;
   /// Appends the bucket of these positions, at least one, and begins the next one. Returns the first key.
   std::uint64_t pack(std::string& out);
@@ -68,12 +68,12 @@ class BucketReader {
   /// Unpacks keys and columns. False: the bytes are not a bucket, or not one with or without games as
   /// `keeps_games` says.
   [[nodiscard]] bool open(std::string_view bytes, std::uint64_t first_key, bool keeps_games);
-  /// The keys of all positions, ascending; before open() none.
+  /// The keys of all positions, ascending. There are none before open().
   [[nodiscard]] std::span<const std::uint64_t> keys() const noexcept;
-  /// Those of the next position, and of all after it.
+  /// The keys of the next position and of all positions after it.
   [[nodiscard]] std::span<const std::uint64_t> next_keys() const noexcept;
-  /// Puts the rows of the next position in place of those in `rows`: first those of keys()[0]. False: they
-  /// are damaged.
+  /// Replaces `rows` by the rows of the next position. The first call takes keys()[0]. False: they are
+  /// damaged.
   [[nodiscard]] bool next(std::vector<Row>& rows);
   /// Whether there is a next position, and its key.
   [[nodiscard]] bool has_next() const noexcept;

@@ -49,8 +49,8 @@ constexpr std::uint64_t plain(std::uint64_t number, bool is_signed) noexcept {
   return is_signed ? zigzag(number) : number;
 }
 
-/// The shortest code of variable length. Two tables of lengths, because a processor waits for a count that it
-/// has just written.
+/// The shortest code of variable length. It uses two tables of lengths, because a processor waits for a count
+/// that it has just written.
 VariableCode shortest_code(std::span<const std::uint64_t> numbers, bool is_signed) noexcept {
   Lengths lengths{};
   Lengths others{};

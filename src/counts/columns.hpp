@@ -15,8 +15,8 @@
 
 namespace polyglot::counts {
 
-/// The columns of a bucket, in their order. Only rows that are no singles have them, except for the offsets
-/// of games, which all have. Only files that keep games have the last three.
+/// The columns of a bucket, in their order. All rows have the offsets of games. Only rows that are no singles
+/// have the other columns. Only files that keep games have the last three.
 enum class Column : std::uint8_t {
   singles,
   move,

@@ -97,7 +97,7 @@ struct GameTable {
   [[nodiscard]] bool lies_in_share(std::size_t block) const noexcept {
     return share.begin <= begin(block) && begin(block) < end(block) && end(block) <= share.table;
   }
-  /// The last block that does not begin behind a place; nothing if all do.
+  /// The last block that does not begin after a place; nothing if all do.
   [[nodiscard]] std::optional<std::size_t> block_of(const GamePlace& place) const noexcept {
     // clang 14 cannot compile std::views::iota of libstdc++, which the library's search would need.
     std::size_t low = 0;
@@ -120,7 +120,7 @@ struct KnownBlock {
 };
 
 /// The place of a block among those that this thread has unpacked, about 16 MB. Games of one position lie
-/// anywhere in the file, and the next questions are about the same games.
+/// anywhere in the file, and the next lookups need the same games.
 KnownBlock& known_block(std::uint64_t file, std::uint64_t begin) {
   constexpr unsigned kBits = 11;
   thread_local std::vector<KnownBlock> blocks(std::size_t{1} << kBits);
@@ -142,7 +142,7 @@ bool lies_in(const Bucket& bucket, const Place& place) noexcept {
 struct CountsFile::State {
   std::uint64_t number = next_number();
   os::File file;
-  /// Nothing if no more files can be mapped. Then the file is read.
+  /// Nothing if the system cannot map more files. Then we read the file.
   std::optional<os::Mapping> mapping;
   Directory directory;
 
@@ -519,7 +519,7 @@ Result<void> CountsFile::check() const {
     const Place& place = state.place(partition);
     if (positions != place.positions || rows != place.moves) return damaged(state.file, partition);
   }
-  // Also those shares that have no partition of the file: they must be empty.
+  // Shares without a partition of the file are checked, too: they must be empty.
   const auto shares = static_cast<std::uint32_t>(state.directory.shares.size());
   for (std::uint32_t share = 0; share < shares; ++share) {
     std::uint64_t games = 0;

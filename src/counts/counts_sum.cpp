@@ -79,7 +79,7 @@ class NextKeys {
 
   /// Begins a new list; is_empty() must be true.
   void clear() noexcept { lists_.clear(); }
-  /// Adds keys, which ascend and stay where they are, of a file with a higher number than those before.
+  /// Adds the ascending keys of a file with a higher number than in the last call. They must stay valid.
   void add(std::span<const std::uint64_t> keys, const BucketSource* source) {
     if (!keys.empty()) lists_.push_back({keys, source});
   }
@@ -91,7 +91,7 @@ class NextKeys {
     std::span<const std::uint64_t> keys;
     const BucketSource* source;
   };
-  /// Sharing out is given up where so many keys have the same next bits.
+  /// If more keys have the same next bits, sort() sorts the whole list.
   static constexpr std::uint32_t kMostOfShare = 32;
 
   std::vector<List> lists_;
@@ -100,8 +100,7 @@ class NextKeys {
   std::size_t next_ = 0;
 };
 
-/// Keys are evenly spread. Once they are shared out by their next bits, hardly any stands behind a higher
-/// one.
+/// Keys are evenly spread. Once they are divided by their next bits, they are nearly sorted.
 void NextKeys::sort() {
   next_ = 0;
   std::size_t size = 0;

@@ -24,7 +24,7 @@ struct PartitionPacker::State {
   BucketPacker packer;
   PackedPartition packed = {};
   std::uint64_t size = 0;  ///< of all buckets so far
-  /// The groups that were seen last, by some of their bits. A set of all takes longer to ask.
+  /// The groups that were seen last, by some of their bits. A lookup in a set of all groups takes longer.
   std::array<std::optional<std::uint32_t>, 256> seen_groups = {};
 
   void note_group(std::uint32_t group) {

@@ -39,7 +39,7 @@ struct Place {
   [[nodiscard]] std::uint64_t end() const noexcept { return table + buckets * kTableEntry; }
 };
 
-/// Where a share of the games that are kept lies: blocks, and behind them their table.
+/// Where a share of the kept games lies: its blocks, and after them their table.
 struct GameShare {
   std::uint64_t begin = 0;  ///< offset of the first block
   std::uint64_t table = 0;  ///< offset of the table, where the blocks end
@@ -62,7 +62,7 @@ struct Directory {
 
 [[nodiscard]] std::string begin_bytes(bool keeps_games);
 [[nodiscard]] std::string directory_bytes(const Directory& directory);
-/// Reads a directory. `keeps_games`: from the version. Error: it makes no sense; without a path.
+/// Reads a directory. `keeps_games`: from the version. Error: it is damaged; without a path.
 [[nodiscard]] Result<Directory> read_directory(std::string_view bytes, std::uint64_t begin, bool keeps_games);
 /// The number of shares that the games of a file have; 0 if it keeps none.
 [[nodiscard]] std::uint32_t shares_of(const Header& header) noexcept;

@@ -20,7 +20,7 @@ namespace polyglot::counts {
 
 /// The number of games in a block, which then has about 4 KB.
 inline constexpr std::size_t kGamesOfBlock = 64;
-/// The number of texts that a game has: players, event and site.
+/// The number of texts of a game: two players, event and site.
 inline constexpr std::size_t kTextsOfGame = 4;
 
 /// Appends the block of `games`, at least one, which stand in the order of their places.

@@ -9,7 +9,7 @@ namespace {
 
 /// A higher level makes files smaller by less than 1 %.
 constexpr int kZstdLevel = 1;
-/// Far more than a bucket or a block has.
+/// Buckets and blocks are far smaller.
 constexpr std::size_t kMostBytes = std::size_t{1} << 28;
 
 struct FreeCompressor {

@@ -43,7 +43,7 @@ constexpr std::uint64_t kDraw = 1;
 constexpr std::uint64_t kLoss = 2;
 constexpr std::uint64_t kNoResult = 3;
 
-/// The numbers of the codes of moves, and back. First come those as a queen or a knight goes, then those of
+/// The numbers of the codes of moves, and back. First come moves as a queen or a knight goes, then
 /// promotions, then all others, each in ascending order. So the moves of chess have 11 bits.
 struct MoveNumbers {
   std::array<std::uint16_t, 65536> number_of;
@@ -89,7 +89,7 @@ struct FieldCode {
 
 /// Widths, and lengths of bases.
 constexpr unsigned kLengthBits = 6;
-/// The bits of a code of a field, at most.
+/// The maximum number of bits of a field's code.
 constexpr unsigned kMostCodeBits = 1 + 2 * kLengthBits + 32;
 
 /// The code of a field in which some words differ. `any`: the bits that are 1 in any word.
@@ -105,7 +105,7 @@ FieldCode code_of(std::span<const std::uint64_t> words, const Field& field, std:
   FieldCode code{.keeps_zeros = lowest == 0, .base = field.of(lowest)};
   if (code.keeps_zeros) {
     code.base = field.highest();
-    // What 0 becomes is the highest of all.
+    // 0 becomes the highest number of all.
     for (const std::uint64_t word : words)
       code.base = std::min(code.base, low_bits(field.of(word) - 1, field.bits));
   }
