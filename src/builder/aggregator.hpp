@@ -76,7 +76,7 @@ class Aggregator {
     pending_.emplace(number, std::move(block));
   }
   [[nodiscard]] bool is_full() const noexcept { return pending_bytes_ >= settings_.plan.pending; }
-  /// No other thread may call a function meanwhile.
+  /// No other thread may call a function at the same time.
   [[nodiscard]] Result<void> make_room();
 
   /// Adds up all records of each partition, lets a copy of `chooser` make entries from the tallies, and
@@ -152,12 +152,12 @@ void Aggregator<Tally>::for_each_partition(const Work& work, OnThrow on_throw) {
   run_team(settings_.threads, work_on_some, on_throw);
 }
 
-/// Adding up cannot fail, because there is no file yet.
+/// This cannot fail, because there is no file yet.
 template <class Tally>
 void Aggregator<Tally>::fold() {
   const auto fold_one = [this, table = TallyTable<Tally>()](std::size_t partition) mutable {
     (void)add_up(table, partition, {});
-    // A new vector, because an old one would keep its spare capacity.
+    // We make a new vector, because the old one would keep its spare capacity.
     tallies_[partition] = std::vector<Tally>(table.tallies().begin(), table.tallies().end());
     return !settings_.progress.stop;
   };

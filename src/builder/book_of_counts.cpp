@@ -15,7 +15,7 @@
 namespace polyglot::builder {
 namespace {
 
-/// The number of tallies that become entries at once.
+/// The number of tallies from which entries are made at once.
 constexpr std::size_t kTalliesAtOnce = std::size_t{1} << 14;
 
 /// Returns the moves of a position in the order in which games first had them, whatever their groups. Sums of

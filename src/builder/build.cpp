@@ -23,7 +23,7 @@ EntryRule entry_rule(const Settings& settings) {
   return rule;
 }
 
-/// Whether a PolyglotTally is enough, which needs less room than a WeightedTally.
+/// Whether a PolyglotTally is enough. It needs less memory than a WeightedTally.
 bool is_plain(const Settings& settings) {
   return settings.entries.rule == WeightRule::polyglot && settings.game_weights.are_even() &&
          settings.entries.factors == Factors{};

@@ -38,7 +38,7 @@ std::unique_ptr<InputChunk> ChunkSource::next(std::unique_ptr<InputChunk> used) 
   return chunk;
 }
 
-/// Reads chunks ahead in its own thread. The threads that wait for chunks get its exception.
+/// Reads chunks ahead in its own thread. If it throws, the threads that wait for chunks get the exception.
 void ChunkSource::run_ahead() {
   try {
     read_ahead();

@@ -111,7 +111,7 @@ class CraftyGames {
     found_ = {};
   }
 
-  /// Delivers the result of the chunk, and takes the next one; none if the run is over.
+  /// Delivers the result of the chunk, and takes the next chunk unless the run is over.
   void go_on() {
     if (chunk_->damage)
       found_.problems.push_back({.place = chunk_->damage->where, .what = chunk_->damage->what});

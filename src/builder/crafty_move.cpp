@@ -76,7 +76,7 @@ PieceType take_promotion(std::string_view& text) noexcept {
   return *piece;
 }
 
-/// File, rank or both; of a longer text, like "d2-", only the file. False if it is neither.
+/// Reads a file, a rank or both. Of a longer text, like "d2-", it reads only the file. False: neither.
 bool read_origin(std::string_view text, Wanted& wanted) noexcept {
   constexpr std::size_t kLongest = 2;
   if (text.size() > kLongest) text = text.substr(0, 1);

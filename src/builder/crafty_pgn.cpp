@@ -56,7 +56,7 @@ bool looks_like_crafty_move(std::string_view token) noexcept {
 
 }  // namespace
 
-/// A line without its end, or the part of it that Crafty reads at once.
+/// Reads a line without its end, or the part of it that Crafty reads at once.
 bool CraftyPgn::read_line() {
   line_.clear();
   if (line_ended_) ++number_;

@@ -83,8 +83,8 @@ bool stays_at_zero(const EntryRule& rule, const AnnotatedTally<Base>& tally) noe
   return rule.keep_zero || tally.is_weighed || tally.is_bad();
 }
 
-/// The games, and the half points that these games bring with the score of the move. With different weights
-/// of games they may differ from the results.
+/// The games, and their half points at the score of the move. If games have different weights, the half
+/// points may differ from the results.
 template <class Tally>
 std::uint32_t learn_of(const Tally& tally) noexcept {
   const auto result = book::fitted(
@@ -117,12 +117,12 @@ std::span<const book::RawEntry> EntrySelector::select(std::span<const Tally> tal
       ++left_out_.weightless;
       continue;
     }
-    // A division, because 0.29 * 100 is less than 29.
+    // We divide, because 0.29 * 100 is less than 29.
     if (!stated && rule_.min_score > 0 && score_of(tally) < rule_.min_score / 100) {
       ++left_out_.weak;
       continue;
     }
-    // In Polyglot 2.0.4 uniform weights come before sorting.
+    // Polyglot 2.0.4 sets uniform weights before it sorts.
     const double used = rule_.uniform && value > 0 ? 1 : value;
     candidates_.push_back(
         {tally.key, used, static_cast<std::uint32_t>(i), tally.move, rule_.learn ? learn_of(tally) : 0});
@@ -143,7 +143,7 @@ template std::span<const book::RawEntry> EntrySelector::select(
 template std::span<const book::RawEntry> EntrySelector::select(
     std::span<const AnnotatedTally<WeightedTally>>);
 
-/// The heaviest move of a position comes first: if it does not fit into 16 bits, all are scaled down.
+/// The heaviest move of a position comes first. If its weight exceeds 16 bits, all weights are scaled down.
 void EntrySelector::weigh() {
   entries_.clear();
   double scale = 1;

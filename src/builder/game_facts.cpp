@@ -17,7 +17,7 @@ std::uint16_t clamped_rating(int rating) noexcept {
   return static_cast<std::uint16_t>(std::clamp(rating, 1, int{std::numeric_limits<std::uint16_t>::max()}));
 }
 
-/// The ratings by colour; both are 0 unless both are known.
+/// The ratings by colour. Both are 0 unless both are known.
 std::array<std::uint16_t, 2> ratings_of(const pgn::GameText& game) {
   const auto white = rating_of(game, pgn::KnownTag::white_elo);
   const auto black = rating_of(game, pgn::KnownTag::black_elo);

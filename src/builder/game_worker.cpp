@@ -32,8 +32,8 @@ double elo_weight(const GameWeights& weights, const pgn::GameText& game, pgn::Kn
   return std::exp2(std::clamp((elo - kUsualElo) / weights.elo_doubling, -kMostDoublings, kMostDoublings));
 }
 
-/// A game without a date, or with a date in the future, counts like one of the last day. If only a part of
-/// the date is known, the first possible day counts.
+/// A game without a date, or with a future date, counts like a game of the last day. If only a part of the
+/// date is known, the first possible day counts.
 double date_weight(const GameWeights& weights, const pgn::GameText& game) {
   if (weights.half_life == 0) return 1;
   const Range<int> date = date_of(game);
@@ -57,7 +57,7 @@ struct BookKeys {
   bool as_xboard;
   bool has_fen;  ///< the game begins with the position of its FEN tag
 
-  /// The start. When XBoard reads a FEN, it drops castling rights without a king and a rook.
+  /// Returns the start. When XBoard reads a FEN, it drops castling rights without a king and a rook.
   [[nodiscard]] variants::Position start(const variants::Position& position) const {
     return as_xboard && has_fen ? position.with_real_castling_rights() : position;
   }
@@ -260,7 +260,7 @@ void GameWorker::add_tree_record(Record record, bool is_left_out, chess::Color s
   const SideShare& share = shares[static_cast<std::size_t>(side)];
   if (!written.is_main) {
     ++variations_.plies;
-    // Chapters of a study may only have their main line in common.
+    // Chapters of a study may share only their main line.
     if (duplicates_ != nullptr) add_to_hash(record.key, record.move);
   }
   if (written.weight) tree_moves_.note_weight(side);
@@ -283,7 +283,7 @@ void GameWorker::finish_tree_records() {
   variations_.replies = tree_moves_.finish(take);
 }
 
-/// A null move, as in analyses, is not a mistake.
+/// Analyses have null moves, which are not a mistake.
 void GameWorker::note_lost_variation(const pgn::TreeMove& written, std::string message) {
   ++variations_.cut;
   if (pgn::is_null_move(written.text)) return;

@@ -45,7 +45,7 @@ Result<void> add_folder(const std::string& folder, std::vector<std::string>& fil
   return {};
 }
 
-/// Error: the file cannot be opened. A pipe is not tried, because it would lose its first bytes.
+/// Error: the file cannot be opened. We do not try a pipe, because it would lose its first bytes.
 Result<void> check_file(const std::string& path) {
   std::error_code error;
   const fs::file_status status = fs::status(path, error);

@@ -62,7 +62,7 @@ counts::ShownGame game_at(const char* at) {
           .place = {.input = entry.input, .offset = entry.offset}};
 }
 
-/// The most bytes of a temporary file that are read at once; far more than a game takes.
+/// The maximum bytes of a temporary file that are read at once. A game takes far fewer.
 constexpr std::size_t kReadAtOnce = std::size_t{1} << 18;
 
 using Take = std::function<Result<void>(const counts::ShownGame&)>;
@@ -142,7 +142,7 @@ Result<void> KeptGames::make_room() {
   return appended;
 }
 
-/// Games have the order of their chunks. Those of a later run are behind those of an earlier one.
+/// Games have the order of their chunks. The games of a later run follow those of an earlier run.
 Result<void> KeptGames::read(const std::function<Result<void>(const counts::ShownGame&)>& take) const {
   for (std::size_t share = 0; share < counts::kMostGameShares; ++share) {
     for (std::size_t run = 0; runs_ && run < runs_->runs(); ++run)

@@ -33,7 +33,7 @@ class KeptGames {
   /// it in any order. Numbers added before make_room() must be lower than those added after it.
   void add(std::uint64_t number, std::string_view games);
   [[nodiscard]] bool is_full() const noexcept { return bytes_ >= memory_; }
-  /// No other thread may call anything meanwhile. Error: that of the temporary file.
+  /// No other thread may call a function at the same time. Error: that of the temporary file.
   [[nodiscard]] Result<void> make_room();
   /// Passes all games to `take`, in the order in which files of counts have them. Error: that of the
   /// temporary file or of `take`.

@@ -42,7 +42,7 @@ struct PolyglotTally {
 };
 static_assert(sizeof(PolyglotTally) == 16);
 
-/// For all other rules: wins, draws and losses separately, each game with its own weight.
+/// The results of a move by all other rules: wins, draws and losses. Each game has its own weight.
 template <class Number>
 struct BasicWeightedTally {
   using Stored = Record;
@@ -70,7 +70,7 @@ struct BasicWeightedTally {
 };
 
 using WeightedTally = BasicWeightedTally<std::uint32_t>;
-/// For sums of counts, which may have more games than a single run.
+/// A tally for sums of counts, which may have more games than a single run.
 using SummedTally = BasicWeightedTally<std::uint64_t>;
 
 /// A tally for games with variations, with the judgements of their authors.

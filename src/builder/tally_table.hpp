@@ -103,7 +103,7 @@ class TallyTable {
   std::vector<Tally> tallies_;
   std::vector<std::uint32_t> index_;
   std::size_t mask_ = 0;
-  /// Positions that have been halved: where their moves are in tallies_.
+  /// For each position that has been halved, the places of its moves in tallies_.
   std::unordered_map<chess::Key, std::vector<std::uint32_t>> halved_;
 };
 

@@ -44,7 +44,7 @@ class Turns {
     changed_.notify_all();
   }
 
-  /// Ends all waiting. The first error counts.
+  /// Ends all waits. error() returns the first error.
   void fail(Error error) {
     const std::scoped_lock lock(mutex_);
     if (!error_) error_ = std::move(error);

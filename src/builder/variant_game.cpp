@@ -17,7 +17,7 @@ using variants::Position;
 
 constexpr int kRanksThatXBoardCountsFromZero = 10;
 
-/// The text with each rank one higher.
+/// Returns the text with each rank one higher.
 std::string with_ranks_from_one(std::string_view text) {
   std::string result;
   while (!text.empty()) {
@@ -31,7 +31,7 @@ std::string with_ranks_from_one(std::string_view text) {
   return result;
 }
 
-/// SAN, or coordinates as engines or XBoard write them, also with letters for castling.
+/// Reads SAN, or coordinates as engines or XBoard write them, also with letters for castling.
 std::optional<Move> read_move(const Position& position, std::string_view text) {
   if (const auto move = move_from_san(position, text)) return move;
   return move_from_uci(position, text);
@@ -44,7 +44,7 @@ std::string_view with_plus(std::string_view token, std::string_view game) {
   return has_plus ? std::string_view(token.data() - 1, token.size() + 1) : token;
 }
 
-/// Joins the two steps of a Lion, two words with a comma between. Empty if the first two words are not that.
+/// Joins the two steps of a Lion: two words with a comma between. Empty if the words are no such steps.
 std::string_view joined_by_comma(std::span<const std::string_view> words) {
   if (words.size() < 2) return {};
   const std::string_view first = words[0];

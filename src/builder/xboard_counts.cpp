@@ -15,7 +15,7 @@ std::uint32_t whole_code(const Record& record) noexcept {
   return record.move | std::uint32_t{record.extra} << 16;
 }
 
-/// Wins are in `weight` and the low half of `learn`, losses in the high half; a draw counts as both. The
+/// Adds wins to `weight` and the low half of `learn`, losses to the high half. A draw counts as both. The
 /// numbers wrap around.
 void count_result(RawEntry& entry, const Record& record) noexcept {
   const auto wins = static_cast<std::uint16_t>(entry.weight + (record.half_points > 0 ? 1 : 0));
@@ -51,7 +51,7 @@ void XBoardCounts::add(const Record& record) {
 
 /// False if the entries do not have the move. A move that has overflowed is never found.
 bool XBoardCounts::count(Entries& entries, const Record& record) {
-  // Not equal_range(), whose result clang 14 cannot take.
+  // clang 14 cannot take the result of equal_range().
   const auto first = std::ranges::lower_bound(entries, record.key, {}, &RawEntry::key);
   const auto last = std::ranges::upper_bound(first, entries.end(), record.key, {}, &RawEntry::key);
   const auto found = std::ranges::find(first, last, whole_code(record), &RawEntry::move);
