@@ -46,6 +46,7 @@ test("plays by click, by typing and from the table", async (t) => {
   await play(page, "3. Bb5 {Spanish} a6 1-0");
   assert.equal(await line(page), "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6");
   await page.click("#to-start");
+  await settled(page);
   assert.deepEqual(await sans(page), ["e4", "d4", "Nf3"]);
   await page.click("#forward");
   assert.match(await fen(page), /4P3/);

@@ -154,11 +154,11 @@ const PAWN_LINES = [..."abcdefgh"].flatMap((white) => [..."abcdefgh"].map((black
 
 test("many games are compared in few requests, and the page can be used meanwhile", async (t) => {
   const { page, problems } = await openExample(t, { rows: rowsOfLines(...PAWN_LINES) });
-  const asked = [];
+  let asked = 0;
   let release;
   const held = new Promise((resolve) => (release = resolve));
   await page.route("**/api/positions*", async (route) => {
-    asked.push(route.request().postDataJSON().positions.length);
+    ++asked;
     await held;
     await route.continue();
   });
@@ -170,8 +170,7 @@ test("many games are compared in few requests, and the page can be used meanwhil
   release();
   await page.locator("#games-count", { hasText: "320 games, 320 left the book" }).waitFor();
   assert.equal(await line(page), "1. a3", "the board stays where the user has gone");
-  assert.ok(asked.length > 0 && asked.length < 30, `${asked.length} requests`);
-  assert.ok(asked.every((count) => count <= 100), asked.join());
+  assert.ok(asked > 0 && asked < 30, `${asked} requests`);
   assert.deepEqual(problems, []);
 });
 
