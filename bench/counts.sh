@@ -18,6 +18,7 @@ for part in 1 2 3 4; do "$ours" count-games -q "$work/$part.pgn" -o "$work/$part
 
 for ((round = 0; round < rounds; ++round)); do
   measure map make-book "$ours" make-book -q -threads 1 "$work/all.pgn" -o "$work/all.bin"
+  measure map "make-book of all moves" "$ours" make-book -q -threads 1 "$work/all.pgn" -o "$work/all.bin" --min-game 1 --keep-zero
   measure map "make-book --counts" "$ours" make-book -q -threads 1 "$work/all.pgn" -o "$work/all.bin" --counts "$work/left.counts"
   measure map count-games "$ours" count-games -q -threads 1 "$work/all.pgn" -o "$work/all.counts"
   measure map "count-games --by rating,speed" "$ours" count-games -q -threads 1 --by rating,speed "$work/all.pgn" -o "$work/by.counts"
@@ -27,7 +28,7 @@ done
 
 echo "| | s | of make-book | peak MB |"
 echo "|---|--:|--:|--:|"
-for subject in make-book "make-book --counts" count-games "count-games --by rating,speed"; do
+for subject in make-book "make-book of all moves" "make-book --counts" count-games "count-games --by rating,speed"; do
   printf '| %s | %s | %s | %s |\n' "$subject" "$(seconds_of map "$subject")" "$(ratio_of map make-book "$subject")" \
     "$(megabytes_of map "$subject")"
 done
