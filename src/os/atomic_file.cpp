@@ -11,10 +11,22 @@
 
 namespace polyglot::os {
 
+namespace {
+
+Result<PathKind> kind_of_output(const std::string& path) {
+  const PathKind kind = kind_of(path);
+  if (kind != PathKind::folder && kind != PathKind::other) return kind;
+  return Error{"cannot be written: it is neither a file nor a character device, give the path of a file",
+               path};
+}
+
+}  // namespace
+
 Result<AtomicFile> AtomicFile::create(const std::string& path) {
   if (path == "-") return to_standard_output();
-  if (auto checked = check_kind_of_output(path); !checked) return checked.error();
-  return kind_of(path) == PathKind::device ? to_device(path) : to_file(path);
+  const auto kind = kind_of_output(path);
+  if (!kind) return kind.error();
+  return *kind == PathKind::device ? to_device(path) : to_file(path);
 }
 
 AtomicFile::AtomicFile(Descriptor file, std::unique_ptr<TemporaryName> name, std::string target) noexcept
@@ -23,10 +35,8 @@ AtomicFile::AtomicFile(AtomicFile&& other) noexcept = default;
 
 /// A missing file, or one that cannot be examined, is reported by later steps.
 Result<void> check_kind_of_output(const std::string& path) {
-  const PathKind kind = kind_of(path);
-  if (kind != PathKind::folder && kind != PathKind::other) return {};
-  return Error{"cannot be written: it is neither a file nor a character device, give the path of a file",
-               path};
+  const auto kind = kind_of_output(path);
+  return kind ? Result<void>() : kind.error();
 }
 
 Result<void> copy_file(const std::string& from, const std::string& to) {
