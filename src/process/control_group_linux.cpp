@@ -42,8 +42,8 @@ Result<void> write_value(const fs::path& file, std::string_view value) {
   return {};
 }
 
-/// Whether systemd has marked a folder as delegated. Write permission is not enough: root may write
-/// everywhere, but should not.
+/// Whether systemd has marked a folder as delegated. Write permission is not enough, because root may write
+/// everywhere.
 bool is_marked_as_delegated(const fs::path& folder) {
   for (const char* const name : {"trusted.delegate", "user.delegate"}) {
     std::array<char, 2> value{};
@@ -81,7 +81,7 @@ Result<void> make_way(const fs::path& own) {
   return write_value(own / "cgroup.subtree_control", "+" + std::string(kMemory));
 }
 
-/// The folder in which a group that limits memory can be made; empty if there is none.
+/// Returns the folder in which we can make a group that limits memory. Empty if there is none.
 Result<fs::path> find_parent(const fs::path& own) {
   constexpr std::string_view kEnabled = "cgroup.subtree_control";
   for (const fs::path& folder : {own.parent_path(), own}) {

@@ -11,17 +11,17 @@
 
 namespace polyglot::process {
 
-/// A control group of Linux for one engine and its descendants, which limits the memory that they use
-/// together. It exists only if the system has delegated a part of the tree to us. Source: the kernel's
+/// A control group of Linux, which limits the memory that an engine and its descendants use together. It
+/// exists only if the system has delegated a part of the tree to us. Source: the kernel's
 /// Documentation/admin-guide/cgroup-v2.rst, "Delegation"; systemd's CGROUP_DELEGATION.
 class ControlGroup {
  public:
-  /// Makes an empty group for an engine of this process. Nothing if no part of the tree is delegated to us,
-  /// or if that part does not control memory. Error: what the system refused, and where.
+  /// Makes an empty group for an engine of this process. Returns nothing if no part of the tree is delegated
+  /// to us, or if that part does not control memory. Error: what the system refused, and where.
   ///
-  /// A group with processes cannot have children that control memory. Therefore the engine's group is made
-  /// beside `own`, our group, if that part of the tree is delegated. Otherwise it is made below `own`, if we
-  /// are the only process in it; we then move to another group below `own`.
+  /// A group with processes cannot have children that control memory. Therefore we make the engine's group
+  /// beside our group `own`, if that part of the tree is delegated. Otherwise we make it below `own`, if
+  /// `own` has no other process. Then we move to another group below `own`.
   [[nodiscard]] static Result<std::optional<ControlGroup>> make(const std::filesystem::path& own,
                                                                 std::uint64_t memory_limit);
 
@@ -42,8 +42,8 @@ class ControlGroup {
   std::string folder_;
 };
 
-/// The folder of this process's group; empty if groups of version 2 are not mounted or not visible. `system`:
-/// the folder with the kernel's information about it.
+/// Returns the folder of this process's group. Empty if groups of version 2 are not mounted or not visible.
+/// `system`: the folder with the kernel's information about the process.
 [[nodiscard]] std::filesystem::path own_control_group(const std::filesystem::path& system);
 [[nodiscard]] std::filesystem::path own_control_group();
 

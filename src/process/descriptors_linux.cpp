@@ -26,7 +26,7 @@ Result<SocketPair> make_socket_pair() {
   return SocketPair{os::own(ends[0]), os::own(ends[1])};
 }
 
-/// Opens a descriptor again. Not for files, which have a position.
+/// Opens a descriptor again. Do not call it for a file: its position would start at 0.
 os::Descriptor reopen(int fd, int access) {
   const std::string link = "/proc/self/fd/" + std::to_string(fd);
   return os::own(::open(link.c_str(), access | O_NONBLOCK | O_CLOEXEC | O_NOCTTY));

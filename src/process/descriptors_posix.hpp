@@ -14,8 +14,8 @@ struct SocketPair {
 };
 [[nodiscard]] Result<SocketPair> make_socket_pair();
 
-/// Opens a pipe or terminal again, so that its blocking mode is not shared with others. Owns nothing if the
-/// system or permissions do not allow it. `access`: O_RDONLY or O_WRONLY.
+/// Opens a pipe or terminal again, so that we do not share its blocking mode. The result owns nothing if the
+/// system or the permissions forbid it. `access`: O_RDONLY or O_WRONLY.
 [[nodiscard]] os::Descriptor reopen(int fd, int access);
 
 }  // namespace polyglot::process

@@ -34,8 +34,8 @@ struct Attempt {
   std::future<Result<os::Descriptor>> outcome;
 };
 
-/// Connects in a thread of its own, because looking up a name blocks and may take long. Nobody has to join
-/// the thread.
+/// Connects in a separate thread, because the lookup of a name may block for long. Nobody has to join the
+/// thread.
 Result<Attempt> begin_to_connect(const TcpAddress& address) {
   auto pipe = make_pipe();
   if (!pipe) return pipe.error();
@@ -53,7 +53,7 @@ Result<Attempt> begin_to_connect(const TcpAddress& address) {
   return attempt;
 }
 
-/// Warnings about settings of `launch` that a remote engine cannot have.
+/// Warns about settings of `launch` that have no effect on a remote engine.
 std::vector<std::string> warnings_about(const EngineLaunch& launch, const std::string& place) {
   std::string names;
   const auto add = [&names](bool is_set, std::string_view name) {
@@ -78,7 +78,7 @@ Error not_ours() {
   return Error{"the engine runs elsewhere: neither its priority nor its processors can be chosen here"};
 }
 
-/// The address in `tcp://HOST:PORT`; nothing: the text does not begin with `tcp://`.
+/// Reads the address in `tcp://HOST:PORT`. Returns nothing if the text does not begin with `tcp://`.
 /// Error: host or port is missing, or the port is not a number from 1 to 65535.
 Result<std::optional<TcpAddress>> parse_tcp_address(std::string_view text) {
   if (!text.starts_with(kScheme)) return std::optional<TcpAddress>();
@@ -97,7 +97,7 @@ Result<std::optional<TcpAddress>> parse_tcp_address(std::string_view text) {
   return std::optional(TcpAddress{std::string(host), std::string(port)});
 }
 
-/// The address of a remote engine; nothing if the engine is a program. Error: what is wrong with the address.
+/// Returns the address of a remote engine; nothing for a program. Error: a wrong address, or arguments.
 Result<std::optional<TcpAddress>> address_of(const EngineLaunch& launch) {
   auto address = parse_tcp_address(launch.argv.empty() ? "" : launch.argv.front());
   if (address && *address && launch.argv.size() > 1)
@@ -107,11 +107,11 @@ Result<std::optional<TcpAddress>> address_of(const EngineLaunch& launch) {
 
 /// An engine at the other end of a TCP connection.
 ///
-///     connecting ── a socket, or nobody answers ──▶ connected ── closed by either side ──▶ ended
+///     connecting ── a socket ──▶ connected ── either side closes ──▶ ended
 ///
-/// The engine ends when its output ends: the peer has closed one or both directions, or has acknowledged
-/// nothing for half a minute. Our direction stays open until then, because some servers treat a half-closed
-/// connection as closed. We learn nothing about the remote process itself.
+/// If nobody answers, a connecting engine ends. A connected one ends when the peer closes the connection or
+/// its direction, or acknowledges nothing for half a minute. Until then our direction stays open, because
+/// some servers treat a half-closed connection as closed. We learn nothing about the remote process.
 class TcpConnection final : public EngineConnection {
  public:
   /// Begins to connect. Error: a thread cannot be started.
@@ -142,10 +142,10 @@ struct TcpConnection::State {
   [[nodiscard]] bool is_over() const noexcept { return !how.empty(); }
   void finish(std::string its_end);
 
-  TcpConnection* owner;              ///< null after it is destroyed
+  TcpConnection* owner;              ///< null after the connection is destroyed
   std::optional<Readiness> attempt;  ///< while connecting
   bool was_reached = false;
-  std::string how;  ///< how the connection ended; empty while it lives
+  std::string how;  ///< how the connection ended; empty until then
   Event changed;
 };
 

@@ -15,7 +15,7 @@ using boost::asio::awaitable;
 
 namespace {
 
-constexpr int kKilled = 128;  ///< plus the signal: an exit code of shells
+constexpr int kKilled = 128;  ///< shells add the number of the signal to it
 
 }  // namespace
 

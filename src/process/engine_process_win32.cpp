@@ -52,7 +52,7 @@ Error cannot_create(const std::string& what) {
   return Error{"cannot create " + what + ": " + os::system_text(os::last_error())};
 }
 
-/// What CreateProcessW() needs to give a process these handles and no others, and to start it in a job.
+/// Makes CreateProcessW() start a process in a job, and give it only these handles.
 class Inheritance {
  public:
   Inheritance(std::array<HANDLE, 3> handles, const Job& job)
@@ -103,7 +103,7 @@ struct Started {
   unsigned long id = 0;
 };
 
-/// The program for CreateProcessW(): the command interpreter for a batch file.
+/// Returns the program for CreateProcessW(). A batch file needs the command interpreter.
 std::wstring program_of(const std::string& executable) {
   if (!is_batch_file(executable)) return os::native_path(executable);
   std::wstring folder(MAX_PATH, L'\0');
@@ -120,8 +120,8 @@ Result<Started> create_process(const std::string& executable, const EngineLaunch
   if (!inheritance.is_ready()) return cannot_create("a process");
   if (const int fault = os::fault_of(os::Call::start_process).error; fault != 0)
     return Error{"cannot create a process: " + os::system_text({fault, std::generic_category()}), executable};
-  // The process is in the job from its start: it ends even if we are terminated at this moment. It runs only
-  // after its settings have been made.
+  // The process starts in the job, so it ends even if we are terminated at this moment. It is suspended until
+  // it has its settings.
   constexpr DWORD kFlags = CREATE_NO_WINDOW | CREATE_SUSPENDED | EXTENDED_STARTUPINFO_PRESENT;
   const std::wstring folder = os::to_utf16(launch.working_directory);
   PROCESS_INFORMATION created{};
@@ -219,7 +219,7 @@ EngineProcess::~EngineProcess() {
 ProcessId EngineProcess::id() const noexcept {
   return ProcessId{static_cast<std::int64_t>(supervision_->engine())};
 }
-/// There is no guardian process: a Job Object takes its place.
+/// On Windows a Job Object does the work of a guardian.
 ProcessId EngineProcess::guardian_id() const noexcept {
   return ProcessId{0};
 }
@@ -244,8 +244,8 @@ awaitable<void> EngineProcess::end(std::chrono::milliseconds grace) {
   (void)co_await shutdown(grace);
 }
 
-/// Ctrl-C reaches the processes of one's own console. An engine has another one, so that the user's Ctrl-C
-/// does not end it before us. Engines for Windows look at their input instead.
+/// Ctrl-C reaches only the processes of our console. An engine has another console, so that the user's Ctrl-C
+/// does not end it before us. Engines for Windows watch their input instead.
 void EngineProcess::interrupt() noexcept {}
 
 namespace {
@@ -257,7 +257,7 @@ Result<void> set_for_all(const Supervision& supervision, Set set) {
   for (const unsigned long id : supervision.job().processes()) {
     const os::Descriptor process =
         os::own(::OpenProcess(PROCESS_SET_INFORMATION | PROCESS_QUERY_INFORMATION, FALSE, id));
-    if (!process) continue;  // it has ended meanwhile
+    if (!process) continue;  // it has already ended
     if (auto done = set(process); !done) return done;
   }
   return {};

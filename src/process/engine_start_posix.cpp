@@ -37,7 +37,7 @@ Result<Plumbing> make_plumbing() {
   Result<Pipe> err = make_pipe();
   for (const auto* pipe : {&in, &out, &err})
     if (!*pipe) return pipe->error();
-  make_non_blocking(in->write);  // the two ends do not share their mode
+  make_non_blocking(in->write);  // the engine's end still blocks
   auto lifeline = make_socket_pair();
   if (!lifeline) return lifeline.error();
   return Plumbing{std::move(*in), std::move(*out), std::move(*err), std::move(*lifeline)};
@@ -51,7 +51,7 @@ std::vector<const char*> pointers_to(const std::vector<std::string>& words) {
   return pointers;
 }
 
-/// Blocks all signals while it lives, so that a child forked meanwhile never runs our signal handlers.
+/// Blocks all signals until it is destroyed, so that a forked child never runs our signal handlers.
 class SignalsBlocked {
  public:
   SignalsBlocked() {
@@ -88,7 +88,7 @@ Error explain(const GuardianReport& failure, const std::string& executable, cons
   return Error{"cannot create a process: " + os::system_text(failure.value), executable};
 }
 
-/// Nothing if no group is needed or available.
+/// Returns nothing if the engine needs no group, or if none is available.
 Result<std::optional<ControlGroup>> make_group(const EngineLaunch& launch) {
   if (launch.memory == 0) return std::optional<ControlGroup>();
   return ControlGroup::make(own_control_group(), launch.memory);
@@ -99,7 +99,7 @@ MemoryLimit limit_of_memory(const EngineLaunch& launch, const Supervision& super
   return supervision.has_group() ? MemoryLimit::together : MemoryLimit::each_process;
 }
 
-/// Launches a guardian with the engine that `launch` wants.
+/// Launches a guardian with the engine that `launch` describes.
 Result<pid_t> launch_engine(const std::string& executable, const EngineLaunch& launch, const Plumbing& pipes,
                             const std::optional<ControlGroup>& group) {
   const std::string group_members = group ? group->members() : std::string();

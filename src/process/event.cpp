@@ -6,7 +6,7 @@ namespace polyglot::process {
 boost::asio::awaitable<void> Event::wait(Milliseconds limit) {
   Loop::Waiter* waiter = nullptr;
   const Registration registered(waiting_, waiter);
-  // Not inside the co_await expression, because g++ 12 evaluates both branches of a conditional there.
+  // Inside the co_await expression, g++ 12 would evaluate both branches of the conditional.
   const auto deadline = limit == kForEver ? Loop::kNever : Loop::Clock::now() + limit;
   co_await loop_.suspend(waiter, deadline);
 }

@@ -59,7 +59,7 @@ std::string head_of(const std::string& path) {
   return head;
 }
 
-/// The program named in the `#!` line, if the file has one.
+/// Returns the program in the `#!` line. Empty if the file has none.
 std::string interpreter_of(const std::string& path) {
   const std::string head = head_of(path);
   if (!head.starts_with("#!")) return {};

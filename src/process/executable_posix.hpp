@@ -9,15 +9,15 @@
 
 namespace polyglot::process {
 
-/// Finds the file that `command`, the first word of a command line, means.
+/// Finds the executable file for `command`, the first word of a command line.
 ///
-/// Without a slash: the first executable file of that name in PATH, whose relative entries count from our
-/// current folder. With a slash: from `directory` (where the engine will run) if something is there, else
-/// from our current folder. Error: the paths tried and the reason.
+/// Without a slash, it searches PATH, whose relative entries begin in our working directory. With a slash, it
+/// tries `directory` (where the engine will run) and then our working directory. Error: the paths tried and
+/// the reason.
 [[nodiscard]] Result<std::string> find_executable(std::string_view command, const std::string& directory,
                                                   const os::Environment& environment = os::own_environment());
 
-/// What an errno of execve(2) means for the file `path`, in words.
+/// Explains an errno of execve(2) for the file `path`.
 [[nodiscard]] Error explain_exec_failure(const std::string& path, int error);
 
 }  // namespace polyglot::process

@@ -24,7 +24,7 @@ bool is_file(const std::string& path) {
   return attributes != INVALID_FILE_ATTRIBUTES && (attributes & FILE_ATTRIBUTE_DIRECTORY) == 0;
 }
 
-/// The file of this name in a folder, with one of kExtensions if it has none.
+/// Finds the file of this name in a folder. The name may lack one of kExtensions.
 std::optional<std::string> find_in(const fs::path& folder, const fs::path& name) {
   std::error_code failure;
   const fs::path place = fs::absolute(folder / name, failure).make_preferred();
@@ -40,7 +40,7 @@ std::string lower_extension(const std::string& path) {
   return extension;
 }
 
-/// Adds a word as CommandLineToArgvW() and the C library read it: backslashes count only before a quote.
+/// Adds a word for CommandLineToArgvW() and the C library: a backslash escapes only before a quote.
 void add_word(std::wstring& line, std::wstring_view word) {
   if (!line.empty()) line += L' ';
   if (!word.empty() && word.find_first_of(L" \t\n\v\"") == std::wstring_view::npos) {
@@ -57,7 +57,7 @@ void add_word(std::wstring& line, std::wstring_view word) {
   line.append(backslashes, L'\\') += L'"';
 }
 
-/// For cmd.exe, which has other rules: in quotes everything is plain but quotes and percent signs.
+/// Makes a command line for cmd.exe. In its quotes, only quotes and percent signs are special.
 Result<std::wstring> make_batch_command_line(const std::string& executable,
                                              const std::vector<std::string>& argv) {
   if (executable.find('%') != std::string::npos)

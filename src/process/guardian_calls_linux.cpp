@@ -23,9 +23,9 @@
 namespace polyglot::process {
 namespace {
 
-constexpr int kIoOfProcess = 1;  ///< IOPRIO_WHO_PROCESS, whose header is not for C++
+constexpr int kIoOfProcess = 1;  ///< IOPRIO_WHO_PROCESS; C++ cannot include its header
 
-/// The value for ioprio_set(2), whose header is not for C++; 0: no change.
+/// Returns the value for ioprio_set(2); 0: no change. C++ cannot include its header.
 int io_priority(IoClass io_class) noexcept {
   constexpr int kClassShift = 13;
   constexpr int kNormalLevel = 4;
@@ -36,7 +36,7 @@ int io_priority(IoClass io_class) noexcept {
 
 constexpr std::string_view kName = "engine-guardian";
 
-/// Sets our name for ps and pkill, both the name and the command line.
+/// Changes the process name and the command line, which ps and pkill show.
 void take_a_name(std::span<char> arguments) noexcept {
   ::prctl(PR_SET_NAME, kName.data());
   std::fill(arguments.begin(), arguments.end(), '\0');
@@ -50,7 +50,7 @@ std::string guardian_program() {
   std::error_code error;
   const auto program = std::filesystem::read_symlink("/proc/self/exe", error);
   if (error) return {};
-  // The second place is that of a program that is not installed.
+  // A program that is not installed has its guardian in the second folder.
   for (const char* const folder : {POLYGLOT_LIBEXEC_FOLDER, "libexec/polyglot"}) {
     std::string path = (program.parent_path() / folder / kName).string();
     if (::access(path.c_str(), X_OK) == 0) return path;
@@ -61,7 +61,7 @@ std::string guardian_program() {
 std::span<char> own_arguments() {
   std::ifstream file("/proc/self/cmdline");
   const std::string text(std::istreambuf_iterator<char>(file), {});
-  // If a dynamic linker was started with our program as its argument, its own name comes first.
+  // The dynamic linker can start our program as its argument. Then the linker's name comes first.
   if (std::strcmp(text.c_str(), program_invocation_name) != 0) return {};
   return {program_invocation_name, text.size()};
 }
@@ -82,7 +82,7 @@ void execute_program(const GuardianPlan& plan, const Ward& ward) noexcept {
   ::execve(plan.program, const_cast<char* const*>(argv), const_cast<char* const*>(plan.environment));
 }
 
-// Until its exec, a child of vfork() shares our memory. A copy would be wasted, because the exec discards it.
+// A child of vfork() shares our memory until its exec. We need no copy, because the exec would discard it.
 
 pid_t start_guardian(const GuardianPlan& plan) noexcept {
   const pid_t guardian = plan.program != nullptr ? ::vfork() : ::fork();

@@ -43,7 +43,7 @@ void execute_program(const GuardianPlan& /*plan*/, const Ward& /*ward*/) noexcep
 
 void prepare_guardian(std::span<char> /*arguments*/) noexcept {}
 
-/// Waits on a pipe that closes at the exec, or when the process ends.
+/// Waits until a pipe closes: at the exec, or when the process ends.
 pid_t start_engine(const GuardianPlan& plan) noexcept {
   const pid_t guardian = ::getpid();
   int started[2];

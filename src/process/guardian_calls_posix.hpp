@@ -8,14 +8,14 @@
 #include "process/guardian_posix.hpp"
 #include "process/guardian_watch_posix.hpp"
 
-/// The parts of a guardian that differ between systems. They run between fork and exec, so they make system
-/// calls only.
+/// These parts of a guardian differ between systems. They run between fork and exec, so they make only system
+/// calls.
 namespace polyglot::process {
 
-/// The path of the guardian's own program; empty if it is not there.
+/// Returns the path of the guardian's program. Empty if the program is not there.
 [[nodiscard]] std::string guardian_program();
 
-/// The memory of the command line that the system shows for us; empty if unknown. Call it before the fork.
+/// Returns the memory of our command line as ps shows it; empty if unknown. Call it before the fork.
 [[nodiscard]] std::span<char> own_arguments();
 
 /// Starts a child that runs become_guardian(), with all signals blocked. Returns its pid. Negative: errno is
@@ -28,7 +28,7 @@ void prepare_guardian(std::span<char> arguments) noexcept;
 /// Executes the guardian's program. Returns only if that fails: errno is set.
 void execute_program(const GuardianPlan& plan, const Ward& ward) noexcept;
 
-/// Starts a child that runs become_engine(). Returns its pid when its program runs or when it has reported
+/// Starts a child that runs become_engine(). Returns its pid when its program runs, or when it has reported
 /// why it cannot run. Negative: errno is set.
 [[nodiscard]] pid_t start_engine(const GuardianPlan& plan) noexcept;
 [[noreturn]] void become_engine(const GuardianPlan& plan, pid_t guardian) noexcept;

@@ -17,7 +17,7 @@ namespace {
 
 /// Sends SIGKILL to each of our children that the kernel lists. Returns how many signals were sent.
 int kill_children() noexcept {
-  // Single-threaded: the thread's children are the process's.
+  // The guardian has only one thread, so the list is complete.
   const int list = ::open("/proc/thread-self/children", O_RDONLY | O_CLOEXEC);
   if (list < 0) return 0;
   int killed = 0;
@@ -43,7 +43,7 @@ void await_end(pid_t engine) noexcept {
   sigset_t ended_child;
   sigemptyset(&ended_child);
   sigaddset(&ended_child, SIGCHLD);
-  // Without it, the proxy notices the engine's end and closes the lifeline.
+  // If signalfd() fails, the proxy notices the engine's end and closes the lifeline.
   const int signals = ::signalfd(-1, &ended_child, SFD_CLOEXEC | SFD_NONBLOCK);
   pollfd events[] = {{kLifeline, POLLIN, 0}, {signals, POLLIN, 0}};
   while (!engine_ended(engine)) {
@@ -59,7 +59,7 @@ void clean_up(pid_t engine) noexcept {
   for (;;) {
     const int killed = kill_children();
     int status = 0;
-    // Wait only if something was killed. Otherwise just look, because a child may have come just now.
+    // Wait only if something was killed. Otherwise only look, because a child may have come just now.
     const pid_t reaped = ::waitpid(-1, &status, killed > 0 ? 0 : WNOHANG);
     if (reaped == engine) report(kLifeline, GuardianReport::Kind::ended, status);
     const bool one_more_look = reaped > 0 || (reaped < 0 && errno == EINTR);

@@ -21,14 +21,13 @@ void await_end(pid_t engine) noexcept {
     fd_set lifeline;
     FD_ZERO(&lifeline);
     FD_SET(kLifeline, &lifeline);
-    // A child that ends now, or ended after engine_ended(), interrupts this call.
+    // A child interrupts this call if it ends now, or ended after engine_ended().
     if (::pselect(kLifeline + 1, &lifeline, nullptr, nullptr, nullptr, &all_but_children) > 0) return;
   }
 }
 
-/// It does not find processes that have left the engine's group. Members of the group that are not our
-/// children die a moment later. We wait for that only a limited time, because their parents may never reap
-/// them.
+/// Does not find processes that have left the engine's group. We wait only for a limited time for members of
+/// the group that are not our children, because their parents may never reap them.
 void clean_up(pid_t engine) noexcept {
   constexpr int kLooks = 100;
   int status = 0;

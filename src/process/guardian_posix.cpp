@@ -18,7 +18,7 @@ constexpr int kExecFailed = 127;
 
 // ---- the engine's process, up to its exec -----------------------------------------------------------
 
-/// The signals that we ignore, and those that GUIs and shells ignore. The exec resets those with a handler.
+/// The signals that we ignore, and those that GUIs and shells ignore. The exec resets handled signals.
 constexpr int kOftenIgnored[] = {SIGHUP,  SIGINT,  SIGQUIT, SIGUSR1, SIGUSR2, SIGPIPE, SIGALRM,
                                  SIGTERM, SIGCHLD, SIGTTIN, SIGTTOU, SIGXCPU, SIGXFSZ};
 
@@ -45,7 +45,7 @@ bool join_group(const char* members) noexcept {
   return file >= 0 && ::write(file, "0", 1) == 1;
 }
 
-/// Limits the memory by the control group, or else the address space.
+/// Limits the memory by the control group. Limits the address space if there is no group.
 void limit_memory(const GuardianPlan& plan) noexcept {
   using Kind = GuardianReport::Kind;
   if (plan.memory == 0) return;
@@ -59,7 +59,7 @@ void limit_memory(const GuardianPlan& plan) noexcept {
 void apply_limits(const GuardianPlan& plan) noexcept {
   using Kind = GuardianReport::Kind;
   limit_memory(plan);
-  // At the soft limit the engine gets SIGXCPU, and a second later, at the hard limit, SIGKILL.
+  // The engine gets SIGXCPU at the soft limit, and SIGKILL a second later at the hard limit.
   if (plan.cpu_time != 0 && !limit(RLIMIT_CPU, plan.cpu_time, plan.cpu_time + 1))
     report(plan.lifeline, Kind::cpu_time_failed, errno);
   if (plan.nice != nullptr && ::setpriority(PRIO_PROCESS, 0, *plan.nice) != 0)
@@ -83,7 +83,7 @@ bool is_bare_script(const char* path) noexcept {
 
 // ---- the guardian -----------------------------------------------------------------------------------
 
-/// Undoes what the proxy may have inherited: children of a process that ignores SIGCHLD leave no status.
+/// The proxy may have inherited an ignored SIGCHLD. Then ended children would leave no status.
 void let_children_end() noexcept {
   struct sigaction by_default {};
   by_default.sa_handler = SIG_DFL;
@@ -103,7 +103,7 @@ void become_engine(const GuardianPlan& plan, pid_t guardian) noexcept {
   tie_life_to(guardian);
   ::setpgid(0, 0);
   for (int fd = 0; fd < 3; ++fd) ::dup2(plan.standard[fd], fd);
-  // The exec closes them: the lifeline is needed until then, and the launcher's pipe must close at the exec.
+  // We need the lifeline until the exec, and the guardian waits until its pipe closes at the exec.
   close_at_exec_from(kFirstOther);
   if (plan.directory != nullptr && ::chdir(plan.directory) != 0)
     give_up(plan, GuardianReport::Kind::directory_failed);

@@ -9,36 +9,36 @@
 
 namespace polyglot::process {
 
-/// The guardian: what a child of the proxy becomes.
+/// The guardian is a child of the proxy. It starts the engine, and ends what the engine has started.
 ///
 ///     proxy ──lifeline── guardian ── engine ── whatever the engine starts
 ///
-/// It starts the engine, closes all our descriptors except its end of the lifeline, blocks all signals and
-/// waits for one of two things: the engine ends, or the lifeline closes because the proxy is gone. In both
-/// cases it kills and reaps what the engine has started before it exits.
+/// It blocks all signals and closes all our descriptors except its end of the lifeline. Then it waits until
+/// the engine ends, or until the lifeline closes because the proxy is gone. Before it exits, it kills and
+/// reaps what the engine has started.
 ///
-/// On Linux these are all descendants of the engine: the guardian is their sub-reaper, so daemons return to
-/// it. It has a name of its own, so killing the proxy by name does not kill it. If it is stopped, it
-/// continues when the proxy needs it or dies. If it is killed, the engine ends by PR_SET_PDEATHSIG, and the
-/// proxy, which is a sub-reaper too, ends the rest. If it hangs, the proxy kills it. Only if both are killed
-/// at once, processes that the engine started can survive.
+/// On Linux it ends all descendants of the engine. It is their sub-reaper, so even daemons become its
+/// children. It has its own name, so `pkill polyglot` does not kill it. If it is stopped, it continues when
+/// the proxy needs it or dies. If it hangs, the proxy kills it. If it is killed, PR_SET_PDEATHSIG ends the
+/// engine. The proxy is a sub-reaper, too, and ends the remaining processes. They survive only if both are
+/// killed at once.
 ///
-/// With POSIX alone it ends the engine's process group. If the guardian is killed, the proxy does that.
+/// With POSIX alone it ends the engine's process group. If it is killed, the proxy ends the group.
 ///
-/// On Linux it is a program of its own (guardian_program_linux.cpp), if that is there: it takes a tenth of
-/// the memory of a fork of the proxy. Without it, and with POSIX alone, it is a fork.
+/// On Linux it runs its own program (guardian_program_linux.cpp), which takes a tenth of the memory of a
+/// fork. Without that program, and with POSIX alone, it is a fork of the proxy.
 ///
-/// Code here runs between fork and exec: system calls only, no allocation, no locks. The child may share the
-/// memory of the proxy, which then waits.
+/// This code runs between fork and exec, so it only makes system calls: no allocation, no locks. A child of
+/// vfork() shares the memory of the proxy, which waits for the exec.
 
-/// What the child needs to know. The pointers lead into memory of the proxy.
+/// What the child needs to know. The pointers point into memory of the proxy.
 struct GuardianPlan {
   const char* executable = nullptr;
   const char* const* argv = nullptr;
   const char* const* shell_argv = nullptr;  ///< used if the file is a script without `#!`
   const char* const* environment = nullptr;
-  const char* directory = nullptr;  ///< null: stay
-  int standard[3] = {-1, -1, -1};   ///< these become the engine's 0, 1 and 2; all are above 2
+  const char* directory = nullptr;  ///< null: no change
+  int standard[3] = {-1, -1, -1};   ///< the engine's standard streams; all are above 2
   int lifeline = -1;                ///< the guardian's end, above 2
   const char* program = nullptr;    ///< the guardian's, see guardian_program(); null: it is a fork
   std::span<char> arguments = {};   ///< of a fork: the memory of our command line, see own_arguments()

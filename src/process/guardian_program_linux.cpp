@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// engine-guardian ENGINE PROXY [GROUP]: the members of a Ward. Standard input is the lifeline.
+// engine-guardian ENGINE PROXY [GROUP]: the arguments are a Ward, and standard input is the lifeline.
 //
-// The guardian as a program of its own. A fork of the proxy copies some fifty pages; this program needs a
-// few, because it has no C library. Here are those functions of the library that guardian_watch_posix.cpp and
+// The guardian as a separate program. A fork of the proxy copies about fifty pages. This program needs only a
+// few, because it has no C library. It defines the functions of the library that guardian_watch_posix.cpp and
 // guardian_end_linux.cpp call.
 #include <cerrno>
 #include <climits>
@@ -20,18 +20,18 @@
 
 #include "process/guardian_watch_posix.hpp"
 
-/// In guardian_entry_*.S, like the start of this program. A negative result is an errno.
+/// Makes a system call. A negative result is a negated errno. guardian_entry_*.S defines it.
 extern "C" long call_kernel(long number, long a, long b, long c, long d, long e) noexcept;
 
 namespace {
 
-constexpr long kSignalSetSize = 8;  ///< of the kernel; that of the C library is larger
+constexpr long kSignalSetSize = 8;  ///< bytes in the kernel; the set of the C library is larger
 
 long value_of(const void* address) noexcept {
   return static_cast<long>(reinterpret_cast<std::intptr_t>(address));
 }
 
-/// A call as the C library makes it.
+/// Makes a system call, and sets errno as the C library does.
 long call(long number, long a = 0, long b = 0, long c = 0, long d = 0, long e = 0) noexcept {
   const long result = call_kernel(number, a, b, c, d, e);
   if (result >= 0) return result;
@@ -129,7 +129,7 @@ const char* take_path(char* word) noexcept {
 
 }  // namespace
 
-/// `stack` is what the kernel puts there: the number of words, and the words.
+/// `stack`: the number of arguments and then the arguments, as the kernel has stored them.
 extern "C" [[noreturn]] void run_guardian(char** stack) noexcept {
   const auto count = reinterpret_cast<std::intptr_t>(*stack);
   char** const words = stack + 1;

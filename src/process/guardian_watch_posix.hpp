@@ -9,14 +9,14 @@ namespace polyglot::process {
 /// The number of the only descriptor that a guardian keeps.
 inline constexpr int kLifeline = 0;
 
-/// A packet from the guardian, or from the engine's process before its exec, to the proxy. In the other
-/// direction the lifeline only closes.
+/// A packet to the proxy from the guardian, or from the engine's process before its exec. The proxy sends
+/// nothing: it only closes the lifeline.
 struct GuardianReport {
   enum class Kind : std::uint8_t {
     started,           ///< value: the engine's pid; its program runs, or its failure has been reported
     fork_failed,       ///< value: errno, as for all failures
-    guardian_failed,   ///< the guardian's program
-    directory_failed,  ///< the working directory
+    guardian_failed,   ///< the guardian's program does not run
+    directory_failed,  ///< the working directory cannot be used
     exec_failed,
     nice_failed,      ///< the engine runs nevertheless
     affinity_failed,  ///< the engine runs nevertheless
@@ -40,14 +40,14 @@ struct Ward {
   const char* group;  ///< the folder of the engine's control group, or null
 };
 
-/// The rest of a guardian's life: reports the start, waits for the end of the engine or of the lifeline, and
-/// clears up. All signals are blocked, and SIGCHLD has its default action.
+/// Reports the engine's start, waits for its end or that of the lifeline, cleans up and exits. All signals
+/// must be blocked, and SIGCHLD must have its default action.
 [[noreturn]] void watch_over(const Ward& ward) noexcept;
 
-// What differs between systems:
+// These functions differ between systems:
 
-/// Returns when the engine has ended, or when the lifeline closes, because the proxy is gone or wants the
-/// engine to end.
+/// Returns when the engine has ended, or when the lifeline closes. It closes if the proxy is gone or ends the
+/// engine.
 void await_end(pid_t engine) noexcept;
 
 /// Kills and reaps until nothing of the engine remains, and reports how the engine ended.

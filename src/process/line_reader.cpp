@@ -13,8 +13,8 @@ namespace polyglot::process {
 
 namespace asio = boost::asio;
 
-/// The buffer holds the lines returned last, which the next call drops, and after them, in [begin, end), the
-/// start of a line that is not complete yet.
+/// The buffer holds the lines returned last, which the next call drops. After them, [begin, end) is the start
+/// of an incomplete line.
 struct LineReader::State {
   State(const asio::any_io_executor& executor, os::Descriptor fd, Sharing whose, std::size_t limit,
         Lines what)
@@ -37,11 +37,10 @@ struct LineReader::State {
 
   Readiness source;
   Sharing sharing = Sharing::own;
-  bool has_more = false;  ///< our own descriptor probably has more to read, so that waiting would waste a
-                          ///< call
+  bool has_more = false;  ///< more can probably be read at once, so we need not wait
   std::size_t max_line;
   Lines lines = Lines::protocol;
-  std::size_t message_length = 0;  ///< length of the present message before it is cut
+  std::size_t message_length = 0;  ///< length of the current message before it is cut
   std::unique_ptr<char[]> buffer;
   std::size_t capacity = 0;
   std::size_t begin = 0;
@@ -100,7 +99,7 @@ void LineReader::State::resize(std::size_t size) {
   capacity = size;
 }
 
-/// Makes messages of the `fresh` bytes after `end`; returns how many bytes remain.
+/// Turns the `fresh` bytes after `end` into messages. Returns how many bytes remain.
 std::size_t LineReader::State::trim_messages(std::size_t fresh) noexcept {
   char* const first = buffer.get() + end;
   char* to = first;
@@ -158,7 +157,7 @@ asio::awaitable<Result<std::string_view>> LineReader::read_lines() {
 }
 
 asio::awaitable<bool> LineReader::wait_hang_up() {
-  const auto state = state_;  // keeps the state alive if we are destroyed meanwhile
+  const auto state = state_;  // keeps the state if this reader is destroyed meanwhile
   co_return co_await state->source.wait_hang_up();
 }
 

@@ -38,7 +38,7 @@ asio::awaitable<Result<void>> LineWriter::State::write(std::shared_ptr<State> se
 }
 
 Moved LineWriter::State::write_once(std::string_view text) noexcept {
-  if (!sink.descriptor()) return {};  // the socket is not there yet
+  if (!sink.descriptor()) return {};  // open() has not been called yet
   const Moved gone = write_some(sink.descriptor(), mode, text);
   written += gone.bytes;
   if (gone.outcome == Moved::Outcome::end) peer_gone = true;

@@ -77,7 +77,7 @@ bool Loop::turn(Clock::time_point deadline) {
   }
 }
 
-/// Waits for events up to `deadline`, or to the earliest deadline of a waiter.
+/// Waits for events until `deadline`, or until the earliest deadline of a waiter.
 void Loop::await_events(Clock::time_point deadline) {
   using std::chrono::milliseconds;
   for (const Waiter& waiter : timed_) deadline = std::min(deadline, waiter.deadline_);
@@ -100,7 +100,7 @@ void Loop::wake_late() noexcept {
   }
 }
 
-/// Resumes only coroutines that are ready now. Others wait for the next turn, after the events.
+/// Resumes only coroutines that are ready now. Later ones wait until the next turn has handled the events.
 bool Loop::resume_ready() {
   const std::size_t count = ready_.size();
   for (std::size_t i = 0; i < count && !ready_.empty(); ++i) retire(ready_, unused_)();

@@ -13,14 +13,14 @@ class Poller {
   /// Bits for the events to wait for and for the events that have happened.
   static constexpr unsigned kReadable = 1;
   static constexpr unsigned kWritable = 2;
-  static constexpr unsigned kHangUp = 4;  ///< the peer has closed its end, unread data or not
+  static constexpr unsigned kHangUp = 4;  ///< the peer has closed its end; data may be unread
   static constexpr unsigned kBroken = 8;  ///< both directions are closed or fail; always reported
 
   /// The owner of a descriptor in the set.
   class Source {
    public:
     virtual ~Source() = default;
-    /// Wakes the waiting coroutines, but runs nothing. It may change and remove its own descriptor.
+    /// Wakes the waiting coroutines, but does not run them. It may change and remove its own descriptor.
     virtual void happened(unsigned events) = 0;
   };
 
@@ -30,14 +30,13 @@ class Poller {
   Poller(const Poller&) = delete;
   Poller& operator=(const Poller&) = delete;
 
-  /// Calls `source` for these events from now on. False for a file or a device, which can always be read and
-  /// written. Throws std::system_error if the system cannot watch it.
+  /// Calls `source` for these events from now on. Returns false for a file or a device, which is always
+  /// ready. Throws std::system_error if the system cannot watch it.
   [[nodiscard]] bool add(const os::Descriptor& descriptor, unsigned events, Source& source);
   void change(const os::Descriptor& descriptor, unsigned events, Source& source) noexcept;
   void remove(const os::Descriptor& descriptor) noexcept;
 
-  /// Tells the sources about events that have happened, or about the next one within `limit` milliseconds;
-  /// -1: no limit.
+  /// Waits for events, up to `limit` milliseconds (-1: no limit), and reports them to their sources.
   void wait(int limit);
 
  private:

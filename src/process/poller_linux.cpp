@@ -29,7 +29,7 @@ unsigned from_epoll(std::uint32_t events) {
 
 }  // namespace
 
-/// One system call waits for any number of descriptors; waiting for a known descriptor costs no call.
+/// One system call waits for all descriptors. A descriptor that is already in the set costs no other call.
 struct Poller::Set {
   /// Calls epoll_ctl(2). Returns 0, or -1 with errno set.
   [[nodiscard]] int control(int operation, const os::Descriptor& descriptor, unsigned events,

@@ -40,14 +40,14 @@ unsigned from_poll(short events) {
          ((events & (POLLHUP | POLLERR | POLLNVAL)) != 0 ? Poller::kBroken : 0);
 }
 
-/// Whether the peer has closed its half. This is visible only after everything before has been read.
+/// Whether the peer has closed its half. The system shows this only after all data has been read.
 bool is_at_end(int socket) {
   char next = 0;
   return ::recv(socket, &next, 1, MSG_PEEK | MSG_DONTWAIT) == 0;
 }
 
-/// poll(2) takes no more descriptors than the process may open: where that limit was lowered, they are looked
-/// at one by one.
+/// poll(2) takes no more descriptors than the process may open. If that limit was lowered, we poll the
+/// descriptors one by one.
 int wait_for_any(std::vector<pollfd>& polled, int limit) {
   const int all = ::poll(polled.data(), static_cast<nfds_t>(polled.size()), limit);
   if (all >= 0 || errno != EINVAL) return all;
@@ -106,7 +106,7 @@ void Poller::wait(int limit) {
   if (std::ranges::any_of(watched, &Watched::is_to_be_looked_at))
     limit = limit < 0 ? kLookMilliseconds : std::min(limit, kLookMilliseconds);
   if (wait_for_any(polled, limit) < 0) return;
-  // Backwards, because a source that removes itself gives its place to the last one.
+  // Go backwards, because a source that removes itself gives its place to the last one.
   for (std::size_t i = polled.size(); i-- > 0;) {
     unsigned events = from_poll(polled[i].revents);
     const bool may_be_at_end = watched[i].is_to_be_looked_at() || (events & kReadable) != 0;

@@ -22,7 +22,7 @@ struct Poller::Set {
     return std::ranges::find(members, watched_of(descriptor), &Member::watched);
   }
 
-  /// Notes what has happened. False if nothing has. Call it with the lock held.
+  /// Notes the events that have happened. Returns false if there are none. Call it with the lock held.
   [[nodiscard]] bool look() noexcept {
     bool has_any = false;
     for (Member& member : members) {
@@ -69,7 +69,7 @@ void Poller::wait(int limit) {
       Watched::wait(lock, limit < 0 ? INFINITE : static_cast<DWORD>(rest));
     }
   }
-  // Backwards, because a source that removes itself gives its place to the last one.
+  // Go backwards, because a source that removes itself gives its place to the last one.
   for (std::size_t i = set_->members.size(); i-- > 0;) {
     auto& member = set_->members[i];
     if (const unsigned events = std::exchange(member.happened, 0)) member.source->happened(events);

@@ -38,7 +38,7 @@ void append_threads(pid_t process, std::vector<pid_t>& threads, std::vector<pid_
   }
 }
 
-/// The threads of process `root` and of all its present descendants; empty if it is gone.
+/// Returns the threads of process `root` and of its current descendants. Empty if `root` is gone.
 std::vector<pid_t> threads_of_tree(pid_t root) {
   std::vector<pid_t> threads;
   std::vector<pid_t> processes{root};
@@ -56,7 +56,7 @@ std::vector<pid_t> children_of_ours() {
   return children;
 }
 
-/// Whether this process has children, perhaps from a program that ran in it before us.
+/// Whether this process has children. A program that ran in it before us may have left some.
 bool has_children() {
   siginfo_t ignored;
   return ::waitid(P_ALL, 0, &ignored, WEXITED | WNOHANG | WNOWAIT) == 0;
@@ -68,7 +68,7 @@ std::vector<pid_t>& own_children() {
   return own;
 }
 
-/// Waits a millisecond, because there is no wait for a process with a timeout.
+/// Waits a millisecond, because waitpid(2) has no timeout.
 void pause() {
   ::poll(nullptr, 0, 1);
 }
@@ -103,7 +103,7 @@ Result<std::optional<os::Descriptor>> watch_end(pid_t process) {
 }
 
 void adopt_orphans() {
-  // A process that ignores SIGCHLD gets no wait status. The setting is inherited, also by the guardian.
+  // A process that ignores SIGCHLD gets no wait status. Children inherit this setting.
   struct sigaction current {};
   ::sigaction(SIGCHLD, nullptr, &current);
   if (current.sa_handler == SIG_IGN) static_cast<void>(std::signal(SIGCHLD, SIG_DFL));

@@ -10,7 +10,7 @@
 
 #include "process/process_tree_posix.hpp"
 
-/// With POSIX alone, the engine's process group stands for all its processes.
+/// POSIX alone cannot list the descendants of an engine, so we use its process group.
 namespace polyglot::process {
 
 SupervisionPromises supervision_promises() noexcept {
@@ -32,7 +32,7 @@ Result<std::optional<os::Descriptor>> watch_end(pid_t /*process*/) {
 }
 
 void adopt_orphans() {
-  // A process that ignores SIGCHLD gets no wait status. The setting is inherited, also by the guardian.
+  // A process that ignores SIGCHLD gets no wait status. Children inherit this setting.
   struct sigaction current {};
   ::sigaction(SIGCHLD, nullptr, &current);
   if (current.sa_handler == SIG_IGN) static_cast<void>(std::signal(SIGCHLD, SIG_DFL));

@@ -6,7 +6,7 @@
 
 namespace polyglot::process {
 
-/// The set of processors of a mask: bit n is processor n; 0: all.
+/// Returns the set of processors of a mask. Bit n: processor n; 0: all.
 [[nodiscard]] inline cpu_set_t processors(std::uint64_t mask) noexcept {
   constexpr int kMaxProcessors = 64;
   cpu_set_t set;

@@ -33,7 +33,7 @@ asio::awaitable<bool> Readiness::wait_hang_up() {
   co_return is_open();
 }
 
-/// False for a file or a device, which can always be read and written. Throws if the system cannot watch the
+/// Returns false for a file or a device, which is always ready. Throws if the system cannot watch the
 /// descriptor.
 bool Readiness::watch(unsigned events) {
   if (!is_open() || always_ready_) return false;
@@ -52,7 +52,7 @@ unsigned Readiness::wanted() const noexcept {
   return (for_event_ != nullptr ? event_ : 0) | (for_hang_up_ != nullptr ? Poller::kHangUp : 0);
 }
 
-/// If nobody waits, the event would be reported again and again, so it is no longer watched.
+/// Without a waiter, the poller would report the event again and again. Therefore it stops watching it.
 void Readiness::happened(unsigned events) {
   const bool nobody_waits = for_event_ == nullptr && for_hang_up_ == nullptr;
   if (nobody_waits) {

@@ -13,17 +13,17 @@
 
 namespace polyglot::process {
 
-/// Owns a descriptor and waits until it can be read or written, and until the peer has closed its end.
+/// Owns a descriptor. Waits until it can be read or written, or until the peer has closed its end.
 ///
-/// It never changes the descriptor or its blocking mode. The loop's set keeps the last request, so that
-/// repeated waits register the descriptor only once. Two coroutines may wait at once, one in wait() and one
-/// in wait_hang_up().
+/// It never changes the descriptor or its blocking mode. The loop keeps the last request, so that repeated
+/// waits register the descriptor only once. Two coroutines may wait at once, one in wait() and one in
+/// wait_hang_up().
 class Readiness final : private Poller::Source {
  public:
   enum class Event : std::uint8_t { readable, writable };
 
   Readiness(const boost::asio::any_io_executor& executor, os::Descriptor descriptor, Event event);
-  /// For a descriptor that open() will set: wait() returns then.
+  /// open() sets the descriptor later. Until then, wait() does not return.
   Readiness(const boost::asio::any_io_executor& executor, Event event);
   void open(os::Descriptor descriptor) noexcept;
   ~Readiness() override { close(); }
@@ -33,13 +33,12 @@ class Readiness final : private Poller::Source {
   [[nodiscard]] const os::Descriptor& descriptor() const noexcept { return descriptor_; }
   [[nodiscard]] bool is_open() const noexcept { return is_to_come_ || descriptor_; }
 
-  /// Waits at least one turn of the loop, so that other coroutines run between two blocks of a long file,
-  /// which is always ready. Returns when close() is called. If others read the descriptor too, it may be
-  /// empty again by then.
+  /// Waits at least one turn of the loop. A file is always ready, so other coroutines run between its blocks.
+  /// close() ends the wait, too. If others read the descriptor, it may already be empty again.
   [[nodiscard]] boost::asio::awaitable<void> wait();
 
-  /// Waits until the peer has closed its end, even if data is unread. Returns true then; false when close()
-  /// is called, and at once for a file or device, which has no peer.
+  /// Returns true when the peer has closed its end, even if data is unread. Returns false when close() is
+  /// called, and at once for a file or device, which has no peer.
   [[nodiscard]] boost::asio::awaitable<bool> wait_hang_up();
 
   /// Ends all pending waits.

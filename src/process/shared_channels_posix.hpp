@@ -8,11 +8,11 @@
 
 namespace polyglot::process {
 
-/// A channel that reads from a descriptor we share with others; `fd` itself stays open.
+/// Opens a channel that reads from a descriptor that we share with others. `fd` itself stays open.
 [[nodiscard]] Result<LineReader> open_shared_reader(const boost::asio::any_io_executor& executor, int fd,
                                                     LineReader::Lines lines = LineReader::Lines::protocol);
 
-/// A channel that writes to a descriptor we share with others; `fd` itself stays open.
+/// Opens a channel that writes to a descriptor that we share with others. `fd` itself stays open.
 [[nodiscard]] Result<LineWriter> open_shared_writer(const boost::asio::any_io_executor& executor, int fd);
 
 }  // namespace polyglot::process

@@ -27,7 +27,7 @@ bool is_pipe(int fd) {
   return ::fstat(fd, &status) == 0 && S_ISFIFO(status.st_mode);
 }
 
-/// A duplicate of `fd` with another number.
+/// Duplicates `fd`, so that a closed channel does not close it.
 Result<os::Descriptor> share(int fd) {
   auto copy = duplicate(os::Handle{fd});
   if (!copy) return Error{"cannot use descriptor " + std::to_string(fd) + ": " + copy.error().what};

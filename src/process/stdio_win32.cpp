@@ -23,7 +23,7 @@ bool is_open(HANDLE handle) noexcept {
          (::GetFileType(handle) != FILE_TYPE_UNKNOWN || ::GetLastError() == NO_ERROR);
 }
 
-/// A console shows UTF-8 and colours from now on.
+/// Makes consoles show UTF-8 and colours.
 void prepare_console() noexcept {
   static bool is_prepared = false;
   if (std::exchange(is_prepared, true)) return;
@@ -37,7 +37,7 @@ void prepare_console() noexcept {
   }
 }
 
-/// Opens a channel's descriptor on a standard handle, which stays open. A pipe or console gets a thread; a
+/// Opens a channel's descriptor on a standard handle, which stays open. A pipe or console gets a thread. A
 /// file or device needs none.
 Result<os::Descriptor> share(DWORD number, Way way) {
   const HANDLE handle = ::GetStdHandle(number);
@@ -59,7 +59,7 @@ void occupy_standard_descriptors() noexcept {
                                    nullptr, OPEN_EXISTING, 0, nullptr));
     if (::_fileno(streams[i]) < 0) (void)!std::freopen("NUL", i == 0 ? "rb" : "wb", streams[i]);
     (void)::_setmode(::_fileno(streams[i]), _O_BINARY);  // a line ends with \n, as on other systems
-    // Without a buffer, the C library writes each byte by itself, and a console shows the bytes of a letter.
+    // Without a buffer, the C library writes single bytes, and a console shows each byte of a letter.
     if (i > 0) (void)std::setvbuf(streams[i], nullptr, _IOFBF, kStreamBuffer);
   }
   prepare_console();
@@ -69,7 +69,7 @@ void write_error_line(std::string_view line) noexcept {
   constexpr std::size_t kLongest = 4095;
   constexpr ULONGLONG kPatienceMs = 1000;
   try {
-    // Its thread stays, because the last line may still be on its way.
+    // We keep its thread, because it may still be writing the last line.
     static const os::Descriptor errors = share(STD_ERROR_HANDLE, Way::out).value();
     const std::string text = std::string(line.substr(0, kLongest)) + "\n";
     Watched* const watched = watched_of(errors);
@@ -77,7 +77,7 @@ void write_error_line(std::string_view line) noexcept {
       (void)write_some(errors, LineWriter::Mode::file, text);
       return;
     }
-    // Drops the line while an earlier one is unread.
+    // Drop the line if an earlier one is still unread.
     if (watched->unwritten() == 0) (void)watched->write(text);
     const ULONGLONG deadline = ::GetTickCount64() + kPatienceMs;
     while (watched->unwritten() > 0 && ::GetTickCount64() < deadline) ::Sleep(1);
@@ -98,7 +98,7 @@ Result<StandardChannels> open_standard_channels(const boost::asio::any_io_execut
       LineWriter(executor, *std::move(output), mode)};
 }
 
-/// No write ends a program on Windows.
+/// On Windows a failed write does not end a program.
 void survive_failed_writes() noexcept {}
 
 }  // namespace polyglot::process

@@ -18,9 +18,9 @@ namespace polyglot::process {
 
 struct Moved {
   enum class Outcome : std::uint8_t {
-    some,      ///< `bytes` of them
-    none_yet,  ///< there is nothing to read, or no room
-    end,       ///< the peer is gone; `error` is the reason unless it simply closed
+    some,      ///< `bytes` were read or written
+    none_yet,  ///< nothing can be read or written yet
+    end,       ///< the peer is gone; `error` says why unless it closed its end
     failure,   ///< `error` says why
   };
 
@@ -38,26 +38,26 @@ struct Pipe {
   os::Descriptor write;
 };
 
-/// A pipe that children do not inherit. Error: the system's reason.
+/// Makes a pipe that children do not inherit. Error: the system's reason.
 [[nodiscard]] Result<Pipe> make_pipe();
 
-/// For a descriptor that is ours alone.
+/// Do not call it for a descriptor that we share with others.
 void make_non_blocking(const os::Descriptor& descriptor) noexcept;
 
-/// Bytes in a pipe that its reader has not read yet; 0 if the system does not tell. On Windows: accepted
-/// bytes that have not reached the pipe yet.
+/// Returns the bytes in a pipe that its reader has not read yet; 0 if unknown. On Windows, it returns the
+/// accepted bytes that have not reached the pipe yet.
 [[nodiscard]] std::size_t unread_bytes(const os::Descriptor& pipe) noexcept;
 
-/// A duplicate of a descriptor, which children do not inherit. Error: the system's reason.
+/// Duplicates a descriptor. Children do not inherit the duplicate. Error: the system's reason.
 [[nodiscard]] Result<os::Descriptor> duplicate(os::Handle handle);
 
-/// A file, pipe or device to which lines are appended at once.
+/// A file, pipe or device to which we append lines without waiting.
 struct LogFile {
   os::Descriptor file;
   std::optional<std::size_t> size;  ///< bytes of a regular file; nothing if it is not one
 };
 
-/// Error: it cannot be written, or is a pipe without a reader.
+/// Opens a log file. Error: we cannot write it, or it is a pipe without a reader.
 [[nodiscard]] Result<LogFile> open_log_file(const std::string& path);
 
 }  // namespace polyglot::process

@@ -23,7 +23,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// The text for a setting that failed although the engine runs; null for any other report.
+/// Returns the text for a setting that failed while the engine runs; null for any other report.
 const char* trouble(GuardianReport::Kind kind) {
   using Kind = GuardianReport::Kind;
   switch (kind) {
@@ -52,7 +52,7 @@ const char* trouble(GuardianReport::Kind kind) {
 
 /// Reaps a child that ends within `limit`. True if it ended in time with exit status 0.
 bool exits_well(pid_t child, std::chrono::milliseconds limit) {
-  // There is no wait for a process with a timeout, so look every millisecond.
+  // waitpid(2) has no timeout, so look every millisecond.
   for (const auto deadline = Clock::now() + limit;; ::poll(nullptr, 0, 1)) {
     int status = 0;
     const pid_t reaped = ::waitpid(child, &status, WNOHANG);
@@ -85,8 +85,8 @@ std::optional<GuardianReport> Supervision::await_start() {
   return GuardianReport{Kind::fork_failed, ECHILD};
 }
 
-/// Takes the next report; nothing if none has come or the lifeline has closed. `flags` are those of recv(2),
-/// which say whether to wait.
+/// Takes the next report. Returns nothing if none has come or the lifeline has closed. `flags` are those of
+/// recv(2), which decide whether it waits.
 std::optional<GuardianReport> Supervision::take_report(int flags) {
   GuardianReport packet{};
   ssize_t count = 0;
@@ -127,16 +127,16 @@ asio::awaitable<void> Supervision::watch_lifeline(Self self) {
   }
 }
 
-/// The guardian reports the engine's end. This coroutine notices it if the guardian fails to.
+/// The guardian reports the engine's end. This coroutine notices the end if the guardian does not.
 asio::awaitable<void> Supervision::watch_engine(Self self) {
   if (self->engine_end_) co_await self->engine_end_->wait();
   if (self->state_ == State::running) self->clear_up();
   co_await await_clean_up(self);
 }
 
-// ---- What they are told -----------------------------------------------------------------------------------
+// ---- Commands to the engine and the guardian --------------------------------------------------------------
 
-/// The guardian reaps an ended engine only when it clears up, so no other process can have the number before.
+/// The guardian reaps the engine only when it cleans up, so no other process has the same number before.
 void Supervision::signal(int number) const noexcept {
   if (state_ == State::running) ::kill(-engine_, number);
 }
@@ -149,7 +149,7 @@ void Supervision::clear_up() noexcept {
 
 // ---- The end --------------------------------------------------------------------------------------------
 
-/// True when all processes have ended, false when the time is over.
+/// Returns true when all processes have ended, false when the time is over.
 asio::awaitable<bool> Supervision::wait_gone(Self self, Milliseconds limit) {
   const auto is_gone = [&supervision = *self] { return supervision.gone(); };
   const bool over = co_await self->gone_.wait_for(is_gone, limit);

@@ -28,9 +28,9 @@ namespace polyglot::process {
 ///
 ///     running ── the engine died, or clear_up() ──▶ ending ── the lifeline closed, or kCleanUpLimit ──▶ gone
 ///
-/// In every state the lifeline may close: then all processes have ended, or the guardian was killed. We kill
-/// a guardian that fails, and end its processes ourselves. Every wait has a limit, except the wait for a
-/// living engine.
+/// The lifeline may close in every state. Then all processes have ended, or the guardian was killed. We kill
+/// a guardian that fails, and end its processes ourselves. Every wait has a limit, unless the engine still
+/// runs.
 class Supervision {
  public:
   using Self = std::shared_ptr<Supervision>;
@@ -64,7 +64,7 @@ class Supervision {
   /// Waits up to `grace`, sends SIGTERM, waits up to `term_grace`, then kills.
   [[nodiscard]] static boost::asio::awaitable<ExitReport> shutdown(Self self, Milliseconds grace,
                                                                    Milliseconds term_grace);
-  /// Kills everything without using the loop, and wakes all that wait.
+  /// Kills everything without using the loop, and wakes all waiting coroutines.
   void end_now();
 
  private:

@@ -29,7 +29,7 @@ DWORD count_processes(const os::Descriptor& job) noexcept {
   return account.ActiveProcesses;
 }
 
-/// The priority class for a niceness.
+/// Returns the priority class for a niceness.
 DWORD priority_class_of(int nice) noexcept {
   constexpr int kHigh = -15;
   constexpr int kIdle = 15;
@@ -44,7 +44,7 @@ DWORD priority_class_of(int nice) noexcept {
 // ---- The job --------------------------------------------------------------------------------------------
 
 Result<Job> Job::make(const EngineLaunch& launch) {
-  constexpr LONGLONG kTicks = 10'000'000;  // in a second
+  constexpr LONGLONG kTicks = 10'000'000;  // per second
   os::Descriptor handle = os::own(::CreateJobObjectW(nullptr, nullptr));
   JOBOBJECT_EXTENDED_LIMIT_INFORMATION limits{};
   DWORD& flags = limits.BasicLimitInformation.LimitFlags;
@@ -84,7 +84,7 @@ bool Job::ran_out_of_memory() const noexcept {
   if (::QueryInformationJobObject(handle_of(handle_), JobObjectExtendedLimitInformation, &now, sizeof now,
                                   nullptr) == 0)
     return false;
-  // The system refuses what exceeds the limit, so the peak stays below it.
+  // The system refuses memory above the limit, so the peak stays below it.
   constexpr SIZE_T kBlock = 1UL << 20U;
   return now.JobMemoryLimit != 0 && now.PeakJobMemoryUsed + kBlock > now.JobMemoryLimit;
 }
@@ -133,7 +133,7 @@ struct Supervision::Watch {
 
 void Supervision::Watch::run(const std::shared_ptr<Watch>& self) {
   using Kind = ExitReport::Kind;
-  // An NTSTATUS that is an error: of the system, or an exception of a language. exit(-1) gives neither.
+  // These bits mark errors of the system and exceptions of languages. The code of exit(-1) differs.
   constexpr DWORD kErrorBits = 0xD0000000;
   constexpr DWORD kError = 0xC0000000;
   constexpr DWORD kAbort = 0x40000015;  // STATUS_FATAL_APP_EXIT

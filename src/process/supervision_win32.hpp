@@ -25,7 +25,7 @@
 namespace polyglot::process {
 
 /// A Job Object with an engine and everything that it starts. The system ends them all when the last handle
-/// of the job is closed, which only we have: also if we are killed.
+/// of the job closes. Only we have handles, so they also end if we are killed.
 class Job {
  public:
   /// Makes a job with the limits of `launch`. Error: the system's reason.
@@ -34,11 +34,11 @@ class Job {
   [[nodiscard]] const os::Descriptor& handle() const noexcept { return handle_; }
   /// The ids of the processes in the job.
   [[nodiscard]] std::vector<unsigned long> processes() const;
-  /// Whether the job has once had all of the memory that it may have.
+  /// Whether the job has at some time used all the memory that it may use.
   [[nodiscard]] bool ran_out_of_memory() const noexcept;
   /// Ends all processes, without waiting.
   void terminate() const noexcept;
-  /// Ends all processes. Returns how many survived for `limit`.
+  /// Ends all processes. Returns how many are alive after `limit`.
   [[nodiscard]] std::size_t end(std::chrono::milliseconds limit) const noexcept;
 
  private:
@@ -47,13 +47,13 @@ class Job {
   os::Descriptor handle_;
 };
 
-/// Set the priority and the processors (bit n: may run on processor n; 0: on all) of a process. Error: the
-/// system's reason.
+/// These set the priority and the processors (bit n: processor n; 0: all) of a process. Error: the system's
+/// reason.
 [[nodiscard]] Result<void> set_nice_of(const os::Descriptor& process, int nice);
 [[nodiscard]] Result<void> set_affinity_of(const os::Descriptor& process, std::uint64_t mask);
 
-/// An engine's job and its end. A thread waits until the engine's first process has ended. Then it ends what
-/// the engine has started, and tells the loop.
+/// Supervises the job of an engine. A thread waits until the engine's first process has ended. Then it ends
+/// what the engine has started, and reports to the loop.
 class Supervision {
  public:
   using Self = std::shared_ptr<Supervision>;
@@ -77,7 +77,7 @@ class Supervision {
   [[nodiscard]] static boost::asio::awaitable<ExitReport> wait(Self self);
   /// Waits up to `grace`, then ends everything.
   [[nodiscard]] static boost::asio::awaitable<ExitReport> shutdown(Self self, Milliseconds grace);
-  /// Ends everything without using the loop, and wakes all that wait.
+  /// Ends everything without using the loop, and wakes all waiting coroutines.
   void end_now();
 
  private:

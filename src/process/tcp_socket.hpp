@@ -14,15 +14,15 @@ struct TcpAddress {
   std::string port;
 };
 
-/// The limit for each address of a host, so that a second one can be tried within EngineStartTimeout.
+/// The time limit for each address of a host. It leaves time for a second one within EngineStartTimeout.
 inline constexpr std::chrono::seconds kConnectPatience{4};
 
-/// Tries the addresses of the host one after the other; blocks. The socket sends without delay, and notices a
-/// dead peer. Error: why the last address cannot be reached.
+/// Connects to the first address of the host that answers; blocks. The socket sends without delay, and
+/// notices a dead peer. Error: why the last address did not answer.
 [[nodiscard]] Result<os::Descriptor> connect_to(const TcpAddress& address);
 
-/// Makes the system end a connection whose peer no longer answers: within about half a minute if the system
-/// has a setting for that, otherwise within hours.
+/// Makes the system end a connection whose peer no longer answers. It does so within about half a minute if
+/// it has a setting for that, otherwise within hours.
 void notice_dead_peer(const os::Descriptor& socket) noexcept;
 
 }  // namespace polyglot::process

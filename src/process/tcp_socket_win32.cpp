@@ -47,7 +47,7 @@ class Socket final : public Wire {
     return 0;
   }
 
-  /// Waits for bytes and for cancel() at once: recv() misses a cancellation that comes just before it.
+  /// Waits for bytes or for cancel(). recv() would miss a cancel() that comes just before it.
   Moved read(std::span<char> room) noexcept override {
     WSABUF buffer{static_cast<ULONG>(room.size()), room.data()};
     WSAOVERLAPPED call{};

@@ -19,7 +19,7 @@ struct TerminationSignals::State {
   State(const boost::asio::any_io_executor& executor, os::Descriptor descriptor)
       : signals(executor, std::move(descriptor), Readiness::Event::readable) {}
 
-  /// The number of a signal that has come; 0 if none has.
+  /// Returns the number of a signal that has come; 0 if none has.
   [[nodiscard]] int take() const noexcept {
     signalfd_siginfo come{};
     const bool one = ::read(number_of(signals.descriptor()), &come, sizeof come) == sizeof come;

@@ -15,14 +15,14 @@ namespace {
 std::mutex g_mutex;
 const Mailbox* g_told = nullptr;  ///< guarded by g_mutex
 
-/// Runs in a thread of its own.
+/// The system calls this in a separate thread.
 BOOL WINAPI on_console_event(DWORD event) {
   {
     const std::lock_guard lock(g_mutex);
     if (g_told == nullptr) return FALSE;
     g_told->put(static_cast<int>(event) + 1);
   }
-  // When these events have been handled, the system ends the program. It waits some seconds for that.
+  // After other events the system ends the program, when this function returns or after some seconds.
   if (event != CTRL_C_EVENT && event != CTRL_BREAK_EVENT) ::Sleep(INFINITE);
   return TRUE;
 }
@@ -58,7 +58,7 @@ struct TerminationSignals::State {
 TerminationSignals::TerminationSignals(const boost::asio::any_io_executor& executor)
     : state_(std::make_shared<State>(executor)) {
   tell(&state_->mailbox);
-  // The handler is never removed: the system would wait until it has returned, and ours may sleep.
+  // We never remove the handler, because the system would wait for its end, and it may sleep forever.
   static const BOOL is_handled = ::SetConsoleCtrlHandler(on_console_event, TRUE);
   (void)is_handled;
 }

@@ -18,7 +18,7 @@
 namespace polyglot::process {
 namespace {
 
-/// Whether a file begins like text: a book has zero bytes in its first entry.
+/// Whether a file begins like text. A book has zero bytes in its first entry.
 bool is_text(const std::string& path) {
   constexpr std::size_t kBookEntry = 16;
   std::ifstream file(std::filesystem::path(path), std::ios::binary);
@@ -27,7 +27,7 @@ bool is_text(const std::string& path) {
   return std::string_view(head, static_cast<std::size_t>(file.gcount())).find('\0') == std::string_view::npos;
 }
 
-/// The path of the kept log file with this number: NAME.2.txt for NAME.txt.
+/// Returns the path of the kept log file with this number, like NAME.2.txt for NAME.txt.
 std::string kept_name(const std::filesystem::path& path, std::size_t number) {
   if (number == 0) return path.string();
   std::filesystem::path name = path;
@@ -38,7 +38,7 @@ std::string kept_name(const std::filesystem::path& path, std::size_t number) {
 }  // namespace
 
 std::string_view mark_of(Direction direction) noexcept {
-  constexpr std::array<std::string_view, 5> kMarks{">  ", "<  ", ">> ", "<< ", "<! "};  // by Direction
+  constexpr std::array<std::string_view, 5> kMarks{">  ", "<  ", ">> ", "<< ", "<! "};  // order: Direction
   return kMarks.at(static_cast<std::size_t>(direction));
 }
 
@@ -77,7 +77,7 @@ Result<void> TrafficLog::rotate() {
     const std::string from = kept_name(path_, number - 1);
     std::error_code failure;
     std::filesystem::rename(from, kept_name(path_, number), failure);
-    // Not every library says what has failed.
+    // Some libraries do not report that the file is missing, which is no error.
     std::error_code unknown;
     if (failure && std::filesystem::exists(from, unknown))
       return Error{"cannot be renamed: " + failure.message(), from};
@@ -126,7 +126,7 @@ void TrafficLog::append(std::string_view mark, std::string_view text) {
                  mark, text);
 }
 
-/// False if text has to wait for room, or if the log was closed.
+/// Returns false if text has to wait for room, or if the log is closed.
 bool TrafficLog::write_out() {
   while (is_open() && !unwritten_.empty()) {
     const Moved gone = write_some(file_, LineWriter::Mode::file, unwritten_);

@@ -13,14 +13,14 @@ namespace polyglot::process {
 namespace {
 
 constexpr std::size_t kRoom = 64UL * 1024;
-/// How often a pipe is asked whether somebody has its other end, while somebody wants to know.
+/// How often a thread checks whether a pipe still has a peer, while a coroutine waits for the end.
 constexpr DWORD kLookMilliseconds = 250;
 
 std::error_code system_error(DWORD error) noexcept {
   return {static_cast<int>(error), std::system_category()};
 }
 
-/// Errors that are the end of a pipe.
+/// Whether an error means the end of a pipe.
 bool is_end(DWORD error) noexcept {
   constexpr std::array<DWORD, 4> kEnds = {ERROR_BROKEN_PIPE, ERROR_NO_DATA, ERROR_HANDLE_EOF,
                                           ERROR_PIPE_NOT_CONNECTED};
@@ -66,7 +66,7 @@ struct InPump {
   bool has_begun = false;
   bool is_closed = false;
   bool is_reading = false;    ///< the thread is in a read(), or just before it
-  bool is_looked_at = false;  ///< somebody wants to know when no writer remains
+  bool is_looked_at = false;  ///< a coroutine waits until no writer remains
   bool has_no_writer = false;
   std::array<char, kRoom> buffer;
   std::size_t begin = 0;
@@ -103,7 +103,7 @@ void InPump::run(const std::shared_ptr<InPump>& self) {
   }
 }
 
-/// The end of the pipe is behind what it still holds, so it is not read meanwhile.
+/// Waits for room. Meanwhile no read() can find the end of the pipe, so we ask the system for it.
 void InPump::wait_for_room(WatchLock& lock) noexcept {
   const bool looks = is_looked_at && !has_no_writer;
   lock.wait(room_made, looks ? kLookMilliseconds : INFINITE);
@@ -112,7 +112,7 @@ void InPump::wait_for_room(WatchLock& lock) noexcept {
   if (has_no_writer) Watched::notify();
 }
 
-/// Ends the thread. A cancellation finds nothing if it comes just before the read, so it is repeated.
+/// Ends the thread. A cancel() just before a read() has no effect, so we repeat it.
 void InPump::close(WatchLock& lock) noexcept {
   constexpr int kAttempts = 50;
   constexpr DWORD kPauseMilliseconds = 1;
@@ -135,18 +135,18 @@ struct OutPump {
   CONDITION_VARIABLE work_came = CONDITION_VARIABLE_INIT;
   int owners = 1;
   bool has_begun = false;
-  bool is_closed = false;     ///< what was accepted is still written
-  bool is_looked_at = false;  ///< somebody wants to know when no reader remains
+  bool is_closed = false;     ///< the thread still writes accepted bytes
+  bool is_looked_at = false;  ///< a coroutine waits until no reader remains
   std::string waiting;
-  std::string leaving;  ///< in the writing thread
+  std::string leaving;  ///< the bytes that the thread writes now
   Moved last;           ///< `end` or `failure` once nothing more can be written
 };
 
 /// Bytes that all pumps have accepted and not written yet.
 std::size_t g_unwritten = 0;
 
-/// Ends the program only after its last lines have been written, unless their reader reads nothing for a
-/// while.
+/// The program ends only after its last lines have been written, unless their reader reads nothing for a
+/// second.
 class LastLines {
  public:
   ~LastLines() {
@@ -185,7 +185,7 @@ void OutPump::run(const std::shared_ptr<OutPump>& self) {
     } else {
       lock.wait(self->work_came, self->is_looked_at ? kLookMilliseconds : INFINITE);
       if (!self->is_looked_at || !self->waiting.empty()) continue;
-      // The system answers only after other calls for the same pipe, which may wait for long.
+      // The system answers only after other calls for the same pipe, which may take long.
       const bool has_no_reader = lock.without([&] { return self->wire->has_no_peer(); });
       if (!has_no_reader || !self->waiting.empty()) continue;
       self->last = {Moved::Outcome::end, 0, system_error(ERROR_NO_DATA)};
@@ -196,7 +196,7 @@ void OutPump::run(const std::shared_ptr<OutPump>& self) {
   Watched::notify();
 }
 
-/// Starts a thread that nobody has to join: it keeps what it needs.
+/// Starts a thread. Nobody has to join it, because it shares the pump.
 template <class Pump>
 void begin_once(const std::shared_ptr<Pump>& pump) {
   if (!pump || std::exchange(pump->has_begun, true)) return;
@@ -336,7 +336,7 @@ Moved read_handle(HANDLE handle, std::span<char> room) noexcept {
   const DWORD error = ::GetLastError();
   if (count > 0) return {some, count};
   if (error == ERROR_OPERATION_ABORTED) return {none_yet};  // Ctrl-C in a console
-  if (is_read && os::is_pipe(handle)) return {none_yet};    // a write of 0 bytes
+  if (is_read && os::is_pipe(handle)) return {none_yet};    // the peer wrote 0 bytes
   return is_end(error) || error == ERROR_SUCCESS ? Moved{end} : Moved{failure, 0, system_error(error)};
 }
 
