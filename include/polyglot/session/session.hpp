@@ -143,15 +143,15 @@ class Session {
   };
   // What happens to a line:
   //
-  // | engine   | of a GUI that speaks                               | of the engine                |
-  // |----------|----------------------------------------------------|------------------------------|
-  // | starting | waits; after a restart with EngineLastResort it is | belongs to the handshake     |
-  // | lost     | served without an engine                           | is ignored                   |
-  // | ready    | is served; waits for what the shell was asked      | goes to the conversation, or |
-  // | settling | waits                                              | waits for the shell          |
-  // | ending   | is ignored                                         |                              |
-  // | none     | is ignored; a first one tells how to report why    | is ignored                   |
-  //
+  // | engine   | of a GUI that speaks                              | of the engine                |
+  // |----------|---------------------------------------------------|------------------------------|
+  // | starting | waits, or is served without an engine (1)         | belongs to the handshake     |
+  // | lost     | waits, or is served without an engine (1)         | is ignored                   |
+  // | ready    | is served (2)                                     | goes to the conversation (2) |
+  // | settling | waits                                             | goes to the conversation (2) |
+  // | ending   | is ignored                                        | goes to the conversation (2) |
+  // | none     | is ignored; the first one shows how to report why | is ignored                   |
+  // (1) After a restart with EngineLastResort. (2) It waits while the shell has requests to answer.
   // A GUI that has gone sends no lines. When its questions are answered, `ready` becomes `ending`.
 
   [[nodiscard]] Sources with_player(Sources sources) const;

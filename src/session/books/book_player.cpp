@@ -86,7 +86,7 @@ std::vector<game::Move> moves_of(const std::vector<std::string>& texts, const ga
   return moves;
 }
 
-/// The form for a word of BookInfo.
+/// Returns the form of the report for a value of BookInfo.
 protocol::BookReport::Form form_of(std::string_view info) {
   using Form = protocol::BookReport::Form;
   if (info == "none") return Form::none;

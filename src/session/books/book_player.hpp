@@ -34,7 +34,7 @@ struct VerifyPolicy {
                                       ///< choice
 };
 
-/// The verdict on a book move, for people.
+/// Describes the verdict on a book move in words.
 [[nodiscard]] std::string verdict_in_words(std::string_view move, bool is_good, std::string_view why);
 
 /// Book moves that the engine has verified in this game.

@@ -14,7 +14,7 @@ using config::BookKey;
 using config::BookSection;
 using config::OptionId;
 
-/// The mode for a word of BookMode. Choosing as Crafty does is weighted.
+/// Returns the mode for a value of BookMode; `crafty` is weighted, too.
 book::ChoiceMode mode_of(std::string_view word) {
   using book::ChoiceMode;
   constexpr std::array kModes{

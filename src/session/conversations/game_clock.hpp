@@ -30,8 +30,8 @@ class GameClock {
   /// A new game: clears depth and node limits, and restarts the time control.
   void new_game();
 
-  /// start(): our search begins and our clock runs. stop functions: it has ended with our move, or was
-  /// dropped.
+  /// Call start() when our search begins, because our clock runs then. Call stop_with_move() when it ends
+  /// with our move, and stop() when it is dropped.
   void start(Milliseconds now);
   void stop_with_move(Milliseconds now, MoveNumber next);
   void stop(Milliseconds now);

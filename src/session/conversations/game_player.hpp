@@ -152,8 +152,8 @@ class GamePlayer : public Conversation, private EngineListener, private Searcher
   void think(Effects& effects);
   void ponder(Effects& effects);
   void search_on(Effects& effects);
-  /// The limits by the clocks; and starts a search. Both are about the last position of the game: the present
-  /// one, or the expected one while pondering.
+  /// limits() returns the limits by the clocks, search() starts a search. Both are about the last position of
+  /// the game: the present one, or the expected one while pondering.
   [[nodiscard]] protocol::SearchLimits limits() const;
   void search(Purpose purpose, const protocol::SearchLimits& limits, Effects& effects);
   [[nodiscard]] bool book_will_answer() const;

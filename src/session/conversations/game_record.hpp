@@ -33,7 +33,7 @@ class GameRecord {
   /// Begins another game by the same rules from a position. If the rules of a variant do not allow the
   /// position, the game has no rules, and a note goes to the log.
   Result<void> set_up(std::string_view fen, Effects& effects);
-  /// The players have other pieces in hand than by the moves: the game begins again from the present
+  /// Sets the pieces in hand. If they differ from those by the moves, the game begins again from the present
   /// position. False if nothing has changed, or if the game has no known holdings.
   bool hold(const protocol::SetHoldings& holdings);
   /// Reads a move that the rules do not allow. Others may have different rules for a variant: then the game

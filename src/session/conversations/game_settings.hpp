@@ -13,7 +13,7 @@
 
 namespace polyglot::session {
 
-/// The answer to a command without a meaning here.
+/// The answer to a command that has no effect here.
 inline constexpr char kUnknownCommand[] = "unknown command";
 
 /// Tells an engine that searches positions about the game by its options.

@@ -66,7 +66,7 @@ class PositionConversation final : public QuestionConversation, private EngineLi
 
   Input input_ = Input::served;
   std::string deferred_;  ///< lines that wait for the end of the search; only the last one can be a `go`
-  std::string unread_;    ///< lines after these
+  std::string unread_;    ///< lines after those of deferred_
   std::size_t read_ = 0;  ///< bytes of unread_ that have been handled
 };
 

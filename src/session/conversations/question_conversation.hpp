@@ -78,7 +78,7 @@ class QuestionConversation : public Conversation {
   /// Starts the GUI's last search again, with the remaining time: after an engine has failed, or after the
   /// book's move was dropped.
   virtual void search_again(Effects& effects) = 0;
-  /// The limits of that search.
+  /// The limits for search_again().
   [[nodiscard]] protocol::SearchLimits limits_again() const { return for_engine(limits_left(search_)); }
   /// Ends the running search: its best move is wanted at once.
   virtual void end_search(Effects& effects) = 0;

@@ -45,9 +45,9 @@ struct FollowedGame {
 /// and a later position shows it. Analysed positions, and moves expected while pondering, do not belong to
 /// the game.
 ///
-/// Our own last move ends a game before our eyes, the opponent's only if the GUI shows us the position behind
-/// it, which many do not: then we would see our wins and not our losses. So an end by the rules counts only
-/// once the GUI has shown us a lost one, in an earlier game: this one then counts whatever its result is.
+/// We know how a game ends if we make its last move. If the opponent makes it, many GUIs do not show the
+/// end, and we would learn wins but no losses. Therefore an end by the rules counts only after the GUI has
+/// shown the end of a lost game. That must be an earlier game: a result must not decide which games count.
 ///
 /// `shown`: always the game of the GUI's last `position`; null if that was not understood.
 /// Source: docs/learning.md.
@@ -114,7 +114,7 @@ class UciGame {
   Gui& gui_;
   const BookPlayer& book_;
   std::optional<FollowedGame> present_;  ///< nothing if there is no game
-  bool gui_shows_ends_ = false;          ///< the GUI has shown the last move of an opponent
+  bool gui_shows_ends_ = false;          ///< the GUI has shown the end of a lost game
   bool unseen_ends_notified_ = false;
   bool is_announced_ = true;      ///< the next search for a move to play begins a game
   bool position_is_new_ = false;  ///< the position may show how the game has ended

@@ -16,11 +16,11 @@ namespace {
 using config::OptionId;
 using protocol::UciBack;
 
-/// How long an engine may send nothing in UCI before it is asked in the XBoard protocol; and before an engine
-/// of both protocols, which was asked to return to UCI, is started again.
+/// How long an engine may send nothing in UCI. Then we ask it in the XBoard protocol. If it speaks both
+/// protocols and was asked to return to UCI, we start it again.
 constexpr std::chrono::milliseconds kUciSilence{2500};
-/// How long an engine may take to declare features, from the question or from its first answer if that comes
-/// later; one that has refused the question in UCI declares none then. Source: CECP, "protover".
+/// How long an engine may take to declare features. The time starts with the question, and again with an
+/// answer after it. An engine that has refused a question need not declare any. Source: CECP, "protover".
 constexpr std::chrono::milliseconds kFeatureDelay{2000};
 
 }  // namespace

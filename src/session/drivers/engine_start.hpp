@@ -71,7 +71,7 @@ class EngineStart {
                ///< since
     recalled,  ///< it has changed, and was asked in UCI once more
     asked_cecp,
-    answered  ///< what else it says is no handshake
+    answered  ///< later lines do not belong to the handshake
   };
   /// What is known from the previous start.
   struct Expected {

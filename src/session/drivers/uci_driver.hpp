@@ -61,7 +61,7 @@ class UciDriver final : public EngineDriver {
   struct Waiting {
     std::string commands;
     std::deque<Asker> asked;  ///< the askers of the ready queries among them
-    std::size_t queries = 0;  ///< the listener's ready queries after all; they wait for the search, too
+    std::size_t queries = 0;  ///< the listener's ready queries, which are sent after all these
   };
 
   void send_option(std::string_view name, std::optional<std::string_view> value, Effects& effects) override;

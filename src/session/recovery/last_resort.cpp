@@ -17,8 +17,8 @@ namespace {
 
 /// How long before the flag falls an engine is told to move: the smaller of these two values.
 constexpr std::chrono::milliseconds kLongestNotice{300};
-constexpr int kNoticePart = 5;  ///< a part of the time for the move
-/// The part of that time in which our own move can still reach the GUI.
+constexpr int kNoticePart = 5;  ///< divides the time for the move
+/// Divides the notice. In this part of it, our own move can still reach the GUI.
 constexpr int kMovePart = 3;
 
 }  // namespace
