@@ -27,7 +27,7 @@ constexpr std::int64_t kPerMille = 1000;
 constexpr std::int64_t kMostWeight = 65'535;
 constexpr std::int64_t kMostMoves = 100;
 
-/// The values of an option, for a key with another name.
+/// Returns the rules for the values of an option, for a key with another name.
 ValueSpec like(OptionId option, std::string_view name) {
   ValueSpec value = spec(option).value();
   value.name = name;

@@ -73,11 +73,10 @@ std::string bash_options(std::span<const Switch> switches) {
   return text;
 }
 
-/// Completes a value before it completes an option.
+/// Returns the branches for a tool. The names of its options come last, because bash takes the first match.
 std::string bash_case(std::string_view tool, std::span<const Switch> switches) {
   std::string text;
-  std::string silent;  // options whose values are files, which bash completes by itself, or cannot be
-                       // completed
+  std::string silent;  // options with other values; bash completes them as file names
   for (const Switch& option : switches) {
     if (!is_shown(option) || option.action.arity == Arity::none) continue;
     std::string pattern = std::string(tool) + ":--" + std::string(option.own_name());

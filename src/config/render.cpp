@@ -86,7 +86,7 @@ constexpr std::string_view kBooksExample = R"(
 ;Depth = 12
 )";
 
-/// The values that the example sets, so that it can play a game without changes.
+/// A value that the example sets, so that it can play a game without changes.
 struct ExampleValue {
   OptionId id;
   std::string_view value;

@@ -124,8 +124,7 @@ Result<void> Syntax::parse(std::span<const std::string> arguments) {
 }
 
 Result<void> Syntax::take_plain(const Words& words) {
-  // How many words each option can still take. One that takes a single word has it already if it was given by
-  // name.
+  // How many words each option can still take. An option of a single word takes none if it was given by name.
   std::vector<std::size_t> room;
   for (const Switch& option : switches_)
     room.push_back(option.plain == 1 && has(option.own_name()) ? 0 : option.plain);
