@@ -58,7 +58,7 @@ bool is_blank(char c) noexcept {
   return kBlanks.find(c) != std::string_view::npos;
 }
 
-/// One pass over the command; each parse_… function starts at `at_` and moves it behind what it took.
+/// Reads the command once. Each parse_… function starts at `at_`, and moves it past what it has read.
 class Splitter {
  public:
   Splitter(std::string_view text, const Environment& environment) : text_(text), environment_(environment) {}

@@ -27,7 +27,7 @@ void on_bus_error(int signal, siginfo_t* info, void* /*context*/) {
     constexpr int kInPlace = MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED;
     if (::mmap(page, kPageSize, PROT_READ, kInPlace, -1, 0) != MAP_FAILED) return;
   }
-  ::sigaction(signal, &g_before, nullptr);  // the failed access is repeated and now fails as without us
+  ::sigaction(signal, &g_before, nullptr);  // the failed access is repeated, and the former handler gets it
 }
 
 void handle_bus_errors() {

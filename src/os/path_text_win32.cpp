@@ -4,9 +4,9 @@
 #include <cstddef>
 #include <cwchar>
 
-/// The linker puts this in the place of mbrtowc(), by which libstdc++ makes a std::filesystem::path of chars.
-/// The one of the system takes them for the user's code page; all our texts are UTF-8. A character beyond
-/// U+FFFF becomes two units: its first three bytes give the first, its last byte the second.
+/// The linker replaces mbrtowc() by this function. libstdc++ converts the chars of a std::filesystem::path
+/// with it. The system's function expects the user's code page, but all our texts are UTF-8. A character
+/// beyond U+FFFF becomes two units: its first three bytes give the first, its last byte the second.
 extern "C" std::size_t __wrap_mbrtowc(wchar_t* to, const char* from, std::size_t size,
                                       std::mbstate_t* state) {
   constexpr auto kInvalid = static_cast<std::size_t>(-1);

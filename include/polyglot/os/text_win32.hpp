@@ -7,7 +7,7 @@
 /// Texts and paths for calls of Windows. Only files for one operating system include this header.
 namespace polyglot::os {
 
-/// to_utf16() converts a text from UTF-8, to_utf8() to it. Invalid UTF-8 becomes U+FFFD.
+/// to_utf16() converts a text from UTF-8 to UTF-16, to_utf8() converts it back. Invalid UTF-8 becomes U+FFFD.
 [[nodiscard]] std::wstring to_utf16(std::string_view text);
 [[nodiscard]] std::string to_utf8(std::wstring_view text);
 
