@@ -15,7 +15,7 @@
 namespace polyglot::protocol {
 namespace {
 
-/// Mebibytes, until the user sets another value.
+/// The memory of the engine in mebibytes, until the user sets another value.
 constexpr std::string_view kUsualMemory = "64";
 
 // ---- What an engine says in words. Source: CECP, "Commands from the engine to xboard" and "Idioms" ------
@@ -24,11 +24,11 @@ constexpr std::array<std::string_view, 14> kTellingWords = {
     "tellopponent", "tellothers", "tellall", "telluser", "tellusererror", "tellics",     "tellicsnoalias",
     "askuser",      "kibitz",     "whisper", "tell",     "say",           "tellwhisper", "tellkibitz"};
 
-/// Texts by which old engines end a game, without those whose meaning depends on the side to move.
+/// Texts with which old engines end a game, except texts whose meaning depends on the side to move.
 constexpr std::array<std::string_view, 6> kEndings = {"White resigns", "Black resigns",  "White mates",
                                                       "Black mates",   "game is a draw", "computer resigns"};
 
-/// "12" or "12."
+/// Accepts "12" and "12.".
 bool is_move_number(std::string_view word) noexcept {
   if (word.ends_with('.')) word.remove_suffix(1);
   return !word.empty() && word.find_first_not_of("0123456789") == std::string_view::npos;
@@ -41,7 +41,7 @@ bool contains_word(std::string_view line, std::string_view wanted) noexcept {
   return false;
 }
 
-/// The move of "move M", "N. ... M" or "My move is: M"; empty if the line announces none.
+/// Returns the move of "move M", "N. ... M" or "My move is: M"; empty if the line announces none.
 std::string_view announced_move(std::string_view line) noexcept {
   std::string_view rest = line;
   const std::string_view word = take_word(rest);
@@ -56,7 +56,7 @@ std::string_view announced_move(std::string_view line) noexcept {
   return {};
 }
 
-/// The move at the end of "Illegal move (reason): M"; nothing for any other line.
+/// Returns the move at the end of "Illegal move (reason): M"; nothing for any other line.
 std::optional<std::string_view> refused_move(std::string_view line) noexcept {
   line = trim(line);
   // gnuchess says "Invalid move".
@@ -70,13 +70,13 @@ std::optional<std::string_view> refused_move(std::string_view line) noexcept {
   return std::nullopt;
 }
 
-/// True for "Error (unknown command): COMMAND" and the like.
+/// True for "Error (unknown command): COMMAND" and similar lines.
 bool rejects_command(std::string_view line, std::string_view command) noexcept {
   const std::string_view text = trim(line);
   return (text.starts_with("Error") || refused_move(text)) && text.ends_with(command);
 }
 
-/// The commands of kHandshake that a version 1 engine may not know, in the forms in which it may repeat them.
+/// The commands of kHandshake that an engine of version 1 may reject, in the forms that it may repeat.
 constexpr std::array<std::string_view, 3> kGreeting = {"xboard", "protover 2", "protover"};
 
 /// Whether a line has a result in the words of PGN or of old engines, or a resignation.
@@ -127,7 +127,7 @@ EngineOption declare_number(std::string_view name, std::string_view value, std::
   return option;
 }
 
-/// `option NAME=VALUE` for a declared option, a check as 0 or 1.
+/// Writes `option NAME=VALUE` for a declared option. The value of a check is 0 or 1.
 void print_declared(const EngineOption& option, std::optional<std::string_view> value, std::string& out) {
   out.append("option ").append(option.name);
   if (value) {
@@ -158,7 +158,7 @@ bool CecpBack::may_end_handshake() const noexcept {
 
 EngineMessage CecpBack::parse(std::string_view line, std::string& to_engine) {
   line = without_line_end(line);
-  // First, because most lines of an engine are thinking output.
+  // We check this first, because most lines of an engine are thinking output.
   if (read_cecp_thinking(line)) return SearchOutput{};
   std::string_view rest = line;
   const std::string_view word = take_word(rest);
@@ -219,12 +219,12 @@ std::vector<EngineOption> CecpBack::options() const {
 }
 
 std::optional<game::Move> read_engine_move(const game::Game& game, std::string_view text) {
-  // The text as written comes first: "Bb5" in small letters would be another move.
+  // We try the text as it is first: "Bb5" in small letters would be another move.
   if (auto move = game.read(text)) return move;
   return game.read_uci(plain_coordinates(text));
 }
 
-// ---- What it is told ------------------------------------------------------------------------------------
+// ---- Commands to the engine -----------------------------------------------------------------------------
 
 void CecpBack::print_option(std::string_view name, std::optional<std::string_view> value,
                             std::string& out) const {

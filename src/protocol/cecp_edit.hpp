@@ -9,10 +9,10 @@
 
 namespace polyglot::protocol {
 
-/// The command `edit` of protocol 1: a mode in which every line puts a piece, until a line ".".
+/// The command `edit` of protocol 1. It begins a mode in which every line puts a piece. A line "." ends it.
 ///
-/// The mode begins with the present position, which a front does not know. Therefore only lines after a `#`
-/// (clear the board, the first line of xboard) make a position. Source: CECP, "edit".
+/// The mode begins with the current position, which a front does not know. Therefore only lines after `#`
+/// make a position. `#` clears the board, and XBoard sends it first. Source: CECP, "edit".
 class CecpEdit {
  public:
   [[nodiscard]] bool active() const noexcept { return active_; }
@@ -30,7 +30,7 @@ class CecpEdit {
   bool active_ = false;
   bool cleared_ = false;
   chess::Color side_to_move_ = chess::Color::white;
-  chess::Color color_ = chess::Color::white;  ///< of the pieces that follow
+  chess::Color color_ = chess::Color::white;  ///< the colour of the next pieces
   std::array<char, 64> board_{};              ///< letters of FEN; 0: empty
   std::string fen_;
 };

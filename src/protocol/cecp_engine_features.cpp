@@ -39,13 +39,13 @@ struct Text {
 constexpr std::array<Text, 3> kTexts = {
     {{"myname", &CecpFeatures::name}, {"variants", &CecpFeatures::variants}, {"egt", &CecpFeatures::egt}}};
 
-/// Features that only forbid things that Polyglot never does.
+/// Features that need no action. Most of them forbid what Polyglot never does.
 constexpr std::array<std::string_view, 11> kNeedNothing = {"playother", "draw",      "sigterm", "colors",
                                                            "ics",       "name",      "pause",   "debug",
                                                            "setscore",  "highlight", "done"};
 
-/// Removes NAME=VALUE from the text and returns it, the value with its quotes. Empty at the end. A word
-/// without "=" is returned alone.
+/// Removes NAME=VALUE from the text and returns it with the quotes of the value. Returns a word without "="
+/// alone, and an empty text at the end.
 std::string_view take_setting(std::string_view& text) {
   const std::size_t begin = std::min(text.find_first_not_of(" \t"), text.size());
   text.remove_prefix(begin);
@@ -67,7 +67,7 @@ std::string_view without_quotes(std::string_view value) {
   return value;
 }
 
-/// Names separated by commas.
+/// Splits names that are separated by commas.
 std::vector<std::string_view> split(std::string_view names) {
   std::vector<std::string_view> list;
   while (!names.empty()) {
@@ -113,7 +113,7 @@ bool read_range(std::string_view text, EngineOption& option) {
   return is_number(option.default_value) && is_number(*option.min) && is_number(*option.max);
 }
 
-/// Reads what follows the type; false if it makes no sense.
+/// Reads the text after the type. Returns false if it is not valid.
 bool read_value(std::string_view text, EngineOption& option) {
   if (option.type == "spin" || option.type == "slider") return read_range(text, option);
   if (option.type == "check") {
@@ -127,11 +127,11 @@ bool read_value(std::string_view text, EngineOption& option) {
   return true;
 }
 
-/// Reads what an engine declares as `feature option="…"`, without the quotes; nothing if the text is not such
-/// a declaration. A check has the default true or false, as in UCI; types that UCI does not know stay.
-/// Source: CECP, "option".
+/// Reads the text between the quotes of `feature option="…"`. Returns nothing if it declares no option. As in
+/// UCI, the default of a check is true or false. The result keeps types that UCI does not know. Source: CECP,
+/// "option".
 std::optional<EngineOption> parse_option(std::string_view text) {
-  // A name may hold blanks and dashes, so only the dash of a known type ends it.
+  // A name may contain blanks and dashes, so only the dash of a known type ends it.
   for (std::size_t dash = text.find(" -"); dash != std::string_view::npos; dash = text.find(" -", dash + 1)) {
     std::string_view rest = text.substr(dash + 2);
     const std::string_view type = take_word(rest);
@@ -156,7 +156,7 @@ void CecpFeatures::read(std::string_view text, std::string& to_engine) {
     if (has_room) declared.emplace_back(setting);
     const std::string_view feature = setting.substr(0, equals);
     const std::string_view value = without_quotes(setting.substr(equals + 1));
-    // "done" is read in any case, because it ends the list.
+    // We always read "done", because it ends the list.
     const bool taken = (has_room || feature == "done") && take(feature, value);
     auto out = std::back_inserter(to_engine);
     if (!taken && feature == "option") {

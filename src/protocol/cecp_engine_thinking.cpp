@@ -14,10 +14,10 @@ namespace {
 constexpr std::size_t kMostExtraNumbers = 16;
 constexpr std::uint64_t kMillisecondsPerCentisecond = 10;
 constexpr std::uint64_t kMillisecondsPerSecond = 1000;
-constexpr std::int64_t kMateInNone = 100'000;  ///< of the specification: mate in N is this number plus N
+constexpr std::int64_t kMateInNone = 100'000;  ///< CECP: the score of a mate in N is this number plus N
 
-/// Engines older than the specification count down by plies from a number of their own. A score below
-/// `lowest` is not a mate.
+/// Engines that are older than CECP subtract the plies to the mate from their own number, `mated`. A score
+/// below `lowest` is not a mate.
 struct MateScale {
   std::int64_t lowest;
   std::int64_t mated;
@@ -31,7 +31,7 @@ constexpr std::array<MateScale, 8> kMateScales = {{{999'000, 1'000'000},  // sje
                                                    {15'801, 16'000},   // sjaakii
                                                    {9'900, 10'000}}};  // gnuchess
 
-/// Reads a number with or without a plus: gnuchess writes a plus before its scores.
+/// Reads a number with or without a plus. gnuchess writes a plus before its scores.
 template <class Number>
 std::optional<Number> to_number(std::string_view word) noexcept {
   if (word.starts_with('+')) word.remove_prefix(1);
@@ -44,7 +44,7 @@ std::uint64_t times(std::uint64_t value, std::uint64_t factor) noexcept {
              : value * factor;
 }
 
-/// Reads the integers before a tab, if there are any. Source: CECP, "Thinking Output", the items with a star.
+/// Reads the integers before a tab, if any. Source: CECP, "Thinking Output", the items with a star.
 void read_extra_numbers(CecpThinking& thinking) {
   std::array<std::uint64_t, kMostExtraNumbers> numbers{};
   std::size_t count = 0;
@@ -79,8 +79,8 @@ bool is_bare_number(std::string_view word) noexcept {
   return word.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
-/// Reads the mark of a search that failed high or low: hoichess writes "(+)" before the moves, sjeng "!"
-/// after them.
+/// Reads the mark of a search that failed high or low. hoichess writes "(+)" before the moves, and sjeng
+/// writes "!" after them.
 std::optional<Score::Bound> bound_of(std::string_view pv) noexcept {
   pv = trim(pv);
   if (pv.starts_with("(+)") || pv.ends_with('!') || pv.ends_with("++")) return Score::Bound::lower;
@@ -94,7 +94,7 @@ std::string_view without_bound(std::string_view pv) noexcept {
   return pv;
 }
 
-/// The moves as one piece of the text if they are one, or else collected in `moves`.
+/// Returns the moves as one piece of the text if possible. Otherwise it collects them in `moves`.
 std::string_view collect_moves(std::string_view pv, std::string& moves) {
   moves.clear();
   const char* begin = nullptr;
@@ -116,7 +116,7 @@ std::string_view collect_moves(std::string_view pv, std::string& moves) {
 
 std::optional<CecpThinking> read_cecp_thinking(std::string_view line) {
   std::string_view depth = take_word(line);
-  // A sign after the depth says that times are in seconds. Source: CECP, GNU Chess's output.
+  // If the depth has a sign after it, times are in seconds. Source: CECP, GNU Chess's output.
   const bool in_seconds =
       !depth.empty() && std::string_view(".+-&*").find(depth.back()) != std::string_view::npos;
   if (in_seconds) depth.remove_suffix(1);

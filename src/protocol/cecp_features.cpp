@@ -15,8 +15,7 @@ namespace {
 
 using Names = std::span<const std::string_view>;
 
-/// Options of an engine that are hidden from XBoard, because it has commands or features for them, or because
-/// Polyglot sets them.
+/// Engine options that XBoard does not get. It has commands or features for them, or Polyglot sets them.
 constexpr std::string_view kHidden[] = {"Hash",
                                         "Ponder",
                                         "NalimovPath",
@@ -51,7 +50,7 @@ const EngineOption* find_thread_option(const Identity& identity) {
   return nullptr;
 }
 
-/// Replaces quotes, because a quoted value cannot hold one.
+/// Replaces quotes, because a quoted value cannot contain one.
 std::string unquoted(std::string_view text) {
   std::string result(text);
   std::ranges::replace(result, '"', '\'');
@@ -83,8 +82,8 @@ std::string variants(const Identity& identity) {
 
 // ---- Options --------------------------------------------------------------------------------------------
 
-/// The type of an option for XBoard. The name of a string option shows whether its value is a file or a
-/// folder.
+/// Returns the type of an option for XBoard. The name of a string option shows whether its value is a file or
+/// a folder.
 std::string_view cecp_type(const EngineOption& option) {
   if (option.type != "string" || option.name.starts_with("UCI_")) return option.type;
   const auto speaks_of = [&](std::string_view word) {
@@ -144,8 +143,8 @@ void print_own_options(const Identity& identity, std::string& out) {
 
 // ---- Features -------------------------------------------------------------------------------------------
 
-/// Writes the features of a UCI engine behind Polyglot. The order is that of 2.0.4. sigint is written twice,
-/// because XBoard versions differ in which of the two they read.
+/// Writes the features of a UCI engine behind Polyglot. The order is that of Polyglot 2.0.4, which writes
+/// sigint twice. Versions of XBoard differ in which of the two they read.
 void print_uci_engine(const Identity& identity, std::string& out) {
   out += "feature analyze=1\nfeature exclude=1\nfeature colors=0\nfeature draw=1\nfeature ics=1\n";
   print_quoted("myname", identity.name, out);
@@ -161,8 +160,8 @@ void print_uci_engine(const Identity& identity, std::string& out) {
   out += "feature option=\"Polyglot exclude move -string \"\n";
 }
 
-/// Writes the features that an XBoard engine has declared itself, "exclude" included. Signals would reach
-/// Polyglot and not the engine, so sigint and sigterm are off.
+/// Writes the features that an XBoard engine has declared, with "exclude". Signals would reach Polyglot and
+/// not the engine, so it turns sigint and sigterm off.
 void print_cecp_engine(const std::vector<std::string>& features, std::string& out) {
   for (const std::string& feature : features) {
     const bool ours =

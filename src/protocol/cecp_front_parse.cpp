@@ -60,7 +60,7 @@ GuiMessage read_exclude(std::string_view arguments) {
 /// The option that offers the command `exclude` to GUIs that do not know it.
 constexpr std::string_view kExcludeOption = "Polyglot exclude move";
 
-/// Reads `NAME=VALUE`, whose value may be empty, or `NAME`, a button.
+/// Reads `NAME=VALUE`, whose value may be empty, or the `NAME` of a button.
 GuiMessage read_option(std::string_view arguments) {
   const std::size_t equals = arguments.find('=');
   const std::string_view name = trim(arguments.substr(0, equals));
@@ -79,13 +79,12 @@ GuiMessage read_tablebase_path(std::string_view arguments) {
 
 // ---- Commands with numbers ------------------------------------------------------------------------------
 
-/// Removes a number of `unit`s, perhaps with a fraction, from a text and returns it in milliseconds. Nothing
-/// if there is no number, or a negative one.
+/// Removes a number of `unit`s from a text and returns it in milliseconds. The number may have a fraction.
+/// Returns nothing if there is no number, or a negative one.
 std::optional<std::int64_t> take_units(std::string_view& text, std::int64_t unit) {
   const bool has_fraction_only = text.size() > 1 && text[0] == '.' && is_digit(text[1]);
   if (text.empty() || !(is_digit(text[0]) || has_fraction_only)) return std::nullopt;
-  constexpr std::int64_t kMostUnits = 1'000'000'000;  // longer than any time control, and sums of such values
-                                                      // do not overflow
+  constexpr std::int64_t kMostUnits = 1'000'000'000;  // more than any time control; sums do not overflow
   std::int64_t time = unit * std::min(take_clamped_number<std::int64_t>(text).value_or(0), kMostUnits);
   if (!text.starts_with('.')) return time;
   for (text.remove_prefix(1); !text.empty() && is_digit(text[0]); text.remove_prefix(1), unit /= 10) {
@@ -94,7 +93,7 @@ std::optional<std::int64_t> take_units(std::string_view& text, std::int64_t unit
   return time;
 }
 
-/// take_units() that also reads minutes and seconds ("1:30").
+/// Reads a number as take_units() does, or minutes and seconds ("1:30").
 std::optional<std::int64_t> take_duration(std::string_view& text, std::int64_t unit) {
   const auto first = take_units(text, unit);
   if (!first || !text.starts_with(':')) return first;
@@ -105,14 +104,14 @@ std::optional<std::int64_t> take_duration(std::string_view& text, std::int64_t u
   return *first / unit * kMinute + seconds.value_or(0);
 }
 
-/// take_duration() for a text that has nothing else, in seconds.
+/// Reads a text that is only a duration, in seconds unless it has a colon.
 std::optional<std::int64_t> parse_seconds(std::string_view text) {
   const auto duration = take_duration(text, kSecond);
   return text.empty() ? duration : std::nullopt;
 }
 
-/// `MOVES BASE INCREMENT`. The word of BASE may also hold the next time control. We ignore it, because XBoard
-/// sends it again when it begins. Source: CECP, "Time control".
+/// Reads `MOVES BASE INCREMENT`. The word of BASE may also contain the next time control. We ignore that,
+/// because XBoard sends it again when it begins. Source: CECP, "Time control".
 GuiMessage read_level(std::string_view arguments) {
   const auto moves = parse_clamped_number<int>(take_word(arguments));
   std::string_view base_and_more = take_word(arguments);
@@ -140,7 +139,7 @@ GuiMessage read_node_rate(std::string_view arguments) {
   return SetNodeRate{std::max<std::int64_t>(*rate, 0)};
 }
 
-/// Reads a clock. After its time is over it may be negative.
+/// Reads a clock, which may be negative when its time is over.
 template <bool ours>
 GuiMessage read_clock(std::string_view arguments) {
   const auto centiseconds = parse_clamped_number<std::int64_t>(arguments);
@@ -169,7 +168,7 @@ GuiMessage read_result(std::string_view arguments) {
   return GameResult{score.value_or(GameResult::Score::unknown), trim(comment)};
 }
 
-/// Reads `[white] [black]`, perhaps followed by the new piece.
+/// Reads `[white] [black]`. The new piece may follow.
 GuiMessage read_holdings(std::string_view arguments) {
   SetHoldings message;
   for (std::string_view* const held : {&message.white, &message.black}) {

@@ -18,7 +18,7 @@ namespace {
 
 // ---- Thinking output ------------------------------------------------------------------------------------
 
-/// Milliseconds as centiseconds, rounded.
+/// Converts milliseconds to centiseconds, and rounds them.
 constexpr std::uint64_t centiseconds(std::uint64_t milliseconds) noexcept {
   return milliseconds / 10 + (milliseconds % 10 >= 5 ? 1 : 0);
 }
@@ -26,7 +26,7 @@ constexpr std::uint64_t centiseconds(std::uint64_t milliseconds) noexcept {
 /// The base of mate scores that XBoard expects. Source: CECP, "Thinking output".
 constexpr std::int64_t kMate = 100'000;
 
-/// A mate in `moves` as a score, from the point of view of the side to move.
+/// Returns the score of a mate in `moves` for the side to move. `shown`: see Thinking::mate_score.
 std::int64_t mate_score(std::int64_t moves, std::int64_t shown) {
   constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max() / 4;
   moves = std::clamp(moves, -kMost, kMost);
@@ -87,7 +87,7 @@ class NumberWriter {
   char* at_ = text_.data();
 };
 
-/// Writes a comment after the variation, so that XBoard shows it beside the moves.
+/// Writes the chances as a comment after the variation, so that XBoard shows it beside the moves.
 void print_win_draw_loss(const Thinking& thinking, std::string& out) {
   auto [win, draw, loss] = *thinking.win_draw_loss;
   if (thinking.negated) std::swap(win, loss);
@@ -114,7 +114,7 @@ void print_thinking(const Thinking& thinking, std::string& out) {
   out += '\n';
 }
 
-/// Rare: at most a few lines per move.
+/// Formatting may be slow here, because there are only a few such lines per move.
 void print_kibitz(const Kibitz& kibitz, std::string& out) {
   const Thinking& line = kibitz.line;
   const std::int64_t score = shown_score(line);
@@ -125,8 +125,8 @@ void print_kibitz(const Kibitz& kibitz, std::string& out) {
                  magnitude(score) / 100, magnitude(score) % 100, line.pv);
 }
 
-/// Writes a move that nobody has searched as a variation in parentheses, which is for people. Source: CECP,
-/// "Thinking output".
+/// No engine has searched this move, so it is a variation in parentheses, which only people read. Source:
+/// CECP, "Thinking output".
 void print_book_move(const BookReport& report, std::string& out) {
   const int depth = report.form == BookReport::Form::depth1 ? 1 : 0;
   const auto write = std::back_inserter(out);
@@ -161,8 +161,8 @@ std::string letters_in(std::string_view fen) {
   return letters;
 }
 
-/// Puts each letter in its place among `places`. With `may_fill` the remaining letters take the places of
-/// pieces that do not occur. Without it there must be none, because these places have another meaning.
+/// Puts each letter in its place among `places`. With `may_fill` the remaining letters take free places.
+/// Without it all letters must have a place, because the free places have another meaning.
 std::optional<std::string> arrange(std::string letters, std::string_view places, bool may_fill) {
   std::string table(places.size(), kNone);
   for (std::size_t i = 0; i < places.size(); ++i) {
@@ -183,7 +183,7 @@ std::string promotions(std::string_view table) {
   return marks;
 }
 
-/// The table of White's letters and then Black's; nothing if there are more kinds of pieces than places.
+/// Returns the table of White's letters and then Black's; nothing if it has too few places.
 std::optional<std::string> piece_table(const VariantSetUp& set_up) {
   std::string letters = letters_in(set_up.fen);
   const char king = std::erase(letters, kKing) > 0 ? kKing : kNone;
@@ -197,8 +197,8 @@ std::optional<std::string> piece_table(const VariantSetUp& set_up) {
   return table;
 }
 
-/// `setup (PIECETOCHAR) FxR+P_PARENT FEN`: the answer to `variant` that a GUI needs if it does not know the
-/// variant. Source: CECP, "setup".
+/// Answers `variant` for a GUI that does not know the variant: `setup (PIECETOCHAR) FxR+P_PARENT FEN`.
+/// Source: CECP, "setup".
 void print_setup(const VariantSetUp& set_up, std::string& out) {
   const auto pieces = piece_table(set_up);
   if (!pieces) {
@@ -240,7 +240,7 @@ class CecpPrinter {
   /// XBoard recognises exactly these words.
   void operator()(const IllegalPosition&) { out_ += "tellusererror Illegal position\n"; }
 
-  /// Written in the form of thinking output, so that XBoard shows the words among the variations.
+  /// Uses the form of thinking output, so that XBoard shows the words among the variations.
   void operator()(const Remark& reply) { line("{} +0 0 0 {}", reply.depth, reply.text); }
 
   void operator()(const Progress& reply) {
@@ -259,7 +259,7 @@ class CecpPrinter {
     out_ += '\n';
   }
 
-  /// Not used: a GUI of this protocol does not ask for searches.
+  /// A GUI of this protocol does not ask for searches.
   void operator()(const SearchAnswer&) {}
   void operator()(const SearchInfo&) {}
 

@@ -12,8 +12,7 @@ struct VariantNames {
   std::string_view xboard;
 };
 
-/// All other variants have the same name on both sides. `threeCheck` and the names after it are those of
-/// Lichess.
+/// All other variants have the same name in UCI and XBoard. Lichess uses `threeCheck` and the names after it.
 constexpr std::array kDifferentNames = {
     VariantNames{"chess", kNormalChess},
     VariantNames{"standard", kNormalChess},
@@ -44,7 +43,7 @@ bool is_choice(std::string_view name, const EngineOption& option) {
 }
 
 /// Whether Polyglot can offer a variant of this name. Chess and Chess960 are offered in another way. In
-/// caparandom XBoard sends castling without its squares. A name must fit into a quoted list with commas.
+/// caparandom XBoard sends castling without its squares. A name must fit into our quoted list.
 bool can_be_played(std::string_view name) noexcept {
   const bool fits = name.find_first_of(", \t\"") == std::string_view::npos;
   return fits && name != kNormalChess && name != kChess960 && name != "caparandom";
@@ -90,7 +89,7 @@ std::optional<EngineOption> variant_option(std::span<const std::string_view> xbo
   option.type = "combo";
   for (const std::string_view name : xboard_names) {
     if (name == kNormalChess) option.choices.emplace_back(kUciChess);
-    // A name with `+` describes a board: 9x9+0_shogi.
+    // A name with `+` describes a board, like 9x9+0_shogi.
     if (can_be_played(name) && name.find('+') == std::string_view::npos) option.choices.emplace_back(name);
   }
   const bool has_choice = option.choices.size() > 1 || !is_choice(kUciChess, option);

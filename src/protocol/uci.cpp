@@ -15,7 +15,7 @@
 namespace polyglot::protocol {
 namespace {
 
-/// The limits that are numbers, by their words in `go`, in the order in which they are written.
+/// Visits each numeric limit with its word in `go`, in the order in which we write them.
 template <class Limits, class Visit>
 void for_each_limit(Limits& limits, Visit visit) {
   visit("wtime", limits.white_time);
@@ -91,9 +91,9 @@ GuiMessage parse_go(std::string_view rest) {
   return message;
 }
 
-// ---- What it is told ------------------------------------------------------------------------------------
+// ---- Replies to the GUI ---------------------------------------------------------------------------------
 
-/// The type of an option for a UCI GUI; engines of other protocols have more types.
+/// Returns the type of an option for a UCI GUI. Engines of other protocols have more types.
 std::string_view uci_type(std::string_view type) {
   if (type == "slider") return "spin";
   if (type == "file" || type == "path") return "string";
@@ -114,7 +114,7 @@ void print_option(std::string_view prefix, const EngineOption& option, std::stri
   out += '\n';
 }
 
-/// The keywords of `info`. Some GUIs look for them in `info string`, too: c-chess-cli stops with an error if
+/// The keywords of `info`. Some GUIs look for them in `info string`, too. c-chess-cli stops with an error if
 /// "score" is not followed by centipawns or a mate.
 constexpr auto kInfoKeywords = std::to_array<std::string_view>(
     {"depth",          "seldepth", "time",       "nodes",      "pv",         "multipv",
@@ -122,8 +122,7 @@ constexpr auto kInfoKeywords = std::to_array<std::string_view>(
      "currmovenumber", "currline", "hashfull",   "nps",        "tbhits",     "sbhits",
      "cpuload",        "string",   "refutation", "wdl",        "movesleft"});
 
-/// Puts keywords in quotes. Our own messages avoid them, but file names and texts of others may hold any
-/// word.
+/// Puts keywords in quotes. Our own messages avoid them, but file names and other texts may contain any word.
 void append_without_keywords(std::string_view text, std::string& out) {
   while (!text.empty()) {
     const std::size_t blanks = std::min(text.find_first_not_of(" \t"), text.size());
@@ -225,7 +224,7 @@ struct UciPrinter {
   }
 };
 
-// ---- What the engine says, and is told ------------------------------------------------------------------
+// ---- What the engine says -------------------------------------------------------------------------------
 
 EngineMessage parse_id(std::string_view rest) {
   const std::string_view field = take_word(rest);
@@ -234,8 +233,8 @@ EngineMessage parse_id(std::string_view rest) {
   return Output{};
 }
 
-/// How XBoard engines answer the word `uci`. Only the whole form counts, because a banner or a name may hold
-/// any of these words. Source: CECP, "Error (errortype): command" and "Illegal move: move".
+/// Whether an XBoard engine rejects the word `uci`. We check the whole form, because a banner or a name may
+/// contain any of these words. Source: CECP, "Error (errortype): command" and "Illegal move: move".
 bool is_refusal(std::string_view line) {
   const std::string_view text = trim(line);
   return text.ends_with("uci") && (text.starts_with("Error (") || text.starts_with("Illegal move") ||
@@ -250,7 +249,7 @@ EngineMessage parse_best_move(std::string_view rest) {
   return message;
 }
 
-/// More ranks than any board has.
+/// No board has more ranks or files.
 constexpr int kMostRanks = 99;
 
 bool read_count(std::string_view& text, std::string_view name, int& count) {
@@ -263,8 +262,7 @@ bool read_count(std::string_view& text, std::string_view name, int& count) {
 
 // ---- The GUI's side -------------------------------------------------------------------------------------
 
-/// Recognises words that only UCI has, or that only UCI has with these arguments, because some scripts never
-/// send "uci".
+/// Recognises words that only UCI has, and `go` with arguments, because some scripts never send "uci".
 bool begins_uci(std::string_view line) {
   static constexpr std::array<std::string_view, 8> kWords = {
       "uci", "isready", "setoption", "register", "ucinewgame", "position", "debug", "ponderhit"};
@@ -303,8 +301,7 @@ EngineOption parse_uci_option(std::string_view text) {
   while (true) {
     const std::string_view field = take_word(text);
     if (field.empty()) return option;
-    if (field == "default" && option.type == "string") {  // the value is the rest of the line, even if it
-                                                          // holds keywords
+    if (field == "default" && option.type == "string") {  // the rest of the line, even if it has keywords
       option.default_value = trim(text);
       return option;
     }
@@ -316,7 +313,7 @@ EngineOption parse_uci_option(std::string_view text) {
   }
 }
 
-/// `variant NAME files F ranks R pocket P template T startpos FEN`
+/// Reads `variant NAME files F ranks R pocket P template T startpos FEN`.
 std::optional<VariantSetUp> parse_uci_variant(std::string_view info_text) {
   if (take_word(info_text) != "variant") return std::nullopt;
   VariantSetUp set_up;

@@ -37,7 +37,7 @@ bool is(const char* text, const char (&literal)[size]) noexcept {
   return std::memcmp(text, literal, size - 1) == 0;
 }
 
-/// Called for every keyword of a million lines. The length leaves one to four candidates.
+/// This must be fast, because engines write millions of keywords. The length leaves one to four candidates.
 Field field_of(std::string_view word) noexcept {
   const char* const text = word.data();
   switch (word.size()) {
@@ -71,8 +71,8 @@ Field field_of(std::string_view word) noexcept {
   }
 }
 
-/// Reads an `info` line in one pass. If a word is not a value of its field, it is not consumed: the next
-/// round reads it as a keyword, or skips it.
+/// Reads an `info` line in one pass. If a word is not a value of its field, the next round reads it as a
+/// keyword, or skips it.
 class InfoReader {
  public:
   explicit InfoReader(std::string_view line) noexcept : at_(line.data()), end_(line.data() + line.size()) {}
@@ -183,7 +183,7 @@ class InfoReader {
       part = *number;
     }
     info_.win_draw_loss = parts;
-    // Stockfish writes the bound of the score behind the chances.
+    // Stockfish writes the bound of the score after the chances.
     const std::string_view word = peek();
     if (!info_.score || (word != "lowerbound" && word != "upperbound")) return;
     skip(word);
@@ -196,7 +196,7 @@ class InfoReader {
     const char* const begin = at_;
     const char* last = at_;
     while (true) {
-      // Most moves have four characters and a blank; no keyword is in other text of this shape either.
+      // Most moves have four characters and a blank. No keyword has this shape.
       while (end_ - at_ > 5 && at_[4] == ' ' && chess::is_rank(at_[1]) && chess::is_rank(at_[3])) {
         last = at_ + 4;
         at_ += 5;
