@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The formats: what each can do, how it is recognised, how it is opened.
+// The table of formats: what each can do, how it is recognised, and how it is opened.
 #include <algorithm>
 #include <array>
 
@@ -60,8 +60,8 @@ bool begins_game(std::string_view text) {
   return name > 0 && value > name && text.substr(value).starts_with('"');
 }
 
-/// Removes comments from the start of a list of openings: `#` in lists of positions; `;`, `%` and `{...}` in
-/// PGN.
+/// Removes comments from the start of a list of openings. Lists of positions have `#`, and PGN has `;`, `%`
+/// and `{...}`.
 std::string_view without_comments(std::string_view text) {
   while (true) {
     text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"sv), text.size()));
@@ -113,7 +113,7 @@ struct FormatRow {
   OpenedBook (*open)(const std::string& path);
 };
 
-/// In the order in which formats are tried.
+/// The formats, in the order in which recognise() tries them.
 constexpr std::array kFormats{
     FormatRow{
         .format = BookFormat::abk,
@@ -172,7 +172,7 @@ const FormatRow& row_of(BookFormat format) noexcept {
   return *std::ranges::find(kFormats, format, &FormatRow::format);
 }
 
-/// Recognises a packed list of openings, which can be read without unpacking the file.
+/// Recognises a packed list of openings. Such a list need not be unpacked to be read.
 std::optional<BookFormat> recognise_packed(const std::string& path) {
   auto input = pgn::Input::open(path);
   if (!input) return std::nullopt;

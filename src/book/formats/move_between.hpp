@@ -7,7 +7,7 @@
 
 namespace polyglot::book {
 
-/// The legal move between two squares, with castling as the king's step; `promotion` is a letter, or 0 for
+/// Returns the legal move between two squares. Castling is the king's step. `promotion` is a letter, or 0 for
 /// none.
 [[nodiscard]] inline std::optional<chess::Move> move_between(const chess::Position& position,
                                                              chess::Square from, chess::Square to,

@@ -12,7 +12,7 @@ namespace {
 
 /// Half of the plies that draw a game. By then an engine should look for a plan itself.
 constexpr int kMostReversiblePlies = 50;
-/// The minimum plies until a position can occur for the second and the third time.
+/// The minimum number of plies until a position can occur for the second and the third time.
 constexpr std::size_t kPliesToSecond = 4;
 constexpr std::size_t kPliesToThird = 8;
 
@@ -21,7 +21,7 @@ int reversible_plies(const game::Position& position) {
                                      : position.variant()->halfmove_clock();
 }
 
-/// Whether the last `plies` plies had no capture and no pawn move.
+/// Whether the last `plies` plies can repeat a position. In chess, none may be a capture or pawn move.
 bool may_recur(const game::Game& game, std::size_t plies) {
   const chess::Position* const chess = game.position()->chess();
   return game.ply() >= plies &&
@@ -38,7 +38,7 @@ bool may_come_to_third(game::Game& line) {
   });
 }
 
-/// The rule against a repetition. `line`: the game before the move; unchanged on return.
+/// The rule that excludes a move because of repetitions. `line`: the game before the move, left unchanged.
 std::string_view rule_of_repetition(game::Game& line, const game::Move& move) {
   std::string_view rule;
   line.push(move);
@@ -78,7 +78,7 @@ bool any_kept(const std::vector<Candidate>& candidates) {
   return std::ranges::any_of(candidates, &Candidate::is_kept);
 }
 
-/// For each candidate the sum of what all books give to its move.
+/// Returns for each candidate the sum of the probabilities that all books give to its move.
 std::vector<double> sums_of_moves(const std::vector<Candidate>& candidates) {
   std::vector<double> sums;
   sums.reserve(candidates.size());
@@ -105,7 +105,7 @@ void keep_best(std::vector<Candidate>& candidates) {
   }
 }
 
-/// Combines the candidates; all answering books count equally.
+/// Combines the candidates of all books. All answering books count equally.
 void merge(std::vector<Candidate>& candidates, Question::Purpose purpose) {
   if (purpose == Question::Purpose::best && any_kept(candidates)) return keep_best(candidates);
   std::vector<double> values;

@@ -17,7 +17,7 @@
 namespace polyglot::book {
 namespace {
 
-/// A file of results, which is opened again if another file has taken its name.
+/// A file of results. It is opened again if another file has taken its name.
 class LearnFile {
  public:
   /// The present records of a position; empty if there is no such file, or if it cannot be read.
@@ -37,7 +37,7 @@ class LearnFile {
  private:
   void refresh(const std::string& path) {
     const auto now = os::kind_of(path) == os::PathKind::file ? stamp_of(path) : std::nullopt;
-    // A file changed in place need not be opened again, because each lookup reads it.
+    // A file that was changed in place need not be opened again, because each lookup reads it.
     const bool is_same = now && stamp_ && now->is_same_file(*stamp_) && now->size == stamp_->size;
     if (is_same) return;
     stamp_ = now;

@@ -33,7 +33,7 @@ struct StoredGame {
 };
 static_assert(sizeof(StoredGame) == kMarkOfGames.size());
 
-/// By Color.
+/// Numbers of times, by Color.
 using Times = std::array<std::uint32_t, 2>;
 
 Error damaged(const std::string& path, std::uint64_t offset) {
@@ -129,7 +129,7 @@ Result<LearnedGames> LearnedGames::open_locked(const std::string& path, std::chr
       return locked.error();
   }
   if (auto loaded = state->load(*state->lock); !loaded) {
-    state->lock.reset();  // without the lock the file stays unchanged
+    state->lock.reset();  // so that the destructor does not remove the file
     return loaded.error();
   }
   return LearnedGames(std::move(state));

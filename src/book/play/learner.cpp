@@ -28,8 +28,8 @@ namespace {
 constexpr std::uint32_t kMostInField = std::numeric_limits<std::uint16_t>::max();
 constexpr std::uint32_t kPointsOfWin = 2;
 
-/// The learn fields after more games. They are halved at the same number of games for wins and losses. If
-/// only wins led to halving, the score of a good move would become worse.
+/// Returns the learn fields after more games. They are halved at the same number of games for wins and
+/// losses. If only wins led to halving, the score of a good move would become worse.
 std::uint32_t add_games(std::uint32_t learn, const PlayedMove& played) noexcept {
   std::uint64_t games = learn >> 16;
   std::uint64_t points = learn & kMostInField;
@@ -49,11 +49,11 @@ struct Change {
   Learned after;
 };
 
-/// Changes by the places of the records in their file.
+/// The changes, by the places of the records in their file.
 template <class Learned>
 using Changes = std::map<std::uint64_t, Change<Learned>>;
 
-/// Writes all changes or none: if the disk fails, values that were written already are restored if possible.
+/// Writes all changes or none. If the disk fails, it restores the values already written, if possible.
 template <class Learned, class Write>
 Result<void> write_all(const Changes<Learned>& changes, const Write& write) {
   for (auto change = changes.begin(); change != changes.end(); ++change) {
@@ -78,7 +78,7 @@ struct MoveAt {
   }
 };
 
-/// A file, which is locked if it will change, and the changes for it.
+/// A file with learn fields, and the changes for it. A file that will change is locked.
 class LearnFields {
  public:
   /// Error: the file cannot be read, or its learn fields are not Polyglot's.
@@ -101,7 +101,7 @@ class LearnFields {
     return {};
   }
 
-  /// Collects the changes for moves in a locked file, and writes them. Returns the number of moves of games.
+  /// Collects the changes for moves in a locked file, and writes them. Returns the number of learned moves.
   [[nodiscard]] Result<std::optional<std::size_t>> learn(os::File locked, std::span<const PlayedMove> moves,
                                                          bool may_add) {
     if (auto opened = open(std::move(locked)); !opened) return opened.error();
@@ -126,16 +126,16 @@ class LearnFields {
   [[nodiscard]] Result<void> note(const PlayedMove& played, bool may_add);
   /// Writes the whole file with the new records. The old file stays locked until the new one has its name.
   [[nodiscard]] Result<void> write_anew() const;
-  /// The records of the first key of a position that the file has.
+  /// Finds the records of the first of a position's keys for which the file has any.
   [[nodiscard]] Result<RecordSearch::Run> find_run(const game::Position& position);
-  /// The number of a move's record, whose fields can be changed; nothing if there is none. Each move is
-  /// looked up once, because a long game may repeat positions.
+  /// Returns the number of a move's record and enters it into changes_. Nothing if there is none. Each move
+  /// is looked up once, because a long game may repeat positions.
   [[nodiscard]] Result<std::optional<std::uint64_t>> find_number(const PlayedMove& played,
                                                                  const MoveCodes& codes);
 
   std::optional<RecordFile> file_;
   std::optional<RecordSearch> search_;  ///< refers to the file, so this object must not move after opening
-  Changes<std::uint32_t> changes_;      ///< by number
+  Changes<std::uint32_t> changes_;      ///< by number of the record
   std::map<MoveAt, std::optional<std::uint64_t>> numbers_;  ///< of the records looked up so far
   std::map<MoveAt, std::uint32_t> added_;                   ///< learn fields of new records
   std::size_t noted_ = 0;
@@ -299,11 +299,11 @@ Result<std::optional<std::size_t>> try_learn_beside(const std::string& path,
                                                     std::span<const PlayedMove> moves) {
   namespace fs = std::filesystem;
   if (moves.empty()) return std::optional<std::size_t>(0);
-  std::error_code none;  // the same as not there
+  std::error_code none;  // an error means that the file is missing
   const auto made = os::create_if_missing(path);
   if (!made) return made.error();
   auto locked = os::try_open_locked(path);
-  // Another process has created the file, failed to write it and removed it again: try once more.
+  // Another process has created the file, failed to write it and removed it. The caller tries again.
   if (!locked && !fs::exists(path, none)) return std::optional<std::size_t>();
   if (!locked) return locked.error();
   if (!*locked) return std::optional<std::size_t>();

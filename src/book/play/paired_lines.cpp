@@ -16,7 +16,7 @@ namespace polyglot::book {
 namespace {
 
 constexpr std::chrono::milliseconds kLockPatience{200};
-/// A game that has waited longer for its next book move was aborted.
+/// A game that has waited longer for its next book move counts as aborted.
 constexpr std::int64_t kLongestWait = 60'000;
 /// A limit, because books may have cycles.
 constexpr std::size_t kMostPlies = 512;
@@ -33,16 +33,16 @@ struct FollowingGame {
                                            ///< not begun
 };
 
-/// A line of the file.
+/// A line of the book in the file, and the games that follow it.
 struct Record {
-  std::uint64_t place = 0;  ///< in the file
+  std::uint64_t place = 0;  ///< offset in the file
   char state = kCounts;
   std::size_t first = 0;                 ///< ply of the first book move; earlier moves come from the GUI
   std::array<FollowingGame, 2> games{};  ///< in the second one the colours are reversed
   std::string moves{};                   ///< see text_of()
 };
 
-/// The start of a game and its moves as a text to which moves can be appended.
+/// Returns the start and the moves of a game as a text to which moves can be added.
 std::string text_of(const game::Game& game) {
   std::string moves;
   game.append_uci_moves(game::CastlingNotation::king_takes_rook, moves);
@@ -167,7 +167,7 @@ class LineDraw {
   LineDraw(const LineQuestion& question, std::set<std::string> used)
       : question_(question), used_(std::move(used)) {}
 
-  /// The moves from the question's position on; empty: all lines are used.
+  /// Returns the moves from the question's position on. Empty: all lines are used.
   [[nodiscard]] std::string draw() const {
     game::Game game = question_.game;
     std::string text = text_of(game);
@@ -290,7 +290,8 @@ class LineSearch {
         record.moves.substr(text_.size(), record.moves.find(' ', text_.size()) + 1 - text_.size()));
   }
 
-  /// Whether a game waits in this position. If the opponent is not a proxy, his last move is not in the file.
+  /// Whether a game waits in this position. If the opponent is not a proxy, the opponent's last move is not
+  /// in the file.
   [[nodiscard]] bool waits_here(const Record& record, const FollowingGame& game) const {
     const std::size_t plies = std::max(game.plies, record.first);
     const bool is_here = plies == ply_ || plies + 1 == ply_;
@@ -301,7 +302,7 @@ class LineSearch {
     const std::uint32_t known = record.games.at(place).players.at(side_);
     if (known != 0) return known == question_.player;
     if (place == 0) return true;
-    // The player that had the other colour in the first game.
+    // Colours are reversed in the second game, so the other colour of the first game counts.
     const auto& first = record.games[0].players;
     if (first.at(1 - side_) != 0) return first.at(1 - side_) == question_.player;
     return first.at(side_) != question_.player;

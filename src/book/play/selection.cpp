@@ -34,9 +34,9 @@ std::vector<Arm> arms_of(std::vector<Candidate>& candidates) {
   return arms;
 }
 
-/// The next move to play: the first one without a game, otherwise the one with the greatest bound. Source: P.
-/// Auer, N. Cesa-Bianchi, P. Fischer, "Finite-time analysis of the multiarmed bandit problem", 2002:
-/// UCB1-Tuned, with the maximum variance of points between 0 and 1.
+/// Returns the next move to play: the first move without a game, otherwise the move with the greatest bound.
+/// Source: P. Auer, N. Cesa-Bianchi, P. Fischer, "Finite-time analysis of the multiarmed bandit problem",
+/// 2002: UCB1-Tuned, with the maximum variance of points between 0 and 1.
 Arm& next_of(std::vector<Arm>& arms, double all_games) {
   constexpr double kVariance = 0.25;
   const double log_games = std::log(std::max(all_games, 1.0));
@@ -69,7 +69,7 @@ void explore(std::vector<Candidate>& candidates) {
   }
 }
 
-/// Shares are counted in ten-thousandths, thresholds in thousandths.
+/// Shares are in ten-thousandths, and thresholds are in thousandths.
 constexpr std::uint64_t kWhole = 10000;
 constexpr std::int64_t kSharePerMille = 10;
 constexpr std::uint64_t kThousand = 1000;
@@ -93,7 +93,7 @@ std::string_view rule_against(const Candidate& candidate, std::uint64_t heaviest
   return {};
 }
 
-/// Keeps only the `count` moves with the highest shares; of equal ones the first.
+/// Keeps only the `count` moves with the highest shares. Of equal moves, it keeps the first.
 void keep_heaviest(std::vector<Candidate>& candidates, std::size_t count, std::string_view rule) {
   std::vector<Candidate*> kept;
   for (Candidate& candidate : candidates)
@@ -137,9 +137,9 @@ bool weigh_by_verdicts(std::vector<Candidate>& candidates, double temperature) {
   return true;
 }
 
-/// Not std::uniform_int_distribution, whose results differ between standard libraries: a seed must give the
-/// same moves everywhere. Multiply-and-shift with rejection of the few values that would favour some numbers.
-/// Source: D. Lemire, "Fast random integer generation in an interval", 2019.
+/// Draws numbers below a bound. A seed must give the same moves everywhere, but results of
+/// std::uniform_int_distribution differ between standard libraries. Rejects the few values that would favour
+/// some numbers. Source: D. Lemire, "Fast random integer generation in an interval", 2019.
 class BoundedGenerator {
  public:
   explicit BoundedGenerator(std::uint64_t seed) : engine_(seed) {}
@@ -247,7 +247,7 @@ std::optional<Choice> choose(const std::vector<Candidate>& candidates, const Ran
 }
 
 RandomSource make_random_source(std::uint64_t seed) {
-  // Shared, so that copies of the function continue one sequence and do not repeat it.
+  // The generator is shared, so that copies of the function continue one sequence and do not repeat it.
   auto generator = std::make_shared<BoundedGenerator>(seed != 0 ? seed : random_seed());
   return [generator](std::uint32_t bound) { return (*generator)(bound); };
 }

@@ -25,11 +25,11 @@ class StackedBook {
   }
   /// Why the book is not asked about the last position of a game; empty if it is asked.
   [[nodiscard]] std::string why_not_asked(const game::Game& game, const Question& question) const;
-  /// Judges all moves of the position, without settle(), and returns the total weight of all records. Only if
-  /// why_not_asked() is empty.
+  /// Judges all moves of the position, without settle(). Sets `total_weight` to that of all records. Call it
+  /// only if why_not_asked() is empty.
   [[nodiscard]] std::vector<Candidate> judge(const game::Position& position, bool with_results,
                                              std::uint64_t& total_weight) const;
-  /// How many book plies follow on the heaviest line, at most `most`.
+  /// The number of book plies that follow on the heaviest line, at most `most`.
   [[nodiscard]] int plies_ahead(game::Position position, int most) const;
   [[nodiscard]] std::optional<Error> take_trouble();
 

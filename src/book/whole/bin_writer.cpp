@@ -16,7 +16,7 @@
 namespace polyglot::book {
 namespace {
 
-/// How often a book is made without a lock, before others have to wait for a lock.
+/// How often to make a book without a lock. After that, other programs have to wait for the lock.
 constexpr int kFreeAttempts = 3;
 
 /// Most file systems have clocks with ticks of 10 ms or less; FAT has steps of two seconds.
@@ -41,7 +41,7 @@ struct Snapshot {
   }
 };
 
-/// Gives a written book the name `out`. Programs that change the present book must not replace the new one.
+/// Gives a written book the name `out`. The lock protects it from programs that change the old book.
 Result<void> commit_over(const std::string& out, os::AtomicFile& file) {
   if (auto flushed = file.flush(); !flushed) return flushed;
   if (os::kind_of(out) != os::PathKind::file) return file.commit();
@@ -49,7 +49,7 @@ Result<void> commit_over(const std::string& out, os::AtomicFile& file) {
   return lock ? file.commit() : lock.error();
 }
 
-/// Makes the book beside `out` and gives it the name. False if `out` has been changed meanwhile.
+/// Makes the book beside `out` and gives it the name. False if `out` was changed in the meantime.
 Result<bool> try_to_replace(const std::string& out, bool locked, const MakeFile& make) {
   const auto before = Snapshot::of(out);
   if (!before) return before.error();

@@ -23,8 +23,8 @@ namespace polyglot::book {
   return from_rank == to_rank && (to_rank == 0 || to_rank == 7);
 }
 
-/// False for codes that cannot be a castling by the king's own move, e1g1, on a board of 64 squares: only
-/// moves along the back rank to the files c and g can.
+/// False for codes that cannot be castling as the king's own move, like e1g1, on a board of 64 squares. Such
+/// castling goes along the back rank to file c or g.
 [[nodiscard]] constexpr bool may_castle_by_king(std::uint16_t code) noexcept {
   const int from = code >> 6;
   const int to = code & 63;
@@ -32,15 +32,15 @@ namespace polyglot::book {
 }
 
 /// Finds out whether two records of one position are the same castling, written e1h1 and e1g1. Only the
-/// position can show this. Therefore the books are loaded and walked once, when the first such pair occurs;
-/// most books have none.
+/// position can show this. Therefore the books are loaded and walked once, when the first such pair occurs.
+/// Most books have none.
 class CastlingCodes {
  public:
   /// `paths`: the books. A book that cannot be loaded reaches no position.
   CastlingCodes(std::vector<std::string> paths, BookGames games)
       : paths_(std::move(paths)), games_(std::move(games)) {}
 
-  /// A record of the same castling as another, and its usual code.
+  /// A record of the same castling as another record, and the usual code of that castling.
   struct Same {
     std::size_t place = 0;
     std::uint16_t usual = 0;
@@ -48,7 +48,7 @@ class CastlingCodes {
   /// The first record of a position that has another code than `code` and means the same castling; nothing if
   /// there is none, or if the position is not known.
   [[nodiscard]] std::optional<Same> find_same(chess::Key key, std::uint16_t code, const MovePlaces& places);
-  /// The place of a position's first record of the move: one with this code, or else of the same castling.
+  /// The place of a position's first record with this code, or if there is none, of the same castling.
   [[nodiscard]] std::optional<std::size_t> find_place(chess::Key key, std::uint16_t code,
                                                       const MovePlaces& places);
 

@@ -22,7 +22,7 @@ constexpr unsigned kMoveBits = 12;
 constexpr unsigned kQueen = 4;
 constexpr unsigned kSquareMask = 63;
 
-/// Whether a code is not a move in any position. `variant` is null for chess.
+/// Whether a code cannot be a move in any position. `variant` is null for chess.
 bool is_impossible(const variants::Variant* variant, std::uint16_t move) {
   if (variant != nullptr) return !variants::text_of_code(*variant, move);
   return (move >> kMoveBits) > kQueen || (move & kSquareMask) == ((move >> 6) & kSquareMask);
@@ -43,7 +43,7 @@ class Examiner {
     if (entry.key == start_) result_.has_start = true;
     if (entry == kClosingRecord) {
       highest_key_ = entry.key;
-      last_key_ = 0;  // a stray header ends the position before it
+      last_key_ = 0;  // the closing record belongs to no position
       return;
     }
     if (entry.key != last_key_) {

@@ -31,7 +31,7 @@ class SourceWalk {
   }
 
   /// Calls `visit(position, moves)` once for each position that the book's own moves lead to. A Crafty book
-  /// may have the moves of only one side, like a `.bin`. Then games continue without it as in
+  /// may have the moves of only one side, like a `.bin`. Then games may leave it for a move, as in
   /// ReachedPositions.
   template <class Visit>
   void run(Visit visit) {
@@ -60,7 +60,7 @@ class SourceWalk {
     int left = 0;
   };
 
-  /// Most positions are behind a move that the book lacks. They are not kept.
+  /// Most positions come after a move that the book lacks. They are not stored.
   void enter(const chess::Position& position, int left) {
     if (left == 0 && !left_.contains(position.key()) && book_.find(position).moves.empty()) return;
     const auto [known, is_new] = left_.try_emplace(position.key(), left);
@@ -103,7 +103,7 @@ void walk_reached(const BookSource& book, const LoadedBook& records, Visit visit
   }
 }
 
-/// The weights of a position, scaled down and counted if one is larger than `most`.
+/// Returns the weights of a position. If one exceeds `most`, scales all down and counts the position.
 std::vector<std::uint32_t> fitting_weights(const std::vector<BookMove>& moves, std::uint32_t most,
                                            std::uint64_t& scaled_positions) {
   std::uint32_t heaviest = 0;
@@ -117,13 +117,13 @@ std::vector<std::uint32_t> fitting_weights(const std::vector<BookMove>& moves, s
   return weights;
 }
 
-/// The winners of the games are not known, so both marks are set, as Crafty does for games without a result.
+/// The winners of the games are not known. So we set both marks, as Crafty does for games without a result.
 std::uint8_t status_of(std::uint32_t weight) {
   return weight == 0 ? crafty_status::kBad
                      : static_cast<std::uint8_t>(crafty_status::kWhiteWon | crafty_status::kBlackWon);
 }
 
-/// Makes records of positions.
+/// Makes Crafty records from positions.
 class CraftyConverter {
  public:
   explicit CraftyConverter(ConvertReport& report) : report_(report) {}
@@ -141,7 +141,7 @@ class CraftyConverter {
     ++report_.positions;
   }
 
-  /// The records sorted by key, each once, because a `.bin` may have several records of a move.
+  /// Returns the records sorted by key. Joins several records of one move, which a `.bin` may have.
   [[nodiscard]] std::vector<CraftyRecord> finish();
 
  private:

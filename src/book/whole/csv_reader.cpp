@@ -10,7 +10,7 @@
 namespace polyglot::book {
 namespace {
 
-/// More than any line of a book. Protects the memory against a file that is not CSV.
+/// Longer than any line of a book. This protects the memory against a file that is not CSV.
 constexpr std::size_t kMaxRow = 65536;
 
 /// Splits CSV (RFC 4180: quotation marks around values, doubled inside), with any kind of line end.
@@ -18,7 +18,7 @@ class CsvTokens {
  public:
   explicit CsvTokens(std::istream& in) : in_(*in.rdbuf()) {}
 
-  /// The values of the next line that is not blank; false at the end of the file.
+  /// Reads the values of the next line that is not blank. False at the end of the file.
   Result<bool> next_row(std::vector<std::string>& row) {
     do {
       if (in_.sgetc() == kEnd) return false;

@@ -93,7 +93,7 @@ class Comparison {
   DiffCounts counts_;
 };
 
-/// The shares of all playable moves, by their usual code.
+/// The shares of the weights in a position, by the usual code of the move.
 std::map<std::uint16_t, double> shares_in(const LoadedBook& book, const game::Position& position) {
   std::map<std::uint16_t, double> shares;
   double total = 0;

@@ -26,13 +26,13 @@ class EditedRecords {
   explicit EditedRecords(std::vector<RawEntry> records);
 
   [[nodiscard]] Result<void> apply(const BookEdit& edit);
-  /// The records in their order.
+  /// The remaining records in their order.
   [[nodiscard]] std::vector<RawEntry> result() const;
 
  private:
   using Number = std::size_t;
 
-  /// The place of an added record: before the record with the number of its gap. Heavier ones come first.
+  /// The place of a record. An added record stands before the original record `gap`, after heavier ones.
   struct Place {
     Number gap = 0;
     bool was_there = false;
@@ -40,7 +40,7 @@ class EditedRecords {
     Number number = 0;
     bool is_removed = false;
 
-    /// The order of places.
+    /// The value by which places are sorted.
     [[nodiscard]] auto order() const noexcept { return std::tie(gap, was_there, lightness, number); }
   };
 

@@ -26,7 +26,7 @@ struct FailedEdit {
   Error error;
 };
 
-/// One lookup takes as long as reading so many records in a walk.
+/// One lookup takes as long as reading this many records in a walk.
 constexpr std::uint64_t kRecordsPerLookup = 500;
 
 Error out_of_order(const RecordFile& file, std::uint64_t number) {
@@ -38,7 +38,7 @@ class BlockReader {
  public:
   explicit BlockReader(const RecordFile& file) noexcept : file_(file) {}
 
-  /// Records [first, last), or the first of them that are in the block, at least one. They are valid until
+  /// Returns records [first, last), or only their beginning if the block ends before. They are valid until
   /// the next call. Error: as the file reports it, or the file is not sorted.
   Result<std::span<const RawEntry>> records(std::uint64_t first, std::uint64_t last) {
     if (first >= first_ + block_.size())
@@ -70,11 +70,11 @@ class BlockReader {
 struct BookEditor::State {
   explicit State(RecordFile opened) : file(std::move(opened)) {}
 
-  /// Reads the records of `keys`, which ascend, in one walk over the file.
+  /// Reads the records of `keys` in one walk over the file. The keys must ascend.
   [[nodiscard]] Result<void> read_all(std::span<const chess::Key> keys);
   /// The edited position; it is read from the file at the first call.
   [[nodiscard]] Result<EditedPosition*> edit(chess::Key key);
-  /// Makes the changes of one position. Returns the first one that cannot be made.
+  /// Makes the changes of one position. Returns the first change that cannot be made.
   [[nodiscard]] std::optional<FailedEdit> apply(std::span<const BookEdit* const> edits);
   [[nodiscard]] Result<EditedPosition> read(chess::Key key);
   [[nodiscard]] Result<void> write(BinBookWriter& writer) const;

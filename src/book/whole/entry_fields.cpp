@@ -13,7 +13,7 @@ namespace polyglot::book {
 namespace {
 
 constexpr int kHexadecimal = 16;
-/// UCI's name for the start position, so that users need not write its FEN.
+/// The name of the start position in UCI. Users may write it instead of the FEN.
 constexpr std::string_view kStartPosition = "startpos";
 
 /// Quotes a text for a message of one line. Texts may have line feeds and any length.
@@ -61,7 +61,7 @@ Result<chess::Key> read_key(const EntryFields& fields, const std::optional<game:
   return *key;
 }
 
-/// A record's move is read in the position of its FEN, or without one.
+/// The rules and the position by which a record's move is read. A record may have no position.
 struct Place {
   const game::Rules& rules;
   std::optional<game::Position> position;

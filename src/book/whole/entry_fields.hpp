@@ -24,7 +24,7 @@ struct EntryFields {
   [[nodiscard]] std::string* find(std::string_view name) noexcept;
 };
 
-/// Makes a record of its fields. Error, without a place: a missing or wrong field.
+/// Makes a record from its fields. Error, without a place: a missing or wrong field.
 [[nodiscard]] Result<RawEntry> read_entry(const EntryFields& fields, const game::Rules& rules);
 
 }  // namespace polyglot::book

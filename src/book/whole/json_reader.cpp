@@ -21,12 +21,12 @@ namespace json = boost::json;
 using json::error_code;
 using json::string_view;
 
-/// More than any value of a book has.
+/// More characters than any value of a book has.
 constexpr std::size_t kMaxText = 65536;
 
-/// The moves of a position, until its key or FEN is known, which may follow them. There may be any number, so
-/// each takes little more memory than its text: each given field is stored as its index in kFields, its size
-/// and its bytes.
+/// Stores the moves of a position until its key or FEN is known, which may follow them. There may be any
+/// number of moves, so each takes little more memory than its text. Each given field is stored as its index
+/// in kFields, its size and its bytes.
 class MoveList {
  public:
   void add(const EntryFields& fields) {
@@ -80,8 +80,8 @@ class MoveList {
   std::string bytes_;
 };
 
-/// Collects records from the parser's events: objects with a position and a list `moves` of objects, alone or
-/// in a list. All other values are skipped.
+/// Collects records from the parser's events. It reads objects with a position and a list `moves` of objects,
+/// alone or in a list. It skips all other values.
 class Handler {
  public:
   // The names are Boost's.
@@ -151,7 +151,7 @@ class Handler {
   bool on_comment(string_view, error_code&) { return true; }
 
  private:
-  /// The shortest text of a number that reads back the same.
+  /// The shortest text that is read back as the same number.
   static std::string shortest(double value) {
     constexpr std::size_t kLongest = 32;
     std::array<char, kLongest> text{};

@@ -43,7 +43,7 @@ struct Sum {
   std::uint64_t points = 0;
 };
 
-/// Encodes a sum, and counts it if it does not fit.
+/// Encodes a sum. If it does not fit, halves it and counts that in `halved`.
 std::uint32_t encode_sum(const Sum& sum, std::uint64_t& halved) noexcept {
   const LearnedResult result = fitted(sum.games, sum.points);
   if (result.games != sum.games || result.points != sum.points) ++halved;
@@ -91,7 +91,7 @@ class ResultsMerger {
     Sum sum = {};
   };
 
-  /// The sum of a record's move. If files write a castling in two ways, it gets its usual code.
+  /// The sum of a record's move. If files write a castling in two ways, the sum gets the usual code.
   [[nodiscard]] Sum& sum_of(const RawEntry& record) {
     if (const auto same = places_.find(record.move)) return sums_[*same].sum;
     if (const auto castling = castling_.find_same(record.key, record.move, places_)) {
@@ -107,7 +107,7 @@ class ResultsMerger {
   BinBookWriter& writer_;
   std::vector<RawEntry> records_;  ///< the records of one position in one file
   std::vector<MoveSum> sums_;      ///< the sums of one position
-  MovePlaces places_;              ///< indices in sums_, by the codes of their first records
+  MovePlaces places_;              ///< indices in sums_, by the code of the first record of each
   LearnMergeReport report_;
 };
 
@@ -186,7 +186,7 @@ class Applier {
   ApplyReport report_;
 };
 
-/// Keeps the few first values in an order.
+/// Keeps the first `most` records of an order.
 template <class Before>
 class Foremost {
  public:

@@ -53,7 +53,7 @@ Result<std::vector<BookEdit>> remove_lines(const LoadedBook& book, const BookGam
   std::vector<chess::Key> keys = lost(book, true);
   std::vector<RawEntry> entries(book.entries().begin(), book.entries().end());
   std::erase_if(entries, [&](const RawEntry& entry) { return std::ranges::binary_search(keys, entry.key); });
-  // Positions after moves outside the book that only removed lines reached.
+  // These positions follow moves outside the book, and only removed lines reached them.
   const std::vector<chess::Key> hanging = lost(LoadedBook(book.path(), std::move(entries)), false);
   keys.insert(keys.end(), hanging.begin(), hanging.end());
   for (const chess::Key key : keys) {

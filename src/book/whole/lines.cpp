@@ -79,7 +79,7 @@ class Walk {
     places_.emplace(position.key(), LinePlace{.line = counts_.lines + 1, .ply = nodes_.size()});
     const bool of_book = position.side_to_move() == side_;
     nodes_.push_back({position, order, of_book ? book_moves(position) : replies(position, order)});
-    // The start counts even if none of its moves is played.
+    // The start counts even if none of its moves can be played.
     const bool counts =
         nodes_.size() == 1 ? !records_of(book_, position).empty() : !nodes_.back().choices.empty();
     if (of_book && counts) ++counts_.positions;

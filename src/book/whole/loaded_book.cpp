@@ -14,7 +14,7 @@
 namespace polyglot::book {
 namespace {
 
-/// The bits of the filter for each record: one of sixteen absent keys passes it.
+/// The number of bits of the filter for each record. One of sixteen absent keys passes the filter.
 constexpr std::size_t kFilterBits = 16;
 constexpr std::size_t kRecordsOfBucket = 8;
 

@@ -18,7 +18,7 @@ namespace {
 
 constexpr double kMaxWeight = kMostWeight;
 
-/// The moves of one position, joined from book to book.
+/// Joins the moves that several books have in one position.
 class JoinedMoves {
  public:
   JoinedMoves(MergeRule rule, MergeBy by, CastlingCodes castling)
@@ -190,7 +190,7 @@ class Merger {
   MergeReport report_;
 };
 
-/// Joins `other` with `record`. `capped` counts records that reach the maximum count.
+/// Joins `other` into `record`. `capped` counts records that exceed the maximum count.
 void join(CraftyRecord& record, const CraftyRecord& other, MergeRule rule, std::uint64_t& capped) {
   record.status |= other.status;
   if (record.learn == 0) record.learn = other.learn;
@@ -201,7 +201,7 @@ void join(CraftyRecord& record, const CraftyRecord& other, MergeRule rule, std::
   }
 }
 
-/// Joins the records of the next book with those of earlier books.
+/// Joins the records of the next book into those of earlier books.
 void join(CraftyContent& merged, const CraftyContent& next, MergeRule rule, std::uint64_t& capped) {
   auto& records = merged.records;
   const auto middle = records.insert(records.end(), next.records.begin(), next.records.end());

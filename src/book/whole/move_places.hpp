@@ -19,12 +19,11 @@ inline std::uint64_t& compared_records() noexcept {
   return count;
 }
 
-/// Finds the records of one position by the codes of their moves, in few steps for any number of records,
-/// because a file can have 65536 records of one position. Nearly all positions have few records, which are
-/// compared one by one.
+/// Finds the records of one position by the codes of their moves. This takes few steps, because a file can
+/// have 65536 records of one position. Nearly all positions have few records, which are compared one by one.
 class MovePlaces {
  public:
-  /// Replaces the map: clearing it would take time for its largest size so far.
+  /// Replaces the map, because clearing it would take time for its largest size so far.
   void clear() {
     if (!of_codes_.empty()) of_codes_ = {};
     records_.clear();
@@ -52,13 +51,13 @@ class MovePlaces {
     if (found == records_.end()) return std::nullopt;
     return static_cast<std::size_t>(found - records_.begin());
   }
-  /// The place for the usual code of a move, or else for its other code.
+  /// The place of the usual code of a move. If there is none, that of its other code.
   [[nodiscard]] std::optional<std::size_t> find(const MoveCodes& codes) const {
     const auto usual = find(codes.usual);
     return usual || !codes.other ? usual : find(*codes.other);
   }
 
-  /// Takes a record that find() has returned: then find() returns the next one with its code.
+  /// Takes a record that find() has returned. Then find() returns the next record with its code.
   void take(std::size_t place) {
     Record& record = records_[place];
     record.is_taken = true;

@@ -50,7 +50,7 @@ std::uint64_t drop_excess(Records& records, std::size_t most) {
   return kept.size() - most;
 }
 
-/// The moves of the book to subtract. The keys of calls must ascend.
+/// The moves of the book to subtract. Successive calls must have ascending keys.
 class Subtrahend {
  public:
   explicit Subtrahend(std::optional<PositionCursor> cursor) : cursor_(std::move(cursor)) {}
@@ -70,7 +70,7 @@ class Subtrahend {
   Records records_;
 };
 
-/// Applies the parts of the rule that need only one position, and passes on the rest.
+/// Applies the parts of the rule that need only one position, and gives the remaining records to `sink`.
 Result<void> prune_positions(PositionCursor book, Subtrahend other, const PruneRule& rule,
                              CastlingCodes castling, PruneReport& report, const RecordSink& sink) {
   Records records;

@@ -83,8 +83,7 @@ class ReachedPositions::BoardTable : public Table {
   BoardTable(const LoadedBook& book, const BookGames& games, const Reach& reach)
       : book_(book), reach_(reach), starts_(games.starts.size()) {
     for (const game::Position& position : games.starts) add_start(board_of<Board>(position));
-    // Positions one or two moves later come after all of this level, so that each is reached by a shortest
-    // game.
+    // Positions one or two moves later come after all positions of this level. So each has a shortest game.
     for (; !levels_.front().empty(); std::rotate(levels_.begin(), levels_.begin() + 1, levels_.end())) {
       for (const std::uint32_t number : levels_.front()) play(number);
       levels_.front().clear();
@@ -156,7 +155,7 @@ class ReachedPositions::BoardTable : public Table {
     }
   }
 
-  /// Adds a position. True if the book has it; it lacks most of them.
+  /// Adds a position if the book has it. Returns whether it does: it lacks most positions.
   bool enter(const Board& position, std::uint32_t from, const Move& move,
              const std::optional<Move>& reply = std::nullopt) {
     const auto number = static_cast<std::uint32_t>(nodes_.size());

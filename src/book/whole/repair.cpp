@@ -37,8 +37,8 @@ std::size_t join_duplicates(std::span<RawEntry> position) {
   return count;
 }
 
-/// When XBoard removes records, it does not shorten the file: the last records stay a second time after the
-/// closing record. Such leftovers would count twice. Drops them and returns how many there were.
+/// Drops leftovers and returns how many there were. When XBoard removes records, it does not shorten the
+/// file. The last records stay a second time after the closing record, and would count twice.
 std::size_t drop_leftovers(std::vector<RawEntry>& moves) {
   const auto closing = std::ranges::find(moves, kClosingRecord);
   if (closing == moves.end()) return 0;
@@ -64,7 +64,7 @@ bool may_castle(const RawEntry& record) noexcept {
   return may_castle_by_king(record.move);
 }
 
-/// Gives castlings their usual code. Returns how many changed. `moves`: sorted.
+/// Gives castlings their usual code. Returns how many changed. `moves` must be sorted.
 Result<std::uint64_t> normalise_castling(const std::string& path, const GamesOfBook& games_of,
                                          std::span<const RawEntry> header, std::span<RawEntry> moves) {
   std::uint64_t count = 0;

@@ -19,7 +19,7 @@ class BlockFile {
  public:
   explicit BlockFile(os::AtomicFile file) noexcept : file_(std::move(file)) {}
 
-  /// Calls `encode` to write the next bytes, at most those of one record.
+  /// Calls `encode` to write the next bytes, at most kLongest.
   template <std::size_t kBytes, class Encode>
   [[nodiscard]] Result<void> add(const Encode& encode) {
     encode(std::span(block_).subspan(used_).template first<kBytes>());
@@ -31,7 +31,7 @@ class BlockFile {
   [[nodiscard]] os::AtomicFile& file() noexcept { return file_; }
 
  private:
-  /// Large enough that system calls take little of the time, and small enough for the cache.
+  /// System calls take little of the time with this size, and a block fits into the cache.
   static constexpr std::size_t kBlockBytes = 128 << 10;
   static constexpr std::size_t kLongest = 16;
 
@@ -40,11 +40,11 @@ class BlockFile {
   std::array<std::byte, kBlockBytes> block_;
 };
 
-/// Makes a book that does not have its name yet; nothing: there is nothing to write. `is_source`: the
+/// Makes a book that does not have its name yet. Nothing: there is nothing to write. `is_source`: the
 /// replaced book is one of the sources.
 using MakeFile = std::function<Result<std::optional<os::AtomicFile>>(bool is_source)>;
 
-/// The work of replace_book(), for a book of any format.
+/// Does the work of replace_book() for a book of any format.
 [[nodiscard]] Result<void> replace_file(std::span<const std::string> sources, const std::string& out,
                                         const MakeFile& make);
 

@@ -101,7 +101,7 @@ class Reviewer {
     note(FindingKind::single_move, about(number, graph_.edges(number).front(), 1));
   }
 
-  /// Adds contradictions: positions that another order of the same number of moves reaches.
+  /// Adds contradictions: moves that the book lacks, to a position that it reaches in as many plies.
   void note_contradictions(Number number) {
     const auto& node = graph_.node(number);
     for (const Move& move : node.position.legal_moves()) {
@@ -177,8 +177,8 @@ class Reviewer {
   std::array<LikeliestFindings<Move>, kFindingKinds> found_;
 };
 
-/// Adds the weak moves of positions that only replies lead to which the book does not have. Such games have
-/// no probability.
+/// Adds the weak moves of positions that games reach only by replies that the book lacks. Such games have no
+/// probability.
 template <class Board>
 void add_improbable_weak_moves(const LoadedBook& book, const BookGames& games, const ReviewRule& rule,
                                const ReviewGraph<Board>& graph, Review& review) {

@@ -26,8 +26,8 @@ struct ReviewPlayers {
   const LoadedBook* other = nullptr;
 };
 
-/// The positions that games by weight reach, each once, with their probabilities and the most probable game
-/// to each.
+/// The positions that games reach if their moves are chosen by weight. Each position occurs once, with its
+/// probability and the most probable game to it.
 template <class Board>
 class ReviewGraph {
  public:

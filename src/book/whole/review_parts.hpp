@@ -19,7 +19,7 @@
 /// Parts of review_book() that collect facts from a graph.
 namespace polyglot::book {
 
-/// A finding before it is known whether it is among the most probable.
+/// A finding that may be among the most probable ones.
 template <class Move>
 struct FoundAt {
   double probability = 0;
@@ -29,7 +29,7 @@ struct FoundAt {
   std::uint32_t other = std::numeric_limits<std::uint32_t>::max();  ///< the other position of the finding
 };
 
-/// Counts findings, and keeps the most probable ones; of equal ones the first.
+/// Counts findings, and keeps the most probable ones. Of equal ones it keeps the first.
 template <class Move>
 class LikeliestFindings {
  public:
@@ -159,7 +159,7 @@ class OpeningDepths {
   boost::unordered_flat_map<std::uint32_t, std::size_t> places_;
 };
 
-/// How many positions of the book follow each position in most probable games.
+/// How many positions of the book follow each position in the most probable games.
 template <class Board>
 class BranchSizes {
  public:
@@ -214,7 +214,7 @@ class BranchSizes {
   }
 
  private:
-  /// The branches after the first position of a branch with several; empty if it is a single line.
+  /// The branches at the first position of a branch that has several. Empty if it is a single line.
   [[nodiscard]] std::vector<Number> split(Number number) const {
     std::vector<Number> parts{number};
     while (parts.size() == 1) parts = next(parts.front());

@@ -31,7 +31,7 @@ MoveNames names_of(const RawEntry& record, const game::Rules& rules, const game:
   return record.key == 0 || record == kClosingRecord ? MoveNames{} : name_move(record, rules, position);
 }
 
-/// None of these values can have a quotation mark.
+/// Only the names of a move may need quotation marks.
 std::string to_csv(std::span<const RawEntry> records, const game::Rules& rules,
                    const game::Position* position, const OpeningName&) {
   const std::string fen = position == nullptr ? "" : position->to_fen();
@@ -70,7 +70,7 @@ std::string to_json(std::span<const RawEntry> records, const game::Rules& rules,
   return '\n' + json_text(described);
 }
 
-/// Empty for an unknown position, or without a playable move.
+/// Empty for an unknown position, in a variant, or without a playable move.
 std::string to_epd(std::span<const RawEntry> records, const game::Rules& rules,
                    const game::Position* position, const OpeningName&) {
   if (position == nullptr || !rules.is_chess()) return {};

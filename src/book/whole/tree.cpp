@@ -69,8 +69,8 @@ std::vector<Choice> replies(const LoadedBook& book, const game::Position& positi
   return choices;
 }
 
-/// Grows a tree. The lines that can be played come first: a position that they reach is never written behind
-/// a move of weight 0.
+/// Grows a tree. The lines that can be played come first. A position that they reach never stands after a
+/// move of weight 0.
 class Growth {
  public:
   /// `plays_book`, by Color: whether that side plays the book's moves.
@@ -169,7 +169,7 @@ class Growth {
       plies_;  ///< nodes that may get moves, by their distance from the start
 };
 
-/// Shortest games to the positions that a tree lacks, the shortest one first.
+/// Shortest games to the positions that a tree lacks, sorted by length.
 std::vector<BookPath> other_paths(const LoadedBook& book, const ReachedPositions& reached,
                                   const Growth& growth) {
   std::vector<BookPath> paths;

@@ -12,7 +12,7 @@ namespace {
 /// A record that was halved has half of the maximum, and grows from there.
 constexpr std::uint16_t kHalfFull = std::numeric_limits<std::uint16_t>::max() / 2;
 
-/// The remaining games; none if the record has fewer than are removed.
+/// Returns the learn fields without the games of a move. 0 if the record has fewer games than that.
 std::uint32_t less_games(const RawEntry& record, const PlayedMove& played, UnlearnReport& report) noexcept {
   const int games = record.learn_games() - played.games;
   const int points = record.learn_points() - played.points;
@@ -23,7 +23,7 @@ std::uint32_t less_games(const RawEntry& record, const PlayedMove& played, Unlea
   return 0;
 }
 
-/// The records of the first key of a position that the file has, as learning finds them.
+/// Finds the records of a position as learning does: those of the first key for which the file has any.
 Result<std::vector<RawEntry>> find_records(const BookEditor& editor, const game::Position& position) {
   for (const chess::Key key : keys_of(position)) {
     if (key == 0 || key == kClosingRecord.key) continue;

@@ -40,8 +40,8 @@ inline std::array<chess::Key, 2> keys_on(const variants::Position& board) noexce
   return keys_of(board);
 }
 
-/// A key that differs between positions with one book key if later moves depend on the difference: in some
-/// variants the checks given or the holdings.
+/// A key that differs if later moves do, even if the book key is the same. In some variants later moves
+/// depend on the checks given or on the holdings.
 inline chess::Key whole_key(const chess::Position& board) noexcept {
   return board.key();
 }
@@ -66,7 +66,7 @@ std::vector<BookMove> playable_moves(const LoadedBook& book, const Board& board)
   return moves;
 }
 
-/// Finds out which legal moves of a position its records mean.
+/// Finds out whether records of a position mean a legal move.
 class MeantMoves {
  public:
   /// The board must outlive it.
@@ -90,7 +90,7 @@ class MeantMoves {
   std::vector<BookMove> moves_;             ///< in a variant
 };
 
-/// The order of listed moves in a variant: that of their texts.
+/// Sorts the moves of a variant by their texts.
 class TextOrder {
  public:
   explicit TextOrder(const variants::Position&) noexcept {}
@@ -100,7 +100,7 @@ class TextOrder {
   }
 };
 
-/// The order in which replies are listed; follows one game.
+/// The order in which replies are listed. It follows one game.
 template <class Board>
 using ReplyOrder = std::conditional_t<std::is_same_v<Board, chess::Position>, chess::ListingOrder, TextOrder>;
 

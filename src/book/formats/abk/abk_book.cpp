@@ -17,8 +17,8 @@ namespace {
 
 using AbkMoves = std::span<const AbkMove>;
 
-/// Whether a move of a side reaches the minimum that the book's author has set. Some books do not store won
-/// games.
+/// Whether a move reaches the author's minimum values for the side. If the book does not store won games,
+/// only the number of games counts.
 bool reaches_least(const AbkMove& move, const AbkHeader& header, chess::Color side, bool knows_won) {
   if (header.priority_weight == 0 && header.games_weight == 0 && header.percent_weight == 0) return true;
   if (move.games < header.least_games) return false;
@@ -30,7 +30,7 @@ bool reaches_least(const AbkMove& move, const AbkHeader& header, chess::Color si
   return won >= header.least_won && 50 * (2 * won + drawn) >= std::int64_t{least} * move.games;
 }
 
-/// The weights of the moves in one position. Source: docs/abk-book.md, "Weights".
+/// Computes the weights of the moves in one position. Source: docs/abk-book.md, "Weights".
 std::vector<std::uint32_t> abk_weights(AbkMoves moves, const AbkHeader& header, chess::Color side) {
   constexpr double kHeaviest = 65535;
   const bool knows_won = std::ranges::any_of(moves, [](const AbkMove& m) { return m.won + m.lost > 0; });
@@ -65,15 +65,15 @@ std::vector<std::uint32_t> abk_weights(AbkMoves moves, const AbkHeader& header, 
   return weights;
 }
 
-/// The ply of the next move; the first of a game is 1.
+/// The ply of the next move. The first ply of a game is 1.
 std::uint32_t ply_of(const chess::Position& position) {
   return static_cast<std::uint32_t>(2 * position.fullmove_number()) -
          (position.side_to_move() == chess::Color::white ? 1U : 0U);
 }
 
-/// A book of Arena. Its tree of lines is read as a whole, with 48 bytes for each move, and a position is
-/// found by any line that leads to it. Moves that Arena would not play, because of their priority or the
-/// author's settings, have weight 0. Source: docs/abk-book.md.
+/// A book of Arena. The whole tree of lines is in memory, with 40 bytes for each move. A position is found by
+/// any line that leads to it. Moves that Arena would not play, because of their priority or the author's
+/// settings, have weight 0. Source: docs/abk-book.md.
 class AbkBook final : public ReadOnlyBook {
  public:
   AbkBook(const std::string& path, const AbkFile& file);

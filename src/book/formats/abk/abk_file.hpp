@@ -12,7 +12,7 @@ namespace polyglot::book {
 
 /// The author's settings in an Arena book. Source: docs/abk-book.md, "Header".
 struct AbkHeader {
-  bool is_newer = false;  ///< AB2, which marks deleted moves at another place
+  bool is_newer = false;  ///< AB2, which stores the mark of deleted moves at another offset
   std::uint32_t least_games = 0;
   std::uint32_t least_won = 0;
   std::uint32_t least_percent_white = 0;
@@ -47,7 +47,7 @@ class AbkFile {
   /// The number of the first move of the start position; the records before it are the header.
   static constexpr std::int32_t kRoot = kHeaderBytes / kRecordBytes;
 
-  /// Reads a book. Error: it cannot be read, is not such a book, or is larger than 512 MiB.
+  /// Reads a book. Error: it cannot be read, is not an Arena book, or is larger than 512 MiB.
   [[nodiscard]] static Result<AbkFile> read(const std::string& path);
   [[nodiscard]] static Result<AbkFile> from_bytes(std::string bytes, const std::string& name);
 
@@ -57,11 +57,11 @@ class AbkFile {
   [[nodiscard]] std::int32_t end() const noexcept {
     return static_cast<std::int32_t>(bytes_.size() / kRecordBytes);
   }
-  /// `number` in kRoot .. end() - 1.
+  /// Reads a record. `number` is from kRoot to end() - 1.
   [[nodiscard]] AbkRecord record(std::int32_t number) const noexcept;
   /// "path: offset N" of a record.
   [[nodiscard]] std::string place_of(std::int32_t number) const;
-  /// What is wrong with the size; nothing if it is a multiple of a record.
+  /// The problem with the size. Nothing if the size is a multiple of kRecordBytes.
   [[nodiscard]] std::optional<Error> odd_size() const;
 
  private:

@@ -12,13 +12,13 @@
 namespace polyglot::book {
 namespace {
 
-/// More than any line of a book has; a longer line is damaged.
+/// No line of a sound book is so long. A longer line is damaged.
 constexpr std::size_t kMostAbkPlies = 500;
 
 constexpr std::uint8_t kHighestPriority = 9;
 
-/// Whether a record has impossible numbers. Published books have records with more games won and lost than
-/// played, so that is not odd.
+/// Whether a record has impossible numbers. Published books have records with more results than games. Such a
+/// record is not odd.
 bool is_odd(const AbkRecord& record) noexcept {
   return record.priority > kHighestPriority || record.games < 0 || record.won < 0 || record.lost < 0;
 }
@@ -31,7 +31,7 @@ std::optional<chess::Move> move_of(const AbkRecord& record, const chess::Positio
   return move_between(position, chess::Square(record.from), chess::Square(record.to), kPieces[promotion]);
 }
 
-/// Reads the tree with a stack of its own and not by recursion, because a chain of alternatives may have any
+/// Reads the tree with its own stack instead of recursion, because a chain of alternatives may have any
 /// length.
 class TreeReader {
  public:
@@ -81,7 +81,7 @@ class TreeReader {
     levels_.push_back({.position = next, .next = record.reply, .parent = number});
   }
 
-  /// Whether a record exists and has not been read before.
+  /// Whether a record exists and was not read before. Otherwise notes damage.
   [[nodiscard]] bool is_new(std::int32_t number) {
     const std::int32_t parent = levels_.back().parent;
     if (number < AbkFile::kRoot || number >= file_.end()) {

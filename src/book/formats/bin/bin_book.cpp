@@ -23,8 +23,8 @@ Result<std::uint64_t> end_of_moves(const RecordFile& file) {
   return file.count() - (last.front() == kClosingRecord ? 1 : 0);
 }
 
-/// After expect_many_lookups(), one of so many lookups compares the size of the file. take_trouble() always
-/// does, so that a run over a book that was cut short is reported at its end.
+/// After expect_many_lookups(), one of this many lookups compares the size of the file. take_trouble() always
+/// compares it. Therefore a truncated book is reported at the end of a run at the latest.
 constexpr unsigned kLookupsForSize = 64;
 
 }  // namespace
@@ -33,11 +33,11 @@ constexpr unsigned kLookupsForSize = 64;
 struct BinBook::State {
   explicit State(RecordFile opened) : file(std::move(opened)) {}
 
-  /// Records the known problems of the file, each one once.
+  /// Adds a known disorder of the records to the troubles, once.
   void note_trouble();
   /// Maps the file. If it cannot be mapped, every lookup searches the file.
   void map_records();
-  /// The records of a key in mapped memory; nothing: search the file, which will report the problem.
+  /// Finds the records of a key in mapped memory. Nothing: search the file, which will report the problem.
   [[nodiscard]] std::optional<std::vector<RawEntry>> recall(chess::Key key);
   [[nodiscard]] bool has_its_size();
 
@@ -46,11 +46,11 @@ struct BinBook::State {
   std::optional<MappedRecords> records = std::nullopt;
   std::uint64_t first_position = 0;  ///< number of the first record after the header
   std::uint64_t last_position = 0;   ///< number after the last record that is not XBoard's closing record
-  chess::Key found_key = 0;          ///< the first key of the position looked up last; 0: none
+  chess::Key found_key = 0;          ///< first key of the position that was looked up last; 0: none
   std::vector<RawEntry> found = {};  ///< the records of that position
   Troubles troubles = {};
-  unsigned lookups_for_size = 1;  ///< of so many lookups, one compares the size of the file
-  unsigned lookups = 0;           ///< since it was compared
+  unsigned lookups_for_size = 1;  ///< one of this many lookups compares the size of the file
+  unsigned lookups = 0;           ///< lookups since the last comparison
   bool disorder_noted = false;
   bool foreign_noted = false;
 };
@@ -87,7 +87,7 @@ bool BinBook::State::has_its_size() {
 BinBook::BinBook(std::unique_ptr<State> state) noexcept : state_(std::move(state)) {}
 BinBook::~BinBook() = default;
 
-/// The records of the first key of the position that the book has.
+/// Returns the records of the first of the position's keys for which the book has any.
 Result<std::vector<RawEntry>> BinBook::entries_of(const game::Position& position) const {
   const auto [key, other_key] = keys_of(position);
   auto entries = find(key);

@@ -24,9 +24,9 @@ bool has_key(const BinBook& book, chess::Key key) {
   return records && !records->empty();
 }
 
-/// Decides whether a book is for chess or for a variant with the same plain keys. It follows the book by both
-/// rules at once, and compares which positions the book has after moves where the rules differ: captures in
-/// atomic chess, or moves that only one of them allows.
+/// Decides whether a book is for chess or for a variant with the same plain keys. It plays the moves of both
+/// games at once. After moves for which the rules differ, it counts which game's positions the book has. Such
+/// moves are captures in atomic chess, or moves that only chess allows.
 class ChessLikeness {
  public:
   explicit ChessLikeness(const BinBook& book) : book_(book) {}
@@ -46,7 +46,7 @@ class ChessLikeness {
 
   [[nodiscard]] bool is_done() const { return in_book_.empty() && behind_book_.empty(); }
 
-  /// Takes the next position, depth first, because openings begin without captures.
+  /// Takes the next position. The walk goes depth first, because openings begin without captures.
   [[nodiscard]] Boards take() {
     auto& boards = in_book_.empty() ? behind_book_ : in_book_;
     Boards last = boards.back();
@@ -54,8 +54,8 @@ class ChessLikeness {
     return last;
   }
 
-  /// A position that the book lacks is followed for one move, because books for one side lack every second
-  /// position.
+  /// Enters a position of the book. If the book lacks the position, enters it only after a position of the
+  /// book, because books for one side lack every second position.
   void enter(const Boards& boards, bool is_behind_book) {
     const bool is_there = has_key(book_, boards.chess.key());
     if ((!is_there && !is_behind_book) || !met_.insert(boards.chess.key()).second) return;
@@ -94,8 +94,8 @@ class ChessLikeness {
   std::size_t of_variant_ = 0;
 };
 
-/// Decides about the keys of each variant at the first lookup of a position of it. Reports once if the book
-/// is probably for a variant that its header does not name.
+/// Chooses the kind of keys for a variant when one of its positions is first looked up. Reports once if the
+/// book is probably for a variant and has no header.
 class KeyedBook final : public BookSource, public LearnStore {
  public:
   KeyedBook(std::unique_ptr<BookSource> book, BookKeys keys) : book_(std::move(book)), keys_(keys) {}

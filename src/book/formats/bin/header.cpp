@@ -15,7 +15,7 @@ namespace polyglot::book {
 namespace {
 
 constexpr std::string_view kMagic = "@PG@";
-/// The bytes of text in one record: all after the key.
+/// The bytes of text in one record: all bytes after the key.
 constexpr std::size_t kTextBytes = kRecordSize - sizeof(chess::Key);
 
 /// The text of the records, without the zeros that fill up the last one.
@@ -31,7 +31,7 @@ std::string text_of(std::span<const RawEntry> records) {
   return text;
 }
 
-/// Reads fields that end with a line feed; the rest is the comment.
+/// Reads fields that end with a line feed. The rest of the text is the comment.
 class FieldReader {
  public:
   explicit FieldReader(std::string_view text) : rest_(text) {}
@@ -63,7 +63,7 @@ std::vector<std::string> read_fields(FieldReader& reader, std::size_t count) {
   return fields;
 }
 
-/// Reads what follows the field count: the number of variants, their names, and fields that later versions
+/// Reads the lines after the field count: the number of variants, their names, and fields that later versions
 /// may add.
 Result<void> read_counted_fields(FieldReader& reader, std::size_t fields, BookHeader& header) {
   const auto variants = reader.next_count();
@@ -105,7 +105,7 @@ std::vector<RawEntry> to_records(std::string text) {
   return records;
 }
 
-/// One name for all names of a variant. Chess960 has that of chess.
+/// Returns the same name for all names of a variant. Chess960 gets the name of chess.
 std::string game_name(const std::string& variant) {
   if (game::Rules().is_called(variant)) return std::string(game::Rules().name());
   return variants::Catalogue::builtin().first_name(variant).value_or(lower_case(variant));

@@ -6,13 +6,13 @@
 namespace polyglot::book {
 namespace {
 
-/// Negative scores read as unsigned numbers are above this; numbers of games rarely are.
+/// A negative score, read as an unsigned number, is at least this. A number of games rarely is.
 constexpr std::uint32_t kManyGames = 32768;
 constexpr std::uint32_t kGreatestDepth = 99;
 /// The minimum number of records for a guess: a few damaged records must not decide it.
 constexpr std::uint64_t kFewest = 16;
 
-/// Whether a part is at least nine tenths. Not all, because books may be merged from others.
+/// Whether a part is at least nine tenths. It need not be all, because a book may be merged from others.
 constexpr bool most(std::uint64_t part, std::uint64_t all) noexcept {
   return part >= all - all / 10;
 }
@@ -24,7 +24,7 @@ struct LayoutWords {
   std::string_view name;
   std::string_view description;
 };
-/// By LearnLayout.
+/// Indexed by LearnLayout.
 constexpr std::array kLayoutWords{LayoutWords{"none", "empty"},
                                   LayoutWords{"polyglot", "games and half points, as Polyglot writes them"},
                                   LayoutWords{"xboard", "wins and losses, as XBoard writes them"},

@@ -14,15 +14,15 @@
 
 namespace polyglot::book {
 
-/// The records of a sorted book in mapped memory, found without system calls.
+/// Finds records of a sorted book in mapped memory, without system calls.
 class MappedRecords {
  public:
-  /// `records` must be whole records. `samples`: ascending samples of its pages, between which keys are
-  /// searched; few enough to stay in the processor's cache.
+  /// `records` must be whole records. `samples` of its pages must ascend. Each search begins with them, so
+  /// they should fit into the processor's cache.
   MappedRecords(os::Mapping records, std::span<const PageSample> samples);
 
-  /// The records of a key in file order. Nothing if they cannot be found so: the file became shorter, its
-  /// disk fails, it is out of order here, or there are more than kMaxRecordsOfKey.
+  /// Returns the records of a key in file order. Nothing if the file became shorter, its disk fails, it is
+  /// out of order here, or the key has more than kMaxRecordsOfKey records.
   [[nodiscard]] std::optional<std::vector<RawEntry>> find(chess::Key wanted);
 
  private:
@@ -38,7 +38,7 @@ class MappedRecords {
 
   os::Mapping records_;
   std::vector<PageSample> samples_;
-  std::span<const std::byte> bytes_;  ///< its own
+  std::span<const std::byte> bytes_;  ///< of records_
   std::vector<bool> sorted_pages_;    ///< pages that were found to be sorted
 };
 

@@ -12,7 +12,7 @@ namespace {
 constexpr std::string_view kPromotionLetters = "nbrq";
 constexpr std::string_view kHexPrefix = "0x";
 constexpr std::string_view kHexDigits = "0123456789abcdef";
-/// Moves use fifteen bits; the upper three are the new piece of a promotion.
+/// Moves use fifteen bits. The upper three are the new piece of a promotion.
 constexpr int kPromotionShift = 12;
 
 std::string code_to_hex(std::uint16_t code) {
@@ -30,7 +30,7 @@ static_assert(static_cast<int>(chess::PieceType::knight) == 1 &&
                   static_cast<int>(chess::PieceType::queen) == 4,
               "promotion codes of the book are those of PieceType");
 
-/// Reads a code that no move has as castling by the king's own move, which many programs write.
+/// Reads a code that no legal move has as castling by the king's own move. Many programs write this.
 std::optional<chess::Move> castling_of_code(const chess::Position& position, std::uint16_t code) {
   const chess::Square from((code >> 6) & 63);
   const chess::Square to(code & 63);
@@ -39,8 +39,8 @@ std::optional<chess::Move> castling_of_code(const chess::Position& position, std
   return is_move_of_king ? chess::castling_to(position, to) : std::nullopt;
 }
 
-/// Decodes `code` by finding the legal move that encodes to it, because no two legal moves share a code. A
-/// code that does not fit the position, such as a wrong promotion, finds no move.
+/// Decodes `code` by finding the legal move that has it. No two legal moves share a code. A code that does
+/// not fit the position, such as a wrong promotion, has no move.
 std::optional<chess::Move> find_encoded(const chess::Position& position, const chess::MoveList& legal,
                                         std::uint16_t code) {
   const auto found = std::ranges::find(legal, code, encode_move);
@@ -67,7 +67,7 @@ class Decoder {
  private:
   const variants::Position* variant_;
   const chess::Position* chess_;
-  chess::MoveList legal_;  ///< in chess
+  chess::MoveList legal_;  ///< empty in a variant
 };
 
 }  // namespace

@@ -72,7 +72,7 @@ Result<void> RecordSearch::distrust(std::uint64_t number) {
     if (auto read = source_->fetch(first, block); !read) return read;
     for (std::size_t i = 0; i < block.size(); ++i) list_.push_back({block[i].key, first + i});
   }
-  // Most books that are out of order are so only at their end.
+  // Most books that are out of order are so only at the end.
   const auto sorted_end = std::ranges::is_sorted_until(list_, {}, &Listed::key);
   std::ranges::stable_sort(sorted_end, list_.end(), {}, &Listed::key);
   std::ranges::inplace_merge(list_, sorted_end, {}, &Listed::key);
@@ -159,7 +159,7 @@ Result<std::optional<std::uint64_t>> RecordSearch::guess(chess::Key key) {
   return std::optional(std::min(range.first * kPageRecords, source_->count()));
 }
 
-/// The same steps as in 2.0.4, so that both find the same records in a book that is out of order.
+/// Bisects as Polyglot 2.0.4 does, so that both find the same records in a book that is out of order.
 Result<std::uint64_t> RecordSearch::halve(chess::Key key) {
   std::uint64_t first = 0;
   for (std::uint64_t last = source_->count() - 1; first < last;) {

@@ -14,16 +14,16 @@
 
 namespace polyglot::book {
 
-/// The range [first, last) of records that are not known yet, and the keys at its borders. Keys before the
-/// range are less than the wanted key, keys after it are not.
+/// The range [first, last) of records or pages that may hold the wanted key, and the keys at its borders.
+/// Keys before the range are less than the wanted key. Keys after it are not.
 struct KeyRange {
   std::uint64_t first = 0;
   std::uint64_t last = 0;
   chess::Key low = 0;
   chess::Key high = std::numeric_limits<chess::Key>::max();
 
-  /// Where to look next after `tries` attempts. Keys are evenly spread, so a few guesses by proportion find
-  /// any key. Then it bisects, for books that are made to defeat the guesses.
+  /// Returns where to look next after `tries` attempts. Keys are evenly spread, so a few guesses by
+  /// proportion find any key. After kGuesses it bisects, because a book may be made to defeat the guesses.
   [[nodiscard]] std::uint64_t place_of(chess::Key wanted, int tries) const noexcept {
     constexpr int kGuesses = 8;
     if (tries >= kGuesses) return first + (last - first) / 2;
@@ -40,13 +40,13 @@ struct PageSample {
   chess::Key back = 0;
 };
 
-/// Finds the records of a key among records of any number, most of them sorted.
+/// Finds the records of a key in a book of any size, which is usually sorted.
 ///
-/// Keys are hash values, evenly spread: guesses by proportion between two known keys find the right page
-/// after two or three reads, for any size of the book. If they do not, a binary search follows. Every page is
-/// compared with the known keys around it. If it does not fit, the book is out of order. Then, below a limit,
-/// all keys are read and sorted in memory, so that every record is found. Above the limit a binary search
-/// finds the records that are in their place, as in Polyglot 2.0.4.
+/// Keys are hash values, so they are evenly spread. Guesses by proportion between two known keys find the
+/// right page after two or three reads. If they do not, a binary search follows. Every page is compared with
+/// the known keys around it. If it does not fit, the book is out of order. Then all keys are sorted in
+/// memory, so that every record is found. In a book above kMostListed, a binary search finds only the records
+/// that are in their place, as in Polyglot 2.0.4.
 class RecordSearch {
  public:
   /// The maximum number of records that are sorted in memory (64 MiB of a file).
@@ -58,8 +58,9 @@ class RecordSearch {
     std::vector<RawEntry> entries;
   };
 
-  /// Reads sixteen pages of the source, with the first and the last; all records if these pages are out of
-  /// order. The source must outlive this object. Error: as the source reports it.
+  /// Reads sixteen pages of the source, among them the first and the last. If they are out of order, reads
+  /// all records, unless there are more than kMostListed. The source must outlive this object. Error: as the
+  /// source reports it.
   [[nodiscard]] static Result<RecordSearch> over(const RecordSource& source);
 
   /// The records of a key in file order. Error: as the source reports it, or more than kMaxRecordsOfKey.
@@ -67,15 +68,14 @@ class RecordSearch {
   /// The number of records with key 0 at the start of the source; at most kMaxRecordsOfKey + 1 if it is out
   /// of order.
   [[nodiscard]] Result<std::uint64_t> header_size();
-  /// The number in the source of the record at a place. Both are the same unless records were sorted in
-  /// memory.
+  /// The number of the record at a place. Number and place are the same unless records were sorted in memory.
   [[nodiscard]] std::uint64_t number(std::uint64_t place) const noexcept {
     return order_ == Order::listed ? list_[place].number : place;
   }
 
   /// The number of a record whose key is smaller than one before it; nothing until one is found.
   [[nodiscard]] std::optional<std::uint64_t> disorder() const noexcept { return disorder_; }
-  /// The samples that were read at the start, ascending; only if they were in order.
+  /// The samples that were read at the start, ascending, up to the first one that is out of order.
   [[nodiscard]] std::span<const PageSample> samples() const noexcept { return samples_; }
   /// The layout of the learn fields in the pages that were read at the start.
   [[nodiscard]] LearnLayout learn_layout() const noexcept { return layout_.confident(); }
@@ -106,7 +106,7 @@ class RecordSearch {
   [[nodiscard]] Result<std::uint64_t> lower_bound(chess::Key key);
   /// The range of pages between two samples that may hold the key.
   [[nodiscard]] KeyRange between_samples(chess::Key key) const;
-  /// lower_bound() in a trusted book; nothing if it is found to be out of order.
+  /// Does lower_bound() in a trusted book. Nothing if the book turns out to be out of order.
   [[nodiscard]] Result<std::optional<std::uint64_t>> guess(chess::Key key);
   [[nodiscard]] Result<std::uint64_t> halve(chess::Key key);
   [[nodiscard]] Result<RawEntry> record(std::uint64_t number);
@@ -118,7 +118,7 @@ class RecordSearch {
   std::vector<Listed> list_;
   LearnLayoutGuess layout_;
   std::uint64_t page_first_ = 0;  ///< number of the first record of the page read last
-  std::vector<RawEntry> page_;    ///< empty between lookups, because others may write to the file
+  std::vector<RawEntry> page_;    ///< empty between lookups, because other programs may write the file
 };
 
 }  // namespace polyglot::book

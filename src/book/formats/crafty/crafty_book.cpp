@@ -41,7 +41,7 @@ BookMove as_book_move(const KnownMove& known, bool by_percent) {
   return move;
 }
 
-/// Adds the records of the start book: to the moves of the book, or as new moves, which no game has.
+/// Adds the records of the start book to the moves of the book. Others become new moves with count 0.
 void add_start_moves(std::vector<KnownMove>& moves, const std::vector<CraftyHit>& start) {
   for (const CraftyHit& hit : start) {
     const auto known = std::ranges::find(moves, hit.move, &KnownMove::move);
@@ -56,10 +56,10 @@ void add_start_moves(std::vector<KnownMove>& moves, const std::vector<CraftyHit>
   }
 }
 
-/// A Crafty book. Only its index (128 KiB) is loaded; a lookup reads one cluster. It supports only chess,
-/// without Chess960 positions. Weights are counts, or percentages in positions where the start book has some.
-/// A file `books.bin` in the folder of the book is its start book: it adds marks, percentages and moves. The
-/// next lookup sees what others write in place. Source: docs/crafty-book.md.
+/// A Crafty book. Only its index (128 KiB) is loaded; a lookup reads one cluster. It has no positions of
+/// Chess960. Weights are counts, or percentages in positions where the start book has any. A file `books.bin`
+/// in the folder of the book is its start book, which adds marks, percentages and moves. If another program
+/// writes in place, the next lookup sees that. Source: docs/crafty-book.md.
 class CraftyBook final : public ReadOnlyBook, public LearnStore {
  public:
   CraftyBook(const std::string& path, CraftyFile opened)
@@ -73,17 +73,17 @@ class CraftyBook final : public ReadOnlyBook, public LearnStore {
   [[nodiscard]] chess::MoveList moves_into(const chess::Position& position) const override;
   [[nodiscard]] std::uint64_t size() const override { return file_.record_count(); }
   [[nodiscard]] const LearnStore* learn_store() const override { return this; }
-  /// Learned values, expressed as results of four games, so that they count like those of a `.bin` book.
+  /// Returns learned values as results of four games, so that they count like those of a `.bin` book.
   [[nodiscard]] LearnedMoves results(const game::Position& position, const BookMoves& moves) const override;
 
  private:
   void open_start_book();
-  /// The moves of one book; empty, with a trouble recorded, if it cannot be read.
+  /// Returns the moves of one book. If it cannot be read, records a trouble and returns none.
   [[nodiscard]] std::vector<CraftyHit> find_in(const CraftyFile& book, const chess::Position& position) const;
 
   mutable CraftyFile file_;  ///< mutable: reading it into memory does not change the book
   mutable std::optional<CraftyFile> start_book_;
-  mutable std::unique_ptr<CraftyFilter> filter_;  ///< for many lookups
+  mutable std::unique_ptr<CraftyFilter> filter_;  ///< set by expect_many_lookups()
 };
 
 void CraftyBook::open_start_book() {
@@ -125,7 +125,7 @@ BookMoves CraftyBook::find(const game::Position& position) const {
   return result;
 }
 
-/// A failure is ignored: then lookups read, and report, cluster by cluster.
+/// Ignores failures. Then each lookup reads its cluster and reports the problem.
 void CraftyBook::expect_many_lookups() const {
   (void)file_.keep_in_memory();
   if (start_book_) (void)start_book_->keep_in_memory();

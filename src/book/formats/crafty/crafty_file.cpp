@@ -35,7 +35,7 @@ bool is_crafty_index(std::span<const std::byte> start) noexcept {
   constexpr std::size_t kEntryBytes = 4;
   constexpr std::int64_t kLongestCluster =
       crafty_layout::kCountBytes + std::int64_t{CraftyRecord::kBytes} * kMostRecordsOfCluster;
-  constexpr std::size_t kMostWrong = 8;  // up to one in so many entries may be damaged
+  constexpr std::size_t kMostWrong = 8;  // at most one in this many entries may be damaged
   std::int64_t last = 0;
   std::size_t entries = 0;
   std::size_t zeros = 0;
@@ -173,12 +173,12 @@ std::size_t crafty_cluster_of(const chess::Position& position) noexcept {
   return CraftyRecord{.key = crafty_signature(position)}.cluster();
 }
 
-/// The records do not store their moves, so each legal move is looked up.
+/// Records do not store their moves, so we look up each legal move.
 std::vector<CraftyHit> find_crafty_moves(const chess::Position& position,
                                          std::span<const CraftyRecord> records) {
   std::vector<CraftyHit> hits;
   const std::uint64_t signature = crafty_signature(position);
-  constexpr int kOfPosition = 48;  // the bits of a key above this one belong to the position
+  constexpr int kOfPosition = 48;  // the bits of a key from this one up belong to the position
   const auto is_near = [signature](const CraftyRecord& record) {
     return record.key >> kOfPosition == signature >> kOfPosition;
   };

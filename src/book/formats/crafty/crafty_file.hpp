@@ -17,9 +17,9 @@
 namespace polyglot::book {
 
 /// Whether a file with this beginning is a Crafty book. Its index has the offsets of clusters in ascending
-/// order, the first directly after the index, and -1 or 0 for a missing cluster. An eighth of them may be
-/// damaged, because no other kind of book begins like this. A small book may begin with missing clusters
-/// only; kStartBytes of these are enough.
+/// order, the first directly after the index. A missing cluster has -1 or 0. An eighth of the entries may be
+/// damaged, because no other kind of book begins like this. A small book may begin with only missing
+/// clusters. Then kStartBytes of -1 are enough.
 [[nodiscard]] bool is_crafty_index(std::span<const std::byte> start) noexcept;
 
 /// An open Crafty book. Its index is in memory; clusters are read when needed.
@@ -27,7 +27,7 @@ class CraftyFile {
  public:
   /// The records of one index entry.
   struct Cluster {
-    std::uint64_t offset = 0;  ///< of its count
+    std::uint64_t offset = 0;  ///< offset of its count
     std::vector<CraftyRecord> records;
 
     /// The offset of a record's learned value.
@@ -39,7 +39,7 @@ class CraftyFile {
 
   /// Opens a book. Error: it cannot be opened, is not a book of Crafty 23.0 or later, or is truncated.
   [[nodiscard]] static Result<CraftyFile> open(const std::string& path);
-  /// Makes a CraftyFile of an open file.
+  /// Makes a CraftyFile from an open file.
   [[nodiscard]] static Result<CraftyFile> over(os::File file);
 
   [[nodiscard]] const std::string& path() const noexcept { return file_.path(); }
@@ -53,8 +53,8 @@ class CraftyFile {
   /// The number of records, computed from the size of the file and the number of clusters.
   [[nodiscard]] std::uint64_t record_count() const noexcept;
 
-  /// Reads the whole file into memory, for callers that need many clusters. Later changes of the file are not
-  /// seen.
+  /// Reads the whole file into memory, for callers that need many clusters. Later changes of the file have no
+  /// effect.
   [[nodiscard]] Result<void> keep_in_memory();
 
   /// Reads a cluster, without records if the index lacks it. Error: it does not fit into the file, or cannot
@@ -66,7 +66,7 @@ class CraftyFile {
  private:
   CraftyFile(os::File file, std::uint64_t size) noexcept : file_(std::move(file)), size_(size) {}
 
-  /// Bytes within the size of the file: in memory if it was loaded, or read into the buffer.
+  /// Returns bytes of the file: from memory if it was loaded, otherwise read into `buffer`.
   [[nodiscard]] Result<std::span<const std::byte>> bytes_at(std::uint64_t offset, std::size_t size,
                                                             std::vector<std::byte>& buffer) const;
   [[nodiscard]] Result<void> read_index();
@@ -94,9 +94,9 @@ struct CraftyHit {
   CraftyRecord record;
 };
 
-/// The cluster with the records of a position, and with those of other positions.
+/// The number of the cluster that has the records of a position. Other positions share the cluster.
 [[nodiscard]] std::size_t crafty_cluster_of(const chess::Position& position) noexcept;
-/// The moves of a position that `records` have, in their order.
+/// The legal moves of a position that have a record, in the order of `records`.
 [[nodiscard]] std::vector<CraftyHit> find_crafty_moves(const chess::Position& position,
                                                        std::span<const CraftyRecord> records);
 

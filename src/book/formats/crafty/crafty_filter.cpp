@@ -23,7 +23,7 @@ constexpr int kKingFile = 4;
 constexpr std::array kTypes{PieceType::pawn, PieceType::knight, PieceType::bishop,
                             PieceType::rook, PieceType::queen,  PieceType::king};
 
-/// Whether a piece can go from one square to another one of an empty board, or take something there.
+/// Whether a piece can move from one square to another on an empty board, or capture there.
 bool may_go(PieceType type, Square from, Square to) noexcept {
   const int files = std::abs(to.file() - from.file());
   const int ranks = std::abs(to.rank() - from.rank());
@@ -43,7 +43,7 @@ bool may_go(PieceType type, Square from, Square to) noexcept {
   }
 }
 
-/// The changes by castling rights that may be lost when something leaves a square or is taken there.
+/// The changes by the castling rights that may be lost when a piece leaves a square or is captured there.
 std::array<std::uint64_t, 4> losses(Square square) noexcept {
   if (square.rank() != 0 && square.rank() != kLastRank) return {};
   const Color color = square.rank() == 0 ? Color::white : Color::black;
@@ -55,8 +55,8 @@ std::array<std::uint64_t, 4> losses(Square square) noexcept {
   return {0, king_side, queen_side, king_side ^ queen_side};
 }
 
-/// Of the bits of a key that do not tell its cluster: one of the position before the move, and the lowest
-/// ones.
+/// The stored part of a key: bit 48, which belongs to the position before the move, and the 31 lowest bits.
+/// The upper bits are the number of the cluster.
 constexpr std::uint32_t kOfPosition = std::uint32_t{1} << 31;
 constexpr std::uint32_t part_of(std::uint64_t key) noexcept {
   constexpr int kLastOfPosition = 48;
@@ -140,7 +140,7 @@ chess::MoveList CraftyFilter::moves_into(const chess::Position& position) const 
     keys[count++] = crafty_record_key(after, en_passant ? after ^ crafty_number(*en_passant) : after,
                                       next.side_to_move());
   }
-  // In a loop of its own, so that the processor can wait for several parts of memory at once.
+  // This loop is separate, so that the processor can wait for several parts of memory at once.
   chess::MoveList moves;
   for (std::size_t i = 0; i < count; ++i)
     if (may_have(keys[i])) moves.push_back(legal[i]);

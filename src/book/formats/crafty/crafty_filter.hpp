@@ -13,12 +13,12 @@
 
 namespace polyglot::book {
 
-/// All changes that moves make to signatures, as a filter.
+/// A filter for the changes that moves make to signatures.
 class CraftyChanges {
  public:
   CraftyChanges();
 
-  /// True for the changes of all legal moves, and for one of fourteen other numbers.
+  /// True for the change of every legal move, and for one of fourteen other numbers.
   [[nodiscard]] bool may_contain(std::uint64_t change) const noexcept { return bits_[change % kBits]; }
 
  private:
@@ -33,26 +33,26 @@ class CraftyChanges {
   std::vector<bool> bits_ = std::vector<bool>(kBits);
 };
 
-/// Tells quickly that a book has no moves of a position. A walk over a book looks up 30 times as many
-/// positions as the book has; for most of them all moves would have to be tried on records of other
-/// positions. Memory: 256 KiB, and 4 bytes for each record.
+/// Finds out quickly that a book has no moves of a position. A walk over a book looks up 30 times as many
+/// positions as the book has. Without the filter, it would compute the keys of all moves in most of them.
+/// Memory: 256 KiB, and 4 bytes for each record.
 class CraftyFilter {
  public:
   /// `start_book` may be null.
   CraftyFilter(const CraftyFile& book, const CraftyFile* start_book);
 
-  /// The legal moves after which the books may have the position: all after which one has moves, and few
-  /// others.
+  /// Returns the legal moves after which a book may have moves: all after which one of them has moves, and
+  /// few others.
   [[nodiscard]] chess::MoveList moves_into(const chess::Position& position) const;
 
  private:
-  /// The key is of a move that would only end the right to take en passant.
+  /// `key`: that of an imaginary move that only ends the right to capture en passant.
   [[nodiscard]] bool may_have(std::uint64_t key) const noexcept;
 
   CraftyChanges changes_;
   bool is_whole_ = true;
-  std::vector<std::uint32_t> ends_;   ///< of the records of each cluster
-  std::vector<std::uint32_t> parts_;  ///< of the keys of all records, by clusters
+  std::vector<std::uint32_t> ends_;   ///< cluster n has the parts from ends_[n] to ends_[n + 1]
+  std::vector<std::uint32_t> parts_;  ///< the stored parts of all keys, by cluster
 };
 
 }  // namespace polyglot::book

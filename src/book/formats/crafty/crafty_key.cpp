@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t kLongLag = 55;
 constexpr std::size_t kShortLag = 24;
 
-/// a(-1), a(-2) … a(-55) of the sequence that the numbers are taken from.
+/// The values a(-1), a(-2) … a(-55) of the sequence from which the numbers come.
 constexpr std::array<std::uint32_t, kLongLag> kBeforeFirst{
     1410651636, 3012776752, 3497475623, 2892145026, 1571949714, 3253082284, 3489895018, 387949491,
     2597396737, 1981903553, 3160251843, 129444464,  1851443344, 4156445905, 224604922,  1455067070,

@@ -34,7 +34,7 @@ std::uint32_t highest_count(const std::vector<RankedMove>& moves) {
   return highest;
 }
 
-/// Adds marks to a move because of its results, wins or rareness.
+/// Marks a move because of its learned value, its wins or its rareness.
 void add_marks(RankedMove& move, std::uint32_t highest, chess::Color mover) {
   constexpr int kLost = -80;
   constexpr int kWon = 100;
@@ -49,7 +49,7 @@ void add_marks(RankedMove& move, std::uint32_t highest, chess::Color mover) {
   if (move.facts.percent > 0) status |= crafty_status::kGood;
 }
 
-/// Computes the values of all moves. The scale includes `?` moves, so their values may be outside the range.
+/// Computes the values of all moves. The scale leaves out `?` moves, so these may be outside of it.
 void add_values(std::vector<RankedMove>& moves, std::uint32_t highest) {
   constexpr double kThousand = 1000;
   constexpr double kOfRecommended = 8000;
@@ -97,7 +97,7 @@ void keep_first(std::vector<RankedMove>& moves) {
   moves.erase(moves.begin() + static_cast<std::ptrdiff_t>(kept), moves.end());
 }
 
-/// If there are percentages, they are the weights of the random choice, and only moves with one remain.
+/// Turns percentages into the weights of the random choice.
 void weigh_by_percent(std::vector<RankedMove>& moves) {
   constexpr double kNoOthers = 1000;  // the sum of the values of moves without a percentage
   std::uint64_t sum = 0;

@@ -56,7 +56,7 @@ Error out_of_order(const CraftyFile& book, const CraftyFile::Cluster& cluster) {
       book.path() + ": offset " + std::to_string(cluster.offset)};
 }
 
-/// A completely written book that does not have its name yet.
+/// Writes a whole book, which does not get its name yet.
 Result<std::optional<os::AtomicFile>> make_crafty_file(const std::string& path,
                                                        std::span<const CraftyRecord> records,
                                                        const CraftyClusters& clusters,

@@ -20,14 +20,15 @@ struct CtgBranch {
   [[nodiscard]] bool has(std::uint8_t recommendation) const noexcept {
     return (reached.recommendation & recommendation) != 0;
   }
-  /// Whether the author recommends the move, and marks it neither as bad or dubious nor as one to avoid.
+  /// Whether the author recommends the move without an objection: no `?`, `??`, `!?`, `?!` or mark to avoid
+  /// it.
   [[nodiscard]] bool is_chosen() const noexcept {
     using namespace ctg_annotation;
     constexpr std::array kObjections{kBad, kBlunder, kInteresting, kDubious};
     return has(ctg_recommendation::kPlay) && !has(ctg_recommendation::kAvoid) &&
            std::ranges::find(kObjections, annotation) == kObjections.end();
   }
-  /// The mover's half points; for games without a result, those that the book stores.
+  /// The mover's half points. For games without a result, the book stores points, too.
   [[nodiscard]] std::uint32_t half_points() const noexcept {
     constexpr std::uint64_t kGame = 10;  // in tenths of a point
     constexpr std::uint64_t kHalf = kGame / 2;
@@ -36,7 +37,7 @@ struct CtgBranch {
   }
 };
 
-/// The factor of an annotation for a weight, in quarters.
+/// The factor by which an annotation multiplies a weight, in quarters.
 std::uint32_t quarters_of(std::uint8_t annotation) {
   switch (annotation) {
     case ctg_annotation::kExcellent:
@@ -78,10 +79,10 @@ BookMove as_book_move(const CtgBranch& branch, std::uint32_t weight) {
                     {"losses", static_cast<double>(reached.wins)}}};
 }
 
-/// A ChessBase book of any size. It is never loaded as a whole: a lookup reads a page of 4 KiB and a dozen
-/// numbers for the position and for each of its moves. The facts of a move are those of the position after
-/// it, seen by the mover. The book stores positions that differ only in colours as one; without castling
-/// rights, also those that are mirrored left to right. Source: docs/ctg-book.md.
+/// A ChessBase book of any size. A lookup reads a page of 4 KiB and a dozen numbers for the position and for
+/// each of its moves. The facts of a move are those of the position after it, from the mover's view. The book
+/// stores positions that differ only in colours as one. Without castling rights, positions mirrored left to
+/// right are one, too. Source: docs/ctg-book.md.
 class CtgBook final : public ReadOnlyBook {
  public:
   CtgBook(const std::string& path, CtgFile opened)
@@ -95,7 +96,7 @@ class CtgBook final : public ReadOnlyBook {
   [[nodiscard]] std::uint64_t size() const override { return file_.position_count(); }
 
  private:
-  /// Nothing if the book lacks the position, or if it cannot be read; then a trouble is recorded.
+  /// Returns the entry of a position. Nothing if the book lacks it. Records a trouble if it cannot be read.
   [[nodiscard]] std::optional<CtgEntry> entry_of(const chess::Position& position) const;
   [[nodiscard]] std::optional<CtgEntry> look_up(const CtgPosition& stored) const;
 
@@ -109,8 +110,8 @@ std::optional<CtgEntry> CtgBook::look_up(const CtgPosition& stored) const {
   return std::nullopt;
 }
 
-/// We do not know whether ChessBase stores an en-passant capture that would leave the king in check, so both
-/// forms are looked up.
+/// We do not know whether ChessBase stores an en-passant capture that would leave the king in check, so we
+/// look up both forms.
 std::optional<CtgEntry> CtgBook::entry_of(const chess::Position& position) const {
   auto entry = look_up(CtgPosition(position));
   if (entry || !position.en_passant() || position.has_legal_en_passant()) return entry;

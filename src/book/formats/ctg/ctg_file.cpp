@@ -27,7 +27,7 @@ std::uint32_t number_at(Bytes bytes, std::size_t offset) {
   return stored.value();
 }
 
-/// The sizes of the key and of the whole entry that begins here; nothing if it exceeds the end.
+/// The sizes of an entry's key and of the whole entry.
 struct EntryExtent {
   std::size_t key = 0;
   std::size_t whole = 0;
@@ -43,7 +43,7 @@ std::optional<EntryExtent> extent_of(Bytes rest) {
   return EntryExtent{.key = key, .whole = whole};
 }
 
-/// Opens the file beside a `.ctg` whose name differs in the last letter, in either case.
+/// Opens the `.cto` beside a `.ctg`. The extension may be in capital letters.
 Result<os::File> open_index(const std::string& path) {
   std::error_code none;
   for (const char* const extension : {".cto", ".CTO"}) {
@@ -120,7 +120,7 @@ std::optional<Error> CtgFile::missing_pages() const {
                path() + ": offset " + std::to_string((pages_there_ + 1) * kPageBytes)};
 }
 
-/// A node is split by the next bit of the hash, or is a leaf with a page.
+/// A node either splits by the next bit of the hash, or is a leaf with a page.
 Result<std::optional<std::uint32_t>> CtgFile::page_of(std::uint32_t hash) const {
   for (std::uint64_t mask = 0;; mask = 2 * mask + 1) {
     const std::uint64_t node = (hash & mask) + mask;

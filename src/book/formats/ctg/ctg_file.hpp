@@ -44,7 +44,7 @@ inline constexpr std::uint8_t kDubious = 6;      ///< ?!
 inline constexpr std::uint8_t kOnlyMove = 8;
 }  // namespace ctg_annotation
 
-/// The known bits of a recommendation; others are not understood.
+/// The known bits of a recommendation. The meaning of the other bits is unknown.
 namespace ctg_recommendation {
 inline constexpr std::uint8_t kPlay = 0x80;   ///< green
 inline constexpr std::uint8_t kAvoid = 0x40;  ///< red
@@ -53,18 +53,18 @@ inline constexpr std::uint8_t kAvoid = 0x40;  ///< red
 /// Reads an entry after its key. Nothing if `bytes` end within it, or cannot be an entry.
 [[nodiscard]] std::optional<CtgEntry> parse_ctg_entry(std::span<const std::byte> bytes);
 
-/// An open ChessBase book: the `.ctg` file, and the `.cto` beside it, which leads to the page of a position.
-/// A lookup reads a dozen numbers and one page. The `.ctb` is not used; it would only save the first few
-/// reads.
+/// An open ChessBase book: the `.ctg` file, and the `.cto` beside it, which names the page of a position. A
+/// lookup reads a dozen numbers and one page. The `.ctb` is not used, because it would only save the first
+/// few reads.
 class CtgFile {
  public:
   /// Opens both files. Error: one of them cannot be opened, or is not such a file.
   [[nodiscard]] static Result<CtgFile> open(const std::string& path);
 
   [[nodiscard]] const std::string& path() const noexcept { return data_.path(); }
-  /// Positions, as the book counts them: some more than there are.
+  /// The number of positions as the book counts them, which is slightly too high.
   [[nodiscard]] std::uint64_t position_count() const noexcept { return position_count_; }
-  /// The error if the file has fewer pages than its header says.
+  /// An error if the file has fewer pages than its header says; otherwise nothing.
   [[nodiscard]] std::optional<Error> missing_pages() const;
 
   /// The entry of a position; nothing if the book lacks it. Error: its page is damaged or cannot be read.

@@ -33,7 +33,7 @@ constexpr Direction kRightUp{1, 1};
 constexpr Direction kLeftUp{-1, 1};
 
 /// Two codes of the second queen. Known tables say that both are six steps up. One of them must be six steps
-/// to the right, which would have no code otherwise.
+/// to the right, because that step would have no code otherwise.
 constexpr std::array<std::uint8_t, 2> kSixSteps{0x1a, 0xf9};
 
 /// Adds one code for each piece of a type; all take the same step.

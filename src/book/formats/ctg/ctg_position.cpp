@@ -25,7 +25,7 @@ class BitWriter {
       used_ = (used_ + 1) % 8;
     }
   }
-  /// The free bits of the present byte; 8 if none is begun.
+  /// The free bits of the present byte; 8 if no byte is begun.
   [[nodiscard]] int room() const noexcept { return 8 - used_; }
   [[nodiscard]] const std::string& bytes() const noexcept { return bytes_; }
 
@@ -39,7 +39,7 @@ struct PieceBits {
   int count;
 };
 
-/// The bits of a white piece; for a black one the last bit is 1.
+/// The bits of a white piece. For a black piece the last bit is 1.
 PieceBits bits_of(PieceType type) {
   switch (type) {
     case PieceType::pawn:

@@ -11,7 +11,7 @@
 
 namespace polyglot::book {
 
-/// A position as a ChessBase book stores it. The side to move is White; if nobody may castle, its king is on
+/// A position as a ChessBase book stores it. The side to move is White. If nobody may castle, its king is on
 /// the right half of the board. One stored position stands for up to four real ones. Source:
 /// docs/ctg-book.md, "Positions".
 class CtgPosition {
@@ -19,7 +19,7 @@ class CtgPosition {
   /// `with_en_passant`: whether the key includes a possible en-passant capture.
   explicit CtgPosition(const chess::Position& position, bool with_en_passant = true);
 
-  /// The key bytes of the position. The first one holds their number.
+  /// The key bytes of the position. The first byte holds their number.
   [[nodiscard]] const std::string& key() const noexcept { return key_; }
   /// The hash that leads to the page of the key.
   [[nodiscard]] std::uint32_t hash() const noexcept;
@@ -41,8 +41,8 @@ class CtgPosition {
   std::string key_;
 };
 
-/// The legal move of a code in a ChessBase book. A code names a piece, by its number among the pieces of its
-/// type, and a step. `stored` is `position` as the book stores it. Source: docs/ctg-book.md, "Moves".
+/// Returns the legal move of a code in a ChessBase book. A code names a piece, by its number among the pieces
+/// of its type, and a step. `stored` is `position` as the book stores it. Source: docs/ctg-book.md, "Moves".
 [[nodiscard]] std::optional<chess::Move> decode_ctg_move(const chess::Position& position,
                                                          const CtgPosition& stored, std::uint8_t code);
 

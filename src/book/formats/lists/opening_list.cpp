@@ -13,12 +13,12 @@ namespace polyglot::book {
 
 namespace {
 
-/// A list of openings, used as a book: games (PGN), or positions, one per line (EPD or FEN). It is held in
-/// memory, with 16 bytes for each different move, and at most 16 million of them.
+/// A list of openings, used as a book: games (PGN), or positions, one per line (EPD or FEN). It is in memory,
+/// with 16 bytes for each different move, and has at most 16 million of them.
 ///
-/// The weight of a move is the number of games that have played it; with ListOptions::variations the rules of
-/// make-book apply. For a position, the moves of `bm` and `sm` count, and also moves that lead to it. A line
-/// or game that is partly unreadable counts up to that place. Source: docs/formats.md, "Lists of openings".
+/// The weight of a move is the number of its games. With ListOptions::variations the rules of make-book
+/// apply. For a position, the moves of `bm` and `sm` count, and also moves that lead to it. A line or game
+/// counts up to its first unreadable place. Source: docs/formats.md, "Lists of openings".
 class OpeningList final : public ReadOnlyBook {
  public:
   OpeningList(BookFormat format, const std::string& path, Openings openings)
@@ -45,7 +45,7 @@ class OpeningList final : public ReadOnlyBook {
   Openings openings_;
 };
 
-/// Known moves of the position come first; moves that only lead to a listed position follow.
+/// The moves that the list has in the position come first. Moves that only lead to a listed position follow.
 BookMoves OpeningList::find(const game::Position& any_position) const {
   if (any_position.chess() == nullptr) return {};
   const chess::Position& position = *any_position.chess();

@@ -77,7 +77,7 @@ class GameList {
   }
 
  private:
-  /// Adds all variations. The main line has been played already, as far as possible.
+  /// Adds all variations. add() has already played the main line, as far as possible.
   [[nodiscard]] bool add_tree(const pgn::GameText& game, pgn::GameReader& reader) {
     tree_.read(game);
     const auto moves = tree_.moves();
@@ -122,7 +122,7 @@ class GameList {
   pgn::TreeMoves<OpeningCount> tree_moves_;
 };
 
-/// Adds the position of a line. False if there is no room for it.
+/// Adds the position of a line and its moves. False if there is no room for them.
 bool add_position(Openings& openings, std::string_view line, const std::string& where) {
   const auto position = chess::Position::from_fen(chess::take_fen(line));
   if (!position) {
@@ -234,7 +234,7 @@ bool OpeningTable::add(const OpeningCount& seen) {
   return added_up_ <= kMost;
 }
 
-/// A given weight replaces numbers of games.
+/// A weight from a comment replaces numbers of games.
 void OpeningTable::add_up(OpeningCount& sum, const OpeningCount& next) noexcept {
   if (sum.is_weight != next.is_weight)
     sum = next.is_weight ? next : sum;
@@ -245,7 +245,7 @@ void OpeningTable::add_up(OpeningCount& sum, const OpeningCount& next) noexcept 
 void OpeningTable::finish() {
   std::ranges::stable_sort(counts_, {}, &OpeningCount::key);
   std::size_t kept = 0;
-  std::size_t first = 0;  // of the position
+  std::size_t first = 0;  // index of the first count of the position
   for (const OpeningCount& next : counts_) {
     if (first < kept && counts_[first].key != next.key) first = kept;
     const auto begin = counts_.begin() + static_cast<std::ptrdiff_t>(first);
@@ -261,7 +261,7 @@ void OpeningTable::finish() {
 }
 
 std::span<const OpeningCount> OpeningTable::find(chess::Key key) const {
-  // Not equal_range(), whose result clang 14 cannot take.
+  // Not equal_range(), because clang 14 cannot compile the use of its result.
   return {std::ranges::lower_bound(counts_, key, {}, &OpeningCount::key),
           std::ranges::upper_bound(counts_, key, {}, &OpeningCount::key)};
 }

@@ -19,18 +19,18 @@
 
 namespace polyglot::book {
 
-/// How often a move occurred in a position; with the null move, how often the position itself occurred.
+/// The number of times that a move occurred in a position. With the null move, that of the position itself.
 struct OpeningCount {
   chess::Key key = 0;
   chess::Move move;
-  bool is_weight = false;  ///< `count` is a weight from a comment: then only the highest such weight counts
+  bool is_weight = false;  ///< `count` is a weight from a comment; only the highest such weight counts
   std::uint32_t count = 0;
 };
 
 /// Adds up counts that come in any order.
 class OpeningTable {
  public:
-  /// The maximum number of different counts, 256 MiB.
+  /// The maximum number of different counts. They take 256 MiB.
   static constexpr std::size_t kMost = std::size_t{1} << 24;
 
   /// Adds a count. False if there are too many.
@@ -38,7 +38,7 @@ class OpeningTable {
   [[nodiscard]] bool add(chess::Key key, chess::Move move) {
     return add({.key = key, .move = move, .count = 1});
   }
-  /// Call it before reading the table.
+  /// Adds up the rest. Call it before reading the table.
   void finish();
 
   /// The counts of a position, in the order of their first occurrence.
@@ -60,10 +60,10 @@ struct Openings {
   std::uint64_t variations_left_out = 0;
   std::uint64_t capped_weights = 0;  ///< weights in comments that are above 65535
   std::uint64_t flawed = 0;          ///< lines that could not be read to their end
-  std::optional<Error> first{};      ///< the problem of the first of them
+  std::optional<Error> first{};      ///< the problem of the first such line
 };
 
-/// Reads all games, except those of other variants. Error: the file cannot be read, or holds too much.
+/// Reads all games, except those of other variants. Error: the file cannot be read, or has too many moves.
 [[nodiscard]] Result<Openings> read_pgn_openings(const std::string& path, const ListOptions& options);
 /// Reads positions, one per line. Blank lines and lines that begin with `#` are skipped.
 [[nodiscard]] Result<Openings> read_epd_openings(const std::string& path);
