@@ -44,7 +44,7 @@ struct Input::State {
   std::unique_ptr<PartsAhead> ahead = nullptr;      ///< if several threads unpack
   std::string text = {};                            ///< of the parts that were unpacked ahead
   std::size_t given = 0;                            ///< of `text`
-  std::optional<PackedPiece> piece = std::nullopt;  ///< what is still to be read, unless it is all
+  std::optional<PackedPiece> piece = std::nullopt;  ///< the rest of the piece; nothing for a whole file
   std::optional<Error> piece_error = std::nullopt;
 
   [[nodiscard]] std::size_t read(std::span<char> buffer);

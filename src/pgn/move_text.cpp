@@ -229,8 +229,8 @@ class MoveScanner : private MoveLexer<MoveScanner> {
   Numbers looked_at_;
   std::string_view termination_;
   std::optional<Flaw> doubt_;     ///< a comment that may reach to the end of the next one
-  std::optional<Flaw> odd_word_;  ///< the first one
-  std::optional<Flaw> suspect_;   ///< the last one, if no move number has followed it
+  std::optional<Flaw> odd_word_;  ///< the first unknown word
+  std::optional<Flaw> suspect_;   ///< the last unknown word, if no move number has followed it
   std::optional<MissingMove> missing_move_;
   bool counts_plies_ = true;     ///< move numbers count plies
   std::size_t base_ = kNowhere;  ///< the ply of the first move, by the first number

@@ -20,10 +20,10 @@
 namespace polyglot::pgn {
 
 /// Unpacks the parts of a packed file in several threads, ahead of its reader. Packed files do not say where
-/// their parts begin. Therefore each thread takes a window of the file, begins at the first bytes that look
-/// like the beginning of a part, and unpacks the parts that begin in its window. The reader takes their text
-/// only if it comes to the end of a part at exactly this offset. If anything fails here, for example at
-/// damage, the reader unpacks the bytes in order and reports what is wrong.
+/// their parts begin. Therefore each thread takes a window of the file, finds the first bytes in it that can
+/// be unpacked, and unpacks the parts that begin in the window. The reader takes their text only if the part
+/// that it has read ends exactly there. If anything fails here, for example at damage, the reader unpacks the
+/// bytes in order and reports what is wrong.
 class PartsAhead {
  public:
   struct Settings {

@@ -108,14 +108,14 @@ Result<std::uint64_t> first_game_from(const os::File& file, std::uint64_t border
   return size;
 }
 
-/// Where a packed file is cut: a part, and the bytes of its text before the first game.
+/// Where a packed file is cut: a part, and the bytes of text from its start to the first game after it.
 struct Cut {
   std::uint64_t part;
   std::uint64_t skip;
 };
 
-/// Unpacks what may be a part, up to the first game. Cuts at the size of the file if it has no game. Returns
-/// nothing if it is no part, or damage follows. Adds the unpacked bytes to `spent`.
+/// Unpacks from `part` on up to the first game, perhaps in a later part. Cuts at the size of the file if no
+/// game follows. Returns nothing if no part begins there, or for damage. Adds the cost in bytes to `spent`.
 std::optional<Cut> cut_at(const std::shared_ptr<const os::File>& file, Packing packing, std::uint64_t part,
                           std::uint64_t size, std::uint64_t& spent) {
   RawFile raw(file, {part, size});
@@ -136,9 +136,8 @@ std::optional<Cut> cut_at(const std::shared_ptr<const os::File>& file, Packing p
   return Cut{size, 0};
 }
 
-/// The first part at or after `border` in whose text a game begins; the size of the file if none begins
-/// before `end`. Error: too many bytes only look like parts. To unpack them takes work that grows faster than
-/// the file.
+/// Cuts at the first part from `border` to about `end` that can be unpacked up to a game; otherwise at the
+/// size of the file. Error: too many bytes only look like parts, so that the work grows faster than the file.
 Result<Cut> first_cut_from(const std::shared_ptr<const os::File>& file, Packing packing, std::uint64_t border,
                            std::uint64_t size, std::uint64_t end) {
   if (border == 0) return Cut{0, 0};

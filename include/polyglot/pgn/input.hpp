@@ -23,10 +23,10 @@ struct FilePiece {
 /// (zstd).
 struct PackedPiece {
   std::uint64_t begin = 0;  ///< offset in the file of the part in which the piece begins
-  std::uint64_t skip = 0;   ///< bytes of text at the start of that part that do not belong to the piece
+  std::uint64_t skip = 0;   ///< bytes of text from the start of that part to the start of the piece
   /// Offset of the part in which the piece ends; the size of the file if it ends there.
   std::uint64_t last = 0;
-  std::uint64_t rest = 0;  ///< bytes of text at the start of that part that belong to the piece
+  std::uint64_t rest = 0;  ///< bytes of text from the start of that part to the end of the piece
 };
 
 /// The text of a file that may be compressed: plain, gzip, bzip2 or zstd, recognised by its first bytes.
