@@ -131,7 +131,7 @@ class BitWriter {
   void finish() { bytes_->resize(at_ + (filled_ > 0 ? 1 : 0)); }
 
  private:
-  /// The bits that fit beside those of a byte that has been begun.
+  /// The number of bits that fit into a word beside those of an unfinished byte.
   static constexpr unsigned kMost = 56;
 
   [[gnu::always_inline]] void put_few(std::uint64_t number, unsigned count) noexcept {
@@ -145,9 +145,9 @@ class BitWriter {
 
   std::string* bytes_;
   char* data_ = nullptr;
-  std::size_t at_;  ///< the byte that has been begun
+  std::size_t at_;  ///< number of the unfinished byte
   std::uint64_t word_ = 0;
-  unsigned filled_ = 0;  ///< its bits, fewer than 8
+  unsigned filled_ = 0;  ///< number of bits in the unfinished byte, fewer than 8
 };
 
 /// Reads the bits of a BitWriter. After the last bit it reads zeros, and is_bad() is true. Copies: see

@@ -24,11 +24,11 @@ unsigned low_bits_of(std::span<const std::uint64_t> keys) noexcept {
   return mean == 0 ? 0 : static_cast<unsigned>(std::bit_width(mean)) - 1;
 }
 
-/// Writes the numbers of rows less one, and then the distances of keys as Rice codes, whose parts stand
-/// apart. `distances`: room for as many numbers as there are keys.
+/// Writes the number of rows of each position minus one. Then it writes the distances of keys as Rice codes:
+/// first all high bits, then all low bits. `distances`: room for as many numbers as there are keys.
 void put_positions(std::span<const std::uint64_t> keys, std::span<const std::uint32_t> ends, unsigned low,
                    std::span<std::uint64_t> distances, BitWriter& out) {
-  // The bits above the low ones take at most two bits for each key.
+  // On average, the high bits of a distance take at most three bits.
   out.reserve(keys.size() * (low + 4) + ends.back());
   BitWriter bits = out;
   std::uint32_t end = 0;
@@ -54,7 +54,7 @@ struct BucketReader::State {
   std::vector<std::uint32_t> ends = {};
   std::vector<Origin> origins = {};
   std::vector<Single> singles = {};
-  std::vector<std::size_t> others = {};  ///< numbers of the rows that are no singles, and a number after all
+  std::vector<std::size_t> others = {};  ///< numbers of the rows that are no singles; last, that of all rows
   std::array<UnpackedColumn, kColumns> columns = {};
   /// A row, and how many of those before it are no singles.
   struct Place {
@@ -63,8 +63,8 @@ struct BucketReader::State {
 
     [[nodiscard]] std::size_t single() const noexcept { return row - other; }
   };
-  std::size_t position = 0;  ///< the next one
-  Place place;               ///< its first row
+  std::size_t position = 0;  ///< number of the next position
+  Place place;               ///< the first row of the next position
 
   [[nodiscard]] std::uint64_t number(Column column, std::size_t at) const noexcept {
     return columns[static_cast<std::size_t>(column)][at];

@@ -26,7 +26,7 @@ using Lengths = std::array<std::uint32_t, kMostWidth + 1>;
 /// The shortest code for numbers of `longest` bits at most.
 VariableCode shortest_code(const Lengths& lengths, unsigned longest) noexcept {
   std::uint64_t above = 0;         // numbers that are longer than the order
-  std::uint64_t twice_length = 0;  // of these
+  std::uint64_t twice_length = 0;  // twice the sum of the lengths of these numbers
   std::uint64_t all = 0;
   for (unsigned length = 0; length <= longest; ++length) {
     all += lengths[length];

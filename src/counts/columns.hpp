@@ -83,7 +83,7 @@ inline constexpr std::uint64_t kUsualRating = 2000;
 [[nodiscard]] constexpr std::uint32_t compact_date(std::uint32_t date) noexcept {
   return (date / 10000 * 13 + date / 100 % 100) * 32 + date % 100;
 }
-/// No date is so high.
+/// All results of compact_date() are lower.
 inline constexpr std::uint64_t kEndOfDates = std::uint64_t{10000} * 13 * 32;
 [[nodiscard]] constexpr std::uint32_t full_date(std::uint64_t compact) noexcept {
   return static_cast<std::uint32_t>(compact / 32 / 13 * 10000 + compact / 32 % 13 * 100 + compact % 32);

@@ -120,7 +120,7 @@ struct KnownBlock {
 };
 
 /// The place of a block among those that this thread has unpacked, about 16 MB. Games of one position lie
-/// anywhere in the file, and the next lookups need the same games.
+/// anywhere in the file, and the next lookups often need the same games.
 KnownBlock& known_block(std::uint64_t file, std::uint64_t begin) {
   constexpr unsigned kBits = 11;
   thread_local std::vector<KnownBlock> blocks(std::size_t{1} << kBits);
@@ -349,11 +349,11 @@ Result<ShownGame> CountsFile::game(const GamePlace& place) const {
 struct CountsFile::GameCursor::State {
   const CountsFile::State& file;
   Ranges wanted;
-  std::uint32_t share = 0;  ///< the one that is read
-  std::size_t block = 0;    ///< the next one
+  std::uint32_t share = 0;  ///< number of the present share
+  std::size_t block = 0;    ///< number of the next block
   std::string table = {};
   GameBlock games = {};
-  std::size_t game = 0;  ///< the next one
+  std::size_t game = 0;  ///< number of the next game in the block
   GamePlace before = {};
   bool is_first = true;  ///< nothing has been read of the share
 

@@ -79,7 +79,7 @@ class NextKeys {
 
   /// Begins a new list; is_empty() must be true.
   void clear() noexcept { lists_.clear(); }
-  /// Adds the ascending keys of a file with a higher number than in the last call. They must stay valid.
+  /// Adds the ascending keys of a file with a higher number than in the last call, which sort() will read.
   void add(std::span<const std::uint64_t> keys, const BucketSource* source) {
     if (!keys.empty()) lists_.push_back({keys, source});
   }
@@ -91,16 +91,16 @@ class NextKeys {
     std::span<const std::uint64_t> keys;
     const BucketSource* source;
   };
-  /// If more keys have the same next bits, sort() sorts the whole list.
+  /// If a share has more keys than this, sort() sorts the whole list.
   static constexpr std::uint32_t kMostOfShare = 32;
 
   std::vector<List> lists_;
   std::vector<NextPosition> keys_;
-  std::vector<std::uint32_t> shares_;  ///< where the keys begin that have the same next bits, by these bits
+  std::vector<std::uint32_t> shares_;  ///< places of keys by shares, which are equal ranges of keys
   std::size_t next_ = 0;
 };
 
-/// Keys are evenly spread. Once they are divided by their next bits, they are nearly sorted.
+/// Divides the evenly spread keys by their distance from the lowest one. Then they are nearly sorted.
 void NextKeys::sort() {
   next_ = 0;
   std::size_t size = 0;
@@ -190,7 +190,7 @@ class CountsSum::Reader : public PositionReader {
   [[nodiscard]] Result<bool> pass_on(CountsWriter& writer);
 
  private:
-  /// Finds the next positions, up to the last one that the bucket of a file has; false at the end.
+  /// Finds the next positions, up to the end of the bucket that ends first; false at the end of all files.
   [[nodiscard]] Result<bool> has_next() { return keys_.is_empty() ? find_next() : Result<bool>(true); }
   [[nodiscard]] Result<bool> find_next();
   /// Puts other numbers in place of those of the inputs.
@@ -198,9 +198,9 @@ class CountsSum::Reader : public PositionReader {
     row.input = numbers[row.input];
     if (keeps_games_) row.game.input = numbers[row.game.input];
   }
-  /// Takes the rows of the next position.
+  /// Takes the rows that one file has of the next position.
   void take(const std::vector<std::vector<std::uint32_t>>& numbers);
-  /// Takes the rows of the lowest key.
+  /// Takes the rows that all files have of the next position.
   [[nodiscard]] Result<void> take_all();
 
   const CountsSum::State& sum_;
@@ -291,7 +291,7 @@ Result<void> CountsSum::read_games(Ranges partitions,
     std::uint32_t share;
     ShownGame game;
     std::size_t file;
-    /// Of the queue, whose top is the greatest.
+    /// For the queue: it returns the greatest element first, which must be the next game.
     bool operator<(const Next& other) const noexcept {
       return std::tie(share, game.place) > std::tie(other.share, other.game.place);
     }

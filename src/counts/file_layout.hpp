@@ -21,7 +21,7 @@ inline constexpr std::size_t kBeginSize = 16;
 inline constexpr std::size_t kTrailerSize = 32;
 /// The size of a bucket's row in a table: first key, offset, checksum.
 inline constexpr std::size_t kTableEntry = 16;
-/// Of a block of games: input and offset of its first game, offset from the first block, checksum.
+/// The size of a block's row in a table of games: input and offset of its first game, offset, checksum.
 inline constexpr std::size_t kGameTableEntry = 24;
 /// The header has the first key of every so many buckets: a piece of 2 KB of the table.
 inline constexpr std::size_t kBucketsOfPiece = 128;

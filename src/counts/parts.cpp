@@ -118,7 +118,7 @@ Result<void> check_for_gap(const std::vector<Counted>& some, const std::vector<C
   return {};
 }
 
-/// The ranges within `wanted` that the same files have.
+/// Divides `wanted` into pieces. All partitions of a piece are in the same files.
 std::vector<Ranges> pieces_of(const std::vector<CountsFile>& files, Ranges wanted) {
   std::set<std::uint32_t> borders{wanted.first, wanted.end};
   for (const CountsFile& file : files) {

@@ -17,9 +17,9 @@ struct Joined {
   Header header;
   /// For each file and each of its inputs, the number among the ordered inputs of all files.
   std::vector<std::vector<std::uint32_t>> order;
-  /// For each of these, the number in the header, in which all shards of a file are one input.
+  /// For each of the ordered inputs, its number in the header, in which all shards of a file are one input.
   std::vector<std::uint32_t> number;
-  /// For each file and each of its inputs, that number in the header.
+  /// For each file and each of its inputs, the number in the header.
   std::vector<std::vector<std::uint32_t>> number_in;
 };
 

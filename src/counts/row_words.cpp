@@ -16,7 +16,7 @@ namespace {
 struct Field {
   unsigned shift;
   unsigned bits;
-  bool is_far_from_zero = false;  ///< unless it is 0: then it is not known
+  bool is_far_from_zero = false;  ///< all known numbers are large; 0 stands for an unknown one
 
   [[nodiscard]] constexpr std::uint64_t highest() const noexcept { return low_bits(~std::uint64_t{0}, bits); }
   [[nodiscard]] constexpr std::uint64_t mask() const noexcept { return highest() << shift; }
@@ -43,8 +43,8 @@ constexpr std::uint64_t kDraw = 1;
 constexpr std::uint64_t kLoss = 2;
 constexpr std::uint64_t kNoResult = 3;
 
-/// The numbers of the codes of moves, and back. First come moves as a queen or a knight goes, then
-/// promotions, then all others, each in ascending order. So the moves of chess have 11 bits.
+/// Maps codes of moves to numbers and back. Moves as a queen or a knight goes have the lowest numbers, then
+/// come promotions, then all others, each in ascending order. Therefore moves of chess need only 11 bits.
 struct MoveNumbers {
   std::array<std::uint16_t, 65536> number_of;
   std::array<std::uint16_t, 65536> code_of;
@@ -80,14 +80,14 @@ const MoveNumbers& move_numbers() {
   return *numbers;
 }
 
-/// How the numbers of a field are written: less the base, in so many bits. With `keeps_zeros` 0 stays 0.
+/// How the numbers of a field are written: minus the base, in `width` bits. With `keeps_zeros`, 0 stays 0.
 struct FieldCode {
   bool keeps_zeros = false;
   unsigned width = 0;
   std::uint64_t base = 0;
 };
 
-/// Widths, and lengths of bases.
+/// The number of bits for a width, and for the length of a base.
 constexpr unsigned kLengthBits = 6;
 /// The maximum number of bits of a field's code.
 constexpr unsigned kMostCodeBits = 1 + 2 * kLengthBits + 32;
@@ -105,24 +105,24 @@ FieldCode code_of(std::span<const std::uint64_t> words, const Field& field, std:
   FieldCode code{.keeps_zeros = lowest == 0, .base = field.of(lowest)};
   if (code.keeps_zeros) {
     code.base = field.highest();
-    // 0 becomes the highest number of all.
+    // Zeros do not count: 0 minus 1 is the highest number.
     for (const std::uint64_t word : words)
       code.base = std::min(code.base, low_bits(field.of(word) - 1, field.bits));
   }
   code.width = static_cast<unsigned>(std::bit_width(field.of(highest) - code.base));
-  // No number of that width is too high for the field.
+  // The base plus the highest number of that width must not exceed the field.
   code.base = std::min(code.base, field.highest() - low_bits(~std::uint64_t{0}, code.width));
   return code;
 }
 
-/// The codes of all fields, and where a number lies among the bits of a word that is written.
+/// The codes of all fields, and the places of their bits in a written word.
 template <std::size_t n>
 struct WordCode {
   std::array<FieldCode, n> codes;
   std::uint64_t bases = 0;
   unsigned width = 0;
   std::array<std::uint64_t, n> masks = {};
-  std::array<unsigned, n> shifts = {};  ///< from a number's place in the word
+  std::array<unsigned, n> shifts = {};  ///< from places in a word to places in a written word
 
   /// Call it when the codes are known.
   void place(const std::array<Field, n>& fields) noexcept {

@@ -33,7 +33,7 @@ using Single = std::uint64_t;
 [[nodiscard]] std::uint16_t move_of(Single single) noexcept;
 [[nodiscard]] Totals totals_of(Single single) noexcept;
 
-/// Write numbers, which they change.
+/// These two functions write numbers, and change them.
 void put_origins(BitWriter& out, std::span<Origin> origins);
 void put_singles(BitWriter& out, std::span<Single> singles);
 /// False: they are not possible.
