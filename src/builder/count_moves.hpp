@@ -132,13 +132,13 @@ class CountsChooser {
   std::uint32_t partition_ = 0;  ///< the present one
   bool has_begun_ = false;
   PackedPartitions done_;
-  std::vector<std::uint32_t> shares_;  ///< where the keys begin that have the same next bits, by these bits
+  std::vector<std::uint32_t> shares_;  ///< places of keys, by the bits after those of the partition
   std::vector<std::pair<chess::Key, std::uint32_t>> order_;  ///< keys and numbers of the tallies, sorted
   std::vector<counts::Row> rows_;
 };
 
-/// The rows of a position stay in the order in which games first had them. Keys are evenly spread, so few
-/// have the same next bits. Once they are divided by these bits, hardly anything is left to sort.
+/// The rows of a position stay in the order in which games first had them. Keys are evenly spread. Once they
+/// are divided by the bits after those of the partition, hardly anything is left to sort.
 template <class Tally>
 void CountsChooser::sort_by_key(std::span<const Tally> tallies) {
   const auto bits = static_cast<unsigned>(std::bit_width(tallies.size()));

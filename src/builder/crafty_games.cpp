@@ -81,7 +81,7 @@ class CraftyGames {
     chess::Position position{};
     std::size_t ply = 0;
     bool in_tags = false;
-    bool is_lost = true;  ///< until the next tag: before the first one, or after an error
+    bool is_lost = true;  ///< ignores moves until the next tag: at the beginning, and after an error
   };
 
   /// The chunks of one input, as one text.

@@ -79,7 +79,7 @@ bool CraftyPgn::read_line() {
   return true;
 }
 
-/// The comment in this line; empty if there is none.
+/// Takes the next word of the line; empty at its end.
 std::string_view CraftyPgn::take_token() noexcept {
   rest_.remove_prefix(std::min(rest_.find_first_not_of(kWhiteSpace), rest_.size()));
   const std::string_view token = rest_.substr(0, rest_.find_first_of(kWhiteSpace));

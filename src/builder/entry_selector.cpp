@@ -83,8 +83,8 @@ bool stays_at_zero(const EntryRule& rule, const AnnotatedTally<Base>& tally) noe
   return rule.keep_zero || tally.is_weighed || tally.is_bad();
 }
 
-/// The games, and their half points at the score of the move. If games have different weights, the half
-/// points may differ from the results.
+/// Returns the learn field: the games, and their half points by the score of the move. If games have
+/// different weights, these half points may differ from the results.
 template <class Tally>
 std::uint32_t learn_of(const Tally& tally) noexcept {
   const auto result = book::fitted(

@@ -88,7 +88,7 @@ class GameReviewer final : private ChunkWorker {
   bool one_sided_;
   const ReviewSink& sink_;
   boost::unordered_flat_map<chess::Key, const openings::Opening*> openings_;
-  /// The last bits of their keys: most positions are seen to have no name without a look into the table.
+  /// The last bits of the keys in `openings_`. They show for most positions that these have no name.
   std::bitset<1 << 16> opening_keys_;
   Course course_;
   game::Position start_;

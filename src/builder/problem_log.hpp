@@ -38,7 +38,7 @@ class ProblemLog {
   void flush();
 
   mutable std::mutex mutex_;
-  std::map<std::uint64_t, std::vector<Problem>> waiting_;  ///< for an earlier chunk
+  std::map<std::uint64_t, std::vector<Problem>> waiting_;  ///< by chunk, until all earlier chunks have come
   std::uint64_t next_ = 0;
   std::uint64_t count_ = 0;
   std::size_t shown_ = 0;

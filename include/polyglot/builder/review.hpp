@@ -31,15 +31,15 @@ struct Score {
   Score& operator+=(const Score& other) noexcept;
 };
 
-/// How long a game stayed in the book. Its first move that the book lacks ends that, whatever the weights of
-/// the other moves are. Later positions are not looked up, even if the book has them.
+/// How long a game stayed in the book: until its first move that the book lacks, whatever the weights of the
+/// other moves are. Later positions are not looked up, even if the book has them.
 struct ReviewedGame {
   const pgn::GameText& text;
-  std::size_t exit_ply = 0;  ///< number of moves before that one, all of them from the book
+  std::size_t exit_ply = 0;  ///< number of moves before `played`, all of them from the book
   std::size_t plies = 0;     ///< number of legal moves of the game
   game::Position position;   ///< the position after `exit_ply` moves
   std::optional<game::Move> played = std::nullopt;  ///< the first move that the book lacks; nothing: none
-  /// The side of that move. Nothing: the book or the game ended there.
+  /// The side of `played`. Nothing: the book or the game ended there.
   std::optional<game::Color> by = std::nullopt;
   std::span<const book::BookMove> book = {};  ///< the book's moves of the position, each once, heaviest first
   std::optional<game::Color> player = std::nullopt;  ///< the side of the reviewed player; nothing: both
