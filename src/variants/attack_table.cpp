@@ -15,7 +15,7 @@ bool is_lame(const Leap& leap) noexcept {
 
 }  // namespace
 
-/// A direction, and who captures in it.
+/// A direction, and the kinds that capture in it.
 struct AttackTable::Direction {
   /// A kind that captures by a leap, as White or as Black.
   struct Attacker {

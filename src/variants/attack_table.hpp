@@ -11,7 +11,7 @@
 namespace polyglot::variants {
 
 /// The squares from which a square is attacked. Each square has lines outward, with the kinds that attack
-/// along them. Only the first piece on a line matters, so that testing for check costs the same in all
+/// along them. Only the first piece on a line matters, so that a test for check costs the same in all
 /// variants.
 class AttackTable {
  public:
@@ -21,7 +21,7 @@ class AttackTable {
   [[nodiscard]] bool is_attacked(std::span<const Piece> board, Square square, Color by) const noexcept;
 
  private:
-  /// A square of a line, and which kinds attack from it, for either colour.
+  /// A square of a line, and the kinds that attack from it, by colour.
   struct Step {
     Square square;
     std::array<KindSet, 2> kinds{};
@@ -32,7 +32,7 @@ class AttackTable {
     std::uint8_t length = 0;
     bool is_hopping = false;
   };
-  /// A lame leap from a square, which is possible if some others are empty.
+  /// A lame leap from a square. It is possible if the squares between are empty.
   struct LameLeap {
     Square from;
     std::uint32_t first_between = 0;

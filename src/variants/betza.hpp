@@ -41,11 +41,11 @@ struct Leap {
 
 /// Reads a piece in Betza's notation: `fmWfcF`, `mRcpR`, `FfW`.
 ///
-/// Atoms: W F D N A H L (C) J (Z) G, and K = WF, R, B, Q as slides; a digit limits or extends the range, a
-/// letter twice (NN) has no limit. Modifiers: f b l r v s for directions (ff, bb, fs, bs for leaps that are
-/// neither orthogonal nor diagonal), m quiet only, c captures only, n lame, nn lame with any shortest way, p
-/// hopping. Our own: e for captures that may be en passant (ceF) and double steps that may be so taken
-/// (fmenD); `@2-3` after a part limits it to these ranks.
+/// Atoms are W F D N A H L (C) J (Z) G, K = WF, and R, B, Q as slides. A digit limits or extends the range. A
+/// letter twice (NN) has no limit. Modifiers are f b l r v s for directions (ff, bb, fs, bs for leaps that
+/// are neither orthogonal nor diagonal), m quiet only, c captures only, n lame, nn lame with any shortest
+/// way, p hopping. Our own modifier e allows captures en passant (ceF), and double steps after which they are
+/// possible (fmenD). `@2-3` after a part limits it to these ranks.
 [[nodiscard]] Result<std::vector<Leap>> read_betza(std::string_view text);
 
 /// Reads `8`, `1-3` or `1-2,8` as ranks.

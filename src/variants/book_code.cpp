@@ -22,8 +22,8 @@ constexpr unsigned kLionElsewhere = 10;
 /// Promotions by their number in plain codes, which are those of Polyglot. The code of a drop has the same
 /// square twice and the number of the piece. A dropped pawn has no code, because that would be the null move.
 constexpr std::string_view kPlainSuffixes = " nbrqk";
-/// XBoard cuts codes that do not fit into 16 bits. On boards larger than XBoard's largest, codes are never
-/// cut, so that they cannot be mistaken for others.
+/// XBoard cuts codes that do not fit into 16 bits. We never cut codes on boards larger than XBoard's largest,
+/// so that they cannot be mistaken for others.
 constexpr int kLargestBoardOfXBoard = 144;
 
 /// King's steps by their number, as files and ranks, clockwise from White's north.
@@ -38,7 +38,7 @@ std::optional<unsigned> step_number(const BoardSize& board, Square from, Square 
   return static_cast<unsigned>(found - kKingSteps.begin());
 }
 
-/// The index of a letter in one of the lists; 0 if it is missing.
+/// The index of a letter in one of the lists of suffixes; 0 if it is missing.
 unsigned number_in(std::string_view letters, char letter) noexcept {
   const std::size_t place = letters.find(letter);
   return place == std::string_view::npos ? 0 : static_cast<unsigned>(place);
@@ -157,7 +157,7 @@ std::optional<Coordinates> coordinates_of_code(const Rules& rules, std::uint32_t
   return move;
 }
 
-/// Returns the promotion with a plus whose lower 16 bits are `code`; nothing if the variant has none.
+/// Returns the code, not cut, of a promotion with a plus whose lower 16 bits are `code`. Nothing: none.
 std::optional<std::uint32_t> whole_code_of_sign(const Rules& rules, std::uint16_t code) {
   constexpr std::uint32_t kCut = std::uint32_t{std::numeric_limits<std::uint16_t>::max()} + 1;
   const auto squares = static_cast<unsigned>(rules.board.squares());

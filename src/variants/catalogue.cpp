@@ -14,7 +14,7 @@ namespace polyglot::variants {
 
 namespace {
 
-/// The lines of a section, after the inherited lines of the section that it is `like`.
+/// Adds the lines of a section to those of the section that it is `like`, or of an earlier one with its name.
 Result<Definition> with_inherited(const std::vector<Definition>& known, Definition definition) {
   const auto like = std::ranges::find(definition.lines, "like", &DefinitionLine::name);
   const auto itself = std::ranges::find(known, definition.name, &Definition::name);
@@ -149,7 +149,7 @@ std::vector<std::string> Catalogue::names() const {
   return names;
 }
 
-/// Removes the moves of the pieces: tables of moves take most of the time, and no key needs them.
+/// Removes the moves of the pieces, because tables of moves take most of the time, and no key needs them.
 std::vector<std::pair<Key, std::string>> Catalogue::start_keys() const {
   std::vector<std::pair<Key, std::string>> keys;
   for (Rules rules : rules_) {

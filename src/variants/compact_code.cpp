@@ -17,7 +17,7 @@ struct BoardStep {
 /// Rays by their number: forward, right, and the diagonals between and to the left.
 constexpr std::array<BoardStep, 4> kRays = {{{0, 1}, {1, 0}, {1, 1}, {-1, 1}}};
 
-/// A leap whose target is just to the right of each ray.
+/// A leap that leads to the square just to the right of a ray.
 struct LeapShape {
   int wide;
   int narrow;
@@ -33,7 +33,7 @@ constexpr LeapShape kKnight{2, 1};
 constexpr std::array<LeapShape, 2> kFarLeaps = {{{3, 1}, {3, 2}}};
 constexpr int kLionMoves = 16;
 
-/// The meaning of the values of c, on a board whose longer side is `side`.
+/// Where each kind of move begins in c, the part of a code above ray and target. `side`: the longer side.
 struct Layout {
   int side;
 
@@ -85,7 +85,7 @@ std::optional<CompactMove> CompactCode::decode(std::uint16_t code, Color mover) 
   if (move.promotes) c -= layout.promotion();
 
   if (c < layout.lines()) {
-    // Forward along the ray; a larger distance means backward.
+    // Forward along the ray. If that begins outside of the board, it means backward.
     move.from = shifted(move.to, kRays[ray], -(c + 1), mover);
     if (!holds(move.from)) move.from = shifted(move.to, kRays[ray], layout.side - 1 - c, mover);
   } else if (c < layout.knight() + 2) {

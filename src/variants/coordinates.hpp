@@ -11,14 +11,14 @@
 
 namespace polyglot::variants {
 
-/// The parts of a move in coordinates, from which book codes are made.
+/// The parts of a move in coordinates. Book codes are computed from them.
 struct Coordinates {
-  char dropped = '\0';  ///< capital letter of a piece from the hand; `from` is not used then
+  char dropped = '\0';  ///< capital letter of a dropped piece; then `from` is not used
   Square from{};
   Square to{};
-  std::optional<Square> via{};  ///< of a Lion's two steps
-  /// The small letter of the new piece of a promotion, or of a gated piece; `+` for the promoted form, `=`
-  /// for a declined promotion.
+  std::optional<Square> via{};  ///< the square between a Lion's two steps
+  /// The small letter of the new piece of a promotion, or of a gated piece. `+` is the promoted form, `=` is
+  /// a declined promotion.
   char suffix = '\0';
 
   friend bool operator==(const Coordinates&, const Coordinates&) = default;
@@ -39,8 +39,8 @@ inline constexpr std::array kCastlingTexts = {CastlingText::king_moves, Castling
 /// True if the variant writes a promotion as `+` and a declined one as `=`.
 [[nodiscard]] bool has_signs_of_promotion(const Rules& rules);
 
-/// Reads and writes texts as `e2e4`, `P@e4`, `e7e8q`, `f4e5,e5d6`; nothing for other texts. Reads `e2-e4` and
-/// `f4xe5-d6` as well.
+/// Reads and writes texts like `e2e4`, `P@e4`, `e7e8q`, `f4e5,e5d6`. Reads `e2-e4` and `f4xe5-d6`, too.
+/// Nothing for other texts.
 [[nodiscard]] std::optional<Coordinates> read_coordinates(const Variant& variant, std::string_view text,
                                                           int first_rank);
 [[nodiscard]] std::string write_coordinates(const Variant& variant, const Coordinates& coordinates,

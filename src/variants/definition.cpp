@@ -9,8 +9,8 @@ namespace polyglot::variants {
 
 namespace {
 
-/// Receives what inih finds. inih reads the lines through this class, so that their numbers are known, no
-/// line is cut, and blanks before a name have no effect.
+/// Receives the lines that inih finds. inih also reads them through this class, so that line numbers are
+/// known, no line is cut, and blanks before a name have no effect.
 class DefinitionReader {
  public:
   DefinitionReader(std::string_view text, std::string_view file_name) : rest_(text), file_name_(file_name) {}
@@ -25,7 +25,7 @@ class DefinitionReader {
   }
 
  private:
-  /// The reader function, with the contract of fgets.
+  /// The function with which inih reads a line. It behaves like fgets.
   static char* give_line(char* buffer, int size, void* self) {
     auto& reader = *static_cast<DefinitionReader*>(self);
     if (reader.rest_.empty() || reader.problem_) return nullptr;
@@ -41,7 +41,7 @@ class DefinitionReader {
     return buffer;
   }
 
-  /// Records a section, because inih reports it only with its first line.
+  /// Records a section, because inih reports a section only with its first line.
   void note_section(std::string_view line) {
     const std::size_t end = line.find(']');
     if (line.starts_with('[') && end != std::string_view::npos)

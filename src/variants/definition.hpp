@@ -25,7 +25,7 @@ struct Definition {
   std::vector<DefinitionLine> lines;
   std::size_t line = 0;  ///< where the section begins
 
-  /// Adds a line, or replaces the one of that name.
+  /// Adds a line, or replaces the line of that name.
   void set(DefinitionLine added);
 };
 

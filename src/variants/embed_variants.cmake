@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Makes a C++ source of config/variants.ini: cmake -DINPUT=variants.ini -DOUTPUT=file.cpp -P …
+# Makes a C++ source from config/variants.ini: cmake -DINPUT=variants.ini -DOUTPUT=file.cpp -P …
 cmake_minimum_required(VERSION 3.25)
 file(READ ${INPUT} digits HEX)
 string(REGEX REPLACE "([0-9a-f][0-9a-f])" "0x\\1," bytes "${digits}")

@@ -159,7 +159,7 @@ class FenReader {
     return Piece(kind, color);
   }
 
-  /// Reads holdings: letters, each with or without a number before it.
+  /// Reads holdings: letters, which may have a number before them.
   Mistake read_holdings(std::string_view text) {
     if (text == "-") return std::nullopt;
     while (!text.empty()) {
@@ -182,8 +182,8 @@ class FenReader {
     return std::nullopt;
   }
 
-  /// Whether the text is in SFEN. There the side that moves first is black, and holdings follow it. The move
-  /// number may be missing.
+  /// Whether the text is in SFEN. There the side that moves first is `b`, and the holdings follow the side to
+  /// move. The move number may be missing.
   bool is_sfen() const {
     return rules_.holdings.has_drops && !rules_.castling.has_rights && !has_brackets_ &&
            (fields_.size() == 3 || fields_.size() == 4) && !is_number(fields_[2]);
@@ -195,7 +195,7 @@ class FenReader {
     return position_;
   }
 
-  /// Reads "3+3", remaining checks, or Lichess' "+1+0", checks given; White's first, then Black's.
+  /// Reads the remaining checks, "3+3", or the checks given, "+1+0", as on Lichess. White's are first.
   bool read_checks(std::string_view text) {
     const std::size_t plus = text.rfind('+');
     if (rules_.ends.checks == 0 || plus == std::string_view::npos) return false;
@@ -275,7 +275,7 @@ class FenReader {
     return board_.files / 2;
   }
 
-  /// The outermost rook on a side of the king, or the corner if there is none.
+  /// Returns the file of the outermost rook on a side of the king, or of the corner if there is none.
   int outer_rook(Color color, int king, bool queen_side) const {
     const int corner = queen_side ? 0 : board_.files - 1;
     for (int file = corner; file != king; file += queen_side ? 1 : -1) {

@@ -151,7 +151,7 @@ class FenWriter {
 
 std::string Position::to_fen(FenStyle style) const {
   if (style == FenStyle::xboard) return FenWriter(*this, style).write();
-  // Write only rights with a rook: engines would search endlessly for a missing rook.
+  // Write only rights with a rook, because some engines search endlessly for a missing rook.
   return FenWriter(with_real_castling_rights(), style).write();
 }
 

@@ -8,7 +8,7 @@
 
 namespace polyglot::variants {
 
-/// The square at a distance of some files and ranks from another, around the cylinder if the board is one.
+/// The square that is some files and ranks away, if the board has it. On a cylinder, files wrap around.
 inline std::optional<Square> shifted(const Rules& rules, Square from, int files, int ranks) noexcept {
   const BoardSize& board = rules.board;
   int file = board.file(from) + files;
@@ -18,8 +18,8 @@ inline std::optional<Square> shifted(const Rules& rules, Square from, int files,
   return board.square(file, rank);
 }
 
-/// The squares on a line from a square, at most `range` of them (0: all), up to the edge, or around the
-/// cylinder to the start.
+/// The squares on a line from a square, at most `range` of them (0: all). The line ends at the edge, or on a
+/// cylinder at its start.
 inline std::vector<Square> line_from(const Rules& rules, Square from, int files, int ranks, int range) {
   std::vector<Square> line;
   std::optional<Square> next = shifted(rules, from, files, ranks);
@@ -42,7 +42,7 @@ constexpr int forward(int ranks, Color color) noexcept {
   return color == Color::white ? ranks : -ranks;
 }
 
-/// True if a set of ranks, as `color` counts them, holds a square.
+/// True if a set of ranks contains the rank of a square, as `color` counts it.
 inline bool holds(RankSet ranks, const BoardSize& board, Square square, Color color) noexcept {
   return (ranks >> board.rank(square, color) & 1) != 0;
 }

@@ -10,7 +10,7 @@ namespace {
 
 using chess::kZobristNumbers;
 
-/// Extends numbers for 64 squares and 12 pieces to 256 squares, some of them after the board, and 96 pieces.
+/// Extends the numbers for 64 squares and 12 pieces to 96 pieces and 256 squares, which include the hand.
 Key piece_term(const PieceKind& kind, Color color, std::size_t square) noexcept {
   // Some pieces have no number in keys, because XBoard reads memory before its table for them.
   if (kind.book_number < 0) return 0;

@@ -7,7 +7,7 @@
 
 namespace polyglot::variants {
 
-/// The numbers of which keys are made. Source: docs/variant-books.md.
+/// The numbers from which keys are computed. Source: docs/variant-books.md.
 class KeyTerms {
  public:
   explicit KeyTerms(const Rules& rules);

@@ -9,7 +9,7 @@
 namespace polyglot::variants {
 
 bool Legality::allows(const Move& move) const {
-  // The move must be legal even without the entering piece, which may not shield its king.
+  // The move must be legal even without the entering piece, because that piece may not shield its king.
   if (move.gated != Kind::none) {
     Move without = move;
     without.gated = Kind::none;

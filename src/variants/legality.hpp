@@ -5,13 +5,13 @@
 
 namespace polyglot::variants {
 
-/// Tests in one position which pseudo-legal moves the rules forbid, mostly because of checks.
+/// Tests which pseudo-legal moves of a position the rules forbid, mostly because of checks.
 class Legality {
  public:
   explicit Legality(const Position& position) noexcept : position_(position) {}
 
-  /// True if the move that led to this position was legal: the mover still has the royal pieces, and has left
-  /// none of them attacked against the rules.
+  /// True if the move that led to this position was legal. The mover must still have the royal pieces, and
+  /// must not leave them attacked against the rules.
   [[nodiscard]] bool may_stay(Color mover) const;
   /// True if a royal piece of that side could be taken.
   [[nodiscard]] bool is_royal_attacked(Color color) const;

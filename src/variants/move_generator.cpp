@@ -189,8 +189,8 @@ void MoveGenerator::add_castling(Square king, Square rook, bool queen_side) {
     if (square != king && square != rook && !is_empty(square)) return;
   }
   if (position_.royals_[index(us_)].contains(king)) {
-    // Test without the king, because he may shield a square on his way. His target is tested after the move,
-    // with the rook beside it.
+    // Test without the king, because the king may shield a square on the way. Legality tests the target after
+    // the move, with the rook beside it.
     Position without_king = position_;
     without_king.remove(king);
     const Legality legality(without_king);

@@ -10,7 +10,7 @@
 
 namespace polyglot::variants {
 
-/// Lists pseudo-legal moves: the king may be attacked after them.
+/// Lists pseudo-legal moves, after which the king may be attacked.
 class MoveGenerator {
  public:
   /// Appends to `moves`.
@@ -41,7 +41,7 @@ class MoveGenerator {
   const MoveTable& table_;
   const Color us_;
   std::vector<Move>& moves_;
-  std::size_t first_of_piece_ = 0;  ///< the index of its first move
+  std::size_t first_of_piece_ = 0;  ///< index of the first move of the present piece
 };
 
 }  // namespace polyglot::variants

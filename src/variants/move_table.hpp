@@ -9,7 +9,7 @@
 
 namespace polyglot::variants {
 
-/// The squares that a piece may go to in one direction.
+/// The squares to which a piece may go in one direction.
 struct Ray {
   std::uint32_t first = 0;  ///< index of its first square
   std::uint8_t length = 0;  ///< number of squares; for a lame leap, the squares that must be empty, then the
@@ -43,8 +43,8 @@ class MoveTable {
   std::vector<Square> squares_;
 };
 
-/// The ways of a lame leap. Each way lists the squares that have to be empty. Only Passage::any_lame has
-/// several ways.
+/// Returns the ways of a lame leap. Each way lists the squares that have to be empty. Only Passage::any_lame
+/// has several ways.
 [[nodiscard]] std::vector<std::vector<Square>> lame_ways(const Rules& rules, Square from, const Leap& leap,
                                                          Color color);
 

@@ -14,7 +14,7 @@ bool castles_to_king_side(const Move& move) noexcept {
   return move.from < move.to;
 }
 
-/// True if a text can mean a move. The text may leave out suffixes that add nothing.
+/// True if a text can mean a move. The text may leave out a `=` for a declined promotion.
 bool means(const Position& position, const Move& move, const Coordinates& text) {
   Coordinates whole = coordinates_of(position, move);
   if (whole.suffix == '=' && text.suffix == '\0') whole.suffix = '\0';

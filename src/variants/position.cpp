@@ -266,8 +266,8 @@ unsigned Position::real_castling_rights() const noexcept {
   return rights;
 }
 
-/// XBoard counts files from its holdings, has only eight numbers for them, and looks for a neighbouring pawn
-/// on the ranks of an eight-rank board.
+/// Follows XBoard, which counts files from its holdings and has only eight numbers for them. XBoard looks for
+/// a neighbouring pawn on the ranks of an eight-rank board.
 Key Position::en_passant_key() const noexcept {
   const Rules& rules = variant_->rules();
   if (!en_passant_ || rules.key_has_no_en_passant) return 0;

@@ -12,7 +12,7 @@
 /// The words of variants.ini and their meanings, and readers for values that are not one word of a list.
 namespace polyglot::variants {
 
-/// What is wrong with a value; nothing if it is correct.
+/// The problem with a value; nothing if it is correct.
 using Problem = std::optional<std::string>;
 
 /// The parts of a text without blanks around them. Empty parts are omitted.
@@ -86,26 +86,26 @@ inline constexpr std::string_view kNothing = "-";
 
 // Each of these functions writes into the rules.
 [[nodiscard]] Problem read_number(std::string_view text, int& number);
-/// Reads ranks as `2-7` or `1 8`.
+/// Reads ranks, such as `2-7` or `1,8`.
 [[nodiscard]] Problem read_rank_list(std::string_view text, RankSet& ranks);
 [[nodiscard]] Problem read_judgement(std::string_view text, std::optional<Judgement>& judgement);
 /// Reads the letter of a piece.
 [[nodiscard]] Problem read_kind(const Rules& rules, std::string_view letter, Kind& kind);
-/// Reads letters of pieces in a row, as `QRBN` or `Q~R~`.
+/// Reads the letters of several pieces, such as `QRBN` or `Q~R~`.
 [[nodiscard]] Problem read_kinds(const Rules& rules, std::string_view text, std::vector<Kind>& kinds);
-/// Reads `e:gc d:fb`: from the e-file to g or c, from d to f or b; `*` for any file. `e`: rights without
-/// castling.
+/// Reads `e:gc d:fb`: the king castles from e to g or c, and from d to f or b. `*` means any file. `e` means
+/// rights without castling.
 [[nodiscard]] Problem read_castling(std::string_view text, Castling& castling);
-/// `d1-f3`.
+/// Reads an area, such as `d1-f3`.
 [[nodiscard]] Problem read_area(const BoardSize& board, std::string_view text, Area& area);
-/// `d4 e4`.
+/// Reads squares, such as `d4 e4`.
 [[nodiscard]] Problem read_squares(const BoardSize& board, std::string_view text, SquareSet& squares);
-/// `B/B Q NN RKR`.
+/// Reads the steps of a shuffle, such as `B/B Q NN RKR`.
 [[nodiscard]] Problem read_shuffle(const Rules& rules, std::string_view text,
                                    std::vector<ShuffleStep>& steps);
-/// Reads `4 draw`: the result if a position occurs so often.
+/// Reads `4 draw`: the number of times that a position must occur, and the result.
 [[nodiscard]] Problem read_repetition(std::string_view text, HistoryRules& history);
-/// Reads a number of moves, or "none".
+/// Reads a number of moves, or `-` for no limit.
 [[nodiscard]] Problem read_limit(std::string_view text, int& limit);
 
 }  // namespace polyglot::variants

@@ -43,7 +43,7 @@ struct BoardSize {
   }
 };
 
-/// A rectangle that a piece may not leave, for White. For Black it is mirrored.
+/// A rectangle that a piece may not leave. It is White's; Black's is its mirror image.
 struct Area {
   int first_file = 0;
   int last_file = kMaxFiles - 1;
@@ -59,7 +59,7 @@ struct PieceKind {
   std::string letter;        ///< capital, as XBoard writes it in a FEN: "N", "+P", "Q~"
   std::string other_letter;  ///< as Fairy-Stockfish writes it, if it differs
   int book_number = 0;       ///< base number of the book key
-  bool book_mark = false;    ///< for promoted pieces of chu shogi that share another's number
+  bool book_mark = false;    ///< for promoted pieces of chu shogi that share another piece's number
   std::vector<Leap> leaps;   ///< moves
   std::vector<Leap> lion;    ///< steps of which two may be made in one move
   bool is_royal = false;     ///< may not be left attacked
@@ -69,8 +69,8 @@ struct PieceKind {
   RankSet drop_ranks = kAllRanks;
   Area area;
 
-  /// A full Lion, which may make its two steps in any directions. Falcons and eagles have two steps in some
-  /// directions only.
+  /// True for a full Lion, which may make its two steps in any directions. Falcons and eagles may make two
+  /// steps in some directions only.
   [[nodiscard]] bool is_lion() const noexcept { return lion.size() == 8; }
 };
 
@@ -155,12 +155,12 @@ struct Ends {
   bool goal_is_mirrored = false;       ///< Black's squares are the mirror image of White's
   bool goal_is_held = false;           ///< wins only if the piece is still there when its side moves again
   int checks = 0;                      ///< the number of checks that wins
-  std::vector<Kind> last_of;           ///< the loss of all pieces of one of these kinds loses
+  std::vector<Kind> last_of;           ///< the loss of all pieces of one of these kinds ends the game
   int last_of_left = 0;                ///< this number of remaining pieces counts as none
   Judgement last_of_result = Judgement::loss;
 };
 
-/// One step of a shuffle: some pieces, and the free files that they may go to.
+/// One step of a shuffle: some pieces, and the free files to which they may go.
 struct ShuffleStep {
   enum class Placing : std::uint8_t {
     anywhere,         ///< on any free files, in their order

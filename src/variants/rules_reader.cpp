@@ -93,7 +93,7 @@ class RulesReader {
     return std::nullopt;
   }
 
-  /// Reads moves and properties. Moves have a capital letter; properties have none before a "=".
+  /// Reads moves and properties. Moves have a capital letter. Properties have none before a "=".
   Problem read_properties(const DefinitionLine& line) {
     if (line.value == kNothing) return std::nullopt;
     const std::vector<std::string> words = words_of(line.value, ' ');
@@ -253,7 +253,7 @@ class RulesReader {
     return std::nullopt;
   }
 
-  /// Checks and computes what depends on several lines.
+  /// Checks the rules, and computes the values that depend on several lines.
   Problem complete() {
     if (rules_.kinds.empty()) return "has no pieces";
     if (rules_.holdings.kinds.size() > Position::kMaxHeld) return "has too many kinds of pieces in hand";
@@ -276,7 +276,7 @@ class RulesReader {
     return std::nullopt;
   }
 
-  /// Finds two pieces with one number, which keys could not distinguish.
+  /// Finds two pieces with one number, because keys could not distinguish them.
   Problem shared_number() const {
     for (auto kind = rules_.kinds.begin(); kind != rules_.kinds.end(); ++kind) {
       const auto other = std::find_if(rules_.kinds.begin(), kind, [&](const PieceKind& earlier) {

@@ -23,7 +23,7 @@ bool has_promoted_mark(const PieceKind& kind) noexcept {
   return kind.letter.ends_with(kPromotedMark);
 }
 
-/// The letter of a piece in a move: none for a pawn. A promoted piece has the letter of its kind, as in
+/// The letter of a piece in a move. A pawn has none. A promoted piece has the letter of its kind, as in
 /// Lichess and python-chess.
 std::string letter_in_san(const PieceKind& kind) {
   if (kind.letter == "P") return "";
@@ -134,7 +134,7 @@ class SanNotation {
 std::string plain_san(std::string_view san) {
   std::string kept;
   for (std::size_t i = 0; i < san.size(); ++i) {
-    // A "=" before a letter is a promotion, otherwise a declined promotion.
+    // A "=" before a letter is a promotion. Any other "=" is a declined promotion.
     const bool promotes = san[i] == '=' && i + 1 < san.size() && is_letter(san[i + 1]);
     if (san[i] == 'x' || san[i] == '-' || promotes) continue;
     kept.push_back(san[i] == '0' && !is_digit(i == 0 ? ' ' : san[i - 1]) ? 'O' : san[i]);

@@ -12,18 +12,18 @@
 
 namespace polyglot::variants {
 
-/// The first ranks that the shuffle of a variant makes from that of its start position.
+/// Computes the first ranks that a variant's shuffle makes from the first rank of its start position.
 class Shuffle {
  public:
   struct Array {
     std::vector<Kind> rank;   ///< by file; Kind::none on an empty square
     std::vector<Kind> held;   ///< the pieces that were not chosen, for either side's hand
-    std::uint32_t count = 1;  ///< how many numbers there are
+    std::uint32_t count = 1;  ///< the number of different arrays
   };
 
   explicit Shuffle(const Position& start);
 
-  /// Why the steps do not fit the start position; nothing if they do. Call array() only if they do.
+  /// Returns why the steps do not fit the start position; nothing if they fit. Call array() only if they fit.
   [[nodiscard]] std::optional<std::string> misfit() const;
   [[nodiscard]] Array array(std::uint32_t number) const;
 

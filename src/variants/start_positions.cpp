@@ -40,7 +40,7 @@ Position start_position(const Variant& variant, std::uint32_t number) {
   const std::string rank = letters_of(array.rank, rules);
   const std::string held = letters_of(array.held, rules);
   const std::string_view fen = variant.start_fen();
-  // Keep the ranks between the first and the last, and the rest after board and holdings.
+  // Keep the ranks between the first and the last, and the fields after board and holdings.
   const std::string_view board = fen.substr(0, fen.find_first_of("[ "));
   const std::size_t top = board.find('/');
   const std::string_view middle = board.substr(top, board.rfind('/') + 1 - top);
