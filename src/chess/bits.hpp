@@ -35,13 +35,12 @@ constexpr bool has_several(Bitboard set) noexcept {
   return (set & (set - 1)) != 0;
 }
 
-/// All squares from one index to another, both included. Two squares of one rank give the squares between
-/// them and the two.
+/// All squares from the index of one square to that of the other, both included.
 constexpr Bitboard span(Square a, Square b) noexcept {
   return ((kAllSquares << a.index()) ^ (kAllSquares << b.index())) | a.bit() | b.bit();
 }
 
-/// Moves every square of the set by `step` (a square index difference, ±1, ±7, ±8, ±9), dropping those
+/// Moves every square of the set by `step`, a difference of square indices: ±1, ±7, ±8 or ±9. Drops squares
 /// that would leave the board over its left or right edge.
 template <int step>
 constexpr Bitboard shifted(Bitboard set) noexcept {

@@ -5,7 +5,7 @@
 
 #include <polyglot/chess/position.hpp>
 
-/// King and rook end on the same squares in chess and Chess960, but may start on others.
+/// After castling, king and rook are on the same squares in chess and Chess960. They may start on others.
 namespace polyglot::chess {
 
 constexpr int back_rank(Color color) noexcept {

@@ -238,7 +238,7 @@ class FenReader {
   }
 
   /// A wrong counter is no reason to refuse a position. If it is missing, not a number or too small, it
-  /// becomes `least`; if it is too large, the maximum.
+  /// becomes `least`. If it is too large, it becomes the maximum.
   [[nodiscard]] int counter(std::size_t field, int least) const {
     if (field >= count_) return least;
     const auto value = parse_clamped_number<int>(fields_[field].text);

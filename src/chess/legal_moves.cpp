@@ -85,8 +85,8 @@ using Count = std::uint64_t (*)(const Position& position);
   return count_legal_moves(position);
 }
 
-// Counting bits takes most of the time of counting moves, and baseline x86-64 has no instruction for it. The
-// processor is asked about it at the first count and not at the start: in a virtual machine the answer takes
+// Counting bits takes most of the time of counting moves, and baseline x86-64 has no instruction for it. We
+// ask the processor about it at the first count and not at the start. In a virtual machine the answer takes
 // microseconds, and the proxy counts no moves.
 Count fastest_count() {
   unsigned int eax = 0;

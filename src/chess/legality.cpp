@@ -4,7 +4,7 @@
 #include "chess/attacks.hpp"
 #include "chess/castling.hpp"
 
-/// Whether one given move is legal, without generating the others.
+/// Tests whether one given move is legal, without generating the others.
 namespace polyglot::chess {
 
 bool Position::is_legal(Move move) const {

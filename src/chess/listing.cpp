@@ -11,7 +11,7 @@
 namespace polyglot::chess {
 namespace {
 
-/// The offsets of moves count on a board that is 16 squares wide.
+/// The offset of a move is the difference of square numbers on a board that is 16 squares wide.
 constexpr int kBoardWidth = 16;
 
 int wide(Square square) {
@@ -22,7 +22,7 @@ int direction(int offset, int distance) {
   return distance == 0 ? 0 : offset / distance;
 }
 
-/// Castling comes after all other moves, king side first.
+/// Castling comes after all other moves, first on the king side.
 int castling_order(Move move) {
   if (move.kind() != MoveKind::castling) return 0;
   return move.to() > move.from() ? 1 : 2;

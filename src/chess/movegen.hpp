@@ -5,13 +5,13 @@
 
 #include "chess/attacks.hpp"
 
-/// Finds the legal moves in bundles and hands each to a visitor, which lists, counts or just notices them:
+/// Finds the legal moves in groups. For each group it calls one of these functions of a visitor:
 ///   piece(from, targets)        one piece and all its target squares
 ///   pawns(targets, step)        pawns without promotion; each came from `target - step`
 ///   promotions(targets, step)   pawns that reach the last rank, four moves for each target
 ///   single(move)                castling and en passant
-///   ound once per position, the squares that answer a check and the pinned pieces. Therefore no move has to
-///   be played for a test.
+/// The generator finds the pinned pieces and the squares that answer a check once per position. Therefore no
+/// move has to be played for a test.
 namespace polyglot::chess {
 
 template <Color us, class Visitor>
@@ -111,8 +111,8 @@ class MoveGenerator {
 
   void en_passant(Bitboard pawns, Square to) {
     const Bitboard captured = shifted<-kForward>(to.bit());
-    // A check by a knight or by another pawn remains. Any other check is along a line, and such a capture
-    // takes two pawns off a line at once.
+    // A check by a knight or by another pawn remains. Any other check is along a line, and such a capture can
+    // remove two pawns from a line at once.
     const Bitboard steppers = position_.pieces(PieceType::knight) | position_.pieces(PieceType::pawn);
     if ((checkers_ & steppers & ~captured) != 0) return;
     for (Bitboard capturers = pawn_attacks(kThem, to.bit()) & pawns; capturers != 0;) {
@@ -165,7 +165,7 @@ class MoveGenerator {
   Bitboard pinned_ = 0;
 };
 
-/// Hands every legal move of the side to move to `visitor`.
+/// Calls `visitor` for all legal moves of the side to move.
 template <class Visitor>
 void visit_legal_moves(const Position& position, Visitor& visitor) {
   if (position.side_to_move() == Color::white) {

@@ -18,8 +18,8 @@ Position::Position() : Position(EmptyBoard{}) {
 }
 
 PieceType Position::type_on(Square square) const noexcept {
-  // A sum avoids six branches that the processor cannot predict. At most one bit is set. The values of the
-  // types are 1 to 5, and 6 for none.
+  // A sum avoids six branches that the processor cannot predict. At most one bit is set. Types have the
+  // values 0 to 5, and none has 6.
   const auto holds = [&](Bitboard set) { return static_cast<unsigned>(set >> square.index()) & 1U; };
   const unsigned sum = holds(by_type_[1]) + 2 * holds(by_type_[2]) + 3 * holds(by_type_[3]) +
                        4 * holds(by_type_[4]) + 5 * holds(by_type_[5]) + 6 * holds(~occupied());

@@ -33,7 +33,7 @@ constexpr bool is_mark(char c) noexcept {
   return c == '+' || c == '#' || c == '!' || c == '?';
 }
 
-/// Removes check marks, annotations, "ch" and "e.p.". They add nothing to the position.
+/// Removes check marks, annotations, "ch" and "e.p.". They do not change the move.
 std::string_view without_marks(std::string_view text) {
   while (!text.empty() && is_mark(text.back())) text.remove_suffix(1);
   if (!text.empty() && is_rank(text.back())) return text;
@@ -47,7 +47,7 @@ constexpr bool is_castling_letter(char c) noexcept {
   return c == 'O' || c == '0' || c == 'o';
 }
 
-/// "O-O" or "O-O-O", with zeros or small letters as well.
+/// Reads "O-O" or "O-O-O", also with zeros or small letters.
 std::optional<CastlingSide> castling_from_san(std::string_view text) {
   if (text.empty() || !is_castling_letter(text.front())) return std::nullopt;
   if (text == "O-O" || text == "0-0" || text == "o-o") return CastlingSide::king_side;
@@ -55,7 +55,7 @@ std::optional<CastlingSide> castling_from_san(std::string_view text) {
   return std::nullopt;
 }
 
-/// Takes "=Q", "(Q)", "=(Q)", "/Q" or "Q" off the end. Returns false if such an ending names no piece.
+/// Removes "=Q", "(Q)", "=(Q)", "/Q" or "Q" from the end. Returns false if such an ending names no piece.
 bool take_promotion(std::string_view& text, SanParts& parts) {
   if (text.empty() || is_rank(text.back())) return true;
   if (text.back() == ')') text.remove_suffix(1);
@@ -67,7 +67,7 @@ bool take_promotion(std::string_view& text, SanParts& parts) {
   return parts.promotion != PieceType::none;
 }
 
-/// False if the text is not SAN.
+/// Splits a text into its parts. False if the text is not SAN.
 bool parse_san(std::string_view text, SanParts& parts) {
   if (!take_promotion(text, parts) || text.size() < 2) return false;
   const char to_file = text[text.size() - 2];
@@ -124,7 +124,7 @@ Move move_of(const Position& position, const SanParts& parts, Square from) {
   return {from, parts.to, en_passant ? MoveKind::en_passant : MoveKind::normal};
 }
 
-/// The only move that fits; null if none or several fit.
+/// Returns the only move that fits; the null move if none or several fit.
 Move only_match(const Position& position, const SanParts& parts) {
   Move found;
   for (Bitboard from_set = origins(position, parts); from_set != 0;) {
@@ -167,7 +167,7 @@ constexpr std::array kSubstitutes{Substitute{"♔", "K"}, Substitute{"♕", "Q"}
                                   Substitute{"♚", "K"}, Substitute{"♛", "Q"}, Substitute{"♜", "R"},
                                   Substitute{"♝", "B"}, Substitute{"♞", "N"}, Substitute{"♟", "P"},
                                   Substitute{"–", "-"}, Substitute{"—", "-"}, Substitute{"×", "x"},
-                                  // A variation selector: show the figurine in black and white.
+                                  // This variation selector asks for a figurine in black and white.
                                   Substitute{"\xEF\xB8\x8E", ""}};
 
 bool has_typography(std::string_view text) {
@@ -193,7 +193,7 @@ std::string in_plain_text(std::string_view text) {
     const Move move = long_castling(position, text.substr(1));
     if (!move.is_null()) return move;
   }
-  // Some programs write coordinates where SAN belongs: "g1f3" names no pawn, so nothing else is meant.
+  // Some programs write coordinates instead of SAN. No pawn moves from g1 to f3, so "g1f3" is not SAN.
   if (const auto move = move_from_uci(position, without_sign(text))) return *move;
   if (!has_typography(text)) return {};
   const std::string plain = in_plain_text(text);

@@ -10,7 +10,7 @@
 namespace polyglot::chess {
 namespace {
 
-/// A buffer for one SAN text, at most seven characters ("Qa1xb2+"), so that nothing is allocated.
+/// A buffer for one SAN text of at most seven characters ("Qa1xb2+"). It avoids an allocation.
 class SanText {
  public:
   void put(char c) noexcept { text_[size_++] = c; }
