@@ -127,7 +127,7 @@ Outcome Game::outcome() const {
 
 // ---- Notation -------------------------------------------------------------------------------------------
 
-/// An engine plays the null move if it has no move. Rejects it, and also moves that XBoard cannot write.
+/// Rejects the null move, which engines play if they have no move, and moves that XBoard cannot write.
 std::optional<Move> Game::read_uci(std::string_view text) const {
   if (knows_rules()) return move_from_uci(*position(), text);
   if (text == kNullMove || !xboard_move(text, text_start()->ranks)) return std::nullopt;

@@ -11,7 +11,7 @@ constexpr std::string_view kChessName = "normal";
 /// The variants of the catalogue (by their first name) whose rules are those of chess.
 constexpr std::array<std::string_view, 2> kChessNames = {kChessName, "fischerandom"};
 
-/// The built-in catalogue is loaded on first use, so that a game of chess does not wait for it.
+/// Loads the built-in catalogue on first use, so that a game of chess does not wait for it.
 const variants::Catalogue& catalogue(const variants::Catalogue* known) {
   return known != nullptr ? *known : variants::Catalogue::builtin();
 }

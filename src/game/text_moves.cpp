@@ -21,7 +21,7 @@ constexpr std::array<std::string_view, 12> kVariantsOfTenRanks = {
     "janggitraditional", "manchu", "opulent", "shako",  "supply",       "xiangqi"};
 static_assert(std::ranges::is_sorted(kVariantsOfTenRanks));
 
-/// Number of ranks in the start position of a variant of UCI.
+/// The number of ranks in the start position of a variant, by its name in UCI.
 int ranks_of_variant(std::string_view variant) noexcept {
   return std::ranges::binary_search(kVariantsOfTenRanks, variant) ? kTenRanks : kUsualRanks;
 }
@@ -44,7 +44,7 @@ std::string uci_fen(std::string_view xboard_fen, std::string_view variant) {
   return fen;
 }
 
-/// A FEN may hold any number, so larger ones are cut to this limit. No game has half a million moves.
+/// The maximum move number, because a FEN may hold any number. No game has half a million moves.
 constexpr int kLastMoveNumber = 500'000;
 
 /// Whether a word may be the board of a FEN: pieces, empty squares, holdings, promoted pieces, walls.
@@ -55,7 +55,7 @@ bool may_be_board(std::string_view word) {
          });
 }
 
-/// Returns the move number, which is the last word of a FEN if that is a number.
+/// Returns the move number of a FEN. It is the last word, if that is a number.
 int move_number(std::string_view fen) {
   const std::string_view word = fen.substr(fen.find_last_of(" \t") + 1);
   return std::clamp(parse_number<int>(word).value_or(1), 1, kLastMoveNumber);
@@ -92,7 +92,7 @@ class MoveCopier {
     return true;
   }
 
-  /// `P@e4`; `+P@e4` drops a promoted piece.
+  /// Copies a drop like `P@e4`. `+P@e4` drops a promoted piece.
   bool copy_drop() {
     const std::size_t at = rest_.find('@');
     const std::string_view piece = rest_.substr(rest_.starts_with('+') ? 1 : 0).substr(0, 1);
