@@ -10,7 +10,7 @@
 
 namespace polyglot::openings {
 
-/// Takes the openings that a reader finds, plays their moves and records what is wrong with them.
+/// Takes the openings that a reader finds, plays their moves and records their problems.
 class Collector {
  public:
   explicit Collector(const std::string& path) : file_(path) { names_.path_ = path; }

@@ -32,7 +32,7 @@ std::string_view first_line(std::string_view text) {
   return {};
 }
 
-/// Null if the text is of an unknown kind.
+/// Returns the reader for a text; null if the text is of an unknown kind.
 Reader reader_of(std::string_view text) {
   const std::string_view line = first_line(text);
   if (begins_scid_entry(line)) return &read_scid;
@@ -85,7 +85,7 @@ Result<std::vector<std::string>> files_in(const std::string& folder) {
   return files;
 }
 
-/// Returns the words of a text in small letters, with a blank before each.
+/// Returns the words of a text in small letters, with a blank before each word.
 std::string words_of(std::string_view text) {
   std::string words;
   bool is_word_due = true;
@@ -113,7 +113,7 @@ std::vector<std::string_view> split(std::string_view words) {
   return all;
 }
 
-/// The number of letters to change, add or remove until a word is the beginning of another.
+/// The number of letters to change, add or remove until a word is the beginning of another word.
 std::size_t distance_to_beginning(std::string_view word, std::string_view other) {
   std::vector<std::size_t> row(other.size() + 1);
   std::iota(row.begin(), row.end(), std::size_t{0});
@@ -128,7 +128,7 @@ std::size_t distance_to_beginning(std::string_view word, std::string_view other)
   return *std::ranges::min_element(row);
 }
 
-/// Returns the distance to the nearest word of the name, or nothing if that is too far.
+/// Returns the distance to the nearest word of the name; nothing if no word is near enough.
 std::optional<std::size_t> distance(std::string_view word, const std::vector<std::string_view>& name) {
   const std::size_t most = word.size() < 4 ? 0 : word.size() < 8 ? 1 : 2;
   std::size_t nearest = most + 1;
@@ -256,8 +256,8 @@ std::vector<std::string> usual_places() {
 
 namespace {
 
-/// Reads "B", "B9", "B90", "B90a" or "B90a1" in any letter case and returns it as files write it; nothing for
-/// any other text.
+/// Reads "B", "B9", "B90", "B90a" or "B90a1" in any letter case, and returns it as files write it. Returns
+/// nothing for any other text.
 std::optional<std::string> read_code(std::string_view text) {
   std::string code = lower_case(text);
   if (code.empty() || code.size() > 5 || code[0] < 'a' || code[0] > 'e') return std::nullopt;

@@ -86,7 +86,7 @@ bool begins_scid_entry(std::string_view line) noexcept {
          line.find('"') != std::string_view::npos;
 }
 
-/// An entry ends before the next one, a blank line or a comment.
+/// An entry ends before the next entry, a blank line or a comment.
 void read_scid(std::string_view text, Collector& collector) {
   std::string_view entry;
   std::uint64_t entry_line = 0;
