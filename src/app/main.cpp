@@ -28,14 +28,14 @@ using Action = config::CommandLine::Action;
 
 constexpr int kWrongUsage = 2;
 
-/// Prints a text. Returns the exit code, which is a failure if it cannot be printed.
+/// Prints a text. Returns the exit code, which is 1 if the text cannot be printed.
 int print(const std::string& text) {
   if (std::fputs(text.c_str(), stdout) >= 0 && std::fflush(stdout) == 0) return 0;
   process::write_error_line("polyglot: cannot write to standard output");
   return 1;
 }
 
-/// Reports to stderr and to the GUI, because a GUI may have started us.
+/// Reports a problem on standard error and to the GUI, because a GUI may have started us.
 int refuse(const std::string& message) {
   proxy::report_failure(message);
   return kWrongUsage;
@@ -51,13 +51,13 @@ int check_config(const config::CommandLine& command_line) {
   config::Configuration configuration = config::examine(command_line);
   if (!configuration.errors.empty() && command_line.config_file) {
     std::string refusal = tools::refusal(std::array{*command_line.config_file}, configuration.errors.front());
-    // The file may be of another kind. Then the other errors only repeat that about its lines.
+    // The file may be of another kind. Then the other errors only repeat this about its lines.
     if (refusal != configuration.errors.front()) configuration.errors = {std::move(refusal)};
   }
   return proxy::check_config(std::move(configuration), command_line);
 }
 
-/// Whether a user has typed only the name of the program, probably to see what it does.
+/// Whether a user has typed only the name of the program, probably to see what the program does.
 bool is_curious(std::span<const std::string> arguments) {
   std::error_code missing;
   return arguments.empty() && os::is_terminal(os::StandardStream::input) &&
