@@ -35,18 +35,18 @@ namespace {
 
 using config::OptionId;
 
-/// Collects the findings.
+/// Prints the findings, and counts them.
 class Report {
  public:
   void say(std::string_view subject, std::string_view text) {
     print(fmt::format("{:<14} {}\n", subject, visible_line(text)));
   }
-  /// A finding that may be intended.
+  /// Reports a finding that the user may intend.
   void warn(std::string_view text) {
     say("warning:", text);
     ++warnings_;
   }
-  /// A finding that cannot be intended.
+  /// Reports a finding that no user intends.
   void find_fault(std::string_view text) {
     say("fault:", text);
     ++faults_;
@@ -55,7 +55,7 @@ class Report {
     say("error:", text);
     ++errors_;
   }
-  /// The last line, and the exit code: warnings alone are success.
+  /// Prints the last line, and returns the exit code. Warnings alone are success.
   [[nodiscard]] int finish() {
     std::vector<std::string> found;
     for (const auto& [number, noun] :
@@ -90,7 +90,7 @@ std::string_view limited_by(process::MemoryLimit limit) {
   return {};
 }
 
-/// What the engine requires of a value; empty if this value is correct.
+/// Describes the values that the engine accepts. Empty if this value is correct.
 std::string expected_of(const protocol::EngineOption& option, std::string_view value) {
   if (option.type == "check" && value != "true" && value != "false") return "true or false";
   if (option.type == "combo" && std::ranges::none_of(option.choices, [&](const std::string& choice) {
@@ -113,7 +113,7 @@ void check_engine_values(const config::EngineSettings& settings, const session::
   for (const config::EngineSetting& setting : settings) {
     const auto* const entry = options.find(setting.name);
     if (entry == nullptr) {
-      // One file may serve several engines, so an unknown option is a warning; a likely spelling mistake is a
+      // One file may serve several engines, so an unknown option is a warning. A likely spelling mistake is a
       // fault.
       const std::string lack = options.no_option_message(setting);
       options.nearest(setting.name) ? report.find_fault(lack) : report.warn(lack);
@@ -150,8 +150,8 @@ void check_folders(const config::Configuration& configuration, const config::Opt
   }
 }
 
-/// Suggests EngineProtocol: with it the engine starts faster, and is not asked in the other protocol when the
-/// machine is busy.
+/// Suggests EngineProtocol. With it the engine starts faster, and a busy machine cannot make Polyglot try the
+/// other protocol.
 void say_protocol(const session::Session& session, Report& report) {
   const protocol::Dialect& spoken = *session.engine_dialect();
   const bool is_found = session.options().text(OptionId::engine_protocol) == "auto";
@@ -199,7 +199,7 @@ void check_variants(const config::Configuration& configuration, const config::Op
   }
 }
 
-/// Checks BookVerifyStore. A missing file is no fault with BookVerify, because the first game makes it.
+/// Checks BookVerifyStore. With BookVerify a missing file is no fault, because the first game creates it.
 void check_store(const config::Configuration& configuration, const config::Options& options, Report& report) {
   const std::string& name = options.text(OptionId::book_verify_store);
   if (name.empty()) return;
@@ -222,7 +222,7 @@ void check_store(const config::Configuration& configuration, const config::Optio
           fmt::format("BookVerifyStore: there is no store {0}: moves are played by weight; polyglot "
                       "analyse --store {0} makes it",
                       *path));
-    return;  // check_folders() has found what is wrong with the name
+    return;  // check_folders() has reported a wrong name
   }
   const auto store = analysis::Store::open_to_read(*path);
   if (!store) return report.find_fault(store.error().to_string());
@@ -269,8 +269,8 @@ void check_choice(const config::Options& options, Report& report) {
   check_option(OptionId::book_temperature, "verdicts");
 }
 
-/// Finds settings that have no effect on a book of this format. `prefix`: what stands before "Mode" in the
-/// name of the setting that says how its moves are chosen.
+/// Finds settings that have no effect on a book of this format. `prefix`: the text before "Mode" in the name
+/// of the setting that decides how Polyglot chooses moves.
 void check_book_settings(const config::Options& options, const book::BookUse& use, const std::string& prefix,
                          book::BookFormat format, Report& report) {
   const std::string mode = prefix + "Mode";
@@ -304,7 +304,7 @@ void check_book_settings(const config::Options& options, const book::BookUse& us
                     book::name_of(format)));
 }
 
-/// Why an existing file cannot store learned results; empty if it can.
+/// Returns why an existing file cannot store learned results. Empty if it can.
 std::string why_not_learned(const std::string& path) {
   std::error_code none;  // an error means that there is no file
   if (!std::filesystem::exists(path, none)) return {};
@@ -312,7 +312,7 @@ std::string why_not_learned(const std::string& path) {
   return opened ? std::string() : opened.error().to_string();
 }
 
-/// Checks the place of learned results.
+/// Checks where the book keeps learned results.
 void check_learning(const config::Options& options, const book::BookSource& book, const std::string& section,
                     Report& report) {
   const bool learns = options.check(OptionId::book_learn);
@@ -331,8 +331,8 @@ void check_learning(const config::Options& options, const book::BookSource& book
     report.warn(section + "nothing can be learned: " + trouble);
 }
 
-/// Checks one of the books. `section` is empty for the book of BookFile. If one book fails, the others are
-/// still used.
+/// Checks one of the books. `section` is empty for the book of BookFile. A failure of another book is only a
+/// fault, because Polyglot still uses the others.
 void check_book(const config::Configuration& configuration, const config::Options& options,
                 const book::BookStack& books, const std::string& engine_name, std::size_t place,
                 const std::string& section, Report& report) {
@@ -384,7 +384,7 @@ int check_config(config::Configuration configuration, const config::CommandLine&
   for (const std::string& warning : configuration.warnings) report.find_fault(warning);
   for (const std::string& error : configuration.errors) report.fail(error);
 
-  // The engine's settings are checked, but not sent.
+  // We check the engine's settings, but do not send them.
   Setup setup = make_setup(configuration, command_line);
   setup.engine_settings.clear();
   const auto load_profile = [&, load = setup.load_profile](std::string_view engine_name) {
@@ -404,7 +404,7 @@ int check_config(config::Configuration configuration, const config::CommandLine&
     const std::string& name = configuration.options.text(OptionId::engine_name);
     if (configuration.wants_engine_ini && !name.empty()) (void)load_profile(name);
     if (has_command) check_command(configuration.options, configuration.ini_folder, report);
-  } else if (has_command) {  // a missing command is among the errors already
+  } else if (has_command) {  // a missing command is already among the errors
     check_engine(configuration, headless, report);
   }
   const config::Options& options = command_line.no_engine ? configuration.options : session.options();

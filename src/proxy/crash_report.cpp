@@ -18,10 +18,10 @@ namespace polyglot::proxy {
 namespace {
 
 constexpr std::size_t kKeptLines = 50;
-constexpr std::size_t kKeptBytes = 2000;  ///< of a line
+constexpr std::size_t kKeptBytes = 2000;  ///< of each line
 constexpr int kMostReports = 1000;        ///< about one engine in one second
 
-/// The place where the last `count` lines begin.
+/// Returns the place where the last `count` lines begin.
 std::size_t begin_of_last(std::string_view block, std::size_t count) {
   std::size_t begin = block.size();
   for (std::size_t found = 0; begin > 0; --begin)

@@ -25,18 +25,18 @@ class LastLines {
 struct FailedEngine {
   std::string name;                    ///< the engine's name for itself
   std::string command;                 ///< EngineCommand
-  std::string executable;              ///< empty if it was never started
-  std::deque<std::string> last_words;  ///< of its stderr
+  std::string executable;              ///< empty if the engine was never started
+  std::deque<std::string> last_words;  ///< the last lines of its stderr
 };
 
-/// Writes a file about each engine that fails, which is all that a bug report needs. Source:
+/// Writes a file about each engine that fails. The file has all that a bug report needs. Source:
 /// docs/tournaments.md, "Crash reports".
 class CrashReports {
  public:
-  /// Reports go to this folder.
+  /// `folder`: the place for the reports.
   explicit CrashReports(std::string folder) noexcept : folder_(std::move(folder)) {}
 
-  /// Record complete lines to and from the engine.
+  /// These record complete lines to and from the engine.
   void to_engine(std::string_view lines);
   void from_engine(std::string_view lines) { said_.add(lines); }
   /// Call it before another engine is started.

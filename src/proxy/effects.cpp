@@ -41,8 +41,8 @@ void Shell::carry_out(Effects& effects) {
   changed_.happen();
 }
 
-/// Carries out all effects except requests. Text that cannot be written at once is written later,
-/// concurrently. The GUI comes first, because its clock runs until it gets the book move.
+/// Carries out all effects except requests. Coroutines write the text that we cannot write at once. The GUI
+/// comes first, because its clock runs until it gets the book move.
 void Shell::perform(Effects& effects) {
   for (std::size_t i = 0; i < effects.changed_options.size(); ++i) {
     apply_option(effects.changed_options[i], effects);
@@ -99,7 +99,7 @@ void Shell::answer(const session::Save& settings, Effects& effects) {
   session_.saved(outcome, effects);
 }
 
-/// Goes to the next stage.
+/// Begins the next stage if the effects ask for it.
 void Shell::follow(Effects& effects) {
   if (stage_ == Stage::ending) return;
   if (effects.ending) {

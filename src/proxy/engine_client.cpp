@@ -19,15 +19,15 @@ using namespace std::chrono_literals;
 /// The number of stderr lines that a report about the engine's end quotes, and the maximum bytes of each.
 constexpr std::size_t kQuotedLines = 5;
 constexpr std::size_t kQuotedBytes = 500;
-/// How long an engine may live after it has closed its input or output.
+/// How long an engine may run after it has closed its input or output.
 constexpr auto kSilentDeath = 1000ms;
-/// How long the outputs of a dead engine are read if another process holds them open.
+/// How long we read the outputs of a dead engine if another process holds them open.
 constexpr auto kLastLines = 1000ms;
-/// How often a leaving engine is checked, because there is no event when it reads.
+/// How often we check a leaving engine. There is no event when it reads.
 constexpr auto kLook = 10ms;
 
-/// Whether a line is an answer. A searching engine writes `info` even if it has not read `quit`, so that is
-/// not an answer.
+/// Whether a line is an answer. `info` is none, because a searching engine writes it even if it has not read
+/// `quit`.
 bool has_answer(std::string_view lines) noexcept {
   while (!lines.empty()) {
     const std::string_view line = take_line(lines);
@@ -139,7 +139,7 @@ awaitable<void> EngineClient::read_errors(Self) {
   changed_.happen();
 }
 
-/// A dying engine closes its channels first. We wait a moment, because how it ended is the better report.
+/// A dying engine closes its channels first. We wait a moment, because its exit explains more.
 awaitable<void> EngineClient::doubt(Self self, std::string reason) {
   const auto is_gone = [&engine = *self] { return engine.gone(); };
   const bool died = co_await changed_.wait_for(is_gone, kSilentDeath);
@@ -195,7 +195,7 @@ awaitable<void> EngineClient::await_end(Self) {
   if (state_ == State::running) state_ = State::ended;
   if (connection_->was_reached()) co_await await_last_lines();
   state_ = State::gone;
-  // Coroutines that wait in these channels hold the descriptors.
+  // Coroutines that wait for these channels keep the descriptors open.
   connection_->input().close();
   connection_->output().close();
   connection_->errors().close();

@@ -12,7 +12,7 @@ namespace {
 namespace fs = std::filesystem;
 using config::OptionId;
 
-/// The folder of EngineDir; empty: the working directory.
+/// Returns the folder of EngineDir. Empty: the working directory.
 Result<std::string> engine_folder(const config::Options& options, const fs::path& ini_folder) {
   const std::string& name = options.text(OptionId::engine_dir);
   if (name.empty() || name == ".") return {boost::system::in_place_value, std::string()};
@@ -21,8 +21,8 @@ Result<std::string> engine_folder(const config::Options& options, const fs::path
   return {boost::system::in_place_value, found->string()};
 }
 
-/// Makes the relative path of a program absolute if the file exists. If it does not, the launch fails and
-/// reports the paths that were tried.
+/// Makes the relative path of a program absolute if the file exists. Otherwise the launch fails later and
+/// reports the paths that it tried.
 std::string locate(const std::string& program, const fs::path& engine_dir, const fs::path& ini_folder) {
   const fs::path path = program;
   if (!path.has_parent_path() || path.is_absolute()) return program;
@@ -36,7 +36,7 @@ std::string locate(const std::string& program, const fs::path& engine_dir, const
   return program;
 }
 
-/// The class for a word of EngineIoClass.
+/// Returns the class for a word of EngineIoClass.
 process::IoClass io_class(std::string_view word) {
   using process::IoClass;
   if (word == "realtime") return IoClass::realtime;

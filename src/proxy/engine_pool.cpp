@@ -20,7 +20,7 @@
 namespace polyglot::proxy {
 namespace {
 
-/// Reads the reports of a search.
+/// Collects the reports of a search.
 class SearchReports {
  public:
   void add(const protocol::Info& info) {
@@ -40,13 +40,13 @@ class SearchReports {
     if (info.score->bound == protocol::Score::Bound::exact) ranks_[rank].exact = line;
   }
 
-  /// Keeps a remark in words: before a session refuses a position, it says why.
+  /// Keeps a remark. It has the reason if the session refuses a position.
   void note(std::string_view remark) {
     if (!remark.empty()) remark_ = remark;
   }
 
-  /// The verdict after the search. Error: the position was refused, the engine's best move is not legal, or
-  /// it reported no score.
+  /// Returns the verdict after the search. Error: the session refused the position, or the engine reported an
+  /// illegal best move or no score.
   [[nodiscard]] Result<analysis::Verdict> verdict(const game::Position& position, std::string_view best_move,
                                                   std::size_t multipv) const {
     const auto best = game::move_from_uci(position, best_move);
@@ -63,8 +63,8 @@ class SearchReports {
     verdict.chances = chosen->chances;
     verdict.nodes = nodes_;
     verdict.milliseconds = milliseconds_;
-    // A search that ends in the middle of a depth reports some moves from the depth before it, where one may
-    // have looked better than the engine's choice.
+    // A search may end in the middle of a depth. Then some moves have scores of the depth before, which may
+    // be better than the score of the engine's choice.
     for (const Rank& rank : ranks_) {
       if (verdict.moves.size() == multipv) break;
       const auto moves = moves_of(position, rank.line().pv);
@@ -89,15 +89,15 @@ class SearchReports {
     std::optional<analysis::Chances> chances;
   };
 
-  /// The last reports about the first, second, ... best move.
+  /// The last reports about the move of one rank, like the second best move.
   struct Rank {
     Line last;
-    std::optional<Line> exact;  ///< the last one that is not a bound
+    std::optional<Line> exact;  ///< the last line whose score is not a bound
 
     [[nodiscard]] const Line& line() const noexcept { return exact ? *exact : last; }
   };
 
-  /// The legal moves at the beginning of a variation.
+  /// Returns the legal moves at the beginning of a variation.
   [[nodiscard]] static std::vector<game::Move> moves_of(game::Position position, std::string_view pv) {
     std::vector<game::Move> moves;
     for (std::string_view word; !(word = take_word(pv)).empty();) {
@@ -109,8 +109,8 @@ class SearchReports {
     return moves;
   }
 
-  /// The report about the best move: the last exact one, or the last one. An engine may end a search with
-  /// another move than that of its last exact report.
+  /// Returns the last exact report about the best move, or else its last report. An engine may end a search
+  /// with another move than that of its last exact report.
   [[nodiscard]] const Line* line_of(const game::Position& position, const game::Move& best) const {
     const auto begins = [&](const Line& line) {
       const auto moves = moves_of(position, line.pv);
@@ -131,11 +131,11 @@ class SearchReports {
 
 }  // namespace
 
-/// One engine.
+/// One engine and its search.
 class EnginePool::Worker {
  public:
   [[nodiscard]] bool has_session() const noexcept { return session_ != nullptr; }
-  /// Makes a session whose engine has not been started yet.
+  /// Makes a session, but does not start its engine.
   HeadlessSession& renew(Setup setup, process::Loop& loop) {
     session_ = std::make_unique<HeadlessSession>(std::move(setup), loop);
     return *session_;
@@ -148,7 +148,7 @@ class EnginePool::Worker {
     state_ = State::starting;
   }
 
-  /// The end of its search; nothing if it still searches, or has nothing to do.
+  /// Returns the outcome of a finished search; nothing if the engine still searches, or is idle.
   [[nodiscard]] std::optional<Result<analysis::Verdict>> advance(const analysis::Judge& judge,
                                                                  const game::Rules& rules) {
     if (state_ == State::idle) return std::nullopt;
@@ -160,7 +160,7 @@ class EnginePool::Worker {
       if (!*line) return std::nullopt;
       if (state_ == State::starting) continue;
       const auto message = protocol::UciBack::parse(**line);
-      // A session refuses a position at once that its engine cannot get.
+      // If its engine cannot get a position, a session refuses the position at once.
       if (const auto* const best = std::get_if<protocol::BestMove>(&message)) {
         return end(reports_.verdict(*position_, best->move, static_cast<std::size_t>(judge.multipv)));
       }
@@ -177,7 +177,7 @@ class EnginePool::Worker {
   enum class State : std::uint8_t {
     idle,
     starting,  ///< has a position, but its engine is not ready yet
-    clearing,  ///< the engine clears its memory; what it says meanwhile does not matter
+    clearing,  ///< the engine clears its memory; we ignore its output
     searching,
   };
 
@@ -263,7 +263,7 @@ std::optional<EnginePool::Finished> EnginePool::await(Clock::time_point deadline
       const std::size_t engine = next_++ % workers_.size();
       auto verdict = workers_[engine]->advance(judge_, rules_);
       if (!verdict) continue;
-      // A session that has given up its engine is over.
+      // A session whose engine has failed is over.
       if (!workers_[engine]->session().session().engine_ready())
         ended_.push_back(workers_[engine]->take_session());
       return Finished{.engine = engine, .verdict = std::move(*verdict)};

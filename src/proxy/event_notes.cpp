@@ -29,7 +29,7 @@ namespace {
 
 namespace json = boost::json;
 
-/// Reads "2026-05-01 12:00:00.123456" as a time of some clock. Nothing for any other text.
+/// Reads "2026-05-01 12:00:00.123456" as if it were UTC. Returns nothing for any other text.
 std::optional<std::chrono::milliseconds> read_stamp(std::string_view stamp) {
   using namespace std::chrono;
   struct Field {
@@ -80,8 +80,8 @@ json::object settings_json(const session::EngineProfile& settings) {
           {"warnings", json::value_from(settings.warnings)}};
 }
 
-/// The names of files in the settings. EngineCommand is not included: a replay does not start it, and its
-/// variables may hold secrets.
+/// Returns the names of files in the settings, except EngineCommand. A replay does not start the engine, and
+/// the variables of its command may hold secrets.
 std::vector<std::string> file_names_in(const session::EngineProfile& settings) {
   const auto names_file = [](config::OptionType type) {
     return type == config::OptionType::file || type == config::OptionType::path;
@@ -233,7 +233,7 @@ std::optional<game::TableVerdict> read_tables(std::string_view text, const game:
 }
 
 Beginning beginning_of(const Setup& setup, std::uint64_t seed) {
-  std::error_code gone;  // if the folder has been removed, names are searched in the folder of the replay
+  std::error_code gone;  // if the folder is gone, a replay searches its own folder
   Beginning beginning{.version = POLYGLOT_VERSION,
                       .seed = seed,
                       .ini_path = setup.ini_path,

@@ -17,7 +17,7 @@
 
 namespace polyglot::proxy {
 
-/// A line of the log, see process::TrafficLog; views of its text.
+/// A line of the log, see process::TrafficLog. The members are views of its text.
 struct LogLine {
   std::chrono::milliseconds time{0};
   std::string_view stamp;
@@ -25,11 +25,11 @@ struct LogLine {
   std::string_view text;
 };
 
-/// Reads a line of the log; nothing if it is not one.
+/// Reads a line of the log. Returns nothing for any other text.
 [[nodiscard]] std::optional<LogLine> read_log_line(std::string_view line);
 
-/// Notes of the log about the events of a session that are not lines, so that replay() can repeat them:
-/// `event NAME`, or `event NAME TEXT`.
+/// Notes of the log about events that are not lines. replay() repeats these events. A note has the form
+/// `event NAME` or `event NAME TEXT`.
 namespace event {
 inline constexpr std::string_view kSession = "session";  ///< the session begins: Beginning as JSON
 inline constexpr std::string_view kProfile = "profile";  ///< EngineProfile as JSON
@@ -37,14 +37,14 @@ inline constexpr std::string_view kEngineStarts = "engine-starts";
 inline constexpr std::string_view kEngineLost = "engine-lost";               ///< why
 inline constexpr std::string_view kEngineNotStarted = "engine-not-started";  ///< why
 inline constexpr std::string_view kAbandoned = "abandoned";                  ///< why
-inline constexpr std::string_view kTimer = "timer";                          ///< session::name_of() it
+inline constexpr std::string_view kTimer = "timer";                          ///< session::name_of() the timer
 inline constexpr std::string_view kGuiClosed = "gui-closed";
 inline constexpr std::string_view kInterrupted = "interrupted";
 inline constexpr std::string_view kLearned = "learned";  ///< why it was not learned; empty: it was
 inline constexpr std::string_view kSaved = "saved";      ///< why they were not saved; empty: they were
 inline constexpr std::string_view kNotice = "notice";    ///< the text for the GUI
 inline constexpr std::string_view kLine = "line";        ///< of BookPairs: its moves, or why there is no line
-inline constexpr std::string_view kNoLine = "none: ";    ///< comes before that reason
+inline constexpr std::string_view kNoLine = "none: ";    ///< comes before the reason of kLine
 inline constexpr std::string_view kVerdict = "verdict";  ///< of BookVerifyStore: print_verdict() of it
 inline constexpr std::string_view kTablebase = "tablebase";  ///< of Tablebase: print_tables() of it
 }  // namespace event
@@ -55,27 +55,27 @@ struct EventNote {
 };
 
 [[nodiscard]] std::string print_event(const EventNote& note);
-/// Reads a note; nothing if it is a note of another kind.
+/// Reads a note. Returns nothing for a note of another kind.
 [[nodiscard]] std::optional<EventNote> read_event(std::string_view note);
 
-/// The text of a note about an outcome: why it failed, or nothing.
+/// Returns the text of a note about an outcome: the reason of a failure, or nothing.
 [[nodiscard]] inline std::string trouble_of(const Result<void>& outcome) {
   return outcome ? std::string() : outcome.error().to_string();
 }
 
-/// The answer of a VerdictSource as the text of a note: "LOSS WORDS", "none", or "error: " and the reason.
+/// Prints the answer of a VerdictSource for a note: "LOSS WORDS", "none", or "error: " and the reason.
 [[nodiscard]] std::string print_verdict(const Result<std::optional<book::StoredVerdict>>& answer);
-/// Reads the text of such a note. A text that is damaged is an error, too.
+/// Reads the text of print_verdict(). Error: the printed error, or the text is damaged.
 [[nodiscard]] Result<std::optional<book::StoredVerdict>> read_verdict(std::string_view text);
 
-/// The answer of a TablebaseSource about a game as the text of a note: "none", or the points, "certain" or
+/// Prints the answer of a TablebaseSource about a game for a note: "none", or the points, "certain" or
 /// "uncertain", and the moves in UCI.
 [[nodiscard]] std::string print_tables(const std::optional<game::TableVerdict>& verdict,
                                        const game::Game& game);
-/// Reads the text of such a note; nothing also if it is damaged.
+/// Reads the text of print_tables(). Returns nothing for "none" and for a damaged text.
 [[nodiscard]] std::optional<game::TableVerdict> read_tables(std::string_view text, const game::Game& game);
 
-/// All that a session has at its beginning.
+/// The complete input of a session at its beginning.
 struct Beginning {
   std::string version;  ///< of Polyglot
   std::uint64_t seed = 0;
@@ -90,7 +90,7 @@ struct Beginning {
 [[nodiscard]] Beginning beginning_of(const Setup& setup, std::uint64_t seed);
 [[nodiscard]] std::string to_json(const Beginning& beginning);
 [[nodiscard]] std::string to_json(const session::EngineProfile& profile);
-/// Read the JSON of a note. Error: what is wrong with the text.
+/// These read the JSON of a note. Error: what is wrong with the text.
 [[nodiscard]] Result<Beginning> read_beginning(std::string_view text);
 [[nodiscard]] Result<session::EngineProfile> read_profile(std::string_view text);
 

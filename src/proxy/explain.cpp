@@ -17,7 +17,7 @@ using config::OptionId;
 namespace {
 
 std::uint32_t lowest(std::uint32_t) {
-  return 0;  // the move that was drawn is not used
+  return 0;  // nothing uses the drawn move
 }
 
 bool choose_by_verdicts(const book::BookStack& stack) {
@@ -26,7 +26,7 @@ bool choose_by_verdicts(const book::BookStack& stack) {
   return false;
 }
 
-/// Decides again by what BookVerifyStore says, and shows its verdicts on all moves of the decision.
+/// Decides again with the verdicts of BookVerifyStore, and adds them to all moves of the decision.
 Result<void> ask_store(const config::Configuration& configuration, const game::Game& game,
                        const book::BookStack& stack, book::Question about, book::Decision& decision) {
   const config::Options& options = configuration.options;

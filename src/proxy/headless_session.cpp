@@ -26,7 +26,7 @@ using config::OptionId;
 using process::Direction;
 using session::EngineFate;
 
-/// The seed for the choice among book moves.
+/// Returns the seed for the choice among book moves.
 std::uint64_t seed_of(const config::Options& options, HeadlessBooks books) {
   const auto wanted = options.spin(OptionId::book_seed);
   if (books == HeadlessBooks::closed) return 1;

@@ -24,7 +24,7 @@ std::string canonical(const std::string& path) {
   return gone ? path : known.string();
 }
 
-/// A book that is read from its copy after something was learned in the copy.
+/// A book that reads its copy after the session has learned in the copy.
 class ReplayedBook final : public book::BookSource {
  public:
   ReplayedBook(std::unique_ptr<book::BookSource> original, book::BookKeys keys, const LearnedCopies& copies)
@@ -51,7 +51,7 @@ class ReplayedBook final : public book::BookSource {
   book::BookKeys keys_;
   const LearnedCopies& copies_;
   mutable std::unique_ptr<book::BookSource> copy_;
-  mutable std::set<std::string> told_;  ///< so that the same trouble of the copy is not reported again
+  mutable std::set<std::string> told_;  ///< the troubles that were already reported
 };
 
 const book::BookSource& ReplayedBook::book() const {
@@ -74,7 +74,7 @@ std::optional<Error> ReplayedBook::take_trouble() const {
 }  // namespace
 
 LearnedCopies::~LearnedCopies() {
-  std::error_code left;  // a failure is ignored: the system clears temporary folders
+  std::error_code left;  // we ignore a failure, as the system clears temporary folders
   if (!folder_.empty()) fs::remove_all(folder_, left);
 }
 

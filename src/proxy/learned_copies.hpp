@@ -13,8 +13,8 @@
 
 namespace polyglot::proxy {
 
-/// Copies of the files that a session has learned in. A replayed session learns in the copies. They are made
-/// when something is learned; the destructor removes them. The files themselves are only read.
+/// Copies of files in which a session learns. A replayed session learns in the copies, and only reads the
+/// files. learn() makes the copies, and the destructor removes them.
 class LearnedCopies {
  public:
   LearnedCopies() = default;
@@ -22,7 +22,7 @@ class LearnedCopies {
   LearnedCopies(const LearnedCopies&) = delete;
   LearnedCopies& operator=(const LearnedCopies&) = delete;
 
-  /// The copy of a file, or the file if nothing was learned in it.
+  /// Returns the copy of a file, or the file if the session has not learned in it.
   [[nodiscard]] std::string place_of(const std::string& path) const;
   /// Learns a game as Shell does. Error: a copy cannot be made or written.
   [[nodiscard]] Result<void> learn(const session::Learn& game);

@@ -17,14 +17,14 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kSuffix = ".lines";
 
-/// The name of the file before the stamp of the match. It has the host's name, because machines may share the
-/// folder.
+/// Returns the name of the file up to the stamp of the match. The name includes the host, because machines
+/// may share the folder.
 std::string prefix() {
   boost::system::error_code none;
   return "match-" + boost::asio::ip::host_name(none) + "-";
 }
 
-/// The process stamp in the name of a match's file; empty if it is another file.
+/// Returns the process stamp in the name of a match's file. Empty for any other file.
 std::string_view stamp_in(std::string_view name) {
   const std::string begin = prefix();
   if (!name.starts_with(begin) || !name.ends_with(kSuffix)) return {};

@@ -9,12 +9,12 @@
 
 namespace polyglot::proxy {
 
-/// The lines of the match that this proxy plays in (BookPairs). The proxies of one match have the same parent
-/// process, or the same POLYGLOT_MATCH in their environment.
+/// The lines of the match in which this proxy plays (BookPairs). The proxies of one match have the same
+/// parent process, or the same POLYGLOT_MATCH in their environment.
 class MatchLines {
  public:
-  /// See PairedLines::choose(). The file is in SettingsDir; both are created if they are missing. Files of
-  /// matches whose process has ended are removed.
+  /// Chooses a line, see PairedLines::choose(). Creates SettingsDir and the file in it if they are missing.
+  /// Removes the files of matches whose process has ended.
   [[nodiscard]] Result<std::string> choose(const config::Options& options,
                                            const book::LineQuestion& question);
 

@@ -38,14 +38,14 @@ std::string host_name() {
   return boost::asio::ip::host_name(none);
 }
 
-/// The path of a file, even if it does not exist yet; empty if its name has a variable that is not set.
+/// Returns the path of an old or new file. Empty if its name has a variable that is not set.
 std::string find_or_place(const std::string& name, const fs::path& ini_folder) {
   if (const auto found = os::find_file(name, ini_folder)) return found->string();
   const auto expanded = os::expand_file_name(name);
   return expanded ? (ini_folder / *expanded).string() : std::string();
 }
 
-/// The path of the file of results, when the engine's name is known.
+/// Finds the path of the file of results when the engine's name is known.
 class LearnFilePath {
  public:
   LearnFilePath(std::string pattern, std::string book, fs::path ini_folder,
@@ -71,7 +71,7 @@ class LearnFilePath {
   std::string book_;
   fs::path ini_folder_;
   std::function<std::string()> engine_name_;
-  std::string engine_;  ///< the engine of the path
+  std::string engine_;  ///< the engine to which path_ belongs
   std::string path_;
 };
 

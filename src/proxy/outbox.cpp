@@ -5,7 +5,7 @@
 namespace polyglot::proxy {
 namespace {
 
-/// Larger buffers, which a very long line has needed, are freed.
+/// Only a very long line needs larger buffers, so we free them.
 constexpr std::size_t kKeptCapacity = 256UL * 1024;
 
 void reset(std::string& buffer) {

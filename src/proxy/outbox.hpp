@@ -12,20 +12,20 @@
 
 namespace polyglot::proxy {
 
-/// Queued text for one peer. take() fixes its order, however long the writing takes. Callers check size()
-/// before they cause more text; that is the back-pressure.
+/// Queues text for one peer in the order of take(). Callers check size() before they cause more text, so that
+/// the queue stays short.
 class Outbox {
  public:
   /// `changed` happens when everything has been written, or writing has failed.
   Outbox(process::LineWriter& writer, process::Event& changed) : writer_(writer), changed_(changed) {}
 
   /// Takes `text` and writes what can be written at once. Afterwards the contents of `text` are unspecified,
-  /// because a large block is moved and not copied. True if the caller has to run write_rest() now.
+  /// because a large block is moved and not copied. Returns true if the caller must run write_rest() now.
   [[nodiscard]] bool take(std::string& text);
   /// Writes until the queue is empty. Error: the peer accepts no more; all further text is dropped.
   [[nodiscard]] boost::asio::awaitable<Result<void>> write_rest();
 
-  /// Bytes that have not been written, with all bytes of a block that is being written.
+  /// Returns the number of unwritten bytes. They include all bytes of a block that is being written.
   [[nodiscard]] std::size_t size() const noexcept { return waiting_.size() + in_flight_.size(); }
   [[nodiscard]] bool idle() const noexcept { return size() == 0; }
 

@@ -7,27 +7,26 @@
 
 namespace polyglot::proxy {
 
-/// Decides how long to wait for an engine that has been sent `quit` and may finish what it was asked before.
-/// The waiting coroutine calls it from time to time.
+/// Decides how long to wait for an engine that has got `quit`, and may finish its earlier work. The waiting
+/// coroutine calls it from time to time.
 class Patience {
  public:
   using Clock = std::chrono::steady_clock;
-  /// The limit for an engine that reads no more but continues to answer: it may have read all its questions
-  /// at once.
+  /// The limit for an engine that no longer reads but still answers. It may have read all its commands at
+  /// once.
   static constexpr std::chrono::seconds kLastAnswers{60};
 
   /// What the engine has done since the last call.
   struct Look {
     bool has_read = false;
-    bool has_answered = false;  ///< or would have, if its answers did not have to wait
-    bool must_wait = false;     ///< for the receiver of its output
+    bool has_answered = false;  ///< or its answers wait for their receiver
+    bool must_wait = false;     ///< the receiver of its output has no room
   };
 
-  /// `grace`: for an engine that neither reads nor answers.
+  /// `grace`: the limit for an engine that neither reads nor answers.
   Patience(Clock::duration grace, Clock::time_point now) : grace_(grace), looked_(now) {}
 
-  /// Whether the time is over. Time in which the engine has to wait for others does not count for its last
-  /// answers.
+  /// Whether the time is over. Time in which the engine must wait does not count for kLastAnswers.
   [[nodiscard]] bool ends(Clock::time_point now, const Look& look) {
     const Clock::duration passed = now - std::exchange(looked_, now);
     silent_ = look.has_read || look.has_answered ? Clock::duration() : silent_ + passed;
@@ -40,7 +39,7 @@ class Patience {
   Clock::duration grace_;
   Clock::time_point looked_;
   Clock::duration silent_{};
-  Clock::duration answering_{};  ///< time since it last read
+  Clock::duration answering_{};  ///< time since the engine last read
 };
 
 }  // namespace polyglot::proxy

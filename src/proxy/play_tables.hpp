@@ -10,8 +10,8 @@
 
 namespace polyglot::proxy {
 
-/// Opens the tables of SyzygyPath; nothing if Tablebase = off. Error: see analysis::Tablebases::open(), or
-/// there is no such folder.
+/// Opens the tables of SyzygyPath. Returns nothing if Tablebase = off. Error: see
+/// analysis::Tablebases::open(), or there is no such folder.
 [[nodiscard]] Result<std::optional<analysis::Tablebases>> open_play_tables(
     const config::Options& options, const std::filesystem::path& ini_folder);
 

@@ -55,8 +55,8 @@ Result<void> outcome_of(std::string_view trouble) {
   return Error{std::string(trouble)};
 }
 
-/// A line as the session got it. The log drops one CR at the end of a line; it only matters if another one is
-/// before it.
+/// Returns a line as the session got it. The log drops one CR at the end of a line. That CR only matters if
+/// another one is before it.
 std::string whole_line(std::string_view logged) {
   return std::string(logged) + (logged.ends_with('\r') ? "\r\n" : "\n");
 }
@@ -64,7 +64,7 @@ std::string whole_line(std::string_view logged) {
 /// Replays one session of the log.
 class ReplayedSession {
  public:
-  /// `copies`: the session learns in them; they must outlive it. `sources`: the answers that the log has.
+  /// `copies`: the session learns in them, and they must outlive it. `sources`: answer from the log.
   ReplayedSession(const Beginning& beginning, LearnedCopies& copies, session::Sources sources)
       : log_file_(beginning.settings.options.text(OptionId::log_file)),
         ini_folder_(beginning.ini_folder),
@@ -81,7 +81,7 @@ class ReplayedSession {
   void take_gui_line(const LogLine& line) {
     handle(line.time, [&](Effects& effects) { session_.gui_lines(whole_line(line.text), effects); });
   }
-  /// Error: the event is unknown or damaged.
+  /// Repeats an event. Error: the event is unknown or damaged.
   Result<void> take_event(const EventNote& note, std::chrono::milliseconds time);
 
   /// Takes the next line of the session in this direction; nothing if there is none.
@@ -93,7 +93,7 @@ class ReplayedSession {
     return line;
   }
 
-  /// False after the session has turned its log off or changed its file: later lines are not in this log.
+  /// False after the session has turned its log off or changed its file. Later lines are not in this log.
   [[nodiscard]] bool is_logged() const {
     const config::Options& options = session_.options();
     return options.check(OptionId::log) && options.text(OptionId::log_file) == log_file_;
@@ -108,7 +108,7 @@ class ReplayedSession {
     carry_out(effects);
   }
 
-  /// Answers the requests that a shell answers at once; the log has the answers to the others.
+  /// Answers the requests that a shell answers at once. The log has the answers to the others.
   void carry_out(Effects& effects) {
     take(effects);
     while (!effects.requests.empty()) {
@@ -182,7 +182,7 @@ Result<void> ReplayedSession::take_event(const EventNote& note, std::chrono::mil
   Effects effects;
   Result<void> done;
   const auto is = [&note](std::string_view name) { return note.name == name; };
-  // Answers have the time of their question.
+  // An answer has the time of its question.
   const bool is_answer = is(event::kProfile) || is(event::kSaved) || is(event::kNotice);
   if (!is_answer) session_.set_time(time);
   if (is(event::kProfile)) {
@@ -219,13 +219,13 @@ bool is_answer_to_session(std::string_view event) {
   return event == event::kLine || event == event::kVerdict || event == event::kTablebase;
 }
 
-/// The lines of a log. It can look ahead for the answers of the session's Sources, because the session asks
-/// for them before the replay reaches them.
+/// Reads the lines of a log. It can look ahead for the answers of the session's Sources, because the session
+/// needs them before the replay reaches them.
 class LogLines {
  public:
   explicit LogLines(std::istream& log) : log_(log) {}
 
-  /// The next line; nothing if there is none, or if it has no line end, see is_whole().
+  /// Takes the next line. Returns nothing if there is none, or if it has no line end, see is_whole().
   std::optional<std::string> next() {
     if (std::exchange(has_taken_, false)) {
       ahead_.pop_front();
@@ -239,20 +239,20 @@ class LogLines {
   /// Whether the log ends with the end of a line.
   [[nodiscard]] bool is_whole() const noexcept { return is_whole_; }
 
-  /// The moves of the next line of BookPairs.
+  /// Returns the moves of the next line of BookPairs.
   Result<std::string> next_choice() {
     const auto text = next_answer(event::kLine, lines_seen_);
     if (!text) return Error{"the log has no more of them"};
     if (!text->starts_with(event::kNoLine)) return {boost::system::in_place_value, *text};
     return Error{text->substr(event::kNoLine.size())};
   }
-  /// The next verdict of BookVerifyStore.
+  /// Returns the next verdict of BookVerifyStore.
   Result<std::optional<book::StoredVerdict>> next_verdict() {
     const auto text = next_answer(event::kVerdict, verdicts_seen_);
     if (!text) return Error{"the log has no more verdicts"};
     return read_verdict(*text);
   }
-  /// The next verdict of tablebases, which are asked about the last position of this game.
+  /// Returns the next verdict of tablebases, about the last position of this game.
   std::optional<game::TableVerdict> next_tables(const game::Game& game) {
     const auto text = next_answer(event::kTablebase, tables_seen_);
     return text ? read_tables(*text, game) : std::nullopt;
@@ -267,9 +267,9 @@ class LogLines {
     return is_whole_;
   }
 
-  /// The text of the next event of this name in the session. The line that was taken last counts, too: lines
-  /// of the engine reach the session only when the line after them is taken. `seen`: how many lines ahead
-  /// were examined for it.
+  /// Returns the text of the next event of this name in the session. It also examines the line that was taken
+  /// last, because the session gets lines of the engine only after the next line is taken. `seen`: how many
+  /// lines of ahead_ were examined.
   std::optional<std::string> next_answer(std::string_view name, std::size_t& seen) {
     for (; seen < ahead_.size() || read(); ++seen) {
       const auto line = read_log_line(ahead_[seen]);
@@ -284,11 +284,11 @@ class LogLines {
   }
 
   std::istream& log_;
-  std::deque<std::string> ahead_;  ///< read; the first one is taken already if has_taken_
+  std::deque<std::string> ahead_;  ///< lines that were read; if has_taken_, the first one is taken
   bool has_taken_ = false;
-  std::size_t lines_seen_ = 0;     ///< how many of them were examined for lines of BookPairs
-  std::size_t verdicts_seen_ = 0;  ///< how many of them were examined for verdicts
-  std::size_t tables_seen_ = 0;    ///< how many of them were examined for those of tablebases
+  std::size_t lines_seen_ = 0;     ///< how many lines of ahead_ were examined for BookPairs
+  std::size_t verdicts_seen_ = 0;  ///< how many lines of ahead_ were examined for verdicts
+  std::size_t tables_seen_ = 0;    ///< how many lines of ahead_ were examined for tablebases
   bool is_whole_ = true;
 };
 
@@ -297,7 +297,7 @@ class LogReplay {
  public:
   explicit LogReplay(LogLines& lines) : lines_(lines) {}
 
-  /// Error: why the log cannot be replayed.
+  /// Replays one line. Error: why the log cannot be replayed.
   Result<void> take(std::string_view text) {
     ++number_;
     const auto line = read_log_line(text);
@@ -353,7 +353,7 @@ class LogReplay {
     if (!beginning) return beginning.error();
     if (result_.sessions++ == 0) result_.first_line = number_;
     if (beginning->version != POLYGLOT_VERSION) result_.version = beginning->version;
-    std::error_code gone;  // then books with relative names are searched in our working directory
+    std::error_code gone;  // if the folder is gone, we search our working directory
     if (!beginning->current_folder.empty()) std::filesystem::current_path(beginning->current_folder, gone);
     os::set_variables(beginning->environment);
     session::Sources logged;
@@ -400,9 +400,8 @@ class LogReplay {
 
   LogLines& lines_;
   Replayed result_;
-  std::size_t number_ = 0;                    ///< of the line
-  LearnedCopies copies_;                      ///< of all sessions: each continues with what earlier ones
-                                              ///< learned
+  std::size_t number_ = 0;                    ///< the number of the line
+  LearnedCopies copies_;                      ///< of all sessions; later ones use what earlier ones learned
   std::unique_ptr<ReplayedSession> session_;  ///< null: no session has begun, or its log has ended
   std::string block_;                         ///< the engine's lines that the session has not got yet
   std::string block_stamp_;

@@ -19,21 +19,21 @@ using boost::asio::awaitable;
 using config::OptionId;
 using namespace std::chrono_literals;
 
-/// The maximum bytes of our answers that may wait for one peer. Above it the GUI is not read.
+/// The maximum bytes of our answers that may wait for one peer. Above it, we do not read from the GUI.
 constexpr std::size_t kAnswersLimit = 1UL << 20;
-/// The maximum bytes for the engine that its own output may cause. It is more than the session keeps of the
-/// GUI's lines, which may all be sent at once.
+/// The maximum bytes to the engine that its own output may cause. It exceeds the limit of the GUI's lines
+/// that the session keeps, because the session may send them all at once.
 constexpr std::size_t kReactionsLimit = 4UL << 20;
-/// How long a GUI may read nothing at the end: one that waits for answers, and any other.
+/// How long a GUI may read nothing at the end, if it waits for answers and if it does not.
 constexpr std::chrono::milliseconds kLastAnswers = 60s;
 constexpr std::chrono::milliseconds kLastWords = 1s;
-/// How long others may lock a book before learning a game fails: normally, and for each game at the end of
-/// the program.
+/// How long other programs may lock a book before we give up learning a game: while we play, and for each
+/// game at the end of the program.
 constexpr std::chrono::milliseconds kLearnPatience = 60s;
 constexpr std::chrono::milliseconds kLastLearning = 30s;
-/// Many programs that try again and again would slow down the one that has the lock.
+/// The pauses grow, because many frequent attempts would slow down the program that has the lock.
 constexpr std::chrono::milliseconds kLongestLearnPause = 32ms;
-/// How long nothing may progress after the GUI has gone while its last lines are unread.
+/// How long there may be no progress after the GUI has gone, if its last lines are still unread.
 constexpr auto kGuiAftermath = 5000ms;
 
 std::string_view take_whole_line(std::string_view& block) noexcept {
@@ -48,7 +48,7 @@ std::uint64_t seed_of(const config::Options& options) {
   return wanted != 0 ? wanted : book::random_seed();
 }
 
-/// Whether a person at a terminal reads both stdout and stderr, so that an error need not be written to both.
+/// Whether a person at a terminal reads both stdout and stderr. Then we write an error only to one.
 bool shows_errors_beside_output() {
   return os::is_terminal(os::StandardStream::output) && os::is_terminal(os::StandardStream::errors);
 }
@@ -120,8 +120,8 @@ void Shell::run_beside(awaitable<void> work) {
                  [this](const std::exception_ptr& thrown) { failed(thrown); });
 }
 
-/// The time for the session, which reads no clock. An event has the time of its line in the log, so that a
-/// replay can repeat it.
+/// Returns the time for the session, which reads no clock. An event has the time of its line in the log, so
+/// that a replay can repeat it.
 std::chrono::milliseconds Shell::now() const {
   const auto time = log_.is_open() ? log_.stamped() : std::chrono::steady_clock::now();
   return std::chrono::duration_cast<std::chrono::milliseconds>(time.time_since_epoch());
@@ -145,7 +145,7 @@ void Shell::handle(Tell tell) {
   carry_out(effects);
 }
 
-/// Logs the answers for a replay.
+/// Returns sources that log the answers for a replay.
 session::Sources Shell::sources() {
   const auto look_up = [this](const session::VerdictQuestion& question) {
     return verdict_store_.find(session_.options(), setup_.ini_folder, question);
@@ -162,7 +162,7 @@ Result<std::string> Shell::choose_line(const book::LineQuestion& question) {
   return moves;
 }
 
-/// Looks up a verdict. The error may also be why an earlier one could not be kept.
+/// Looks up a verdict. Error: also the reason why an earlier verdict could not be stored.
 Result<std::optional<book::StoredVerdict>> Shell::find_verdict(const session::VerdictQuestion& question) {
   const auto failure = verdict_store_.take_failure();
   auto verdict = failure ? Result<std::optional<book::StoredVerdict>>(*failure)
@@ -179,7 +179,7 @@ std::optional<game::TableVerdict> Shell::ask_tables(const game::Game& game) {
 
 // ---- The engine -----------------------------------------------------------------------------------------
 
-/// The engine is started first, so that it loads while we open the book.
+/// Polyglot starts the engine first, so that it loads while we open the book.
 void Shell::start_engine() {
   stage_ = Stage::playing;
   if (crash_reports_) crash_reports_->forget();
@@ -227,7 +227,7 @@ void Shell::engine_complained(std::string_view lines) {
 }
 
 void Shell::engine_failed(const std::string& reason) {
-  if (stage_ == Stage::restarting) return;  // this engine is ending already
+  if (stage_ == Stage::restarting) return;  // this engine is already ending
   handle(event::kEngineLost, reason, [&](Effects& effects) { session_.engine_lost(reason, effects); });
 }
 
@@ -255,8 +255,8 @@ awaitable<void> Shell::read_gui() {
   handle(event::kGuiClosed, {}, [this](Effects& end) { session_.gui_closed(end); });
 }
 
-/// Gives lines to the session. Stops in a block of many short questions if too many answers wait. True if the
-/// GUI has to read them first.
+/// Gives lines to the session. Stops within a block if too many answers wait. Returns true if the GUI must
+/// read them first.
 bool Shell::hand_over(std::string_view& lines, Effects& effects) {
   const Stopwatch measured(statistics_.get());
   const auto full = [&] { return effects.to_gui.size() + to_gui_.size() > kAnswersLimit; };

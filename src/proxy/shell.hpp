@@ -31,11 +31,11 @@
 
 namespace polyglot::proxy {
 
-/// Connects one session with GUI and engine by coroutines of one thread, one for each source of events.
+/// Connects one session with the GUI and the engine. One thread runs a coroutine for each source of events.
 ///
-/// Each source gives the lines of one read to the session, and carries out the effects. Only these wait:
-/// - the engine's output waits for the GUI, which has to read the earlier lines;
-/// - the GUI's input waits for the engine, and for a session or a GUI whose queues are full.
+/// A coroutine gives the lines of one read to the session, and carries out the effects. Only these wait:
+/// - The engine's output waits until the GUI has read the earlier lines.
+/// - The GUI's input waits for the engine, and for a session or a GUI whose queues are full.
 class Shell final : private EngineListener {
  public:
   explicit Shell(Setup setup);
@@ -59,7 +59,7 @@ class Shell final : private EngineListener {
   void run_beside(boost::asio::awaitable<void> work);
   [[nodiscard]] std::chrono::milliseconds now() const;
   void note_event(std::string_view name, std::string_view text = {});
-  /// handle() that also logs the event, so that it can be replayed.
+  /// Does what the other handle() does, and logs the event for a replay.
   template <class Tell>
   void handle(std::string_view event, std::string_view text, Tell tell);
   /// Gives the session an event, and carries out the effects. `tell` is a function of Effects.
@@ -122,23 +122,22 @@ class Shell final : private EngineListener {
   [[nodiscard]] Parties parties() const;
 
   process::Loop loop_;
-  process::Event changed_;  ///< a state that one of the coroutines waits for has changed
+  process::Event changed_;  ///< happens when a state changes that a coroutine waits for
   Setup setup_;
   process::TrafficLog log_;
-  std::unique_ptr<StatisticsFile> statistics_;   ///< null: nobody wants any
+  std::unique_ptr<StatisticsFile> statistics_;   ///< null: not wanted
   bool statistics_failed_ = false;               ///< the failure has been reported
-  std::unique_ptr<CrashReports> crash_reports_;  ///< null: nobody wants any
+  std::unique_ptr<CrashReports> crash_reports_;  ///< null: not wanted
   MatchLines match_lines_;
   VerdictStore verdict_store_;
-  std::optional<analysis::Tablebases> tables_;  ///< nothing: nobody wants any, or they cannot be opened
-  std::string tables_trouble_;                  ///< the last one that was reported
+  std::optional<analysis::Tablebases> tables_;  ///< nothing: not wanted, or they cannot be opened
+  std::string tables_trouble_;                  ///< the trouble that was reported last
   std::uint64_t seed_;                          ///< for the session's random choices
   session::Session session_;
   process::StandardChannels gui_;
   Outbox to_gui_;
   process::TerminationSignals signals_;
-  std::shared_ptr<EngineClient> engine_;  ///< the present engine or the last one; null if none could be
-                                          ///< started
+  std::shared_ptr<EngineClient> engine_;  ///< the current or the last engine; null if none has started
   Effects engine_effects_;                ///< reused, so that much engine output needs no allocations
   Stage stage_ = Stage::playing;
   bool awaits_answers_ = true;                 ///< the GUI may still read answers that it asked for

@@ -12,23 +12,23 @@
 
 namespace polyglot::proxy {
 
-/// The participants of a session, as a record has them.
+/// The participants of a session, as a record names them.
 struct Parties {
   std::string engine;
   std::string gui_protocol;
   std::string engine_protocol;
 };
 
-/// The statistics of a session, and the file that they are appended to: one line for each ended game, and one
-/// for the session. Several processes may share the file.
+/// Collects the statistics of a session and appends them to a file: one line for each ended game, and one for
+/// the session. Several processes may share the file.
 class StatisticsFile {
  public:
-  /// Error: a file of that name holds something else.
+  /// Error: the file has other contents.
   [[nodiscard]] static Result<StatisticsFile> open(std::string path);
 
   void add_time(DurationHistogram::Nanoseconds time) noexcept { present_.times.add(time); }
   void engine_started_again() noexcept { ++present_.restarts; }
-  /// Adds the number of changed records of the book to the oldest ended game, or to the present one.
+  /// Adds the number of changed records of the book to the oldest ended game, or to the current game.
   void learned(std::size_t records) noexcept;
   void game_ended(const session::GameFigures& figures);
 

@@ -12,7 +12,7 @@
 namespace polyglot::proxy {
 namespace {
 
-/// The maximum size; a larger file is not a file of variants.
+/// The maximum size. A larger file is not a file of variants.
 constexpr std::size_t kLargestVariantsFile = std::size_t{1} << 20;
 
 }  // namespace

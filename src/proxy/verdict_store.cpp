@@ -24,7 +24,7 @@ namespace {
 /// How long a game waits for another program that writes the store.
 constexpr std::chrono::milliseconds kWriterPatience{200};
 
-/// Options of a game or a GUI. An engine thinks the same with any value of them, or Judge::variant says it.
+/// Options of a game or a GUI. They do not change the search, or Judge::variant has their value.
 constexpr std::array<std::string_view, 4> kOfNoConsequence{"UCI_Opponent", "UCI_Chess960", "UCI_ShowWDL",
                                                            "UCI_Variant"};
 

@@ -16,35 +16,35 @@
 
 namespace polyglot::proxy {
 
-/// The engine's options that do not have their defaults, as a Judge has them.
+/// Returns the engine's options that differ from their defaults, in the form of Judge::settings.
 [[nodiscard]] std::string settings_of(const session::EngineOptions& options);
 
-/// A protocol's score as a store keeps it.
+/// Converts a protocol's score for a store.
 [[nodiscard]] analysis::Score score_of(const protocol::Score& score) noexcept;
 
-/// The path of BookVerifyStore. A relative name is searched beside the configuration file, then in the
-/// working directory; a new file is made beside the configuration file. Error: a variable in the name is not
+/// Returns the path of BookVerifyStore. It searches a relative name beside the configuration file, then in
+/// the working directory. A new file is beside the configuration file. Error: a variable in the name is not
 /// set.
 [[nodiscard]] Result<std::string> verdict_store_path(const config::Options& options,
                                                      const std::filesystem::path& ini_folder);
 
-/// Looks up a verdict in an open store. Verdicts of searches that were limited to less time than the question
-/// has do not count.
+/// Looks up a verdict in an open store. It ignores verdicts of searches that had less time than the question
+/// has.
 [[nodiscard]] Result<std::optional<book::StoredVerdict>> find_verdict(
     const analysis::Store& store, const session::VerdictQuestion& question);
 
-/// The store that BookVerifyStore names. It is opened when it is first needed. If the engine's searches are
-/// added to it (BookVerify), a missing one is made.
+/// The store that BookVerifyStore names. The first use opens it. With BookVerify, it also stores the engine's
+/// searches, and creates a missing file.
 class VerdictStore {
  public:
-  /// See find_verdict().
+  /// Looks up a verdict, see find_verdict().
   [[nodiscard]] Result<std::optional<book::StoredVerdict>> find(const config::Options& options,
                                                                 const std::filesystem::path& ini_folder,
                                                                 const session::VerdictQuestion& question);
-  /// Keeps a verdict of the session's engine, or remembers the error.
+  /// Stores a verdict of the session's engine, or remembers the error.
   void keep(const session::Session& session, const std::filesystem::path& ini_folder,
             const session::FoundVerdict& found);
-  /// Why a verdict could not be kept; nothing if all were, or if it was returned before.
+  /// Returns why a verdict could not be stored. The next call returns nothing, unless there is a new failure.
   [[nodiscard]] std::optional<Error> take_failure() { return std::exchange(failure_, std::nullopt); }
 
  private:
@@ -55,7 +55,7 @@ class VerdictStore {
 
   std::optional<analysis::Store> store_;
   std::string name_;          ///< of the open store, as the user wrote it
-  bool is_writable_ = false;  ///< the open store
+  bool is_writable_ = false;  ///< the open store accepts verdicts
   std::optional<Error> failure_;
 };
 
