@@ -32,8 +32,8 @@ void Game::truncate(std::size_t ply) {
 }
 
 int Game::occurrences() const {
-  // No position from before the last capture or pawn move can occur again, and only every second position has
-  // the same side to move.
+  // No position from before the last capture or pawn move can occur again. Only every second position has the
+  // same side to move.
   const auto reversible = static_cast<std::size_t>(std::max(position().halfmove_clock(), 0));
   const std::size_t last = states_.size() - 1;
   const std::size_t first = last - std::min(last, reversible);

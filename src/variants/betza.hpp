@@ -42,10 +42,10 @@ struct Leap {
 /// Reads a piece in Betza's notation: `fmWfcF`, `mRcpR`, `FfW`.
 ///
 /// Atoms are W F D N A H L (C) J (Z) G, K = WF, and R, B, Q as slides. A digit limits or extends the range. A
-/// letter twice (NN) has no limit. Modifiers are f b l r v s for directions (ff, bb, fs, bs for leaps that
-/// are neither orthogonal nor diagonal), m quiet only, c captures only, n lame, nn lame with any shortest
-/// way, p hopping. Our own modifier e allows captures en passant (ceF), and double steps after which they are
-/// possible (fmenD). `@2-3` after a part limits it to these ranks.
+/// letter twice (NN) has no limit. Modifiers for directions are f b l r v s, and ff, bb, fs, bs for leaps
+/// that are neither orthogonal nor diagonal. Others are m quiet only, c captures only, n lame, nn lame with
+/// any shortest way, p hopping. Our own modifier e allows captures en passant (ceF), and double steps after
+/// which they are possible (fmenD). `@2-3` after a part limits it to these ranks.
 [[nodiscard]] Result<std::vector<Leap>> read_betza(std::string_view text);
 
 /// Reads `8`, `1-3` or `1-2,8` as ranks.

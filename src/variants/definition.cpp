@@ -9,8 +9,8 @@ namespace polyglot::variants {
 
 namespace {
 
-/// Receives the lines that inih finds. inih also reads them through this class, so that line numbers are
-/// known, no line is cut, and blanks before a name have no effect.
+/// Receives the lines that inih finds. inih also reads them through this class. So line numbers are known, no
+/// line is cut, and blanks before a name have no effect.
 class DefinitionReader {
  public:
   DefinitionReader(std::string_view text, std::string_view file_name) : rest_(text), file_name_(file_name) {}

@@ -15,8 +15,8 @@ class GameEnd {
   explicit GameEnd(const Position& position) noexcept
       : position_(position), rules_(position.variant().rules()) {}
 
-  /// Finds an end that does not depend on the legal moves, like a goal or the loss of the last piece. If
-  /// there is none, Ending::none.
+  /// Finds an end that does not depend on the legal moves: a goal, or the loss of the last piece. If there is
+  /// none, Ending::none.
   [[nodiscard]] Outcome variant_end() const;
   /// The outcome if the side to move has no legal move.
   [[nodiscard]] Outcome without_moves() const;

@@ -10,7 +10,7 @@ constexpr unsigned kFile = 7;
 
 }  // namespace
 
-/// Both codes of a castling begin on the king's square and stay on its rank, so few codes can mean the same.
+/// Both codes of a castling begin on the king's square and stay on its rank. So few codes can mean the same.
 std::optional<CastlingCodes::Same> CastlingCodes::find_same(chess::Key key, std::uint16_t code,
                                                             const MovePlaces& places) {
   std::optional<Same> first;

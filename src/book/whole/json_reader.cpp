@@ -232,8 +232,8 @@ class Handler {
   MoveList moves_;    ///< of the present position
 };
 
-/// A block of the text and its parser, in one object so that their order in memory does not depend on the
-/// compiler. Boost.JSON 1.81 marks the end of its input by the parser's own address. If the parser lay
+/// A block of the text and its parser. They are in one object, so that their order in memory does not depend
+/// on the compiler. Boost.JSON 1.81 marks the end of its input by the parser's own address. If the parser lay
 /// directly after the text, a value that ends with the block would count as a fault. Therefore one byte lies
 /// between them.
 struct Reading {

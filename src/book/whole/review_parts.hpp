@@ -144,7 +144,7 @@ class OpeningDepths {
     row.longest = std::max(row.longest, node.ply);
   }
 
-  /// The part of the games that leave the book in a position: by a move that is not known or leads back.
+  /// The part of the games that leave the book in a position. Their next move is unknown or leads back.
   [[nodiscard]] double part_that_leaves(Number number) const {
     constexpr double kRounding = 1e-9;
     double stays = 0;

@@ -54,8 +54,8 @@ class ChessLikeness {
     return last;
   }
 
-  /// Enters a position of the book. If the book lacks the position, enters it only after a position of the
-  /// book, because books for one side lack every second position.
+  /// Enters positions of the book, and those that directly follow one. Books for one side lack every second
+  /// position.
   void enter(const Boards& boards, bool is_behind_book) {
     const bool is_there = has_key(book_, boards.chess.key());
     if ((!is_there && !is_behind_book) || !met_.insert(boards.chess.key()).second) return;

@@ -41,8 +41,8 @@ class CraftyFilter {
   /// `start_book` may be null.
   CraftyFilter(const CraftyFile& book, const CraftyFile* start_book);
 
-  /// Returns the legal moves after which a book may have moves: all after which one of them has moves, and
-  /// few others.
+  /// Returns the legal moves after which a book may have moves. It leaves out no move after which one has
+  /// moves, and keeps few others.
   [[nodiscard]] chess::MoveList moves_into(const chess::Position& position) const;
 
  private:

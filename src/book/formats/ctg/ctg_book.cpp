@@ -110,8 +110,8 @@ std::optional<CtgEntry> CtgBook::look_up(const CtgPosition& stored) const {
   return std::nullopt;
 }
 
-/// We do not know whether ChessBase stores an en-passant capture that would leave the king in check, so we
-/// look up both forms.
+/// We do not know whether ChessBase stores an en-passant capture that would leave the king in check.
+/// Therefore we look up both forms.
 std::optional<CtgEntry> CtgBook::entry_of(const chess::Position& position) const {
   auto entry = look_up(CtgPosition(position));
   if (entry || !position.en_passant() || position.has_legal_en_passant()) return entry;
