@@ -23,7 +23,7 @@
 
 namespace polyglot::builder {
 
-/// How a run divides its memory. Reading takes additional memory: a few chunks for each thread.
+/// How a run divides its memory, in bytes. Reading takes additional memory: a few chunks for each thread.
 struct MemoryPlan {
   std::size_t pending = 0;     ///< records that wait to be added up
   std::size_t tallies = 0;     ///< maximum for the tallies and the pending records together

@@ -15,7 +15,7 @@
 
 namespace polyglot::builder {
 
-/// The weight of a usual game. It suffices for games that are twenty half-lives old, and for 1000 times more.
+/// Weight 1. A game that is twenty half-lives old still has a weight, and 32 bits hold 1000 times as much.
 inline constexpr std::uint32_t kUnit = std::uint32_t{1} << 20;
 
 /// A move that was played once; each kind of book is counted by such records. Source: docs/run-file.md.

@@ -18,7 +18,7 @@ namespace {
 /// The number of tallies from which entries are made at once.
 constexpr std::size_t kTalliesAtOnce = std::size_t{1} << 14;
 
-/// Returns the moves of a position in the order in which games first had them, whatever their groups. Sums of
+/// Appends the moves of a position in the order in which games first had them, whatever their groups. Sums of
 /// up to 2^44 games fit in 64 bits, even in units of 1 / kUnit.
 void add_tallies(const counts::PositionRows& position, std::vector<SummedTally>& tallies) {
   const std::size_t begin = tallies.size();

@@ -76,7 +76,7 @@ PieceType take_promotion(std::string_view& text) noexcept {
   return *piece;
 }
 
-/// Reads a file, a rank or both. Of a longer text, like "d2-", it reads only the file. False: neither.
+/// Reads a file, a rank, both or nothing. Of a longer text, like "d2-", it reads only the file.
 bool read_origin(std::string_view text, Wanted& wanted) noexcept {
   constexpr std::size_t kLongest = 2;
   if (text.size() > kLongest) text = text.substr(0, 1);

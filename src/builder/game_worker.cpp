@@ -32,8 +32,8 @@ double elo_weight(const GameWeights& weights, const pgn::GameText& game, pgn::Kn
   return std::exp2(std::clamp((elo - kUsualElo) / weights.elo_doubling, -kMostDoublings, kMostDoublings));
 }
 
-/// A game without a date, or with a future date, counts like a game of the last day. If only a part of the
-/// date is known, the first possible day counts.
+/// A game without a date counts half. A game with a future date counts like a game of the last day. If only a
+/// part of the date is known, the first possible day counts.
 double date_weight(const GameWeights& weights, const pgn::GameText& game) {
   if (weights.half_life == 0) return 1;
   const Range<int> date = date_of(game);

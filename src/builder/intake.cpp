@@ -14,7 +14,7 @@
 namespace polyglot::builder {
 namespace {
 
-/// If nothing of the games is wanted, as with --max-ply 0, the book is empty.
+/// Whether no game could be used. An empty book is correct if no moves are wanted, as with --max-ply 0.
 bool is_useless(const Counts& counts) noexcept {
   return counts.games > 0 && counts.plies == 0 && counts.used == counts.bad_moves + counts.null_moves;
 }

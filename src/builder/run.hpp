@@ -65,7 +65,7 @@ Result<void> read_games(const Settings& settings, std::size_t remembered, Progre
 }
 
 /// Writes a book, or another output. read_games() passes the moves of all games to `Moves`, which adds them
-/// up. `chooser` makes entries from them. `write` writes these, and returns their number.
+/// up. `chooser` makes entries from them. `write` writes these, and adds their number to its second argument.
 template <class Moves, class Chooser, class Write>
 Result<Summary> run_over_games(const Settings& settings, Progress& progress, const Chooser& chooser,
                                const Write& write) {

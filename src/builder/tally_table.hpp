@@ -59,7 +59,7 @@ class TallyTable {
     return static_cast<std::size_t>(key ^ ((move * std::uint64_t{0x9e3779b97f4a7c15}) >> 32)) & mask_;
   }
 
-  /// What is added up separately in a position.
+  /// A number for what is added up separately in a position: a move, or a move and a group.
   template <class Move>
   [[nodiscard]] static std::uint64_t number_of(const Move& move) noexcept {
     if constexpr (requires { move.group; })

@@ -28,10 +28,10 @@ template <class Ready>
   return true;
 }
 
-/// Makes threads write the partitions of the book one after another.
+/// Makes threads handle numbered parts, such as the partitions of a book, one after another.
 class Turns {
  public:
-  /// Waits until all earlier partitions have been written. Error: one of them failed.
+  /// Waits until all earlier parts have been handled. Error: one of them failed.
   [[nodiscard]] Result<void> await(std::size_t partition) {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [&] { return turn_ == partition || error_; });
