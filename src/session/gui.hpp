@@ -47,8 +47,8 @@ struct Gui {
   /// Reports the problems of the book that were found since the last call.
   void tell_trouble(BookPlayer& book, Effects& effects);
 
-  /// Keeps a line of a UCI engine, for example its banner, until the GUI's first line has been handled. A UCI
-  /// GUI gets it before all answers.
+  /// Keeps a line of a UCI engine, for example its banner, until the GUI sends its first line. A UCI GUI gets
+  /// it before all answers.
   void keep_early_line(std::string_view line);
   /// Drops the lines kept by keep_early_line(), because the engine does not speak UCI.
   void forget_early_lines() noexcept { early_output_.clear(); }

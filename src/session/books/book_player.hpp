@@ -115,7 +115,7 @@ class BookPlayer {
   /// The most probable move at any depth, for a user who asks for a hint.
   [[nodiscard]] std::optional<game::Move> hint(const game::Game& game) const;
 
-  /// All legal moves of the answering books with their shares, the heaviest first.
+  /// The legal moves of the answering books, or else of the first book with moves, the largest share first.
   [[nodiscard]] protocol::BookList list(const game::Game& game) const;
 
   /// The report about the last answered move, without its text.

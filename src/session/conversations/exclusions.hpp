@@ -45,7 +45,7 @@ class Exclusions {
   [[nodiscard]] bool contains(const game::Move& move) const {
     return excluded_ && std::ranges::find(*excluded_, move) != excluded_->end();
   }
-  /// The moves to search; nothing while the user has excluded none.
+  /// The moves to search; nothing while the user has excluded none, or all.
   [[nodiscard]] std::optional<std::vector<game::Move>> remaining(const game::Game& game) const {
     if (!excluded_) return std::nullopt;
     std::vector<game::Move> moves = listed_moves(*game.position());

@@ -18,7 +18,7 @@ constexpr int kPartOfMoveTime = 4;
 constexpr int kPartOfClock = 20;
 /// In less time an engine reports nothing useful.
 constexpr std::chrono::milliseconds kLeastTime{10};
-/// How late an engine may be; or the time of a search if that is longer.
+/// How late an engine may be: this or the time of a search, whichever is longer, but at most most_time().
 constexpr std::chrono::milliseconds kPatience{200};
 
 constexpr std::string_view kSameChoice = "it is the engine's own choice";
@@ -111,7 +111,7 @@ void HiddenSearch::time_over(Effects& effects) {
 }
 
 /// Whether the engine has to verify the move: not if it is known to be good, is the only one, or ends the
-/// game.
+/// game, nor if there is too little time.
 bool HiddenSearch::needs_engine() const {
   const game::Position& position = *game_.position();
   if (time_ < kLeastTime || book_.verified().is_good(position, move_)) return false;

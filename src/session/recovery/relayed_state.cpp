@@ -16,7 +16,7 @@ void print_line(std::string_view line, std::string& out) {
   if (!line.empty()) out.append(line) += '\n';
 }
 
-/// Writes a line with one number of a unit, less the time that is over, and at least 1.
+/// Writes a line whose number counts units of `unit` ms. It subtracts `spent`, but leaves at least 1.
 void print_shortened(std::string_view line, std::int64_t unit, std::chrono::milliseconds spent,
                      std::string& out) {
   std::string_view rest = line;
@@ -108,7 +108,7 @@ std::optional<RelayedState::Milliseconds> RelayedState::time() const {
   return Milliseconds(*number * (fixed ? kMillisecondsPerSecond : kMillisecondsPerCentisecond));
 }
 
-/// Writes the settings. Without a command, an engine shows no thinking.
+/// Writes the settings. An engine shows no thinking if the GUI has sent neither `post` nor `nopost`.
 void RelayedState::print_settings(Milliseconds spent, std::string& out) const {
   print(Slot::server, Slot::control, out);
   if (of(Slot::thinking).empty()) out += "nopost\n";
