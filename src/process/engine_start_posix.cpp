@@ -88,7 +88,7 @@ Error explain(const GuardianReport& failure, const std::string& executable, cons
   return Error{"cannot create a process: " + os::system_text(failure.value), executable};
 }
 
-/// Returns nothing if the engine needs no group, or if none is available.
+/// Makes a control group. Returns nothing if the engine needs none, or if none is available.
 Result<std::optional<ControlGroup>> make_group(const EngineLaunch& launch) {
   if (launch.memory == 0) return std::optional<ControlGroup>();
   return ControlGroup::make(own_control_group(), launch.memory);

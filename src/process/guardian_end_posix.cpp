@@ -26,8 +26,8 @@ void await_end(pid_t engine) noexcept {
   }
 }
 
-/// Does not find processes that have left the engine's group. We wait only for a limited time for members of
-/// the group that are not our children, because their parents may never reap them.
+/// Does not find processes that have left the engine's group. Members of the group may have other parents,
+/// which may never reap them, so the wait has a limit.
 void clean_up(pid_t engine) noexcept {
   constexpr int kLooks = 100;
   int status = 0;

@@ -83,7 +83,7 @@ bool is_bare_script(const char* path) noexcept {
 
 // ---- the guardian -----------------------------------------------------------------------------------
 
-/// The proxy may have inherited an ignored SIGCHLD. Then ended children would leave no status.
+/// Resets SIGCHLD. If the proxy inherited it as ignored, ended children would leave no status.
 void let_children_end() noexcept {
   struct sigaction by_default {};
   by_default.sa_handler = SIG_DFL;

@@ -16,7 +16,7 @@ namespace polyglot::process {
 /// Sets the niceness of all threads of the engine and of its descendants. Processes that start meanwhile
 /// inherit it from their parents, so one pass is enough. Error: the system's reason.
 [[nodiscard]] Result<void> set_nice_of_tree(pid_t engine, int nice);
-/// Sets the processors of all these threads. Bit n: processor n; 0: all. Error: the system's reason.
+/// Sets the processors of the engine's tree (bit n: processor n; 0: all). Error: the system's reason.
 [[nodiscard]] Result<void> set_affinity_of_tree(pid_t engine, std::uint64_t mask);
 
 /// Returns a descriptor that becomes readable when the process ends. It owns nothing if the process has

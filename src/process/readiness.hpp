@@ -33,8 +33,8 @@ class Readiness final : private Poller::Source {
   [[nodiscard]] const os::Descriptor& descriptor() const noexcept { return descriptor_; }
   [[nodiscard]] bool is_open() const noexcept { return is_to_come_ || descriptor_; }
 
-  /// Waits at least one turn of the loop. A file is always ready, so other coroutines run between its blocks.
-  /// close() ends the wait, too. If others read the descriptor, it may already be empty again.
+  /// Waits for the event, and at least one turn of the loop, so that other coroutines run between blocks of a
+  /// file. close() ends the wait, too. If others read the descriptor, it may already be empty again.
   [[nodiscard]] boost::asio::awaitable<void> wait();
 
   /// Returns true when the peer has closed its end, even if data is unread. Returns false when close() is

@@ -20,7 +20,7 @@
 namespace polyglot::process {
 namespace {
 
-/// Errors that count as the end of the stream: the terminal hung up, or the peer has reset the socket or is
+/// These errors count as the end of the stream. The terminal hung up, or the peer reset the socket or is
 /// dead.
 constexpr std::array kEnds{EIO, ECONNRESET, ETIMEDOUT, EHOSTUNREACH, ENETUNREACH};
 

@@ -36,7 +36,7 @@ Result<Pipe> make_pipe() {
               watch(make_wire(std::move(pipe->write)), Way::out)};
 }
 
-/// Descriptors need no such mode, because threads wait for their bytes.
+/// Descriptors need no non-blocking mode, because threads wait for their bytes.
 void make_non_blocking(const os::Descriptor& /*descriptor*/) noexcept {}
 
 std::size_t unread_bytes(const os::Descriptor& pipe) noexcept {

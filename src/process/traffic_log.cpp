@@ -77,7 +77,7 @@ Result<void> TrafficLog::rotate() {
     const std::string from = kept_name(path_, number - 1);
     std::error_code failure;
     std::filesystem::rename(from, kept_name(path_, number), failure);
-    // Some libraries do not report that the file is missing, which is no error.
+    // A missing file is no error, but some libraries do not report that it is missing.
     std::error_code unknown;
     if (failure && std::filesystem::exists(from, unknown))
       return Error{"cannot be renamed: " + failure.message(), from};

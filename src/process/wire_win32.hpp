@@ -18,8 +18,8 @@
 #include "process/stream.hpp"
 
 /// GUIs give us anonymous pipes. Windows can neither wait for them nor write to them without waiting.
-/// Therefore each direction of a pipe, console or socket has a thread that reads or writes, and a buffer
-/// between this thread and the loop.
+/// Therefore a thread reads or writes each direction of a pipe, console or socket. A buffer connects the
+/// thread with the loop.
 namespace polyglot::process {
 
 /// Guards the state of everything that a Poller watches. Hold it only for moments.

@@ -150,7 +150,7 @@ constexpr std::string_view kShogi = "shogi";
 constexpr char kKing = 'K';
 constexpr char kNone = '.';
 
-/// The letters of the pieces on the board and in hand, in upper case.
+/// Returns the letters of the pieces on the board and in hand, in upper case.
 std::string letters_in(std::string_view fen) {
   std::string letters;
   for (const char c : fen.substr(0, fen.find(' '))) {

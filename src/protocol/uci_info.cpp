@@ -72,7 +72,7 @@ Field field_of(std::string_view word) noexcept {
 }
 
 /// Reads an `info` line in one pass. If a word is not a value of its field, the next round reads it as a
-/// keyword, or skips it.
+/// keyword or skips it.
 class InfoReader {
  public:
   explicit InfoReader(std::string_view line) noexcept : at_(line.data()), end_(line.data() + line.size()) {}

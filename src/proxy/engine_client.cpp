@@ -26,8 +26,8 @@ constexpr auto kLastLines = 1000ms;
 /// How often we check a leaving engine. There is no event when it reads.
 constexpr auto kLook = 10ms;
 
-/// Whether a line is an answer. `info` is none, because a searching engine writes it even if it has not read
-/// `quit`.
+/// Whether a line is an answer. Thinking output is none, because a searching engine writes it even if it has
+/// not read `quit`.
 bool has_answer(std::string_view lines) noexcept {
   while (!lines.empty()) {
     const std::string_view line = take_line(lines);
@@ -203,8 +203,8 @@ awaitable<void> EngineClient::await_end(Self) {
   listener_.engine_gone(how);
 }
 
-/// Waits for the last lines, with a limit, because a process that the engine started may hold its outputs
-/// open forever. Time in which the listener has no room does not count.
+/// Waits for the last lines, with a limit: a process that the engine started may hold its outputs open. Time
+/// in which the listener has no room does not count.
 awaitable<void> EngineClient::await_last_lines() {
   const auto read_out = [this] { return open_outputs_ == 0; };
   for (std::uint64_t before = blocks_;; before = blocks_) {

@@ -68,7 +68,7 @@ struct EventNote {
 /// Reads the text of print_verdict(). Error: the printed error, or the text is damaged.
 [[nodiscard]] Result<std::optional<book::StoredVerdict>> read_verdict(std::string_view text);
 
-/// Prints the answer of a TablebaseSource about a game for a note: "none", or the points, "certain" or
+/// Prints the answer of a TablebaseSource about a game for a note. It is "none", or the points, "certain" or
 /// "uncertain", and the moves in UCI.
 [[nodiscard]] std::string print_tables(const std::optional<game::TableVerdict>& verdict,
                                        const game::Game& game);

@@ -219,8 +219,8 @@ bool is_answer_to_session(std::string_view event) {
   return event == event::kLine || event == event::kVerdict || event == event::kTablebase;
 }
 
-/// Reads the lines of a log. It can look ahead for the answers of the session's Sources, because the session
-/// needs them before the replay reaches them.
+/// Reads the lines of a log. It can look ahead for the answers of the session's Sources. The session needs
+/// them before the replay reaches them.
 class LogLines {
  public:
   explicit LogLines(std::istream& log) : log_(log) {}
@@ -268,8 +268,8 @@ class LogLines {
   }
 
   /// Returns the text of the next event of this name in the session. It also examines the line that was taken
-  /// last, because the session gets lines of the engine only after the next line is taken. `seen`: how many
-  /// lines of ahead_ were examined.
+  /// last. The session gets lines of the engine only after the next line is taken. `seen`: how many lines of
+  /// ahead_ were examined.
   std::optional<std::string> next_answer(std::string_view name, std::size_t& seen) {
     for (; seen < ahead_.size() || read(); ++seen) {
       const auto line = read_log_line(ahead_[seen]);

@@ -22,13 +22,13 @@ using namespace std::chrono_literals;
 /// The maximum bytes of our answers that may wait for one peer. Above it, we do not read from the GUI.
 constexpr std::size_t kAnswersLimit = 1UL << 20;
 /// The maximum bytes to the engine that its own output may cause. It exceeds the limit of the GUI's lines
-/// that the session keeps, because the session may send them all at once.
+/// that the session keeps. The session may send them all at once.
 constexpr std::size_t kReactionsLimit = 4UL << 20;
 /// How long a GUI may read nothing at the end, if it waits for answers and if it does not.
 constexpr std::chrono::milliseconds kLastAnswers = 60s;
 constexpr std::chrono::milliseconds kLastWords = 1s;
-/// How long other programs may lock a book before we give up learning a game: while we play, and for each
-/// game at the end of the program.
+/// How long other programs may lock a book before we give up learning a game. kLastLearning: for each game at
+/// the end of the program.
 constexpr std::chrono::milliseconds kLearnPatience = 60s;
 constexpr std::chrono::milliseconds kLastLearning = 30s;
 /// The pauses grow, because many frequent attempts would slow down the program that has the lock.

@@ -51,7 +51,7 @@ class Shell final : private EngineListener {
   enum class Stage {
     playing,     ///< with the engine, or starting it
     restarting,  ///< another engine follows when this one has ended
-    leaving,     ///< the engine has been told to quit; its remaining output is still used
+    leaving,     ///< the engine has got `quit`; we still use its remaining output
     ending,      ///< only the end of the engine and the GUI's reading of its last lines remain
   };
 

@@ -19,8 +19,8 @@ struct Parties {
   std::string engine_protocol;
 };
 
-/// Collects the statistics of a session and appends them to a file: one line for each ended game, and one for
-/// the session. Several processes may share the file.
+/// Collects the statistics of a session. Appends a line to a file for each ended game, and one for the
+/// session. Several processes may share the file.
 class StatisticsFile {
  public:
   /// Error: the file has other contents.
