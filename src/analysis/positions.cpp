@@ -132,7 +132,7 @@ class Positions::BookWalk {
   Positions& all_;
   const book::BookSource& book_;
   std::size_t max_ply_;
-  std::size_t known_before_;         ///< number of nodes
+  std::size_t known_before_;         ///< number of nodes before this walk
   std::vector<double> probability_;  ///< of the most probable line, by node
   std::priority_queue<Waiting> waiting_;
 };

@@ -86,7 +86,7 @@ class OpeningTrial {
  private:
   using Players = std::pair<std::string, std::string>;  ///< in the order of their names
 
-  /// Half points of White in a pair of games: in that where the first player has White, and in the other.
+  /// Half points of White in the two games of a pair, named after the player who has White.
   struct Pair {
     int first_is_white = 0;
     int second_is_white = 0;

@@ -33,8 +33,8 @@ class Tablebases {
   /// or -30000 centipawns for the side to move, and the chances say the same. The date is 0.
   [[nodiscard]] std::optional<Verdict> judge(const game::Position& position) const;
   /// Returns the verdict on the last position of a game that continues, with its quiet moves and repetitions.
-  /// Nothing in the same cases as for a position. A move that lets a won game be drawn by a repetition, at
-  /// once or by the reply, counts as a draw.
+  /// Nothing in the same cases as for a position. A move that lets a won game be drawn by a repetition or the
+  /// rule of fifty moves, at once or by the reply, counts as a draw.
   [[nodiscard]] std::optional<game::TableVerdict> judge(const game::Game& game) const;
 
  private:
@@ -46,8 +46,8 @@ class Tablebases {
   int most_men_;
 };
 
-/// Engines that do not search positions that tables know: these get the verdict of the tables. Together they
-/// are another judge than the engines alone.
+/// Engines with tablebases. A position that the tables know gets their verdict, and no engine searches it.
+/// Engines with tables are another judge than the same engines alone.
 class EnginesWithTablebases final : public Engines {
  public:
   /// Returns the verdict of tables on a position, see Tablebases::judge().
