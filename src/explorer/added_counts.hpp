@@ -18,7 +18,7 @@
 /// Adds up what files of counts know about a position.
 namespace polyglot::explorer {
 
-/// By what a file distinguishes its games.
+/// The properties by which a file distinguishes its games.
 struct Grouping {
   bool by_speed = false;
   bool by_rating = false;

@@ -21,22 +21,23 @@
 
 namespace polyglot::explorer {
 
-/// Answers requests for the page and its questions about books. It does not use sockets.
-///
-/// GET api/books, GET api/position?fen=FEN&moves=MOVES (see answers.hpp and, with a store of verdicts, its
-/// name as "store" and describe_verdicts() as "verdicts"; moves from there, separated by
-/// blanks, may be missing, in a variant the FEN too, which means its start position; for counts also the
-/// parameters of read_filter()), POST api/positions {"positions": [{"fen", "moves"}, at most 100]}, answered
-/// by {"positions": [the same answers, or {"error": text}]}, with the parameters of read_filter(), GET
-/// api/starts, answered by {"starts": see describe_starts()}; where openings have names GET
-/// api/openings?name=TEXT (see openings::OpeningQuery); with `edit` POST api/edit {"book", "fen", "moves",
-/// "move", "action": "set" | "add" | "remove", "weight", "seen": weight before, may be missing}, or for
-/// several changes at once {"book", "changes": [the same without the book]} or {"book", "lines": [{"fen",
-/// "moves", "weights": a weight for each move, null for one that is not added, may be missing}], "weight",
-/// "side": "white" | "black", whose moves alone are added, may be missing}; and POST api/undo {"change":
-/// number of the one that is meant, may be missing}, both answered by {"undo": number of changes that can be
-/// undone, "last": the next of them in words, "change": its number}. With `edit`, api/books has these fields,
-/// too. A failure is {"error": text} with a status of 400 or more.
+/// Answers requests for the page and its questions about books. It does not use sockets. "?" marks what may
+/// be missing. Moves are separated by blanks. A failure is {"error": text} with a status of 400 or more.
+/// - GET api/books: describe_books(), "store"?: name of the store, and with `edit` the answer to api/edit
+/// - GET api/position?fen=FEN&moves=MOVES?: describe_position(), and with a store "verdicts":
+///   describe_verdicts(). In a variant the FEN, too, may be missing. Also parameters of read_filter().
+/// - POST api/positions {"positions": [{"fen", "moves"?}, at most 100]}: {"positions": [these answers, or
+///   {"error": text}]}. Also parameters of read_filter().
+/// - GET api/starts: {"starts": describe_starts()}
+/// - GET api/openings?name=TEXT: describe_search(), if openings have names
+/// - POST api/edit, with `edit`, one of
+///   {"book", "fen", "moves"?, "move", "action": "set" | "add" | "remove", "weight", "seen"?: old weight},
+///   {"book", "changes": [the same without "book"]}, or {"book", "lines": [{"fen", "moves", "weights"?: one
+///   for each move, null: do not add the move}], "weight", "side"?: "white" | "black", the only side whose
+///   moves are added}.
+///   Answer: {"undo": number of changes that can be undone, "last": the last of them in words, "change": its
+///   number}
+/// - POST api/undo {"change"?: number of the change to undo}, with `edit`: the answer to api/edit
 class Service {
  public:
   struct Setup {

@@ -17,9 +17,8 @@ const GAME_ENDS = { "1-0": "1-0", "1:0": "1-0", "0-1": "0-1", "0:1": "0-1", "1/2
 
 /**
  * All games of a text that a user has copied: {tags: {name: value}; fen: where it starts, if it says so; words: its
- * moves, see readGame(); lines and written: these and its variations, see readLines(); result: "1-0", "0-1", "1/2-1/2" or
- * "*"}. A part with neither
- * tags nor words is not a game: "1/2 - 1/2" ends one.
+ * moves, see readGame(); lines and written: its moves and variations, see readLines(); result: "1-0", "0-1", "1/2-1/2"
+ * or "*"}. A part with neither tags nor words is not a game: "1/2 - 1/2" ends one.
  */
 export const readGames = (text) => [...gamesIn(text)];
 

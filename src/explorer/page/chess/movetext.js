@@ -32,8 +32,8 @@ export function readGame(text) {
  * shares the moves before that with its game.
  *
  * A move is {word; times: how often it counts, if its author has marked it; weight: from a comment, if one has it;
- * isLeftOut: a comment says that it is not to be in the book}. `make-book --variations all` reads
- * the same: see docs/tools.md, "Variations of a game".
+ * isLeftOut: a comment excludes it from the book}. `make-book --variations all` reads the same: see docs/tools.md,
+ * "Variations of a game".
  */
 export function readLines(text) {
   const written = [];

@@ -32,8 +32,8 @@ export function showGameName(review) {
 /** Shows where pasted games left the books, grouped by the move that left them. The earliest exit is first. */
 export class GamesView {
   /**
-   * actions: {go(review): puts a game on the board; add(text): adds the games to a
-   * book, undefined if none can be changed}
+   * actions: {go(review): puts a game on the board; add(text): adds the games to a book, undefined if no book can be
+   * changed}
    */
   constructor({ go, add }) {
     Object.assign(this, { go, asked: 0, shown: MOST_GAPS });
@@ -49,8 +49,8 @@ export class GamesView {
   }
 
   /**
-   * Compares games with the books, and shows the result. reviewer: a GameReviewer; text: what the games were read from. Resolves to the review of the first game, or to null if the
-   * user has asked for other games meanwhile.
+   * Compares games with the books, and shows the result. reviewer: a GameReviewer; text: the games as read. Resolves to
+   * the review of the first game, or to null if the user has asked for other games meanwhile.
    */
   async show(games, reviewer, text) {
     this.text = text;
