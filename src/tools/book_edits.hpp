@@ -30,7 +30,7 @@ using book::BookEdit;
                                                            const game::Position& start,
                                                            const std::string& line, std::uint16_t weight,
                                                            std::optional<chess::Color> side);
-/// The last move of such a line.
+/// The last move of a line, "1. e4 e5 2. Nf3".
 [[nodiscard]] Result<book::LegalMove> last_move_of(const game::Rules& rules, const game::Position& start,
                                                    const std::string& line);
 

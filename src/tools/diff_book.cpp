@@ -136,7 +136,7 @@ std::string weights(Rows rows, std::optional<RawEntry> Row::*book) {
   return text;
 }
 
-/// c0 has the weights in A, c1 those in B.
+/// The operation c0 has the weights in A, c1 those in B.
 std::string as_epd(Rows rows) {
   const std::string of_a = weights(rows, &Row::a);
   const std::string of_b = weights(rows, &Row::b);
@@ -379,7 +379,7 @@ const Tool kDiffBook{
         "polyglot diff-book --format csv old.bin new.bin -o changes.csv\n",
     .run = diff_book_tool::run,
     .group = "books",
-    // So that a script can distinguish a different book from one that cannot be read.
+    // A script can then distinguish a different book from one that cannot be read.
     .failure = diff_book_tool::kTrouble,
     .exit_codes = "0 the same, 1 different, 2 failure or wrong usage",
 };

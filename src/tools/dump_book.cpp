@@ -114,7 +114,7 @@ std::string why_no_lines(const LoadedBook& book, const BookGames& games, Color c
 /// The result of a dump.
 struct Dumped {
   std::string summary;
-  bool lacks_entries = false;  ///< which is reported even if the dump goes to standard output
+  bool lacks_entries = false;  ///< true: this is reported even if the dump goes to standard output
 };
 
 Result<Dumped> lines_dumped(const Result<book::LineCounts>& counts, const LoadedBook& book,

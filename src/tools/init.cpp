@@ -114,7 +114,7 @@ Result<void> try_book(InitAnswers& answers) {
   return trouble ? *trouble : Error{"has no moves", path};
 }
 
-/// Uses the starter book. The configuration names this book only if there is a book.bin, or if it is for one
+/// Uses the starter book. The configuration names it only if there is a book.bin, or if books are for one
 /// side. Error: it is not installed.
 Result<void> use_starter(InitAnswers& answers) {
   answers.book.clear();

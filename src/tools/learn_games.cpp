@@ -139,7 +139,7 @@ class GameLearner {
   std::uint64_t strange_ = 0;    ///< games without a move of the book
   std::uint64_t repeated_ = 0;   ///< games that were learned before
   std::uint64_t forgotten_ = 0;  ///< games that were learned before, but the book has no results of them
-  std::string backup_;           ///< the message about it
+  std::string backup_;           ///< the message about the backup
 };
 
 bool GameLearner::is_new(const GameLesson& lesson, Color side) {

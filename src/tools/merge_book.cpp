@@ -59,8 +59,8 @@ Action merge_input(std::vector<MergeInput>& place, bool adds) {
   });
 }
 
-/// Returns the games of the books. Error: a book is for other games than --variant. Without --variant,
-/// different books get default rules.
+/// Returns the games of the books. Error: the books do not fit --variant. Without --variant, such an error is
+/// ignored and the rules are those of chess: merge_books() itself reports books of different variants.
 Result<book::BookGames> games_of_inputs(const Command& command, const VariantOptions& variant,
                                         const std::vector<MergeInput>& books) {
   std::vector<SaidVariants> said;

@@ -44,7 +44,7 @@ using Strings = std::vector<std::string>;
 /// input, and becomes the path of a file with its contents.
 [[nodiscard]] Action book_file(std::string& place);
 [[nodiscard]] Action book_files(Strings& place);
-/// The path of such a book. Error: the file is of another kind, or standard input cannot be read.
+/// The path of a book as for book_file(), or with `takes_games` also of a PGN file. Error: as book_file().
 [[nodiscard]] Result<std::string> book_path(const std::string& word, bool takes_games);
 /// A book of any format; games in PGN are a list of openings.
 [[nodiscard]] Action any_book_file(std::string& place);

@@ -14,7 +14,7 @@ namespace polyglot::tools {
 namespace serve_tool {
 namespace {
 
-/// The interfaces that programs may ask by.
+/// The interfaces of the server for programs.
 enum class Api : std::uint8_t { lichess };
 
 Result<int> run(Command& command) {

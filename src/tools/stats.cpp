@@ -33,8 +33,8 @@ struct Sums {
   std::uint64_t out_of_book = 0;  ///< sum of plies of those games
   StatisticsRecord all;
 
-  /// Adds a line. The figures of a session repeat those of its games, so they count only for a session
-  /// without games.
+  /// Adds a line. The figures of a session include those of its games, so they count only for a session
+  /// without games. What came after the last game of a session is left out.
   void add(const StatisticsRecord& record) {
     if (record.kind == StatisticsRecord::Kind::session) {
       ++sessions;

@@ -250,7 +250,7 @@ void Command::say_more(std::string_view message) const {
 }
 
 void Command::tell(std::string_view message) const {
-  // Not fmt::print, which throws.
+  // fmt::print() is not used, because it throws.
   const std::string name = fmt::format("polyglot {}:", tool_.name);
   const bool has_color = this->has_color(os::StandardStream::errors);
   const std::string painted = has_color ? fmt::format("{}{}{}", kColors[2], name, kColors[3]) : name;

@@ -44,7 +44,7 @@ Result<void> check_knows_variants(const std::string& path, std::optional<book::B
   return Error{fmt::format("{} know only chess", kind), path};
 }
 
-/// Guesses the variant of all books if none of them names one. Nothing if they differ.
+/// Guesses the variant of all books if none of them names one. Nothing if one is not clear, or they differ.
 std::optional<std::string> guess_variant_of(std::span<const SaidVariants> books) {
   std::optional<std::string> guessed;
   for (const SaidVariants& said : books) {

@@ -43,8 +43,8 @@ class VariantOptions {
   /// The variant of --variant, which may be chess; null without --variant.
   [[nodiscard]] Result<std::shared_ptr<const variants::Variant>> variant() const;
 
-  /// The rules of the books' games: those of --variant, or else those that a book names, or else chess.
-  /// Error: a book is for other games, or has a format that supports only chess.
+  /// The rules of the books' games: those of --variant, or else those that the books name or seem to have, or
+  /// else chess. Error: unknown rules, or a book with other games, or whose format or keys do not fit.
   [[nodiscard]] Result<game::Rules> rules_of(std::span<const SaidVariants> books) const;
   [[nodiscard]] Result<game::Rules> rules_of(const book::BookSource& book) const;
   /// Finds the rules for a name in a file, with XBoard's keys. Error: there is no such variant.
