@@ -42,14 +42,20 @@ run_task() {
   return "$failed"
 }
 
-# Whether each command that the document shows is one of a task, and the tasks stand in order.
+# Whether each command that the document shows is one of a task, the tasks stand in order, and each has a row in the table of
+# what other programs have.
 compare_document() {
-  local command failed=0
+  local command script title failed=0
   # shellcheck disable=SC2016  # backquotes of Markdown
   while IFS= read -r command; do
     grep -qxF -- "$command" "$here"/[0-9]*.sh || { echo "docs/make-books.md: not in a task: $command"; failed=1; }
   done < <(sed -n '/^```bash$/,/^```$/{/^```/!p}' "$document")
   sed -n 's/^### \([0-9]*\)\. .*/\1/p' "$document" | sort -cnu || failed=1
+  for script in "$here"/[0-9]*.sh; do
+    title="$(basename "$script" | sed 's/-.*//; s/^0//'). $(sed -n '2s/^# //p' "$script")"
+    grep -qxF -- "### $title" "$document" || { echo "docs/make-books.md: no heading \"$title\""; failed=1; }
+    grep -qF -- "| $title |" "$document" || { echo "docs/make-books.md: not in the table of other programs: $title"; failed=1; }
+  done
   return "$failed"
 }
 
