@@ -173,10 +173,12 @@ TEST_F(BookStackTest, AddsUpTheSharesOfBooksThatAreMerged) {
   EXPECT_EQ(drawn_, 0);
 }
 
-/// A book that merge-book --by share has made of the same books plays with the same chances.
+/// A book that merge-book --by share has made of the same books plays with the same chances. A book with the
+/// factor 2 counts as two books in play.
 TEST_F(BookStackTest, MergesBooksAsMergeBookDoesByShare) {
   const test::TempFolder folder;
-  const std::vector<MergeInput> books{{folder.file("a.bin")}, {folder.file("b.bin")}, {folder.file("c.bin")}};
+  const std::vector<MergeInput> books{
+      {.path = folder.file("a.bin"), .factor = 2}, {folder.file("b.bin")}, {folder.file("c.bin")}};
   const std::string out = folder.file("out.bin");
   for (std::uint64_t i = 0; i < books.size(); ++i)
     test::write_file(
@@ -186,9 +188,10 @@ TEST_F(BookStackTest, MergesBooksAsMergeBookDoesByShare) {
   BookStack stack;
   BookUse use;
   use.policy.threshold = 0;  // merge-book drops no rare move
-  stack.set_books(std::vector(books.size(), use));
+  stack.set_books(std::vector(books.size() + 1, use));
   stack.set_rules({.merge = true});
   for (std::size_t i = 0; i < books.size(); ++i) stack.open(i, BinBook::open(books[i].path).value());
+  stack.open(books.size(), BinBook::open(books.front().path).value());
   const LoadedBook merged = LoadedBook::load(out).value();
   const ReachedPositions reached(merged);
   std::size_t compared = 0;
