@@ -173,6 +173,22 @@ class BitReader {
     const std::uint64_t low = take_few(32);
     return low | take_few(count - 32) << 32;
   }
+  /// Passes `count` numbers of `width` bits each to `take`, in their order. Only the last ones are compared
+  /// with the end of the bytes.
+  template <class Take>
+  void take_each(std::size_t count, unsigned width, Take take) noexcept {
+    const std::uint64_t bits = bytes_.size() * 8;
+    constexpr unsigned kWord = 64 + 7;  // the most bits that are read for a number
+    if (width > 0 && width <= kPeek && at_ + kWord <= bits) {
+      const std::size_t whole = std::min<std::uint64_t>(count, (bits - kWord - at_) / width + 1);
+      std::size_t at = at_;
+      for (std::size_t i = 0; i < whole; ++i, at += width)
+        take(low_bits(number_at<std::uint64_t>(bytes_, at / 8) >> (at % 8), width));
+      at_ = at;
+      count -= whole;
+    }
+    for (; count > 0; --count) take(take_bits(width));
+  }
   [[nodiscard]] std::uint64_t take_unary() noexcept {
     for (std::uint64_t number = 0;;) {
       const auto ones = static_cast<unsigned>(std::countr_one(peek()));

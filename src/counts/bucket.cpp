@@ -45,6 +45,11 @@ void count_days_from(std::uint32_t first, std::span<std::uint64_t> days) noexcep
   for (std::uint64_t& day : days) day = day == 0 ? 0 : day - first + 1;
 }
 
+/// Whether the next position of the list has the same key.
+bool is_shared(std::span<const NextPosition> positions, std::size_t at) noexcept {
+  return at + 1 < positions.size() && positions[at + 1].key == positions[at].key;
+}
+
 }  // namespace
 
 struct BucketReader::State {
@@ -121,6 +126,8 @@ struct BucketPacker::State {
   void copy_other(std::size_t row, const BucketReader::State& from, std::size_t other,
                   std::span<const std::uint32_t> inputs);
   void copy(BucketReader::State& from, std::span<const std::uint32_t> inputs);
+  /// Copies the positions at the beginning that have one row each, a single. Returns their number.
+  std::size_t copy_singles(std::span<const NextPosition> next);
   [[nodiscard]] std::uint32_t first_day() const;
 };
 
@@ -218,13 +225,16 @@ bool BucketReader::State::take_positions(BitReader& in, std::uint64_t first_key,
   }
   if (end != origins.size()) return false;
   std::uint64_t key = keys[0] = first_key;
-  for (std::uint64_t& next : distances) {
-    const std::uint64_t distance = next << low | bits.take_bits(low);
-    if (distance == 0 || key + distance < key) return false;
-    next = key += distance;
-  }
+  bool are_ascending = true;
+  std::uint64_t* next = distances.data();
+  bits.take_each(distances.size(), low, [&](std::uint64_t low_part) {
+    const std::uint64_t before = key;
+    key += *next << low | low_part;
+    are_ascending &= before < key;
+    *next++ = key;
+  });
   in = bits;
-  return true;
+  return are_ascending;
 }
 
 bool BucketReader::State::find_others() {
@@ -330,14 +340,46 @@ void BucketPacker::State::copy(BucketReader::State& from, std::span<const std::u
   end_position(from.keys[from.position++]);
 }
 
+std::size_t BucketPacker::State::copy_singles(std::span<const NextPosition> next) {
+  make_room(kRowsOfBucket);
+  // The compiler keeps these in registers, because no store can change them.
+  const std::size_t first_row = rows;
+  const std::size_t most = std::min(next.size(), kRowsOfBucket - rows);
+  std::uint64_t* const to_keys = keys.data() + positions;
+  std::uint32_t* const to_ends = ends.data() + positions;
+  Origin* const to_origins = origins.data() + rows;
+  Single* const to_singles = singles.data() + (rows - others);
+  std::size_t i = 0;
+  for (; i < most && !is_shared(next, i); ++i) {
+    const auto& [key, source] = next[i];
+    BucketReader::State& from = *source->reader->state_;
+    const BucketReader::State::Place at = from.place;
+    if (!from.is_single(at) || from.ends[from.position] != at.row + 1) break;
+    const Origin origin = from.origins[at.row];
+    to_keys[i] = key;
+    to_ends[i] = static_cast<std::uint32_t>(first_row + i + 1);
+    to_origins[i] = with_input(origin, source->inputs[input_of(origin)]);
+    to_singles[i] = from.singles[at.single()];
+    if (has_games) number(Column::game_offset, first_row + i) = from.number(Column::game_offset, at.row);
+    ++from.place.row;
+    ++from.position;
+  }
+  positions += i;
+  rows += i;
+  return i;
+}
+
 std::size_t BucketPacker::copy(std::span<const NextPosition> positions) {
   State& state = *state_;
   std::size_t copied = 0;
   while (copied < positions.size() && state.rows < kRowsOfBucket) {
-    const auto& [key, source] = positions[copied];
-    if (copied + 1 < positions.size() && positions[copied + 1].key == key) break;
-    state.copy(*source->reader->state_, source->inputs);
-    ++copied;
+    if (const std::size_t singles = state.copy_singles(positions.subspan(copied)); singles > 0) {
+      copied += singles;
+      continue;
+    }
+    if (is_shared(positions, copied)) break;
+    const BucketSource& source = *positions[copied++].source;
+    state.copy(*source.reader->state_, source.inputs);
   }
   return copied;
 }

@@ -164,9 +164,8 @@ bool UnpackedColumn::take_above_lowest(BitReader& in, std::span<std::uint64_t> n
     numbers.front() = lowest;
     return true;
   }
-  BitReader bits = in;
-  for (std::uint64_t& number : numbers) number = lowest + bits.take_bits(width);
-  in = bits;
+  std::uint64_t* next = numbers.data();
+  in.take_each(numbers.size(), width, [&next, lowest](std::uint64_t above) { *next++ = lowest + above; });
   return true;
 }
 

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <bit>
 #include <limits>
-#include <numeric>
 #include <queue>
 #include <span>
 #include <tuple>
@@ -113,7 +112,7 @@ void NextKeys::sort() {
   }
   keys_.resize(size);
   if (size == 0) return;
-  const auto bits = static_cast<int>(std::bit_width(size)) + 1;
+  const auto bits = static_cast<int>(std::bit_width(size));
   const int dropped = std::max(static_cast<int>(std::bit_width(highest - lowest)) - bits, 0);
   const auto share_of = [=](std::uint64_t key) {
     return static_cast<std::size_t>((key - lowest) >> dropped);
@@ -121,11 +120,15 @@ void NextKeys::sort() {
   shares_.assign((std::size_t{1} << bits) + 1, 0);
   for (const List& list : lists_)
     for (const std::uint64_t key : list.keys) ++shares_[share_of(key) + 1];
-  const bool are_spread = std::ranges::max(shares_) <= kMostOfShare;
-  std::partial_sum(shares_.begin(), shares_.end(), shares_.begin());
+  std::uint32_t most = 0;
+  std::uint32_t sum = 0;
+  for (std::uint32_t& share : shares_) {
+    most = std::max(most, share);
+    share = sum += share;
+  }
   for (const List& list : lists_)
     for (const std::uint64_t key : list.keys) keys_[shares_[share_of(key)]++] = {key, list.source};
-  if (!are_spread) std::ranges::stable_sort(keys_, {}, &NextPosition::key);
+  if (most > kMostOfShare) std::ranges::stable_sort(keys_, {}, &NextPosition::key);
   for (std::size_t i = 1; i < size; ++i)
     for (std::size_t at = i; at > 0 && keys_[at].key < keys_[at - 1].key; --at)
       std::swap(keys_[at], keys_[at - 1]);

@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdlib>
+#include <functional>
 #include <memory>
 
 #include "counts/columns.hpp"
@@ -19,7 +20,6 @@ struct Field {
   bool is_far_from_zero = false;  ///< all known numbers are large; 0 stands for an unknown one
 
   [[nodiscard]] constexpr std::uint64_t highest() const noexcept { return low_bits(~std::uint64_t{0}, bits); }
-  [[nodiscard]] constexpr std::uint64_t mask() const noexcept { return highest() << shift; }
   [[nodiscard]] constexpr std::uint64_t of(std::uint64_t word) const noexcept {
     return low_bits(word >> shift, bits);
   }
@@ -95,21 +95,20 @@ constexpr unsigned kMostCodeBits = 1 + 2 * kLengthBits + 32;
 /// The code of a field in which some words differ. `any`: the bits that are 1 in any word.
 FieldCode code_of(std::span<const std::uint64_t> words, const Field& field, std::uint64_t any) noexcept {
   if (!field.is_far_from_zero) return {.width = static_cast<unsigned>(std::bit_width(field.of(any)))};
-  // Numbers need not be shifted in order to be compared.
-  std::uint64_t lowest = field.mask();
-  std::uint64_t highest = 0;
+  // Numbers of 32 bits: the compiler compares several of them at once.
+  const auto mask = static_cast<std::int32_t>(field.highest());
+  std::int32_t lowest = mask;
+  std::int32_t lowest_above_zero = mask;  // minus 1; zeros do not count: 0 minus 1 is the highest number
+  std::int32_t highest = 0;
   for (const std::uint64_t word : words) {
-    lowest = std::min(lowest, word & field.mask());
-    highest = std::max(highest, word & field.mask());
+    const auto number = static_cast<std::int32_t>(word >> field.shift) & mask;
+    lowest = std::min(lowest, number);
+    lowest_above_zero = std::min(lowest_above_zero, (number - 1) & mask);
+    highest = std::max(highest, number);
   }
-  FieldCode code{.keeps_zeros = lowest == 0, .base = field.of(lowest)};
-  if (code.keeps_zeros) {
-    code.base = field.highest();
-    // Zeros do not count: 0 minus 1 is the highest number.
-    for (const std::uint64_t word : words)
-      code.base = std::min(code.base, low_bits(field.of(word) - 1, field.bits));
-  }
-  code.width = static_cast<unsigned>(std::bit_width(field.of(highest) - code.base));
+  FieldCode code{.keeps_zeros = lowest == 0};
+  code.base = static_cast<std::uint64_t>(code.keeps_zeros ? lowest_above_zero : lowest);
+  code.width = static_cast<unsigned>(std::bit_width(static_cast<std::uint64_t>(highest) - code.base));
   // The base plus the highest number of that width must not exceed the field.
   code.base = std::min(code.base, field.highest() - low_bits(~std::uint64_t{0}, code.width));
   return code;
@@ -174,8 +173,11 @@ void put_words(BitWriter& out, std::span<std::uint64_t> words, const std::array<
     bits.put_bits(of_base, kLengthBits);
     bits.put_bits(of_field.base, of_base);
   }
-  if (code.width > 0)
-    for (const std::uint64_t word : words) bits.put_bits(code.written(word), code.width);
+  if (code.width > 0) {
+    // A loop of its own handles several words at once.
+    for (std::uint64_t& word : words) word = code.written(word);
+    bits.put_each(words, code.width, std::identity());
+  }
   out = bits;
 }
 
@@ -195,9 +197,9 @@ bool take_words(BitReader& in, std::span<std::uint64_t> words, const std::array<
   if (code.width == 0) {
     std::ranges::fill(words, code.bases);
   } else {
-    BitReader bits = in;
-    for (std::uint64_t& word : words) word = code.word(bits.take_bits(code.width));
-    in = bits;
+    std::uint64_t* next = words.data();
+    in.take_each(words.size(), code.width, [&next](std::uint64_t written) { *next++ = written; });
+    for (std::uint64_t& word : words) word = code.word(word);
   }
   for (std::size_t i = 0; i < n; ++i) {
     if (!code.codes[i].keeps_zeros) continue;
@@ -270,9 +272,11 @@ bool take_origins(BitReader& in, std::span<Origin> origins) noexcept {
 }
 
 bool take_singles(BitReader& in, std::span<Single> singles) noexcept {
-  return singles.empty() ||
-         (take_words(in, singles, kSingleFields) &&
-          std::ranges::all_of(singles, [](Single single) { return kDay.of(single) < kEndOfDates; }));
+  if (singles.empty()) return true;
+  if (!take_words(in, singles, kSingleFields)) return false;
+  std::uint64_t before_end = 0;  // negative for a day that is too high
+  for (const Single single : singles) before_end |= kEndOfDates - 1 - kDay.of(single);
+  return before_end >> 63 == 0;
 }
 
 }  // namespace polyglot::counts
