@@ -234,7 +234,7 @@ std::string title_of(const analysis::Judge& judge) {
   return judge.engine + (judge.settings.empty() ? "" : " with " + judge.settings);
 }
 
-/// Judges the positions of a job. The store gets its final name when all are judged.
+/// Judges the positions of a job. The store gets its final name unless the user stops the work.
 Result<int> do_job(const Command& command, const JobOptions& jobs, JudgingOptions judging,
                    const VariantOptions& variant) {
   const auto job = read_job(jobs.job, variant);

@@ -26,7 +26,7 @@ namespace polyglot::tools {
 class WeakMoveOptions {
  public:
   [[nodiscard]] std::vector<config::Switch> switches();
-  /// Error: one of the options needs the other.
+  /// Error: --margin is given without --store.
   [[nodiscard]] static Result<void> check(const Command& command);
   [[nodiscard]] const std::string& store() const noexcept { return store_; }
   [[nodiscard]] int margin() const noexcept { return margin_; }

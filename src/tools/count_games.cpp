@@ -114,7 +114,7 @@ Result<void> complete_counting(const Command& command, const VariantOptions& var
   return {};
 }
 
-/// Makes standard input a file, because counting reads it twice to identify it.
+/// Finds the input files. Makes standard input a file, because counting reads it twice to identify it.
 Result<void> find_inputs(builder::Settings& settings) {
   auto inputs = builder::input_files(settings.inputs);
   if (!inputs) return inputs.error();

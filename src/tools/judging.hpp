@@ -107,9 +107,9 @@ struct SourcePositions {
 };
 
 /// Reads sources: books of any format, games in PGN, folders of games, lists in EPD or FEN, and the weak
-/// moves of reviews (.json). All are of the variant of --variant, or else of the one that a book names, or
-/// else of chess. Reports how many other games it leaves out. `whole_books`: with Positions::add_reached().
-/// Error: a file cannot be read or is for other games, or a line of a list is not a position.
+/// moves of reviews (.json). All are of --variant, or else of the variant that a book names or seems to have,
+/// or else of chess. Reports how many other games it leaves out. `whole_books`: calls add_reached(). Error: a
+/// file cannot be read or is for other games, or a line of a list is not a position.
 [[nodiscard]] Result<SourcePositions> read_positions(const Command& command, const VariantOptions& variant,
                                                      const Strings& sources, std::size_t max_ply,
                                                      bool whole_books = false);

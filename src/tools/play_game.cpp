@@ -161,7 +161,7 @@ Result<bool> TerminalGame::answer() {
 }
 
 Result<bool> TerminalGame::undo() {
-  // Take back moves up to the user's last move. The opponent may have begun the game.
+  // Take back the user's last move and the answer. The opponent may have begun the game.
   if (game_.ply() < 2) return go_on(print_text("there is no move of yours to take back\n"));
   game_.truncate(game_.ply() - 2);
   score_.reset();

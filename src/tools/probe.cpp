@@ -182,7 +182,7 @@ std::string as_pgn(const Answer& answer) {
   return position_as_game(answer.book, answer.rules, *answer.position, moves);
 }
 
-/// Looks up positions in a book, and prints the answers.
+/// Looks up positions in a book, and formats the answers.
 class Prober {
  public:
   Prober(const book::BookSource& book, const game::Rules& rules, Format format)

@@ -39,7 +39,7 @@ class ProgressLine {
   std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
 
-/// Shows the progress of a book on stderr until it is destroyed.
+/// Shows the progress of work on games on stderr until it is destroyed.
 class MakeBookProgress {
  public:
   explicit MakeBookProgress(const builder::Progress& progress);

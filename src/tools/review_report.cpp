@@ -222,7 +222,7 @@ std::string score_text(const builder::Score& score) {
   return share ? fmt::format("{:.1f}%", 100 * *share) : "-";
 }
 
-/// The numbers of games that were still in the book after 10, 20 ... plies.
+/// The shares of games that were still in the book after 10, 20 ... plies.
 std::string depths(const Review& review) {
   constexpr std::size_t kStep = 10;
   std::string text;

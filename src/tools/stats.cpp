@@ -30,7 +30,7 @@ struct Sums {
   std::uint64_t sessions = 0;
   std::uint64_t games = 0;
   std::uint64_t games_out_of_book = 0;
-  std::uint64_t out_of_book = 0;  ///< sum of plies of those games
+  std::uint64_t out_of_book = 0;  ///< sum of the plies at which those games left the book
   StatisticsRecord all;
 
   /// Adds a line. The figures of a session include those of its games, so they count only for a session

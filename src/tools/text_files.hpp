@@ -53,7 +53,7 @@ using LineSink = std::function<Result<void>(std::string_view line, std::size_t n
 [[nodiscard]] Result<void> check_is_none_of(const std::vector<std::string>& inputs,
                                             const std::string& output);
 
-/// Copies a file that will be changed to FILE~, if it exists, and adds that to `notes`.
+/// Copies a file that will be changed to FILE~, if it exists, and says so in `notes`.
 [[nodiscard]] Result<void> back_up(const std::string& path, std::string& notes);
 
 /// The buffered output for a tool's text: a file that appears completely or not at all, or standard output.

@@ -42,7 +42,7 @@ class GameUnlearner {
   void print(const Command& command) const;
 
  private:
-  /// Whether the game was learned and can be removed; if so, records the removal.
+  /// Whether to remove the side's results: the game was learned, or --again is given. Counts the removal.
   [[nodiscard]] bool takes(const GameLesson& lesson, Color side);
   [[nodiscard]] Result<void> preview(const std::vector<book::PlayedMove>& moves);
   [[nodiscard]] Result<void> write(const Command& command, const std::vector<book::PlayedMove>& moves);

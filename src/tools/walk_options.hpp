@@ -17,7 +17,7 @@
 
 namespace polyglot::tools {
 
-/// The options of tools that walk over whole books: --variant and --variants, and --fen, the start of games.
+/// The options of tools that walk over whole books: those of VariantOptions, and --fen, the start of games.
 /// Tools for one book also accept that start as plain words after the book.
 class WalkOptions {
  public:
