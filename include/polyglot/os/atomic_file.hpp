@@ -61,7 +61,7 @@ class AtomicFile {
   bool flushed_ = false;
 };
 
-/// Checks whether an AtomicFile may be written to this path. Error: the path is a folder or a block device.
+/// Checks whether an AtomicFile may have this path. Error: it is a folder, pipe, socket or block device.
 [[nodiscard]] Result<void> check_kind_of_output(const std::string& path);
 
 /// Copies a file with an AtomicFile. The copy gets the permissions, and the owner if the system allows that.

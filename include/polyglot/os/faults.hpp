@@ -30,9 +30,8 @@ struct Fault {
                                                                ///< read or write
 };
 
-/// For tests. While this object lives, make_call() asks `choose` before each system call of this module how
-/// that call has to fail. Several threads may call `choose` at once. Only one FaultInjection may exist at a
-/// time. Without one, calls cost no extra time.
+/// For tests. While this object lives, `choose` says before each Call how it has to fail. Several threads may
+/// call `choose` at once. Only one FaultInjection may exist at a time. Without one, calls cost no extra time.
 class FaultInjection {
  public:
   using Choose = std::function<Fault(Call call)>;
