@@ -23,7 +23,7 @@ inline constexpr std::size_t kTrailerSize = 32;
 inline constexpr std::size_t kTableEntry = 16;
 /// The size of a block's row in a table of games: input and offset of its first game, offset, checksum.
 inline constexpr std::size_t kGameTableEntry = 24;
-/// The header has the first key of every so many buckets: a piece of 2 KB of the table.
+/// The buckets of a piece of the table, which has 2 KB. The directory has the first key of each piece.
 inline constexpr std::size_t kBucketsOfPiece = 128;
 
 /// The place of a partition in the file: its buckets, and after them their table.
@@ -51,7 +51,7 @@ struct GameShare {
   [[nodiscard]] std::uint64_t end() const noexcept { return table + table_size(); }
 };
 
-/// The part of the file after the partitions.
+/// The part of the file after the partitions and the kept games.
 struct Directory {
   Header header;
   std::vector<Place> places;      ///< of the partitions that the file holds
