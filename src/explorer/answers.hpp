@@ -63,7 +63,7 @@ namespace polyglot::explorer {
 
 /// The start positions of shuffled pieces (in chess those of Chess960) that at least one book has:
 /// [{"number", "fen", "moves": the highest number of moves that a book has there}], sorted by number. Empty
-/// if nothing is shuffled.
+/// for a variant with only one start, or with more than 100,000.
 [[nodiscard]] boost::json::array describe_starts(OpenBooks& opened);
 
 /// {"eco", "name"}, or null. If openings have names, Service adds them to each position: "opening" is that of

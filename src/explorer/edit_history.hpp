@@ -44,8 +44,8 @@ class EditHistory {
 
   /// The number of changes that can be undone.
   [[nodiscard]] std::size_t depth() const noexcept { return done_.size(); }
-  /// The change that undo() would undo, in words: "gm2001.bin: e4 600 → 700", or "gm2001.bin: 12 moves";
-  /// empty if there is none.
+  /// The change that undo() would undo, in words: "gm2001.bin: e4 600 → 700", or "gm2001.bin: changes in 12
+  /// positions"; empty if there is none.
   [[nodiscard]] std::string last() const { return done_.empty() ? "" : done_.back().words; }
   /// The unique number of that change; 0 if there is none.
   [[nodiscard]] std::uint64_t last_number() const { return done_.empty() ? 0 : done_.back().number; }

@@ -34,7 +34,7 @@ Result<void> check_size(std::uint64_t total) {
   return Error{fmt::format("a page holds at most {} bytes of books, these have {}", kMaxExportBytes, total)};
 }
 
-/// Checks that the page does not replace a book, which could happen if a file name is missing in the command.
+/// Checks that the path ends in .html or .htm, and is no book: the command may lack the name of the page.
 Result<void> check_target(std::span<const std::string> books, const std::string& path) {
   const std::string extension = std::filesystem::path(path).extension().string();
   if (!beast::iequals(extension, ".html") && !beast::iequals(extension, ".htm"))

@@ -59,7 +59,7 @@ void gather_behind(const OpenBook& book, const game::Position& position, Gathere
   }
 }
 
-/// Collects the positions of all books. Only a `.bin` has positions of variants.
+/// Collects the positions that games reach in each `.bin`, and those after the moves of all books there.
 Result<void> gather(OpenBooks& opened, const Report& report, Gathered& gathered) {
   const game::Rules& rules = opened.rules();
   gathered.add(rules.start());
