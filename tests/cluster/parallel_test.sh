@@ -67,7 +67,7 @@ interrupt() {
   sleep 1
   kill -KILL "$held" 2>/dev/null
   fails_with 1 wait "$driver"
-  log_has 'interrupted; --resume' && [[ -z $(pgrep -f "polyglot-steps [a-z]+ $work") ]]
+  log_has 'interrupted; continue with --resume' && [[ -z $(pgrep -f "polyglot-steps [a-z]+ $work") ]]
 }
 check 'an interrupted run ends its tasks' interrupt
 check 'and goes on with --resume' run --resume

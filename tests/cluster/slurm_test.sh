@@ -128,7 +128,7 @@ refuse_failed_task() {
   fails_with 1 run --attempts 2 && log_has 'map-[0-9]+ has no result: part05 cannot be read today' && cmp "$book" "$book.before"
 }
 check 'a task that fails each time is named, and the book stays' refuse_failed_task
-check 'the last line says how to go on' grep -q 'failed: .*--resume goes on' <(tail -n 1 "$work/log")
+check 'the last line says how to go on' grep -q 'failed: .*continue with --resume' <(tail -n 1 "$work/log")
 rm -f "$folder/fail.part05"
 check 'and --resume does' run --resume
 
