@@ -3,10 +3,6 @@
 #include <climits>
 #include <stdexcept>
 
-#include <boost/asio/execution/context.hpp>
-#include <boost/asio/execution_context.hpp>
-#include <boost/asio/query.hpp>
-
 #include <polyglot/process/loop.hpp>
 #include <polyglot/process/stdio.hpp>
 
@@ -16,22 +12,9 @@ namespace polyglot::process {
 
 namespace asio = boost::asio;
 
-/// The service by which a context finds its loop.
-struct Loop::Key final : asio::execution_context::service {
-  using key_type = Key;
-  static inline asio::execution_context::id id;
-
-  explicit Key(asio::execution_context& context, Loop* its_loop = nullptr)
-      : service(context), loop(its_loop) {}
-  void shutdown() override {}
-
-  Loop* loop;
-};
-
 Loop::Loop() {
   occupy_standard_descriptors();
   poller_ = std::make_unique<Poller>();
-  asio::make_service<Key>(context_, this);
 }
 
 Loop::~Loop() {
@@ -42,38 +25,34 @@ Loop::~Loop() {
   }
 }
 
+asio::any_io_executor Loop::get_executor() {
+  return Executor(*this);
+}
+
 Loop& Loop::of(const asio::any_io_executor& executor) {
-  Loop* const loop = asio::use_service<Key>(asio::query(executor, asio::execution::context)).loop;
-  if (loop == nullptr) throw std::logic_error("this executor is of no process::Loop");
-  return *loop;
+  const auto* const ours = executor.target<Executor>();
+  if (ours == nullptr) throw std::logic_error("this executor is of no process::Loop");
+  return ours->loop();
 }
 
 // ---- Running ----------------------------------------------------------------------------------------------
 
 void Loop::run() {
-  context_.restart();
-  for (stopped_ = false; !stopped_ && turn(kNever);) {
+  for (stopped_ = false; !stopped_ && run_one_until(kNever);) {
   }
 }
 
 bool Loop::run_one_until(Clock::time_point deadline) {
-  context_.restart();
-  return turn(deadline);
+  while (!ready_.empty() || !waiting_.empty() || !timed_.empty()) {
+    await_events(ready_.empty() ? deadline : Clock::time_point::min());
+    if (resume_ready()) return true;
+    if (deadline != kNever && Clock::now() >= deadline) return false;
+  }
+  return false;
 }
 
 void Loop::poll() {
   while (run_one_until(Clock::time_point::min())) {
-  }
-}
-
-bool Loop::turn(Clock::time_point deadline) {
-  for (;;) {
-    const bool began = context_.poll() > 0;  // new coroutines start as work of the context
-    if (!began && ready_.empty() && context_.stopped()) return false;
-    await_events(began || !ready_.empty() ? Clock::time_point::min() : deadline);
-    const bool resumed = resume_ready();
-    if (began || resumed) return true;
-    if (deadline != kNever && Clock::now() >= deadline) return false;
   }
 }
 
@@ -109,12 +88,17 @@ bool Loop::resume_ready() {
 
 // ---- Waiting ----------------------------------------------------------------------------------------------
 
-void Loop::enlist(Resumption resume, Waiter*& place, Clock::time_point deadline) {
-  Waiters& list = deadline == kNever ? waiting_ : timed_;
+Loop::Waiter& Loop::enlist(Waiters& list, Resumption resume) {
   if (unused_.empty()) unused_.emplace_front();
   list.splice(list.end(), unused_, unused_.begin());
   Waiter& waiter = list.back();
   waiter.resume_ = std::move(resume);
+  return waiter;
+}
+
+void Loop::enlist(Resumption resume, Waiter*& place, Clock::time_point deadline) {
+  Waiters& list = deadline == kNever ? waiting_ : timed_;
+  Waiter& waiter = enlist(list, std::move(resume));
   waiter.place_ = &place;
   waiter.deadline_ = deadline;
   waiter.self_ = std::prev(list.end());

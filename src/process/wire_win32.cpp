@@ -130,6 +130,7 @@ struct OutPump {
 
   static void run(const std::shared_ptr<OutPump>& self);
   [[nodiscard]] std::size_t unwritten() const noexcept { return waiting.size() + leaving.size(); }
+  [[nodiscard]] bool is_full() const noexcept { return unwritten() >= kRoom; }
 
   std::shared_ptr<Wire> wire;
   CONDITION_VARIABLE work_came = CONDITION_VARIABLE_INIT;
@@ -144,6 +145,8 @@ struct OutPump {
 
 /// Bytes that all pumps have accepted and not written yet.
 std::size_t g_unwritten = 0;
+/// The program ends now, and waits until these bytes are written.
+bool g_is_ending = false;
 
 /// The program ends only after its last lines have been written, unless their reader reads nothing for a
 /// second.
@@ -152,6 +155,7 @@ class LastLines {
   ~LastLines() {
     constexpr DWORD kPatienceMilliseconds = 1000;
     WatchLock lock;
+    g_is_ending = true;
     for (std::size_t before = 0; g_unwritten > 0 && g_unwritten != before;) {
       before = g_unwritten;
       const ULONGLONG deadline = ::GetTickCount64() + kPatienceMilliseconds;
@@ -178,8 +182,11 @@ void OutPump::run(const std::shared_ptr<OutPump>& self) {
           break;
         }
       }
+      const bool was_full = self->is_full();
       self->leaving.clear();
       g_unwritten -= rest.size();
+      // A poller has to be woken only if it may wait for room.
+      if (!was_full && !g_is_ending) continue;
     } else if (self->is_closed) {
       return;
     } else {
@@ -227,7 +234,7 @@ class WatchedWire final : public Watched {
     }
     if (out_) {
       const bool is_over = out_->last.outcome != Moved::Outcome::none_yet;
-      if (is_over || out_->unwritten() < kRoom) events |= Poller::kWritable;
+      if (is_over || !out_->is_full()) events |= Poller::kWritable;
       if (is_over) events |= Poller::kHangUp | Poller::kBroken;
     }
     return events;

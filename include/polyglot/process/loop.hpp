@@ -12,7 +12,9 @@
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/async_result.hpp>
 #include <boost/asio/awaitable.hpp>
-#include <boost/asio/io_context.hpp>
+#include <boost/asio/execution/blocking.hpp>
+#include <boost/asio/execution/context.hpp>
+#include <boost/asio/execution_context.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
 namespace polyglot::process {
@@ -22,9 +24,9 @@ class Poller;
 /// The event loop of one thread. It runs Asio's coroutines and waits for descriptors, deadlines and other
 /// coroutines.
 ///
-/// Start coroutines with spawn() or asio::co_spawn() on get_executor(). Asio's own reactor never runs, so its
-/// timers and descriptors do not work here. Cost: one system call for each turn; on Linux waiting for a known
-/// descriptor costs none. Not thread-safe.
+/// Start coroutines with spawn() or asio::co_spawn() on get_executor(). Asio's own reactor does not run here,
+/// so its timers and descriptors do not work. Cost: one system call for each turn; on Linux waiting for a
+/// known descriptor costs none. Not thread-safe.
 class Loop {
  public:
   using Clock = std::chrono::steady_clock;
@@ -40,9 +42,8 @@ class Loop {
   Loop(const Loop&) = delete;
   Loop& operator=(const Loop&) = delete;
 
-  [[nodiscard]] boost::asio::io_context::executor_type get_executor() noexcept {
-    return context_.get_executor();
-  }
+  /// Its functions run in a later turn, in their order.
+  [[nodiscard]] boost::asio::any_io_executor get_executor();
   /// Returns the loop that has this executor.
   [[nodiscard]] static Loop& of(const boost::asio::any_io_executor& executor);
 
@@ -69,9 +70,7 @@ class Loop {
   [[nodiscard]] Poller& poller() noexcept { return *poller_; }
 
  private:
-  struct Key;
-
-  /// Holds a handler of Asio that resumes a coroutine. It hides the handler's type.
+  /// Holds a handler of Asio that begins or resumes a coroutine. It hides the handler's type.
   class Resumption {
    public:
     Resumption() = default;
@@ -113,10 +112,33 @@ class Loop {
     alignas(std::max_align_t) std::byte storage_[4 * sizeof(void*)];
   };
 
+  class Executor {
+   public:
+    explicit Executor(Loop& loop) noexcept : loop_(&loop) {}
+
+    [[nodiscard]] Loop& loop() const noexcept { return *loop_; }
+    [[nodiscard]] boost::asio::execution_context& query(
+        boost::asio::execution::context_t /*property*/) const noexcept {
+      return loop_->context_;
+    }
+    [[nodiscard]] static constexpr boost::asio::execution::blocking_t query(
+        boost::asio::execution::blocking_t /*property*/) noexcept {
+      return boost::asio::execution::blocking.never;
+    }
+    template <class Function>
+    void execute(Function function) const {
+      loop_->enlist(loop_->ready_, Resumption(std::move(function)));
+    }
+    bool operator==(const Executor&) const noexcept = default;
+
+   private:
+    Loop* loop_;
+  };
+
   using Waiters = std::list<Waiter>;
 
+  Waiter& enlist(Waiters& list, Resumption resume);
   void enlist(Resumption resume, Waiter*& place, Clock::time_point deadline);
-  bool turn(Clock::time_point deadline);
   void await_events(Clock::time_point deadline);
   bool resume_ready();
   void wake_late() noexcept;
@@ -128,8 +150,7 @@ class Loop {
   Waiters ready_;
   Waiters unused_;  ///< kept for reuse, so that waiting allocates nothing
   bool stopped_ = false;
-  boost::asio::io_context context_{1};  ///< last, so destroyed first: its handlers may still use the other
-                                        ///< members
+  boost::asio::execution_context context_;
 };
 
 /// A coroutine that waits. The loop owns it.
