@@ -16,6 +16,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kSuffix = ".lines";
+/// Windows does not allow these characters in the name of a file.
+constexpr std::string_view kNotInNames = R"(/\:*?"<>|)";
 
 /// Returns the name of the file up to the stamp of the match. The name includes the host, because machines
 /// may share the folder.
@@ -52,7 +54,7 @@ Result<std::string> file_of_match(const config::Options& options) {
   if (failure) return Error{"cannot create SettingsDir: " + failure.message(), *name};
   remove_ended_matches(folder);
   std::string match = os::own_environment()("POLYGLOT_MATCH").value_or("");
-  std::ranges::replace(match, '/', '_');
+  std::ranges::replace_if(match, [](char c) { return kNotInNames.find(c) != kNotInNames.npos; }, '_');
   if (match.empty()) match = os::parent_stamp();
   return {boost::system::in_place_value, (folder / (prefix() + match).append(kSuffix)).string()};
 }

@@ -88,17 +88,31 @@ check 'an interrupted run' interrupt
 check 'goes on with --resume' run --resume
 check 'to the same book' is_expected
 
-# The script alone is killed: its jobs go on.
+# Submits a job, and kills the script before it can note the number of this job.
+mkdir "$folder/killing"
+cat >"$folder/killing/sbatch" <<END
+#!/usr/bin/env bash
+$(command -v sbatch) "\$@" >/dev/null
+until [[ -s $folder/driver ]]; do sleep 0.1; done
+kill -KILL "\$(<$folder/driver)"
+END
+chmod +x "$folder/killing/sbatch"
+
+# The script alone is killed: its jobs go on. With "early" it is killed when Slurm has taken the first of them.
 kill_script() {
-  local driver rounds=0
-  rm -f "$book" "$work/queue"
+  local driver rounds=0 programs=
+  [[ $1 != early ]] || programs=$folder/killing:
+  rm -f "$book" "$work/queue" "$folder/driver"
   hold part20
-  "${script[@]}" &
+  PATH=$programs$PATH "${script[@]}" &
   driver=$!
+  echo "$driver" >"$folder/driver"
   wait_for_held part20 || return
-  # All jobs are submitted then.
-  until [[ -s $work/queue ]]; do kill -0 "$driver" && sleep 0.1 || return; done
-  kill -KILL "$driver"
+  if [[ $1 != early ]]; then
+    # All jobs are submitted then.
+    until [[ -s $work/queue ]]; do kill -0 "$driver" && sleep 0.1 || return; done
+    kill -KILL "$driver"
+  fi
   fails_with 137 wait "$driver" || return
   flock -n "$work/lock" true || { echo "its lock outlives it"; return 1; }
   says 1 'the jobs [0-9 ]+ of an earlier run use .*; wait for them with --resume' run || return
@@ -112,7 +126,9 @@ kill_script() {
   kill -CONT "$held"
   wait "$driver"
 }
-check 'a run with --resume waits for the jobs of one that was killed' kill_script
+check 'a run with --resume waits for the job of one that was killed early' kill_script early
+check 'it writes the same book' is_expected
+check 'a run with --resume waits for the jobs of one that was killed' kill_script late
 check 'they write the same book' is_expected
 check 'and the same counts' diff "$folder/first" <(counts_files)
 check 'and nothing else' no_leftovers

@@ -203,10 +203,11 @@ TEST_F(PairedGames, OfAMatchBetweenRealEnginesBeginAlike) {
       {.argv = {MATCH_PROGRAM, "-engine1", engines[0], "-engine2", engines[1], "-games",
                 std::to_string(kGames), "-tc", "10+0.1", "-max-plies", "8", "-pgn", folder_ / "games.pgn"},
        .folder = folder_.string(),
-       .environment = environment() + Lines{"POLYGLOT_MATCH=round 1/2"}});
+       .environment = environment() + Lines{R"(POLYGLOT_MATCH=round 1/2\3: "final")"}});
   const auto end = match.wait_unread(std::chrono::minutes(2));
   const Lines said = match.rest();
   EXPECT_TRUE(end.successful()) << match.errors();
+  EXPECT_THAT(files(), ::testing::ElementsAre(::testing::EndsWith("-round 1_2_3_ _final_.lines")));
   Lines openings;
   for (const std::string& line : split_lines(content("games.pgn")))
     if (line.starts_with("1. ")) openings.push_back(line.substr(0, line.find("3. ")));
