@@ -3,13 +3,18 @@
 
 #include <algorithm>
 #include <array>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <span>
 #include <string>
 #include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <boost/iterator/transform_iterator.hpp>
+#include <boost/range/iterator_range.hpp>
 
 #include <polyglot/chess/types.hpp>
 
@@ -50,6 +55,16 @@ struct KeptCountRecord : CountRecord {
 };
 static_assert(sizeof(KeptCountRecord) == 40);
 
+/// The facts of a game in files of counts, except its moves.
+struct GameFacts {
+  bool has_result = false;                    ///< the game was won or drawn
+  std::uint32_t group = 0;                    ///< counts::Group::code()
+  std::uint32_t date = 0;                     ///< YYYYMMDD, or 0
+  std::array<std::uint16_t, 2> ratings = {};  ///< by colour; 0 unless both are known
+  std::array<std::uint32_t, 2> weights = {};  ///< weights of its moves in a book
+  std::uint64_t offset = 0;                   ///< in its input
+};
+
 /// The judgement of a game's author on a move.
 enum class Verdict : std::uint8_t {
   none,
@@ -76,18 +91,15 @@ template <class Stored>
 class BasicBlock {
  public:
   BasicBlock() = default;
-  explicit BasicBlock(std::span<const Stored> records) : BasicBlock(records, std::identity()) {}
-  /// Makes a block of the records that `project` returns.
-  template <class Project>
-  BasicBlock(std::span<const Record> records, const Project& project)
+  explicit BasicBlock(std::span<const Stored> records)
       : records_(std::make_unique_for_overwrite<Stored[]>(records.size())) {
-    for (const Record& record : records) ++begins_[partition_of(record.key) + 1];
+    for (const Stored& record : records) ++begins_[partition_of(record.key) + 1];
     std::array<std::uint32_t, kPartitions> next{};
     for (std::size_t i = 0; i < kPartitions; ++i) {
       begins_[i + 1] += begins_[i];
       next[i] = begins_[i];
     }
-    for (const Record& record : records) records_[next[partition_of(record.key)]++] = project(record);
+    for (const Stored& record : records) records_[next[partition_of(record.key)]++] = record;
   }
 
   /// Makes a block of bytes: partitions[i] has the bytes of partition i.
@@ -113,5 +125,55 @@ class BasicBlock {
 };
 
 using Block = BasicBlock<Record>;
+
+/// The records of one chunk of games for files of counts. In memory they are half as long: the facts of a
+/// game are stored once, and the weight of a record is the number of its game, see ChunkResult::games.
+template <class Stored>
+requires std::derived_from<Stored, CountRecord>
+class BasicBlock<Stored> {
+ public:
+  /// `input`: the number of the file.
+  BasicBlock(std::span<const Record> records, std::vector<GameFacts> games, std::uint32_t input)
+      : records_(records), games_(std::move(games)), input_(input) {}
+
+  /// The records of a partition, which are made when they are read.
+  [[nodiscard]] auto slice(std::size_t partition) const noexcept {
+    const auto slice = records_.slice(partition);
+    const AddFacts add{games_.data(), input_};
+    return boost::make_iterator_range(boost::make_transform_iterator(slice.data(), add),
+                                      boost::make_transform_iterator(slice.data() + slice.size(), add));
+  }
+  [[nodiscard]] std::size_t bytes() const noexcept {
+    return records_.bytes() + games_.size() * sizeof(GameFacts);
+  }
+
+ private:
+  struct AddFacts {
+    const GameFacts* games;
+    std::uint32_t input;
+
+    Stored operator()(const Record& record) const noexcept {
+      const GameFacts& game = games[record.weight / 2];
+      const std::size_t side = record.weight % 2;
+      const CountRecord counted{.key = record.key,
+                                .move = record.move,
+                                .half_points = game.has_result ? record.half_points : kUnknownResult,
+                                .group = game.group,
+                                .input = input,
+                                .date = game.date,
+                                .rating = game.ratings[side],
+                                .opponent = game.ratings[1 - side],
+                                .weight = game.weights[side]};
+      if constexpr (std::is_same_v<Stored, KeptCountRecord>)
+        return {counted, game.offset};
+      else
+        return counted;
+    }
+  };
+
+  Block records_;
+  std::vector<GameFacts> games_;
+  std::uint32_t input_;
+};
 
 }  // namespace polyglot::builder

@@ -18,16 +18,6 @@
 
 namespace polyglot::builder {
 
-/// The facts of a game in files of counts, except its moves.
-struct GameFacts {
-  bool has_result = false;                    ///< the game was won or drawn
-  std::uint32_t group = 0;                    ///< counts::Group::code()
-  std::uint32_t date = 0;                     ///< YYYYMMDD, or 0
-  std::array<std::uint16_t, 2> ratings = {};  ///< by colour; 0 unless both are known
-  std::array<std::uint32_t, 2> weights = {};  ///< weights of its moves in a book
-  std::uint64_t offset = 0;                   ///< in its input
-};
-
 /// The result of a chunk of games.
 struct ChunkResult {
   Counts counts;

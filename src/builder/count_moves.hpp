@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -19,6 +20,7 @@
 #include "builder/chunk_worker.hpp"
 #include "builder/kept_games.hpp"
 #include "builder/tally.hpp"
+#include "builder/tally_table.hpp"
 
 namespace polyglot::builder {
 
@@ -34,24 +36,8 @@ class CountMoves : public Aggregator<Tally> {
 
   /// Takes the records of a chunk and the facts of their games.
   void add(const InputChunk& chunk, const ChunkResult& result) {
-    const auto with_facts = [&, input = static_cast<std::uint32_t>(chunk.input)](const Record& record) {
-      const GameFacts& game = result.games[record.weight / 2];
-      const std::size_t side = record.weight % 2;
-      const CountRecord counted{.key = record.key,
-                                .move = record.move,
-                                .half_points = game.has_result ? record.half_points : kUnknownResult,
-                                .group = game.group,
-                                .input = input,
-                                .date = game.date,
-                                .rating = game.ratings[side],
-                                .opponent = game.ratings[1 - side],
-                                .weight = game.weights[side]};
-      if constexpr (kKeepsGames)
-        return KeptCountRecord{counted, game.offset};
-      else
-        return counted;
-    };
-    Aggregator<Tally>::add(chunk.number, BasicBlock<Stored>(result.records, with_facts));
+    const auto input = static_cast<std::uint32_t>(chunk.input);
+    Aggregator<Tally>::add(chunk.number, BasicBlock<Stored>(result.records, result.games, input));
     games_.add(chunk.number, result.kept_games);
   }
   [[nodiscard]] bool is_full() const noexcept { return Aggregator<Tally>::is_full() || games_.is_full(); }
@@ -90,13 +76,34 @@ class CountsChooser {
   template <class Tally>
   [[nodiscard]] PackedPartitions select(std::span<const Tally> tallies) {
     sort_by_key(tallies);
-    for (std::size_t begin = 0; begin < order_.size();) {
-      const chess::Key key = order_[begin].first;
+    for_each_position([&](std::span<const Place> places) {
       rows_.clear();
-      for (; begin < order_.size() && order_[begin].first == key; ++begin)
-        rows_.push_back(row_of(tallies[order_[begin].second]));
-      pack(key, rows_);
-    }
+      for (const Place& place : places) rows_.push_back(row_of(tallies[place.second]));
+      packer_.add(places.front().first, rows_);
+    });
+    return std::exchange(done_, {});
+  }
+  /// Does the same with records, in the order of their games. It adds up the records of each position alone,
+  /// in `table`. That takes less time than a table of all moves, because most positions have one record. Sets
+  /// `moves` to the number of rows.
+  template <class Tally>
+  [[nodiscard]] PackedPartitions select_records(std::span<const typename Tally::Stored> records,
+                                                TallyTable<Tally>& table, std::size_t& moves) {
+    sort_by_key(records);
+    moves = 0;
+    for_each_position([&](std::span<const Place> places) {
+      const auto& [key, first] = places.front();
+      if (places.size() == 1 && packer_.add(key, game_row_of(records[first]))) {
+        ++moves;
+        return;
+      }
+      table.start({}, places.size());
+      for (const Place& place : places) table.add(records[place.second]);
+      rows_.clear();
+      for (const Tally& tally : table.tallies()) rows_.push_back(row_of(tally));
+      moves += rows_.size();
+      packer_.add(key, rows_);
+    });
     return std::exchange(done_, {});
   }
   /// The remaining part of the partition.
@@ -104,6 +111,9 @@ class CountsChooser {
   [[nodiscard]] static LeftOut left_out() noexcept { return {}; }
 
  private:
+  /// The key of a tally or record, and its number.
+  using Place = std::pair<chess::Key, std::uint32_t>;
+
   template <class Tally>
   [[nodiscard]] static counts::Row row_of(const Tally& tally) noexcept {
     counts::Row row{.move = tally.move,
@@ -121,10 +131,38 @@ class CountsChooser {
     if constexpr (requires { tally.game; }) row.game = tally.game;
     return row;
   }
-  template <class Tally>
-  void sort_by_key(std::span<const Tally> tallies);
-  void pack(chess::Key key, std::span<const counts::Row> rows);
+  template <class Stored>
+  [[nodiscard]] static counts::GameRow game_row_of(const Stored& record) noexcept {
+    using enum counts::GameRow::Result;
+    constexpr std::array kResults{lost, drawn, won, unknown};  // by half points
+    counts::GameRow row{.move = record.move,
+                        .group = record.group,
+                        .input = record.input,
+                        .result = kResults[record.half_points],
+                        .rating = record.rating,
+                        .opponent = record.opponent,
+                        .date = record.date};
+    if constexpr (requires { record.offset; }) row.offset = record.offset;
+    return row;
+  }
+  template <class Move>
+  void sort_by_key(std::span<const Move> moves);
+  /// Calls `pack` for each position, in the partition of its key.
+  template <class Pack>
+  void for_each_position(const Pack& pack) {
+    for (auto begin = order_.begin(); begin != order_.end();) {
+      const auto end = std::find_if(begin + 1, order_.end(),
+                                    [&](const Place& place) { return place.first != begin->first; });
+      begin_partition_of(begin->first);
+      pack(std::span<const Place>(begin, end));
+      begin = end;
+    }
+  }
+  void begin_partition_of(chess::Key key);
   void end_packing();
+
+  /// If more moves have the same next bits, sort_by_key() sorts them first.
+  static constexpr std::ptrdiff_t kMostOfShare = 16;
 
   std::uint32_t partitions_;
   bool keeps_games_;
@@ -133,32 +171,34 @@ class CountsChooser {
   bool has_begun_ = false;
   PackedPartitions done_;
   std::vector<std::uint32_t> shares_;  ///< places of keys, by the bits after those of the partition
-  std::vector<std::pair<chess::Key, std::uint32_t>> order_;  ///< keys and numbers of the tallies, sorted
+  std::vector<Place> order_;           ///< sorted
   std::vector<counts::Row> rows_;
 };
 
 /// The rows of a position stay in the order in which games first had them. Keys are evenly spread. Once they
 /// are divided by the bits after those of the partition, hardly anything is left to sort.
-template <class Tally>
-void CountsChooser::sort_by_key(std::span<const Tally> tallies) {
-  const auto bits = static_cast<unsigned>(std::bit_width(tallies.size()));
+template <class Move>
+void CountsChooser::sort_by_key(std::span<const Move> moves) {
+  const auto bits = static_cast<unsigned>(std::bit_width(moves.size()));
   const auto share_of = [bits](chess::Key key) {
     return bits == 0 ? 0 : static_cast<std::size_t>((key << kPartitionBits) >> (64 - bits));
   };
   shares_.assign((std::size_t{1} << bits) + 1, 0);
-  for (const Tally& tally : tallies) ++shares_[share_of(tally.key) + 1];
+  for (const Move& move : moves) ++shares_[share_of(move.key) + 1];
   std::partial_sum(shares_.begin(), shares_.end(), shares_.begin());
-  order_.resize(tallies.size());
-  for (std::uint32_t i = 0; i < tallies.size(); ++i)
-    order_[shares_[share_of(tallies[i].key)]++] = {tallies[i].key, i};
+  order_.resize(moves.size());
+  for (std::uint32_t i = 0; i < moves.size(); ++i)
+    order_[shares_[share_of(moves[i].key)]++] = {moves[i].key, i};
   // Each share begins at the end of the previous one.
-  std::size_t begin = 0;
-  for (const std::uint32_t end : shares_) {
-    if (end - begin > 1)
-      std::sort(order_.begin() + static_cast<std::ptrdiff_t>(begin),
-                order_.begin() + static_cast<std::ptrdiff_t>(end));
+  auto begin = order_.begin();
+  for (const std::uint32_t end_of_share : shares_) {
+    const auto end = order_.begin() + end_of_share;
+    if (end - begin > kMostOfShare) std::sort(begin, end);
     begin = end;
   }
+  for (std::size_t i = 1; i < order_.size(); ++i)
+    for (std::size_t at = i; at > 0 && order_[at].first < order_[at - 1].first; --at)
+      std::swap(order_[at], order_[at - 1]);
 }
 
 }  // namespace polyglot::builder

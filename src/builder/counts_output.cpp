@@ -28,12 +28,11 @@ PackedPartitions CountsChooser::end_partition() {
   return std::exchange(done_, {});
 }
 
-void CountsChooser::pack(chess::Key key, std::span<const counts::Row> rows) {
+void CountsChooser::begin_partition_of(chess::Key key) {
   const std::uint32_t partition = counts::partition_of(key, partitions_);
   if (has_begun_ && partition != partition_) end_packing();
   partition_ = partition;
   has_begun_ = true;
-  packer_.add(key, rows);
 }
 
 void CountsChooser::end_packing() {

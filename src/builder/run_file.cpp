@@ -41,7 +41,7 @@ Result<void> BasicRunFile<Stored>::append(std::span<const BasicBlock<Stored>* co
   for (std::size_t partition = 0; partition < kPartitions; ++partition) {
     begins[partition + 1] = begins[partition];
     for (const BasicBlock<Stored>* block : blocks)
-      begins[partition + 1] += block->slice(partition).size_bytes();
+      begins[partition + 1] += block->slice(partition).size() * sizeof(Stored);
   }
   if (auto written = write(std::as_bytes(std::span(begins))); !written) return written;
   constexpr std::size_t kBuffered = kBufferedBytes / sizeof(Stored);

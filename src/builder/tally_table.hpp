@@ -52,7 +52,7 @@ class TallyTable {
 
  private:
   static constexpr std::uint32_t kEmpty = ~std::uint32_t{0};
-  static constexpr std::size_t kLeastIndex = 256;
+  static constexpr std::size_t kLeastIndex = 4;
 
   /// The low bits of a key are as random as the high ones, which all records here share.
   [[nodiscard]] std::size_t home_of(chess::Key key, std::uint64_t move) const noexcept {

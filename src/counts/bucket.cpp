@@ -5,6 +5,8 @@
 #include <bit>
 #include <utility>
 
+#include <polyglot/counts/counts_writer.hpp>
+
 #include "counts/bits.hpp"
 #include "counts/column_code.hpp"
 #include "counts/columns.hpp"
@@ -172,6 +174,19 @@ void BucketPacker::add(std::uint64_t key, std::span<const Row> rows) {
   state.make_room(rows.size());
   for (const Row& row : rows) state.add(row);
   state.end_position(key);
+}
+
+bool BucketPacker::add(std::uint64_t key, const GameRow& row) {
+  const auto single = single_of(row);
+  if (!single) return false;
+  State& state = *state_;
+  state.make_room(1);
+  state.origins[state.rows] = origin_of(row.input, row.group);
+  if (state.has_games) state.number(Column::game_offset, state.rows) = row.offset;
+  state.singles[state.rows - state.others] = *single;
+  ++state.rows;
+  state.end_position(key);
+  return true;
 }
 
 std::span<const Origin> BucketPacker::origins() const noexcept {

@@ -20,6 +20,7 @@ namespace polyglot::counts {
 inline constexpr std::size_t kRowsOfBucket = 384;
 
 class BucketReader;
+struct GameRow;
 
 /// A bucket that is read into a sum.
 struct BucketSource {
@@ -43,6 +44,8 @@ class BucketPacker {
 
   /// Adds a position with at least one row. Keys ascend.
   void add(std::uint64_t key, std::span<const Row> rows);
+  /// Adds a position with one row. False: the row is no single.
+  [[nodiscard]] bool add(std::uint64_t key, const GameRow& row);
   /// Adds positions until the bucket has enough, or two positions have one key. Returns how many were added.
   /// The rows must be possible, and must have games if this bucket has them.
   std::size_t copy(std::span<const NextPosition> positions);

@@ -63,6 +63,12 @@ void PartitionPacker::add(std::uint64_t key, std::span<const Row> rows) {
   state_->end_positions(1);
 }
 
+bool PartitionPacker::add(std::uint64_t key, const GameRow& row) {
+  const bool is_added = state_->packer.add(key, row);
+  if (is_added) state_->end_positions(1);
+  return is_added;
+}
+
 std::size_t PartitionPacker::copy(std::span<const NextPosition> positions) {
   const std::size_t copied = state_->packer.copy(positions);
   state_->end_positions(copied);

@@ -38,10 +38,10 @@ constexpr Field kDay{40, 22, true};
 constexpr Field kResult{62, 2};
 constexpr std::array kSingleFields{kMove, kRating, kOpponent, kDay, kResult};
 
-constexpr std::uint64_t kWin = 0;
-constexpr std::uint64_t kDraw = 1;
-constexpr std::uint64_t kLoss = 2;
-constexpr std::uint64_t kNoResult = 3;
+constexpr auto kWin = static_cast<std::uint64_t>(GameRow::Result::won);
+constexpr auto kDraw = static_cast<std::uint64_t>(GameRow::Result::drawn);
+constexpr auto kLoss = static_cast<std::uint64_t>(GameRow::Result::lost);
+constexpr auto kNoResult = static_cast<std::uint64_t>(GameRow::Result::unknown);
 
 /// Maps codes of moves to numbers and back. Moves as a queen or a knight goes have the lowest numbers, then
 /// come promotions, then all others, each in ascending order. Therefore moves of chess need only 11 bits.
@@ -224,20 +224,30 @@ std::uint32_t group_of(Origin origin) noexcept {
                                     kYear.of(origin) << kYear.shift);
 }
 
+std::optional<Single> single_of(const GameRow& row) noexcept {
+  const std::uint64_t day = compact_date(row.date);
+  if (row.rating > kRating.highest() || row.opponent > kOpponent.highest() || day >= kEndOfDates)
+    return std::nullopt;
+  return move_numbers().number_of[row.move] | std::uint64_t{row.rating} << kRating.shift |
+         std::uint64_t{row.opponent} << kOpponent.shift | day << kDay.shift |
+         static_cast<std::uint64_t>(row.result) << kResult.shift;
+}
+
 std::optional<Single> single_of(std::uint16_t move, const Totals& totals) noexcept {
+  using enum GameRow::Result;
   const bool is_rated = totals.rated == 1 && totals.rating_sum > 0 &&
                         totals.rating_sum <= kRating.highest() && totals.opponent_sum <= kOpponent.highest();
   const bool is_unrated = totals.rated == 0 && totals.rating_sum == 0 && totals.opponent_sum == 0;
-  const std::uint64_t day = compact_date(totals.first_date);
-  if (totals.games != 1 || totals.first_date != totals.last_date || day >= kEndOfDates ||
-      !(is_rated || is_unrated))
+  if (totals.games != 1 || totals.first_date != totals.last_date || !(is_rated || is_unrated))
     return std::nullopt;
-  const std::uint64_t result = totals.wins == 1     ? kWin
-                               : totals.draws == 1  ? kDraw
-                               : totals.losses == 1 ? kLoss
-                                                    : kNoResult;
-  return move_numbers().number_of[move] | totals.rating_sum << kRating.shift |
-         totals.opponent_sum << kOpponent.shift | day << kDay.shift | result << kResult.shift;
+  return single_of({.move = move,
+                    .result = totals.wins == 1     ? won
+                              : totals.draws == 1  ? drawn
+                              : totals.losses == 1 ? lost
+                                                   : unknown,
+                    .rating = static_cast<std::uint16_t>(totals.rating_sum),
+                    .opponent = static_cast<std::uint16_t>(totals.opponent_sum),
+                    .date = totals.first_date});
 }
 
 std::uint16_t move_of(Single single) noexcept {

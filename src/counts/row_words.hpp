@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 
+#include <polyglot/counts/counts_writer.hpp>
 #include <polyglot/counts/totals.hpp>
 
 #include "counts/bits.hpp"
@@ -28,8 +29,9 @@ using Origin = std::uint64_t;
 
 /// The move and the totals of a row of one game.
 using Single = std::uint64_t;
-/// Nothing if the totals are those of several games, or of one that has no room in a Single.
+/// Nothing if the totals are those of several games, or a number has no room in a Single.
 [[nodiscard]] std::optional<Single> single_of(std::uint16_t move, const Totals& totals) noexcept;
+[[nodiscard]] std::optional<Single> single_of(const GameRow& row) noexcept;
 [[nodiscard]] std::uint16_t move_of(Single single) noexcept;
 [[nodiscard]] Totals totals_of(Single single) noexcept;
 

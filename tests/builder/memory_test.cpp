@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 
 #include <polyglot/book/bin_writer.hpp>
+#include <polyglot/builder/count.hpp>
 
 #include "builder/aggregator.hpp"
 #include "builder/entry_selector.hpp"
@@ -15,6 +16,8 @@
 
 namespace polyglot::builder::test {
 namespace {
+
+constexpr std::size_t kPlenty = std::size_t{1} << 30;
 
 std::string random_games(int count, std::uint64_t seed) {
   polyglot::test::RandomGames games(seed);
@@ -63,6 +66,30 @@ TEST(CraftyBookMemory, DoesNotChangeTheBook) {
   EXPECT_TRUE(narrow.bytes == roomy.bytes);
 }
 
+TEST(CountsMemory, DoesNotChangeTheFile) {
+  const Folder folder;
+  write_text(folder / "games.pgn", random_games(3000, 1));
+  Settings settings;
+  settings.inputs = {folder / "games.pgn"};
+  settings.output = folder / "sum.counts";
+  for (const bool keeps_games : {false, true}) {
+    settings.keep_games = keeps_games;
+    settings.memory = kPlenty;
+    settings.threads = 1;
+    Progress progress;
+    const auto roomy = count_games(settings, counts::kUsualPartitions, progress).value();
+    EXPECT_EQ(roomy.games.spilled, 0U);
+    const std::string expected = read_text(settings.output);
+    // The records of the start position alone take more than a thread may have.
+    settings.memory = 500'000;
+    settings.threads = 2;
+    const auto narrow = count_games(settings, counts::kUsualPartitions, progress).value();
+    EXPECT_GT(narrow.games.spilled, 100'000U);
+    EXPECT_EQ(narrow.games.moves, roomy.games.moves);
+    EXPECT_TRUE(read_text(settings.output) == expected);
+  }
+}
+
 /// Records of made-up keys, many of them equal.
 std::vector<Record> made_up_records(std::uint64_t seed, std::size_t count) {
   std::mt19937_64 random(seed);
@@ -108,8 +135,6 @@ std::string book_of_blocks(const Room& room, unsigned threads, std::uint64_t* sp
   output.commit().value();
   return read_text(folder / "book.bin");
 }
-
-constexpr std::size_t kPlenty = std::size_t{1} << 30;
 
 template <class Tally>
 class Memory : public testing::Test {};

@@ -80,6 +80,20 @@ TEST(Singles, AreNoRowsOfSeveralGamesAndNoUnusualOnes) {
   EXPECT_FALSE(is_single(&Totals::last_date, 20200101U));
 }
 
+TEST(Singles, HaveNoRoomForUnusualNumbersOfAGame) {
+  const GameRow usual{.rating = 4095, .opponent = 4095, .date = 99991231};
+  EXPECT_TRUE(single_of(usual));
+  GameRow row = usual;
+  row.rating = 4096;
+  EXPECT_FALSE(single_of(row));
+  row = usual;
+  row.opponent = 4096;
+  EXPECT_FALSE(single_of(row));
+  row = usual;
+  row.date = 100000101;
+  EXPECT_FALSE(single_of(row));
+}
+
 TEST(Singles, NumberTheMovesOfChessFirst) {
   const auto number_of = [](unsigned move) {
     return *single_of(static_cast<std::uint16_t>(move), {.games = 1}) & 0xffff;

@@ -32,6 +32,20 @@ struct PackedPartition {
   std::uint64_t moves = 0;
 };
 
+/// A row of one game.
+struct GameRow {
+  enum class Result : std::uint8_t { won, drawn, lost, unknown };  ///< for the side that moves
+
+  std::uint16_t move = 0;   ///< as in Row
+  std::uint32_t group = 0;  ///< Group::code()
+  std::uint32_t input = 0;  ///< index in Header::inputs
+  Result result = Result::unknown;
+  std::uint16_t rating = 0;    ///< of the side that moves; 0 unless both ratings are known
+  std::uint16_t opponent = 0;  ///< rating of the other side
+  std::uint32_t date = 0;      ///< as in Totals
+  std::uint64_t offset = 0;    ///< of the game in its input, if Header::keeps_games
+};
+
 /// Packs the positions of partitions, one partition after another. Each thread may have its own packer.
 class PartitionPacker {
  public:
@@ -44,6 +58,9 @@ class PartitionPacker {
   /// Adds a position with at least one row. Keys are added in ascending order, the rows of a position in the
   /// order in which games first had them.
   void add(std::uint64_t key, std::span<const Row> rows);
+  /// Adds a position with one row. Takes less time than the function above. False: the numbers are too large,
+  /// and nothing is added.
+  [[nodiscard]] bool add(std::uint64_t key, const GameRow& row);
   /// Adds positions of buckets, see BucketPacker::copy(). Returns how many were added.
   std::size_t copy(std::span<const NextPosition> positions);
   /// Returns the packed part of the partition. The caller may take and clear `bytes`.
