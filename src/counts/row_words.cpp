@@ -41,7 +41,6 @@ constexpr std::array kSingleFields{kMove, kRating, kOpponent, kDay, kResult};
 constexpr auto kWin = static_cast<std::uint64_t>(GameRow::Result::won);
 constexpr auto kDraw = static_cast<std::uint64_t>(GameRow::Result::drawn);
 constexpr auto kLoss = static_cast<std::uint64_t>(GameRow::Result::lost);
-constexpr auto kNoResult = static_cast<std::uint64_t>(GameRow::Result::unknown);
 
 /// Maps codes of moves to numbers and back. Moves as a queen or a knight goes have the lowest numbers, then
 /// come promotions, then all others, each in ascending order. Therefore moves of chess need only 11 bits.
