@@ -59,8 +59,6 @@ Result<void> check_order(const std::string& path) {
 /// of all books.
 Result<std::string> read_moves(const OpenBook& book, std::uint64_t& total) {
   const std::string& path = book.source->path();
-  if (book.counts != nullptr)
-    return Error{"an exported page cannot show counts; build a book from them first", path};
   const std::uint64_t least =
       book.bin != nullptr ? std::filesystem::file_size(path) : book.source->size() * book::kRecordSize;
   if (const auto fits = check_size(total + least); !fits) return fits.error();
@@ -101,6 +99,8 @@ Result<std::string> books_json(const Setup& setup, const Report& report) {
   for (std::size_t i = 0; i < opened->size(); ++i) {
     const auto book = opened->book(i);
     if (!book) return book.error();
+    if ((*book)->counts != nullptr)
+      return Error{"an exported page cannot show counts; build a book from them first", opened->path(i)};
     if (is_chess) {
       const auto moves = read_moves(**book, total);
       if (!moves) return moves.error();

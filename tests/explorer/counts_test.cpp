@@ -28,7 +28,7 @@ counts::Row row(const char* move, const counts::Group& group, const counts::Tota
 }
 
 /// e4: three games of blitz of 2016 and one of classical of 2017; d4: one of blitz of 2017.
-std::string write_counts(const book::test::TempFolder& folder) {
+std::string write_counts(const book::test::TempFolder& folder, const game::Rules& rules = {}) {
   const counts::Group blitz16{.speed = counts::TimeClass::blitz, .rating = 1600, .year = 2016};
   const counts::Group blitz17{.speed = counts::TimeClass::blitz, .rating = 1600, .year = 2017};
   const counts::Group slow17{.speed = counts::TimeClass::classical, .rating = 2200, .year = 2017};
@@ -50,11 +50,12 @@ std::string write_counts(const book::test::TempFolder& folder) {
                                               .first_date = 20170500,
                                               .last_date = 20170500}),
                                          row("d2d4", blitz17, {.games = 1, .draws = 1})};
-  std::string path = folder.file("games.counts");
+  std::string path = folder.file(rules.is_chess() ? "games.counts" : "variant.counts");
   counts::Header header;
+  header.variant = rules.name();
   header.settings = "by rating,speed,year";
   auto writer = counts::CountsWriter::create(path, header).value();
-  writer.add(chess::Position().key(), rows).value();
+  writer.add(rules.start().key(), rows).value();
   (void)writer.commit().value();
   return path;
 }
@@ -117,9 +118,13 @@ TEST_F(ExplorerCounts, StandBesideBooksAndAreNotChanged) {
 }
 
 TEST_F(ExplorerCounts, AreNotExported) {
-  const auto page = page_with_books({.books = {counts_}}, [](const std::string&) {});
-  ASSERT_FALSE(page);
-  EXPECT_THAT(page.error().to_string(), HasSubstr("an exported page cannot show counts"));
+  for (const char* const name : {"normal", "crazyhouse"}) {
+    const auto rules = game::Rules::find(name).value();
+    const auto page =
+        page_with_books({.books = {write_counts(folder_, rules)}, .rules = rules}, [](const std::string&) {});
+    ASSERT_FALSE(page) << name;
+    EXPECT_THAT(page.error().to_string(), HasSubstr("an exported page cannot show counts"));
+  }
 }
 
 TEST_F(ExplorerCounts, AreOfTheGameThatThePageShows) {
