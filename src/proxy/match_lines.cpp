@@ -54,7 +54,8 @@ Result<std::string> file_of_match(const config::Options& options) {
   if (failure) return Error{"cannot create SettingsDir: " + failure.message(), *name};
   remove_ended_matches(folder);
   std::string match = os::own_environment()("POLYGLOT_MATCH").value_or("");
-  std::ranges::replace_if(match, [](char c) { return kNotInNames.find(c) != kNotInNames.npos; }, '_');
+  const auto is_forbidden = [](char c) { return kNotInNames.find(c) != std::string_view::npos; };
+  std::ranges::replace_if(match, is_forbidden, '_');
   if (match.empty()) match = os::parent_stamp();
   return {boost::system::in_place_value, (folder / (prefix() + match).append(kSuffix)).string()};
 }
