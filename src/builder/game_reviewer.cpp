@@ -33,7 +33,7 @@ Score score_of(pgn::GameResult result, Color side) noexcept {
   return {};
 }
 
-constexpr std::size_t kMostPositions = std::size_t{1} << 15;
+constexpr std::size_t kMostPositions = std::size_t{1} << 17;
 
 /// Whether the key identifies the position. Keys lack some castling rights of Chess960, and positions of
 /// variants may have no key.

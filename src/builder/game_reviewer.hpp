@@ -20,8 +20,8 @@
 
 namespace polyglot::builder {
 
-/// Looks up positions of games in a book. It remembers some megabytes of results, because games share their
-/// first moves.
+/// Looks up positions of games in a book. It remembers up to 20 megabytes of results, because games share
+/// their first moves.
 class BookLookup {
  public:
   explicit BookLookup(const book::BookSource& book);
