@@ -76,11 +76,11 @@ test("the score of a gap is that of the side that left", async (t) => {
   await paste(page, GAMES);
   const detail = (name) => page.locator("#gaps summary", { hasText: name }).locator(".gap-detail").textContent();
   await page.locator("#gaps summary").first().waitFor();
-  assert.equal(await detail("1… Nf6"), "book: d5 · 1 game · score 100 %");
-  assert.equal(await detail("2… d6"), "book: Nc6 · 2 games · score 25 %");
+  assert.equal(await detail("1… Nf6"), "book: d5 · 1 game · score 100\u00a0%");
+  assert.equal(await detail("2… d6"), "book: Nc6 · 2 games · score 25\u00a0%");
   await paste(page, '[Result "0-1"]\n\n1. c4 0-1\n\n[Result "1-0"]\n\n1. d4 h5 1-0');
   await page.locator("#gaps summary", { hasText: "1. c4" }).waitFor();
-  assert.equal(await detail("1. c4"), "book: d4, e4 · 1 game · score 0 %");
+  assert.equal(await detail("1. c4"), "book: d4, e4 · 1 game · score 0\u00a0%");
 });
 
 test("a game that is pasted stops where it left the book", async (t) => {
@@ -118,7 +118,7 @@ test("several games are a list by their exits, and each is put on the board", as
   await page.locator("#games-count", { hasText: "7 games, 4 left the book" }).waitFor();
   await settled(page);
   assert.deepEqual(await page.locator(".gap-move").allTextContents(), ["1. e4", "1… Nf6", "2… d6", "2… Qh4", "3… a6", "Ended in the book"]);
-  assert.match(await page.locator("#gaps > li", { hasText: "2… d6" }).locator("summary").textContent(), /book: Nc6 · 2 games · score 25 %/);
+  assert.match(await page.locator("#gaps > li", { hasText: "2… d6" }).locator("summary").textContent(), /book: Nc6 · 2 games · score 25\u00a0%/);
   await shoot(page, "games");
   await page.locator("#gaps summary", { hasText: "2… d6" }).focus();
   await page.keyboard.press("Enter");

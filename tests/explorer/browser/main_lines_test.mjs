@@ -38,6 +38,20 @@ test("main lines follow the line, with names and the share of games that reach t
   assert.deepEqual(problems, []);
 });
 
+test("main lines of several books have the likeliest move first", async (t) => {
+  const folder = temporaryFolder(t);
+  // The mean of both books decides which moves are shown. The first book lacks the likeliest one.
+  const first = writeBook(folder, "first.bin", rowsOfLines("e4", "d4", "Nf3", "g3", "b3", "f4"));
+  const second = writeBook(folder, "second.bin", rowsOfLines("c4", "d4"));
+  const { url } = await serve(t, first, second);
+  const { page } = await openBrowser(t);
+  await open(page, url);
+  await page.locator("#tree > li").first().waitFor();
+  const labels = await page.locator("#tree > li").evaluateAll((items) => items.map((item) => item.ariaLabel));
+  assert.deepEqual(labels.slice(0, 2), ["1. d4, 33.3 %", "1. c4, 25.0 %"]);
+  assert.equal(labels.at(-1), "2 more");
+});
+
 test("main lines are open on wide screens only", async (t) => {
   const { url } = await serve(t, writeBook(temporaryFolder(t), "example.bin", LINES));
   for (const [width, lines, map] of [[390, false, false], [1024, false, false], [1280, true, false], [1440, true, false], [1590, true, false], [1920, true, true], [2200, true, true], [2560, true, true]]) {

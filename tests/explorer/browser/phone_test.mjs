@@ -206,6 +206,8 @@ test("an opening is found by its name, in a field that unfolds", async (t) => {
   const option = page.getByRole("option", { name: /^B00/ });
   await option.waitFor();
   assert.deepEqual(await unseen(page, "#opening-name", "#openings-found li"), []);
+  await option.getByText("%").waitFor();
+  assert.ok((await option.locator("span").nth(1).boundingBox()).width > 210, "the share is not beside the name");
   await shoot(page, "phone-find");
   await option.tap();
   await page.locator("#turn", { hasText: "Black" }).waitFor();
@@ -226,6 +228,17 @@ test("a move shows the head of its table", async (t) => {
   await square(page, "g8").tap();
   await square(page, "f6").tap();
   await page.locator("#turn", { hasText: "White" }).waitFor();
+});
+
+test("a long list of games leaves the moves near the board", async (t) => {
+  const { page } = await openExample(t, { browser: phone() });
+  const firsts = [..."abcdefgh"].flatMap((file) => [`${file}3`, `${file}4`]);
+  await paste(page, firsts.map((move) => `[White "${move}"]\n\n1. ${move} *\n\n`).join(""));
+  await page.locator("#gaps li").nth(9).waitFor();
+  const height = await page.locator("#gaps").evaluate((gaps) => gaps.offsetHeight);
+  assert.ok(height <= 844 / 2, `${height} pixels`);
+  await page.locator("#gaps > li").last().evaluate((last) => last.scrollIntoView({ block: "end" }));
+  assert.deepEqual(await unseen(page, "#board", "#gaps > li:last-child"), []);
 });
 
 test("the focus is never under the board or the bar below", async (t) => {

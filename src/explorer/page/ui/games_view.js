@@ -133,7 +133,7 @@ function groupsOf(reviews) {
   const gaps = gapsOf(reviews).map(({ review, reviews: games, score }) => {
     const number = moveNumber(review.start, review.exitPly);
     const books = review.book.length > 0 ? `book: ${review.book.slice(0, 5).join(", ")}` : "the book ends here";
-    const points = score === null ? "" : `score ${Math.round(100 * score)} %`;
+    const points = score === null ? "" : `score ${Math.round(100 * score)}\u00a0%`;
     return { title: `${number} ${review.played}`, detail: [books, counted(games.length, "game"), points].filter(Boolean).join(" · "), ply: review.exitPly, reviews: games };
   });
   const inside = reviews.filter(({ played }) => played === null);

@@ -66,7 +66,7 @@ export class TreeView {
   }
 
   async itemsAt(position, path, reach) {
-    const rows = await this.rowsAt(position);
+    const rows = [...(await this.rowsAt(position))].sort((a, b) => b.share - a.share);
     const item = (row) => this.item(position, path, { ...row, reach: reach * row.share });
     const main = rows.slice(0, MAIN_MOVES).map(item);
     const others = rows.slice(MAIN_MOVES);
