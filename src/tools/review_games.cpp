@@ -70,7 +70,7 @@ void add_options(Command& command, Request& request) {
   player->doc = "review only the games of the player whose name matches this regular expression";
 }
 
-/// Finds the book: the last word, or the only word that is a book if the last one has games.
+/// Finds the book: the last word, or the only word that is a book.
 Result<void> find_book(Request& request) {
   if (request.book.empty()) {
     Strings& words = request.words;
@@ -78,8 +78,7 @@ Result<void> find_book(Request& request) {
       return Error{"give the games and, after them, the book: polyglot review-games GAMES.pgn BOOK"};
     auto book = words.end() - 1;
     const auto is_book = [](const std::string& word) { return kind_of_file(word) == FileKind::book; };
-    if (kind_of_file(*book) == FileKind::games && std::ranges::count_if(words, is_book) == 1)
-      book = std::ranges::find_if(words, is_book);
+    if (std::ranges::count_if(words, is_book) == 1) book = std::ranges::find_if(words, is_book);
     request.book = *book;
     words.erase(book);
   }

@@ -296,8 +296,14 @@ TEST_F(ReviewGames, ReadsPackedGamesFoldersAndBooksOfOtherFormats) {
 TEST_F(ReviewGames, TakesTheBookWhereverItStandsAndSaysWhatIsMissing) {
   const std::string pgn = game("Anna", "Bert", "1-0", "1. e4 e5 2. d4");
   write_file(folder_ / "games.pgn", pgn);
-  for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{
-           {"book.bin", "games.pgn"}, {"--book", "book.bin", "games.pgn"}, {"-", "book.bin"}}) {
+  std::filesystem::create_directory(folder_ / "folder");
+  write_file(folder_ / "folder/games.pgn", pgn);
+  for (const std::vector<std::string>& words :
+       std::vector<std::vector<std::string>>{{"book.bin", "games.pgn"},
+                                             {"book.bin", "folder"},
+                                             {"book.bin", "-"},
+                                             {"--book", "book.bin", "games.pgn"},
+                                             {"-", "book.bin"}}) {
     std::vector<std::string> arguments{"review-games"};
     arguments.insert(arguments.end(), words.begin(), words.end());
     const Outcome outcome = polyglot(arguments, {.input = pgn, .folder = folder_.path()});
