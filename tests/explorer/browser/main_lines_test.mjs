@@ -71,7 +71,8 @@ test("main lines are open on wide screens only", async (t) => {
 
 test("the map shows moves as high as they are likely, and leads there", async (t) => {
   const { page, problems } = await openExample(t, { browser: { viewport: { width: 1920, height: 1080 } } });
-  await page.locator(".map-cell").first().waitFor();
+  // The map is drawn while it grows.
+  await page.locator(".map-cell[aria-label^='1… e5']").waitFor();
   const cells = () => page.locator(".map-cell").evaluateAll((all) => all.map((cell) =>
     [cell.ariaLabel, Number(cell.querySelector("rect").getAttribute("height"))]));
   const found = Object.fromEntries(await cells());
