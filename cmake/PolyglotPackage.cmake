@@ -29,9 +29,10 @@ set(CPACK_PACKAGE_VENDOR "The Polyglot maintainers")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "opening books for any chess engine in any chess GUI")
 set(CPACK_COMPONENTS_ALL program development)
 set(CPACK_COMPONENT_PROGRAM_DESCRIPTION
-    "Polyglot stands between a chess GUI and a chess engine and plays from an
-opening book while the position is in the book. It translates between the
-protocols UCI and XBoard, for chess, Chess960 and some seventy variants.
+    "A chess GUI starts Polyglot as an engine, and Polyglot starts the real engine.
+Polyglot plays from an opening book while the position is in the book. It
+translates between the protocols UCI and XBoard, for chess, Chess960 and some
+seventy variants.
 Its tools build, merge, compare, check, review, edit and show opening books of
 Polyglot, XBoard, Crafty, Arena and ChessBase.")
 set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION

@@ -65,7 +65,7 @@ void set_book_key(BookSection& book, const IniEntry& entry, const std::string& w
   const BookKeySpec* const key = find_book_key(entry.name);
   if (key == nullptr) {
     complaints.add([&] {
-      return Error{"[Book " + book.name() + "] knows no " + in_quotes(entry.name) +
+      return Error{"[Book " + book.name() + "] has no option " + in_quotes(entry.name) +
                        did_you_mean(nearest_book_key(entry.name)),
                    where};
     });

@@ -17,36 +17,37 @@ struct ProxySwitch {
   std::string_view name;      ///< as in Switch
   std::string_view argument;  ///< placeholder; empty if it takes none
   std::string_view option;    ///< the option of Polyglot it sets; empty if it does something else
-  std::string_view doc;
-  bool exits = false;  ///< it requests another action instead of running
+  std::string_view doc;       ///< a phrase without a period, as in Switch
+  bool exits = false;         ///< it requests another action instead of running
 };
 
 inline constexpr std::array kSwitches{
     ProxySwitch{"noini", "", "",
-                "Do not read a configuration file; read the engine's own file in SettingsDir if it exists."},
-    ProxySwitch{"ec", "COMMAND", "EngineCommand", "The engine: program and arguments."},
-    ProxySwitch{"ed", "FOLDER", "EngineDir", "Working directory of the engine."},
-    ProxySwitch{"en", "NAME", "EngineName", "Name of the engine."},
-    ProxySwitch{"log", "BOOL", "Log", "Write a log file: true or false."},
-    ProxySwitch{"lf", "FILE", "LogFile", "Name of the log file."},
-    ProxySwitch{"wb", "BOOL", "OnlyWbOptions", "XBoard GUIs only: show only the commonly used options."},
-    ProxySwitch{"pg", "\"NAME=VALUE\"", "", "Set an option of Polyglot; may be repeated."},
-    ProxySwitch{"uci", "\"NAME=VALUE\"", "", "Set an option of the engine; may be repeated."},
+                "do not read a configuration file; read the engine's own file in SettingsDir if it exists"},
+    ProxySwitch{"ec", "COMMAND", "EngineCommand", "the engine: program and arguments"},
+    ProxySwitch{"ed", "FOLDER", "EngineDir", "working directory of the engine"},
+    ProxySwitch{"en", "NAME", "EngineName", "name of the engine"},
+    ProxySwitch{"log", "BOOL", "Log", "write a log file: true or false"},
+    ProxySwitch{"lf", "FILE", "LogFile", "name of the log file"},
+    ProxySwitch{"wb", "BOOL", "OnlyWbOptions",
+                "show XBoard GUIs only the commonly used options: true or false"},
+    ProxySwitch{"pg", "\"NAME=VALUE\"", "", "set an option of Polyglot; may be repeated"},
+    ProxySwitch{"uci", "\"NAME=VALUE\"", "", "set an option of the engine; may be repeated"},
     ProxySwitch{"check-config", "", "",
-                "Check the configuration, report its errors, and exit with 1 if there are any.", true},
+                "check the configuration, report its errors, and exit with 1 if there are any", true},
     ProxySwitch{"no-engine", "", "",
-                "With --check-config: do not start the engine; for a configuration that you do not trust.",
+                "with --check-config: do not start the engine; for a configuration that you do not trust",
                 true},
     ProxySwitch{"print-options", "FORMAT", "",
-                "Print the documentation of all options as ini, markdown or man, and exit.", true},
+                "print the documentation of all options as ini, markdown or man, and exit", true},
     ProxySwitch{"write-documents", "FOLDER", "",
-                "Write the manual pages of the tools and the completions for bash, zsh and fish to a "
-                "folder, and exit.",
+                "write the manual pages of the tools and the completions for bash, zsh and fish to a "
+                "folder, and exit",
                 true},
-    ProxySwitch{"help,h", "", "", "List the tools and exit; also -help, help and /?.", true},
+    ProxySwitch{"help,h", "", "", "list the tools and exit; also -help, help and /?", true},
     ProxySwitch{"help-options", "", "",
-                "Print all options of the command line and the configuration, and exit.", true},
-    ProxySwitch{"version,V", "", "", "Print the version and exit.", true},
+                "print all options of the command line and the configuration, and exit", true},
+    ProxySwitch{"version,V", "", "", "print the version and exit", true},
 };
 
 /// A chapter of the generated documentation.

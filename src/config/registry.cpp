@@ -193,8 +193,8 @@ constexpr std::array<OptionSpec, kOptionCount> kRegistry{{
      "Let learned results change the weights, but learn no new results. BookLearn does both.", Topic::book},
     {OptionId::book_learn_uci, "BookLearnUci", "", choice, "off", 0, 0, kHidden,
      "With BookLearn, the games of UCI GUIs to learn from; UCI GUIs report no results. off: only games with a result "
-     "from Polyglot Result; rules: also games that ended by the rules; score: also games whose last scores leave no "
-     "doubt.", Topic::book, kLearnUciModes},
+     "from Polyglot Result; rules: also games that ended by the rules; score: also games in which the engine's "
+     "last BookLearnPlies scores all reach BookLearnScore for one side.", Topic::book, kLearnUciModes},
     {OptionId::book_learn_score, "BookLearnScore", "", spin, "500", 0, 100000, kHidden,
      "With BookLearnUci = score, minimum score in centipawns at which a game counts as won or lost.", Topic::book},
     {OptionId::book_learn_plies, "BookLearnPlies", "", spin, "6", 1, 1000, kHidden,

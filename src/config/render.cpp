@@ -25,10 +25,10 @@ Runs a chess engine for a GUI and plays the opening from a book.
 Without CONFIGFILE and --noini, Polyglot reads polyglot.ini in the working
 directory. Options may begin with two dashes or one.
 
-A configuration is like a program: with your rights it starts the program in
-EngineCommand and writes the files in LogFile, BookLearnFile, Stats,
-CrashReport and other options. Read a configuration from elsewhere before you
-use it; --check-config --no-engine checks it and starts nothing.
+A configuration can do harm: Polyglot starts the program in EngineCommand with
+your rights, and writes the files in LogFile, BookLearnFile, Stats, CrashReport
+and other options. Read a configuration from somebody else before you use it;
+--check-config --no-engine checks it and starts nothing.
 
 )";
 

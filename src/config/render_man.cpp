@@ -24,21 +24,21 @@ polyglot \- opening\-book proxy between chess GUIs and engines
 .RI [ option ]...
 .SH DESCRIPTION
 .B polyglot
-stands between a chess GUI and a chess engine.
-The GUI starts it as if it were the engine and speaks UCI or the XBoard protocol with it; it starts the real
-engine, hands on all that both say, and plays the opening moves from a book in Polyglot's format.
+is started by a chess GUI as an engine, and starts the real engine.
+It speaks UCI or the XBoard protocol with the GUI, and relays commands and answers between GUI and engine.
+It plays the opening moves from a book.
 .PP
 The first argument without a dash names the configuration file.
 Without one, and without
 .BR \-\-noini ,
 it is
 .I polyglot.ini
-in the current folder, which must exist.
-The command line wins over the configuration file.
+in the working directory, which must exist.
+The command line overrides the configuration file.
 .PP
 If the first argument is the name of a tool, for example
 .BR make\-book ,
-that tool runs instead: it makes, merges, inspects or edits books, or tests engines.
+that tool runs instead: it builds, merges, shows or edits books, or tests engines.
 .B polyglot \-\-help
 lists the tools;
 .B polyglot help
@@ -47,7 +47,7 @@ and the manual page
 .BI polyglot\- tool (6)
 describe one.
 .SH OPTIONS
-Options may be written with two dashes or one; a value follows or stands behind \(lq=\(rq.
+Options begin with two dashes or one; a value follows as the next argument or after \(lq=\(rq.
 )";
 
 constexpr std::string_view kConfiguration = R"(.SH FILES
@@ -66,13 +66,17 @@ The configuration file consists of sections and lines
 .IB name " = " value\fR.
 Section
 .B [PolyGlot]
-holds the options below, section
+holds the options below.
+Section
 .B [Engine]
-those of the engine, by any name the engine offers, each section
+holds the options of the engine, by their names there.
+Each section
 .B [Book \fINAME\fB]
-a further book; other sections are ignored.
-Names compare without regard to letter case; the last value of a name wins.
-Blanks and tabs around names and values are dropped; further
+holds a further book.
+Other sections are ignored.
+Letter case does not matter in names; the last value of a name wins.
+Blanks and tabs around names and values are dropped.
+Further
 .B =
 and double quotes are ordinary characters.
 .PP
@@ -80,24 +84,26 @@ and double quotes are ordinary characters.
 and
 .B #
 begin a comment anywhere in a line.
-A backslash takes the meaning from the characters
+A backslash before one of the characters
 .B "; # [ ] = \e"
-and is an ordinary character before any other.
+makes that character ordinary.
+Before any other character the backslash is ordinary itself.
 .PP
 Unknown names and wrong values are reported with file and line, and the old value is kept.
 Syntax errors and a missing file keep
 .B polyglot
 from starting.
 .B polyglot \-\-check\-config
-shows all of it; its last line is the verdict.
-It exits with 1 for errors and faults. Warnings alone are success, such as an option of another engine.
+shows all of these reports; its last line is the verdict.
+It exits with 1 for errors and faults.
+If there are only warnings, such as an option of another engine, the exit code is 0.
 .PP
-A configuration is like a program: with your rights it starts the program that
+A configuration can do harm: Polyglot starts the program in
 .B EngineCommand
-names, and writes the files that
+with your rights, and writes the files in
 .BR LogFile ", " BookLearnFile ", " Stats ", " CrashReport
-and others name.
-Look at one from elsewhere before you use it;
+and other options.
+Read a configuration from somebody else before you use it;
 .B \-\-check\-config \-\-no\-engine
 checks it and starts nothing.
 )";
@@ -105,8 +111,10 @@ checks it and starts nothing.
 constexpr std::string_view kManBooksIntro = R"(.SS Further books: [Book NAME]
 Each section
 .B [Book \fINAME\fB]
-of the configuration file adds a book, which is asked where BookFile and the books before it have no answer.
-They are used with Book=true, and cannot be set on the command line.
+of the configuration file adds a book.
+.B polyglot
+uses it if BookFile and the books before it have no move.
+These sections need Book=true, and cannot be set on the command line.
 )";
 
 constexpr std::string_view kFooter = R"(.SH EXIT STATUS
@@ -150,7 +158,7 @@ std::string proxy_entry(const ProxySwitch& entry) {
   text += bold("--" + std::string(option.own_name()));
   if (!entry.argument.empty()) text += " " + italic(entry.argument);
   text += "\n" + escape(entry.doc);
-  if (!entry.option.empty()) text += " Sets " + bold(entry.option) + ".";
+  if (!entry.option.empty()) text += "; sets " + bold(entry.option);
   return text + "\n";
 }
 

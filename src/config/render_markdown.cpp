@@ -23,7 +23,7 @@ full*. Letter case does not matter in names. [play.md](play.md) is the guide; th
 `polyglot [configfile] [options]`
 
 The first argument without a dash names the configuration file; without one, and without `--noini`, it is
-`polyglot.ini` in the current folder, which must exist. Options may be written with two dashes or one.
+`polyglot.ini` in the working directory, which must exist. Options may be written with two dashes or one.
 
 | Option | Meaning |
 |---|---|
@@ -44,17 +44,17 @@ BookFile = C:\books\main.bin
 Hash = 64
 ```
 
-- `[PolyGlot]` holds the options below, `[Engine]` those of the engine, by any name the engine offers, and each
-  `[Book NAME]` a further book. Other sections, and lines before the first one, are ignored with a warning.
+- `[PolyGlot]` holds the options below, `[Engine]` the options of the engine by their names there, and each
+  `[Book NAME]` a further book. Polyglot ignores other sections, and lines before the first one, with a warning.
   Section names compare without regard to letter case.
-- `name = value`, one to a line. Blanks and tabs around names and values are dropped, those inside are kept.
+- `name = value`, one to a line. Polyglot drops blanks and tabs around names and values, and keeps those inside.
   Further `=` and double quotes are ordinary characters. The last value of a name wins.
 - `;` and `#` begin a comment anywhere in a line.
-- A backslash takes the meaning from the characters `; # [ ] = \` and is an ordinary character before any
-  other: `C:\books` means what it says, `a\;b` stands for `a;b`, `\\\;` for `\;`.
+- A backslash before one of the characters `; # [ ] = \` makes that character ordinary. Before any other
+  character the backslash is ordinary itself: `C:\books` stays `C:\books`. `a\;b` means `a;b`, and `\\\;` means `\;`.
 - `name =` sets an option to the empty text. (Polyglot 2.0.4 ignored such lines.)
 - true, yes, on and 1 mean true; false, no, off and 0 mean false; in any letter case.
-- A byte-order mark and Windows line ends are fine. A line may have 65,536 bytes, a file 4 MiB.
+- A file may have a byte-order mark and Windows line ends. The maximum is 65,536 bytes for a line and 4 MiB for a file.
 
 ### Errors
 
@@ -66,25 +66,30 @@ the others.
 last line is the verdict:
 
 - An `error` means that nothing works. The exit code is 1.
-- A `fault` is a line that you cannot have meant. The exit code is 1.
-- A `warning` alone is success.
+- A `fault` is a line that is certainly a mistake. The exit code is 1.
+- A `warning` does not stop Polyglot. If there are only warnings, the exit code is 0.
 
-An option that the engine does not have is a warning, since one file may serve several engines. If its name is
-nearly that of an option which the engine has, it is a fault, and Polyglot reports it to the GUI, too.
+An option that the engine does not have is a warning, because one file may serve several engines. If its name is
+similar to that of an option of the engine, it is a fault. Polyglot reports a fault to the GUI, too.
 
 ### A configuration from elsewhere
 
-A configuration is like a program. With your rights it starts the program that `EngineCommand` names, in the folder
-`EngineDir` and with the arguments given, and sends it the options of `[Engine]`. It reads the files that `BookFile`,
-`VariantsFile` and `[Book]` sections name, and writes those that `LogFile`, `BookLearnFile`, `Stats`, `CrashReport`,
-`SettingsFile` and `SettingsDir` name; with `BookLearn` also the books. `~` and `$NAME` in names are replaced. Therefore look
-at a configuration that comes from somebody else before you use it. `--check-config` starts the engine to see whether it
-answers; with `--no-engine` nothing is started, and nothing is known about the engine but its command.
+A configuration can do harm, because Polyglot uses it with your rights. Polyglot
+
+- starts the program in `EngineCommand`, with its arguments, in the folder `EngineDir`, and sends it the options of
+  `[Engine]`;
+- reads the files in `BookFile`, `VariantsFile` and the `[Book]` sections;
+- writes the files in `LogFile`, `BookLearnFile`, `Stats`, `CrashReport`, `SettingsFile` and `SettingsDir`, and with
+  `BookLearn` the books;
+- replaces `~` and `$NAME` in names.
+
+Therefore read a configuration from somebody else before you use it. `--check-config` starts the engine, to see
+whether it answers. With `--no-engine` Polyglot starts nothing, and checks of the engine only its command.
 
 ### Order
 
-Defaults, then the configuration file, then the command line; the last one wins. With `--noini` the file
-`SettingsDir/EngineName.ini` takes the place of the configuration file, if there is one.
+Polyglot takes the defaults, then the configuration file, then the command line. The last value of an option wins. With
+`--noini` the file `SettingsDir/EngineName.ini` replaces the configuration file, if it exists.
 
 ## Options
 )";
@@ -92,10 +97,9 @@ Defaults, then the configuration file, then the command line; the last one wins.
 constexpr std::string_view kBooksIntro = R"(
 ### Further books: [Book NAME]
 
-Each section `[Book NAME]` of the configuration file adds a book, which is asked where BookFile and the books
-before it have no answer; [play.md](play.md#several-books) says how. They are used with Book=true, and cannot be set on
-the command line. A section that names no File, or one of whose conditions (Colour, Variant, TimeClass, Opponent)
-is wrong, is not used.
+Each section `[Book NAME]` of the configuration file adds a book. Polyglot uses it if BookFile and the books before it
+have no move; see [play.md](play.md#several-books). These sections need Book=true, and cannot be set on the command
+line. Polyglot ignores a section without a File, or with a wrong condition (Colour, Variant, TimeClass, Opponent).
 
 )";
 
@@ -141,7 +145,7 @@ std::string switch_row(const ProxySwitch& entry) {
   const std::string form =
       (option.letter() == 0 ? "" : std::string("-") + option.letter() + ", ") + long_form(option);
   std::string meaning(entry.doc);
-  if (!entry.option.empty()) meaning += " Sets " + code(entry.option) + ".";
+  if (!entry.option.empty()) meaning += "; sets " + code(entry.option);
   return "| " + code(form) + " | " + cell(meaning) + " |\n";
 }
 

@@ -74,7 +74,7 @@ std::string learning_lines(const InitAnswers& answers) {
       "one:\n"
       "# %b is the name of the book, %e that of the engine. UCI GUIs report no results: score learns from "
       "games\n"
-      "# that have ended by the rules, or whose last scores leave no doubt.\n"
+      "# that ended by the rules, or in which the engine's last scores all show the same winner.\n"
       "{0}BookLearn = true\n{0}BookLearnFile = %b-%e.learn\n{0}BookLearnUci = score\n",
       off);
 }

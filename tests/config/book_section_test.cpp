@@ -80,7 +80,7 @@ TEST(BookSections, BeginWithTheDefaultsOfTheOptions) {
 
 TEST(BookSections, AreReportedWithFileAndLineWhereTheyAreWrong) {
   EXPECT_THAT(with_sections("[Book a]\nFile = a.bin\nDeepth = 3\nMode = wild\nTop = 0\n").warnings,
-              ElementsAre("polyglot.ini:5: [Book a] knows no \"Deepth\"; did you mean \"Depth\"?",
+              ElementsAre("polyglot.ini:5: [Book a] has no option \"Deepth\"; did you mean \"Depth\"?",
                           HasSubstr("polyglot.ini:6: Mode: \"wild\" is not one of weighted, best,"),
                           "polyglot.ini:7: Top: \"0\" is not a number from 1 to 1000"));
   EXPECT_THAT(with_sections("[Book]\nFile = a.bin\n").warnings,
