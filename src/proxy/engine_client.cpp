@@ -216,7 +216,7 @@ awaitable<void> EngineClient::await_last_lines() {
 
 std::string EngineClient::obituary(const std::string& how) const {
   std::string text = fmt::format("the engine \"{}\" {}", command_, how);
-  if (!last_words_.empty()) text += fmt::format(", its last words: {}", last_words_.back());
+  if (!last_words_.empty()) text += fmt::format(", its last line on stderr: {}", last_words_.back());
   return text;
 }
 

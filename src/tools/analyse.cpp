@@ -322,7 +322,7 @@ Result<void> check_use(const Command& command, std::string_view use,
   for (const std::string& name : command.given())
     if (std::ranges::find(kOfAllTools, name) == kOfAllTools.end() &&
         std::ranges::find(taken, name) == taken.end())
-      return Error{fmt::format("--{}: does not go with {}", name, use)};
+      return Error{fmt::format("--{} cannot be combined with {}", name, use)};
   return {};
 }
 
@@ -337,7 +337,7 @@ Result<void> check_uses(const Command& command, const JudgingOptions& judging, b
   if (command.has("merge") && !has_sources)
     return check_use(command, "--merge without a SOURCE", {"merge", "store"});
   if (command.has("recheck") && !judging.are_limited_by_nodes())
-    return Error{"--recheck: goes with --nodes alone, not with --depth or --movetime"};
+    return Error{"--recheck needs --nodes as the only limit, without --depth and --movetime"};
   return {};
 }
 
@@ -360,8 +360,8 @@ Result<int> run(Command& command) {
   judging.add_to(command);
   command.add({
       {"recheck", "CP",
-       "with --nodes as the only limit, search moves of a book that seem to lose CP centipawns again, with "
-       "20 times the nodes; 0: never",
+       "with --nodes as the only limit, search again the moves of a book that seem to lose CP centipawns; "
+       "these searches have 20 times the nodes; 0: never",
        whole(recheck_loss, 0, int{analysis::Score::kMostCentipawns})},
       {"merge", "FILE", "add the verdicts of another store; may be repeated", texts(others)},
       {"emit-jobs", "FOLDER", "write the positions as job files for other hosts, and judge none",

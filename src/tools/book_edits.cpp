@@ -210,7 +210,7 @@ Result<BookEdit> parse_edit(const game::Rules& rules, const Subject& subject, st
     return Error{"no book can have this position: a piece has no number in XBoard's keys"};
   BookEdit edit{.action = verb->action, .key = subject.key};
   const std::string_view move = take_move(text);
-  if (move.empty()) return Error{fmt::format("the move behind \"{}\" is missing", name)};
+  if (move.empty()) return Error{fmt::format("the move after \"{}\" is missing", name)};
   if (auto read = read_numbers(text, *verb, edit); !read) return read.error();
   if (edit.action == BookEdit::Action::remove && move == kEveryMove) {
     edit.action = BookEdit::Action::clear;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <array>
 #include <atomic>
 #include <optional>
 #include <string>
@@ -24,6 +25,9 @@ namespace {
 
 namespace json = boost::json;
 
+/// The options of add_weights() that need single games. Help does not show them.
+constexpr std::array kOfSingleGames{"elo-doubling", "half-life", "decay-until"};
+
 void add_options(Command& command, Strings& parts, builder::Settings& settings,
                  std::optional<builder::Shard>& wanted, bool& as_json) {
   settings.output = "book.bin";
@@ -42,13 +46,15 @@ void add_options(Command& command, Strings& parts, builder::Settings& settings,
   command.add(book_switches(settings), "Files");
   command.add(entry_switches(settings.entries), "Moves");
   add_weights(command, settings);
+  for (const char* const name : kOfSingleGames) command.syntax().find(name)->doc.clear();
 }
 
 /// Completes the settings. Error: an option needs the games themselves.
 Result<void> complete(const Command& command, builder::Settings& settings) {
-  for (const char* const name : {"elo-doubling", "half-life", "decay-until"})
+  for (const char* const name : kOfSingleGames)
     if (command.has(name))
-      return Error{fmt::format("--{} weighs single games, which counts do not have: take make-book", name)};
+      return Error{
+          fmt::format("--{} needs single games, which files of counts do not have; use make-book", name)};
   return complete_weights(command, settings);
 }
 

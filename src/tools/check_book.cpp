@@ -327,10 +327,10 @@ Result<int> run(Command& command) {
   if (auto usage = WeakMoveOptions::check(command); !usage) return command.wrong_usage(usage.error());
   if (command.has("store") && (order.quick || order.repairs))
     return command.wrong_usage({"--store needs the check of positions: leave out --quick and --repair"});
-  if (command.has("out") && !order.repairs) return command.wrong_usage({"--out goes with --repair"});
+  if (command.has("out") && !order.repairs) return command.wrong_usage({"--out needs --repair"});
   if (order.as_json && order.repairs)
     return command.wrong_usage({"--format json is for what is found, not for --repair"});
-  if (command.has("out") && paths.size() > 1) return command.wrong_usage({"--out goes with one book"});
+  if (command.has("out") && paths.size() > 1) return command.wrong_usage({"--out works with one book only"});
   if (order.repairs && paths.size() > 1 && std::ranges::find(paths, os::kStandardInputFile) != paths.end())
     return command.wrong_usage({"a book on standard input is repaired alone"});
   if (paths.empty()) paths = {"book.bin"};

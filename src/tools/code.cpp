@@ -196,7 +196,7 @@ struct Arguments {
     command.add(
         {{"board", "SIZE", "the size of the board, for example 16x16", value(format)},
          {"side,color,colour", "SIDE", "the side to move: white or black", white_or_black(mover)}},
-        "Compact codes of very large boards, up to 19x19; those of more than 256 squares have no keys");
+        "Compact codes of very large boards, up to 19x19; boards of more than 256 squares have no keys");
   }
 
   [[nodiscard]] Result<Translate> translator(const Command& command) const {

@@ -59,7 +59,8 @@ Result<void> check_name(const std::string& in, const std::string& out) {
           out};
   const auto promised = extension.empty() ? std::nullopt : book::book_format(extension.substr(1));
   if (!promised || has_records(*promised)) return {};
-  return Error{"books of this kind are read only: name a .bin, or say what to write with --format", out};
+  return Error{"books of this kind are read only: name a .bin, or give the format to write with --format",
+               out};
 }
 
 Result<int> run(Command& command) {

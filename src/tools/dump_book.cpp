@@ -325,8 +325,7 @@ Result<int> run(Command& command) {
   command.add(walk.switches_after_book());
   if (const auto exit_code = command.parse()) return *exit_code;
   const bool is_lines = format.dump_lines != nullptr;
-  if (as_tree && format.dump_lines != &dump_pgn)
-    return command.wrong_usage({"--tree goes with --format pgn"});
+  if (as_tree && format.dump_lines != &dump_pgn) return command.wrong_usage({"--tree needs --format pgn"});
   if (auto company = check_company(command, "max-ply", {"tree"}); !company)
     return command.wrong_usage(company.error());
   if (is_lines && !color && !as_tree)
@@ -335,7 +334,7 @@ Result<int> run(Command& command) {
          (command.has("position")
               ? fmt::format("; the moves of a position: polyglot probe {} MOVE...", os::shell_word(path))
               : "")});
-  if (!is_lines && color) return command.wrong_usage({"--side goes with --format text and pgn only"});
+  if (!is_lines && color) return command.wrong_usage({"--side works with --format text and pgn only"});
   if (!command.has("out")) out = format == kText ? "book_" + name_of(*color) + ".txt" : "-";
   if (auto other = check_is_none_of({path}, out); !other) return other.error();
   const auto book = LoadedBook::load(path);

@@ -271,7 +271,7 @@ Result<void> check_usage(const Command& command, const Verbs& verbs, const Lines
   const bool review = command.has("from-review");
   if (script && review) return Error{"give either --script or --from-review"};
   if ((script || review) && (changes || PositionOptions::is_given(command)))
-    return Error{fmt::format("{} takes the place of positions and moves on the command line",
+    return Error{fmt::format("{} cannot be combined with positions and changes on the command line",
                              script ? "--script" : "--from-review")};
   if (!script && !review && !changes)
     return Error{

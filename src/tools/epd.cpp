@@ -21,7 +21,7 @@ Result<std::vector<chess::Move>> read_moves(const chess::Position& position, std
     if (!move) return move.error();
     moves.push_back(*move);
   }
-  if (moves.empty()) return Error{"no move behind bm or am"};
+  if (moves.empty()) return Error{"no move after bm or am"};
   return moves;
 }
 

@@ -201,7 +201,7 @@ void JudgingOptions::add_to(Command& command) {
        texts(engines_)},
       {"nodes", "N", "limit of a search: N nodes", std::move(nodes)},
       {"depth", "N", "limit of a search: N plies", whole(limits_.depth, 1)},
-      {"movetime", "MS", "limit of a search: milliseconds",
+      {"movetime", "MS", "limit of a search: MS milliseconds",
        whole(limits_.milliseconds, std::uint64_t{1}, kMostNodes)},
       {"multipv", "K", "score the K best moves, if the engine can", whole(multipv_, 1, kMostMoves)},
       {"workers", "N", "run N processes of the engine (default: one for each processor)",
@@ -227,7 +227,7 @@ Result<void> JudgingOptions::check() const {
   if (store_.empty()) return Error{"name a file for the verdicts", "--store"};
   if (engines_.empty()) return Error{"name the configuration file of an engine", "--engine"};
   if (limits() == analysis::SearchLimits{})
-    return Error{"say how long the engine searches: --nodes N, --depth N or --movetime MS", "--nodes"};
+    return Error{"give a limit for each search: --nodes N, --depth N or --movetime MS", "--nodes"};
   return {};
 }
 

@@ -184,7 +184,7 @@ void add_run(Command& command, builder::Settings& settings) {
           {"memory", "SIZE", "memory to use; the rest goes to a temporary file", value(memory, "1G")},
           {"tmp", "FOLDER", "folder of the temporary file (default: folder of the output)",
            text(settings.temporary_folder)},
-          {"strict", "", "fail at the first game that is skipped, cut short or damaged, and at damaged files",
+          {"strict", "", "fail at the first game that is skipped, truncated or damaged, and at damaged files",
            flag(settings.strict)},
           {"report", "FILE", "list all skipped or damaged games and files in this file",
            text(settings.report)},

@@ -104,7 +104,7 @@ void add_options(Command& command, Request& request) {
       {"wdl", "LO..HI",
        "only positions in which the engine expects LO to HI percent of the games to be decisive",
        value([&rule](const std::string& text) -> Result<void> {
-         const auto shares = read_range<int>(text, parse_share, "a range of per cent, such as 40..60");
+         const auto shares = read_range<int>(text, parse_share, "a range of percentages, such as 40..60");
          if (!shares) return shares.error();
          rule.decisive = {shares->first, shares->second};
          return {};
@@ -163,7 +163,7 @@ Result<void> check(Request& request) {
     return Error{"needs verdicts: name a range with --eval LO..HI or --wdl LO..HI", "--picture"};
   if (!request.rule.needs_verdicts()) return {};
   if (request.rule.decisive) request.judging.need_chances();
-  if (request.judging.engines().size() > 1) return Error{"one engine judges a suite", "--engine"};
+  if (request.judging.engines().size() > 1) return Error{"a suite needs exactly one engine", "--engine"};
   return request.judging.check();
 }
 
@@ -289,7 +289,7 @@ std::string shares_text(const SuiteChoice& choice) {
   std::map<int, std::uint64_t> counts;
   for (const SuiteChoice::Opening& opening : choice.openings())
     ++counts[opening.verdict->chances->decisive() / (kPerCent * kShareStep)];
-  std::string text = counts.empty() ? "" : "Decisive games that the engine expects, in per cent:\n";
+  std::string text = counts.empty() ? "" : "Decisive games that the engine expects, in percent:\n";
   for (const auto& [step, count] : counts) {
     const int from = step * kShareStep;
     text += from < 100 ? fmt::format("{:8}  {} to {:.1f}\n", count, from, from + kShareStep - 0.1)

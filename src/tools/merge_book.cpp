@@ -105,15 +105,15 @@ Result<int> run(Command& command) {
        "the books, of any format; BOOK:FACTOR multiplies the weights, or shares, of a book",
        merge_input(others, true), config::kAllPlain},
       {"rule", "RULE",
-       "how to merge a position of several books: add the weights of a move (sum), take the highest "
-       "(maximum) or the mean (mean), or take the whole position from the first book (first)",
+       "how to merge a position of several books; sum: add the weights of a move; maximum: take the "
+       "highest; mean: take the mean; first: take the whole position from the first book",
        choice(rule, {{"sum", MergeRule::sum},
                      {"maximum", MergeRule::maximum},
                      {"mean", MergeRule::mean},
                      {"first", MergeRule::first}})},
       {"by", "WHAT",
-       "what to add up for a move: weight, its weight, so that large books count more; share, its share of "
-       "the position, so that all books count alike, as with BookMerge in play",
+       "what to add up for a move; weight: its weight, so that large books count more; share: its share of "
+       "the position, so that all books count alike, as with BookMerge",
        choice(by, {{"weight", MergeBy::weight}, {"share", MergeBy::share}})},
       {"out,o", "BOOK", "the book to write", output_file(out)},
       text_or_json_switch(as_json, "format of the summary"),

@@ -21,9 +21,9 @@ bool is_no_file(const std::string& name) {
 
 config::Switch OpeningOptions::option(std::string name) {
   return {std::move(name), "FILE",
-          "a file, or a folder of such files, with names of openings; may be repeated: TSV with columns eco, "
-          "name and pgn, PGN like pgn-extract's eco.pgn, "
-          "or scid.eco; auto: an installed file; none: no names",
+          "a file with names of openings, or a folder of such files; may be repeated; formats: TSV with "
+          "columns eco, name and pgn, PGN like pgn-extract's eco.pgn, or scid.eco; auto: an installed file; "
+          "none: no names",
           value(
               [this](const std::string& file) -> Result<void> {
                 if (is_no_file(file) || is_no_file(files_.front())) files_.clear();

@@ -85,7 +85,7 @@ std::vector<config::Switch> LineOptions::switches() {
 
 Result<game::Position> LineOptions::start(const Command& command, const game::Rules& rules) const {
   const auto fen = words_.fen();
-  if (fen && command.has("fen")) return Error{"--fen takes the place of " + config::in_quotes(*fen)};
+  if (fen && command.has("fen")) return Error{"--fen cannot be combined with " + config::in_quotes(*fen)};
   return read_position_before(moves(), rules, fen.value_or(fen_));
 }
 
@@ -113,7 +113,7 @@ std::vector<config::Switch> PositionOptions::switches() {
 
 Result<Subject> PositionOptions::subject(const Command& command, const game::Rules& rules) const {
   if (command.has("key")) {
-    if (LineOptions::is_given(command)) return Error{"--key takes the place of a position"};
+    if (LineOptions::is_given(command)) return Error{"--key cannot be combined with a position"};
     const auto key = read_key(key_);
     if (!key) return key.error();
     return Subject{.position = {}, .key = *key};

@@ -290,7 +290,8 @@ Result<int> run(Command& command) {
        book_format_switch(book_format)});
   if (const auto exit_code = command.parse()) return *exit_code;
   if (command.has("fens") && (position.is_given(command) || (command.has("format") && format != &as_json)))
-    return command.wrong_usage({"--fens takes the place of a position and --key, and prints JSON"});
+    return command.wrong_usage(
+        {"--fens prints JSON, and cannot be combined with a position, --key or another --format"});
   const auto book = book::open_book(path, book_format);
   if (!book) return book.error();
   const auto rules = variant.rules_of(**book);

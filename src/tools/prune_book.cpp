@@ -73,7 +73,8 @@ Result<int> run(Command& command) {
   command.add(walk.switches_after_book());
   if (const auto exit_code = command.parse()) return *exit_code;
   if (std::ranges::none_of(kRules, [&](std::string_view name) { return command.has(name); }))
-    return command.wrong_usage({"nothing to do: say what to drop, as with --min-weight or --top"});
+    return command.wrong_usage(
+        {"nothing to do: give what to remove, for example with --min-weight or --top"});
   for (const std::string_view start : {"fen", "position"})
     if (auto company = check_company(command, start, {"reachable", "side", "max-ply"}); !company)
       return command.wrong_usage(company.error());

@@ -133,7 +133,7 @@ std::string note_on(const Report& report, FindingKind kind, const ReviewFinding&
     case FindingKind::early_end:
       return fmt::format("the book ends after {}", plies(finding.line.moves.size()));
     case FindingKind::dead_end:
-      return fmt::format("the book ends behind this move ({} of the weights)", percent(finding.share));
+      return fmt::format("the book ends after this move ({} of the weights)", percent(finding.share));
     case FindingKind::single_move:
       return "the only move";
     case FindingKind::unknown_reply:
@@ -348,10 +348,11 @@ Result<int> run(Command& command) {
        "the side that plays the book's moves, white or black (default: each side that has moves in the book)",
        white_or_black(rule.side)},
       {"against", "OTHER",
-       "a book of any format, or games in PGN, to compare with; its weights say how often the opponent plays "
+       "a book of any format, or games in PGN, to compare with; its weights show how often the opponent "
+       "plays "
        "a move",
        any_book_file(against)},
-      {"top", "N", "number of findings of each kind to show, the likeliest first",
+      {"top", "N", "number of findings of each kind to show, the most probable first",
        whole(rule.top, std::size_t{1})},
       {"early", "N", "report lines that end before ply N as early ends", whole(rule.early_ply)},
   });
@@ -410,7 +411,7 @@ Result<int> run(Command& command) {
 
 const Tool kReviewBook{
     .name = "review-book",
-    .summary = "Shows gaps and contradictions of a book, the likeliest first.",
+    .summary = "Shows a book's gaps and contradictions, the most probable first.",
     .examples =
         "polyglot review-book book.bin --side white\n"
         "polyglot review-book book.bin --side black --against games.pgn\n"

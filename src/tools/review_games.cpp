@@ -92,7 +92,7 @@ Result<void> find_files(Request& request) {
   if (auto taken = any_book_file(request.book).take({std::string(request.book)}); !taken) return taken;
   for (const std::string& games : request.words) {
     if (kind_of_file(games) == FileKind::book)
-      return Error{"is a book, as " + request.book + " is: give one, behind the games", games};
+      return Error{"is a book, as " + request.book + " is: give one, after the games", games};
     if (auto checked = check_kind(games, FileKind::games); !checked) return checked;
   }
   auto inputs = builder::input_files(request.words);

@@ -322,8 +322,8 @@ std::string refusal(std::span<const std::string> arguments, const std::string& m
 
 std::string overview() {
   std::string text =
-      "Usage: polyglot [CONFIGFILE] [OPTION]...  play: for a GUI, as an engine\n"
-      "       polyglot TOOL [OPTION]...          set up, play here, work on books:\n\n";
+      "Usage: polyglot [CONFIGFILE] [OPTION]...  play for a GUI, as its engine\n"
+      "       polyglot TOOL [OPTION]...  set up, play in the terminal, work on books:\n\n";
   std::map<std::string_view, std::string> groups;
   const auto add_line = [&text](const Tool* tool) {
     text += fmt::format("  {:<14}{}\n", tool->name, tool->summary);

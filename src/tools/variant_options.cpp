@@ -177,7 +177,7 @@ Result<game::Rules> VariantOptions::with_keys_of(const game::Rules& rules,
     const auto sampled = book ? book::sample_keys(**book, *rules.variant()) : std::nullopt;
     if (!sampled) continue;
     if (first != nullptr && *sampled != keys)
-      return Error{fmt::format("has {} keys, {} has {} ones: books of both kinds do not go together",
+      return Error{fmt::format("has {} keys, {} has {} ones: books of both kinds cannot be combined",
                                name_of_keys(*sampled), first->path, name_of_keys(keys)),
                    said.path};
     keys = *sampled;

@@ -36,7 +36,7 @@ std::vector<config::Switch> WalkOptions::switches_after_book() {
 
 Result<std::vector<game::Position>> WalkOptions::named_starts(const game::Rules& rules) const {
   const auto fen = words_.fen();
-  if (fen && !fens_.empty()) return Error{"takes the place of " + config::in_quotes(*fen), "--fen"};
+  if (fen && !fens_.empty()) return Error{"cannot be combined with " + config::in_quotes(*fen), "--fen"};
   Strings fens = fen ? Strings{*fen} : fens_;
   if (fens.empty() && !words_.moves().empty()) fens.emplace_back(kStartPosition);
   std::vector<game::Position> starts;

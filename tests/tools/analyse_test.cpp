@@ -164,12 +164,12 @@ TEST_F(Analyse, SaysWhatDoesNotGoTogether) {
   for (const char* const option : {"--store", "--nodes", "--depth", "--movetime", "--multipv", "--max-ply",
                                    "--merge", "--emit-jobs", "--take-results"})
     EXPECT_THAT(wrong({"--job", "a.job", option, "3"}),
-                HasSubstr(std::string(option) + ": does not go with --job"));
+                HasSubstr(std::string(option) + " cannot be combined with --job"));
   for (const char* const option : {"--nodes", "--max-ply", "--engine", "--workers"})
     EXPECT_THAT(wrong({"--take-results", "jobs", "--store", "s.db", option, "3"}),
-                HasSubstr(std::string(option) + ": does not go with --take-results"));
+                HasSubstr(std::string(option) + " cannot be combined with --take-results"));
   EXPECT_THAT(wrong({"--merge", "a.db", "--store", "s.db", "--nodes", "3"}),
-              HasSubstr("--nodes: does not go with --merge without a SOURCE"));
+              HasSubstr("--nodes cannot be combined with --merge without a SOURCE"));
   EXPECT_THAT(wrong({"games.pgn", "--job", "a.job"}), HasSubstr("--job: judges no sources"));
   EXPECT_THAT(wrong({"games.pgn", "--job-size", "3"}), HasSubstr("--job-size: needs --emit-jobs"));
 }

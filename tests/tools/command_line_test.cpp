@@ -245,7 +245,7 @@ TEST(ToolCommandLine, TakesPlainWordsForAPosition) {
   const std::string counts = polyglot({"perft", "--fen", "8/8/8/8/8/4k3/4p3/4K3 b - - 0 1"}).out;
   EXPECT_EQ(polyglot({"perft", "8/8/8/8/8/4k3/4p3/4K3 b - - 0 1"}).out, counts);
   EXPECT_THAT(polyglot({"perft", "518", "--fen", "startpos"}).err,
-              HasSubstr("--fen takes the place of \"518\""));
+              HasSubstr("--fen cannot be combined with \"518\""));
   EXPECT_THAT(polyglot({"perft", "e5"}).err, HasSubstr("\"e5\" is no legal move"));
 }
 
@@ -277,7 +277,8 @@ TEST(ToolCommandLine, TakesPlainWordsAfterABookForAPosition) {
              {"e4"}, {after_e4}, {"startpos", "1. e4"}, {"--fen", "startpos", "--", "e4"}})
       EXPECT_EQ(run(tool, words).out, named.out) << tool[0] << ' ' << words.front();
     EXPECT_THAT(run(tool, {"e5"}).err, HasSubstr("\"e5\" is no legal move")) << tool[0];
-    EXPECT_THAT(run(tool, {after_e4, "--fen", "startpos"}).err, HasSubstr("takes the place of")) << tool[0];
+    EXPECT_THAT(run(tool, {after_e4, "--fen", "startpos"}).err, HasSubstr("cannot be combined with"))
+        << tool[0];
     EXPECT_THAT(run(tool, {"--fen", "8/8/8/8/8/8/8/8", "w", "-", "-"}).err,
                 HasSubstr("; put a FEN between quotes"))
         << tool[0];

@@ -16,6 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
+using ::testing::Not;
 using Arguments = std::vector<std::string>;
 
 /// Files of games, counted and added up by the program.
@@ -218,6 +219,18 @@ TEST_F(CountsTest, RefuseWhatDependsOnSingleGames) {
                                      Arguments{"book-of-counts", "a.counts", "--elo-doubling", "100"}})
     EXPECT_EQ(polyglot(arguments, {.folder = folder_.path()}).exit_code, 2)
         << testing::PrintToString(arguments);
+  EXPECT_THAT(
+      polyglot({"book-of-counts", "a.counts", "--decay-until", "2020"}, {.folder = folder_.path()}).err,
+      HasSubstr("--decay-until needs single games, which files of counts do not have; use make-book"));
+}
+
+TEST_F(CountsTest, HaveNoHelpForOptionsOfSingleGames) {
+  const std::string help = polyglot({"book-of-counts", "--help"}).out;
+  EXPECT_THAT(help, HasSubstr("--prior"));
+  for (const char* const option : {"--elo-doubling", "--half-life", "--decay-until"}) {
+    EXPECT_THAT(help, Not(HasSubstr(option)));
+    EXPECT_THAT(polyglot({"make-book", "--help"}).out, HasSubstr(option));
+  }
 }
 
 /// A frame of zstd with blocks that are not packed.

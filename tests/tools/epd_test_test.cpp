@@ -85,7 +85,7 @@ TEST_F(EpdTestTest, StopsASearchThatGoesOnTooLong) {
 TEST_F(EpdTestTest, SaysHowTheEngineFailed) {
   const std::vector<std::pair<std::string, std::string>> failures{
       {scripted("--crash-on-go --stderr-noise 'out of luck'"),
-       std::string(kCrash) + ", its last words: out of luck"},
+       std::string(kCrash) + ", its last line on stderr: out of luck"},
       {scripted("--silent"), "did not answer \"uci\" with \"uciok\" within 1500 ms (EngineStartTimeout)"},
       {scripted("--hang-on-go"), "the engine does not answer \"stop\" within 5"},
       {scripted("--not-uci"), "did not answer \"uci\" with \"uciok\" nor \"protover 2\" with features"},

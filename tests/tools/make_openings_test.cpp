@@ -193,7 +193,7 @@ TEST_F(MakeOpenings, NamesWhatIsWrong) {
   EXPECT_THAT(run({"-o", "suite.txt"}).err, HasSubstr("ends in .epd, .pgn or .bin"));
   EXPECT_THAT(run({"--eval", "1..0", "-o", "a.epd"}).err, HasSubstr("a range of pawns"));
   EXPECT_THAT(run({"--eval", "0..1", "-o", "a.epd"}).err, HasSubstr("--store"));
-  EXPECT_THAT(run({"--wdl", "40..101", "-o", "a.epd"}).err, HasSubstr("a range of per cent"));
+  EXPECT_THAT(run({"--wdl", "40..101", "-o", "a.epd"}).err, HasSubstr("a range of percentages"));
   EXPECT_THAT(run({"--wdl", "40..60", "-o", "a.epd"}).err, HasSubstr("--store"));
   EXPECT_THAT(run({"-o", "a.epd", "--picture", "a.svg"}).err,
               HasSubstr("--picture: needs verdicts: name a range with --eval LO..HI or --wdl LO..HI"));

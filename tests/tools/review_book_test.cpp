@@ -44,7 +44,7 @@ TEST_F(ReviewBook, SaysWhatHappensMostFirst) {
             HasSubstr("Lines that end early: 2\n"
                       "  50.00%  1. e4 e5 2. Nf3: the book ends after 3 plies\n"
                       "  25.00%  1. e4 c5 2. Nf3: the book ends after 3 plies\n"),
-            HasSubstr("  25.00%  1. d4: the book ends behind this move (25.00% of the weights)\n"),
+            HasSubstr("  25.00%  1. d4: the book ends after this move (25.00% of the weights)\n"),
             HasSubstr("  75.00%  King's Pawn (1. e4): games leave the book after 3.0 plies, 3 at most; "
                       "2 positions\n"),
             Not(HasSubstr("other book"))));

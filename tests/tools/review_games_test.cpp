@@ -327,7 +327,7 @@ TEST_F(ReviewGames, ShowsAsManyGapsAsAreAskedFor) {
   EXPECT_THAT(review(pgn, {"--count", "1"}).out, HasSubstr("and 1 gap more"));
   EXPECT_THAT(review(pgn).out, Not(HasSubstr("more")));
   EXPECT_THAT(polyglot({"review-games", "book.bin", "book.bin"}, {.folder = folder_.path()}).err,
-              HasSubstr("give one, behind the games"));
+              HasSubstr("give one, after the games"));
 }
 
 }  // namespace
