@@ -51,10 +51,11 @@ class Reader {
  public:
   explicit Reader(const json::object& object) : object_(object) {}
 
-  void number(const char* name, std::uint64_t& place) {
+  template <class Number>
+  void number(const char* name, Number& place) {
     const json::value* const value = object_.if_contains(name);
     json::error_code error;
-    if (value != nullptr && value->is_number()) place = value->to_number<std::uint64_t>(error);
+    if (value != nullptr && value->is_number()) place = value->to_number<Number>(error);
     if (value == nullptr || !value->is_number() || error) complain(name, "a whole number");
   }
   void text_or_null(const char* name, std::string& place) {
@@ -156,6 +157,7 @@ Result<StatisticsRecord> read_statistics(std::string_view line) {
   } else if (!reader.is_null("out_of_book")) {
     reader.number("out_of_book", record.out_of_book.emplace());
   }
+  reader.number("pid", record.process);
   reader.text_or_null("engine", record.engine);
   reader.text_or_null("gui_protocol", record.gui_protocol);
   reader.text_or_null("engine_protocol", record.engine_protocol);

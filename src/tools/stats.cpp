@@ -25,36 +25,51 @@ namespace {
 namespace json = boost::json;
 using proxy::StatisticsRecord;
 
+double mean(std::uint64_t sum, std::uint64_t count) {
+  return count == 0 ? 0 : static_cast<double>(sum) / static_cast<double>(count);
+}
+
 /// The sums over the lines of one engine.
 struct Sums {
   std::uint64_t sessions = 0;
   std::uint64_t games = 0;
   std::uint64_t games_out_of_book = 0;
   std::uint64_t out_of_book = 0;  ///< sum of the plies at which those games left the book
-  StatisticsRecord all;
 
-  /// Adds a line. The figures of a session include those of its games, so they count only for a session
-  /// without games. What came after the last game of a session is left out.
   void add(const StatisticsRecord& record) {
-    if (record.kind == StatisticsRecord::Kind::session) {
-      ++sessions;
-      if (record.games == 0) all.add(record);
-      return;
-    }
+    if (record.kind == StatisticsRecord::Kind::session) return end_session(record);
     ++games;
-    all.add(record);
+    const auto [session, is_first] = running_.try_emplace(record.process, record);
+    if (!is_first) {
+      session->second.add(record);
+      ++session->second.games;
+    }
     if (!record.out_of_book) return;
     ++games_out_of_book;
     out_of_book += *record.out_of_book;
   }
 
-  [[nodiscard]] double book_moves_per_game() const { return mean(all.book_moves, games); }
-  [[nodiscard]] double mean_out_of_book() const { return mean(out_of_book, games_out_of_book); }
+  /// The figures of all sessions, and of games whose session has no line.
+  [[nodiscard]] StatisticsRecord all() const {
+    StatisticsRecord all = ended_;
+    for (const auto& [process, session] : running_) all.add(session);
+    return all;
+  }
 
  private:
-  [[nodiscard]] static double mean(std::uint64_t sum, std::uint64_t count) {
-    return count == 0 ? 0 : static_cast<double>(sum) / static_cast<double>(count);
+  /// A session's line takes the place of those of its games, because it also has what happened after the last
+  /// game. If the known games with its process id are others, they stay.
+  void end_session(const StatisticsRecord& session) {
+    ++sessions;
+    const auto known = running_.extract(session.process);
+    const bool has_them =
+        known && known.mapped().games == session.games && known.mapped().plies == session.plies;
+    if (known && !has_them) ended_.add(known.mapped());
+    if (has_them || session.games == 0) ended_.add(session);
   }
+
+  StatisticsRecord ended_;
+  std::map<std::int64_t, StatisticsRecord> running_;  ///< sums of games, by the process id of their session
 };
 
 using Engines = std::map<std::string, Sums, std::less<>>;
@@ -68,11 +83,14 @@ std::string table(const Engines& engines) {
                                  width, "sessions", "games", "book/game", "out at ply", "restarts", "learned",
                                  "p50 us", "p99 us", "max us");
   for (const auto& [name, sums] : engines) {
-    const proxy::DurationSummary times = sums.all.times.summary();
+    const StatisticsRecord all = sums.all();
+    const proxy::DurationSummary times = all.times.summary();
     text += fmt::format("{:<{}} {:>8} {:>7} {:>9.2f} {:>11} {:>8} {:>8} {:>7} {:>7} {:>8}\n", name, width,
-                        sums.sessions, sums.games, sums.book_moves_per_game(),
-                        sums.games_out_of_book == 0 ? "-" : fmt::format("{:.2f}", sums.mean_out_of_book()),
-                        sums.all.restarts, sums.all.learned, times.p50, times.p99, times.max);
+                        sums.sessions, sums.games, mean(all.book_moves, sums.games),
+                        sums.games_out_of_book == 0
+                            ? "-"
+                            : fmt::format("{:.2f}", mean(sums.out_of_book, sums.games_out_of_book)),
+                        all.restarts, all.learned, times.p50, times.p99, times.max);
   }
   return text;
 }
@@ -80,18 +98,19 @@ std::string table(const Engines& engines) {
 std::string json_of(const Engines& engines) {
   json::array list;
   for (const auto& [name, sums] : engines) {
+    const StatisticsRecord all = sums.all();
     json::object engine;
     engine["engine"] = name == kNoName ? json::value() : json::value(name);
     engine["sessions"] = sums.sessions;
     engine["games"] = sums.games;
-    engine["plies"] = sums.all.plies;
-    engine["book_moves"] = sums.all.book_moves;
+    engine["plies"] = all.plies;
+    engine["book_moves"] = all.book_moves;
     engine["games_out_of_book"] = sums.games_out_of_book;
     engine["out_of_book_plies"] = sums.out_of_book;
-    engine["restarts"] = sums.all.restarts;
-    engine["learned"] = sums.all.learned;
-    const auto [p50, p99, max] = sums.all.times.summary();
-    engine["time_us"] = {{"blocks", sums.all.times.count()}, {"p50", p50}, {"p99", p99}, {"max", max}};
+    engine["restarts"] = all.restarts;
+    engine["learned"] = all.learned;
+    const auto [p50, p99, max] = all.times.summary();
+    engine["time_us"] = {{"blocks", all.times.count()}, {"p50", p50}, {"p99", p99}, {"max", max}};
     list.push_back(std::move(engine));
   }
   return json_text(json::object{{"engines", std::move(list)}}) + '\n';

@@ -84,6 +84,7 @@ TEST(Statistics, ALineIsReadAsItWasWritten) {
   const StatisticsRecord game = a_game();
   const auto read = read_statistics(to_json(game)).value();
   EXPECT_EQ(read.kind, game.kind);
+  EXPECT_EQ(read.process, game.process);
   EXPECT_EQ(read.engine, game.engine);
   EXPECT_EQ(read.gui_protocol, game.gui_protocol);
   EXPECT_EQ(read.engine_protocol, game.engine_protocol);

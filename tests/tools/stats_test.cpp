@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <string>
 
+#include <boost/json/parse.hpp>
 #include <gmock/gmock.h>
 
 #include "tools/run_program.hpp"
@@ -23,10 +24,12 @@ std::string game(const std::string& engine, int book_moves, const std::string& o
          R"(,"histogram_ns":[[1000,99],[)" + ns + R"(,1]]}})" + "\n";
 }
 
+/// A session of so many games of 40 plies, with two restarts.
 std::string session(const std::string& engine, int games) {
   return R"({"type":"session","pid":1,"engine":)" + engine +
          R"(,"gui_protocol":"uci","engine_protocol":"uci","games":)" + std::to_string(games) +
-         R"(,"plies":40,"book_moves":4,"book":null,"restarts":2,"learned":3,"time_us":{"max_ns":9000,"histogram_ns":[[9000,1]]}})" +
+         R"(,"plies":)" + std::to_string(40 * games) +
+         R"(,"book_moves":4,"book":null,"restarts":2,"learned":3,"time_us":{"max_ns":9000,"histogram_ns":[[9000,1]]}})" +
          "\n";
 }
 
@@ -39,7 +42,7 @@ TEST(Stats, AddsUpGamesByEngine) {
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   EXPECT_EQ(outcome.out,
             "engine sessions   games book/game  out at ply restarts  learned  p50 us  p99 us   max us\n"
-            "Fast          1       2      5.50       10.50        2        6       2       2       90\n"
+            "Fast          1       2      5.50       10.50        3        6       2      10       90\n"
             "Slow 2        0       1      1.00           -        1        3       2       2     7000\n");
 }
 
@@ -49,11 +52,24 @@ TEST(Stats, PrintsJson) {
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   EXPECT_EQ(
       outcome.out,
-      R"({"engines":[{"engine":null,"sessions":1,"games":0,"plies":40,"book_moves":4,"games_out_of_book":0,)"
+      R"({"engines":[{"engine":null,"sessions":1,"games":0,"plies":0,"book_moves":4,"games_out_of_book":0,)"
       R"("out_of_book_plies":0,"restarts":2,"learned":3,"time_us":{"blocks":1,"p50":9,"p99":9,"max":9}},)"
       R"({"engine":"A","sessions":0,"games":1,"plies":40,"book_moves":4,"games_out_of_book":1,)"
       R"("out_of_book_plies":8,"restarts":1,"learned":3,"time_us":{"blocks":100,"p50":2,"p99":2,"max":50}}]})"
       "\n");
+}
+
+TEST(Stats, CountARestartAfterTheLastGameOfItsSession) {
+  const std::string played = game("A", 4, "8", 50);
+  const auto restarts = [](const std::string& lines) {
+    const Outcome outcome = polyglot({"stats", "-", "--format", "json"}, {.input = lines});
+    return boost::json::parse(outcome.out).at("engines").at(0).at("restarts").to_number<int>();
+  };
+  EXPECT_EQ(restarts(played), 1) << "killed";
+  EXPECT_EQ(restarts(played + session("\"A\"", 1)), 2);
+  EXPECT_EQ(restarts(played + played + played + session("\"A\"", 1) + played + session("\"A\"", 1)), 5)
+      << "the first line of a session does not belong to all of these games";
+  EXPECT_EQ(restarts(played + session("\"A\"", 0)), 3) << "killed, and then a session without games";
 }
 
 TEST(Stats, NamesDamagedLinesAndCountsTheRest) {

@@ -40,7 +40,8 @@ struct StatisticsRecord {
 
 /// Returns a record as a JSON object, without a line end.
 [[nodiscard]] std::string to_json(const StatisticsRecord& record);
-/// Reads a line. Unknown members are ignored. Error: what is wrong with the line.
+/// Reads a line, except its times of start and end. Unknown members are ignored. Error: what is wrong with
+/// the line.
 [[nodiscard]] Result<StatisticsRecord> read_statistics(std::string_view line);
 
 }  // namespace polyglot::proxy
