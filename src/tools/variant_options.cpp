@@ -2,7 +2,6 @@
 #include "tools/variant_options.hpp"
 #include <algorithm>
 #include <array>
-#include <cstdio>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -70,7 +69,8 @@ config::Switch untagged_switch(bool& place) {
   return {"untagged", "", "also take games without a Variant tag as games of the variant", flag(place)};
 }
 
-std::vector<config::Switch> VariantOptions::switches(bool with_keys) {
+std::vector<config::Switch> VariantOptions::switches(const Command& command, bool with_keys) {
+  command_ = &command;
   std::vector<config::Switch> switches{
       {"variant", "NAME",
        "the variant, by its name in XBoard, Fairy-Stockfish, Lichess or Cute Chess (default: chess)",
@@ -136,12 +136,10 @@ Result<game::Rules> VariantOptions::rules_wanted(std::span<const SaidVariants> b
   if (guessed) {
     const auto known = catalogue();
     if (!known) return known.error();
-    std::fputs(fmt::format(
-                   "polyglot: {0}: this book looks like {1} and is read as such; \"--variant {1}\" says so\n",
-                   books.front().path, *guessed)
-                   .c_str(),
-               stderr);
-    std::fflush(stderr);
+    if (command_ != nullptr && !command_->is_quiet())
+      command_->tell(
+          fmt::format("{0}: this book looks like {1} and is read as such; \"--variant {1}\" says so",
+                      books.front().path, *guessed));
     return game::Rules::find(*guessed, &*known);
   }
   return find(book->names.front(), book->path);

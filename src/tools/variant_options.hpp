@@ -35,8 +35,9 @@ struct SaidVariants {
 /// the books. Rules with plain keys make positions with plain keys.
 class VariantOptions {
  public:
-  /// `with_keys`: includes --keys, which has another meaning in some tools.
-  [[nodiscard]] std::vector<config::Switch> switches(bool with_keys = true);
+  /// `command` reports a guess of the variant, and must outlive the options. `with_keys`: includes --keys,
+  /// which has another meaning in some tools.
+  [[nodiscard]] std::vector<config::Switch> switches(const Command& command, bool with_keys = true);
   /// The rules of --variant, by default chess. Error: there is no such variant, or the file of --variants is
   /// wrong.
   [[nodiscard]] Result<game::Rules> rules() const;
@@ -62,6 +63,7 @@ class VariantOptions {
   [[nodiscard]] Result<game::Rules> with_keys_of(const game::Rules& rules,
                                                  std::span<const SaidVariants> books) const;
 
+  const Command* command_ = nullptr;
   std::string name_;
   std::string file_;
   book::BookKeys keys_ = book::BookKeys::automatic;

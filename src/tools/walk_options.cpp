@@ -18,8 +18,8 @@ using Books = std::vector<const book::LoadedBook*>;
 
 }  // namespace
 
-std::vector<config::Switch> WalkOptions::switches(bool with_keys) {
-  std::vector<config::Switch> switches = variant_.switches(with_keys);
+std::vector<config::Switch> WalkOptions::switches(const Command& command, bool with_keys) {
+  std::vector<config::Switch> switches = variant_.switches(command, with_keys);
   switches.push_back(
       {"fen", "FEN",
        "the position in which games begin, or the number of a start position; may be repeated (default: the "
@@ -28,8 +28,8 @@ std::vector<config::Switch> WalkOptions::switches(bool with_keys) {
   return switches;
 }
 
-std::vector<config::Switch> WalkOptions::switches_after_book() {
-  std::vector<config::Switch> all = switches();
+std::vector<config::Switch> WalkOptions::switches_after_book(const Command& command) {
+  std::vector<config::Switch> all = switches(command);
   all.push_back(words_.option());
   return all;
 }

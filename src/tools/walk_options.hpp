@@ -21,8 +21,8 @@ namespace polyglot::tools {
 /// Tools for one book also accept that start as plain words after the book.
 class WalkOptions {
  public:
-  [[nodiscard]] std::vector<config::Switch> switches(bool with_keys = true);
-  [[nodiscard]] std::vector<config::Switch> switches_after_book();
+  [[nodiscard]] std::vector<config::Switch> switches(const Command& command, bool with_keys = true);
+  [[nodiscard]] std::vector<config::Switch> switches_after_book(const Command& command);
   [[nodiscard]] const VariantOptions& variant() const noexcept { return variant_; }
 
   /// The rules and the starts of the book's games. The starts come from --fen or the plain words. By default

@@ -219,12 +219,13 @@ TEST_F(ProbeVariant, OfABookWithoutAHeaderIsSeenByItsStart) {
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   EXPECT_THAT(outcome.out, HasSubstr("e2e4"));
   EXPECT_EQ(outcome.err,
-            "polyglot: " + book_ +
+            "polyglot probe: " + book_ +
                 ": this book looks like crazyhouse and is read as such; \"--variant crazyhouse\" "
                 "says so\n");
   const Outcome named = polyglot({"probe", book_, "-variant", "crazyhouse"});
   EXPECT_EQ(named.err, "");
   EXPECT_EQ(named.out, outcome.out);
+  EXPECT_EQ(polyglot({"probe", book_, "--quiet"}).err, "");
 }
 
 TEST_F(ProbeVariant, ThatIsNotKnownIsWrongUsage) {
