@@ -59,16 +59,14 @@ Action merge_input(std::vector<MergeInput>& place, bool adds) {
   });
 }
 
-/// Returns the games of the books. Error: the books do not fit --variant. Without --variant, such an error is
-/// ignored and the rules are those of chess: merge_books() itself reports books of different variants.
-Result<book::BookGames> games_of_inputs(const Command& command, const VariantOptions& variant,
-                                        const std::vector<MergeInput>& books) {
+/// Returns the games of the books. Error: as VariantOptions::rules_of().
+Result<book::BookGames> games_of_inputs(const VariantOptions& variant, const std::vector<MergeInput>& books) {
   std::vector<SaidVariants> said;
   std::ranges::transform(books, std::back_inserter(said),
                          [](const MergeInput& book) { return said_in_header(book.path); });
   const auto rules = variant.rules_of(said);
-  if (rules) return book::BookGames{.rules = *rules, .starts = {rules->start()}};
-  return command.has("variant") ? Result<book::BookGames>(rules.error()) : book::BookGames();
+  if (!rules) return rules.error();
+  return book::BookGames{.rules = *rules, .starts = {rules->start()}};
 }
 
 std::string describe(const std::string& out, const MergeReport& report) {
@@ -124,7 +122,7 @@ Result<int> run(Command& command) {
   for (const std::vector<MergeInput>& some : given) books.insert(books.end(), some.begin(), some.end());
   if (books.size() < 2)
     return command.wrong_usage({"two books or more are needed: --in1 BOOK --in2 BOOK, or just their names"});
-  const auto games = games_of_inputs(command, variant, books);
+  const auto games = games_of_inputs(variant, books);
   if (!games) return games.error();
   for (const MergeInput& book : books) tell_if_empty(command, book.path);
   const auto report = book::merge_books(books, rule, out, *games, by);

@@ -149,6 +149,18 @@ TEST_F(Merge, KeepsTheFirstHeaderOnly) {
   EXPECT_EQ(read_header(out()).value(), first);
 }
 
+TEST_F(Merge, RefusesHeadersOfDifferentVariants) {
+  const std::string a = folder_.file("a");
+  const std::string b = folder_.file("b");
+  ASSERT_TRUE(write_bin_book(a, {raw_entry(1, 1, 1)}, BookHeader{.variants = {"crazyhouse"}}));
+  ASSERT_TRUE(write_bin_book(b, {raw_entry(1, 1, 1)}, BookHeader{.variants = {"atomic"}}));
+  const auto merged = merge_books(std::vector<MergeInput>{{a}, {b}}, MergeRule::sum, out());
+  ASSERT_FALSE(merged);
+  EXPECT_EQ(merged.error().to_string(), b + ": is for atomic, " + a +
+                                            " for crazyhouse, their headers say: books of different variants "
+                                            "cannot be merged");
+}
+
 TEST_F(Merge, MayReplaceOneOfItsBooks) {
   const auto a = write("out.bin", {raw_entry(1, 1, 1)});
   const auto b = write("b", {raw_entry(2, 1, 1)});

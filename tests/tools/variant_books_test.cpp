@@ -181,14 +181,30 @@ TEST_F(VariantBooks, OfDifferentVariantsAreNotMergedOrCompared) {
   const std::string out = folder_ / "merged.bin";
   const Outcome merged = polyglot({"merge-book", crazyhouse, atomic, "-out", out});
   EXPECT_EQ(merged.exit_code, 1);
-  EXPECT_EQ(merged.err, "polyglot merge-book: " + atomic + ": is for atomic, " + crazyhouse +
-                            " for crazyhouse, their headers say: books of different variants cannot be "
-                            "merged\n");
+  EXPECT_EQ(merged.err,
+            "polyglot merge-book: " + atomic + ": is for atomic, its header says, not for crazyhouse\n");
   EXPECT_FALSE(std::filesystem::exists(out));
   EXPECT_THAT(polyglot({"diff-book", crazyhouse, atomic}).err,
               HasSubstr("atomic2.bin: is for atomic, its header says, not for crazyhouse"));
   EXPECT_EQ(polyglot({"merge-book", crazyhouse, make("crazyhouse", {"1. d4 d5"}), "-out", out}).exit_code, 0);
   EXPECT_EQ(number_of(polyglot({"info-book", out}).out, "Lines for white"), 2);
+}
+
+TEST_F(VariantBooks, OfWhichOneHasOtherKeysAreNotMerged) {
+  const std::string book = make("crazyhouse", {"1. e4 e5"});
+  const std::string plain = make("crazyhouse", {"1. e4 e5"}, "", {"-min-game", "1", "-keys", "plain"});
+  const std::string out = folder_ / "merged.bin";
+  const Outcome merged = polyglot({"merge-book", book, plain, "-out", out});
+  EXPECT_EQ(merged.exit_code, 1);
+  EXPECT_THAT(merged.err, HasSubstr("books of both kinds do not go together"));
+  EXPECT_FALSE(std::filesystem::exists(out));
+}
+
+TEST_F(VariantBooks, OfAnUnknownVariantAreNotMerged) {
+  const std::string book = make("crazyhouse", {"1. e4 e5"});
+  ASSERT_EQ(polyglot({"header", book, "-variant", "calvinball"}).exit_code, 0);
+  EXPECT_THAT(polyglot({"merge-book", book, book, "-out", folder_ / "merged.bin"}).err,
+              HasSubstr("is for calvinball, a variant that is not known: --variants names a file"));
 }
 
 TEST_F(VariantBooks, HavePlainKeysIfThatIsWanted) {
