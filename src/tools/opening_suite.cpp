@@ -54,7 +54,7 @@ Result<void> OpeningSuite::read_lists(const std::string& path) {
     if (trim(line).starts_with('#')) return {};
     auto position = rules_.read_fen(rules_.is_chess() ? chess::take_fen(line) : trim(line));
     if (!position) return position.error();
-    add({.text = text, .name = id_of(line), .line = number, .position = *std::move(position)}, 0);
+    add({.text = text, .name = id_of(line), .line = number, .position = *std::move(position)});
     return {};
   });
 }
@@ -109,10 +109,11 @@ std::optional<std::size_t> OpeningSuite::find(const game::Position& position) co
 }
 
 std::optional<std::size_t> OpeningSuite::opening_of(const pgn::GameText& game) const {
-  auto line = builder::play_line(game, rules_, plies_);
+  auto line = builder::play_line(game, rules_, 0);
   if (!line) return std::nullopt;
   auto found = find(line->start);
-  if (found && game.tag(pgn::KnownTag::fen)) return found;
+  if (found && (!of_games_ || game.tag(pgn::KnownTag::fen))) return found;
+  line = builder::play_line(game, rules_, plies_);
   for (const game::Move& move : line->moves) {
     line->start.make(move);
     if (const auto number = find(line->start)) found = number;

@@ -39,7 +39,8 @@ class OpeningSuite {
   /// In the order of the file.
   [[nodiscard]] const std::vector<Opening>& openings() const noexcept { return openings_; }
   /// Returns the number (from 0) of the opening of a game: the one at its start, or else the last one that
-  /// its moves reach. Nothing if the suite does not have it. The game must have the suite's rules.
+  /// its moves reach. If the suite has games, the usual start counts only if no move reaches another one.
+  /// Nothing if the suite does not have it. The game must have the suite's rules.
   [[nodiscard]] std::optional<std::size_t> opening_of(const pgn::GameText& game) const;
   /// The suite without some openings, in its own format.
   [[nodiscard]] std::string text_without(const std::vector<bool>& dropped) const;
@@ -47,7 +48,8 @@ class OpeningSuite {
  private:
   [[nodiscard]] Result<void> read_lists(const std::string& path);
   [[nodiscard]] Result<void> read_games(const std::string& path, const VariantOptions& variant);
-  void add(Opening opening, std::size_t plies);
+  /// `plies`: number of moves that lead to it, if the suite says it.
+  void add(Opening opening, std::size_t plies = static_cast<std::size_t>(-1));
   [[nodiscard]] std::optional<std::size_t> find(const game::Position& position) const;
 
   game::Rules rules_;

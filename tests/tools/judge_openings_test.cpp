@@ -108,6 +108,20 @@ TEST_F(JudgeOpenings, FindsTheEndsOfTheSuitesGamesInThoseOfTheTournament) {
   EXPECT_EQ(report.at("openings").at(1).at("pairs"), boost::json::parse("[0,0,0,4,8]"));
 }
 
+TEST_F(JudgeOpenings, FindsThePositionsOfAListInTheMovesOfGames) {
+  const std::string games =
+      tournament("", "", "1. d4 d5 2. c4 e6", "1. e4 e5 2. Nf3 Nc6") + game("A", "B", "1-0", "", "1. c4 e5");
+  auto report = boost::json::parse(judge(games, {"--format", "json"}).out).as_object();
+  EXPECT_EQ(report.at("foreign"), 1);
+  EXPECT_EQ(report.at("openings").at(0).at("pairs"), boost::json::parse("[0,0,0,4,8]"));
+  EXPECT_EQ(report.at("openings").at(1).at("pairs"), boost::json::parse("[0,0,12,0,0]"));
+  write_file(folder_ / "suite.epd",
+             std::string(kKingsPawn) + "\nrnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\n");
+  report = boost::json::parse(judge(games, {"--format", "json"}).out).as_object();
+  EXPECT_EQ(report.at("openings").at(0).at("games"), 0) << "they begin at the other opening";
+  EXPECT_EQ(report.at("openings").at(1).at("games"), 49);
+}
+
 TEST_F(JudgeOpenings, KnowsNoSensitivityWithoutPairs) {
   const std::string games = game("A", "B", "1-0", kKingsPawn, "1... e5");
   EXPECT_THAT(judge(games).out, HasSubstr("\n  Sensitivity  unknown, because there are no pairs\n"));
