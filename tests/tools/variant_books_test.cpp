@@ -196,7 +196,7 @@ TEST_F(VariantBooks, OfWhichOneHasOtherKeysAreNotMerged) {
   const std::string out = folder_ / "merged.bin";
   const Outcome merged = polyglot({"merge-book", book, plain, "-out", out});
   EXPECT_EQ(merged.exit_code, 1);
-  EXPECT_THAT(merged.err, HasSubstr("books of both kinds do not go together"));
+  EXPECT_THAT(merged.err, HasSubstr("books of both kinds cannot be combined"));
   EXPECT_FALSE(std::filesystem::exists(out));
 }
 
