@@ -13,4 +13,12 @@ mkdir -p "$WINEPREFIX"
   exec </dev/null >/dev/null 2>&1
   if wineserver -p60 9>&-; then wine wineboot --init 9>&-; fi
 ) 9>"$WINEPREFIX/start.lock" || true
-exec "$@"
+# The command writes to files. Wine cannot end a program that is killed while it starts: its process stays and keeps the standard
+# streams, and a reader would wait for their end.
+output=$(mktemp -d "$WINEPREFIX/output.XXXXXX")
+status=0
+"$@" >"$output/out" 2>"$output/errors" || status=$?
+cat "$output/out"
+cat "$output/errors" >&2
+rm -r "$output"
+exit "$status"
