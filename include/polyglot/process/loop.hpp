@@ -42,7 +42,7 @@ class Loop {
   Loop(const Loop&) = delete;
   Loop& operator=(const Loop&) = delete;
 
-  /// Its functions run in a later turn, in their order.
+  /// A function that is posted to this executor runs in a later turn, after those posted before it.
   [[nodiscard]] boost::asio::any_io_executor get_executor();
   /// Returns the loop that has this executor.
   [[nodiscard]] static Loop& of(const boost::asio::any_io_executor& executor);
@@ -112,6 +112,7 @@ class Loop {
     alignas(std::max_align_t) std::byte storage_[4 * sizeof(void*)];
   };
 
+  /// What Asio's executors are required to be. It adds each function to those that are ready.
   class Executor {
    public:
     explicit Executor(Loop& loop) noexcept : loop_(&loop) {}

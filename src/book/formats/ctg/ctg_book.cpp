@@ -20,8 +20,7 @@ struct CtgBranch {
   [[nodiscard]] bool has(std::uint8_t recommendation) const noexcept {
     return (reached.recommendation & recommendation) != 0;
   }
-  /// Whether the author recommends the move without an objection: no `?`, `??`, `!?`, `?!` or mark to avoid
-  /// it.
+  /// The author recommends the move, does not say to avoid it, and has not marked it `?`, `??`, `!?` or `?!`.
   [[nodiscard]] bool is_chosen() const noexcept {
     using namespace ctg_annotation;
     constexpr std::array kObjections{kBad, kBlunder, kInteresting, kDubious};
