@@ -60,7 +60,7 @@ class GamesTest : public ProxyTest {
 
   [[nodiscard]] static std::string book() { return std::string(POLYGLOT_SOURCE_DIR) + "/config/starter.bin"; }
 
-  void play(const Pairing& pairing, int games, const std::string& clock, const std::string& margin_ms) {
+  void play(const Pairing& pairing, int games, const std::string& clock) {
     for (const Side& side : {pairing.first, pairing.second}) {
       const std::string engine = side.engine;
       const std::string program = engine.substr(0, engine.find(' '));
@@ -87,7 +87,7 @@ class GamesTest : public ProxyTest {
                         "-max-plies",
                         "300",
                         "-margin",
-                        margin_ms,
+                        kMargin,
                         "-pgn",
                         folder_ / "games.pgn"},
                .folder = folder_.string(),
@@ -101,22 +101,21 @@ class GamesTest : public ProxyTest {
     std::fprintf(stderr, "%s\n", said[0].c_str());
   }
 
-  // On a busy machine, an engine short of time may wait for a processor longer than its increment. A fault of
-  // the proxy, a move lost or held back, costs more than this margin. This test does not see smaller delays.
-  static constexpr const char* kMargin = "200";
+  // The proxy may neither lose a move nor hold one back until something else happens. How long an engine waits for
+  // a processor depends on the machine, and bench_proxy measures what the proxy adds. Therefore the clocks have room.
+  static constexpr const char* kMargin = "30000";
 };
 
 using Games = GamesTest;
 
 TEST_F(Games, OfTwentyNoneIsLostByTheProxy) {
-  play({{"stockfish", "uci"}, {"toga2", "uci"}}, 20, "1+0.01", kMargin);
+  play({{"stockfish", "uci"}, {"toga2", "uci"}}, 20, "1+0.01");
 }
 
 class GamesOf : public GamesTest, public ::testing::WithParamInterface<Pairing> {};
 
-TEST_P(GamesOf, AreLegalAndInTime) {
-  // Engines of the XBoard protocol look at the clock seldom.
-  play(GetParam(), 2, "0.5+0.01", "1000");
+TEST_P(GamesOf, AreLegalAndComplete) {
+  play(GetParam(), 2, "0.5+0.01");
 }
 
 /// Each engine, each protocol of a GUI with each protocol of an engine.

@@ -16,7 +16,7 @@ using chess::Color;
 using namespace std::chrono_literals;
 
 /// How long a player may think beyond its time before it counts as hung.
-constexpr auto kHangLimit = 10s;
+constexpr auto kHangLimit = 60s;
 /// For a move without a clock.
 constexpr auto kMoveLimit = 120s;
 
