@@ -79,7 +79,7 @@ class EndOfLife : public ::testing::TestWithParam<std::tuple<Ending, Engine>> {
   /// guardian is a fork of a process that does not find the guardian's program, then that program.
   void end_parent(int signal, Engine kind, int to_guardian = 0) {
     end_parent(lonely_probe(), signal, kind, to_guardian);
-    for (const pid_t pid : pids_) EXPECT_TRUE(dies(pid, 5s)) << pid;
+    for (const pid_t pid : pids_) EXPECT_TRUE(dies(pid)) << pid;
     std::filesystem::remove(pidfile_);
     end_parent(SUPERVISOR_PROBE, signal, kind, to_guardian);
   }
@@ -155,7 +155,7 @@ TEST_P(EndOfLife, LeavesNothingBehind) {
   }
   const std::size_t expected = engine == Engine::daemon ? 4 : engine == Engine::behind_script ? 3 : 2;
   EXPECT_EQ(pids_.size(), expected);
-  for (const pid_t pid : pids_) EXPECT_TRUE(dies(pid, 5s)) << pid;
+  for (const pid_t pid : pids_) EXPECT_TRUE(dies(pid)) << pid;
 }
 
 std::string test_name(const ::testing::TestParamInfo<EndOfLife::ParamType>& test) {
@@ -247,7 +247,7 @@ TEST_F(GuardianFailure, OfItsProgramIsTold) {
   });
   EXPECT_EQ(status, 1);
   EXPECT_EQ(contents(message), "cannot run engine-guardian, a part of Polyglot: Exec format error\n");
-  for (const pid_t pid : pids_in(pidfile_)) EXPECT_TRUE(dies(pid, 5s)) << pid;
+  for (const pid_t pid : pids_in(pidfile_)) EXPECT_TRUE(dies(pid)) << pid;
 }
 
 TEST_F(GuardianFailure, IsLeftToAProgramOfItsOwn) {

@@ -142,7 +142,7 @@ TEST(Leftovers, AreFoundWhateverTheirParent) {
   const std::string daemon = std::to_string(own_and_daemons.back());
   EXPECT_THAT(leftovers(mark, 0ms), ::testing::Contains(::testing::StartsWith(daemon + " ")));
   end_by_force(daemon);
-  EXPECT_THAT(leftovers(mark, 5s), ::testing::IsEmpty());
+  EXPECT_THAT(leftovers(mark, kPatience), ::testing::IsEmpty());
 }
 
 }  // namespace

@@ -149,7 +149,7 @@ TEST_F(Flood, OfAnswersOfOursStaysInTheMemoryAGuiIsWorth) {
   EXPECT_GT(peak_memory(gui.pid()), 0);
   EXPECT_LT(peak_memory(gui.pid()), memory_limit());
   gui.close_output();
-  gui.wait_unread(8s);
+  gui.wait_unread();
 }
 
 /// If one engine replaces another, the unread lines of the first are not taken for lines of the second.

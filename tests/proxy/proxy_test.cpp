@@ -19,7 +19,7 @@ namespace polyglot::proxy::testing {
 namespace {
 
 /// Long enough for a killed process to be gone on a busy machine.
-constexpr std::chrono::seconds kCleanUpTime{5};
+constexpr std::chrono::seconds kCleanUpTime{60};
 
 chess::Position after(const std::string& moves) {
   chess::Position position;

@@ -108,7 +108,7 @@ TEST_F(TcpEngine, IsNotWaitedForWhenTheGuiLeavesWhileConnecting) {
   EXPECT_FALSE(gui.hears_something(300ms));
   gui.signal(SIGTERM);
   gui.close_input();
-  (void)gui.wait_unread(5s);
+  (void)gui.wait_unread();
   expect_nothing_left();
 }
 
@@ -119,7 +119,7 @@ TEST_F(TcpEngine, IsAskedInOneProtocolHoweverLongConnectingTakes) {
   EXPECT_EQ(port.accept(), "uci\n");
   gui.signal(SIGTERM);
   gui.close_input();
-  (void)gui.wait_unread(5s);
+  (void)gui.wait_unread();
 }
 
 TEST_F(TcpEngine, NeedsNoFolder) {
