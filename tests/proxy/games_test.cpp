@@ -101,8 +101,8 @@ class GamesTest : public ProxyTest {
     std::fprintf(stderr, "%s\n", said[0].c_str());
   }
 
-  // The proxy may neither lose a move nor hold one back until something else happens. How long an engine waits for
-  // a processor depends on the machine, and bench_proxy measures what the proxy adds. Therefore the clocks have room.
+  // These tests look for moves that are lost or never come. bench_proxy measures how late moves are: on a
+  // busy machine, an engine may wait for a processor longer than its clock allows.
   static constexpr const char* kMargin = "30000";
 };
 
