@@ -116,7 +116,7 @@ TEST_F(AnalyseVariants, AreGivenUpByXBoardEnginesThatCannotSetUpTheirPositions) 
   write_file(folder_ / "e4.fen", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1\n");
   const Outcome outcome = polyglot({"analyse", "--store", "store.db", "--engine", "engine.ini", "e4.fen",
                                     "--variant", "atomic", "--depth", "3", "--workers", "1"},
-                                   {.folder = folder_.path(), .limit = 60});
+                                   {.folder = folder_.path(), .limit = 200});
   EXPECT_EQ(outcome.exit_code, 1) << outcome.err;
   EXPECT_THAT(
       outcome.err,

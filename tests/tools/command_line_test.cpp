@@ -82,7 +82,7 @@ TEST(ToolCommandLine, ReportsAMistakeOfAPersonOnlyToThePerson) {
   const TemporaryFolder folder;
   const Outcome outcome =
       run_program("/bin/sh", {"-c", "script -qec \"" + program_under_test() + " makebook > out\" /dev/null"},
-                  {.folder = folder.path(), .limit = 60});
+                  {.folder = folder.path(), .limit = 200});
   EXPECT_THAT(outcome.out, HasSubstr("did you mean \"make-book\"?"));
   EXPECT_TRUE(std::filesystem::is_empty(folder / "out"));
 }

@@ -37,7 +37,7 @@ class Examples : public ::testing::TestWithParam<const char*> {
   [[nodiscard]] Outcome run(const std::vector<std::string>& arguments, const std::string& input = "") const {
     return polyglot(arguments, {.input = input,
                                 .folder = folder_.path(),
-                                .limit = 60,
+                                .limit = 200,
                                 .variables = {{"PATH", folder_.path() + ":/usr/games:/usr/bin:/bin"}}});
   }
 

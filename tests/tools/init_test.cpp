@@ -34,7 +34,7 @@ class Init : public ::testing::Test {
   [[nodiscard]] Outcome run_in_terminal(const std::string& arguments, const std::string& input) const {
     return run_program("/bin/sh",
                        {"-c", "script -qec \"" + program_under_test() + " " + arguments + "\" /dev/null"},
-                       {.input = input, .folder = folder_.path(), .limit = 60});
+                       {.input = input, .folder = folder_.path(), .limit = 200});
   }
   void expect_works(const std::string& ini, const std::string& detail) const {
     const Outcome checked = run({ini, "--check-config"});

@@ -29,7 +29,7 @@ class MakeBookThatWaits : public ::testing::TestWithParam<const char*> {
     RunningProgram run(program_under_test(),
                        {"make-book", input, "-o", out / "x.bin", "-report", out / "report", "-min-game", "1",
                         "-threads", GetParam()},
-                       {.silent = true, .limit = 10});
+                       {.silent = true, .limit = 200});
     for (int i = 0; i < 10'000 && !has_read(); ++i) std::this_thread::sleep_for(1ms);
     std::this_thread::sleep_for(100ms);  // until it waits, most likely: nobody can see that from outside
     run.send(SIGINT);
@@ -68,7 +68,7 @@ TEST(MakeBookAtASignal, OutlivesALogout) {
   // What nohup does before it runs the program.
   auto* const before = std::signal(SIGHUP, SIG_IGN);
   RunningProgram run(program_under_test(), {"make-book", "-", "-o", "never.bin"},
-                     {.silent = true, .limit = 10});
+                     {.silent = true, .limit = 200});
   static_cast<void>(std::signal(SIGHUP, before));
   run.await_handler(SIGINT);
   run.kill(SIGHUP);

@@ -50,7 +50,7 @@ TEST(PerftDifferential, CountsAsStockfishFromEveryStartOfChess960) {
     ours.push_back(chess::perft(start, kDepth));
   }
   constexpr std::string_view kCount = "Nodes searched: ";
-  std::istringstream lines(run_program(kStockfish, {}, {.input = commands + "quit\n", .limit = 100}).out);
+  std::istringstream lines(run_program(kStockfish, {}, {.input = commands + "quit\n", .limit = 200}).out);
   std::vector<std::uint64_t> theirs;
   for (std::string line; std::getline(lines, line);) {
     if (line.starts_with(kCount)) theirs.push_back(std::stoull(line.substr(kCount.size())));

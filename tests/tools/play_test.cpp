@@ -35,7 +35,7 @@ class Play : public ::testing::Test {
   [[nodiscard]] Outcome play(std::vector<std::string> arguments, const std::string& input) const {
     arguments.insert(arguments.begin(), "play");
     arguments.insert(arguments.end(), {"--movetime", "0.05"});
-    return polyglot(arguments, {.input = input, .folder = folder_.path(), .limit = 60});
+    return polyglot(arguments, {.input = input, .folder = folder_.path(), .limit = 200});
   }
 
   TemporaryFolder folder_;
@@ -66,7 +66,7 @@ TEST_F(Play, ShowsFiguresInATerminalThatHasThem) {
                "/bin/bash",
                {"-c", "env -u NO_COLOR LC_ALL=" + locale + " script -qec \"" + program_under_test() +
                           " play --side black --movetime 0.05 " + options + "\" /dev/null < /dev/null"},
-               {.folder = folder_.path(), .limit = 60})
+               {.folder = folder_.path(), .limit = 200})
         .out;
   };
   EXPECT_THAT(seen("C.UTF-8", ""), AllOf(HasSubstr(" 8  ♜ ♞ ♝ "), HasSubstr("\x1b[32m♙\x1b[0m")));

@@ -54,7 +54,7 @@ TEST_P(MovesBesideEngine, AreLegalOnBothSides) {
     ends.push_back(position);
   }
   const auto outcome =
-      tools::test::run_program(path_of(engine), {}, {.input = commands + "quit\n", .limit = 100});
+      tools::test::run_program(path_of(engine), {}, {.input = commands + "quit\n", .limit = 200});
 
   std::istringstream lines(outcome.out);
   std::size_t answers = 0;
@@ -88,7 +88,7 @@ class PerftBesideSjaak : public ::testing::TestWithParam<const char*> {
   static std::uint64_t their_count(int depth) {
     const std::string commands = "xboard\nprotover 2\nvariant " + std::string(GetParam()) + "\nperft " +
                                  std::to_string(depth) + "\nquit\n";
-    std::istringstream lines(tools::test::run_program(kSjaak, {}, {.input = commands, .limit = 100}).out);
+    std::istringstream lines(tools::test::run_program(kSjaak, {}, {.input = commands, .limit = 200}).out);
     std::uint64_t count = 0;
     for (std::string line; std::getline(lines, line);) {
       std::istringstream words(line);

@@ -31,7 +31,7 @@ class PerftBesideFairyStockfish : public ::testing::TestWithParam<const char*> {
   }
 
   static std::string answer_to(const std::string& commands) {
-    return run_program(kFairyStockfish, {}, {.input = commands + "quit\n", .limit = 100}).out;
+    return run_program(kFairyStockfish, {}, {.input = commands + "quit\n", .limit = 200}).out;
   }
 
   static bool knows(const std::string& variant) {
