@@ -246,6 +246,7 @@ test("the search says how often the book leads there, finds near names, and is l
   await shoot(page, "near-names");
   await page.keyboard.press("Enter");
   await page.locator(".ply", { hasText: "e4" }).waitFor();
+  await settled(page);
   await page.keyboard.press("s");
   await page.keyboard.type("najdorff");
   await page.getByText("None found. Similar names:").last().waitFor();

@@ -137,6 +137,31 @@ test("a third book is not cut off on 320 pixels or at 200 % zoom", async (t) => 
   }
 });
 
+test("three books have their scores on phones and tablets, and a sort mark stands beside the name of its book", async (t) => {
+  const folder = temporaryFolder(t);
+  const names = ["repertoire", "main-lines", "tournament-games"];
+  const { url } = await serve(t, ...names.map((name) => writeBook(folder, `${name}.bin`, EXAMPLE)));
+  for (const [width, height] of [[320, 568], [360, 740], [390, 844], [768, 1024], [844, 390]]) {
+    const { page } = await openBrowser(t, phone(width, height));
+    await open(page, url);
+    await shoot(page, `phone-3-${width}x${height}`);
+    assert.ok(await page.locator("#moves-box").evaluate((box) => box.scrollWidth <= box.clientWidth), `${width} pixels: no column is cut off`);
+    const bars = await page.locator("tbody .score-bar").evaluateAll((all) => all.map((one) => one.getBoundingClientRect().width));
+    // On the smallest phones only the details have room for a score.
+    if (width > 320) assert.ok(bars.length > 0 && Math.min(...bars) >= 40, `${width} pixels: bars as wide as ${bars}`);
+    for (const name of names) {
+      const button = page.locator("thead").getByRole("button", { name });
+      await button.tap();
+      await settled(page);
+      const gap = await button.evaluate((head) => {
+        const [title, count] = head.children;
+        return count.getBoundingClientRect().top - title.getBoundingClientRect().bottom;
+      });
+      assert.ok(gap < 4, `${width} pixels: nothing between the name and the number of moves, but ${gap} pixels`);
+    }
+  }
+});
+
 test("everything to tap is large enough", async (t) => {
   const tooSmall = (page) =>
     page.locator("button, input, select, summary, [role=gridcell]").evaluateAll(
@@ -211,6 +236,7 @@ test("an opening is found by its name, in a field that unfolds", async (t) => {
   await shoot(page, "phone-find");
   await option.tap();
   await page.locator("#turn", { hasText: "Black" }).waitFor();
+  await settled(page);
   assert.ok((await width()) < 60, "it folds again");
   assert.deepEqual(problems, []);
 });
