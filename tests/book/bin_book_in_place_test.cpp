@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A book whose file is written or cut short while it is open. Windows allows nobody to do so, because the
-// file is mapped.
+// A book whose file is written or cut short while it is open.
 #include <cerrno>
 #include <filesystem>
 
