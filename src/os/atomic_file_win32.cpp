@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include <polyglot/ascii.hpp>
 #include <polyglot/os/atomic_file.hpp>
 #include <polyglot/os/error_win32.hpp>
 #include <polyglot/os/file.hpp>
@@ -22,11 +23,25 @@ std::string folder_of(const std::string& path) {
   return fs::path(path).parent_path().string();
 }
 
+/// Windows gives devices such as AUX and COM1 a name in every folder, with every extension: aux.bin. In a
+/// path that it has made absolute, such a name begins with "\\.\".
+Error reserved_name(const std::string& path) {
+  return Error{"is a name that Windows reserves for a device: choose another name", path};
+}
+
+bool is_device_path(const std::string& absolute) {
+  return absolute.starts_with(R"(\\.\)");
+}
+
 /// The path of the file to replace: the target of a link, not the link.
 Result<std::string> resolve(const std::string& path) {
   std::error_code error;
   const std::string target = fs::absolute(path, error).string();
   if (error) return system_error("cannot be written", error, path);
+  if (is_device_path(target)) return reserved_name(path);
+  // A text after a colon would name a stream of the file.
+  if (fs::path(target).filename().string().find_first_of("<>:\"|?*") != std::string::npos)
+    return Error{"cannot be written: the name of a file must not have one of < > : \" | ? *", path};
   const DWORD attributes = ::GetFileAttributesW(native_path(target).c_str());
   if (attributes == INVALID_FILE_ATTRIBUTES || (attributes & FILE_ATTRIBUTE_REPARSE_POINT) == 0)
     return {boost::system::in_place_value, target};
@@ -117,7 +132,11 @@ Result<AtomicFile> AtomicFile::to_file(const std::string& path) {
   return AtomicFile(std::move(file), std::move(name), *target);
 }
 
+/// Only NUL is a device that somebody may want to write to.
 Result<AtomicFile> AtomicFile::to_device(const std::string& path) {
+  std::error_code error;
+  const std::string absolute = fs::absolute(path, error).string();
+  if (is_device_path(absolute) && lower_case(absolute) != R"(\\.\nul)") return reserved_name(path);
   Descriptor device = open_file(path, GENERIC_WRITE);
   if (!device) return system_error("cannot be written", last_error(), path);
   AtomicFile file(std::move(device), nullptr, path);

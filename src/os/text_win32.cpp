@@ -69,6 +69,8 @@ std::error_code last_error() noexcept {
 }
 
 std::string system_text(const std::error_code& error) {
+  if (error == std::error_code(ERROR_SHARING_VIOLATION, std::system_category()))
+    return "another program has it open";
   const std::error_condition condition = error.default_error_condition();
   if (condition.category() == std::generic_category()) return condition.message();
   return words_of_windows(error.value());

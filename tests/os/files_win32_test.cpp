@@ -15,6 +15,7 @@
 
 #include <polyglot/os/arguments.hpp>
 #include <polyglot/os/atomic_file.hpp>
+#include <polyglot/os/descriptor_win32.hpp>
 #include <polyglot/os/environment.hpp>
 #include <polyglot/os/expansion.hpp>
 #include <polyglot/os/file.hpp>
@@ -161,6 +162,37 @@ TEST_F(FilesOfWindows, AreRefusedIfTheyAreWriteProtected) {
   ASSERT_FALSE(file);
   EXPECT_THAT(file.error().to_string(), HasSubstr("is write-protected: allow writing (attrib -r)"));
   ::SetFileAttributesW(to_utf16(path_).c_str(), FILE_ATTRIBUTE_NORMAL);
+}
+
+TEST_F(FilesOfWindows, AreRefusedIfAnotherProgramSharesThemWithNobody) {
+  write(path_, "old");
+  const Descriptor other =
+      own(::CreateFileW(to_utf16(path_).c_str(), GENERIC_READ, 0, nullptr, OPEN_EXISTING, 0, nullptr));
+  ASSERT_TRUE(other);
+  const auto file = File::open(path_);
+  ASSERT_FALSE(file);
+  EXPECT_THAT(file.error().to_string(), HasSubstr("another program has it open"));
+  auto successor = AtomicFile::create(path_).value();
+  const auto done = successor.commit();
+  ASSERT_FALSE(done);
+  EXPECT_THAT(done.error().to_string(), HasSubstr("another program has it open"));
+}
+
+TEST_F(FilesOfWindows, HaveNoNamesOfDevices) {
+  for (const char* const name : {"aux", "COM1", "con"}) {
+    const auto file = AtomicFile::create(name);
+    ASSERT_FALSE(file) << name;
+    EXPECT_THAT(file.error().to_string(), HasSubstr("reserves for a device")) << name;
+  }
+}
+
+TEST_F(FilesOfWindows, HaveNoSpecialCharactersInTheirNames) {
+  for (const char* const name : {"a?b.bin", "*.bin", "book.bin:stream"}) {
+    const auto file = AtomicFile::create(folder_ / name);
+    ASSERT_FALSE(file) << name;
+    EXPECT_THAT(file.error().to_string(), HasSubstr("must not have one of")) << name;
+  }
+  EXPECT_EQ(count_files(), 0);
 }
 
 TEST_F(FilesOfWindows, AreNotFolders) {
