@@ -17,9 +17,12 @@ namespace {
 /// written at once.
 bool are_same(const std::string& first, const std::string& second) {
   const os::PathKind kind = os::kind_of(first);
+  if (kind != os::PathKind::missing && os::kind_of(second) != os::PathKind::missing) {
+    const auto one = os::stamp_of(first);
+    const auto other = os::stamp_of(second);
+    return kind == os::PathKind::file && one && other && one->is_same_file(*other);
+  }
   std::error_code error;
-  if (kind != os::PathKind::missing && os::kind_of(second) != os::PathKind::missing)
-    return kind == os::PathKind::file && std::filesystem::equivalent(first, second, error);
   return std::filesystem::weakly_canonical(first, error) == std::filesystem::weakly_canonical(second, error);
 }
 

@@ -26,11 +26,11 @@ FileStamp to_stamp(const BY_HANDLE_FILE_INFORMATION& information) {
           .modified = (ticks - kTicksTo1970) * kNanoseconds};
 }
 
-/// Opens a file, or duplicates standard input if it was made a file. A duplicate is enough, because all reads
-/// of a File name their offset.
-Descriptor open_or_duplicate(const std::string& path, DWORD access) {
+/// Opens a file, or duplicates standard input. A duplicate is enough, because all reads of a File name their
+/// offset.
+Descriptor open_or_duplicate(const std::string& path, DWORD access, Call call = Call::open) {
   return path == kStandardInputFile ? duplicate_of(::GetStdHandle(STD_INPUT_HANDLE))
-                                    : open_file(path, access);
+                                    : open_file(path, access, OPEN_EXISTING, 0, call);
 }
 
 /// Removes the last `size` bytes of a file, unless others have appended more after `end`.
@@ -79,7 +79,7 @@ void keep_from_children(Handle handle) noexcept {
 }
 
 PathKind kind_of(const std::string& path) {
-  const Descriptor found = open_file(path, FILE_READ_ATTRIBUTES, OPEN_EXISTING, 0, Call::examine);
+  const Descriptor found = open_or_duplicate(path, FILE_READ_ATTRIBUTES, Call::examine);
   if (!found) return PathKind::missing;
   const DWORD type = ::GetFileType(handle_of(found));
   if (type == FILE_TYPE_CHAR) return PathKind::device;
@@ -90,7 +90,7 @@ PathKind kind_of(const std::string& path) {
 }
 
 Result<FileStamp> stamp_of(const std::string& path) {
-  const Descriptor file = open_file(path, FILE_READ_ATTRIBUTES, OPEN_EXISTING, 0, Call::examine);
+  const Descriptor file = open_or_duplicate(path, FILE_READ_ATTRIBUTES, Call::examine);
   BY_HANDLE_FILE_INFORMATION information{};
   if (!file || ::GetFileInformationByHandle(handle_of(file), &information) == 0)
     return system_error("cannot be examined", last_error(), path);

@@ -195,6 +195,18 @@ TEST_F(FilesOfWindows, HaveNoSpecialCharactersInTheirNames) {
   EXPECT_EQ(count_files(), 0);
 }
 
+TEST_F(FilesOfWindows, AreKnownUnderTheNameOfStandardInput) {
+  write(path_, "old");
+  const HANDLE before = ::GetStdHandle(STD_INPUT_HANDLE);
+  const File input = File::open(path_).value();
+  ::SetStdHandle(STD_INPUT_HANDLE, handle_of(input.descriptor()));
+  EXPECT_EQ(kind_of(kStandardInputFile), PathKind::file);
+  const auto stamp = stamp_of(kStandardInputFile);
+  ::SetStdHandle(STD_INPUT_HANDLE, before);
+  ASSERT_TRUE(stamp);
+  EXPECT_TRUE(stamp->is_same_file(stamp_of(path_).value()));
+}
+
 TEST_F(FilesOfWindows, AreNotFolders) {
   const auto file = File::open(folder_.path());
   ASSERT_FALSE(file);
