@@ -26,6 +26,10 @@ class IniReader {
   }
 
   IniFile read() {
+    if (rest_.starts_with("\xff\xfe") || rest_.starts_with("\xfe\xff")) {
+      errors_.add([this] { return Error{"this is text in UTF-16, save it as UTF-8", file_name_}; });
+      rest_ = {};
+    }
     ini_parse_stream(&IniReader::give_line, this, &IniReader::take_entry, this);
     file_.errors = std::move(errors_).finish(file_name_);
     file_.warnings = std::move(warnings_).finish(file_name_);

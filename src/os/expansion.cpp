@@ -211,6 +211,16 @@ class Splitter {
   std::vector<std::string> words_;
 };
 
+/// Advice on a name that no file has, because its user wrote it as in a command or as for another shell.
+std::string advice_for(std::string_view name) {
+  if (name.size() > 1 && name.starts_with('"') && name.ends_with('"')) return "; write it without quotes";
+  const std::size_t percent = name.find('%');
+  if (!kBackslashSeparates || percent == std::string_view::npos) return {};
+  const std::string_view variable = leading_name(name.substr(percent + 1));
+  const bool is_closed = !variable.empty() && name.substr(percent + 1 + variable.size()).starts_with('%');
+  return is_closed ? "; write $" + std::string(variable) + ", not %" + std::string(variable) + "%" : "";
+}
+
 }  // namespace
 
 Result<std::vector<std::string>> split_command_line(std::string_view command,
@@ -275,10 +285,11 @@ Result<std::filesystem::path> find_file(std::string_view name, const std::filesy
   std::error_code ignored;
   const std::filesystem::path first = path.is_absolute() ? path : ini_folder / path;
   if (std::filesystem::exists(first, ignored)) return {boost::system::in_place_value, first};
-  if (path.is_absolute() || first == path) return Error{"there is no file " + first.string()};
+  const std::string advice = advice_for(name);
+  if (path.is_absolute() || first == path) return Error{"there is no file " + first.string() + advice};
   if (std::filesystem::exists(path, ignored)) return {boost::system::in_place_value, path};
   const std::filesystem::path second = std::filesystem::absolute(path, ignored);
-  return Error{"there is neither a file " + first.string() + " nor " + second.string()};
+  return Error{"there is neither a file " + first.string() + " nor " + second.string() + advice};
 }
 
 }  // namespace polyglot::os

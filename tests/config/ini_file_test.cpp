@@ -166,6 +166,14 @@ TEST(IniFile, ShowsNoBytesThatAreNoText) {
                                      "book.bin:3: \"note\" is neither a [section] nor a \"name = value\""));
 }
 
+/// Notepad's "Unicode" and the output of PowerShell 5.
+TEST(IniFile, AdvisesToSaveUtf16AsUtf8) {
+  for (const std::string_view text :
+       {std::string_view("\xff\xfe[\0P\0", 6), std::string_view("\xfe\xff\0[\0P", 6)})
+    EXPECT_THAT(texts_of(parse_ini(text, "my.ini").errors),
+                ::testing::ElementsAre("my.ini: this is text in UTF-16, save it as UTF-8"));
+}
+
 TEST(IniFile, TakesLongLines) {
   for (const std::size_t length : {197U, 198U, 199U, 200U, 201U, 4095U, 4096U, 10000U, 20000U}) {
     std::string value(length, 'v');

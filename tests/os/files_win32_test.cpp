@@ -261,6 +261,13 @@ TEST(CommandsOfWindows, HaveDoubleQuotes) {
   EXPECT_EQ(shell_word(R"(C:\Program Files\my.ini)"), R"("C:\Program Files\my.ini")");
 }
 
+TEST(CommandsOfWindows, NameVariablesWithADollar) {
+  const Environment none = [](const std::string&) { return std::nullopt; };
+  EXPECT_THAT(find_file(R"(%USERPROFILE%\book.bin)", "C:\\", none).error().to_string(),
+              testing::EndsWith("; write $USERPROFILE, not %USERPROFILE%"));
+  EXPECT_THAT(find_file("100%.bin", "C:\\", none).error().to_string(), testing::EndsWith("100%.bin"));
+}
+
 TEST(CommandsOfWindows, NeedABatchFileForOperators) {
   EXPECT_THAT(split_command_line("a | b").error().to_string(), HasSubstr("or write a batch file"));
 }

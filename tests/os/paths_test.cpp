@@ -71,5 +71,10 @@ TEST(Paths, NamesBothPlacesWhenThereIsNothing) {
   EXPECT_THAT(found.error().what, HasSubstr((std::filesystem::current_path() / "no-such-book.bin").string()));
 }
 
+TEST(Paths, AdvisesToWriteANameWithoutQuotes) {
+  EXPECT_THAT(find_file("\"book.bin\"", "/nowhere").error().to_string(),
+              testing::EndsWith("; write it without quotes"));
+}
+
 }  // namespace
 }  // namespace polyglot::os
