@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <windows.h>
 #include <algorithm>
+#include <iterator>
 #include <memory>
 #include <shellapi.h>
 #include <string_view>
@@ -10,15 +11,46 @@
 #include <polyglot/os/text_win32.hpp>
 
 namespace polyglot::os {
+namespace {
 
-/// The arguments of main() are in the user's code page, which lacks most alphabets.
+/// Returns the files that fit a pattern, such as games\*.pgn, in the order of their names.
+std::vector<std::string> files_of(const std::string& pattern) {
+  const std::string folder = pattern.substr(0, pattern.find_last_of("\\/:") + 1);
+  // The system compares 8.3 names as well: its *.pgn is also games.pgn2.
+  const std::string end = lower_case(pattern.substr(pattern.find_last_of("*?") + 1));
+  std::vector<std::string> files;
+  WIN32_FIND_DATAW found{};
+  const HANDLE search = ::FindFirstFileW(native_path(pattern).c_str(), &found);
+  if (search == INVALID_HANDLE_VALUE) return files;
+  do {
+    const std::string name = to_utf8(found.cFileName);
+    const bool is_file = (found.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY) == 0;
+    if (is_file && lower_case(name).ends_with(end)) files.push_back(folder + name);
+  } while (::FindNextFileW(search, &found) != 0);
+  ::FindClose(search);
+  std::ranges::sort(files);
+  return files;
+}
+
+}  // namespace
+
+/// The arguments of main() are in the user's code page, which lacks most alphabets. Shells of Windows do not
+/// expand wildcards. We do so, unless the word is in quotes or no file fits.
 std::vector<std::string> arguments_of_main(int /*argc*/, char** /*argv*/) {
   int count = 0;
   const std::unique_ptr<LPWSTR, HLOCAL (*)(HLOCAL)> words(
       reinterpret_cast<LPWSTR*>(::CommandLineToArgvW(::GetCommandLineW(), &count)),
       [](HLOCAL memory) { return ::LocalFree(memory); });
   std::vector<std::string> arguments;
-  for (int i = 1; i < count; ++i) arguments.push_back(to_utf8(words.get()[i]));
+  const std::wstring_view line = ::GetCommandLineW();
+  for (int i = 1; i < count; ++i) {
+    const std::wstring word = words.get()[i];
+    const bool is_pattern =
+        word.find_first_of(L"*?") != std::wstring::npos && line.find(L'"' + word) == std::wstring_view::npos;
+    std::vector<std::string> files = is_pattern ? files_of(to_utf8(word)) : std::vector<std::string>();
+    if (files.empty()) files.push_back(to_utf8(word));
+    std::ranges::move(files, std::back_inserter(arguments));
+  }
   return arguments;
 }
 

@@ -41,6 +41,23 @@ TEST(WindowsTools, WriteAConfiguration) {
   EXPECT_EQ(checked.exit_code, 0U) << checked.text;
 }
 
+/// cmd and PowerShell leave that to programs.
+TEST(WindowsTools, ExpandWildcardsOutsideQuotes) {
+  const Folder folder;
+  for (const char* const name : {"b.pgn", "a.PGN", "a.pgn2", "a.txt", "two words.pgn"})
+    write_file(folder / name, "[Result \"1-0\"]\n\n1. e4 e5 1-0\n");
+  const auto counted = [&](const char* pattern) {
+    return run({"make-book", pattern, "--min-game", "1", "-o", "NUL"}, folder.path());
+  };
+  EXPECT_THAT(counted("*.pgn").text, HasSubstr("3 read"));
+  EXPECT_THAT(counted(".\\?.p*").text, HasSubstr("3 read"));
+  const Outcome none = counted("c*.pgn");
+  EXPECT_NE(none.exit_code, 0U);
+  EXPECT_THAT(none.text, HasSubstr("c*.pgn"));
+  const Outcome quoted = counted("two *.pgn");  // the blank needs quotes
+  EXPECT_NE(quoted.exit_code, 0U) << quoted.text;
+}
+
 TEST(WindowsTools, BuildABookThatGoesNowhere) {
   const Folder folder;
   write_file(folder / "games.pgn", "[Result \"1-0\"]\n\n1. e4 e5 1-0\n");
