@@ -57,7 +57,7 @@ std::string any_file(Bytes& input) {
 std::string file_of_bucket(Bytes& input) {
   Directory directory;
   directory.header.partitions = 1;
-  directory.header.ranges = {0, 1};
+  directory.header.range = {0, 1};
   directory.header.inputs.resize(kInputs);
   directory.header.inputs[1].hash = {1, 1};
   const bool keeps_games = input.take() % 2 == 1;
@@ -142,7 +142,7 @@ void write_and_read(Bytes& input, const std::string& path) {
   header.inputs.resize(kInputs);
   header.inputs[1].hash = {1, 1};
   header.partitions = 1U << input.take() % 4;
-  header.ranges = {0, header.partitions};
+  header.range = {0, header.partitions};
   header.keeps_games = input.take() % 2 == 1;
   std::map<std::tuple<std::uint32_t, GamePlace>, ShownGame> games;
   for (unsigned left = header.keeps_games ? input.take() % 200 : 0; left > 0 && !input.empty(); --left) {
@@ -163,13 +163,13 @@ void write_and_read(Bytes& input, const std::string& path) {
   check(writer->commit().has_value(), "a file is completed");
   const auto file = CountsFile::open(path);
   check(file.has_value() && file->check().has_value(), "what was written is sound");
-  const auto reader = file->read(file->header().ranges);
+  const auto reader = file->read(file->header().range);
   for (const auto& [key, of_key] : rows) {
     const auto position = reader->next();
     check(position.has_value() && position->has_value(), "all positions are there");
     check((*position)->key == key && std::ranges::equal((*position)->rows, of_key), "rows are as they were");
   }
-  auto of_file = file->read_games(file->header().ranges);
+  auto of_file = file->read_games(file->header().range);
   for (const auto& [place, game] : games) {
     const auto read = of_file.next();
     check(read.has_value() && *read == game, "games are as they were");
@@ -184,7 +184,7 @@ void read(const std::string& path, const std::string& copy) {
   if (!file) return check(file.error().to_string().find('\n') == std::string::npos, "an error is one line");
   const bool is_sound = file->check().has_value();
   std::size_t positions = 0;
-  const auto reader = file->read(file->header().ranges);
+  const auto reader = file->read(file->header().range);
   for (auto position = reader->next(); position && *position; position = reader->next(), ++positions) {
     const auto found = file->find((*position)->key);
     check(found.has_value() && found->size() == (*position)->rows.size(), "what is read is found");
@@ -195,7 +195,7 @@ void read(const std::string& path, const std::string& copy) {
   }
   (void)file->find(0);
   (void)file->find(~std::uint64_t{0});
-  auto games = file->read_games(file->header().ranges);
+  auto games = file->read_games(file->header().range);
   for (auto game = games.next(); is_sound && game && *game; game = games.next()) {
     const auto found = file->game((*game)->place);
     check(found.has_value() && *found == **game, "a game is found by its place");

@@ -67,7 +67,7 @@ Result<Summary> fill_book(const counts::CountsSum& sum, const Settings& settings
     tallies.clear();
     return writer.add(entries);
   };
-  const auto positions = sum.read(sum.header().ranges);
+  const auto positions = sum.read(sum.header().range);
   for (;;) {
     const auto position = positions->next();
     if (!position) return position.error();
@@ -88,7 +88,7 @@ Result<Summary> fill_book(const counts::CountsSum& sum, const Settings& settings
 }  // namespace
 
 Result<Summary> book_of_counts(const counts::CountsSum& sum, const Settings& settings,
-                               const std::atomic<bool>& stop, std::optional<counts::Ranges> piece) {
+                               const std::atomic<bool>& stop, std::optional<counts::PartitionRange> piece) {
   if (auto checked = sum.check_is_complete(piece); !checked) return checked.error();
   return book::write_book<book::BinBookWriter>(
       {}, settings.output, [&](book::BinBookWriter& writer) -> Result<Summary> {

@@ -31,7 +31,7 @@ Result<CountSummary> count_games(const Settings& given, std::uint32_t partitions
   if (!settings.counted_by) settings.counted_by.emplace();
   std::ranges::sort(settings.inputs);
   if (auto checked = check_counting(settings); !checked) return checked.error();
-  if (!counts::is_partitions(partitions) || partitions < kLeastPartitions)
+  if (!counts::is_partition_count(partitions) || partitions < kLeastPartitions)
     return Error{"the number of partitions is a power of two from " + std::to_string(kLeastPartitions) +
                  " to " + std::to_string(counts::kMostPartitions)};
   if (auto checked = settings.filter.check(); !checked) return checked.error();

@@ -184,7 +184,7 @@ counts::Header header_of(const Settings& settings, std::uint32_t partitions) {
   if (settings.variant) header.variant = settings.variant->name();
   if (settings.filter.variant == "chess960") header.variant = "fischerandom";
   header.partitions = partitions;
-  header.ranges = {0, partitions};
+  header.range = {0, partitions};
   header.keeps_games = settings.keep_games;
   return header;
 }

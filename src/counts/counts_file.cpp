@@ -148,7 +148,7 @@ struct CountsFile::State {
 
   [[nodiscard]] const Header& header() const noexcept { return directory.header; }
   [[nodiscard]] const Place& place(std::uint32_t partition) const noexcept {
-    return directory.places[partition - header().ranges.first];
+    return directory.places[partition - header().range.first];
   }
   /// Returns bytes of the file; it reads them into `room` if the file is not mapped.
   [[nodiscard]] Result<std::string_view> bytes(std::uint64_t begin, std::uint64_t size,
@@ -165,7 +165,7 @@ struct CountsFile::State {
   /// An unpacked block, until the next call.
   [[nodiscard]] Result<const GameBlock*> block_of(const GameTable& table, std::size_t block) const;
   [[nodiscard]] bool has_game(const RowGame& game) const noexcept {
-    return header().keeps_games && header().ranges.has(partition_of_game(game.offset, header().partitions));
+    return header().keeps_games && header().range.has(partition_of_game(game.offset, header().partitions));
   }
 };
 
@@ -204,7 +204,7 @@ Result<std::optional<Bucket>> CountsFile::State::find_bucket(std::uint32_t parti
 
 Result<void> CountsFile::State::find(std::uint64_t key, std::vector<Row>& rows) const {
   const std::uint32_t partition = partition_of(key, header().partitions);
-  if (!header().ranges.has(partition)) return {};
+  if (!header().range.has(partition)) return {};
   const auto bucket = find_bucket(partition, key);
   if (!bucket) return bucket.error();
   if (!*bucket) return {};
@@ -348,7 +348,7 @@ Result<ShownGame> CountsFile::game(const GamePlace& place) const {
 
 struct CountsFile::GameCursor::State {
   const CountsFile::State& file;
-  Ranges wanted;
+  PartitionRange wanted;
   std::uint32_t share = 0;  ///< number of the present share
   std::size_t block = 0;    ///< number of the next block
   std::string table = {};
@@ -380,7 +380,7 @@ bool CountsFile::GameCursor::State::belong_here() const noexcept {
   for (std::size_t i = 0; i < games.size() && belong; ++i) {
     const GamePlace& place = games.place(i);
     belong = place.input < header.inputs.size() && share_of_game(place.offset, header.partitions) == share &&
-             header.ranges.has(partition_of_game(place.offset, header.partitions));
+             header.range.has(partition_of_game(place.offset, header.partitions));
   }
   return belong;
 }
@@ -422,12 +422,12 @@ Result<std::optional<ShownGame>> CountsFile::GameCursor::next() {
   }
 }
 
-CountsFile::GameCursor CountsFile::read_games(Ranges partitions) const {
+CountsFile::GameCursor CountsFile::read_games(PartitionRange partitions) const {
   return GameCursor(
       std::make_unique<GameCursor::State>(GameCursor::State{.file = *state_, .wanted = partitions}));
 }
 
-CountsFile::Reader::Reader(const CountsFile& file, Ranges partitions)
+CountsFile::Reader::Reader(const CountsFile& file, PartitionRange partitions)
     : file_(*file.state_), partition_(partitions.first), end_(partitions.end) {}
 
 Error CountsFile::Reader::damage() const {
@@ -493,20 +493,20 @@ Result<bool> CountsFile::Reader::next_bucket() {
   return false;
 }
 
-std::unique_ptr<CountsFile::Reader> CountsFile::reader(Ranges partitions) const {
-  const Ranges& held = state_->header().ranges;
+std::unique_ptr<CountsFile::Reader> CountsFile::reader(PartitionRange partitions) const {
+  const PartitionRange& held = state_->header().range;
   const std::uint32_t first = std::max(partitions.first, held.first);
   const std::uint32_t end = std::max(first, std::min(partitions.end, held.end));
-  return std::make_unique<Reader>(*this, Ranges{first, end});
+  return std::make_unique<Reader>(*this, PartitionRange{first, end});
 }
 
-std::unique_ptr<PositionReader> CountsFile::read(Ranges partitions) const {
+std::unique_ptr<PositionReader> CountsFile::read(PartitionRange partitions) const {
   return reader(partitions);
 }
 
 Result<void> CountsFile::check() const {
   const State& state = *state_;
-  for (std::uint32_t partition = header().ranges.first; partition < header().ranges.end; ++partition) {
+  for (std::uint32_t partition = header().range.first; partition < header().range.end; ++partition) {
     std::uint64_t positions = 0;
     std::uint64_t rows = 0;
     const auto reader = read({partition, partition + 1});

@@ -146,7 +146,8 @@ CountsSum::CountsSum(CountsSum&&) noexcept = default;
 CountsSum& CountsSum::operator=(CountsSum&&) noexcept = default;
 CountsSum::~CountsSum() = default;
 
-Result<CountsSum> CountsSum::open(const std::vector<std::string>& paths, std::optional<Ranges> wanted) {
+Result<CountsSum> CountsSum::open(const std::vector<std::string>& paths,
+                                  std::optional<PartitionRange> wanted) {
   os::allow_open_files(paths.size());
   std::vector<CountsFile> files;
   for (const std::string& path : paths) {
@@ -163,14 +164,14 @@ const Header& CountsSum::header() const noexcept {
   return state_->joined.header;
 }
 
-Result<void> CountsSum::check_is_complete(std::optional<Ranges> wanted) const {
+Result<void> CountsSum::check_is_complete(std::optional<PartitionRange> wanted) const {
   for (const Input& input : header().inputs) {
     if (input.is_whole()) continue;
     return Error{"not all shards of " + input.name + " are there: only " + input.title() +
                  " and perhaps others; give the parts of all " + std::to_string(input.shards)};
   }
-  const Ranges& held = header().ranges;
-  if (header().has_all_ranges() || (wanted && held.first <= wanted->first && wanted->end <= held.end))
+  const PartitionRange& held = header().range;
+  if (header().has_all_partitions() || (wanted && held.first <= wanted->first && wanted->end <= held.end))
     return {};
   const std::uint32_t missing = held.first > 0 ? 0 : held.end;
   return Error{"no file has partition " + std::to_string(missing) + " of " +
@@ -180,7 +181,7 @@ Result<void> CountsSum::check_is_complete(std::optional<Ranges> wanted) const {
 /// Merges the positions of all files.
 class CountsSum::Reader : public PositionReader {
  public:
-  Reader(const CountsSum::State& sum, Ranges partitions)
+  Reader(const CountsSum::State& sum, PartitionRange partitions)
       : sum_(sum), keeps_games_(sum.joined.header.keeps_games) {
     for (std::size_t file = 0; file < sum.files.size(); ++file) {
       readers_.push_back(sum.files[file].reader(partitions));
@@ -284,11 +285,11 @@ Result<bool> CountsSum::Reader::pass_on(CountsWriter& writer) {
   return true;
 }
 
-std::unique_ptr<PositionReader> CountsSum::read(Ranges partitions) const {
+std::unique_ptr<PositionReader> CountsSum::read(PartitionRange partitions) const {
   return std::make_unique<Reader>(*state_, partitions);
 }
 
-Result<void> CountsSum::read_games(Ranges partitions,
+Result<void> CountsSum::read_games(PartitionRange partitions,
                                    const std::function<Result<void>(const ShownGame&)>& take) const {
   struct Next {
     std::uint32_t share;
@@ -325,19 +326,20 @@ Result<void> CountsSum::read_games(Ranges partitions,
   return {};
 }
 
-Result<Ranges> range_of(std::uint64_t number, std::uint64_t of, std::uint32_t partitions) {
-  if (!is_partitions(of) || of > partitions)
+Result<PartitionRange> range_of(std::uint64_t number, std::uint64_t of, std::uint32_t partitions) {
+  if (!is_partition_count(of) || of > partitions)
     return Error{"the partitions can be shared out to 1, 2, 4 ... " + std::to_string(partitions) +
                  " ranges, not to " + std::to_string(of)};
   if (number < 1 || number > of) return Error{"ranges are numbered from 1 to " + std::to_string(of)};
   const std::uint64_t size = partitions / of;
-  return Ranges{static_cast<std::uint32_t>((number - 1) * size), static_cast<std::uint32_t>(number * size)};
+  return PartitionRange{static_cast<std::uint32_t>((number - 1) * size),
+                        static_cast<std::uint32_t>(number * size)};
 }
 
 Result<Header> write_sum(const CountsSum& sum, const std::string& output, const std::atomic<bool>& stop) {
   auto writer = CountsWriter::create(output, sum.header());
   if (!writer) return writer.error();
-  CountsSum::Reader reader(*sum.state_, sum.header().ranges);
+  CountsSum::Reader reader(*sum.state_, sum.header().range);
   for (;;) {
     const auto passed = reader.pass_on(*writer);
     if (!passed) return passed.error();
@@ -347,7 +349,7 @@ Result<Header> write_sum(const CountsSum& sum, const std::string& output, const 
   const auto add_game = [&](const ShownGame& game) {
     return stop ? Result<void>(Error{"interrupted"}) : writer->add(game);
   };
-  if (auto added = sum.read_games(sum.header().ranges, add_game); !added) return added.error();
+  if (auto added = sum.read_games(sum.header().range, add_game); !added) return added.error();
   return writer->commit();
 }
 

@@ -172,7 +172,7 @@ struct CountsWriter::State {
   [[nodiscard]] Result<void> end_share();
   /// Ends the partitions and the shares before this one.
   [[nodiscard]] Result<void> skip_to_share(std::uint32_t wanted) {
-    if (auto skipped = skip_to(directory.header.ranges.end); !skipped) return skipped;
+    if (auto skipped = skip_to(directory.header.range.end); !skipped) return skipped;
     while (directory.shares.size() < wanted)
       if (auto ended = end_share(); !ended) return ended;
     return {};
@@ -227,7 +227,7 @@ CountsWriter::~CountsWriter() = default;
 Result<CountsWriter> CountsWriter::create(const std::string& path, Header header) {
   auto file = os::AtomicFile::create(path);
   if (!file) return file.error();
-  const std::uint32_t first = header.ranges.first;
+  const std::uint32_t first = header.range.first;
   const bool keeps_games = header.keeps_games;
   auto state =
       std::make_unique<State>(State{.file = std::move(*file),

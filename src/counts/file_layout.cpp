@@ -150,8 +150,8 @@ std::string directory_bytes(const Directory& directory) {
   put_text(bytes, header.settings);
   put_text(bytes, header.variant);
   put(bytes, header.partitions);
-  put(bytes, header.ranges.first);
-  put(bytes, header.ranges.end);
+  put(bytes, header.range.first);
+  put(bytes, header.range.end);
   put(bytes, static_cast<std::uint32_t>(header.inputs.size()));
   for (const Input& input : header.inputs) put_input(bytes, input);
   put(bytes, static_cast<std::uint32_t>(header.groups.size()));
@@ -170,16 +170,16 @@ Result<Directory> read_directory(std::string_view bytes, std::uint64_t begin, bo
   header.settings = take_text(numbers);
   header.variant = take_text(numbers);
   header.partitions = numbers.take<std::uint32_t>();
-  header.ranges.first = numbers.take<std::uint32_t>();
-  header.ranges.end = numbers.take<std::uint32_t>();
+  header.range.first = numbers.take<std::uint32_t>();
+  header.range.end = numbers.take<std::uint32_t>();
   for (auto left = numbers.take<std::uint32_t>(); left > 0 && !numbers.is_bad(); --left)
     header.inputs.push_back(take_input(numbers));
   for (auto left = numbers.take<std::uint32_t>(); left > 0 && !numbers.is_bad(); --left)
     header.groups.push_back(Group::of(numbers.take<std::uint32_t>()));
-  if (numbers.is_bad() || !is_partitions(header.partitions) || header.ranges.first > header.ranges.end ||
-      header.ranges.end > header.partitions)
+  if (numbers.is_bad() || !is_partition_count(header.partitions) || header.range.first > header.range.end ||
+      header.range.end > header.partitions)
     return wrong;
-  for (std::uint32_t i = header.ranges.first; i < header.ranges.end && !numbers.is_bad(); ++i)
+  for (std::uint32_t i = header.range.first; i < header.range.end && !numbers.is_bad(); ++i)
     directory.places.push_back(take_place(numbers));
   for (std::uint32_t i = 0; i < shares_of(header); ++i) directory.shares.push_back(take_share(numbers));
   if (numbers.is_bad() || !numbers.rest().empty() || !are_in_order(directory, begin)) return wrong;

@@ -17,7 +17,7 @@ namespace polyglot::counts {
 /// Reads the positions of a file bucket by bucket.
 class CountsFile::Reader : public PositionReader {
  public:
-  Reader(const CountsFile& file, Ranges partitions);
+  Reader(const CountsFile& file, PartitionRange partitions);
 
   [[nodiscard]] Result<std::optional<PositionRows>> next() override;
   /// Whether there is one more position, which bucket() has next. Error: as next().

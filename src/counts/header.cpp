@@ -25,7 +25,7 @@ std::uint32_t share_of_game(std::uint64_t offset, std::uint32_t partitions) noex
   return partition_of_game(offset, std::min(partitions, kMostGameShares));
 }
 
-bool is_partitions(std::uint64_t number) noexcept {
+bool is_partition_count(std::uint64_t number) noexcept {
   return std::has_single_bit(number) && number <= kMostPartitions;
 }
 

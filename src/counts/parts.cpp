@@ -22,10 +22,10 @@ struct Counted {
   [[nodiscard]] auto whole() const noexcept { return std::tie(input->name, input->bytes); }
 };
 
-std::string title_of(Ranges ranges) {
-  const std::string first = std::to_string(ranges.first);
-  return ranges.end - ranges.first == 1 ? "partition " + first
-                                        : "partitions " + first + " to " + std::to_string(ranges.end - 1);
+std::string title_of(PartitionRange range) {
+  const std::string first = std::to_string(range.first);
+  return range.end - range.first == 1 ? "partition " + first
+                                      : "partitions " + first + " to " + std::to_string(range.end - 1);
 }
 
 /// The first line of `settings` that `other` does not have.
@@ -93,10 +93,10 @@ Result<void> check_for_twins(std::vector<Counted> inputs) {
                (cut + 1)->file->path()};
 }
 
-std::vector<Counted> inputs_in(const std::vector<CountsFile>& files, Ranges ranges) {
+std::vector<Counted> inputs_in(const std::vector<CountsFile>& files, PartitionRange range) {
   std::vector<Counted> inputs;
   for (const CountsFile& file : files) {
-    if (!file.header().ranges.has(ranges.first)) continue;
+    if (!file.header().range.has(range.first)) continue;
     for (const Input& input : file.header().inputs) inputs.push_back({&input, &file});
   }
   std::ranges::sort(inputs,
@@ -106,49 +106,49 @@ std::vector<Counted> inputs_in(const std::vector<CountsFile>& files, Ranges rang
 
 /// Error: `others` lacks an input of `some`. Both are in the order of inputs.
 Result<void> check_for_gap(const std::vector<Counted>& some, const std::vector<Counted>& others,
-                           Ranges ranges) {
+                           PartitionRange range) {
   auto other = others.begin();
   for (const Counted& counted : some) {
     while (other != others.end() && other->input->order() < counted.input->order()) ++other;
     if (other == others.end() || other->input->order() != counted.input->order())
-      return Error{title_of(ranges) + " of " + counted.input->title() + ", which is counted here, " +
-                       (ranges.end - ranges.first == 1 ? "is" : "are") + " missing: give all parts",
+      return Error{title_of(range) + " of " + counted.input->title() + ", which is counted here, " +
+                       (range.end - range.first == 1 ? "is" : "are") + " missing: give all parts",
                    counted.file->path()};
   }
   return {};
 }
 
 /// Divides `wanted` into pieces. All partitions of a piece are in the same files.
-std::vector<Ranges> pieces_of(const std::vector<CountsFile>& files, Ranges wanted) {
+std::vector<PartitionRange> pieces_of(const std::vector<CountsFile>& files, PartitionRange wanted) {
   std::set<std::uint32_t> borders{wanted.first, wanted.end};
   for (const CountsFile& file : files) {
-    const Ranges& ranges = file.header().ranges;
-    for (const std::uint32_t border : {ranges.first, ranges.end})
+    const PartitionRange& range = file.header().range;
+    for (const std::uint32_t border : {range.first, range.end})
       if (wanted.first < border && border < wanted.end) borders.insert(border);
   }
-  std::vector<Ranges> pieces;
+  std::vector<PartitionRange> pieces;
   for (auto border = borders.begin(); std::next(border) != borders.end(); ++border)
     pieces.push_back({*border, *std::next(border)});
   return pieces;
 }
 
-Ranges held_by(const std::vector<CountsFile>& files) {
-  Ranges held = files.front().header().ranges;
+PartitionRange held_by(const std::vector<CountsFile>& files) {
+  PartitionRange held = files.front().header().range;
   for (const CountsFile& file : files) {
-    held.first = std::min(held.first, file.header().ranges.first);
-    held.end = std::max(held.end, file.header().ranges.end);
+    held.first = std::min(held.first, file.header().range.first);
+    held.end = std::max(held.end, file.header().range.end);
   }
   return held;
 }
 
 /// The inputs of all files. Each piece must have all of them.
-Result<std::vector<Counted>> check_pieces(const std::vector<CountsFile>& files, Ranges wanted) {
+Result<std::vector<Counted>> check_pieces(const std::vector<CountsFile>& files, PartitionRange wanted) {
   std::vector<Counted> inputs;
-  Ranges first;
-  for (const Ranges& piece : pieces_of(files, wanted)) {
+  PartitionRange first;
+  for (const PartitionRange& piece : pieces_of(files, wanted)) {
     std::vector<Counted> here = inputs_in(files, piece);
     const bool has_file = std::ranges::any_of(
-        files, [&](const CountsFile& file) { return file.header().ranges.has(piece.first); });
+        files, [&](const CountsFile& file) { return file.header().range.has(piece.first); });
     if (!has_file)
       return Error{"no file has " + title_of(piece) + " of " +
                    std::to_string(files.front().header().partitions) + ": give all parts"};
@@ -218,7 +218,7 @@ Result<void> check_joined(const Header& header) {
 
 }  // namespace
 
-Result<Joined> join_headers(const std::vector<CountsFile>& files, std::optional<Ranges> wanted) {
+Result<Joined> join_headers(const std::vector<CountsFile>& files, std::optional<PartitionRange> wanted) {
   if (files.empty()) return Error{"there are no files of counts"};
   if (auto checked = check_settings(files); !checked) return checked.error();
   const Header& first = files.front().header();
@@ -228,9 +228,9 @@ Result<Joined> join_headers(const std::vector<CountsFile>& files, std::optional<
                    .inputs = {},
                    .groups = {},
                    .partitions = first.partitions,
-                   .ranges = wanted.value_or(held_by(files)),
+                   .range = wanted.value_or(held_by(files)),
                    .keeps_games = first.keeps_games};
-  const auto inputs = check_pieces(files, joined.header.ranges);
+  const auto inputs = check_pieces(files, joined.header.range);
   if (!inputs) return inputs.error();
   add_inputs(*inputs, joined);
   if (auto checked = check_joined(joined.header); !checked) return checked.error();

@@ -24,6 +24,7 @@ struct Joined {
 };
 
 /// Error: as CountsSum::open().
-[[nodiscard]] Result<Joined> join_headers(const std::vector<CountsFile>& files, std::optional<Ranges> wanted);
+[[nodiscard]] Result<Joined> join_headers(const std::vector<CountsFile>& files,
+                                          std::optional<PartitionRange> wanted);
 
 }  // namespace polyglot::counts

@@ -65,8 +65,8 @@ std::string describe(const std::string& output, const counts::Header& header) {
   std::string text = fmt::format("{}: {} of {}, {}, {}", output, counted(header.games, "game"),
                                  counted(header.inputs.size(), "input"),
                                  counted(header.positions, "position"), counted(header.moves, "move"));
-  if (!header.has_all_ranges())
-    text += fmt::format(", partitions {} to {} of {}", header.ranges.first, header.ranges.end - 1,
+  if (!header.has_all_partitions())
+    text += fmt::format(", partitions {} to {} of {}", header.range.first, header.range.end - 1,
                         header.partitions);
   for (const counts::Input& input : header.inputs)
     if (!input.is_whole())
@@ -117,7 +117,7 @@ Result<counts::Header> write_csv(const counts::CountsSum& sum, const std::string
   const bool has_ratings = has_rating_groups(header.settings);
   std::set<std::uint32_t> groups;
   std::string text(kCsvTitles);
-  const auto positions = sum.read(header.ranges);
+  const auto positions = sum.read(header.range);
   for (;;) {
     const auto position = positions->next();
     if (!position) return position.error();
@@ -143,11 +143,11 @@ Result<int> run(Command& command) {
   if (const auto exit_code = command.parse()) return *exit_code;
   if (wanted.parts.empty()) return command.wrong_usage(Error{"needs files of counts"});
   if (auto checked = check_output(wanted); !checked) return checked.error();
-  const auto ranges = ranges_of_piece(wanted.parts.front(), wanted.range);
-  if (!ranges) return ranges.error();
+  const auto range = range_of_piece(wanted.parts.front(), wanted.range);
+  if (!range) return range.error();
   std::atomic<bool> stop = false;
   const os::Interruption interruption(stop);
-  const auto sum = counts::CountsSum::open(wanted.parts, *ranges);
+  const auto sum = counts::CountsSum::open(wanted.parts, *range);
   if (!sum) return sum.error();
   const auto header =
       wanted.as_csv ? write_csv(*sum, wanted.output, stop) : counts::write_sum(*sum, wanted.output, stop);

@@ -93,14 +93,14 @@ Result<int> run(Command& command) {
   if (auto completed = complete(command, settings); !completed) return command.wrong_usage(completed.error());
   std::atomic<bool> stop = false;
   const os::Interruption interruption(stop);
-  const auto ranges = ranges_of_piece(parts.front(), piece);
-  if (!ranges) return ranges.error();
-  const auto sum = counts::CountsSum::open(parts, *ranges);
+  const auto range = range_of_piece(parts.front(), piece);
+  if (!range) return range.error();
+  const auto sum = counts::CountsSum::open(parts, *range);
   if (!sum) return sum.error();
   complete_header(sum->header(), settings);
   // Only the first part of the book has the header.
   if (piece && piece->number > 1) settings.header.reset();
-  const auto summary = builder::book_of_counts(*sum, settings, stop, *ranges);
+  const auto summary = builder::book_of_counts(*sum, settings, stop, *range);
   if (!summary) return command.failed(summary.error());
   command.say(as_json ? json_text(to_json(settings, *summary)) : describe(settings, *summary));
   return kSuccess;

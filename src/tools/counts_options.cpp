@@ -28,14 +28,14 @@ Action piece_number(std::optional<builder::Shard>& place) {
   return parsed(place, read_piece);
 }
 
-Result<std::optional<counts::Ranges>> ranges_of_piece(const std::string& part,
-                                                      const std::optional<builder::Shard>& piece) {
-  if (!piece) return std::optional<counts::Ranges>();
+Result<std::optional<counts::PartitionRange>> range_of_piece(const std::string& part,
+                                                             const std::optional<builder::Shard>& piece) {
+  if (!piece) return std::optional<counts::PartitionRange>();
   const auto file = counts::CountsFile::open(part);
   if (!file) return file.error();
-  const auto ranges = counts::range_of(piece->number, piece->of, file->header().partitions);
-  if (!ranges) return Error{ranges.error().what, "--range"};
-  return std::optional(*ranges);
+  const auto range = counts::range_of(piece->number, piece->of, file->header().partitions);
+  if (!range) return Error{range.error().what, "--range"};
+  return std::optional(*range);
 }
 
 boost::json::object counts_json(const std::string& path, const counts::Header& header) {
@@ -46,8 +46,8 @@ boost::json::object counts_json(const std::string& path, const counts::Header& h
           {"groups", header.groups.size()},
           {"inputs", header.inputs.size()},
           {"partitions", header.partitions},
-          {"first_partition", header.ranges.first},
-          {"end_partition", header.ranges.end}};
+          {"first_partition", header.range.first},
+          {"end_partition", header.range.end}};
 }
 
 }  // namespace polyglot::tools

@@ -19,7 +19,7 @@ namespace polyglot::tools {
 [[nodiscard]] Action piece_number(std::optional<builder::Shard>& place);
 
 /// Returns the partitions of --range. The first file determines their number. Nothing without --range.
-[[nodiscard]] Result<std::optional<counts::Ranges>> ranges_of_piece(
+[[nodiscard]] Result<std::optional<counts::PartitionRange>> range_of_piece(
     const std::string& part, const std::optional<builder::Shard>& piece);
 
 /// Describes a file of counts. Source: docs/json.md, "count-games".

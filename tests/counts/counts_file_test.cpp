@@ -104,7 +104,7 @@ TEST_F(CountsFileTest, HasTheRowsThatWereWritten) {
   write(written, header());
   const CountsFile file = CountsFile::open(path_).value();
   Content read;
-  const auto reader = file.read(file.header().ranges);
+  const auto reader = file.read(file.header().range);
   for (auto position = reader->next().value(); position; position = reader->next().value())
     read[position->key] = {position->rows.begin(), position->rows.end()};
   EXPECT_TRUE(read == written);
@@ -141,7 +141,7 @@ TEST_F(CountsFileTest, FindsEachPositionByMoveAndGroup) {
     written[~std::uint64_t{0}] = {{.move = 6, .totals = {.games = 2, .wins = 2}}};
     Header header = CountsFileTest::header();
     header.partitions = partitions;
-    header.ranges = {0, partitions};
+    header.range = {0, partitions};
     write(written, header);
     const CountsFile file = CountsFile::open(path_).value();
     std::size_t number = 0;
@@ -166,10 +166,10 @@ TEST_F(CountsFileTest, HoldsOneRangeOfTheKeysIfItsHeaderSaysSo) {
   Content written = content(2000);
   std::erase_if(written, [](const auto& entry) { return entry.first >> 62 != 2; });
   Header header = CountsFileTest::header();
-  header.ranges = {256, 384};
+  header.range = {256, 384};
   write(written, header);
   const CountsFile file = CountsFile::open(path_).value();
-  EXPECT_FALSE(file.header().has_all_ranges());
+  EXPECT_FALSE(file.header().has_all_partitions());
   EXPECT_EQ(file.header().positions, written.size());
   EXPECT_EQ(file.find(written.begin()->first).value().size(), written.begin()->second.size());
   EXPECT_THAT(file.find(5).value(), IsEmpty());
@@ -182,7 +182,7 @@ TEST_F(CountsFileTest, KeepsTheGameOfEachRow) {
     Header header = CountsFileTest::header();
     header.keeps_games = true;
     header.partitions = partitions;
-    header.ranges = {0, partitions};
+    header.range = {0, partitions};
     const std::vector<ShownGame> games = sorted(dice.games(2, count), partitions);
     Content written = content(count / 2);
     for (auto& [key, rows] : written) dice.keep(games, rows);
@@ -198,7 +198,7 @@ TEST_F(CountsFileTest, KeepsTheGameOfEachRow) {
             found, [&](const MoveTotals& one) { return one.move == row.move && one.game == row.game; }));
     }
     std::vector<ShownGame> read;
-    auto cursor = file.read_games(file.header().ranges);
+    auto cursor = file.read_games(file.header().range);
     for (auto game = cursor.next().value(); game; game = cursor.next().value()) read.push_back(*game);
     EXPECT_TRUE(read == games);
     for (const ShownGame& game : games) EXPECT_EQ(file.game(game.place).value(), game);
@@ -331,7 +331,7 @@ TEST_F(CountsFileTest, RefusesInputsThatDoNotAscend) {
 TEST_F(CountsFileTest, RefusesGamesOfOtherPartitions) {
   Header header = CountsFileTest::header();
   header.keeps_games = true;
-  header.ranges = {256, 260};
+  header.range = {256, 260};
   const auto write_game_in = [&](std::uint32_t partition) {
     write({}, header, {game_at(offset_in(partition, header.partitions))});
   };
@@ -347,7 +347,7 @@ TEST_F(CountsFileTest, ComparesTheNumberOfGames) {
   Header header = CountsFileTest::header();
   header.keeps_games = true;
   header.partitions = 1;
-  header.ranges = {0, 1};
+  header.range = {0, 1};
   write({}, header, {game_at(3)});
   EXPECT_EQ(damage(), "");
   change_directory(true, [](Directory& directory) { ++directory.shares.front().games; });

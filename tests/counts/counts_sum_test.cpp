@@ -40,7 +40,7 @@ class CountsSumTest : public testing::Test {
     header.settings = "max-ply 40\nvariant normal";
     header.inputs = {std::move(input)};
     header.partitions = kPartitions;
-    header.ranges = {0, kPartitions};
+    header.range = {0, kPartitions};
     return header;
   }
   /// The counts of games of their own, many positions of which the other inputs have, too.
@@ -80,17 +80,18 @@ class CountsSumTest : public testing::Test {
     }
     return paths;
   }
-  [[nodiscard]] std::string add(const Paths& parts, std::optional<Ranges> ranges = std::nullopt) {
+  [[nodiscard]] std::string add(const Paths& parts, std::optional<PartitionRange> range = std::nullopt) {
     const std::string path = folder_ / ("sum" + std::to_string(++files_) + ".counts");
-    const auto sum = CountsSum::open(parts, ranges);
+    const auto sum = CountsSum::open(parts, range);
     EXPECT_TRUE(sum) << sum.error().to_string();
     const std::atomic<bool> stop = false;
     const auto written = write_sum(sum.value(), path, stop);
     EXPECT_TRUE(written) << written.error().to_string();
     return path;
   }
-  [[nodiscard]] static std::string refusal(const Paths& parts, std::optional<Ranges> ranges = std::nullopt) {
-    const auto sum = CountsSum::open(parts, ranges);
+  [[nodiscard]] static std::string refusal(const Paths& parts,
+                                           std::optional<PartitionRange> range = std::nullopt) {
+    const auto sum = CountsSum::open(parts, range);
     return sum ? "" : sum.error().to_string();
   }
   [[nodiscard]] static std::string bytes_of(const std::string& path) {
@@ -108,7 +109,7 @@ TEST_F(CountsSumTest, AddsUpEachMoveOfEachPosition) {
   EXPECT_EQ(sum.header().games, 30U);
   std::vector<CountsFile> files;
   for (const std::string& path : parts) files.push_back(CountsFile::open(path).value());
-  const auto reader = sum.read(sum.header().ranges);
+  const auto reader = sum.read(sum.header().range);
   std::uint64_t positions = 0;
   for (auto position = reader->next().value(); position; position = reader->next().value(), ++positions) {
     std::map<std::pair<std::uint16_t, std::uint32_t>, Totals> expected;
@@ -183,10 +184,10 @@ TEST_P(CutCounts, AreCopiedAsTheyAreAddedUp) {
   const CountsSum sum = CountsSum::open(parts).value();
   const std::string path = folder_ / "row by row.counts";
   auto writer = CountsWriter::create(path, sum.header()).value();
-  const auto reader = sum.read(sum.header().ranges);
+  const auto reader = sum.read(sum.header().range);
   for (auto position = reader->next().value(); position; position = reader->next().value())
     ASSERT_TRUE(writer.add(position->key, position->rows));
-  ASSERT_TRUE(sum.read_games(sum.header().ranges, [&](const ShownGame& game) { return writer.add(game); }));
+  ASSERT_TRUE(sum.read_games(sum.header().range, [&](const ShownGame& game) { return writer.add(game); }));
   ASSERT_TRUE(writer.commit());
   EXPECT_TRUE(bytes_of(path) == bytes_of(add(parts)));
 }
@@ -198,7 +199,7 @@ TEST_F(CountsSumTest, ShowsTheBestGameOfAllParts) {
   const CountsFile sum = CountsFile::open(add(parts)).value();
   std::vector<CountsFile> files;
   for (const std::string& path : parts) files.push_back(CountsFile::open(path).value());
-  const auto reader = sum.read(sum.header().ranges);
+  const auto reader = sum.read(sum.header().range);
   for (auto position = reader->next().value(); position; position = reader->next().value())
     for (const Row& row : position->rows) {
       std::optional<RowGame> best;
@@ -220,9 +221,9 @@ TEST_F(CountsSumTest, ShowsTheBestGameOfAllParts) {
 TEST_F(CountsSumTest, ShowsOnlyGamesOfItsRange) {
   const Paths parts = count_all(3, true);
   const CountsFile whole = CountsFile::open(add(parts)).value();
-  const CountsFile piece = CountsFile::open(add(parts, Ranges{4, 8})).value();
+  const CountsFile piece = CountsFile::open(add(parts, PartitionRange{4, 8})).value();
   std::size_t shown = 0;
-  const auto reader = piece.read(piece.header().ranges);
+  const auto reader = piece.read(piece.header().range);
   for (auto position = reader->next().value(); position; position = reader->next().value())
     for (const MoveTotals& move : piece.find(position->key).value()) {
       if (!move.game) continue;
@@ -321,15 +322,15 @@ TEST_F(CountsSumTest, RefusesOtherSettings) {
 
 TEST_F(CountsSumTest, NamesAGapInTheRanges) {
   const Paths parts = count_all(2);
-  const std::string first = add(parts, Ranges{0, 8});
-  const std::string second = add({parts[0]}, Ranges{8, 16});
+  const std::string first = add(parts, PartitionRange{0, 8});
+  const std::string second = add({parts[0]}, PartitionRange{8, 16});
   EXPECT_THAT(refusal({first, second}),
               AllOf(HasSubstr("partitions 8 to 15 of b.pgn"), HasSubstr("missing")));
-  EXPECT_THAT(refusal({first}, Ranges{0, 16}), HasSubstr("no file has partitions 8 to 15"));
+  EXPECT_THAT(refusal({first}, PartitionRange{0, 16}), HasSubstr("no file has partitions 8 to 15"));
   EXPECT_THAT(CountsSum::open({first}).value().check_is_complete().error().to_string(),
               HasSubstr("no file has partition 8"));
-  EXPECT_THAT(refusal({first, add(parts, Ranges{4, 12})}), HasSubstr("counted twice"));
-  EXPECT_FALSE(CountsSum::open({first, add(parts, Ranges{8, 16})}).has_error());
+  EXPECT_THAT(refusal({first, add(parts, PartitionRange{4, 12})}), HasSubstr("counted twice"));
+  EXPECT_FALSE(CountsSum::open({first, add(parts, PartitionRange{8, 16})}).has_error());
 }
 
 TEST_F(CountsSumTest, LeavesNothingOfASumThatFails) {
@@ -368,7 +369,7 @@ TEST_F(CountsSumTest, TakesNoRowThatCannotBe) {
 }
 
 TEST(RangeOf, SharesPartitionsOut) {
-  EXPECT_EQ(range_of(2, 4, 512).value(), (Ranges{128, 256}));
+  EXPECT_EQ(range_of(2, 4, 512).value(), (PartitionRange{128, 256}));
   EXPECT_FALSE(range_of(1, 3, 512));
   EXPECT_FALSE(range_of(5, 4, 512));
   EXPECT_FALSE(range_of(0, 4, 512));

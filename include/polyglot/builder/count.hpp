@@ -40,6 +40,6 @@ inline constexpr std::uint32_t kLeastPartitions = 512;
 /// 16384 games or more, because halving depends on the order of the games.
 [[nodiscard]] Result<Summary> book_of_counts(const counts::CountsSum& sum, const Settings& settings,
                                              const std::atomic<bool>& stop,
-                                             std::optional<counts::Ranges> piece = std::nullopt);
+                                             std::optional<counts::PartitionRange> piece = std::nullopt);
 
 }  // namespace polyglot::builder

@@ -86,10 +86,10 @@ class CountsFile {
   [[nodiscard]] Result<ShownGame> game(const GamePlace& place) const;
 
   /// Reads all positions of some partitions. The file must outlive the reader.
-  [[nodiscard]] std::unique_ptr<PositionReader> read(Ranges partitions) const;
+  [[nodiscard]] std::unique_ptr<PositionReader> read(PartitionRange partitions) const;
   /// Does the same as read() for this module, which copies rows without unpacking each.
   class Reader;
-  [[nodiscard]] std::unique_ptr<Reader> reader(Ranges partitions) const;
+  [[nodiscard]] std::unique_ptr<Reader> reader(PartitionRange partitions) const;
 
   /// Reads the kept games of some partitions: one share after another, each sorted by place. The file must
   /// outlive the cursor.
@@ -107,7 +107,7 @@ class CountsFile {
     explicit GameCursor(std::unique_ptr<State> state) noexcept;
     std::unique_ptr<State> state_;
   };
-  [[nodiscard]] GameCursor read_games(Ranges partitions) const;
+  [[nodiscard]] GameCursor read_games(PartitionRange partitions) const;
 
   /// Reads all partitions and all games, and compares them with their checksums and with the numbers of
   /// positions, rows and games in the directory. Error: the first damaged part.

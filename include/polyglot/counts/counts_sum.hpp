@@ -26,7 +26,7 @@ class CountsSum {
   /// input or a shard is counted twice; one range lacks an input that another has; no file has some
   /// partitions.
   [[nodiscard]] static Result<CountsSum> open(const std::vector<std::string>& paths,
-                                              std::optional<Ranges> wanted = std::nullopt);
+                                              std::optional<PartitionRange> wanted = std::nullopt);
   CountsSum(CountsSum&&) noexcept;
   CountsSum& operator=(CountsSum&&) noexcept;
   ~CountsSum();
@@ -36,14 +36,14 @@ class CountsSum {
   [[nodiscard]] const Header& header() const noexcept;
   /// Checks whether all shards and partitions are present. `wanted` are the necessary partitions; without it,
   /// all of them. Error: the missing shard or range.
-  [[nodiscard]] Result<void> check_is_complete(std::optional<Ranges> wanted = std::nullopt) const;
+  [[nodiscard]] Result<void> check_is_complete(std::optional<PartitionRange> wanted = std::nullopt) const;
 
   /// Reads all positions of some partitions. The sum must outlive the reader.
-  [[nodiscard]] std::unique_ptr<PositionReader> read(Ranges partitions) const;
+  [[nodiscard]] std::unique_ptr<PositionReader> read(PartitionRange partitions) const;
 
   /// Passes the kept games of some partitions to `take`, in the order of CountsFile::GameCursor. Error:
   /// damage, with the file, or the error of `take`.
-  [[nodiscard]] Result<void> read_games(Ranges partitions,
+  [[nodiscard]] Result<void> read_games(PartitionRange partitions,
                                         const std::function<Result<void>(const ShownGame&)>& take) const;
 
  private:
@@ -56,7 +56,8 @@ class CountsSum {
 
 /// Returns range `number`, from 1, of `of` equal ranges of the partitions. Error: there is no such range, or
 /// the partitions cannot be divided like that.
-[[nodiscard]] Result<Ranges> range_of(std::uint64_t number, std::uint64_t of, std::uint32_t partitions);
+[[nodiscard]] Result<PartitionRange> range_of(std::uint64_t number, std::uint64_t of,
+                                              std::uint32_t partitions);
 
 /// Writes a sum to a file and returns its header. Memory does not depend on the size of the file. Error: as
 /// CountsSum and CountsWriter, or `stop` was set. Then there is no file.

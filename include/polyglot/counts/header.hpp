@@ -40,31 +40,31 @@ struct Input {
 };
 
 /// A range of partitions: from `first` to before `end`.
-struct Ranges {
+struct PartitionRange {
   std::uint32_t first = 0;
   std::uint32_t end = 0;
 
   [[nodiscard]] bool has(std::uint32_t partition) const noexcept {
     return first <= partition && partition < end;
   }
-  friend bool operator==(const Ranges&, const Ranges&) = default;
+  friend bool operator==(const PartitionRange&, const PartitionRange&) = default;
 };
 
 /// The properties of a file of counts.
 struct Header {
   /// The settings of counting, one in each line: "max-ply 40". Only files with equal ones can be added.
   std::string settings;
-  std::string variant = "normal";               ///< XBoard's name
-  std::vector<Input> inputs;                    ///< sorted by Input::order()
-  std::vector<Group> groups;                    ///< by code; at least one unless the file is empty
-  std::uint32_t partitions = kUsualPartitions;  ///< number of equal ranges of all keys; a power of two
-  Ranges ranges = {0, kUsualPartitions};        ///< the partitions of the file
+  std::string variant = "normal";                ///< XBoard's name
+  std::vector<Input> inputs;                     ///< sorted by Input::order()
+  std::vector<Group> groups;                     ///< by code; at least one unless the file is empty
+  std::uint32_t partitions = kUsualPartitions;   ///< number of equal ranges of all keys; a power of two
+  PartitionRange range = {0, kUsualPartitions};  ///< the partitions of the file
   bool keeps_games = false;     ///< true: each row has a game as an example, see CountsFile::game()
   std::uint64_t games = 0;      ///< number of games of all inputs
   std::uint64_t positions = 0;  ///< number of positions in the file
   std::uint64_t moves = 0;      ///< number of moves in the file; each group counts separately
 
-  [[nodiscard]] bool has_all_ranges() const noexcept { return ranges == Ranges{0, partitions}; }
+  [[nodiscard]] bool has_all_partitions() const noexcept { return range == PartitionRange{0, partitions}; }
 };
 
 /// Returns the partition of a key.
@@ -78,7 +78,7 @@ struct Header {
 inline constexpr std::uint32_t kMostGameShares = 64;
 [[nodiscard]] std::uint32_t share_of_game(std::uint64_t offset, std::uint32_t partitions) noexcept;
 
-/// Returns true if a number of partitions is a power of two and not too large.
-[[nodiscard]] bool is_partitions(std::uint64_t number) noexcept;
+/// Returns true if a file may have this number of partitions: a power of two, and not too large.
+[[nodiscard]] bool is_partition_count(std::uint64_t number) noexcept;
 
 }  // namespace polyglot::counts
