@@ -90,17 +90,16 @@ Result<void> OpeningSuite::read_games(const std::string& path, const VariantOpti
       add({.text = std::string(game.text()),
            .name = opening ? pgn::unescaped(*opening) : moves_text(played->start, played->moves),
            .line = line,
-           .position = played->end},
-          played->moves.size());
+           .position = played->end});
+      plies_ = std::max(plies_, played->moves.size());
     }
   }
 }
 
-void OpeningSuite::add(Opening opening, std::size_t plies) {
+void OpeningSuite::add(Opening opening) {
   positions_.add_line(opening.position, {});
   if (positions_.nodes().size() > numbers_.size()) numbers_.push_back(openings_.size());
   openings_.push_back(std::move(opening));
-  plies_ = std::max(plies_, plies);
 }
 
 std::optional<std::size_t> OpeningSuite::find(const game::Position& position) const {
@@ -109,14 +108,16 @@ std::optional<std::size_t> OpeningSuite::find(const game::Position& position) co
 }
 
 std::optional<std::size_t> OpeningSuite::opening_of(const pgn::GameText& game) const {
-  auto line = builder::play_line(game, rules_, 0);
-  if (!line) return std::nullopt;
-  auto found = find(line->start);
+  // Most games begin with an opening. Then their moves need not be played.
+  const auto begun = builder::play_line(game, rules_, 0);
+  if (!begun) return std::nullopt;
+  game::Position position = begun->start;
+  auto found = find(position);
   if (found && (!of_games_ || game.tag(pgn::KnownTag::fen))) return found;
-  line = builder::play_line(game, rules_, plies_);
+  const auto line = of_games_ ? builder::play_line(game, rules_, plies_) : builder::play_line(game, rules_);
   for (const game::Move& move : line->moves) {
-    line->start.make(move);
-    if (const auto number = find(line->start)) found = number;
+    position.make(move);
+    if (const auto number = find(position)) found = number;
   }
   return found;
 }

@@ -48,15 +48,14 @@ class OpeningSuite {
  private:
   [[nodiscard]] Result<void> read_lists(const std::string& path);
   [[nodiscard]] Result<void> read_games(const std::string& path, const VariantOptions& variant);
-  /// `plies`: number of moves that lead to it, if the suite says it.
-  void add(Opening opening, std::size_t plies = static_cast<std::size_t>(-1));
+  void add(Opening opening);
   [[nodiscard]] std::optional<std::size_t> find(const game::Position& position) const;
 
   game::Rules rules_;
   std::vector<Opening> openings_;
   analysis::Positions positions_;     ///< of the openings
   std::vector<std::size_t> numbers_;  ///< of the first opening with each position
-  std::size_t plies_ = 0;             ///< of the longest opening
+  std::size_t plies_ = 0;             ///< of the longest game, if the suite has games
   bool of_games_ = false;
 };
 
