@@ -371,7 +371,7 @@ Result<int> run(Command& command) {
        text(jobs.job)},
       {"take-results", "FOLDER", "add the verdicts of the jobs in a folder to the store", text(jobs.results)},
   });
-  command.add(variant.switches(command));
+  variant.add_to(command);
   if (const auto exit_code = command.parse()) return *exit_code;
   if (auto usage = check_uses(command, judging, !sources.empty()); !usage)
     return command.wrong_usage(usage.error());

@@ -322,7 +322,7 @@ Result<int> run(Command& command) {
       text_or_json_switch(order.as_json),
   });
   command.add(order.weak_moves.switches());
-  command.add(order.walk.switches(command));
+  order.walk.add_to(command);
   if (const auto exit_code = command.parse()) return *exit_code;
   if (auto usage = WeakMoveOptions::check(command); !usage) return command.wrong_usage(usage.error());
   if (command.has("store") && (order.quick || order.repairs))

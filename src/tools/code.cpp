@@ -185,7 +185,7 @@ struct Arguments {
                   "moves in coordinates or SAN, or codes: four hexadecimal digits, with 0x if they could be "
                   "a move",
                   texts(words), config::kAllPlain}});
-    command.add(variant.switches(command));
+    variant.add_to(command);
     command.add({{"fen", "FEN",
                   "the position in which moves must be legal (default: any move in coordinates; SAN in the "
                   "start position)",

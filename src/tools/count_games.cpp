@@ -81,7 +81,7 @@ void add_options(Command& command, VariantOptions& variant, OpeningOptions& name
       },
       "Moves");
   add_game_filter(command, names, settings);
-  command.add(variant.switches(command), "Games wanted");
+  variant.add_to(command, "Games wanted");
   command.add({untagged_switch(settings.filter.untagged)}, "Games wanted");
   command.add(
       {

@@ -344,7 +344,7 @@ Result<int> run(Command& command) {
        flag(by_keys)},
       {"out,o", "FILE", "the output file (default: standard output)", output_file(out)},
   });
-  command.add(walk.switches(command, false));
+  walk.add_without_keys_to(command);
   if (const auto exit_code = command.parse()) return *exit_code;
   if (books.size() != 2)
     return command.wrong_usage({"name two books, the old one first: polyglot diff-book OLD NEW"});

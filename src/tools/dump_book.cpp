@@ -322,7 +322,7 @@ Result<int> run(Command& command) {
        output_file(out)},
       opening_options.option(),
   });
-  command.add(walk.switches_after_book(command));
+  walk.add_after_book_to(command);
   if (const auto exit_code = command.parse()) return *exit_code;
   const bool is_lines = format.dump_lines != nullptr;
   if (as_tree && format.dump_lines != &dump_pgn) return command.wrong_usage({"--tree needs --format pgn"});

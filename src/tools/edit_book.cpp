@@ -320,7 +320,7 @@ Result<int> run(Command& command) {
       {"backup", "", "keep the replaced book as BOOK~", flag(target.backs_up)},
       {"dry-run", "", "show the changes, but write nothing", flag(target.is_dry_run)},
   });
-  command.add(variant.switches(command));
+  variant.add_to(command);
   if (const auto exit_code = command.parse()) return *exit_code;
   if (auto usage = check_usage(command, verbs, lines, target.path); !usage)
     return command.wrong_usage(usage.error());

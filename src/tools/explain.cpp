@@ -132,7 +132,7 @@ Result<int> run(Command& command) {
                {"opponent", "NAME", "the name of the opponent", text(opponent)},
                {"format", "FORMAT", "output format: text or json",
                 choice(format, {{"text", &as_text}, {"json", &as_json}})}});
-  command.add(variant.switches(command, false));
+  variant.add_without_keys_to(command);
   config::add_configuration(command.syntax(), command_line);
   command.add(line.switches());
   if (const auto exit_code = command.parse()) return *exit_code;

@@ -66,7 +66,7 @@ Result<int> run(Command& command) {
       openings.option(),
       book_format_switch(setup.format),
   });
-  command.add(variant.switches(command));
+  variant.add_to(command);
   if (const auto exit_code = command.parse()) return *exit_code;
   const bool wants_any_port = command.has("port") && setup.port == 0;
   if (!wants_any_port) setup.address_file = os::state_file("explore-address", os::own_environment());

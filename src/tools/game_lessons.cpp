@@ -130,7 +130,7 @@ void LessonOptions::add_to(Command& command, const std::string& again_help) {
       {"dry-run", "", "show the entries that would change, but write nothing", flag(is_dry_run)},
       book_format_switch(format),
   });
-  command.add(variant.switches(command));
+  variant.add_to(command);
   command.add({untagged_switch(untagged)});
 }
 

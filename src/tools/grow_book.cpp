@@ -89,7 +89,7 @@ void add_options(Command& command, Request& request) {
        flag(request.average)},
   });
   request.judging.add_to(command);
-  command.add(request.walk.switches_after_book(command));
+  request.walk.add_after_book_to(command);
 }
 
 bool is_pgn(const Request& request) {

@@ -52,7 +52,7 @@ Result<int> run(Command& command) {
       {"out,o,bin", "BOOK", "the book to write", output_file(out)},
       {"xboard", "", "end the book with XBoard's closing record even if the text has none", flag(closes)},
   });
-  command.add(variant.switches(command));
+  variant.add_to(command);
   if (const auto exit_code = command.parse()) return *exit_code;
   if (auto other = check_is_none_of({path}, out); !other) return other.error();
   const auto rules = variant.rules();

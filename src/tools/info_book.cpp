@@ -219,7 +219,7 @@ Result<int> run(Command& command) {
        choice(write, {{"text", &as_text}, {"json", &as_json}, {"csv", &as_csv}})},
       opening_options.option(),
   });
-  command.add(walk.switches(command));
+  walk.add_to(command);
   if (const auto exit_code = command.parse()) return *exit_code;
   if (paths.empty()) paths = {"book.bin"};
   bool is_first = true;

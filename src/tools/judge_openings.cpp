@@ -223,7 +223,7 @@ Result<int> run(Command& command) {
        "draw a picture (SVG) of White's score and the sensitivity of each opening, by its draws",
        picture_file(request.picture)},
   });
-  command.add(request.variant.switches(command, false));
+  request.variant.add_without_keys_to(command);
   if (const auto exit_code = command.parse()) return *exit_code;
   if (request.suite.empty()) return Error{"name the suite that the games were played from", "--suite"};
   Strings inputs = request.results;

@@ -98,7 +98,7 @@ Result<int> run(Command& command) {
   command.add({moves_switch(moves),
                {"format", "FORMAT", "output format: text, or json with one object per line",
                 choice(as_json, {{"text", false}, {"json", true}})}});
-  command.add(options.switches(command));
+  options.add_to(command);
   command.add(
       {{"fens", "FEN...",
         "the positions, and moves from each of them; only moves: from the start position; neither, or -: "

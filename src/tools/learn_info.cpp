@@ -201,7 +201,7 @@ Result<int> run(Command& command) {
        choice(write, {{"text", &as_text}, {"json", &as_json}, {"csv", &as_csv}})},
       openings.option(),
   });
-  command.add(walk.switches_after_book(command));
+  walk.add_after_book_to(command);
   if (const auto exit_code = command.parse()) return *exit_code;
   tell_if_empty(command, report.path);
   auto summary = book::summarise_learned(report.path, shown, min_games);

@@ -164,7 +164,7 @@ void add_make_book(Command& command, VariantOptions& variant, OpeningOptions& na
           {"side-of-player", "", "take only the moves of --player", constant(sides, builder::Sides::player)},
       },
       "Games wanted");
-  command.add(variant.switches(command), "Games wanted");
+  variant.add_to(command, "Games wanted");
   command.add({untagged_switch(settings.filter.untagged)}, "Games wanted");
   add_weights(command, settings);
   add_run(command, settings);

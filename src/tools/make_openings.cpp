@@ -140,7 +140,7 @@ void add_options(Command& command, Request& request) {
       request.names.option(),
   });
   request.judging.add_to(command);
-  command.add(request.variant.switches(command));
+  request.variant.add_to(command);
 }
 
 /// Checks which options can be combined.

@@ -116,7 +116,7 @@ Result<int> run(Command& command) {
       {"out,o", "BOOK", "the book to write", output_file(out)},
       text_or_json_switch(as_json, "format of the summary"),
   });
-  command.add(variant.switches(command));
+  variant.add_to(command);
   if (const auto exit_code = command.parse()) return *exit_code;
   std::vector<MergeInput> books;
   for (const std::vector<MergeInput>& some : given) books.insert(books.end(), some.begin(), some.end());

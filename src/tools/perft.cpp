@@ -43,7 +43,7 @@ Result<int> run(Command& command) {
   VariantOptions options;
   command.add(line.switches());
   command.add({{"max-depth", "N", "maximum depth in plies", whole(max_depth, 1)}});
-  command.add(options.switches(command, false));
+  options.add_without_keys_to(command);
   if (const auto exit_code = command.parse()) return *exit_code;
   const auto rules = options.rules();
   if (!rules) return command.wrong_usage(rules.error());

@@ -126,7 +126,7 @@ Result<int> run(Command& command) {
        choice(figures,
               {{"auto", Figures::automatic}, {"unicode", Figures::unicode}, {"ascii", Figures::ascii}})},
   });
-  command.add(variant.switches(command, false));
+  variant.add_without_keys_to(command);
   config::add_configuration(command.syntax(), command_line);
   command.add(line.switches());
   if (const auto exit_code = command.parse()) return *exit_code;

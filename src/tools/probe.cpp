@@ -278,7 +278,7 @@ Result<int> run(Command& command) {
   Format format = &as_text;
   command.add({{"book,bin,in", "BOOK", "the book, of any format", any_book_file(path), 1, true}});
   command.add(position.switches());
-  command.add(variant.switches(command));
+  variant.add_to(command);
   command.add(
       {{"fens", "FILE",
         "a file of positions, one per line, - for standard input; prints one line of JSON each",

@@ -70,7 +70,7 @@ Result<int> run(Command& command) {
       {"reachable", "", "remove positions that no game reaches; --side and --max-ply imply it",
        flag(rule.drop_unreached)},
   });
-  command.add(walk.switches_after_book(command));
+  walk.add_after_book_to(command);
   if (const auto exit_code = command.parse()) return *exit_code;
   if (std::ranges::none_of(kRules, [&](std::string_view name) { return command.has(name); }))
     return command.wrong_usage(

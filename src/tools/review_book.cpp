@@ -363,7 +363,7 @@ Result<int> run(Command& command) {
       {"out,o", "FILE", "the output file (default: standard output)", output_file(out)},
       opening_options.option(),
   });
-  command.add(walk.switches_after_book(command));
+  walk.add_after_book_to(command);
   if (const auto exit_code = command.parse()) return *exit_code;
   const auto other_path = command.has("against") ? std::optional(against) : std::nullopt;
   if (auto usage = WeakMoveOptions::check(command); !usage) return command.wrong_usage(usage.error());

@@ -63,7 +63,7 @@ void add_options(Command& command, Request& request) {
       threads_switch(settings.threads),
   });
   add_game_filter(command, request.names, settings);
-  command.add(request.variant.switches(command), "Games wanted");
+  request.variant.add_to(command, "Games wanted");
   command.add({untagged_switch(settings.filter.untagged)}, "Games wanted");
   config::Switch* const player = command.syntax().find("player");
   player->argument = "NAME";

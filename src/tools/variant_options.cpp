@@ -69,21 +69,25 @@ config::Switch untagged_switch(bool& place) {
   return {"untagged", "", "also take games without a Variant tag as games of the variant", flag(place)};
 }
 
-std::vector<config::Switch> VariantOptions::switches(const Command& command, bool with_keys) {
+void VariantOptions::add_to(Command& command, const std::string& section) {
+  add_without_keys_to(command, section);
+  command.add(
+      {{"keys", "KIND",
+        "the keys of a variant's book: xboard, plain (Polyglot's own, as in python-chess), or auto "
+        "(default): detected from a sample of the book; without a book, xboard",
+        choice(keys_,
+               {{"auto", BookKeys::automatic}, {"xboard", BookKeys::xboard}, {"plain", BookKeys::plain}})}},
+      section);
+}
+
+void VariantOptions::add_without_keys_to(Command& command, const std::string& section) {
   command_ = &command;
-  std::vector<config::Switch> switches{
-      {"variant", "NAME",
-       "the variant, by its name in XBoard, Fairy-Stockfish, Lichess or Cute Chess (default: chess)",
-       text(name_)},
-      {"variants", "FILE", "a file with the rules of more variants; see docs/variants.md", text(file_)}};
-  if (with_keys)
-    switches.push_back(
-        {"keys", "KIND",
-         "the keys of a variant's book: xboard, plain (Polyglot's own, as in python-chess), or auto "
-         "(default): detected from a sample of the book; without a book, xboard",
-         choice(keys_,
-                {{"auto", BookKeys::automatic}, {"xboard", BookKeys::xboard}, {"plain", BookKeys::plain}})});
-  return switches;
+  command.add(
+      {{"variant", "NAME",
+        "the variant, by its name in XBoard, Fairy-Stockfish, Lichess or Cute Chess (default: chess)",
+        text(name_)},
+       {"variants", "FILE", "a file with the rules of more variants; see docs/variants.md", text(file_)}},
+      section);
 }
 
 Result<variants::Catalogue> VariantOptions::catalogue() const {

@@ -35,9 +35,10 @@ struct SaidVariants {
 /// the books. Rules with plain keys make positions with plain keys.
 class VariantOptions {
  public:
-  /// `command` reports a guess of the variant, and must outlive the options. `with_keys`: includes --keys,
-  /// which has another meaning in some tools.
-  [[nodiscard]] std::vector<config::Switch> switches(const Command& command, bool with_keys = true);
+  /// Adds the options to a command, which also reports a guess of the variant, and must outlive them.
+  void add_to(Command& command, const std::string& section = {});
+  /// Adds them without --keys, which has another meaning in some tools.
+  void add_without_keys_to(Command& command, const std::string& section = {});
   /// The rules of --variant, by default chess. Error: there is no such variant, or the file of --variants is
   /// wrong.
   [[nodiscard]] Result<game::Rules> rules() const;

@@ -18,20 +18,27 @@ using Books = std::vector<const book::LoadedBook*>;
 
 }  // namespace
 
-std::vector<config::Switch> WalkOptions::switches(const Command& command, bool with_keys) {
-  std::vector<config::Switch> switches = variant_.switches(command, with_keys);
-  switches.push_back(
-      {"fen", "FEN",
-       "the position in which games begin, or the number of a start position; may be repeated (default: the "
-       "start position; for Chess960 and variants with shuffled pieces, every start position in the book)",
-       texts(fens_)});
-  return switches;
+config::Switch WalkOptions::start_switch() {
+  return {
+      "fen", "FEN",
+      "the position in which games begin, or the number of a start position; may be repeated (default: the "
+      "start position; for Chess960 and variants with shuffled pieces, every start position in the book)",
+      texts(fens_)};
 }
 
-std::vector<config::Switch> WalkOptions::switches_after_book(const Command& command) {
-  std::vector<config::Switch> all = switches(command);
-  all.push_back(words_.option());
-  return all;
+void WalkOptions::add_to(Command& command) {
+  variant_.add_to(command);
+  command.add({start_switch()});
+}
+
+void WalkOptions::add_without_keys_to(Command& command) {
+  variant_.add_without_keys_to(command);
+  command.add({start_switch()});
+}
+
+void WalkOptions::add_after_book_to(Command& command) {
+  add_to(command);
+  command.add({words_.option()});
 }
 
 Result<std::vector<game::Position>> WalkOptions::named_starts(const game::Rules& rules) const {

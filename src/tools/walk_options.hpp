@@ -21,8 +21,11 @@ namespace polyglot::tools {
 /// Tools for one book also accept that start as plain words after the book.
 class WalkOptions {
  public:
-  [[nodiscard]] std::vector<config::Switch> switches(const Command& command, bool with_keys = true);
-  [[nodiscard]] std::vector<config::Switch> switches_after_book(const Command& command);
+  /// Adds the options to a command, as VariantOptions does.
+  void add_to(Command& command);
+  void add_without_keys_to(Command& command);
+  /// Adds them to a command for one book, after the option of the book.
+  void add_after_book_to(Command& command);
   [[nodiscard]] const VariantOptions& variant() const noexcept { return variant_; }
 
   /// The rules and the starts of the book's games. The starts come from --fen or the plain words. By default
@@ -33,6 +36,7 @@ class WalkOptions {
   [[nodiscard]] Result<book::BookGames> games_of(const std::vector<const book::LoadedBook*>& books) const;
 
  private:
+  [[nodiscard]] config::Switch start_switch();
   /// The starts on the command line. Empty: it names none.
   [[nodiscard]] Result<std::vector<game::Position>> named_starts(const game::Rules& rules) const;
 
