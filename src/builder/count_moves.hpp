@@ -3,16 +3,15 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <numeric>
 #include <span>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
 #include <polyglot/counts/counts_writer.hpp>
+#include <polyglot/counts/key_sorter.hpp>
 #include <polyglot/counts/totals.hpp>
 
 #include "builder/aggregator.hpp"
@@ -78,8 +77,8 @@ class CountsChooser {
     sort_by_key(tallies);
     for_each_position([&](std::span<const Place> places) {
       rows_.clear();
-      for (const Place& place : places) rows_.push_back(row_of(tallies[place.second]));
-      packer_.add(places.front().first, rows_);
+      for (const Place& place : places) rows_.push_back(row_of(tallies[place.number]));
+      packer_.add(places.front().key, rows_);
     });
     return std::exchange(done_, {});
   }
@@ -92,13 +91,13 @@ class CountsChooser {
     sort_by_key(records);
     moves = 0;
     for_each_position([&](std::span<const Place> places) {
-      const auto& [key, first] = places.front();
-      if (places.size() == 1 && packer_.add(key, game_row_of(records[first]))) {
+      const auto& [key, number] = places.front();
+      if (places.size() == 1 && packer_.add(key, game_row_of(records[number]))) {
         ++moves;
         return;
       }
       table.start({}, places.size());
-      for (const Place& place : places) table.add(records[place.second]);
+      for (const Place& place : places) table.add(records[place.number]);
       rows_.clear();
       for (const Tally& tally : table.tallies()) rows_.push_back(row_of(tally));
       moves += rows_.size();
@@ -112,7 +111,10 @@ class CountsChooser {
 
  private:
   /// The key of a tally or record, and its number.
-  using Place = std::pair<chess::Key, std::uint32_t>;
+  struct Place {
+    chess::Key key;
+    std::uint32_t number;
+  };
 
   template <class Tally>
   [[nodiscard]] static counts::Row row_of(const Tally& tally) noexcept {
@@ -145,24 +147,24 @@ class CountsChooser {
     if constexpr (requires { record.offset; }) row.offset = record.offset;
     return row;
   }
+  /// The rows of a position stay in the order in which games first had them.
   template <class Move>
   void sort_by_key(std::span<const Move> moves);
   /// Calls `pack` for each position, in the partition of its key.
   template <class Pack>
   void for_each_position(const Pack& pack) {
-    for (auto begin = order_.begin(); begin != order_.end();) {
-      const auto end = std::find_if(begin + 1, order_.end(),
-                                    [&](const Place& place) { return place.first != begin->first; });
-      begin_partition_of(begin->first);
-      pack(std::span<const Place>(begin, end));
-      begin = end;
+    for (std::span<const Place> rest = sorter_.sorted(); !rest.empty();) {
+      const chess::Key key = rest.front().key;
+      const auto end =
+          std::find_if(rest.begin() + 1, rest.end(), [key](const Place& place) { return place.key != key; });
+      const auto size = static_cast<std::size_t>(end - rest.begin());
+      begin_partition_of(key);
+      pack(rest.first(size));
+      rest = rest.subspan(size);
     }
   }
   void begin_partition_of(chess::Key key);
   void end_packing();
-
-  /// If more moves have the same next bits, sort_by_key() sorts them first.
-  static constexpr std::ptrdiff_t kMostOfShare = 16;
 
   std::uint32_t partitions_;
   bool keeps_games_;
@@ -170,35 +172,18 @@ class CountsChooser {
   std::uint32_t partition_ = 0;  ///< the present one
   bool has_begun_ = false;
   PackedPartitions done_;
-  std::vector<std::uint32_t> shares_;  ///< places of keys, by the bits after those of the partition
-  std::vector<Place> order_;           ///< sorted
+  counts::KeySorter<Place> sorter_;
   std::vector<counts::Row> rows_;
 };
 
-/// The rows of a position stay in the order in which games first had them. Keys are evenly spread. Once they
-/// are divided by the bits after those of the partition, hardly anything is left to sort.
 template <class Move>
 void CountsChooser::sort_by_key(std::span<const Move> moves) {
-  const auto bits = static_cast<unsigned>(std::bit_width(moves.size()));
-  const auto share_of = [bits](chess::Key key) {
-    return bits == 0 ? 0 : static_cast<std::size_t>((key << kPartitionBits) >> (64 - bits));
-  };
-  shares_.assign((std::size_t{1} << bits) + 1, 0);
-  for (const Move& move : moves) ++shares_[share_of(move.key) + 1];
-  std::partial_sum(shares_.begin(), shares_.end(), shares_.begin());
-  order_.resize(moves.size());
-  for (std::uint32_t i = 0; i < moves.size(); ++i)
-    order_[shares_[share_of(moves[i].key)]++] = {moves[i].key, i};
-  // Each share begins at the end of the previous one.
-  auto begin = order_.begin();
-  for (const std::uint32_t end_of_share : shares_) {
-    const auto end = order_.begin() + end_of_share;
-    if (end - begin > kMostOfShare) std::sort(begin, end);
-    begin = end;
-  }
-  for (std::size_t i = 1; i < order_.size(); ++i)
-    for (std::size_t at = i; at > 0 && order_[at].first < order_[at - 1].first; --at)
-      std::swap(order_[at], order_[at - 1]);
+  // All keys are of one partition.
+  constexpr chess::Key kInPartition = ~chess::Key{0} >> kPartitionBits;
+  const chess::Key lowest = moves.empty() ? 0 : moves.front().key & ~kInPartition;
+  sorter_.sort(moves.size(), lowest, lowest | kInPartition, [moves](const auto& take) {
+    for (std::uint32_t i = 0; i < moves.size(); ++i) take({moves[i].key, i});
+  });
 }
 
 }  // namespace polyglot::builder

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include <bit>
 #include <limits>
 #include <queue>
 #include <span>
@@ -9,6 +8,7 @@
 
 #include <polyglot/counts/counts_sum.hpp>
 #include <polyglot/counts/counts_writer.hpp>
+#include <polyglot/counts/key_sorter.hpp>
 #include <polyglot/os/open_files.hpp>
 
 #include "counts/bucket.hpp"
@@ -67,14 +67,12 @@ Result<void> RowSum::add_up(std::vector<Row>& rows) {
 /// The next positions of several files, sorted by key and file.
 class NextKeys {
  public:
-  [[nodiscard]] bool is_empty() const noexcept { return next_ == keys_.size(); }
-  [[nodiscard]] std::span<const NextPosition> all() const noexcept { return std::span(keys_).subspan(next_); }
-  [[nodiscard]] const NextPosition& front() const noexcept { return keys_[next_]; }
+  [[nodiscard]] bool is_empty() const noexcept { return keys_.empty(); }
+  [[nodiscard]] std::span<const NextPosition> all() const noexcept { return keys_; }
+  [[nodiscard]] const NextPosition& front() const noexcept { return keys_.front(); }
   /// Whether the next position is in another file, too.
-  [[nodiscard]] bool is_shared() const noexcept {
-    return next_ + 1 < keys_.size() && keys_[next_ + 1].key == front().key;
-  }
-  void drop(std::size_t count) noexcept { next_ += count; }
+  [[nodiscard]] bool is_shared() const noexcept { return keys_.size() > 1 && keys_[1].key == front().key; }
+  void drop(std::size_t count) noexcept { keys_ = keys_.subspan(count); }
 
   /// Begins a new list; is_empty() must be true.
   void clear() noexcept { lists_.clear(); }
@@ -90,18 +88,13 @@ class NextKeys {
     std::span<const std::uint64_t> keys;
     const BucketSource* source;
   };
-  /// If a share has more keys than this, sort() sorts the whole list.
-  static constexpr std::uint32_t kMostOfShare = 32;
 
   std::vector<List> lists_;
-  std::vector<NextPosition> keys_;
-  std::vector<std::uint32_t> shares_;  ///< places of keys by shares, which are equal ranges of keys
-  std::size_t next_ = 0;
+  KeySorter<NextPosition> sorter_;
+  std::span<const NextPosition> keys_;  ///< of the sorter, those that were not dropped
 };
 
-/// Divides the evenly spread keys by their distance from the lowest one. Then they are nearly sorted.
 void NextKeys::sort() {
-  next_ = 0;
   std::size_t size = 0;
   std::uint64_t lowest = std::numeric_limits<std::uint64_t>::max();
   std::uint64_t highest = 0;
@@ -110,28 +103,11 @@ void NextKeys::sort() {
     lowest = std::min(lowest, list.keys.front());
     highest = std::max(highest, list.keys.back());
   }
-  keys_.resize(size);
-  if (size == 0) return;
-  const auto bits = static_cast<int>(std::bit_width(size));
-  const int dropped = std::max(static_cast<int>(std::bit_width(highest - lowest)) - bits, 0);
-  const auto share_of = [=](std::uint64_t key) {
-    return static_cast<std::size_t>((key - lowest) >> dropped);
-  };
-  shares_.assign((std::size_t{1} << bits) + 1, 0);
-  for (const List& list : lists_)
-    for (const std::uint64_t key : list.keys) ++shares_[share_of(key) + 1];
-  std::uint32_t most = 0;
-  std::uint32_t sum = 0;
-  for (std::uint32_t& share : shares_) {
-    most = std::max(most, share);
-    share = sum += share;
-  }
-  for (const List& list : lists_)
-    for (const std::uint64_t key : list.keys) keys_[shares_[share_of(key)]++] = {key, list.source};
-  if (most > kMostOfShare) std::ranges::stable_sort(keys_, {}, &NextPosition::key);
-  for (std::size_t i = 1; i < size; ++i)
-    for (std::size_t at = i; at > 0 && keys_[at].key < keys_[at - 1].key; --at)
-      std::swap(keys_[at], keys_[at - 1]);
+  sorter_.sort(size, lowest, highest, [this](const auto& take) {
+    for (const List& list : lists_)
+      for (const std::uint64_t key : list.keys) take({key, list.source});
+  });
+  keys_ = sorter_.sorted();
 }
 
 }  // namespace
