@@ -26,17 +26,32 @@ unsigned low_bits_of(std::span<const std::uint64_t> keys) noexcept {
   return mean == 0 ? 0 : static_cast<unsigned>(std::bit_width(mean)) - 1;
 }
 
-/// Writes the number of rows of each position minus one. Then it writes the distances of keys as Rice codes:
-/// first all high bits, then all low bits. `distances`: room for as many numbers as there are keys.
-void put_positions(std::span<const std::uint64_t> keys, std::span<const std::uint32_t> ends, unsigned low,
-                   std::span<std::uint64_t> distances, BitWriter& out) {
-  // On average, the high bits of a distance take at most three bits.
-  out.reserve(keys.size() * (low + 4) + ends.back());
+// The positions of a bucket. For example, three positions have the keys 0x10, 0x13 and 0x1d, and 1, 3 and 1
+// rows, and two low bits are written unchanged:
+//   ends         1 4 5
+//   row counts   0 110 0     minus one, in unary
+//   distances    3 10
+//   high parts   0 110       0 and 2, in unary
+//   low parts    11 10
+
+/// Writes how many rows each position has. `ends`: for each position, the number of the row after its last
+/// one.
+void put_row_counts(std::span<const std::uint32_t> ends, BitWriter& out) {
+  out.reserve(ends.back());
   BitWriter bits = out;
   std::uint32_t end = 0;
   bits.put_unary_each(ends, [&end](std::uint32_t next) { return next - std::exchange(end, next) - 1; });
+  out = bits;
+}
+
+/// Writes the distances of keys as Rice codes. `distances`: room for as many numbers as there are keys.
+void put_keys(std::span<const std::uint64_t> keys, unsigned low, std::span<std::uint64_t> distances,
+              BitWriter& out) {
   for (std::size_t i = 1; i < keys.size(); ++i) distances[i - 1] = keys[i] - keys[i - 1];
   const std::span<const std::uint64_t> written = distances.first(keys.size() - 1);
+  // On average, the high part of a distance takes at most three bits.
+  out.reserve(keys.size() * (low + 3));
+  BitWriter bits = out;
   bits.put_unary_each(written, [low](std::uint64_t distance) { return distance >> low; });
   if (low > 0) bits.put_each(written, low, [low](std::uint64_t distance) { return low_bits(distance, low); });
   out = bits;
@@ -77,7 +92,8 @@ struct BucketReader::State {
     return columns[static_cast<std::size_t>(column)][at];
   }
   [[nodiscard]] bool is_single(const Place& at) const noexcept { return others[at.other] != at.row; }
-  [[nodiscard]] bool take_positions(BitReader& in, std::uint64_t first_key, unsigned low);
+  [[nodiscard]] bool take_row_counts(BitReader& in);
+  [[nodiscard]] bool take_keys(BitReader& in, std::uint64_t first_key, unsigned low);
   [[nodiscard]] bool take_columns(BitReader& bits);
   [[nodiscard]] bool find_others();
   /// Sets the row at a place, and goes on to the next one. False: it is impossible.
@@ -215,7 +231,8 @@ std::uint64_t BucketPacker::pack(std::string& out) {
   put(out, static_cast<std::uint8_t>(low));
   put(out, static_cast<std::uint8_t>(state.has_games ? kHasGames : 0));
   BitWriter bits(out);
-  put_positions(keys, std::span(state.ends).first(state.positions), low, state.distances, bits);
+  put_row_counts(std::span(state.ends).first(state.positions), bits);
+  put_keys(keys, low, state.distances, bits);
   put_origins(bits, std::span(state.origins).first(state.rows));
   put_singles(bits, std::span(state.singles).first(state.rows - state.others));
   for (std::size_t i = 0; i < (state.has_games ? kColumns : kColumnsWithoutGames); ++i) {
@@ -228,21 +245,25 @@ std::uint64_t BucketPacker::pack(std::string& out) {
   return state.keys.front();
 }
 
-bool BucketReader::State::take_positions(BitReader& in, std::uint64_t first_key, unsigned low) {
-  BitReader bits = in;
-  bits.take_unary_each(std::span(ends));
-  const std::span distances = std::span(keys).subspan(1);
-  bits.take_unary_each(distances);
+bool BucketReader::State::take_row_counts(BitReader& in) {
+  in.take_unary_each(std::span(ends));
   std::uint64_t end = 0;
   for (std::uint32_t& next : ends) {
     end += std::uint64_t{next} + 1;
     next = static_cast<std::uint32_t>(end);
   }
-  if (end != origins.size()) return false;
+  return end == origins.size();
+}
+
+bool BucketReader::State::take_keys(BitReader& in, std::uint64_t first_key, unsigned low) {
+  BitReader bits = in;
+  // First the keys have the high parts of their distances.
+  const std::span high_parts = std::span(keys).subspan(1);
+  bits.take_unary_each(high_parts);
   std::uint64_t key = keys[0] = first_key;
   bool are_ascending = true;
-  std::uint64_t* next = distances.data();
-  bits.take_each(distances.size(), low, [&](std::uint64_t low_part) {
+  std::uint64_t* next = high_parts.data();
+  bits.take_each(high_parts.size(), low, [&](std::uint64_t low_part) {
     const std::uint64_t before = key;
     key += *next << low | low_part;
     are_ascending &= before < key;
@@ -357,31 +378,32 @@ void BucketPacker::State::copy(BucketReader::State& from, std::span<const std::u
 
 std::size_t BucketPacker::State::copy_singles(std::span<const NextPosition> next) {
   make_room(kRowsOfBucket);
-  // The compiler keeps these in registers, because no store can change them.
+  // Most positions of a sum are copied here. The compiler keeps these in registers, because no store can
+  // change them.
   const std::size_t first_row = rows;
   const std::size_t most = std::min(next.size(), kRowsOfBucket - rows);
   std::uint64_t* const to_keys = keys.data() + positions;
   std::uint32_t* const to_ends = ends.data() + positions;
   Origin* const to_origins = origins.data() + rows;
   Single* const to_singles = singles.data() + (rows - others);
-  std::size_t i = 0;
-  for (; i < most && !is_shared(next, i); ++i) {
-    const auto& [key, source] = next[i];
+  std::size_t copied = 0;
+  for (; copied < most && !is_shared(next, copied); ++copied) {
+    const auto& [key, source] = next[copied];
     BucketReader::State& from = *source->reader->state_;
     const BucketReader::State::Place at = from.place;
     if (!from.is_single(at) || from.ends[from.position] != at.row + 1) break;
     const Origin origin = from.origins[at.row];
-    to_keys[i] = key;
-    to_ends[i] = static_cast<std::uint32_t>(first_row + i + 1);
-    to_origins[i] = with_input(origin, source->inputs[input_of(origin)]);
-    to_singles[i] = from.singles[at.single()];
-    if (has_games) number(Column::game_offset, first_row + i) = from.number(Column::game_offset, at.row);
+    to_keys[copied] = key;
+    to_ends[copied] = static_cast<std::uint32_t>(first_row + copied + 1);
+    to_origins[copied] = with_input(origin, source->inputs[input_of(origin)]);
+    to_singles[copied] = from.singles[at.single()];
+    if (has_games) number(Column::game_offset, first_row + copied) = from.number(Column::game_offset, at.row);
     ++from.place.row;
     ++from.position;
   }
-  positions += i;
-  rows += i;
-  return i;
+  positions += copied;
+  rows += copied;
+  return copied;
 }
 
 std::size_t BucketPacker::copy(std::span<const NextPosition> positions) {
@@ -426,8 +448,8 @@ bool BucketReader::open(std::string_view bytes, std::uint64_t first_key, bool ke
   state.position = 0;
   state.place = {};
   BitReader bits(bytes.substr(kHeadSize));
-  return state.take_positions(bits, first_key, low) && take_origins(bits, state.origins) &&
-         take_singles(bits, state.singles) && state.take_columns(bits);
+  return state.take_row_counts(bits) && state.take_keys(bits, first_key, low) &&
+         take_origins(bits, state.origins) && take_singles(bits, state.singles) && state.take_columns(bits);
 }
 
 std::span<const std::uint64_t> BucketReader::keys() const noexcept {

@@ -66,20 +66,27 @@ unsigned class_of(unsigned code) noexcept {
 
 const MoveNumbers& move_numbers() {
   static const auto numbers = [] {
+    constexpr std::size_t kLikePieces = 1792;
+    constexpr std::size_t kPromotions = 176;
     auto made = std::make_unique<MoveNumbers>();
-    std::size_t next = 0;
-    for (unsigned wanted = 0; wanted <= 2; ++wanted)
-      for (unsigned code = 0; code < made->number_of.size(); ++code) {
-        if (class_of(code) != wanted) continue;
-        made->number_of[code] = static_cast<std::uint16_t>(next);
-        made->code_of[next++] = static_cast<std::uint16_t>(code);
-      }
+    std::array<std::size_t, 3> next = {0, kLikePieces, kLikePieces + kPromotions};  // by class
+    for (unsigned code = 0; code < made->number_of.size(); ++code) {
+      const std::size_t number = next.at(class_of(code))++;
+      made->number_of[code] = static_cast<std::uint16_t>(number);
+      made->code_of[number] = static_cast<std::uint16_t>(code);
+    }
     return made;
   }();
   return *numbers;
 }
 
 /// How the numbers of a field are written: minus the base, in `width` bits. With `keeps_zeros`, 0 stays 0.
+/// Examples:
+///   numbers      keeps_zeros  base  width  written
+///   7 7 7        false        7     0      nothing
+///   5 0 9        false        0     4      5 0 9      a field that is not far from zero
+///   2503 2500    false        2500  2      3 0
+///   2503 0 2500  true         2499  3      4 0 1      0 is read as 0, not as 2499
 struct FieldCode {
   bool keeps_zeros = false;
   unsigned width = 0;
@@ -91,9 +98,8 @@ constexpr unsigned kLengthBits = 6;
 /// The maximum number of bits of a field's code.
 constexpr unsigned kMostCodeBits = 1 + 2 * kLengthBits + 32;
 
-/// The code of a field in which some words differ. `any`: the bits that are 1 in any word.
-FieldCode code_of(std::span<const std::uint64_t> words, const Field& field, std::uint64_t any) noexcept {
-  if (!field.is_far_from_zero) return {.width = static_cast<unsigned>(std::bit_width(field.of(any)))};
+/// The code of a field that is far from zero, and in which some words differ.
+FieldCode code_far_from_zero(std::span<const std::uint64_t> words, const Field& field) noexcept {
   // Numbers of 32 bits: the compiler compares several of them at once.
   const auto mask = static_cast<std::int32_t>(field.highest());
   std::int32_t lowest = mask;
@@ -113,99 +119,140 @@ FieldCode code_of(std::span<const std::uint64_t> words, const Field& field, std:
   return code;
 }
 
-/// The codes of all fields, and the places of their bits in a written word.
+/// The codes of all fields, and the places of their bits in a written word. For example, three words have
+/// two fields of 4 bits:
+///   words                  1010'0111  1100'0111  1011'0111
+///   codes                  base 7 and width 0; base 10 and width 2
+///   bases, masks, shifts   1010'0111; 0000'0000 and 0011'0000; 0 and 4
+///   written words          00  10  01
 template <std::size_t n>
-struct WordCode {
-  std::array<FieldCode, n> codes;
-  std::uint64_t bases = 0;
-  unsigned width = 0;
-  std::array<std::uint64_t, n> masks = {};
-  std::array<unsigned, n> shifts = {};  ///< from places in a word to places in a written word
-
-  /// Call it when the codes are known.
-  void place(const std::array<Field, n>& fields) noexcept {
+class WordCode {
+ public:
+  WordCode(const std::array<Field, n>& fields, const std::array<FieldCode, n>& codes) noexcept {
     for (std::size_t i = 0; i < n; ++i) {
-      bases |= codes[i].base << fields[i].shift;
-      masks[i] = low_bits(~std::uint64_t{0}, codes[i].width) << fields[i].shift;
-      shifts[i] = fields[i].shift - width;
-      width += codes[i].width;
+      bases_ |= codes[i].base << fields[i].shift;
+      masks_[i] = low_bits(~std::uint64_t{0}, codes[i].width) << fields[i].shift;
+      shifts_[i] = fields[i].shift - width_;
+      width_ += codes[i].width;
     }
   }
+  /// The number of bits of a written word.
+  [[nodiscard]] unsigned width() const noexcept { return width_; }
   [[nodiscard]] std::uint64_t written(std::uint64_t word) const noexcept {
-    const std::uint64_t above = word - bases;
+    const std::uint64_t above = word - bases_;
     std::uint64_t all = 0;
-    for (std::size_t i = 0; i < n; ++i) all |= (above & masks[i]) >> shifts[i];
+    for (std::size_t i = 0; i < n; ++i) all |= (above & masks_[i]) >> shifts_[i];
     return all;
   }
   [[nodiscard]] std::uint64_t word(std::uint64_t written) const noexcept {
     std::uint64_t all = 0;
-    for (std::size_t i = 0; i < n; ++i) all |= written << shifts[i] & masks[i];
-    return all + bases;
+    for (std::size_t i = 0; i < n; ++i) all |= written << shifts_[i] & masks_[i];
+    return all + bases_;
   }
+
+ private:
+  std::uint64_t bases_ = 0;
+  unsigned width_ = 0;
+  std::array<std::uint64_t, n> masks_ = {};  ///< of what is written of a word minus the bases
+  std::array<unsigned, n> shifts_ = {};      ///< from places in a word to places in a written word
 };
 
-/// Writes words and changes them.
+template <std::size_t n>
+std::array<FieldCode, n> codes_of(std::span<const std::uint64_t> words, const std::array<Field, n>& fields) {
+  std::uint64_t in_any = 0;  // bits that are 1 in any word
+  std::uint64_t in_all = ~std::uint64_t{0};
+  for (const std::uint64_t word : words) {
+    in_any |= word;
+    in_all &= word;
+  }
+  std::array<FieldCode, n> codes;
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::uint64_t any = fields[i].of(in_any);
+    if (any == fields[i].of(in_all))
+      codes[i] = {.base = any};
+    else if (fields[i].is_far_from_zero)
+      codes[i] = code_far_from_zero(words, fields[i]);
+    else
+      codes[i] = {.width = static_cast<unsigned>(std::bit_width(any))};
+  }
+  return codes;
+}
+
+/// Puts bases in place of zeros that stay zeros, because bases are subtracted from all words.
+template <std::size_t n>
+void zeros_to_bases(std::span<std::uint64_t> words, const std::array<Field, n>& fields,
+                    const std::array<FieldCode, n>& codes) noexcept {
+  for (std::size_t i = 0; i < n; ++i) {
+    if (!codes[i].keeps_zeros) continue;
+    const std::uint64_t base = codes[i].base << fields[i].shift;
+    for (std::uint64_t& word : words)
+      if (fields[i].of(word) == 0) word |= base;
+  }
+}
+
+/// Does the reverse of zeros_to_bases().
+template <std::size_t n>
+void bases_to_zeros(std::span<std::uint64_t> words, const std::array<Field, n>& fields,
+                    const std::array<FieldCode, n>& codes) noexcept {
+  for (std::size_t i = 0; i < n; ++i) {
+    if (!codes[i].keeps_zeros) continue;
+    const std::uint64_t base = codes[i].base << fields[i].shift;
+    for (std::uint64_t& word : words)
+      if (fields[i].of(word) == codes[i].base) word -= base;
+  }
+}
+
+void put_code(BitWriter& out, const FieldCode& code) noexcept {
+  const auto base_length = static_cast<unsigned>(std::bit_width(code.base));
+  out.put_bits(code.keeps_zeros ? 1 : 0, 1);
+  out.put_bits(code.width, kLengthBits);
+  out.put_bits(base_length, kLengthBits);
+  out.put_bits(code.base, base_length);
+}
+
+/// Nothing: a number would be too high for the field.
+std::optional<FieldCode> take_code(BitReader& in, const Field& field) noexcept {
+  FieldCode code{.keeps_zeros = in.take_bits(1) != 0};
+  code.width = static_cast<unsigned>(in.take_bits(kLengthBits));
+  code.base = in.take_bits(static_cast<unsigned>(in.take_bits(kLengthBits)));
+  const std::uint64_t highest = field.highest();
+  const bool fits = code.width <= field.bits && code.base <= highest - low_bits(highest, code.width);
+  return fits ? std::optional(code) : std::nullopt;
+}
+
+/// Writes words and changes them: the codes of all fields, then the written words.
 template <std::size_t n>
 void put_words(BitWriter& out, std::span<std::uint64_t> words, const std::array<Field, n>& fields) {
-  std::uint64_t any = 0;
-  std::uint64_t all = ~std::uint64_t{0};
-  for (const std::uint64_t word : words) {
-    any |= word;
-    all &= word;
-  }
-  WordCode<n> code;
-  for (std::size_t i = 0; i < n; ++i) {
-    const Field& field = fields[i];
-    FieldCode& of_field = code.codes[i];
-    of_field = field.of(any) == field.of(all) ? FieldCode{.base = field.of(any)} : code_of(words, field, any);
-    if (!of_field.keeps_zeros) continue;
-    for (std::uint64_t& word : words)
-      if (field.of(word) == 0) word |= of_field.base << field.shift;
-  }
-  code.place(fields);
-  out.reserve(n * kMostCodeBits + std::uint64_t{code.width} * words.size());
+  const std::array<FieldCode, n> codes = codes_of(words, fields);
+  const WordCode<n> code(fields, codes);
+  out.reserve(n * kMostCodeBits + std::uint64_t{code.width()} * words.size());
+  for (const FieldCode& of_field : codes) put_code(out, of_field);
+  if (code.width() == 0) return;
+  zeros_to_bases(words, fields, codes);
+  // A loop of its own handles several words at once.
+  for (std::uint64_t& word : words) word = code.written(word);
   BitWriter bits = out;
-  for (const FieldCode& of_field : code.codes) {
-    const auto of_base = static_cast<unsigned>(std::bit_width(of_field.base));
-    bits.put_bits(of_field.keeps_zeros ? 1 : 0, 1);
-    bits.put_bits(of_field.width, kLengthBits);
-    bits.put_bits(of_base, kLengthBits);
-    bits.put_bits(of_field.base, of_base);
-  }
-  if (code.width > 0) {
-    // A loop of its own handles several words at once.
-    for (std::uint64_t& word : words) word = code.written(word);
-    bits.put_each(words, code.width, std::identity());
-  }
+  bits.put_each(words, code.width(), std::identity());
   out = bits;
 }
 
 template <std::size_t n>
 bool take_words(BitReader& in, std::span<std::uint64_t> words, const std::array<Field, n>& fields) noexcept {
-  WordCode<n> code;
+  std::array<FieldCode, n> codes;
   for (std::size_t i = 0; i < n; ++i) {
-    FieldCode& of_field = code.codes[i];
-    of_field.keeps_zeros = in.take_bits(1) != 0;
-    of_field.width = static_cast<unsigned>(in.take_bits(kLengthBits));
-    of_field.base = in.take_bits(static_cast<unsigned>(in.take_bits(kLengthBits)));
-    const std::uint64_t highest = fields[i].highest();
-    if (of_field.width > fields[i].bits || of_field.base > highest - low_bits(highest, of_field.width))
-      return false;
+    const auto taken = take_code(in, fields[i]);
+    if (!taken) return false;
+    codes[i] = *taken;
   }
-  code.place(fields);
-  if (code.width == 0) {
-    std::ranges::fill(words, code.bases);
+  const WordCode<n> code(fields, codes);
+  if (code.width() == 0) {
+    std::ranges::fill(words, code.word(0));
   } else {
     std::uint64_t* next = words.data();
-    in.take_each(words.size(), code.width, [&next](std::uint64_t written) { *next++ = written; });
+    in.take_each(words.size(), code.width(), [&next](std::uint64_t written) { *next++ = written; });
     for (std::uint64_t& word : words) word = code.word(word);
   }
-  for (std::size_t i = 0; i < n; ++i) {
-    if (!code.codes[i].keeps_zeros) continue;
-    const std::uint64_t zero = code.codes[i].base << fields[i].shift;
-    for (std::uint64_t& word : words)
-      if (fields[i].of(word) == code.codes[i].base) word -= zero;
-  }
+  bases_to_zeros(words, fields, codes);
   return true;
 }
 
