@@ -207,7 +207,7 @@ Result<boost::json::object> lichess_answer(const AddedCounts& counts, const Lich
     moves.push_back(*std::move(move));
   }
   described["moves"] = std::move(moves);
-  const bool wants_games = question.top_games + question.recent_games > 0;
+  const bool wants_games = question.top_games > 0 || question.recent_games > 0;
   auto games = wants_games ? GameList::read(counts, *counted, ucis) : Result<GameList>(GameList());
   if (!games) return games.error();
   const std::vector<Game> top = games->take_top(question.top_games);

@@ -56,8 +56,11 @@ Result<void> read_year(const Query& query, std::string_view name, std::optional<
   const auto value = value_of(query, name);
   if (!value) return {};
   const std::string_view text = *value;
-  const auto read = parse_number<int>(text.substr(0, text.find('-')));
-  if (!read || *read < 1 || *read > 9999) return wrong(name, text, "a year or a month (YYYY-MM)");
+  const std::size_t hyphen = text.find('-');
+  const auto read = parse_number<int>(text.substr(0, hyphen));
+  const auto month = hyphen == text.npos ? 1 : parse_number<int>(text.substr(hyphen + 1)).value_or(0);
+  if (!read || *read < 1 || *read > 9999 || month < 1 || month > 12)
+    return wrong(name, text, "a year or a month (YYYY-MM)");
   year = *read;
   return {};
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "explorer/lichess_service.hpp"
+#include <limits>
 #include <memory>
 #include <string>
 
@@ -168,6 +169,8 @@ TEST_F(Lichess, GivesNoMoreThanIsAskedFor) {
   EXPECT_EQ(answer.at("topGames"), json::array());
   EXPECT_EQ(answer.at("recentGames"), json::array());
   EXPECT_EQ(ask("/lichess?moves=0").at("moves"), json::array());
+  const std::string most = std::to_string(std::numeric_limits<std::size_t>::max());
+  EXPECT_EQ(ask("/lichess?recentGames=1&topGames=" + most).at("topGames").as_array().size(), 4U);
 }
 
 TEST_F(Lichess, KnowsNothingOfOtherPositions) {
@@ -197,6 +200,8 @@ TEST_F(Lichess, RefusesWhatCannotBeInOneLine) {
   EXPECT_EQ(refused("/lichess?ratings=high"), "ratings: \"high\" is not a rating\n");
   EXPECT_EQ(refused("/lichess?moves=-1"), "moves: \"-1\" is not a whole number\n");
   EXPECT_EQ(refused("/lichess?since=x"), "since: \"x\" is not a year or a month (YYYY-MM)\n");
+  for (const char* const month : {"2016-00", "2016-13", "2016-", "2016-03x"})
+    EXPECT_THAT(refused(std::string("/lichess?until=") + month), HasSubstr("is not a year or a month"));
   EXPECT_EQ(refused("/lichess?variant=atomic"), "variant: no games of \"atomic\" are served\n");
   EXPECT_THAT(refused("/lichess?fen=a b"), HasSubstr("%20"));
   EXPECT_THAT(refused("/player?player=anna", status::not_found), HasSubstr("/lichess or /masters"));
