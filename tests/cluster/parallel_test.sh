@@ -20,6 +20,14 @@ make_expected "$folder/games" >/dev/null || exit 1
 script=("$sources/cluster/polyglot-parallel" "${script_options[@]}")
 run() { "${script[@]}" "$@"; }
 
+refuses_options() { # PATTERN OPTION...
+  says 2 "$1" run "${@:2}" && [[ ! -e $work/tasks ]]
+}
+check 'a wrong option for counting' refuses_options 'an option in --count or --book' --count '--sample 0.5'
+check 'a wrong option for the book' refuses_options 'an option in --count or --book' --book '--weights none'
+check 'a quotation mark that is not closed' refuses_options 'quotation mark .* --player .Anna' --count "--player 'Anna"
+check 'a book that is a folder' says 1 'names of files' run --out "$folder/games"
+
 run_with_loss() {
   hold part18
   "${script[@]}" --jobs 2 &
