@@ -234,6 +234,7 @@ Result<counts::Header> CountsOutput::commit(const Summary& summary) {
   auto inputs = hashes_->get();
   if (!inputs) return inputs.error();
   if (auto checked = hashes_->check(); !checked) return checked.error();
+  if (auto checked = counts::check_for_twins(*inputs); !checked) return checked.error();
   for (std::size_t i = 0; i < inputs->size(); ++i) (*inputs)[i].games = summary.used[i];
   writer_.set_inputs(std::move(*inputs));
   return writer_.commit();
@@ -242,11 +243,13 @@ Result<counts::Header> CountsOutput::commit(const Summary& summary) {
 Result<void> check_counting(const Settings& settings) {
   if (settings.drop_duplicates)
     return Error{
-        "duplicate games cannot be skipped where games are counted: those in other files are not known"};
+        "counts cannot be made with --unique: duplicate games that are counted in other parts are not known"};
   if (settings.filter.sample < 1)
-    return Error{"a random share of games depends on how these are cut into files, and cannot be counted"};
+    return Error{
+        "counts cannot be made with --sample: a random share depends on how games are cut into files"};
   if (settings.variations == Variations::all || settings.as_xboard)
-    return Error{"counts have the main lines of games alone"};
+    return Error{fmt::format("counts cannot be made with {}: they have only the main lines of games",
+                             settings.as_xboard ? "--xboard" : "--variations all")};
   if (std::ranges::find(settings.inputs, "-") != settings.inputs.end())
     return Error{"standard input cannot be read twice, which counting needs: give files"};
   for (std::size_t i = 1; i < settings.inputs.size(); ++i) {

@@ -11,6 +11,21 @@ std::string Input::title() const {
   return name + ", shard " + std::to_string(shard) + " of " + std::to_string(shards);
 }
 
+Result<void> check_for_twins(const std::vector<Input>& inputs) {
+  std::vector<const Input*> sorted;
+  for (const Input& input : inputs)
+    if (!input.is_empty()) sorted.push_back(&input);
+  const auto content = [](const Input* input) {
+    return std::tie(input->hash, input->bytes, input->shards, input->shard);
+  };
+  std::ranges::sort(sorted, [&](const Input* a, const Input* b) { return content(a) < content(b); });
+  const auto twin = std::ranges::adjacent_find(
+      sorted, [&](const Input* a, const Input* b) { return content(a) == content(b); });
+  if (twin == sorted.end()) return {};
+  return Error{(*twin)->title() + " and " + (*(twin + 1))->title() +
+               " are the same games, which would be counted twice"};
+}
+
 std::uint32_t partition_of(std::uint64_t key, std::uint32_t partitions) noexcept {
   const auto bits = static_cast<unsigned>(std::bit_width(partitions)) - 1;
   return bits == 0 ? 0 : static_cast<std::uint32_t>(key >> (64 - bits));

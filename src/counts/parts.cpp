@@ -200,22 +200,6 @@ void add_inputs(const std::vector<Counted>& inputs, Joined& joined) {
   }
 }
 
-/// A file that is the sum of its shards may also have been counted as a whole under another name.
-Result<void> check_joined(const Header& header) {
-  std::vector<const Input*> inputs;
-  for (const Input& input : header.inputs)
-    if (!input.is_empty()) inputs.push_back(&input);
-  const auto content = [](const Input* input) {
-    return std::tie(input->hash, input->bytes, input->shards, input->shard);
-  };
-  std::ranges::sort(inputs, [&](const Input* a, const Input* b) { return content(a) < content(b); });
-  const auto twin = std::ranges::adjacent_find(
-      inputs, [&](const Input* a, const Input* b) { return content(a) == content(b); });
-  if (twin == inputs.end()) return {};
-  return Error{(*twin)->title() + " and " + (*(twin + 1))->title() +
-               " are the same games, which would be counted twice"};
-}
-
 }  // namespace
 
 Result<Joined> join_headers(const std::vector<CountsFile>& files, std::optional<PartitionRange> wanted) {
@@ -233,7 +217,8 @@ Result<Joined> join_headers(const std::vector<CountsFile>& files, std::optional<
   const auto inputs = check_pieces(files, joined.header.range);
   if (!inputs) return inputs.error();
   add_inputs(*inputs, joined);
-  if (auto checked = check_joined(joined.header); !checked) return checked.error();
+  // A file that is the sum of its shards may also have been counted as a whole under another name.
+  if (auto checked = check_for_twins(joined.header.inputs); !checked) return checked.error();
   for (const CountsFile& file : files) {
     std::vector<std::uint32_t>& order = joined.order.emplace_back();
     std::vector<std::uint32_t>& number_in = joined.number_in.emplace_back();

@@ -32,6 +32,7 @@ std::string missing_groups(const Grouping& grouping) {
 /// Opens the files. Those of the same rules are served together, in the order of the command line.
 Result<std::vector<ServedCounts>> open_all(const CountsSetup& setup, const Report& report) {
   os::allow_open_files(setup.files.size());
+  if (auto checked = check_parts(setup.files); !checked) return checked.error();
   std::vector<game::Rules> rules;
   std::vector<std::vector<std::unique_ptr<CountsReader>>> files;
   for (const std::string& path : setup.files) {

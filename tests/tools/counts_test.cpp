@@ -171,6 +171,8 @@ TEST_F(CountsTest, RefuseWhatIsCountedTwiceOrOtherwise) {
   EXPECT_THAT(refusal({"add-counts", "a.counts", "a.pgn"}), HasSubstr("a.pgn: is no file of counts"));
   EXPECT_THAT(refusal({"add-counts", "a.counts", "b.counts", "-o", "b.counts"}), HasSubstr("overwritten"));
   EXPECT_THAT(refusal({"count-games", "a.pgn", "a.pgn"}), HasSubstr("is given twice"));
+  EXPECT_THAT(refusal({"count-games", "a.pgn", "copy.pgn", "-o", "sum.counts"}),
+              HasSubstr("a.pgn and copy.pgn are the same games"));
   EXPECT_FALSE(fs::exists(folder_ / "sum.counts"));
   std::string damaged = file("a.counts");
   damaged[20] ^= 1;
@@ -206,8 +208,12 @@ TEST_F(CountsTest, AreLeftBehindByABook) {
   }
   EXPECT_THAT(refusal({"make-book", "b.pgn", "a.pgn", "--counts", "x.counts"}),
               HasSubstr("in the order of their names"));
-  EXPECT_THAT(refusal({"make-book", "a.pgn", "--unique", "--counts", "x.counts"}),
-              HasSubstr("duplicate games"));
+  for (const Arguments& option : {Arguments{"--unique"}, Arguments{"--sample", "0.5"},
+                                  Arguments{"--variations", "all"}, Arguments{"--xboard"}}) {
+    Arguments arguments{"make-book", "a.pgn", "--counts", "x.counts"};
+    arguments.insert(arguments.end(), option.begin(), option.end());
+    EXPECT_THAT(refusal(arguments), HasSubstr("counts cannot be made with " + option.front()));
+  }
   EXPECT_THAT(refusal({"make-book", "a.pgn", "--counts", "a.pgn"}), HasSubstr("is an input"));
 }
 
@@ -288,6 +294,28 @@ TEST_F(CountsTest, BecomeATable) {
             "key,move,speed,rating,year,games,wins,draws,losses,rated,rating_sum,opponent_sum,first_date,"
             "last_date\n"
             "463b96181691fc9c,e2e4,blitz,2000,2024,1,1,0,0,1,2100,1900,20240500,20240500\n");
+}
+
+TEST_F(CountsTest, AreNotShownWithoutAllRanges) {
+  write_games("a.pgn", 20, 1);
+  run({"count-games", "a.pgn", "-o", "a.counts"});
+  for (const char* const number : {"1", "2"})
+    run({"add-counts", "a.counts", "--range", std::string(number) + "/2", "-o",
+         std::string(number) + ".counts"});
+  EXPECT_THAT(refusal({"serve", "1.counts", "--host", "256.0.0.1"}),
+              HasSubstr("no file has partitions 256 to 511 of 512"));
+  EXPECT_THAT(refusal({"serve", "1.counts", "2.counts", "--host", "256.0.0.1"}), HasSubstr("256.0.0.1: "));
+  EXPECT_THAT(refusal({"explore", "1.counts", "--export", "page.html"}),
+              HasSubstr("1.counts: has only a range of the positions"));
+}
+
+TEST_F(CountsTest, AreNotServedTwice) {
+  write_games("a.pgn", 20, 1);
+  run({"count-games", "a.pgn", "-o", "a.counts"});
+  fs::copy_file(folder_ / "a.pgn", folder_ / "copy.pgn");
+  run({"count-games", "copy.pgn", "-o", "copy.counts"});
+  EXPECT_THAT(refusal({"serve", "a.counts", "copy.counts", "--host", "256.0.0.1"}),
+              AllOf(HasSubstr("a.pgn"), HasSubstr("copy.pgn"), HasSubstr("is counted twice")));
 }
 
 TEST_F(CountsTest, TakeNoUnknownResultForADraw) {

@@ -39,6 +39,9 @@ struct Input {
   friend bool operator==(const Input&, const Input&) = default;
 };
 
+/// Error: two inputs that are not empty have the same content, whatever their names.
+[[nodiscard]] Result<void> check_for_twins(const std::vector<Input>& inputs);
+
 /// A range of partitions: from `first` to before `end`.
 struct PartitionRange {
   std::uint32_t first = 0;
