@@ -45,7 +45,7 @@ void add_options(Command& command, Wanted& wanted) {
        output_file(wanted.output)},
       {"range", "K/N", "add up only the K-th of N ranges of the keys, where N is a power of two",
        piece_number(wanted.range)},
-      {"export", "csv", "write the sum as a table for other programs: csv",
+      {"export", "csv", "write the sum as a table for other programs: csv; default of --out is then sum.csv",
        choice(wanted.as_csv, {{"csv", true}})},
       text_or_json_switch(wanted.as_json, "format of the summary"),
   });
@@ -143,6 +143,7 @@ Result<int> run(Command& command) {
   if (const auto exit_code = command.parse()) return *exit_code;
   if (wanted.parts.empty()) return command.wrong_usage(Error{"needs files of counts"});
   if (auto checked = check_output(wanted); !checked) return checked.error();
+  if (wanted.as_csv && !command.has("out")) wanted.output = "sum.csv";
   const auto range = range_of_piece(wanted.parts.front(), wanted.range);
   if (!range) return range.error();
   std::atomic<bool> stop = false;

@@ -167,6 +167,7 @@ Result<builder::Range<int>> days_of(const std::string& text) {
 
 std::string alternatives(const Strings& words) {
   const std::span all(words);
+  if (all.size() == 1) return words.front();
   return fmt::format("{} or {}", fmt::join(all.first(all.size() - 1), ", "), all.back());
 }
 

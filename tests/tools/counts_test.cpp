@@ -296,6 +296,16 @@ TEST_F(CountsTest, BecomeATable) {
             "463b96181691fc9c,e2e4,blitz,2000,2024,1,1,0,0,1,2100,1900,20240500,20240500\n");
 }
 
+TEST_F(CountsTest, BecomeATableWithANameOfItsOwn) {
+  write_games("a.pgn", 20, 1);
+  run({"count-games", "a.pgn", "-o", "a.counts"});
+  run({"add-counts", "a.counts", "--export", "csv"});
+  EXPECT_THAT(file("sum.csv"), testing::StartsWith("key,move,"));
+  EXPECT_FALSE(fs::exists(folder_ / "sum.counts"));
+  EXPECT_THAT(polyglot({"add-counts", "a.counts", "--export", "xml"}, {.folder = folder_.path()}).err,
+              HasSubstr("\"xml\" is not csv"));
+}
+
 TEST_F(CountsTest, AreNotShownWithoutAllRanges) {
   write_games("a.pgn", 20, 1);
   run({"count-games", "a.pgn", "-o", "a.counts"});
