@@ -184,7 +184,15 @@ Result<void> AtomicFile::commit() {
   if (auto done = flush(); !done || is_stream_) return done;
   if (auto named = take_name(); !named) return named;
   const auto rename = [&] { return rename_over(file_, name_->path(), target_); };
-  if (!make_call(Call::rename, rename)) return system_error("cannot be replaced", last_error(), target_);
+  // A virus scanner, an indexer or a backup may have the old file open for a moment and forbid to replace it.
+  constexpr int kAttempts = 20;
+  constexpr DWORD kPauseMilliseconds = 50;
+  for (int attempt = 1; !make_call(Call::rename, rename); ++attempt) {
+    const std::error_code reason = last_error();
+    if (attempt == kAttempts || reason != std::errc::device_or_resource_busy)
+      return system_error("cannot be replaced", reason, target_);
+    ::Sleep(kPauseMilliseconds);
+  }
   name_.reset();
   return {};
 }

@@ -3,6 +3,7 @@
 #include <windows.h>
 #include <algorithm>
 #include <atomic>
+#include <cerrno>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -18,6 +19,7 @@
 #include <polyglot/os/descriptor_win32.hpp>
 #include <polyglot/os/environment.hpp>
 #include <polyglot/os/expansion.hpp>
+#include <polyglot/os/faults.hpp>
 #include <polyglot/os/file.hpp>
 #include <polyglot/os/input.hpp>
 #include <polyglot/os/mapping.hpp>
@@ -176,6 +178,19 @@ TEST_F(FilesOfWindows, AreRefusedIfAnotherProgramSharesThemWithNobody) {
   const auto done = successor.commit();
   ASSERT_FALSE(done);
   EXPECT_THAT(done.error().to_string(), HasSubstr("another program has it open"));
+}
+
+TEST_F(FilesOfWindows, AreReplacedWhenAVirusScannerHasClosedThem) {
+  write(path_, "old");
+  int attempts = 0;
+  const FaultInjection scanner([&](Call call) {
+    const bool is_open = call == Call::rename && ++attempts < 3;
+    return Fault{.error = is_open ? EBUSY : 0};
+  });
+  write(path_, "newer");
+  EXPECT_EQ(attempts, 3);
+  EXPECT_EQ(read(File::open(path_).value()), "newer");
+  EXPECT_EQ(count_files(), 1);
 }
 
 TEST_F(FilesOfWindows, HaveNoNamesOfDevices) {
