@@ -5,6 +5,7 @@
 #include <utility>
 
 #include <polyglot/ascii.hpp>
+#include <polyglot/book/move_code.hpp>
 #include <polyglot/builder/variant_game.hpp>
 #include <polyglot/game/notation.hpp>
 #include <polyglot/variants/notation.hpp>
@@ -34,6 +35,15 @@ Score score_of(pgn::GameResult result, Color side) noexcept {
 }
 
 constexpr std::size_t kMostPositions = std::size_t{1} << 17;
+constexpr std::size_t kMostMoves = std::size_t{1} << 20;
+constexpr std::uint64_t kSpread = 0x9e3779b97f4a7c15;
+
+std::string uci_of(const chess::Position&, chess::Move move) {
+  return chess::to_uci(move, kCastling);
+}
+std::string uci_of(const game::Position& position, const game::Move& move) {
+  return game::to_uci(position, move, kCastling);
+}
 
 /// Whether the key identifies the position. Keys lack some castling rights of Chess960, and positions of
 /// variants may have no key.
@@ -43,7 +53,7 @@ bool says_all(const game::Position& position) noexcept {
 
 }  // namespace
 
-BookLookup::BookLookup(const book::BookSource& book) : book_(book) {
+BookLookup::BookLookup(const book::BookSource& book, bool one_sided) : book_(book), one_sided_(one_sided) {
   book_.expect_many_lookups();
 }
 
@@ -53,6 +63,26 @@ const std::vector<book::BookMove>& BookLookup::find(const game::Position& positi
   if (const auto known = known_.find(key); known != known_.end()) return known->second;
   if (known_.size() == kMostPositions) known_.clear();
   return known_.emplace(key, book_moves(book_, position)).first->second;
+}
+
+bool BookLookup::has(const game::Position& position, const game::Move& move) {
+  const auto& known = find(position);
+  if (!one_sided_ || !known.empty())
+    return std::ranges::find(known, move, &book::BookMove::move) != known.end();
+  game::Position next = position;
+  next.make(move);
+  return !find(next).empty();
+}
+
+bool BookLookup::has(const chess::Position& position, chess::Move move) {
+  if (position.needs_chess960()) return has(game::Position(position), game::Move(move));
+  const std::uint64_t id = position.key() ^ (book::encode_move(move) * kSpread);
+  if (moves_.contains(id)) return true;
+  if (!has(game::Position(position), game::Move(move))) return false;
+  known_.erase(position.key());
+  if (moves_.size() == kMostMoves) moves_.clear();
+  moves_.insert(id);
+  return true;
 }
 
 std::vector<book::BookMove> book_moves(const book::BookSource& book, const game::Position& position) {
@@ -70,7 +100,7 @@ std::vector<book::BookMove> book_moves(const book::BookSource& book, const game:
 
 GameReviewer::GameReviewer(const Settings& settings, const book::BookSource& book, bool one_sided,
                            const ReviewSink& sink)
-    : ChunkWorker(settings), book_(book), one_sided_(one_sided), sink_(sink) {
+    : ChunkWorker(settings), book_(book, one_sided), sink_(sink) {
   if (settings.variant || !settings.filter.opening_names) return;
   for (const openings::Opening& opening : settings.filter.opening_names->all()) {
     openings_.emplace(opening.key, &opening);
@@ -107,7 +137,8 @@ void GameReviewer::collect(const pgn::GameText& game) {
 
 ChunkWorker::GameEnd GameReviewer::play_chess(const pgn::GameText& game) {
   const auto begin = [&] {
-    course_ = {};
+    course_.begin();
+    if (!game.tag(KnownTag::fen)) return;
     if (const auto start = pgn::start_position(game)) start_ = *start;
   };
   const auto visit = [&](const chess::Position& position, chess::Move move, std::size_t ply) {
@@ -124,35 +155,34 @@ ChunkWorker::GameEnd GameReviewer::play_chess(const pgn::GameText& game) {
 ChunkWorker::GameEnd GameReviewer::play_variant(const pgn::GameText& game) {
   const auto start = start_of(game, *settings().variant);
   if (!start) return wrong_start(game, start.error());
-  course_ = {};
+  course_.begin();
   start_ = *start;
   const VariantMoves played = read_moves(game, *start, settings().max_ply, variants::Notation::uci);
   variants::Position position = *start;
   for (const variants::Move& move : played.moves) {
-    if (!course_.played) compare(position, move);
+    if (!course_.played) compare(game::Position(position), game::Move(move));
     position.make(move);
   }
   if (!course_.played) course_.position = position;
   return {played.stop, played.moves.size(), played.where, played.message()};
 }
 
-void GameReviewer::compare(const game::Position& position, const game::Move& move) {
-  course_.line.append(game::to_uci(position, move, kCastling)).append(1, ' ');
-  if (has(position, move)) {
+void GameReviewer::Course::begin() {
+  plies = 0;
+  played.reset();
+  line.clear();
+  opening = nullptr;
+}
+
+template <class Position, class Move>
+void GameReviewer::compare(const Position& position, const Move& move) {
+  course_.line.append(uci_of(position, move)).append(1, ' ');
+  if (book_.has(position, move)) {
     ++course_.plies;
     return;
   }
   course_.position = position;
   course_.played = move;
-}
-
-bool GameReviewer::has(const game::Position& position, const game::Move& move) {
-  const auto& known = book_.find(position);
-  if (!one_sided_ || !known.empty())
-    return std::ranges::find(known, move, &book::BookMove::move) != known.end();
-  game::Position next = position;
-  next.make(move);
-  return !book_.find(next).empty();
 }
 
 void GameReviewer::note_opening(chess::Key key) {
@@ -181,7 +211,7 @@ GapVisit GameReviewer::gap_of(const ReviewedGame& game) const {
   if (game.text.tag(KnownTag::fen)) gap.start = start_.to_fen();
   const std::string_view played = std::string_view(gap.moves).substr(gap.moves.rfind(' ') + 1);
   const std::uint64_t move = std::hash<std::string_view>{}(played)*2 + (of_opponent ? 1 : 0);
-  return {.id = game.position.key() ^ (move * 0x9e3779b97f4a7c15), .gap = std::move(gap)};
+  return {.id = game.position.key() ^ (move * kSpread), .gap = std::move(gap)};
 }
 
 /// If both names match, a name that is equal to the text counts more than one that contains it.

@@ -3,14 +3,18 @@
 
 #include <bitset>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include <boost/unordered/unordered_flat_map.hpp>
+#include <boost/unordered/unordered_flat_set.hpp>
 
 #include <polyglot/book/book_source.hpp>
 #include <polyglot/builder/review.hpp>
+#include <polyglot/chess/move.hpp>
+#include <polyglot/chess/position.hpp>
 #include <polyglot/chess/types.hpp>
 #include <polyglot/game/position.hpp>
 #include <polyglot/openings/opening_names.hpp>
@@ -20,17 +24,26 @@
 
 namespace polyglot::builder {
 
-/// Looks up positions of games in a book. It remembers up to 20 megabytes of results, because games share
-/// their first moves.
+/// Looks up positions and moves of games in a book. Games share their first moves, so it remembers the moves
+/// that the book has, and the positions where games left it. Both together take up to 40 megabytes.
 class BookLookup {
  public:
-  explicit BookLookup(const book::BookSource& book);
+  /// `one_sided`: see ReviewedBook.
+  BookLookup(const book::BookSource& book, bool one_sided);
 
   /// See book_moves(). Valid until the next call.
   [[nodiscard]] const std::vector<book::BookMove>& find(const game::Position& position);
+  /// Returns whether the book has the move.
+  [[nodiscard]] bool has(const game::Position& position, const game::Move& move);
+  [[nodiscard]] bool has(const chess::Position& position, chess::Move move);
 
  private:
   const book::BookSource& book_;
+  bool one_sided_;
+  /// Moves that has() has found: the position's key, mixed with the move. Two of 64 bits differ as surely as
+  /// two keys do.
+  boost::unordered_flat_set<std::uint64_t> moves_;
+  /// Positions that were looked up, usually because a game left the book there.
   boost::unordered_flat_map<game::Key, std::vector<book::BookMove>> known_;
   std::vector<book::BookMove> found_;  ///< of a position whose key is not enough
 };
@@ -71,21 +84,23 @@ class GameReviewer final : private ChunkWorker {
     std::optional<game::Move> played = std::nullopt;  ///< the move by which it left
     std::string line = {};  ///< the moves until then in UCI, each with a blank after it
     const openings::Opening* opening = nullptr;
+
+    /// Begins another game. The position stays until the game has one.
+    void begin();
   };
 
   void collect(const pgn::GameText& game) override;
   [[nodiscard]] GameEnd play_chess(const pgn::GameText& game);
   [[nodiscard]] GameEnd play_variant(const pgn::GameText& game);
   /// For a game that is still in the book.
-  void compare(const game::Position& position, const game::Move& move);
-  [[nodiscard]] bool has(const game::Position& position, const game::Move& move);
+  template <class Position, class Move>
+  void compare(const Position& position, const Move& move);
   void note_opening(chess::Key key);
   [[nodiscard]] GameNote note_of(const ReviewedGame& game) const;
   [[nodiscard]] GapVisit gap_of(const ReviewedGame& game) const;
   [[nodiscard]] std::optional<game::Color> player_of(const pgn::GameText& game) const;
 
   BookLookup book_;
-  bool one_sided_;
   const ReviewSink& sink_;
   boost::unordered_flat_map<chess::Key, const openings::Opening*> openings_;
   /// The last bits of the keys in `openings_`. They show for most positions that these have no name.

@@ -63,7 +63,8 @@ std::string to_uci(Move move, CastlingNotation notation) {
   if (move.is_null()) return "0000";
   const bool by_king = move.kind() == MoveKind::castling && notation == CastlingNotation::king_to_destination;
   const Square to = by_king ? castled_king_of(move) : move.to();
-  std::string text = move.from().to_string() + to.to_string();
+  std::string text = move.from().to_string();
+  text += to.to_string();
   if (move.kind() == MoveKind::promotion) text += to_lower(letter_of(move.promotion()));
   return text;
 }

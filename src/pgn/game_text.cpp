@@ -81,6 +81,7 @@ std::string Flaw::message() const {
 }
 
 std::string unescaped(std::string_view value) {
+  if (value.find('\\') == value.npos) return std::string(value);
   std::string text;
   for (std::size_t i = 0; i < value.size(); ++i) {
     const bool escapes =

@@ -46,11 +46,15 @@ class TextReport final : public ReviewReport {
     const auto book = san_of(game.position, game.book);
     const std::string played =
         game.played ? played_text(game.position, game::to_san(game.position, *game.played)) : "-";
-    out += visible_lines(line(std::to_string(game.exit_ply), game.by ? name_of(*game.by) : "-", played,
-                              book.empty() ? "-" : fmt::format("{}", fmt::join(book, ", ")),
-                              player_name(game.text, KnownTag::white) + " - " +
-                                  player_name(game.text, KnownTag::black) + ' ' +
-                                  std::string(name_of(game.text.result()))));
+    // Only names can have control characters.
+    const auto name = [&](KnownTag side) { return visible_lines(player_name(game.text, side)); };
+    out += line(std::to_string(game.exit_ply), game.by ? name_of(*game.by) : "-", played,
+                book.empty() ? "-" : fmt::format("{}", fmt::join(book, ", ")),
+                name(KnownTag::white)
+                    .append(" - ")
+                    .append(name(KnownTag::black))
+                    .append(1, ' ')
+                    .append(name_of(game.text.result())));
   }
   [[nodiscard]] Result<void> end(const Review& review) override {
     return put("\n" + visible_lines(describe_review(subject(), review)));
@@ -60,12 +64,13 @@ class TextReport final : public ReviewReport {
   /// Does not use fmt, which would be slow for millions of lines.
   static std::string line(std::string_view plies, std::string_view by, std::string_view played,
                           std::string_view book, std::string_view game) {
-    const auto fill = [](std::string_view text, std::size_t width) {
-      return std::string(width - std::min(width, text.size()), ' ');
+    const auto gap = [](std::string_view text, std::size_t width) {
+      return width - std::min(width, text.size());
     };
-    std::string line = fill(plies, 5).append(plies).append(1, ' ');
+    std::string line(gap(plies, 5), ' ');
+    line.append(plies).append(1, ' ');
     for (const auto& [text, width] : {std::pair(by, 7U), std::pair(played, 11U), std::pair(book, 20U)})
-      line.append(1, ' ').append(text).append(fill(text, width));
+      line.append(1, ' ').append(text).append(gap(text, width), ' ');
     return line.append(1, ' ').append(game).append(1, '\n');
   }
 };

@@ -35,9 +35,9 @@ struct Score {
 /// other moves are. Later positions are not looked up, even if the book has them.
 struct ReviewedGame {
   const pgn::GameText& text;
-  std::size_t exit_ply = 0;  ///< number of moves before `played`, all of them from the book
-  std::size_t plies = 0;     ///< number of legal moves of the game
-  game::Position position;   ///< the position after `exit_ply` moves
+  std::size_t exit_ply = 0;        ///< number of moves before `played`, all of them from the book
+  std::size_t plies = 0;           ///< number of legal moves of the game
+  const game::Position& position;  ///< the position after `exit_ply` moves
   std::optional<game::Move> played = std::nullopt;  ///< the first move that the book lacks; nothing: none
   /// The side of `played`. Nothing: the book or the game ended there.
   std::optional<game::Color> by = std::nullopt;
