@@ -358,7 +358,7 @@ Result<int> run(Command& command) {
   if (out != "-")
     command.say(fmt::format("{}: {}, of {}", out, dumped->summary, path));
   else if (dumped->lacks_entries)
-    command.tell(fmt::format("{}: {}", path, dumped->summary));
+    command.note(fmt::format("{}: {}", path, dumped->summary));
   return tell_troubles(command, *book);
 }
 

@@ -87,7 +87,7 @@ Result<int> run(Command& command) {
   std::optional<os::BrowserPage> browser_page;
   const auto ready = [&](const std::string& url) {
     if (auto told = os::write_output(url + "\n"); !told) return told;
-    if (!command.is_quiet()) command.tell("Ctrl-C stops it");
+    command.note("Ctrl-C stops it");
     if (!opens_browser) return Result<void>();
     if (auto opened = os::BrowserPage::open(url))
       browser_page.emplace(*std::move(opened));

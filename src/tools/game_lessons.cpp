@@ -180,15 +180,15 @@ Result<void> LessonReader::read(const std::function<Result<void>(GameLesson)>& t
 }
 
 void LessonReader::tell_skipped(const Command& command, std::string_view verb) const {
-  const auto tell = [&command](std::uint64_t number, std::string_view what) {
-    if (number > 0) command.tell(fmt::format("{} {}", counted(number, "game"), what));
+  const auto note = [&command](std::uint64_t number, std::string_view what) {
+    if (number > 0) command.note(fmt::format("{} {}", counted(number, "game"), what));
   };
-  if (!command.is_quiet()) {
-    tell(of_others_, "of other players skipped");
-    tell(undecided_, "without a result skipped");
-    tell(of_other_rules_, "of other variants skipped");
-  }
-  tell(flawed_, fmt::format("{} up to a move that cannot be played: {}", verb, first_flaw_));
+  note(of_others_, "of other players skipped");
+  note(undecided_, "without a result skipped");
+  note(of_other_rules_, "of other variants skipped");
+  if (flawed_ > 0)
+    command.tell(fmt::format("{} {} up to a move that cannot be played: {}", counted(flawed_, "game"), verb,
+                             first_flaw_));
 }
 
 void MoveSums::add(book::PlayedMove played) {

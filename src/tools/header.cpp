@@ -79,7 +79,7 @@ Result<int> run(Command& command) {
   command.say(fmt::format("{}: header {}", to, removes ? "removed" : "written"));
   for (const std::string& name : variants)
     if (!variants::Catalogue::builtin().first_name(name))
-      command.tell(
+      command.note(
           fmt::format("Polyglot does not know the variant {}; other tools will need --variants", name));
   if (command.is_verbose() && to != "-") return show(to, as_json);
   return kSuccess;

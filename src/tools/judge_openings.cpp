@@ -73,7 +73,7 @@ Result<Others> read_results(const Command& command, const Strings& paths, const 
   for (const std::string& path : paths)
     if (auto read = pgn::visit_games(path, add); !read) return read.error();
   for (const auto& [name, games] : of_variants)
-    command.tell(fmt::format("{} of {} left out: the suite is of {}", counted(games, "game"), name,
+    command.note(fmt::format("{} of {} left out: the suite is of {}", counted(games, "game"), name,
                              suite.rules().is_chess() ? "chess" : suite.rules().name()));
   return others;
 }

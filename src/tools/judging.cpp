@@ -118,7 +118,7 @@ class SourceReader {
       if (games->all == 0) return Error{"has no games", file};
       has_games = has_games || games->of_variants < games->all;
       if (games->of_variants > 0)
-        command_.tell(fmt::format("{}: {} of {} left out", file, counted(games->of_variants, "game"),
+        command_.note(fmt::format("{}: {} of {} left out", file, counted(games->of_variants, "game"),
                                   rules_.is_chess() ? "variants" : "other variants"));
     }
     if (has_games) return {};

@@ -247,10 +247,10 @@ Result<std::size_t> GameLearner::learn(std::span<const book::PlayedMove> moves) 
 void GameLearner::print(const Command& command) const {
   command.say(fmt::format("{}: {} {}learned, {} of the book{}", options_.results(), counted(learned_, "game"),
                           options_.is_dry_run ? "would be " : "", counted(moves_, "move"), backup_));
-  if (strange_ > 0 && !command.is_quiet())
-    command.tell(fmt::format("{} without a move of the book skipped", counted(strange_, "game")));
-  if (repeated_ > 0 && !command.is_quiet())
-    command.tell(fmt::format("{} learned before skipped (--again learns from them once more)",
+  if (strange_ > 0)
+    command.note(fmt::format("{} without a move of the book skipped", counted(strange_, "game")));
+  if (repeated_ > 0)
+    command.note(fmt::format("{} learned before skipped (--again learns from them once more)",
                              counted(repeated_, "game")));
   if (forgotten_ > 0)
     command.tell(fmt::format("{} learned again: listed as learned before, but {} has no results of them",

@@ -139,8 +139,8 @@ Result<int> run(Command& command) {
   const Seconds time = std::chrono::steady_clock::now() - start;
   command.say(as_json ? json_text(to_json(settings, *summary, time))
                       : describe_summary(settings, *summary, time));
-  if (!command.is_quiet() && summary->entries == 0)
-    command.tell(fmt::format("no entry: {} holds no moves, {}", settings.output, why_empty(summary->counts)));
+  if (summary->entries == 0)
+    command.note(fmt::format("no entry: {} holds no moves, {}", settings.output, why_empty(summary->counts)));
   if (!summary->damaged_input) return kSuccess;
   command.tell("some input could not be read; the book holds the rest");
   return kFailure;

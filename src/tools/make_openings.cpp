@@ -389,7 +389,7 @@ Result<int> run(Command& command) {
   const auto names = request.names.read(command, read->rules);
   if (!names) return names.error();
   if (command.has("spread") && request.family_ply == 0 && *names == nullptr)
-    command.tell("--spread: without names of openings all are one family; see --openings and --family");
+    command.note("--spread: without names of openings all are one family; see --openings and --family");
   request.rule.family_of = [&](std::uint32_t node) {
     return family_of(positions, node, request, names->get());
   };
@@ -410,7 +410,7 @@ Result<int> run(Command& command) {
   text.pop_back();
   command.say(text);
   if (choice.openings().size() < request.rule.count)
-    command.tell(
+    command.note(
         fmt::format("only {} of {} openings were found", choice.openings().size(), request.rule.count));
   return kSuccess;
 }

@@ -181,7 +181,7 @@ Result<LoggedGames> read_logs(const Strings& logs, const Command& command) {
   if (without_games.size() == logs.size())
     return Error{"holds no game with moves from a book; play with Log = true", os::input_name(logs.front())};
   for (const std::string& log : without_games)
-    command.tell(fmt::format("{}: holds no game with moves from a book", os::input_name(log)));
+    command.note(fmt::format("{}: holds no game with moves from a book", os::input_name(log)));
   return {boost::system::in_place_value, std::move(logged)};
 }
 
@@ -214,7 +214,7 @@ Result<int> run(Command& command) {
   if (auto committed = output->commit(); !committed) return committed.error();
   const Counts& counts = marker.counts();
   if (counts.games_of_variants > 0)
-    command.tell(counted(counts.games_of_variants, "game") + " of variants left without marks");
+    command.note(counted(counts.games_of_variants, "game") + " of variants left without marks");
   if (out != "-")
     command.say(fmt::format("{}: {} marked, in {} of {}", out, counted(counts.marks, "move"),
                             counts.marked_games, counted(counts.games, "game")));

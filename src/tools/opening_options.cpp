@@ -50,7 +50,7 @@ Result<std::shared_ptr<const OpeningNames>> OpeningOptions::read(const Command& 
   if (!names) return names.error();
   for (const Error& problem : names->problems()) command.tell(problem.to_string() + "; skipped");
   if (const auto others = names->skipped_lines() - names->problems().size(); others > 0)
-    command.tell(fmt::format("{}: {} other lines are skipped", names->path(), others));
+    command.note(fmt::format("{}: {} other lines are skipped", names->path(), others));
   return std::make_shared<const OpeningNames>(*std::move(names));
 }
 

@@ -33,10 +33,10 @@ Result<int> run(Command& command) {
   const auto replayed = proxy::replay(log);
   if (!replayed) return Error{replayed.error().to_string(), path};
   if (replayed->first_line > 1)
-    command.tell(fmt::format("{}: the log begins in the middle of a session; replaying from line {}", path,
+    command.note(fmt::format("{}: the log begins in the middle of a session; replaying from line {}", path,
                              replayed->first_line));
   if (!replayed->version.empty())
-    command.tell(fmt::format("{}: this is a log of Polyglot {}", path, replayed->version));
+    command.note(fmt::format("{}: this is a log of Polyglot {}", path, replayed->version));
   if (const auto written = print_text(verdict(*replayed)); !written) return written.error();
   return replayed->difference ? kFailure : kSuccess;
 }

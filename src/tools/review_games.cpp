@@ -202,7 +202,7 @@ Result<int> run(Command& command) {
     command.say(describe_review(subject, **reviewed));
   else if (request.format != ReviewFormat::text)
     for (const builder::Problem& problem : summary.first_problems) command.tell(problem.to_string());
-  if (summary.counts.games == 0) command.tell("there are no games: give files that hold some");
+  if (summary.counts.games == 0) command.note("there are no games: give files that hold some");
   if (summary.damaged_input) command.tell("some input could not be read; the review has the rest");
   const bool has_failed = troubles.tell_new((*reviewed)->troubles);
   return summary.damaged_input || has_failed ? kFailure : kSuccess;

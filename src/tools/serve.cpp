@@ -37,7 +37,7 @@ Result<int> run(Command& command) {
   setup.opening_names = *std::move(names);
   const auto ready = [&command](const std::string& url) {
     if (auto told = os::write_output(url + "\n"); !told) return told;
-    if (!command.is_quiet()) command.tell("Ctrl-C stops it");
+    command.note("Ctrl-C stops it");
     return Result<void>();
   };
   return success_if(explorer::serve_counts(

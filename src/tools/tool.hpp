@@ -78,8 +78,11 @@ class Command {
 
   /// Writes `polyglot NAME: …` to stderr. If stderr cannot be written, the message is lost.
   void tell(std::string_view message) const;
-  /// Reports an error. If a default book is missing, explains that no book was named.
+  /// Reports an error. If a default book is missing, explains that no book was named. If nobody reads
+  /// standard output any more, ends the program instead, see os::end_without_reader().
   void tell(const Error& error) const;
+  /// Reports something that is worth knowing and no error, unless --quiet is given.
+  void note(std::string_view message) const;
   /// Reports an error about the arguments themselves. Returns the exit code.
   [[nodiscard]] int wrong_usage(const Error& error) const;
   /// Ends work that wrote nothing because of this error, or because the user interrupted it.

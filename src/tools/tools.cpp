@@ -264,6 +264,10 @@ void Command::tell(const Error& error) const {
        (is_default ? fmt::format("; no book is named: polyglot {} BOOK", tool_.name) : std::string()));
 }
 
+void Command::note(std::string_view message) const {
+  if (!quiet_) tell(message);
+}
+
 Result<int> Command::failed(const Error& error) const {
   if (os::Interruption::exit_code() == 0) return error;
   tell("interrupted; nothing was written");

@@ -119,8 +119,8 @@ Result<void> GameUnlearner::finish(const Command& command) {
 void GameUnlearner::print(const Command& command) const {
   command.say(fmt::format("{}: {} {}unlearned, {} of the book{}", options_.results(), counted(games_, "game"),
                           options_.is_dry_run ? "would be " : "", counted(report_.moves, "move"), backup_));
-  if (unknown_ > 0 && !command.is_quiet())
-    command.tell(fmt::format("{} that {} has not learned skipped (--again subtracts them all the same)",
+  if (unknown_ > 0)
+    command.note(fmt::format("{} that {} has not learned skipped (--again subtracts them all the same)",
                              counted(unknown_, "game"), options_.results()));
   if (report_.halved > 0)
     command.tell(

@@ -90,24 +90,24 @@ Action walked_books(const Action& books) {
 void tell_if_empty(const Command& command, const std::string& path) {
   std::error_code unknown;
   if (std::filesystem::is_regular_file(path, unknown) && std::filesystem::is_empty(path, unknown))
-    command.tell(path + ": is empty (0 bytes): copy or build the book again");
+    command.note(path + ": is empty (0 bytes): copy or build the book again");
 }
 
 void tell_notes(const Command& command, std::span<const Error> notes) {
-  for (const Error& note : notes) command.tell(note.to_string());
+  for (const Error& note : notes) command.note(note.to_string());
 }
 
 void tell_note(const Command& command, const book::BookSource& book) {
-  if (const auto note = book::note_on_variations(book)) command.tell(note->to_string());
+  if (const auto note = book::note_on_variations(book)) command.note(note->to_string());
 }
 
 int tell_troubles(const Command& command, std::span<const Error> troubles) {
-  tell_notes(command, troubles);
+  for (const Error& trouble : troubles) command.tell(trouble.to_string());
   return troubles.empty() ? kSuccess : kFailure;
 }
 
 int tell_troubles(const Command& command, const book::LoadedBook& book) {
-  if (book.note()) command.tell(book.note()->to_string());
+  if (book.note()) command.note(book.note()->to_string());
   return tell_troubles(command, book.troubles());
 }
 

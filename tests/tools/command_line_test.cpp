@@ -65,6 +65,52 @@ TEST(ToolCommandLine, EndsWithItsExitCodeWhereNothingCanBePrinted) {
     EXPECT_EQ(exit_code({option}, true), 1);
 }
 
+/// Writes a book, games with a variation, an empty file and a book of crazyhouse.
+void write_books(const TemporaryFolder& folder) {
+  write_file(folder / "games.pgn",
+             "[Event \"?\"]\n[White \"Tal\"]\n[Result \"1-0\"]\n\n1. e4 (1. d4 d5) e5 2. Nf3 1-0\n");
+  write_file(folder / "drop.pgn", "[Variant \"crazyhouse\"]\n\n1. e4 d5 2. exd5 Qxd5 3. P@d6 *\n");
+  write_file(folder / "empty.bin", "");
+  write_file(folder / "names.tsv", "eco\tname\tpgn\nB00\tKing's Pawn\t1. e4\nC00\tnone\t1. e5\n");
+  for (const std::vector<std::string>& arguments :
+       {std::vector<std::string>{"games.pgn", "-o", "book.bin", "--min-game", "1"},
+        {"drop.pgn", "-o", "drop.bin", "--min-game", "1", "--variant", "crazyhouse"}}) {
+    std::vector<std::string> all = arguments;
+    all.insert(all.begin(), "make-book");
+    EXPECT_EQ(polyglot(all, {.folder = folder.path()}).exit_code, 0);
+  }
+  EXPECT_EQ(polyglot({"header", "drop.bin", "--remove"}, {.folder = folder.path()}).exit_code, 0);
+}
+
+TEST(ToolCommandLine, QuietToolsReportErrorsAlone) {
+  const TemporaryFolder folder;
+  write_books(folder);
+  for (std::vector<std::string> arguments :
+       {std::vector<std::string>{"merge-book", "book.bin", "empty.bin", "-o", "x.bin"},
+        {"diff-book", "book.bin", "empty.bin", "-o", "x.txt"},
+        {"diff-book", "book.bin", "games.pgn", "-o", "x.txt"},
+        {"prune-book", "games.pgn", "--top", "1", "-o", "x.bin"},
+        {"dump-book", "empty.bin", "--side", "white", "-o", "-"},
+        {"info-book", "empty.bin"},
+        {"check-book", "empty.bin"},
+        {"header", "empty.bin"},
+        {"header", "book.bin", "--variant", "calvinball", "-o", "x.bin"},
+        {"probe", "games.pgn"},
+        {"probe", "drop.bin"},
+        {"review-book", "games.pgn"},
+        {"review-games", "games.pgn", "--book", "games.pgn"},
+        {"learn-games", "drop.pgn", "book.bin", "--dry-run"},
+        {"make-book", "games.pgn", "-o", "y.bin"}}) {
+    const Outcome loud = polyglot(arguments, {.folder = folder.path()});
+    EXPECT_THAT(loud.err, Not(IsEmpty())) << testing::PrintToString(arguments);
+    arguments.emplace_back("--quiet");
+    const Outcome quiet = polyglot(arguments, {.folder = folder.path()});
+    EXPECT_THAT(quiet.err, IsEmpty()) << testing::PrintToString(arguments);
+    EXPECT_EQ(quiet.exit_code, loud.exit_code) << testing::PrintToString(arguments);
+  }
+  EXPECT_THAT(polyglot({"probe", "none.bin", "-q"}, {.folder = folder.path()}).err, Not(IsEmpty()));
+}
+
 TEST(ToolCommandLine, NamesTheToolThatWasMeant) {
   for (const auto& arguments : {std::vector<std::string>{"makebook"}, {"make-bok", "-pgn", "games.pgn"}}) {
     const Outcome outcome = polyglot(arguments);
@@ -82,7 +128,7 @@ TEST(ToolCommandLine, ReportsAMistakeOfAPersonOnlyToThePerson) {
   const TemporaryFolder folder;
   const Outcome outcome =
       run_program("/bin/sh", {"-c", "script -qec \"" + program_under_test() + " makebook > out\" /dev/null"},
-                  {.folder = folder.path(), .limit = 200});
+                  {.folder = folder.path(), .limit = 60});
   EXPECT_THAT(outcome.out, HasSubstr("did you mean \"make-book\"?"));
   EXPECT_TRUE(std::filesystem::is_empty(folder / "out"));
 }
