@@ -82,17 +82,16 @@ void VariantOptions::add_to(Command& command, const std::string& section) {
 
 void VariantOptions::add_without_keys_to(Command& command, const std::string& section) {
   command_ = &command;
-  command.add(
-      {{"variant", "NAME",
-        "the variant, by its name in XBoard, Fairy-Stockfish, Lichess or Cute Chess (default: chess)",
-        text(name_)},
-       {"variants", "FILE", "a file with the rules of more variants; see docs/variants.md", text(file_)}},
-      section);
+  command.add({{"variant", "NAME",
+                "the variant, by its name in XBoard, Fairy-Stockfish, Lichess or Cute Chess (default: chess)",
+                text(name_)},
+               {"variants", "FILE", "a file with the rules of more variants; see docs/variants.md",
+                parsed(catalogue_, proxy::read_variants)}},
+              section);
 }
 
-Result<variants::Catalogue> VariantOptions::catalogue() const {
-  if (!file_.empty()) return proxy::read_variants(file_);
-  return variants::Catalogue::builtin();
+const variants::Catalogue& VariantOptions::catalogue() const {
+  return catalogue_ ? *catalogue_ : variants::Catalogue::builtin();
 }
 
 Result<std::shared_ptr<const variants::Variant>> VariantOptions::variant() const {
@@ -104,13 +103,11 @@ Result<std::shared_ptr<const variants::Variant>> VariantOptions::variant() const
 }
 
 Result<std::shared_ptr<const variants::Variant>> VariantOptions::named_variant() const {
-  if (name_.empty() && file_.empty()) return std::shared_ptr<const variants::Variant>();
+  if (name_.empty() && !catalogue_) return std::shared_ptr<const variants::Variant>();
   if (name_.empty()) return Error{"needs --variant", "--variants"};
-  const auto known = catalogue();
-  if (!known) return known.error();
-  auto variant = known->find(name_);
+  auto variant = catalogue().find(name_);
   if (variant) return *variant;
-  const auto names = known->names();
+  const auto names = catalogue().names();
   const auto nearest = config::nearest_name(name_, std::vector<std::string_view>(names.begin(), names.end()));
   return Error{fmt::format("{}{}", variant.error().what,
                            nearest ? fmt::format("; did you mean {}?", *nearest)
@@ -138,21 +135,17 @@ Result<game::Rules> VariantOptions::rules_wanted(std::span<const SaidVariants> b
   const auto guessed = book == books.end() ? guess_variant_of(books) : std::nullopt;
   if (book == books.end() && !guessed) return game::Rules();
   if (guessed) {
-    const auto known = catalogue();
-    if (!known) return known.error();
-    if (command_ != nullptr && !command_->is_quiet())
-      command_->tell(
+    if (command_ != nullptr)
+      command_->note(
           fmt::format("{0}: this book looks like {1} and is read as such; \"--variant {1}\" says so",
                       books.front().path, *guessed));
-    return game::Rules::find(*guessed, &*known);
+    return game::Rules::find(*guessed, &catalogue());
   }
   return find(book->names.front(), book->path);
 }
 
 Result<game::Rules> VariantOptions::find(const std::string& name, const std::string& file) const {
-  const auto known = catalogue();
-  if (!known) return known.error();
-  auto rules = game::Rules::find(name, &*known);
+  auto rules = game::Rules::find(name, &catalogue());
   if (rules) return rules;
   return Error{"is for " + name + ", a variant that is not known: --variants names a file with its rules",
                file};

@@ -39,8 +39,7 @@ class VariantOptions {
   void add_to(Command& command, const std::string& section = {});
   /// Adds them without --keys, which has another meaning in some tools.
   void add_without_keys_to(Command& command, const std::string& section = {});
-  /// The rules of --variant, by default chess. Error: there is no such variant, or the file of --variants is
-  /// wrong.
+  /// The rules of --variant, by default chess. Error: there is no such variant.
   [[nodiscard]] Result<game::Rules> rules() const;
   /// The variant of --variant, which may be chess; null without --variant.
   [[nodiscard]] Result<std::shared_ptr<const variants::Variant>> variant() const;
@@ -56,7 +55,8 @@ class VariantOptions {
   [[nodiscard]] bool are_shuffled(const game::Rules& rules, std::span<const SaidVariants> books) const;
 
  private:
-  [[nodiscard]] Result<variants::Catalogue> catalogue() const;
+  /// The built-in variants, with those of --variants.
+  [[nodiscard]] const variants::Catalogue& catalogue() const;
   // Returns the variant of --variant, and ignores --keys.
   [[nodiscard]] Result<std::shared_ptr<const variants::Variant>> named_variant() const;
   [[nodiscard]] Result<game::Rules> named_rules() const;
@@ -66,7 +66,7 @@ class VariantOptions {
 
   const Command* command_ = nullptr;
   std::string name_;
-  std::string file_;
+  std::optional<variants::Catalogue> catalogue_;  ///< with the rules of --variants, if it is given
   book::BookKeys keys_ = book::BookKeys::automatic;
 };
 

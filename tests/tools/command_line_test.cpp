@@ -111,6 +111,26 @@ TEST(ToolCommandLine, QuietToolsReportErrorsAlone) {
   EXPECT_THAT(polyglot({"probe", "none.bin", "-q"}, {.folder = folder.path()}).err, Not(IsEmpty()));
 }
 
+TEST(ToolCommandLine, RefusesAFileOfVariantsThatCannotBeReadEvenIfNoneIsNeeded) {
+  const TemporaryFolder folder;
+  write_books(folder);
+  for (std::vector<std::string> arguments : {std::vector<std::string>{"probe", "book.bin"},
+                                             {"check-book", "book.bin"},
+                                             {"dump-book", "book.bin", "--format", "csv"},
+                                             {"merge-book", "book.bin", "book.bin", "-o", "x.bin"},
+                                             {"review-games", "games.pgn", "--book", "book.bin"},
+                                             {"perft"}}) {
+    const std::string tool = arguments[0];
+    arguments.insert(arguments.end(), {"--variants", "none.ini"});
+    const Outcome outcome = polyglot(arguments, {.folder = folder.path()});
+    EXPECT_EQ(outcome.exit_code, 2) << tool;
+    EXPECT_EQ(outcome.err, "polyglot " + tool +
+                               ": --variants: none.ini: No such file or directory; see polyglot " + tool +
+                               " -h\n");
+    EXPECT_THAT(outcome.out, IsEmpty()) << tool;
+  }
+}
+
 TEST(ToolCommandLine, NamesTheToolThatWasMeant) {
   for (const auto& arguments : {std::vector<std::string>{"makebook"}, {"make-bok", "-pgn", "games.pgn"}}) {
     const Outcome outcome = polyglot(arguments);
