@@ -30,8 +30,10 @@ constexpr int kWrongUsage = 2;
 
 /// Prints a text. Returns the exit code, which is 1 if the text cannot be printed.
 int print(const std::string& text) {
-  if (std::fputs(text.c_str(), stdout) >= 0 && std::fflush(stdout) == 0) return 0;
-  process::write_error_line("polyglot: cannot write to standard output");
+  const auto printed = os::write_output(text);
+  if (printed) return 0;
+  os::end_without_reader();
+  process::write_error_line("polyglot: " + printed.error().to_string());
   return 1;
 }
 

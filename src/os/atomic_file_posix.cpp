@@ -145,7 +145,11 @@ Result<void> AtomicFile::write(std::span<const std::byte> bytes) {
     const ssize_t written = transfer(Call::write, bytes.size(), [&](std::size_t size) {
       return ::write(number_of(file_), bytes.data(), size);
     });
-    if (written < 0) return system_error("cannot be written", errno, target_);
+    if (written < 0) {
+      const int reason = errno;
+      if (reason == EPIPE) note_lost_reader();
+      return system_error("cannot be written", reason, target_);
+    }
     bytes = bytes.subspan(static_cast<std::size_t>(written));
   }
   return {};

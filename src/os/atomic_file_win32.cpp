@@ -166,7 +166,11 @@ Result<void> AtomicFile::write(std::span<const std::byte> bytes) {
   flushed_ = false;
   while (!bytes.empty()) {
     const auto written = write_bytes(file_, bytes);
-    if (!written) return system_error("cannot be written", last_error(), target_);
+    if (!written) {
+      const std::error_code reason = last_error();
+      if (reason == std::errc::broken_pipe) note_lost_reader();
+      return system_error("cannot be written", reason, target_);
+    }
     bytes = bytes.subspan(*written);
   }
   return {};

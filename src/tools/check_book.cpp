@@ -301,10 +301,11 @@ Result<bool> check(Command& command, const std::string& path, const Order& order
     report.say("Illegal, unreached moves", "not checked until the book is repaired");
   if (!order.quick && readable)
     if (auto found = report_positions(path, order, report); !found) return found.error();
-  if (order.as_json)
-    fmt::print("{}\n", json_text(to_json(path, *check, report)));
-  else
+  if (!order.as_json) {
     command.say(report.lines() + verdict(command, report, remedy(path, *check, report)));
+  } else if (auto written = os::write_output(json_text(to_json(path, *check, report)) + '\n'); !written) {
+    return written.error();
+  }
   return !report.fails();
 }
 

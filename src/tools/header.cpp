@@ -31,10 +31,7 @@ json::object to_json(const std::string& path, const std::optional<book::BookHead
 Result<int> show(const std::string& path, bool as_json) {
   const auto header = book::read_header(path);
   if (!header) return header.error();
-  if (as_json) {
-    fmt::print("{}\n", json_text(to_json(path, *header)));
-    return kSuccess;
-  }
+  if (as_json) return success_if(os::write_output(json_text(to_json(path, *header)) + '\n'));
   if (!*header) return success_if(print_text("no header\n"));
   std::string shown =
       fmt::format("Version : {}\nVariants: {}\n", (*header)->version, fmt::join((*header)->variants, " "));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <chrono>
 #include <cstdint>
-#include <cstdio>
+#include <string>
 
 #include <fmt/format.h>
 
@@ -23,7 +23,7 @@ using Seconds = std::chrono::duration<double>;
 constexpr Seconds kLeastTime{0.01};
 
 template <class Position>
-void print_counts(const Position& position, int max_depth) {
+Result<void> print_counts(const Position& position, int max_depth) {
   std::uint64_t nodes = 1;
   for (int depth = 1; depth <= max_depth; ++depth) {
     const auto start = std::chrono::steady_clock::now();
@@ -31,10 +31,11 @@ void print_counts(const Position& position, int max_depth) {
     const Seconds time = std::chrono::steady_clock::now() - start;
     nodes += leaves;
     const double speed = time < kLeastTime ? 0.0 : static_cast<double>(nodes) / time.count();
-    fmt::print("depth={:2} nodes={:12} leafnodes={:12} time={:7.2f}s nps={:8.0f}\n", depth, nodes, leaves,
-               time.count(), speed);
-    std::fflush(stdout);
+    const std::string line = fmt::format("depth={:2} nodes={:12} leafnodes={:12} time={:7.2f}s nps={:8.0f}\n",
+                                         depth, nodes, leaves, time.count(), speed);
+    if (auto written = os::write_output(line); !written) return written;
   }
+  return {};
 }
 
 Result<int> run(Command& command) {
@@ -49,12 +50,8 @@ Result<int> run(Command& command) {
   if (!rules) return command.wrong_usage(rules.error());
   const auto position = line.position(command, *rules);
   if (!position) return command.wrong_usage(position.error());
-  if (position->chess() != nullptr) {
-    print_counts(*position->chess(), max_depth);
-  } else {
-    print_counts(*position->variant(), max_depth);
-  }
-  return kSuccess;
+  return success_if(position->chess() != nullptr ? print_counts(*position->chess(), max_depth)
+                                                 : print_counts(*position->variant(), max_depth));
 }
 
 }  // namespace

@@ -174,8 +174,8 @@ std::optional<int> Command::parse() {
   add_common();
   if (describes_) return kSuccess;
   if (const auto parsed = syntax_.parse(arguments_); !parsed) return wrong_usage(parsed.error());
-  if (help_) fmt::print("{}", config::help_text(manual()));
-  if (version_ && !help_) fmt::print("Polyglot " POLYGLOT_VERSION "\n");
+  if (help_) os::write_output(config::help_text(manual())).value();
+  if (version_ && !help_) os::write_output("Polyglot " POLYGLOT_VERSION "\n").value();
   return help_ || version_ ? std::optional<int>(kSuccess) : std::nullopt;
 }
 
@@ -241,8 +241,10 @@ std::string Command::in_place_of(const std::string& book) {
 
 void Command::say(std::string_view message) const {
   if (quiet_) return;
-  fmt::print(words_, "{}\n", visible_in_colors(message));
-  if (words_ == stderr) std::fflush(stderr);
+  const std::string line = visible_in_colors(message) + '\n';
+  if (words_ == stdout) return os::write_output(line).value();
+  fmt::print(stderr, "{}", line);
+  std::fflush(stderr);
 }
 
 void Command::say_more(std::string_view message) const {
@@ -259,6 +261,7 @@ void Command::tell(std::string_view message) const {
 }
 
 void Command::tell(const Error& error) const {
+  os::end_without_reader();
   const bool is_default = error.where == "book.bin" && !has("book");
   tell(error.to_string() +
        (is_default ? fmt::format("; no book is named: polyglot {} BOOK", tool_.name) : std::string()));

@@ -131,6 +131,38 @@ TEST(ToolCommandLine, RefusesAFileOfVariantsThatCannotBeReadEvenIfNoneIsNeeded) 
   }
 }
 
+TEST(ToolCommandLine, EndsLikeOtherProgramsIfNobodyReadsItsOutput) {
+  const TemporaryFolder folder;
+  write_books(folder);
+  for (const std::vector<std::string>& arguments :
+       {std::vector<std::string>{"dump-book", "book.bin", "--side", "white", "-o", "-"},
+        {"dump-book", "book.bin", "--format", "csv"},
+        {"convert", "book.bin", "-"},
+        {"diff-book", "book.bin", "empty.bin"},
+        {"make-book", "games.pgn", "-o", "-", "--min-game", "1"},
+        {"make-book", "games.pgn", "-o", "x.bin"},
+        {"merge-book", "book.bin", "book.bin", "-o", "-"},
+        {"review-book", "book.bin"},
+        {"review-games", "games.pgn", "--book", "book.bin"},
+        {"info-book", "book.bin"},
+        {"check-book", "book.bin"},
+        {"check-book", "book.bin", "--format", "json"},
+        {"header", "book.bin", "--format", "json"},
+        {"probe", "book.bin"},
+        {"key", "startpos"},
+        {"code", "e2e4"},
+        {"perft"},
+        {"perft", "--help"},
+        {"help", "perft"},
+        {"help"},
+        {"--help-options"},
+        {"--version"}}) {
+    const Outcome outcome = polyglot(arguments, {.folder = folder.path(), .out_is_unread = true});
+    EXPECT_EQ(outcome.exit_code, -1) << testing::PrintToString(arguments);
+    EXPECT_THAT(outcome.err, Not(HasSubstr("pipe"))) << testing::PrintToString(arguments);
+  }
+}
+
 TEST(ToolCommandLine, NamesTheToolThatWasMeant) {
   for (const auto& arguments : {std::vector<std::string>{"makebook"}, {"make-bok", "-pgn", "games.pgn"}}) {
     const Outcome outcome = polyglot(arguments);

@@ -19,12 +19,13 @@ struct Outcome {
 
 /// What a run may need besides its arguments.
 struct Surroundings {
-  std::string input = {};    ///< what it reads on stdin
-  std::string folder = {};   ///< where it runs; empty: here
-  bool silent = false;       ///< stdin is a pipe on which nothing ever comes
-  unsigned limit = 0;        ///< it is killed after so many seconds; 0: never
-  bool out_is_full = false;  ///< its stdout is on a device without room; on POSIX systems alone
-  bool err_is_full = false;  ///< its stderr is
+  std::string input = {};      ///< what it reads on stdin
+  std::string folder = {};     ///< where it runs; empty: here
+  bool silent = false;         ///< stdin is a pipe on which nothing ever comes
+  unsigned limit = 0;          ///< it is killed after so many seconds; 0: never
+  bool out_is_full = false;    ///< its stdout is on a device without room; on POSIX systems alone
+  bool out_is_unread = false;  ///< its stdout is a pipe that nobody reads; on POSIX systems alone
+  bool err_is_full = false;    ///< its stderr is
   std::vector<std::pair<std::string, std::string>> variables = {};  ///< of its environment, beside ours
 };
 

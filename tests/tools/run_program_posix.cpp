@@ -19,6 +19,14 @@ int silent_pipe() {
   return ::pipe(ends) == 0 ? ends[0] : -1;
 }
 
+/// The end of a pipe to write to, whose other end is closed.
+int unread_pipe() {
+  int ends[2] = {-1, -1};
+  if (::pipe(ends) != 0) return -1;
+  ::close(ends[0]);
+  return ends[1];
+}
+
 /// Files instead of pipes: nobody has to read and write at the same time.
 [[noreturn]] void become(const std::string& program, const std::vector<std::string>& arguments,
                          const std::string& work, const Surroundings& surroundings) {
@@ -27,7 +35,8 @@ int silent_pipe() {
     const int file = ::creat(path.c_str(), 0600);
     return is_full ? ::open("/dev/full", O_WRONLY) : file;
   };
-  ::dup2(open_output(work + "/out", surroundings.out_is_full), STDOUT_FILENO);
+  ::dup2(surroundings.out_is_unread ? unread_pipe() : open_output(work + "/out", surroundings.out_is_full),
+         STDOUT_FILENO);
   ::dup2(open_output(work + "/err", surroundings.err_is_full), STDERR_FILENO);
   std::vector<char*> argv{const_cast<char*>(program.c_str())};
   for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));

@@ -14,7 +14,8 @@ const char* const kCrash = "crashed with 0xC0000005 (access violation)";
 RunningProgram::RunningProgram(const std::string& program, const std::vector<std::string>& arguments,
                                const Surroundings& surroundings) {
   write_file(work_ / "in", surroundings.input);
-  windows::check(!surroundings.out_is_full && !surroundings.err_is_full, "a device without room");
+  windows::check(!surroundings.out_is_full && !surroundings.out_is_unread && !surroundings.err_is_full,
+                 "a device without room");
   windows::Pipe silent(&windows::Pipe::read);
   const os::Descriptor input = windows::open_inherited(work_ / "in");
   const os::Descriptor output = windows::create_inherited(work_ / "out");
