@@ -128,8 +128,8 @@ Result<bool> TerminalGame::play_move(std::string_view text) {
   const bool has_number = behind_number != 0 && behind_number != text.npos && text.find('.') < behind_number;
   const auto move = game_.read(has_number ? text.substr(behind_number) : text);
   if (!move)
-    return go_on(
-        print_text(fmt::format("{} is no legal move here; moves lists them, help the commands\n", text)));
+    return go_on(print_text(fmt::format(
+        "\"{}\" is no legal move here; type \"moves\" to list them, \"help\" for the commands\n", text)));
   game_.push(*move);
   return true;
 }

@@ -35,7 +35,7 @@ class Play : public ::testing::Test {
   [[nodiscard]] Outcome play(std::vector<std::string> arguments, const std::string& input) const {
     arguments.insert(arguments.begin(), "play");
     arguments.insert(arguments.end(), {"--movetime", "0.05"});
-    return polyglot(arguments, {.input = input, .folder = folder_.path(), .limit = 200});
+    return polyglot(arguments, {.input = input, .folder = folder_.path(), .limit = 60});
   }
 
   TemporaryFolder folder_;
@@ -66,7 +66,7 @@ TEST_F(Play, ShowsFiguresInATerminalThatHasThem) {
                "/bin/bash",
                {"-c", "env -u NO_COLOR LC_ALL=" + locale + " script -qec \"" + program_under_test() +
                           " play --side black --movetime 0.05 " + options + "\" /dev/null < /dev/null"},
-               {.folder = folder_.path(), .limit = 200})
+               {.folder = folder_.path(), .limit = 60})
         .out;
   };
   EXPECT_THAT(seen("C.UTF-8", ""), AllOf(HasSubstr(" 8  ♜ ♞ ♝ "), HasSubstr("\x1b[32m♙\x1b[0m")));
@@ -100,7 +100,9 @@ TEST_F(Play, TakesBackHintsAndTellsWhatItDoesNotUnderstand) {
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   EXPECT_THAT(outcome.out, HasSubstr("there is no move of yours to take back\n"));
   EXPECT_THAT(outcome.out, HasSubstr("hint: e4 (book)\n"));
-  EXPECT_THAT(outcome.out, HasSubstr("e5 is no legal move here; moves lists them, help the commands\n"));
+  EXPECT_THAT(
+      outcome.out,
+      HasSubstr("\"e5\" is no legal move here; type \"moves\" to list them, \"help\" for the commands\n"));
   EXPECT_THAT(outcome.out, HasSubstr("Na3 Nc3 Nf3 Nh3 a3 a4"));
   EXPECT_THAT(outcome.out, HasSubstr("undo    takes your last move back\n"));
   EXPECT_THAT(outcome.out, HasSubstr("0-1: White resigns\n"));
