@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <windows.h>
+#include <chrono>
 #include <filesystem>
 #include <io.h>
 #include <memory>
@@ -62,6 +63,9 @@ Result<std::size_t> Input::read(std::span<char> room, const std::atomic<bool>* s
 /// Waits for bytes of a pipe or a console, which may stay silent for long. False if the stop flag is set.
 bool Input::wait_for_bytes(const std::atomic<bool>* stop) const {
   if (size_ || stop == nullptr) return true;
+  using Clock = std::chrono::steady_clock;
+  constexpr std::chrono::milliseconds kBusy{2};
+  const auto sleeps_from = Clock::now() + kBusy;
   while (!*stop) {
     if (::GetFileType(handle_of(file_)) != FILE_TYPE_PIPE) {
       if (::WaitForSingleObject(handle_of(file_), kLookMilliseconds) != WAIT_TIMEOUT) return true;
@@ -71,7 +75,13 @@ bool Input::wait_for_bytes(const std::atomic<bool>* stop) const {
     // If this fails, the read will report it: it may be the end of the input.
     const bool is_known = ::PeekNamedPipe(handle_of(file_), nullptr, 0, nullptr, &bytes, nullptr) != 0;
     if (!is_known || bytes > 0) return true;
-    ::Sleep(kLookMilliseconds);
+    // A pipe of cmd has room for 4 KB. Its writer needs only a moment to fill it again, and a sleep for each
+    // filling would take most of the time.
+    if (Clock::now() < sleeps_from) {
+      ::SwitchToThread();
+    } else {
+      ::Sleep(kLookMilliseconds);
+    }
   }
   return false;
 }
