@@ -73,7 +73,8 @@ Result<void> serve_counts(const CountsSetup& setup,
   if (!acceptor) return acceptor.error();
   const LichessService service(*std::move(served), setup.opening_names, report);
   start_serving(
-      *acceptor, [&service](const Request& request) { return service.handle(request); }, report);
+      *acceptor, [&service](const Request& request) { return service.handle(request); },
+      LichessService::refuse, report);
   if (auto told = ready(base_address(setup.host, acceptor->local_endpoint().port())); !told) return told;
   context.run();
   return {};

@@ -56,7 +56,7 @@ Result<void> serve(const Setup& setup, const std::function<Result<void>(const st
                                        .opening_names = setup.opening_names,
                                        .store = std::move(store)});
   start_serving(
-      *acceptor, [&service](const Request& request) { return service.handle(request); }, report);
+      *acceptor, [&service](const Request& request) { return service.handle(request); }, refusal, report);
   if (auto told = ready(fmt::format("http://127.0.0.1:{}/{}/", port, secret)); !told) return told;
   context.run();
   return {};

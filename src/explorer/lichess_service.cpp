@@ -27,10 +27,6 @@ Response open_answer(const Request& request, status code, std::string_view conte
   return response;
 }
 
-Response one_line(const Request& request, status code, std::string_view text) {
-  return open_answer(request, code, "text/plain; charset=utf-8", visible_line(text) + "\n");
-}
-
 /// Browsers ask this before a page may send fields of its own, for example a token.
 Response preflight(const Request& request) {
   Response response = open_answer(request, status::no_content, "text/plain", {});
@@ -58,14 +54,18 @@ Response LichessService::handle(const Request& request) const {
   return response;
 }
 
+Response LichessService::refuse(const Request& request, status code, std::string_view why) {
+  return open_answer(request, code, "text/plain; charset=utf-8", visible_line(why) + "\n");
+}
+
 Response LichessService::dispatch(const Request& request) const {
   const std::string_view path = read_target(request.target()).path;
   const bool is_lichess = path == "/lichess";
   if (request.method() == http::verb::options) return preflight(request);
   if (!is_lichess && path != "/masters")
-    return one_line(request, status::not_found, "Ask for /lichess or /masters; nothing else is served here");
+    return refuse(request, status::not_found, "Ask for /lichess or /masters; nothing else is served here");
   if (request.method() != http::verb::get && request.method() != http::verb::head) {
-    Response response = one_line(request, status::method_not_allowed, "Not by this method");
+    Response response = refuse(request, status::method_not_allowed, "Not by this method");
     response.set(http::field::allow, kMethods);
     return response;
   }
@@ -75,18 +75,18 @@ Response LichessService::dispatch(const Request& request) const {
 Response LichessService::answer(const Request& request, LichessDatabase database) const {
   const auto query = Query::read(request.target());
   if (!query)
-    return one_line(request, status::bad_request, "The address is not encoded as URLs are: a blank is %20");
+    return refuse(request, status::bad_request, "The address is not encoded as URLs are: a blank is %20");
   const std::string variant = variant_of(*query);
   const ServedCounts* const served = find(variant);
   if (served == nullptr)
-    return one_line(request, status::bad_request,
-                    fmt::format("variant: no games of \"{}\" are served", variant));
+    return refuse(request, status::bad_request,
+                  fmt::format("variant: no games of \"{}\" are served", variant));
   const auto question = read_question(*query, database, served->rules, names_.get());
-  if (!question) return one_line(request, status::bad_request, question.error().to_string());
+  if (!question) return refuse(request, status::bad_request, question.error().to_string());
   const auto described = lichess_answer(served->counts, *question, names_.get());
   if (!described) {
     report_(described.error().to_string());
-    return one_line(request, status::internal_server_error, "The counts of this position cannot be read");
+    return refuse(request, status::internal_server_error, "The counts of this position cannot be read");
   }
   return open_answer(request, status::ok, "application/json", json_text(*described));
 }

@@ -36,6 +36,9 @@ class LichessService {
       : served_(std::move(served)), names_(std::move(names)), report_(std::move(report)) {}
 
   [[nodiscard]] Response handle(const Request& request) const;
+  /// Returns a failure, as one line of text.
+  [[nodiscard]] static Response refuse(const Request& request, boost::beast::http::status code,
+                                       std::string_view why);
 
  private:
   [[nodiscard]] Response dispatch(const Request& request) const;

@@ -28,8 +28,6 @@
 #include <polyglot/os/interruption.hpp>
 #include <polyglot/os/listening.hpp>
 
-#include "explorer/service.hpp"
-
 namespace polyglot::explorer {
 
 namespace {
@@ -80,15 +78,16 @@ std::string in_words(http::status status) {
 }
 
 /// The answer to a request; nothing if the client is gone.
-std::optional<Response> respond(const Handler& handler, const error_code& error, const Request& request) {
+std::optional<Response> respond(const Handler& handler, const Refusal& refuse, const error_code& error,
+                                const Request& request) {
   try {
     if (!error) return handler(request);
   } catch (const std::exception& unforeseen) {
-    return refusal(request, http::status::internal_server_error, unforeseen.what());
+    return refuse(request, http::status::internal_server_error, unforeseen.what());
   }
   const auto status = complaint(error);
   if (!status) return std::nullopt;
-  Response response = refusal(request, *status, in_words(*status));
+  Response response = refuse(request, *status, in_words(*status));
   response.keep_alive(false);
   return response;
 }
@@ -128,7 +127,7 @@ asio::awaitable<error_code> read_request(beast::tcp_stream& stream, beast::flat_
 using Connections = std::list<beast::tcp_stream>;
 
 asio::awaitable<void> answer_all(Connections& connections, Connections::iterator place,
-                                 const Handler& handler) {
+                                 const Handler& handler, const Refusal& refuse) {
   beast::tcp_stream& stream = *place;
   beast::flat_buffer buffer;
   for (bool keep_alive = true; keep_alive;) {
@@ -138,7 +137,7 @@ asio::awaitable<void> answer_all(Connections& connections, Connections::iterator
     stream.expires_after(kRequestTimeout);
     const error_code read_error = co_await read_request(stream, buffer, parser);
     connections.splice(connections.end(), connections, place);
-    const std::optional<Response> response = respond(handler, read_error, parser.get());
+    const std::optional<Response> response = respond(handler, refuse, read_error, parser.get());
     if (!response) break;
     stream.expires_after(kRequestTimeout);
     const auto [write_error, bytes_written] = co_await http::async_write(stream, *response, kAwait);
@@ -147,7 +146,7 @@ asio::awaitable<void> answer_all(Connections& connections, Connections::iterator
   co_await drain(stream);
 }
 
-asio::awaitable<void> accept_all(tcp::acceptor& acceptor, Handler handler, Report report) {
+asio::awaitable<void> accept_all(tcp::acceptor& acceptor, Handler handler, Refusal refuse, Report report) {
   Connections connections;
   asio::steady_timer pause(acceptor.get_executor());
   for (;;) {
@@ -166,7 +165,7 @@ asio::awaitable<void> accept_all(tcp::acceptor& acceptor, Handler handler, Repor
       connections.erase(place);
       if (failure) report("a connection is given up: " + os::what_of(failure));
     };
-    asio::awaitable<void> conversation = answer_all(connections, place, handler);
+    asio::awaitable<void> conversation = answer_all(connections, place, handler, refuse);
     asio::co_spawn(acceptor.get_executor(), std::move(conversation), forget);
   }
 }
@@ -208,11 +207,12 @@ Response response_to(const Request& request, http::status status, std::string_vi
   return response;
 }
 
-void start_serving(tcp::acceptor& acceptor, Handler handler, Report report) {
+void start_serving(tcp::acceptor& acceptor, Handler handler, Refusal refuse, Report report) {
   const auto ended = [](const std::exception_ptr& failure) {
     if (failure) std::rethrow_exception(failure);
   };
-  asio::co_spawn(acceptor.get_executor(), accept_all(acceptor, std::move(handler), std::move(report)), ended);
+  asio::co_spawn(acceptor.get_executor(),
+                 accept_all(acceptor, std::move(handler), std::move(refuse), std::move(report)), ended);
 }
 
 }  // namespace polyglot::explorer

@@ -25,14 +25,17 @@ namespace polyglot::explorer {
                                                             const std::string& host = "127.0.0.1");
 
 using Handler = std::function<Response(const Request&)>;
+/// Makes the answer to a request that cannot be read or answered: its status, and why.
+using Refusal = std::function<Response(const Request&, boost::beast::http::status, std::string_view)>;
 
 /// An answer to a request. Browsers do not cache it, and do not guess another type.
 [[nodiscard]] Response response_to(const Request& request, boost::beast::http::status status,
                                    std::string_view content_type, std::string body);
 
-/// Lets `handler` answer all requests while the acceptor's context runs. If the handler throws, the answer is
-/// the reason. Other failures of a connection are reported, and the connection is dropped.
-void start_serving(boost::asio::ip::tcp::acceptor& acceptor, Handler handler, Report report);
+/// Lets `handler` answer all requests while the acceptor's context runs. If the handler throws, or if a
+/// request is too large or is not HTTP, `refuse` answers with the reason. Other failures of a connection are
+/// reported, and the connection is dropped.
+void start_serving(boost::asio::ip::tcp::acceptor& acceptor, Handler handler, Refusal refuse, Report report);
 
 /// Stops a context on SIGINT or SIGTERM, as long as this object lives.
 class StopSignals {

@@ -19,6 +19,8 @@
 #include <boost/asio/write.hpp>
 #include <gmock/gmock.h>
 
+#include "explorer/service.hpp"
+
 namespace polyglot::explorer::test {
 namespace {
 
@@ -34,7 +36,7 @@ namespace http = boost::beast::http;
 class Server {
  public:
   explicit Server(Handler handler) {
-    start_serving(acceptor_, std::move(handler),
+    start_serving(acceptor_, std::move(handler), refusal,
                   [this](const std::string& problem) { problems_.push_back(problem); });
     thread_ = std::thread([this] { context_.run(); });
   }

@@ -124,6 +124,10 @@ TEST_F(Serve, AnswersAsLichessDoesFromCountedGames) {
   EXPECT_EQ(json::parse(body_of(get(port, "/masters?speeds=blitz&since=2016&until=2016"))).at("white"), 1);
   EXPECT_THAT(get(port, "/lichess?play=e2e5"), StartsWith("HTTP/1.1 400 "));
   EXPECT_THAT(get(port, "/player?player=Anna"), StartsWith("HTTP/1.1 404 "));
+  const std::string too_long = get(port, "/lichess?play=" + std::string(20'000, 'x'));
+  EXPECT_THAT(too_long, StartsWith("HTTP/1.1 431 "));
+  EXPECT_THAT(too_long, HasSubstr("\r\nAccess-Control-Allow-Origin: *\r\n"));
+  EXPECT_EQ(body_of(too_long), "The fields of a request may have 16384 bytes at most\n");
 
   serve.send(SIGTERM);
   EXPECT_EQ(serve.end().exit_code, 0);
