@@ -5,6 +5,7 @@
 #include <utility>
 
 #include <polyglot/ascii.hpp>
+#include <polyglot/book/bin_book.hpp>
 #include <polyglot/book/move_code.hpp>
 #include <polyglot/builder/variant_game.hpp>
 #include <polyglot/game/notation.hpp>
@@ -38,11 +39,19 @@ constexpr std::size_t kMostPositions = std::size_t{1} << 17;
 constexpr std::size_t kMostMoves = std::size_t{1} << 20;
 constexpr std::uint64_t kSpread = 0x9e3779b97f4a7c15;
 
-std::string uci_of(const chess::Position&, chess::Move move) {
-  return chess::to_uci(move, kCastling);
+/// Appends a move in UCI. Most moves of chess take no temporary text, because each game has many.
+void append_uci(std::string& line, const chess::Position&, chess::Move move) {
+  if (move.kind() == chess::MoveKind::promotion) {
+    line += chess::to_uci(move, kCastling);
+    return;
+  }
+  for (const chess::Square square : {move.from(), move.to()}) {
+    line.push_back(static_cast<char>('a' + square.file()));
+    line.push_back(static_cast<char>('1' + square.rank()));
+  }
 }
-std::string uci_of(const game::Position& position, const game::Move& move) {
-  return game::to_uci(position, move, kCastling);
+void append_uci(std::string& line, const game::Position& position, const game::Move& move) {
+  line += game::to_uci(position, move, kCastling);
 }
 
 /// Whether the key identifies the position. Keys lack some castling rights of Chess960, and positions of
@@ -78,11 +87,19 @@ bool BookLookup::has(const chess::Position& position, chess::Move move) {
   if (position.needs_chess960()) return has(game::Position(position), game::Move(move));
   const std::uint64_t id = position.key() ^ (book::encode_move(move) * kSpread);
   if (moves_.contains(id)) return true;
-  if (!has(game::Position(position), game::Move(move))) return false;
-  known_.erase(position.key());
+  if (!has_record(position, move) && !has(game::Position(position), game::Move(move))) return false;
   if (moves_.size() == kMostMoves) moves_.clear();
   moves_.insert(id);
   return true;
+}
+
+bool BookLookup::has_record(const chess::Position& position, chess::Move move) const {
+  if (book_.records() == nullptr || known_.contains(position.key())) return false;
+  const auto records = book_.records()->find(position.key());
+  if (!records || records->empty()) return false;
+  const book::MoveCodes codes = book::codes_of(position, move);
+  return std::ranges::any_of(*records,
+                             [&](const book::RawEntry& record) { return codes.contains(record.move); });
 }
 
 std::vector<book::BookMove> book_moves(const book::BookSource& book, const game::Position& position) {
@@ -176,7 +193,8 @@ void GameReviewer::Course::begin() {
 
 template <class Position, class Move>
 void GameReviewer::compare(const Position& position, const Move& move) {
-  course_.line.append(uci_of(position, move)).append(1, ' ');
+  append_uci(course_.line, position, move);
+  course_.line.push_back(' ');
   if (book_.has(position, move)) {
     ++course_.plies;
     return;

@@ -38,6 +38,10 @@ class BookLookup {
   [[nodiscard]] bool has(const chess::Position& position, chess::Move move);
 
  private:
+  /// Returns true if a `.bin` has a record of the move. It decodes no moves, as find() must. False: ask
+  /// find().
+  [[nodiscard]] bool has_record(const chess::Position& position, chess::Move move) const;
+
   const book::BookSource& book_;
   bool one_sided_;
   /// Moves that has() has found: the position's key, mixed with the move. Two of 64 bits differ as surely as

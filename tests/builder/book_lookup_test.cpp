@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: MIT
+#include <cstdint>
 #include <string>
 
 #include <gtest/gtest.h>
 
+#include <polyglot/book/bin_book.hpp>
 #include <polyglot/book/book_source.hpp>
+#include <polyglot/book/move_code.hpp>
 #include <polyglot/chess/notation.hpp>
 #include <polyglot/chess/position.hpp>
 
 #include "builder/game_reviewer.hpp"
+#include "builder/made_book.hpp"
 
 namespace polyglot::builder::test {
 namespace {
@@ -52,7 +56,7 @@ TEST(BookLookup, RemembersTheMoveAndThePositionOfEachFind) {
     EXPECT_EQ(lookup.find(start).size(), 1U);
     EXPECT_TRUE(lookup.find(later).empty());
   }
-  EXPECT_EQ(book.lookups, 3);  // the start: for its move, and because a game left the book there
+  EXPECT_EQ(book.lookups, 2);
 }
 
 /// Both positions have the same key, because keys do not say which rook may castle.
@@ -65,6 +69,27 @@ TEST(BookLookup, TellsApartPositionsOfChess960WithTheSameKey) {
   EXPECT_TRUE(lookup.has(usual, move_in(usual, "e1e2")));
   EXPECT_FALSE(lookup.has(inner, move_in(inner, "e1e2")));
   EXPECT_TRUE(lookup.has(usual, move_in(usual, "e1e2")));
+}
+
+/// A book has one record of castling, as king takes rook or as the king's move.
+TEST(BookLookup, FindsMovesByTheirRecords) {
+  const chess::Position position =
+      chess::Position::from_fen("r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/3P1N2/PPP2PPP/RNBQK2R w KQkq - 0 5")
+          .value();
+  for (const char* const written : {"e1h1", "e1g1"}) {
+    const Folder folder;
+    std::string record;
+    for (int shift = 56; shift >= 0; shift -= 8) record += static_cast<char>(position.key() >> shift & 255);
+    const std::uint16_t code = book::code_from_text(written).value();
+    for (const int byte : {code >> 8, code & 255, 0, 1, 0, 0, 0, 0}) record += static_cast<char>(byte);
+    write_text(folder / "castles.bin", record);
+    const auto book = book::BinBook::open(folder / "castles.bin");
+    ASSERT_TRUE(book) << book.error().what;
+    BookLookup lookup(**book, false);
+    for (int round = 0; round < 2; ++round)
+      for (const chess::Move move : position.legal_moves())
+        EXPECT_EQ(lookup.has(position, move), move.kind() == chess::MoveKind::castling) << written;
+  }
 }
 
 TEST(BookLookup, FollowsMovesToPositionsOfABookOfOneSide) {
