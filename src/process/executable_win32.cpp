@@ -119,9 +119,8 @@ Error explain_start_failure(const std::string& path, const std::error_code& erro
   if (is_of_windows &&
       (error.value() == ERROR_BAD_EXE_FORMAT || error.value() == ERROR_EXE_MACHINE_TYPE_MISMATCH))
     what =
-        "cannot be started: it is no program for this machine (built for another kind of machine or system, "
-        "or "
-        "damaged)";
+        "cannot be started: it is no program for this machine "
+        "(built for another kind of machine or system, or damaged)";
   if (is_of_windows && error.value() == kElevationRequired)
     what = "cannot be started: it asks for the rights of an administrator";
   return Error{what, path};

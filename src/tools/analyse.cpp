@@ -351,9 +351,8 @@ Result<int> run(Command& command) {
   int recheck_loss = 75;
   command.add({
       {"in", "SOURCE",
-       "the positions to judge: a book, games in PGN, a folder of games, or a list in EPD or FEN; of a "
-       "review in "
-       "JSON, its weak moves",
+       "the positions to judge: a book, games in PGN, a folder of games, or a list in EPD or FEN; "
+       "of a review in JSON, its weak moves",
        texts(sources), config::kAllPlain},
       {"max-ply", "P", "only positions after at most P plies from the start of a line or game",
        whole(max_ply)},

@@ -75,9 +75,8 @@ Result<int> run(Command& command) {
        {"format", "FORMAT", "output format: polyglot or crafty",
         choice(to, {{"polyglot", BookFormat::polyglot}, {"crafty", BookFormat::crafty}})},
        {"variations", "LINES",
-        "which lines to read from games in PGN: main or all; with all, marks change weights; so do comments "
-        "of "
-        "dump-book --tree",
+        "which lines to read from games in PGN: main or all; with all, marks change weights; "
+        "so do comments of dump-book --tree",
         choice(lists.variations, {{"main", false}, {"all", true}})},
        {"ignore-nags", "",
         "with --variations all: give moves the same weight whether they are marked ?, ! ($1 to $4) or not",

@@ -306,9 +306,8 @@ Result<int> run(Command& command) {
       {"side,color,colour", "SIDE", "the side that plays the book's moves, white or black; for text and pgn",
        white_or_black(color)},
       {"format", "FORMAT",
-       "output format; text writes lines as Polyglot 2.0.4 does; pgn writes lines as games; csv and json "
-       "write "
-       "all entries, for import; epd writes chess positions with their moves",
+       "output format; text writes lines as Polyglot 2.0.4 does; pgn writes lines as games; "
+       "csv and json write all entries, for import; epd writes chess positions with their moves",
        choice(format, {{"text", kText},
                        {"pgn", {.dump_lines = &dump_pgn}},
                        {"csv", {.positions = &book::kCsv}},

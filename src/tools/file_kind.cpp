@@ -60,9 +60,8 @@ std::string use_of_other_kind(const std::string& path) {
   const FileKind kind = kind_of_file(path);
   if (kind == FileKind::book)
     return fmt::format(
-        "{0} is an opening book, not a configuration file; to look into it: polyglot info-book {1}; to play "
-        "from "
-        "it: polyglot init --book {1}",
+        "{0} is an opening book, not a configuration file; to look into it: polyglot info-book {1}; "
+        "to play from it: polyglot init --book {1}",
         path, os::shell_word(path));
   if (kind == FileKind::games)
     return fmt::format(

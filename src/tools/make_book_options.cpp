@@ -129,9 +129,8 @@ void add_make_book(Command& command, VariantOptions& variant, OpeningOptions& na
       {
           {"max-ply", "N", "maximum number of plies taken from each game", whole(settings.max_ply)},
           {"variations", "LINES",
-           "which lines to read from each game: main or all; with all, marks change weights; so do comments "
-           "of "
-           "dump-book --tree",
+           "which lines to read from each game: main or all; with all, marks change weights; "
+           "so do comments of dump-book --tree",
            choice(settings.variations,
                   {{"main", builder::Variations::main}, {"all", builder::Variations::all}})},
           {"ignore-nags", "",

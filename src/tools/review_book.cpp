@@ -348,9 +348,8 @@ Result<int> run(Command& command) {
        "the side that plays the book's moves, white or black (default: each side that has moves in the book)",
        white_or_black(rule.side)},
       {"against", "OTHER",
-       "a book of any format, or games in PGN, to compare with; its weights show how often the opponent "
-       "plays "
-       "a move",
+       "a book of any format, or games in PGN, to compare with; "
+       "its weights show how often the opponent plays a move",
        any_book_file(against)},
       {"top", "N", "number of findings of each kind to show, the most probable first",
        whole(rule.top, std::size_t{1})},

@@ -208,9 +208,8 @@ Result<BookFormat> recognise(std::span<const std::byte> start) {
     if (row.begins != nullptr && row.begins(bytes)) return row.format;
   if (is_text(bytes) && (bytes.starts_with(kByteOrderMark) || is_ascii(bytes)))
     return Error{
-        "is a text file, not a Polyglot book: give a .bin file (BookFormat or --book-format pgn or epd takes "
-        "it "
-        "for a list of openings)"};
+        "is a text file, not a Polyglot book: give a .bin file "
+        "(BookFormat or --book-format pgn or epd takes it for a list of openings)"};
   return BookFormat::polyglot;
 }
 
