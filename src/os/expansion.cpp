@@ -214,8 +214,9 @@ class Splitter {
 /// Advice on a name that no file has, because its user wrote it as in a command or as for another shell.
 std::string advice_for(std::string_view name) {
   if (name.size() > 1 && name.starts_with('"') && name.ends_with('"')) return "; write it without quotes";
+  if (!kBackslashSeparates) return {};
   const std::size_t percent = name.find('%');
-  if (!kBackslashSeparates || percent == std::string_view::npos) return {};
+  if (percent == std::string_view::npos) return {};
   const std::string_view variable = leading_name(name.substr(percent + 1));
   const bool is_closed = !variable.empty() && name.substr(percent + 1 + variable.size()).starts_with('%');
   return is_closed ? "; write $" + std::string(variable) + ", not %" + std::string(variable) + "%" : "";
