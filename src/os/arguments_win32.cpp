@@ -32,6 +32,11 @@ std::vector<std::string> files_of(const std::string& pattern) {
   return files;
 }
 
+/// Returns true if a word may stand for files. Some options take a mere "*": edit-book --delete "*".
+bool is_pattern(std::wstring_view word) {
+  return word.find_first_of(L"*?") != word.npos && word.find_first_of(L".\\/") != word.npos;
+}
+
 }  // namespace
 
 /// The arguments of main() are in the user's code page, which lacks most alphabets. Shells of Windows do not
@@ -45,9 +50,8 @@ std::vector<std::string> arguments_of_main(int /*argc*/, char** /*argv*/) {
   const std::wstring_view line = ::GetCommandLineW();
   for (int i = 1; i < count; ++i) {
     const std::wstring word = words.get()[i];
-    const bool is_pattern =
-        word.find_first_of(L"*?") != std::wstring::npos && line.find(L'"' + word) == std::wstring_view::npos;
-    std::vector<std::string> files = is_pattern ? files_of(to_utf8(word)) : std::vector<std::string>();
+    const bool expands = is_pattern(word) && line.find(L'"' + word) == std::wstring_view::npos;
+    std::vector<std::string> files = expands ? files_of(to_utf8(word)) : std::vector<std::string>();
     if (files.empty()) files.push_back(to_utf8(word));
     std::ranges::move(files, std::back_inserter(arguments));
   }

@@ -125,8 +125,13 @@ Result<Started> create_process(const std::string& executable, const EngineLaunch
   constexpr DWORD kFlags = CREATE_NO_WINDOW | CREATE_SUSPENDED | EXTENDED_STARTUPINFO_PRESENT;
   const std::wstring folder = os::to_utf16(launch.working_directory);
   PROCESS_INFORMATION created{};
-  if (::CreateProcessW(program_of(executable).c_str(), line->data(), nullptr, nullptr, TRUE, kFlags, nullptr,
-                       folder.empty() ? nullptr : folder.c_str(), inheritance.startup(), &created) == 0) {
+  const auto create = [&] {
+    return ::CreateProcessW(program_of(executable).c_str(), line->data(), nullptr, nullptr, TRUE, kFlags,
+                            nullptr, folder.empty() ? nullptr : folder.c_str(), inheritance.startup(),
+                            &created) != 0;
+  };
+  // On a busy machine, Wine's new process sometimes dies before it runs the program. Then it is made again.
+  if (!create() && (::GetLastError() != ERROR_INTERNAL_ERROR || !create())) {
     const std::error_code error = os::last_error();
     if (error == std::error_code(ERROR_DIRECTORY, std::system_category()))
       return Error{"cannot be the engine's working directory: it is not a folder", launch.working_directory};
