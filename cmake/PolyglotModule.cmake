@@ -113,7 +113,7 @@ function(polyglot_test name)
   if(WIN32)
     # Under Wine a process takes long to start. Therefore all tests run in one process; its report names skipped tests.
     # These tests are left out: long ones that use nothing of the system, those that need a file name, a command line, a
-    # guardian, an interrupt, a shell or a mapped file that Windows does not have, and those that play with Debian's engines.
+    # guardian, an interrupt or a shell that Windows does not have, and those that play with Debian's engines.
     set(left_out
         *TakesLinearTime*
         Analyse.FindsTheSameWithAnyNumberOfWorkers
@@ -121,7 +121,6 @@ function(polyglot_test name)
         Analyse.TakesPositionsOfFewMenFromTablebases
         AnalyseWith.*
         BinBookTest.FindsEveryKeyOfABookOfManyBlocks
-        BinBookTest.LooksInMemoryAndAsksTheSystemForNoMoreThanItsSize
         BinBookTest.RefusesMoreRecordsOfOneKeyThanAnyPositionCanHave
         BookCheck.NothingIsLeftToRepairAfterwards
         BookEditorTest.AddingAndRemovingGivesTheSameBytes

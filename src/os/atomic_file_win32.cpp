@@ -92,7 +92,7 @@ bool replace_open_file(const std::string& from, const std::string& to) {
     ::SetLastError(reason);
     return false;
   }
-  // An old file that cannot be removed, because another program has mapped it, remains under this name.
+  // An old file that cannot be removed, because others have it mapped, remains under this name.
   (void)::DeleteFileW(aside.c_str());
   return true;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A book whose file is written or cut short while it is open.
+// A book whose file is written or cut short while it is open. Windows allows nobody to do so, because the
+// file is mapped.
 #include <cerrno>
 #include <filesystem>
 

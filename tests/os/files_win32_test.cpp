@@ -66,20 +66,36 @@ TEST_F(FilesOfWindows, AreReplacedWhileOthersHaveThemOpen) {
   EXPECT_FALSE(stamp_of(path_).value().is_same_file(before));
 }
 
-/// A mapped file could not be shortened or removed.
-TEST_F(FilesOfWindows, AreNeverMapped) {
+TEST_F(FilesOfWindows, AreReplacedWhileOthersHaveThemMapped) {
   write(path_, "old");
-  const auto mapping = Mapping::of(File::open(path_).value(), 3);
-  ASSERT_FALSE(mapping);
-  EXPECT_THAT(mapping.error().to_string(), HasSubstr(path_));
+  {
+    const Mapping mapping = Mapping::of(File::open(path_).value(), 3).value();
+    write(path_, "newer");
+    EXPECT_EQ(mapping.bytes()[0], std::byte{'o'});
+    EXPECT_TRUE(mapping.is_intact());
+  }
+  EXPECT_EQ(read(File::open(path_).value()), "newer");
+  EXPECT_EQ(count_files(), 1);
 }
 
-TEST_F(FilesOfWindows, AreOverwrittenWhileOthersHaveThemOpen) {
-  write(path_, "older");
-  const File reader = File::open(path_).value();
-  std::ofstream(path_, std::ios::binary) << "new";
-  EXPECT_EQ(read(reader), "new");
-  EXPECT_NE(::DeleteFileW(to_utf16(path_).c_str()), 0);
+/// A medium that is gone makes each read an exception. Readers see zeros then.
+TEST_F(FilesOfWindows, AreReadByManyWhenTheirMediumIsLost) {
+  constexpr std::size_t kSize = std::size_t{1} << 20U;
+  write(path_, std::string(kSize, 'x'));
+  for (int i = 0; i < 200; ++i) {
+    const Mapping mapping = Mapping::of(File::open(path_).value(), kSize).value();
+    const auto* const bytes = reinterpret_cast<const volatile char*>(mapping.bytes().data());
+    std::atomic<bool> reads = false;
+    std::thread reader([&] {
+      while (*bytes == 'x') reads = true;
+    });
+    while (!reads) std::this_thread::yield();
+    const ULONG_PTR information[] = {0, reinterpret_cast<ULONG_PTR>(bytes), 0};
+    ::RaiseException(EXCEPTION_IN_PAGE_ERROR, 0, 3, information);
+    reader.join();
+    EXPECT_FALSE(mapping.is_intact());
+    EXPECT_EQ(mapping.bytes()[kSize - 1], std::byte{0});
+  }
 }
 
 /// Wine cannot replace an open file in one step, nor can some file systems.

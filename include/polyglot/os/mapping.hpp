@@ -19,8 +19,7 @@ namespace polyglot::os {
 class Mapping {
  public:
   /// Maps the first `size` bytes of a file, which may be closed afterwards. Error: path and the system's
-  /// reason, or there are already 256 mappings. Always fails on Windows, where nobody could shorten or remove
-  /// the file meanwhile. Read the file then.
+  /// reason, or there are already 256 mappings.
   [[nodiscard]] static Result<Mapping> of(const File& file, std::uint64_t size);
 
   Mapping(Mapping&& other) noexcept : region_(std::exchange(other.region_, nullptr)) {}
