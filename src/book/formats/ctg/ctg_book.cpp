@@ -20,7 +20,8 @@ struct CtgBranch {
   [[nodiscard]] bool has(std::uint8_t recommendation) const noexcept {
     return (reached.recommendation & recommendation) != 0;
   }
-  /// The author recommends the move, does not say to avoid it, and has not marked it `?`, `??`, `!?` or `?!`.
+  /// Returns true if the author recommends the move without an objection. Objections are a mark to avoid it,
+  /// and `?`, `??`, `!?` and `?!`.
   [[nodiscard]] bool is_chosen() const noexcept {
     using namespace ctg_annotation;
     constexpr std::array kObjections{kBad, kBlunder, kInteresting, kDubious};
