@@ -169,7 +169,8 @@ TEST_F(SelectionDifferentialTest, FindsInDamagedBooksWhatPolyglotFinds) {
   expect_nothing_missed(path, damage);
 
   std::vector<RawEntry> unsorted_end = sorted;
-  std::ranges::partition(unsorted_end, [&](const RawEntry&) { return random() % 20 != 0; });
+  std::partition(unsorted_end.begin(), unsorted_end.end(),
+                 [&](const RawEntry&) { return random() % 20 != 0; });
   std::ranges::sort(std::span(unsorted_end).first(unsorted_end.size() - 200), {}, &RawEntry::key);
   std::shuffle(unsorted_end.end() - 200, unsorted_end.end(), random);
   test::write_file(path, test::bytes_of(unsorted_end));
