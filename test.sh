@@ -50,7 +50,7 @@ shared_data() {
 
 # Compiles each file alone, with clang and without precompiled headers. So the step finds missing includes, and code that only
 # g++ compiles. The program uses POSIX alone, and the tests of os, process and the ends of a session run with it. A whole run has
-# little time: it compiles several files as one, and includes_test.py looks for missing includes.
+# little time: it compiles several files as one.
 run_plain() {
   build plain polyglot polyglot_os_linux polyglot_process_linux os_test process_test ends_test
   run_tests plain plain -L '^(unit|process|e2e|released)$' -E '_NOT_BUILT$|^book_adjudication$'
@@ -84,7 +84,6 @@ run_format() {
     echo "these files do not name their licence: add the line SPDX-License-Identifier: MIT" >&2
     return 1
   fi
-  scripts/phrases.sh
 }
 # The program for Windows under Wine. clang builds most tests, in a quarter of g++'s time. The comparison with the tools on Linux,
 # the zip and the installer use the program that g++ builds for users.
@@ -111,18 +110,11 @@ run_scripts() {
   local failed=0
   build release
   tests/scripts/run_test.sh || failed=1
-  tests/scripts/steps_test.sh || failed=1
-  tests/scripts/summary_test.sh || failed=1
-  tests/scripts/phrases_test.sh || failed=1
-  tests/scripts/missing_test.sh || failed=1
-  tests/scripts/manifests_test.sh || failed=1
   tests/scripts/links_test.py || failed=1
-  tests/scripts/includes_test.py || failed=1
   tests/scripts/cluster_table_test.py || failed=1
   tests/scripts/documents_test.sh build/release || failed=1
   tests/scripts/hardening_test.sh build/release/polyglot || failed=1
   tests/scripts/remote_guard_test.sh build/release/polyglot || failed=1
-  scripts/mutants.py --check || failed=1
   build plain polyglot && tests/scripts/install_test.sh build/release build/plain || failed=1
   return "$failed"
 }

@@ -63,7 +63,7 @@ if [[ $what == test ]]; then
   # Without windows it opens a page in a third of the time.
   if is_known chromium-headless-shell; then players+=(chromium-headless-shell); else players+=(chromium); fi
   packages+=("libboost-program-options${boost}-dev" libgtest-dev libgmock-dev libbenchmark-dev
-             clang lld "$formatter" clang-tidy git man-db mandoc zsh fish python3-jsonschema python3-yaml ruby xvfb
+             clang lld "$formatter" clang-tidy git man-db mandoc zsh fish python3-jsonschema xvfb
              fonts-dejavu-core)
   command -v node >/dev/null || packages+=(nodejs)
   # It fetches what drives the browsers, and is hundreds of packages. NodeSource's nodejs brings it along, and conflicts
