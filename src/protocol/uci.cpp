@@ -361,24 +361,6 @@ void UciBack::print_position(const game::Game& game, chess::CastlingNotation cas
   out += '\n';
 }
 
-void UciBack::print_go_with_times(std::string_view line, const SearchLimits& limits, std::string& out) {
-  std::optional<std::int64_t> time;
-  const char* separator = "";
-  for (std::string_view word = take_word(line); !word.empty(); word = take_word(line)) {
-    out += std::exchange(separator, " ");
-    if (time && parse_number<std::int64_t>(word)) {
-      fmt::format_to(std::back_inserter(out), "{}", *time);
-    } else {
-      out += word;
-    }
-    time = word == "wtime"      ? limits.white_time
-           : word == "btime"    ? limits.black_time
-           : word == "movetime" ? limits.move_time
-                                : std::nullopt;
-  }
-  out += '\n';
-}
-
 void UciBack::print_go(const SearchLimits& limits, std::string& out) {
   out += "go";
   if (limits.infinite) out += " infinite";

@@ -56,7 +56,6 @@ Setup make_search_setup(config::Configuration& configuration, const config::Comm
   const auto adjust = [restart](config::Options& options) {
     (void)options.set(OptionId::engine_restart, restart);
     (void)options.set(OptionId::engine_last_resort, "false");
-    (void)options.set(OptionId::move_overhead, "0");
   };
   adjust(setup.options);
   if (!setup.load_profile) return setup;

@@ -135,15 +135,6 @@ TEST(UciFront, QuotesKeywordsInWords) {
             "info string tellall \"pv\" e4\n");
 }
 
-TEST(UciBack, RelaysAGoWithOtherTimes) {
-  SearchLimits limits;
-  limits.white_time = 59000;
-  limits.black_time = 60000;
-  std::string out;
-  UciBack::print_go_with_times("go ponder wtime 60000 btime 60000 odd 7 movetime x", limits, out);
-  EXPECT_EQ(out, "go ponder wtime 59000 btime 60000 odd 7 movetime x\n");
-}
-
 TEST(UciFront, PrintsOptionsOfOtherProtocolsInItsOwnTypes) {
   std::string out;
   const auto option = [](std::string name, std::string type, std::string value) {

@@ -62,8 +62,7 @@ TEST_F(EpdTestTest, SendsTheSearchAndTheOptionsOfTheEngine) {
   const std::string echo = folder_ / "echo";
   const Outcome outcome =
       run(scripted("--option 'name Hash type spin default 16 min 1 max 64' --bestmove e2e4 --echo " + echo),
-          {"-uci", "Hash=32", "-uci", "Foo=1", "-max-time", "0.5", "-min-time", "0.1", "-max-depth", "7",
-           "-pg", "MoveOverhead=100"});
+          {"-uci", "Hash=32", "-uci", "Foo=1", "-max-time", "0.5", "-min-time", "0.1", "-max-depth", "7"});
   EXPECT_EQ(outcome.exit_code, 0);
   EXPECT_THAT(outcome.out, HasSubstr("MaxDepth=7   MaxTime=0.5   DepthDelta=3   MinDepth=8   MinTime=0.1"));
   EXPECT_THAT(outcome.err, HasSubstr("the engine has no option \"Foo\""));

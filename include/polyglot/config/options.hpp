@@ -129,7 +129,6 @@ enum class OptionId : std::uint8_t {
   crash_report,
   stats,
   book_info,
-  move_overhead,
   book_pairs,
   syzygy_path,
   tablebase,

@@ -48,8 +48,6 @@ struct UciBack {
   /// print_position() and print_go() write the two lines of a search.
   static void print_position(const game::Game& game, chess::CastlingNotation castling, std::string& out);
   static void print_go(const SearchLimits& limits, std::string& out);
-  /// Writes the GUI's own `go`, but with clocks and move time from `limits`.
-  static void print_go_with_times(std::string_view line, const SearchLimits& limits, std::string& out);
   static void print_search(const Search& search, std::string& out) {
     print_position(*search.game, search.castling, out);
     print_go(search.limits, out);

@@ -332,8 +332,7 @@ protocol::SearchLimits GamePlayer::limits() const {
   protocol::SearchLimits limits = clock_.limits(record_.next(), options_.spin(OptionId::st_fudge),
                                                 engine_.options.find("UCI_PlayByNodes") == nullptr);
   if (limits.move_time) limits.move_time = time_left(*limits.move_time, lost_);
-  const std::chrono::milliseconds overhead(options_.spin(OptionId::move_overhead));
-  return less_overhead(std::move(limits), overhead, record_.turn());
+  return limits;
 }
 
 void GamePlayer::search(Purpose purpose, const protocol::SearchLimits& limits, Effects& effects) {

@@ -100,15 +100,7 @@ void GameRelay::obey(const protocol::GuiMessage& message, std::string_view line,
       [](const auto&) {},
   };
   std::visit(follow, message);
-  if (passes) pass_on(line, effects);
-}
-
-void GameRelay::pass_on(std::string_view line, Effects& effects) const {
-  if (overhead().count() > 0) {
-    RelayedState::print_without(overhead(), line, engine_.input(effects));
-  } else {
-    engine_.input(effects).append(line) += '\n';
-  }
+  if (passes) engine_.input(effects).append(line) += '\n';
 }
 
 /// True if a line only answers the greeting. We have greeted the engine and accepted its features at its
@@ -376,7 +368,7 @@ protocol::SearchLimits GameRelay::limits() const {
   protocol::SearchLimits limits;
   const auto time = told_.time();
   if (!time) return limits;
-  const std::int64_t left = time_left(time->count(), now_ - turn_.since + overhead());
+  const std::int64_t left = time_left(time->count(), now_ - turn_.since);
   if (told_.fixed_time().empty()) {
     limits.white_time = limits.black_time = left;
   } else {
@@ -396,7 +388,7 @@ void GameRelay::choose_again(Effects& effects) {
 
 /// Lets the engine think with its remaining time.
 void GameRelay::let_engine_think(Effects& effects) {
-  const auto spent = now_ - turn_.since + overhead();
+  const auto spent = now_ - turn_.since;
   let_go();
   told_.print_fixed_time(spent, engine_.input(effects));
   restored_ = fixed_time();
@@ -474,7 +466,7 @@ bool GameRelay::in_game() const {
 /// another one.
 EngineFate GameRelay::engine_replaced(Effects& effects) {
   const bool thinks = engine_thinks() && !record_.game().outcome().is_over();
-  const auto spent = overhead() + (thinks ? now_ - turn_.since : std::chrono::milliseconds(0));
+  const auto spent = thinks ? now_ - turn_.since : std::chrono::milliseconds(0);
   CecpBoard board(back());
   CecpTarget target{.start = record_.game().beginning(), .moves = {}, .chess960 = record_.chess960()};
   target.moves.assign(record_.game().moves().begin(), record_.game().moves().end());

@@ -147,15 +147,10 @@ class GameRelay final : public Conversation, private Searcher {
   [[nodiscard]] bool engine_thinks() const { return move_is_due() && stage_ == Stage::free; }
 
   [[nodiscard]] protocol::CecpBack& back() const { return static_cast<CecpDriver&>(*engine_.driver).back(); }
-  /// Passes on a line of the GUI, with MoveOverhead subtracted from its clock and its time for each move.
-  void pass_on(std::string_view line, Effects& effects) const;
-  [[nodiscard]] std::chrono::milliseconds overhead() const {
-    return std::chrono::milliseconds(options_.spin(config::OptionId::move_overhead));
-  }
   /// The line that sets a fixed time for each move, as the engine gets it; empty if there is none.
   [[nodiscard]] std::string fixed_time() const {
     std::string line;
-    told_.print_fixed_time(overhead(), line);
+    told_.print_fixed_time(std::chrono::milliseconds(0), line);
     return line;
   }
 

@@ -165,7 +165,7 @@ void PositionConversation::search(const protocol::SearchLimits& limits, Effects&
     gui_.notify("no search: the position was not understood", effects);
     return reply(protocol::SearchAnswer{}, ReplyOrder::After::ready_and_best_move, effects);
   }
-  const protocol::Search search{.game = root, .limits = for_engine(limits), .castling = castling(*root)};
+  const protocol::Search search{.game = root, .limits = limits, .castling = castling(*root)};
   if (book_answers) return hidden_.ponder(search, effects);
   search_begun(limits);
   driver().search(search, effects);

@@ -58,11 +58,6 @@ bool QuestionConversation::in_game() const {
   return order_.searching() || game() == nullptr || !game()->outcome().is_over();
 }
 
-protocol::SearchLimits QuestionConversation::for_engine(protocol::SearchLimits limits) const {
-  const std::chrono::milliseconds overhead(options_.spin(config::OptionId::move_overhead));
-  return less_overhead(std::move(limits), overhead, turn());
-}
-
 std::optional<LastMoments> QuestionConversation::last_moments() const {
   const RunningSearch* const search = search_owed();
   if (search == nullptr || game() == nullptr) return std::nullopt;
@@ -137,8 +132,7 @@ void QuestionConversation::consider(const protocol::SearchLimits& limits, Effect
   const bool is_free = book_.verifies() && !limits.restricted;
   const auto move = is_free ? game()->read_uci(held_answer_->report.move) : std::nullopt;
   last_resort_.search_begun();
-  if (!move || !hidden_.verify(*game(), *move, for_engine(limits), castling(*game()), effects))
-    give_held_answer(effects);
+  if (!move || !hidden_.verify(*game(), *move, limits, castling(*game()), effects)) give_held_answer(effects);
 }
 
 bool QuestionConversation::analyzes(const protocol::SearchLimits& limits) const {

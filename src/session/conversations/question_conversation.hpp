@@ -79,11 +79,9 @@ class QuestionConversation : public Conversation {
   /// book's move was dropped.
   virtual void search_again(Effects& effects) = 0;
   /// The limits for search_again().
-  [[nodiscard]] protocol::SearchLimits limits_again() const { return for_engine(limits_left(search_)); }
+  [[nodiscard]] protocol::SearchLimits limits_again() const { return limits_left(search_); }
   /// Ends the running search: its best move is wanted at once.
   virtual void end_search(Effects& effects) = 0;
-  /// The GUI's limits for the engine, without MoveOverhead.
-  [[nodiscard]] protocol::SearchLimits for_engine(protocol::SearchLimits limits) const;
   /// When the engine's time for its owed move is over.
   [[nodiscard]] std::optional<std::chrono::milliseconds> move_until() const {
     return search_owed() != nullptr ? search_owed()->ends() : std::nullopt;

@@ -31,12 +31,7 @@ EngineFate UciRelay::gui_message(const protocol::GuiMessage& message, std::strin
         set_position(position, line, effects);
         return true;
       },
-      [&](const protocol::Go& go) {
-        if (!passes(go.limits, effects)) return false;
-        if (options_.spin(config::OptionId::move_overhead) == 0) return true;
-        protocol::UciBack::print_go_with_times(line, for_engine(go.limits), engine_.input(effects));
-        return false;
-      },
+      [&](const protocol::Go& go) { return passes(go.limits, effects); },
       [&](const protocol::Stop&) {
         const bool passes = QuestionConversation::stop(effects);
         if (passes && order_.searching()) {

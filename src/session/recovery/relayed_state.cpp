@@ -81,14 +81,6 @@ void RelayedState::note(std::string_view line) {
   }
 }
 
-void RelayedState::print_without(Milliseconds part, std::string_view line, std::string& out) {
-  std::string_view rest = line;
-  const std::string_view word = take_word(rest);
-  if (word == "time") return print_shortened(line, kMillisecondsPerCentisecond, part, out);
-  if (word == "st") return print_shortened(line, kMillisecondsPerSecond, part, out);
-  out.append(line) += '\n';
-}
-
 void RelayedState::print(Slot first, Slot last, std::string& out) const {
   for (auto slot = static_cast<std::size_t>(first); slot <= static_cast<std::size_t>(last); ++slot) {
     print_line(lines_[slot], out);

@@ -18,8 +18,6 @@ class RelayedState {
 
   /// Records a line of the GUI that goes to the engine.
   void note(std::string_view line);
-  /// Writes a line unchanged, but `time` and `st` without a part of their time.
-  static void print_without(Milliseconds part, std::string_view line, std::string& out);
   /// Write what comes before `new`, after it, and after the moves. `spent`: the used part of the time for
   /// this move.
   void print_resources(std::string& out) const;

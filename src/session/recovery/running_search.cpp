@@ -19,14 +19,6 @@ protocol::SearchLimits after(std::chrono::milliseconds spent, protocol::SearchLi
   return limits;
 }
 
-protocol::SearchLimits less_overhead(protocol::SearchLimits limits, std::chrono::milliseconds overhead,
-                                     std::optional<game::Color> turn) {
-  const bool ponders = std::exchange(limits.ponder, false);
-  limits = after(overhead, std::move(limits), turn);
-  limits.ponder = ponders;
-  return limits;
-}
-
 std::optional<std::chrono::milliseconds> time_of(const protocol::SearchLimits& limits, game::Color turn) {
   if (limits.infinite) return std::nullopt;
   const auto clock = turn == game::Color::white ? limits.white_time : limits.black_time;

@@ -26,10 +26,6 @@ inline constexpr std::int64_t kLeastTimeLeft = 10;
 /// time for the move. `turn`: nothing if it is not known.
 [[nodiscard]] protocol::SearchLimits after(std::chrono::milliseconds spent, protocol::SearchLimits limits,
                                            std::optional<game::Color> turn);
-/// The limits of a search for an engine: without MoveOverhead, pondering or not.
-[[nodiscard]] protocol::SearchLimits less_overhead(protocol::SearchLimits limits,
-                                                   std::chrono::milliseconds overhead,
-                                                   std::optional<game::Color> turn);
 /// The milliseconds until the flag falls or the time for the move is over, not counting pondering. Nothing in
 /// a search that ends by other limits.
 [[nodiscard]] std::optional<std::chrono::milliseconds> time_of(const protocol::SearchLimits& limits,
