@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # Measures this tree against another build of Polyglot and prints Markdown tables: bench/compare.sh PROGRAM [ROUNDS]
-# PROGRAM is the `polyglot` of the other build (preset bench, too). Ratios are ours / before: below 1, ours takes less.
+# PROGRAM is the `polyglot` of the other build (in build/bench, too). Ratios are ours / before: below 1, ours takes less.
 set -euo pipefail
 (($# > 0)) || { echo "usage: bench/compare.sh PROGRAM [ROUNDS]" >&2; exit 1; }
 before=$(realpath "$1")
 rounds=${2:-9}
 cd "$(dirname "$0")/.."
 source bench/whole_process.sh
-cmake --preset bench >/dev/null
-cmake --build --preset bench --parallel >&2
+cmake --preset release -B build/bench -DPOLYGLOT_BENCH=ON >/dev/null
+cmake --build build/bench --parallel >&2
 ours=$PWD/build/bench/polyglot
 random_games=$PWD/build/bench/bench/bench_random_games
 

@@ -6,8 +6,8 @@ cd "$(dirname "$0")/.."
 source bench/whole_process.sh
 rounds=${1:-5}
 games=${2:-53500}
-cmake --preset bench >/dev/null
-cmake --build --preset bench --target polyglot_program bench_random_games >&2
+cmake --preset release -B build/bench -DPOLYGLOT_BENCH=ON >/dev/null
+cmake --build build/bench --target polyglot_program bench_random_games >&2
 ours=${POLYGLOT:-$PWD/build/bench/polyglot}
 
 for part in 1 2 3 4; do

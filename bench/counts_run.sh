@@ -7,8 +7,8 @@ cd "$(dirname "$0")/.."
 source bench/whole_process.sh
 games=${1:-10000000}
 size=${2:-250000}
-cmake --preset bench >/dev/null
-cmake --build --preset bench --target polyglot_program bench_random_games >&2
+cmake --preset release -B build/bench -DPOLYGLOT_BENCH=ON >/dev/null
+cmake --build build/bench --target polyglot_program bench_random_games >&2
 ours=${POLYGLOT:-$PWD/build/bench/polyglot}
 
 # step NAME COMMAND...: processor time in s, and peak memory in KiB

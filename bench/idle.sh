@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # What 64 proxies use that have a book and an engine and nothing to do: bench/idle.sh [PROXIES]
-# POLYGLOT=PROGRAM ENGINE=PROGRAM measure others than those of the preset bench.
+# POLYGLOT=PROGRAM ENGINE=PROGRAM measure others than those in build/bench.
 set -euo pipefail
 proxies=${1:-64}
 seconds=5
 cd "$(dirname "$0")/.."
 command -v strace >/dev/null || { echo "please install the package strace" >&2; exit 1; }
 if [[ -z ${POLYGLOT:-} ]]; then
-  cmake --preset bench >/dev/null
-  cmake --build --preset bench --parallel --target polyglot_program bench_engine >&2
+  cmake --preset release -B build/bench -DPOLYGLOT_BENCH=ON >/dev/null
+  cmake --build build/bench --parallel --target polyglot_program bench_engine >&2
 fi
 polyglot=${POLYGLOT:-$PWD/build/bench/polyglot}
 engine=${ENGINE:-$PWD/build/bench/bench/bench_engine}

@@ -8,8 +8,8 @@ proxies=${1:-64}
 games=${2:-50}
 polyglot=${POLYGLOT:-$PWD/build/bench/polyglot}
 if [[ -z ${POLYGLOT:-} ]]; then
-  cmake --preset bench >/dev/null
-  cmake --build --preset bench --target polyglot_program >&2
+  cmake --preset release -B build/bench -DPOLYGLOT_BENCH=ON >/dev/null
+  cmake --build build/bench --target polyglot_program >&2
 fi
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

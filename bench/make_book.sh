@@ -8,8 +8,8 @@ export PATH="$PATH:/usr/games"
 source bench/whole_process.sh
 rounds=${1:-5}
 shift $(($# > 0))
-cmake --preset bench >/dev/null
-cmake --build --preset bench --target polyglot_program bench_random_games >&2
+cmake --preset release -B build/bench -DPOLYGLOT_BENCH=ON >/dev/null
+cmake --build build/bench --target polyglot_program bench_random_games >&2
 ours=$PWD/build/bench/polyglot
 
 build/bench/bench/bench_random_games line 150000 >"$work/lines.pgn"

@@ -11,8 +11,8 @@ games=$(realpath "${1:?usage: bench/openings.sh GAMES.pgn [POSITIONS [NODES [ROU
 positions=${2:-200} nodes=${3:-50000} rounds=${4:-5}
 cd "$(dirname "$0")/.."
 source bench/whole_process.sh
-cmake --preset bench >/dev/null
-cmake --build --preset bench --target polyglot_program bench_searches >&2
+cmake --preset release -B build/bench -DPOLYGLOT_BENCH=ON >/dev/null
+cmake --build build/bench --target polyglot_program bench_searches >&2
 ours=${POLYGLOT:-$PWD/build/bench/polyglot}
 searches=$PWD/build/bench/bench/bench_searches
 cd "$work"

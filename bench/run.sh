@@ -3,8 +3,8 @@
 # Builds and runs every benchmark and prints its tables in Markdown: bench/run.sh [options of bench_proxy]
 set -euo pipefail
 cd "$(dirname "$0")/.."
-cmake --preset bench >/dev/null
-cmake --build --preset bench --parallel >&2
+cmake --preset release -B build/bench -DPOLYGLOT_BENCH=ON >/dev/null
+cmake --build build/bench --parallel >&2
 
 echo "## The proxy"
 build/bench/bench/bench_proxy "$@"

@@ -4,8 +4,8 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 games=${1:-100000}
-cmake --preset bench >/dev/null
-cmake --build --preset bench --target polyglot_program bench_random_games bench_serve >&2
+cmake --preset release -B build/bench -DPOLYGLOT_BENCH=ON >/dev/null
+cmake --build build/bench --target polyglot_program bench_random_games bench_serve >&2
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 build/bench/bench/bench_random_games plain "$games" 1 >"$work/games.pgn"

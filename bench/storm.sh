@@ -4,6 +4,6 @@
 # Without an option 150 proxies, 5 rounds.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-cmake --preset bench >/dev/null
-cmake --build --preset bench --parallel --target bench_storm >&2
+cmake --preset release -B build/bench -DPOLYGLOT_BENCH=ON >/dev/null
+cmake --build build/bench --parallel --target bench_storm >&2
 exec build/bench/bench/bench_storm "$@"

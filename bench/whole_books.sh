@@ -7,8 +7,8 @@ cd "$(dirname "$0")/.."
 source bench/whole_process.sh
 [[ -x /usr/games/polyglot ]] || { echo "please install the package polyglot" >&2; exit 1; }
 rounds=${1:-5}
-cmake --preset bench >/dev/null
-cmake --build --preset bench --target polyglot_program bench_random_games >&2
+cmake --preset release -B build/bench -DPOLYGLOT_BENCH=ON >/dev/null
+cmake --build build/bench --target polyglot_program bench_random_games >&2
 declare -A programs=(["Polyglot 2.0.4"]=/usr/games/polyglot [ours]=$PWD/build/bench/polyglot)
 random_games=$PWD/build/bench/bench/bench_random_games
 cd "$work"

@@ -84,7 +84,7 @@ endfunction()
 # TIMEOUT: ctest ends a test after so many seconds. Tests with a TIMEOUT begin first, the longest before the others, so that no
 # long test begins at the end.
 # ALONE: ctest runs no other test at the same time.
-# FEW_PROCESSES: with sanitizers, few processes run all tests of the program, because a process takes long to start.
+# FEW_PROCESSES: with sanitizers, one process runs all tests of the program, because a process takes long to start.
 # RELEASED: GoogleTest's patterns of tests in which sanitizers would find nothing new: they compare with other programs, play with
 # real engines or run the tools. They have only the label "released".
 function(polyglot_test name)
@@ -211,16 +211,8 @@ function(polyglot_test name)
     set(TEST_LABELS released)
   endif()
   if(TEST_FEW_PROCESSES AND POLYGLOT_SANITIZE)
-    set(shards 4)
-    math(EXPR last "${shards} - 1")
-    foreach(shard RANGE ${last})
-      # ctest does not see which tests of a process are skipped: scripts/summary.sh reads that.
-      add_test(NAME ${name}.${shard} COMMAND ${name}_test --gtest_brief=1 --gtest_filter=${others}
-                                             --gtest_output=xml:${PROJECT_BINARY_DIR}/gtest/${name}.${shard}.xml)
-      set_tests_properties(
-        ${name}.${shard} PROPERTIES TIMEOUT 1800 COST 900 LABELS "${TEST_LABELS}" RUN_SERIAL ${TEST_ALONE}
-                                    ENVIRONMENT "GTEST_TOTAL_SHARDS=${shards};GTEST_SHARD_INDEX=${shard}")
-    endforeach()
+    add_test(NAME ${name} COMMAND ${name}_test --gtest_brief=1 --gtest_filter=${others})
+    set_tests_properties(${name} PROPERTIES TIMEOUT 1800 COST 900 LABELS "${TEST_LABELS}" RUN_SERIAL ${TEST_ALONE})
   else()
     gtest_discover_tests(
       ${name}_test

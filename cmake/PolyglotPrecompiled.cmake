@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Precompiles the headers that nearly every file includes. This saves a third of the time of a build with tests. The preset
-# plain does not precompile headers, and so shows that each file includes what it needs.
+# Precompiles the headers that nearly every file includes. This saves a third of the time of a build with tests.
 #
 # polyglot_precompile(TARGET modules|tests)
 function(polyglot_precompile target kind)

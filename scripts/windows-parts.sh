@@ -34,11 +34,14 @@ sources_apt() {
 sources_apt update >&2
 source_of() { dpkg-query -W -f '${source:Package}=${source:Version}\n' "$1"; }
 
+# Mirrors may lack the sources of a new security update: then those of the release have to do.
+download() {
+  (cd "$work/download" && { sources_apt source --only-source --download-only "$1" ||
+    sources_apt source --only-source --download-only "${1%%=*}/$(. /etc/os-release && echo "$VERSION_CODENAME")"; } >&2)
+}
 # Patched as the distribution has them, each in a folder that does not name its version.
 unpack() {
-  local name=${1%%=*}
-  (cd "$work/download" && sources_apt source --only-source --download-only "$1" >&2 &&
-    dpkg-source --no-check -x "${name}"_*.dsc "$work/sources/$name" >&2)
+  download "$1" && dpkg-source --no-check -x "$work/download/${1%%=*}"_*.dsc "$work/sources/${1%%=*}" >&2
 }
 unpack "$(source_of libzstd-dev)"
 unpack "$(source_of libbz2-dev)"
@@ -51,7 +54,7 @@ unpack toga2
 
 # Of Boost, 200000 files, we need ten; its headers are those of the package.
 boost=$(source_of "$boost_headers")
-(cd "$work/download" && sources_apt source --only-source --download-only "$boost" >&2)
+download "$boost"
 mkdir "$work/sources/boost"
 tar -xf "$work/download/${boost%%=*}"_*.orig.tar.* -C "$work/sources/boost" --strip-components 1 --wildcards \
   '*/libs/program_options/src'

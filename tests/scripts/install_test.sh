@@ -1,17 +1,16 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Installs the program that is built in the folder $1, and the library of the folder $2. The program plays from there, and a
-# program of somebody else is built with the library of books: by g++ and clang++, with CMake and with pkg-config. Then
-# uninstalls the program.
+# Installs the program and the library that are built in the folder $1. The program plays from there, and a program of somebody else
+# is built with the library of books: by g++ and clang++, with CMake and with pkg-config. Then uninstalls the program.
 set -euo pipefail
-program=$(realpath "$1") library=$2
+build=$(realpath "$1")
 sources=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-install() { cmake --install "$1" --component "$2" --prefix "$work/installed" >"$work/log" || { cat "$work/log"; exit 1; }; }
-install "$program" program
-install "$library" development
+install() { cmake --install "$build" --component "$1" --prefix "$work/installed" >"$work/log" || { cat "$work/log"; exit 1; }; }
+install program
+install development
 # Moved, so that nothing is found by the path of the installation.
 mv "$work/installed" "$work/moved"
 "$work/moved/bin/polyglot" --version
@@ -49,9 +48,9 @@ for compiler in g++ clang++; do
 done
 
 # From a copy of the list of files: uninstall removes every list, also that of an installation which the tester keeps.
-install "$program" program
+install program
 mkdir "$work/build"
-cp "$program/install_manifest_program.txt" "$work/build"
+cp "$build/install_manifest_program.txt" "$work/build"
 touch "$work/installed/share/polyglot/mine"
 # Packages have a second folder of documents.
 notices=$work/installed/share/doc/polyglot-devel/NOTICES
