@@ -111,95 +111,10 @@ function(polyglot_test name)
     add_dependencies(${name}_test ${TEST_NEEDS})
   endif()
   if(WIN32)
-    # Under Wine a process takes long to start. Therefore all tests run in one process; its report names skipped tests.
-    # These tests are left out: long ones that use nothing of the system, those that need a file name, a command line, a
-    # guardian, an interrupt or a shell that Windows does not have, and those that play with Debian's engines.
-    set(left_out
-        *TakesLinearTime*
-        Analyse.FindsTheSameWithAnyNumberOfWorkers
-        Analyse.SaysWhatDoesNotGoTogether
-        Analyse.TakesPositionsOfFewMenFromTablebases
-        AnalyseWith.*
-        BinBookTest.FindsEveryKeyOfABookOfManyBlocks
-        BinBookTest.RefusesMoreRecordsOfOneKeyThanAnyPositionCanHave
-        BookCheck.NothingIsLeftToRepairAfterwards
-        BookEditorTest.AddingAndRemovingGivesTheSameBytes
-        BookEditorTest.NoticesDisorderBetweenTheSamplesOfALargeBook
-        BookVerifyStore.*
-        BookWalk.KeysReachThePositionsOfRealBooks
-        Books/RealBookTest.*
-        Catalogue.EveryNumberOfOurOwnIsDocumented
-        Catalogue.OnlyFamiliesShareANumberOfKeys
-        CecpSession.EndsWithTheGuiDuringTheStart
-        CecpSession.GivesASecondEngineTheFullTimeToStart
-        CecpSession.InterruptsAnEngineThatReadsNothingWhileItAnalyses
-        CecpSession.SpeaksUciWithASlowEngineThatKnowsBothProtocolsAndIsStartedOnce
-        CheckConfig.GreetsAnXBoardEngine
-        ChoiceModes.ExploreLearnsFromTheGamesOfARealEngine
-        ChoiceModes.PlayAllAlike
-        ChoiceModes.PlayByWeightAmongTheHeaviest
-        ChoiceModes.PlayByWeightWhereNoEngineHasJudged
-        ChoiceModes.PlayTheHeaviestAlone
-        Configuration.CountsWhatIsMoreOfAFlood
-        Configuration.TakesMemoryInProportionToTheFile
-        CountsFileTest.FindsEachPositionByMoveAndGroup
-        CountsFileTest.NamesTheDamagedPartition
-        CountsTest.AreLeftBehindByABook
-        CountsTest.AreTheSameHoweverTheGamesAreCut
-        CountsTest.KeepTheSameGamesHoweverTheyAreCut
-        CountsTest.MakeTheBookThatTheGamesMake
-        CountsTest.MakeTheSameBookWhateverThePartitions
-        CountsTest.RefuseWhatIsCountedTwiceOrOtherwise
-        CountsTest.TakeNoUnknownResultForADraw
-        CraftyPlay.LearnsAsCraftyDoesFromAGameOfARealEngine
-        CraftyVectors.EveryRecordIsALegalMoveThatTheBookLeadsTo
-        E2e/Recovery.*/fairymax_uci
-        E2e/Recovery.*/phalanx_*
-        E2e/Recovery.*/sjeng_*
-        E2e/Recovery.*/stockfish_*
-        E2e/Recovery.*/toga2_xboard
-        EditBookTest.AddsAndRemovesWholeLines
-        EditBookTest.FollowsAScript
-        EditBookTest.KeepsCastlingAsItIsWritten
-        EditBookTest.NamesTheLineOfAMistakeAndChangesNothing
-        EditBookTest.SaysHowMuchOfALineIsThereAlready
-        EndToEnd/EndWhileTheEngineIsSilent.LeavesNothing/Quit
-        EndToEnd/FloodBothWays.*Offset1
-        EndToEnd/FloodBothWays.*Offset32768
-        EndToEnd/FloodBothWays.*Offset4095
-        EndToEnd/FloodBothWays.*Offset6553?
-        EndToEnd/FloodFromAScript.IsAnsweredToAReaderWhoPauses/*
-        EndToEnd/UnusableBook.*/Unreadable
-        EngineFailure.OfItsGuardianIsToldAndNothingIsLeft
-        Engines/BookVerify.*
-        Engines/BookVerifyOfXboard.*
-        Engines/ReplayOfPair.*
-        EpdTestTest.LetsRealEnginesFindMates
-        EpdTestTest.SaysHowTheEngineFailed
-        EpdTestTest.SaysWhereTheEngineFailedAndWhatWasSolved
-        Explain.AgreesWithPlayInTenThousandPositionsAndSettings
-        ExplorerService.AnswersInUtf8WhateverABookIsCalled
-        Export.RefusesBooksThatAreTooLargeForAPage
-        Fault.OfALineWithoutEndFromTheGuiIsTold
-        Fen.SurvivesDamageOfEveryKind
-        Flood.OfLongPositionsAndLongAnswersPassesStockfish
-        Guard.LeavesNothingWhenItsGuardianIsKilled
-        IsLegal.HoldsExactlyForTheLegalMoves
-        Key.FollowsAsManyMovesAsACommandLineHolds
-        LearnGames.LearnManyGames
-        LegalMoves.AreThoseOfAPlainMailboxGenerator
-        MakeBook.RefusesWhatMakesNoSense
-        ManyFiles.*
-        Merge.OfThreeIsThatOfTwoTwice
-        PackedDamage.OfBzip2LeavesWhatBzcatGives
-        RealConversions.*
-        Standard/Perft.*
-        Real/*
-        StartFailure.WithPhalanx)
+    # Under Wine a process takes long to start. Therefore all tests run in one process, except those of tests/windows/left_out.txt.
+    file(STRINGS ${PROJECT_SOURCE_DIR}/tests/windows/left_out.txt left_out REGEX "^[^#]")
     list(JOIN left_out ":" left_out)
-    # `drive` is set in tests/. GoogleTest takes a path without one for a relative path.
-    add_test(NAME ${name} COMMAND ${name}_test --gtest_brief=1 "--gtest_filter=-${left_out}"
-                                  --gtest_output=xml:${drive}${PROJECT_BINARY_DIR}/gtest/${name}.xml)
+    add_test(NAME ${name} COMMAND ${name}_test --gtest_brief=1 "--gtest_filter=-${left_out}")
     set_tests_properties(${name} PROPERTIES TIMEOUT 1800 LABELS "${TEST_LABELS}")
     return()
   endif()
