@@ -74,7 +74,7 @@ function(polyglot_test_library target)
 endfunction()
 
 # polyglot_test(NAME SOURCES file... [POSIX file...] [WINDOWS file...] [SEPARATE file...] USES target... [LABELS label...]
-#               [NEEDS target...] [TIMEOUT seconds] [ALONE] [FEW_PROCESSES] [RELEASED pattern...])
+#               [NEEDS target...] [TIMEOUT seconds] [ALONE] [FEW_PROCESSES] [UNSANITIZED pattern...])
 #
 # Defines a GoogleTest program. Each of its tests becomes a test of ctest.
 # SEPARATE: files that are not compiled together with others.
@@ -85,11 +85,14 @@ endfunction()
 # long test begins at the end.
 # ALONE: ctest runs no other test at the same time.
 # FEW_PROCESSES: with sanitizers, one process runs all tests of the program, because a process takes long to start.
-# RELEASED: GoogleTest's patterns of tests in which sanitizers would find nothing new: they compare with other programs, play with
-# real engines or run the tools. They have only the label "released".
+# UNSANITIZED: GoogleTest's patterns of tests that a build with sanitizers leaves out, because they would find nothing new: they
+# compare with other programs, play with real engines or run the tools. With "*" that build has no such program.
 function(polyglot_test name)
-  cmake_parse_arguments(TEST "ALONE;FEW_PROCESSES" "TIMEOUT" "SOURCES;POSIX;WINDOWS;SEPARATE;USES;LABELS;NEEDS;RELEASED"
+  cmake_parse_arguments(TEST "ALONE;FEW_PROCESSES" "TIMEOUT" "SOURCES;POSIX;WINDOWS;SEPARATE;USES;LABELS;NEEDS;UNSANITIZED"
                         ${ARGN})
+  if(POLYGLOT_SANITIZE AND TEST_UNSANITIZED STREQUAL "*")
+    return()
+  endif()
   if(WIN32)
     list(APPEND TEST_SOURCES ${TEST_WINDOWS})
   else()
@@ -118,29 +121,19 @@ function(polyglot_test name)
     set_tests_properties(${name} PROPERTIES TIMEOUT 1800 LABELS "${TEST_LABELS}")
     return()
   endif()
-  list(JOIN TEST_RELEASED ":" released)
-  set(others "-${released}")
-  if(released STREQUAL "*")
-    set(others "*")
-    set(released)
-    set(TEST_LABELS released)
+  set(filter "*")
+  if(POLYGLOT_SANITIZE)
+    list(JOIN TEST_UNSANITIZED ":" unsanitized)
+    set(filter "-${unsanitized}")
   endif()
   if(TEST_FEW_PROCESSES AND POLYGLOT_SANITIZE)
-    add_test(NAME ${name} COMMAND ${name}_test --gtest_brief=1 --gtest_filter=${others})
+    add_test(NAME ${name} COMMAND ${name}_test --gtest_brief=1 --gtest_filter=${filter})
     set_tests_properties(${name} PROPERTIES TIMEOUT 1800 COST 900 LABELS "${TEST_LABELS}" RUN_SERIAL ${TEST_ALONE})
   else()
     gtest_discover_tests(
       ${name}_test
-      TEST_FILTER ${others}
+      TEST_FILTER ${filter}
       DISCOVERY_TIMEOUT 60
       PROPERTIES RUN_SERIAL ${TEST_ALONE} TIMEOUT ${TEST_TIMEOUT} COST ${cost} LABELS "${TEST_LABELS}")
-  endif()
-  if(released)
-    gtest_discover_tests(
-      ${name}_test
-      TEST_FILTER ${released}
-      TEST_LIST ${name}_released
-      DISCOVERY_TIMEOUT 60
-      PROPERTIES RUN_SERIAL ${TEST_ALONE} TIMEOUT ${TEST_TIMEOUT} COST ${cost} LABELS released)
   endif()
 endfunction()
