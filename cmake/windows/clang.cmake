@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# For tests: clang and its linker take a quarter of the time of toolchain.cmake's g++. The libraries are those of g++.
+# clang and its linker take a quarter of the time of toolchain.cmake's g++. The libraries are those of g++.
 include(${CMAKE_CURRENT_LIST_DIR}/toolchain.cmake)
 execute_process(
   COMMAND ${CMAKE_CXX_COMPILER} -print-file-name=include/c++
