@@ -89,7 +89,7 @@ bool ChunkSource::read(InputChunk& chunk) {
 }
 
 Result<pgn::Input> ChunkSource::open(const std::string& path) {
-  if (settings_.shard.of == 1) return pgn::Input::open(path, progress_.stop, settings_.threads);
+  if (settings_.shard.of == 1) return pgn::Input::open(path, &progress_.stop);
   auto shard = pgn::open_shard(path, settings_.shard.number, settings_.shard.of);
   if (!shard) return shard.error();
   if (!shard->begin && settings_.needs_offsets)

@@ -39,7 +39,6 @@ class ChunkSource {
     Shard shard = {};  ///< of each file
     pgn::ChunkLimits limits;
     std::size_t ahead = 0;       ///< number of chunks that another thread reads ahead
-    unsigned threads = 1;        ///< number of threads that unpack a file
     bool needs_offsets = false;  ///< InputChunk::begin is used
   };
 

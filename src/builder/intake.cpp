@@ -42,7 +42,6 @@ Intake::Intake(const Settings& settings, const MemoryPlan& plan, Progress& progr
                .shard = settings.shard,
                .limits = {.target = plan.chunk, .longest = kLongestGame},
                .ahead = settings.threads > 1 ? settings.threads : 0,
-               .threads = settings.threads,
                .needs_offsets = settings.keep_games},
               progress) {}
 

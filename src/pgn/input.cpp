@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include <filesystem>
 #include <string_view>
-#include <system_error>
 #include <utility>
 
 #include <polyglot/pgn/input.hpp>
 
 #include "pgn/codec.hpp"
-#include "pgn/parts_ahead.hpp"
 #include "pgn/raw_file.hpp"
 #include "pgn/unpacker.hpp"
 
@@ -41,9 +38,6 @@ constexpr std::size_t kBeginning = 64;
 struct Input::State {
   RawFile file;
   std::optional<Unpacker> unpacker = std::nullopt;  ///< none for plain text
-  std::unique_ptr<PartsAhead> ahead = nullptr;      ///< if several threads unpack
-  std::string text = {};                            ///< of the parts that were unpacked ahead
-  std::size_t given = 0;                            ///< of `text`
   std::optional<PackedPiece> piece = std::nullopt;  ///< the rest of the piece; nothing for a whole file
   std::optional<Error> piece_error = std::nullopt;
 
@@ -57,7 +51,6 @@ struct Input::State {
   [[nodiscard]] std::size_t read_piece(std::span<char> buffer);
 
  private:
-  [[nodiscard]] bool take_ahead(std::span<char>& room);
   /// Whether the part in which the piece ends has begun.
   [[nodiscard]] bool is_in_last();
 };
@@ -73,7 +66,7 @@ std::size_t Input::State::read(std::span<char> buffer) {
     return read_piece(buffer);
   }
   std::span<char> room = buffer;
-  while (!room.empty() && (take_ahead(room) || unpacker->read_part(file, room))) continue;
+  while (!room.empty() && unpacker->read_part(file, room)) continue;
   return buffer.size() - room.size();
 }
 
@@ -106,23 +99,6 @@ std::size_t Input::State::read_piece(std::span<char> buffer) {
   return buffer.size() - room.size();
 }
 
-/// False if the unpacker has to go on: inside a part, or where nothing was unpacked ahead.
-bool Input::State::take_ahead(std::span<char>& room) {
-  if (!ahead || unpacker->is_in_part() || unpacker->error()) return false;
-  if (given == text.size()) {
-    auto parts = ahead->take(file.consumed());
-    if (!parts) return false;
-    file.skip_to(parts->end);
-    text = std::move(parts->text);
-    given = 0;
-  }
-  const std::size_t count = std::min(room.size(), text.size() - given);
-  std::copy_n(text.data() + given, count, room.data());
-  given += count;
-  room = room.subspan(count);
-  return true;
-}
-
 Input::Input(std::unique_ptr<State> state) noexcept : state_(std::move(state)) {}
 Input::Input(Input&&) noexcept = default;
 Input& Input::operator=(Input&&) noexcept = default;
@@ -132,23 +108,6 @@ Result<Input> Input::open(const std::string& path, const std::atomic<bool>* stop
   auto file = RawFile::open(path, stop);
   if (!file) return file.error();
   return recognise(std::make_unique<State>(State{std::move(*file)}));
-}
-
-Result<Input> Input::open(const std::string& path, const std::atomic<bool>& stop, unsigned threads) {
-  std::error_code other;
-  if (threads < 2 || path == "-" || !std::filesystem::is_regular_file(path, other)) return open(path, &stop);
-  auto opened = os::File::open(path);
-  if (!opened) return opened.error();
-  const auto size = opened->size();
-  if (!size) return size.error();
-  const auto file = std::make_shared<const os::File>(std::move(*opened));
-  auto input = recognise(std::make_unique<State>(State{RawFile(file, {0, *size})}));
-  if (input && input->state_->unpacker)
-    input->state_->ahead = std::make_unique<PartsAhead>(
-        file, *size,
-        PartsAhead::Settings{
-            .packing = input->state_->unpacker->packing(), .threads = threads, .stop = &stop});
-  return input;
 }
 
 Result<Input> Input::open_piece(const std::string& path, FilePiece piece) {

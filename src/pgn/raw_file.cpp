@@ -55,14 +55,6 @@ void RawFile::skip(std::size_t count) noexcept {
   consumed_ += count;
 }
 
-void RawFile::skip_to(std::uint64_t offset) noexcept {
-  const std::uint64_t distance = offset - consumed_;
-  const std::uint64_t buffered = std::min<std::uint64_t>(distance, end_ - begin_);
-  begin_ += buffered;
-  piece_.begin += distance - buffered;
-  consumed_ = offset;
-}
-
 std::size_t RawFile::read(std::span<char> buffer) {
   std::size_t filled = std::min(buffer.size(), end_ - begin_);
   std::copy_n(buffer_.data() + begin_, filled, buffer.data());

@@ -30,8 +30,6 @@ class RawFile {
   [[nodiscard]] std::string_view peek(std::size_t count);
   /// Skips bytes that peek() has returned.
   void skip(std::size_t count) noexcept;
-  /// Skips to `offset`, which is at least consumed(). Works only for a piece of a file.
-  void skip_to(std::uint64_t offset) noexcept;
   /// Fills `buffer` from its start and returns the number of bytes. It is smaller than the buffer only at the
   /// end and before error().
   [[nodiscard]] std::size_t read(std::span<char> buffer);

@@ -37,10 +37,6 @@ class Input {
   /// writer of a FIFO. Setting `stop`, which must outlive the Input, ends the wait with an error within a
   /// tenth of a second. Error: no such file, a folder, an archive of another kind, or text in UTF-16.
   [[nodiscard]] static Result<Input> open(const std::string& path, const std::atomic<bool>* stop = nullptr);
-  /// Opens a file as above, but `threads` threads decompress members, streams and frames of a regular file
-  /// side by side. Memory: each thread holds about a megabyte of the file, with the text in it.
-  [[nodiscard]] static Result<Input> open(const std::string& path, const std::atomic<bool>& stop,
-                                          unsigned threads);
   /// Opens a piece of a file of plain text, which is not decompressed. Error: as os::File::open().
   [[nodiscard]] static Result<Input> open_piece(const std::string& path, FilePiece piece);
   /// Opens a piece of a compressed file. read() fails if no part begins at `last`. Error: as open().
