@@ -31,7 +31,7 @@ namespace {
 using process::GuardianReport;
 using process::Supervision;
 
-constexpr std::size_t kKinds = 13;  ///< one more than there are
+constexpr std::size_t kKinds = 9;  ///< one more than there are
 constexpr std::uint8_t kDies = 0x80;
 
 /// All process numbers are those of this program's own children, because these numbers may get signals.
@@ -77,8 +77,7 @@ void run(std::span<const std::uint8_t> script) {
   for (std::size_t i = 0; i + 1 < script.size() && script[i] != kDies; i += 2)
     starts = starts || script[i] % kKinds <= static_cast<int>(GuardianReport::Kind::exec_failed);
   process::Loop loop;
-  const auto supervision =
-      std::make_shared<Supervision>(loop.get_executor(), os::own(ends[0]), guardian, std::nullopt);
+  const auto supervision = std::make_shared<Supervision>(loop.get_executor(), os::own(ends[0]), guardian);
   if (starts) (void)supervision->await_start();
   supervision->end_now();
   check(supervision->gone(), "all is gone");

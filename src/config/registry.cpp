@@ -31,7 +31,6 @@ constexpr std::array kBookInfos{Choice{"none"}, Choice{"string"}, Choice{"depth0
 constexpr std::array kLearnUciModes{Choice{"off"}, Choice{"rules"}, Choice{"score"}};
 constexpr std::array kRestartModes{Choice{"off"}, Choice{"game"}, Choice{"always"}};
 constexpr std::array kTablebaseUses{Choice{"off"}, Choice{"adjudicate"}, Choice{"play"}};
-constexpr std::array kIoClasses{Choice{"none"}, Choice{"realtime"}, Choice{"best-effort"}, Choice{"idle"}};
 
 // clang-format off
 constexpr std::array<OptionSpec, kOptionCount> kRegistry{{
@@ -213,12 +212,6 @@ constexpr std::array<OptionSpec, kOptionCount> kRegistry{{
     {OptionId::engine_last_resort, "EngineLastResort", "", check, "false", 0, 0, kHidden,
      "If no engine makes a move in time, play the book's move, the move of the engine's last line, or any legal move.",
      Topic::engine},
-    {OptionId::engine_memory, "EngineMemory", "", spin, "0", 0, 1048576, kHidden,
-     "Maximum memory of the engine in MiB. 0: no limit.", Topic::engine},
-    {OptionId::engine_cpu_time, "EngineCpuTime", "", spin, "0", 0, 10000000, kHidden,
-     "Maximum processor time of the engine in seconds. 0: no limit.", Topic::engine},
-    {OptionId::engine_io_class, "EngineIoClass", "", choice, "none", 0, 0, kHidden,
-     "Priority class of the engine's disk accesses. none: the default of the system.", Topic::engine, kIoClasses},
     {OptionId::crash_report, "CrashReport", "", file, "", 0, 0, kHidden,
      "Folder for a report on each engine that crashes or hangs. Empty: no reports.", Topic::log},
     {OptionId::stats, "Stats", "", file, "", 0, 0, kHidden,

@@ -62,9 +62,6 @@ std::vector<std::string> warnings_about(const EngineLaunch& launch, const std::s
   add(!launch.working_directory.empty(), "EngineDir");
   add(launch.nice.has_value(), "UseNice");
   add(launch.affinity != 0, "Affinity");
-  add(launch.memory != 0, "EngineMemory");
-  add(launch.cpu_time != 0, "EngineCpuTime");
-  add(launch.io_class != IoClass::as_we_are, "EngineIoClass");
   if (names.empty()) return {};
   return {"the engine at " + place + " runs elsewhere, these settings have no effect on it: " + names};
 }

@@ -27,13 +27,11 @@ ExitReport report_of(int wait_status) noexcept {
 }
 
 std::string ExitReport::text() const {
-  const std::string reason = out_of_memory ? ", out of the memory that it may use" : "";
   switch (kind) {
     case Kind::exited:
-      return "exited with status " + std::to_string(code) + reason;
+      return "exited with status " + std::to_string(code);
     case Kind::killed:
-      return "killed by signal " + std::to_string(code - kKilled) + " (" + ::strsignal(code - kKilled) + ")" +
-             reason;
+      return "killed by signal " + std::to_string(code - kKilled) + " (" + ::strsignal(code - kKilled) + ")";
     case Kind::unguarded:
       break;
   }
@@ -42,8 +40,8 @@ std::string ExitReport::text() const {
 }
 
 EngineProcess::EngineProcess(Streams streams, std::string executable,
-                             std::shared_ptr<Supervision> supervision, MemoryLimit memory_limit)
-    : EngineConnection(std::move(streams), std::move(executable), supervision->warnings(), memory_limit),
+                             std::shared_ptr<Supervision> supervision)
+    : EngineConnection(std::move(streams), std::move(executable), supervision->warnings()),
       supervision_(std::move(supervision)) {}
 
 EngineProcess::~EngineProcess() {

@@ -152,16 +152,14 @@ Result<Started> create_process(const std::string& executable, const EngineLaunch
 }  // namespace
 
 std::string ExitReport::text() const {
-  const std::string reason = out_of_memory ? ", out of the memory that it may use" : "";
-  if (kind == Kind::exited) return fmt::format("exited with status {}{}", code, reason);
+  if (kind == Kind::exited) return fmt::format("exited with status {}", code);
   if (kind == Kind::unguarded && code > 0)
     return fmt::format("ended by force, and {} of its processes cannot be killed", code);
   const auto status = static_cast<std::uint32_t>(code);
   const auto crash = std::ranges::find(kCrashes, status, &Crash::status);
-  if (crash != kCrashes.end())
-    return fmt::format("crashed with 0x{:08X} ({}){}", status, crash->text, reason);
-  if (code < 0) return fmt::format("crashed with 0x{:08X}{}", status, reason);
-  return "ended by force" + reason;
+  if (crash != kCrashes.end()) return fmt::format("crashed with 0x{:08X} ({})", status, crash->text);
+  if (code < 0) return fmt::format("crashed with 0x{:08X}", status);
+  return "ended by force";
 }
 
 SupervisionPromises supervision_promises() noexcept {
@@ -185,10 +183,9 @@ Result<std::unique_ptr<EngineProcess>> EngineProcess::start(const boost::asio::a
     err->read.reset();
     err->write = *std::move(ours);
   }
-  auto job = Job::make(launch);
+  auto job = Job::make();
   if (!job) return job.error();
   std::vector<std::string> warnings;
-  if (launch.io_class != IoClass::as_we_are) warnings.emplace_back("EngineIoClass has no effect on Windows");
   auto started =
       create_process(*executable, launch, *job,
                      {handle_of(in->read), handle_of(out->write), handle_of(err->write)}, warnings);
@@ -202,14 +199,14 @@ Result<std::unique_ptr<EngineProcess>> EngineProcess::start(const boost::asio::a
       {{executor, watch(make_wire(std::move(in->write)), Way::out), LineWriter::Mode::non_blocking},
        {executor, reader(std::move(out->read)), Sharing::own, LineReader::kDefaultMaxLine, launch.output},
        {executor, reader(std::move(err->read)), Sharing::own, kMaxErrorLine, LineReader::Lines::messages}},
-      *executable, supervision, launch.memory == 0 ? MemoryLimit::none : MemoryLimit::together));
+      *executable, supervision));
   Supervision::begin(supervision);
   return engine;
 }
 
 EngineProcess::EngineProcess(Streams streams, std::string executable,
-                             std::shared_ptr<Supervision> supervision, MemoryLimit memory_limit)
-    : EngineConnection(std::move(streams), std::move(executable), supervision->warnings(), memory_limit),
+                             std::shared_ptr<Supervision> supervision)
+    : EngineConnection(std::move(streams), std::move(executable), supervision->warnings()),
       supervision_(std::move(supervision)) {}
 
 EngineProcess::~EngineProcess() {

@@ -12,7 +12,6 @@
 #include <polyglot/os/faults.hpp>
 #include <polyglot/process/engine_process.hpp>
 
-#include "process/control_group_posix.hpp"
 #include "process/descriptors_posix.hpp"
 #include "process/executable_posix.hpp"
 #include "process/guardian_calls_posix.hpp"
@@ -88,21 +87,9 @@ Error explain(const GuardianReport& failure, const std::string& executable, cons
   return Error{"cannot create a process: " + os::system_text(failure.value), executable};
 }
 
-/// Makes a control group. Returns nothing if the engine needs none, or if none is available.
-Result<std::optional<ControlGroup>> make_group(const EngineLaunch& launch) {
-  if (launch.memory == 0) return std::optional<ControlGroup>();
-  return ControlGroup::make(own_control_group(), launch.memory);
-}
-
-MemoryLimit limit_of_memory(const EngineLaunch& launch, const Supervision& supervision) {
-  if (launch.memory == 0) return MemoryLimit::none;
-  return supervision.has_group() ? MemoryLimit::together : MemoryLimit::each_process;
-}
-
 /// Launches a guardian with the engine that `launch` describes.
-Result<pid_t> launch_engine(const std::string& executable, const EngineLaunch& launch, const Plumbing& pipes,
-                            const std::optional<ControlGroup>& group) {
-  const std::string group_members = group ? group->members() : std::string();
+Result<pid_t> launch_engine(const std::string& executable, const EngineLaunch& launch,
+                            const Plumbing& pipes) {
   const std::vector<const char*> argv = pointers_to(launch.argv);
   std::vector<const char*> shell_argv{"/bin/sh", executable.c_str()};
   shell_argv.insert(shell_argv.end(), argv.begin() + 1, argv.end());
@@ -118,11 +105,6 @@ Result<pid_t> launch_engine(const std::string& executable, const EngineLaunch& l
   plan.lifeline = number_of(pipes.lifeline.theirs);
   plan.nice = launch.nice ? &*launch.nice : nullptr;
   plan.affinity = launch.affinity;
-  plan.group = group ? group->folder().c_str() : nullptr;
-  plan.group_members = group ? group_members.c_str() : nullptr;
-  plan.memory = launch.memory;
-  plan.cpu_time = launch.cpu_time;
-  plan.io_class = launch.io_class;
   const std::string program = guardian_program();
   if (program.empty()) {
     plan.arguments = own_arguments();
@@ -146,23 +128,19 @@ Result<std::unique_ptr<EngineProcess>> EngineProcess::start(const asio::any_io_e
     pipes->err.read.reset();
     pipes->err.write = os::own(::fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1));
   }
-  auto made = make_group(launch);
-  const std::optional<Error> no_group = made ? std::nullopt : std::optional(made.error());
-  auto group = made ? std::move(*made) : std::optional<ControlGroup>();
-  const Result<pid_t> guardian = launch_engine(*executable, launch, *pipes, group);
+  const Result<pid_t> guardian = launch_engine(*executable, launch, *pipes);
   if (!guardian) return guardian.error();
 
   expect_child(*guardian);
   const auto supervision =
-      std::make_shared<Supervision>(executor, std::move(pipes->lifeline.ours), *guardian, std::move(group));
+      std::make_shared<Supervision>(executor, std::move(pipes->lifeline.ours), *guardian);
   pipes->lifeline.theirs.reset();
-  if (no_group) supervision->warn(no_group->to_string() + "; its address space is limited instead");
   if (const auto failure = supervision->await_start()) return explain(*failure, *executable, launch);
   std::unique_ptr<EngineProcess> engine(new EngineProcess(
       {{executor, std::move(pipes->in.write), LineWriter::Mode::non_blocking},
        {executor, std::move(pipes->out.read), Sharing::own, LineReader::kDefaultMaxLine, launch.output},
        {executor, std::move(pipes->err.read), Sharing::own, kMaxErrorLine, LineReader::Lines::messages}},
-      *executable, supervision, limit_of_memory(launch, *supervision)));
+      *executable, supervision));
   if (const Result<void> begun = Supervision::begin(supervision); !begun) return begun.error();
   return engine;
 }

@@ -13,7 +13,6 @@
 #include <string>
 #include <string_view>
 #include <sys/prctl.h>
-#include <sys/syscall.h>
 #include <system_error>
 #include <unistd.h>
 
@@ -22,17 +21,6 @@
 
 namespace polyglot::process {
 namespace {
-
-constexpr int kIoOfProcess = 1;  ///< IOPRIO_WHO_PROCESS; C++ cannot include its header
-
-/// Returns the value for ioprio_set(2); 0: no change. C++ cannot include its header.
-int io_priority(IoClass io_class) noexcept {
-  constexpr int kClassShift = 13;
-  constexpr int kNormalLevel = 4;
-  const auto kernels_class = static_cast<int>(io_class);  // IoClass has the kernel's order
-  const bool has_levels = io_class == IoClass::realtime || io_class == IoClass::best_effort;
-  return kernels_class << kClassShift | (has_levels ? kNormalLevel : 0);
-}
 
 constexpr std::string_view kName = "engine-guardian";
 
@@ -72,13 +60,11 @@ void prepare_guardian(std::span<char> arguments) noexcept {
   ::prctl(PR_SET_CHILD_SUBREAPER, 1);
 }
 
-void execute_program(const GuardianPlan& plan, const Ward& ward) noexcept {
+void execute_program(const GuardianPlan& plan, pid_t engine) noexcept {
   constexpr std::size_t kDigits = 12;
-  char engine[kDigits] = {};
-  char proxy[kDigits] = {};
-  std::to_chars(engine, engine + kDigits, ward.engine);
-  std::to_chars(proxy, proxy + kDigits, ward.proxy);
-  const char* const argv[] = {kName.data(), engine, proxy, ward.group, nullptr};
+  char number[kDigits] = {};
+  std::to_chars(number, number + kDigits, engine);
+  const char* const argv[] = {kName.data(), number, nullptr};
   ::execve(plan.program, const_cast<char* const*>(argv), const_cast<char* const*>(plan.environment));
 }
 
@@ -104,14 +90,10 @@ void tie_life_to(pid_t guardian) noexcept {
 }
 
 void apply_system_limits(const GuardianPlan& plan) noexcept {
-  using Kind = GuardianReport::Kind;
-  const int priority = io_priority(plan.io_class);
-  if (priority != 0 && ::syscall(SYS_ioprio_set, kIoOfProcess, 0, priority) != 0)
-    report(plan.lifeline, Kind::io_class_failed, errno);
   if (plan.affinity == 0) return;
   const cpu_set_t allowed = processors(plan.affinity);
   if (::sched_setaffinity(0, sizeof allowed, &allowed) != 0)
-    report(plan.lifeline, Kind::affinity_failed, errno);
+    report(plan.lifeline, GuardianReport::Kind::affinity_failed, errno);
 }
 
 void close_from(int first) noexcept {

@@ -37,7 +37,7 @@ pid_t start_guardian(const GuardianPlan& plan) noexcept {
   return guardian;
 }
 
-void execute_program(const GuardianPlan& /*plan*/, const Ward& /*ward*/) noexcept {
+void execute_program(const GuardianPlan& /*plan*/, pid_t /*engine*/) noexcept {
   errno = ENOSYS;
 }
 
@@ -61,9 +61,7 @@ pid_t start_engine(const GuardianPlan& plan) noexcept {
 void tie_life_to(pid_t /*guardian*/) noexcept {}
 
 void apply_system_limits(const GuardianPlan& plan) noexcept {
-  using Kind = GuardianReport::Kind;
-  if (plan.io_class != IoClass::as_we_are) report(plan.lifeline, Kind::io_class_failed, ENOTSUP);
-  if (plan.affinity != 0) report(plan.lifeline, Kind::affinity_failed, ENOTSUP);
+  if (plan.affinity != 0) report(plan.lifeline, GuardianReport::Kind::affinity_failed, ENOTSUP);
 }
 
 void close_from(int first) noexcept {

@@ -26,7 +26,7 @@ namespace polyglot::process {
 void prepare_guardian(std::span<char> arguments) noexcept;
 
 /// Executes the guardian's program. Returns only if that fails: errno is set.
-void execute_program(const GuardianPlan& plan, const Ward& ward) noexcept;
+void execute_program(const GuardianPlan& plan, pid_t engine) noexcept;
 
 /// Starts a child that runs become_engine(). Returns its pid when its program runs, or when it has reported
 /// why it cannot run. Negative: errno is set.

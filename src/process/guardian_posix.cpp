@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <fcntl.h>
@@ -31,39 +30,9 @@ void reset_signals() noexcept {
   ::sigprocmask(SIG_SETMASK, &none, nullptr);
 }
 
-/// Sets a limit, unless a stricter one is already in force.
-template <class Resource>
-bool limit(Resource resource, rlim_t soft, rlim_t hard) noexcept {
-  rlimit now{};
-  if (::getrlimit(resource, &now) != 0) return false;
-  const rlimit wanted{std::min(soft, now.rlim_max), std::min(hard, now.rlim_max)};
-  return ::setrlimit(resource, &wanted) == 0;
-}
-
-bool join_group(const char* members) noexcept {
-  const int file = ::open(members, O_WRONLY | O_CLOEXEC);
-  return file >= 0 && ::write(file, "0", 1) == 1;
-}
-
-/// Limits the memory by the control group. Limits the address space if there is no group.
-void limit_memory(const GuardianPlan& plan) noexcept {
-  using Kind = GuardianReport::Kind;
-  if (plan.memory == 0) return;
-  if (plan.group_members != nullptr) {
-    if (join_group(plan.group_members)) return;
-    report(plan.lifeline, Kind::group_failed, errno);
-  }
-  if (!limit(RLIMIT_AS, plan.memory, plan.memory)) report(plan.lifeline, Kind::memory_failed, errno);
-}
-
 void apply_limits(const GuardianPlan& plan) noexcept {
-  using Kind = GuardianReport::Kind;
-  limit_memory(plan);
-  // The engine gets SIGXCPU at the soft limit, and SIGKILL a second later at the hard limit.
-  if (plan.cpu_time != 0 && !limit(RLIMIT_CPU, plan.cpu_time, plan.cpu_time + 1))
-    report(plan.lifeline, Kind::cpu_time_failed, errno);
   if (plan.nice != nullptr && ::setpriority(PRIO_PROCESS, 0, *plan.nice) != 0)
-    report(plan.lifeline, Kind::nice_failed, errno);
+    report(plan.lifeline, GuardianReport::Kind::nice_failed, errno);
   apply_system_limits(plan);
 }
 
@@ -121,7 +90,6 @@ void become_engine(const GuardianPlan& plan, pid_t guardian) noexcept {
 }
 
 void become_guardian(const GuardianPlan& plan) noexcept {
-  const pid_t proxy = ::getppid();
   ::setpgid(0, 0);  // so that Ctrl-C in the terminal reaches only the proxy
   let_children_end();
   prepare_guardian(plan.arguments);
@@ -129,14 +97,13 @@ void become_guardian(const GuardianPlan& plan) noexcept {
   if (engine < 0) give_up(plan, GuardianReport::Kind::fork_failed);
   ::setpgid(engine, engine);  // both processes do it, so that neither has to wait for the other
   let_go_of_everything(plan.lifeline);
-  const Ward ward{engine, proxy, plan.group};
   if (plan.program != nullptr) {
-    execute_program(plan, ward);
+    execute_program(plan, engine);
     report(kLifeline, GuardianReport::Kind::guardian_failed, errno);
     ::kill(-engine, SIGKILL);
     ::_exit(kExecFailed);
   }
-  watch_over(ward);
+  watch_over(engine);
 }
 
 }  // namespace polyglot::process

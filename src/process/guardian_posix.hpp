@@ -5,8 +5,6 @@
 #include <span>
 #include <sys/types.h>
 
-#include <polyglot/process/engine_connection.hpp>
-
 namespace polyglot::process {
 
 /// The guardian is a child of the proxy. It starts the engine, and ends what the engine has started.
@@ -43,12 +41,7 @@ struct GuardianPlan {
   const char* program = nullptr;    ///< the guardian's, see guardian_program(); null: it is a fork
   std::span<char> arguments = {};   ///< of a fork: the memory of our command line, see own_arguments()
   const int* nice = nullptr;
-  std::uint64_t affinity = 0;           ///< bit n: may run on processor n; 0: no change
-  const char* group = nullptr;          ///< the folder of the control group that the engine joins
-  const char* group_members = nullptr;  ///< the file by which a process joins it
-  std::uint64_t memory = 0;             ///< bytes; for the address space if the group cannot be joined
-  std::uint64_t cpu_time = 0;           ///< seconds
-  IoClass io_class = IoClass::as_we_are;
+  std::uint64_t affinity = 0;  ///< bit n: may run on processor n; 0: no change
 };
 
 /// Runs in the child, with all signals blocked. Never returns, neither in the guardian nor in the

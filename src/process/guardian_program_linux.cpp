@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-// engine-guardian ENGINE PROXY [GROUP]: the arguments are a Ward, and standard input is the lifeline.
+// engine-guardian ENGINE: ENGINE is a process id, and standard input is the lifeline.
 //
 // The guardian as a separate program. A fork of the proxy copies about fifty pages. This program needs only a
 // few, because it has no C library. It defines the functions of the library that guardian_watch_posix.cpp and
 // guardian_end_linux.cpp call.
 #include <cerrno>
-#include <climits>
 #include <csignal>
 #include <cstdint>
 #include <fcntl.h>
@@ -84,12 +83,6 @@ int waitid(idtype_t kind, id_t process, siginfo_t* info, int options) {
 pid_t waitpid(pid_t process, int* status, int options) {
   return static_cast<pid_t>(call(SYS_wait4, process, value_of(status), options));
 }
-pid_t getppid() noexcept {
-  return static_cast<pid_t>(call(SYS_getppid));
-}
-int rmdir(const char* path) noexcept {
-  return static_cast<int>(call(SYS_unlinkat, AT_FDCWD, value_of(path), AT_REMOVEDIR));
-}
 void _exit(int status) {
   for (;;) call(SYS_exit_group, status);
 }
@@ -100,31 +93,13 @@ void _exit(int status) {
 namespace {
 
 using polyglot::is_digit;
-using polyglot::process::Ward;
 using polyglot::process::watch_over;
 
-/// Takes a word of the command line and clears it, so that ps and pkill see only our name.
-template <class Use>
-void take_word(char* word, Use use) noexcept {
-  for (; *word != '\0'; ++word) {
-    use(*word);
-    *word = '\0';
-  }
-}
-
+/// Takes a number from the command line and clears it, so that ps and pkill see only our name.
 pid_t take_process(char* word) noexcept {
   pid_t process = 0;
-  take_word(word, [&](char c) { process = is_digit(c) ? process * 10 + (c - '0') : 0; });
+  for (; *word != '\0'; *word++ = '\0') process = is_digit(*word) ? process * 10 + (*word - '0') : 0;
   return process;
-}
-
-const char* take_path(char* word) noexcept {
-  static char path[PATH_MAX];
-  std::size_t size = 0;
-  take_word(word, [&](char c) {
-    if (size + 1 < sizeof path) path[size++] = c;
-  });
-  return path;
 }
 
 }  // namespace
@@ -133,8 +108,8 @@ const char* take_path(char* word) noexcept {
 extern "C" [[noreturn]] void run_guardian(char** stack) noexcept {
   const auto count = reinterpret_cast<std::intptr_t>(*stack);
   char** const words = stack + 1;
-  if (count < 3) ::_exit(2);
-  const Ward ward{take_process(words[1]), take_process(words[2]), count > 3 ? take_path(words[3]) : nullptr};
-  if (ward.engine <= 1) ::_exit(2);  // no engine has these numbers, and kill() takes them for many processes
-  watch_over(ward);
+  if (count < 2) ::_exit(2);
+  const pid_t engine = take_process(words[1]);
+  if (engine <= 1) ::_exit(2);  // no engine has these numbers, and kill() takes them for many processes
+  watch_over(engine);
 }

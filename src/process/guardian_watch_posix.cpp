@@ -23,13 +23,11 @@ bool engine_ended(pid_t engine) noexcept {
   }
 }
 
-void watch_over(const Ward& ward) noexcept {
-  report(kLifeline, GuardianReport::Kind::started, ward.engine);
-  await_end(ward.engine);
-  ::kill(-ward.engine, SIGKILL);
-  clean_up(ward.engine);
-  // If the proxy lives, it reads the group's counters and then removes the group.
-  if (ward.group != nullptr && ::getppid() != ward.proxy) ::rmdir(ward.group);
+void watch_over(pid_t engine) noexcept {
+  report(kLifeline, GuardianReport::Kind::started, engine);
+  await_end(engine);
+  ::kill(-engine, SIGKILL);
+  clean_up(engine);
   ::_exit(0);
 }
 

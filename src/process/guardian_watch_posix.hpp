@@ -20,10 +20,6 @@ struct GuardianReport {
     exec_failed,
     nice_failed,      ///< the engine runs nevertheless
     affinity_failed,  ///< the engine runs nevertheless
-    group_failed,     ///< the engine runs nevertheless, and its address space is limited
-    memory_failed,    ///< the engine runs nevertheless
-    cpu_time_failed,  ///< the engine runs nevertheless
-    io_class_failed,  ///< the engine runs nevertheless
     ended,            ///< value: the engine's wait status
   };
   Kind kind;
@@ -33,16 +29,9 @@ struct GuardianReport {
 /// Sends a packet. It can fail only if the proxy is gone.
 void report(int lifeline, GuardianReport::Kind kind, int value) noexcept;
 
-/// What a guardian knows while its engine runs.
-struct Ward {
-  pid_t engine;
-  pid_t proxy;
-  const char* group;  ///< the folder of the engine's control group, or null
-};
-
 /// Reports the engine's start, waits for its end or that of the lifeline, cleans up and exits. All signals
 /// must be blocked, and SIGCHLD must have its default action.
-[[noreturn]] void watch_over(const Ward& ward) noexcept;
+[[noreturn]] void watch_over(pid_t engine) noexcept;
 
 // These functions differ between systems:
 

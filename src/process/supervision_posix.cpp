@@ -31,14 +31,6 @@ const char* trouble(GuardianReport::Kind kind) {
       return "cannot change the engine's priority: ";
     case Kind::affinity_failed:
       return "Affinity cannot choose the engine's processors: ";
-    case Kind::group_failed:
-      return "cannot put the engine into a control group, its address space is limited instead: ";
-    case Kind::memory_failed:
-      return "cannot limit the engine's memory: ";
-    case Kind::cpu_time_failed:
-      return "EngineCpuTime cannot limit how long the engine may compute: ";
-    case Kind::io_class_failed:
-      return "cannot choose the class of the engine's disk accesses: ";
     case Kind::started:
     case Kind::ended:
     case Kind::fork_failed:
@@ -64,12 +56,10 @@ bool exits_well(pid_t child, std::chrono::milliseconds limit) {
 
 }  // namespace
 
-Supervision::Supervision(const asio::any_io_executor& executor, os::Descriptor lifeline, pid_t guardian,
-                         std::optional<ControlGroup> group)
+Supervision::Supervision(const asio::any_io_executor& executor, os::Descriptor lifeline, pid_t guardian)
     : executor_(executor),
       lifeline_(executor, std::move(lifeline), Readiness::Event::readable),
       guardian_(guardian),
-      group_(std::move(group)),
       gone_(executor) {}
 
 // ---- What the guardian reports --------------------------------------------------------------------------
@@ -104,9 +94,8 @@ void Supervision::note(const GuardianReport& packet) {
   using Kind = GuardianReport::Kind;
   if (packet.kind == Kind::started) engine_ = packet.value;
   if (packet.kind == Kind::ended) report_ = report_of(packet.value);
-  if (packet.kind == Kind::group_failed) group_.reset();
   if (const char* const failed = trouble(packet.kind); failed != nullptr)
-    warn(failed + os::system_text(packet.value));
+    warnings_.push_back(failed + os::system_text(packet.value));
 }
 
 Result<void> Supervision::begin(const Self& self) {
@@ -204,8 +193,6 @@ void Supervision::settle(bool guardian_hangs) {
   if (!did_its_work)
     report_ = {.kind = ExitReport::Kind::unguarded,
                .code = static_cast<int>(end_orphans(engine_, kCleanUpLimit))};
-  if (group_) report_.out_of_memory = group_->ran_out_of_memory();
-  group_.reset();
   gone_.happen();
 }
 

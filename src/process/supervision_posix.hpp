@@ -17,7 +17,6 @@
 #include <polyglot/process/event.hpp>
 #include <polyglot/result.hpp>
 
-#include "process/control_group_posix.hpp"
 #include "process/guardian_watch_posix.hpp"
 #include "process/readiness.hpp"
 
@@ -37,9 +36,7 @@ class Supervision {
   using Milliseconds = std::chrono::milliseconds;
   static constexpr Milliseconds kCleanUpLimit{2000};
 
-  /// `group`: the control group for the engine, if any.
-  Supervision(const boost::asio::any_io_executor& executor, os::Descriptor lifeline, pid_t guardian,
-              std::optional<ControlGroup> group);
+  Supervision(const boost::asio::any_io_executor& executor, os::Descriptor lifeline, pid_t guardian);
   ~Supervision() { end_now(); }
   Supervision(const Supervision&) = delete;
   Supervision& operator=(const Supervision&) = delete;
@@ -53,9 +50,6 @@ class Supervision {
   [[nodiscard]] pid_t guardian() const noexcept { return guardian_; }
   [[nodiscard]] pid_t engine() const noexcept { return engine_; }
   [[nodiscard]] const std::vector<std::string>& warnings() const noexcept { return warnings_; }
-  void warn(std::string text) { warnings_.push_back(std::move(text)); }
-  /// Whether the engine is in a control group of its own.
-  [[nodiscard]] bool has_group() const noexcept { return group_.has_value(); }
   /// Sends a signal to the engine's group, if it is running.
   void signal(int number) const noexcept;
   [[nodiscard]] bool gone() const noexcept { return state_ == State::gone; }
@@ -86,7 +80,6 @@ class Supervision {
   pid_t engine_ = -1;
   State state_ = State::running;
   ExitReport report_;
-  std::optional<ControlGroup> group_;  ///< exists until the engine has ended
   std::vector<std::string> warnings_;
   Event gone_;
 };

@@ -43,22 +43,12 @@ DWORD priority_class_of(int nice) noexcept {
 
 // ---- The job --------------------------------------------------------------------------------------------
 
-Result<Job> Job::make(const EngineLaunch& launch) {
-  constexpr LONGLONG kTicks = 10'000'000;  // per second
+Result<Job> Job::make() {
   os::Descriptor handle = os::own(::CreateJobObjectW(nullptr, nullptr));
   JOBOBJECT_EXTENDED_LIMIT_INFORMATION limits{};
-  DWORD& flags = limits.BasicLimitInformation.LimitFlags;
   // A crash shows no window, which would hold the engine until a user closes it.
-  flags = JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE | JOB_OBJECT_LIMIT_DIE_ON_UNHANDLED_EXCEPTION;
-  if (launch.memory != 0) {
-    flags |= JOB_OBJECT_LIMIT_JOB_MEMORY;
-    limits.JobMemoryLimit = launch.memory;
-  }
-  if (launch.cpu_time != 0) {
-    flags |= JOB_OBJECT_LIMIT_PROCESS_TIME;
-    limits.BasicLimitInformation.PerProcessUserTimeLimit.QuadPart =
-        static_cast<LONGLONG>(launch.cpu_time) * kTicks;
-  }
+  limits.BasicLimitInformation.LimitFlags =
+      JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE | JOB_OBJECT_LIMIT_DIE_ON_UNHANDLED_EXCEPTION;
   if (!handle || ::SetInformationJobObject(handle_of(handle), JobObjectExtendedLimitInformation, &limits,
                                            sizeof limits) == 0)
     return Error{"cannot create a job object: " + os::system_text(os::last_error())};
@@ -77,16 +67,6 @@ std::vector<unsigned long> Job::processes() const {
   for (DWORD i = 0; i < list->NumberOfProcessIdsInList; ++i)
     ids.push_back(static_cast<unsigned long>(list->ProcessIdList[i]));
   return ids;
-}
-
-bool Job::ran_out_of_memory() const noexcept {
-  JOBOBJECT_EXTENDED_LIMIT_INFORMATION now{};
-  if (::QueryInformationJobObject(handle_of(handle_), JobObjectExtendedLimitInformation, &now, sizeof now,
-                                  nullptr) == 0)
-    return false;
-  // The system refuses memory above the limit, so the peak stays below it.
-  constexpr SIZE_T kBlock = 1UL << 20U;
-  return now.JobMemoryLimit != 0 && now.PeakJobMemoryUsed + kBlock > now.JobMemoryLimit;
 }
 
 void Job::terminate() const noexcept {
@@ -142,8 +122,7 @@ void Supervision::Watch::run(const std::shared_ptr<Watch>& self) {
   ::GetExitCodeProcess(handle_of(self->process), &code);
   const std::size_t survivors = self->job.end(kCleanUpLimit);
   const bool is_killed = self->is_ended_by_us || (code & kErrorBits) == kError || code == kAbort;
-  self->report = {is_killed ? Kind::killed : Kind::exited, static_cast<int>(code),
-                  self->job.ran_out_of_memory()};
+  self->report = {is_killed ? Kind::killed : Kind::exited, static_cast<int>(code)};
   if (survivors > 0) self->report = {Kind::unguarded, static_cast<int>(survivors)};
   ::SetEvent(handle_of(self->ended));
   self->mailbox.put(1);

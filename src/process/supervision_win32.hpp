@@ -15,7 +15,6 @@
 #include <boost/asio/awaitable.hpp>
 
 #include <polyglot/os/descriptor.hpp>
-#include <polyglot/process/engine_connection.hpp>
 #include <polyglot/process/engine_process.hpp>
 #include <polyglot/process/event.hpp>
 #include <polyglot/result.hpp>
@@ -28,14 +27,12 @@ namespace polyglot::process {
 /// of the job closes. Only we have handles, so they also end if we are killed.
 class Job {
  public:
-  /// Makes a job with the limits of `launch`. Error: the system's reason.
-  [[nodiscard]] static Result<Job> make(const EngineLaunch& launch);
+  /// Makes a job. Error: the system's reason.
+  [[nodiscard]] static Result<Job> make();
 
   [[nodiscard]] const os::Descriptor& handle() const noexcept { return handle_; }
   /// The ids of the processes in the job.
   [[nodiscard]] std::vector<unsigned long> processes() const;
-  /// Whether the job has at some time used all the memory that it may use.
-  [[nodiscard]] bool ran_out_of_memory() const noexcept;
   /// Ends all processes, without waiting.
   void terminate() const noexcept;
   /// Ends all processes. Returns how many are alive after `limit`.

@@ -78,18 +78,6 @@ class Report {
   std::size_t warnings_ = 0;
 };
 
-std::string_view limited_by(process::MemoryLimit limit) {
-  switch (limit) {
-    case process::MemoryLimit::none:
-      return {};
-    case process::MemoryLimit::together:
-      return "limited by a control group: what the engine and all it starts use together";
-    case process::MemoryLimit::each_process:
-      return "limited by address space, for each process: no control group is delegated to us";
-  }
-  return {};
-}
-
 /// Describes the values that the engine accepts. Empty if this value is correct.
 std::string expected_of(const protocol::EngineOption& option, std::string_view value) {
   if (option.type == "check" && value != "true" && value != "false") return "true or false";
@@ -166,8 +154,6 @@ void check_engine(const config::Configuration& configuration, HeadlessSession& h
   if (process::EngineConnection* const engine = headless.connection()) {
     report.say("engine:",
                fmt::format("{} ({})", session.options().text(OptionId::engine_command), engine->place()));
-    if (const auto memory = limited_by(engine->memory_limit()); !memory.empty())
-      report.say("memory:", memory);
     const auto launch = make_engine_launch(session.options(), configuration.ini_folder);
     if (launch && !launch->working_directory.empty()) report.say("runs in:", launch->working_directory);
   }

@@ -36,14 +36,6 @@ std::string locate(const std::string& program, const fs::path& engine_dir, const
   return program;
 }
 
-/// Returns the class for a word of EngineIoClass.
-process::IoClass io_class(std::string_view word) {
-  using process::IoClass;
-  if (word == "realtime") return IoClass::realtime;
-  if (word == "best-effort") return IoClass::best_effort;
-  return word == "idle" ? IoClass::idle : IoClass::as_we_are;
-}
-
 }  // namespace
 
 Result<process::EngineLaunch> make_engine_launch(const config::Options& options, const fs::path& ini_folder) {
@@ -64,9 +56,6 @@ Result<process::EngineLaunch> make_engine_launch(const config::Options& options,
   launch.argv.front() = locate(launch.argv.front(), launch.working_directory, ini_folder);
   launch.nice = niceness(options);
   launch.affinity = options.mask(OptionId::affinity);
-  launch.memory = static_cast<std::uint64_t>(options.spin(OptionId::engine_memory)) << 20;
-  launch.cpu_time = static_cast<std::uint64_t>(options.spin(OptionId::engine_cpu_time));
-  launch.io_class = io_class(options.text(OptionId::engine_io_class));
   return launch;
 }
 

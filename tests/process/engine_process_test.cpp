@@ -3,7 +3,6 @@
 #include <sched.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <gmock/gmock.h>
@@ -11,7 +10,6 @@
 #include <polyglot/os/faults.hpp>
 #include <polyglot/process/engine_process.hpp>
 
-#include "process/control_group_posix.hpp"
 #include "process/pipe_testing.hpp"
 #include "process/process_testing.hpp"
 #include "support/promises.hpp"
@@ -26,8 +24,6 @@ namespace asio = boost::asio;
 using ::testing::HasSubstr;
 
 using Words = std::vector<std::string>;
-
-constexpr std::uint64_t kMebibyte = 1024UL * 1024;
 
 class EngineProcessTest : public ::testing::Test {
  protected:
@@ -350,46 +346,6 @@ TEST_F(EngineProcessTest, StartsWithNiceAndAffinity) {
   EXPECT_TRUE(engine->warnings().empty());
   EXPECT_EQ(loop.await(read_all(engine->output())),
             "7\nCpus_allowed_list:\t" + std::to_string(cpu) + "\n1\n");
-}
-
-TEST_F(EngineProcessTest, LimitsMemoryAndProcessorTimeOfEachProcessWhereNoControlGroupIsDelegated) {
-  if (!own_control_group().empty()) {
-    const auto group = ControlGroup::make(own_control_group(), kMebibyte);
-    if (!group || *group) GTEST_SKIP() << "a control group is delegated to us";
-  }
-  const auto engine = shell("ulimit -v; ulimit -S -t; ulimit -H -t; sh -c 'ulimit -v'",
-                            {.memory = 64 * kMebibyte, .cpu_time = 7});
-  EXPECT_TRUE(engine->warnings().empty());
-  EXPECT_EQ(engine->memory_limit(), MemoryLimit::each_process);
-  EXPECT_EQ(loop.await(read_all(engine->output())), "65536\n7\n8\n65536\n");
-}
-
-TEST_F(EngineProcessTest, LimitsMemoryByAControlGroupWhereOneIsDelegated) {
-  SKIP_WITHOUT(limits_are_complete);
-  const auto group = ControlGroup::make(own_control_group(), kMebibyte);
-  if (!group || !*group) GTEST_SKIP() << "no control group is delegated to us";
-  const auto engine = shell("head -c 100000000 /dev/zero | tail -c 90000000 >/dev/null; echo unlimited",
-                            {.memory = 20 * kMebibyte});
-  EXPECT_EQ(engine->memory_limit(), MemoryLimit::together);
-  EXPECT_EQ(loop.await(read_all(engine->output())), "");
-  EXPECT_THAT(loop.await(engine->wait()).text(), HasSubstr("out of the memory that it may use"));
-}
-
-TEST_F(EngineProcessTest, EndsAnEngineThatHasUsedUpItsProcessorTime) {
-  const auto engine = shell("while :; do :; done", {.cpu_time = 1});
-  EXPECT_EQ(loop.await(engine->wait()).text(), "killed by signal 24 (CPU time limit exceeded)");
-}
-
-TEST_F(EngineProcessTest, SetsTheClassOfDiskAccesses) {
-  SKIP_WITHOUT(limits_are_complete);
-  const auto class_of = [](const EngineProcess& engine) {
-    constexpr int kClassShift = 13;  // IOPRIO_CLASS_SHIFT
-    return ::syscall(SYS_ioprio_get, 1, pid_of(engine)) >> kClassShift;
-  };
-  const auto idle = shell("cat", {.io_class = IoClass::idle});
-  EXPECT_EQ(class_of(*idle), 3);
-  const auto best_effort = shell("cat", {.io_class = IoClass::best_effort});
-  EXPECT_EQ(class_of(*best_effort), 2);
 }
 
 TEST_F(EngineProcessTest, WarnsWhenLimitsFailAndRunsNevertheless) {

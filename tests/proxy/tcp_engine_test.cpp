@@ -191,9 +191,9 @@ TEST_F(TcpEngine, WhoseConnectionIsCutIsAFailureWithoutEngineRestart) {
 
 TEST_F(TcpEngine, SaysWhichSettingsHaveNoEffect) {
   TcpServer server({SCRIPTED_ENGINE});
-  Gui& gui = greet(server.address(), {"-pg", "EngineMemory=500", "-pg", "EngineCpuTime=10"});
+  Gui& gui = greet(server.address(), {"-pg", "UseNice=true", "-pg", "Affinity=1"});
   quit(gui);
-  EXPECT_THAT(gui.seen(), Contains(HasSubstr("no effect on it: EngineMemory, EngineCpuTime")));
+  EXPECT_THAT(gui.seen(), Contains(HasSubstr("no effect on it: UseNice, Affinity")));
 }
 
 }  // namespace

@@ -17,25 +17,12 @@
 
 namespace polyglot::process {
 
-/// The priority of an engine's disk accesses.
-enum class IoClass : std::uint8_t { as_we_are, realtime, best_effort, idle };
-
-/// How the memory of an engine is limited.
-enum class MemoryLimit : std::uint8_t {
-  none,
-  together,      ///< one limit for the engine and its descendants, without swapping; needs a control group
-  each_process,  ///< for the address space of each process; used if no control group is delegated to us
-};
-
-/// The engine to start, and its limits.
+/// The engine to start, and how.
 struct EngineLaunch {
   std::vector<std::string> argv = {};  ///< words of the command from os::split_command_line()
   std::string working_directory = {};  ///< the engine's working directory; empty: ours
   std::optional<int> nice = {};        ///< -20 … 19; nothing: the same as this process
   std::uint64_t affinity = 0;          ///< bit n allows processor n; 0: the same as this process
-  std::uint64_t memory = 0;            ///< bytes, see MemoryLimit; 0: no additional limit
-  std::uint64_t cpu_time = 0;          ///< seconds for each of its processes; 0: no additional limit
-  IoClass io_class = IoClass::as_we_are;
   LineReader::Lines output = LineReader::Lines::protocol;  ///< how EngineConnection::output() splits lines
   bool shares_stderr = false;  ///< true: the engine writes to our stderr, and errors() has no lines
 };
@@ -72,7 +59,6 @@ class EngineConnection {
 
   /// Returns the path of the program, or the address.
   [[nodiscard]] const std::string& place() const noexcept { return place_; }
-  [[nodiscard]] MemoryLimit memory_limit() const noexcept { return memory_limit_; }
   /// The settings of EngineLaunch that failed although the engine runs, one line each.
   [[nodiscard]] const std::vector<std::string>& warnings() const noexcept { return warnings_; }
 
@@ -101,18 +87,13 @@ class EngineConnection {
     LineReader errors;
   };
 
-  EngineConnection(Streams streams, std::string place, std::vector<std::string> warnings,
-                   MemoryLimit memory_limit = MemoryLimit::none)
-      : streams_(std::move(streams)),
-        place_(std::move(place)),
-        warnings_(std::move(warnings)),
-        memory_limit_(memory_limit) {}
+  EngineConnection(Streams streams, std::string place, std::vector<std::string> warnings)
+      : streams_(std::move(streams)), place_(std::move(place)), warnings_(std::move(warnings)) {}
 
  private:
   Streams streams_;
   std::string place_;
   std::vector<std::string> warnings_;
-  MemoryLimit memory_limit_;
 };
 
 }  // namespace polyglot::process

@@ -30,7 +30,6 @@ struct ExitReport {
 
   Kind kind = Kind::unguarded;
   int code = 0;
-  bool out_of_memory = false;  ///< true: the system killed processes of it at the limit EngineLaunch::memory
 
   [[nodiscard]] bool successful() const noexcept { return kind == Kind::exited && code == 0; }
 
@@ -49,7 +48,7 @@ struct SupervisionPromises {
   /// together with us, the engine itself ends, but processes that it started can survive. The guardian has a
   /// name of its own, so that killing us by name does not kill it.
   bool guardian_may_fail = false;
-  /// EngineLaunch::affinity and io_class work, and memory can be limited for all processes together.
+  /// EngineLaunch::affinity works.
   bool limits_are_complete = false;
 };
 [[nodiscard]] SupervisionPromises supervision_promises() noexcept;
@@ -120,8 +119,7 @@ class EngineProcess final : public EngineConnection {
   [[nodiscard]] Result<void> set_affinity(std::uint64_t mask) override;
 
  private:
-  EngineProcess(Streams streams, std::string executable, std::shared_ptr<Supervision> supervision,
-                MemoryLimit memory_limit);
+  EngineProcess(Streams streams, std::string executable, std::shared_ptr<Supervision> supervision);
 
   std::shared_ptr<Supervision> supervision_;  ///< shared with the coroutines
 };
