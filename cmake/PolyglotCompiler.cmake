@@ -52,7 +52,7 @@ if(POLYGLOT_HARDENING AND NOT POLYGLOT_SANITIZE AND NOT MSVC)
   check_pie_supported(LANGUAGES CXX)
 endif()
 
-if(CMAKE_BUILD_TYPE MATCHES "^(Debug|RelWithDebInfo)$" AND UNIX AND NOT APPLE)
+if(CMAKE_BUILD_TYPE MATCHES "^(Debug|RelWithDebInfo)$" AND UNIX)
   # This linker takes a third of the processor time for tests.
   find_program(POLYGLOT_LLD ld.lld)
   mark_as_advanced(POLYGLOT_LLD)
@@ -71,7 +71,7 @@ if(POLYGLOT_SANITIZE)
   target_compile_options(polyglot_compiler INTERFACE -fsanitize=${_sanitizers} -fno-omit-frame-pointer
                                                      -fno-sanitize-recover=all)
   target_link_options(polyglot_compiler INTERFACE -fsanitize=${_sanitizers})
-  if("address" IN_LIST POLYGLOT_SANITIZE AND NOT APPLE)
+  if("address" IN_LIST POLYGLOT_SANITIZE)
     # The data of the checks has many addresses. Relocating them would take half of the time of a start.
     target_link_options(polyglot_compiler INTERFACE -no-pie)
   endif()

@@ -2,8 +2,8 @@
 # polyglot_module(NAME SOURCES file... [SYSTEM name...] [APART file...] [SEPARATE file...] [USES target...] [PRIVATE target...])
 #
 # Defines a module: one static library with public headers in include/polyglot/NAME and everything else in src/NAME.
-# SYSTEM lists names of files that depend on the system. Of each name the build takes NAME_${POLYGLOT_SYSTEM}.cpp if it exists,
-# else NAME_posix.cpp. Windows never takes NAME_posix.cpp.
+# SYSTEM lists names of files that depend on the system. Of each name a build for Windows takes NAME_win32.cpp if it exists, a
+# build for Linux NAME_linux.cpp or NAME_posix.cpp.
 # USES lists the targets that the headers need, PRIVATE those that only the sources need.
 # With POLYGLOT_UNITY several files are compiled as one: APART lists files that form a unit of their own, SEPARATE files that are
 # compiled alone.
@@ -29,16 +29,16 @@ endfunction()
 
 function(polyglot_module name)
   cmake_parse_arguments(MODULE "" "" "SOURCES;SYSTEM;APART;SEPARATE;USES;PRIVATE" ${ARGN})
-  set(linux_files)
+  set(systems linux posix)
+  if(WIN32)
+    set(systems win32)
+  endif()
   foreach(file IN LISTS MODULE_SYSTEM)
-    if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${file}_${POLYGLOT_SYSTEM}.cpp)
-      list(APPEND MODULE_SOURCES ${file}_${POLYGLOT_SYSTEM}.cpp)
-    elseif(NOT POLYGLOT_SYSTEM STREQUAL "win32")
-      list(APPEND MODULE_SOURCES ${file}_posix.cpp)
-    endif()
-    if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${file}_linux.cpp)
-      list(APPEND linux_files ${file}_linux.cpp)
-    endif()
+    foreach(system IN LISTS systems)
+      if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${file}_${system}.cpp)
+        list(APPEND MODULE_SOURCES ${file}_${system}.cpp)
+      endif()
+    endforeach()
   endforeach()
   add_library(polyglot_${name} STATIC ${MODULE_SOURCES} ${MODULE_APART} ${MODULE_SEPARATE})
   add_library(polyglot::${name} ALIAS polyglot_${name})
@@ -52,12 +52,6 @@ function(polyglot_module name)
     PUBLIC ${MODULE_USES}
     PRIVATE $<BUILD_INTERFACE:polyglot_compiler> ${MODULE_PRIVATE})
   target_compile_features(polyglot_${name} PUBLIC cxx_std_20)
-  if(linux_files AND CMAKE_SYSTEM_NAME STREQUAL "Linux" AND NOT POLYGLOT_SYSTEM STREQUAL "linux")
-    # The preset plain compiles the files of Linux, too, to show that each file compiles alone.
-    add_library(polyglot_${name}_linux OBJECT EXCLUDE_FROM_ALL ${linux_files})
-    target_include_directories(polyglot_${name}_linux PRIVATE ${PROJECT_SOURCE_DIR}/src)
-    target_link_libraries(polyglot_${name}_linux PRIVATE polyglot_${name} polyglot_compiler)
-  endif()
   polyglot_precompile(polyglot_${name} modules)
   if(POLYGLOT_UNITY)
     _polyglot_unite_module(polyglot_${name} "${MODULE_SOURCES}" "${MODULE_APART}")

@@ -10,8 +10,8 @@
 
 namespace polyglot::os {
 
-/// Creates a file without a name in `folder`. Owns nothing if the system or the file system has no such
-/// files; errno says why. `access`: O_WRONLY or O_RDWR.
+/// Creates a file without a name in `folder`. Owns nothing if the file system has no such files; errno
+/// says why. `access`: O_WRONLY or O_RDWR.
 [[nodiscard]] Descriptor open_nameless(const std::string& folder, int access, mode_t mode);
 /// Whether name_file() can give this file a name.
 [[nodiscard]] bool can_be_named(const Descriptor& file);

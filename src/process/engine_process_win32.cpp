@@ -162,10 +162,6 @@ std::string ExitReport::text() const {
   return "ended by force";
 }
 
-SupervisionPromises supervision_promises() noexcept {
-  return {.daemons_end = true, .guardian_may_fail = true, .limits_are_complete = false};
-}
-
 Result<std::unique_ptr<EngineProcess>> EngineProcess::start(const boost::asio::any_io_executor& executor,
                                                             const EngineLaunch& launch) {
   if (launch.argv.empty()) return Error{"the command is empty"};

@@ -89,7 +89,7 @@ void tie_life_to(pid_t guardian) noexcept {
   if (::getppid() != guardian) ::_exit(1);
 }
 
-void apply_system_limits(const GuardianPlan& plan) noexcept {
+void apply_affinity(const GuardianPlan& plan) noexcept {
   if (plan.affinity == 0) return;
   const cpu_set_t allowed = processors(plan.affinity);
   if (::sched_setaffinity(0, sizeof allowed, &allowed) != 0)

@@ -8,8 +8,7 @@
 #include "process/guardian_posix.hpp"
 #include "process/guardian_watch_posix.hpp"
 
-/// These parts of a guardian differ between systems. They run between fork and exec, so they make only system
-/// calls.
+/// These parts of a guardian run between fork and exec, so they make only system calls.
 namespace polyglot::process {
 
 /// Returns the path of the guardian's program. Empty if the program is not there.
@@ -33,12 +32,11 @@ void execute_program(const GuardianPlan& plan, pid_t engine) noexcept;
 [[nodiscard]] pid_t start_engine(const GuardianPlan& plan) noexcept;
 [[noreturn]] void become_engine(const GuardianPlan& plan, pid_t guardian) noexcept;
 
-/// Makes the engine end with its guardian if the system can do that. Called in the engine's process.
+/// Makes the engine end with its guardian. Called in the engine's process.
 void tie_life_to(pid_t guardian) noexcept;
 
-/// Called in the engine's process: applies the settings of EngineLaunch that POSIX does not have. Reports
-/// failures.
-void apply_system_limits(const GuardianPlan& plan) noexcept;
+/// Called in the engine's process: chooses its processors. Reports failures.
+void apply_affinity(const GuardianPlan& plan) noexcept;
 
 /// Closes all descriptors from `first` on; close_at_exec_from() lets the exec close them.
 void close_from(int first) noexcept;

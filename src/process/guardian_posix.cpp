@@ -33,7 +33,7 @@ void reset_signals() noexcept {
 void apply_limits(const GuardianPlan& plan) noexcept {
   if (plan.nice != nullptr && ::setpriority(PRIO_PROCESS, 0, *plan.nice) != 0)
     report(plan.lifeline, GuardianReport::Kind::nice_failed, errno);
-  apply_system_limits(plan);
+  apply_affinity(plan);
 }
 
 /// True for a text file without `#!`, which shells can start, too.

@@ -15,16 +15,14 @@ namespace polyglot::process {
 /// the engine ends, or until the lifeline closes because the proxy is gone. Before it exits, it kills and
 /// reaps what the engine has started.
 ///
-/// On Linux it ends all descendants of the engine. It is their sub-reaper, so even daemons become its
+/// It ends all descendants of the engine. It is their sub-reaper, so even daemons become its
 /// children. It has its own name, so `pkill polyglot` does not kill it. If it is stopped, it continues when
 /// the proxy needs it or dies. If it hangs, the proxy kills it. If it is killed, PR_SET_PDEATHSIG ends the
 /// engine. The proxy is a sub-reaper, too, and ends the remaining processes. They survive only if both are
 /// killed at once.
 ///
-/// With POSIX alone it ends the engine's process group. If it is killed, the proxy ends the group.
-///
-/// On Linux it runs its own program (guardian_program_linux.cpp), which takes a tenth of the memory of a
-/// fork. Without that program, and with POSIX alone, it is a fork of the proxy.
+/// It runs its own program (guardian_program_linux.cpp), which takes a tenth of the memory of a
+/// fork. Without that program it is a fork of the proxy.
 ///
 /// This code runs between fork and exec, so it only makes system calls: no allocation, no locks. A child of
 /// vfork() shares the memory of the proxy, which waits for the exec.

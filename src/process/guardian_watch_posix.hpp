@@ -33,8 +33,6 @@ void report(int lifeline, GuardianReport::Kind kind, int value) noexcept;
 /// must be blocked, and SIGCHLD must have its default action.
 [[noreturn]] void watch_over(pid_t engine) noexcept;
 
-// These functions differ between systems:
-
 /// Returns when the engine has ended, or when the lifeline closes. It closes if the proxy is gone or ends the
 /// engine.
 void await_end(pid_t engine) noexcept;

@@ -12,12 +12,10 @@
 #include <sys/wait.h>
 #include <system_error>
 #include <unistd.h>
-#include <utility>
 #include <vector>
 
 #include <polyglot/os/descriptor_posix.hpp>
 #include <polyglot/os/error_posix.hpp>
-#include <polyglot/process/engine_process.hpp>
 
 #include "process/process_tree_posix.hpp"
 #include "process/processors_linux.hpp"
@@ -75,10 +73,6 @@ void pause() {
 
 }  // namespace
 
-SupervisionPromises supervision_promises() noexcept {
-  return {.daemons_end = true, .guardian_may_fail = true, .limits_are_complete = true};
-}
-
 Result<void> set_nice_of_tree(pid_t engine, int nice) {
   for (const pid_t thread : threads_of_tree(engine)) {
     if (::setpriority(PRIO_PROCESS, static_cast<id_t>(thread), nice) != 0 && errno != ESRCH)
@@ -96,10 +90,10 @@ Result<void> set_affinity_of_tree(pid_t engine, std::uint64_t mask) {
   return {};
 }
 
-Result<std::optional<os::Descriptor>> watch_end(pid_t process) {
+Result<os::Descriptor> watch_end(pid_t process) {
   os::Descriptor end = os::own(static_cast<int>(::syscall(SYS_pidfd_open, process, 0)));
   if (!end && errno != ESRCH) return Error{"cannot watch the engine: " + os::system_text(errno)};
-  return std::optional(std::move(end));
+  return end;
 }
 
 void adopt_orphans() {
@@ -119,7 +113,7 @@ void forget_child(pid_t child) noexcept {
   std::erase(own_children(), child);
 }
 
-std::size_t end_orphans(pid_t /*engine*/, std::chrono::milliseconds limit) {
+std::size_t end_orphans(std::chrono::milliseconds limit) {
   const std::vector<pid_t>& own = own_children();
   for (const auto deadline = Clock::now() + limit;; pause()) {
     std::vector<pid_t> orphans = children_of_ours();

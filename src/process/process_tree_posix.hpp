@@ -4,13 +4,12 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <sys/types.h>
 
 #include <polyglot/os/descriptor.hpp>
 #include <polyglot/result.hpp>
 
-/// These functions act on the engine and its descendants, as far as the system shows them.
+/// These functions act on the engine and its descendants.
 namespace polyglot::process {
 
 /// Sets the niceness of all threads of the engine and of its descendants. Processes that start meanwhile
@@ -20,17 +19,17 @@ namespace polyglot::process {
 [[nodiscard]] Result<void> set_affinity_of_tree(pid_t engine, std::uint64_t mask);
 
 /// Returns a descriptor that becomes readable when the process ends. It owns nothing if the process has
-/// already ended. Returns nothing if the system has no such descriptors. Error: the system's reason.
-[[nodiscard]] Result<std::optional<os::Descriptor>> watch_end(pid_t process);
+/// already ended. Error: the system's reason.
+[[nodiscard]] Result<os::Descriptor> watch_end(pid_t process);
 
-/// Makes descendants that lose their parent our children, if the system can do that. Our current children are
-/// not such orphans. Call expect_child() for children that start later.
+/// Makes descendants that lose their parent our children. Our current children are not such orphans. Call
+/// expect_child() for children that start later.
 void adopt_orphans();
 void expect_child(pid_t child);
 void forget_child(pid_t child) noexcept;
 
 /// Kills and reaps the remaining processes of an engine whose guardian has failed. Returns how many are alive
 /// after `limit`.
-[[nodiscard]] std::size_t end_orphans(pid_t engine, std::chrono::milliseconds limit);
+[[nodiscard]] std::size_t end_orphans(std::chrono::milliseconds limit);
 
 }  // namespace polyglot::process

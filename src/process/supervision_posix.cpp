@@ -102,9 +102,9 @@ Result<void> Supervision::begin(const Self& self) {
   const asio::any_io_executor& executor = self->executor_;
   auto end = watch_end(self->engine_);
   if (!end) return end.error();
-  if (*end && **end) self->engine_end_.emplace(executor, std::move(**end), Readiness::Event::readable);
+  if (*end) self->engine_end_.emplace(executor, std::move(*end), Readiness::Event::readable);
   spawn(executor, watch_lifeline(self), std::rethrow_exception);
-  if (*end) spawn(executor, watch_engine(self), std::rethrow_exception);
+  spawn(executor, watch_engine(self), std::rethrow_exception);
   return {};
 }
 
@@ -191,8 +191,7 @@ void Supervision::settle(bool guardian_hangs) {
   const bool did_its_work = exits_well(guardian_, kCleanUpLimit);
   forget_child(guardian_);
   if (!did_its_work)
-    report_ = {.kind = ExitReport::Kind::unguarded,
-               .code = static_cast<int>(end_orphans(engine_, kCleanUpLimit))};
+    report_ = {.kind = ExitReport::Kind::unguarded, .code = static_cast<int>(end_orphans(kCleanUpLimit))};
   gone_.happen();
 }
 

@@ -21,8 +21,7 @@ inline constexpr std::chrono::seconds kConnectPatience{4};
 /// notices a dead peer. Error: why the last address did not answer.
 [[nodiscard]] Result<os::Descriptor> connect_to(const TcpAddress& address);
 
-/// Makes the system end a connection whose peer no longer answers. It does so within about half a minute if
-/// it has a setting for that, otherwise within hours.
+/// Makes the system end a connection whose peer no longer answers, within about half a minute.
 void notice_dead_peer(const os::Descriptor& socket) noexcept;
 
 }  // namespace polyglot::process

@@ -18,9 +18,8 @@ endif()
 # What a system alone has, outside of comments. Only `os` and `process` may use it, in files named after the system:
 # NAME_posix.?pp, NAME_linux.?pp, NAME_win32.?pp.
 set(may_use_system os process)
-set(posix_file "/(${may_use_system})/[a-z_]+_(posix|linux|win32)\\.[ch]pp$")
-string(REPLACE ";" "|" posix_file "${posix_file}")
-set(linux_file "_(linux|win32)\\.[ch]pp$")
+set(system_file "/(${may_use_system})/[a-z_]+_(posix|linux|win32)\\.[ch]pp$")
+string(REPLACE ";" "|" system_file "${system_file}")
 set(system_header
     "^#include <((arpa|linux|net|netinet|sys)/.*|(dirent|dlfcn|fcntl|grp|netdb|poll|pthread|pwd|sched|signal|spawn|termios|unistd|utime)\\.h|csignal|cerrno|errno\\.h|(bcrypt|io|shellapi|tlhelp32|windows|winsock2|winternl|ws2tcpip)\\.h)>"
 )
@@ -34,11 +33,6 @@ set(system_path "\"/(bin|dev|etc|home|opt|proc|run|sbin|sys|tmp|usr|var)[/\"]")
 set(system_variable "\"(HOME|LOCALAPPDATA|TEMP|TMPDIR|USERPROFILE|XDG_[A-Z_]+)\"|preferred_separator")
 set(system_type "${before}::?(cpu_set_t|gid_t|mode_t|off_t|pid_t|sigset_t|ssize_t|uid_t)[^A-Za-z0-9_]")
 string(REPLACE "::?" "(::)?" system_type "${system_type}")
-set(linux_header "^#include <(linux/.*|sys/(epoll|eventfd|inotify|prctl|sendfile|signalfd|syscall|timerfd|xattr)\\.h)>")
-set(linux_name
-    "(^|[^A-Za-z0-9_])(accept4|clone|close_range|epoll_[a-z0-9_]+|getxattr|memrchr|pidfd_open|pipe2|prctl|prlimit|program_invocation_name|sched_[gs]etaffinity|signalfd|syscall|EPOLL[A-Z]+|O_PATH|O_TMPFILE|POLLRDHUP|PR_SET_[A-Z]+|SOCK_(CLOEXEC|NONBLOCK|SEQPACKET)|TCP_(KEEPIDLE|USER_TIMEOUT))([^A-Za-z0-9_]|$)"
-)
-set(linux_path "\"/(proc|sys)/")
 set(one_system "__builtin_|__linux|__unix|__APPLE__|_WIN32")
 
 # The names of what a line has of a system, in `found`.
@@ -67,15 +61,6 @@ function(find_system line found)
   set(${found} "${text}" PARENT_SCOPE)
 endfunction()
 
-# What a line has that POSIX does not, in `found`.
-function(find_linux line found)
-  set(${found} "" PARENT_SCOPE)
-  string(REGEX REPLACE "//.*" "" code "${line}")
-  if(line MATCHES "${linux_header}" OR code MATCHES "${linux_name}" OR code MATCHES "${linux_path}")
-    set(${found} "what Linux alone has" PARENT_SCOPE)
-  endif()
-endfunction()
-
 # Of a text as it stands in the file; CMake would read brackets and semicolons as a list.
 function(read_lines file lines)
   file(READ ${file} text)
@@ -91,10 +76,8 @@ foreach(module IN LISTS modules)
     read_lines(${file} lines)
     foreach(line IN LISTS lines)
       set(found)
-      if(NOT file MATCHES "${posix_file}")
+      if(NOT file MATCHES "${system_file}")
         find_system("${line}" found)
-      elseif(NOT file MATCHES "${linux_file}")
-        find_linux("${line}" found)
       endif()
       if(found)
         list(APPEND faults "${file}: ${module} has ${found}: ${line}")

@@ -10,7 +10,6 @@
 
 #include "process/pipe_testing.hpp"
 #include "process/process_testing.hpp"
-#include "support/promises.hpp"
 #include "test_paths.hpp"
 
 namespace polyglot::process {
@@ -131,8 +130,6 @@ class EndOfLife : public ::testing::TestWithParam<std::tuple<Ending, Engine>> {
 
 TEST_P(EndOfLife, LeavesNothingBehind) {
   const auto [ending, engine] = GetParam();
-  if (engine == Engine::daemon) SKIP_WITHOUT(daemons_end);
-  if (ending == Ending::stopped_guardian_orphan) SKIP_WITHOUT(guardian_may_fail);
   switch (ending) {
     case Ending::shutdown:
     case Ending::destroyed:
@@ -180,7 +177,6 @@ INSTANTIATE_TEST_SUITE_P(
 using GuardianFailure = EndOfLife;
 
 TEST_F(GuardianFailure, StoppedGuardianReportsADeathNevertheless) {
-  SKIP_WITHOUT(guardian_may_fail);
   TestLoop loop;
   const auto engine = start(loop, Engine::normal);
   ::kill(guardian_of(*engine), SIGSTOP);
@@ -191,7 +187,6 @@ TEST_F(GuardianFailure, StoppedGuardianReportsADeathNevertheless) {
 
 /// SIGCONT does not resume a process that a debugger has stopped.
 TEST_F(GuardianFailure, OneThatDoesNothingAnyMoreIsReplacedByUs) {
-  SKIP_WITHOUT(guardian_may_fail);
   TestLoop loop;
   const auto engine = start(loop, Engine::daemon);
   const pid_t guardian = guardian_of(*engine);
@@ -206,7 +201,6 @@ TEST_F(GuardianFailure, OneThatDoesNothingAnyMoreIsReplacedByUs) {
 }
 
 TEST_F(GuardianFailure, OfOneEngineLeavesTheOtherAlone) {
-  SKIP_WITHOUT(daemons_end);
   TestLoop loop;
   const auto other = taken(EngineProcess::start(loop.executor(), {.argv = {SCRIPTED_ENGINE}}));
   const auto engine = start(loop, Engine::daemon);
@@ -236,7 +230,6 @@ TEST_F(GuardianFailure, DoesNotComeFromAnEngineThatWasStoppedAndIsToEnd) {
 }
 
 TEST_F(GuardianFailure, OfItsProgramIsTold) {
-  SKIP_WITHOUT(guardian_may_fail);
   const std::string probe = lonely_probe();
   const std::string message = folder_ / "message";
   std::filesystem::create_directories(folder_ / "libexec/polyglot");
@@ -263,7 +256,6 @@ TEST_F(GuardianFailure, IsLeftToAProgramOfItsOwn) {
 }
 
 TEST_F(GuardianFailure, DoesNotComeFromAKillByOurName) {
-  SKIP_WITHOUT(guardian_may_fail);
   TestLoop loop;
   const auto engine = start(loop, Engine::normal);
   const std::string process = "/proc/" + std::to_string(guardian_of(*engine));

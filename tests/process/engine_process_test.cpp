@@ -12,7 +12,6 @@
 
 #include "process/pipe_testing.hpp"
 #include "process/process_testing.hpp"
-#include "support/promises.hpp"
 #include "test_paths.hpp"
 
 namespace polyglot::process {
@@ -284,7 +283,6 @@ TEST_F(EngineProcessTest, EngineGetsDefaultSignals) {
 }
 
 TEST_F(EngineProcessTest, StartsFromAProgramWithBracketsInItsName) {
-  SKIP_WITHOUT(guardian_may_fail);
   const std::string own_name = contents("/proc/self/comm");
   ASSERT_EQ(::prctl(PR_SET_NAME, "a) b (c"), 0);
   const auto fake = engine();
@@ -336,7 +334,6 @@ TEST_F(EngineProcessTest, SixtyFourAtOnce) {
 // ---- limits -----------------------------------------------------------------------------------------
 
 TEST_F(EngineProcessTest, StartsWithNiceAndAffinity) {
-  SKIP_WITHOUT(limits_are_complete);
   cpu_set_t own;
   ::sched_getaffinity(0, sizeof own, &own);
   int cpu = 0;
@@ -349,7 +346,6 @@ TEST_F(EngineProcessTest, StartsWithNiceAndAffinity) {
 }
 
 TEST_F(EngineProcessTest, WarnsWhenLimitsFailAndRunsNevertheless) {
-  SKIP_WITHOUT(limits_are_complete);
   const auto fake =
       taken(start({.argv = {SCRIPTED_ENGINE, "--banner", "hello"}, .affinity = std::uint64_t{1} << 63}));
   ASSERT_EQ(fake->warnings().size(), 1U);
@@ -359,7 +355,6 @@ TEST_F(EngineProcessTest, WarnsWhenLimitsFailAndRunsNevertheless) {
 }
 
 TEST_F(EngineProcessTest, ChangesLimitsOfTheWholeTreeAtRunTime) {
-  SKIP_WITHOUT(limits_are_complete);
   const std::string pidfile = folder / "pids";
   const auto fake = engine({"--child", "--pidfile", pidfile, "--banner", "hello"});
   loop.await(read_until(fake->output(), "hello"));
@@ -393,7 +388,6 @@ TEST_F(EngineProcessTest, GuardianHoldsOnlyItsLifeline) {
 }
 
 TEST_F(EngineProcessTest, EndOfTheEngineEndsWhatItLeftBehind) {
-  SKIP_WITHOUT(daemons_end);
   const std::string pidfile = folder / "pids";
   const auto fake = engine({"--double-fork", "--child", "--pidfile", pidfile, "--banner", "hello"});
   loop.await(read_until(fake->output(), "hello"));

@@ -15,7 +15,6 @@
 #include "proxy/leftovers.hpp"
 #include "proxy/load.hpp"
 #include "proxy/proxy_test.hpp"
-#include "support/promises.hpp"
 #include "test_paths.hpp"
 
 namespace polyglot::proxy::testing {
@@ -42,7 +41,6 @@ class EndOfSession : public ProxyTest, public ::testing::WithParamInterface<std:
 
 TEST_P(EndOfSession, LeavesNothing) {  // defects 12 and 37
   const auto& [way, kind] = GetParam();
-  if (std::string_view(kind.flags).starts_with("--double-fork")) SKIP_WITHOUT(daemons_end);
   const std::string command = scripted(std::string(kind.flags) + " --wait-go");
   Gui& gui = start({"-noini", "-ec", kind.in_script ? script_of(command) : command});
   gui.send("uci\nposition startpos\ngo infinite");

@@ -7,7 +7,6 @@
 
 #include "proxy/leftovers.hpp"
 #include "proxy/proxy_test.hpp"
-#include "support/promises.hpp"
 
 namespace polyglot::proxy::testing {
 namespace {
@@ -53,7 +52,6 @@ TEST_F(EngineFailure, InTheMiddleOfALineLeavesOutThatLine) {
 }
 
 TEST_F(EngineFailure, OfItsGuardianIsToldAndNothingIsLeft) {
-  SKIP_WITHOUT(guardian_may_fail);
   Gui& gui = greet_scripted("--double-fork --child --ignore-quit --ignore-eof --ignore-term");
   const Lines processes = processes_marked(environment().front());
   const auto guardian = std::find_if(processes.begin(), processes.end(),

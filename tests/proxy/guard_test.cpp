@@ -5,11 +5,8 @@
 
 #include <gmock/gmock.h>
 
-#include <polyglot/process/engine_process.hpp>
-
 #include "proxy/leftovers.hpp"
 #include "proxy/proxy_test.hpp"
-#include "support/promises.hpp"
 #include "test_paths.hpp"
 
 namespace polyglot::proxy::testing {
@@ -21,10 +18,8 @@ class Guard : public ProxyTest {
  protected:
   /// Starts an engine that only SIGKILL ends, with a child and a daemon, and waits until it speaks.
   Gui& guard_stubborn() {
-    Lines command = {"guard",   "--grace",       "0.2",          SCRIPTED_ENGINE,
-                     "--child", "--ignore-quit", "--ignore-eof", "--ignore-term"};
-    if (process::supervision_promises().daemons_end) command.push_back("--double-fork");
-    Gui& gui = start(command);
+    Gui& gui = start({"guard", "--grace", "0.2", SCRIPTED_ENGINE, "--child", "--ignore-quit", "--ignore-eof",
+                      "--ignore-term", "--double-fork"});
     gui.send("uci");
     gui.expect("uciok");
     return gui;
@@ -77,7 +72,6 @@ TEST_F(Guard, LeavesNothingWhicheverProcessIsKilled) {
 }
 
 TEST_F(Guard, LeavesNothingWhenItsGuardianIsKilled) {
-  SKIP_WITHOUT(guardian_may_fail);
   kill_one_named("engine-guardian");
 }
 

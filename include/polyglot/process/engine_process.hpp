@@ -40,19 +40,6 @@ struct ExitReport {
   friend bool operator==(const ExitReport&, const ExitReport&) = default;
 };
 
-/// Which promises of EngineProcess this system keeps although POSIX alone cannot. Linux keeps all.
-struct SupervisionPromises {
-  /// A process that has left the engine's process group (a daemon) also ends with the engine.
-  bool daemons_end = false;
-  /// No process of the engine survives a guardian that is stopped or hangs. If the guardian is killed
-  /// together with us, the engine itself ends, but processes that it started can survive. The guardian has a
-  /// name of its own, so that killing us by name does not kill it.
-  bool guardian_may_fail = false;
-  /// EngineLaunch::affinity works.
-  bool limits_are_complete = false;
-};
-[[nodiscard]] SupervisionPromises supervision_promises() noexcept;
-
 /// An engine with all processes that it starts. It promises that none of them outlives this object or this
 /// program. This holds even if the engine ignores `quit`, the end of its input and every signal. It holds
 /// behind a shell script, for descendants that have become daemons, and if we are killed with SIGKILL.
@@ -60,13 +47,9 @@ struct SupervisionPromises {
 /// How it works: a small process, the guardian ("engine-guardian" in ps), is the parent of the engine. It
 /// inherits every descendant that loses its parent. A socket connects the guardian with us. When our end
 /// closes, for any reason, the guardian kills and reaps all of them and exits. If the guardian is killed or
-/// hangs, its orphans become our children, and we end them. Therefore this program must not start children in
-/// another way after its first engine: they may be mistaken for orphans. See src/process/guardian_posix.hpp.
-///
-/// With POSIX alone (POLYGLOT_SYSTEM=posix) the guardian has no name of its own, and only the engine's
-/// process group ends. A daemon that leaves the group, for example by setsid(), survives. If the guardian is
-/// killed, we end the group; if we are killed with it, nothing does. We notice a guardian that is stopped or
-/// hangs only when the engine has to end. supervision_promises() reports all this.
+/// hangs, its orphans become our children, and we end them. If it is killed together with us, the engine
+/// ends, but processes that it started can survive. This program must not start children in another way after
+/// its first engine: they may be mistaken for orphans. See src/process/guardian_posix.hpp.
 ///
 /// On Windows a Job Object takes the guardian's place: the system ends all its processes when we end, for any
 /// reason. Engines get no signals there. shutdown() ends them after `grace`, and interrupt() does nothing.
