@@ -3,6 +3,7 @@
 #include <csignal>
 #include <fcntl.h>
 #include <string>
+#include <sys/socket.h>
 #include <unistd.h>
 #include <utility>
 #include <vector>
@@ -12,9 +13,8 @@
 #include <polyglot/os/faults.hpp>
 #include <polyglot/process/engine_process.hpp>
 
-#include "process/descriptors_posix.hpp"
 #include "process/executable_posix.hpp"
-#include "process/guardian_calls_posix.hpp"
+#include "process/guardian_posix.hpp"
 #include "process/process_tree_posix.hpp"
 #include "process/stream.hpp"
 #include "process/supervision_posix.hpp"
@@ -27,7 +27,8 @@ namespace {
 
 struct Plumbing {
   Pipe in, out, err;
-  SocketPair lifeline;
+  os::Descriptor lifeline;  ///< our end
+  os::Descriptor guardians_lifeline;
 };
 
 Result<Plumbing> make_plumbing() {
@@ -37,9 +38,10 @@ Result<Plumbing> make_plumbing() {
   for (const auto* pipe : {&in, &out, &err})
     if (!*pipe) return pipe->error();
   make_non_blocking(in->write);  // the engine's end still blocks
-  auto lifeline = make_socket_pair();
-  if (!lifeline) return lifeline.error();
-  return Plumbing{std::move(*in), std::move(*out), std::move(*err), std::move(*lifeline)};
+  int ends[2];
+  if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
+    return Error{"cannot create a socket pair: " + os::system_text(errno)};
+  return Plumbing{std::move(*in), std::move(*out), std::move(*err), os::own(ends[0]), os::own(ends[1])};
 }
 
 std::vector<const char*> pointers_to(const std::vector<std::string>& words) {
@@ -102,7 +104,7 @@ Result<pid_t> launch_engine(const std::string& executable, const EngineLaunch& l
   plan.standard[0] = number_of(pipes.in.read);
   plan.standard[1] = number_of(pipes.out.write);
   plan.standard[2] = number_of(pipes.err.write);
-  plan.lifeline = number_of(pipes.lifeline.theirs);
+  plan.lifeline = number_of(pipes.guardians_lifeline);
   plan.nice = launch.nice ? &*launch.nice : nullptr;
   plan.affinity = launch.affinity;
   const std::string program = guardian_program();
@@ -132,9 +134,8 @@ Result<std::unique_ptr<EngineProcess>> EngineProcess::start(const asio::any_io_e
   if (!guardian) return guardian.error();
 
   expect_child(*guardian);
-  const auto supervision =
-      std::make_shared<Supervision>(executor, std::move(pipes->lifeline.ours), *guardian);
-  pipes->lifeline.theirs.reset();
+  const auto supervision = std::make_shared<Supervision>(executor, std::move(pipes->lifeline), *guardian);
+  pipes->guardians_lifeline.reset();
   if (const auto failure = supervision->await_start()) return explain(*failure, *executable, launch);
   std::unique_ptr<EngineProcess> engine(new EngineProcess(
       {{executor, std::move(pipes->in.write), LineWriter::Mode::non_blocking},

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <sys/types.h>
 
 namespace polyglot::process {
@@ -42,8 +43,14 @@ struct GuardianPlan {
   std::uint64_t affinity = 0;  ///< bit n: may run on processor n; 0: no change
 };
 
-/// Runs in the child, with all signals blocked. Never returns, neither in the guardian nor in the
-/// engine's process.
-[[noreturn]] void become_guardian(const GuardianPlan& plan) noexcept;
+/// Returns the path of the guardian's program. Empty if the program is not there.
+[[nodiscard]] std::string guardian_program();
+
+/// Returns the memory of our command line as ps shows it; empty if unknown. Call it before the fork.
+[[nodiscard]] std::span<char> own_arguments();
+
+/// Starts a child that becomes the guardian, with all signals blocked. Returns its pid. Negative: errno is
+/// set.
+[[nodiscard]] pid_t start_guardian(const GuardianPlan& plan) noexcept;
 
 }  // namespace polyglot::process

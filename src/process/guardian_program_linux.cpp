@@ -2,8 +2,8 @@
 // engine-guardian ENGINE: ENGINE is a process id, and standard input is the lifeline.
 //
 // The guardian as a separate program. A fork of the proxy copies about fifty pages. This program needs only a
-// few, because it has no C library. It defines the functions of the library that guardian_watch_posix.cpp and
-// guardian_end_linux.cpp call.
+// few, because it has no C library. It defines the functions of the library that guardian_watch_posix.cpp
+// calls.
 #include <cerrno>
 #include <csignal>
 #include <cstdint>

@@ -33,15 +33,4 @@ void report(int lifeline, GuardianReport::Kind kind, int value) noexcept;
 /// must be blocked, and SIGCHLD must have its default action.
 [[noreturn]] void watch_over(pid_t engine) noexcept;
 
-/// Returns when the engine has ended, or when the lifeline closes. It closes if the proxy is gone or ends the
-/// engine.
-void await_end(pid_t engine) noexcept;
-
-/// Kills and reaps until nothing of the engine remains, and reports how the engine ended.
-void clean_up(pid_t engine) noexcept;
-
-/// True if the engine has ended. Reaps our orphans, but not the engine itself, so that its process group
-/// keeps its number until clean_up().
-[[nodiscard]] bool engine_ended(pid_t engine) noexcept;
-
 }  // namespace polyglot::process

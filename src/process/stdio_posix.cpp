@@ -13,7 +13,6 @@
 #include <polyglot/os/error_posix.hpp>
 #include <polyglot/process/stdio.hpp>
 
-#include "process/descriptors_posix.hpp"
 #include "process/shared_channels_posix.hpp"
 #include "process/stream.hpp"
 
@@ -32,6 +31,14 @@ Result<os::Descriptor> share(int fd) {
   auto copy = duplicate(os::Handle{fd});
   if (!copy) return Error{"cannot use descriptor " + std::to_string(fd) + ": " + copy.error().what};
   return copy;
+}
+
+/// Opens a pipe or terminal again, so that we do not share its blocking mode. The result owns nothing if the
+/// permissions forbid it. `access`: O_RDONLY or O_WRONLY. Do not call it for a file: its position would start
+/// at 0.
+os::Descriptor reopen(int fd, int access) {
+  const std::string link = "/proc/self/fd/" + std::to_string(fd);
+  return os::own(::open(link.c_str(), access | O_NONBLOCK | O_CLOEXEC | O_NOCTTY));
 }
 
 }  // namespace

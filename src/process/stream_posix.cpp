@@ -56,6 +56,12 @@ Moved write_some(const os::Descriptor& to, LineWriter::Mode mode, std::string_vi
   return {is_end ? end : failure, 0, {errno, std::generic_category()}};
 }
 
+Result<Pipe> make_pipe() {
+  int ends[2];
+  if (::pipe2(ends, O_CLOEXEC) != 0) return Error{"cannot create a pipe: " + os::system_text(errno)};
+  return Pipe{os::own(ends[0]), os::own(ends[1])};
+}
+
 void make_non_blocking(const os::Descriptor& descriptor) noexcept {
   ::fcntl(number_of(descriptor), F_SETFL, O_NONBLOCK);
 }

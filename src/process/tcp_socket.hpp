@@ -21,7 +21,4 @@ inline constexpr std::chrono::seconds kConnectPatience{4};
 /// notices a dead peer. Error: why the last address did not answer.
 [[nodiscard]] Result<os::Descriptor> connect_to(const TcpAddress& address);
 
-/// Makes the system end a connection whose peer no longer answers, within about half a minute.
-void notice_dead_peer(const os::Descriptor& socket) noexcept;
-
 }  // namespace polyglot::process

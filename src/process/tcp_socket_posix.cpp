@@ -29,6 +29,18 @@ int connect_socket(const os::Descriptor& socket, const addrinfo& address) {
   return ::getsockopt(number_of(socket), SOL_SOCKET, SO_ERROR, &error, &size) == 0 ? error : errno;
 }
 
+/// Makes the system end a connection whose peer no longer answers, within about half a minute.
+void notice_dead_peer(const os::Descriptor& socket) noexcept {
+  const auto set = [&socket](int level, int option, int value) {
+    (void)::setsockopt(number_of(socket), level, option, &value, sizeof value);
+  };
+  set(SOL_SOCKET, SO_KEEPALIVE, 1);
+  set(IPPROTO_TCP, TCP_KEEPIDLE, 10);         // seconds
+  set(IPPROTO_TCP, TCP_KEEPINTVL, 5);         // seconds
+  set(IPPROTO_TCP, TCP_KEEPCNT, 4);           // probes
+  set(IPPROTO_TCP, TCP_USER_TIMEOUT, 30000);  // milliseconds that sent data may stay unacknowledged
+}
+
 }  // namespace
 
 Result<os::Descriptor> connect_to(const TcpAddress& address) {
