@@ -17,7 +17,7 @@ TEST(Perft, CountsFromAnyPosition) {
   EXPECT_THAT(outcome.out, HasSubstr("depth= 3 nodes=       99950 leafnodes=       97862 time="));
 }
 
-/// As Fairy-Stockfish counts, see docs/variants-perft.md.
+/// As Fairy-Stockfish counts.
 TEST(Perft, CountsInVariants) {
   const Outcome start = polyglot({"perft", "-variant", "makruk", "-max-depth", "3"});
   EXPECT_THAT(start.out, HasSubstr("leafnodes=       12012 "));

@@ -12,7 +12,7 @@ namespace {
 
 using testing::position_of;
 
-// XBoard 4.9.1 and Fairy-Stockfish 11.1 refuse these moves: see docs/variants-perft.md.
+// XBoard 4.9.1 and Fairy-Stockfish 11.1 refuse these moves.
 TEST(Gating, ShieldsNoKing) {
   const Position pinned = position_of("seirawan", "4k3/8/8/8/8/8/8/4K1Nr[H] w GE - 0 1");
   EXPECT_FALSE(move_from_uci(pinned, "g1f3h")) << "the hawk would stand on g1, between rook and king";
@@ -23,7 +23,7 @@ TEST(Gating, ShieldsNoKing) {
   EXPECT_TRUE(move_from_uci(position_of("seirawan", "4k3/8/8/8/8/8/8/4K1N1[H] w GE - 0 1"), "g1f3h"));
 }
 
-// Fairy-Stockfish 11.1 counts these moves: see docs/variants-perft.md.
+// Fairy-Stockfish 11.1 counts these moves.
 TEST(Gating, ShieldsNoKingInShouse) {
   struct Case {
     const char* fen;
