@@ -33,9 +33,16 @@ class Farm {
     const auto judge = store_.add_judge(engines_.judge());
     if (!judge) return judge.error();
     judge_ = *judge;
-    auto chosen = not_judged(store_, judge_, std::move(positions), progress_, rule_.needs_chances);
-    if (!chosen) return chosen.error();
-    for (game::Position& position : *chosen) waiting_.push_back({.position = std::move(position)});
+    for (game::Position& position : positions) {
+      if (!position.has_legal_move()) continue;
+      ++progress_.total;
+      const auto known = store_.find(judge_, position);
+      if (!known) return known.error();
+      if (*known)
+        ++progress_.known;
+      else
+        waiting_.push_back({.position = std::move(position)});
+    }
     while (!is_stopped() && (start_searches() > 0)) {
       const auto finished = engines_.await(Engines::Clock::now() + kTurn);
       if (finished)
@@ -101,23 +108,6 @@ class Farm {
 };
 
 }  // namespace
-
-Result<std::vector<game::Position>> not_judged(const Store& store, Store::JudgeId judge,
-                                               std::vector<game::Position> positions, FarmProgress& progress,
-                                               bool needs_chances) {
-  std::vector<game::Position> unknown;
-  for (game::Position& position : positions) {
-    if (!position.has_legal_move()) continue;
-    ++progress.total;
-    const auto known = store.find(judge, position);
-    if (!known) return known.error();
-    if (*known && (!needs_chances || (*known)->chances))
-      ++progress.known;
-    else
-      unknown.push_back(std::move(position));
-  }
-  return {boost::system::in_place_value, std::move(unknown)};
-}
 
 Result<FarmProgress> judge_all(Store& store, Engines& engines, std::vector<game::Position> positions,
                                const FarmRule& rule) {

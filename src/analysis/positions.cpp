@@ -6,11 +6,8 @@
 #include <queue>
 #include <utility>
 
-#include <boost/unordered/unordered_flat_set.hpp>
-
 #include <polyglot/analysis/positions.hpp>
 #include <polyglot/book/reached.hpp>
-#include <polyglot/chess/epd.hpp>
 #include <polyglot/pgn/game_reader.hpp>
 #include <polyglot/pgn/game_walk.hpp>
 
@@ -103,10 +100,8 @@ class Positions::BookWalk {
   void expand(const Waiting& from) {
     const game::Position position = all_.position(from.node);
     const auto moves = played_moves(book_, position);
-    for (const SharedMove& move : moves) {
-      all_.add_book_move(from.node, move.move);
-      reach(from, position, move, true);
-    }
+    if (!moves.empty()) all_.walked_.insert(from.node);
+    for (const SharedMove& move : moves) reach(from, position, move, true);
     if (!from.by_book || !moves.empty()) return;
     std::vector<game::Move> replies = position.legal_moves();
     std::erase_if(replies, [&](const game::Move& reply) {
@@ -146,8 +141,6 @@ void Positions::add_book(const book::BookSource& book, std::size_t max_ply,
 
 void Positions::add_reached(const book::BookSource& book, const book::LoadedBook& loaded,
                             const book::BookGames& games, std::size_t max_ply) {
-  boost::unordered_flat_set<std::uint32_t> walked;
-  for (const BookMove& move : book_moves_) walked.insert(move.node);
   const auto add = [this](const game::Position& position, std::size_t ply) {
     constexpr double kImprobable = 1e-6;
     const std::uint32_t node = add_start(position);
@@ -164,21 +157,13 @@ void Positions::add_reached(const book::BookSource& book, const book::LoadedBook
     const auto moves = played_moves(book, *position);
     if (ply > max_ply || moves.empty()) continue;
     const std::uint32_t node = add(*position, ply);
-    if (ply == max_ply || !walked.insert(node).second) continue;
+    if (ply == max_ply || !walked_.insert(node).second) continue;
     for (const SharedMove& move : moves) {
-      add_book_move(node, move.move);
       game::Position after = *position;
       after.make(move.move);
       add(after, ply + 1);
     }
   }
-}
-
-void Positions::add_book_move(std::uint32_t node, const game::Move& move) {
-  if (const auto* const of_chess = std::get_if<chess::Move>(&move))
-    book_moves_.push_back({.node = node, .move = *of_chess});
-  else
-    book_moves_.push_back({.node = node, .move = std::get<variants::Move>(move)});
 }
 
 /// Reads all moves first, and then looks up the positions in a short loop. There the processor can load
@@ -249,13 +234,6 @@ void Positions::add_line(const game::Position& start, std::span<const game::Move
   }
 }
 
-Result<void> Positions::add_fen(std::string_view line) {
-  const auto position = chess::Position::from_fen(chess::take_fen(line));
-  if (!position) return position.error();
-  add_line(*position, {});
-  return {};
-}
-
 std::vector<std::uint32_t> Positions::by_weight() const {
   std::vector<std::uint32_t> order(nodes_.size());
   std::iota(order.begin(), order.end(), 0U);
@@ -267,16 +245,6 @@ game::Position Positions::position(std::uint32_t node) const {
   Line line = this->line(node);
   for (const game::Move& move : line.moves) line.start.make(move);
   return line.start;
-}
-
-const game::Position& Positions::Cursor::go_to(std::uint32_t node) {
-  const Node& next = positions_.nodes_[node];
-  if (node_ != kNone && next.ply > 0 && next.before == node_)
-    position_.make(positions_.move_to(node));
-  else
-    position_ = positions_.position(node);
-  node_ = node;
-  return position_;
 }
 
 const game::Position& Positions::start(const Node& node) const {
@@ -297,11 +265,6 @@ Positions::Line Positions::line(std::uint32_t node) const {
   for (; nodes_[node].ply > 0; node = nodes_[node].before) line.moves.push_back(move_to(node));
   std::ranges::reverse(line.moves);
   return line;
-}
-
-std::optional<std::uint32_t> Positions::find(const game::Position& position) const {
-  const auto place = places_.find(identity_of(position));
-  return place == places_.end() ? std::nullopt : std::optional(place->second);
 }
 
 template <class Position>

@@ -141,7 +141,6 @@ Result<PlayedLine> play_line(const pgn::GameText& game, const game::Rules& rules
         most);
     if (end.stop == WalkStop::bad_start) return Error{end.message()};
     line.start = *pgn::start_position(game);
-    line.end = end.position;
     line.stop = end.stop;
     if (end.stop != WalkStop::end && end.stop != WalkStop::visitor) line.fault = end.message();
     return line;
@@ -151,7 +150,6 @@ Result<PlayedLine> play_line(const pgn::GameText& game, const game::Rules& rules
   const VariantMoves played = read_moves(game, *start, most, Notation::uci);
   line.moves.assign(played.moves.begin(), played.moves.end());
   line.start = *start;
-  line.end = played.end;
   line.stop = played.stop;
   line.fault = played.message();
   return line;

@@ -164,7 +164,8 @@ class SourceReader {
 
   Result<void> add_list(const std::string& source) {
     const auto add = [this](std::string_view line, std::size_t) -> Result<void> {
-      const auto position = read_listed(rules_, line);
+      // The operations of EPD do not matter here.
+      const auto position = rules_.read_fen(rules_.is_chess() ? chess::take_fen(line) : trim(line));
       if (!position) return position.error();
       positions_.add_line(*position, {});
       return {};
@@ -185,21 +186,14 @@ class SourceReader {
 
 }  // namespace
 
-analysis::SearchLimits JudgingOptions::limits() const noexcept {
-  const bool has_limit = limits_ != analysis::SearchLimits{};
-  return has_limit ? limits_ : analysis::SearchLimits{.nodes = default_nodes_};
-}
-
 void JudgingOptions::add_to(Command& command) {
-  Action nodes = whole(limits_.nodes, std::uint64_t{1}, kMostNodes);
-  if (default_nodes_ > 0) nodes.standard = std::to_string(default_nodes_);
   workers_ = std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, kMostWorkers);
   std::vector<config::Switch> switches{
       {"store", "FILE", "the store of verdicts; a missing file is created", output_file(store_)},
       {"engine", "CONFIG",
        "the configuration file of an engine; with several of these options, each engine judges all positions",
        texts(engines_)},
-      {"nodes", "N", "limit of a search: N nodes", std::move(nodes)},
+      {"nodes", "N", "limit of a search: N nodes", whole(limits_.nodes, std::uint64_t{1}, kMostNodes)},
       {"depth", "N", "limit of a search: N plies", whole(limits_.depth, 1)},
       {"movetime", "MS", "limit of a search: MS milliseconds",
        whole(limits_.milliseconds, std::uint64_t{1}, kMostNodes)},
@@ -226,7 +220,7 @@ Result<void> JudgingOptions::check_company(const Command& command,
 Result<void> JudgingOptions::check() const {
   if (store_.empty()) return Error{"name a file for the verdicts", "--store"};
   if (engines_.empty()) return Error{"name the configuration file of an engine", "--engine"};
-  if (limits() == analysis::SearchLimits{})
+  if (limits_ == analysis::SearchLimits{})
     return Error{"give a limit for each search: --nodes N, --depth N or --movetime MS", "--nodes"};
   return {};
 }
@@ -248,7 +242,6 @@ struct JudgingEngine::State {
   config::Configuration configuration;
   std::optional<proxy::EnginePool> pool;
   std::optional<analysis::EnginesWithTablebases> with_tablebases;
-  bool needs_chances = false;
   analysis::FarmProgress total;  ///< of all calls
 
   [[nodiscard]] analysis::Engines& engines() {
@@ -270,9 +263,8 @@ Result<JudgingEngine> JudgingEngine::start(const Command& command, const Judging
   auto loaded = config::load(command_line);
   if (!loaded) return loaded.error();
   auto state = std::make_unique<State>(command, std::move(command_line), std::move(*loaded));
-  state->needs_chances = options.needs_chances_;
   proxy::EnginePool& pool = state->pool.emplace(state->configuration, state->command_line, options.workers_,
-                                                options.limits(), options.multipv_, rules);
+                                                options.limits_, options.multipv_, rules);
   if (auto started = pool.start(); !started) return Error{started.error().to_string(), configuration};
   for (const std::string& warning : state->configuration.warnings) command.tell(warning);
   for (const std::string& warning : pool.take_warnings()) command.tell(warning);
@@ -295,7 +287,6 @@ Result<analysis::FarmProgress> JudgingEngine::judge(analysis::Store& store,
   const auto start = std::chrono::steady_clock::now();
   analysis::FarmRule rule;
   rule.stop = &stop;
-  rule.needs_chances = state_->needs_chances;
   rule.report = [&](const analysis::FarmProgress& progress) {
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
     if (!command.is_quiet() && line.is_due()) line.show(progress_line(progress, elapsed.count()));
@@ -325,10 +316,6 @@ void JudgingEngine::finish() {
 Result<SourcePositions> read_positions(const Command& command, const VariantOptions& variant,
                                        const Strings& sources, std::size_t max_ply, bool whole_books) {
   return SourceReader(command, variant, max_ply, whole_books).read(sources);
-}
-
-Result<game::Position> read_listed(const game::Rules& rules, std::string_view line) {
-  return rules.read_fen(rules.is_chess() ? chess::take_fen(line) : trim(line));
 }
 
 }  // namespace polyglot::tools

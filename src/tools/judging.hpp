@@ -29,10 +29,6 @@ namespace polyglot::tools {
 /// --syzygy-path and the limits of a search.
 class JudgingOptions {
  public:
-  JudgingOptions() = default;
-  /// Sets other defaults: a number of moves, and a limit in nodes that applies without another limit.
-  JudgingOptions(int multipv, std::uint64_t nodes) : default_nodes_(nodes), multipv_(multipv) {}
-
   void add_to(Command& command);
   /// Error: one of these options is given, but none of some others that are needed to judge anything.
   [[nodiscard]] Result<void> check_company(const Command& command,
@@ -43,22 +39,10 @@ class JudgingOptions {
   [[nodiscard]] const std::string& store() const noexcept { return store_; }
   [[nodiscard]] const Strings& engines() const noexcept { return engines_; }
   [[nodiscard]] std::size_t workers() const noexcept { return workers_; }
-  /// Requests a new search if the verdict of the store has no chances.
-  void need_chances() noexcept { needs_chances_ = true; }
-  /// Whether only the number of nodes limits searches.
-  [[nodiscard]] bool are_limited_by_nodes() const noexcept {
-    return limits() == analysis::SearchLimits{.nodes = limits().nodes};
-  }
-  /// Searches as another judge, for example that of a job.
-  void search_as(const analysis::Judge& judge) noexcept {
-    limits_ = judge.limits;
-    multipv_ = judge.multipv;
-  }
 
  private:
   friend class JudgingEngine;
 
-  [[nodiscard]] analysis::SearchLimits limits() const noexcept;
   /// Opens the tables of --syzygy-path; nothing if the option is not used.
   [[nodiscard]] Result<std::optional<analysis::Tablebases>> open_tablebases() const;
 
@@ -66,9 +50,7 @@ class JudgingOptions {
   std::string store_;
   Strings engines_;
   analysis::SearchLimits limits_;
-  std::uint64_t default_nodes_ = 0;  ///< 0: none
   int multipv_ = 1;
-  bool needs_chances_ = false;
   std::size_t workers_ = 1;
   std::string syzygy_path_;  ///< empty: no tablebases
 };
@@ -113,8 +95,5 @@ struct SourcePositions {
 [[nodiscard]] Result<SourcePositions> read_positions(const Command& command, const VariantOptions& variant,
                                                      const Strings& sources, std::size_t max_ply,
                                                      bool whole_books = false);
-
-/// Reads a line of a list: a FEN, in chess with the operations of EPD after it, which do not matter here.
-[[nodiscard]] Result<game::Position> read_listed(const game::Rules& rules, std::string_view line);
 
 }  // namespace polyglot::tools

@@ -4,9 +4,8 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
-#include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -17,18 +16,13 @@
 
 #include <polyglot/analysis/positions.hpp>
 #include <polyglot/analysis/store.hpp>
-#include <polyglot/analysis/suite_choice.hpp>
 #include <polyglot/ascii.hpp>
-#include <polyglot/book/bin_writer.hpp>
-#include <polyglot/book/move_code.hpp>
 #include <polyglot/counted.hpp>
 #include <polyglot/os/interruption.hpp>
 
 #include "tools/judging.hpp"
-#include "tools/opening_options.hpp"
 #include "tools/option_values.hpp"
 #include "tools/pgn_text.hpp"
-#include "tools/score_picture.hpp"
 #include "tools/text_files.hpp"
 #include "tools/tool.hpp"
 
@@ -37,30 +31,19 @@ namespace make_openings_tool {
 namespace {
 
 using analysis::Positions;
-using analysis::SuiteChoice;
-using analysis::SuiteFilter;
-
-constexpr int kCentipawns = 100;
-/// Per mille in a per cent.
-constexpr int kPerCent = 10;
-/// The width of a step of the histogram of decisive games, in per cent.
-constexpr int kShareStep = 5;
-
-/// The kinds of suites, by the suffix of the file.
-enum class SuiteKind : std::uint8_t { epd, pgn, bin };
 
 struct Request {
   Strings sources;
-  Strings excluded;
   JudgingOptions judging;
   VariantOptions variant;
-  OpeningOptions names{"auto"};
-  analysis::SuiteRule rule;
-  std::size_t family_ply = 0;  ///< 0: families are openings by name or code
-  bool by_code = false;
+  std::size_t least_ply = 0;
+  std::size_t most_ply = Positions::kNoLimit;
+  /// Minimum and maximum of scores from White's point of view, in centipawns.
+  std::optional<std::pair<int, int>> scores;
+  std::size_t count = 1000;
+  std::uint64_t seed = 1;
   std::string out;
-  SuiteKind kind = SuiteKind::epd;
-  std::string picture;  ///< a file for the histogram of scores; empty: none
+  bool writes_games = false;  ///< PGN instead of EPD
 };
 
 std::optional<std::size_t> parse_plies(const std::string& text) {
@@ -70,74 +53,34 @@ std::optional<std::size_t> parse_plies(const std::string& text) {
 /// Pawns, as centipawns.
 std::optional<int> parse_pawns(const std::string& text) {
   constexpr double kMost = 300;
+  constexpr int kCentipawns = 100;
   const auto pawns = parse_number<double>(text.starts_with('+') ? std::string_view(text).substr(1) : text);
   if (!pawns || !(std::abs(*pawns) <= kMost)) return std::nullopt;
   return static_cast<int>(std::lround(*pawns * kCentipawns));
 }
 
-/// Per cent, as per mille.
-std::optional<int> parse_share(const std::string& text) {
-  const auto share = parse_number<double>(text);
-  if (!share || !(*share >= 0 && *share <= 100)) return std::nullopt;
-  return static_cast<int>(std::lround(*share * kPerCent));
-}
-
 void add_options(Command& command, Request& request) {
-  analysis::SuiteRule& rule = request.rule;
   command.add({
       {"in", "SOURCE", "books of any format, games in PGN, folders of games, or lists in EPD or FEN",
        texts(request.sources), config::kAllPlain, true},
       {"plies", "A..B", "only positions after A to B plies; N means exactly N",
-       value([&rule](const std::string& text) -> Result<void> {
+       value([&request](const std::string& text) -> Result<void> {
          const auto plies = read_range<std::size_t>(text, parse_plies, "a number of plies, or A..B");
          if (!plies) return plies.error();
-         std::tie(rule.least_ply, rule.most_ply) = *plies;
+         std::tie(request.least_ply, request.most_ply) = *plies;
          return {};
        })},
       {"eval", "LO..HI", "only positions with a score in this range, in pawns, from White's point of view",
-       value([&rule](const std::string& text) -> Result<void> {
+       value([&request](const std::string& text) -> Result<void> {
          const auto scores = read_range<int>(text, parse_pawns, "a range of pawns, such as 0.90..1.30");
          if (!scores) return scores.error();
-         rule.scores = {scores->first, scores->second};
+         request.scores = *scores;
          return {};
        })},
-      {"wdl", "LO..HI",
-       "only positions in which the engine expects LO to HI percent of the games to be decisive",
-       value([&rule](const std::string& text) -> Result<void> {
-         const auto shares = read_range<int>(text, parse_share, "a range of percentages, such as 40..60");
-         if (!shares) return shares.error();
-         rule.decisive = {shares->first, shares->second};
-         return {};
-       })},
-      {"games", "N", "only positions that at least N games, or lines of lists, have reached",
-       value([&rule](const std::string& text) -> Result<void> {
-         std::uint64_t games = 0;
-         if (auto taken = whole(games).take({text}); !taken) return taken;
-         rule.least_weight = static_cast<double>(games);
-         return {};
-       })},
-      {"side", "SIDE", "only positions with this side to move, white or black", white_or_black(rule.side)},
-      {"count", "N", "number of openings", whole(rule.count, std::size_t{1})},
-      {"spread", "N", "maximum number of openings of one family", whole(rule.spread, std::size_t{1})},
-      {"family", "WORD",
-       "what all openings of a family share: the name (name), the ECO code (eco), or the first P plies (P)",
-       value(
-           [&request](const std::string& text) -> Result<void> {
-             request.by_code = text == "eco";
-             if (text == "name" || request.by_code) return {};
-             return whole(request.family_ply, std::size_t{1}).take({text});
-           },
-           "name")},
-      {"exclude", "FILE", "leave out the positions of this list, EPD or FEN; may be repeated",
-       texts(request.excluded)},
-      {"seed", "N", "seed of the random order", whole(rule.seed)},
-      {"order", "WORD", "random, or popular: the most frequent positions first",
-       choice(rule.by_weight, {{"random", false}, {"popular", true}})},
-      {"out,o", "FILE", "the suite to write; the suffix .epd, .pgn or .bin selects its format",
+      {"count", "N", "number of openings", whole(request.count, std::size_t{1})},
+      {"seed", "N", "seed of the random order", whole(request.seed)},
+      {"out,o", "FILE", "the suite to write; the suffix .epd or .pgn selects its format",
        output_file(request.out)},
-      {"picture", "FILE", "with --eval or --wdl, draw a picture (SVG) of the number of openings by score",
-       picture_file(request.picture)},
-      request.names.option(),
   });
   request.judging.add_to(command);
   request.variant.add_to(command);
@@ -146,272 +89,272 @@ void add_options(Command& command, Request& request) {
 /// Checks which options can be combined.
 Result<void> check(Request& request) {
   const std::string name = lower_case(request.out);
-  if (name.ends_with(".epd")) {
-    request.kind = SuiteKind::epd;
-  } else if (name.ends_with(".pgn")) {
-    request.kind = SuiteKind::pgn;
-  } else if (name.ends_with(".bin")) {
-    request.kind = SuiteKind::bin;
-  } else {
-    return Error{"name a file that ends in .epd, .pgn or .bin", "--out"};
-  }
+  request.writes_games = name.ends_with(".pgn");
+  if (!request.writes_games && !name.ends_with(".epd"))
+    return Error{"name a file that ends in .epd or .pgn", "--out"};
   Strings inputs = request.sources;
-  inputs.insert(inputs.end(), request.excluded.begin(), request.excluded.end());
   inputs.push_back(request.judging.store());
   if (auto other = check_is_none_of(inputs, request.out); !other) return other;
-  if (!request.picture.empty() && !request.rule.needs_verdicts())
-    return Error{"needs verdicts: name a range with --eval LO..HI or --wdl LO..HI", "--picture"};
-  if (!request.rule.needs_verdicts()) return {};
-  if (request.rule.decisive) request.judging.need_chances();
+  if (!request.scores) return {};
   if (request.judging.engines().size() > 1) return Error{"a suite needs exactly one engine", "--engine"};
   return request.judging.check();
 }
 
-Result<void> read_excluded(Request& request, const game::Rules& rules) {
-  for (const std::string& file : request.excluded) {
-    const auto add = [&](std::string_view line, std::size_t) -> Result<void> {
-      const auto position = read_listed(rules, line);
-      if (!position) return position.error();
-      request.rule.excluded.insert(analysis::twin_key(*position));
-      return {};
-    };
-    if (auto read = read_lines(file, add); !read) return read;
-  }
-  return {};
+// ---- Choice -----------------------------------------------------------------------------------------------
+
+/// Returns a pseudorandom number for a key and a seed, by the finalizer of SplitMix64.
+std::uint64_t scatter(std::uint64_t key, std::uint64_t seed) noexcept {
+  std::uint64_t number = key + seed * 0x9e3779b97f4a7c15;
+  number = (number ^ (number >> 30)) * 0xbf58476d1ce4e5b9;
+  number = (number ^ (number >> 27)) * 0x94d049bb133111eb;
+  return number ^ (number >> 31);
 }
 
-/// Names the family of a position: by the first moves, or by the last opening on its line. Of that opening it
-/// uses the code, or the name up to its colon or comma. Scid's codes have more than three characters.
-std::string family_of(const Positions& positions, std::uint32_t node, const Request& request,
-                      const openings::OpeningNames* names) {
-  constexpr std::size_t kCode = 3;
-  Positions::Line line = positions.line(node);
-  if (request.family_ply > 0) {
-    line.moves.resize(std::min(line.moves.size(), request.family_ply));
-    return line.moves.empty() ? line.start.to_fen() : moves_text(line.start, line.moves);
+std::string with_other_case(std::string text) {
+  for (char& letter : text) letter = to_lower(letter) != letter ? to_lower(letter) : to_upper(letter);
+  return text;
+}
+
+/// Returns the FEN of the position with colours and ranks exchanged.
+std::string turned_fen(const game::Position& position, std::string_view fen) {
+  std::string_view placement = take_word(fen);
+  const std::string_view held = placement.substr(std::min(placement.find('['), placement.size()));
+  placement.remove_suffix(held.size());
+  std::string turned;
+  for (std::size_t slash = 0; slash != placement.npos; placement = placement.substr(0, slash)) {
+    slash = placement.rfind('/');
+    turned.append(placement, slash + 1).append(slash != placement.npos ? "/" : "");
   }
-  std::string family;
-  const auto note = [&] {
-    const openings::Opening* const found = names != nullptr ? names->find(line.start.key()) : nullptr;
-    if (found == nullptr) return;
-    const std::string next = request.by_code ? found->eco.substr(0, kCode)
-                                             : found->name.substr(0, found->name.find_first_of(":,"));
-    if (!next.empty()) family = next;
+  turned = with_other_case(turned.append(held)) + (take_word(fen) == "w" ? " b " : " w ");
+  turned += with_other_case(std::string(take_word(fen)));
+  std::string_view passed = take_word(fen);
+  turned.append(1, ' ').append(passed, 0, 1);
+  passed.remove_prefix(1);
+  const int ranks = position.chess() != nullptr ? 8 : position.variant()->variant().ranks();
+  if (const auto rank = parse_number<int>(passed)) turned += std::to_string(ranks + 1 - *rank);
+  for (std::string_view word; !(word = take_word(fen)).empty();) {
+    // The checks that each side may still give: "3+2".
+    const std::size_t plus = word.find('+');
+    turned.append(1, ' ').append(word, plus + 1);
+    if (plus != word.npos) turned.append(1, '+').append(word, 0, plus);
+  }
+  return turned;
+}
+
+/// Returns a text that a position shares with its twin, the position with colours and ranks exchanged.
+std::string text_of_twins(const game::Rules& rules, const game::Position& position) {
+  const auto without_counters = [](std::string fen) {
+    for (int counter = 0; counter < 2; ++counter) fen.resize(fen.rfind(' '));
+    return fen;
   };
-  note();
-  for (const game::Move& move : line.moves) {
-    line.start.make(move);
-    note();
+  const std::string fen = position.to_uci_fen(game::CastlingNotation::king_takes_rook);
+  const auto twin = rules.read_fen(turned_fen(position, fen));
+  std::string text = without_counters(fen);
+  if (!twin) return text;
+  return std::min(std::move(text),
+                  without_counters(twin->to_uci_fen(game::CastlingNotation::king_takes_rook)));
+}
+
+struct Opening {
+  std::uint32_t node = 0;
+  game::Position position;
+  std::optional<analysis::Verdict> verdict = {};
+
+  /// From White's point of view. There must be a verdict.
+  [[nodiscard]] analysis::Score score() const {
+    const analysis::Score score = verdict->score();
+    return position.side_to_move() == chess::Color::white ? score : score.turned();
   }
-  if (!family.empty()) return family;
-  return request.by_code ? "without a code" : "without a name";
-}
+};
 
-// ---- Output -----------------------------------------------------------------------------------------------
-
-std::string epd_line(const Positions& positions, const SuiteChoice::Opening& opening) {
-  const game::Position position = positions.position(opening.node);
-  // EPD is only for chess.
-  if (position.chess() == nullptr)
-    return position.to_uci_fen(game::CastlingNotation::king_to_destination) + "\n";
-  const chess::Position& board = *position.chess();
-  std::string line =
-      fmt::format("{} hmvc {}; fmvn {};", board.to_epd(), board.halfmove_clock(), board.fullmove_number());
-  if (opening.verdict)
-    line += fmt::format(" ce {}; acd {}; acn {};", opening.verdict->score().centipawns(),
-                        opening.verdict->depth, opening.verdict->nodes);
-  return line + "\n";
-}
-
-std::string pgn_of(const game::Rules& rules, const Positions& positions, const SuiteChoice::Opening& opening,
-                   std::size_t number) {
-  const Positions::Line line = positions.line(opening.node);
-  PgnText moves;
-  const game::Position position = moves.add_line(line.start, line.moves);
-  if (opening.verdict) moves.add_comment(analysis::white_score(position, *opening.verdict).text());
-  moves.add("*");
-  return pgn_game("Openings", std::to_string(number), rules, line.start, moves);
-}
-
-/// Writes a book of the lines. The weight of a move is the number of openings after it.
-Result<void> write_bin(const std::string& path, const game::Rules& rules, const Positions& positions,
-                       const SuiteChoice& choice) {
-  std::map<std::pair<chess::Key, std::uint16_t>, std::uint64_t> weights;
-  for (const SuiteChoice::Opening& opening : choice.openings()) {
-    Positions::Line line = positions.line(opening.node);
-    for (const game::Move& move : line.moves) {
-      if (book::has_record_code(line.start, move))
-        ++weights[{line.start.key(), book::record_code(line.start, move)}];
-      line.start.make(move);
+/// Chooses openings in an order that only the positions and the seed determine.
+class Suite {
+ public:
+  /// Both must outlive this object.
+  Suite(const Request& request, const SourcePositions& read) : request_(request), read_(read) {
+    const auto nodes = read.positions.nodes();
+    for (std::uint32_t node = 0; node < nodes.size(); ++node) {
+      const std::size_t ply = ply_of(nodes[node]);
+      if (ply < request.least_ply || ply > request.most_ply)
+        leave_out("ply");
+      else
+        candidates_.push_back(node);
     }
+    std::ranges::sort(candidates_, {}, [&](std::uint32_t node) {
+      return std::pair(scatter(nodes[node].key, request.seed), node);
+    });
   }
-  std::vector<book::RawEntry> entries;
-  entries.reserve(weights.size());
-  constexpr std::uint64_t kMost = std::numeric_limits<std::uint16_t>::max();
-  for (const auto& [place, weight] : weights)
-    entries.push_back({.key = place.first,
-                       .move = place.second,
-                       .weight = static_cast<std::uint16_t>(std::min(weight, kMost))});
-  std::optional<book::BookHeader> header;
-  if (!rules.is_chess()) header.emplace().variants = {std::string(rules.name())};
-  return book::write_bin_book(path, std::move(entries), header);
-}
 
-Result<void> write(const Request& request, const game::Rules& rules, const Positions& positions,
-                   const SuiteChoice& choice) {
-  if (request.kind == SuiteKind::bin) return write_bin(request.out, rules, positions, choice);
-  auto output = Output::open(request.out);
-  if (!output) return output.error();
-  std::size_t number = 0;
-  for (const SuiteChoice::Opening& opening : choice.openings()) {
-    ++number;
-    const std::string text = request.kind == SuiteKind::epd ? epd_line(positions, opening)
-                                                            : pgn_of(rules, positions, opening, number);
-    if (auto put = output->put(text); !put) return put;
+  /// Returns the next candidates, at most `most`. None if the suite is complete, or no positions remain.
+  [[nodiscard]] std::vector<Opening> next(std::size_t most) {
+    std::vector<Opening> batch;
+    while (!is_complete() && batch.size() < most && looked_at_ < candidates_.size()) {
+      const std::uint32_t node = candidates_[looked_at_++];
+      Opening opening{.node = node, .position = read_.positions.position(node)};
+      if (const char* const fault = fault_of(opening.position))
+        leave_out(fault);
+      else
+        batch.push_back(std::move(opening));
+    }
+    return batch;
   }
-  return output->commit();
-}
-
-// ---- Report -----------------------------------------------------------------------------------------------
-
-ScoreHistogram scores_of(const Positions& positions, const SuiteChoice& choice) {
-  ScoreHistogram counts;
-  for (const SuiteChoice::Opening& opening : choice.openings()) {
-    if (!opening.verdict) continue;
-    const int score = analysis::white_score(positions.position(opening.node), *opening.verdict).centipawns();
-    ++counts[static_cast<int>(std::floor(static_cast<double>(score) / kScoreStep))];
+  /// Takes a candidate of next(), or leaves it out.
+  void decide(Opening opening) {
+    if (is_complete()) return void(++unused_);
+    if (const char* const fault = fault_of(opening)) return leave_out(fault);
+    if (!twins_.insert(text_of_twins(read_.rules, opening.position)).second)
+      return leave_out("twins with colours exchanged");
+    openings_.push_back(std::move(opening));
   }
-  return counts;
-}
 
-/// How many openings have which share of decisive games, by steps.
-std::string shares_text(const SuiteChoice& choice) {
-  std::map<int, std::uint64_t> counts;
-  for (const SuiteChoice::Opening& opening : choice.openings())
-    ++counts[opening.verdict->chances->decisive() / (kPerCent * kShareStep)];
-  std::string text = counts.empty() ? "" : "Decisive games that the engine expects, in percent:\n";
-  for (const auto& [step, count] : counts) {
-    const int from = step * kShareStep;
-    text += from < 100 ? fmt::format("{:8}  {} to {:.1f}\n", count, from, from + kShareStep - 0.1)
-                       : fmt::format("{:8}  {}\n", count, from);
+  [[nodiscard]] const std::vector<Opening>& openings() const noexcept { return openings_; }
+  [[nodiscard]] bool is_complete() const noexcept { return openings_.size() >= request_.count; }
+  [[nodiscard]] std::string report() const {
+    std::string text = fmt::format("{} of {}", counted(openings_.size(), "opening"),
+                                   counted(read_.positions.nodes().size(), "position"));
+    for (const auto& [fault, count] : left_out_) text += fmt::format("\n{:8}  left out: {}", count, fault);
+    if (const std::size_t unused = unused_ + candidates_.size() - looked_at_; unused > 0)
+      text += fmt::format("\n{:8}  not looked at", unused);
+    return text;
   }
-  return text;
-}
 
-std::string histogram_text(const ScoreHistogram& counts) {
-  std::string text = counts.empty() ? "" : "Scores, in pawns from White's side:\n";
-  for (const auto& [step, count] : counts) text += fmt::format("{:8}  {}\n", count, scores_text(step));
-  return text;
-}
-
-std::string report(const Positions& positions, const SuiteChoice& choice, const ScoreHistogram& scores) {
-  std::string text = fmt::format("{} of {}\n", counted(choice.openings().size(), "opening"),
-                                 counted(positions.nodes().size(), "position"));
-  for (std::size_t filter = 0; filter < analysis::kSuiteFilters; ++filter) {
-    const auto which = static_cast<SuiteFilter>(filter);
-    if (choice.left_out(which) > 0)
-      text += fmt::format("{:8}  left out: {}\n", choice.left_out(which), name_of(which));
+ private:
+  /// In a list or after a FEN, the move number shows how many moves were played before.
+  [[nodiscard]] std::size_t ply_of(const Positions::Node& node) const {
+    const game::Position& start = read_.positions.start(node);
+    const bool black_began = start.side_to_move() == chess::Color::black;
+    return node.ply + 2 * static_cast<std::size_t>(std::max(start.fullmove_number() - 1, 0)) +
+           (black_began ? 1 : 0);
   }
-  if (choice.unused() > 0) text += fmt::format("{:8}  not looked at\n", choice.unused());
-  text += histogram_text(scores);
-  if (choice.rule().decisive) text += shares_text(choice);
-  if (choice.families().size() < 2) return text;
-  std::vector<std::pair<std::string, std::uint64_t>> families(choice.families().begin(),
-                                                              choice.families().end());
-  std::ranges::stable_sort(families, std::greater(), [](const auto& family) { return family.second; });
-  constexpr std::size_t kShown = 10;
-  text += fmt::format("{}, the largest:\n", counted(families.size(), "family"));
-  families.resize(std::min(families.size(), kShown));
-  for (const auto& [name, count] : families) text += fmt::format("{:8}  {}\n", count, name);
-  return text;
-}
+  [[nodiscard]] static const char* fault_of(const game::Position& position) {
+    const chess::Position* const board = position.chess();
+    const bool is_drawn =
+        board != nullptr ? board->has_insufficient_material() : position.outcome().is_over();
+    const std::size_t moves = position.legal_moves().size();
+    if (moves == 0 || is_drawn) return "finished games";
+    return moves == 1 ? "one legal move" : nullptr;
+  }
+  [[nodiscard]] const char* fault_of(const Opening& opening) const {
+    if (!request_.scores) return nullptr;
+    if (!opening.verdict) return "without a verdict";
+    const analysis::Score score = opening.score();
+    if (score.is_mate()) return "mates";
+    const auto [least, most] = *request_.scores;
+    return score.centipawns() < least || score.centipawns() > most ? "score" : nullptr;
+  }
+  void leave_out(std::string_view fault) {
+    const auto known = std::ranges::find(left_out_, fault, &decltype(left_out_)::value_type::first);
+    if (known == left_out_.end())
+      left_out_.emplace_back(fault, 1);
+    else
+      ++known->second;
+  }
 
-// ---- Work -------------------------------------------------------------------------------------------------
+  const Request& request_;
+  const SourcePositions& read_;
+  std::vector<std::uint32_t> candidates_;
+  std::size_t looked_at_ = 0;
+  std::size_t unused_ = 0;  ///< of those that next() returned
+  std::set<std::string> twins_;
+  std::vector<Opening> openings_;
+  std::vector<std::pair<std::string_view, std::uint64_t>> left_out_;
+};
 
 /// Decides about all candidates by verdicts of the store. The engine adds missing verdicts. False if the user
-/// stopped it. Error: the rule needs chances, but the engine reports none.
-Result<bool> choose_by_verdicts(const Command& command, const Request& request, const SourcePositions& read,
-                                SuiteChoice& choice, const std::atomic<bool>& stop) {
+/// stopped it.
+Result<bool> choose_by_verdicts(const Command& command, const Request& request, const game::Rules& rules,
+                                Suite& suite) {
+  std::atomic<bool> stop = false;
+  const os::Interruption interruption(stop);
   auto store = analysis::Store::open(request.judging.store());
   if (!store) return store.error();
-  auto engine = JudgingEngine::start(command, request.judging, request.judging.engines().front(), read.rules);
+  auto engine = JudgingEngine::start(command, request.judging, request.judging.engines().front(), rules);
   if (!engine) return engine.error();
   const auto judge = store->add_judge(engine->judge());
   if (!judge) return judge.error();
   // All engines wait for the end of a batch. Larger batches waste less time; smaller ones cause fewer useless
   // searches.
-  const std::size_t batch = 16 * request.judging.workers();
-  bool lacks_chances = request.rule.decisive.has_value();
-  for (;;) {
-    const auto nodes = choice.next(batch);
-    if (nodes.empty()) break;
-    std::vector<game::Position> batch_positions;
-    batch_positions.reserve(nodes.size());
-    for (const std::uint32_t node : nodes) batch_positions.push_back(read.positions.position(node));
-    const auto done = engine->judge(*store, batch_positions, stop);
+  const std::size_t most = 16 * request.judging.workers();
+  for (auto batch = suite.next(most); !batch.empty(); batch = suite.next(most)) {
+    std::vector<game::Position> positions;
+    positions.reserve(batch.size());
+    for (const Opening& opening : batch) positions.push_back(opening.position);
+    const auto done = engine->judge(*store, std::move(positions), stop);
     if (!done) return done.error();
     if (done->stopped) {
       engine->finish();
       return false;
     }
-    for (const game::Position& position : batch_positions) {
-      if (choice.next(1).empty()) break;
-      const auto verdict = store->find(*judge, position);
+    for (Opening& opening : batch) {
+      auto verdict = store->find(*judge, opening.position);
       if (!verdict) return verdict.error();
-      if (*verdict && lacks_chances) {
-        if (!(*verdict)->chances)
-          return Error{
-              fmt::format("{} reports no chances of winning; --wdl needs an engine that has the option "
-                          "UCI_ShowWDL",
-                          engine->judge().engine),
-              request.judging.engines().front()};
-        lacks_chances = false;
-      }
-      choice.decide(*verdict);
+      opening.verdict = *std::move(verdict);
+      suite.decide(std::move(opening));
     }
   }
   engine->finish();
   return true;
 }
 
+// ---- Output -----------------------------------------------------------------------------------------------
+
+std::string epd_line(const Opening& opening) {
+  // EPD is only for chess.
+  const chess::Position* const board = opening.position.chess();
+  if (board == nullptr)
+    return opening.position.to_uci_fen(game::CastlingNotation::king_to_destination) + "\n";
+  std::string line =
+      fmt::format("{} hmvc {}; fmvn {};", board->to_epd(), board->halfmove_clock(), board->fullmove_number());
+  if (opening.verdict)
+    line += fmt::format(" ce {}; acd {}; acn {};", opening.verdict->score().centipawns(),
+                        opening.verdict->depth, opening.verdict->nodes);
+  return line + "\n";
+}
+
+std::string pgn_of(const SourcePositions& read, const Opening& opening, std::size_t number) {
+  const Positions::Line line = read.positions.line(opening.node);
+  PgnText moves;
+  moves.add_line(line.start, line.moves);
+  if (opening.verdict) moves.add_comment(opening.score().text());
+  moves.add("*");
+  return pgn_game("Openings", std::to_string(number), read.rules, line.start, moves);
+}
+
+Result<void> write(const Request& request, const SourcePositions& read, const Suite& suite) {
+  auto output = Output::open(request.out);
+  if (!output) return output.error();
+  std::size_t number = 0;
+  for (const Opening& opening : suite.openings()) {
+    ++number;
+    const std::string text = request.writes_games ? pgn_of(read, opening, number) : epd_line(opening);
+    if (auto put = output->put(text); !put) return put;
+  }
+  return output->commit();
+}
+
 Result<int> run(Command& command) {
   Request request;
   add_options(command, request);
   if (const auto exit_code = command.parse()) return *exit_code;
-  // No engine judges unless a range of verdicts is given.
-  if (auto usage = request.judging.check_company(command, {"eval", "wdl"}); !usage)
+  // No engine judges unless a range of scores is given.
+  if (auto usage = request.judging.check_company(command, {"eval"}); !usage)
     return command.wrong_usage(usage.error());
   if (auto checked = check(request); !checked) return checked.error();
-  const auto read = read_positions(command, request.variant, request.sources, request.rule.most_ply);
+  const auto read = read_positions(command, request.variant, request.sources, request.most_ply);
   if (!read) return read.error();
-  if (auto excluded = read_excluded(request, read->rules); !excluded) return excluded.error();
-  const Positions& positions = read->positions;
-  const auto names = request.names.read(command, read->rules);
-  if (!names) return names.error();
-  if (command.has("spread") && request.family_ply == 0 && *names == nullptr)
-    command.note("--spread: without names of openings all are one family; see --openings and --family");
-  request.rule.family_of = [&](std::uint32_t node) {
-    return family_of(positions, node, request, names->get());
-  };
-  SuiteChoice choice(positions, request.rule);
-  std::atomic<bool> stop = false;
-  if (request.rule.needs_verdicts()) {
-    const os::Interruption interruption(stop);
-    const auto complete = choose_by_verdicts(command, request, *read, choice, stop);
+  Suite suite(request, *read);
+  if (request.scores) {
+    const auto complete = choose_by_verdicts(command, request, read->rules, suite);
     if (!complete) return complete.error();
     if (!*complete) return os::Interruption::exit_code();
   } else {
-    while (!choice.next(1).empty()) choice.decide(std::nullopt);
+    for (auto batch = suite.next(1); !batch.empty(); batch = suite.next(1))
+      suite.decide(std::move(batch.front()));
   }
-  if (auto written = write(request, read->rules, positions, choice); !written) return written.error();
-  const ScoreHistogram scores = scores_of(positions, choice);
-  if (auto written = write_picture(request.picture, score_picture(scores)); !written) return written.error();
-  std::string text = report(positions, choice, scores);
-  text.pop_back();
-  command.say(text);
-  if (choice.openings().size() < request.rule.count)
-    command.note(
-        fmt::format("only {} of {} openings were found", choice.openings().size(), request.rule.count));
+  if (auto written = write(request, *read, suite); !written) return written.error();
+  command.say(suite.report());
+  if (!suite.is_complete())
+    command.note(fmt::format("only {} of {} openings were found", suite.openings().size(), request.count));
   return kSuccess;
 }
 
@@ -423,7 +366,7 @@ const Tool kMakeOpenings{
     .summary = "Builds a suite of openings for engine tests.",
     .examples =
         "polyglot make-openings games.pgn --plies 8..16 --count 500 -o suite.epd\n"
-        "polyglot make-openings book.bin --plies 12 --games 1 --side white -o suite.pgn\n",
+        "polyglot make-openings book.bin --plies 12 -o suite.pgn\n",
     .run = make_openings_tool::run,
     .group = "analysis",
     .exit_codes = "0 success, 1 failure, 2 wrong usage, 130 interrupted",

@@ -38,13 +38,12 @@ void PgnText::add(const std::string& word) {
   column_ += word.size();
 }
 
-game::Position PgnText::add_line(game::Position start, std::span<const game::Move> moves) {
+void PgnText::add_line(game::Position start, std::span<const game::Move> moves) {
   for (const game::Move& move : moves) {
     add(move_number_in_line(start, &move == &moves.front()));
     add(game::to_san(start, move));
     start.make(move);
   }
-  return start;
 }
 
 void PgnText::add_comment(std::string_view text) {

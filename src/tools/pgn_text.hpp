@@ -15,8 +15,8 @@ namespace polyglot::tools {
 class PgnText {
  public:
   void add(const std::string& word);
-  /// Adds moves with their numbers, and returns the position after them.
-  game::Position add_line(game::Position start, std::span<const game::Move> moves);
+  /// Adds moves with their numbers.
+  void add_line(game::Position start, std::span<const game::Move> moves);
   /// Adds a text in braces. Control characters and braces in it are replaced.
   void add_comment(std::string_view text);
 

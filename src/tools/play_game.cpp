@@ -261,7 +261,7 @@ std::string TerminalGame::pgn() const {
   if (fen != rules.start().to_fen()) text += fmt::format("[SetUp \"1\"]\n[FEN \"{}\"]\n", fen);
   if (!why_.empty()) text += fmt::format("[Termination \"{}\"]\n", why_);
   PgnText moves;
-  (void)moves.add_line(*game_.start(), game_.moves());
+  moves.add_line(*game_.start(), game_.moves());
   moves.add(result_);
   return fmt::format("{}\n{}\n\n", text, moves.text());
 }

@@ -285,7 +285,7 @@ class Games {
 
   void add(std::string_view what, double probability, const book::BookPath& line, std::string_view note) {
     PgnText moves;
-    (void)moves.add_line(line.start, line.moves);
+    moves.add_line(line.start, line.moves);
     moves.add_comment(fmt::format("{}, {}: {}", what, percent(probability), note));
     moves.add("*");
     text_ +=

@@ -35,14 +35,12 @@ class ObedientEngines final : public Engines {
     if (failures[position.key()]-- > 0) return Finished{engine, Error{"it failed"}};
     Verdict verdict{.moves = {{position.legal_moves().front(), Score::centipawns(1)}}, .depth = 1};
     verdict.variation = {verdict.moves.front().move};
-    verdict.chances = chances;
     if (after_search) after_search();
     return Finished{engine, verdict};
   }
   [[nodiscard]] std::size_t most_at_once() const noexcept { return most_; }
 
   std::map<chess::Key, int> failures;
-  std::optional<Chances> chances;
   std::function<void()> after_search;
 
  private:
@@ -77,15 +75,6 @@ TEST_F(FarmTest, JudgesEachPositionOnce) {
   EXPECT_EQ(done.judged, 0U);
   EXPECT_EQ(done.known, 20U);
   EXPECT_EQ(store_.size().value(), 20U);
-}
-
-TEST_F(FarmTest, SearchesAgainWhereItNeedsChances) {
-  ObedientEngines engines(1);
-  ASSERT_TRUE(judge_all(store_, engines, positions_));
-  engines.chances = Chances::of(300, 500, 200);
-  const FarmRule rule{.needs_chances = true};
-  EXPECT_EQ(judge_all(store_, engines, positions_, rule)->judged, 20U);
-  EXPECT_EQ(judge_all(store_, engines, positions_, rule)->known, 20U);
 }
 
 TEST_F(FarmTest, LeavesOutFinishedGames) {

@@ -110,58 +110,6 @@ counts_files() { (cd "$work" && sha256sum parts/*.counts sums/*.counts sums/*.pi
 # Nothing of a run but results and their checksums is left among the results.
 no_leftovers() { [[ $(find "$work/parts" "$work/sums" -type f | grep -Ecv '/[0-9a-f]{32}(-[0-9]+)?\.(counts|piece|(counts|piece)\.sum|book)$') -eq 0 ]]; }
 
-# ---- What an engine thinks of positions, judged in jobs ----
-
-analyse() { "$POLYGLOT" analyse "$@"; }
-judged=("$folder/lines.pgn" --max-ply 6 --engine "$folder/fish.ini" --nodes 1000)
-emit_jobs() { analyse "${judged[@]}" --store "$folder/verdicts.db" --emit-jobs "$1" --job-size 20; }
-take_results() { analyse --store "$folder/verdicts.db" --take-results "$1"; }
-
-# Positions, the verdicts on them by one host, and a program that does a job. While the file lose.NAME is there, it kills its
-# Polyglot when job NAME has begun.
-make_positions() {
-  "$RANDOM_GAMES" plain 40 5 >"$folder/lines.pgn"
-  printf '[PolyGlot]\nEngineCommand = stockfish\n[Engine]\nThreads = 1\n' >"$folder/fish.ini"
-  cat >"$folder/judge" <<END
-#!/usr/bin/env bash
-name=\${1##*/} results=\${1%.job}.verdicts
-"$POLYGLOT" analyse --job "\$1" --workers 1 &
-if mv "$folder/lose.\${name%.job}" "$folder/lost.\${name%.job}" 2>/dev/null; then
-  until [[ -e \$results.part || -e \$results ]]; do sleep 0.01; done
-  kill -KILL \$!
-fi
-wait \$!
-END
-  chmod +x "$folder/judge"
-  analyse "${judged[@]}" --store "$folder/one.db"
-}
-
-# Prints all that a store has but times and dates.
-verdicts() {
-  python3 - "$1" <<END
-import sqlite3, sys
-for row in sqlite3.connect(sys.argv[1]).execute(
-        "SELECT hex(position), score, hex(moves), hex(variation), depth, nodes FROM verdicts ORDER BY 1"):
-    print(*row)
-END
-}
-
-# check_jobs RUN: "RUN FOLDER" does all jobs of a folder, and fails if one of them does.
-check_jobs() {
-  check 'verdicts of one host' make_positions
-  check 'jobs for several' emit_jobs "$folder/jobs"
-  touch "$folder/lose.0003"
-  check 'a run in which a job is killed' fails_with_any "$1" "$folder/jobs"
-  check 'which was the third' test -e "$folder/lost.0003"
-  check 'it is named' says 1 'without results: .*/0003.job; --emit-jobs NEWFOLDER' take_results "$folder/jobs"
-  check 'its positions are given out again' emit_jobs "$folder/again"
-  check 'as one job' test "$(find "$folder/again" -name '*.job' | wc -l)" -eq 1
-  check 'which is done' "$1" "$folder/again"
-  check 'and taken' says 0 '20 verdicts added, 0 in the store before' take_results "$folder/again"
-  check 'verdicts are those of one host' diff <(verdicts "$folder/one.db") <(verdicts "$folder/verdicts.db")
-  check 'and not added twice' says 0 '0 verdicts added, 20 in the store before' take_results "$folder/again"
-}
-
 finish_tests() {
   [[ $failed -eq 0 || ! -e $work/log ]] || tail -n 20 "$work/log"
   finish_checks

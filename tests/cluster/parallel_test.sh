@@ -155,9 +155,6 @@ check 'more games' run --resume
 check 'are counted alone, in shards' log_has 'attempt 1: 4 of 26 parts'
 check 'and the book has them' is_expected
 
-run_jobs() { parallel --will-cite --jobs 2 "$folder/judge" ::: "$1"/*.job; }
-check_jobs run_jobs
-
 # ---- What is refused ----
 
 check 'help' says 0 '^Usage: polyglot-parallel' "${script[0]}" --help

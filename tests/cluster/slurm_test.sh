@@ -148,10 +148,4 @@ check 'the last line says how to go on' grep -q 'failed: .*continue with --resum
 rm -f "$folder/fail.part05"
 check 'and --resume does' run --resume
 
-run_jobs() {
-  local jobs=("$1"/*.job)
-  sbatch --wait --output=/dev/null --array="1-${#jobs[@]}" --wrap "$folder/judge $1/\$(printf %04d \$SLURM_ARRAY_TASK_ID).job"
-}
-check_jobs run_jobs
-
 finish_tests

@@ -121,8 +121,6 @@ def main(program):
         check("check-book", "blunder.bin", "--store", "verdicts.db", "--format", "json", codes=(1,))
         for player in ((), ("--player", "a")):
             check("review-games", games, "wrong.pgn", "b.bin", "--openings-file", "names.tsv", *player, "--format", "json")
-        (pathlib.Path(folder) / "suite.epd").write_text("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\n")
-        check("judge-openings", games, "--suite", "suite.epd", "--format", "json")
         run("count-games", games, "--by", "rating,speed,year", "-q", "-o", "games.counts")
         server = subprocess.Popen([program, "serve", "games.counts", "--openings", "names.tsv", "-q"], cwd=folder, text=True,
                                   stdout=subprocess.PIPE)

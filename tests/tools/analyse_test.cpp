@@ -155,23 +155,10 @@ TEST_F(Analyse, NamesWhatIsMissing) {
 }
 
 TEST_F(Analyse, SaysWhatDoesNotGoTogether) {
-  const auto wrong = [this](std::vector<std::string> arguments) {
-    arguments.insert(arguments.begin(), "analyse");
-    const Outcome outcome = polyglot(arguments, {.folder = folder_.path()});
-    EXPECT_EQ(outcome.exit_code, 2) << outcome.err;
-    return outcome.err;
-  };
-  for (const char* const option : {"--store", "--nodes", "--depth", "--movetime", "--multipv", "--max-ply",
-                                   "--merge", "--emit-jobs", "--take-results"})
-    EXPECT_THAT(wrong({"--job", "a.job", option, "3"}),
-                HasSubstr(std::string(option) + " cannot be combined with --job"));
-  for (const char* const option : {"--nodes", "--max-ply", "--engine", "--workers"})
-    EXPECT_THAT(wrong({"--take-results", "jobs", "--store", "s.db", option, "3"}),
-                HasSubstr(std::string(option) + " cannot be combined with --take-results"));
-  EXPECT_THAT(wrong({"--merge", "a.db", "--store", "s.db", "--nodes", "3"}),
-              HasSubstr("--nodes cannot be combined with --merge without a SOURCE"));
-  EXPECT_THAT(wrong({"games.pgn", "--job", "a.job"}), HasSubstr("--job: judges no sources"));
-  EXPECT_THAT(wrong({"games.pgn", "--job-size", "3"}), HasSubstr("--job-size: needs --emit-jobs"));
+  const Outcome outcome =
+      polyglot({"analyse", "--merge", "a.db", "--store", "s.db", "--nodes", "3"}, {.folder = folder_.path()});
+  EXPECT_EQ(outcome.exit_code, 2) << outcome.err;
+  EXPECT_THAT(outcome.err, HasSubstr("--nodes cannot be combined with --merge without a SOURCE"));
 }
 
 TEST_F(Analyse, KeepsTheVerdictsOfTwoEnginesApart) {
@@ -242,94 +229,19 @@ TEST_F(Analyse, MergesStores) {
   EXPECT_EQ(store("all.db").size().value(), 1U);
 }
 
-class AnalyseJobs : public Analyse {
- protected:
-  void SetUp() override {
-    use_engine(std::string(SCRIPTED_ENGINE) +
-               " --option 'name Hash type spin default 16 min 1 max 64'"
-               " --info 'info depth 3 score cp 25 nodes 2500 pv e2e4' --bestmove e2e4");
-    std::string positions;
-    for (const char* const black : {"rnbqkbnr", "rnbqkbn1", "rnbqkb2", "rnbqk3", "rnb1k3"})
-      positions += std::string(black) + "/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQq - 0 1\n";
-    write_file(folder_ / "positions.fen", positions);
-  }
-
-  [[nodiscard]] Outcome emit(const std::string& folder) const {
-    return run({"positions.fen", "--nodes", "2500", "--emit-jobs", folder, "--job-size", "2"});
-  }
-  [[nodiscard]] Outcome do_job(const std::string& job, std::vector<std::string> more = {}) const {
-    more.insert(more.begin(), {"analyse", "--job", job});
-    return polyglot(std::move(more), {.folder = folder_.path()});
-  }
-  [[nodiscard]] Outcome take(const std::string& folder) const {
-    return polyglot({"analyse", "--store", "store.db", "--take-results", folder}, {.folder = folder_.path()});
-  }
-};
-
-TEST_F(AnalyseJobs, AreGivenOutDoneAndTaken) {
-  Outcome outcome = emit("jobs");
-  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-  EXPECT_EQ(outcome.out, "Scripted 1: 5 positions in 3 jobs; 0 in the store\n");
-  EXPECT_EQ(do_job("jobs/0001.job").out, "Scripted 1: 2 positions judged\n");
-  EXPECT_EQ(do_job("jobs/0003.job", {"--workers", "1"}).exit_code, 0);
-  EXPECT_EQ(do_job("jobs/0003.job").out, "jobs/0003.job: is done already, see jobs/0003.verdicts\n");
-
-  // One is lost.
-  outcome = take("jobs");
-  EXPECT_EQ(outcome.exit_code, 1);
-  EXPECT_EQ(outcome.out, "2 of 3 jobs done: 3 verdicts added, 0 in the store before\n");
-  EXPECT_THAT(outcome.err,
-              HasSubstr("without results: " + native("jobs/0002.job") + "; --emit-jobs NEWFOLDER"));
-  EXPECT_FALSE(std::filesystem::exists(folder_ / "jobs/0001.verdicts-wal"));
-  EXPECT_THAT(emit("jobs").err, HasSubstr("jobs: is not empty"));
-  EXPECT_EQ(emit("again").out, "Scripted 1: 2 positions in 1 job; 3 in the store\n");
-  EXPECT_EQ(do_job("again/0001.job").exit_code, 0);
-  EXPECT_EQ(take("again").exit_code, 0);
-
-  // The lost one comes late.
-  EXPECT_EQ(do_job("jobs/0002.job").exit_code, 0);
-  outcome = take("jobs");
-  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-  EXPECT_EQ(outcome.out, "3 of 3 jobs done: 0 verdicts added, 5 in the store before\n");
-  EXPECT_EQ(run({"positions.fen", "--nodes", "2500"}).out,
-            "Scripted 1: 0 positions judged; 5 were in the store\n");
-}
-
-TEST_F(AnalyseJobs, AreTakenButForDamagedResults) {
-  ASSERT_EQ(emit("jobs").exit_code, 0);
-  write_file(folder_ / "jobs/0001.verdicts", "no store of verdicts");
-  ASSERT_EQ(do_job("jobs/0002.job").exit_code, 0);
-  ASSERT_EQ(do_job("jobs/0003.job").exit_code, 0);
-  const Outcome outcome = take("jobs");
-  EXPECT_EQ(outcome.exit_code, 1);
-  EXPECT_EQ(outcome.out, "2 of 3 jobs done: 3 verdicts added, 0 in the store before\n");
-  EXPECT_THAT(outcome.err,
-              AllOf(HasSubstr(native("jobs/0001.verdicts") + ": "),
-                    HasSubstr("without results: " + native("jobs/0001.job") + "; --emit-jobs NEWFOLDER")));
-}
-
-TEST_F(AnalyseJobs, AreOfOneEngine) {
-  ASSERT_EQ(emit("jobs").exit_code, 0);
-  write_file(folder_ / "other.ini", read_file(folder_ / "engine.ini") + "Hash = 32\n");
-  EXPECT_THAT(do_job("jobs/0001.job", {"--engine", "other.ini"}).err,
-              HasSubstr("other.ini: is Scripted 1 with Hash=32 here, and the job is for Scripted 1; name"));
-  write_file(folder_ / "bad.job", "{\"job\": 1}");
-  EXPECT_THAT(do_job("bad.job").err, HasSubstr("bad.job: is not a job that analyse --emit-jobs has written"));
-  write_file(folder_ / "later.job", "{\"job\": 2}");
-  EXPECT_THAT(do_job("later.job").err, HasSubstr("later.job: is a job of version 2"));
-}
-
-TEST_F(AnalyseJobs, JudgeThePositionsAroundWeakMoves) {
+TEST_F(Analyse, JudgesThePositionsAroundWeakMoves) {
+  use_engine(std::string(SCRIPTED_ENGINE) +
+             " --info 'info depth 3 score cp 25 nodes 2500 pv a2a3' --bestmove a2a3");
   const std::string fen = "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2";
   const auto review = [&](const std::string& best) {
     write_file(folder_ / "review.json", R"({"weak_moves": {"likeliest": [{"fen": ")" + fen +
                                             R"(", "move": "a7a6", "best": ")" + best +
                                             R"(", "line": "1. f3 e5 2. g4", "loss": 32000}]}})");
-    return run({"review.json", "--nodes", "2500", "--emit-jobs", "jobs"});
+    return run({"review.json", "--nodes", "2500", "--workers", "1"});
   };
   EXPECT_THAT(review("d8h5").err, HasSubstr("review.json: has a move that is not legal: d8h5 in " + fen));
-  // The engine's choice mates, so nothing is to be judged behind it.
-  EXPECT_EQ(review("d8h4").out, "Scripted 1: 2 positions in 1 job; 0 in the store\n");
+  // The engine's choice mates, so nothing is to be judged behind it. The engine knows no move for Black.
+  EXPECT_THAT(review("d8h4").out, HasSubstr("Scripted 1: 1 position judged; 1 were given up"));
 }
 
 /// Engines of both protocols, if they are installed.

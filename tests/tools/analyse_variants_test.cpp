@@ -165,19 +165,14 @@ TEST_F(AnalyseVariants, TakeTheGamesOfTheVariantAlone) {
   use_scripted_engine();
   write_file(folder_ / "games.pgn", game_of("Atomic", "1. a3 a6 2. h3 h6") +
                                         game_of("Crazyhouse", "1. e4 e5") + "[Event \"1\"]\n\n1. d4 *\n");
-  const Outcome outcome = analyse({"games.pgn", "--variant", "atomic", "--nodes", "2500", "--max-ply", "2",
-                                   "--emit-jobs", "jobs", "--job-size", "2"});
-  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-  EXPECT_EQ(outcome.out, "Scripted 1: 3 positions in 2 jobs; 0 in the store\n");
+  const Outcome outcome =
+      analyse({"games.pgn", "--variant", "atomic", "--nodes", "2500", "--max-ply", "2", "--workers", "1"});
+  // In the second of three positions Black moves, for whom the engine knows no move.
+  EXPECT_EQ(outcome.out, "Scripted 1: 2 positions judged; 1 were given up\n") << outcome.err;
   EXPECT_THAT(outcome.err, HasSubstr("games.pgn: 2 games of other variants left out"));
   EXPECT_THAT(analyse({"games.pgn", "--variant", "xiangqi", "--nodes", "1"}).err,
               HasSubstr("games.pgn: has no games of xiangqi"));
-  // The job of the first and the third position: in the second one Black moves.
-  write_file(folder_ / "jobs/0001.job", read_file(folder_ / "jobs/0002.job"));
-  EXPECT_EQ(run({"analyse", "--job", "jobs/0001.job"}).out, "Scripted 1: 1 position judged\n");
-  EXPECT_THAT(read_file(folder_ / "jobs/0001.job"), HasSubstr("\"atomic\""));
-  const Store results = std::move(Store::open_to_read(folder_ / "jobs/0001.verdicts")).value();
-  EXPECT_EQ(results.judges().value().front().second.variant, "atomic");
+  EXPECT_EQ(store().judges().value().front().second.variant, "atomic");
 }
 
 TEST_F(AnalyseVariants, AreNeitherMixedNorTakenForChess) {
@@ -253,7 +248,7 @@ TEST_P(AnalyseBooksOf, JudgesThemAsTheEngineAlone) {
   const VariantLine& line = GetParam();
   use_engine(kFairyStockfish);
   ASSERT_NO_FATAL_FAILURE(make_book(line.variant, game_of(line.variant, line.pgn), "book.bin"));
-  const Outcome outcome = analyse({"book.bin", "--nodes", "3000", "--recheck", "0"});
+  const Outcome outcome = analyse({"book.bin", "--nodes", "3000"});
   ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
   EXPECT_THAT(outcome.out, HasSubstr(std::to_string(line.uci.size() + 1) + " positions judged\n"));
   const auto expected = asked_alone(line, "3000");
@@ -347,33 +342,13 @@ TEST_F(AnalyseVariants, KeepTheChecksGivenInReviews) {
   EXPECT_EQ(weak[0].at("fen").as_string(), board + "2+3 1 3");
 
   use_engine(std::string(SCRIPTED_ENGINE) +
-             " --option 'name UCI_Variant type combo default chess var 3check'");
-  ASSERT_EQ(analyse({"review.json", "--variant", "3check", "--nodes", "20", "--emit-jobs", "jobs"}).exit_code,
-            0);
-  EXPECT_THAT(read_file(folder_ / "jobs/0001.job"), AllOf(HasSubstr("2+3"), Not(HasSubstr("3+3"))));
+             " --option 'name UCI_Variant type combo default chess var 3check'"
+             " --info 'info depth 3 score cp 25 pv g8f6' --bestmove g8f6 --echo " +
+             (folder_ / "echo"));
+  (void)analyse({"review.json", "--variant", "3check", "--nodes", "20", "--workers", "1"});
+  EXPECT_THAT(read_file(folder_ / "echo"), AllOf(HasSubstr("2+3"), Not(HasSubstr("3+3"))));
   EXPECT_THAT(run({"edit-book", "book.bin", "--variant", "3check", "--from-review", "review.json"}).out,
               HasSubstr("1. e4 d6 2. Bb5+ c6 3. Ba4, 3... b5: weight 0, because it loses 300 centipawns\n"));
-}
-
-TEST_F(AnalyseVariants, GrowBooks) {
-  if (!std::filesystem::exists(kFairyStockfish)) GTEST_SKIP() << kFairyStockfish << " is not installed";
-  use_engine(kFairyStockfish);
-  ASSERT_NO_FATAL_FAILURE(make_book_with_blunder());
-  const auto grow = [&](const std::vector<std::string>& more) {
-    std::vector<std::string> arguments{"grow-book", "--store", "store.db",    "--engine", "engine.ini",
-                                       "--nodes",   "5000",    "--positions", "40"};
-    arguments.insert(arguments.end(), more.begin(), more.end());
-    return run(arguments);
-  };
-  const Outcome grown = grow({"book.bin", "f3", "e5", "-o", "grown.bin"});
-  EXPECT_EQ(grown.exit_code, 0) << grown.err;
-  EXPECT_THAT(grown.out, HasSubstr("2. g4: #-1, but 2. "));
-  EXPECT_THAT(run({"header", "grown.bin"}).out, HasSubstr("crazyhouse"));
-  EXPECT_EQ(run({"check-book", "grown.bin"}).exit_code, 0);
-  EXPECT_THAT(run({"probe", "grown.bin", "f3", "e5"}).out, AllOf(HasSubstr("%"), Not(HasSubstr("g4"))));
-  // The same lines without a book.
-  EXPECT_EQ(grow({"--variant", "crazyhouse", "-o", "new.pgn"}).exit_code, 0);
-  EXPECT_THAT(read_file(folder_ / "new.pgn"), HasSubstr("[Variant \"crazyhouse\"]"));
 }
 
 TEST_F(AnalyseVariants, MakeSuites) {
@@ -392,15 +367,13 @@ TEST_F(AnalyseVariants, MakeSuites) {
   EXPECT_THAT(read_file(folder_ / "suite.epd"),
               AllOf(HasSubstr("rnb1kbnr/ppp1pppp/8/3q4/8/8/PPPP1PPP/RNBQKBNR[Pp] w KQkq - 0 3\n"),
                     HasSubstr("rn1qkbnr/ppp1pppp/8/3p1b2/3P1B2/8/PPP1PPPP/RN1QKBNR[] w KQkq - 2 3\n")));
-  // The suite is a list of positions.
-  EXPECT_THAT(make({"--plies", "4", "--exclude", "suite.epd", "-o", "none.epd"}).out,
-              AllOf(HasSubstr("0 openings of 9 positions\n"), HasSubstr("2  left out: excluded")));
   ASSERT_EQ(make({"--plies", "7", "-o", "suite.pgn"}).exit_code, 0);
   EXPECT_THAT(
       read_file(folder_ / "suite.pgn"),
       AllOf(HasSubstr("[Variant \"crazyhouse\"]"), HasSubstr("1. e4 d5 2. exd5 Qxd5 3. Nc3 Qa5 4. P@d6 *")));
-  ASSERT_EQ(make({"--plies", "7", "-o", "suite.bin"}).exit_code, 0);
-  EXPECT_THAT(run({"probe", "suite.bin", "e4", "d5", "exd5", "Qxd5", "Nc3", "Qa5"}).out, HasSubstr("P@d6"));
+  // The suite is a list of positions.
+  EXPECT_THAT(run({"make-openings", "suite.epd", "--variant", "crazyhouse", "-o", "again.epd"}).out,
+              HasSubstr("2 openings of 2 positions"));
 }
 
 }  // namespace

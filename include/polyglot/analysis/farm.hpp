@@ -52,21 +52,12 @@ struct FarmProgress {
 };
 
 struct FarmRule {
-  bool needs_chances = false;  ///< true: a position whose verdict has no Verdict::chances is searched again
   const std::atomic<bool>* stop = nullptr;  ///< ends the work when it is set; running searches are given up
   /// Is called after each verdict, and a few times a second.
   std::function<void(const FarmProgress&)> report = {};
   /// Is called with a message for each failure of an engine.
   std::function<void(const std::string&)> warn = {};
 };
-
-/// Returns the positions on which the store has no verdict of a judge, in their order, without those that
-/// have no legal moves. `needs_chances`: see FarmRule. Counts in `progress` how many there are and how many
-/// are known. Error: the store cannot be read.
-[[nodiscard]] Result<std::vector<game::Position>> not_judged(const Store& store, Store::JudgeId judge,
-                                                             std::vector<game::Position> positions,
-                                                             FarmProgress& progress,
-                                                             bool needs_chances = false);
 
 /// Makes engines judge positions, in their order, and stores the verdicts. Positions with a verdict of the
 /// same judge in the store, or without legal moves, are not searched. A position in which two searches fail

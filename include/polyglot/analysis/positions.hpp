@@ -4,14 +4,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <optional>
 #include <span>
 #include <string>
-#include <string_view>
-#include <variant>
 #include <vector>
 
 #include <boost/unordered/unordered_flat_map.hpp>
+#include <boost/unordered/unordered_flat_set.hpp>
 
 #include <polyglot/book/book_games.hpp>
 #include <polyglot/book/book_source.hpp>
@@ -35,12 +33,6 @@ class Positions {
     std::uint32_t before = 0;  ///< index of the position before; for a start, the number of the start
     std::uint16_t ply = 0;     ///< number of moves since the start of the line; 0: a start
     chess::Move move = {};     ///< the move from the position before, in chess
-  };
-
-  /// A move that a book plays.
-  struct BookMove {
-    std::uint32_t node = 0;  ///< index of its position
-    std::variant<chess::Move, variants::Move> move = {};
   };
 
   /// A line: the moves from a start to a position.
@@ -69,37 +61,14 @@ class Positions {
   [[nodiscard]] Result<GameCounts> add_games(const std::string& path, std::size_t max_ply = kNoLimit);
   /// Adds the positions of a game of any rules.
   void add_line(const game::Position& start, std::span<const game::Move> moves);
-  /// Adds a line of a list: a FEN of four to six fields, and after it the operations of EPD, which are
-  /// ignored. Error: it is not a position of chess.
-  [[nodiscard]] Result<void> add_fen(std::string_view line);
 
   [[nodiscard]] std::span<const Node> nodes() const noexcept { return nodes_; }
-  /// Returns the moves that books play. Those of a position are together, positions in the order of the walk.
-  [[nodiscard]] std::span<const BookMove> book_moves() const noexcept { return book_moves_; }
   /// Returns the indices of all nodes, the heaviest first; of equal ones the one that was added first.
   [[nodiscard]] std::vector<std::uint32_t> by_weight() const;
   /// Returns the start of a node's line.
   [[nodiscard]] const game::Position& start(const Node& node) const;
   [[nodiscard]] game::Position position(std::uint32_t node) const;
   [[nodiscard]] Line line(std::uint32_t node) const;
-  /// Goes from node to node. If the line of a node continues from the last node, that costs a single move.
-  class Cursor {
-   public:
-    /// `positions` must outlive the cursor, and get no new nodes meanwhile.
-    explicit Cursor(const Positions& positions) noexcept : positions_(positions) {}
-    /// Returns the position of a node, which is valid until the next call.
-    [[nodiscard]] const game::Position& go_to(std::uint32_t node);
-
-   private:
-    static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
-
-    const Positions& positions_;
-    std::uint32_t node_ = kNone;
-    game::Position position_;
-  };
-
-  /// Returns the node of a position; nothing if it is missing.
-  [[nodiscard]] std::optional<std::uint32_t> find(const game::Position& position) const;
 
  private:
   class BookWalk;
@@ -118,7 +87,6 @@ class Positions {
   [[nodiscard]] std::uint32_t add_node(std::uint64_t identity, chess::Key key);
   template <class Position>
   [[nodiscard]] std::uint32_t add_start(const Position& position);
-  void add_book_move(std::uint32_t node, const game::Move& move);
   void connect(std::uint32_t node, std::uint32_t before, const game::Move& move);
   /// Returns the move to a node that is not a start.
   [[nodiscard]] game::Move move_to(std::uint32_t node) const;
@@ -126,7 +94,7 @@ class Positions {
   std::vector<Node> nodes_;
   std::vector<variants::Move> variant_moves_;  ///< for a variant, the moves to the nodes
   std::vector<game::Position> starts_;
-  std::vector<BookMove> book_moves_;
+  boost::unordered_flat_set<std::uint32_t> walked_;  ///< the nodes in which books have moves
   boost::unordered_flat_map<std::uint64_t, std::uint32_t, book::KeyHash> places_;  ///< by identity_of()
 };
 

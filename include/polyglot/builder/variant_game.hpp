@@ -57,7 +57,6 @@ struct VariantMoves {
 struct PlayedLine {
   game::Position start;
   std::vector<game::Move> moves;
-  game::Position end;  ///< after the moves
   pgn::WalkStop stop = pgn::WalkStop::end;
   std::string fault;  ///< why the moves end before the game does; empty if they do not
 };
