@@ -5,6 +5,8 @@
 /// The first byte says how to read the rest: as the file itself, or as a list of records to make one of.
 
 #include <algorithm>
+#include <cstdint>
+#include <filesystem>
 #include <map>
 #include <string>
 #include <utility>
@@ -83,18 +85,27 @@ void check_learning(const std::string& path, const std::vector<book::PlayedMove>
   check(results_of(decode(after)) == expected, "each move has one game more, and nothing else has changed");
 }
 
+/// The games and the points of all records.
+std::pair<std::uint64_t, std::uint64_t> sum_of(const Entries& entries) {
+  std::pair<std::uint64_t, std::uint64_t> sum;
+  for (const RawEntry& entry : entries) {
+    if (entry.key == 0 || entry == book::kClosingRecord) continue;
+    sum.first += entry.learn_games();
+    sum.second += entry.learn_points();
+  }
+  return sum;
+}
+
 void check_sum(const std::string& path) {
   const std::string out = folder().file("sum.bin");
+  std::filesystem::remove(out);
   const std::vector<std::string> files = {path, path};
-  const auto report = book::merge_learned(files, out);
+  const auto report = book::add_learned(files, out, book::ResultsIn::learn_file);
   if (!report) return check_error(report.error(), path);
-  const auto before = book::summarise_learned(path, 1, 1);
-  const auto after = book::summarise_learned(out, 1, 1);
-  check(before.has_value(), "what was merged can be read");
-  if (!after) return check_error(after.error(), out);  // its first key may begin as a packed file does
-  check(after->positions == before->positions, "no position is lost");
+  const auto before = sum_of(decode(read_file(path)));
+  const auto after = sum_of(decode(read_file(out)));
   if (report->halved == 0)
-    check(after->games == 2 * before->games && after->points == 2 * before->points, "sums are exact");
+    check(after.first == 2 * before.first && after.second == 2 * before.second, "sums are exact");
 }
 
 }  // namespace

@@ -15,8 +15,8 @@
 #include <polyglot/pgn/game_reader.hpp>
 
 #include "tools/file_kind.hpp"
-#include "tools/option_values.hpp"
 #include "tools/review_gap.hpp"
+#include "tools/text_files.hpp"
 #include "tools/walk_options.hpp"
 
 namespace polyglot::tools {
@@ -95,36 +95,21 @@ Error no_games(const std::string& path) {
   return {"holds no games: nothing is learned", os::input_name(path)};
 }
 
-/// The option for the first word, the games. If it is a book, the error explains the order of the words,
-/// because other tools take the book first.
-Action games_before_book(std::string& place, std::string_view tool) {
-  return value([&place, tool](const std::string& path) -> Result<void> {
-    place = path;
-    if (kind_of_file(path) == FileKind::book)
-      return Error{fmt::format("is a book, the games stand before it: polyglot {} GAMES.pgn {}", tool,
-                               os::shell_word(path)),
-                   path};
-    return check_kind(path, FileKind::games);
-  });
-}
-
 }  // namespace
 
-void keep_sides(GameLesson& lesson, const TaughtSides& wanted) {
-  for (std::size_t side = 0; side < wanted.size(); ++side)
-    lesson.sides.at(side) = lesson.sides.at(side) && wanted.at(side);
-  std::erase_if(lesson.moves, [&lesson](const book::PlayedMove& played) {
-    return !is_of(lesson.sides, played.position.side_to_move());
-  });
-}
-
-void LessonOptions::add_to(Command& command, const std::string& again_help) {
+void LessonOptions::add_to(Command& command) {
   command.add({
-      {"pgn", "PGN", "the games, - for standard input", games_before_book(games, command.name()), 1, true},
-      {"book,bin,in", "BOOK", "the book that the games were played from", any_book_file(book), 1, true},
+      {"pgn", "SOURCE",
+       "the games, - for standard input; or files with learned results; the last argument is the book, "
+       "unless "
+       "--book names it",
+       texts(sources), config::kAllPlain, true},
+      {"book,bin,in", "BOOK", "the book that the games were played from", text(book)},
       {"engine", "NAME", "count only the moves of this player (default: both players)", text(engine)},
-      {"learn-file", "FILE", "the file with the results, if they are not in the book", text(learn_file)},
-      {"again", "", again_help, flag(again)},
+      {"learn-file", "FILE",
+       "the file with the results, if they are not in the book; files with results need no BOOK then",
+       text(learn_file)},
+      {"again", "", "also learn games that were learned before", flag(again)},
       {"backup", "", "keep the replaced book as BOOK~, or with --learn-file the replaced file as FILE~",
        flag(backs_up)},
       {"dry-run", "", "show the entries that would change, but write nothing", flag(is_dry_run)},
@@ -134,10 +119,30 @@ void LessonOptions::add_to(Command& command, const std::string& again_help) {
   command.add({untagged_switch(untagged)});
 }
 
-Result<void> LessonOptions::check() const {
-  if (book == os::kStandardInputFile && (learn_file.empty() || games == "-"))
+Result<void> LessonOptions::complete(const Command& command) {
+  are_results = kind_of_file(sources.front()) == FileKind::book;
+  if (book.empty() && sources.size() > 1 && !(are_results && !learn_file.empty())) {
+    book = sources.back();
+    sources.pop_back();
+  }
+  // Other tools take the book first.
+  if (are_results && (results().empty() || kind_of_file(book) == FileKind::games))
+    return Error{fmt::format("is a book, the games stand before it: polyglot learn-games GAMES.pgn {}",
+                             os::shell_word(sources.front())),
+                 sources.front()};
+  if (!are_results && (book.empty() || sources.size() > 1))
+    return Error{"give the games and, after them, the book: polyglot learn-games GAMES.pgn BOOK"};
+  for (const std::string& source : sources)
+    if (auto checked = check_kind(source, are_results ? FileKind::book : FileKind::games); !checked)
+      return checked;
+  if (!book.empty())
+    if (auto taken = any_book_file(book).take({std::string(book)}); !taken) return taken;
+  if (book == os::kStandardInputFile && (learn_file.empty() || sources.front() == "-"))
     return Error{"a book on standard input cannot learn; give a file name"};
-  return {};
+  if (!are_results) return {};
+  for (const char* const option : {"engine", "again", "dry-run", "variant", "untagged"})
+    if (command.has(option)) return Error{fmt::format("--{} is for games, not for learned results", option)};
+  return check_is_none_of(sources, results());
 }
 
 Result<std::unique_ptr<book::BookSource>> LessonOptions::open_book(const Command& command) const {
@@ -171,15 +176,15 @@ std::optional<GameLesson> LessonReader::lesson_of(const pgn::GameText& text) {
 
 Result<void> LessonReader::read(const std::function<Result<void>(GameLesson)>& take) {
   bool is_empty = true;
-  const auto read = pgn::visit_games(options_.games, [&](const pgn::GameText& game) {
+  const auto read = pgn::visit_games(options_.sources.front(), [&](const pgn::GameText& game) {
     is_empty = false;
     auto lesson = lesson_of(game);
     return lesson ? take(std::move(*lesson)) : Result<void>();
   });
-  return read && is_empty ? no_games(options_.games) : read;
+  return read && is_empty ? no_games(options_.sources.front()) : read;
 }
 
-void LessonReader::tell_skipped(const Command& command, std::string_view verb) const {
+void LessonReader::tell_skipped(const Command& command) const {
   const auto note = [&command](std::uint64_t number, std::string_view what) {
     if (number > 0) command.note(fmt::format("{} {}", counted(number, "game"), what));
   };
@@ -187,7 +192,7 @@ void LessonReader::tell_skipped(const Command& command, std::string_view verb) c
   note(undecided_, "without a result skipped");
   note(of_other_rules_, "of other variants skipped");
   if (flawed_ > 0)
-    command.tell(fmt::format("{} {} up to a move that cannot be played: {}", counted(flawed_, "game"), verb,
+    command.tell(fmt::format("{} learned up to a move that cannot be played: {}", counted(flawed_, "game"),
                              first_flaw_));
 }
 

@@ -2,14 +2,12 @@
 #pragma once
 
 #include <array>
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <map>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -19,10 +17,11 @@
 #include <polyglot/pgn/game_text.hpp>
 #include <polyglot/result.hpp>
 
+#include "tools/option_values.hpp"
 #include "tools/tool.hpp"
 #include "tools/variant_options.hpp"
 
-/// The input of learn-games and unlearn-games: the games of a PGN file, and what a book can learn from each.
+/// The input of learn-games: the games of a PGN file, and what a book can learn from each.
 namespace polyglot::tools {
 
 /// By chess::Color: the sides whose moves are learned.
@@ -38,15 +37,13 @@ struct GameLesson {
   std::vector<book::PlayedMove> moves;  ///< the moves of these sides that can be read
 };
 
-/// Removes the moves of the other sides.
-void keep_sides(GameLesson& lesson, const TaughtSides& wanted);
-
-/// The options and arguments of both tools.
+/// The options and arguments of the tool.
 struct LessonOptions {
-  std::string games;
-  std::string book;
-  std::string engine;      ///< empty: both sides count
-  std::string learn_file;  ///< empty: results are in the book
+  Strings sources;           ///< a file of games; or books, or files beside books, with learned results
+  bool are_results = false;  ///< whether the sources have results
+  std::string book;          ///< empty: results are merged into `learn_file`
+  std::string engine;        ///< empty: both sides count
+  std::string learn_file;    ///< empty: results are in the book
   std::optional<book::BookFormat> format = std::nullopt;
   VariantOptions variant = {};
   bool untagged = false;
@@ -54,10 +51,9 @@ struct LessonOptions {
   bool backs_up = false;
   bool is_dry_run = false;
 
-  /// `again_help`: the help text of --again.
-  void add_to(Command& command, const std::string& again_help);
-  /// Error: options that cannot be combined.
-  [[nodiscard]] Result<void> check() const;
+  void add_to(Command& command);
+  /// Finds the book among the words. Error: words or options that cannot be combined.
+  [[nodiscard]] Result<void> complete(const Command& command);
   /// Opens the book, and reports what a user should know about it.
   [[nodiscard]] Result<std::unique_ptr<book::BookSource>> open_book(const Command& command) const;
   /// The path of the file with the results, and which file it is.
@@ -75,8 +71,8 @@ class LessonReader {
 
   /// Reads all games. Error: a game cannot be read, there are none, or the error of `take`.
   [[nodiscard]] Result<void> read(const std::function<Result<void>(GameLesson)>& take);
-  /// Reports which games were skipped, and which were used only in part. `verb`: "learned".
-  void tell_skipped(const Command& command, std::string_view verb) const;
+  /// Reports which games were skipped, and which were used only in part.
+  void tell_skipped(const Command& command) const;
 
  private:
   [[nodiscard]] std::optional<GameLesson> lesson_of(const pgn::GameText& text);
@@ -100,8 +96,5 @@ class MoveSums {
  private:
   std::map<game::Key, std::vector<book::PlayedMove>> sums_;  ///< the sums of the moves of each position
 };
-
-/// How long to wait for other programs that lock a file.
-inline constexpr std::chrono::seconds kLearnPatience{60};
 
 }  // namespace polyglot::tools

@@ -3,9 +3,12 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <iterator>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -18,8 +21,10 @@
 #include <polyglot/book/book_format.hpp>
 #include <polyglot/book/header.hpp>
 #include <polyglot/book/learn_layout.hpp>
+#include <polyglot/book/learn_store.hpp>
 #include <polyglot/book/lines.hpp>
 #include <polyglot/book/loaded_book.hpp>
+#include <polyglot/book/move_code.hpp>
 #include <polyglot/book/reached.hpp>
 #include <polyglot/book/text_formats.hpp>
 #include <polyglot/counted.hpp>
@@ -29,6 +34,7 @@
 #include "tools/book_report.hpp"
 #include "tools/opening_options.hpp"
 #include "tools/option_values.hpp"
+#include "tools/pgn_text.hpp"
 #include "tools/tool.hpp"
 #include "tools/walk_options.hpp"
 
@@ -76,6 +82,59 @@ NamedPositions count_named(const book::LoadedBook& book, const openings::Opening
   return named;
 }
 
+/// A record with results, and a line that leads to it.
+struct LearnedMove {
+  book::RawEntry record;
+  std::string line = {};  ///< "1. e4 c5", the move included; empty if no game reaches the position
+};
+
+/// The results that Polyglot has learned.
+struct LearnedSum {
+  std::uint64_t entries = 0;
+  std::uint64_t games = 0;   ///< of all moves together
+  std::uint64_t points = 0;  ///< in half points
+  std::vector<LearnedMove> best = {};
+  std::vector<LearnedMove> worst = {};
+};
+
+/// Finds the line to a record.
+LearnedMove find_line(const book::RawEntry& record, const book::ReachedPositions& reached) {
+  LearnedMove learned{.record = record};
+  auto path = reached.path(record.key);
+  const auto position = reached.find(record.key);
+  if (!path || !position) return learned;
+  const book::BookMoves moves = book::decode_moves(*position, std::span(&record, 1));
+  if (moves.moves.empty()) return learned;
+  path->moves.push_back(moves.moves.front().move);
+  learned.line = moves_text(path->start, path->moves);
+  return learned;
+}
+
+/// Adds up the results, and finds the moves that learned_weight() raises and lowers most.
+LearnedSum add_up_learned(const book::LoadedBook& book, const book::BookGames& games) {
+  LearnedSum sum;
+  std::vector<book::RawEntry> records;
+  std::ranges::copy_if(book.entries(), std::back_inserter(records),
+                       [](const book::RawEntry& record) { return record.learn != 0; });
+  sum.entries = records.size();
+  for (const book::RawEntry& record : records) {
+    sum.games += record.learn_games();
+    sum.points += record.learn_points();
+  }
+  std::ranges::stable_sort(records, std::ranges::greater(), [](const book::RawEntry& record) {
+    constexpr std::uint32_t kFineness = 1'000'000;
+    return book::learned_weight(kFineness, {.games = record.learn_games(), .points = record.learn_points()});
+  });
+  constexpr std::size_t kShown = 5;
+  const book::ReachedPositions reached(book, games);
+  const std::size_t shown = std::min(records.size(), kShown);
+  for (std::size_t i = 0; i < shown; ++i) {
+    sum.best.push_back(find_line(records[i], reached));
+    sum.worst.push_back(find_line(records[records.size() - 1 - i], reached));
+  }
+  return sum;
+}
+
 struct BookInfo {
   std::string path;
   std::uint64_t entries = 0;
@@ -87,8 +146,14 @@ struct BookInfo {
   std::optional<BySide> unreachable;  ///< with --exact
   std::uint64_t isolated = 0;
   book::LearnLayout learn = book::LearnLayout::none;
+  std::optional<LearnedSum> learned = {};    ///< if the learn fields are Polyglot's
   std::optional<NamedPositions> named = {};  ///< with --openings
 };
+
+/// The part of the possible points.
+double percent(std::uint64_t games, std::uint64_t points) noexcept {
+  return games == 0 ? 0 : 50.0 * static_cast<double>(points) / static_cast<double>(games);
+}
 
 std::string describe(const Result<std::optional<book::BookHeader>>& read) {
   if (!read) return read.error().what;
@@ -116,6 +181,7 @@ BookInfo examine(const book::LoadedBook& book, const book::BookGames& games, boo
   book::LearnLayoutGuess learn;
   for (const book::RawEntry& entry : book.entries()) learn.add(entry);
   info.learn = learn.result();
+  if (info.learn == book::LearnLayout::polyglot) info.learned = add_up_learned(book, games);
   if (!exact) return info;
   info.unreachable = BySide{book::count_reachable(book, Color::white, games) - white->positions,
                             book::count_reachable(book, Color::black, games) - black->positions};
@@ -123,7 +189,15 @@ BookInfo examine(const book::LoadedBook& book, const book::BookGames& games, boo
   return info;
 }
 
-/// A description of the book, and then the lines of Polyglot 2.0.4, unchanged.
+void add_learned(Table& table, std::string_view title, const std::vector<LearnedMove>& moves) {
+  table.add(title);
+  for (const auto& [record, line] : moves)
+    table.add(fmt::format(
+        "{:6} games {:5.1f}%  {}", record.learn_games(), percent(record.learn_games(), record.learn_points()),
+        line.empty() ? fmt::format("{:016x} {}", record.key, book::code_to_text(record.move)) : line));
+}
+
+/// A description of the book, and then the lines of Polyglot 2.0.4, unchanged. Learned moves are last.
 std::string as_text(const BookInfo& info) {
   Table table;
   table.count("Entries", info.entries);
@@ -131,6 +205,12 @@ std::string as_text(const BookInfo& info) {
   table.count("Size", info.size, " bytes");
   table.say("Header", describe(info.header));
   table.say("Learn fields", book::describe(info.learn));
+  if (info.learned) {
+    table.count("Entries with results", info.learned->entries);
+    table.count("Games, all moves together", info.learned->games);
+    table.count("Half points", info.learned->points,
+                fmt::format("   {:.1f}%", percent(info.learned->games, info.learned->points)));
+  }
   table.count("Lines for white", info.lines.white);
   table.count("Lines for black", info.lines.black);
   table.count("Positions on lines for white", info.positions.white);
@@ -140,14 +220,19 @@ std::string as_text(const BookInfo& info) {
     table.count("Unreachable black positions(?)", info.unreachable->black);
   }
   table.count("Isolated positions", info.isolated);
-  if (!info.named) return table.lines();
-  constexpr std::size_t kMost = 20;
-  table.count("Positions with a name", info.named->count);
-  const auto& openings = info.named->openings;
-  for (std::size_t i = 0; i < std::min(openings.size(), kMost); ++i)
-    table.count("  " + openings[i].first, openings[i].second);
-  if (openings.size() > kMost)
-    table.add(fmt::format("  and {}", counted(openings.size() - kMost, "other opening")));
+  if (info.named) {
+    constexpr std::size_t kMost = 20;
+    table.count("Positions with a name", info.named->count);
+    const auto& openings = info.named->openings;
+    for (std::size_t i = 0; i < std::min(openings.size(), kMost); ++i)
+      table.count("  " + openings[i].first, openings[i].second);
+    if (openings.size() > kMost)
+      table.add(fmt::format("  and {}", counted(openings.size() - kMost, "other opening")));
+  }
+  if (info.learned) {
+    add_learned(table, "Best learned moves", info.learned->best);
+    add_learned(table, "Worst learned moves", info.learned->worst);
+  }
   return table.lines();
 }
 
@@ -160,6 +245,9 @@ std::string as_json(const BookInfo& info) {
       {"book", info.path}, {"size", info.size}, {"positions", info.all_positions}, {"entries", info.entries}};
   add_header(info.header, object);
   object["learn_layout"] = book::name_of(info.learn);
+  if (info.learned)
+    object["learned"] = json::object{
+        {"entries", info.learned->entries}, {"games", info.learned->games}, {"points", info.learned->points}};
   object["lines"] = both(info.lines);
   object["positions_on_lines"] = both(info.positions);
   if (info.unreachable) object["unreachable"] = both(*info.unreachable);

@@ -18,6 +18,7 @@
 #include <polyglot/book/bin_book.hpp>
 #include <polyglot/book/learn_file.hpp>
 #include <polyglot/book/learned_games.hpp>
+#include <polyglot/book/learned_results.hpp>
 #include <polyglot/book/learner.hpp>
 #include <polyglot/book/move_code.hpp>
 #include <polyglot/book/open_book.hpp>
@@ -36,6 +37,9 @@ namespace learn_games_tool {
 namespace {
 
 using chess::Color;
+
+/// How long to wait for other programs that lock a file.
+constexpr std::chrono::seconds kLearnPatience{60};
 
 constexpr std::array kColors{Color::white, Color::black};
 
@@ -180,14 +184,15 @@ Result<void> GameLearner::add(GameLesson lesson) {
     ++strange_;
     return {};
   }
-  std::erase_if(of_book, [&news](const book::PlayedMove& played) {
+  const auto is_old = [&news](const book::PlayedMove& played) {
     return !is_of(news, played.position.side_to_move());
-  });
+  };
+  std::erase_if(of_book, is_old);
   if (of_book.empty()) {
     ++repeated_;
     return {};
   }
-  keep_sides(lesson, news);
+  std::erase_if(lesson.moves, is_old);
   const TaughtSides taught = sides_of(of_book);
   if (learns_by_game() && !options_.is_dry_run) {
     const auto learned = learn(lesson.moves);
@@ -270,11 +275,30 @@ Result<std::optional<book::LearnedGames>> open_notes(const Command& command, con
                             : book::LearnedGames::open_locked(path, kLearnPatience);
 }
 
+/// Adds the results of files to those of a book or another file.
+Result<int> add_results(const Command& command, const LessonOptions& options) {
+  std::string backup;
+  tell_if_empty(command, options.results());
+  if (options.backs_up)
+    if (auto copied = back_up(options.results(), backup); !copied) return copied.error();
+  const auto added = book::add_learned(options.sources, options.results(), options.where());
+  if (!added) return added.error();
+  command.say(
+      fmt::format("{}: results of {}{}", options.results(), counted(added->records, "entry"), backup));
+  if (added->unknown > 0)
+    command.tell(fmt::format("moves with results that are not in the book: {}", added->unknown));
+  if (added->halved > 0)
+    command.tell(
+        fmt::format("sums that would exceed 65535: {}; games and points of these are halved", added->halved));
+  return kSuccess;
+}
+
 Result<int> run(Command& command) {
   LessonOptions options;
-  options.add_to(command, "also learn games that were learned before");
+  options.add_to(command);
   if (const auto exit_code = command.parse()) return *exit_code;
-  if (auto checked = options.check(); !checked) return command.wrong_usage(checked.error());
+  if (auto completed = options.complete(command); !completed) return command.wrong_usage(completed.error());
+  if (options.are_results) return add_results(command, options);
   auto opened = options.open_book(command);
   if (!opened) return opened.error();
   const auto rules = options.variant.rules_of(**opened);
@@ -291,7 +315,7 @@ Result<int> run(Command& command) {
   }
   if (done || learner.has_learned()) {
     learner.print(command);
-    reader.tell_skipped(command, "learned");
+    reader.tell_skipped(command);
   }
   return success_if(done);
 }
@@ -304,10 +328,9 @@ const Tool kLearnGames{
     .summary = "Updates a book with the results of PGN games.",
     .examples =
         "polyglot learn-games match.pgn book.bin\n"
-        "polyglot learn-games match.pgn book.bin --engine Stockfish\n"
+        "polyglot learn-games monday.learn tuesday.learn book.bin\n"
         "zstdcat m.pgn.zst | polyglot learn-games - book.abk --learn-file my.bin\n",
     .run = learn_games_tool::run,
-    .group = "learning",
 };
 
 }  // namespace polyglot::tools

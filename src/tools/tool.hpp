@@ -128,7 +128,6 @@ class Command {
 
 extern const Tool kAddCounts;
 extern const Tool kAnalyse;
-extern const Tool kApplyLearn;
 extern const Tool kBookOfCounts;
 extern const Tool kCheckBook;
 extern const Tool kCode;
@@ -147,12 +146,10 @@ extern const Tool kInfoBook;
 extern const Tool kInit;
 extern const Tool kKey;
 extern const Tool kLearnGames;
-extern const Tool kLearnInfo;
 extern const Tool kMakeBook;
 extern const Tool kMakeOpenings;
 extern const Tool kMarkBookMoves;
 extern const Tool kMergeBook;
-extern const Tool kMergeLearn;
 extern const Tool kPerft;
 extern const Tool kPlay;
 extern const Tool kProbe;
@@ -162,6 +159,5 @@ extern const Tool kReviewBook;
 extern const Tool kReviewGames;
 extern const Tool kServe;
 extern const Tool kStats;
-extern const Tool kUnlearnGames;
 
 }  // namespace polyglot::tools

@@ -34,7 +34,6 @@ namespace {
 constexpr std::array kTools{
     &kAddCounts,
     &kAnalyse,
-    &kApplyLearn,
     &kBookOfCounts,
     &kCheckBook,
     &kCode,
@@ -53,12 +52,10 @@ constexpr std::array kTools{
     &kInit,
     &kKey,
     &kLearnGames,
-    &kLearnInfo,
     &kMakeBook,
     &kMakeOpenings,
     &kMarkBookMoves,
     &kMergeBook,
-    &kMergeLearn,
     &kPerft,
     &kPlay,
     &kProbe,
@@ -68,7 +65,6 @@ constexpr std::array kTools{
     &kReviewGames,
     &kServe,
     &kStats,
-    &kUnlearnGames,
 };
 // clang-format on
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The list of learned games, and taking results back.
+// The list of learned games.
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
@@ -12,11 +12,7 @@
 
 #include <gmock/gmock.h>
 
-#include <polyglot/book/editor.hpp>
 #include <polyglot/book/learned_games.hpp>
-#include <polyglot/book/raw_entry.hpp>
-#include <polyglot/book/unlearner.hpp>
-#include <polyglot/chess/notation.hpp>
 
 #include "book/book_files.hpp"
 #include "support/temporary_folder.hpp"
@@ -26,8 +22,6 @@ namespace {
 
 using chess::Color;
 using test::bytes_of;
-using test::code;
-using test::position_after;
 using ::testing::HasSubstr;
 
 constexpr std::chrono::milliseconds kAtOnce{20};
@@ -109,52 +103,6 @@ TEST_F(LearnedGamesFile, IsRefusedWhereverItIsDamagedAndStaysAsItIs) {
     EXPECT_THAT(opened.error().what, HasSubstr("damaged at offset " + std::to_string(offset)));
     EXPECT_EQ(test::read_file(path()), bytes);
   }
-}
-
-RawEntry entry(std::uint16_t weight, std::uint16_t games, std::uint16_t points) {
-  return {.key = position_after("").key(),
-          .move = code("e2e4"),
-          .weight = weight,
-          .learn = encode_learn(games, points)};
-}
-
-class Unlearner : public ::testing::Test {
- protected:
-  /// The record after two games with three half points have been subtracted from it.
-  std::vector<RawEntry> left_of(const RawEntry& record, ResultsIn where) {
-    test::write_file(folder_ / "book.bin", bytes_of(std::vector{record}));
-    auto editor = BookEditor::open(folder_ / "book.bin");
-    const auto position = position_after("");
-    const PlayedMove played{
-        .position = position, .move = *chess::move_from_uci(position, "e2e4"), .points = 3, .games = 2};
-    report_ = unlearn(*editor, std::span(&played, 1), where).value();
-    return editor->records(record.key).value();
-  }
-
-  polyglot::test::TemporaryFolder folder_;
-  UnlearnReport report_;
-};
-
-TEST_F(Unlearner, SubtractsGamesAndPoints) {
-  EXPECT_EQ(left_of(entry(5, 7, 8), ResultsIn::book), std::vector{entry(5, 5, 5)});
-  EXPECT_EQ(report_.moves, 2);
-  EXPECT_EQ(report_.halved + report_.short_of, 0);
-}
-
-TEST_F(Unlearner, RemovesRecordsThatOnlyLearningHasMade) {
-  EXPECT_EQ(left_of(entry(0, 2, 3), ResultsIn::learn_file), std::vector<RawEntry>());
-  EXPECT_EQ(left_of(entry(0, 2, 3), ResultsIn::book), std::vector{entry(0, 0, 0)});
-  EXPECT_EQ(left_of(entry(9, 2, 3), ResultsIn::learn_file), std::vector{entry(9, 0, 0)});
-  EXPECT_EQ(left_of(entry(0, 3, 3), ResultsIn::learn_file), std::vector{entry(0, 1, 0)});
-}
-
-TEST_F(Unlearner, SaysWhatIsNotExact) {
-  EXPECT_EQ(left_of(entry(5, 2, 2), ResultsIn::book), std::vector{entry(5, 0, 0)});
-  EXPECT_EQ(report_.short_of, 1);
-  EXPECT_EQ(left_of(entry(5, 32767, 9), ResultsIn::book), std::vector{entry(5, 32765, 6)});
-  EXPECT_EQ(report_.halved, 1);
-  (void)left_of(entry(5, 32766, 32766), ResultsIn::book);
-  EXPECT_EQ(report_.halved, 0);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 // Books that give one position as many records as a file may have. Every operation on them takes steps in
 // proportion to their records.
 #include <algorithm>
+#include <array>
 #include <functional>
 
 #include <gmock/gmock.h>
@@ -108,18 +109,11 @@ TEST_F(OneKeyBook, LosesTheMovesOfAnother) {
 }
 
 TEST_F(OneKeyBook, GetsResultsOfAFile) {
-  expect_in_proportion([&](std::size_t count) {
-    const auto report = apply_learned(write("a.bin", records_of(count)),
-                                      write("b.bin", reversed(records_of(count))), ApplyTo::fields, out_);
-    EXPECT_EQ(report.value().applied, count);
-  });
-}
-
-TEST_F(OneKeyBook, HasItsResultsAddedUp) {
-  expect_in_proportion([&](std::size_t count) {
-    const std::array files{write("a.bin", records_of(count)), write("b.bin", reversed(records_of(count)))};
-    EXPECT_EQ(merge_learned(files, out_).value().records, count);
-  });
+  for (const auto where : {ResultsIn::book, ResultsIn::learn_file})
+    expect_in_proportion([&](std::size_t count) {
+      const std::array files{write("b.bin", reversed(records_of(count)))};
+      EXPECT_EQ(add_learned(files, write("a.bin", records_of(count)), where).value().records, count);
+    });
 }
 
 TEST_F(OneKeyBook, IsPlayedWithAFileOfResults) {

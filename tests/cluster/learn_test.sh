@@ -57,19 +57,12 @@ for ((game = 0; game < SLURM_ARRAY_TASK_ID; game++)); do
       -pg "BookLearnFile=learned/%b-%h-$SLURM_ARRAY_TASK_ID.bin"
 done
 END
-sed -n '/^#SBATCH --array=0-15/,/^```$/p' "$here/../../docs/cluster.md" | sed '1i #!/usr/bin/env bash
-/^```$/d' >merge-learn.sbatch
-check 'the recipe is found' grep -q 'polyglot merge-learn' merge-learn.sbatch
-
 games=$(sbatch --parsable games.sbatch)
-parts=$(sbatch --parsable --dependency="afterany:$games" --array=0-2 merge-learn.sbatch learned)
-check 'games, an array that merges, and a job that merges all' sbatch --dependency="afterok:$parts" \
-  --kill-on-invalid-dep=yes --mem=100M --wrap "polyglot merge-learn learned/merged/*.bin --out all.bin"
+check 'games, and a job that merges all' sbatch --dependency="afterany:$games" --kill-on-invalid-dep=yes --mem=100M \
+  --wrap "polyglot learn-games learned/*.bin --learn-file all.bin"
 wait_for_all_jobs
-games_of() { polyglot learn-info "$1" --format json | grep -oE '"(games|points)":[0-9]+' | head -n 2 | paste -sd' '; }
+games_of() { polyglot info-book "$1" --format json | grep -oE '"(games|points)":[0-9]+' | head -n 2 | paste -sd' '; }
 check 'each task has learned in a file of its own' test "$(printf '%s\n' learned/book-"$(uname -n)"-?.bin | wc -l)" -eq 8
-check 'all files are merged at once' polyglot merge-learn learned/*.bin --out once.bin
-check 'the array has the same bytes' cmp once.bin all.bin
 check 'all games are there' grep -q '^"games":[1-9]' <(games_of all.bin)
 learned_games=0
 for file in learned/*.bin; do

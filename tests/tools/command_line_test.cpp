@@ -366,8 +366,7 @@ TEST(ToolCommandLine, TakesPlainWordsAfterABookForAPosition) {
                                                        {"edit-book", "a.bin", "--delete=*", "--dry-run"},
                                                        {"dump-book", "a.bin", "--format", "pgn", "--tree"},
                                                        {"review-book", "a.bin"},
-                                                       {"prune-book", "a.bin", "--reachable", "-o", "-"},
-                                                       {"learn-info", "a.bin"}}) {
+                                                       {"prune-book", "a.bin", "--reachable", "-o", "-"}}) {
     const Outcome named = run(tool, {"--fen", after_e4});
     EXPECT_EQ(named.exit_code, 0) << tool[0] << named.err;
     EXPECT_NE(run(tool, {}).out, named.out) << tool[0];
@@ -394,9 +393,7 @@ TEST(ToolCommandLine, TakesPlainWordsAfterABookForAPosition) {
 
 /// Tools that read a file named on the command line.
 std::vector<std::vector<std::string>> readers_of(const std::string& file) {
-  return {{"apply-learn", "book.bin", file, "-o", "x.bin"},
-          {"apply-learn", file, "book.bin", "-o", "x.bin"},
-          {"check-book", file},
+  return {{"check-book", file},
           {"convert", file, "x.bin"},
           {"diff-book", "book.bin", file},
           {"dump-book", file, "--format", "csv"},
@@ -409,12 +406,10 @@ std::vector<std::vector<std::string>> readers_of(const std::string& file) {
           {"info-book", file},
           {"learn-games", file, "book.bin"},
           {"learn-games", "games.pgn", file},
-          {"learn-info", file},
           {"make-book", file, "-o", "x.bin"},
           {"mark-book-moves", file, "a.log"},
           {"mark-book-moves", "games.pgn", file},
           {"merge-book", "book.bin", file, "-o", "x.bin"},
-          {"merge-learn", "book.bin", file, "-o", "x.bin"},
           {"probe", file},
           {"probe", "book.bin", "--fens", file},
           {"prune-book", file, "--top", "1", "-o", "x.bin"},
@@ -425,8 +420,7 @@ std::vector<std::vector<std::string>> readers_of(const std::string& file) {
 
 /// Tools that write a file named on the command line.
 std::vector<std::vector<std::string>> writers_of(const std::string& file) {
-  return {{"apply-learn", "book.bin", "book.bin", "-o", file},
-          {"convert", "book.bin", "-o", file},
+  return {{"convert", "book.bin", "-o", file},
           {"diff-book", "book.bin", "other.bin", "-o", file},
           {"dump-book", "book.bin", "--format", "csv", "-o", file},
           {"edit-book", "book.bin", "--set", "e4=5", "-o", file},
@@ -436,7 +430,6 @@ std::vector<std::vector<std::string>> writers_of(const std::string& file) {
           {"make-book", "games.pgn", "--min-game", "1", "-o", file},
           {"mark-book-moves", "games.pgn", "a.log", "-o", file},
           {"merge-book", "book.bin", "book.bin", "-o", file},
-          {"merge-learn", "book.bin", "book.bin", "-o", file},
           {"prune-book", "book.bin", "--top", "1", "-o", file}};
 }
 
@@ -505,10 +498,9 @@ TEST_F(MistakesTest, AreToldInALineThatNamesTheFileToWrite) {
 
 TEST_F(MistakesTest, AreAboutTheOptionThatIsMissingOrWrong) {
   expect_refusal({"prune-book", "book.bin", "--top", "1"}, ": --out BOOK is missing; see");
-  expect_refusal({"merge-learn", "book.bin", "book.bin"}, ": --out FILE is missing; see");
   expect_refusal({"prune-book", "--top", "1", "-o", "x.bin"}, ": BOOK is missing; see");
-  expect_refusal({"learn-info", "--boook", "book.bin"},
-                 "; did you mean \"--book\"? See polyglot learn-info -h");
+  expect_refusal({"learn-games", "--boook", "book.bin"},
+                 "; did you mean \"--book\"? See polyglot learn-games -h");
   expect_refusal({"explore", "book.bin", "--port", "70000"},
                  "\"70000\" is not a whole number from 0 to 65535");
   expect_refusal({"make-book", "games.pgn", "--player", "Tal|("},

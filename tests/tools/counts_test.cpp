@@ -482,7 +482,7 @@ TEST_F(ManyFiles, AreOpenedAsFarAsTheSystemAllows) {
   EXPECT_THAT(expect({"add-counts", "-o", "sum.counts"}, parts_), HasSubstr("100 games of 100 inputs"));
   EXPECT_THAT(expect({"book-of-counts", "-o", "book.bin"}, parts_), HasSubstr("in 100 games"));
   EXPECT_THAT(expect({"merge-book", "-o", "merged.bin"}, books_), HasSubstr("merged.bin"));
-  EXPECT_THAT(expect({"merge-learn", "-o", "learned.bin"}, books_), HasSubstr("learned.bin"));
+  EXPECT_THAT(expect({"learn-games", "--learn-file", "learned.bin"}, books_), HasSubstr("learned.bin"));
   EXPECT_THAT(expect({"explore", "--export", "page.html", "--openings", "none"}, books_),
               HasSubstr("100 books"));
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// merge-learn, apply-learn, learn-info, learn-games, and learn fields of other programs.
+// learn-games, and learn fields of other programs.
 #include <array>
 #include <filesystem>
 
@@ -65,8 +65,8 @@ TEST_F(LearnTools, MergeAddsUpAndLeavesOutWhatHasNoResults) {
   write("a.bin", {learned("", "e2e4", 9, 3, 4), learned("", "d2d4", 8, 0, 0)});
   write("b.bin", {learned("", "d2d4", 0, 1, 1), learned("", "e2e4", 0, 40000, 60001)});
   write("c.bin", {learned("", "e2e4", 0, 40000, 0), learned("e2e4", "e7e5", 0, 2, 3)});
-  const Outcome merged = run({"merge-learn", "a.bin", "b.bin", "c.bin", "-out", "sum.bin"});
-  EXPECT_EQ(merged.out, "sum.bin: 2 positions, 3 entries\n");
+  const Outcome merged = run({"learn-games", "a.bin", "b.bin", "c.bin", "--learn-file", "sum.bin"});
+  EXPECT_EQ(merged.out, "sum.bin: results of 3 entries\n");
   EXPECT_THAT(merged.err, HasSubstr("sums that would exceed 65535: 1; "));
   expect_file("sum.bin", {learned("", "d2d4", 0, 1, 1), learned("", "e2e4", 0, 40001, 30002),
                           learned("e2e4", "e7e5", 0, 2, 3)});
@@ -81,7 +81,8 @@ TEST_F(LearnTools, MergeAddsUpACastlingThatIsWrittenInTwoWays) {
   write("a.bin", with_results(book::test::castling_book("e1g1"), 3));
   write("b.bin", with_results(book::test::castling_book("e1h1"), 4));
   for (const auto& [first, second] : {std::pair("a.bin", "b.bin"), std::pair("b.bin", "a.bin")}) {
-    (void)run({"merge-learn", first, second, "-out", "sum.bin"});
+    std::filesystem::remove(folder_ / "sum.bin");
+    (void)run({"learn-games", first, second, "--learn-file", "sum.bin"});
     std::vector<RawEntry> sum = with_results(book::test::castling_book("e1h1"), 7);
     for (RawEntry& record : sum) record.weight = 0;
     expect_file("sum.bin", sum);
@@ -106,7 +107,7 @@ TEST_F(LearnTools, GamesWithoutAVariantTagAreOfTheVariantIfThatIsSaid) {
 TEST_F(LearnTools, MergeOfPartsIsTheWhole) {
   write("a.bin", {learned("", "e2e4", 0, 3, 4)});
   write("b.bin", {learned("", "e2e4", 0, 5, 1), learned("e2e4", "c7c5", 0, 1, 2)});
-  (void)run({"merge-learn", "a.bin", "b.bin", "-out", "b.bin"});
+  (void)run({"learn-games", "a.bin", "--learn-file", "b.bin"});
   expect_file("b.bin", {learned("", "e2e4", 0, 8, 5), learned("e2e4", "c7c5", 0, 1, 2)});
 }
 
@@ -118,79 +119,45 @@ TEST_F(LearnTools, ApplyAddsToTheFieldsAndChangesNothingElse) {
   write("book.bin", book);
   write("side.bin", {learned("", "a2a3", 0, 1, 1), learned("", "e2e4", 0, 2, 2), learned("", "d2d4", 0, 1, 0),
                      learned("d2d4", "d7d5", 0, 1, 0)});
-  const Outcome applied = run({"apply-learn", "book.bin", "side.bin", "-out", "new.bin"});
-  EXPECT_EQ(applied.out, "new.bin: results of 2 entries\n");
-  EXPECT_EQ(applied.err, "polyglot apply-learn: moves with results that are not in the book: 2\n");
+  const Outcome applied = run({"learn-games", "side.bin", "book.bin", "--backup"});
+  EXPECT_EQ(applied.out, "book.bin: results of 2 entries; the old file is book.bin~\n");
+  EXPECT_EQ(applied.err, "polyglot learn-games: moves with results that are not in the book: 2\n");
   std::vector<RawEntry> expected = book;
   expected[1].learn = encode_learn(5, 6);
   expected[2].learn = encode_learn(1, 0);
-  expect_file("new.bin", expected);
-  expect_file("book.bin", book);
-}
-
-TEST_F(LearnTools, ApplyMakesWeightsOfResults) {
-  write("book.bin",
-        {learned("", "e2e4", 600, 9, 9), learned("", "d2d4", 300, 0, 0), learned("", "c2c4", 1, 0, 0),
-         learned("e2e4", "e7e5", 40000, 0, 0), learned("e2e4", "c7c5", 1, 0, 0),
-         learned("d2d4", "d7d5", 1, 0, 0), learned("d2d4", "g8f6", 2, 0, 0)});
-  write("side.bin", {learned("", "e2e4", 0, 10, 0), learned("", "d2d4", 0, 10, 20),
-                     learned("e2e4", "e7e5", 0, 10, 20), learned("d2d4", "e7e6", 0, 10, 20)});
-  (void)run({"apply-learn", "book.bin", "side.bin", "-weights", "-out", "book.bin"});
-  expect_file("book.bin",
-              {learned("", "d2d4", 1800, 0, 0), learned("", "e2e4", 100, 9, 9), learned("", "c2c4", 1, 0, 0),
-               learned("e2e4", "e7e5", 65535, 0, 0), learned("e2e4", "c7c5", 1, 0, 0),
-               learned("d2d4", "d7d5", 1, 0, 0), learned("d2d4", "g8f6", 2, 0, 0)});
+  expect_file("book.bin", expected);
+  expect_file("book.bin~", book);
 }
 
 TEST_F(LearnTools, InfoShowsWhatWasLearned) {
-  write("side.bin", {learned("", "e2e4", 0, 10, 18), learned("", "d2d4", 0, 1, 0),
-                     learned("", "a2a3", 5, 0, 0), learned("e2e4", "e7e5", 0, 10, 6)});
-  const std::string text = run({"learn-info", "side.bin", "-count", "1"}).out;
-  EXPECT_THAT(text, HasSubstr("Positions with results         :        2\n"));
-  EXPECT_THAT(text, HasSubstr("Half points                    :       24   57.1%\n"));
-  EXPECT_THAT(text, HasSubstr("463b96181691fc9c e2e4       10          18   90.0%  1. e4"));
-  EXPECT_EQ(
-      run({"learn-info", "side.bin", "-count", "1", "-min-games", "10", "-format", "json", "--openings",
-           "none"})
-          .out,
-      R"({"book":"side.bin","positions":2,"entries":3,"learn_layout":"polyglot","games":21,"points":24,)"
-      R"("best":[{"key":"463b96181691fc9c","move":"e2e4","san":"e4","n":10,"sum":18,"line":"1. e4"}],)"
-      R"("worst":[{"key":"823c9b50fd114196","move":"e7e5","san":"e5","n":10,"sum":6,"line":"1. e4 e5"}]})"
-      "\n");
-}
-
-TEST_F(LearnTools, InfoShowsLinesWithNamesOfOpenings) {
   write("side.bin", {{.key = 7, .move = code("a2a3"), .weight = 0, .learn = encode_learn(10, 12)},
                      learned("", "e2e4", 0, 10, 18),
-                     learned("e2e4", "c7c5", 0, 10, 6)});
-  write_file(folder_ / "names.tsv", "eco\tname\tpgn\nB20\tSicilian Defense\t1. e4 c5\n");
-  const std::vector<std::string> command = {"learn-info", "side.bin", "--openings", "names.tsv"};
-  const std::string text = run(command).out;
-  EXPECT_THAT(
-      text, HasSubstr("823c9b50fd114196 c7c5       10           6   30.0%  1. e4 c5  (Sicilian Defense)\n"));
-  EXPECT_THAT(text, HasSubstr("0000000000000007 a2a3       10          12   60.0%\n"));
-  std::vector<std::string> csv = command;
-  csv.insert(csv.end(), {"--format", "csv", "--count", "1"});
-  EXPECT_EQ(run(csv).out,
-            "list,key,move,san,n,sum,score,line,opening\n"
-            "best,463b96181691fc9c,e2e4,e4,10,18,0.9000,1. e4,\n"
-            "worst,823c9b50fd114196,c7c5,c5,10,6,0.3000,1. e4 c5,Sicilian Defense\n");
+                     learned("", "d2d4", 0, 1, 0),
+                     learned("", "a2a3", 5, 0, 0),
+                     learned("e2e4", "e7e5", 0, 10, 5)});
+  const std::string text = run({"info-book", "side.bin"}).out;
+  EXPECT_THAT(text, HasSubstr("Entries with results           :        4\n"));
+  EXPECT_THAT(text, HasSubstr("Half points                    :       35   56.5%\n"));
+  EXPECT_THAT(text, HasSubstr("Best learned moves\n"
+                              "    10 games  90.0%  1. e4\n"
+                              "    10 games  60.0%  0000000000000007 a2a3\n"
+                              "     1 games   0.0%  1. d4\n"
+                              "    10 games  25.0%  1. e4 e5\n"
+                              "Worst learned moves\n"
+                              "    10 games  25.0%  1. e4 e5\n"));
+  EXPECT_THAT(run({"info-book", "side.bin", "--format", "json"}).out,
+              HasSubstr(R"("learned":{"entries":4,"games":31,"points":35})"));
 }
 
 TEST_F(LearnTools, ResultsOfOtherProgramsAreShownAndNeverMixed) {
   write_book_of_xboard("xboard.bin");
   write("side.bin", {learned("", "e2e4", 0, 2, 2)});
   const std::string said = "xboard.bin: its learn fields are wins and losses, as XBoard writes them";
-  EXPECT_THAT(error_of({"merge-learn", "side.bin", "xboard.bin", "-out", "new.bin"}), HasSubstr(said));
-  EXPECT_THAT(error_of({"apply-learn", "xboard.bin", "side.bin", "-out", "new.bin"}), HasSubstr(said));
-  EXPECT_THAT(error_of({"apply-learn", "side.bin", "xboard.bin", "-out", "new.bin"}), HasSubstr(said));
+  EXPECT_THAT(error_of({"learn-games", "side.bin", "xboard.bin", "--learn-file", "new.bin"}),
+              HasSubstr(said));
+  EXPECT_THAT(error_of({"learn-games", "xboard.bin", "side.bin"}), HasSubstr(said));
+  EXPECT_THAT(error_of({"learn-games", "side.bin", "xboard.bin"}), HasSubstr(said));
   EXPECT_FALSE(std::filesystem::exists(folder_ / "new.bin"));
-  (void)run({"apply-learn", "xboard.bin", "side.bin", "-weights", "-out", "new.bin"});
-  EXPECT_THAT(run({"learn-info", "xboard.bin"}).out,
-              HasSubstr("Learn fields                   : wins and losses, as XBoard writes them\n"));
-  EXPECT_EQ(run({"learn-info", "xboard.bin", "-format", "json"}).out,
-            R"({"book":"xboard.bin","positions":21,"entries":21,"learn_layout":"xboard"})"
-            "\n");
   EXPECT_THAT(run({"probe", "xboard.bin", "-fen", "startpos", "-format", "json"}).out,
               HasSubstr("\"wins\":7,\"losses\":3"));
   const Outcome info = run({"info-book", "xboard.bin", "-format", "json"});
@@ -312,49 +279,6 @@ TEST_F(LearnGames, LearnNothingInADryRun) {
   EXPECT_THAT(run(dry).out, HasSubstr("463b96181691fc9c e2e4 0 3 3 -> 0 6 6\n"));
 }
 
-TEST_F(LearnGames, UnlearningGivesTheBookBack) {
-  const auto before = book::test::read_file(folder_ / "book.bin");
-  (void)run({"learn-games", "games.pgn", "book.bin", "--engine", "Alpha"});
-  (void)run({"learn-games", "games.pgn", "book.bin"});
-  const auto after = book::test::read_file(folder_ / "book.bin");
-  const Outcome dry = run({"unlearn-games", "games.pgn", "book.bin", "--dry-run"});
-  EXPECT_THAT(dry.out, HasSubstr("463b96181691fc9c d2d4 300 1 0 -> 300 0 0"));
-  EXPECT_THAT(dry.out, HasSubstr("book.bin: 4 games would be unlearned, 6 moves of the book\n"));
-  EXPECT_EQ(book::test::read_file(folder_ / "book.bin"), after);
-  const Outcome outcome = run({"unlearn-games", "games.pgn", "book.bin", "--backup"});
-  EXPECT_EQ(outcome.out, "book.bin: 4 games unlearned, 6 moves of the book; the old file is book.bin~\n");
-  EXPECT_EQ(book::test::read_file(folder_ / "book.bin"), before);
-  EXPECT_EQ(book::test::read_file(folder_ / "book.bin~"), after);
-  EXPECT_FALSE(std::filesystem::exists(folder_ / "book.bin.games"));
-  const Outcome twice = run({"unlearn-games", "games.pgn", "book.bin"});
-  EXPECT_EQ(twice.out, "book.bin: 0 games unlearned, 0 moves of the book\n");
-  EXPECT_THAT(twice.err, HasSubstr("4 games that book.bin has not learned skipped"));
-  EXPECT_EQ(book::test::read_file(folder_ / "book.bin"), before);
-  EXPECT_FALSE(std::filesystem::exists(folder_ / "book.bin.games"));
-}
-
-TEST_F(LearnGames, UnlearningGivesAFileBesideTheBookBack) {
-  write_file(folder_ / "first.pgn", "[White \"A\"]\n[Result \"1-0\"]\n\n1. e4 1-0\n");
-  (void)run({"learn-games", "first.pgn", "book.bin", "--learn-file", "side.bin"});
-  const auto before = book::test::read_file(folder_ / "side.bin");
-  const auto notes = book::test::read_file(folder_ / "side.bin.games");
-  (void)run({"learn-games", "games.pgn", "book.bin", "--learn-file", "side.bin"});
-  (void)run({"unlearn-games", "games.pgn", "book.bin", "--learn-file", "side.bin"});
-  EXPECT_EQ(book::test::read_file(folder_ / "side.bin"), before);
-  EXPECT_EQ(book::test::read_file(folder_ / "side.bin.games"), notes);
-  (void)run({"unlearn-games", "first.pgn", "book.bin", "--learn-file", "side.bin"});
-  EXPECT_FALSE(std::filesystem::exists(folder_ / "side.bin"));
-  EXPECT_FALSE(std::filesystem::exists(folder_ / "side.bin.games"));
-}
-
-TEST_F(LearnGames, UnlearningSaysWhatIsNotExact) {
-  write("book.bin", {learned("", "e2e4", 600, 40000, 40000), learned("", "d2d4", 300, 0, 0)});
-  const Outcome outcome = run({"unlearn-games", "games.pgn", "book.bin", "--again"});
-  EXPECT_THAT(outcome.err, HasSubstr("may have been halved: 1 entry"));
-  EXPECT_THAT(outcome.err, HasSubstr("because there were fewer than the games had brought: 1 entry"));
-  expect_file("book.bin", {learned("", "e2e4", 600, 39997, 39997), learned("", "d2d4", 300, 0, 0)});
-}
-
 TEST_F(LearnGames, ADamagedListOfGamesStopsLearning) {
   const auto before = book::test::read_file(folder_ / "book.bin");
   write_file(folder_ / "book.bin.games", "POLYGLOT GAMES 1too short");
@@ -411,9 +335,18 @@ TEST_F(LearnVariantGames, LearnFromThoseThatTheHeaderNames) {
 
 TEST_F(LearnGames, SayWhatIsMissing) {
   EXPECT_EQ(polyglot({"learn-games", "games.pgn"}).exit_code, 2);
-  EXPECT_EQ(polyglot({"merge-learn", "a.bin", "-out", "b.bin"}).exit_code, 2);
-  EXPECT_EQ(polyglot({"apply-learn", "a.bin", "b.bin"}).exit_code, 2);
-  EXPECT_EQ(polyglot({"learn-info"}).exit_code, 2);
+  write("side.bin", {learned("", "e2e4", 0, 2, 2)});
+  for (const std::vector<std::string>& wrong : {std::vector<std::string>{"side.bin"},
+                                                {"side.bin", "games.pgn"},
+                                                {"games.pgn", "side.bin", "book.bin"},
+                                                {"side.bin", "book.bin", "--engine", "Alpha"},
+                                                {"book.bin", "side.bin", "book.bin"},
+                                                {"side.bin", "--learn-file", "side.bin"}}) {
+    std::vector<std::string> arguments = wrong;
+    arguments.insert(arguments.begin(), "learn-games");
+    EXPECT_EQ(polyglot(arguments, {.folder = folder_.path()}).exit_code, 2) << testing::PrintToString(wrong);
+  }
+  expect_file("side.bin", {learned("", "e2e4", 0, 2, 2)});
   EXPECT_THAT(error_of({"learn-games", "none.pgn", "book.bin"}), HasSubstr("none.pgn"));
 }
 

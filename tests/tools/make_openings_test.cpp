@@ -112,11 +112,11 @@ TEST_F(MakeOpenings, WritesTheMovesAsGames) {
 
 TEST_F(MakeOpenings, AsksTheEngineForScoresFromWhitesSide) {
   EXPECT_THAT(judge({"--eval", "0.20..0.30"}).out,
-              AllOf(HasSubstr("3 positions judged"), HasSubstr("3 openings of 8 positions")));
+              AllOf(HasSubstr("3 positions judged"), HasSubstr("3 openings of 6 positions")));
   EXPECT_THAT(read_file(folder_ / "suite.epd"), HasSubstr(" ce 25; acd 3; acn 2500;\n"));
   EXPECT_THAT(judge({"--eval", "0.25..0.25"}).out, HasSubstr("3 were in the store")) << "on the limits";
   EXPECT_THAT(judge({"--eval", "0.26..0.30"}).out,
-              AllOf(HasSubstr("0 openings of 8 positions"), HasSubstr("3  left out: score")));
+              AllOf(HasSubstr("0 openings of 6 positions"), HasSubstr("3  left out: score")));
   // For Black, whose score this is.
   write_file(folder_ / "black.ini",
              std::string("[PolyGlot]\nEngineCommand = ") + SCRIPTED_ENGINE +
@@ -124,13 +124,13 @@ TEST_F(MakeOpenings, AsksTheEngineForScoresFromWhitesSide) {
   EXPECT_THAT(run({"--store", "b.db", "--engine", "black.ini", "--nodes", "2500", "--plies", "1", "--eval",
                    "-0.30..-0.20", "-o", "black.pgn"})
                   .out,
-              HasSubstr("2 openings of 6 positions"));
+              HasSubstr("2 openings of 3 positions"));
   EXPECT_THAT(read_file(folder_ / "black.pgn"), HasSubstr("1. e4 {-0.25} *"));
 }
 
 TEST_F(MakeOpenings, AsksForNoMoreVerdictsThanItNeeds) {
   EXPECT_THAT(judge({"--eval", "0..1", "--count", "1"}).out,
-              AllOf(HasSubstr("1 opening of 8 positions"), HasSubstr("2  not looked at")));
+              AllOf(HasSubstr("1 opening of 6 positions"), HasSubstr("2  not looked at")));
 }
 
 TEST_F(MakeOpenings, TakesNoMatesWhateverTheLimits) {

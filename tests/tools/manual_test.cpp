@@ -214,7 +214,7 @@ TEST_F(Documents, ShowAToolAsItsHelpDoes) {
 
 TEST_F(Documents, CompleteInBash) {
   EXPECT_THAT(completed("polyglot make-b"), ElementsAre("make-book"));
-  EXPECT_THAT(completed("polyglot help me"), ElementsAre("merge-book", "merge-learn"));
+  EXPECT_THAT(completed("polyglot help me"), ElementsAre("merge-book"));
   EXPECT_THAT(completed("polyglot --che"), ElementsAre("--check-config"));
   EXPECT_THAT(completed("polyglot make-book --min-e"), ElementsAre("--min-elo"));
   EXPECT_THAT(completed("polyglot dump-book book.bin --format "),

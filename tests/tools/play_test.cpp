@@ -114,8 +114,8 @@ TEST_F(Play, LearnsFromTheResult) {
              "[PolyGlot]\nEngineCommand = stockfish\nBook = true\nBookFile = book.bin\nBookTreshold = 0\n"
              "BookLearn = true\nBookLearnFile = side.learn\n");
   EXPECT_EQ(play({"learning.ini", "--side", "black"}, "e5\nresign\n").exit_code, 0);
-  EXPECT_THAT(polyglot({"learn-info", folder_ / "side.learn"}).out,
-              HasSubstr("     1           2  100.0%  1. e4 e5 2. Nf3"));
+  EXPECT_THAT(polyglot({"info-book", folder_ / "side.learn"}).out,
+              HasSubstr("     1 games 100.0%  1. e4 e5 2. Nf3"));
 }
 
 TEST_F(Play, EndsByMateAndAppendsToTheFile) {

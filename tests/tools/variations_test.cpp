@@ -176,8 +176,6 @@ TEST(ListVariations, AreCountedOnceByEveryToolThatReadsAListAsABook) {
         {"explore", list, "--export", folder / "page.html"},
         {"review-games", games, list},
         {"learn-games", games, list, "--learn-file", folder / "results.bin"},
-        {"apply-learn", list, "--learn-file", folder / "results.bin", "--weights", "-o", out},
-        {"unlearn-games", games, list, "--learn-file", folder / "results.bin"},
         {"explain", ini},
         {ini, "--check-config", "--no-engine"}}) {
     const Outcome outcome = polyglot(words);

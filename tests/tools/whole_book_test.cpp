@@ -80,7 +80,7 @@ TEST_F(WholeBook, JsonIsUtf8WhateverTheNameOfTheFileIs) {
   const book::RawEntry e4{
       .key = chess::Position().key(), .move = 796, .weight = 10, .learn = book::encode_learn(2, 2)};
   const auto path = write("caf\xe9.bin", {e4});
-  for (const char* const tool : {"info-book", "check-book", "header", "learn-info"}) {
+  for (const char* const tool : {"info-book", "check-book", "header"}) {
     const std::string json = polyglot({tool, path, "--format", "json"}).out;
     EXPECT_THAT(json, HasSubstr("/caf\xef\xbf\xbd.bin\"")) << tool;
     EXPECT_THAT(json, Not(HasSubstr("\xe9"))) << tool;
@@ -306,9 +306,6 @@ TEST_F(WholeBook, BytesOfSomethingElseAreNoBook) {
                                                         {"review-book", book, "--against", path},
                                                         {"review-games", games, path},
                                                         {"learn-games", games, path},
-                                                        {"unlearn-games", games, path},
-                                                        {"learn-info", path},
-                                                        {"apply-learn", book, path, "-o", out},
                                                         {"convert", path, out},
                                                         {"explore", path, "--export", folder_ / "page.html"},
                                                         {"edit-book", path, "--add", "e4=1"},
@@ -354,12 +351,9 @@ TEST_F(WholeBook, AnEmptyFileIsWarnedOfInTheSameWords) {
                                                     {"review-book", book, "--against", empty},
                                                     {"edit-book", empty, "--add", "e4=1", "-o", out},
                                                     {"header", empty},
-                                                    {"learn-info", empty},
                                                     {"convert", empty, out},
                                                     {"probe", empty},
-                                                    {"apply-learn", empty, "--learn-file", book, "-o", out},
                                                     {"learn-games", games, empty, "--dry-run"},
-                                                    {"unlearn-games", games, empty, "--dry-run"},
                                                     {"review-games", games, empty},
                                                     {"explore", empty, "--export", folder_ / "page.html"},
                                                     {"explain", ini},

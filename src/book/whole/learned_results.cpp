@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include <array>
-#include <limits>
+#include <filesystem>
+#include <system_error>
 #include <utility>
+#include <vector>
 
 #include <polyglot/book/bin_book.hpp>
-#include <polyglot/book/bin_reader.hpp>
 #include <polyglot/book/bin_writer.hpp>
 #include <polyglot/book/learn_store.hpp>
 #include <polyglot/book/learned_results.hpp>
@@ -17,12 +17,6 @@
 
 namespace polyglot::book {
 namespace {
-
-constexpr std::uint32_t kMostWeight = std::numeric_limits<std::uint16_t>::max();
-
-LearnedResult result_of(const RawEntry& record) noexcept {
-  return {.games = record.learn_games(), .points = record.learn_points()};
-}
 
 /// Whether a record has results. Records of the header and closing records have none.
 bool has_result(const RawEntry& record) noexcept {
@@ -38,242 +32,118 @@ Result<PositionCursor> open_results(const std::string& path) {
   return PositionCursor::open(path);
 }
 
-struct Sum {
-  std::uint64_t games = 0;
-  std::uint64_t points = 0;
-};
-
-/// Encodes a sum. If it does not fit, halves it and counts that in `halved`.
-std::uint32_t encode_sum(const Sum& sum, std::uint64_t& halved) noexcept {
-  const LearnedResult result = fitted(sum.games, sum.points);
-  if (result.games != sum.games || result.points != sum.points) ++halved;
-  return encode_learn(result.games, result.points);
-}
-
-class ResultsMerger {
+class ResultsAdder {
  public:
-  ResultsMerger(std::vector<PositionCursor> files, CastlingCodes castling, BinBookWriter& writer)
-      : files_(std::move(files)), castling_(std::move(castling)), writer_(writer) {}
-
-  Result<LearnMergeReport> run() {
-    while (const auto key = lowest_key(files_))
-      if (auto merged = merge(*key); !merged) return merged.error();
-    return report_;
-  }
-
- private:
-  Result<void> merge(chess::Key key) {
-    sums_.clear();
-    places_.clear();
-    for (PositionCursor& file : files_) {
-      if (!file.is_at(key)) continue;
-      records_.clear();
-      if (auto taken = file.take(records_); !taken) return taken;
-      for (const RawEntry& record : records_) {
-        if (!has_result(record)) continue;
-        Sum& sum = sum_of(record);
-        sum.games += record.learn_games();
-        sum.points += record.learn_points();
-      }
-    }
-    if (!sums_.empty()) ++report_.positions;
-    report_.records += sums_.size();
-    std::ranges::sort(sums_, {}, &MoveSum::move);
-    for (const auto& [move, sum] : sums_) {
-      const RawEntry record{.key = key, .move = move, .learn = encode_sum(sum, report_.halved)};
-      if (auto added = writer_.add(record); !added) return added;
-    }
-    return {};
-  }
-
-  struct MoveSum {
-    std::uint16_t move = 0;
-    Sum sum = {};
-  };
-
-  /// The sum of a record's move. If files write a castling in two ways, the sum gets the usual code.
-  [[nodiscard]] Sum& sum_of(const RawEntry& record) {
-    if (const auto same = places_.find(record.move)) return sums_[*same].sum;
-    if (const auto castling = castling_.find_same(record.key, record.move, places_)) {
-      sums_[castling->place].move = castling->usual;
-      return sums_[castling->place].sum;
-    }
-    places_.add(record.move);
-    return sums_.emplace_back(MoveSum{.move = record.move}).sum;
-  }
-
-  std::vector<PositionCursor> files_;
-  CastlingCodes castling_;
-  BinBookWriter& writer_;
-  std::vector<RawEntry> records_;  ///< the records of one position in one file
-  std::vector<MoveSum> sums_;      ///< the sums of one position
-  MovePlaces places_;              ///< indices in sums_, by the code of the first record of each
-  LearnMergeReport report_;
-};
-
-/// Applies results to the weights of a position, and sorts by weight.
-void weigh(std::vector<RawEntry>& records, const std::vector<LearnedResult>& results) {
-  std::vector<std::uint64_t> values;
-  for (std::size_t i = 0; i < records.size(); ++i)
-    values.push_back(learned_weight(records[i].weight, results[i]));
-  const std::uint64_t divisor = std::max(*std::ranges::max_element(values), learned_weight(kMostWeight, {}));
-  for (std::size_t i = 0; i < records.size(); ++i) {
-    const std::uint64_t least = records[i].weight > 0 ? 1 : 0;
-    const std::uint64_t weight = (values[i] * kMostWeight + divisor / 2) / divisor;
-    records[i].weight = static_cast<std::uint16_t>(std::max(weight, least));
-  }
-  std::ranges::stable_sort(records, std::ranges::greater(), &RawEntry::weight);
-}
-
-class Applier {
- public:
-  Applier(PositionCursor book, PositionCursor side, ApplyTo to, CastlingCodes castling, BinBookWriter& writer)
-      : cursors_{std::move(book), std::move(side)},
-        to_(to),
+  /// `cursors`: that of the target, if it has records, and then those of the other files.
+  ResultsAdder(std::vector<PositionCursor> cursors, bool has_target, ResultsIn where, CastlingCodes castling,
+               BinBookWriter& writer)
+      : cursors_(std::move(cursors)),
+        has_target_(has_target),
+        where_(where),
         castling_(std::move(castling)),
         writer_(writer) {}
 
-  Result<ApplyReport> run() {
-    while (const auto key = lowest_key(cursors_)) {
-      records_.clear();
-      results_.clear();
-      if (auto taken = take(cursors_.front(), *key, records_); !taken) return taken.error();
-      if (auto taken = take(cursors_.back(), *key, results_); !taken) return taken.error();
-      std::erase_if(results_, [](const RawEntry& result) { return !has_result(result); });
-      apply();
-      if (auto added = writer_.add(records_); !added) return added.error();
-    }
+  Result<AddedResults> run() {
+    while (const auto key = lowest_key(cursors_))
+      if (auto added = add(*key); !added) return added.error();
     return report_;
   }
 
  private:
-  static Result<void> take(PositionCursor& cursor, chess::Key key, std::vector<RawEntry>& records) {
-    return cursor.is_at(key) ? cursor.take(records) : Result<void>();
+  /// A record of the target, and what it gets.
+  struct Sum {
+    RawEntry record;
+    std::uint64_t games = 0;
+    std::uint64_t points = 0;
+  };
+
+  Result<void> add(chess::Key key) {
+    sums_.clear();
+    places_.clear();
+    for (PositionCursor& cursor : cursors_) {
+      if (!cursor.is_at(key)) continue;
+      records_.clear();
+      if (auto taken = cursor.take(records_); !taken) return taken;
+      const bool is_target = has_target_ && &cursor == &cursors_.front();
+      for (const RawEntry& record : records_)
+        if (is_target)
+          add_record(record);
+        else if (has_result(record))
+          add_result(record);
+    }
+    if (where_ == ResultsIn::learn_file && key != 0)
+      std::ranges::stable_sort(sums_, {}, [](const Sum& sum) { return sum.record.move; });
+    for (Sum& sum : sums_) {
+      if (sum.games > 0 || sum.points > 0) add_up(sum);
+      if (auto added = writer_.add(sum.record); !added) return added;
+    }
+    return {};
   }
 
-  void apply() {
-    if (results_.empty()) return;
-    std::vector<LearnedResult> learned(records_.size());
-    const std::uint64_t before = report_.applied;
-    places_.clear();
-    for (const RawEntry& record : records_) places_.add(record.move);
-    for (const RawEntry& result : results_) {
-      // The book may write the castling in another way.
-      const auto place = castling_.find_place(result.key, result.move, places_);
-      if (!place) {
+  void add_record(const RawEntry& record) {
+    places_.add(record.move);
+    sums_.push_back({.record = record});
+  }
+
+  void add_result(const RawEntry& result) {
+    auto place = places_.find(result.move);
+    if (!place) {
+      // Files may write a castling in two ways.
+      if (const auto same = castling_.find_same(result.key, result.move, places_)) {
+        place = same->place;
+        if (where_ == ResultsIn::learn_file) sums_[*place].record.move = same->usual;
+      } else if (where_ == ResultsIn::learn_file) {
+        place = sums_.size();
+        add_record({.key = result.key, .move = result.move});
+      } else {
         ++report_.unknown;
-        continue;
-      }
-      ++report_.applied;
-      learned[*place] = learned[*place] + result_of(result);
-      if (to_ == ApplyTo::fields) {
-        RawEntry& record = records_[*place];
-        record.learn = encode_sum({std::uint64_t{record.learn_games()} + result.learn_games(),
-                                   std::uint64_t{record.learn_points()} + result.learn_points()},
-                                  report_.halved);
+        return;
       }
     }
-    if (to_ == ApplyTo::weights && report_.applied > before) weigh(records_, learned);
+    sums_[*place].games += result.learn_games();
+    sums_[*place].points += result.learn_points();
   }
 
-  std::array<PositionCursor, 2> cursors_;  ///< the book and the results
-  ApplyTo to_;
+  /// Adds the results of a record. If their sum does not fit, halves it.
+  void add_up(Sum& sum) {
+    sum.games += sum.record.learn_games();
+    sum.points += sum.record.learn_points();
+    const LearnedResult result = fitted(sum.games, sum.points);
+    if (result.games != sum.games || result.points != sum.points) ++report_.halved;
+    sum.record.learn = encode_learn(result.games, result.points);
+    ++report_.records;
+  }
+
+  std::vector<PositionCursor> cursors_;
+  bool has_target_;
+  ResultsIn where_;
   CastlingCodes castling_;
   BinBookWriter& writer_;
-  std::vector<RawEntry> records_;
-  MovePlaces places_;  ///< indices in records_
-  std::vector<RawEntry> results_;
-  ApplyReport report_;
+  std::vector<RawEntry> records_;  ///< the records of one position in one file
+  std::vector<Sum> sums_;          ///< the records of one position
+  MovePlaces places_;              ///< indices in sums_, by the codes that its records had first
+  AddedResults report_;
 };
-
-/// Keeps the first `most` records of an order.
-template <class Before>
-class Foremost {
- public:
-  Foremost(std::size_t most, Before before) : most_(most), before_(before) {}
-
-  void add(const RawEntry& record) {
-    const auto place = std::ranges::upper_bound(records_, record, before_);
-    if (place == records_.end() && records_.size() == most_) return;
-    records_.insert(place, record);
-    if (records_.size() > most_) records_.pop_back();
-  }
-  [[nodiscard]] std::vector<RawEntry> take() noexcept { return std::move(records_); }
-
- private:
-  std::size_t most_;
-  Before before_;
-  std::vector<RawEntry> records_;
-};
-
-bool is_better(const RawEntry& a, const RawEntry& b) noexcept {
-  constexpr std::uint32_t kFineness = 1'000'000;
-  return learned_weight(kFineness, result_of(a)) > learned_weight(kFineness, result_of(b));
-}
-
-bool is_worse(const RawEntry& a, const RawEntry& b) noexcept {
-  return is_better(b, a);
-}
 
 }  // namespace
 
-Result<LearnMergeReport> merge_learned(std::span<const std::string> files, const std::string& out) {
-  return write_book<BinBookWriter>(files, out, [&](BinBookWriter& writer) -> Result<LearnMergeReport> {
-    os::allow_open_files(files.size());
+Result<AddedResults> add_learned(std::span<const std::string> files, const std::string& target,
+                                 ResultsIn where) {
+  std::vector<std::string> sources(files.begin(), files.end());
+  std::error_code missing;
+  const auto size = std::filesystem::file_size(target, missing);
+  const bool has_target = where == ResultsIn::book || (!missing && size > 0);
+  if (has_target) sources.insert(sources.begin(), target);
+  return write_book<BinBookWriter>(sources, target, [&](BinBookWriter& writer) -> Result<AddedResults> {
+    os::allow_open_files(sources.size());
     std::vector<PositionCursor> cursors;
-    for (const std::string& file : files) {
-      auto cursor = open_results(file);
+    for (const std::string& source : sources) {
+      auto cursor = open_results(source);
       if (!cursor) return cursor.error();
       cursors.push_back(std::move(*cursor));
     }
-    return ResultsMerger(std::move(cursors), CastlingCodes({files.begin(), files.end()}, {}), writer).run();
+    return ResultsAdder(std::move(cursors), has_target, where, CastlingCodes(sources, {}), writer).run();
   });
-}
-
-Result<ApplyReport> apply_learned(const std::string& book, const std::string& side, ApplyTo to,
-                                  const std::string& out) {
-  const std::array sources{book, side};
-  return write_book<BinBookWriter>(sources, out, [&](BinBookWriter& writer) -> Result<ApplyReport> {
-    // For weights, the book's own learn fields do not matter.
-    std::vector<Error> notes;
-    auto known = to == ApplyTo::fields ? open_results(book) : PositionCursor::open(book, &notes);
-    if (!known) return known.error();
-    auto results = open_results(side);
-    if (!results) return results.error();
-    auto report =
-        Applier(std::move(*known), std::move(*results), to, CastlingCodes({book}, {}), writer).run();
-    if (report) report->notes = std::move(notes);
-    return report;
-  });
-}
-
-Result<LearnSummary> summarise_learned(const std::string& path, std::size_t shown, std::uint16_t min_games) {
-  auto reader = BinBookReader::open(path);
-  if (!reader) return reader.error();
-  LearnSummary summary;
-  LearnLayoutGuess layout;
-  Foremost best(shown, &is_better);
-  Foremost worst(shown, &is_worse);
-  chess::Key last_key = 0;
-  const auto read = reader->visit_blocks([&](std::span<const RawEntry> block) -> Result<void> {
-    for (const RawEntry& record : block) {
-      if (!has_result(record)) continue;
-      layout.add(record);
-      if (std::exchange(last_key, record.key) != record.key) ++summary.positions;
-      ++summary.records;
-      summary.games += record.learn_games();
-      summary.points += record.learn_points();
-      if (record.learn_games() < min_games) continue;
-      best.add(record);
-      worst.add(record);
-    }
-    return {};
-  });
-  if (!read) return read.error();
-  summary.layout = layout.result();
-  summary.best = best.take();
-  summary.worst = worst.take();
-  return summary;
 }
 
 }  // namespace polyglot::book
