@@ -141,17 +141,7 @@ class Play {
 
   /// The models do not follow lines that wait while the engine starts.
   [[nodiscard]] bool may_say(std::string_view line) const {
-    return is_served(line) || take_word(line) == "quit";
-  }
-
-  /// True if the session handles the line now, with or without an engine.
-  [[nodiscard]] bool is_served(std::string_view line) const {
-    const std::string_view word = take_word(line);
-    const bool needs_engine = word == "setoption" || word == "option" || word == "uci" || word == "memory" ||
-                              word == "cores" || word == "egtpath";
-    const bool moves_itself = session_.options().check(OptionId::engine_last_resort);
-    const bool is_over = has_quit_ || end_.told_to_end() || end_.ended();
-    return session_.engine_ready() || (was_ready_ && moves_itself && !needs_engine && !is_over);
+    return session_.engine_ready() || take_word(line) == "quit";
   }
 
   void start() {
@@ -167,12 +157,10 @@ class Play {
 
   void happen(const Event& event) {
     was_ready_ |= session_.engine_ready();
-    std::string_view rest = event.line;
-    has_quit_ |= event.kind == Kind::gui_line && take_word(rest) == "quit";
     const std::string block = std::string(event.line) + '\n';
     Effects effects;
     // The models hear the line before the session, because its effects come after it.
-    if (!either_engine_ && is_served(event.line)) hear(event);
+    if (!either_engine_ && session_.engine_ready()) hear(event);
     if (event.kind == Kind::clock) session_.set_time(now_ += std::chrono::seconds(1));
     apply(session_, event, block, contract_.begin(event.kind), effects);
     answer_requests(effects, Answers{session_, damaged_books_});
@@ -251,7 +239,6 @@ class Play {
   ShellContract contract_;
   std::chrono::milliseconds now_{0};
   bool was_ready_ = false;
-  bool has_quit_ = false;       ///< the GUI
   bool is_restarting_ = false;  ///< another engine takes the place of the one that is to end
   bool is_delayed_ = false;     ///< and not at once
 };

@@ -266,12 +266,8 @@ constexpr auto kCecpEvents = std::to_array<Event>({
     gui("position startpos moves e2e4 e7e5 g1f3"),
     gui("option Polyglot EngineRestart=always"),
     gui("option Polyglot EngineRestart=game"),
-    gui("option Polyglot EngineLastResort=true"),
-    gui("option Polyglot EngineMoveMargin=1"),
     gui("option Polyglot EngineHangTimeout=1"),
     gui("setoption name Polyglot EngineRestart value always"),
-    gui("setoption name Polyglot EngineLastResort value true"),
-    gui("setoption name Polyglot EngineMoveMargin value 1"),
     gui("setoption name Polyglot EngineHangTimeout value 1"),
 });
 

@@ -204,14 +204,8 @@ constexpr std::array<OptionSpec, kOptionCount> kRegistry{{
     {OptionId::engine_restart_limit, "EngineRestartLimit", "", spin, "3", 1, 1000, kHidden,
      "With EngineRestart, the maximum number of restarts in one game.", Topic::engine},
     {OptionId::engine_hang_timeout, "EngineHangTimeout", "", spin, "0", 0, 3600000, kHidden,
-     "Timeout in milliseconds for an answer to isready or ping. The engine then counts as hung, unless it is "
-     "searching. 0: no timeout.", Topic::engine},
-    {OptionId::engine_move_margin, "EngineMoveMargin", "", spin, "0", 0, 3600000, kHidden,
-     "Timeout in milliseconds for a move, counted from the end of the engine's time. The engine then counts as hung. "
-     "0: no timeout.", Topic::engine},
-    {OptionId::engine_last_resort, "EngineLastResort", "", check, "false", 0, 0, kHidden,
-     "If no engine makes a move in time, play the book's move, the move of the engine's last line, or any legal move.",
-     Topic::engine},
+     "Timeout in milliseconds for an answer to isready or ping while the engine does not search, and for a move after "
+     "the end of the engine's time. The engine then counts as hung. 0: no timeout.", Topic::engine},
     {OptionId::crash_report, "CrashReport", "", file, "", 0, 0, kHidden,
      "Folder for a report on each engine that crashes or hangs. Empty: no reports.", Topic::log},
     {OptionId::stats, "Stats", "", file, "", 0, 0, kHidden,

@@ -55,7 +55,6 @@ Setup make_search_setup(config::Configuration& configuration, const config::Comm
   Setup setup = make_setup(configuration, command_line);
   const auto adjust = [restart](config::Options& options) {
     (void)options.set(OptionId::engine_restart, restart);
-    (void)options.set(OptionId::engine_last_resort, "false");
   };
   adjust(setup.options);
   if (!setup.load_profile) return setup;

@@ -142,7 +142,6 @@ void Session::start(Effects& effects) {
   if (limit.count() > 0) effects.timers.push_back({Timer::engine_start, limit});
   if (!again) open_requests_ += book_->open(effects);
   if (gui_has_gone()) effects.timers.push_back({Timer::early_quit, kEarlyQuitDelay});
-  watch(effects);
 }
 
 // ---- GUI ------------------------------------------------------------------------------------------------
@@ -177,23 +176,10 @@ bool Session::serves_gui() const noexcept {
 void Session::keep_line(std::string_view line, Effects& effects) {
   const protocol::GuiMessage message = gui_->peek(line);
   if (std::holds_alternative<protocol::Quit>(message)) return gui_closed(effects);
-  const bool is_for_engine = std::holds_alternative<protocol::SetOption>(message) || gui_->turns_to_uci(line);
-  if (serves_without_engine() && !is_for_engine) {
-    serve(line, effects);
-    return conversation_->answer_unverified(effects);
-  }
   if (std::holds_alternative<protocol::Handshake>(message) && engine_side_ != EngineSide::ready) {
     gui_->print(protocol::Patience{}, effects);
   }
   waiting_lines_.append(line) += '\n';
-}
-
-/// Whether lines are served during a restart: if we may have to move ourselves, the GUI's clock must not wait
-/// for the engine.
-bool Session::serves_without_engine() const {
-  const bool is_restart = engine_starts() && engine_->driver != nullptr;
-  return is_restart && options_.check(OptionId::engine_last_resort) && waiting_lines_.empty() &&
-         !awaits_shell();
 }
 
 void Session::serve_kept_lines(Effects& effects) {
@@ -213,7 +199,6 @@ void Session::gui_closed(Effects& effects) {
   if (has_asked && !answers_without_engine(effects)) {
     effects.timers.push_back({Timer::early_quit, kEarlyQuitDelay});
   } else {
-    if (conversation_) conversation_->move_for_engine(effects);
     begin_quit(effects);
   }
 }
@@ -367,7 +352,6 @@ void Session::saved(const Result<void>& outcome, Effects& effects) {
 // ---- Engine ---------------------------------------------------------------------------------------------
 
 void Session::engine_lines(std::string_view block, Effects& effects) {
-  const Awaited before = recovery_->has_hung() ? awaited() : Awaited();
   while (!block.empty()) {
     if (awaits_shell()) {
       waiting_output_ += block;
@@ -375,10 +359,7 @@ void Session::engine_lines(std::string_view block, Effects& effects) {
     }
     const bool heard =
         conversation_ && (engine_plays() || engine_side_ == EngineSide::ending) && gui_->is_served;
-    if (heard) {
-      recovery_->engine_heard(now_);
-      effects.to_gui += conversation_->take_output(block);
-    }
+    if (heard) effects.to_gui += conversation_->take_output(block);
     if (block.empty()) break;
     const std::string_view line = take_line(block);
     if (engine_side_ == EngineSide::starting) {
@@ -391,14 +372,7 @@ void Session::engine_lines(std::string_view block, Effects& effects) {
     if (engine_plays()) engine_->take_late_options(engine_settings_, effects);
   }
   quit_when_served(effects);
-  if (before.move && has_moved(before)) recovery_->engine_moved();
   watch(effects);
-}
-
-/// Whether the engine has moved since `before`.
-bool Session::has_moved(const Awaited& before) const {
-  const Awaited due = awaited();
-  return engine_plays() && (!due.move || due.move_until != before.move_until);
 }
 
 /// Acts on the engine's fate after a line, which may also have ended the wait before a change to UCI.
@@ -510,7 +484,7 @@ void Session::engine_failed(std::string_view why, Effects& effects) {
   if (recovers(reason, effects)) return;
   if (conversation_) {
     engine_->lose();
-    if (may_move_for_engine()) conversation_->move_for_engine(effects);
+    conversation_->answer_unverified(effects);
     conversation_->engine_lost(effects);
   }
   fail(std::move(reason), effects);
@@ -527,38 +501,20 @@ void Session::report_failure(std::string_view reason, Effects& effects) const {
   if (game->position() != nullptr) failure.fen = game->position()->to_fen();
 }
 
-/// Whether we may move for the engine. Waiting lines of a GUI of games may begin another game or take moves
-/// back.
-bool Session::may_move_for_engine() const noexcept {
-  return gui_->gives_positions() || waiting_lines_.empty();
-}
-
-/// What the engine has to do next. While it is not ready it owes nothing, but the GUI's clock runs.
-Awaited Session::awaited() const {
-  if (!conversation_ || !(engine_plays() || engine_starts())) return {};
-  Awaited awaited = conversation_->awaited();
-  if (!may_move_for_engine()) awaited.last_moments.reset();
-  if (engine_plays()) return awaited;
-  if (awaited.last_moments) awaited.last_moments->is_hurried = true;  // there is no engine to hurry
-  return {.last_moments = awaited.last_moments};
-}
-
-/// Watches deadlines: a running engine may hang, and time may run out before another engine is ready.
+/// Watches deadlines, because a running engine may hang.
 void Session::watch(Effects& effects) {
   if (recovery_->watches()) recovery_->watch(awaited(), now_, effects);
 }
 
+/// What the engine has to do next. While it is not ready it owes nothing.
+Awaited Session::awaited() const {
+  return conversation_ && engine_plays() ? conversation_->awaited() : Awaited();
+}
+
 void Session::check_deadlines(Effects& effects) {
   recovery_->timer_fired(now_);
-  const Awaited due = awaited();
-  const auto trouble = recovery_->overdue(due, now_);
-  if (recovery_->is_last_moment(due, now_)) {
-    conversation_->move_for_engine(effects);
-  } else if (Recovery::must_hurry(due, now_)) {
-    conversation_->hurry_engine(effects);
-  }
-  if (!trouble || !engine_plays()) return;
-  recovery_->engine_hung();
+  const auto trouble = recovery_->overdue(awaited(), now_);
+  if (!trouble) return;
   engine_failed(fmt::format("the engine \"{}\" {}", options_.text(OptionId::engine_command), *trouble),
                 effects);
 }
@@ -580,7 +536,6 @@ bool Session::recovers(std::string& reason, Effects& effects) {
   effects.engine = EngineFate::is_replaced;
   effects.restart_delay = recovery_->next_delay();
   notify(fmt::format("{}; {}", reason, recovery_->describe()), effects);
-  watch(effects);
   return true;
 }
 
@@ -686,9 +641,8 @@ void Session::give_up(Effects& effects) {
 }
 
 bool Session::wants_gui_input() const noexcept {
-  if (!conversation_) return waiting_lines_.size() < kHeldLimit;
-  const std::size_t owed = engine_plays() ? 0 : conversation_->owed();
-  return waiting_lines_.size() + conversation_->held() + owed < kHeldLimit;
+  const std::size_t held = conversation_ ? conversation_->held() : 0;
+  return waiting_lines_.size() + held < kHeldLimit;
 }
 
 }  // namespace polyglot::session

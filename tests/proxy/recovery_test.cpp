@@ -96,7 +96,6 @@ class Recovery : public ProxyTest, public ::testing::WithParamInterface<Protocol
   void take_line(Gui& gui) {
     const std::string line = gui.expect("");
     if (line.find("Polyglot restarts it") != std::string::npos) ++restarts_;
-    if (line.find("any legal move (EngineLastResort)") != std::string::npos) ++last_resorts_;
     const std::string_view answer = GetParam().gui_speaks_uci ? "bestmove " : "move ";
     if (!line.starts_with(answer)) return;
     EXPECT_FALSE(answered_) << line;
@@ -127,7 +126,6 @@ class Recovery : public ProxyTest, public ::testing::WithParamInterface<Protocol
   std::string move_word_;
   bool answered_ = true;
   int restarts_ = 0;
-  int last_resorts_ = 0;
 };
 
 TEST_P(Recovery, OfAKilledEngineGoesOnWithTheGame) {
@@ -149,35 +147,10 @@ TEST_P(Recovery, OfAKilledEngineGoesOnWithTheGame) {
 }
 
 TEST_P(Recovery, OfAnEngineThatHangsGoesOnWithTheGame) {
-  Gui& gui = begin({"-pg", "EngineHangTimeout=10000", "-pg", "EngineMoveMargin=1000"});
+  Gui& gui = begin({"-pg", "EngineHangTimeout=1000"});
   strike(stop);
   ask(gui, 500);
   await_restarts(gui, 1);
-  await_answer(gui);
-  expect_silence(gui);
-  quit(gui);
-}
-
-TEST_P(Recovery, OfNoneIsAMoveOfLastResort) {
-  Gui& gui = begin({"-pg", "EngineRestart=off", "-pg", "EngineLastResort=true"});
-  strike(stop);
-  ask(gui);
-  gui.send(GetParam().gui_speaks_uci ? "setoption name Polyglot Nothing" : "option Polyglot Nothing=1");
-  gui.expect(GetParam().gui_speaks_uci ? "info string" : "telluser");  // what was asked before was read
-  strike(end_by_force);
-  await_answer(gui);
-  EXPECT_EQ(last_resorts_, 1);
-  EXPECT_EQ(gui.wait().text(), "exited with status 1");
-}
-
-TEST_P(Recovery, OfAnEngineThatHangsDoesNotCostTheGame) {
-  Gui& gui = begin({"-pg", "EngineLastResort=true"});
-  strike(stop);
-  ask(gui, 2000);
-  await_answer(gui);
-  EXPECT_EQ(last_resorts_, 1);
-  await_restarts(gui, 1);
-  ask(gui);
   await_answer(gui);
   expect_silence(gui);
   quit(gui);

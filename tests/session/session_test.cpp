@@ -211,7 +211,6 @@ class SessionWithoutEngineTest : public SessionTest, public testing::WithParamIn
 
 TEST_P(SessionWithoutEngineTest, LeavesTheGuiUnreadWhenAnswersPileUp) {
   ASSERT_TRUE(options_.set(OptionId::engine_protocol, engine_speaks_uci() ? "uci" : "cecp"));
-  ASSERT_TRUE(options_.set(OptionId::engine_last_resort, "true"));
   ASSERT_TRUE(options_.set(OptionId::engine_restart, "always"));
   Session& session = start(false);
   greet();

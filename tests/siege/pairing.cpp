@@ -122,8 +122,8 @@ std::vector<std::string> Side::command() const {
                                       "EngineStartTimeout=30000"};
   if (!book_.ledger.learn_file().empty()) options.push_back("BookLearnFile=" + book_.ledger.learn_file());
   if (recovers_)
-    options.insert(options.end(), {"EngineRestart=always", "EngineRestartLimit=100", "EngineHangTimeout=1500",
-                                   "EngineMoveMargin=1000"});
+    options.insert(options.end(),
+                   {"EngineRestart=always", "EngineRestartLimit=100", "EngineHangTimeout=1500"});
   if (camp_.disk) {
     const std::string& disk = camp_.disk->folder();
     options.insert(options.end(), {"Log=true", "LogFile=" + log(), "Stats=" + disk + "/statistics",

@@ -121,8 +121,6 @@ enum class OptionId : std::uint8_t {
   engine_restart,
   engine_restart_limit,
   engine_hang_timeout,
-  engine_move_margin,
-  engine_last_resort,
   crash_report,
   stats,
   book_info,

@@ -39,9 +39,8 @@ struct Setup {
 
 /// Makes a Setup from a configuration and its command line, both of which must outlive it.
 [[nodiscard]] Setup make_setup(config::Configuration& configuration, const config::CommandLine& command_line);
-/// Makes a Setup for searches, whose answers must be the engine's own: without EngineLastResort.
-/// `restart` is the value of EngineRestart. Warnings about the engine's own file go only to the
-/// configuration.
+/// Makes a Setup for searches, whose answers must be the engine's own. `restart` is the value of
+/// EngineRestart. Warnings about the engine's own file go only to the configuration.
 [[nodiscard]] Setup make_search_setup(config::Configuration& configuration,
                                       const config::CommandLine& command_line, std::string_view restart);
 

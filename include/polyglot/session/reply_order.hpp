@@ -72,11 +72,6 @@ class ReplyOrder {
   }
   /// Returns the number of ready queries that the engine has not answered.
   [[nodiscard]] std::size_t ready_owed() const noexcept { return ready_asked_ - ready_seen_; }
-  /// Returns the size of the owed answers in bytes, with 16 bytes for each.
-  [[nodiscard]] std::size_t owed() const noexcept {
-    constexpr std::size_t kAnswerBytes = 16;
-    return (ready_owed() + static_cast<std::size_t>(searches_ - best_moves_)) * kAnswerBytes;
-  }
   /// Returns the number of answers of both kinds so far.
   [[nodiscard]] std::uint64_t answers_seen() const noexcept { return ready_seen_ + best_moves_; }
   /// waiting() returns the number of answers held back, bytes() their size.

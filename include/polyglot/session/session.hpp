@@ -145,13 +145,13 @@ class Session {
   //
   // | engine   | of a GUI that speaks                              | of the engine                |
   // |----------|---------------------------------------------------|------------------------------|
-  // | starting | waits, or is served without an engine (1)         | belongs to the handshake     |
-  // | lost     | waits, or is served without an engine (1)         | is ignored                   |
-  // | ready    | is served (2)                                     | goes to the conversation (2) |
-  // | settling | waits                                             | goes to the conversation (2) |
-  // | ending   | is ignored                                        | goes to the conversation (2) |
+  // | starting | waits                                             | belongs to the handshake     |
+  // | lost     | waits                                             | is ignored                   |
+  // | ready    | is served (1)                                     | goes to the conversation (1) |
+  // | settling | waits                                             | goes to the conversation (1) |
+  // | ending   | is ignored                                        | goes to the conversation (1) |
   // | none     | is ignored; the first one shows how to report why | is ignored                   |
-  // (1) After a restart with EngineLastResort. (2) It waits while the shell has requests to answer.
+  // (1) It waits while the shell has requests to answer.
   // A GUI that has gone sends no lines. When its questions are answered, `ready` becomes `ending`.
 
   [[nodiscard]] Sources with_player(Sources sources) const;
@@ -159,7 +159,6 @@ class Session {
   void gui_line(std::string_view line, Effects& effects);
   [[nodiscard]] bool serves_gui() const noexcept;
   void keep_line(std::string_view line, Effects& effects);
-  [[nodiscard]] bool serves_without_engine() const;
   [[nodiscard]] bool answers_without_engine(Effects& effects);
   void serve_kept_lines(Effects& effects);
   void serve(std::string_view line, Effects& effects);
@@ -183,9 +182,7 @@ class Session {
   void detach_engine(Effects& effects);
   void report_failure(std::string_view reason, Effects& effects) const;
   void engine_failed(std::string_view why, Effects& effects);
-  [[nodiscard]] bool may_move_for_engine() const noexcept;
   [[nodiscard]] Awaited awaited() const;
-  [[nodiscard]] bool has_moved(const Awaited& before) const;
   void watch(Effects& effects);
   void follow_timer(Timer timer, Effects& effects);
   /// Checks whether the engine has missed a deadline.

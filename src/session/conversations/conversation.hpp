@@ -11,7 +11,6 @@
 #include "session/conversations/hidden_search.hpp"
 #include "session/drivers/engine.hpp"
 #include "session/gui.hpp"
-#include "session/recovery/last_resort.hpp"
 #include "session/recovery/recovery.hpp"
 
 namespace polyglot::session {
@@ -52,10 +51,6 @@ class Conversation {
   [[nodiscard]] virtual bool in_game() const = 0;
   /// The present game; null if it is not known.
   [[nodiscard]] virtual const game::Game* game() const = 0;
-  /// Tells the engine to move at once, because the time for its move is nearly over.
-  virtual void hurry_engine(Effects& effects) = 0;
-  /// Plays a move for an engine that is missing or too late, see LastResort. Does nothing if no move is owed.
-  virtual void move_for_engine(Effects&) {}
   /// The engine is lost: no more output will come.
   virtual void engine_lost(Effects&) {}
   /// Plays the book's move without verification, if there is one that the engine verifies.
@@ -78,20 +73,12 @@ class Conversation {
   virtual bool finish(Effects&) { return true; }
   /// The bytes that wait here for the GUI or the engine.
   [[nodiscard]] virtual std::size_t held() const { return 0; }
-  /// The bytes of the questions, or of their answers, that the next engine will be asked again.
-  [[nodiscard]] virtual std::size_t owed() const { return 0; }
 
  protected:
   /// `now`: the time of the present event. `way`: how the engine verifies a book move.
   Conversation(const config::Options& options, const std::chrono::milliseconds& now, Gui& gui, Engine& engine,
                BookPlayer& book, HiddenSearch::Way way) noexcept
-      : options_(options),
-        now_(now),
-        gui_(gui),
-        engine_(engine),
-        book_(book),
-        last_resort_(options, gui, book),
-        hidden_(now, book, way) {}
+      : options_(options), now_(now), gui_(gui), engine_(engine), book_(book), hidden_(now, book, way) {}
 
   /// The engine has ended a search for the verdict on a book move.
   void verifying_search_ended(const std::optional<game::Move>& best, Effects& effects) {
@@ -106,7 +93,6 @@ class Conversation {
   Gui& gui_;
   Engine& engine_;
   BookPlayer& book_;
-  LastResort last_resort_;
   HiddenSearch hidden_;
 
  private:

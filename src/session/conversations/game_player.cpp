@@ -338,7 +338,6 @@ protocol::SearchLimits GamePlayer::limits() const {
 void GamePlayer::search(Purpose purpose, const protocol::SearchLimits& limits, Effects& effects) {
   settings_.prepare(record_.chess960(), mode_ == Mode::analyzing, effects);
   report_.begin(record_.game(), purpose == Purpose::ponder);
-  last_resort_.search_begun();
   searched_ = state_;
   purpose_ = purpose;
   driver().search(record_.search(limits), effects);
@@ -396,7 +395,6 @@ void GamePlayer::on_info(const protocol::Info& info, Effects& effects) {
   if (const auto set_up = protocol::parse_uci_variant(info.text)) return on_variant(*set_up, effects);
   if (!driver().listening()) return;
   if (hidden_.verifies()) return hidden_.hear(info);
-  last_resort_.note(info);
   report_.add(info, effects);
 }
 
@@ -449,28 +447,10 @@ void GamePlayer::end_without_move(const protocol::BestMove& message, Effects& ef
 Awaited GamePlayer::awaited() const {
   Awaited awaited;
   awaited.answer = driver().answer_due();
-  awaited.move = thinks();
-  if (!awaited.move) return awaited;
-  const protocol::SearchLimits allowed = limits();
-  const auto time = time_of(allowed, record_.turn());
-  if (!time) return awaited;
-  const auto begun = now_ - clock_.running(now_);
-  awaited.move_until = begun + *time;
-  awaited.last_moments = last_resort_.last_moments(
-      record_.game(), begun, {.ends = awaited.move_until, .is_fixed = allowed.move_time.has_value()});
+  if (!thinks()) return awaited;
+  if (const auto time = time_of(limits(), record_.turn()))
+    awaited.move_until = now_ - clock_.running(now_) + *time;
   return awaited;
-}
-
-/// The GUI ignores a move before the answers to its pings. Pings that came while the engine was thinking are
-/// answered by the next engine, or when no engine remains.
-void GamePlayer::move_for_engine(Effects& effects) {
-  answer_unverified(effects);
-  if (purpose_ != Purpose::think) return;
-  const auto choice = last_resort_.choose(record_.game(), {}, effects);
-  if (!choice) return;
-  purpose_ = Purpose::none;
-  for (std::size_t owed = pings_.take_back(); owed > 0; --owed) answer_ping(effects);
-  play_our_move(choice->move, choice->mover, effects);
 }
 
 bool GamePlayer::finish_without_engine(Effects& effects) {

@@ -38,11 +38,6 @@ class GamePlayer : public Conversation, private EngineListener, private Searcher
   [[nodiscard]] bool in_game() const override { return mode_ == Mode::playing && !outcome_.is_over(); }
   void before_quit(Effects& effects) override;
   void leave_game(Effects& effects) override { record_.report_end(book_.file(), effects); }
-  void hurry_engine(Effects& effects) override {
-    last_resort_.hurried();
-    move_now(effects);
-  }
-  void move_for_engine(Effects& effects) override;
   void engine_lost(Effects& effects) override {
     pings_.take_back();
     while (pings_.any()) answer_ping(effects);

@@ -46,10 +46,7 @@ EngineFate GameRelay::gui_message(const protocol::GuiMessage& message, std::stri
   obey(message, line, effects);
   told_.note(line);
   if (thought && !engine_thinks()) pings_.pass_all_on();
-  if (engine_thinks() && !thought) {
-    turn_ = {.since = now_};
-    last_resort_.search_begun();
-  }
+  if (engine_thinks() && !thought) turn_ = {.since = now_};
   const bool is_due = move_is_due() && is_held() && !hidden_.runs();
   if (interrupts && is_due && place == place_of(record_)) play_verified(effects);
   return EngineFate::stays;
@@ -65,7 +62,7 @@ void GameRelay::obey(const protocol::GuiMessage& message, std::string_view line,
       },
       [&](const protocol::ReadyQuery& ping) { pings_.ask(ping.tag, engine_thinks()); },
       [&](const protocol::MoveNow&) {
-        if (engine_thinks() && !turn_.told_to_move) turn_.told_to_move = now_;
+        if (engine_thinks()) turn_.told_to_move = true;
       },
       [&](const protocol::SetOption& option) { engine_.options.note(option.name, option.value); },
       [&](const protocol::NewGame&) { new_game(effects); },
@@ -355,7 +352,6 @@ bool GameRelay::give_hint(Effects& effects) {
 
 void GameRelay::answer_from_book(const game::Move& move, Effects& effects) {
   turn_ = {.since = now_};
-  last_resort_.search_begun();
   verify_or_play(move, effects);
 }
 
@@ -414,45 +410,18 @@ void GameRelay::hear_verifying(std::string_view line) {
 /// What the engine has to do next. While it analyses it need not answer pings.
 Awaited GameRelay::awaited() const {
   Awaited awaited;
-  awaited.move = engine_thinks() || hidden_.verifies();
-  const bool searches = awaited.move || stage_ == Stage::analyzing || hidden_.ponders();
-  const auto stopped = engine_thinks() ? turn_.told_to_move : std::nullopt;
-  if (stopped || (!searches && pings_.any())) awaited.answer = pings_.answered();
-  if (!awaited.move) return awaited;
-  const auto time = told_.time();
-  const auto ends = time ? std::optional(turn_.since + *time) : std::nullopt;
-  awaited.move_until = earlier(ends, stopped);
-  awaited.last_moments =
-      last_resort_.last_moments(record_.game(), turn_.since,
-                                {.ends = ends, .is_fixed = !told_.fixed_time().empty(), .stopped = stopped});
+  const bool moves = engine_thinks() || hidden_.verifies();
+  const bool searches = moves || stage_ == Stage::analyzing || hidden_.ponders();
+  const bool is_told = engine_thinks() && turn_.told_to_move;
+  if (is_told || (!searches && pings_.any())) awaited.answer = pings_.answered();
+  if (const auto time = told_.time(); time && moves) awaited.move_until = turn_.since + *time;
   return awaited;
-}
-
-void GameRelay::hurry_engine(Effects& effects) {
-  if (hidden_.verifies()) return answer_unverified(effects);
-  last_resort_.hurried();
-  engine_.input(effects) += "?\n";
-}
-
-/// The GUI ignores a move before the answers to its pings.
-void GameRelay::move_for_engine(Effects& effects) {
-  answer_unverified(effects);
-  const auto choice = engine_thinks() ? last_resort_.choose(record_.game(), {}, effects) : std::nullopt;
-  if (!choice) return;
-  answer_pings_before_move(effects);
-  gui_.print(protocol::MovePlayed{record_.text_of(choice->move)}, effects);
-  record_.push(choice->move, choice->mover);
-  restored_.clear();
-}
-
-void GameRelay::answer_pings_before_move(Effects& effects) {
-  for (std::size_t owed = pings_.take_back(); owed > 0; --owed)
-    gui_.print(protocol::ReadyAnswer{pings_.take()}, effects);
 }
 
 bool GameRelay::finish_without_engine(Effects& effects) {
   if (engine_thinks()) return false;
-  answer_pings_before_move(effects);
+  for (std::size_t owed = pings_.take_back(); owed > 0; --owed)
+    gui_.print(protocol::ReadyAnswer{pings_.take()}, effects);
   show_book_move(effects);
   return true;
 }
@@ -486,7 +455,7 @@ EngineFate GameRelay::engine_replaced(Effects& effects) {
   told_.print_clocks(spent, engine_.input(effects));
   pings_.print(false, engine_.input(effects));
   if (thinks) {
-    engine_.input(effects) += turn_.told_to_move || last_resort_.is_hurried() ? "go\n?\n" : "go\n";
+    engine_.input(effects) += turn_.told_to_move ? "go\n?\n" : "go\n";
     restored_ = fixed_time();
   }
   if (stage_ == Stage::analyzing) engine_.input(effects) += "analyze\n";
@@ -500,19 +469,10 @@ EngineFate GameRelay::engine_replaced(Effects& effects) {
 
 std::string_view GameRelay::take_output(std::string_view& block) {
   if (hidden_.runs() || pings_.marks_due() > 0) return {};
-  const bool notes = last_resort_.is_on() && engine_thinks();
-  return take_lines_while(block, [&](std::string_view line) {
+  return take_lines_while(block, [](std::string_view line) {
     const std::string_view word = first_word(line);
-    const bool passes = word != "pong" && word != "feature" && !protocol::CecpBack::read_move(line);
-    if (passes && notes) note_thinking(line);
-    return passes;
+    return word != "pong" && word != "feature" && !protocol::CecpBack::read_move(line);
   });
-}
-
-void GameRelay::note_thinking(std::string_view line) {
-  std::string moves;
-  if (const auto thinking = protocol::read_cecp_thinking(line))
-    last_resort_.note(protocol::to_info(*thinking, moves));
 }
 
 EngineFate GameRelay::engine_line(std::string_view line, Effects& effects) {

@@ -42,14 +42,11 @@ class GameRelay final : public Conversation, private Searcher {
   [[nodiscard]] bool in_game() const override;
   [[nodiscard]] const game::Game* game() const override { return follows() ? &record_.game() : nullptr; }
   EngineFate engine_replaced(Effects& effects) override;
-  void hurry_engine(Effects& effects) override;
-  void move_for_engine(Effects& effects) override;
   [[nodiscard]] bool finish_without_engine(Effects& effects) override;
   void leave_game(Effects& effects) override { record_.report_end(book_.file(), effects); }
   void learning_failed() override { record_.learning_failed(); }
   void before_quit(Effects& effects) override { hidden_.drop(effects); }
   [[nodiscard]] std::size_t held() const override { return unshown_move_.size() + unshown_claim_.size(); }
-  [[nodiscard]] std::size_t owed() const override { return pings_.bytes(); }
 
  private:
   void set_variant(std::string_view name, Effects& effects);
@@ -83,7 +80,7 @@ class GameRelay final : public Conversation, private Searcher {
   /// The turn of our side.
   struct Turn {
     std::chrono::milliseconds since{0};
-    std::optional<std::chrono::milliseconds> told_to_move = std::nullopt;  ///< to move at once, by the GUI
+    bool told_to_move = false;  ///< the GUI has told it to move at once
   };
   /// The engine's game when it was told to stop thinking. It may have moved just before. The GUI may put it
   /// into another Stage before that move comes.
@@ -132,13 +129,9 @@ class GameRelay final : public Conversation, private Searcher {
   void stop(Effects& effects) override;
   [[nodiscard]] bool hides(std::string_view line) const;
   void show_book_move(Effects& effects);
-  /// Answers the pings that the engine got before it began to think.
-  void answer_pings_before_move(Effects& effects);
   void stop_playing();
   void play_engine_move(std::string_view text, Effects& effects);
   void play_crossing_move(std::string_view text);
-  /// Records a line of the thinking engine for LastResort.
-  void note_thinking(std::string_view line);
 
   void obey(const protocol::GuiMessage& message, std::string_view line, Effects& effects);
   /// Whether it is our turn, and the GUI has sent no result.

@@ -24,16 +24,9 @@ class PositionConversation final : public QuestionConversation, private EngineLi
   [[nodiscard]] bool engine_may_leave() const override { return driver().may_leave(); }
   EngineFate timer_fired(Effects& effects) override;
   [[nodiscard]] Awaited awaited() const override {
-    return {.move = order_.searching(),
-            .move_until = move_until(),
-            .last_moments = last_moments(),
-            .answer = driver().answer_due()};
+    return {.move_until = move_until(), .answer = driver().answer_due()};
   }
   EngineFate engine_replaced(Effects& effects) override;
-  void move_for_engine(Effects& effects) override {
-    QuestionConversation::move_for_engine(effects);
-    (void)catch_up(effects);
-  }
   [[nodiscard]] bool finish(Effects& effects) override;
   [[nodiscard]] bool finish_without_engine(Effects& effects) override {
     return deferred_.empty() && QuestionConversation::finish_without_engine(effects);
@@ -57,7 +50,7 @@ class PositionConversation final : public QuestionConversation, private EngineLi
   EngineFate serve(const protocol::GuiMessage& message, std::string_view line, Effects& effects);
   EngineFate serve_deferred(Effects& effects);
   EngineFate catch_up(Effects& effects);
-  void end_search(Effects& effects) override;
+  void end_search(Effects& effects);
 
   void search(const protocol::SearchLimits& limits, Effects& effects);
   void search_again(Effects& effects) override;

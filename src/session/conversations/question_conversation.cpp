@@ -58,54 +58,21 @@ bool QuestionConversation::in_game() const {
   return order_.searching() || game() == nullptr || !game()->outcome().is_over();
 }
 
-std::optional<LastMoments> QuestionConversation::last_moments() const {
-  const RunningSearch* const search = search_owed();
-  if (search == nullptr || game() == nullptr) return std::nullopt;
-  return last_resort_.last_moments(
-      *game(), search->begun(),
-      {.ends = search->ends(), .is_fixed = search->has_fixed_time(), .stopped = search->stopped()});
-}
-
-/// Answers for the engine. If it owes several searches, only the last one is useful. Answers that wait for
-/// the engine come first.
-void QuestionConversation::move_for_engine(Effects& effects) {
-  answer_unverified(effects);
-  if (!last_resort_.is_on() || !order_.searching() || !search_.is_due() || game() == nullptr) return;
-  const auto choice = last_resort_.choose(*game(), search_.limits(), effects);
-  if (!choice) return;
-  if (order_.waiting() > 0) answer_ready_queries(effects);
-  answer_superseded_searches(effects);
-  if (!order_.best_move_arrived()) return;
-  const std::string move = game()->to_uci(choice->move, castling(*game()));
-  played_.answered(move, choice->mover);
-  gui_.print(protocol::SearchAnswer{move, {}}, effects);
-  order_.release(effects.to_gui);
-}
-
 bool QuestionConversation::finish_without_engine(Effects& effects) {
   if (order_.searching()) return false;
-  answer_ready_queries(effects);
-  answer_superseded_searches(effects);
-  return true;
-}
-
-void QuestionConversation::answer_ready_queries(Effects& effects) {
   while (order_.ready_arrived()) {
     gui_.print(protocol::ReadyAnswer{}, effects);
     order_.release(effects.to_gui);
   }
-}
-
-void QuestionConversation::answer_superseded_searches(Effects& effects) {
   while (order_.best_moves_superseded() > 0) {
     if (order_.best_move_arrived()) gui_.print(protocol::SearchAnswer{}, effects);
     order_.release(effects.to_gui);
   }
+  return true;
 }
 
 void QuestionConversation::take_info(const protocol::Info& info) {
   if (played_.wants_scores()) played_.take_score(info);
-  if (order_.best_moves_superseded() == 0) last_resort_.note(info);
 }
 
 /// Follows the option of the variant: the GUI may have set it, or it may have its own default.
@@ -131,7 +98,6 @@ bool QuestionConversation::answer_from_book(const protocol::SearchLimits& limits
 void QuestionConversation::consider(const protocol::SearchLimits& limits, Effects& effects) {
   const bool is_free = book_.verifies() && !limits.restricted;
   const auto move = is_free ? game()->read_uci(held_answer_->report.move) : std::nullopt;
-  last_resort_.search_begun();
   if (!move || !hidden_.verify(*game(), *move, limits, castling(*game()), effects)) give_held_answer(effects);
 }
 
@@ -200,21 +166,13 @@ void QuestionConversation::choose_again(Effects& effects) {
   held_answer_ = look_up(left, effects);
   if (held_answer_) return consider(left, effects);
   search_ = held_search_;
-  last_resort_.search_begun();
   order_.expect_best_move();
   search_again(effects);
 }
 
 void QuestionConversation::search_begun(const protocol::SearchLimits& limits) {
   search_ = RunningSearch(limits, turn().value_or(game::Color::white), now_);
-  last_resort_.search_begun();
   order_.expect_best_move();
-}
-
-void QuestionConversation::hurry_engine(Effects& effects) {
-  if (hidden_.verifies()) return answer_unverified(effects);
-  last_resort_.hurried();
-  end_search(effects);
 }
 
 /// If the GUI has not waited, a best move of an earlier search is not a move of the game.

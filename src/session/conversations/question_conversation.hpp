@@ -32,14 +32,11 @@ class QuestionConversation : public Conversation {
   /// True from the beginning, or `ucinewgame`, until the game is over by its rules, unless it is analysed.
   [[nodiscard]] bool in_game() const override;
   [[nodiscard]] const game::Game* game() const override { return game_.game(); }
-  void hurry_engine(Effects& effects) override;
-  void move_for_engine(Effects& effects) override;
   void engine_lost(Effects& effects) override {
     give_unverified(effects);
     order_.release_all(effects.to_gui);
   }
   [[nodiscard]] bool finish_without_engine(Effects& effects) override;
-  [[nodiscard]] std::size_t owed() const override { return order_.owed(); }
 
  protected:
   /// `now`: the time of the present event.
@@ -80,16 +77,12 @@ class QuestionConversation : public Conversation {
   virtual void search_again(Effects& effects) = 0;
   /// The limits for search_again().
   [[nodiscard]] protocol::SearchLimits limits_again() const { return limits_left(search_); }
-  /// Ends the running search: its best move is wanted at once.
-  virtual void end_search(Effects& effects) = 0;
   /// When the engine's time for its owed move is over.
   [[nodiscard]] std::optional<std::chrono::milliseconds> move_until() const {
     return search_owed() != nullptr ? search_owed()->ends() : std::nullopt;
   }
-  /// When EngineLastResort tells the engine to move, and when it plays a move for the engine.
-  [[nodiscard]] std::optional<LastMoments> last_moments() const;
   /// True if take_info() needs the engine's reports about the running search.
-  [[nodiscard]] bool wants_infos() const { return played_.wants_scores() || last_resort_.is_on(); }
+  [[nodiscard]] bool wants_infos() const { return played_.wants_scores(); }
   void take_info(const protocol::Info& info);
 
   // ---- Answers --------------------------------------------------------------------------------------------
@@ -126,8 +119,6 @@ class QuestionConversation : public Conversation {
     return order_.searching() ? &search_ : nullptr;
   }
   void end_game(Effects& effects);
-  void answer_ready_queries(Effects& effects);
-  void answer_superseded_searches(Effects& effects);
   void follow_variant();
   [[nodiscard]] std::optional<game::Color> turn() const {
     return game() != nullptr ? std::optional(game()->turn()) : std::nullopt;

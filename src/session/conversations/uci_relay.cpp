@@ -142,9 +142,7 @@ void UciRelay::search_again(Effects& effects) {
 Awaited UciRelay::awaited() const {
   const bool searches = order_.searching() || order_.best_moves_superseded() > 0;
   const bool is_asked = end_awaited_ || (!searches && order_.ready_owed() > 0);
-  return {.move = order_.searching(),
-          .move_until = earlier(move_until(), end_awaited_),
-          .last_moments = last_moments(),
+  return {.move_until = move_until(),
           .answer = is_asked ? std::optional(order_.answers_seen()) : std::nullopt};
 }
 

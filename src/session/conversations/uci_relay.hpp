@@ -31,12 +31,13 @@ class UciRelay final : public QuestionConversation, private Searcher {
   [[nodiscard]] std::size_t held() const override { return order_.bytes(); }
 
  private:
-  /// Records an `info` line; only needed if a book learns from scores, or for LastResort.
+  /// Records an `info` line; only needed if a book learns from scores.
   void note_info(std::string_view line);
   /// True if a search goes to the engine.
   [[nodiscard]] bool passes(const protocol::SearchLimits& limits, Effects& effects);
   void search_again(Effects& effects) override;
-  void end_search(Effects& effects) override;
+  /// Ends the running search: its best move is wanted at once.
+  void end_search(Effects& effects);
   // Hidden searches.
   void search(const protocol::Search& search, Effects& effects) override;
   void drop(Effects& effects) override;

@@ -49,7 +49,6 @@ class RunningSearch {
   /// The GUI has told it to end. The GUI's clock runs from now on.
   void stop(Milliseconds now) noexcept {
     if (std::exchange(ponders_, false)) begun_ = now;
-    if (!stopped_) stopped_ = now;
     stop();
   }
 
@@ -57,10 +56,6 @@ class RunningSearch {
   [[nodiscard]] std::optional<Milliseconds> ends() const noexcept {
     return time_ && !ponders_ ? std::optional(begun_ + *time_) : std::nullopt;
   }
-  /// When the GUI told it to end.
-  [[nodiscard]] std::optional<Milliseconds> stopped() const noexcept { return stopped_; }
-  /// Whether it ends by a time for one move.
-  [[nodiscard]] bool has_fixed_time() const noexcept { return limits_.move_time.has_value(); }
   /// Whether its best move is wanted as soon as the engine has one.
   [[nodiscard]] bool is_due() const noexcept { return was_stopped_ || !(limits_.infinite || ponders_); }
   /// The GUI's limits; after a ponderhit they are no longer for pondering.
@@ -76,7 +71,6 @@ class RunningSearch {
   std::optional<Milliseconds> time_;  ///< the time that it may take, from begun_
   bool ponders_ = false;
   bool was_stopped_ = false;
-  std::optional<Milliseconds> stopped_;
 };
 
 }  // namespace polyglot::session
