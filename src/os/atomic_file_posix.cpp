@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <array>
 #include <cerrno>
+#include <climits>
 #include <cstdio>
 #include <fcntl.h>
 #include <filesystem>
@@ -13,7 +16,6 @@
 #include <polyglot/os/standard_streams.hpp>
 
 #include "os/calls_posix.hpp"
-#include "os/nameless_file_posix.hpp"
 #include "os/temporary_name.hpp"
 
 namespace polyglot::os {
@@ -29,6 +31,28 @@ Descriptor open_named(const std::string& path) {
   return own(make_call(Call::open, [&] {
     return ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, kNewFileMode);
   }));
+}
+
+/// The name under /proc by which linkat() can give a nameless file a real name.
+std::string name_in_proc(const Descriptor& file) {
+  return "/proc/self/fd/" + std::to_string(number_of(file));
+}
+
+/// Gives a nameless file a name. Returns 0, or -1 and sets errno.
+int name_file(const Descriptor& file, const std::string& path) {
+  return make_call(Call::link, [&] {
+    return ::linkat(AT_FDCWD, name_in_proc(file).c_str(), AT_FDCWD, path.c_str(), AT_SYMLINK_FOLLOW);
+  });
+}
+
+/// The target of the symbolic link `path`, and its owner in `status`. Nothing if it is not a link. Empty if
+/// it cannot be read; errno says why.
+std::optional<std::string> read_link(const std::string& path, struct stat& status) {
+  const Descriptor found = own(::open(path.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC));
+  if (!found || ::fstat(number_of(found), &status) != 0 || !S_ISLNK(status.st_mode)) return std::nullopt;
+  std::array<char, PATH_MAX> text{};
+  const ssize_t size = ::readlinkat(number_of(found), "", text.data(), text.size());
+  return std::string(text.data(), static_cast<std::size_t>(std::max<ssize_t>(size, 0)));
 }
 
 std::string folder_of(const std::string& path) {
@@ -102,7 +126,7 @@ Result<AtomicFile> AtomicFile::to_file(const std::string& path) {
   if (auto writable = check_writable(*target, path); !writable) return writable.error();
   std::unique_ptr<TemporaryName> name;
   Descriptor file = open_nameless(folder_of(*target), O_WRONLY, kNewFileMode);
-  if (!file || !can_be_named(file)) {
+  if (!file || ::access(name_in_proc(file).c_str(), F_OK) != 0) {
     name = std::make_unique<TemporaryName>(folder_of(*target));
     file = open_named(name->path());
   }

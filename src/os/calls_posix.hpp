@@ -4,10 +4,13 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstddef>
+#include <fcntl.h>
+#include <string>
 #include <sys/stat.h>
 #include <sys/types.h>
 #include <type_traits>
 
+#include <polyglot/os/descriptor_posix.hpp>
 #include <polyglot/os/faults.hpp>
 
 namespace polyglot::os {
@@ -29,6 +32,13 @@ template <class Make>
 /// fstat(2) of an open file.
 [[nodiscard]] inline int examine(int file, struct stat& status) {
   return make_call(Call::examine, [&] { return ::fstat(file, &status); });
+}
+
+/// Creates a file without a name in `folder`. Owns nothing if the file system has no such files; errno says
+/// why. `access`: O_WRONLY or O_RDWR.
+[[nodiscard]] inline Descriptor open_nameless(const std::string& folder, int access, mode_t mode) {
+  return own(make_call(Call::open_nameless,
+                       [&] { return ::open(folder.c_str(), O_TMPFILE | access | O_CLOEXEC, mode); }));
 }
 
 /// Makes a call that reads or writes up to `size` bytes. `make` gets the number of bytes that it may

@@ -11,7 +11,6 @@
 #include <polyglot/os/file.hpp>
 
 #include "os/calls_posix.hpp"
-#include "os/nameless_file_posix.hpp"
 #include "os/temporary_name.hpp"
 
 namespace polyglot::os {
