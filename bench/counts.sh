@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Measures count-games against make-book, and add-counts, and prints Markdown tables: bench/counts.sh [ROUNDS [GAMES]]
+# Measures count-games against make-book, and adding counts up, and prints Markdown tables: bench/counts.sh [ROUNDS [GAMES]]
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source bench/whole_process.sh
@@ -22,8 +22,8 @@ for ((round = 0; round < rounds; ++round)); do
   measure map "make-book --counts" "$ours" make-book -q -threads 1 "$work/all.pgn" -o "$work/all.bin" --counts "$work/left.counts"
   measure map count-games "$ours" count-games -q -threads 1 "$work/all.pgn" -o "$work/all.counts"
   measure map "count-games --by rating,speed" "$ours" count-games -q -threads 1 --by rating,speed "$work/all.pgn" -o "$work/by.counts"
-  measure reduce add-counts "$ours" add-counts -q "$work"/[1-4].counts -o "$work/sum.counts"
-  measure reduce book-of-counts "$ours" book-of-counts -q --weights points "$work/sum.counts" -o "$work/sum.bin"
+  measure reduce "add up" "$ours" count-games -q "$work"/[1-4].counts -o "$work/sum.counts"
+  measure reduce "make-book of counts" "$ours" make-book -q --weights points "$work/sum.counts" -o "$work/sum.bin"
 done
 
 echo "| | s | of make-book | peak MB |"
@@ -33,9 +33,9 @@ for subject in make-book "make-book of all moves" "make-book --counts" count-gam
     "$(megabytes_of map "$subject")"
 done
 parts=$(cat "$work"/[1-4].counts | wc -c)
-moves=$("$ours" add-counts --format json "$work/all.counts" -o "$work/again.counts" | sed -nE 's/.*"moves": ?([0-9]+).*/\1/p')
+moves=$("$ours" count-games --format json "$work/all.counts" -o "$work/again.counts" | sed -nE 's/.*"moves": ?([0-9]+).*/\1/p')
 size=$(stat -c %s "$work/all.counts")
-for subject in add-counts book-of-counts; do
+for subject in "add up" "make-book of counts"; do
   awk -v subject="$subject" -v bytes="$parts" -v s="$(seconds_of reduce "$subject")" -v peak="$(megabytes_of reduce "$subject")" \
     'BEGIN { printf "| %s (%.1f MB/s of packed parts) | %.2f | | %s |\n", subject, bytes / s / 1e6, s, peak }'
 done

@@ -29,8 +29,6 @@ echo
 echo "## Whole books"
 bench/whole_books.sh
 echo
-echo "## Answers from counts"
-bench/serve.sh
 echo
 echo "## Stores of verdicts"
 build/bench/bench/bench_store

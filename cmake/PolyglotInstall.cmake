@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Installs the component "program": the program, its documents, manual pages, scripts for clusters and the starter book.
+# Installs the component "program": the program, its documents, manual pages, a script for Slurm and the starter book.
 install(TARGETS polyglot_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(FILES polyglot.ini.example DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples RENAME polyglot.ini)
 install(
@@ -7,12 +7,8 @@ install(
   DESTINATION ${CMAKE_INSTALL_DOCDIR}
   FILES_MATCHING REGEX "\\.(ini|md)$")
 if(NOT WIN32)
-  install(FILES docs/polyglot.6 cluster/polyglot-slurm.6 cluster/polyglot-parallel.6
-          DESTINATION ${CMAKE_INSTALL_MANDIR}/man6)
-  # These scripts look for the files that they share in ../libexec/polyglot.
-  install(PROGRAMS cluster/polyglot-slurm cluster/polyglot-parallel DESTINATION ${CMAKE_INSTALL_BINDIR})
-  install(PROGRAMS cluster/polyglot-steps DESTINATION libexec/polyglot)
-  install(FILES cluster/polyglot-run DESTINATION libexec/polyglot)
+  install(FILES docs/polyglot.6 DESTINATION ${CMAKE_INSTALL_MANDIR}/man6)
+  install(PROGRAMS cluster/polyglot-slurm DESTINATION ${CMAKE_INSTALL_BINDIR})
 endif()
 install(FILES config/starter.bin DESTINATION ${CMAKE_INSTALL_DATADIR}/polyglot)
 install(FILES README.md CHANGELOG.md CONTRIBUTING.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: MIT
-/// Files of counts: bytes with a directory whose checksum is right; a bucket and a block of games in a file
-/// that is sound otherwise; or rows to write. What is not a file of counts is refused. What check() passes
+/// Files of counts: bytes with a directory whose checksum is right; a bucket in a file that is sound
+/// otherwise; or rows to write. What is not a file of counts is refused. What check() passes
 /// can be looked up and added to nothing without a change, and rows that are written are read back.
 
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <map>
-#include <optional>
 #include <string>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -36,37 +34,35 @@ std::string take_text(Bytes& input, std::size_t most) {
   return text;
 }
 
-std::string with_trailer(std::string bytes, std::size_t directory, bool keeps_games) {
+std::string with_trailer(std::string bytes, std::size_t directory) {
   const std::string_view of_directory = std::string_view(bytes).substr(directory);
-  const std::string trailer = trailer_bytes(
-      {.begin = directory, .size = of_directory.size(), .checksum = checksum_of(of_directory)}, keeps_games);
+  const std::string trailer =
+      trailer_bytes({.begin = directory, .size = of_directory.size(), .checksum = checksum_of(of_directory)});
   return bytes + trailer;
 }
 
 /// Anything, and behind it anything as a directory.
 std::string any_file(Bytes& input) {
-  const bool keeps_games = input.take() % 2 == 1;
-  std::string bytes = begin_bytes(keeps_games);
+  std::string bytes = begin_bytes();
   bytes += take_text(input, input.take());
   const std::size_t directory = bytes.size();
   bytes += take_text(input, input.rest().size());
-  return with_trailer(std::move(bytes), directory, keeps_games);
+  return with_trailer(std::move(bytes), directory);
 }
 
-/// One bucket and one block of games, whatever is in them.
+/// One bucket, whatever is in it.
 std::string file_of_bucket(Bytes& input) {
   Directory directory;
-  directory.header.partitions = 1;
-  directory.header.range = {0, 1};
   directory.header.inputs.resize(kInputs);
   directory.header.inputs[1].hash = {1, 1};
-  const bool keeps_games = input.take() % 2 == 1;
   const auto first_key = input.take<std::uint64_t>();
-  const GamePlace first_game{.input = input.take<std::uint8_t>(), .offset = input.take<std::uint8_t>()};
-  const std::string block = keeps_games ? take_text(input, input.take()) : std::string();
   const std::string bucket = take_text(input, input.rest().size());
-  std::string bytes = begin_bytes(keeps_games);
-  Place& place = directory.places.emplace_back();
+  std::string bytes = begin_bytes();
+  directory.places.resize(kPartitions);
+  const std::uint32_t partition = partition_of(first_key);
+  for (std::uint32_t i = 0; i < partition; ++i)
+    directory.places[i].begin = directory.places[i].table = bytes.size();
+  Place& place = directory.places[partition];
   place.begin = bytes.size();
   bytes += bucket;
   place.table = bytes.size();
@@ -81,27 +77,14 @@ std::string file_of_bucket(Bytes& input) {
   place.index = {first_key};
   place.checksum = checksum_of(table);
   bytes += table;
-  if (keeps_games) {
-    GameShare& share = directory.shares.emplace_back();
-    share.begin = bytes.size();
-    bytes += block;
-    share.table = bytes.size();
-    std::string of_games;
-    put(of_games, first_game.input);
-    put(of_games, first_game.offset);
-    put(of_games, std::uint64_t{0});
-    put(of_games, checksum_of(block));
-    share.blocks = 1;
-    share.games = Numbers(block).take<std::uint32_t>();
-    share.checksum = checksum_of(of_games);
-    bytes += of_games;
-  }
+  for (std::uint32_t i = partition + 1; i < kPartitions; ++i)
+    directory.places[i].begin = directory.places[i].table = bytes.size();
   const std::size_t begin = bytes.size();
   bytes += directory_bytes(directory);
-  return with_trailer(std::move(bytes), begin, keeps_games);
+  return with_trailer(std::move(bytes), begin);
 }
 
-Row take_row(Bytes& input, bool keeps_games) {
+Row take_row(Bytes& input) {
   Row row{.move = input.take<std::uint16_t>(), .input = input.take() % kInputs, .totals = {}};
   Totals& totals = row.totals;
   totals.wins = input.take() % 3 == 0 ? input.take<std::uint32_t>() : 1;
@@ -114,67 +97,31 @@ Row take_row(Bytes& input, bool keeps_games) {
     totals.opponent_sum = totals.games * input.take<std::uint16_t>();
   }
   if (input.take() % 2 == 0) totals.first_date = totals.last_date = 20240000U + input.take() % 13 * 100;
-  if (!keeps_games) return row;
-  row.game = {.input = row.input,
-              .ratings = static_cast<std::uint32_t>(totals.rating_sum + totals.opponent_sum),
-              .offset = input.take()};
-  if (totals.games > 1)
-    row.game = {.input = input.take() % kInputs, .ratings = input.take(), .offset = row.game.offset};
   return row;
-}
-
-/// A game in one of a few places.
-ShownGame take_game(Bytes& input) {
-  ShownGame game;
-  game.place = {.input = input.take() % kInputs, .offset = input.take()};
-  for (std::string* const text : {&game.white, &game.black, &game.event, &game.site})
-    *text = take_text(input, input.take());
-  game.white_rating = input.take<std::uint16_t>();
-  game.black_rating = input.take<std::uint16_t>();
-  game.year = input.take<std::uint16_t>();
-  game.month = input.take() % 13;
-  game.result = kResultTexts[input.take() % kResultTexts.size()];
-  return game;
 }
 
 void write_and_read(Bytes& input, const std::string& path) {
   Header header;
   header.inputs.resize(kInputs);
   header.inputs[1].hash = {1, 1};
-  header.partitions = 1U << input.take() % 4;
-  header.range = {0, header.partitions};
-  header.keeps_games = input.take() % 2 == 1;
-  std::map<std::tuple<std::uint32_t, GamePlace>, ShownGame> games;
-  for (unsigned left = header.keeps_games ? input.take() % 200 : 0; left > 0 && !input.empty(); --left) {
-    const ShownGame game = take_game(input);
-    games[{share_of_game(game.place.offset, header.partitions), game.place}] = game;
-  }
   std::map<std::uint64_t, std::vector<Row>> rows;
   while (!input.empty()) {
     std::vector<Row>& of_key = rows[input.take<std::uint64_t>()];
-    const Row row = take_row(input, header.keeps_games);
+    const Row row = take_row(input);
     const bool is_new = std::ranges::find(of_key, row.move, &Row::move) == of_key.end();
     if (is_new) of_key.push_back(row);
   }
   auto writer = CountsWriter::create(path, header);
   check(writer.has_value(), "a file can be written");
   for (const auto& [key, of_key] : rows) check(writer->add(key, of_key).has_value(), "rows can be written");
-  for (const auto& [place, game] : games) check(writer->add(game).has_value(), "games can be written");
   check(writer->commit().has_value(), "a file is completed");
   const auto file = CountsFile::open(path);
   check(file.has_value() && file->check().has_value(), "what was written is sound");
-  const auto reader = file->read(file->header().range);
+  const auto reader = file->read();
   for (const auto& [key, of_key] : rows) {
     const auto position = reader->next();
     check(position.has_value() && position->has_value(), "all positions are there");
     check((*position)->key == key && std::ranges::equal((*position)->rows, of_key), "rows are as they were");
-  }
-  auto of_file = file->read_games(file->header().range);
-  for (const auto& [place, game] : games) {
-    const auto read = of_file.next();
-    check(read.has_value() && *read == game, "games are as they were");
-    const auto found = file->game(game.place);
-    check(found.has_value() && *found == game, "a game is found by its place");
   }
 }
 
@@ -184,22 +131,14 @@ void read(const std::string& path, const std::string& copy) {
   if (!file) return check(file.error().to_string().find('\n') == std::string::npos, "an error is one line");
   const bool is_sound = file->check().has_value();
   std::size_t positions = 0;
-  const auto reader = file->read(file->header().range);
+  const auto reader = file->read();
   for (auto position = reader->next(); position && *position; position = reader->next(), ++positions) {
     const auto found = file->find((*position)->key);
     check(found.has_value() && found->size() == (*position)->rows.size(), "what is read is found");
-    for (const MoveTotals& move : *found) {
-      check(move.totals.makes_sense(), "totals make sense");
-      if (move.game) (void)file->game(move.game->place());
-    }
+    for (const MoveTotals& move : *found) check(move.totals.makes_sense(), "totals make sense");
   }
   (void)file->find(0);
   (void)file->find(~std::uint64_t{0});
-  auto games = file->read_games(file->header().range);
-  for (auto game = games.next(); is_sound && game && *game; game = games.next()) {
-    const auto found = file->game((*game)->place);
-    check(found.has_value() && *found == **game, "a game is found by its place");
-  }
   const auto sum = CountsSum::open({path});
   if (!sum) return;
   const std::atomic<bool> stop = false;

@@ -42,7 +42,7 @@ if [[ $what == test ]]; then
   packages+=("libboost-program-options${boost}-dev" libgtest-dev libgmock-dev libbenchmark-dev clang lld "$formatter" clang-tidy
              git man-db mandoc zsh fish python3-jsonschema xvfb fonts-dejavu-core bzip2 zstd procps)
   optional=(polyglot toga2 fairy-stockfish sjaakii glaurung ethereal-chess fairymax phalanx sjeng hoichess gnuchess hachu xboard
-            scid-data firefox-esr slurm-wlm munge parallel)
+            scid-data firefox-esr slurm-wlm munge)
   # Without windows it opens a page in a third of the time.
   if is_known chromium-headless-shell; then optional+=(chromium-headless-shell); else optional+=(chromium); fi
   command -v node >/dev/null || packages+=(nodejs)

@@ -3,13 +3,10 @@
 
 #include <algorithm>
 #include <array>
-#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
-#include <string>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -49,12 +46,6 @@ struct CountRecord {
 };
 static_assert(sizeof(CountRecord) == 32);
 
-/// A CountRecord with the place of its game, if games are kept.
-struct KeptCountRecord : CountRecord {
-  std::uint64_t offset = 0;  ///< of the game in its input
-};
-static_assert(sizeof(KeptCountRecord) == 40);
-
 /// The facts of a game in files of counts, except its moves.
 struct GameFacts {
   bool has_result = false;                    ///< the game was won or drawn
@@ -62,7 +53,6 @@ struct GameFacts {
   std::uint32_t date = 0;                     ///< YYYYMMDD, or 0
   std::array<std::uint16_t, 2> ratings = {};  ///< by colour; 0 unless both are known
   std::array<std::uint32_t, 2> weights = {};  ///< weights of its moves in a book
-  std::uint64_t offset = 0;                   ///< in its input
 };
 
 /// The judgement of a game's author on a move.
@@ -102,16 +92,6 @@ class BasicBlock {
     for (const Stored& record : records) records_[next[partition_of(record.key)]++] = record;
   }
 
-  /// Makes a block of bytes: partitions[i] has the bytes of partition i.
-  explicit BasicBlock(std::span<const std::string> partitions) requires std::is_same_v<Stored, char> {
-    for (std::size_t i = 0; i < kPartitions; ++i)
-      begins_[i + 1] =
-          begins_[i] + (i < partitions.size() ? static_cast<std::uint32_t>(partitions[i].size()) : 0);
-    records_ = std::make_unique_for_overwrite<char[]>(begins_[kPartitions]);
-    for (std::size_t i = 0; i < partitions.size(); ++i)
-      std::ranges::copy(partitions[i], records_.get() + begins_[i]);
-  }
-
   [[nodiscard]] std::span<const Stored> slice(std::size_t partition) const noexcept {
     return {records_.get() + begins_[partition], begins_[partition + 1] - begins_[partition]};
   }
@@ -128,9 +108,8 @@ using Block = BasicBlock<Record>;
 
 /// The records of one chunk of games for files of counts. In memory they are half as long: the facts of a
 /// game are stored once, and the weight of a record is the number of its game, see ChunkResult::games.
-template <class Stored>
-requires std::derived_from<Stored, CountRecord>
-class BasicBlock<Stored> {
+template <>
+class BasicBlock<CountRecord> {
  public:
   /// `input`: the number of the file.
   BasicBlock(std::span<const Record> records, std::vector<GameFacts> games, std::uint32_t input)
@@ -152,22 +131,18 @@ class BasicBlock<Stored> {
     const GameFacts* games;
     std::uint32_t input;
 
-    Stored operator()(const Record& record) const noexcept {
+    CountRecord operator()(const Record& record) const noexcept {
       const GameFacts& game = games[record.weight / 2];
       const std::size_t side = record.weight % 2;
-      const CountRecord counted{.key = record.key,
-                                .move = record.move,
-                                .half_points = game.has_result ? record.half_points : kUnknownResult,
-                                .group = game.group,
-                                .input = input,
-                                .date = game.date,
-                                .rating = game.ratings[side],
-                                .opponent = game.ratings[1 - side],
-                                .weight = game.weights[side]};
-      if constexpr (std::is_same_v<Stored, KeptCountRecord>)
-        return {counted, game.offset};
-      else
-        return counted;
+      return {.key = record.key,
+              .move = record.move,
+              .half_points = game.has_result ? record.half_points : kUnknownResult,
+              .group = game.group,
+              .input = input,
+              .date = game.date,
+              .rating = game.ratings[side],
+              .opponent = game.ratings[1 - side],
+              .weight = game.weights[side]};
     }
   };
 

@@ -7,9 +7,11 @@
 #include <polyglot/book/bin_writer.hpp>
 #include <polyglot/book/move_code.hpp>
 #include <polyglot/builder/count.hpp>
+#include <polyglot/counts/counts_sum.hpp>
 
 #include "builder/entry_selector.hpp"
 #include "builder/intake.hpp"
+#include "builder/run.hpp"
 #include "builder/tally.hpp"
 
 namespace polyglot::builder {
@@ -52,10 +54,19 @@ Result<void> check_halving(const std::vector<SummedTally>& tallies, std::size_t 
   return {};
 }
 
+/// Names the variant in the header, as for games.
+std::optional<book::BookHeader> header_of(const Settings& settings, const counts::Header& counts) {
+  auto header = settings.header;
+  if (counts.variant == "normal") return header;
+  if (!header) header.emplace();
+  header->variants = {counts.variant};
+  return header;
+}
+
 Result<Summary> fill_book(const counts::CountsSum& sum, const Settings& settings,
                           const std::atomic<bool>& stop, book::BinBookWriter& writer) {
-  if (settings.header)
-    if (auto added = writer.add(*settings.header); !added) return added.error();
+  if (const auto header = header_of(settings, sum.header()))
+    if (auto added = writer.add(*header); !added) return added.error();
   Summary summary;
   EntrySelector selector(settings.entries);
   std::vector<SummedTally> tallies;
@@ -67,7 +78,7 @@ Result<Summary> fill_book(const counts::CountsSum& sum, const Settings& settings
     tallies.clear();
     return writer.add(entries);
   };
-  const auto positions = sum.read(sum.header().range);
+  const auto positions = sum.read();
   for (;;) {
     const auto position = positions->next();
     if (!position) return position.error();
@@ -81,18 +92,19 @@ Result<Summary> fill_book(const counts::CountsSum& sum, const Settings& settings
     if (auto selected = select(); !selected) return selected.error();
   }
   if (auto selected = select(); !selected) return selected.error();
-  summary.counts.used = sum.header().games;
+  summary.counts.games = summary.counts.used = sum.header().games;
   return summary;
 }
 
 }  // namespace
 
-Result<Summary> book_of_counts(const counts::CountsSum& sum, const Settings& settings,
-                               const std::atomic<bool>& stop, std::optional<counts::PartitionRange> piece) {
-  if (auto checked = sum.check_is_complete(piece); !checked) return checked.error();
+Result<Summary> book_of_counts(const Settings& settings, Progress& progress) {
+  if (auto checked = check_files(settings); !checked) return checked.error();
+  const auto sum = counts::CountsSum::open(settings.inputs);
+  if (!sum) return sum.error();
   return book::write_book<book::BinBookWriter>(
       {}, settings.output, [&](book::BinBookWriter& writer) -> Result<Summary> {
-        auto filled = fill_book(sum, settings, stop, writer);
+        auto filled = fill_book(*sum, settings, progress.stop, writer);
         if (!filled) return filled;
         if (auto checked = check_replacement(settings, filled->entries, kWhyNoEntries); !checked)
           return checked.error();

@@ -2,8 +2,6 @@
 #include "builder/chunk_source.hpp"
 #include <utility>
 
-#include <polyglot/pgn/shard.hpp>
-
 #include "builder/threads.hpp"
 
 namespace polyglot::builder {
@@ -83,27 +81,14 @@ bool ChunkSource::read(InputChunk& chunk) {
     if (!chunk.damage && !*more) close();
   }
   chunk.input = next_input_ - 1;
-  chunk.begin = begin_;
   chunk.number = next_number_++;
   return true;
-}
-
-Result<pgn::Input> ChunkSource::open(const std::string& path) {
-  if (settings_.shard.of == 1) return pgn::Input::open(path, &progress_.stop);
-  auto shard = pgn::open_shard(path, settings_.shard.number, settings_.shard.of);
-  if (!shard) return shard.error();
-  if (!shard->begin && settings_.needs_offsets)
-    return Error{
-        "is packed, and where a game of a shard begins in it is not known: unpack it, or keep no games",
-        path};
-  begin_ = shard->begin.value_or(0);
-  return std::move(shard->input);
 }
 
 /// Opens the next file if none is open; false at the end of a file.
 Result<bool> ChunkSource::read_text(InputChunk& chunk) {
   if (!reader_) {
-    auto input = open(settings_.inputs[next_input_++]);
+    auto input = pgn::Input::open(settings_.inputs[next_input_++], &progress_.stop);
     if (!input) return input.error();
     reader_.emplace(std::move(*input), settings_.limits);
   }

@@ -24,9 +24,8 @@ inline constexpr std::size_t kLongestGame = std::size_t{8} << 20;
 /// A piece of the input and its place.
 struct InputChunk {
   pgn::Chunk chunk;
-  std::size_t input = 0;     ///< number of the file
-  std::uint64_t begin = 0;   ///< offset in the text of the file where its shard begins; 0 if packed
-  std::uint64_t number = 0;  ///< counts from 0 over all files
+  std::size_t input = 0;                       ///< number of the file
+  std::uint64_t number = 0;                    ///< counts from 0 over all files
   std::optional<Error> damage = std::nullopt;  ///< something was lost here; then there is no text
   bool is_game_too_long = false;               ///< the lost text was a game
 };
@@ -36,10 +35,8 @@ class ChunkSource {
  public:
   struct Settings {
     std::vector<std::string> inputs;
-    Shard shard = {};  ///< of each file
     pgn::ChunkLimits limits;
-    std::size_t ahead = 0;       ///< number of chunks that another thread reads ahead
-    bool needs_offsets = false;  ///< InputChunk::begin is used
+    std::size_t ahead = 0;  ///< number of chunks that another thread reads ahead
   };
 
   ChunkSource(Settings settings, Progress& progress);
@@ -52,7 +49,6 @@ class ChunkSource {
   [[nodiscard]] std::unique_ptr<InputChunk> next(std::unique_ptr<InputChunk> used);
 
  private:
-  [[nodiscard]] Result<pgn::Input> open(const std::string& path);
   [[nodiscard]] bool read(InputChunk& chunk);
   [[nodiscard]] Result<bool> read_text(InputChunk& chunk);
   void close();
@@ -67,7 +63,6 @@ class ChunkSource {
   std::uint64_t next_number_ = 0;
   std::uint64_t bytes_before_ = 0;  ///< of all earlier files
   std::optional<pgn::ChunkReader> reader_;
-  std::uint64_t begin_ = 0;  ///< offset of the shard that the reader reads
 
   std::mutex mutex_;
   std::condition_variable changed_;

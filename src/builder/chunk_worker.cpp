@@ -18,7 +18,6 @@ void ChunkWorker::read(const InputChunk& chunk) {
   result_.problems.clear();
   result_.records.clear();
   result_.games.clear();
-  result_.kept_games.clear();
   chunk_ = &chunk;
   pgn::GameReader reader(chunk.chunk);
   reader_ = &reader;

@@ -27,7 +27,6 @@ struct ChunkResult {
   /// With Settings::counted_by, the facts of each used game. The weight of a record is twice the index of its
   /// game here, and 1 more for moves of Black.
   std::vector<GameFacts> games;
-  std::string kept_games;  ///< with Settings::keep_games these games as KeptGames takes them
 };
 
 /// The name of an input in reports about problems.
@@ -85,10 +84,9 @@ class ChunkWorker {
 
   /// The offset of a game's first byte in its input.
   [[nodiscard]] std::uint64_t offset_of(const pgn::GameText& game) const noexcept {
-    return chunk_->begin + chunk_->chunk.offset() +
+    return chunk_->chunk.offset() +
            static_cast<std::uint64_t>(game.text().data() - chunk_->chunk.text().data());
   }
-  [[nodiscard]] std::uint32_t input() const noexcept { return static_cast<std::uint32_t>(chunk_->input); }
 
   /// Counts and reports the end of a game, the flaws of its text, and mistakes in its variations.
   void note(const pgn::GameText& game, const GameEnd& end, std::vector<Fault> of_variations = {});

@@ -16,17 +16,16 @@ namespace {
 /// The output of tallies for both files.
 struct ChosenForBoth {
   std::span<const book::RawEntry> entries;
-  PackedPartitions packed;
+  PackedPart packed;
 };
 
 /// Chooses entries of the book and packs counts.
-template <class Book, class Counts>
+template <class Book>
 class ChooserForBoth {
  public:
-  using Tally = CountedTally<Book, Counts>;
+  using Tally = CountedTally<Book>;
 
-  ChooserForBoth(const EntryRule& rule, bool keeps_games)
-      : entries_(rule), counts_(counts::kUsualPartitions, keeps_games) {}
+  explicit ChooserForBoth(const EntryRule& rule) : entries_(rule) {}
 
   [[nodiscard]] ChosenForBoth select(std::span<const Tally> tallies) {
     books_.clear();
@@ -52,33 +51,22 @@ class WriterForBoth {
     if (auto added = book_.add(chosen.entries); !added) return added;
     return counts_.add(chosen.packed);
   }
-  [[nodiscard]] Result<void> operator()(const KeptGames& games, std::uint64_t&) const {
-    return counts_.add(games);
-  }
 
  private:
   book::BinBookWriter& book_;
   CountsOutput& counts_;
 };
 
-template <class Book, class Counts>
-Result<Summary> make_both(const Settings& settings, const EntryRule& rule, Progress& progress,
-                          book::BinBookWriter& writer) {
-  auto output = CountsOutput::create(settings.counts, settings, counts::kUsualPartitions, progress);
-  if (!output) return output.error();
-  auto made = run_over_games<CountMoves<CountedTally<Book, Counts>>>(
-      settings, progress, ChooserForBoth<Book, Counts>(rule, settings.keep_games),
-      WriterForBoth(writer, *output));
-  if (!made) return made;
-  if (auto header = output->commit(*made); !header) return header.error();
-  return made;
-}
-
 template <class Book>
 Result<Summary> make_both(const Settings& settings, const EntryRule& rule, Progress& progress,
                           book::BinBookWriter& writer) {
-  return settings.keep_games ? make_both<Book, KeptCountTally>(settings, rule, progress, writer)
-                             : make_both<Book, CountTally>(settings, rule, progress, writer);
+  auto output = CountsOutput::create(settings.counts, settings, progress);
+  if (!output) return output.error();
+  auto made = run_over_games<CountMoves<CountedTally<Book>>>(settings, progress, ChooserForBoth<Book>(rule),
+                                                             WriterForBoth(writer, *output));
+  if (!made) return made;
+  if (auto header = output->commit(*made); !header) return header.error();
+  return made;
 }
 
 }  // namespace

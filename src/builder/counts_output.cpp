@@ -15,60 +15,47 @@
 #include <boost/describe/enum_to_string.hpp>
 #include <fmt/format.h>
 
-#include <polyglot/pgn/shard.hpp>
-
 #include "builder/compiled_filter.hpp"
 
 namespace polyglot::builder {
 
 BOOST_DESCRIBE_ENUM(Sides, both, white, black, winner, player)
 
-PackedPartitions CountsChooser::end_partition() {
-  end_packing();
-  return std::exchange(done_, {});
-}
-
-void CountsChooser::begin_partition_of(chess::Key key) {
-  const std::uint32_t partition = counts::partition_of(key, partitions_);
-  if (has_begun_ && partition != partition_) end_packing();
-  partition_ = partition;
-  has_begun_ = true;
-}
-
-void CountsChooser::end_packing() {
-  if (!has_begun_) return;
-  done_.emplace_back(partition_, std::move(packer_.end()));
+PackedPart CountsChooser::end_partition() {
+  if (!partition_) return std::nullopt;
+  PackedPart packed(std::in_place, *partition_, std::move(packer_.end()));
   packer_.begin();
-  has_begun_ = false;
+  partition_.reset();
+  return packed;
 }
 
 namespace {
 
 /// Identifies a file by its content.
 struct ContentHash {
-  std::uint64_t bytes = 0;                 ///< of the whole file
-  std::array<std::uint64_t, 2> hash = {};  ///< of the shard; the sum over all shards is that of the file
+  std::uint64_t bytes = 0;
+  std::array<std::uint64_t, 2> hash = {};
 };
 
-/// Reads a shard of a file. Source: docs/counts-format.md, "Directory". Error: it is not a regular file,
-/// cannot be read, or `stop` was set.
-Result<ContentHash> content_hash(const std::string& path, Shard shard, const std::atomic<bool>& stop) {
+/// Reads a file. Source: docs/counts-format.md, "Directory". Error: it is not a regular file, cannot be read,
+/// or `stop` was set.
+Result<ContentHash> content_hash(const std::string& path, const std::atomic<bool>& stop) {
+  constexpr std::size_t kReadAtOnce = std::size_t{1} << 16;
   const auto file = os::File::open(path);
   if (!file) return file.error();
   const auto size = file->size();
   if (!size) return size.error();
-  ContentHash content{.bytes = *size};
-  const pgn::FilePiece share = pgn::share_of(*size, shard.number, shard.of);
-  std::vector<std::byte> block(pgn::kShardBlock);
-  for (std::uint64_t at = share.begin; at < share.end; at += pgn::kShardBlock) {
+  XXH3_state_t state;
+  XXH3_128bits_reset(&state);
+  std::vector<std::byte> block(kReadAtOnce);
+  for (std::uint64_t at = 0; at < *size; at += block.size()) {
     if (stop) return Error{"interrupted"};
     const auto got = file->read_at(at, block);
     if (!got) return got.error();
-    const XXH128_hash_t hash = XXH3_128bits_withSeed(block.data(), *got, at / pgn::kShardBlock);
-    content.hash[0] += hash.low64;
-    content.hash[1] += hash.high64;
+    XXH3_128bits_update(&state, block.data(), *got);
   }
-  return content;
+  const XXH128_hash_t hash = XXH3_128bits_digest(&state);
+  return ContentHash{.bytes = *size, .hash = {hash.low64, hash.high64}};
 }
 
 /// The maximum for the sums of a single run. A move seldom occurs more than once in a game.
@@ -171,25 +158,21 @@ std::string settings_text(const Settings& settings) {
   text.add("max-ply", std::to_string(settings.max_ply));
   const std::string groups = groups_of(settings.counted_by.value_or(GroupBy()));
   text.add_if(!groups.empty(), "by", groups);
-  text.add_if(settings.keep_games, "keep-games");
   add_filter(text, settings.filter);
   text.add_if(settings.variant && settings.variant->has_plain_keys(), "keys", "plain");
   text.add_if(settings.leave_out_inner_rooks, "no-inner-rooks");
   return text.take();
 }
 
-counts::Header header_of(const Settings& settings, std::uint32_t partitions) {
+}  // namespace
+
+counts::Header header_of(const Settings& settings) {
   counts::Header header;
   header.settings = settings_text(settings);
   if (settings.variant) header.variant = settings.variant->name();
   if (settings.filter.variant == "chess960") header.variant = "fischerandom";
-  header.partitions = partitions;
-  header.range = {0, partitions};
-  header.keeps_games = settings.keep_games;
   return header;
 }
-
-}  // namespace
 
 Result<std::vector<counts::Input>> InputHashes::read() {
   std::vector<counts::Input> inputs;
@@ -197,35 +180,23 @@ Result<std::vector<counts::Input>> InputHashes::read() {
     const auto stamp = os::stamp_of(path);
     if (!stamp) return stamp.error();
     stamps_.push_back(*stamp);
-    const auto content = content_hash(path, settings_.shard, stop_);
+    const auto content = content_hash(path, stop_);
     if (!content) return content.error();
     if (progress_.stop) return Error{"interrupted"};
-    inputs.push_back({.name = path,
-                      .bytes = content->bytes,
-                      .hash = content->hash,
-                      .shard = settings_.shard.number,
-                      .shards = settings_.shard.of});
+    inputs.push_back({.name = path, .bytes = content->bytes, .hash = content->hash});
   }
   return {boost::system::in_place_value, std::move(inputs)};
 }
 
 Result<CountsOutput> CountsOutput::create(const std::string& path, const Settings& settings,
-                                          std::uint32_t partitions, Progress& progress) {
-  auto writer = counts::CountsWriter::create(path, header_of(settings, partitions));
+                                          Progress& progress) {
+  auto writer = counts::CountsWriter::create(path, header_of(settings));
   if (!writer) return writer.error();
-  return CountsOutput(std::move(*writer), std::make_unique<InputHashes>(settings, progress), progress);
+  return CountsOutput(std::move(*writer), std::make_unique<InputHashes>(settings, progress));
 }
 
-Result<void> CountsOutput::add(const PackedPartitions& packed) {
-  for (const auto& [partition, content] : packed)
-    if (auto added = writer_.add(partition, content); !added) return added;
-  return {};
-}
-
-Result<void> CountsOutput::add(const KeptGames& games) {
-  return games.read([this](const counts::ShownGame& game) {
-    return progress_->stop ? Result<void>(Error{"interrupted"}) : writer_.add(game);
-  });
+Result<void> CountsOutput::add(const PackedPart& packed) {
+  return packed ? writer_.add(packed->first, packed->second) : Result<void>();
 }
 
 Result<counts::Header> CountsOutput::commit(const Summary& summary) {

@@ -60,23 +60,23 @@ class CountsOutput {
  public:
   /// Begins the file `path`. Settings and progress must outlive it. Error: as CountsWriter.
   [[nodiscard]] static Result<CountsOutput> create(const std::string& path, const Settings& settings,
-                                                   std::uint32_t partitions, Progress& progress);
+                                                   Progress& progress);
 
-  [[nodiscard]] Result<void> add(const PackedPartitions& packed);
-  /// Writes the kept games. Call it after the last partition.
-  [[nodiscard]] Result<void> add(const KeptGames& games);
+  [[nodiscard]] Result<void> add(const PackedPart& packed);
   /// Completes the file. Error: more games than the sums of a run have room for; an input that changed, or
   /// the system's.
   [[nodiscard]] Result<counts::Header> commit(const Summary& summary);
 
  private:
-  CountsOutput(counts::CountsWriter writer, std::unique_ptr<InputHashes> hashes, Progress& progress)
-      : writer_(std::move(writer)), hashes_(std::move(hashes)), progress_(&progress) {}
+  CountsOutput(counts::CountsWriter writer, std::unique_ptr<InputHashes> hashes)
+      : writer_(std::move(writer)), hashes_(std::move(hashes)) {}
 
   counts::CountsWriter writer_;
   std::unique_ptr<InputHashes> hashes_;
-  Progress* progress_;
 };
+
+/// The header of the counts of these settings, without inputs and numbers.
+[[nodiscard]] counts::Header header_of(const Settings& settings);
 
 /// Error: a setting depends on how games are cut into files, or is not possible for counts; inputs are not
 /// in the order of their names, or given twice.

@@ -10,7 +10,6 @@
 #include <polyglot/variants/book_code.hpp>
 
 #include "builder/game_facts.hpp"
-#include "builder/kept_games.hpp"
 #include "builder/tag_values.hpp"
 
 namespace polyglot::builder {
@@ -90,7 +89,6 @@ void GameWorker::collect(const pgn::GameText& game) {
   if (settings().counted_by) {
     GameFacts& facts = result().games.emplace_back(facts_of(game, *settings().counted_by));
     facts.weights = weights_of(settings().game_weights, game);
-    facts.offset = offset_of(game);
   }
   const GameEnd end = settings().variant ? add_variant_records(game) : add_records(game);
   note(game, end, std::exchange(tree_faults_, {}));
@@ -101,10 +99,6 @@ void GameWorker::collect(const pgn::GameText& game) {
     return;
   }
   ++result().counts.used;
-  if (settings().keep_games) {
-    const GameFacts& facts = result().games.back();
-    put_kept_game(game, {.input = input(), .offset = facts.offset}, facts.date, result().kept_games);
-  }
   result().counts.plies += end.plies + variations_.plies;
   result().variations += variations_;
   if (duplicates_ != nullptr) mark(game, had, end.plies);

@@ -39,10 +39,8 @@ Intake::Intake(const Settings& settings, const MemoryPlan& plan, Progress& progr
     : settings_(settings),
       progress_(progress),
       source_({.inputs = settings.inputs,
-               .shard = settings.shard,
                .limits = {.target = plan.chunk, .longest = kLongestGame},
-               .ahead = settings.threads > 1 ? settings.threads : 0,
-               .needs_offsets = settings.keep_games},
+               .ahead = settings.threads > 1 ? settings.threads : 0},
               progress) {}
 
 void Intake::note(const InputChunk& chunk, ChunkResult& result) {

@@ -10,10 +10,6 @@ template <class Stored>
 constexpr std::uint32_t kVersionOf = 1;
 template <>
 constexpr std::uint32_t kVersionOf<CountRecord> = 2;
-template <>
-constexpr std::uint32_t kVersionOf<KeptCountRecord> = 3;
-template <>
-constexpr std::uint32_t kVersionOf<char> = 4;
 
 /// All numbers in the file have the byte order of the machine, which the version shows.
 struct RunHeader {
@@ -86,7 +82,5 @@ std::uint64_t BasicRunFile<Stored>::bytes() const noexcept {
 
 template class BasicRunFile<Record>;
 template class BasicRunFile<CountRecord>;
-template class BasicRunFile<KeptCountRecord>;
-template class BasicRunFile<char>;
 
 }  // namespace polyglot::builder

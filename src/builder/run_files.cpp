@@ -40,7 +40,8 @@ Result<void> check_files(const Settings& settings) {
   for (const std::string& path : {settings.output, settings.report}) {
     if (auto checked = os::check_kind_of_output(path); !checked) return checked;
   }
-  if (auto checked = check_is_no_input(settings.output, settings.inputs); !checked) return checked;
+  for (const auto& inputs : {settings.inputs, settings.added})
+    if (auto checked = check_is_no_input(settings.output, inputs); !checked) return checked;
   if (!settings.report.empty()) {
     if (auto checked = check_is_no_input(settings.report, settings.inputs); !checked) return checked;
     if (are_same(settings.report, settings.output))

@@ -5,7 +5,6 @@
 #include <cstdint>
 
 #include <polyglot/chess/types.hpp>
-#include <polyglot/counts/totals.hpp>
 
 #include "builder/block.hpp"
 
@@ -188,38 +187,15 @@ struct CountTally {
 };
 static_assert(sizeof(CountTally) == 64);
 
-/// A CountTally that also keeps the best game.
-struct KeptCountTally : CountTally {
-  using Stored = KeptCountRecord;
-
-  counts::RowGame game;
-
-  explicit KeptCountTally(const KeptCountRecord& record) noexcept
-      : CountTally(record), game(game_of(record)) {}
-
-  void add(const KeptCountRecord& record) noexcept {
-    CountTally::add(record);
-    if (const counts::RowGame other = game_of(record); other.is_better_than(game)) game = other;
-  }
-
- private:
-  [[nodiscard]] static counts::RowGame game_of(const KeptCountRecord& record) noexcept {
-    return {.input = record.input,
-            .ratings = std::uint32_t{record.rating} + record.opponent,
-            .offset = record.offset};
-  }
-};
-
 /// A tally for a book and a file of counts at once.
-template <class Book, class Counts>
-struct CountedTally : Counts {
+template <class Book>
+struct CountedTally : CountTally {
   Book book;
 
-  explicit CountedTally(const typename Counts::Stored& record) noexcept
-      : Counts(record), book(record_of(record)) {}
+  explicit CountedTally(const CountRecord& record) noexcept : CountTally(record), book(record_of(record)) {}
 
-  void add(const typename Counts::Stored& record) noexcept {
-    Counts::add(record);
+  void add(const CountRecord& record) noexcept {
+    CountTally::add(record);
     book.add(record_of(record));
   }
   [[nodiscard]] bool is_full() const noexcept { return book.is_full(); }

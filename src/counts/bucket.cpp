@@ -14,10 +14,8 @@
 namespace polyglot::counts {
 namespace {
 
-// Bits of the byte of flags.
-constexpr std::uint8_t kHasGames = 1;
 /// Bytes before the bits.
-constexpr std::size_t kHeadSize = 18;
+constexpr std::size_t kHeadSize = 17;
 
 /// For Rice codes of keys: the number of low bits that are written unchanged.
 unsigned low_bits_of(std::span<const std::uint64_t> keys) noexcept {
@@ -70,7 +68,6 @@ bool is_shared(std::span<const NextPosition> positions, std::size_t at) noexcept
 }  // namespace
 
 struct BucketReader::State {
-  bool has_games = false;
   std::uint32_t first_day = 0;
   std::vector<std::uint64_t> keys = {};
   std::vector<std::uint32_t> ends = {};
@@ -99,13 +96,9 @@ struct BucketReader::State {
   /// Sets the row at a place, and goes on to the next one. False: it is impossible.
   [[nodiscard]] bool take(Place& at, Row& out) const noexcept;
   [[nodiscard]] bool set_other(std::size_t other, Row& out) const noexcept;
-  [[nodiscard]] bool set_game(const Place& at, Row& out) const noexcept;
 };
 
 struct BucketPacker::State {
-  explicit State(bool keeps_games) : has_games(keeps_games) {}
-
-  bool has_games;
   std::size_t positions = 0;
   std::size_t rows = 0;
   std::size_t others = 0;             ///< rows that are no singles
@@ -141,8 +134,7 @@ struct BucketPacker::State {
     number(Column::singles, others) = row - others - singles_of_others;
     singles_of_others = row - others;
   }
-  void copy_other(std::size_t row, const BucketReader::State& from, std::size_t other,
-                  std::span<const std::uint32_t> inputs);
+  void copy_other(std::size_t row, const BucketReader::State& from, std::size_t other);
   void copy(BucketReader::State& from, std::span<const std::uint32_t> inputs);
   /// Copies the positions at the beginning that have one row each, a single. Returns their number.
   std::size_t copy_singles(std::span<const NextPosition> next);
@@ -151,7 +143,6 @@ struct BucketPacker::State {
 
 void BucketPacker::State::add(const Row& row) {
   origins[rows] = origin_of(row.input, row.group);
-  if (has_games) number(Column::game_offset, rows) = row.game.offset;
   if (const auto single = single_of(row.move, row.totals))
     singles[rows - others] = *single;
   else
@@ -173,14 +164,10 @@ void BucketPacker::State::add_other(const Row& row) {
   number(Column::no_result, others) = totals.games - totals.wins - totals.draws - totals.losses;
   number(Column::unrated, others) = totals.games - totals.rated;
   number(Column::days, others) = compact_date(totals.last_date) - day;
-  if (has_games) {
-    number(Column::game_input, others) = std::uint64_t{row.game.input} - row.input;
-    number(Column::game_ratings, others) = row.game.ratings;
-  }
   ++others;
 }
 
-BucketPacker::BucketPacker(bool has_games) : state_(std::make_unique<State>(has_games)) {}
+BucketPacker::BucketPacker() : state_(std::make_unique<State>()) {}
 BucketPacker::BucketPacker(BucketPacker&&) noexcept = default;
 BucketPacker& BucketPacker::operator=(BucketPacker&&) noexcept = default;
 BucketPacker::~BucketPacker() = default;
@@ -198,7 +185,6 @@ bool BucketPacker::add(std::uint64_t key, const GameRow& row) {
   State& state = *state_;
   state.make_room(1);
   state.origins[state.rows] = origin_of(row.input, row.group);
-  if (state.has_games) state.number(Column::game_offset, state.rows) = row.offset;
   state.singles[state.rows - state.others] = *single;
   ++state.rows;
   state.end_position(key);
@@ -229,17 +215,13 @@ std::uint64_t BucketPacker::pack(std::string& out) {
   put(out, static_cast<std::uint32_t>(state.others));
   put(out, first_day);
   put(out, static_cast<std::uint8_t>(low));
-  put(out, static_cast<std::uint8_t>(state.has_games ? kHasGames : 0));
   BitWriter bits(out);
   put_row_counts(std::span(state.ends).first(state.positions), bits);
   put_keys(keys, low, state.distances, bits);
   put_origins(bits, std::span(state.origins).first(state.rows));
   put_singles(bits, std::span(state.singles).first(state.rows - state.others));
-  for (std::size_t i = 0; i < (state.has_games ? kColumns : kColumnsWithoutGames); ++i) {
-    const auto column = static_cast<Column>(i);
-    put_numbers(bits, std::span(state.columns[i]).first(is_of_others(column) ? state.others : state.rows),
-                is_signed(column));
-  }
+  for (std::size_t i = 0; i < kColumns; ++i)
+    put_numbers(bits, std::span(state.columns[i]).first(state.others), is_signed(static_cast<Column>(i)));
   bits.finish();
   state.positions = state.rows = state.others = state.singles_of_others = 0;
   return state.keys.front();
@@ -285,11 +267,9 @@ bool BucketReader::State::find_others() {
 }
 
 bool BucketReader::State::take_columns(BitReader& bits) {
-  for (std::size_t i = 0; i < (has_games ? kColumns : kColumnsWithoutGames); ++i) {
+  for (std::size_t i = 0; i < kColumns; ++i) {
     const auto column = static_cast<Column>(i);
-    if (!columns[i].take(bits, is_of_others(column) ? others.size() - 1 : origins.size(), is_signed(column),
-                         most_bits_of(column)))
-      return false;
+    if (!columns[i].take(bits, others.size() - 1, is_signed(column), most_bits_of(column))) return false;
   }
   return bits.is_at_end() && find_others();
 }
@@ -312,19 +292,6 @@ bool BucketReader::State::set_other(std::size_t other, Row& out) const noexcept 
   return last < kEndOfDates && totals.makes_sense();
 }
 
-bool BucketReader::State::set_game(const Place& at, Row& out) const noexcept {
-  std::uint64_t input = out.input;
-  std::uint64_t ratings = out.totals.rating_sum + out.totals.opponent_sum;
-  if (!is_single(at)) {
-    input += number(Column::game_input, at.other);
-    ratings = number(Column::game_ratings, at.other);
-  }
-  out.game = {.input = static_cast<std::uint32_t>(input),
-              .ratings = static_cast<std::uint32_t>(ratings),
-              .offset = number(Column::game_offset, at.row)};
-  return out.game.input == input && out.game.ratings == ratings;
-}
-
 bool BucketReader::State::take(Place& at, Row& out) const noexcept {
   const bool is_single = this->is_single(at);
   out.input = input_of(origins[at.row]);
@@ -336,26 +303,18 @@ bool BucketReader::State::take(Place& at, Row& out) const noexcept {
   } else if (!set_other(at.other, out)) {
     return false;
   }
-  if (has_games && !set_game(at, out)) return false;
   at.other += is_single ? 0 : 1;
   ++at.row;
   return true;
 }
 
-void BucketPacker::State::copy_other(std::size_t row, const BucketReader::State& from, std::size_t other,
-                                     std::span<const std::uint32_t> inputs) {
+void BucketPacker::State::copy_other(std::size_t row, const BucketReader::State& from, std::size_t other) {
   begin_other(row);
-  for (std::size_t i = static_cast<std::size_t>(Column::move); i < kColumnsWithoutGames; ++i)
+  for (std::size_t i = static_cast<std::size_t>(Column::move); i < kColumns; ++i)
     columns[i][others] = from.columns[i][other];
   // The two buckets count days from different first days.
   std::uint64_t& day = number(Column::date, others);
   if (day != 0) day += from.first_day - 1;
-  if (has_games) {
-    const std::uint32_t input = input_of(from.origins[from.others[other]]);
-    const std::uint64_t of_game = input + from.number(Column::game_input, other);
-    number(Column::game_input, others) = std::uint64_t{inputs[of_game]} - inputs[input];
-    number(Column::game_ratings, others) = from.number(Column::game_ratings, other);
-  }
   ++others;
 }
 
@@ -369,8 +328,7 @@ void BucketPacker::State::copy(BucketReader::State& from, std::span<const std::u
     const bool is_single = from.is_single(at);
     if (is_single) singles[row - others] = from.singles[at.single()];
     origins[row] = with_input(origin, inputs[input_of(origin)]);
-    if (has_games) number(Column::game_offset, row) = from.number(Column::game_offset, at.row);
-    if (!is_single) copy_other(row, from, at.other++, inputs);
+    if (!is_single) copy_other(row, from, at.other++);
   }
   from.place = at;
   end_position(from.keys[from.position++]);
@@ -397,7 +355,6 @@ std::size_t BucketPacker::State::copy_singles(std::span<const NextPosition> next
     to_ends[copied] = static_cast<std::uint32_t>(first_row + copied + 1);
     to_origins[copied] = with_input(origin, source->inputs[input_of(origin)]);
     to_singles[copied] = from.singles[at.single()];
-    if (has_games) number(Column::game_offset, first_row + copied) = from.number(Column::game_offset, at.row);
     ++from.place.row;
     ++from.position;
   }
@@ -426,7 +383,7 @@ BucketReader::BucketReader(BucketReader&&) noexcept = default;
 BucketReader& BucketReader::operator=(BucketReader&&) noexcept = default;
 BucketReader::~BucketReader() = default;
 
-bool BucketReader::open(std::string_view bytes, std::uint64_t first_key, bool keeps_games) {
+bool BucketReader::open(std::string_view bytes, std::uint64_t first_key) {
   State& state = *state_;
   if (bytes.size() < kHeadSize) return false;
   const auto positions = number_at<std::uint32_t>(bytes);
@@ -434,11 +391,8 @@ bool BucketReader::open(std::string_view bytes, std::uint64_t first_key, bool ke
   const auto others = number_at<std::uint32_t>(bytes, 8);
   state.first_day = number_at<std::uint32_t>(bytes, 12);
   const auto low = number_at<std::uint8_t>(bytes, 16);
-  const auto flags = number_at<std::uint8_t>(bytes, 17);
-  state.has_games = (flags & kHasGames) != 0;
   // Each row takes at least one bit.
-  if (low > 63 || positions == 0 || positions > rows || others > rows || rows > bytes.size() * 8 ||
-      state.has_games != keeps_games)
+  if (low > 63 || positions == 0 || positions > rows || others > rows || rows > bytes.size() * 8)
     return false;
   state.keys.resize(positions);
   state.ends.resize(positions);
@@ -481,7 +435,7 @@ bool BucketReader::is_possible(std::size_t inputs) const noexcept {
   Row row;
   for (std::size_t other = 0; other + 1 < state.others.size(); ++other) {
     State::Place place{.row = state.others[other], .other = other};
-    if (!state.take(place, row) || row.game.input >= inputs) return false;
+    if (!state.take(place, row)) return false;
   }
   return true;
 }

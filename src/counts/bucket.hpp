@@ -36,8 +36,7 @@ struct NextPosition {
 /// Writes the bytes of buckets.
 class BucketPacker {
  public:
-  /// `has_games`: Row::game is packed, too.
-  explicit BucketPacker(bool has_games);
+  BucketPacker();
   BucketPacker(BucketPacker&&) noexcept;
   BucketPacker& operator=(BucketPacker&&) noexcept;
   ~BucketPacker();
@@ -47,7 +46,7 @@ class BucketPacker {
   /// Adds a position with one row. False: the row is no single.
   [[nodiscard]] bool add(std::uint64_t key, const GameRow& row);
   /// Adds positions until the bucket has enough, or two positions have one key. Returns how many were added.
-  /// The rows must be possible, and must have games if this bucket has them.
+  /// The rows must be possible.
   std::size_t copy(std::span<const NextPosition> positions);
   /// The origins of all rows.
   [[nodiscard]] std::span<const Origin> origins() const noexcept;
@@ -68,9 +67,8 @@ class BucketReader {
   BucketReader& operator=(BucketReader&&) noexcept;
   ~BucketReader();
 
-  /// Unpacks keys and columns. False: the bytes are not a bucket, or not one with or without games as
-  /// `keeps_games` says.
-  [[nodiscard]] bool open(std::string_view bytes, std::uint64_t first_key, bool keeps_games);
+  /// Unpacks keys and columns. False: the bytes are not a bucket.
+  [[nodiscard]] bool open(std::string_view bytes, std::uint64_t first_key);
   /// The keys of all positions, ascending. There are none before open().
   [[nodiscard]] std::span<const std::uint64_t> keys() const noexcept;
   /// The keys of the next position and of all positions after it.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include <atomic>
 #include <utility>
 
 #include <polyglot/counts/counts_file.hpp>
@@ -11,7 +10,6 @@
 #include "counts/bucket.hpp"
 #include "counts/file_layout.hpp"
 #include "counts/file_reader.hpp"
-#include "counts/game_block.hpp"
 
 namespace polyglot::counts {
 namespace {
@@ -40,10 +38,6 @@ Error damaged(const os::File& file, std::uint32_t partition) {
 Error named(Error error, const std::string& path) {
   if (error.where.empty()) error.where = path;
   return error;
-}
-
-Error damaged_games(const os::File& file) {
-  return {"the games of this file of counts are damaged: make or copy the file again", file.path()};
 }
 
 /// A bucket's row of the table.
@@ -76,63 +70,6 @@ struct Table {
   }
 };
 
-/// Blocks of games by number, out of the bytes of the table of a share.
-struct GameTable {
-  std::string_view bytes;
-  const GameShare& share;
-
-  [[nodiscard]] GamePlace first(std::size_t block) const noexcept {
-    return {.input = number_at<std::uint32_t>(bytes, block * kGameTableEntry),
-            .offset = number_at<std::uint64_t>(bytes, block * kGameTableEntry + 4)};
-  }
-  [[nodiscard]] std::uint64_t begin(std::size_t block) const noexcept {
-    return share.begin + number_at<std::uint64_t>(bytes, block * kGameTableEntry + 12);
-  }
-  [[nodiscard]] std::uint64_t end(std::size_t block) const noexcept {
-    return block + 1 == share.blocks ? share.table : begin(block + 1);
-  }
-  [[nodiscard]] std::uint32_t checksum(std::size_t block) const noexcept {
-    return number_at<std::uint32_t>(bytes, block * kGameTableEntry + 20);
-  }
-  [[nodiscard]] bool lies_in_share(std::size_t block) const noexcept {
-    return share.begin <= begin(block) && begin(block) < end(block) && end(block) <= share.table;
-  }
-  /// The last block that does not begin after a place; nothing if all do.
-  [[nodiscard]] std::optional<std::size_t> block_of(const GamePlace& place) const noexcept {
-    // clang 14 cannot compile std::views::iota of libstdc++, which the library's search would need.
-    std::size_t low = 0;
-    for (std::size_t high = share.blocks; low < high;) {
-      const std::size_t middle = low + (high - low) / 2;
-      if (first(middle) <= place)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-    return low == 0 ? std::nullopt : std::optional(low - 1);
-  }
-};
-
-/// A block of games that this thread has unpacked.
-struct KnownBlock {
-  std::uint64_t file = 0;   ///< its number; 0: no block
-  std::uint64_t begin = 0;  ///< offset in the file
-  GameBlock games = {};
-};
-
-/// The place of a block among those that this thread has unpacked, about 16 MB. Games of one position lie
-/// anywhere in the file, and the next lookups often need the same games.
-KnownBlock& known_block(std::uint64_t file, std::uint64_t begin) {
-  constexpr unsigned kBits = 11;
-  thread_local std::vector<KnownBlock> blocks(std::size_t{1} << kBits);
-  return blocks[((begin + file) * 0x9e3779b97f4a7c15) >> (64 - kBits)];
-}
-
-/// A number for each file that has been opened.
-std::uint64_t next_number() noexcept {
-  static std::atomic<std::uint64_t> number = 0;
-  return ++number;
-}
-
 bool lies_in(const Bucket& bucket, const Place& place) noexcept {
   return place.begin <= bucket.begin && bucket.begin < bucket.end && bucket.end <= place.table;
 }
@@ -140,7 +77,6 @@ bool lies_in(const Bucket& bucket, const Place& place) noexcept {
 }  // namespace
 
 struct CountsFile::State {
-  std::uint64_t number = next_number();
   os::File file;
   /// Nothing if the system cannot map more files. Then we read the file.
   std::optional<os::Mapping> mapping;
@@ -148,7 +84,7 @@ struct CountsFile::State {
 
   [[nodiscard]] const Header& header() const noexcept { return directory.header; }
   [[nodiscard]] const Place& place(std::uint32_t partition) const noexcept {
-    return directory.places[partition - header().range.first];
+    return directory.places[partition];
   }
   /// Returns bytes of the file; it reads them into `room` if the file is not mapped.
   [[nodiscard]] Result<std::string_view> bytes(std::uint64_t begin, std::uint64_t size,
@@ -158,15 +94,6 @@ struct CountsFile::State {
   /// Finds the rows of a position.
   [[nodiscard]] Result<void> find(std::uint64_t key, std::vector<Row>& rows) const;
   [[nodiscard]] std::uint16_t group_of(std::uint32_t code) const noexcept;
-  /// The table of a share of the games, in `room` unless the file is mapped.
-  [[nodiscard]] Result<GameTable> game_table(std::uint32_t share, std::string& room) const;
-  /// Unpacks a block into `games`.
-  [[nodiscard]] Result<void> read_block(const GameTable& table, std::size_t block, GameBlock& games) const;
-  /// An unpacked block, until the next call.
-  [[nodiscard]] Result<const GameBlock*> block_of(const GameTable& table, std::size_t block) const;
-  [[nodiscard]] bool has_game(const RowGame& game) const noexcept {
-    return header().keeps_games && header().range.has(partition_of_game(game.offset, header().partitions));
-  }
 };
 
 Result<std::string_view> CountsFile::State::bytes(std::uint64_t begin, std::uint64_t size,
@@ -203,8 +130,7 @@ Result<std::optional<Bucket>> CountsFile::State::find_bucket(std::uint32_t parti
 }
 
 Result<void> CountsFile::State::find(std::uint64_t key, std::vector<Row>& rows) const {
-  const std::uint32_t partition = partition_of(key, header().partitions);
-  if (!header().range.has(partition)) return {};
+  const std::uint32_t partition = partition_of(key);
   const auto bucket = find_bucket(partition, key);
   if (!bucket) return bucket.error();
   if (!*bucket) return {};
@@ -213,7 +139,7 @@ Result<void> CountsFile::State::find(std::uint64_t key, std::vector<Row>& rows) 
   if (!packed) return packed.error();
   thread_local BucketReader reader;
   const bool is_sound = checksum_of(*packed) == (*bucket)->checksum &&
-                        reader.open(*packed, (*bucket)->first_key, header().keeps_games) &&
+                        reader.open(*packed, (*bucket)->first_key) &&
                         (!reader.go_to(key) || reader.next(rows));
   return is_sound ? Result<void>() : damaged(file, partition);
 }
@@ -222,37 +148,6 @@ std::uint16_t CountsFile::State::group_of(std::uint32_t code) const noexcept {
   const auto& groups = header().groups;
   const auto found = std::ranges::lower_bound(groups, code, {}, &Group::code);
   return static_cast<std::uint16_t>(found - groups.begin());
-}
-
-Result<GameTable> CountsFile::State::game_table(std::uint32_t share, std::string& room) const {
-  const GameShare& of = directory.shares[share];
-  const auto table = bytes(of.table, of.table_size(), room);
-  if (!table) return table.error();
-  return GameTable{.bytes = *table, .share = of};
-}
-
-Result<void> CountsFile::State::read_block(const GameTable& table, std::size_t block,
-                                           GameBlock& games) const {
-  if (!table.lies_in_share(block)) return damaged_games(file);
-  std::string room;
-  const auto packed = bytes(table.begin(block), table.end(block) - table.begin(block), room);
-  if (!packed) return packed.error();
-  const bool is_sound = checksum_of(*packed) == table.checksum(block) && games.open(*packed) &&
-                        games.place(0) == table.first(block);
-  return is_sound ? Result<void>() : damaged_games(file);
-}
-
-Result<const GameBlock*> CountsFile::State::block_of(const GameTable& table, std::size_t block) const {
-  const std::uint64_t begin = table.begin(block);
-  KnownBlock& known = known_block(number, begin);
-  if (known.file == number && known.begin == begin) return &known.games;
-  known.file = 0;
-  if (auto read = read_block(table, block, known.games); !read) return read.error();
-  // If the disk fails, a mapping has zeros.
-  if (mapping && !mapping->is_intact()) return Error{"cannot be read any more", file.path()};
-  known.file = number;
-  known.begin = begin;
-  return &known.games;
 }
 
 bool is_counts_file(const std::string& path) {
@@ -277,26 +172,24 @@ Result<CountsFile> CountsFile::open(const std::string& path) {
   if (!begin) return begin.error();
   if (!begin->starts_with(kBeginMark))
     return Error{"is no file of counts; to make one of games: polyglot count-games", path};
-  if (*size < kBeginSize + kTrailerSize) return named(read_trailer({}, *size, false).error(), path);
+  if (*size < kBeginSize + kTrailerSize) return named(read_trailer({}, *size).error(), path);
   const auto version = number_at<std::uint32_t>(*begin, kBeginMark.size());
-  if (version != kVersion && version != kVersionWithGames)
-    return Error{"is of version " + std::to_string(version) + ", and this program reads versions " +
-                     std::to_string(kVersion) + " and " + std::to_string(kVersionWithGames) +
-                     ": count the games again, or take " + (version < kVersion ? "an older" : "a newer") +
-                     " program",
+  if (version != kVersion)
+    return Error{"is of version " + std::to_string(version) + ", and this program reads version " +
+                     std::to_string(kVersion) + ": count the games again, or take " +
+                     (version < kVersion ? "an older" : "a newer") + " program",
                  path};
   const auto end = read_bytes(*file, *size - kTrailerSize, kTrailerSize);
   if (!end) return end.error();
-  const bool keeps_games = version == kVersionWithGames;
-  if (*begin != begin_bytes(keeps_games))
+  if (*begin != begin_bytes())
     return Error{"the beginning of this file of counts is damaged: make or copy it again", path};
-  const auto trailer = read_trailer(*end, *size, keeps_games);
+  const auto trailer = read_trailer(*end, *size);
   if (!trailer) return named(trailer.error(), path);
   const auto bytes = read_bytes(*file, trailer->begin, trailer->size);
   if (!bytes) return bytes.error();
   if (checksum_of(*bytes) != trailer->checksum)
     return Error{"the directory of this file of counts is damaged: make or copy it again", path};
-  auto directory = read_directory(*bytes, trailer->begin, keeps_games);
+  auto directory = read_directory(*bytes, trailer->begin);
   if (!directory) return named(directory.error(), path);
   auto state = std::make_unique<State>(
       State{.file = std::move(*file), .mapping = std::nullopt, .directory = std::move(*directory)});
@@ -321,114 +214,15 @@ Result<std::vector<MoveTotals>> CountsFile::find(std::uint64_t key) const {
   std::vector<MoveTotals> moves;
   moves.reserve(rows.size());
   for (const Row& row : rows)
-    moves.push_back({.move = row.move,
-                     .group = state.group_of(row.group),
-                     .totals = row.totals,
-                     .game = state.has_game(row.game) ? std::optional(row.game) : std::nullopt});
+    moves.push_back({.move = row.move, .group = state.group_of(row.group), .totals = row.totals});
   std::ranges::sort(moves, [](const MoveTotals& a, const MoveTotals& b) {
     return a.move != b.move ? a.move < b.move : a.group < b.group;
   });
   return moves;
 }
 
-Result<ShownGame> CountsFile::game(const GamePlace& place) const {
-  const State& state = *state_;
-  if (!header().keeps_games) return Error{"keeps no games", path()};
-  std::string room;
-  const auto table = state.game_table(share_of_game(place.offset, header().partitions), room);
-  if (!table) return table.error();
-  const auto block = table->block_of(place);
-  if (block) {
-    const auto games = state.block_of(*table, *block);
-    if (!games) return games.error();
-    if (const auto found = (*games)->find(place)) return (*games)->game(*found);
-  }
-  return Error{"lacks a game that it shows for a move: make or copy the file again", path()};
-}
-
-struct CountsFile::GameCursor::State {
-  const CountsFile::State& file;
-  PartitionRange wanted;
-  std::uint32_t share = 0;  ///< number of the present share
-  std::size_t block = 0;    ///< number of the next block
-  std::string table = {};
-  GameBlock games = {};
-  std::size_t game = 0;  ///< number of the next game in the block
-  GamePlace before = {};
-  bool is_first = true;  ///< nothing has been read of the share
-
-  /// Whether a share has games that are wanted.
-  [[nodiscard]] bool is_wanted(std::uint32_t number) const noexcept {
-    const auto size = file.header().partitions / static_cast<std::uint32_t>(file.directory.shares.size());
-    return number * size < wanted.end && wanted.first < (number + 1) * size;
-  }
-  /// Reads the next block; false at the end.
-  [[nodiscard]] Result<bool> next_block();
-  [[nodiscard]] Result<void> open_share();
-  [[nodiscard]] bool belong_here() const noexcept;
-};
-
-Result<void> CountsFile::GameCursor::State::open_share() {
-  const GameShare& of = file.directory.shares[share];
-  if (auto read = read_into(file.file, of.table, of.table_size(), table); !read) return read;
-  return checksum_of(table) == of.checksum ? Result<void>() : damaged_games(file.file);
-}
-
-bool CountsFile::GameCursor::State::belong_here() const noexcept {
-  const Header& header = file.header();
-  bool belong = is_first || before < games.place(0);
-  for (std::size_t i = 0; i < games.size() && belong; ++i) {
-    const GamePlace& place = games.place(i);
-    belong = place.input < header.inputs.size() && share_of_game(place.offset, header.partitions) == share &&
-             header.range.has(partition_of_game(place.offset, header.partitions));
-  }
-  return belong;
-}
-
-Result<bool> CountsFile::GameCursor::State::next_block() {
-  for (; share < file.directory.shares.size(); ++share, block = 0, is_first = true) {
-    const GameShare& of = file.directory.shares[share];
-    if (block == of.blocks || !is_wanted(share)) continue;
-    if (block == 0)
-      if (auto opened = open_share(); !opened) return opened.error();
-    const GameTable blocks{.bytes = table, .share = of};
-    if (auto read = file.read_block(blocks, block, games); !read) return read.error();
-    if (!belong_here()) return damaged_games(file.file);
-    ++block;
-    before = games.place(games.size() - 1);
-    is_first = false;
-    game = 0;
-    return true;
-  }
-  return false;
-}
-
-CountsFile::GameCursor::GameCursor(std::unique_ptr<State> state) noexcept : state_(std::move(state)) {}
-CountsFile::GameCursor::GameCursor(GameCursor&&) noexcept = default;
-CountsFile::GameCursor& CountsFile::GameCursor::operator=(GameCursor&&) noexcept = default;
-CountsFile::GameCursor::~GameCursor() = default;
-
-Result<std::optional<ShownGame>> CountsFile::GameCursor::next() {
-  State& state = *state_;
-  for (;;) {
-    if (state.game == state.games.size()) {
-      const auto more = state.next_block();
-      if (!more) return more.error();
-      if (!*more) return std::optional<ShownGame>();
-    }
-    const std::size_t game = state.game++;
-    if (state.wanted.has(partition_of_game(state.games.place(game).offset, state.file.header().partitions)))
-      return std::optional(state.games.game(game));
-  }
-}
-
-CountsFile::GameCursor CountsFile::read_games(PartitionRange partitions) const {
-  return GameCursor(
-      std::make_unique<GameCursor::State>(GameCursor::State{.file = *state_, .wanted = partitions}));
-}
-
-CountsFile::Reader::Reader(const CountsFile& file, PartitionRange partitions)
-    : file_(*file.state_), partition_(partitions.first), end_(partitions.end) {}
+CountsFile::Reader::Reader(const CountsFile& file, std::uint32_t first, std::uint32_t end)
+    : file_(*file.state_), partition_(first), end_(end) {}
 
 Error CountsFile::Reader::damage() const {
   return damaged(file_.file, partition_);
@@ -466,10 +260,9 @@ Result<std::string_view> CountsFile::Reader::bytes_of(std::uint64_t begin, std::
 }
 
 bool CountsFile::Reader::belong_here() const noexcept {
-  const std::uint32_t partitions = file_.header().partitions;
   const std::span keys = bucket_.keys();
-  return (is_first_ || before_ < keys.front()) && partition_of(keys.front(), partitions) == partition_ &&
-         partition_of(keys.back(), partitions) == partition_;
+  return (is_first_ || before_ < keys.front()) && partition_of(keys.front()) == partition_ &&
+         partition_of(keys.back()) == partition_;
 }
 
 Result<bool> CountsFile::Reader::next_bucket() {
@@ -482,8 +275,7 @@ Result<bool> CountsFile::Reader::next_bucket() {
     if (!lies_in(wanted, place)) return damage();
     const auto bytes = bytes_of(wanted.begin, wanted.end, place.table);
     if (!bytes) return bytes.error();
-    if (checksum_of(*bytes) != wanted.checksum ||
-        !bucket_.open(*bytes, wanted.first_key, file_.header().keeps_games) || !belong_here() ||
+    if (checksum_of(*bytes) != wanted.checksum || !bucket_.open(*bytes, wanted.first_key) || !belong_here() ||
         !bucket_.is_possible(file_.header().inputs.size()))
       return damage();
     before_ = bucket_.keys().back();
@@ -493,44 +285,28 @@ Result<bool> CountsFile::Reader::next_bucket() {
   return false;
 }
 
-std::unique_ptr<CountsFile::Reader> CountsFile::reader(PartitionRange partitions) const {
-  const PartitionRange& held = state_->header().range;
-  const std::uint32_t first = std::max(partitions.first, held.first);
-  const std::uint32_t end = std::max(first, std::min(partitions.end, held.end));
-  return std::make_unique<Reader>(*this, PartitionRange{first, end});
+std::unique_ptr<CountsFile::Reader> CountsFile::reader() const {
+  return std::make_unique<Reader>(*this, 0, kPartitions);
 }
 
-std::unique_ptr<PositionReader> CountsFile::read(PartitionRange partitions) const {
-  return reader(partitions);
+std::unique_ptr<PositionReader> CountsFile::read() const {
+  return reader();
 }
 
 Result<void> CountsFile::check() const {
   const State& state = *state_;
-  for (std::uint32_t partition = header().range.first; partition < header().range.end; ++partition) {
+  for (std::uint32_t partition = 0; partition < kPartitions; ++partition) {
     std::uint64_t positions = 0;
     std::uint64_t rows = 0;
-    const auto reader = read({partition, partition + 1});
+    Reader reader(*this, partition, partition + 1);
     for (;; ++positions) {
-      const auto position = reader->next();
+      const auto position = reader.next();
       if (!position) return position.error();
       if (!*position) break;
       rows += (*position)->rows.size();
     }
     const Place& place = state.place(partition);
     if (positions != place.positions || rows != place.moves) return damaged(state.file, partition);
-  }
-  // Shares without a partition of the file are checked, too: they must be empty.
-  const auto shares = static_cast<std::uint32_t>(state.directory.shares.size());
-  for (std::uint32_t share = 0; share < shares; ++share) {
-    std::uint64_t games = 0;
-    const std::uint32_t size = header().partitions / shares;
-    GameCursor cursor = read_games({share * size, (share + 1) * size});
-    for (;; ++games) {
-      const auto game = cursor.next();
-      if (!game) return game.error();
-      if (!*game) break;
-    }
-    if (games != state.directory.shares[share].games) return damaged_games(state.file);
   }
   return {};
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <limits>
-#include <queue>
 #include <span>
 #include <tuple>
 #include <utility>
@@ -55,7 +54,6 @@ Result<void> RowSum::add_up(std::vector<Row>& rows) {
       continue;
     }
     if (auto added = sum.totals.add(row.totals); !added) return added;
-    if (row.game.is_better_than(sum.game)) sum.game = row.game;
     is_added_[moves_[i]] = 1;
   }
   rows.clear();
@@ -122,8 +120,7 @@ CountsSum::CountsSum(CountsSum&&) noexcept = default;
 CountsSum& CountsSum::operator=(CountsSum&&) noexcept = default;
 CountsSum::~CountsSum() = default;
 
-Result<CountsSum> CountsSum::open(const std::vector<std::string>& paths,
-                                  std::optional<PartitionRange> wanted) {
+Result<CountsSum> CountsSum::open(const std::vector<std::string>& paths) {
   os::allow_open_files(paths.size());
   std::vector<CountsFile> files;
   for (const std::string& path : paths) {
@@ -131,7 +128,7 @@ Result<CountsSum> CountsSum::open(const std::vector<std::string>& paths,
     if (!file) return file.error();
     files.push_back(std::move(*file));
   }
-  auto joined = join_headers(files, wanted);
+  auto joined = join_headers(files);
   if (!joined) return joined.error();
   return CountsSum(std::make_unique<State>(State{std::move(files), std::move(*joined)}));
 }
@@ -140,28 +137,13 @@ const Header& CountsSum::header() const noexcept {
   return state_->joined.header;
 }
 
-Result<void> CountsSum::check_is_complete(std::optional<PartitionRange> wanted) const {
-  for (const Input& input : header().inputs) {
-    if (input.is_whole()) continue;
-    return Error{"not all shards of " + input.name + " are there: only " + input.title() +
-                 " and perhaps others; give the parts of all " + std::to_string(input.shards)};
-  }
-  const PartitionRange& held = header().range;
-  if (header().has_all_partitions() || (wanted && held.first <= wanted->first && wanted->end <= held.end))
-    return {};
-  const std::uint32_t missing = held.first > 0 ? 0 : held.end;
-  return Error{"no file has partition " + std::to_string(missing) + " of " +
-               std::to_string(header().partitions) + ": give the parts of all ranges"};
-}
-
 /// Merges the positions of all files.
 class CountsSum::Reader : public PositionReader {
  public:
-  Reader(const CountsSum::State& sum, PartitionRange partitions)
-      : sum_(sum), keeps_games_(sum.joined.header.keeps_games) {
+  explicit Reader(const CountsSum::State& sum) : sum_(sum) {
     for (std::size_t file = 0; file < sum.files.size(); ++file) {
-      readers_.push_back(sum.files[file].reader(partitions));
-      sources_.push_back({&readers_.back()->bucket(), sum.joined.number_in[file]});
+      readers_.push_back(sum.files[file].reader());
+      sources_.push_back({&readers_.back()->bucket(), sum.joined.number[file]});
     }
   }
 
@@ -173,18 +155,12 @@ class CountsSum::Reader : public PositionReader {
   /// Finds the next positions, up to the end of the bucket that ends first; false at the end of all files.
   [[nodiscard]] Result<bool> has_next() { return keys_.is_empty() ? find_next() : Result<bool>(true); }
   [[nodiscard]] Result<bool> find_next();
-  /// Puts other numbers in place of those of the inputs.
-  void rename(Row& row, const std::vector<std::uint32_t>& numbers) const noexcept {
-    row.input = numbers[row.input];
-    if (keeps_games_) row.game.input = numbers[row.game.input];
-  }
   /// Takes the rows that one file has of the next position.
-  void take(const std::vector<std::vector<std::uint32_t>>& numbers);
+  void take();
   /// Takes the rows that all files have of the next position.
   [[nodiscard]] Result<void> take_all();
 
   const CountsSum::State& sum_;
-  bool keeps_games_;
   std::vector<std::unique_ptr<CountsFile::Reader>> readers_;
   std::vector<BucketSource> sources_;  ///< of their buckets
   NextKeys keys_;
@@ -213,26 +189,25 @@ Result<bool> CountsSum::Reader::find_next() {
   return has_more;
 }
 
-void CountsSum::Reader::take(const std::vector<std::vector<std::uint32_t>>& numbers) {
+void CountsSum::Reader::take() {
   const auto file = static_cast<std::size_t>(keys_.front().source - sources_.data());
   (void)readers_[file]->bucket().next(taken_);
-  for (const Row& row : taken_) rename(rows_.emplace_back(row), numbers[file]);
+  for (const Row& row : taken_) {
+    rows_.push_back(row);
+    rows_.back().input = sum_.joined.number[file][row.input];
+  }
   keys_.drop(1);
 }
 
 Result<void> CountsSum::Reader::take_all() {
-  const Joined& joined = sum_.joined;
   rows_.clear();
   // Rows of one file alone are in order.
   if (!keys_.is_shared()) {
-    take(joined.number_in);
+    take();
     return {};
   }
-  for (const std::uint64_t key = keys_.front().key; !keys_.is_empty() && keys_.front().key == key;)
-    take(joined.order);
-  if (auto added = row_sum_.add_up(rows_); !added) return added;
-  for (Row& row : rows_) rename(row, joined.number);
-  return {};
+  for (const std::uint64_t key = keys_.front().key; !keys_.is_empty() && keys_.front().key == key;) take();
+  return row_sum_.add_up(rows_);
 }
 
 Result<std::optional<PositionRows>> CountsSum::Reader::next() {
@@ -261,71 +236,20 @@ Result<bool> CountsSum::Reader::pass_on(CountsWriter& writer) {
   return true;
 }
 
-std::unique_ptr<PositionReader> CountsSum::read(PartitionRange partitions) const {
-  return std::make_unique<Reader>(*state_, partitions);
-}
-
-Result<void> CountsSum::read_games(PartitionRange partitions,
-                                   const std::function<Result<void>(const ShownGame&)>& take) const {
-  struct Next {
-    std::uint32_t share;
-    ShownGame game;
-    std::size_t file;
-    /// For the queue: it returns the greatest element first, which must be the next game.
-    bool operator<(const Next& other) const noexcept {
-      return std::tie(share, game.place) > std::tie(other.share, other.game.place);
-    }
-  };
-  const Joined& joined = state_->joined;
-  std::vector<CountsFile::GameCursor> cursors;
-  std::priority_queue<Next> next;
-  const auto advance = [&](std::size_t file) -> Result<void> {
-    auto game = cursors[file].next();
-    if (!game) return game.error();
-    if (!*game) return {};
-    GamePlace& place = (*game)->place;
-    place.input = joined.order[file][place.input];
-    next.push({share_of_game(place.offset, joined.header.partitions), *std::move(*game), file});
-    return {};
-  };
-  for (const CountsFile& file : state_->files) {
-    cursors.push_back(file.read_games(partitions));
-    if (auto advanced = advance(cursors.size() - 1); !advanced) return advanced;
-  }
-  while (!next.empty()) {
-    Next top = next.top();
-    next.pop();
-    top.game.place.input = joined.number[top.game.place.input];
-    if (auto taken = take(top.game); !taken) return taken;
-    if (auto advanced = advance(top.file); !advanced) return advanced;
-  }
-  return {};
-}
-
-Result<PartitionRange> range_of(std::uint64_t number, std::uint64_t of, std::uint32_t partitions) {
-  if (!is_partition_count(of) || of > partitions)
-    return Error{"the partitions can be shared out to 1, 2, 4 ... " + std::to_string(partitions) +
-                 " ranges, not to " + std::to_string(of)};
-  if (number < 1 || number > of) return Error{"ranges are numbered from 1 to " + std::to_string(of)};
-  const std::uint64_t size = partitions / of;
-  return PartitionRange{static_cast<std::uint32_t>((number - 1) * size),
-                        static_cast<std::uint32_t>(number * size)};
+std::unique_ptr<PositionReader> CountsSum::read() const {
+  return std::make_unique<Reader>(*state_);
 }
 
 Result<Header> write_sum(const CountsSum& sum, const std::string& output, const std::atomic<bool>& stop) {
   auto writer = CountsWriter::create(output, sum.header());
   if (!writer) return writer.error();
-  CountsSum::Reader reader(*sum.state_, sum.header().range);
+  CountsSum::Reader reader(*sum.state_);
   for (;;) {
     const auto passed = reader.pass_on(*writer);
     if (!passed) return passed.error();
     if (!*passed) break;
     if (stop) return Error{"interrupted"};
   }
-  const auto add_game = [&](const ShownGame& game) {
-    return stop ? Result<void>(Error{"interrupted"}) : writer->add(game);
-  };
-  if (auto added = sum.read_games(sum.header().range, add_game); !added) return added.error();
   return writer->commit();
 }
 

@@ -10,7 +10,6 @@
 #include "counts/bits.hpp"
 #include "counts/bucket.hpp"
 #include "counts/file_layout.hpp"
-#include "counts/game_block.hpp"
 
 namespace polyglot::counts {
 namespace {
@@ -21,7 +20,7 @@ constexpr std::size_t kWriteAtOnce = std::size_t{1} << 20;
 }  // namespace
 
 struct PartitionPacker::State {
-  BucketPacker packer;
+  BucketPacker packer = {};
   PackedPartition packed = {};
   std::uint64_t size = 0;  ///< of all buckets so far
   /// The groups that were seen last, by some of their bits. A lookup in a set of all groups takes longer.
@@ -52,8 +51,7 @@ struct PartitionPacker::State {
   }
 };
 
-PartitionPacker::PartitionPacker(bool keeps_games)
-    : state_(std::make_unique<State>(State{.packer = BucketPacker(keeps_games)})) {}
+PartitionPacker::PartitionPacker() : state_(std::make_unique<State>()) {}
 PartitionPacker::PartitionPacker(PartitionPacker&&) noexcept = default;
 PartitionPacker& PartitionPacker::operator=(PartitionPacker&&) noexcept = default;
 PartitionPacker::~PartitionPacker() = default;
@@ -94,54 +92,11 @@ void PartitionPacker::begin() {
   state_->seen_groups = {};
 }
 
-namespace {
-
-/// Packs the games of one share after another.
-class SharePacker {
- public:
-  void add(const ShownGame& game) {
-    pending_.push_back(game);
-    ++games_;
-    if (pending_.size() == kGamesOfBlock) end_block();
-  }
-  /// Blocks that have not been written yet.
-  [[nodiscard]] std::string& bytes() noexcept { return bytes_; }
-  [[nodiscard]] std::uint64_t games() const noexcept { return games_; }
-  /// The table of the share; begins the next one.
-  [[nodiscard]] std::string end_table() {
-    games_ = size_ = 0;
-    return std::exchange(table_, {});
-  }
-  void end_block() {
-    if (pending_.empty()) return;
-    const std::size_t begin = bytes_.size();
-    put_games(pending_, packer_, bytes_);
-    const std::string_view block = std::string_view(bytes_).substr(begin);
-    put(table_, pending_.front().place.input);
-    put(table_, pending_.front().place.offset);
-    put(table_, size_);
-    put(table_, checksum_of(block));
-    size_ += block.size();
-    pending_.clear();
-  }
-
- private:
-  Packer packer_;
-  std::vector<ShownGame> pending_;
-  std::string bytes_;
-  std::string table_;
-  std::uint64_t size_ = 0;  ///< of the blocks of the share
-  std::uint64_t games_ = 0;
-};
-
-}  // namespace
-
 struct CountsWriter::State {
   os::AtomicFile file;
   std::string path;
   Directory directory;
   PartitionPacker packer;
-  SharePacker games;
   std::set<std::uint32_t> groups;
   std::uint32_t partition = 0;  ///< the present one
   std::uint64_t begin = kBeginSize;
@@ -168,29 +123,7 @@ struct CountsWriter::State {
     }
     return {};
   }
-  /// Writes the rest of the share of games with its table, and begins the next.
-  [[nodiscard]] Result<void> end_share();
-  /// Ends the partitions and the shares before this one.
-  [[nodiscard]] Result<void> skip_to_share(std::uint32_t wanted) {
-    if (auto skipped = skip_to(directory.header.range.end); !skipped) return skipped;
-    while (directory.shares.size() < wanted)
-      if (auto ended = end_share(); !ended) return ended;
-    return {};
-  }
 };
-
-Result<void> CountsWriter::State::end_share() {
-  games.end_block();
-  if (auto written = write(std::exchange(games.bytes(), {})); !written) return written;
-  GameShare share{.begin = begin, .table = size, .games = games.games()};
-  const std::string table = games.end_table();
-  share.blocks = static_cast<std::uint32_t>(table.size() / kGameTableEntry);
-  share.checksum = checksum_of(table);
-  if (auto written = write(table); !written) return written;
-  directory.shares.push_back(share);
-  begin = size;
-  return {};
-}
 
 Result<void> CountsWriter::State::end_partition(const PackedPartition& packed) {
   if (auto written = write(packed.bytes); !written) return written;
@@ -202,7 +135,7 @@ Result<void> CountsWriter::State::end_partition(const PackedPartition& packed) {
               .moves = packed.moves,
               .index = {}};
   if (place.table - place.begin > std::numeric_limits<std::uint32_t>::max())
-    return Error{"a partition takes more than 4 GB: count with more --partitions", path};
+    return Error{"a partition takes more than 4 GB", path};
   std::string table;
   for (std::size_t i = 0; i < packed.buckets.size(); ++i) {
     const PackedPartition::Bucket& bucket = packed.buckets[i];
@@ -227,32 +160,25 @@ CountsWriter::~CountsWriter() = default;
 Result<CountsWriter> CountsWriter::create(const std::string& path, Header header) {
   auto file = os::AtomicFile::create(path);
   if (!file) return file.error();
-  const std::uint32_t first = header.range.first;
-  const bool keeps_games = header.keeps_games;
-  auto state =
-      std::make_unique<State>(State{.file = std::move(*file),
-                                    .path = path,
-                                    .directory = {.header = std::move(header), .places = {}, .shares = {}},
-                                    .packer = PartitionPacker(keeps_games),
-                                    .games = {},
-                                    .groups = {},
-                                    .partition = first});
-  if (auto written = state->write(begin_bytes(keeps_games)); !written) return written.error();
+  auto state = std::make_unique<State>(State{.file = std::move(*file),
+                                             .path = path,
+                                             .directory = {.header = std::move(header), .places = {}},
+                                             .packer = {},
+                                             .groups = {}});
+  if (auto written = state->write(begin_bytes()); !written) return written.error();
   return CountsWriter(std::move(state));
 }
 
 Result<void> CountsWriter::add(std::uint64_t key, std::span<const Row> rows) {
   State& state = *state_;
-  if (auto skipped = state.skip_to(partition_of(key, state.directory.header.partitions)); !skipped)
-    return skipped;
+  if (auto skipped = state.skip_to(partition_of(key)); !skipped) return skipped;
   state.packer.add(key, rows);
   return state.write_buckets();
 }
 
 Result<PartitionPacker*> CountsWriter::packer_of(std::uint64_t key) {
   State& state = *state_;
-  if (auto skipped = state.skip_to(partition_of(key, state.directory.header.partitions)); !skipped)
-    return skipped.error();
+  if (auto skipped = state.skip_to(partition_of(key)); !skipped) return skipped.error();
   if (auto written = state.write_buckets(); !written) return written.error();
   return &state.packer;
 }
@@ -262,15 +188,6 @@ Result<void> CountsWriter::add(std::uint32_t partition, const PackedPartition& p
   return state_->end_partition(packed);
 }
 
-Result<void> CountsWriter::add(const ShownGame& game) {
-  State& state = *state_;
-  const std::uint32_t share = share_of_game(game.place.offset, state.directory.header.partitions);
-  if (auto skipped = state.skip_to_share(share); !skipped) return skipped;
-  state.games.add(game);
-  if (state.games.bytes().size() < kWriteAtOnce) return {};
-  return state.write(std::exchange(state.games.bytes(), {}));
-}
-
 void CountsWriter::set_inputs(std::vector<Input> inputs) {
   state_->directory.header.inputs = std::move(inputs);
 }
@@ -278,14 +195,13 @@ void CountsWriter::set_inputs(std::vector<Input> inputs) {
 Result<Header> CountsWriter::commit() {
   State& state = *state_;
   Header& header = state.directory.header;
-  if (auto skipped = state.skip_to_share(shares_of(header)); !skipped) return skipped.error();
+  if (auto skipped = state.skip_to(kPartitions); !skipped) return skipped.error();
   header.groups.clear();
   for (const std::uint32_t code : state.groups) header.groups.push_back(Group::of(code));
   const std::string bytes = directory_bytes(state.directory);
   const Trailer trailer{.begin = state.size, .size = bytes.size(), .checksum = checksum_of(bytes)};
   if (auto written = state.write(bytes); !written) return written.error();
-  if (auto written = state.write(trailer_bytes(trailer, header.keeps_games)); !written)
-    return written.error();
+  if (auto written = state.write(trailer_bytes(trailer)); !written) return written.error();
   if (auto committed = state.file.commit(); !committed) return committed.error();
   add_numbers(state.directory);
   return std::move(header);

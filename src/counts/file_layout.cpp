@@ -25,8 +25,6 @@ void put_input(std::string& out, const Input& input) {
   put_text(out, input.name);
   put(out, input.bytes);
   for (const std::uint64_t half : input.hash) put(out, half);
-  put(out, input.shard);
-  put(out, input.shards);
   put(out, input.games);
 }
 
@@ -35,8 +33,6 @@ Input take_input(Numbers& numbers) {
   input.name = take_text(numbers);
   input.bytes = numbers.take<std::uint64_t>();
   for (std::uint64_t& half : input.hash) half = numbers.take<std::uint64_t>();
-  input.shard = numbers.take<std::uint32_t>();
-  input.shards = numbers.take<std::uint32_t>();
   input.games = numbers.take<std::uint64_t>();
   return input;
 }
@@ -70,26 +66,7 @@ Place take_place(Numbers& numbers) {
   return place;
 }
 
-void put_share(std::string& out, const GameShare& share) {
-  put(out, share.begin);
-  put(out, share.table);
-  put(out, share.blocks);
-  put(out, share.checksum);
-  put(out, share.games);
-}
-
-GameShare take_share(Numbers& numbers) {
-  GameShare share;
-  share.begin = numbers.take<std::uint64_t>();
-  share.table = numbers.take<std::uint64_t>();
-  share.blocks = numbers.take<std::uint32_t>();
-  share.checksum = numbers.take<std::uint32_t>();
-  share.games = numbers.take<std::uint64_t>();
-  return share;
-}
-
-/// Partitions follow one another from the beginning of the file, and shares of games from there to the
-/// directory.
+/// Partitions follow one another from the beginning of the file to the directory.
 bool are_in_order(const Directory& directory, std::uint64_t end) noexcept {
   std::uint64_t at = kBeginSize;
   for (const Place& place : directory.places) {
@@ -97,12 +74,6 @@ bool are_in_order(const Directory& directory, std::uint64_t end) noexcept {
         place.buckets > (end - place.table) / kTableEntry || !std::ranges::is_sorted(place.index))
       return false;
     at = place.end();
-  }
-  for (const GameShare& share : directory.shares) {
-    if (share.begin != at || share.table < at || share.table > end ||
-        share.blocks > (end - share.table) / kGameTableEntry)
-      return false;
-    at = share.end();
   }
   return at == end;
 }
@@ -113,15 +84,7 @@ bool do_ascend(std::span<const Input> inputs) noexcept {
              inputs, [](const Input& a, const Input& b) { return a.order() >= b.order(); }) == inputs.end();
 }
 
-std::uint32_t version_of(bool keeps_games) noexcept {
-  return keeps_games ? kVersionWithGames : kVersion;
-}
-
 }  // namespace
-
-std::uint32_t shares_of(const Header& header) noexcept {
-  return header.keeps_games ? std::min(header.partitions, kMostGameShares) : 0;
-}
 
 void add_numbers(Directory& directory) noexcept {
   Header& header = directory.header;
@@ -137,9 +100,9 @@ std::uint32_t checksum_of(std::string_view bytes) noexcept {
   return static_cast<std::uint32_t>(XXH3_64bits(bytes.data(), bytes.size()));
 }
 
-std::string begin_bytes(bool keeps_games) {
+std::string begin_bytes() {
   std::string bytes(kBeginMark);
-  put(bytes, version_of(keeps_games));
+  put(bytes, kVersion);
   put(bytes, std::uint32_t{0});
   return bytes;
 }
@@ -149,58 +112,44 @@ std::string directory_bytes(const Directory& directory) {
   std::string bytes;
   put_text(bytes, header.settings);
   put_text(bytes, header.variant);
-  put(bytes, header.partitions);
-  put(bytes, header.range.first);
-  put(bytes, header.range.end);
   put(bytes, static_cast<std::uint32_t>(header.inputs.size()));
   for (const Input& input : header.inputs) put_input(bytes, input);
   put(bytes, static_cast<std::uint32_t>(header.groups.size()));
   for (const Group& group : header.groups) put(bytes, group.code());
   for (const Place& place : directory.places) put_place(bytes, place);
-  for (const GameShare& share : directory.shares) put_share(bytes, share);
   return bytes;
 }
 
-Result<Directory> read_directory(std::string_view bytes, std::uint64_t begin, bool keeps_games) {
+Result<Directory> read_directory(std::string_view bytes, std::uint64_t begin) {
   const Error wrong{"the directory of this file of counts makes no sense: make the file again"};
   Numbers numbers(bytes);
   Directory directory;
   Header& header = directory.header;
-  header.keeps_games = keeps_games;
   header.settings = take_text(numbers);
   header.variant = take_text(numbers);
-  header.partitions = numbers.take<std::uint32_t>();
-  header.range.first = numbers.take<std::uint32_t>();
-  header.range.end = numbers.take<std::uint32_t>();
   for (auto left = numbers.take<std::uint32_t>(); left > 0 && !numbers.is_bad(); --left)
     header.inputs.push_back(take_input(numbers));
   for (auto left = numbers.take<std::uint32_t>(); left > 0 && !numbers.is_bad(); --left)
     header.groups.push_back(Group::of(numbers.take<std::uint32_t>()));
-  if (numbers.is_bad() || !is_partition_count(header.partitions) || header.range.first > header.range.end ||
-      header.range.end > header.partitions)
-    return wrong;
-  for (std::uint32_t i = header.range.first; i < header.range.end && !numbers.is_bad(); ++i)
+  for (std::uint32_t i = 0; i < kPartitions && !numbers.is_bad(); ++i)
     directory.places.push_back(take_place(numbers));
-  for (std::uint32_t i = 0; i < shares_of(header); ++i) directory.shares.push_back(take_share(numbers));
   if (numbers.is_bad() || !numbers.rest().empty() || !are_in_order(directory, begin)) return wrong;
-  for (const Input& input : header.inputs)
-    if (input.shard == 0 || input.shard > input.shards) return wrong;
   if (!do_ascend(header.inputs)) return wrong;
   add_numbers(directory);
   return directory;
 }
 
-std::string trailer_bytes(const Trailer& trailer, bool keeps_games) {
+std::string trailer_bytes(const Trailer& trailer) {
   std::string bytes;
   put(bytes, trailer.begin);
   put(bytes, trailer.size);
   put(bytes, trailer.checksum);
-  put(bytes, version_of(keeps_games));
+  put(bytes, kVersion);
   bytes += kEndMark;
   return bytes;
 }
 
-Result<Trailer> read_trailer(std::string_view bytes, std::uint64_t file_size, bool keeps_games) {
+Result<Trailer> read_trailer(std::string_view bytes, std::uint64_t file_size) {
   const Error cut{"this file of counts is cut short or damaged at its end: make or copy it again"};
   if (bytes.size() != kTrailerSize || !bytes.ends_with(kEndMark)) return cut;
   Numbers numbers(bytes);
@@ -209,7 +158,7 @@ Result<Trailer> read_trailer(std::string_view bytes, std::uint64_t file_size, bo
   trailer.size = numbers.take<std::uint64_t>();
   trailer.checksum = numbers.take<std::uint32_t>();
   const std::uint64_t end = file_size - kTrailerSize;
-  if (numbers.take<std::uint32_t>() != version_of(keeps_games)) return cut;
+  if (numbers.take<std::uint32_t>() != kVersion) return cut;
   if (trailer.begin < kBeginSize || trailer.begin > end || trailer.size != end - trailer.begin) return cut;
   return trailer;
 }

@@ -17,7 +17,8 @@ namespace polyglot::counts {
 /// Reads the positions of a file bucket by bucket.
 class CountsFile::Reader : public PositionReader {
  public:
-  Reader(const CountsFile& file, PartitionRange partitions);
+  /// Reads partitions from `first` to before `end`.
+  Reader(const CountsFile& file, std::uint32_t first, std::uint32_t end);
 
   [[nodiscard]] Result<std::optional<PositionRows>> next() override;
   /// Whether there is one more position, which bucket() has next. Error: as next().

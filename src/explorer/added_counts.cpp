@@ -62,11 +62,12 @@ bool GroupFilter::takes(const counts::Group& group, const Grouping& grouping) co
          group.year <= until.value_or(std::numeric_limits<int>::max());
 }
 
-Result<CountedPosition> AddedCounts::find(const game::Position& position, const GroupFilter& filter) const {
+Result<CountedPosition> add_up(std::span<const CountsReader* const> files, const game::Position& position,
+                               const GroupFilter& filter) {
   std::vector<CodedMove> moves;
   CountedPosition counted;
-  for (std::size_t i = 0; i < files_.size(); ++i) {
-    const CountsReader& file = *files_[i];
+  for (const CountsReader* const reader : files) {
+    const CountsReader& file = *reader;
     const auto rows = file.find(position.key());
     if (!rows) return rows.error();
     if (rows->empty()) continue;
@@ -76,7 +77,6 @@ Result<CountedPosition> AddedCounts::find(const game::Position& position, const 
       if (row.group >= taken.size() || !taken[row.group]) continue;
       CountedMove& move = coded(moves, row.move).counted;
       if (auto added = move.totals.add(row.totals); !added) return added.error();
-      if (row.game) move.games.push_back({.file = i, .game = *row.game, .group = groups[row.group]});
       if (!file.grouping().by_year) continue;
       if (auto added = counted.years[groups[row.group].year].add(row.totals); !added) return added.error();
     }

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <map>
-#include <memory>
 #include <optional>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include <polyglot/chess/types.hpp>
@@ -41,8 +38,6 @@ class CountsReader {
   [[nodiscard]] virtual std::span<const counts::Group> groups() const noexcept = 0;
   /// Returns a row for each move and group of a position; none if no game had the position. Error: damage.
   [[nodiscard]] virtual Result<std::vector<counts::MoveTotals>> find(chess::Key key) const = 0;
-  /// Reads one of the kept games. Error: damage.
-  [[nodiscard]] virtual Result<counts::ShownGame> game(const counts::GamePlace& place) const = 0;
 };
 
 /// The requested groups. A condition has no effect in a file that does not distinguish games by it.
@@ -56,17 +51,9 @@ struct GroupFilter {
   [[nodiscard]] bool takes(const counts::Group& group, const Grouping& grouping) const noexcept;
 };
 
-/// A kept game, with its file and its place there.
-struct KeptGame {
-  std::size_t file = 0;
-  counts::RowGame game = {};
-  counts::Group group = {};
-};
-
 struct CountedMove {
   game::Move move = {};
   counts::Totals totals = {};
-  std::vector<KeptGame> games = {};
 };
 
 struct CountedPosition {
@@ -75,22 +62,10 @@ struct CountedPosition {
   std::map<std::uint16_t, counts::Totals> years = {};  ///< from files that distinguish games by year
 };
 
-/// Several files of counts of games by the same rules.
-class AddedCounts {
- public:
-  explicit AddedCounts(std::vector<std::unique_ptr<CountsReader>> files) : files_(std::move(files)) {}
-  explicit AddedCounts(std::unique_ptr<CountsReader> file) { files_.push_back(std::move(file)); }
-
-  [[nodiscard]] const CountsReader& file(std::size_t index) const { return *files_[index]; }
-  /// Adds up the chosen groups of all files in a position. Error: one of the files is damaged.
-  [[nodiscard]] Result<CountedPosition> find(const game::Position& position, const GroupFilter& filter) const;
-  [[nodiscard]] Result<counts::ShownGame> game(const KeptGame& kept) const {
-    return files_[kept.file]->game(kept.game.place());
-  }
-
- private:
-  std::vector<std::unique_ptr<CountsReader>> files_;
-};
+/// Adds up the chosen groups of files of counts of games by the same rules. Error: one of the files is
+/// damaged.
+[[nodiscard]] Result<CountedPosition> add_up(std::span<const CountsReader* const> files,
+                                             const game::Position& position, const GroupFilter& filter);
 
 /// Games by their result.
 struct Results {

@@ -86,8 +86,8 @@ namespace polyglot::explorer {
 
 /// The moves of a position in the games of some groups, the most played first: [{"uci", "san", "weight":
 /// games, "share": of the games, "next", "facts": {"games", "wins", "draws", "losses": of the side that
-/// moves, "rating", "performance", "first", "last": dates as YYYYMMDD}, "game": {"white", "black": {"name",
-/// "rating"}, "event", "result", "year"}}]. Unknown values are left out. Error: damage.
+/// moves, "rating", "performance", "first", "last": dates as YYYYMMDD}}]. Unknown
+/// values are left out. Error: damage.
 [[nodiscard]] Result<boost::json::array> describe_counted(const CountsBook& book,
                                                           const game::Position& position,
                                                           const GroupFilter& filter);

@@ -15,7 +15,7 @@
 #include <polyglot/game/notation.hpp>
 
 #include "explorer/answers.hpp"
-#include "explorer/lichess_question.hpp"
+#include "explorer/lichess.hpp"
 
 namespace polyglot::explorer {
 namespace counted_answers {
@@ -33,31 +33,8 @@ json::object facts_of(const counts::Totals& totals) {
   return facts;
 }
 
-json::object describe_player(const std::string& name, int rating) {
-  json::object described{{"name", name}};
-  if (rating > 0) described["rating"] = rating;
-  return described;
-}
-
-json::object describe_game(const counts::ShownGame& game) {
-  json::object described{{"white", describe_player(game.white, game.white_rating)},
-                         {"black", describe_player(game.black, game.black_rating)},
-                         {"event", game.event},
-                         {"result", game.result}};
-  if (game.year != 0) described["year"] = game.year;
-  return described;
-}
-
-/// Returns the game with the highest ratings among those that groups keep for a move.
-Result<std::optional<counts::ShownGame>> shown_game(const AddedCounts& counts, const CountedMove& move) {
-  const auto best =
-      std::ranges::max_element(move.games, {}, [](const KeptGame& kept) { return kept.game.ratings; });
-  if (best == move.games.end()) return std::optional<counts::ShownGame>();
-  return counts.game(*best);
-}
-
-Result<json::object> describe(const CountsBook& book, const game::Position& position, const CountedMove& move,
-                              std::uint64_t games) {
+json::object describe(const CountsBook& book, const game::Position& position, const CountedMove& move,
+                      std::uint64_t games) {
   game::Position behind = position;
   behind.make(move.move);
   json::object described{{"uci", game::to_uci(position, move.move, game::castling_notation(position))},
@@ -69,9 +46,6 @@ Result<json::object> describe(const CountsBook& book, const game::Position& posi
   if (position.variant() != nullptr)
     described["code"] = fmt::format("{:04x}", book::record_code(position, move.move));
   described["facts"] = facts_of(move.totals);
-  const auto shown = shown_game(book.counts(), move);
-  if (!shown) return shown.error();
-  if (*shown) described["game"] = describe_game(**shown);
   return described;
 }
 
@@ -100,14 +74,11 @@ boost::json::object describe_counts(const CountsReader& file) {
 
 Result<boost::json::array> describe_counted(const CountsBook& book, const game::Position& position,
                                             const GroupFilter& filter) {
-  const auto known = book.counts().find(position, filter);
+  const auto known = book.counted(position, filter);
   if (!known) return known.error();
   boost::json::array moves;
-  for (const CountedMove& move : known->moves) {
-    auto described = counted_answers::describe(book, position, move, known->totals.games);
-    if (!described) return described.error();
-    moves.push_back(*std::move(described));
-  }
+  for (const CountedMove& move : known->moves)
+    moves.push_back(counted_answers::describe(book, position, move, known->totals.games));
   return moves;
 }
 

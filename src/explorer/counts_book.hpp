@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -20,23 +21,27 @@ namespace polyglot::explorer {
 class CountsBook : public book::BookSource {
  public:
   CountsBook(OpenCounts opened, std::string path)
-      : rules_(std::move(opened.rules)), counts_(std::move(opened.file)), path_(std::move(path)) {}
+      : rules_(std::move(opened.rules)), file_(std::move(opened.file)), path_(std::move(path)) {}
 
   [[nodiscard]] const game::Rules& rules() const noexcept { return rules_; }
-  [[nodiscard]] const AddedCounts& counts() const noexcept { return counts_; }
-  [[nodiscard]] const CountsReader& file() const noexcept { return counts_.file(0); }
+  [[nodiscard]] const CountsReader& file() const noexcept { return *file_; }
+  [[nodiscard]] Result<CountedPosition> counted(const game::Position& position,
+                                                const GroupFilter& filter) const {
+    const CountsReader* const file = file_.get();
+    return add_up({&file, 1}, position, filter);
+  }
 
   /// It is not a `.bin`, but its moves have the codes of one.
   [[nodiscard]] book::BookFormat format() const noexcept override { return book::BookFormat::polyglot; }
   [[nodiscard]] book::BookMoves find(const game::Position& position) const override {
     constexpr std::uint64_t kMostWeight = std::numeric_limits<std::uint32_t>::max();
     book::BookMoves known;
-    const auto counted = counts_.find(position, {});
-    if (!counted) {
-      trouble_ = counted.error();
+    const auto found = counted(position, {});
+    if (!found) {
+      trouble_ = found.error();
       return known;
     }
-    for (const CountedMove& move : counted->moves) {
+    for (const CountedMove& move : found->moves) {
       const auto weight = static_cast<std::uint32_t>(std::min(move.totals.games, kMostWeight));
       known.total_weight += weight;
       known.moves.push_back({.move = move.move, .weight = weight});
@@ -52,7 +57,7 @@ class CountsBook : public book::BookSource {
 
  private:
   game::Rules rules_;
-  AddedCounts counts_;
+  std::unique_ptr<CountsReader> file_;
   std::string path_;
   mutable std::optional<Error> trouble_;
 };

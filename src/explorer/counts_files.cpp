@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "explorer/counts_files.hpp"
 #include <algorithm>
-#include <cstdint>
-#include <map>
-#include <tuple>
 #include <utility>
 
 #include <polyglot/counts/counts_file.hpp>
-#include <polyglot/counts/counts_sum.hpp>
 
 namespace polyglot::explorer {
 
@@ -36,9 +32,6 @@ class MappedCounts : public CountsReader {
   [[nodiscard]] Result<std::vector<counts::MoveTotals>> find(chess::Key key) const override {
     return file_.find(key);
   }
-  [[nodiscard]] Result<counts::ShownGame> game(const counts::GamePlace& place) const override {
-    return file_.game(place);
-  }
 
  private:
   counts::CountsFile file_;
@@ -52,25 +45,7 @@ Result<OpenCounts> open_counts(const std::string& path) {
   if (!file) return file.error();
   auto rules = game::Rules::find(file->header().variant);
   if (!rules) return Error{rules.error().to_string(), path};
-  const bool has_all_partitions = file->header().has_all_partitions();
-  return OpenCounts{.rules = *std::move(rules),
-                    .file = std::make_unique<MappedCounts>(*std::move(file)),
-                    .has_all_partitions = has_all_partitions};
-}
-
-Result<void> check_parts(std::span<const std::string> paths) {
-  std::map<std::tuple<std::string, std::string, std::uint32_t, bool>, std::vector<std::string>> parts;
-  for (const std::string& path : paths) {
-    const auto file = counts::CountsFile::open(path);
-    if (!file) return file.error();
-    const counts::Header& header = file->header();
-    parts[{header.variant, header.settings, header.partitions, header.keeps_games}].push_back(path);
-  }
-  for (const auto& [settings, alike] : parts)
-    if (const auto sum = counts::CountsSum::open(alike, counts::PartitionRange{0, std::get<2>(settings)});
-        !sum)
-      return sum.error();
-  return {};
+  return OpenCounts{.rules = *std::move(rules), .file = std::make_unique<MappedCounts>(*std::move(file))};
 }
 
 }  // namespace polyglot::explorer

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <memory>
-#include <span>
 #include <string>
 
 #include <polyglot/game/rules.hpp>
@@ -16,14 +15,9 @@ namespace polyglot::explorer {
 struct OpenCounts {
   game::Rules rules;
   std::unique_ptr<CountsReader> file;
-  bool has_all_partitions = true;  ///< false: it has only a range of the positions
 };
 
 /// Opens a file of counts. Error: that of counts::CountsFile::open(), or an unknown variant.
 [[nodiscard]] Result<OpenCounts> open_counts(const std::string& path);
-
-/// Compares the files that were counted with the same settings. Error, with names of files: an input is
-/// counted twice, or a range of positions is missing.
-[[nodiscard]] Result<void> check_parts(std::span<const std::string> paths);
 
 }  // namespace polyglot::explorer

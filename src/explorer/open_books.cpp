@@ -40,9 +40,6 @@ Result<OpenBook> open_as_counts(const std::string& path, const game::Rules& rule
   if (opened->rules.name() != rules.name())
     return Error{fmt::format("the counts are of games of {}, not of {}", opened->rules.name(), rules.name()),
                  path};
-  if (!opened->has_all_partitions)
-    return Error{"has only a range of the positions: add up the files of all ranges with polyglot add-counts",
-                 path};
   auto source = std::make_unique<CountsBook>(*std::move(opened), path);
   const CountsBook* const counts = source.get();
   return OpenBook{.source = std::move(source), .counts = counts};

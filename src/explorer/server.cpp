@@ -10,7 +10,7 @@
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/co_spawn.hpp>
-#include <boost/asio/ip/address.hpp>
+#include <boost/asio/ip/address_v4.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
@@ -172,20 +172,16 @@ asio::awaitable<void> accept_all(tcp::acceptor& acceptor, Handler handler, Refus
 
 }  // namespace
 
-Result<tcp::acceptor> listen(asio::io_context& context, std::uint16_t port, const std::string& host) {
+Result<tcp::acceptor> listen(asio::io_context& context, std::uint16_t port) {
   tcp::acceptor acceptor(context);
-  error_code unreadable;
-  const asio::ip::address address =
-      asio::ip::make_address(host == "localhost" ? "127.0.0.1" : host, unreadable);
-  if (unreadable) return Error{"is not an address to listen on, such as 127.0.0.1, 0.0.0.0 or ::", host};
-  const tcp::endpoint endpoint(address, port);
+  const tcp::endpoint endpoint(asio::ip::address_v4::loopback(), port);
   try {
     acceptor.open(endpoint.protocol());
     os::prepare_to_listen(os::Handle{static_cast<std::intptr_t>(acceptor.native_handle())});
     acceptor.bind(endpoint);
     acceptor.listen();
   } catch (const boost::system::system_error& error) {
-    return Error{"cannot listen: " + error.code().message(), fmt::format("{}:{}", host, port)};
+    return Error{"cannot listen: " + error.code().message(), fmt::format("127.0.0.1:{}", port)};
   }
   return acceptor;
 }

@@ -18,11 +18,9 @@
 
 namespace polyglot::explorer {
 
-/// Opens a socket on 127.0.0.1, or on another address of this machine; port 0: any free port. Error: `host`
-/// is no address, or the system's reason.
+/// Opens a socket on 127.0.0.1; port 0: any free port. Error: the system's reason.
 [[nodiscard]] Result<boost::asio::ip::tcp::acceptor> listen(boost::asio::io_context& context,
-                                                            std::uint16_t port,
-                                                            const std::string& host = "127.0.0.1");
+                                                            std::uint16_t port);
 
 using Handler = std::function<Response(const Request&)>;
 /// Makes the answer to a request that cannot be read or answered: its status, and why.

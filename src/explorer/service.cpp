@@ -15,7 +15,7 @@
 #include <polyglot/json_text.hpp>
 
 #include "explorer/answers.hpp"
-#include "explorer/lichess_question.hpp"
+#include "explorer/lichess.hpp"
 #include "explorer/page.hpp"
 #include "explorer/query.hpp"
 #include "explorer/server.hpp"
@@ -134,18 +134,33 @@ Service::Service(OpenBooks opened, const Setup& setup)
       store_(setup.store) {}
 
 Response Service::handle(const Request& request) {
-  const auto objection = origin_check_.objection(request);
-  Response response = objection ? refusal(request, status::forbidden, *objection) : dispatch(request);
+  Response response = checked_answer(request);
   // HEAD reports the Content-Length of the answer to GET.
   if (request.method() == http::verb::head) response.body().clear();
   return response;
 }
 
-Response Service::dispatch(const Request& request) {
+Response Service::checked_answer(const Request& request) {
   const std::string_view path = read_target(request.target()).path;
-  if (is_same_secret(path.substr(0, root_.size()), root_))
-    return answer_at(path.substr(root_.size() - 1), request);
+  const bool has_secret = is_same_secret(path.substr(0, root_.size()), root_);
+  const std::string_view page = has_secret ? path.substr(root_.size() - 1) : path;
+  // Programs of this machine may ask for counts without the secret, and pages of any site with it.
+  const auto objection = origin_check_.objection(request);
+  if (is_lichess_path(page) && (has_secret || !objection)) {
+    const LichessSource source = lichess_source();
+    if (!source.counts.empty()) return lichess_response(request, page, source);
+  }
+  if (objection) return refusal(request, status::forbidden, *objection);
+  if (has_secret) return answer_at(page, request);
   return refusal(request, status::forbidden, "Use the whole address that polyglot explore has printed");
+}
+
+LichessSource Service::lichess_source() {
+  LichessSource source{.counts = {}, .rules = books_.rules(), .opening_names = opening_names_.get()};
+  for (std::size_t i = 0; i < books_.size(); ++i)
+    if (const auto book = books_.book(i); book && (*book)->counts != nullptr)
+      source.counts.push_back(&(*book)->counts->file());
+  return source;
 }
 
 Response Service::answer_at(std::string_view path, const Request& request) {

@@ -16,6 +16,7 @@
 
 #include "explorer/added_counts.hpp"
 #include "explorer/edit_history.hpp"
+#include "explorer/lichess.hpp"
 #include "explorer/open_books.hpp"
 #include "explorer/origin_check.hpp"
 
@@ -37,6 +38,8 @@ namespace polyglot::explorer {
 ///   moves are added}.
 ///   Answer: {"undo": number of changes that can be undone, "last": the last of them in words, "change": its
 ///   number}
+/// - GET lichess and masters, if a book is counts of games: lichess_response(). Programs of this machine need
+///   no secret for these. With the secret, pages of any site may ask.
 /// - POST api/undo {"change"?: number of the change to undo}, with `edit`: the answer to api/edit
 class Service {
  public:
@@ -56,7 +59,9 @@ class Service {
   using Handler = Response (Service::*)(const Request&);
   struct Route;
 
-  [[nodiscard]] Response dispatch(const Request& request);
+  [[nodiscard]] Response checked_answer(const Request& request);
+  /// The open files of counts.
+  [[nodiscard]] LichessSource lichess_source();
   [[nodiscard]] Response answer_at(std::string_view path, const Request& request);
   [[nodiscard]] Response books(const Request& request);
   [[nodiscard]] Response position(const Request& request);

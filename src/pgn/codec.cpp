@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "pgn/codec.hpp"
 #include <algorithm>
-#include <array>
 #include <bzlib.h>
 #include <new>
 #include <zlib.h>
@@ -24,9 +23,6 @@ struct Magic {
   std::string_view mask;  ///< the bits to compare
 };
 
-/// pzstd writes a skippable frame before each frame of data.
-constexpr Magic kSkippable{Packing::zstd, "\x50\x2a\x4d\x18"sv, "\xf0\xff\xff\xff"sv};
-
 constexpr Magic kMagics[] = {
     {Packing::gzip, "\x1f\x8b\x08"sv, "\xff\xff\xff"sv},
     // "BZh" and the size of blocks might begin a text. Therefore the mark of the first block, or of the end,
@@ -34,18 +30,9 @@ constexpr Magic kMagics[] = {
     {Packing::bzip2, "BZh0\x31\x41\x59\x26\x53\x59"sv, "\xff\xff\xff\xf0\xff\xff\xff\xff\xff\xff"sv},
     {Packing::bzip2, "BZh0\x17\x72\x45\x38\x50\x90"sv, "\xff\xff\xff\xf0\xff\xff\xff\xff\xff\xff"sv},
     {Packing::zstd, "\x28\xb5\x2f\xfd"sv, "\xff\xff\xff\xff"sv},
-    kSkippable,
+    // pzstd writes a skippable frame before each frame of data.
+    {Packing::zstd, "\x50\x2a\x4d\x18"sv, "\xf0\xff\xff\xff"sv},
 };
-
-/// For each byte: one bit for each packing whose parts may begin with it.
-constexpr auto kFirstBytes = [] {
-  std::array<std::uint8_t, 256> packings{};
-  for (std::size_t byte = 0; byte < packings.size(); ++byte)
-    for (const Magic& magic : kMagics)
-      if (((static_cast<char>(byte) ^ magic.bytes[0]) & magic.mask[0]) == 0)
-        packings[byte] |= static_cast<std::uint8_t>(1U << static_cast<unsigned>(magic.packing));
-  return packings;
-}();
 
 /// Whether `bytes` have the mark, or are its beginning.
 bool agrees(const Magic& magic, std::string_view bytes) noexcept {
@@ -231,18 +218,6 @@ bool may_begin(Packing packing, std::string_view first_bytes) noexcept {
   return !first_bytes.empty() && std::ranges::any_of(kMagics, [&](const Magic& magic) {
     return magic.packing == packing && agrees(magic, first_bytes);
   });
-}
-
-std::size_t find_part(Packing packing, std::string_view bytes, std::size_t from) noexcept {
-  for (std::size_t at = from; at < bytes.size(); ++at)
-    if ((kFirstBytes[static_cast<unsigned char>(bytes[at])] >> static_cast<unsigned>(packing) & 1U) != 0 &&
-        packing_of(bytes.substr(at, kMagicSize)) == packing)
-      return at;
-  return std::string_view::npos;
-}
-
-bool has_text(std::string_view first_bytes) noexcept {
-  return !agrees(kSkippable, first_bytes);
 }
 
 std::string_view name_of(Packing packing) noexcept {

@@ -19,10 +19,6 @@ inline constexpr std::size_t kMagicSize = 10;
 [[nodiscard]] Packing packing_of(std::string_view first_bytes) noexcept;
 /// True also if the bytes match but are too few; false for no bytes.
 [[nodiscard]] bool may_begin(Packing packing, std::string_view first_bytes) noexcept;
-/// The first place from `from` on that looks like the beginning of a part; npos if there is none.
-[[nodiscard]] std::size_t find_part(Packing packing, std::string_view bytes, std::size_t from) noexcept;
-/// Whether a part with these first bytes has text. A part that only says how many bytes to skip has none.
-[[nodiscard]] bool has_text(std::string_view first_bytes) noexcept;
 [[nodiscard]] std::string_view name_of(Packing packing) noexcept;
 
 /// Unpacks the parts of a file: members of gzip, streams of bzip2, frames of zstd. Throws only

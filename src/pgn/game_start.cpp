@@ -80,9 +80,8 @@ std::size_t last_game_start(std::string_view text, std::size_t from) noexcept {
   return kNowhere;
 }
 
-std::size_t first_game_start(std::string_view text, std::size_t from) noexcept {
-  for (std::size_t at = text.find('[', std::max<std::size_t>(from, 1)); at != kNowhere;
-       at = text.find('[', at + 1)) {
+std::size_t first_game_start(std::string_view text) noexcept {
+  for (std::size_t at = text.find('[', 1); at != kNowhere; at = text.find('[', at + 1)) {
     if (is_line_end(text[at - 1]) && begins_game(text, at)) return at;
   }
   return kNowhere;

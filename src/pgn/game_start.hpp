@@ -21,7 +21,7 @@ namespace polyglot::pgn {
 /// The last place at which a game begins, not before `from` and not at the very start; npos if none.
 [[nodiscard]] std::size_t last_game_start(std::string_view text, std::size_t from) noexcept;
 
-/// The first place at which a game begins, not before `from` and not at the very start; npos if none.
-[[nodiscard]] std::size_t first_game_start(std::string_view text, std::size_t from = 0) noexcept;
+/// The first place at which a game begins, not at the very start; npos if none.
+[[nodiscard]] std::size_t first_game_start(std::string_view text) noexcept;
 
 }  // namespace polyglot::pgn

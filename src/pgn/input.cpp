@@ -38,64 +38,18 @@ constexpr std::size_t kBeginning = 64;
 struct Input::State {
   RawFile file;
   std::optional<Unpacker> unpacker = std::nullopt;  ///< none for plain text
-  std::optional<PackedPiece> piece = std::nullopt;  ///< the rest of the piece; nothing for a whole file
-  std::optional<Error> piece_error = std::nullopt;
 
   [[nodiscard]] std::size_t read(std::span<char> buffer);
   /// The error of the file comes first: to the unpacker, an unreadable file looks truncated.
   [[nodiscard]] const std::optional<Error>& error() const noexcept {
-    if (piece_error) return piece_error;
     return file.error() || !unpacker ? file.error() : unpacker->error();
   }
-  /// Reads text of a piece until the buffer is full.
-  [[nodiscard]] std::size_t read_piece(std::span<char> buffer);
-
- private:
-  /// Whether the part in which the piece ends has begun.
-  [[nodiscard]] bool is_in_last();
 };
 
 std::size_t Input::State::read(std::span<char> buffer) {
   if (!unpacker) return file.read(buffer);
-  if (piece) {
-    while (piece->skip > 0) {
-      const std::size_t got = read_piece(buffer.first(std::min<std::uint64_t>(buffer.size(), piece->skip)));
-      if (got == 0) return 0;
-      piece->skip -= got;
-    }
-    return read_piece(buffer);
-  }
   std::span<char> room = buffer;
   while (!room.empty() && unpacker->read_part(file, room)) continue;
-  return buffer.size() - room.size();
-}
-
-bool Input::State::is_in_last() {
-  if (piece->begin == piece->last) return true;
-  if (unpacker->is_in_part()) return false;
-  skip_zeros(file);
-  if (file.consumed() > piece->last - piece->begin)
-    piece_error = Error{"no part begins where one seemed to: the file cannot be cut into so many shards",
-                        file.name() + ": offset " + std::to_string(piece->last)};
-  if (file.consumed() != piece->last - piece->begin) return false;
-  piece->begin = piece->last;
-  return true;
-}
-
-std::size_t Input::State::read_piece(std::span<char> buffer) {
-  std::span<char> room = buffer;
-  while (!room.empty()) {
-    const bool is_last = is_in_last();
-    if (piece_error || (is_last && piece->rest == 0)) break;
-    std::span<char> some =
-        room.first(is_last ? std::min<std::uint64_t>(room.size(), piece->rest) : room.size());
-    const std::size_t wanted = some.size();
-    const bool more = unpacker->read_part(file, some);
-    const std::size_t got = wanted - some.size();
-    room = room.subspan(got);
-    if (is_last) piece->rest -= got;
-    if (!more) break;
-  }
   return buffer.size() - room.size();
 }
 
@@ -108,25 +62,6 @@ Result<Input> Input::open(const std::string& path, const std::atomic<bool>* stop
   auto file = RawFile::open(path, stop);
   if (!file) return file.error();
   return recognise(std::make_unique<State>(State{std::move(*file)}));
-}
-
-Result<Input> Input::open_piece(const std::string& path, FilePiece piece) {
-  auto file = os::File::open(path);
-  if (!file) return file.error();
-  return Input(
-      std::make_unique<State>(State{RawFile(std::make_shared<const os::File>(std::move(*file)), piece)}));
-}
-
-Result<Input> Input::open_piece(const std::string& path, const PackedPiece& piece) {
-  auto file = os::File::open(path);
-  if (!file) return file.error();
-  const auto size = file->size();
-  if (!size) return size.error();
-  const FilePiece bytes{.begin = piece.begin, .end = *size};
-  auto input = recognise(
-      std::make_unique<State>(State{RawFile(std::make_shared<const os::File>(std::move(*file)), bytes)}));
-  if (input) input->state_->piece = piece;
-  return input;
 }
 
 Result<Input> Input::from_bytes(std::string bytes, std::string name) {

@@ -16,13 +16,6 @@ Result<RawFile> RawFile::open(const std::string& path, const std::atomic<bool>* 
   return RawFile(std::move(*input), stop);
 }
 
-RawFile::RawFile(std::shared_ptr<const os::File> file, FilePiece piece)
-    : file_(std::move(file)),
-      piece_(piece),
-      name_(file_->path()),
-      size_(piece.end - piece.begin),
-      buffer_(kBuffer, '\0') {}
-
 RawFile::RawFile(os::Input input, const std::atomic<bool>* stop)
     : input_(std::move(input)),
       name_(input_->name()),
@@ -68,18 +61,10 @@ std::size_t RawFile::read(std::span<char> buffer) {
   return filled;
 }
 
-Result<std::size_t> RawFile::read_source(std::span<char> buffer) {
-  if (input_) return input_->read(buffer, stop_);
-  const std::size_t most = std::min<std::uint64_t>(buffer.size(), piece_.end - piece_.begin);
-  auto got = file_->read_at(piece_.begin, std::as_writable_bytes(buffer.first(most)));
-  if (got) piece_.begin += *got;
-  return got;
-}
-
 /// Reads at least one byte; none at the end or if the file cannot be read.
 std::size_t RawFile::read_file(std::span<char> buffer) {
   if (at_end_) return 0;
-  const auto got = read_source(buffer);
+  const auto got = input_->read(buffer, stop_);
   if (!got) error_ = got.error();
   at_end_ = !got || *got == 0;
   return at_end_ ? 0 : *got;

@@ -4,15 +4,12 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 
-#include <polyglot/os/file.hpp>
 #include <polyglot/os/input.hpp>
-#include <polyglot/pgn/input.hpp>
 #include <polyglot/result.hpp>
 
 namespace polyglot::pgn {
@@ -22,7 +19,6 @@ class RawFile {
  public:
   /// `stop` may be null; see Input::open().
   [[nodiscard]] static Result<RawFile> open(const std::string& path, const std::atomic<bool>* stop);
-  RawFile(std::shared_ptr<const os::File> file, FilePiece piece);
   RawFile(std::string bytes, std::string name);
 
   /// The next bytes: `count` of them or more, fewer only at the end and before error(). The view is valid
@@ -42,12 +38,9 @@ class RawFile {
 
  private:
   RawFile(os::Input input, const std::atomic<bool>* stop);
-  [[nodiscard]] Result<std::size_t> read_source(std::span<char> buffer);
   [[nodiscard]] std::size_t read_file(std::span<char> buffer);
 
-  std::optional<os::Input> input_;        ///< nothing if `buffer_` holds all bytes, or for a piece
-  std::shared_ptr<const os::File> file_;  ///< of a piece
-  FilePiece piece_;                       ///< the bytes of the piece that have not been read
+  std::optional<os::Input> input_;  ///< nothing if `buffer_` holds all bytes
   std::string name_;
   std::optional<std::uint64_t> size_;  ///< of regular files and of memory
   const std::atomic<bool>* stop_ = nullptr;

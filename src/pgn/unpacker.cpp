@@ -5,6 +5,9 @@
 #include <utility>
 
 namespace polyglot::pgn {
+namespace {
+
+/// Skips zeros, which tapes and devices fill their blocks with.
 void skip_zeros(RawFile& file) {
   for (;;) {
     const std::string_view ahead = file.peek(1);
@@ -13,6 +16,8 @@ void skip_zeros(RawFile& file) {
     file.skip(zeros);
   }
 }
+
+}  // namespace
 
 bool Unpacker::read_part(RawFile& file, std::span<char>& room) {
   if (error_ || (!in_part_ && !begin_part(file))) return false;

@@ -13,9 +13,6 @@
 
 namespace polyglot::pgn {
 
-/// Skips zeros, which tapes and devices fill their blocks with.
-void skip_zeros(RawFile& file);
-
 /// Unpacks a file part by part. It skips zeros after a part.
 class Unpacker {
  public:
@@ -24,8 +21,6 @@ class Unpacker {
   /// Unpacks into the start of `room`, and moves it past what was written: up to the end of a part, or until
   /// it is full, or before error(). False if no other part follows, or after an error.
   [[nodiscard]] bool read_part(RawFile& file, std::span<char>& room);
-  /// False before the first part, between parts and after the last one.
-  [[nodiscard]] bool is_in_part() const noexcept { return in_part_; }
   [[nodiscard]] const std::optional<Error>& error() const noexcept { return error_; }
 
  private:

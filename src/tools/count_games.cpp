@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include <chrono>
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <utility>
@@ -15,7 +14,6 @@
 #include <polyglot/json_text.hpp>
 #include <polyglot/os/input.hpp>
 #include <polyglot/os/interruption.hpp>
-#include <polyglot/pgn/shard.hpp>
 
 #include "tools/counts_options.hpp"
 #include "tools/game_counts.hpp"
@@ -35,9 +33,6 @@ using Seconds = std::chrono::duration<double>;
 /// The request of the command line.
 struct Wanted {
   builder::Settings settings;
-  std::uint32_t partitions = counts::kUsualPartitions;
-  std::optional<builder::Shard> shard;
-  std::uint64_t shard_bytes = 0;  ///< of a plan; 0: count games
   bool as_json = false;
 };
 
@@ -59,7 +54,7 @@ void add_options(Command& command, VariantOptions& variant, OpeningOptions& name
   settings.output = "games.counts";
   auto& sides = settings.filter.sides;
   const auto groups = [&settings](const std::string& text) { return read_groups(text, settings); };
-  command.add({games_switch(settings.inputs, " (default: book.pgn)"),
+  command.add({games_switch(settings.inputs, "; also files of counts, which are added (default: book.pgn)"),
                {"out,o", "COUNTS", "the file of counts to write", output_file(settings.output)}},
               "Files");
   command.add(
@@ -67,8 +62,6 @@ void add_options(Command& command, VariantOptions& variant, OpeningOptions& name
           {"by", "LIST",
            "count separately by one or more of: rating (bands of the mean rating), speed (time class), year",
            value(groups)},
-          {"keep-games", "", "keep the game of the best players as an example of each move",
-           flag(settings.keep_games)},
           {"max-ply", "N", "maximum number of plies taken from each game", whole(settings.max_ply)},
           {"only-white", "", "count only White's moves", constant(sides, builder::Sides::white)},
           {"only-black", "", "count only Black's moves", constant(sides, builder::Sides::black)},
@@ -83,24 +76,14 @@ void add_options(Command& command, VariantOptions& variant, OpeningOptions& name
   add_game_filter(command, names, settings);
   variant.add_to(command, "Games wanted");
   command.add({untagged_switch(settings.filter.untagged)}, "Games wanted");
-  command.add(
-      {
-          {"shard", "K/N",
-           "count only the K-th of N equal shards of each file; packed files are divided between their parts",
-           piece_number(wanted.shard)},
-          {"plan-shards", "BYTES",
-           "only print the number of shards of about this size for each file, and count nothing",
-           whole(wanted.shard_bytes, std::uint64_t{1})},
-          {"partitions", "P", "number of ranges of the keys, a power of two; the same for all parts",
-           whole(wanted.partitions, builder::kLeastPartitions, counts::kMostPartitions)},
-          text_or_json_switch(wanted.as_json, "format of the summary"),
-      },
-      "The run");
+  command.add({text_or_json_switch(wanted.as_json, "format of the summary")}, "The run");
   add_run(command, settings);
 }
 
 Result<void> complete_counting(const Command& command, const VariantOptions& variant,
                                builder::Settings& settings) {
+  settings.added = take_counts(settings.inputs);
+  if (settings.inputs.empty() && !settings.added.empty()) return check_needs_no_games(command);
   if (auto completed = complete_inputs(settings.inputs); !completed) return completed;
   for (const char* const name : {"sample", "seed"})
     if (command.has(name))
@@ -129,31 +112,31 @@ Result<void> find_inputs(builder::Settings& settings) {
 
 std::string describe(const builder::Settings& settings, const builder::CountSummary& summary, Seconds time) {
   const counts::Header& header = summary.header;
-  return describe_games(summary.games) +
-         fmt::format("{:<11}{}: {}, {}{}, in {:.2f} s", "Counts:", settings.output,
+  const std::string sum = settings.added.empty() ? ""
+                                                 : fmt::format(", of {} of {}", counted(header.games, "game"),
+                                                               counted(header.inputs.size(), "file"));
+  return (settings.inputs.empty() ? "" : describe_games(summary.games)) +
+         fmt::format("{:<11}{}: {}, {}{}{}, in {:.2f} s", "Counts:", settings.output,
                      counted(header.positions, "position"), counted(header.moves, "move"),
-                     header.groups.size() > 1 ? fmt::format(" in {} groups", header.groups.size()) : "",
+                     header.groups.size() > 1 ? fmt::format(" in {} groups", header.groups.size()) : "", sum,
                      time.count());
 }
 
 /// Source: docs/json.md, "count-games".
 json::object to_json(const builder::Settings& settings, const builder::CountSummary& summary, Seconds time) {
-  return {{"counts", counts_json(settings.output, summary.header)},
+  const counts::Header& header = summary.header;
+  return {{"counts",
+           {{"file", settings.output},
+            {"games", header.games},
+            {"positions", header.positions},
+            {"moves", header.moves},
+            {"groups", header.groups.size()},
+            {"inputs", header.inputs.size()}}},
           {"seconds", time.count()},
           {"games", json_of(summary.games.counts)},
           {"not_wanted", not_wanted_json(summary.games.counts)},
           {"problems", summary.games.problems},
           {"first_problems", problems_json(summary.games)}};
-}
-
-/// Prints the number of shards, a tab and the name of each file.
-Result<int> print_plan(const Command& command, const Wanted& wanted) {
-  for (const std::string& path : wanted.settings.inputs) {
-    const auto shards = pgn::plan_shards(path, wanted.shard_bytes, wanted.settings.keep_games);
-    if (!shards) return shards.error();
-    command.say(fmt::format("{}\t{}", *shards, path));
-  }
-  return kSuccess;
 }
 
 Result<int> run(Command& command) {
@@ -163,20 +146,18 @@ Result<int> run(Command& command) {
   OpeningOptions names("auto");
   add_options(command, variant, names, wanted);
   if (const auto exit_code = command.parse()) return *exit_code;
-  if (wanted.shard) settings.shard = *wanted.shard;
   if (auto completed = complete_counting(command, variant, settings); !completed)
     return command.wrong_usage(completed.error());
   if (auto read = read_opening_names(command, names, settings); !read) return read.error();
   if (auto found = find_inputs(settings); !found) return found.error();
-  if (wanted.shard_bytes != 0) return print_plan(command, wanted);
 
   const auto start = std::chrono::steady_clock::now();
   builder::Progress progress;
-  progress.total_bytes = size_of_files(settings.inputs) / settings.shard.of;
+  progress.total_bytes = size_of_files(settings.inputs);
   const os::Interruption interruption(progress.stop);
   std::optional<MakeBookProgress> display;
-  if (!command.is_quiet()) display.emplace(progress);
-  const auto summary = builder::count_games(settings, wanted.partitions, progress);
+  if (!command.is_quiet() && !settings.inputs.empty()) display.emplace(progress);
+  const auto summary = builder::count_games(settings, progress);
   display.reset();
   if (!summary) return command.failed(summary.error());
   const Seconds time = std::chrono::steady_clock::now() - start;
@@ -192,11 +173,11 @@ Result<int> run(Command& command) {
 
 const Tool kCountGames{
     .name = "count-games",
-    .summary = "Counts games by position and move, for add-counts and book-of-counts.",
+    .summary = "Counts games by position and move, and adds counts up.",
     .examples =
         "polyglot count-games january.pgn.zst -o january.counts\n"
         "polyglot count-games games/ --by rating,speed --max-ply 40 -o games.counts\n"
-        "polyglot count-games large.pgn --shard 2/8 -o large-2.counts\n",
+        "polyglot count-games 2026.counts december.pgn -o all.counts\n",
     .run = count_games_tool::run,
     .group = "counts",
 };

@@ -1,53 +1,30 @@
 // SPDX-License-Identifier: MIT
 #include "tools/counts_options.hpp"
-#include <string_view>
+#include <algorithm>
+#include <array>
+#include <string>
 
-#include <polyglot/ascii.hpp>
 #include <polyglot/counts/counts_file.hpp>
-#include <polyglot/counts/counts_sum.hpp>
 
 namespace polyglot::tools {
 
-namespace {
-
-Result<builder::Shard> read_piece(const std::string& text) {
-  constexpr std::uint32_t kMostPieces = 1'000'000;
-  std::string_view rest = text;
-  const auto number = take_clamped_number<std::uint32_t>(rest);
-  const bool has_slash = rest.starts_with('/');
-  if (has_slash) rest.remove_prefix(1);
-  const auto of = take_clamped_number<std::uint32_t>(rest);
-  if (!number || !has_slash || !of || !rest.empty() || *number < 1 || *number > *of || *of > kMostPieces)
-    return wrong_value(text, "a number of so many, like 1/8 or 8/8");
-  return builder::Shard{.number = *number, .of = *of};
+Strings take_counts(Strings& files) {
+  const auto first = std::stable_partition(files.begin(), files.end(), [](const std::string& path) {
+    return path == "-" || !counts::is_counts_file(path);
+  });
+  Strings counts(first, files.end());
+  files.erase(first, files.end());
+  return counts;
 }
 
-}  // namespace
-
-Action piece_number(std::optional<builder::Shard>& place) {
-  return parsed(place, read_piece);
-}
-
-Result<std::optional<counts::PartitionRange>> range_of_piece(const std::string& part,
-                                                             const std::optional<builder::Shard>& piece) {
-  if (!piece) return std::optional<counts::PartitionRange>();
-  const auto file = counts::CountsFile::open(part);
-  if (!file) return file.error();
-  const auto range = counts::range_of(piece->number, piece->of, file->header().partitions);
-  if (!range) return Error{range.error().what, "--range"};
-  return std::optional(*range);
-}
-
-boost::json::object counts_json(const std::string& path, const counts::Header& header) {
-  return {{"file", path},
-          {"games", header.games},
-          {"positions", header.positions},
-          {"moves", header.moves},
-          {"groups", header.groups.size()},
-          {"inputs", header.inputs.size()},
-          {"partitions", header.partitions},
-          {"first_partition", header.range.first},
-          {"end_partition", header.range.end}};
+Result<void> check_needs_no_games(const Command& command, std::span<const std::string_view> options) {
+  constexpr std::array<std::string_view, 7> kAlways{"pgn",     "out",   "format", "quiet",
+                                                    "verbose", "color", "tmp"};
+  for (const std::string& name : command.given())
+    if (std::ranges::find(kAlways, name) == kAlways.end() &&
+        std::ranges::find(options, name) == options.end())
+      return Error{"--" + name + " needs games, and files of counts have only their numbers"};
+  return {};
 }
 
 }  // namespace polyglot::tools

@@ -1,28 +1,21 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <optional>
-#include <string>
+#include <span>
+#include <string_view>
 
-#include <boost/json/object.hpp>
-
-#include <polyglot/builder/build.hpp>
-#include <polyglot/counts/header.hpp>
 #include <polyglot/result.hpp>
 
 #include "tools/option_values.hpp"
 
-/// Common parts of the tools for counts.
+/// Files of counts among the files of games.
 namespace polyglot::tools {
 
-/// Reads the number of a part, "2/8". Error: the text is something else, or the number is too large.
-[[nodiscard]] Action piece_number(std::optional<builder::Shard>& place);
+/// Moves the files of counts out of a list of files.
+[[nodiscard]] Strings take_counts(Strings& files);
 
-/// Returns the partitions of --range. The first file determines their number. Nothing without --range.
-[[nodiscard]] Result<std::optional<counts::PartitionRange>> range_of_piece(
-    const std::string& part, const std::optional<builder::Shard>& piece);
-
-/// Describes a file of counts. Source: docs/json.md, "count-games".
-[[nodiscard]] boost::json::object counts_json(const std::string& path, const counts::Header& header);
+/// Error: a given option has no effect on files of counts. `options` have one.
+[[nodiscard]] Result<void> check_needs_no_games(const Command& command,
+                                                std::span<const std::string_view> options = {});
 
 }  // namespace polyglot::tools

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <array>
 #include <chrono>
 #include <cstdint>
 #include <optional>
@@ -10,10 +11,12 @@
 #include <fmt/format.h>
 
 #include <polyglot/builder/build.hpp>
+#include <polyglot/builder/count.hpp>
 #include <polyglot/counted.hpp>
 #include <polyglot/json_text.hpp>
 #include <polyglot/os/interruption.hpp>
 
+#include "tools/counts_options.hpp"
 #include "tools/game_counts.hpp"
 #include "tools/make_book_options.hpp"
 #include "tools/option_values.hpp"
@@ -53,8 +56,13 @@ std::string describe_replies(std::uint64_t replies) {
                    "Left out:", counted(replies, "move"));
 }
 
-std::string describe_summary(const builder::Settings& settings, const builder::Summary& summary,
-                             Seconds time) {
+std::string describe_summary(const builder::Settings& settings, const builder::Summary& summary, Seconds time,
+                             bool is_of_counts) {
+  if (is_of_counts)
+    return describe_left_out(summary.left_out, settings.entries) +
+           fmt::format("{:<11}{}: {}, of {} in {}, in {:.2f} s", "Book:", settings.output,
+                       counted(summary.entries, "entry"), counted(summary.moves, "move"),
+                       counted(summary.counts.used, "game"), time.count());
   return describe_games(summary) + describe_variations(settings, summary.variations) +
          describe_replies(summary.variations.replies) +
          describe_left_out(summary.left_out, settings.entries) +
@@ -108,6 +116,22 @@ Action formats(book::BookFormat& of_book, bool& as_json) {
   return both;
 }
 
+/// Completes the settings for a book of counts. Error: some inputs are games, or an option needs games.
+Result<void> complete_of_counts(const Command& command, const Strings& counts, builder::Settings& settings) {
+  if (!settings.inputs.empty())
+    return Error{
+        fmt::format("{} is a file of counts, and {} holds games: add both up with count-games, then "
+                    "build the book from the sum",
+                    counts.front(), settings.inputs.front())};
+  settings.inputs = counts;
+  constexpr std::array<std::string_view, 10> kForCounts{"allow-empty", "header",  "min-game", "min-score",
+                                                        "uniform",     "weights", "factors",  "prior",
+                                                        "keep-zero",   "learn"};
+  if (auto checked = check_needs_no_games(command, kForCounts); !checked) return checked;
+  if (settings.format == book::BookFormat::crafty) return Error{"--format crafty needs games"};
+  return complete_weights(command, settings);
+}
+
 Result<int> run(Command& command) {
   builder::Settings settings;
   VariantOptions variant;
@@ -120,25 +144,32 @@ Result<int> run(Command& command) {
                 formats(settings.format, as_json)}},
               "The run");
   if (const auto exit_code = command.parse()) return *exit_code;
-  if (auto completed = complete(command, variant, settings); !completed)
+  const Strings counts = take_counts(settings.inputs);
+  const bool is_of_counts = !counts.empty();
+  if (auto completed =
+          is_of_counts ? complete_of_counts(command, counts, settings) : complete(command, variant, settings);
+      !completed)
     return command.wrong_usage(completed.error());
-  if (auto read = read_opening_names(command, names, settings); !read) return read.error();
-  auto inputs = builder::input_files(settings.inputs);
-  if (!inputs) return inputs.error();
-  settings.inputs = std::move(*inputs);
+  if (!is_of_counts) {
+    if (auto read = read_opening_names(command, names, settings); !read) return read.error();
+    auto inputs = builder::input_files(settings.inputs);
+    if (!inputs) return inputs.error();
+    settings.inputs = std::move(*inputs);
+  }
 
   const auto start = std::chrono::steady_clock::now();
   builder::Progress progress;
   progress.total_bytes = size_of_files(settings.inputs);
   const os::Interruption interruption(progress.stop);
   std::optional<MakeBookProgress> display;
-  if (!command.is_quiet()) display.emplace(progress);
-  const auto summary = builder::build_book(settings, progress);
+  if (!command.is_quiet() && !is_of_counts) display.emplace(progress);
+  const auto summary =
+      is_of_counts ? builder::book_of_counts(settings, progress) : builder::build_book(settings, progress);
   display.reset();
   if (!summary) return command.failed(summary.error());
   const Seconds time = std::chrono::steady_clock::now() - start;
   command.say(as_json ? json_text(to_json(settings, *summary, time))
-                      : describe_summary(settings, *summary, time));
+                      : describe_summary(settings, *summary, time, is_of_counts));
   if (summary->entries == 0)
     command.note(fmt::format("no entry: {} holds no moves, {}", settings.output, why_empty(summary->counts)));
   if (!summary->damaged_input) return kSuccess;
@@ -155,7 +186,8 @@ const Tool kMakeBook{
     .examples =
         "polyglot make-book games.pgn -o book.bin\n"
         "polyglot make-book games/ --min-elo 2400 --min-game 5 --max-ply 40 -o book.bin\n"
-        "cat *.pgn | polyglot make-book - --player Tal --side-of-player -o tal.bin\n",
+        "cat *.pgn | polyglot make-book - --player Tal --side-of-player -o tal.bin\n"
+        "polyglot make-book games.counts --weights points -o book.bin\n",
     .run = make_book_tool::run,
 };
 

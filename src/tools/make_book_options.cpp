@@ -115,12 +115,10 @@ void add_make_book(Command& command, VariantOptions& variant, OpeningOptions& na
   settings.output = "book.bin";
   command.add(
       {
-          games_switch(settings.inputs, " (default: book.pgn)"),
+          games_switch(settings.inputs, "; or files of counts (default: book.pgn)"),
           {"out,o,bin", "BOOK", "the book to write", output_file(settings.output)},
-          {"counts", "COUNTS", "also write the counts of the games to this file, for add-counts",
+          {"counts", "COUNTS", "also write the counts of the games to this file",
            output_file(settings.counts)},
-          {"keep-games", "", "with --counts: keep the game of the best players as an example of each move",
-           flag(settings.keep_games)},
       },
       "Files");
   command.add(book_switches(settings), "Files");
@@ -219,7 +217,6 @@ Result<void> complete(const Command& command, const VariantOptions& variant, bui
   for (const std::string_view name : {"min-win-percent", "start-book"})
     if (command.has(name)) return Error{"--" + std::string(name) + " needs --format crafty"};
   if (auto checked = check_company(command, "openings-file", {"openings"}); !checked) return checked;
-  if (auto checked = check_company(command, "keep-games", {"counts"}); !checked) return checked;
   if (auto checked = check_company(command, "ignore-nags", {"variations"}); !checked) return checked;
   if (auto completed = complete_game_filter(command, settings); !completed) return completed;
   if (auto completed = complete_variant(command, variant, settings); !completed) return completed;

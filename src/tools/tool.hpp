@@ -126,9 +126,7 @@ class Command {
   return done ? Result<int>(kSuccess) : Result<int>(done.error());
 }
 
-extern const Tool kAddCounts;
 extern const Tool kAnalyse;
-extern const Tool kBookOfCounts;
 extern const Tool kCheckBook;
 extern const Tool kCode;
 extern const Tool kConvert;
@@ -157,7 +155,6 @@ extern const Tool kPruneBook;
 extern const Tool kReplay;
 extern const Tool kReviewBook;
 extern const Tool kReviewGames;
-extern const Tool kServe;
 extern const Tool kStats;
 
 }  // namespace polyglot::tools

@@ -32,9 +32,7 @@ namespace {
 /// The overview shows them in this alphabetical order, after kFirstTools.
 // clang-format off
 constexpr std::array kTools{
-    &kAddCounts,
     &kAnalyse,
-    &kBookOfCounts,
     &kCheckBook,
     &kCode,
     &kConvert,
@@ -63,7 +61,6 @@ constexpr std::array kTools{
     &kReplay,
     &kReviewBook,
     &kReviewGames,
-    &kServe,
     &kStats,
 };
 // clang-format on
@@ -83,7 +80,7 @@ constexpr auto kOtherNames = std::to_array<std::pair<std::string_view, std::stri
     {"generate", "make-book"}, {"hash", "key"}, {"information", "info-book"}, {"join", "merge-book"},
     {"list", "dump-book"}, {"lookup", "probe"}, {"man", "help"}, {"mk", "make-book"}, {"mkbook", "make-book"},
     {"moves", "probe"}, {"new", "make-book"}, {"open", "explore"}, {"options", "--help-options"}, {"print", "dump-book"},
-    {"query", "probe"}, {"repair", "check-book"}, {"search", "probe"}, {"server", "serve"}, {"setup", "init"},
+    {"query", "probe"}, {"repair", "check-book"}, {"search", "probe"}, {"server", "explore"}, {"setup", "init"},
     {"show", "explore"}, {"size", "info-book"}, {"start", "play"}, {"supervise", "guard"}, {"tools", "help"},
     {"trim", "prune-book"}, {"usage", "help"}, {"validate", "check-book"}, {"verify", "check-book"},
     {"version", "--version"}, {"view", "explore"}, {"web", "explore"}, {"why", "explain"}, {"zobrist", "key"},

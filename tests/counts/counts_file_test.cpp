@@ -5,7 +5,6 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -16,7 +15,6 @@
 #include <polyglot/counts/counts_file.hpp>
 #include <polyglot/counts/counts_writer.hpp>
 
-#include "counts/file_layout.hpp"
 #include "counts/made_rows.hpp"
 #include "support/temporary_folder.hpp"
 
@@ -24,7 +22,6 @@ namespace polyglot::counts {
 namespace {
 
 namespace fs = std::filesystem;
-using testing::AnyOf;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
@@ -34,7 +31,7 @@ class CountsFileTest : public testing::Test {
     Header header;
     header.settings = "max-ply 40";
     header.inputs = {{.name = "a.pgn", .bytes = 7, .hash = {1, 2}, .games = 10},
-                     {.name = "b.pgn", .bytes = 9, .hash = {3, 4}, .shard = 2, .shards = 3, .games = 5}};
+                     {.name = "b.pgn", .bytes = 9, .hash = {3, 4}, .games = 5}};
     return header;
   }
   [[nodiscard]] static Content content(std::size_t positions) {
@@ -43,18 +40,10 @@ class CountsFileTest : public testing::Test {
     while (content.size() < positions) content[dice.any()] = dice.rows(2, 3);
     return content;
   }
-  /// Games in the order in which files have them.
-  [[nodiscard]] static std::vector<ShownGame> sorted(std::vector<ShownGame> games, std::uint32_t partitions) {
-    std::ranges::sort(games, {}, [partitions](const ShownGame& game) {
-      return std::pair(share_of_game(game.place.offset, partitions), game.place);
-    });
-    return games;
-  }
-  void write(const Content& content, const Header& header, const std::vector<ShownGame>& games = {}) const {
+  void write(const Content& content, const Header& header) const {
     auto writer = CountsWriter::create(path_, header);
     ASSERT_TRUE(writer) << writer.error().to_string();
     for (const auto& [key, rows] : content) ASSERT_TRUE(writer->add(key, rows));
-    for (const ShownGame& game : games) ASSERT_TRUE(writer->add(game));
     const auto committed = writer->commit();
     ASSERT_TRUE(committed) << committed.error().to_string();
   }
@@ -63,31 +52,6 @@ class CountsFileTest : public testing::Test {
     return {std::istreambuf_iterator<char>(file), {}};
   }
   void replace(const std::string& bytes) const { std::ofstream(path_, std::ios::binary) << bytes; }
-  /// Changes the directory of the file, whose checksum stays right.
-  template <class Change>
-  void change_directory(bool keeps_games, const Change& change) const {
-    const std::string whole = bytes();
-    const std::size_t end = whole.size() - kTrailerSize;
-    const std::uint64_t begin = read_trailer(whole.substr(end), whole.size(), keeps_games).value().begin;
-    Directory directory = read_directory(whole.substr(begin, end - begin), begin, keeps_games).value();
-    change(directory);
-    const std::string changed = directory_bytes(directory);
-    replace(whole.substr(0, begin) + changed +
-            trailer_bytes({.begin = begin, .size = changed.size(), .checksum = checksum_of(changed)},
-                          keeps_games));
-  }
-  /// The first offset of a game that belongs to a partition.
-  [[nodiscard]] static std::uint64_t offset_in(std::uint32_t partition, std::uint32_t partitions) {
-    std::uint64_t offset = 0;
-    while (partition_of_game(offset, partitions) != partition) ++offset;
-    return offset;
-  }
-  [[nodiscard]] static ShownGame game_at(std::uint64_t offset) {
-    ShownGame game;
-    game.result = "*";
-    game.place.offset = offset;
-    return game;
-  }
   [[nodiscard]] std::string damage() const {
     const auto file = CountsFile::open(path_);
     if (!file) return file.error().to_string();
@@ -104,7 +68,7 @@ TEST_F(CountsFileTest, HasTheRowsThatWereWritten) {
   write(written, header());
   const CountsFile file = CountsFile::open(path_).value();
   Content read;
-  const auto reader = file.read(file.header().range);
+  const auto reader = file.read();
   for (auto position = reader->next().value(); position; position = reader->next().value())
     read[position->key] = {position->rows.begin(), position->rows.end()};
   EXPECT_TRUE(read == written);
@@ -123,112 +87,33 @@ TEST_F(CountsFileTest, SaysWhatItHolds) {
   for (const auto& [key, of_key] : written) rows += of_key.size();
   EXPECT_EQ(header.moves, rows);
   EXPECT_EQ(header.groups, (std::vector<Group>{{}, {.rating = 100}, {.rating = 200}}));
-  EXPECT_EQ(header.inputs[1].title(), "b.pgn, shard 2 of 3");
 }
 
 TEST_F(CountsFileTest, FindsEachPositionByMoveAndGroup) {
-  struct Size {
-    std::uint32_t partitions;
-    std::size_t positions;
-    std::size_t step;  ///< from one position that is looked up to the next
-  };
-  // In the first file the rows of a partition need more than one piece of its table, in the second several
-  // buckets.
-  for (const auto& [partitions, positions, step] :
-       {Size{1, 20'000, 7}, Size{16, 4000, 1}, Size{512, 2000, 1}}) {
-    Content written = content(positions);
-    written[0] = {{.move = 5, .totals = {.games = 1}}};
-    written[~std::uint64_t{0}] = {{.move = 6, .totals = {.games = 2, .wins = 2}}};
-    Header header = CountsFileTest::header();
-    header.partitions = partitions;
-    header.range = {0, partitions};
-    write(written, header);
-    const CountsFile file = CountsFile::open(path_).value();
-    std::size_t number = 0;
-    for (auto& [key, rows] : written) {
-      if (number++ % step != 0 && key != written.rbegin()->first) continue;
-      std::ranges::sort(rows, [](const Row& a, const Row& b) {
-        return std::pair(a.move, a.group) < std::pair(b.move, b.group);
-      });
-      const auto found = file.find(key).value();
-      ASSERT_EQ(found.size(), rows.size());
-      for (std::size_t i = 0; i < rows.size(); ++i) {
-        EXPECT_EQ(found[i].move, rows[i].move);
-        EXPECT_EQ(file.header().groups.at(found[i].group).code(), rows[i].group);
-        EXPECT_EQ(found[i].totals, rows[i].totals);
-      }
-      EXPECT_EQ(file.find(key + 1).value().empty(), !written.contains(key + 1));
-    }
-  }
-}
-
-TEST_F(CountsFileTest, HoldsOneRangeOfTheKeysIfItsHeaderSaysSo) {
-  Content written = content(2000);
-  std::erase_if(written, [](const auto& entry) { return entry.first >> 62 != 2; });
-  Header header = CountsFileTest::header();
-  header.range = {256, 384};
-  write(written, header);
+  Content written = content(4000);
+  // The rows of one partition need more than one piece of its table.
+  Dice dice(2);
+  for (std::uint64_t number = 0; number < 20'000; ++number)
+    written[std::uint64_t{77} << 55 | dice.any() >> 9] = dice.rows(2, 3);
+  written[0] = {{.move = 5, .totals = {.games = 1}}};
+  written[~std::uint64_t{0}] = {{.move = 6, .totals = {.games = 2, .wins = 2}}};
+  write(written, header());
   const CountsFile file = CountsFile::open(path_).value();
-  EXPECT_FALSE(file.header().has_all_partitions());
-  EXPECT_EQ(file.header().positions, written.size());
-  EXPECT_EQ(file.find(written.begin()->first).value().size(), written.begin()->second.size());
-  EXPECT_THAT(file.find(5).value(), IsEmpty());
-}
-
-TEST_F(CountsFileTest, KeepsTheGameOfEachRow) {
-  for (const auto& [partitions, count] :
-       {std::pair(1U, 7000U), std::pair(16U, 2500U), std::pair(512U, 2500U)}) {
-    Dice dice(3);
-    Header header = CountsFileTest::header();
-    header.keeps_games = true;
-    header.partitions = partitions;
-    header.range = {0, partitions};
-    const std::vector<ShownGame> games = sorted(dice.games(2, count), partitions);
-    Content written = content(count / 2);
-    for (auto& [key, rows] : written) dice.keep(games, rows);
-    write(written, header, games);
-    const CountsFile file = CountsFile::open(path_).value();
-    EXPECT_TRUE(file.header().keeps_games);
-    EXPECT_TRUE(file.check());
-    for (const auto& [key, rows] : written) {
-      const auto found = file.find(key).value();
-      ASSERT_EQ(found.size(), rows.size());
-      for (const Row& row : rows)
-        EXPECT_TRUE(std::ranges::any_of(
-            found, [&](const MoveTotals& one) { return one.move == row.move && one.game == row.game; }));
+  std::size_t number = 0;
+  for (auto& [key, rows] : written) {
+    if (number++ % 5 != 0 && key != written.rbegin()->first) continue;
+    std::ranges::sort(rows, [](const Row& a, const Row& b) {
+      return std::pair(a.move, a.group) < std::pair(b.move, b.group);
+    });
+    const auto found = file.find(key).value();
+    ASSERT_EQ(found.size(), rows.size());
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      EXPECT_EQ(found[i].move, rows[i].move);
+      EXPECT_EQ(file.header().groups.at(found[i].group).code(), rows[i].group);
+      EXPECT_EQ(found[i].totals, rows[i].totals);
     }
-    std::vector<ShownGame> read;
-    auto cursor = file.read_games(file.header().range);
-    for (auto game = cursor.next().value(); game; game = cursor.next().value()) read.push_back(*game);
-    EXPECT_TRUE(read == games);
-    for (const ShownGame& game : games) EXPECT_EQ(file.game(game.place).value(), game);
-    EXPECT_FALSE(file.game({.input = 1, .offset = 1}));
+    EXPECT_EQ(file.find(key + 1).value().empty(), !written.contains(key + 1));
   }
-}
-
-TEST_F(CountsFileTest, DoesNotTakeTheGamesOfAnotherFile) {
-  Header header = CountsFileTest::header();
-  header.keeps_games = true;
-  ShownGame game = game_at(70);
-  game.white = "Anna";
-  write(content(10), header, {game});
-  const CountsFile first = CountsFile::open(path_).value();
-  path_ = folder_ / "second.counts";
-  ShownGame other = game_at(70);
-  other.white = "Otto";
-  write(content(10), header, {other});
-  const CountsFile second = CountsFile::open(path_).value();
-  for (int again = 0; again < 2; ++again) {
-    EXPECT_EQ(first.game(game.place).value().white, "Anna");
-    EXPECT_EQ(second.game(game.place).value().white, "Otto");
-  }
-}
-
-TEST_F(CountsFileTest, KnowsNoGamesUnlessItKeepsThem) {
-  write(content(10), header());
-  const CountsFile file = CountsFile::open(path_).value();
-  EXPECT_EQ(file.find(content(10).begin()->first).value().at(0).game, std::nullopt);
-  EXPECT_THAT(file.game({}).error().to_string(), HasSubstr("keeps no games"));
 }
 
 TEST_F(CountsFileTest, MayBeEmpty) {
@@ -272,9 +157,9 @@ TEST_F(CountsFileTest, RefusesALaterVersion) {
   write(content(10), header());
   EXPECT_TRUE(is_counts_file(path_));
   std::string later = bytes();
-  later[8] = 7;
+  later[8] = 99;
   replace(later);
-  EXPECT_THAT(CountsFile::open(path_).error().to_string(), HasSubstr("version 7"));
+  EXPECT_THAT(CountsFile::open(path_).error().to_string(), HasSubstr("version 99"));
 }
 
 TEST_F(CountsFileTest, RefusesAFileWhoseBeginningIsDamaged) {
@@ -297,12 +182,7 @@ TEST_F(CountsFileTest, RefusesAFileThatIsCutAnywhere) {
 /// Damage is never taken for counts.
 TEST_F(CountsFileTest, NamesTheDamagedPartition) {
   Dice dice(2);
-  Header header = CountsFileTest::header();
-  header.keeps_games = true;
-  const std::vector<ShownGame> games = sorted(dice.games(2, 1000), header.partitions);
-  Content written = content(1000);
-  for (auto& [key, rows] : written) dice.keep(games, rows);
-  write(written, header, games);
+  write(content(1000), header());
   const std::string whole = bytes();
   for (int i = 0; i < 120; ++i) {
     std::string damaged = whole;
@@ -313,7 +193,7 @@ TEST_F(CountsFileTest, NamesTheDamagedPartition) {
     if (!file) continue;
     const auto checked = file->check();
     ASSERT_FALSE(checked);
-    EXPECT_THAT(checked.error().to_string(), AnyOf(HasSubstr("is damaged"), HasSubstr("are damaged")));
+    EXPECT_THAT(checked.error().to_string(), HasSubstr("is damaged"));
     EXPECT_THAT(checked.error().to_string(), HasSubstr(path_));
   }
 }
@@ -326,48 +206,6 @@ TEST_F(CountsFileTest, RefusesInputsThatDoNotAscend) {
   header.inputs[0] = header.inputs[1];
   write({}, header);
   EXPECT_THAT(damage(), HasSubstr("makes no sense"));
-}
-
-TEST_F(CountsFileTest, RefusesGamesOfOtherPartitions) {
-  Header header = CountsFileTest::header();
-  header.keeps_games = true;
-  header.range = {256, 260};
-  const auto write_game_in = [&](std::uint32_t partition) {
-    write({}, header, {game_at(offset_in(partition, header.partitions))});
-  };
-  write_game_in(259);
-  EXPECT_EQ(damage(), "");
-  for (const std::uint32_t partition : {0U, 260U}) {
-    write_game_in(partition);
-    EXPECT_THAT(damage(), HasSubstr("games of this file of counts are damaged")) << partition;
-  }
-}
-
-TEST_F(CountsFileTest, ComparesTheNumberOfGames) {
-  Header header = CountsFileTest::header();
-  header.keeps_games = true;
-  header.partitions = 1;
-  header.range = {0, 1};
-  write({}, header, {game_at(3)});
-  EXPECT_EQ(damage(), "");
-  change_directory(true, [](Directory& directory) { ++directory.shares.front().games; });
-  EXPECT_THAT(damage(), HasSubstr("games of this file of counts are damaged"));
-}
-
-/// The version decides whether rows have games. A bucket says it, too.
-TEST_F(CountsFileTest, RefusesABucketThatDisagreesWithTheVersion) {
-  for (const bool keeps_games : {false, true}) {
-    Header header = CountsFileTest::header();
-    header.keeps_games = keeps_games;
-    auto writer = CountsWriter::create(path_, header).value();
-    PartitionPacker packer(!keeps_games);
-    const Row row{.move = 1, .totals = {.games = 1, .wins = 1}};
-    packer.add(7, std::span(&row, 1));
-    ASSERT_TRUE(writer.add(0, packer.end()));
-    ASSERT_TRUE(writer.commit());
-    EXPECT_THAT(damage(), HasSubstr("partition 0 is damaged"));
-    EXPECT_FALSE(CountsFile::open(path_).value().find(7));
-  }
 }
 
 TEST_F(CountsFileTest, RefusesATrailerThatDisagreesWithTheVersion) {
@@ -417,47 +255,41 @@ TEST(Totals, MakeSenseIfGamesCouldHaveThem) {
 }
 
 TEST(PartitionPacker, PacksARowOfOneGameEitherWay) {
-  for (const bool keeps_games : {false, true}) {
-    PartitionPacker of_rows(keeps_games);
-    PartitionPacker of_games(keeps_games);
-    Dice dice(1);
-    for (std::uint64_t key = 1; key < 2000; ++key) {
-      using enum GameRow::Result;
-      const GameRow::Result result = std::array{won, drawn, lost, unknown}.at(dice.below(4));
-      GameRow game{.move = static_cast<std::uint16_t>(dice.below(4096)),
-                   .group = static_cast<std::uint32_t>(dice.below(3)),
-                   .input = static_cast<std::uint32_t>(dice.below(2)),
-                   .result = result,
-                   .date = 20260101 + static_cast<std::uint32_t>(dice.below(28)),
-                   .offset = dice.below(100000)};
-      const bool is_rated = dice.below(4) > 0;
-      if (is_rated) {
-        game.rating = static_cast<std::uint16_t>(1 + dice.below(3000));
-        game.opponent = static_cast<std::uint16_t>(1 + dice.below(3000));
-      }
-      const Row row{.move = game.move,
-                    .group = game.group,
-                    .input = game.input,
-                    .totals = {.games = 1,
-                               .wins = result == won ? 1U : 0U,
-                               .draws = result == drawn ? 1U : 0U,
-                               .losses = result == lost ? 1U : 0U,
-                               .rated = is_rated ? 1U : 0U,
-                               .rating_sum = game.rating,
-                               .opponent_sum = game.opponent,
-                               .first_date = game.date,
-                               .last_date = game.date},
-                    .game = {.input = game.input,
-                             .ratings = std::uint32_t{game.rating} + game.opponent,
-                             .offset = game.offset}};
-      of_rows.add(key, std::span(&row, 1));
-      EXPECT_TRUE(of_games.add(key, game));
+  PartitionPacker of_rows;
+  PartitionPacker of_games;
+  Dice dice(1);
+  for (std::uint64_t key = 1; key < 2000; ++key) {
+    using enum GameRow::Result;
+    const GameRow::Result result = std::array{won, drawn, lost, unknown}.at(dice.below(4));
+    GameRow game{.move = static_cast<std::uint16_t>(dice.below(4096)),
+                 .group = static_cast<std::uint32_t>(dice.below(3)),
+                 .input = static_cast<std::uint32_t>(dice.below(2)),
+                 .result = result,
+                 .date = 20260101 + static_cast<std::uint32_t>(dice.below(28))};
+    const bool is_rated = dice.below(4) > 0;
+    if (is_rated) {
+      game.rating = static_cast<std::uint16_t>(1 + dice.below(3000));
+      game.opponent = static_cast<std::uint16_t>(1 + dice.below(3000));
     }
-    EXPECT_TRUE(of_games.end().bytes == of_rows.end().bytes);
-    EXPECT_EQ(of_games.packed().groups, of_rows.packed().groups);
-    EXPECT_EQ(of_games.packed().positions, 1999U);
-    EXPECT_EQ(of_games.packed().moves, 1999U);
+    const Row row{.move = game.move,
+                  .group = game.group,
+                  .input = game.input,
+                  .totals = {.games = 1,
+                             .wins = result == won ? 1U : 0U,
+                             .draws = result == drawn ? 1U : 0U,
+                             .losses = result == lost ? 1U : 0U,
+                             .rated = is_rated ? 1U : 0U,
+                             .rating_sum = game.rating,
+                             .opponent_sum = game.opponent,
+                             .first_date = game.date,
+                             .last_date = game.date}};
+    of_rows.add(key, std::span(&row, 1));
+    EXPECT_TRUE(of_games.add(key, game));
   }
+  EXPECT_TRUE(of_games.end().bytes == of_rows.end().bytes);
+  EXPECT_EQ(of_games.packed().groups, of_rows.packed().groups);
+  EXPECT_EQ(of_games.packed().positions, 1999U);
+  EXPECT_EQ(of_games.packed().moves, 1999U);
 }
 
 }  // namespace

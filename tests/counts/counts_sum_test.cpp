@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <map>
-#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -30,8 +28,6 @@ using testing::AllOf;
 using testing::HasSubstr;
 using Paths = std::vector<std::string>;
 
-constexpr std::uint32_t kPartitions = 16;
-
 /// Files of counts of one input each, and what becomes of them.
 class CountsSumTest : public testing::Test {
  protected:
@@ -39,8 +35,6 @@ class CountsSumTest : public testing::Test {
     Header header;
     header.settings = "max-ply 40\nvariant normal";
     header.inputs = {std::move(input)};
-    header.partitions = kPartitions;
-    header.range = {0, kPartitions};
     return header;
   }
   /// The counts of games of their own, many positions of which the other inputs have, too.
@@ -49,19 +43,12 @@ class CountsSumTest : public testing::Test {
     const Input& input = header.inputs.front();
     Dice dice(input.hash[0]);
     Content content;
-    std::vector<ShownGame> games = dice.games(1, 300);
-    std::ranges::sort(games, {}, [](const ShownGame& game) {
-      return std::pair(share_of_game(game.place.offset, kPartitions), game.place);
-    });
     for (std::uint64_t i = 0; i < 900; ++i) {
       const std::uint64_t number = dice.below(2) == 0 ? dice.below(500) : dice.any();
-      std::vector<Row>& rows = content[number * 0x9e3779b97f4a7c15] = dice.rows(1, 2);
-      if (header.keeps_games) dice.keep(games, rows);
+      content[number * 0x9e3779b97f4a7c15] = dice.rows(1, 2);
     }
     auto writer = CountsWriter::create(path, header).value();
     for (const auto& [key, rows] : content) EXPECT_TRUE(writer.add(key, rows));
-    if (!header.keeps_games) games.clear();
-    for (const ShownGame& game : games) EXPECT_TRUE(writer.add(game));
     EXPECT_TRUE(writer.commit());
     return path;
   }
@@ -71,27 +58,22 @@ class CountsSumTest : public testing::Test {
             .hash = {static_cast<std::uint64_t>(number) + 1, 7},
             .games = 10};
   }
-  [[nodiscard]] Paths count_all(int inputs, bool keeps_games = false) {
+  [[nodiscard]] Paths count_all(int inputs) {
     Paths paths;
-    for (int i = 0; i < inputs; ++i) {
-      Header header = header_of(input(i));
-      header.keeps_games = keeps_games;
-      paths.push_back(count(header));
-    }
+    for (int i = 0; i < inputs; ++i) paths.push_back(count(header_of(input(i))));
     return paths;
   }
-  [[nodiscard]] std::string add(const Paths& parts, std::optional<PartitionRange> range = std::nullopt) {
+  [[nodiscard]] std::string add(const Paths& parts) {
     const std::string path = folder_ / ("sum" + std::to_string(++files_) + ".counts");
-    const auto sum = CountsSum::open(parts, range);
+    const auto sum = CountsSum::open(parts);
     EXPECT_TRUE(sum) << sum.error().to_string();
     const std::atomic<bool> stop = false;
     const auto written = write_sum(sum.value(), path, stop);
     EXPECT_TRUE(written) << written.error().to_string();
     return path;
   }
-  [[nodiscard]] static std::string refusal(const Paths& parts,
-                                           std::optional<PartitionRange> range = std::nullopt) {
-    const auto sum = CountsSum::open(parts, range);
+  [[nodiscard]] static std::string refusal(const Paths& parts) {
+    const auto sum = CountsSum::open(parts);
     return sum ? "" : sum.error().to_string();
   }
   [[nodiscard]] static std::string bytes_of(const std::string& path) {
@@ -109,7 +91,7 @@ TEST_F(CountsSumTest, AddsUpEachMoveOfEachPosition) {
   EXPECT_EQ(sum.header().games, 30U);
   std::vector<CountsFile> files;
   for (const std::string& path : parts) files.push_back(CountsFile::open(path).value());
-  const auto reader = sum.read(sum.header().range);
+  const auto reader = sum.read();
   std::uint64_t positions = 0;
   for (auto position = reader->next().value(); position; position = reader->next().value(), ++positions) {
     std::map<std::pair<std::uint16_t, std::uint32_t>, Totals> expected;
@@ -147,12 +129,10 @@ TEST_F(CountsSumTest, AddsUpManyFilesWithTheSamePositionsSideBySide) {
   EXPECT_EQ(sum.find(23).value().at(0).totals.games, 13U);
 }
 
-/// Any tree of sums, any order, any ranges: the same file.
-class CutCounts : public CountsSumTest, public testing::WithParamInterface<bool> {};
-
-TEST_P(CutCounts, HaveTheSameBytes) {
+/// Any tree of sums, any order: the same file.
+TEST_F(CountsSumTest, HasTheSameBytesHoweverItIsAddedUp) {
   constexpr int kInputs = 7;
-  const Paths parts = count_all(kInputs, GetParam());
+  const Paths parts = count_all(kInputs);
   const std::string expected = bytes_of(add(parts));
   Dice dice(1);
   for (int round = 0; round < 5; ++round) {
@@ -164,122 +144,23 @@ TEST_P(CutCounts, HaveTheSameBytes) {
         some.push_back(*at);
         left.erase(at);
       }
-      if (dice.below(2) == 0) {
-        left.push_back(add(some));
-        continue;
-      }
-      Paths ranges;
-      const std::uint64_t of = std::uint64_t{1} << (1 + dice.below(4));
-      for (std::uint64_t i = of; i >= 1; --i)
-        ranges.push_back(add(some, range_of(i, of, kPartitions).value()));
-      left.push_back(add(ranges));
+      left.push_back(add(some));
     }
     ASSERT_TRUE(bytes_of(left.front()) == expected) << round;
   }
 }
 
 /// A sum copies most rows as they are stored.
-TEST_P(CutCounts, AreCopiedAsTheyAreAddedUp) {
-  const Paths parts = count_all(5, GetParam());
+TEST_F(CountsSumTest, CopiesRowsAsItAddsThemUp) {
+  const Paths parts = count_all(5);
   const CountsSum sum = CountsSum::open(parts).value();
   const std::string path = folder_ / "row by row.counts";
   auto writer = CountsWriter::create(path, sum.header()).value();
-  const auto reader = sum.read(sum.header().range);
+  const auto reader = sum.read();
   for (auto position = reader->next().value(); position; position = reader->next().value())
     ASSERT_TRUE(writer.add(position->key, position->rows));
-  ASSERT_TRUE(sum.read_games(sum.header().range, [&](const ShownGame& game) { return writer.add(game); }));
   ASSERT_TRUE(writer.commit());
   EXPECT_TRUE(bytes_of(path) == bytes_of(add(parts)));
-}
-
-INSTANTIATE_TEST_SUITE_P(WithAndWithoutGames, CutCounts, testing::Bool());
-
-TEST_F(CountsSumTest, ShowsTheBestGameOfAllParts) {
-  const Paths parts = count_all(4, true);
-  const CountsFile sum = CountsFile::open(add(parts)).value();
-  std::vector<CountsFile> files;
-  for (const std::string& path : parts) files.push_back(CountsFile::open(path).value());
-  const auto reader = sum.read(sum.header().range);
-  for (auto position = reader->next().value(); position; position = reader->next().value())
-    for (const Row& row : position->rows) {
-      std::optional<RowGame> best;
-      for (std::uint32_t file = 0; file < files.size(); ++file)
-        for (const MoveTotals& move : files[file].find(position->key).value()) {
-          if (move.move != row.move || files[file].header().groups.at(move.group).code() != row.group)
-            continue;
-          RowGame game = move.game.value();
-          game.input = file;
-          if (!best || game.is_better_than(*best)) best = game;
-        }
-      ASSERT_EQ(row.game, best);
-      ShownGame expected = files[row.game.input].game({.input = 0, .offset = row.game.offset}).value();
-      expected.place.input = row.game.input;
-      ASSERT_EQ(sum.game(row.game.place()).value(), expected);
-    }
-}
-
-TEST_F(CountsSumTest, ShowsOnlyGamesOfItsRange) {
-  const Paths parts = count_all(3, true);
-  const CountsFile whole = CountsFile::open(add(parts)).value();
-  const CountsFile piece = CountsFile::open(add(parts, PartitionRange{4, 8})).value();
-  std::size_t shown = 0;
-  const auto reader = piece.read(piece.header().range);
-  for (auto position = reader->next().value(); position; position = reader->next().value())
-    for (const MoveTotals& move : piece.find(position->key).value()) {
-      if (!move.game) continue;
-      ++shown;
-      EXPECT_EQ(piece.game(move.game->place()).value(), whole.game(move.game->place()).value());
-    }
-  EXPECT_GT(shown, 0U);
-}
-
-TEST(RowGame, IsTheOneOfTheBestPlayersThatStandsFirst) {
-  const RowGame best{.input = 1, .ratings = 5000, .offset = 7};
-  for (const RowGame& other :
-       {RowGame{.input = 0, .ratings = 4999, .offset = 7}, RowGame{.input = 2, .ratings = 5000, .offset = 6},
-        RowGame{.input = 1, .ratings = 5000, .offset = 8}, RowGame{}}) {
-    EXPECT_TRUE(best.is_better_than(other));
-    EXPECT_FALSE(other.is_better_than(best));
-  }
-  EXPECT_FALSE(best.is_better_than(best));
-}
-
-TEST_F(CountsSumTest, MakesAFileOfAllItsShards) {
-  Paths shards;
-  for (const std::uint32_t shard : {2U, 3U, 1U}) {
-    Input piece = input(0);
-    piece.shard = shard;
-    piece.shards = 3;
-    piece.hash = {10 + shard, 1};
-    shards.push_back(count(header_of(piece)));
-  }
-  const Header header = CountsFile::open(add(shards)).value().header();
-  ASSERT_EQ(header.inputs.size(), 1U);
-  EXPECT_TRUE(header.inputs[0].is_whole());
-  EXPECT_EQ(header.inputs[0].hash, (std::array<std::uint64_t, 2>{36, 3}));
-  EXPECT_EQ(header.games, 30U);
-  const auto some = CountsSum::open({shards[0], shards[1]});
-  EXPECT_THAT(some.value().check_is_complete().error().to_string(), HasSubstr("not all shards of a.pgn"));
-  const std::string both = add({shards[0], shards[1]});
-  EXPECT_TRUE(bytes_of(add({both, shards[2]})) == bytes_of(add(shards)));
-}
-
-/// Two files may have the same name and size. No shards of both become one input.
-TEST_F(CountsSumTest, KeepsShardsOfTwoFilesApart) {
-  Paths shards;
-  for (std::uint32_t number = 0; number < 4; ++number) {
-    Input piece = input(0);
-    piece.shard = 1 + number % 2;
-    piece.shards = 2;
-    piece.hash = {10 + number, 1};
-    shards.push_back(count(header_of(piece)));
-  }
-  const auto inputs = [&](const Paths& some) {
-    return CountsFile::open(add(some)).value().header().inputs.size();
-  };
-  EXPECT_EQ(inputs(shards), 4U);
-  EXPECT_EQ(inputs({shards[0], shards[1], shards[3]}), 3U) << "the first ones could be a file";
-  EXPECT_EQ(inputs({shards[0], shards[2], shards[1]}), 3U) << "the last ones could be a file";
 }
 
 TEST_F(CountsSumTest, RefusesWhatIsCountedTwice) {
@@ -291,10 +172,6 @@ TEST_F(CountsSumTest, RefusesWhatIsCountedTwice) {
   renamed.name = "copy.pgn";
   EXPECT_THAT(refusal({parts[0], count(header_of(renamed))}),
               HasSubstr("a.pgn, which is the same as copy.pgn, is counted twice"));
-  Input shard = input(1);
-  shard.hash = {99, 99};
-  shard.shards = 2;
-  EXPECT_THAT(refusal({parts[1], count(header_of(shard))}), HasSubstr("in 2 shards"));
 }
 
 TEST_F(CountsSumTest, TakesSeveralEmptyFiles) {
@@ -305,7 +182,9 @@ TEST_F(CountsSumTest, TakesSeveralEmptyFiles) {
     empty.hash = {};
     parts.push_back(count(header_of(empty)));
   }
-  EXPECT_EQ(CountsFile::open(add(parts)).value().header().inputs.size(), 2U);
+  const std::string sum = add(parts);
+  EXPECT_EQ(CountsFile::open(sum).value().header().inputs.size(), 2U);
+  EXPECT_TRUE(bytes_of(add({sum, parts[0]})).size() > 0);
 }
 
 TEST_F(CountsSumTest, RefusesOtherSettings) {
@@ -318,19 +197,6 @@ TEST_F(CountsSumTest, RefusesOtherSettings) {
   header = header_of(input(1));
   header.variant = "atomic";
   EXPECT_THAT(refusal({parts[0], count(header)}), HasSubstr("another variant"));
-}
-
-TEST_F(CountsSumTest, NamesAGapInTheRanges) {
-  const Paths parts = count_all(2);
-  const std::string first = add(parts, PartitionRange{0, 8});
-  const std::string second = add({parts[0]}, PartitionRange{8, 16});
-  EXPECT_THAT(refusal({first, second}),
-              AllOf(HasSubstr("partitions 8 to 15 of b.pgn"), HasSubstr("missing")));
-  EXPECT_THAT(refusal({first}, PartitionRange{0, 16}), HasSubstr("no file has partitions 8 to 15"));
-  EXPECT_THAT(CountsSum::open({first}).value().check_is_complete().error().to_string(),
-              HasSubstr("no file has partition 8"));
-  EXPECT_THAT(refusal({first, add(parts, PartitionRange{4, 12})}), HasSubstr("counted twice"));
-  EXPECT_FALSE(CountsSum::open({first, add(parts, PartitionRange{8, 16})}).has_error());
 }
 
 TEST_F(CountsSumTest, LeavesNothingOfASumThatFails) {
@@ -363,16 +229,9 @@ TEST_F(CountsSumTest, TakesNoRowThatCannotBe) {
     const std::atomic<bool> stop = false;
     const auto written = write_sum(CountsSum::open({path, other}).value(), folder_ / "sum.counts", stop);
     EXPECT_EQ(written.has_value(), row == possible);
-    EXPECT_THAT(written ? path + "partition 8 is damaged" : written.error().to_string(),
-                AllOf(HasSubstr(path), HasSubstr("partition 8 is damaged")));
+    EXPECT_THAT(written ? path + "partition 256 is damaged" : written.error().to_string(),
+                AllOf(HasSubstr(path), HasSubstr("partition 256 is damaged")));
   }
-}
-
-TEST(RangeOf, SharesPartitionsOut) {
-  EXPECT_EQ(range_of(2, 4, 512).value(), (PartitionRange{128, 256}));
-  EXPECT_FALSE(range_of(1, 3, 512));
-  EXPECT_FALSE(range_of(5, 4, 512));
-  EXPECT_FALSE(range_of(0, 4, 512));
 }
 
 }  // namespace

@@ -104,6 +104,37 @@ TEST_F(ExplorerCounts, AreAskedForGroups) {
   EXPECT_EQ(service_.handle(get(kAtStart + std::string("&speeds=fast"))).result(), http::status::bad_request);
 }
 
+/// Pages of other sites may ask if they know the secret. Programs need only the port.
+TEST_F(ExplorerCounts, AnswerProgramsAsLichessDoes) {
+  for (const char* const path : {"/lichess", "/masters"}) {
+    const json::value answer = ask(path);
+    EXPECT_EQ(answer.at("white"), 2);
+    EXPECT_EQ(answer.at("moves").at(0).at("uci"), "e2e4");
+    EXPECT_EQ(json_of(service_.handle(get_without_secret(path))), answer);
+    Request of_site = get(path);
+    of_site.set(http::field::origin, "https://somewhere.example");
+    EXPECT_EQ(json_of(service_.handle(of_site)), answer);
+    Request head = get(path);
+    head.method(http::verb::head);
+    EXPECT_EQ(service_.handle(head).body(), "");
+    Request unknown = get_without_secret(path);
+    unknown.set(http::field::origin, "https://somewhere.example");
+    EXPECT_EQ(service_.handle(unknown).result(), http::status::forbidden);
+    Request rebound = get_without_secret(path);
+    rebound.set(http::field::host, "somewhere.example");
+    EXPECT_EQ(service_.handle(rebound).result(), http::status::forbidden);
+  }
+  Service twice(OpenBooks::open(std::vector{counts_, counts_}).value(), {.port = kPort, .secret = kSecret});
+  EXPECT_EQ(json_of(twice.handle(get("/lichess"))).at("white"), 4) << "files are added up";
+}
+
+TEST_F(ExplorerCounts, AreNeededForProgramsThatAskLichess) {
+  Service books(OpenBooks::open(std::vector{write_book(folder_, "example.bin")}).value(),
+                {.port = kPort, .secret = kSecret});
+  EXPECT_EQ(books.handle(get("/lichess")).result(), http::status::not_found);
+  EXPECT_EQ(books.handle(get_without_secret("/lichess")).result(), http::status::forbidden);
+}
+
 TEST_F(ExplorerCounts, StandBesideBooksAndAreNotChanged) {
   const std::string book = write_book(folder_, "example.bin");
   Service both(OpenBooks::open(std::vector{book, counts_}).value(),

@@ -24,14 +24,6 @@ play -noini -ec stockfish -pg Book=true
 play "$(echo "$work"/moved/share/doc/*/examples/polyglot.ini)"
 echo "the installed program and its example play from the starter book"
 
-if [[ $(parallel --version 2>/dev/null) == 'GNU parallel'* ]]; then
-  "$work/moved/bin/polyglot-parallel" "$sources/tests/scripts/documents_games.pgn" --ranges 2 --book '--min-game 1' \
-    --out "$work/parallel.bin" 2>"$work/log" || { cat "$work/log"; exit 1; }
-  "$work/moved/bin/polyglot" make-book "$sources/tests/scripts/documents_games.pgn" --min-game 1 --out "$work/alone.bin" >"$work/log"
-  cmp "$work/parallel.bin" "$work/alone.bin"
-  echo "the installed polyglot-parallel builds the book of make-book"
-fi
-
 PKG_CONFIG_PATH=$(echo "$work"/moved/lib*/pkgconfig):$(echo "$work"/moved/lib*/*/pkgconfig)
 export PKG_CONFIG_PATH
 for compiler in g++ clang++; do

@@ -60,9 +60,8 @@ class ToolFaults : public testing::TestWithParam<Writer> {
     for (const char* const part : {"games", "more"}) {
       write_file(std::string(part) + ".pgn",
                  std::string("[Event \"") + part + "\"]\n\n1. e4 e5 2. Nf3 Nc6 *\n");
-      const std::vector<std::string> arguments{"count-games", std::string(part) + ".pgn",
-                                               "-keep-games", "-q",
-                                               "-o",          std::string(part) + ".counts"};
+      const std::vector<std::string> arguments{"count-games", std::string(part) + ".pgn", "-q", "-o",
+                                               std::string(part) + ".counts"};
       (void)tools::run(arguments).value();
     }
     write_file("book.csv",
@@ -214,12 +213,10 @@ INSTANTIATE_TEST_SUITE_P(
         Writer{{"make-book", "games.pgn", "-counts", "new.counts", "-o", "new.bin", "-min-game", "1",
                 "-strict", "-q"},
                "new.bin"},
-        Writer{{"count-games", "games.pgn", "-o", "new.counts", "-keep-games", "-strict", "-q"},
-               "new.counts"},
-        Writer{{"add-counts", "games.counts", "more.counts", "-o", "new.counts"}, "new.counts"},
-        Writer{{"add-counts", "games.counts", "-export", "csv", "-o", "new.csv"}, "new.csv"},
-        Writer{{"book-of-counts", "games.counts", "more.counts", "-min-game", "1", "-o", "new.bin"},
-               "new.bin"},
+        Writer{{"count-games", "games.pgn", "-o", "new.counts", "-strict", "-q"}, "new.counts"},
+        Writer{{"count-games", "games.counts", "more.counts", "-o", "new.counts"}, "new.counts"},
+        Writer{{"count-games", "games.counts", "more.pgn", "-o", "new.counts", "-q"}, "new.counts"},
+        Writer{{"make-book", "games.counts", "more.counts", "-min-game", "1", "-o", "new.bin"}, "new.bin"},
         Writer{{"dump-book", "book.bin", "-format", "csv", "-out", "new.csv"}, "new.csv"},
         Writer{{"diff-book", "book.bin", "other.bin", "-out", "new.txt"}, "new.txt"},
         Writer{{"explore", "book.bin", "-export", "new.html"}, "new.html"}));

@@ -710,7 +710,7 @@ TEST_F(WholeBook, FilesOfAnotherKindAreToldApart) {
   const std::string counts = folder_ / "games.counts";
   ASSERT_EQ(polyglot({"count-games", games, "-o", counts, "-q"}).exit_code, 0);
   EXPECT_THAT(polyglot({"probe", counts}).err,
-              HasSubstr("is a file of counts: polyglot book-of-counts builds a book"));
+              HasSubstr("is a file of counts: polyglot make-book builds a book"));
 }
 
 }  // namespace

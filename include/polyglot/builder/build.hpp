@@ -42,12 +42,6 @@ struct GroupBy {
   friend bool operator==(const GroupBy&, const GroupBy&) = default;
 };
 
-/// One of several equal pieces of a file. A file is cut where games begin.
-struct Shard {
-  std::uint32_t number = 1;  ///< from 1
-  std::uint32_t of = 1;
-};
-
 /// The inputs and settings of a build.
 struct Settings {
   std::vector<std::string> inputs;  ///< PGN files, compressed or not; "-" is standard input
@@ -72,8 +66,7 @@ struct Settings {
   CraftyRule crafty;
   /// For count_games(), which writes a file of counts and no book.
   std::optional<GroupBy> counted_by = std::nullopt;
-  bool keep_games = false;  ///< for count_games(): true: keeps a game as an example for each move
-  Shard shard = {};         ///< the piece of each input to read; only uncompressed files can be cut
+  std::vector<std::string> added;  ///< for count_games(): files of counts that it adds to those of the games
   bool drop_duplicates = false;
   bool leave_out_inner_rooks = false;  ///< true: leaves out positions with chess::has_inner_castling_rook()
   bool strict = false;                 ///< true: any problem is an error

@@ -43,14 +43,12 @@ struct GameRow {
   std::uint16_t rating = 0;    ///< of the side that moves; 0 unless both ratings are known
   std::uint16_t opponent = 0;  ///< rating of the other side
   std::uint32_t date = 0;      ///< as in Totals
-  std::uint64_t offset = 0;    ///< of the game in its input, if Header::keeps_games
 };
 
 /// Packs the positions of partitions, one partition after another. Each thread may have its own packer.
 class PartitionPacker {
  public:
-  /// `keeps_games`: each row has a game as an example.
-  explicit PartitionPacker(bool keeps_games = false);
+  PartitionPacker();
   PartitionPacker(PartitionPacker&&) noexcept;
   PartitionPacker& operator=(PartitionPacker&&) noexcept;
   ~PartitionPacker();
@@ -94,9 +92,6 @@ class CountsWriter {
   /// Adds a whole partition that a packer has packed. Call this with ascending numbers, and not for files to
   /// which single positions are added.
   [[nodiscard]] Result<void> add(std::uint32_t partition, const PackedPartition& packed);
-  /// Adds a kept game. Call this after all positions, and only if Header::keeps_games. Games are added in
-  /// ascending order of share_of_game(), and in each share of their places. Error: the system's reason.
-  [[nodiscard]] Result<void> add(const ShownGame& game);
   /// Sets the inputs and games, if they are known only at the end.
   void set_inputs(std::vector<Input> inputs);
   /// Gives the file its name and returns its header. Call this last.

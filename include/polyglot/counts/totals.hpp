@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <compare>
 #include <cstdint>
 #include <limits>
 #include <string>
-#include <tuple>
 
 #include <polyglot/result.hpp>
 
@@ -69,30 +67,6 @@ struct Group {
   friend bool operator==(const Group&, const Group&) = default;
 };
 
-/// The place of a game: index of its input in the header, offset of its first byte in the decompressed input.
-struct GamePlace {
-  std::uint32_t input = 0;
-  std::uint64_t offset = 0;
-
-  // NOLINTNEXTLINE(modernize-use-nullptr): the zero that `a < b` compares with is not a pointer
-  friend auto operator<=>(const GamePlace&, const GamePlace&) = default;
-};
-
-/// The example game of a row, and the ratings by which it was chosen.
-struct RowGame {
-  std::uint32_t input = 0;
-  std::uint32_t ratings = 0;  ///< sum of both ratings; 0 unless both are known
-  std::uint64_t offset = 0;
-
-  [[nodiscard]] GamePlace place() const noexcept { return {.input = input, .offset = offset}; }
-  /// Returns true if this game is the better example: it has higher ratings, or the same and comes first in
-  /// the inputs. Therefore the order of adding does not matter.
-  [[nodiscard]] bool is_better_than(const RowGame& other) const noexcept {
-    return std::tie(other.ratings, input, offset) < std::tie(ratings, other.input, other.offset);
-  }
-  friend bool operator==(const RowGame&, const RowGame&) = default;
-};
-
 /// A move of a position in a file. The rows of a position are in the order in which games first had them,
 /// because a book keeps moves of equal weight in that order.
 struct Row {
@@ -100,7 +74,6 @@ struct Row {
   std::uint32_t group = 0;  ///< Group::code()
   std::uint32_t input = 0;  ///< index in Header::inputs of the input that had it first
   Totals totals;
-  RowGame game = {};  ///< set if Header::keeps_games; for a row of one game, that game
 
   friend bool operator==(const Row&, const Row&) = default;
 };

@@ -13,22 +13,6 @@
 
 namespace polyglot::pgn {
 
-/// The bytes of a file from `begin` to before `end`.
-struct FilePiece {
-  std::uint64_t begin = 0;
-  std::uint64_t end = 0;
-};
-
-/// A piece of the text of a compressed file, whose parts are members (gzip), streams (bzip2) or frames
-/// (zstd).
-struct PackedPiece {
-  std::uint64_t begin = 0;  ///< offset in the file of the part in which the piece begins
-  std::uint64_t skip = 0;   ///< bytes of text from the start of that part to the start of the piece
-  /// Offset of the part in which the piece ends; the size of the file if it ends there.
-  std::uint64_t last = 0;
-  std::uint64_t rest = 0;  ///< bytes of text from the start of that part to the end of the piece
-};
-
 /// The text of a file that may be compressed: plain, gzip, bzip2 or zstd, recognised by its first bytes.
 /// Consecutive members, streams and frames are one text. Bytes before damage are returned. Not thread-safe.
 class Input {
@@ -37,10 +21,6 @@ class Input {
   /// writer of a FIFO. Setting `stop`, which must outlive the Input, ends the wait with an error within a
   /// tenth of a second. Error: no such file, a folder, an archive of another kind, or text in UTF-16.
   [[nodiscard]] static Result<Input> open(const std::string& path, const std::atomic<bool>* stop = nullptr);
-  /// Opens a piece of a file of plain text, which is not decompressed. Error: as os::File::open().
-  [[nodiscard]] static Result<Input> open_piece(const std::string& path, FilePiece piece);
-  /// Opens a piece of a compressed file. read() fails if no part begins at `last`. Error: as open().
-  [[nodiscard]] static Result<Input> open_piece(const std::string& path, const PackedPiece& piece);
   /// Reads bytes in memory as open() reads a file. `name` stands for the file in errors.
   [[nodiscard]] static Result<Input> from_bytes(std::string bytes, std::string name);
   Input(Input&&) noexcept;

@@ -68,11 +68,3 @@ test("counts without groups have nothing to choose", async (t) => {
   assert.deepEqual(await sans(page), ["e4", "d4"]);
   assert.deepEqual(problems, []);
 });
-
-test("counts that keep games show the one with the highest ratings", async (t) => {
-  const { page, problems } = await openCounts(t, "--keep-games");
-  await page.locator("tr[data-uci=e2e4] .fold").click();
-  assert.match(await page.locator("#moves .details").innerText(), /Cleo 2450 – Dora 2450, 1\/2-1\/2, Oslo 2017/);
-  await shoot(page, "counts_game");
-  assert.deepEqual(problems, []);
-});

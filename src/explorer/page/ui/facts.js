@@ -85,19 +85,11 @@ const LEARN_TEXTS = {
   xboard: (n, sum) => `wins ${grouped(n)}, losses ${grouped(sum)}`,
 };
 
-/** The game that counts store with a move: "Anna 1700 – Bea 1650, 1-0, Oslo 2016". */
-function gameText({ white, black, event, result, year }) {
-  const nameOf = ({ name, rating }) => [name, rating].filter(Boolean).join(" ");
-  const place = [event === "?" ? "" : event, year].filter(Boolean).join(" ");
-  return [`${nameOf(white)} – ${nameOf(black)}`, result, place].filter(Boolean).join(", ");
-}
-
 /** Everything that a book stores with a move but no column shows, as short texts. */
-export function detailsOf({ weight, n, sum, code, facts, next, game }, { format, learn_layout: layout }) {
+export function detailsOf({ weight, n, sum, code, facts, next }, { format, learn_layout: layout }) {
   const learnt = LEARN_TEXTS[layout] ?? ((first, second) => `learn ${grouped(first)}, ${grouped(second)}`);
   return [
     ...(facts && TEXTS[format] ? TEXTS[format](facts, weight) : []),
-    game ? gameText(game) : "",
     n > 0 || sum > 0 ? learnt(n, sum) : "",
     code ? `code ${code}` : "",
     next ? `${grouped(next)} ${next === 1 ? "reply" : "replies"}` : "ends here",

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "explorer/lichess_service.hpp"
-#include <limits>
-#include <memory>
+#include "explorer/lichess.hpp"
 #include <string>
 
 #include <boost/json/parse.hpp>
@@ -26,41 +24,37 @@ Request request_for(std::string_view target, http::verb method = http::verb::get
   return request;
 }
 
-std::vector<ServedCounts> served(std::vector<std::unique_ptr<CountsReader>> files) {
-  std::vector<ServedCounts> all;
-  all.push_back({.rules = {}, .counts = AddedCounts(std::move(files))});
-  return all;
-}
-
-void ignore(const std::string& /*problem*/) {}
-
-LichessService service_of(std::vector<FakeGame> games, Grouping grouping = {true, true, true}) {
-  std::vector<std::unique_ptr<CountsReader>> files;
-  files.push_back(std::make_unique<FakeCounts>(std::move(games), grouping));
-  return {
-      served(std::move(files)),
-      std::make_shared<const openings::OpeningNames>(
-          openings::OpeningNames::parse("B00\tKing's Pawn\t1. e4\nC20\tOpen Game\t1. e4 e5\n", "names.tsv")
-              .value()),
-      ignore};
-}
-
 class Lichess : public ::testing::Test {
  protected:
+  [[nodiscard]] Response response_to(const Request& request) const {
+    return lichess_response(request, read_target(request.target()).path,
+                            {.counts = {&counts_}, .rules = rules_, .opening_names = &names_});
+  }
   [[nodiscard]] json::value ask(std::string_view target) const {
-    const Response response = service_.handle(request_for(target));
+    const Response response = response_to(request_for(target));
     EXPECT_EQ(response.result(), status::ok) << response.body();
     return json::parse(response.body());
   }
   [[nodiscard]] std::string refused(std::string_view target, status code = status::bad_request) const {
-    const Response response = service_.handle(request_for(target));
+    const Response response = response_to(request_for(target));
     EXPECT_EQ(response.result(), code) << target;
     EXPECT_THAT(std::string(response[http::field::content_type]), StartsWith("text/plain"));
     EXPECT_EQ(response.body().find('\n'), response.body().size() - 1) << response.body();
     return response.body();
   }
 
-  LichessService service_ = service_of(example_games());
+  /// Asks other counts, without names of openings.
+  [[nodiscard]] json::value ask(std::string_view target,
+                                const std::vector<const CountsReader*>& counts) const {
+    const LichessSource source{.counts = counts, .rules = rules_};
+    return json::parse(lichess_response(request_for(target), "/lichess", source).body());
+  }
+
+  game::Rules rules_;
+  FakeCounts counts_{example_games()};
+  openings::OpeningNames names_ =
+      openings::OpeningNames::parse("B00\tKing's Pawn\t1. e4\nC20\tOpen Game\t1. e4 e5\n", "names.tsv")
+          .value();
 };
 
 TEST_F(Lichess, AnswersAsItsDocumentationHasIt) {
@@ -70,22 +64,8 @@ TEST_F(Lichess, AnswersAsItsDocumentationHasIt) {
       {"uci": "e2e4", "san": "e4", "averageRating": 1940, "white": 1, "draws": 1, "black": 1, "game": null,
        "opening": {"eco": "B00", "name": "King's Pawn"}},
       {"uci": "d2d4", "san": "d4", "averageRating": null, "white": 0, "draws": 0, "black": 0,
-       "game": {"uci": "d2d4", "id": "0-1-500", "winner": null, "speed": null, "mode": "casual",
-                "black": {"name": "Fay", "rating": null}, "white": {"name": "Eve", "rating": null},
-                "year": 0, "month": null},
-       "opening": null}],
-    "recentGames": [
-      {"uci": "e2e4", "id": "0-1-0", "winner": "black", "speed": "blitz", "mode": "rated",
-       "black": {"name": "Dora", "rating": 1680}, "white": {"name": "Anna", "rating": 1720},
-       "year": 2017, "month": "2017-12"},
-      {"uci": "e2e4", "id": "abcd1234", "winner": "white", "speed": "blitz", "mode": "rated",
-       "black": {"name": "Bea", "rating": 1650}, "white": {"name": "Anna", "rating": 1700},
-       "year": 2016, "month": "2016-03"}],
-    "topGames": [
-      {"uci": "e2e4", "id": "0-0-300", "winner": null, "speed": "classical", "mode": "rated",
-       "black": {"name": "Dora", "rating": 2500}, "white": {"name": "Cleo", "rating": 2400},
-       "year": 2017, "month": "2017-01"}],
-    "opening": null})"));
+       "game": null, "opening": null}],
+    "recentGames": [], "topGames": [], "opening": null})"));
 }
 
 TEST_F(Lichess, FollowsMovesAndNamesTheOpeningOnTheWay) {
@@ -122,26 +102,21 @@ TEST_F(Lichess, ChoosesGroups) {
 TEST_F(Lichess, TellsUltraBulletFromBullet) {
   using counts::TimeClass;
   const auto game = [](const char* result, TimeClass speed) {
-    return FakeGame{.moves = "e4", .tags = tags_of("Anna", "Bea", result, {}), .speed = speed};
+    return FakeGame{.moves = "e4", .result = result, .speed = speed};
   };
-  const LichessService fast =
-      service_of({game("1-0", TimeClass::ultra_bullet), game("0-1", TimeClass::bullet)});
-  const auto ask_fast = [&fast](const std::string& speeds) {
-    return json::parse(fast.handle(request_for("/lichess?speeds=" + speeds)).body());
-  };
+  const FakeCounts fast({game("1-0", TimeClass::ultra_bullet), game("0-1", TimeClass::bullet)});
+  const auto ask_fast = [&](const std::string& speeds) { return ask("/lichess?speeds=" + speeds, {&fast}); };
   const json::value ultra = ask_fast("ultraBullet");
   EXPECT_EQ(ultra.at("white"), 1);
   EXPECT_EQ(ultra.at("black"), 0);
-  EXPECT_EQ(ultra.at("topGames").at(0).at("speed"), "ultraBullet");
   EXPECT_EQ(ask_fast("bullet").at("white"), 0);
   EXPECT_EQ(ask_fast("bullet,ultraBullet").at("moves").at(0).at("black"), 1);
 }
 
 TEST_F(Lichess, ChoosesNothingThatTheFileDoesNotTellApart) {
-  const LichessService whole = service_of(example_games(), {});
-  const Response response =
-      whole.handle(request_for("/lichess?speeds=correspondence&ratings=0&since=2030&history=true"));
-  const json::value answer = json::parse(response.body());
+  const FakeCounts whole(example_games(), {});
+  const json::value answer =
+      ask("/lichess?speeds=correspondence&ratings=0&since=2030&history=true", {&whole});
   EXPECT_EQ(answer.at("white"), 1);
   EXPECT_EQ(answer.at("history"), json::array());
 }
@@ -156,10 +131,7 @@ TEST_F(Lichess, HasTheHistoryByYear) {
 TEST_F(Lichess, HasOtherFieldsForMasters) {
   const json::value answer = ask("/masters");
   EXPECT_FALSE(answer.as_object().contains("recentGames"));
-  const json::array& games = answer.at("topGames").as_array();
-  ASSERT_EQ(games.size(), 4U);
-  EXPECT_FALSE(games[0].as_object().contains("speed"));
-  EXPECT_FALSE(games[0].as_object().contains("mode"));
+  EXPECT_EQ(answer.at("topGames"), json::array());
 }
 
 TEST_F(Lichess, GivesNoMoreThanIsAskedFor) {
@@ -169,8 +141,6 @@ TEST_F(Lichess, GivesNoMoreThanIsAskedFor) {
   EXPECT_EQ(answer.at("topGames"), json::array());
   EXPECT_EQ(answer.at("recentGames"), json::array());
   EXPECT_EQ(ask("/lichess?moves=0").at("moves"), json::array());
-  const std::string most = std::to_string(std::numeric_limits<std::size_t>::max());
-  EXPECT_EQ(ask("/lichess?recentGames=1&topGames=" + most).at("topGames").as_array().size(), 4U);
 }
 
 TEST_F(Lichess, KnowsNothingOfOtherPositions) {
@@ -180,10 +150,10 @@ TEST_F(Lichess, KnowsNothingOfOtherPositions) {
 }
 
 TEST_F(Lichess, WritesCastlingAsTheVariantHasIt) {
-  const LichessService castling = service_of({{.moves = "Nf3 Nf6 g3 g6 Bg2 Bg7 O-O O-O"}});
+  const FakeCounts castling({{.moves = "Nf3 Nf6 g3 g6 Bg2 Bg7 O-O O-O"}});
   const std::string play = "play=g1f3,g8f6,g2g3,g7g6,f1g2,f8g7";
-  const auto first = [&castling](const std::string& target) {
-    return json::parse(castling.handle(request_for(target)).body()).at("moves").at(0).at("uci");
+  const auto first = [&](const std::string& target) {
+    return ask(target, {&castling}).at("moves").at(0).at("uci");
   };
   EXPECT_EQ(first("/lichess?" + play), "e1g1");
   EXPECT_EQ(first("/lichess?variant=chess960&" + play), "e1h1");
@@ -204,16 +174,14 @@ TEST_F(Lichess, RefusesWhatCannotBeInOneLine) {
     EXPECT_THAT(refused(std::string("/lichess?until=") + month), HasSubstr("is not a year or a month"));
   EXPECT_EQ(refused("/lichess?variant=atomic"), "variant: no games of \"atomic\" are served\n");
   EXPECT_THAT(refused("/lichess?fen=a b"), HasSubstr("%20"));
-  EXPECT_THAT(refused("/player?player=anna", status::not_found), HasSubstr("/lichess or /masters"));
-  EXPECT_THAT(refused("/", status::not_found), HasSubstr("/lichess or /masters"));
 }
 
 TEST_F(Lichess, LetsPagesOfAnySiteAsk) {
-  for (const char* target : {"/lichess", "/lichess?fen=nonsense", "/nowhere"})
-    EXPECT_EQ(service_.handle(request_for(target))["Access-Control-Allow-Origin"], "*") << target;
+  for (const char* target : {"/lichess", "/lichess?fen=nonsense"})
+    EXPECT_EQ(response_to(request_for(target))["Access-Control-Allow-Origin"], "*") << target;
   Request asked = request_for("/lichess", http::verb::options);
   asked.set("Access-Control-Request-Private-Network", "true");
-  const Response response = service_.handle(asked);
+  const Response response = response_to(asked);
   EXPECT_EQ(response.result(), status::no_content);
   EXPECT_EQ(response["Access-Control-Allow-Origin"], "*");
   EXPECT_THAT(std::string(response["Access-Control-Allow-Headers"]), HasSubstr("Authorization"));
@@ -221,38 +189,25 @@ TEST_F(Lichess, LetsPagesOfAnySiteAsk) {
 }
 
 TEST_F(Lichess, AnswersGetAndHeadAlone) {
-  const Response head = service_.handle(request_for("/lichess", http::verb::head));
+  const Response head = response_to(request_for("/lichess", http::verb::head));
   EXPECT_EQ(head.result(), status::ok);
-  EXPECT_EQ(head.body(), "");
   EXPECT_NE(head[http::field::content_length], "0");
-  const Response post = service_.handle(request_for("/lichess", http::verb::post));
+  const Response post = response_to(request_for("/lichess", http::verb::post));
   EXPECT_EQ(post.result(), status::method_not_allowed);
   EXPECT_EQ(post[http::field::allow], "GET, HEAD, OPTIONS");
 }
 
 TEST_F(Lichess, AddsFilesUp) {
-  std::vector<std::unique_ptr<CountsReader>> files;
-  files.push_back(std::make_unique<FakeCounts>(example_games()));
-  files.push_back(std::make_unique<FakeCounts>(example_games(), Grouping{}));
-  const LichessService both(served(std::move(files)), nullptr, ignore);
-  const json::value answer = json::parse(both.handle(request_for("/lichess")).body());
+  const FakeCounts whole(example_games(), {});
+  const json::value answer = ask("/lichess", {&counts_, &whole});
   EXPECT_EQ(answer.at("white"), 2);
   EXPECT_EQ(answer.at("moves").at(0).at("averageRating"), 1940);
   EXPECT_TRUE(answer.at("moves").at(0).at("opening").is_null());
 }
 
 TEST_F(Lichess, NamesDamage) {
-  auto damaged = std::make_unique<FakeCounts>(example_games());
-  damaged->is_damaged = true;
-  std::vector<std::unique_ptr<CountsReader>> files;
-  files.push_back(std::move(damaged));
-  std::string reported;
-  const LichessService service(served(std::move(files)), nullptr,
-                               [&reported](const std::string& problem) { reported = problem; });
-  const Response response = service.handle(request_for("/lichess"));
-  EXPECT_EQ(response.result(), status::internal_server_error);
-  EXPECT_EQ(response.body(), "The counts of this position cannot be read\n");
-  EXPECT_EQ(reported, "damaged");
+  counts_.is_damaged = true;
+  EXPECT_EQ(refused("/lichess", status::internal_server_error), "damaged\n");
 }
 
 TEST(CountedResults, HaveAPerformance) {

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <polyglot/game/rules.hpp>
+#include <polyglot/openings/opening_names.hpp>
+#include <polyglot/result.hpp>
+
+#include "explorer/added_counts.hpp"
+#include "explorer/origin_check.hpp"
+#include "explorer/query.hpp"
+
+/// Answers programs as Lichess's opening explorer does. Source: docs/tools.md, "explore".
+namespace polyglot::explorer {
+
+/// What questions are answered from.
+struct LichessSource {
+  std::vector<const CountsReader*> counts;                ///< these are added up
+  const game::Rules& rules;                               ///< of the games
+  const openings::OpeningNames* opening_names = nullptr;  ///< for chess; null: none
+};
+
+/// Returns true for the paths of the interface, "/lichess" and "/masters".
+[[nodiscard]] bool is_lichess_path(std::string_view path) noexcept;
+
+/// Answers a request for the path "/lichess" or "/masters": {"white", "draws", "black", "moves": [{"uci",
+/// "san", "averageRating", "white", "draws", "black", "game": null, "opening"}], "topGames": [], "opening"},
+/// for /lichess also "recentGames": [], and "history" on request. Schema: docs/json.md, "explore".
+///
+/// No number includes games with an unknown result. A failure is one line of text: 400 for a wrong parameter,
+/// 405 for a method other than GET, HEAD and OPTIONS, 500 for damage. Pages of any site may read the answer
+/// (CORS), so the caller decides who gets it.
+[[nodiscard]] Response lichess_response(const Request& request, std::string_view path,
+                                        const LichessSource& source);
+
+/// Reads the requested groups: `speeds` and `ratings`, lists with commas, `since` and `until`. Error: an
+/// invalid value, in one line.
+[[nodiscard]] Result<GroupFilter> read_filter(const Query& query);
+
+/// Lichess's words for time classes, from fast to slow.
+inline constexpr auto kLichessSpeeds = std::to_array<std::pair<std::string_view, counts::TimeClass>>({
+    {"ultraBullet", counts::TimeClass::ultra_bullet},
+    {"bullet", counts::TimeClass::bullet},
+    {"blitz", counts::TimeClass::blitz},
+    {"rapid", counts::TimeClass::rapid},
+    {"classical", counts::TimeClass::classical},
+    {"correspondence", counts::TimeClass::correspondence},
+});
+
+}  // namespace polyglot::explorer
