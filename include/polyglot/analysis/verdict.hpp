@@ -65,8 +65,6 @@ struct Chances {
   [[nodiscard]] static std::optional<Chances> of(int wins, int draws, int losses) noexcept;
 
   [[nodiscard]] constexpr int losses() const noexcept { return kAll - wins - draws; }
-  /// Returns the part of games that somebody wins, per mille.
-  [[nodiscard]] constexpr int decisive() const noexcept { return kAll - draws; }
 
   friend bool operator==(const Chances&, const Chances&) = default;
 
