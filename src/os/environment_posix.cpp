@@ -13,16 +13,6 @@ Environment own_environment() {
   };
 }
 
-void set_variables(const Variables& variables) {
-  for (const auto& [name, value] : variables) {
-    if (value) {
-      ::setenv(name.c_str(), value->c_str(), 1);
-    } else {
-      ::unsetenv(name.c_str());
-    }
-  }
-}
-
 std::string own_process_id() {
   return std::to_string(::getpid());
 }

@@ -18,12 +18,6 @@ Environment own_environment() {
   };
 }
 
-/// _wputenv_s() also sets the variable for GetEnvironmentVariableW().
-void set_variables(const Variables& variables) {
-  for (const auto& [name, value] : variables)
-    ::_wputenv_s(to_utf16(name).c_str(), to_utf16(value.value_or("")).c_str());
-}
-
 std::string own_process_id() {
   return std::to_string(::GetCurrentProcessId());
 }

@@ -260,16 +260,6 @@ Result<std::string> expand_file_name(std::string_view name, const Environment& e
   return {boost::system::in_place_value, std::move(expanded)};
 }
 
-Variables variables_in(const std::vector<std::string>& file_names, const Environment& environment) {
-  Variables found;
-  const Environment note = [&](const std::string& name) {
-    found.try_emplace(name, environment(name));
-    return std::optional<std::string>("");  // so that the names after it are collected, too
-  };
-  for (const std::string& name : file_names) static_cast<void>(expand_file_name(name, note));
-  return found;
-}
-
 std::string with_process_id(std::string_view name) {
   std::string result(name);
   const std::string id = own_process_id();

@@ -13,7 +13,6 @@
 #include <polyglot/proxy/open_book.hpp>
 #include <polyglot/proxy/played_game.hpp>
 
-#include "proxy/event_notes.hpp"
 #include "proxy/shell.hpp"
 
 namespace polyglot::proxy {
@@ -22,7 +21,7 @@ using config::OptionId;
 using namespace std::chrono_literals;
 
 void Shell::carry_out(Effects& effects) {
-  if (const auto failure = log_.take_failure()) notify(failure->to_string(), effects);
+  if (const auto failure = log_.take_failure()) session_.notify(failure->to_string(), effects);
   perform(effects);
   while (!effects.requests.empty()) {
     const auto asked = std::exchange(effects.requests, {});
@@ -74,7 +73,6 @@ void Shell::perform(Effects& effects) {
 
 void Shell::answer(const session::LoadProfile&, Effects& effects) {
   session::EngineProfile profile = setup_.load_profile(session_.engine_name());
-  if (log_.is_open()) note_event(event::kProfile, to_json(profile));
   const bool same_variants =
       profile.options.text(OptionId::variants_file) == session_.options().text(OptionId::variants_file);
   if (!same_variants) session_.variants_loaded(known_variants(profile.options, setup_.ini_folder), effects);
@@ -94,9 +92,7 @@ void Shell::answer(const session::Learn& game, Effects&) {
 }
 
 void Shell::answer(const session::Save& settings, Effects& effects) {
-  const Result<void> outcome = setup_.write_settings(settings, session_.engine_name());
-  note_event(event::kSaved, trouble_of(outcome));
-  session_.saved(outcome, effects);
+  session_.saved(setup_.write_settings(settings, session_.engine_name()), effects);
 }
 
 /// Begins the next stage if the effects ask for it.
@@ -147,12 +143,7 @@ void Shell::apply_option(OptionId id, Effects& effects) {
 }
 
 void Shell::report(const Result<void>& result, Effects& effects) {
-  if (!result) notify(result.error().to_string(), effects);
-}
-
-void Shell::notify(const std::string& text, Effects& effects) {
-  note_event(event::kNotice, text);
-  session_.notify(text, effects);
+  if (!result) session_.notify(result.error().to_string(), effects);
 }
 
 void Shell::open_log(Effects& effects) {

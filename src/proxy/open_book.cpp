@@ -9,6 +9,7 @@
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/book/book_keys.hpp>
+#include <polyglot/book/learn_file.hpp>
 #include <polyglot/book/open_book.hpp>
 #include <polyglot/os/expansion.hpp>
 #include <polyglot/os/shared_files.hpp>
@@ -129,11 +130,6 @@ Result<void> may_learn(const std::string& path) {
                path};
 }
 
-book::LearnFileName learn_file_path(const session::OpenBook& request, const fs::path& book,
-                                    const fs::path& ini_folder, std::function<std::string()> engine_name) {
-  return LearnFilePath(request.learn_file, book.stem().string(), ini_folder, std::move(engine_name));
-}
-
 Result<std::unique_ptr<book::BookSource>> open_for_play(const session::OpenBook& request,
                                                         const fs::path& ini_folder,
                                                         const std::function<std::string()>& engine_name) {
@@ -143,7 +139,8 @@ Result<std::unique_ptr<book::BookSource>> open_for_play(const session::OpenBook&
   if (!opened) return opened;
   *opened = book::with_keys(std::move(*opened), request.keys);
   if (request.learn_file.empty()) return opened;
-  return book::with_learn_file(std::move(*opened), learn_file_path(request, *path, ini_folder, engine_name));
+  return book::with_learn_file(
+      std::move(*opened), LearnFilePath(request.learn_file, path->stem().string(), ini_folder, engine_name));
 }
 
 }  // namespace polyglot::proxy

@@ -6,8 +6,6 @@
 #include <polyglot/process/traffic_log.hpp>
 #include <polyglot/proxy/played_game.hpp>
 
-#include "proxy/event_notes.hpp"
-
 namespace polyglot::proxy {
 namespace {
 
@@ -28,10 +26,13 @@ std::string played_note(const session::GameFigures& figures) {
 }
 
 std::optional<PlayedGame> read_played(std::string_view log_line) {
-  const auto line = read_log_line(log_line);
-  if (!line || line->mark != process::TrafficLog::kNote || !line->text.starts_with(kBegin))
-    return std::nullopt;
-  const std::string_view text = line->text.substr(kBegin.size());
+  constexpr std::size_t kStampSize = std::string_view("2026-05-01 12:00:00.123456 ").size();
+  if (log_line.size() < kStampSize) return std::nullopt;
+  std::string_view text = log_line.substr(kStampSize);
+  for (const std::string_view part : {process::TrafficLog::kNote, kBegin}) {
+    if (!text.starts_with(part)) return std::nullopt;
+    text.remove_prefix(part.size());
+  }
   const std::size_t colon = text.find(kPosition);
   const std::size_t moves = text.find(kMoves);
   if (colon == std::string_view::npos || moves == std::string_view::npos || moves < colon)

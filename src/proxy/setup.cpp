@@ -24,7 +24,6 @@ Setup make_setup(config::Configuration& configuration, const config::CommandLine
   Setup setup{.options = configuration.options,
               .engine_settings = configuration.engine.all(),
               .books = configuration.books.usable(),
-              .ini_path = configuration.ini_path,
               .ini_folder = configuration.ini_folder,
               .warnings = configuration.warnings,
               .load_profile = {},

@@ -10,8 +10,6 @@
 #include <polyglot/os/standard_streams.hpp>
 #include <polyglot/proxy/open_book.hpp>
 
-#include "proxy/event_notes.hpp"
-
 namespace polyglot::proxy {
 namespace {
 
@@ -71,8 +69,7 @@ void report_failure(const std::string& message) {
 Shell::Shell(Setup setup)
     : changed_(loop_.get_executor()),
       setup_(std::move(setup)),
-      seed_(seed_of(setup_.options)),
-      session_(setup_.for_session(seed_, sources())),
+      session_(setup_.for_session(seed_of(setup_.options), sources())),
       gui_(process::open_standard_channels(loop_.get_executor()).value()),
       to_gui_(gui_.output, changed_),
       signals_(loop_.get_executor()) {}
@@ -80,7 +77,6 @@ Shell::Shell(Setup setup)
 int Shell::run() {
   handle([this](Effects& effects) {
     open_log(effects);
-    if (log_.is_open()) note_event(event::kSession, to_json(beginning_of(setup_, seed_)));
     open_statistics(effects);
     open_crash_reports(effects);
     const bool profile_names_tables = setup_.load_profile != nullptr;
@@ -98,7 +94,7 @@ int Shell::run() {
 void Shell::tell_faults() {
   const std::vector<std::string>& faults = setup_.warnings;
   if (faults.empty()) return;
-  handle([&](Effects& effects) { notify(config::first_of(faults), effects); });
+  handle([&](Effects& effects) { session_.notify(config::first_of(faults), effects); });
   for (std::size_t i = 1; i < faults.size(); ++i) log_.error(faults[i]);
 }
 
@@ -120,21 +116,10 @@ void Shell::run_beside(awaitable<void> work) {
                  [this](const std::exception_ptr& thrown) { failed(thrown); });
 }
 
-/// Returns the time for the session, which reads no clock. An event has the time of its line in the log, so
-/// that a replay can repeat it.
-std::chrono::milliseconds Shell::now() const {
-  const auto time = log_.is_open() ? log_.stamped() : std::chrono::steady_clock::now();
-  return std::chrono::duration_cast<std::chrono::milliseconds>(time.time_since_epoch());
-}
-
-void Shell::note_event(std::string_view name, std::string_view text) {
-  log_.note(print_event({name, text}));
-}
-
-template <class Tell>
-void Shell::handle(std::string_view event, std::string_view text, Tell tell) {
-  note_event(event, text);
-  handle(tell);
+/// Returns the time for the session, which reads no clock.
+std::chrono::milliseconds now() {
+  return std::chrono::duration_cast<std::chrono::milliseconds>(
+      std::chrono::steady_clock::now().time_since_epoch());
 }
 
 template <class Tell>
@@ -145,36 +130,25 @@ void Shell::handle(Tell tell) {
   carry_out(effects);
 }
 
-/// Returns sources that log the answers for a replay.
 session::Sources Shell::sources() {
   const auto look_up = [this](const session::VerdictQuestion& question) {
     return verdict_store_.find(session_.options(), setup_.ini_folder, question);
   };
-  return {.lines = [this](const book::LineQuestion& question) { return choose_line(question); },
-          .verdicts = [this](const session::VerdictQuestion& question) { return find_verdict(question); },
-          .line_verdicts = look_up,
-          .tablebases = [this](const game::Game& game) { return ask_tables(game); }};
-}
-
-Result<std::string> Shell::choose_line(const book::LineQuestion& question) {
-  auto moves = match_lines_.choose(session_.options(), question);
-  note_event(event::kLine, moves ? *moves : std::string(event::kNoLine) + moves.error().to_string());
-  return moves;
+  return {
+      .lines =
+          [this](const book::LineQuestion& question) {
+            return match_lines_.choose(session_.options(), question);
+          },
+      .verdicts = [this](const session::VerdictQuestion& question) { return find_verdict(question); },
+      .line_verdicts = look_up,
+      .tablebases = [this](const game::Game& game) { return tables_ ? tables_->judge(game) : std::nullopt; }};
 }
 
 /// Looks up a verdict. Error: also the reason why an earlier verdict could not be stored.
 Result<std::optional<book::StoredVerdict>> Shell::find_verdict(const session::VerdictQuestion& question) {
   const auto failure = verdict_store_.take_failure();
-  auto verdict = failure ? Result<std::optional<book::StoredVerdict>>(*failure)
-                         : verdict_store_.find(session_.options(), setup_.ini_folder, question);
-  note_event(event::kVerdict, print_verdict(verdict));
-  return verdict;
-}
-
-std::optional<game::TableVerdict> Shell::ask_tables(const game::Game& game) {
-  auto verdict = tables_ ? tables_->judge(game) : std::nullopt;
-  note_event(event::kTablebase, print_tables(verdict, game));
-  return verdict;
+  if (failure) return *failure;
+  return verdict_store_.find(session_.options(), setup_.ini_folder, question);
 }
 
 // ---- The engine -----------------------------------------------------------------------------------------
@@ -188,9 +162,9 @@ void Shell::start_engine() {
   if (!started) return engine_not_started(started.error().to_string());
   engine_ = std::move(*started);
   handle([this](Effects& effects) {
-    for (const std::string& warning : engine_->connection().warnings()) notify(warning, effects);
+    for (const std::string& warning : engine_->connection().warnings()) session_.notify(warning, effects);
   });
-  handle(event::kEngineStarts, {}, [this](Effects& effects) { session_.start(effects); });
+  handle([this](Effects& effects) { session_.start(effects); });
 }
 
 /// Starts another engine when the previous one has ended.
@@ -205,8 +179,7 @@ awaitable<void> Shell::restart_engine(std::chrono::milliseconds delay) {
 }
 
 void Shell::engine_not_started(const std::string& reason) {
-  handle(event::kEngineNotStarted, reason,
-         [&](Effects& effects) { session_.engine_not_started(reason, effects); });
+  handle([&](Effects& effects) { session_.engine_not_started(reason, effects); });
 }
 
 void Shell::engine_said(std::string_view lines) {
@@ -228,7 +201,7 @@ void Shell::engine_complained(std::string_view lines) {
 
 void Shell::engine_failed(const std::string& reason) {
   if (stage_ == Stage::restarting) return;  // this engine is already ending
-  handle(event::kEngineLost, reason, [&](Effects& effects) { session_.engine_lost(reason, effects); });
+  handle([&](Effects& effects) { session_.engine_lost(reason, effects); });
 }
 
 void Shell::engine_gone(const std::string& how) {
@@ -236,7 +209,7 @@ void Shell::engine_gone(const std::string& how) {
   if (stage_ == Stage::restarting) return;
   const std::string reason = engine_->obituary(how);
   if (!engine_->connection().was_reached()) return engine_not_started(reason);
-  handle(event::kEngineLost, reason, [&](Effects& effects) { session_.engine_lost(reason, effects); });
+  handle([&](Effects& effects) { session_.engine_lost(reason, effects); });
 }
 
 // ---- The GUI --------------------------------------------------------------------------------------------
@@ -252,7 +225,7 @@ awaitable<void> Shell::read_gui() {
       while (!gui_may_speak(gui_must_read)) co_await changed_.wait();
     }
   }
-  handle(event::kGuiClosed, {}, [this](Effects& end) { session_.gui_closed(end); });
+  handle([this](Effects& end) { session_.gui_closed(end); });
 }
 
 /// Gives lines to the session. Stops within a block if too many answers wait. Returns true if the GUI must
@@ -309,7 +282,7 @@ awaitable<void> Shell::await_signals() {
 
 void Shell::interrupt() {
   awaits_answers_ = false;
-  handle(event::kInterrupted, {}, [this](Effects& effects) { session_.interrupted(effects); });
+  handle([this](Effects& effects) { session_.interrupted(effects); });
   if (engine_) engine_->hurry();
 }
 
@@ -321,8 +294,7 @@ awaitable<void> Shell::await_timer(session::TimerRequest request, std::weak_ptr<
     co_await asked->reached();
   co_await never.wait(request.delay);
   if (engine.lock() != engine_) co_return;
-  handle(event::kTimer, session::name_of(request.timer),
-         [&](Effects& effects) { session_.timer_fired(request.timer, effects); });
+  handle([&](Effects& effects) { session_.timer_fired(request.timer, effects); });
 }
 
 // ---- Ends -----------------------------------------------------------------------------------------------
@@ -335,7 +307,7 @@ void Shell::failed(const std::exception_ptr& thrown) {
 
 void Shell::abandon(const std::string& reason) {
   awaits_answers_ = false;
-  handle(event::kAbandoned, reason, [&](Effects& effects) { session_.abandon(reason, effects); });
+  handle([&](Effects& effects) { session_.abandon(reason, effects); });
 }
 
 /// Returns true when the GUI has read all our output, false when it reads nothing for a while.
@@ -368,8 +340,7 @@ awaitable<void> Shell::learn_games() {
   while (!games_to_learn_.empty()) {
     const session::Learn game = games_to_learn_.front();
     const Result<void> outcome = co_await learn(game);
-    handle(event::kLearned, trouble_of(outcome),
-           [&](Effects& effects) { session_.learned(outcome, effects); });
+    handle([&](Effects& effects) { session_.learned(outcome, effects); });
     games_to_learn_.pop_front();
     if (statistics_) handle([this](Effects& effects) { write_ended_games(effects); });
     changed_.happen();

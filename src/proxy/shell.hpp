@@ -57,21 +57,13 @@ class Shell final : private EngineListener {
 
   int loop();
   void run_beside(boost::asio::awaitable<void> work);
-  [[nodiscard]] std::chrono::milliseconds now() const;
-  void note_event(std::string_view name, std::string_view text = {});
-  /// Does what the other handle() does, and logs the event for a replay.
-  template <class Tell>
-  void handle(std::string_view event, std::string_view text, Tell tell);
   /// Gives the session an event, and carries out the effects. `tell` is a function of Effects.
   template <class Tell>
   void handle(Tell tell);
 
   [[nodiscard]] session::Sources sources();
-  [[nodiscard]] Result<std::string> choose_line(const book::LineQuestion& question);
   [[nodiscard]] Result<std::optional<book::StoredVerdict>> find_verdict(
       const session::VerdictQuestion& question);
-
-  [[nodiscard]] std::optional<game::TableVerdict> ask_tables(const game::Game& game);
 
   void start_engine();
   boost::asio::awaitable<void> restart_engine(std::chrono::milliseconds delay);
@@ -108,7 +100,6 @@ class Shell final : private EngineListener {
   void follow(Effects& effects);
   [[nodiscard]] std::chrono::milliseconds quit_timeout() const;
   void apply_option(config::OptionId id, Effects& effects);
-  void notify(const std::string& text, Effects& effects);
   void tell_faults();
   void report(const Result<void>& result, Effects& effects);
   void open_log(Effects& effects);
@@ -132,7 +123,6 @@ class Shell final : private EngineListener {
   VerdictStore verdict_store_;
   std::optional<analysis::Tablebases> tables_;  ///< nothing: not wanted, or they cannot be opened
   std::string tables_trouble_;                  ///< the trouble that was reported last
-  std::uint64_t seed_;                          ///< for the session's random choices
   session::Session session_;
   process::StandardChannels gui_;
   Outbox to_gui_;

@@ -59,23 +59,7 @@ std::unique_ptr<Conversation> make_conversation(const config::Options& options,
   return std::make_unique<GameConversation>(options, now, gui, engine, book);
 }
 
-/// In the order of Timer.
-constexpr std::array<std::string_view, 9> kTimerNames{"engine_start", "engine_silence", "engine_features",
-                                                      "early_quit",   "unheard_stop",   "book_search",
-                                                      "book_verdict", "engine_overdue", "last_word"};
-static_assert(kTimerNames.size() == static_cast<std::size_t>(Timer::last_word) + 1);
-
 }  // namespace
-
-std::string_view name_of(Timer timer) {
-  return kTimerNames.at(static_cast<std::size_t>(timer));
-}
-
-std::optional<Timer> timer_named(std::string_view name) {
-  const auto found = std::ranges::find(kTimerNames, name);
-  if (found == kTimerNames.end()) return std::nullopt;
-  return static_cast<Timer>(found - kTimerNames.begin());
-}
 
 Session::Session(Setup setup)
     : options_(std::move(setup.options)),

@@ -152,7 +152,6 @@ extern const Tool kPerft;
 extern const Tool kPlay;
 extern const Tool kProbe;
 extern const Tool kPruneBook;
-extern const Tool kReplay;
 extern const Tool kReviewBook;
 extern const Tool kReviewGames;
 extern const Tool kStats;

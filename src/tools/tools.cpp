@@ -58,7 +58,6 @@ constexpr std::array kTools{
     &kPlay,
     &kProbe,
     &kPruneBook,
-    &kReplay,
     &kReviewBook,
     &kReviewGames,
     &kStats,

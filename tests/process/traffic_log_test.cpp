@@ -59,9 +59,7 @@ TEST(TrafficLog, StampsABlockOnce) {
   TrafficLog log;
   ASSERT_TRUE(log.open(folder / "log"));
   log.traffic(Direction::from_engine, "info depth 1\n" + std::string(1 << 20, 'x') + "\nbestmove e2e4\n");
-  const auto stamped = log.stamped();
   log.note("later");
-  EXPECT_GT(log.stamped(), stamped);
   std::ifstream file(folder / "log");
   std::vector<std::string> stamps;
   for (std::string line; std::getline(file, line);) stamps.push_back(line.substr(0, kStampSize));

@@ -127,23 +127,6 @@ TEST_F(ChoiceModes, PlayByWeightWhereNoEngineHasJudged) {
   EXPECT_EQ(first_moves({"BookMode=verdicts", "BookVerifyStore=v.db"}), Counts({{"g1f3", kGames}}));
 }
 
-/// While a line is drawn behind the first book's move, the other book is weighed by verdicts.
-TEST_F(ChoiceModes, AreReplayedIfLinesAreDrawnByVerdicts) {
-  write_book(folder_ / "book.bin", {{"", {{"f2f3", 1}}}});
-  write_book(folder_ / "judged.bin", {{"", {{"e2e4", 1}}}, {"f2f3", {{"e7e5", 1}}}});
-  judge("", {{"e2e4", 20}, {"f2f3", -280}});
-  judge("f2f3", {{"e7e5", 20}});
-  folder_.write("fish.ini", "[PolyGlot]\nEngineCommand = " + scripted() +
-                                "\nBook = true\nBookFile = book.bin\nBookPairs = true\nBookVerify = 1\n"
-                                "BookVerifyStore = v.db\nSettingsDir = settings\nLog = true\nLogFile = log\n"
-                                "[Book judged]\nFile = judged.bin\nMode = verdicts\n");
-  Gui& gui = start({"fish.ini"});
-  gui.send("uci\nucinewgame\nposition startpos\ngo wtime 60000 btime 60000");
-  gui.expect("bestmove e2e4");
-  quit(gui);
-  EXPECT_THAT(launch({"replay", "log"})->rest(), ElementsAre("identical")) << content("log");
-}
-
 TEST_F(ChoiceModes, ExploreByWhatWasLearned) {
   EXPECT_THAT(first_moves({"BookMode=explore"}), Contains(Pair("g1f3", Gt(kGames - 20))));
 }

@@ -165,24 +165,6 @@ TEST_F(PairedGames, FilesOfMatchesThatAreOverAreRemoved) {
   EXPECT_THAT(files(), ::testing::UnorderedElementsAre(made[0], "match-elsewhere-1-1.lines"));
 }
 
-/// A session is replayed without the file of its match, which is gone.
-TEST_F(PairedGames, AreReplayed) {
-  for (const char* const name : {"Anna", "Bert"}) {
-    std::filesystem::remove(folder_ / "settings");
-    if (std::string_view(name) == "Bert") folder_.write("settings", "no folder");
-    const auto gui = player(name, {"-log", "true", "-lf", folder_ / (std::string(name) + ".log")});
-    for (int game = 0; game < 4; ++game) (void)play({{gui.get(), gui.get()}});
-    gui->send("quit");
-    (void)gui->wait();
-    std::filesystem::remove_all(folder_ / "settings");
-    Gui replay({.argv = {program_under_test(), "replay", folder_ / (std::string(name) + ".log")},
-                .folder = folder_.string(),
-                .environment = environment()});
-    const auto end = replay.wait();
-    EXPECT_TRUE(end.successful()) << replay.errors();
-  }
-}
-
 /// With real engines and the referee of the other tests, which plays games with reversed colours in pairs. It
 /// starts each proxy by a process of its own, so that the match needs a name.
 TEST_F(PairedGames, OfAMatchBetweenRealEnginesBeginAlike) {

@@ -66,10 +66,6 @@ class TablebasePlay : public ProxyTest {
     }
     return game;
   }
-  void expect_replayed_without_tables() const {
-    const auto tool = launch({"replay", "my.log"});
-    EXPECT_THAT(tool->rest(), ElementsAre("identical")) << content("my.log");
-  }
   [[nodiscard]] std::string own_maps(const Gui& gui) const {
     std::ifstream maps("/proc/" + std::to_string(gui.pid()) + "/maps");
     return {std::istreambuf_iterator<char>(maps), {}};
@@ -91,7 +87,6 @@ TEST_F(TablebasePlay, WinsWonGamesWithinTheFiftyMoves) {
     EXPECT_EQ(game.outcome().winner, game::Color::white);
   }
   quit(gui);
-  expect_replayed_without_tables();
 }
 
 TEST_F(TablebasePlay, KeepsDrawsAgainstAnyMoves) {
@@ -125,7 +120,6 @@ TEST_F(TablebasePlay, LeavesAllElseToTheEngine) {
   const Lines lines = gui.lines_until("bestmove");
   EXPECT_THAT(lines, AllOf(Contains(StartsWith("info string tablebase")), Not(Contains(HasSubstr("score")))));
   quit(gui);
-  expect_replayed_without_tables();
 }
 
 /// Without `force`, Phalanx ponders after `new`, and lines that come with it wait for the next ones.
@@ -147,7 +141,6 @@ TEST_F(TablebasePlay, ClaimsResultsToAnXBoardGui) {
       EXPECT_EQ(lines.back(), claim) << name;
       gui.send("result " + claim);
       quit(gui);
-      expect_replayed_without_tables();
       std::filesystem::remove(folder_ / "my.log");
     }
   }
@@ -163,7 +156,6 @@ TEST_F(TablebasePlay, MovesAfterAClaimOnItsOwnTurn) {
   EXPECT_THAT(gui.lines_until("move "), Contains("1-0 {White wins by tablebases}"));
   gui.send("result *");
   quit(gui);
-  expect_replayed_without_tables();
 }
 
 TEST_F(TablebasePlay, CostsNothingWhileItIsOff) {
@@ -174,7 +166,6 @@ TEST_F(TablebasePlay, CostsNothingWhileItIsOff) {
     const bool plays = std::string(use) == "play";
     EXPECT_EQ(own_maps(gui).find(".rtb") != std::string::npos, plays);
     EXPECT_EQ(starting_with(lines, "info string tablebase").size(), plays ? 1U : 0U);
-    EXPECT_EQ(content("my.log").find("event tablebase") != std::string::npos, plays);
     quit(gui);
     std::filesystem::remove(folder_ / "my.log");
   }
@@ -228,7 +219,6 @@ TEST_F(TablebasePlay, BeginsAndEndsWhenTheGuiWants) {
   gui.send("setoption name Polyglot SyzygyPath value /nowhere\nsetoption name Polyglot Tablebase value play");
   EXPECT_THAT(gui.expect("info string SyzygyPath"), HasSubstr("; Tablebase = play has no effect"));
   quit(gui);
-  expect_replayed_without_tables();
 }
 
 TEST_F(ProxyTest, ExplainSaysWhenTablebasesMayMove) {

@@ -7,9 +7,7 @@
 #include <gmock/gmock.h>
 
 #include <polyglot/game/game.hpp>
-#include <polyglot/game/table_verdict.hpp>
 
-#include "proxy/event_notes.hpp"
 #include "proxy/play_tables.hpp"
 #include "support/temporary_folder.hpp"
 
@@ -95,37 +93,6 @@ TEST_F(VerdictStores, MakeAMissingFileForSearchesAndRefuseAnotherOne) {
   const auto found = find();
   ASSERT_FALSE(found);
   EXPECT_THAT(found.error().to_string(), HasSubstr("text.db"));
-}
-
-TEST_F(VerdictStores, AreLoggedAndReadAgain) {
-  judge({.nodes = 500}, 30, -10, 498);
-  for (const char* const text : {"e2e4", "g2g4"}) {
-    const auto found = find(text).value();
-    const auto read = read_verdict(print_verdict(found)).value();
-    ASSERT_EQ(read.has_value(), found.has_value());
-    if (!found) continue;
-    EXPECT_EQ(read->loss, found->loss);
-    EXPECT_EQ(read->words, found->words);
-  }
-  const auto failed = read_verdict(print_verdict(Error{"is locked", "v.db"}));
-  ASSERT_FALSE(failed);
-  EXPECT_EQ(failed.error().to_string(), "v.db: is locked");
-  EXPECT_FALSE(read_verdict("nonsense"));
-}
-
-TEST(TableVerdicts, AreLoggedAndReadAgain) {
-  const game::Game game = game::Game().from_fen("8/8/3k4/8/8/3K4/4P3/8 w - - 0 1").value();
-  game::TableVerdict verdict{.points = -1, .is_certain = true, .moves = game.position()->legal_moves()};
-  for (int i = 0; i < 2; ++i) {
-    const auto read = read_tables(print_tables(verdict, game), game).value();
-    EXPECT_EQ(read.points, verdict.points);
-    EXPECT_EQ(read.is_certain, verdict.is_certain);
-    EXPECT_EQ(read.moves, verdict.moves);
-    verdict = {.points = 0, .is_certain = false, .moves = {verdict.moves.back()}};
-  }
-  EXPECT_FALSE(read_tables(print_tables(std::nullopt, game), game));
-  for (const char* const damaged : {"", "1", "1 certain", "x certain e2e3", "1 maybe e2e3", "1 certain e2e5"})
-    EXPECT_FALSE(read_tables(damaged, game)) << damaged;
 }
 
 /// Without a use for tables no folder is even looked for.

@@ -52,6 +52,16 @@ std::string text_of(const FoundVerdict& found) {
                      found.time.count(), found.position.to_fen(), moves);
 }
 
+/// In the order of Timer.
+constexpr std::array<std::string_view, 9> kTimerNames{"engine_start", "engine_silence", "engine_features",
+                                                      "early_quit",   "unheard_stop",   "book_search",
+                                                      "book_verdict", "engine_overdue", "last_word"};
+static_assert(kTimerNames.size() == static_cast<std::size_t>(Timer::last_word) + 1);
+
+std::string_view name_of(Timer timer) {
+  return kTimerNames.at(static_cast<std::size_t>(timer));
+}
+
 class Replay {
  public:
   std::vector<std::string> run(const std::string& file) {

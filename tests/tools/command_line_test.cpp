@@ -414,7 +414,6 @@ std::vector<std::vector<std::string>> readers_of(const std::string& file) {
           {"probe", "book.bin", "--fens", file},
           {"prune-book", file, "--top", "1", "-o", "x.bin"},
           {"prune-book", "book.bin", "--subtract", file, "-o", "x.bin"},
-          {"replay", file},
           {"stats", file}};
 }
 
@@ -459,7 +458,7 @@ class MistakesTest : public testing::Test {
     std::string shown;
     for (const std::string& argument : arguments) shown += argument + ' ';
     const Outcome outcome = run(arguments);
-    const int usual = arguments[0] == "diff-book" || arguments[0] == "replay" ? 2 : 1;
+    const int usual = arguments[0] == "diff-book" ? 2 : 1;
     EXPECT_THAT(outcome.exit_code, testing::AnyOf(usual, 2)) << shown;
     EXPECT_THAT(outcome.err, AllOf(StartsWith("polyglot " + arguments[0] + ": "), HasSubstr(what))) << shown;
     EXPECT_EQ(std::ranges::count(outcome.err, '\n'), 1) << shown << outcome.err;
@@ -566,15 +565,15 @@ TEST(ToolCommandLine, SaysWhatToDoWithAFileOfAnotherKind) {
   const TemporaryFolder folder;
   write_file(folder / "my.ini", "[PolyGlot]\nEngineCommand = none\n");
   write_file(folder / "games.pgn", "[Event \"?\"]\n\n1. e4 *\n");
-  for (const char* const tool : {"import", "replay", "make-book"})
+  for (const char* const tool : {"import", "make-book"})
     EXPECT_THAT(polyglot({tool, starter}).err, HasSubstr("is a book: polyglot info-book")) << tool;
   EXPECT_THAT(polyglot({"learn-games", starter}).err, HasSubstr("the games stand before it"));
   EXPECT_THAT(polyglot({"explain", starter}).err, HasSubstr("to look into it: polyglot info-book"));
   EXPECT_THAT(polyglot({"--check-config", starter}).out, HasSubstr("to look into it: polyglot info-book"));
   EXPECT_THAT(polyglot({"epd-test", "--epd", starter}).err, HasSubstr("is a book: polyglot info-book"));
-  for (const char* const tool : {"check-book", "probe", "explore", "import", "replay"})
+  for (const char* const tool : {"check-book", "probe", "explore", "import"})
     EXPECT_THAT(polyglot({tool, folder / "my.ini"}).err, HasSubstr(" --check-config")) << tool;
-  for (const char* const tool : {"check-book", "info-book", "import", "replay"})
+  for (const char* const tool : {"check-book", "info-book", "import"})
     EXPECT_THAT(polyglot({tool, folder / "games.pgn"}).err, HasSubstr("holds games: polyglot make-book"))
         << tool;
 }

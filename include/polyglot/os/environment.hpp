@@ -3,7 +3,6 @@
 
 #include <ctime>
 #include <functional>
-#include <map>
 #include <optional>
 #include <string>
 
@@ -15,12 +14,6 @@ using Environment = std::function<std::optional<std::string>(const std::string& 
 
 /// Returns the environment of this process.
 [[nodiscard]] Environment own_environment();
-
-/// Environment variables with their values. A variable without a value is not set.
-using Variables = std::map<std::string, std::optional<std::string>>;
-
-/// Sets or unsets variables of this process. Call this while the process has only one thread.
-void set_variables(const Variables& variables);
 
 /// Returns the process id, as the system's tools show it.
 [[nodiscard]] std::string own_process_id();

@@ -15,10 +15,6 @@ namespace polyglot::os {
 /// The character between the folders of a list, as in PATH.
 extern const char kListSeparator;
 
-/// Returns the variables that expand_file_name() looks up for these names, with their present values.
-[[nodiscard]] Variables variables_in(const std::vector<std::string>& file_names,
-                                     const Environment& environment = own_environment());
-
 /// Splits an EngineCommand into words as a POSIX shell does. It reads '…', "…", backslash, a leading `~`,
 /// `$NAME` and `${NAME}`. On Windows a backslash separates folders and quotes nothing. The value of an
 /// unquoted variable is split at blanks. A variable that is not set is empty.

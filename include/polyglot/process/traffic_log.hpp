@@ -67,9 +67,6 @@ class TrafficLog {
     if (is_open()) log_text(kError, text);
   }
 
-  /// Returns the time of the last stamp. The log must be open.
-  [[nodiscard]] std::chrono::steady_clock::time_point stamped() const noexcept { return stamped_; }
-
   /// Returns once why the log has closed itself (disk full, …); nothing if it has not.
   [[nodiscard]] std::optional<Error> take_failure() noexcept;
 

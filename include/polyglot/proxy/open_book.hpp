@@ -9,7 +9,6 @@
 #include <string_view>
 
 #include <polyglot/book/book_source.hpp>
-#include <polyglot/book/learn_file.hpp>
 #include <polyglot/config/options.hpp>
 #include <polyglot/result.hpp>
 #include <polyglot/session/effects.hpp>
@@ -42,14 +41,6 @@ struct LearnNames {
 /// Checks whether the book at `path` may learn in its own records. Error: it is the starter book, which
 /// others may use as well.
 [[nodiscard]] Result<void> may_learn(const std::string& path);
-
-/// Returns the path of the file beside a book for its learned results (`request.learn_file`): an existing
-/// file, or else a new one in `ini_folder` or the working directory. `engine_name` is called when the path is
-/// first needed.
-[[nodiscard]] book::LearnFileName learn_file_path(const session::OpenBook& request,
-                                                  const std::filesystem::path& book,
-                                                  const std::filesystem::path& ini_folder,
-                                                  std::function<std::string()> engine_name);
 
 /// Opens the file of find_book() to play from it, with the results of `request.learn_file`. A missing file of
 /// results is created in `ini_folder` or the working directory. `engine_name` is called when results are

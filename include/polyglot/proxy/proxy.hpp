@@ -24,7 +24,6 @@ struct Setup {
   std::vector<config::EngineSetting> engine_settings;
   std::vector<config::BookSection> books;  ///< the books beside BookFile, in the order in which they are
                                            ///< asked
-  std::string ini_path{};                  ///< the configuration file, as the user named it; empty: none
   std::filesystem::path ini_folder;        ///< relative file names are searched here first
   std::vector<std::string> warnings;       ///< about the configuration, for log and GUI
   /// Returns the settings for an engine of this name; null if no setting depends on the name.

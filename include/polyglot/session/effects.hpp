@@ -32,10 +32,6 @@ enum class Timer : std::uint8_t {
   last_word,        ///< the session has failed, and the GUI has not shown its protocol yet
 };
 
-/// The name as declared here: "engine_start".
-[[nodiscard]] std::string_view name_of(Timer timer);
-[[nodiscard]] std::optional<Timer> timer_named(std::string_view name);
-
 struct TimerRequest {
   Timer timer;
   std::chrono::milliseconds delay;

@@ -14,13 +14,11 @@ namespace polyglot::session {
 /// Returns the verdict of tablebases on the last position of a game of chess; nothing if they lack it.
 using TablebaseSource = std::function<std::optional<game::TableVerdict>(const game::Game& game)>;
 
-/// What a session asks during an event, besides its books. Each source may be null. The log has all answers
-/// except those of `line_verdicts`, so that a replay can repeat them.
+/// What a session asks during an event, besides its books. Each source may be null.
 struct Sources {
   book::LineSource lines{};  ///< for BookPairs
   VerdictSource verdicts{};  ///< for BookVerifyStore
-  /// For BookVerifyStore while `lines` draws a line. Errors of this source are not reported. The log has the
-  /// line, so a replay does not need these verdicts.
+  /// For BookVerifyStore while `lines` draws a line. Errors of this source are not reported.
   VerdictSource line_verdicts{};
   TablebaseSource tablebases{};  ///< for Tablebase
 };
