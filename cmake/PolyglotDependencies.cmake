@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 # Finds the libraries. All of them come from the distribution's packages; the build downloads nothing.
 #
-# The modules use the targets deps::fmt, deps::inih, deps::zlib, deps::bzip2, deps::zstd, deps::sqlite, deps::fathom (if it is
-# installed) and Boost's. These hide how a library is linked. With POLYGLOT_STATIC the program contains the libraries and the C++
+# The modules use the targets deps::fmt, deps::inih, deps::zlib, deps::bzip2, deps::zstd, deps::sqlite and
+# Boost's. These hide how a library is linked. With POLYGLOT_STATIC the program contains the libraries and the C++
 # runtime. It starts earlier then: binding seven shared libraries takes longer than everything that Polyglot does before it
 # talks to its engine. deps::json is defined in src/os.
 find_package(Threads REQUIRED)
@@ -52,21 +52,6 @@ function(_polyglot_archive name archive installed)
   target_include_directories(deps_${name} INTERFACE $<BUILD_INTERFACE:${ARGN}>)
   target_link_libraries(deps_${name} INTERFACE $<BUILD_INTERFACE:${archive}> $<INSTALL_INTERFACE:${installed}>)
 endfunction()
-
-# Optional: Fathom reads Syzygy's tablebases. Debian has it only as a shared library. It is written in C, so that it loads no
-# second C++ runtime.
-if(POLYGLOT_TABLEBASES)
-  find_path(FATHOM_INCLUDE_DIR tbprobe.h)
-  find_library(FATHOM_LIBRARY fathom)
-  if(FATHOM_INCLUDE_DIR AND FATHOM_LIBRARY)
-    add_library(deps_fathom INTERFACE)
-    add_library(deps::fathom ALIAS deps_fathom)
-    target_include_directories(deps_fathom INTERFACE $<BUILD_INTERFACE:${FATHOM_INCLUDE_DIR}>)
-    target_link_libraries(deps_fathom INTERFACE $<BUILD_INTERFACE:${FATHOM_LIBRARY}>)
-  else()
-    message(STATUS "Fathom is missing: Polyglot will read no tablebases")
-  endif()
-endif()
 
 add_library(polyglot_runtime INTERFACE)
 if(POLYGLOT_LINKS_STATIC)

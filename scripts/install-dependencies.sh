@@ -31,8 +31,6 @@ is_known libboost1.81-dev || grep -qs '^VERSION_CODENAME=bookworm$' /etc/os-rele
 packages=(g++ cmake ninja-build pkg-config
           "libboost${boost}-dev" zlib1g-dev libbz2-dev libzstd-dev libsqlite3-dev libxxhash-dev libinih-dev libfmt-dev stockfish pgn-extract)
 [[ -n $boost ]] || packages+=(libboost-url-dev)  # of 1.81 we compile it ourselves
-# Tablebases, where the distribution has the library.
-if is_known libfathom-dev; then packages+=(libfathom-dev); fi
 
 # Tests that need one of these are skipped where the distribution does not have it.
 optional=()

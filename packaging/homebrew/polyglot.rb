@@ -21,7 +21,7 @@ class Polyglot < Formula
 
   def install
     system "cmake", "-S", ".", "-B", "build", "-G", "Ninja", "-DPOLYGLOT_TESTS=OFF", "-DPOLYGLOT_BENCH=OFF",
-           "-DPOLYGLOT_UNITY=ON", "-DPOLYGLOT_WERROR=OFF", "-DPOLYGLOT_TABLEBASES=OFF", *std_cmake_args
+           "-DPOLYGLOT_UNITY=ON", "-DPOLYGLOT_WERROR=OFF", *std_cmake_args
     system "cmake", "--build", "build"
     system "cmake", "--install", "build"
   end

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include <limits>
 #include <utility>
 
 #include <polyglot/analysis/move_judgement.hpp>
@@ -34,8 +33,7 @@ Result<std::optional<MoveJudgement>> judge_move(const Store& store, Store::Judge
                           .best_line = verdict.variation,
                           .refutation = {},
                           .nodes = verdict.nodes,
-                          .date = verdict.date,
-                          .is_exact = verdict.is_exact};
+                          .date = verdict.date};
   const auto next = store.find(judge, after);
   if (!next) return next.error();
   if (*next) judgement.refutation = (*next)->variation;
@@ -69,10 +67,6 @@ Result<std::optional<MoveJudgement>> judge_move(const Store& store, const Verdic
 
 }  // namespace
 
-std::uint64_t rank_of(const Verdict& verdict) noexcept {
-  return verdict.is_exact ? std::numeric_limits<std::uint64_t>::max() : verdict.nodes;
-}
-
 int MoveJudgement::loss() const noexcept {
   return std::max(0, without_distance_of_mate(best.score) - without_distance_of_mate(score));
 }
@@ -83,8 +77,7 @@ Result<std::vector<std::optional<MoveJudgement>>> judge_moves(
   auto verdicts = store.find_all(position);
   if (!verdicts) return verdicts.error();
   if (accepts) std::erase_if(*verdicts, [&](const auto& found) { return !accepts(found.first); });
-  std::ranges::stable_sort(*verdicts, std::greater(),
-                           [](const auto& found) { return rank_of(found.second); });
+  std::ranges::stable_sort(*verdicts, std::greater(), [](const auto& found) { return found.second.nodes; });
   std::vector<std::optional<MoveJudgement>> judgements;
   judgements.reserve(moves.size());
   for (const game::Move& move : moves) {

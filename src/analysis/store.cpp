@@ -25,7 +25,7 @@ namespace endian = boost::endian;
 /// "Plgv" in ASCII.
 constexpr std::int64_t kApplicationId = 0x506c6776;
 constexpr std::int64_t kVersion = 2;
-/// The version without the columns wins, draws and tablebases.
+/// The version without the columns wins and draws.
 constexpr std::int64_t kFirstVersion = 1;
 
 /// The number of moves of a variation that are kept after the first move.
@@ -57,19 +57,17 @@ CREATE TABLE verdicts(
   date INTEGER NOT NULL,
   wins INTEGER,
   draws INTEGER,
-  tablebases INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY(key, position, judge)
 ) STRICT, WITHOUT ROWID;
 )";
 
 constexpr auto kJudgeColumns = std::to_array<std::string_view>(
     {"engine", "settings", "variant", "nodes", "depth", "milliseconds", "multipv"});
-constexpr auto kColumns =
-    std::to_array<std::string_view>({"score", "moves", "scores", "variation", "depth", "nodes",
-                                     "milliseconds", "date", "wins", "draws", "tablebases"});
+constexpr auto kColumns = std::to_array<std::string_view>(
+    {"score", "moves", "scores", "variation", "depth", "nodes", "milliseconds", "date", "wins", "draws"});
 
 /// The number of these columns in the first version.
-constexpr std::size_t kFirstColumns = kColumns.size() - 3;
+constexpr std::size_t kFirstColumns = kColumns.size() - 2;
 
 /// Returns the names of columns, each with a prefix.
 std::string listed(std::span<const std::string_view> columns, std::string_view prefix = "") {
@@ -81,20 +79,7 @@ std::string listed(std::span<const std::string_view> columns, std::string_view p
 
 /// The places of kColumns in the result of a query whose first column is the judge.
 struct Column {
-  enum : int {
-    judge_id,
-    score,
-    moves,
-    scores,
-    variation,
-    depth,
-    nodes,
-    milliseconds,
-    date,
-    wins,
-    draws,
-    tablebases
-  };
+  enum : int { judge_id, score, moves, scores, variation, depth, nodes, milliseconds, date, wins, draws };
 };
 
 Judge read_judge(const Statement& row) {
@@ -141,8 +126,7 @@ Result<Verdict> read_verdict(const Statement& row, const game::Position& positio
                   .nodes = static_cast<std::uint64_t>(row.number(Column::nodes)),
                   .milliseconds = static_cast<std::uint64_t>(row.number(Column::milliseconds)),
                   .date = row.number(Column::date),
-                  .chances = {},
-                  .is_exact = row.number(Column::tablebases) != 0};
+                  .chances = {}};
   if (!row.is_null(Column::wins))
     verdict.chances = Chances{.wins = static_cast<int>(row.number(Column::wins)),
                               .draws = static_cast<int>(row.number(Column::draws))};
@@ -164,35 +148,18 @@ std::int64_t key_value(const game::Position& position) {
   return std::bit_cast<std::int64_t>(stored_key(position));
 }
 
-/// Returns the SQL condition for verdicts of tablebases in the first version: the judge has tables, and
-/// nothing was searched.
-std::string from_tablebases(std::string_view schema) {
-  return fmt::format(
-      "(depth = 0 AND nodes = 0 AND milliseconds = 0 AND "
-      "judge IN (SELECT id FROM {}.judges WHERE settings LIKE '%SyzygyMen=%'))",
-      schema);
-}
-
 /// Shows the verdicts of a store of the first version, which is attached as `schema`, with all columns.
 Result<void> make_view_of_first_version(Database& database, std::string_view schema, std::string_view view) {
   return database.execute(fmt::format(
-      "CREATE TEMP VIEW {} AS SELECT key, position, judge, {}, NULL AS wins, NULL AS draws, {} AS "
-      "tablebases FROM {}.verdicts",
-      view, listed(std::span(kColumns).first(kFirstColumns)), from_tablebases(schema), schema));
+      "CREATE TEMP VIEW {} AS SELECT key, position, judge, {}, NULL AS wins, NULL AS draws FROM {}.verdicts",
+      view, listed(std::span(kColumns).first(kFirstColumns)), schema));
 }
 
 /// Adds the columns that the first version did not have.
 Result<void> upgrade(Database& database) {
-  auto altered = database.execute(
+  return database.execute(
       "ALTER TABLE verdicts ADD COLUMN wins INTEGER;"
-      "ALTER TABLE verdicts ADD COLUMN draws INTEGER;"
-      "ALTER TABLE verdicts ADD COLUMN tablebases INTEGER NOT NULL DEFAULT 0;");
-  if (!altered) return altered;
-  const auto judges = database.number("SELECT count(*) FROM judges WHERE settings LIKE '%SyzygyMen=%'");
-  if (!judges) return judges.error();
-  // Without such judges there is no need to read each verdict of a large store.
-  if (*judges == 0) return {};
-  return database.execute("UPDATE verdicts SET tablebases=1 WHERE " + from_tablebases("main"));
+      "ALTER TABLE verdicts ADD COLUMN draws INTEGER;");
 }
 
 /// Creates or upgrades the tables, unless another program has done so meanwhile.
@@ -267,7 +234,7 @@ Result<Statement> prepare_find(Database& database, std::string_view condition) {
 Result<Statement> prepare_put(Database& database) {
   return database.prepare(
       fmt::format("INSERT OR REPLACE INTO verdicts(key, position, judge, {}) "
-                  "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
+                  "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
                   listed(kColumns)));
 }
 
@@ -369,8 +336,7 @@ Result<void> Store::put(JudgeId judge, const game::Position& position, const Ver
       .bind(8, verdict.depth)
       .bind(9, static_cast<std::int64_t>(verdict.nodes))
       .bind(10, static_cast<std::int64_t>(verdict.milliseconds))
-      .bind(11, verdict.date)
-      .bind(14, verdict.is_exact ? 1 : 0);
+      .bind(11, verdict.date);
   if (verdict.chances)
     put.bind(12, verdict.chances->wins).bind(13, verdict.chances->draws);
   else
@@ -427,7 +393,7 @@ namespace {
 std::string rank(std::string_view prefix) {
   return fmt::format(
       "{0}wins IS NULL, {0}date, {0}nodes, {0}score, {0}moves, {0}scores, {0}variation, {0}depth, "
-      "{0}milliseconds, coalesce({0}wins, 0), coalesce({0}draws, 0), {0}tablebases",
+      "{0}milliseconds, coalesce({0}wins, 0), coalesce({0}draws, 0)",
       prefix);
 }
 

@@ -30,7 +30,6 @@ constexpr std::array kBookModes{Choice{"weighted"}, Choice{"best"},    Choice{"u
 constexpr std::array kBookInfos{Choice{"none"}, Choice{"string"}, Choice{"depth0"}, Choice{"depth1"}};
 constexpr std::array kLearnUciModes{Choice{"off"}, Choice{"rules"}, Choice{"score"}};
 constexpr std::array kRestartModes{Choice{"off"}, Choice{"game"}, Choice{"always"}};
-constexpr std::array kTablebaseUses{Choice{"off"}, Choice{"adjudicate"}, Choice{"play"}};
 
 // clang-format off
 constexpr std::array<OptionSpec, kOptionCount> kRegistry{{
@@ -218,13 +217,6 @@ constexpr std::array<OptionSpec, kOptionCount> kRegistry{{
     {OptionId::book_pairs, "BookPairs", "", check, "false", 0, 0, kHidden,
      "In a match, play each line of the book in two games with reversed colours, and repeat no line before all lines "
      "are played. All Polyglots started by one program share the lines, in a file in SettingsDir.", Topic::book},
-    {OptionId::syzygy_path, "SyzygyPath", "", string, "", 0, 0, kHidden,
-     "Folders with Syzygy's tablebases for Tablebase, separated by colons (by semicolons on Windows). A relative folder "
-     "is searched beside the configuration file first. The engine may have an option of this name, too; set it in "
-     "[Engine].", Topic::engine},
-    {OptionId::tablebase, "Tablebase", "", choice, "off", 0, 0, kHidden,
-     "What Polyglot does in positions of the tables in SyzygyPath. off: nothing; adjudicate: it claims the result to "
-     "an XBoard GUI; play: it moves for the engine, after the book.", Topic::engine, kTablebaseUses},
 }};
 // clang-format on
 

@@ -96,10 +96,9 @@ namespace polyglot::explorer {
 /// "moves": [{"uci", "san", "loss" and the same}]}, or {"error"} if the store cannot be read.
 ///
 /// cp: centipawns for the side to move, at least 30000 for a mate; text: the same in pawns, "+0.25", or "#3".
-/// "score" is from the verdict of the highest rank, see analysis::rank_of(); it is missing without a verdict.
-/// "moves" are all legal moves with a known score, the best first; loss: centipawns against the choice of the
-/// engine that judged. engine: for tablebases this is analysis::kTablebases, with 0 nodes. date: seconds
-/// since 1970. Source: docs/verdicts.md, "Judging a move".
+/// "score" is from the verdict with most nodes; it is missing without a verdict. "moves" are all legal moves
+/// with a known score, the best first; loss: centipawns against the choice of the engine that judged. date:
+/// seconds since 1970. Source: docs/verdicts.md, "Judging a move".
 [[nodiscard]] boost::json::object describe_verdicts(const analysis::Store& store,
                                                     const game::Position& position, const game::Rules& rules);
 

@@ -34,28 +34,27 @@ Result<Names> names_of_judges(const Store& store, const game::Rules& rules) {
 }
 
 /// `engine`: the engine of the judge.
-json::object describe(analysis::Score score, const std::string& engine, bool is_exact, std::uint64_t nodes,
+json::object describe(analysis::Score score, const std::string& engine, std::uint64_t nodes,
                       std::int64_t date) {
   return {{"cp", score.centipawns()},
           {"text", score.text()},
-          {"engine", is_exact ? std::string(analysis::kTablebases) : engine},
+          {"engine", engine},
           {"nodes", nodes},
           {"date", date}};
 }
 
-/// Returns the score of the position, from the verdict of the highest rank.
+/// Returns the score of the position, from the verdict with most nodes.
 Result<json::object> describe_position(const Store& store, const game::Position& position,
                                        const Names& names) {
   auto verdicts = store.find_all(position);
   if (!verdicts) return verdicts.error();
   std::erase_if(*verdicts, [&names](const auto& found) { return !names.contains(found.first); });
   json::object described;
-  const auto most = std::ranges::max_element(
-      *verdicts, {}, [](const auto& found) { return analysis::rank_of(found.second); });
+  const auto most =
+      std::ranges::max_element(*verdicts, {}, [](const auto& found) { return found.second.nodes; });
   if (most == verdicts->end()) return described;
   const auto& [judge, verdict] = *most;
-  described["score"] =
-      describe(verdict.score(), names.at(judge), verdict.is_exact, verdict.nodes, verdict.date);
+  described["score"] = describe(verdict.score(), names.at(judge), verdict.nodes, verdict.date);
   return described;
 }
 
@@ -75,8 +74,8 @@ Result<json::object> describe_all(const Store& store, const game::Position& posi
   std::ranges::stable_sort(known, {}, [](const auto& of_move) { return of_move.first->loss(); });
   json::array& moves = (*described)["moves"].emplace_array();
   for (const auto& [judgement, move] : known) {
-    json::object of_move = describe(judgement->score, names->at(judgement->judge), judgement->is_exact,
-                                    judgement->nodes, judgement->date);
+    json::object of_move =
+        describe(judgement->score, names->at(judgement->judge), judgement->nodes, judgement->date);
     of_move["uci"] = game::to_uci(position, *move, game::castling_notation(position));
     of_move["san"] = game::to_san(position, *move);
     of_move["loss"] = judgement->loss();

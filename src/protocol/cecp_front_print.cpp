@@ -129,13 +129,9 @@ void print_kibitz(const Kibitz& kibitz, std::string& out) {
 /// CECP, "Thinking output".
 void print_book_move(const BookReport& report, std::string& out) {
   const int depth = report.form == BookReport::Form::depth1 ? 1 : 0;
-  const auto write = std::back_inserter(out);
-  if (!report.of_tables.empty()) {
-    fmt::format_to(write, "{} 0 0 0 (Tablebase {}, {})\n", depth, report.move, report.of_tables);
-  } else {
-    fmt::format_to(write, "{} 0 0 0 (Book {} {}.{:02}%, weight {} of {}, {})\n", depth, report.move,
-                   report.share / 100, report.share % 100, report.weight, report.total_weight, report.book);
-  }
+  fmt::format_to(std::back_inserter(out), "{} 0 0 0 (Book {} {}.{:02}%, weight {} of {}, {})\n", depth,
+                 report.move, report.share / 100, report.share % 100, report.weight, report.total_weight,
+                 report.book);
 }
 
 // ---- Variants that XBoard does not know -----------------------------------------------------------------

@@ -161,8 +161,6 @@ struct UciPrinter {
     if (report.form == Form::depth0) line("info depth 0 nodes 0 time 0 pv {}", report.move);
     if (report.form == Form::depth1)
       line("info depth 1 seldepth 1 score cp 0 nodes 0 nps 0 time 0 pv {}", report.move);
-    if (!report.of_tables.empty())
-      return words(fmt::format("tablebase {} {}", report.move, report.of_tables));
     words(fmt::format("book {} {} {}.{:02}% (weight {} of {})", report.book, report.move, report.share / 100,
                       report.share % 100, report.weight, report.total_weight));
   }

@@ -27,7 +27,6 @@
 #include <polyglot/session/book_uses.hpp>
 #include <polyglot/session/session.hpp>
 
-#include "proxy/play_tables.hpp"
 #include "proxy/verdict_store.hpp"
 
 namespace polyglot::proxy {
@@ -217,27 +216,6 @@ void check_store(const config::Configuration& configuration, const config::Optio
   report.say("verdicts:", fmt::format("{}, {}", *path, counted(*size, "verdict")));
 }
 
-/// Checks SyzygyPath and Tablebase.
-void check_tables(const config::Configuration& configuration, const config::Options& options,
-                  Report& report) {
-  const std::string& use = options.text(OptionId::tablebase);
-  const bool has_path = !options.text(OptionId::syzygy_path).empty();
-  if (use == "off") {
-    if (has_path)
-      report.warn("SyzygyPath has no effect: Tablebase = off; set Tablebase = play, or adjudicate");
-    return;
-  }
-  const auto tables = open_play_tables(options, configuration.ini_folder);
-  if (!tables)
-    return report.find_fault(
-        fmt::format("{}; Tablebase = {} has no effect", tables.error().to_string(), use));
-  report.say("tablebases:", fmt::format("of up to {} men, Tablebase = {}", (*tables)->most_men(), use));
-  if (use == "adjudicate")
-    report.say("claims:",
-               "only to an XBoard GUI; one that checks claims may count a claimed win or draw as a loss, so "
-               "start xboard with -testClaims false");
-}
-
 /// Finds settings for the choice of moves that have no effect because of other settings.
 void check_choice(const config::Options& options, Report& report) {
   const std::string& mode = options.text(OptionId::book_mode);
@@ -397,7 +375,6 @@ int check_config(config::Configuration configuration, const config::CommandLine&
   check_folders(configuration, options, report);
   check_variants(configuration, options, report);
   check_store(configuration, options, report);
-  check_tables(configuration, options, report);
   check_books(configuration, options, name_of_engine(session.engine_name(), options), report);
   return report.finish();
 }

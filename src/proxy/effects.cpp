@@ -76,9 +76,7 @@ void Shell::answer(const session::LoadProfile&, Effects& effects) {
   const bool same_variants =
       profile.options.text(OptionId::variants_file) == session_.options().text(OptionId::variants_file);
   if (!same_variants) session_.variants_loaded(known_variants(profile.options, setup_.ini_folder), effects);
-  const auto tables_opened = open_tables(profile.options);
   session_.profile_loaded(std::move(profile), effects);
-  report(tables_opened, effects);
 }
 
 void Shell::answer(const session::OpenBook& request, Effects& effects) {
@@ -134,9 +132,6 @@ void Shell::apply_option(OptionId id, Effects& effects) {
       return report(engine_->connection().set_nice(niceness(session_.options()).value_or(0)), effects);
     case OptionId::affinity:
       return report(engine_->connection().set_affinity(session_.options().mask(id)), effects);
-    case OptionId::syzygy_path:
-    case OptionId::tablebase:
-      return report(open_tables(session_.options()), effects);
     default:
       return;
   }
@@ -183,15 +178,6 @@ void Shell::open_crash_reports(Effects& effects) {
         effects);
   }
   crash_reports_ = std::make_unique<CrashReports>(folder->string());
-}
-
-/// Opens the tables of SyzygyPath, or closes them. Reports the same failure once.
-Result<void> Shell::open_tables(const config::Options& options) {
-  auto opened = open_play_tables(options, setup_.ini_folder);
-  tables_ = opened ? *opened : std::nullopt;
-  const std::string trouble = opened ? std::string() : opened.error().to_string();
-  if (std::exchange(tables_trouble_, trouble) == trouble || opened) return {};
-  return Error{fmt::format("{}; Tablebase = {} has no effect", trouble, options.text(OptionId::tablebase))};
 }
 
 void Shell::write_crash_report(const session::EngineFailure& failure, Effects& effects) {

@@ -46,6 +46,12 @@ std::uint64_t seed_of(const config::Options& options) {
   return wanted != 0 ? wanted : book::random_seed();
 }
 
+/// Returns the time for the session, which reads no clock.
+std::chrono::milliseconds now() {
+  return std::chrono::duration_cast<std::chrono::milliseconds>(
+      std::chrono::steady_clock::now().time_since_epoch());
+}
+
 /// Whether a person at a terminal reads both stdout and stderr. Then we write an error only to one.
 bool shows_errors_beside_output() {
   return os::is_terminal(os::StandardStream::output) && os::is_terminal(os::StandardStream::errors);
@@ -79,8 +85,6 @@ int Shell::run() {
     open_log(effects);
     open_statistics(effects);
     open_crash_reports(effects);
-    const bool profile_names_tables = setup_.load_profile != nullptr;
-    if (!profile_names_tables) report(open_tables(session_.options()), effects);
   });
   tell_faults();
   handle([this](Effects& effects) {
@@ -116,12 +120,6 @@ void Shell::run_beside(awaitable<void> work) {
                  [this](const std::exception_ptr& thrown) { failed(thrown); });
 }
 
-/// Returns the time for the session, which reads no clock.
-std::chrono::milliseconds now() {
-  return std::chrono::duration_cast<std::chrono::milliseconds>(
-      std::chrono::steady_clock::now().time_since_epoch());
-}
-
 template <class Tell>
 void Shell::handle(Tell tell) {
   Effects effects;
@@ -134,14 +132,12 @@ session::Sources Shell::sources() {
   const auto look_up = [this](const session::VerdictQuestion& question) {
     return verdict_store_.find(session_.options(), setup_.ini_folder, question);
   };
-  return {
-      .lines =
-          [this](const book::LineQuestion& question) {
-            return match_lines_.choose(session_.options(), question);
-          },
-      .verdicts = [this](const session::VerdictQuestion& question) { return find_verdict(question); },
-      .line_verdicts = look_up,
-      .tablebases = [this](const game::Game& game) { return tables_ ? tables_->judge(game) : std::nullopt; }};
+  return {.lines =
+              [this](const book::LineQuestion& question) {
+                return match_lines_.choose(session_.options(), question);
+              },
+          .verdicts = [this](const session::VerdictQuestion& question) { return find_verdict(question); },
+          .line_verdicts = look_up};
 }
 
 /// Looks up a verdict. Error: also the reason why an earlier verdict could not be stored.

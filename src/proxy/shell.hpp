@@ -12,8 +12,6 @@
 
 #include <boost/asio/awaitable.hpp>
 
-#include <polyglot/game/game.hpp>
-#include <polyglot/game/table_verdict.hpp>
 #include <polyglot/process/event.hpp>
 #include <polyglot/process/loop.hpp>
 #include <polyglot/process/stdio.hpp>
@@ -25,7 +23,6 @@
 #include "proxy/crash_report.hpp"
 #include "proxy/match_lines.hpp"
 #include "proxy/outbox.hpp"
-#include "proxy/play_tables.hpp"
 #include "proxy/statistics_file.hpp"
 #include "proxy/verdict_store.hpp"
 
@@ -105,7 +102,6 @@ class Shell final : private EngineListener {
   void open_log(Effects& effects);
   void open_statistics(Effects& effects);
   void open_crash_reports(Effects& effects);
-  [[nodiscard]] Result<void> open_tables(const config::Options& options);
   void write_crash_report(const session::EngineFailure& failure, Effects& effects);
   void write_ended_games(Effects& effects);
   void close_statistics(Effects& effects);
@@ -121,8 +117,6 @@ class Shell final : private EngineListener {
   std::unique_ptr<CrashReports> crash_reports_;  ///< null: not wanted
   MatchLines match_lines_;
   VerdictStore verdict_store_;
-  std::optional<analysis::Tablebases> tables_;  ///< nothing: not wanted, or they cannot be opened
-  std::string tables_trouble_;                  ///< the trouble that was reported last
   session::Session session_;
   process::StandardChannels gui_;
   Outbox to_gui_;

@@ -77,9 +77,8 @@ Result<std::optional<book::StoredVerdict>> find_verdict(const analysis::Store& s
   const auto& verdict = judged->front();
   if (!verdict) return std::optional<book::StoredVerdict>();
   const std::string best = game::to_uci(position, verdict->best.move, game::castling_notation(position));
-  const std::string author = verdict->is_exact ? std::string(analysis::kTablebases)
-                                               : fmt::format("{} with {}", judge_of(verdict->judge)->engine,
-                                                             counted(verdict->nodes, "node"));
+  const std::string author =
+      fmt::format("{} with {}", judge_of(verdict->judge)->engine, counted(verdict->nodes, "node"));
   return std::optional(book::StoredVerdict{
       .loss = verdict->loss(),
       .words = fmt::format("{} against {} of {}, by {} in BookVerifyStore", verdict->score.text(),

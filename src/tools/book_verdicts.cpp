@@ -123,7 +123,6 @@ const analysis::MoveJudgement& BookVerdicts::judgement(const game::Position& pos
 }
 
 std::string BookVerdicts::author(const analysis::MoveJudgement& found) const {
-  if (found.is_exact) return std::string(analysis::kTablebases);
   return std::ranges::find(judges_, found.judge, [](const auto& known) { return known.first; })
       ->second.engine;
 }
@@ -133,10 +132,9 @@ std::string BookVerdicts::describe(const book::ReviewFinding& finding) const {
   const analysis::MoveJudgement& found = judgement(position, *finding.move);
   const std::array best{found.best.move};
   const std::string refutation = line_after(position, *finding.move, found.refutation);
-  return fmt::format("{}, but {} {} ({}{}){}{}", found.score.text(), moves_text(position, best),
-                     found.best.score.text(), author(found),
-                     found.is_exact ? "" : fmt::format(", {} nodes", found.nodes),
-                     refutation.empty() ? "" : "; ", refutation);
+  return fmt::format("{}, but {} {} ({}, {} nodes){}{}", found.score.text(), moves_text(position, best),
+                     found.best.score.text(), author(found), found.nodes, refutation.empty() ? "" : "; ",
+                     refutation);
 }
 
 void BookVerdicts::add_to(json::object& object, const book::ReviewFinding& finding) const {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include <array>
-#include <bit>
 #include <chrono>
 #include <string>
 #include <utility>
@@ -71,18 +70,6 @@ std::string as_text(const Explanation& explanation, game::CastlingNotation castl
   if (decision.books.empty()) return text + "\nNo book is asked: Book = false.\n";
   return text + (answering.empty() ? "\nNo book answers: the engine searches.\n"
                                    : fmt::format("\n{} answers.\n", answering));
-}
-
-/// Describes what tablebases may do if no book has a move; empty if nothing.
-std::string_view use_of_tables(const config::Options& options, const game::Position& position) {
-  constexpr int kMostMen = 7;
-  const chess::Position* const board = position.chess();
-  const bool may_move = options.text(config::OptionId::tablebase) == "play" && board != nullptr &&
-                        std::popcount(board->occupied()) <= kMostMen;
-  return may_move
-             ? "Tablebase = play: if no book answers, and SyzygyPath has tables of this position, Polyglot "
-               "plays their move.\n"
-             : "";
 }
 
 /// `WTIME,BTIME,WINC,BINC` in milliseconds.
@@ -159,7 +146,6 @@ Result<int> run(Command& command) {
   for (const std::string& trouble : explanation->troubles) command.tell(trouble);
   const auto castling = game::castling_notation(*game.position());
   std::string told = format(*explanation, castling);
-  if (format == &as_text) told += use_of_tables(configuration->options, *game.position());
   return success_if(format == &as_text ? print_text(told) : os::write_output(told));
 }
 

@@ -202,9 +202,6 @@ void JudgingOptions::add_to(Command& command) {
        value([this](const std::string& word) {
          return whole(workers_, std::size_t{1}, kMostWorkers).take({word});
        })},
-      {"syzygy-path", "FOLDERS",
-       "take the verdicts on positions with few pieces from Syzygy's tablebases in these folders",
-       text(syzygy_path_)},
   };
   for (const config::Switch& each : switches) names_.push_back(each.name);
   command.add(std::move(switches));
@@ -225,13 +222,6 @@ Result<void> JudgingOptions::check() const {
   return {};
 }
 
-Result<std::optional<analysis::Tablebases>> JudgingOptions::open_tablebases() const {
-  if (syzygy_path_.empty()) return std::optional<analysis::Tablebases>();
-  const auto opened = analysis::Tablebases::open(syzygy_path_);
-  if (!opened) return Error{opened.error().to_string(), "--syzygy-path"};
-  return std::optional(*opened);
-}
-
 /// The configuration is a member because the pool refers to it.
 struct JudgingEngine::State {
   State(const Command& owner, config::CommandLine line, config::Configuration loaded)
@@ -241,13 +231,7 @@ struct JudgingEngine::State {
   config::CommandLine command_line;
   config::Configuration configuration;
   std::optional<proxy::EnginePool> pool;
-  std::optional<analysis::EnginesWithTablebases> with_tablebases;
   analysis::FarmProgress total;  ///< of all calls
-
-  [[nodiscard]] analysis::Engines& engines() {
-    if (with_tablebases) return *with_tablebases;
-    return *pool;
-  }
 };
 
 JudgingEngine::JudgingEngine(std::unique_ptr<State> state) noexcept : state_(std::move(state)) {}
@@ -258,8 +242,6 @@ Result<JudgingEngine> JudgingEngine::start(const Command& command, const Judging
                                            const std::string& configuration, const game::Rules& rules) {
   config::CommandLine command_line;
   command_line.config_file = configuration;
-  const auto tablebases = options.open_tablebases();
-  if (!tablebases) return tablebases.error();
   auto loaded = config::load(command_line);
   if (!loaded) return loaded.error();
   auto state = std::make_unique<State>(command, std::move(command_line), std::move(*loaded));
@@ -268,15 +250,11 @@ Result<JudgingEngine> JudgingEngine::start(const Command& command, const Judging
   if (auto started = pool.start(); !started) return Error{started.error().to_string(), configuration};
   for (const std::string& warning : state->configuration.warnings) command.tell(warning);
   for (const std::string& warning : pool.take_warnings()) command.tell(warning);
-  if (const auto tables = *tablebases)
-    state->with_tablebases.emplace(
-        pool, [tables](const game::Position& position) { return tables->judge(position); },
-        tables->most_men());
   return JudgingEngine(std::move(state));
 }
 
 const analysis::Judge& JudgingEngine::judge() const noexcept {
-  return state_->engines().judge();
+  return state_->pool->judge();
 }
 
 Result<analysis::FarmProgress> JudgingEngine::judge(analysis::Store& store,
@@ -295,7 +273,7 @@ Result<analysis::FarmProgress> JudgingEngine::judge(analysis::Store& store,
     line.clear();
     command.tell(warning);
   };
-  const auto done = analysis::judge_all(store, state_->engines(), std::move(positions), rule);
+  const auto done = analysis::judge_all(store, *state_->pool, std::move(positions), rule);
   if (!done) return done.error();
   analysis::FarmProgress& total = state_->total;
   total.judged += done->judged;

@@ -14,7 +14,6 @@
 #include <polyglot/analysis/farm.hpp>
 #include <polyglot/analysis/positions.hpp>
 #include <polyglot/analysis/store.hpp>
-#include <polyglot/analysis/tablebases.hpp>
 #include <polyglot/analysis/verdict.hpp>
 #include <polyglot/game/rules.hpp>
 #include <polyglot/result.hpp>
@@ -25,8 +24,8 @@
 
 namespace polyglot::tools {
 
-/// The options of tools that let engines judge positions: --store, --engine, --workers, --multipv,
-/// --syzygy-path and the limits of a search.
+/// The options of tools that let engines judge positions: --store, --engine, --workers, --multipv
+/// and the limits of a search.
 class JudgingOptions {
  public:
   void add_to(Command& command);
@@ -43,16 +42,12 @@ class JudgingOptions {
  private:
   friend class JudgingEngine;
 
-  /// Opens the tables of --syzygy-path; nothing if the option is not used.
-  [[nodiscard]] Result<std::optional<analysis::Tablebases>> open_tablebases() const;
-
   Strings names_;  ///< of the options
   std::string store_;
   Strings engines_;
   analysis::SearchLimits limits_;
   int multipv_ = 1;
   std::size_t workers_ = 1;
-  std::string syzygy_path_;  ///< empty: no tablebases
 };
 
 /// An engine that judges positions for a tool.

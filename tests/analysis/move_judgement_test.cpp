@@ -19,10 +19,9 @@ using Scores = std::vector<std::pair<std::string, Score>>;
 class MoveJudgements : public ::testing::Test {
  protected:
   /// Puts a verdict on the position after some moves of `start_`.
-  void judge(const std::vector<std::string>& line, const Scores& scores, std::uint64_t nodes = 100,
-             bool is_exact = false) {
+  void judge(const std::vector<std::string>& line, const Scores& scores, std::uint64_t nodes = 100) {
     const game::Position position = after(line);
-    Verdict verdict{.nodes = nodes, .is_exact = is_exact};
+    Verdict verdict{.nodes = nodes};
     for (const auto& [move, score] : scores)
       verdict.moves.push_back({*game::move_from_uci(position, move), score});
     verdict.variation = {verdict.moves.front().move};
@@ -90,20 +89,6 @@ TEST_F(MoveJudgements, NeverMixJudges) {
   EXPECT_EQ(judgement("g2g4")->loss(), 160);
   judge({"g2g4"}, {{"d7d5", cp(60)}}, 100);
   EXPECT_EQ(judgement("g2g4")->loss(), 160) << "the search with most nodes counts";
-}
-
-TEST_F(MoveJudgements, AreOfTablebasesBeforeAllSearches) {
-  judge({}, {{"e2e4", cp(30)}, {"d2d4", cp(10)}}, 5000);
-  judge({}, {{"d2d4", cp(0)}, {"e2e4", cp(-30000)}}, 0, true);
-  EXPECT_EQ(judgement("e2e4")->loss(), 30000);
-  EXPECT_TRUE(judgement("e2e4")->is_exact);
-}
-
-TEST_F(MoveJudgements, AreNotExactBecauseAnEngineReportsNoNodes) {
-  judge({}, {{"e2e4", cp(30)}, {"d2d4", cp(10)}}, 5000);
-  judge({}, {{"d2d4", cp(0)}, {"e2e4", cp(0)}}, 0);
-  EXPECT_EQ(judgement("e2e4")->loss(), 0);
-  EXPECT_FALSE(judgement("e2e4")->is_exact);
 }
 
 TEST_F(MoveJudgements, KnowWhoWinsByLosingAllPieces) {

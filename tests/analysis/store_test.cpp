@@ -42,7 +42,7 @@ const Judge kJudge{
 /// Makes the tables of a store those of the first version.
 void make_old(const std::string& path) {
   auto database = Database::open(path, Database::Access::write, Store::kPatience).value();
-  for (const char* const column : {"wins", "draws", "tablebases"})
+  for (const char* const column : {"wins", "draws"})
     ASSERT_TRUE(database.execute(std::string("ALTER TABLE verdicts DROP COLUMN ") + column));
   ASSERT_TRUE(database.execute("PRAGMA user_version=1"));
 }
@@ -118,8 +118,7 @@ TEST_F(StoreTest, KeepsTheJudgesApart) {
   EXPECT_EQ(store.add_judge(kJudge).value(), first);
   const game::Position start;
   const Verdict ours = verdict_of(start, {{"e2e4", 30}});
-  Verdict theirs = verdict_of(start, {{"d2d4", 0}});
-  theirs.is_exact = true;
+  const Verdict theirs = verdict_of(start, {{"d2d4", 0}});
   ASSERT_TRUE(store.put(first, start, ours));
   ASSERT_TRUE(store.put(second, start, theirs));
   EXPECT_THAT(store.find_all(start).value(), ElementsAre(Pair(first, ours), Pair(second, theirs)));
@@ -243,39 +242,23 @@ TEST_F(StoreTest, MergesAVerdictWithChancesInAnyOrder) {
   EXPECT_EQ(b.find(1, start).value(), young);
 }
 
-/// A store of the first version with a verdict of a search, one of tablebases, and one like it of an engine
-/// that reports no nodes.
+/// A store of the first version with a verdict.
 class FirstVersion : public StoreTest {
  protected:
   void SetUp() override {
-    Verdict of_tables{.moves = {{*game::move_from_uci(few_men_, "e1d1"), Score::centipawns(0)}}};
-    of_tables.variation = {of_tables.moves.front().move};
-    Judge with_tables = kJudge;
-    with_tables.settings = "Hash=64;SyzygyMen=4";
     Store store = open();
-    const auto with = store.add_judge(with_tables).value();
-    const auto without = store.add_judge(kJudge).value();
     searched_ = verdict_of(start_, {{"e2e4", 0}});
-    ASSERT_TRUE(store.put(with, start_, searched_));
-    ASSERT_TRUE(store.put(with, few_men_, of_tables));
-    ASSERT_TRUE(store.put(without, few_men_, of_tables));
+    ASSERT_TRUE(store.put(store.add_judge(kJudge).value(), start_, searched_));
     make_old(folder_ / "store.db");
-    not_exact_ = of_tables;
-    exact_ = of_tables;
-    exact_.is_exact = true;
   }
   void expect_all(const Store& store) {
     EXPECT_THAT(store.find_all(start_).value(), ElementsAre(Pair(1, searched_)));
-    EXPECT_THAT(store.find_all(few_men_).value(), ElementsAre(Pair(1, exact_), Pair(2, not_exact_)));
-    EXPECT_EQ(store.find(1, few_men_).value(), exact_);
-    EXPECT_EQ(store.size().value(), 3U);
+    EXPECT_EQ(store.find(1, start_).value(), searched_);
+    EXPECT_EQ(store.size().value(), 1U);
   }
 
   const game::Position start_{};
-  const game::Position few_men_ = position_of("4k3/8/8/8/8/8/8/4K3 w - - 0 1");
   Verdict searched_;
-  Verdict exact_;
-  Verdict not_exact_;
 };
 
 TEST_F(FirstVersion, IsReadAsItIs) {
@@ -305,7 +288,7 @@ TEST_F(FirstVersion, IsBroughtUpToDate) {
 
 TEST_F(FirstVersion, IsMergedInto) {
   Store store = open("new.db");
-  EXPECT_EQ(store.merge(folder_ / "store.db").value(), 3U);
+  EXPECT_EQ(store.merge(folder_ / "store.db").value(), 1U);
   EXPECT_EQ(store.merge(folder_ / "store.db").value(), 0U);
   expect_all(store);
 }

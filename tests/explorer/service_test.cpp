@@ -105,18 +105,15 @@ TEST_F(ExplorerService, LimitsHowManyPositionsAreAskedForAtOnce) {
 /// A store with a verdict on the start: two moves with their scores.
 class ExplorerVerdicts : public ExplorerService {
  protected:
-  static void put(analysis::Store& store, const analysis::Judge& judge, std::uint64_t nodes, int best = 31,
-                  int second = -5) {
+  static void put(analysis::Store& store, const analysis::Judge& judge, std::uint64_t nodes) {
     const game::Position start;
     const auto scored = [&](std::string_view move, int score) {
       return analysis::ScoredMove{game::move_from_uci(start, move).value(),
                                   analysis::Score::centipawns(score)};
     };
-    const auto kept = store.put(store.add_judge(judge).value(), start,
-                                {.moves = {scored("c2c4", best), scored("e2e4", second)},
-                                 .nodes = nodes,
-                                 .date = 77,
-                                 .is_exact = nodes == 0});
+    const auto kept =
+        store.put(store.add_judge(judge).value(), start,
+                  {.moves = {scored("c2c4", 31), scored("e2e4", -5)}, .nodes = nodes, .date = 77});
     ASSERT_TRUE(kept) << kept.error().to_string();
   }
   static std::shared_ptr<const analysis::Store> make_store(const std::string& path) {
@@ -148,14 +145,6 @@ TEST_F(ExplorerVerdicts, AreSeenWhileTheStoreGrows) {
   EXPECT_EQ(json_of(service_.handle(get(kStart))).at("verdicts").at("score").at("engine"), "Fish 2");
   EXPECT_EQ(json_of(service_.handle(get(std::string(kStart) + "&moves=e2e4"))).at("verdicts"),
             json::parse(R"({"moves": []})"));
-}
-
-TEST_F(ExplorerVerdicts, NameTablebasesInsteadOfTheEngine) {
-  auto writer = analysis::Store::open(path_).value();
-  put(writer, {.engine = "Fish 2", .variant = "normal"}, 0, 30000, 0);
-  const json::value verdicts = json_of(service_.handle(get(kStart))).at("verdicts");
-  EXPECT_EQ(verdicts.at("score").at("engine"), "Syzygy's tablebases");
-  EXPECT_EQ(verdicts.at("moves").at(1).at("engine"), "Syzygy's tablebases");
 }
 
 TEST_F(ExplorerVerdicts, LeaveTheBooksAloneIfTheyCannotBeRead) {

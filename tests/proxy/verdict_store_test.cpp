@@ -8,7 +8,6 @@
 
 #include <polyglot/game/game.hpp>
 
-#include "proxy/play_tables.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace polyglot::proxy {
@@ -30,8 +29,7 @@ class VerdictStores : public ::testing::Test {
                           {.moves = {{move("d2d4"), analysis::Score::centipawns(best)},
                                      {move("e2e4"), analysis::Score::centipawns(second)}},
                            .variation = {move("d2d4")},
-                           .nodes = nodes,
-                           .is_exact = nodes == 0}));
+                           .nodes = nodes}));
   }
   [[nodiscard]] game::Move move(std::string_view text) const { return *game_.read_uci(text); }
   [[nodiscard]] Result<std::optional<book::StoredVerdict>> find(std::string_view text = "e2e4",
@@ -52,12 +50,6 @@ TEST_F(VerdictStores, SayBothScoresAndWhoJudged) {
   EXPECT_EQ((*found)->loss, 40);
   EXPECT_EQ((*found)->words, "-0.10 against +0.30 of d2d4, by Fish with 498 nodes in BookVerifyStore");
   EXPECT_FALSE(find("g2g4").value());
-}
-
-TEST_F(VerdictStores, NameTablebases) {
-  judge({.nodes = 500}, 0, -30000, 0);
-  EXPECT_EQ(find().value()->words,
-            "-300.00 against +0.00 of d2d4, by Syzygy's tablebases in BookVerifyStore");
 }
 
 TEST_F(VerdictStores, CountNoSearchesOfLessTimeAndNoOtherVariants) {
@@ -93,19 +85,6 @@ TEST_F(VerdictStores, MakeAMissingFileForSearchesAndRefuseAnotherOne) {
   const auto found = find();
   ASSERT_FALSE(found);
   EXPECT_THAT(found.error().to_string(), HasSubstr("text.db"));
-}
-
-/// Without a use for tables no folder is even looked for.
-TEST(PlayTables, AreOpenedOnlyIfTheyAreUsed) {
-  config::Options options;
-  (void)options.set(config::OptionId::syzygy_path, "/nowhere");
-  EXPECT_FALSE(open_play_tables(options, {}).value());
-  (void)options.set(config::OptionId::tablebase, "play");
-  const auto missing = open_play_tables(options, {});
-  ASSERT_FALSE(missing);
-  EXPECT_THAT(missing.error().to_string(), HasSubstr("SyzygyPath: there is no folder /nowhere; name the"));
-  (void)options.set(config::OptionId::syzygy_path, "");
-  EXPECT_THAT(open_play_tables(options, {}).error().to_string(), HasSubstr("SyzygyPath is empty; set it to"));
 }
 
 }  // namespace

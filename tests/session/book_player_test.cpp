@@ -113,13 +113,9 @@ TEST_F(BookPlayerTest, LooksNoMoveUpTwiceForADecisionOrALine) {
     return {boost::system::in_place_value, line};
   };
   std::vector<std::string> asked;
-  const auto note = [&](const std::string& words, const VerdictQuestion& question) {
-    const std::string move = question.game.to_uci(question.move, game::CastlingNotation::king_takes_rook);
-    asked.push_back(words + move);
-    return move;
-  };
   const auto verdict = [&](const VerdictQuestion& question) {
-    const bool is_best = note("", question) == "c2c4";
+    asked.push_back(question.game.to_uci(question.move, game::CastlingNotation::king_takes_rook));
+    const bool is_best = asked.back() == "c2c4";
     return std::optional(book::StoredVerdict{.loss = is_best ? 0 : 100, .words = "by Fish"});
   };
   const auto fail = [&](const VerdictQuestion& question) -> Result<std::optional<book::StoredVerdict>> {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "session/transcript.hpp"
 #include <algorithm>
+#include <array>
 #include <deque>
 #include <fstream>
 #include <iterator>
@@ -86,7 +87,6 @@ class Replay {
     if (take(line, "book ")) return book_entry();
     if (take(line, "line ")) return lines_.push_back(rest_);
     if (take(line, "verdict ")) return verdicts_.push_back(rest_);
-    if (take(line, "tables ")) return tables_.push_back(rest_);
     if (!session_) {
       start();
       note_effects();
@@ -241,7 +241,6 @@ class Replay {
       return {boost::system::in_place_value, std::move(line)};
     };
     setup.sources.verdicts = [this](const VerdictQuestion&) { return next_verdict(); };
-    setup.sources.tablebases = [this](const game::Game& game) { return next_tables(game); };
     session_.emplace(std::move(setup));
     session_->start(pending_);
   }
@@ -254,18 +253,6 @@ class Replay {
     if (!(verdict >> known.loss)) return Error{"is not a store of verdicts", "my.db"};
     std::getline(verdict >> std::ws, known.words);
     return std::optional(known);
-  }
-
-  std::optional<game::TableVerdict> next_tables(const game::Game& game) {
-    if (tables_.empty()) return std::nullopt;
-    std::istringstream words(tables_.front());
-    tables_.pop_front();
-    game::TableVerdict verdict;
-    std::string word;
-    if (!(words >> verdict.points >> word)) return std::nullopt;
-    verdict.is_certain = word == "certain";
-    while (words >> word) verdict.moves.push_back(game.read_uci(word).value());
-    return verdict;
   }
 
   // Does at once what the shell would do. Each function returns the name of the request.
@@ -368,7 +355,6 @@ class Replay {
   std::vector<config::EngineSetting> settings_;
   std::deque<std::string> lines_;                   ///< of BookPairs, that were not asked for yet
   std::deque<std::string> verdicts_;                ///< of BookVerifyStore, that were not asked for yet
-  std::deque<std::string> tables_;                  ///< of Tablebase, that were not asked for yet
   std::map<std::string, FakeBook::Entries> books_;  ///< by file; empty: all others
   config::BookSections sections_;
   std::vector<std::string> book_variants_;

@@ -23,8 +23,6 @@ namespace polyglot::session {
 ///   `line MOVES`                 of BookPairs, one for each time that it is asked for; then there is none
 ///   `verdict LOSS WORDS`         of BookVerifyStore, one for each time that it is asked; then there is none;
 ///                                other texts: the store cannot be read
-///   `tables POINTS certain|uncertain MOVES`  of Tablebase, one for each time that they are asked; then they
-///                                know nothing, as with `tables none`
 ///   `gui> TEXT`, `eng< TEXT`     an event: the GUI, the engine says TEXT
 ///   `gui< TEXT`, `eng> TEXT`     expected after the last event, in this order in each direction
 ///   `event: …`                   gui-closed | interrupted | engine-lost REASON | engine-started |

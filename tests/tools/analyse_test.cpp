@@ -110,30 +110,6 @@ TEST_F(Analyse, CountsNoMoveForMoreThanTheEnginesChoice) {
   EXPECT_THAT(scores, ElementsAre(-13, -13, -31));
 }
 
-TEST_F(Analyse, TakesPositionsOfFewMenFromTablebases) {
-  use_engine(std::string(SCRIPTED_ENGINE) + " --crash-on-go");
-  write_file(folder_ / "few.epd", "8/8/8/8/8/2k5/8/KQ6 w - -\n8/8/8/8/8/1k6/8/KN6 w - -\n");
-  const auto run_with = [this](const std::string& tables) {
-    return run({"few.epd", "--nodes", "10", "--workers", "1", "--syzygy-path", tables});
-  };
-  const Outcome missed = run_with(folder_.path());
-  EXPECT_EQ(missed.exit_code, 2);
-  EXPECT_THAT(missed.err, AllOf(HasSubstr("--syzygy-path: "), AnyOf(HasSubstr(" has no Syzygy tablebases"),
-                                                                    HasSubstr("built without tablebases"))));
-  const std::string tables = std::string(POLYGLOT_SHARED_DATA) + "/syzygy";
-  if (!std::filesystem::exists(tables + "/KQvK.rtbw")) GTEST_SKIP() << tables << " has no tablebases";
-  if (missed.err.find("built without") != std::string::npos) GTEST_SKIP() << missed.err;
-  const Outcome outcome = run_with(tables);
-  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-  EXPECT_EQ(outcome.out, "Scripted 1: 2 positions judged\n");
-  const Store store = this->store();
-  const game::Position won = chess::Position::from_fen("8/8/8/8/8/2k5/8/KQ6 w - - 0 1").value();
-  const auto all = store.find_all(won).value();
-  ASSERT_EQ(all.size(), 1U);
-  EXPECT_EQ(all.front().second.score().text(), "+300.00");
-  EXPECT_EQ(store.judges().value().front().second.settings, "SyzygyMen=4");
-}
-
 TEST_F(Analyse, ReportsAnEngineThatFails) {
   use_engine(std::string(SCRIPTED_ENGINE) + " --crash-on-go");
   const Outcome outcome = run({"games.pgn", "--nodes", "10", "--workers", "1"});

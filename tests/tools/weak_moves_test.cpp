@@ -44,7 +44,7 @@ class WeakMoves : public ::testing::Test {
     game::Position position;
     for (std::size_t at = 0; at < line.size(); at += 5)
       position.make(*game::move_from_uci(position, line.substr(at, 4)));
-    analysis::Verdict verdict{.nodes = nodes, .is_exact = nodes == 0};
+    analysis::Verdict verdict{.nodes = nodes};
     for (const auto& [move, score] : scores)
       verdict.moves.push_back({*game::move_from_uci(position, move), Score::centipawns(score)});
     verdict.variation = {verdict.moves.front().move};
@@ -76,11 +76,6 @@ TEST_F(WeakMoves, AreReviewedWithTheirRefutations) {
   EXPECT_THAT(review({"--margin", "165"}).out, HasSubstr("by the margin: 1\n"));
   EXPECT_THAT(review({"--side", "black"}).out, HasSubstr("by the margin: 0\n"));
   EXPECT_THAT(review({"--format", "pgn"}).out, HasSubstr("2. Qh5 {weak move, 25.00%: -1.30, but 2. Nf3"));
-}
-
-TEST_F(WeakMoves, AreFoundByTablebases) {
-  judge("e2e4 e7e5", {{"g1f3", 30000}, {"d1h5", 0}}, 0);
-  EXPECT_THAT(review({}).out, HasSubstr(": +0.00, but 2. Nf3 +300.00 (Syzygy's tablebases); 2... Nc6\n"));
 }
 
 /// SQLite would make two files beside the store.

@@ -5,7 +5,6 @@
 #include <functional>
 #include <optional>
 #include <span>
-#include <string_view>
 #include <vector>
 
 #include <polyglot/analysis/store.hpp>
@@ -13,9 +12,6 @@
 #include <polyglot/result.hpp>
 
 namespace polyglot::analysis {
-
-/// The name for users of the source of exact verdicts, for which no engine has searched.
-inline constexpr std::string_view kTablebases = "Syzygy's tablebases";
 
 /// The opinion of one judge about a move.
 struct MoveJudgement {
@@ -26,15 +22,11 @@ struct MoveJudgement {
   std::vector<game::Move> refutation;  ///< the moves after the move, as far as the store knows them
   std::uint64_t nodes = 0;             ///< number of nodes of the search of the position
   std::int64_t date = 0;               ///< date of that search: seconds since 1970-01-01 00:00 UTC
-  bool is_exact = false;               ///< see Verdict::is_exact
 
   /// Returns how many centipawns the move loses against the judge's choice. All mates by a side count the
   /// same.
   [[nodiscard]] int loss() const noexcept;
 };
-
-/// Returns how much a verdict counts among those on one position: its nodes; an exact one counts most.
-[[nodiscard]] std::uint64_t rank_of(const Verdict& verdict) noexcept;
 
 /// Judges moves of a position by the verdicts of a store. The result has an element for each move: nothing if
 /// the store does not know its score. `accepts` decides whose verdicts count; null: those of all judges.

@@ -72,7 +72,7 @@ struct Chances {
   static constexpr int kAll = 1000;
 };
 
-/// The result of a search, or of tablebases.
+/// The result of a search.
 struct Verdict {
   std::vector<ScoredMove> moves = {};      ///< the best first; at least one, up to Judge::multipv
   std::vector<game::Move> variation = {};  ///< begins with the best move
@@ -81,7 +81,6 @@ struct Verdict {
   std::uint64_t milliseconds = 0;       ///< time by the engine's clock
   std::int64_t date = 0;                ///< seconds since 1970-01-01 00:00 UTC
   std::optional<Chances> chances = {};  ///< nothing: the engine reports none
-  bool is_exact = false;                ///< true: from tablebases, so without depth, nodes and time
 
   [[nodiscard]] Score score() const noexcept { return moves.front().score; }
 
@@ -102,7 +101,7 @@ struct SearchLimits {
 struct Judge {
   std::string engine = {};    ///< the name that the engine reports, with its version
   std::string settings = {};  ///< options that differ from their defaults, "Hash=64;Threads=2", sorted by
-                              ///< name; EnginesWithTablebases append SyzygyMen=N
+                              ///< name
   std::string variant = {};   ///< game::Rules::name()
   SearchLimits limits = {};
   int multipv = 1;  ///< number of moves that are scored

@@ -125,11 +125,9 @@ enum class OptionId : std::uint8_t {
   stats,
   book_info,
   book_pairs,
-  syzygy_path,
-  tablebase,
 };
 
-inline constexpr std::size_t kOptionCount = static_cast<std::size_t>(OptionId::tablebase) + 1;
+inline constexpr std::size_t kOptionCount = static_cast<std::size_t>(OptionId::book_pairs) + 1;
 
 /// One of the words that an option of type choice or words takes.
 struct Choice {

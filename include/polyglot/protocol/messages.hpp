@@ -234,7 +234,7 @@ struct Patience {};
 struct ReadyAnswer {
   std::string tag;
 };
-/// Where a move of a book, or of tablebases, comes from. Source: docs/play.md.
+/// Where a move of a book comes from. Source: docs/play.md.
 struct BookReport {
   /// How the GUI shows the move.
   enum class Form : std::uint8_t {
@@ -244,10 +244,7 @@ struct BookReport {
     depth1   ///< words, and a variation of depth 1 with a score of 0
   };
   Form form = Form::string;
-  std::string move;  ///< coordinate notation in UCI, SAN in XBoard's protocol
-  /// The result that tablebases expect: "wins", "draws" or "loses"; the members below are then unused. Empty
-  /// for a move of a book.
-  std::string_view of_tables{};
+  std::string move;         ///< coordinate notation in UCI, SAN in XBoard's protocol
   std::string book;         ///< file name, as the user wrote it
   std::uint32_t share = 0;  ///< part of the book's total weight in the position, in 1/10000
   std::uint32_t weight = 0;

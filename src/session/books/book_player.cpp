@@ -134,11 +134,7 @@ std::string verdict_in_words(std::string_view move, bool is_good, std::string_vi
 
 BookPlayer::BookPlayer(const config::Options& options, book::RandomSource random, std::uint64_t seed,
                        Sources sources)
-    : options_(options),
-      random_(std::move(random)),
-      seed_(seed),
-      sources_(std::move(sources)),
-      tables_(options, sources_.tablebases) {}
+    : options_(options), random_(std::move(random)), seed_(seed), sources_(std::move(sources)) {}
 
 // ---- Books ----------------------------------------------------------------------------------------------
 
@@ -305,29 +301,8 @@ std::optional<game::Move> BookPlayer::chosen(const game::Game& game, const book:
   return decision.chosen()->entry.move;
 }
 
-/// Tables are asked only if they are to play, so that nothing else costs time.
-std::optional<game::Move> BookPlayer::table_move(const game::Game& game,
-                                                 const std::optional<std::vector<game::Move>>& only,
-                                                 game::CastlingNotation castling, Effects& effects) const {
-  const auto verdict = tables_.to_play(game);
-  if (!verdict) return std::nullopt;
-  const auto may_be_played = [&only](const game::Move& move) {
-    return !only || std::ranges::find(*only, move) != only->end();
-  };
-  const auto best = std::ranges::find_if(verdict->moves, may_be_played);
-  if (best == verdict->moves.end()) return std::nullopt;
-  report_.of_tables = in_words(*verdict);
-  result_by_tables_ = verdict->points;
-  effects.log.push_back(
-      {LogNote::Level::info, fmt::format("tablebase move {} in {}: {}", game.to_uci(*best, castling),
-                                         game.position()->to_fen(), report_.of_tables)});
-  return *best;
-}
-
 std::optional<game::Move> BookPlayer::book_move(const game::Game& game, book::Question asked,
                                                 game::CastlingNotation castling, Effects& effects) const {
-  report_.of_tables = {};
-  result_by_tables_.reset();
   if (!knows(game)) return std::nullopt;
   const book::Decision decision = decide(game, std::move(asked), castling, effects);
   if (!decision.choice) return std::nullopt;
@@ -336,16 +311,14 @@ std::optional<game::Move> BookPlayer::book_move(const game::Game& game, book::Qu
 
 std::optional<game::Move> BookPlayer::move(const game::Game& game, Effects& effects) const {
   constexpr auto kCastling = game::CastlingNotation::king_to_destination;
-  const auto of_book = book_move(game, question(play_purpose(options_)), kCastling, effects);
-  return of_book ? of_book : table_move(game, std::nullopt, kCastling, effects);
+  return book_move(game, question(play_purpose(options_)), kCastling, effects);
 }
 
 std::optional<protocol::BookAnswer> BookPlayer::answer(const game::Game& game, const BookQuery& query,
                                                        Effects& effects) const {
   book::Question asked = question(play_purpose(options_));
   if (query.restricted) asked.only = moves_of(query.search_moves, game);
-  auto move = book_move(game, asked, query.castling, effects);
-  if (!move) move = table_move(game, asked.only, query.castling, effects);
+  const auto move = book_move(game, std::move(asked), query.castling, effects);
   if (!move) return std::nullopt;
 
   protocol::BookAnswer answer{.report = report_, .ponder = {}};
@@ -359,9 +332,7 @@ std::optional<protocol::BookAnswer> BookPlayer::answer(const game::Game& game, c
 }
 
 std::optional<game::Move> BookPlayer::best(const game::Game& game) const {
-  if (auto of_book = chosen(game, question(Purpose::best))) return of_book;
-  const auto of_tables = tables_.to_play(game);
-  return of_tables ? std::optional(of_tables->moves.front()) : std::nullopt;
+  return chosen(game, question(Purpose::best));
 }
 
 std::optional<game::Move> BookPlayer::expected_reply(const game::Game& game) const {

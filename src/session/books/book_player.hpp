@@ -22,7 +22,6 @@
 #include <polyglot/session/sources.hpp>
 
 #include "session/books/circumstances.hpp"
-#include "session/books/tables.hpp"
 #include "session/conversations/game_record.hpp"
 
 namespace polyglot::session {
@@ -75,7 +74,6 @@ struct BookQuery {
 
 /// Plays from books in the last position of a game, by the options and sections. It plays nothing if the
 /// rules are not known. Each move, and all that is shown about it, comes from one decision of the BookStack.
-/// If the books have no move, tablebases may have one (Tablebase = play).
 class BookPlayer {
  public:
   /// `options` may change; call follow_options() then. `seed`: the seed of `random`, for the log.
@@ -102,13 +100,13 @@ class BookPlayer {
   /// What the GUI has told about the game.
   [[nodiscard]] Circumstances& circumstances() noexcept { return circumstances_; }
 
-  /// Chooses a move; nothing if books and tables have none to play.
+  /// Chooses a move; nothing if the books have none to play.
   [[nodiscard]] std::optional<game::Move> move(const game::Game& game, Effects& effects) const;
   /// Chooses a move as the answer to a search.
   [[nodiscard]] std::optional<protocol::BookAnswer> answer(const game::Game& game, const BookQuery& query,
                                                            Effects& effects) const;
 
-  /// The most probable move of the books, whatever the modes are, or that of the tables.
+  /// The most probable move of the books, whatever the modes are.
   [[nodiscard]] std::optional<game::Move> best(const game::Game& game) const;
   /// The most probable move of the opponent, who is to move.
   [[nodiscard]] std::optional<game::Move> expected_reply(const game::Game& game) const;
@@ -128,12 +126,6 @@ class BookPlayer {
     return place == 0 && stack_.size() > sections_.size();
   }
   [[nodiscard]] bool any_open() const noexcept { return stack_.any_open(); }
-  [[nodiscard]] const Tables& tables() const noexcept { return tables_; }
-  /// Who has made the last answered move. Books learn a move of tables like one of the engine.
-  [[nodiscard]] Mover mover() const noexcept { return result_by_tables_ ? Mover::engine : Mover::book; }
-
-  /// The result by tables, for the side to move, if they have made the last answered move: 1, 0 or -1.
-  [[nodiscard]] std::optional<int> result_by_tables() const noexcept { return result_by_tables_; }
 
   /// Whether the engine ponders on moves that the books will answer.
   [[nodiscard]] bool ponders() const noexcept { return options_.check(config::OptionId::book_ponder); }
@@ -145,8 +137,6 @@ class BookPlayer {
             .margin = static_cast<int>(options_.spin(config::OptionId::book_verify_margin))};
   }
   [[nodiscard]] bool verifies() const noexcept { return options_.spin(config::OptionId::book_verify) > 0; }
-  /// Whether the last answered move has to be verified. Tables need no verification.
-  [[nodiscard]] bool verifies_last() const noexcept { return verifies() && mover() == Mover::book; }
   [[nodiscard]] VerifiedMoves& verified() noexcept { return verified_; }
   /// Whether verdicts are looked up in a store, and added to it.
   [[nodiscard]] bool uses_store() const noexcept {
@@ -191,10 +181,6 @@ class BookPlayer {
   [[nodiscard]] bool is_bad_in_store(const game::Game& game, const book::Question& asked,
                                      const game::Move& move, game::CastlingNotation castling,
                                      Effects& effects) const;
-  /// The move of the tables, if the books have none to play. `only`: as in book::Question.
-  [[nodiscard]] std::optional<game::Move> table_move(const game::Game& game,
-                                                     const std::optional<std::vector<game::Move>>& only,
-                                                     game::CastlingNotation castling, Effects& effects) const;
   [[nodiscard]] std::optional<game::Move> book_move(const game::Game& game, book::Question asked,
                                                     game::CastlingNotation castling, Effects& effects) const;
   void follow_line(const game::Game& game, book::Question asked, book::Decision& decision) const;
@@ -232,7 +218,6 @@ class BookPlayer {
   Circumstances circumstances_;
   mutable std::string answered_;                 ///< file of the book that answered last
   mutable protocol::BookReport report_;          ///< about its move
-  mutable std::optional<int> result_by_tables_;  ///< see result_by_tables()
   mutable std::vector<Answer> answers_;          ///< by ply
   mutable std::string exit_;                     ///< until it is reported, see take_exit()
   mutable std::optional<std::size_t> exit_ply_;  ///< the ply at which the books stopped answering in this
@@ -241,7 +226,6 @@ class BookPlayer {
                                     ///< changed since
   mutable VerifiedMoves verified_;
   Sources sources_;
-  Tables tables_;
   mutable std::optional<Error> store_trouble_;  ///< until it is reported
   mutable bool store_trouble_told_ = false;
   mutable std::optional<Line> line_;               ///< the line followed last

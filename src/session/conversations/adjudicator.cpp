@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "session/conversations/adjudicator.hpp"
 
-#include <fmt/format.h>
-
 namespace polyglot::session {
 namespace {
 
@@ -71,29 +69,6 @@ bool Adjudicator::takes_draw(const config::Options& options, const std::optional
 std::optional<protocol::ResultClaim> claim(const game::Outcome& outcome) {
   if (!outcome.is_over()) return std::nullopt;
   return protocol::ResultClaim{.score = score_of(outcome), .comment = reason_of(outcome)};
-}
-
-/// A GUI that checks claims accepts a lost game, because the reason says that we resign. Source: CECP,
-/// "resign".
-std::optional<protocol::ResultClaim> claim(const Tables& tables, GameRecord& record, Effects& effects) {
-  if (!record.our_side() || record.claimed()) return std::nullopt;
-  const auto verdict = tables.to_adjudicate(record.game());
-  if (!verdict || !verdict->is_certain) return std::nullopt;
-  record.set_claimed();
-  protocol::ResultClaim claim{.score = "1/2-1/2", .comment = "Draw by tablebases"};
-  if (verdict->points != 0) {
-    const Color winner = verdict->points > 0 ? record.turn() : ~record.turn();
-    const bool white = winner == Color::white;
-    claim.score = white ? "1-0" : "0-1";
-    if (winner == record.our_side()) {
-      claim.comment = white ? "White wins by tablebases" : "Black wins by tablebases";
-    } else {
-      claim.comment = white ? "Black resigns: lost by tablebases" : "White resigns: lost by tablebases";
-    }
-  }
-  effects.log.push_back({LogNote::Level::info,
-                         fmt::format("tablebase result {} in {}", claim.score, record.position()->to_fen())});
-  return claim;
 }
 
 }  // namespace polyglot::session

@@ -6,10 +6,6 @@
 #include <polyglot/config/options.hpp>
 #include <polyglot/game/game.hpp>
 #include <polyglot/protocol/messages.hpp>
-#include <polyglot/session/effects.hpp>
-
-#include "session/books/tables.hpp"
-#include "session/conversations/game_record.hpp"
 
 namespace polyglot::session {
 
@@ -33,10 +29,5 @@ class Adjudicator {
 
 /// The claim for a game that has ended by its rules; nothing if it goes on.
 [[nodiscard]] std::optional<protocol::ResultClaim> claim(const game::Outcome& outcome);
-
-/// The claim for a game that goes on, if tables are certain of its result. The record notes the claim, so
-/// there is at most one in a game. Nothing if the engine plays neither side.
-[[nodiscard]] std::optional<protocol::ResultClaim> claim(const Tables& tables, GameRecord& record,
-                                                         Effects& effects);
 
 }  // namespace polyglot::session

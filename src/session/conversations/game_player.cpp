@@ -171,13 +171,8 @@ void GamePlayer::play_our_move(const game::Move& move, Mover mover, Effects& eff
   claim_result(effects);
 }
 
-/// On our own turn we search on, because a GUI that ignores the claim waits for our move.
 void GamePlayer::claim_result(Effects& effects) {
-  if (const auto result = claim(outcome_)) return gui_.print(*result, effects);
-  const auto result = in_game() ? claim(book_.tables(), record_, effects) : std::nullopt;
-  if (!result) return;
-  gui_.print(*result, effects);
-  if (!record_.our_turn()) mode_ = Mode::halted;
+  if (const auto result = claim(outcome_)) gui_.print(*result, effects);
 }
 
 void GamePlayer::take_back(std::size_t plies, Effects& effects) {
@@ -359,7 +354,7 @@ void GamePlayer::play_book_move(const game::Move& move, Effects& effects) {
   protocol::BookReport report = book_.report();
   report.move = game::to_xboard_san(*record_.position(), move);
   report_.tell(report, effects);
-  play_our_move(move, book_.mover(), effects);
+  play_our_move(move, Mover::book, effects);
   reply_ = book_.expected_reply(record_.game());
   release_pings(effects);
   update(effects);

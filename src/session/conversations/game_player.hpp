@@ -131,7 +131,7 @@ class GamePlayer : public Conversation, private EngineListener, private Searcher
   [[nodiscard]] std::optional<game::Move> read_engine_move(std::string_view text, Effects& effects);
   void play_their_move(const game::Move& move, Effects& effects);
   void play_our_move(const game::Move& move, Mover mover, Effects& effects);
-  /// Claims the result of a game that is over by its rules, or decided by tables.
+  /// Claims the result of a game that is over by its rules.
   void claim_result(Effects& effects);
   /// The engine has reported that it has no move.
   void end_without_move(const protocol::BestMove& message, Effects& effects);

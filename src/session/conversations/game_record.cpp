@@ -53,7 +53,6 @@ void GameRecord::begin_again(game::Game game) {
   opening_ = 0;
   told_books_ = 0;
   reported_ = false;
-  claimed_ = false;
 }
 
 Result<void> GameRecord::set_up(std::string_view fen, Effects& effects) {

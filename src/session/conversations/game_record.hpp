@@ -82,9 +82,6 @@ class GameRecord {
   /// Adds the figures of the game to the ended games, once, if at least one move is ours. `book`: the file of
   /// the book.
   void report_end(std::string_view book, Effects& effects);
-  /// Notes that a result was claimed by tables. This happens at most once in a game.
-  void set_claimed() noexcept { claimed_ = true; }
-  [[nodiscard]] bool claimed() const noexcept { return claimed_; }
   /// A search of its last position. Valid until this record changes.
   [[nodiscard]] protocol::Search search(const protocol::SearchLimits& limits) const;
 
@@ -103,7 +100,6 @@ class GameRecord {
   std::optional<chess::Color> our_side_ = chess::Color::black;
   bool chess960_ = false;
   bool reported_ = false;
-  bool claimed_ = false;
 };
 
 /// A game of a variant from its start, by the rules of the first known name. `uci_name`: its UCI name, empty

@@ -82,7 +82,6 @@ void GameRelay::obey(const protocol::GuiMessage& message, std::string_view line,
         if (follows() && turn.color != record_.turn()) knowledge_ = Knowledge::nothing;
       },
       [&](const protocol::GameResult& result) {
-        unshown_claim_.clear();
         if (!follows()) return;
         knowledge_ = Knowledge::result;
         book_.learn(record_, result.score, effects);
@@ -116,7 +115,6 @@ bool GameRelay::answers_greeting(std::string_view line) {
 void GameRelay::forget_game() {
   interrupted_.reset();
   unshown_move_.clear();
-  unshown_claim_.clear();
   hidden_.new_game();
 }
 
@@ -152,7 +150,6 @@ void GameRelay::set_up(std::string_view fen, Effects& effects) {
 
 void GameRelay::take_back(std::size_t plies) {
   pings_.game_changed();
-  unshown_claim_.clear();
   if (record_.take_back(plies) && interrupted_) interrupted_->taken_back += plies;
 }
 
@@ -187,7 +184,6 @@ bool GameRelay::take_move(std::string_view text, Effects& effects) {
   interrupted_.reset();
   if (!our_turn()) return true;
 
-  (void)claim_result(effects);
   const auto answer = book_move(effects);
   if (answer) hold(effects);
   if (!is_held()) return true;
@@ -228,21 +224,9 @@ void GameRelay::play_book_move(const game::Move& move, Effects& effects) {
     gui_.front->print(report, unshown_move_);
   }
   gui_.front->print(protocol::MovePlayed{record_.text_of(move)}, unshown_move_);
-  record_.push(move, book_.mover());
-  const bool is_decided = claim_result(effects);
+  record_.push(move, Mover::book);
   show_book_move(effects);
-  if (!is_decided) ponder(effects);
-}
-
-/// On our own turn the engine thinks, because a GUI that ignores the claim waits for our move.
-bool GameRelay::claim_result(Effects& effects) {
-  const auto result =
-      knowledge_ == Knowledge::position ? claim(book_.tables(), record_, effects) : std::nullopt;
-  if (!result) return false;
-  gui_.front->print(*result, unshown_claim_);
-  show_book_move(effects);
-  if (!our_turn()) hold(effects);
-  return true;
+  ponder(effects);
 }
 
 /// GNU Chess leaves the protocol after an analysis. Fairy-Max and related engines refuse moves in positions
@@ -307,12 +291,11 @@ bool GameRelay::hides(std::string_view line) const {
 
 /// A GUI that waits for a pong ignores moves. Source: CECP, "ping".
 void GameRelay::show_book_move(Effects& effects) {
-  if (!pings_.any()) effects.to_gui += std::exchange(unshown_move_, {}) + std::exchange(unshown_claim_, {});
+  if (!pings_.any()) effects.to_gui += std::exchange(unshown_move_, {});
 }
 
 void GameRelay::stop_playing() {
   pings_.game_changed();
-  unshown_claim_.clear();
   if (record_.our_side()) interrupted_.reset();
   if (our_turn() && stage_ == Stage::free) interrupted_ = Interrupted{.record = record_};
   record_.play(std::nullopt);
@@ -514,7 +497,6 @@ void GameRelay::play_engine_move(std::string_view text, Effects& effects) {
   const auto move = record_.game().read(text);
   if (!move) return lose_track(text, effects);
   record_.push(*move, Mover::engine);
-  (void)claim_result(effects);
 }
 
 /// The engine moved before it read that it should stop. The move is on its board, and later take-backs of the

@@ -46,7 +46,7 @@ class GameRelay final : public Conversation, private Searcher {
   void leave_game(Effects& effects) override { record_.report_end(book_.file(), effects); }
   void learning_failed() override { record_.learning_failed(); }
   void before_quit(Effects& effects) override { hidden_.drop(effects); }
-  [[nodiscard]] std::size_t held() const override { return unshown_move_.size() + unshown_claim_.size(); }
+  [[nodiscard]] std::size_t held() const override { return unshown_move_.size(); }
 
  private:
   void set_variant(std::string_view name, Effects& effects);
@@ -104,9 +104,6 @@ class GameRelay final : public Conversation, private Searcher {
   }
   [[nodiscard]] bool is_held() const noexcept { return stage_ == Stage::held || stage_ == Stage::searching; }
   void play_book_move(const game::Move& move, Effects& effects);
-  /// Claims the result of a game that tables have decided, and holds the engine until it has to move. False
-  /// if they have not.
-  bool claim_result(Effects& effects);
   void print_move(const game::Move& move, Effects& effects) const;
 
   /// Answers with the book's move, which the held engine may verify first.
@@ -157,9 +154,8 @@ class GameRelay final : public Conversation, private Searcher {
   std::optional<game::Move> best_known_;    ///< the best known move of the hidden search
   RelayedState told_;
   Turn turn_;
-  std::string restored_;       ///< commands for the new engine after its move
-  std::string unshown_move_;   ///< the book's move, until the engine has answered all pings
-  std::string unshown_claim_;  ///< a claim, until then, if the game goes on without take-backs
+  std::string restored_;      ///< commands for the new engine after its move
+  std::string unshown_move_;  ///< the book's move, until the engine has answered all pings
 };
 
 }  // namespace polyglot::session

@@ -60,7 +60,7 @@ std::string worth_in_words(std::int64_t worth) {
 bool HiddenSearch::verify(const game::Game& game, const game::Move& move,
                           const protocol::SearchLimits& limits, game::CastlingNotation castling,
                           Effects& effects) {
-  if (!book_.verifies_last()) return false;
+  if (!book_.verifies()) return false;
   const std::chrono::milliseconds most = most_time(limits, game.turn());
   time_ = std::min(book_.verify_policy().time, most);
   move_ = move;

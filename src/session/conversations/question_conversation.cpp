@@ -126,8 +126,7 @@ bool QuestionConversation::give_held_answer(Effects& effects) {
   hidden_.forget();
   const auto answer = std::exchange(held_answer_, std::nullopt);
   if (!answer) return false;
-  if (const auto result = book_.result_by_tables()) played_.take_result_by_tables(*result);
-  played_.answered(answer->report.move, book_.mover());
+  played_.answered(answer->report.move, Mover::book);
   reply(*answer, ReplyOrder::After::ready_and_best_move, effects);
   return true;
 }

@@ -17,7 +17,7 @@ export function ageText(date, now = Date.now() / 1000) {
 /** A score in pawns with a sign that screen readers read: "−0.25". */
 const scoreText = ({ text }) => text.replace("-", "−");
 
-/** Who has judged, and when: "Stockfish 15.1, 50 000 nodes, 2 days ago". Tablebases have 0 nodes. */
+/** Who has judged, and when: "Stockfish 15.1, 50 000 nodes, 2 days ago". Some engines report no nodes. */
 export const judgeText = ({ engine, nodes, date }, now) =>
   [engine, nodes > 0 && counted(nodes, "node"), ageText(date, now)].filter(Boolean).join(", ");
 
