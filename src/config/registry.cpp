@@ -214,9 +214,6 @@ constexpr std::array<OptionSpec, kOptionCount> kRegistry{{
      "What Polyglot shows the GUI with a book move. none: nothing; string: a line of text; depth0: also a variation "
      "of depth 0 without a score; depth1: also a search of depth 1 with a score of 0, for which some programs "
      "adjudicate a draw.", Topic::book, kBookInfos},
-    {OptionId::book_pairs, "BookPairs", "", check, "false", 0, 0, kHidden,
-     "In a match, play each line of the book in two games with reversed colours, and repeat no line before all lines "
-     "are played. All Polyglots started by one program share the lines, in a file in SettingsDir.", Topic::book},
 }};
 // clang-format on
 

@@ -129,15 +129,7 @@ void Shell::handle(Tell tell) {
 }
 
 session::Sources Shell::sources() {
-  const auto look_up = [this](const session::VerdictQuestion& question) {
-    return verdict_store_.find(session_.options(), setup_.ini_folder, question);
-  };
-  return {.lines =
-              [this](const book::LineQuestion& question) {
-                return match_lines_.choose(session_.options(), question);
-              },
-          .verdicts = [this](const session::VerdictQuestion& question) { return find_verdict(question); },
-          .line_verdicts = look_up};
+  return {.verdicts = [this](const session::VerdictQuestion& question) { return find_verdict(question); }};
 }
 
 /// Looks up a verdict. Error: also the reason why an earlier verdict could not be stored.

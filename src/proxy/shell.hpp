@@ -21,7 +21,6 @@
 #include <polyglot/session/session.hpp>
 
 #include "proxy/crash_report.hpp"
-#include "proxy/match_lines.hpp"
 #include "proxy/outbox.hpp"
 #include "proxy/statistics_file.hpp"
 #include "proxy/verdict_store.hpp"
@@ -115,7 +114,6 @@ class Shell final : private EngineListener {
   std::unique_ptr<StatisticsFile> statistics_;   ///< null: not wanted
   bool statistics_failed_ = false;               ///< the failure has been reported
   std::unique_ptr<CrashReports> crash_reports_;  ///< null: not wanted
-  MatchLines match_lines_;
   VerdictStore verdict_store_;
   session::Session session_;
   process::StandardChannels gui_;

@@ -66,38 +66,13 @@ Session::Session(Setup setup)
       engine_start_(std::make_unique<EngineStart>()),
       engine_(std::make_unique<Engine>()),
       book_(std::make_unique<BookPlayer>(options_, std::move(setup.random), setup.seed,
-                                         with_player(std::move(setup.sources)))),
+                                         std::move(setup.sources))),
       gui_(std::make_unique<Gui>(options_, std::move(setup.settings_path))),
       recovery_(std::make_unique<Recovery>(options_)) {
   (void)book_->set_sections(std::move(setup.books));
 }
 
 Session::~Session() = default;
-
-/// Adds a number that distinguishes the engines of a match: two builds, or two settings of one engine.
-/// Proxies of the same engine compute the same number (FNV-1a).
-Sources Session::with_player(Sources sources) const {
-  if (!sources.lines) return sources;
-  sources.lines = [this, lines = std::move(sources.lines)](book::LineQuestion question) {
-    question.player = 2166136261U;
-    const auto add = [&question](std::string_view text) {
-      for (const char c : text)
-        question.player = (question.player ^ static_cast<unsigned char>(c)) * 16777619U;
-      question.player = (question.player ^ 0xFFU) * 16777619U;
-    };
-    for (const OptionId id : {OptionId::engine_name, OptionId::engine_dir, OptionId::engine_command})
-      add(options_.text(id));
-    add(engine_->name);
-    for (const EngineOptions::Entry& entry : engine_->options.entries()) {
-      if (equal_ignoring_case(entry.option.name, BookPlayer::kOpponentOption)) continue;
-      add(entry.option.name);
-      add(entry.value);
-    }
-    question.player = std::max(question.player, 1U);
-    return lines(question);
-  };
-  return sources;
-}
 
 const EngineOptions& Session::engine_options() const noexcept {
   return engine_->options;

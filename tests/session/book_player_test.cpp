@@ -94,40 +94,23 @@ TEST_F(BookPlayerTest, PlaysTheHeaviestMoveWithoutBookRandomAndAlwaysExpectsIt) 
   EXPECT_EQ(player(last).move(start, effects_), heaviest);
 }
 
-/// A store that fails for the line alone. A replay would not know of that.
-TEST_F(BookPlayerTest, LooksNoMoveUpTwiceForADecisionOrALine) {
+TEST_F(BookPlayerTest, LooksNoMoveUpTwiceForADecision) {
   for (const auto& [id, value] : {std::pair(OptionId::book_mode, "verdicts"),
                                   {OptionId::book_verify, "1"},
-                                  {OptionId::book_verify_store, "v.db"},
-                                  {OptionId::book_pairs, "true"}})
+                                  {OptionId::book_verify_store, "v.db"}})
     set(id, value);
   const game::Game start;
-  game::Game later;
-  later.push(later.read_uci("e2e4").value());
-  entries_[later.position()->key()] = {{"e7e5", 1}};
-  std::vector<std::string> lines{"e2e4 ", "c2c4 "};
-  const auto next_line = [&](const book::LineQuestion& question) -> Result<std::string> {
-    for (int i = 0; i < 2; ++i) EXPECT_EQ(question.ahead(later).size(), 1U);
-    std::string line = lines.front();
-    lines.erase(lines.begin());
-    return {boost::system::in_place_value, line};
-  };
   std::vector<std::string> asked;
   const auto verdict = [&](const VerdictQuestion& question) {
     asked.push_back(question.game.to_uci(question.move, game::CastlingNotation::king_takes_rook));
     const bool is_best = asked.back() == "c2c4";
     return std::optional(book::StoredVerdict{.loss = is_best ? 0 : 100, .words = "by Fish"});
   };
-  const auto fail = [&](const VerdictQuestion& question) -> Result<std::optional<book::StoredVerdict>> {
-    (void)note("line ", question);
-    return Error{"is locked"};
-  };
-  BookPlayer made(options_, book::make_random_source(1), 1,
-                  {.lines = next_line, .verdicts = verdict, .line_verdicts = fail});
+  BookPlayer made(options_, book::make_random_source(1), 1, {.verdicts = verdict});
   (void)made.open(effects_);
   made.use(0, std::make_unique<FakeBook>(entries_));
   EXPECT_EQ(made.answer(start, {}, effects_)->report.move, "c2c4") << "e2e4 is dropped";
-  EXPECT_EQ(asked, (std::vector<std::string>{"e2e4", "d2d4", "c2c4", "line e7e5", "line e7e5"}));
+  EXPECT_EQ(asked, (std::vector<std::string>{"e2e4", "d2d4", "c2c4"}));
   EXPECT_FALSE(made.take_trouble());
 }
 

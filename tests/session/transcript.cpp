@@ -85,7 +85,6 @@ class Replay {
     if (take(line, "profile ")) return profile_option();
     if (take(line, "section ")) return section_key();
     if (take(line, "book ")) return book_entry();
-    if (take(line, "line ")) return lines_.push_back(rest_);
     if (take(line, "verdict ")) return verdicts_.push_back(rest_);
     if (!session_) {
       start();
@@ -234,12 +233,6 @@ class Replay {
     };
     setup.books = sections_.usable();
     setup.has_profile = profile_.has_value();
-    setup.sources.lines = [this](const book::LineQuestion&) -> Result<std::string> {
-      if (lines_.empty()) return Error{"the file cannot be locked"};
-      std::string line = lines_.front() + ' ';
-      lines_.pop_front();
-      return {boost::system::in_place_value, std::move(line)};
-    };
     setup.sources.verdicts = [this](const VerdictQuestion&) { return next_verdict(); };
     session_.emplace(std::move(setup));
     session_->start(pending_);
@@ -353,7 +346,6 @@ class Replay {
 
   config::Options options_;
   std::vector<config::EngineSetting> settings_;
-  std::deque<std::string> lines_;                   ///< of BookPairs, that were not asked for yet
   std::deque<std::string> verdicts_;                ///< of BookVerifyStore, that were not asked for yet
   std::map<std::string, FakeBook::Entries> books_;  ///< by file; empty: all others
   config::BookSections sections_;

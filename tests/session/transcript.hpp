@@ -20,7 +20,6 @@ namespace polyglot::session {
 ///   `book FEN … : …`             or in a position given by FEN
 ///   `book of VARIANT … : …`      the same in a variant
 ///   `book for VARIANT …`         the variants that the book's header names
-///   `line MOVES`                 of BookPairs, one for each time that it is asked for; then there is none
 ///   `verdict LOSS WORDS`         of BookVerifyStore, one for each time that it is asked; then there is none;
 ///                                other texts: the store cannot be read
 ///   `gui> TEXT`, `eng< TEXT`     an event: the GUI, the engine says TEXT

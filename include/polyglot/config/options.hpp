@@ -124,10 +124,9 @@ enum class OptionId : std::uint8_t {
   crash_report,
   stats,
   book_info,
-  book_pairs,
 };
 
-inline constexpr std::size_t kOptionCount = static_cast<std::size_t>(OptionId::book_pairs) + 1;
+inline constexpr std::size_t kOptionCount = static_cast<std::size_t>(OptionId::book_info) + 1;
 
 /// One of the words that an option of type choice or words takes.
 struct Choice {

@@ -154,7 +154,6 @@ class Session {
   // (1) It waits while the shell has requests to answer.
   // A GUI that has gone sends no lines. When its questions are answered, `ready` becomes `ending`.
 
-  [[nodiscard]] Sources with_player(Sources sources) const;
   [[nodiscard]] bool awaits_shell() const noexcept { return open_requests_ > 0; }
   void gui_line(std::string_view line, Effects& effects);
   [[nodiscard]] bool serves_gui() const noexcept;

@@ -27,12 +27,6 @@ constexpr std::int64_t kSharePerMille = 10;
 /// The number of moves shown if no book answers: a GUI has one line for them.
 constexpr std::size_t kMovesShown = 3;
 
-/// For decisions in which the random number does not matter.
-const book::RandomSource& draw_first() {
-  static const book::RandomSource source = [](std::uint32_t /*bound*/) { return std::uint32_t{0}; };
-  return source;
-}
-
 /// The line of the log for a played book move.
 std::string note_of(const book::Decision& decision, game::CastlingNotation castling, std::uint64_t seed) {
   const game::Move& move = decision.chosen()->entry.move;
@@ -204,12 +198,10 @@ book::Question BookPlayer::question(Purpose purpose) const {
 book::Decision BookPlayer::decide(const game::Game& game, book::Question asked,
                                   game::CastlingNotation castling, Effects& effects) const {
   const bool logs = asked.with_results = options_.check(OptionId::log);
-  const bool pairs = sources_.lines && options_.check(OptionId::book_pairs);
   const bool asks_store = verifies() && uses_store() && !asked.only;
   book::Decision decision;
   do {
-    decision = stack_.decide(game, asked, pairs ? draw_first() : random_);
-    if (pairs && decision.choice) follow_line(game, asked, decision);
+    decision = stack_.decide(game, asked, random_);
   } while (asks_store && decision.choice &&
            is_bad_in_store(game, asked, decision.chosen()->entry.move, castling, effects));
   note_decision(game, decision);
@@ -218,38 +210,6 @@ book::Decision BookPlayer::decide(const game::Game& game, book::Question asked,
     effects.log.push_back({LogNote::Level::info,
                            decision.choice ? note_of(decision, castling, seed_) : note_of_silence(decision)});
   return decision;
-}
-
-/// Follows a line of the match. If the file fails, the game is played as without BookPairs.
-void BookPlayer::follow_line(const game::Game& game, book::Question asked, book::Decision& decision) const {
-  if (lines_fail_ && game.ply() <= *lines_fail_) lines_fail_.reset();
-  line_.reset();
-  decision.choice = book::choose(decision.candidates, random_);
-  if (lines_fail_) return;
-  asked.only.reset();
-  asked.with_results = false;
-  if (asked.verdict) asked.verdict = verdict_finder(sources_.line_verdicts, verify_policy().time);
-  const auto moves = sources_.lines(
-      {.game = game,
-       .candidates = decision.candidates,
-       .ahead = [&](const game::Game& later) { return stack_.decide(later, asked, draw_first()).candidates; },
-       .random = random_});
-  if (!moves) {
-    lines_fail_ = game.ply();
-    if (!std::exchange(lines_trouble_told_, true))
-      lines_trouble_ =
-          Error{moves.error().to_string() + "; BookPairs is without effect until it can be used"};
-    return;
-  }
-  std::string_view rest = *moves;
-  const auto move = game.read_uci(take_word(rest));
-  const auto of_line = std::ranges::find_if(decision.candidates, [&move](const book::Candidate& candidate) {
-    return candidate.parts > 0 && candidate.entry.move == move;
-  });
-  if (of_line == decision.candidates.end()) return;
-  decision.choice = {.candidate = *of_line,
-                     .index = static_cast<std::size_t>(of_line - decision.candidates.begin())};
-  line_ = Line{.ply = game.ply(), .moves = *moves};
 }
 
 VerdictSource BookPlayer::verdicts() const {
@@ -290,7 +250,6 @@ bool BookPlayer::is_bad_in_store(const game::Game& game, const book::Question& a
 
 std::optional<Error> BookPlayer::take_trouble() {
   if (store_trouble_) return std::exchange(store_trouble_, std::nullopt);
-  if (lines_trouble_) return std::exchange(lines_trouble_, std::nullopt);
   return stack_.take_trouble();
 }
 
@@ -336,11 +295,6 @@ std::optional<game::Move> BookPlayer::best(const game::Game& game) const {
 }
 
 std::optional<game::Move> BookPlayer::expected_reply(const game::Game& game) const {
-  if (line_ && game.ply() == line_->ply + 1) {
-    std::string_view moves = line_->moves;
-    (void)take_word(moves);
-    if (auto reply = game.read_uci(take_word(moves))) return reply;
-  }
   book::Question asked = question(Purpose::best);
   asked.player = ~game.turn();
   return chosen(game, asked);

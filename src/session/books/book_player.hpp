@@ -149,7 +149,7 @@ class BookPlayer {
   /// it.
   void learn(GameRecord& record, protocol::GameResult::Score result, Effects& effects) const;
 
-  /// The next problem of a book, of the file of BookPairs or of BookVerifyStore that was not returned before,
+  /// The next problem of a book or of BookVerifyStore that was not returned before,
   /// see BookSource.
   [[nodiscard]] std::optional<Error> take_trouble();
 
@@ -183,7 +183,6 @@ class BookPlayer {
                                      Effects& effects) const;
   [[nodiscard]] std::optional<game::Move> book_move(const game::Game& game, book::Question asked,
                                                     game::CastlingNotation castling, Effects& effects) const;
-  void follow_line(const game::Game& game, book::Question asked, book::Decision& decision) const;
   [[nodiscard]] std::optional<game::Move> chosen(const game::Game& game, const book::Question& asked) const;
 
   /// A book move that was given in the present game.
@@ -193,12 +192,6 @@ class BookPlayer {
     game::Move move;
     std::string book;                 ///< the name of the book that it was chosen from
     std::vector<std::size_t> places;  ///< the answering books that have the move
-  };
-
-  /// A line of the match.
-  struct Line {
-    std::size_t ply;    ///< ply of its first move
-    std::string moves;  ///< see book::LineSource
   };
 
   void note_decision(const game::Game& game, const book::Decision& decision) const;
@@ -228,10 +221,6 @@ class BookPlayer {
   Sources sources_;
   mutable std::optional<Error> store_trouble_;  ///< until it is reported
   mutable bool store_trouble_told_ = false;
-  mutable std::optional<Line> line_;               ///< the line followed last
-  mutable std::optional<std::size_t> lines_fail_;  ///< from this ply of the game on there are no lines
-  mutable std::optional<Error> lines_trouble_;     ///< until it is reported
-  mutable bool lines_trouble_told_ = false;
 };
 
 }  // namespace polyglot::session
