@@ -28,7 +28,7 @@ constexpr std::array kBookLines{Choice{"main"}, Choice{"all"}};
 constexpr std::array kBookModes{Choice{"weighted"}, Choice{"best"},    Choice{"uniform"},  Choice{"power"},
                                 Choice{"top"},      Choice{"explore"}, Choice{"verdicts"}, Choice{"crafty"}};
 constexpr std::array kBookInfos{Choice{"none"}, Choice{"string"}, Choice{"depth0"}, Choice{"depth1"}};
-constexpr std::array kLearnUciModes{Choice{"off"}, Choice{"rules"}, Choice{"score"}};
+constexpr std::array kLearnUciModes{Choice{"off"}, Choice{"rules"}};
 constexpr std::array kRestartModes{Choice{"off"}, Choice{"game"}, Choice{"always"}};
 
 // clang-format off
@@ -191,12 +191,7 @@ constexpr std::array<OptionSpec, kOptionCount> kRegistry{{
      "Let learned results change the weights, but learn no new results. BookLearn does both.", Topic::book},
     {OptionId::book_learn_uci, "BookLearnUci", "", choice, "off", 0, 0, kHidden,
      "With BookLearn, the games of UCI GUIs to learn from; UCI GUIs report no results. off: only games with a result "
-     "from Polyglot Result; rules: also games that ended by the rules; score: also games in which the engine's "
-     "last BookLearnPlies scores all reach BookLearnScore for one side.", Topic::book, kLearnUciModes},
-    {OptionId::book_learn_score, "BookLearnScore", "", spin, "500", 0, 100000, kHidden,
-     "With BookLearnUci = score, minimum score in centipawns at which a game counts as won or lost.", Topic::book},
-    {OptionId::book_learn_plies, "BookLearnPlies", "", spin, "6", 1, 1000, kHidden,
-     "With BookLearnUci = score, number of the engine's last scores that must reach BookLearnScore.", Topic::book},
+     "from Polyglot Result; rules: also games that ended by the rules.", Topic::book, kLearnUciModes},
     {OptionId::engine_restart, "EngineRestart", "", choice, "off", 0, 0, kHidden,
      "What Polyglot does if the engine crashes or hangs. off: Polyglot exits; game: it restarts the engine during a "
      "game; always: it restarts the engine at any time.", Topic::engine, kRestartModes},

@@ -72,10 +72,10 @@ std::string learning_lines(const InitAnswers& answers) {
   return fmt::format(
       "# Let the results of games change the weights of book moves, and store them in a file beside this "
       "one:\n"
-      "# %b is the name of the book, %e that of the engine. UCI GUIs report no results: score learns from "
+      "# %b is the name of the book, %e that of the engine. UCI GUIs report no results: rules learns from "
       "games\n"
-      "# that ended by the rules, or in which the engine's last scores all show the same winner.\n"
-      "{0}BookLearn = true\n{0}BookLearnFile = %b-%e.learn\n{0}BookLearnUci = score\n",
+      "# that ended by the rules.\n"
+      "{0}BookLearn = true\n{0}BookLearnFile = %b-%e.learn\n{0}BookLearnUci = rules\n",
       off);
 }
 

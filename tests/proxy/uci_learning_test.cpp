@@ -4,7 +4,6 @@
 #include <array>
 #include <chrono>
 #include <cstdint>
-#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
@@ -31,8 +30,6 @@ using ::testing::ElementsAreArray;
 constexpr std::size_t kBookPlies = 7;
 /// More than any game between engines has.
 constexpr std::size_t kMostPlies = 3000;
-/// Centipawns: the default of BookLearnScore.
-constexpr int kWinning = 500;
 
 /// Games and half points of a position's moves.
 using Learned = std::vector<std::pair<unsigned, unsigned>>;
@@ -72,33 +69,14 @@ class UciLearning : public ProxyTest {
     game_.push(move);
   }
 
-  /// Lets a player move. Returns the lines of its search.
-  Lines let_play(Gui& gui) {
+  /// Lets a player move.
+  void let_play(Gui& gui) {
     show(gui, "go depth 6");
-    Lines said = gui.lines_until("bestmove ");
-    std::string best = said.back().substr(std::string("bestmove ").size());
+    std::string best = gui.lines_until("bestmove ").back().substr(std::string("bestmove ").size());
     best.resize(std::min(best.find(' '), best.size()));
     const auto move = game_.read_uci(best);
     if (!move) throw std::runtime_error("an illegal move: " + best);
     play(*move);
-    return said;
-  }
-
-  /// Plays the moves of the book, and after them the first legal move.
-  void play_badly() {
-    const auto book = small_book();
-    play(game_.ply() < book.size() ? game_.read_uci(book[game_.ply()].replies.front().first).value()
-                                   : game_.position()->legal_moves().front());
-  }
-
-  /// Whether the last line before the best move is sure of a win, as the defaults see it.
-  [[nodiscard]] static bool claims_win(const Lines& said) {
-    const std::string& last = said.at(said.size() - 2);
-    const std::string mate = " score mate ";
-    const std::string centipawns = " score cp ";
-    const std::size_t at = last.find(centipawns);
-    if (at != std::string::npos) return std::stoi(last.substr(at + centipawns.size())) >= kWinning;
-    return last.find(mate) != std::string::npos && last.find(mate + '-') == std::string::npos;
   }
 
   /// What was learned for each ply of the book's main line.
@@ -160,16 +138,6 @@ TEST_F(UciLearning, TwoEnginesPlayToTheEnd) {
   EXPECT_THAT(learned(), ElementsAreArray(expected(of_white, 2 - of_white))) << moves_;
 }
 
-TEST_F(UciLearning, ScoresOfTheEngineDecideAGameThatIsLeft) {
-  const auto white = player({"-pg", "BookLearnUci=score", "-pg", "BookLearnPlies=3"});
-  for (int wins = 0; wins < 3 && !game_.outcome().is_over();) {
-    wins = claims_win(let_play(*white)) ? wins + 1 : 0;
-    if (!game_.outcome().is_over()) play_badly();
-  }
-  see_out(*white);
-  EXPECT_THAT(learned(), ElementsAreArray(expected(2, {}))) << moves_;
-}
-
 TEST_F(UciLearning, AToldResultIsLearnedAtOnce) {
   const auto white = player({});
   let_play(*white);
@@ -191,12 +159,6 @@ TEST_F(UciLearning, AToldResultIsLearnedAtOnce) {
 
 enum class Truth : std::uint8_t { white_wins, black_wins, draw };
 
-/// What a tournament manager does apart from playing.
-struct Manager {
-  bool shows_ends;   ///< as Cute Chess: both sides get the last position; fastchess shows it to nobody
-  bool adjudicates;  ///< a side resigns, and a draw is agreed on, by the scores of both
-};
-
 /// What one proxy has learned of its games, by the results that the manager knows.
 struct Verdicts {
   int right = 0;
@@ -216,45 +178,43 @@ class UciTournament : public UciLearning {
   }
 
   /// A player, the stronger one or the weaker one. What it learned is in its log.
-  [[nodiscard]] std::unique_ptr<Gui> entrant(const std::string& name, const std::string& mode) const {
-    Lines arguments = {"-pg", "BookLearnUci=" + mode, "-pg", "Log=true", "-pg", "LogFile=" + log_of(name)};
+  [[nodiscard]] std::unique_ptr<Gui> entrant(const std::string& name) const {
+    Lines arguments = {"-pg", "BookLearnUci=rules", "-pg", "Log=true", "-pg", "LogFile=" + log_of(name)};
     if (name == "weak") arguments = arguments + Lines{"-uci", "Skill Level=3"};
     return player(arguments);
   }
   [[nodiscard]] std::string log_of(const std::string& name) const { return folder_ / (name + ".log"); }
 
   /// Plays a game and returns how it ended.
-  Truth play_game(const Manager& manager, Gui& white, Gui& black) {
+  Truth play_game(bool shows_end, Gui& white, Gui& black) {
     game_ = game::Game();
     moves_.clear();
     movetext_.clear();
-    streaks_ = {};
     for (Gui* const gui : {&white, &black}) {
       gui->send("ucinewgame\nisready");
       gui->expect("readyok");
     }
     std::optional<Truth> truth;
     while (!truth) {
-      const auto side = static_cast<std::size_t>(game_.turn());
-      const Lines said = let_play(side == 0 ? white : black);
+      let_play(game_.turn() == chess::Color::white ? white : black);
       truth = end_by_rules();
-      if (!truth && manager.adjudicates) truth = adjudicate(side, score_in(said));
       if (!truth && game_.ply() > kLongest) truth = Truth::draw;
     }
-    if (manager.shows_ends)
+    if (shows_end)
       for (Gui* const gui : {&white, &black}) show(*gui);
     return *truth;
   }
 
-  std::vector<Truth> play_tournament(const Manager& manager, const std::string& mode) {
+  /// `shows_ends`: as Cute Chess does, both sides get the last position; fastchess shows it to nobody.
+  std::vector<Truth> play_tournament(bool shows_ends) {
     write_line();
-    const auto strong = entrant("strong", mode);
-    const auto weak = entrant("weak", mode);
+    const auto strong = entrant("strong");
+    const auto weak = entrant("weak");
     std::vector<Truth> results;
     for (int i = 0; i < kGames; ++i) {
       const bool is_strong_white = i % 2 == 0;
-      results.push_back(is_strong_white ? play_game(manager, *strong, *weak)
-                                        : play_game(manager, *weak, *strong));
+      results.push_back(is_strong_white ? play_game(shows_ends, *strong, *weak)
+                                        : play_game(shows_ends, *weak, *strong));
       pgn_.push_back(written(is_strong_white, results.back()));
     }
     see_out(*strong);
@@ -332,12 +292,6 @@ class UciTournament : public UciLearning {
 
  private:
   static constexpr std::size_t kLongest = 400;
-  static constexpr int kResignScore = 600;
-  static constexpr int kResignMoves = 3;
-  static constexpr int kDrawScore = 10;
-  static constexpr int kDrawMoves = 8;
-  static constexpr std::size_t kDrawFrom = 68;  ///< plies
-
   /// The game in PGN.
   [[nodiscard]] std::string written(bool is_strong_white, Truth truth) const {
     const std::string result = truth == Truth::white_wins   ? "1-0"
@@ -355,35 +309,11 @@ class UciTournament : public UciLearning {
     return *outcome.winner == chess::Color::white ? Truth::white_wins : Truth::black_wins;
   }
 
-  /// Of the last line before the best move; nothing for a move of the book.
-  [[nodiscard]] static std::optional<int> score_in(const Lines& said) {
-    if (said.size() < 2) return std::nullopt;
-    const std::string& last = said.at(said.size() - 2);
-    for (const auto& [word, mate] : {std::pair(" score cp ", false), std::pair(" score mate ", true)}) {
-      const std::size_t at = last.find(word);
-      if (at == std::string::npos) continue;
-      const int number = std::stoi(last.substr(at + std::string_view(word).size()));
-      return mate ? (number > 0 ? 30000 : -30000) : number;
-    }
-    return std::nullopt;
-  }
-
-  [[nodiscard]] std::optional<Truth> adjudicate(std::size_t side, std::optional<int> score) {
-    auto& [losing, drawn] = streaks_.at(side);
-    losing = score && *score <= -kResignScore ? losing + 1 : 0;
-    drawn = score && std::abs(*score) <= kDrawScore ? drawn + 1 : 0;
-    if (losing >= kResignMoves) return side == 0 ? Truth::black_wins : Truth::white_wins;
-    const bool both = streaks_[0].second >= kDrawMoves && streaks_[1].second >= kDrawMoves;
-    return both && game_.ply() >= kDrawFrom ? std::optional(Truth::draw) : std::nullopt;
-  }
-
-  std::array<std::pair<int, int>, 2>
-      streaks_{};                 ///< by colour: moves in a row with a lost score, a drawn one
   std::vector<std::string> pgn_;  ///< the games
 };
 
 TEST_F(UciTournament, WhereEndsAreShownAllThatTheRulesEndedIsLearnedAsItWas) {
-  const std::vector<Truth> results = play_tournament({.shows_ends = true, .adjudicates = false}, "rules");
+  const std::vector<Truth> results = play_tournament(true);
   // The first game that the weaker one loses shows it what this manager shows.
   const Verdicts weak = verdicts("weak", results);
   EXPECT_EQ(weak.wrong, 0);
@@ -394,29 +324,10 @@ TEST_F(UciTournament, WhereEndsAreShownAllThatTheRulesEndedIsLearnedAsItWas) {
 }
 
 TEST_F(UciTournament, WhereNoEndsAreShownNothingIsLearnedByTheRules) {
-  const std::vector<Truth> results = play_tournament({.shows_ends = false, .adjudicates = false}, "rules");
+  const std::vector<Truth> results = play_tournament(false);
   for (const char* const name : {"strong", "weak"})
     EXPECT_EQ(content(std::string(name) + ".log").find("the book learns"), std::string::npos);
   EXPECT_THAT(learned(), ElementsAreArray(expected({}, {})));
-}
-
-TEST_F(UciTournament, ScoresAgreeWithAdjudication) {
-  for (const bool shows_ends : {false, true}) {
-    for (const char* const name : {"strong", "weak"}) std::filesystem::remove(log_of(name));
-    const std::vector<Truth> results =
-        play_tournament({.shows_ends = shows_ends, .adjudicates = true}, "score");
-    Verdicts all;
-    for (const char* const name : {"strong", "weak"}) {
-      const Verdicts of_one = verdicts(name, results);
-      std::fprintf(stderr, "%s, last position %s: %d right, %d wrong, %d not learned\n", name,
-                   shows_ends ? "shown" : "not shown", of_one.right, of_one.wrong, of_one.unknown);
-      all.right += of_one.right;
-      all.wrong += of_one.wrong;
-    }
-    EXPECT_GE(all.right, 9 * all.wrong);
-    EXPECT_GT(all.right, 0);
-    expect_sums_of_the_logs();
-  }
 }
 
 }  // namespace

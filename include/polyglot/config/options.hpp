@@ -116,8 +116,6 @@ enum class OptionId : std::uint8_t {
   book_learn_file,
   book_learn_use,
   book_learn_uci,
-  book_learn_score,
-  book_learn_plies,
   engine_restart,
   engine_restart_limit,
   engine_hang_timeout,

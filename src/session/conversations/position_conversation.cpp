@@ -200,7 +200,6 @@ void PositionConversation::on_words(std::string_view line, Effects& effects) {
 void PositionConversation::on_info(const protocol::Info& info, Effects& effects) {
   hidden_.hear(info);
   if (!order_.searching() || game() == nullptr) return;
-  take_info(info);
   const game::CastlingNotation notation = castling(*game());
   game::Game variation = game()->from_here();
   std::string pv;

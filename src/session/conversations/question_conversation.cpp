@@ -71,10 +71,6 @@ bool QuestionConversation::finish_without_engine(Effects& effects) {
   return true;
 }
 
-void QuestionConversation::take_info(const protocol::Info& info) {
-  if (played_.wants_scores()) played_.take_score(info);
-}
-
 /// Follows the option of the variant: the GUI may have set it, or it may have its own default.
 void QuestionConversation::follow_variant() {
   game_.play_variant(engine_.options.value(protocol::kVariantOption), engine_.catalogue.get());

@@ -81,9 +81,6 @@ class QuestionConversation : public Conversation {
   [[nodiscard]] std::optional<std::chrono::milliseconds> move_until() const {
     return search_owed() != nullptr ? search_owed()->ends() : std::nullopt;
   }
-  /// True if take_info() needs the engine's reports about the running search.
-  [[nodiscard]] bool wants_infos() const { return played_.wants_scores(); }
-  void take_info(const protocol::Info& info);
 
   // ---- Answers --------------------------------------------------------------------------------------------
 

@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include "session/conversations/adjudicator.hpp"
-#include "session/conversations/hidden_search.hpp"
 
 namespace polyglot::session {
 namespace {
@@ -28,10 +27,6 @@ std::size_t common_plies(std::span<const game::Move> a, std::span<const game::Mo
   return static_cast<std::size_t>(differ.first - a.begin());
 }
 
-Score won_by(chess::Color side) {
-  return side == chess::Color::white ? Score::white_wins : Score::black_wins;
-}
-
 }  // namespace
 
 // ---- What the GUI shows of it ---------------------------------------------------------------------------
@@ -48,9 +43,7 @@ bool UciGame::is_wanted() const {
 
 void UciGame::search_begins(Search search, const game::Game* shown, Effects& effects) {
   position_is_new_ = false;
-  score_.reset();
   search_ = is_wanted() ? search : Search::none;
-  wants_scores_ = search_ != Search::none && options_.text(OptionId::book_learn_uci) == "score";
   if (search_ == Search::play) follow(shown, effects);
 }
 
@@ -101,8 +94,6 @@ void UciGame::bring_to(const game::Game& shown) {
   const auto answer = std::exchange(present_->answer, std::nullopt);
   const std::size_t answered = record.ply();
   (void)record.take_back(answered - common);
-  std::erase_if(present_->evaluations,
-                [&](const FollowedGame::Evaluation& known) { return known.ply > common; });
   for (std::size_t ply = common; ply < shown.ply(); ++ply) {
     const bool ours = ply == answered && shown.moves()[ply] == answer;
     if (ours && !present_->first_own) present_->first_own = ply;
@@ -121,28 +112,10 @@ void UciGame::take_last_position(const game::Game* shown) {
 
 // ---- What the engine says -------------------------------------------------------------------------------
 
-/// Takes a score. Bounds, and variations other than the first, do not count.
-void UciGame::take_score(const protocol::Info& info) noexcept {
-  if (!info.score || info.score->bound != protocol::Score::Bound::exact || info.multipv.value_or(1) != 1)
-    return;
-  score_ = worth_of(*info.score);
-}
-
-void UciGame::take_result_by_tables(int result) noexcept {
-  score_ = worth_of({.is_mate = result != 0, .value = result});
-}
-
 void UciGame::answered(std::string_view move, Mover by) {
-  wants_scores_ = false;
-  const auto score = std::exchange(score_, std::nullopt);
   if (std::exchange(search_, Search::none) != Search::play || !present_) return;
   present_->answer = present_->record.game().read_uci(move);
   present_->answered_by = by;
-  auto& evaluations = present_->evaluations;
-  if (!score) return evaluations.clear();
-  const std::size_t ply = present_->record.ply();
-  std::erase_if(evaluations, [&](const FollowedGame::Evaluation& known) { return known.ply >= ply; });
-  evaluations.push_back({.ply = ply, .score = *score});
 }
 
 // ---- How it ended ---------------------------------------------------------------------------------------
@@ -202,12 +175,9 @@ bool UciGame::can_be_learned() const {
 }
 
 std::optional<UciGame::Verdict> UciGame::guess() {
-  const std::string& mode = options_.text(OptionId::book_learn_uci);
-  if (mode == "off") return std::nullopt;
+  if (options_.text(OptionId::book_learn_uci) == "off") return std::nullopt;
   auto verdict = judge_by_rules();
-  if (verdict && gui_shows_ends_) return verdict;
-  const bool is_draw = verdict && verdict->score == Score::draw;
-  return mode == "score" && !is_draw ? judge_by_scores() : std::nullopt;
+  return gui_shows_ends_ ? verdict : std::nullopt;
 }
 
 /// Judges the game by its rules. The GUI may not show the position after our last move.
@@ -222,22 +192,6 @@ std::optional<UciGame::Verdict> UciGame::judge_by_rules() {
   }
   if (present_->answer) (void)record.take_back(1);  // we do not know whether it was played
   return std::nullopt;
-}
-
-std::optional<UciGame::Verdict> UciGame::judge_by_scores() const {
-  const auto& known = present_->evaluations;
-  const auto count = static_cast<std::size_t>(options_.spin(OptionId::book_learn_plies));
-  const std::int64_t limit = options_.spin(OptionId::book_learn_score);
-  if (known.size() < count) return std::nullopt;
-  const auto last = std::span(known).last(count);
-  const auto all = [&](const auto& fits) {
-    return std::ranges::all_of(last, fits, &FollowedGame::Evaluation::score);
-  };
-  const bool wins = all([&](std::int64_t score) { return score >= limit; });
-  const bool loses = all([&](std::int64_t score) { return score <= -limit; });
-  if (wins == loses) return std::nullopt;
-  return Verdict{.score = won_by(wins ? present_->side : ~present_->side),
-                 .reason = fmt::format("the last {} scores", count)};
 }
 
 void UciGame::learn(const Verdict& verdict, Effects& effects) {

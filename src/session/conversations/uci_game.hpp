@@ -6,7 +6,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include <polyglot/config/options.hpp>
 #include <polyglot/game/game.hpp>
@@ -21,11 +20,6 @@ namespace polyglot::session {
 
 /// A game that a UCI GUI lets us play.
 struct FollowedGame {
-  struct Evaluation {
-    std::size_t ply;
-    std::int64_t score;  ///< worth_of(), from our point of view
-  };
-
   GameRecord record;                        ///< the game at the last search for a move to play
   chess::Color side = chess::Color::white;  ///< the side that we play
   bool both_sides = false;                  ///< the GUI has also asked for moves of the other side
@@ -34,7 +28,6 @@ struct FollowedGame {
   std::optional<std::size_t> first_own;  ///< ply of our first move that was played
   std::optional<game::Move> answer;      ///< our answer to the last search, in the last position
   Mover answered_by = Mover::engine;
-  std::vector<Evaluation> evaluations;  ///< of our last consecutive answers
 };
 
 /// Follows the game that a UCI GUI lets us play, for a book that learns. UCI does not tell who made a move or
@@ -71,18 +64,13 @@ class UciGame {
   void ponder_hit(const game::Game* shown, Effects& effects);
   /// The best move of the last search, in any UCI notation.
   void answered(std::string_view move, Mover by);
-  /// True if take_score() needs the engine's reports about the running search.
-  [[nodiscard]] bool wants_scores() const noexcept { return wants_scores_; }
-  void take_score(const protocol::Info& info) noexcept;
-  /// Tables have made the answer that follows. Their result counts as a score: 1, 0 or -1.
-  void take_result_by_tables(int result) noexcept;
 
   /// The GUI reports the result of the game. A win or a draw is learned at once, and only once.
   void result_told(protocol::GameResult::Score score, const game::Game* shown, Effects& effects);
   /// The book could not learn it: the GUI may report it again.
   void learning_failed() noexcept;
   /// The game ends, because the next one is announced. If its result was not reported, it is learned by the
-  /// rules or the scores, if BookLearnUci says so.
+  /// rules, if BookLearnUci says so.
   void end(const game::Game* shown, Effects& effects);
   /// The game ends without a known result.
   void leave(Effects& effects);
@@ -107,7 +95,6 @@ class UciGame {
   [[nodiscard]] bool can_be_learned() const;
   [[nodiscard]] std::optional<Verdict> guess();
   [[nodiscard]] std::optional<Verdict> judge_by_rules();
-  [[nodiscard]] std::optional<Verdict> judge_by_scores() const;
   void learn(const Verdict& verdict, Effects& effects);
 
   const config::Options& options_;
@@ -119,8 +106,6 @@ class UciGame {
   bool is_announced_ = true;      ///< the next search for a move to play begins a game
   bool position_is_new_ = false;  ///< the position may show how the game has ended
   Search search_ = Search::none;  ///< the running search
-  bool wants_scores_ = false;
-  std::optional<std::int64_t> score_;  ///< the last score of the running search
 };
 
 }  // namespace polyglot::session

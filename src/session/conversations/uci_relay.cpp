@@ -168,18 +168,12 @@ EngineFate UciRelay::engine_replaced(Effects& effects) {
 /// Passes on lines that matter only to the GUI, in one piece. A search prints thousands of them.
 std::string_view UciRelay::take_output(std::string_view& block) {
   if (order_.searches_unwanted()) return {};
-  return take_lines_while(block, [this](std::string_view line) {
+  return take_lines_while(block, [](std::string_view line) {
     if (line.ends_with('\r')) return false;
     const protocol::EngineMessage message = protocol::UciBack::parse(line);
-    if (std::holds_alternative<protocol::Output>(message)) return true;
-    if (!std::holds_alternative<protocol::SearchOutput>(message)) return false;
-    note_info(line);
-    return true;
+    return std::holds_alternative<protocol::Output>(message) ||
+           std::holds_alternative<protocol::SearchOutput>(message);
   });
-}
-
-void UciRelay::note_info(std::string_view line) {
-  if (wants_infos()) take_info(protocol::parse_uci_info(line));
 }
 
 EngineFate UciRelay::engine_line(std::string_view line, Effects& effects) {
@@ -202,7 +196,6 @@ EngineFate UciRelay::engine_line(std::string_view line, Effects& effects) {
   }
   const bool is_ready = std::holds_alternative<protocol::Ready>(message);
   if (is_ready) order_.ready_arrived();
-  if (std::holds_alternative<protocol::SearchOutput>(message)) note_info(line);
   effects.to_gui.append(line) += '\n';
   if (is_ready) settle(effects);
   order_.release(effects.to_gui);

@@ -31,8 +31,6 @@ class UciRelay final : public QuestionConversation, private Searcher {
   [[nodiscard]] std::size_t held() const override { return order_.bytes(); }
 
  private:
-  /// Records an `info` line; only needed if a book learns from scores.
-  void note_info(std::string_view line);
   /// True if a search goes to the engine.
   [[nodiscard]] bool passes(const protocol::SearchLimits& limits, Effects& effects);
   void search_again(Effects& effects) override;
