@@ -26,7 +26,7 @@ struct Record {
   std::uint32_t weight = 0;      ///< of the game in units of 1 / kUnit; for Crafty the percentage of the move
   std::uint16_t move = 0;        ///< code of the book; 0 for Crafty, whose keys include the moves
   std::uint8_t half_points = 0;  ///< of the side that played it, or kUnknownResult
-  /// For XBoard the bits that do not fit into `move`; for Crafty the status; with variations a Verdict.
+  /// For Crafty the status; with variations a Verdict.
   std::uint8_t extra = 0;
 };
 static_assert(sizeof(Record) == 16);

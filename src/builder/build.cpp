@@ -10,7 +10,6 @@
 #include "builder/counted_book.hpp"
 #include "builder/entry_selector.hpp"
 #include "builder/run.hpp"
-#include "builder/xboard_counts.hpp"
 
 namespace polyglot::builder {
 namespace {
@@ -39,13 +38,6 @@ Result<Summary> make_bin_book(const Settings& settings, Progress& progress, book
     entries += chosen.size();
     return writer.add(chosen);
   };
-  if (settings.as_xboard) {
-    Settings as_xboard = settings;
-    as_xboard.variant = settings.variant->with_xboard_promotions();
-    auto made = run_over_games<XBoardCounts>(as_xboard, progress, selector, write);
-    if (auto closed = made ? writer.add(book::kClosingRecord) : made.error(); !closed) return closed.error();
-    return made;
-  }
   if (settings.variations == Variations::all)
     return is_plain(settings) ? run_over_games<Aggregator<AnnotatedTally<PolyglotTally>>>(settings, progress,
                                                                                           selector, write)
@@ -81,7 +73,6 @@ Counts& Counts::operator+=(const Counts& other) noexcept {
   variants += other.variants;
   bad_starts += other.bad_starts;
   too_long += other.too_long;
-  no_results += other.no_results;
   bad_moves += other.bad_moves;
   null_moves += other.null_moves;
   lost_text += other.lost_text;

@@ -218,9 +218,8 @@ Result<void> check_counting(const Settings& settings) {
   if (settings.filter.sample < 1)
     return Error{
         "counts cannot be made with --sample: a random share depends on how games are cut into files"};
-  if (settings.variations == Variations::all || settings.as_xboard)
-    return Error{fmt::format("counts cannot be made with {}: they have only the main lines of games",
-                             settings.as_xboard ? "--xboard" : "--variations all")};
+  if (settings.variations == Variations::all)
+    return Error{"counts cannot be made with --variations all: they have only the main lines of games"};
   if (std::ranges::find(settings.inputs, "-") != settings.inputs.end())
     return Error{"standard input cannot be read twice, which counting needs: give files"};
   for (std::size_t i = 1; i < settings.inputs.size(); ++i) {

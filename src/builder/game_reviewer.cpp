@@ -174,7 +174,7 @@ ChunkWorker::GameEnd GameReviewer::play_variant(const pgn::GameText& game) {
   if (!start) return wrong_start(game, start.error());
   course_.begin();
   start_ = *start;
-  const VariantMoves played = read_moves(game, *start, settings().max_ply, variants::Notation::uci);
+  const VariantMoves played = read_moves(game, *start, settings().max_ply);
   variants::Position position = *start;
   for (const variants::Move& move : played.moves) {
     if (!course_.played) compare(game::Position(position), game::Move(move));

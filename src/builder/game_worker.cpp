@@ -51,28 +51,6 @@ std::array<std::uint32_t, 2> weights_of(const GameWeights& weights, const pgn::G
   return {weight(pgn::KnownTag::white_elo), weight(pgn::KnownTag::black_elo)};
 }
 
-/// How positions get their keys.
-struct BookKeys {
-  bool as_xboard;
-  bool has_fen;  ///< the game begins with the position of its FEN tag
-
-  /// Returns the start. When XBoard reads a FEN, it drops castling rights without a king and a rook.
-  [[nodiscard]] variants::Position start(const variants::Position& position) const {
-    return as_xboard && has_fen ? position.with_real_castling_rights() : position;
-  }
-  /// The key of a position. If the variant has no castling, XBoard sets all rights in the keys of a game
-  /// that begins with a FEN.
-  [[nodiscard]] chess::Key key_of(const variants::Position& position) const {
-    const auto key = as_xboard && has_fen ? position.key_of_fen_game() : std::nullopt;
-    return key.value_or(position.key());
-  }
-};
-
-bool counts_for_xboard(const pgn::GameText& game, WalkStop stop) {
-  const bool is_whole = stop == WalkStop::end || stop == WalkStop::visitor;
-  return is_whole && pgn::result_of(result_tag_of(game)) != pgn::GameResult::unknown;
-}
-
 }  // namespace
 
 ChunkResult& GameWorker::work(const InputChunk& chunk) {
@@ -93,11 +71,6 @@ void GameWorker::collect(const pgn::GameText& game) {
   const GameEnd end = settings().variant ? add_variant_records(game) : add_records(game);
   note(game, end, std::exchange(tree_faults_, {}));
   if (end.stop == WalkStop::bad_start) return;
-  if (settings().as_xboard && !counts_for_xboard(game, end.stop)) {
-    result().records.resize(had);
-    ++result().counts.no_results;
-    return;
-  }
   ++result().counts.used;
   result().counts.plies += end.plies + variations_.plies;
   result().variations += variations_;
@@ -127,7 +100,7 @@ GameWorker::Shares GameWorker::shares_of(const pgn::GameText& game) const {
 
 /// A tree without variations, marks and weights is the main line.
 bool GameWorker::reads_tree_of(const pgn::GameText& game) const {
-  return settings().variations == Variations::all && !settings().as_xboard && pgn::has_annotations(game);
+  return settings().variations == Variations::all && pgn::has_annotations(game);
 }
 
 ChunkWorker::GameEnd GameWorker::add_records(const pgn::GameText& game) {
@@ -188,37 +161,26 @@ ChunkWorker::GameEnd GameWorker::add_variant_records(const pgn::GameText& game) 
   auto start = start_of(game, *settings().variant);
   if (!start) return wrong_start(game, start.error());
   const std::size_t had = result().records.size();
-  const bool as_xboard = settings().as_xboard;
-  // XBoard reads a game as a whole, and takes its first moves.
-  const VariantMoves played = read_moves(game, *start, as_xboard ? game.moves().size() : settings().max_ply,
-                                         as_xboard ? variants::Notation::xboard : variants::Notation::uci);
-  const BookKeys keys{.as_xboard = as_xboard, .has_fen = has_position(game)};
+  const VariantMoves played = read_moves(game, *start, settings().max_ply);
   const auto shares = shares_of(game);
   moves_hash_ = 0;
-  variants::Position position = keys.start(*start);
-  const std::size_t begun = as_xboard && start->side_to_move() == chess::Color::black ? 1 : 0;
-  for (std::size_t ply = 0; ply < played.moves.size(); ++ply) {
-    const variants::Move& move = played.moves[ply];
-    const std::uint32_t code = variants::whole_book_code(position, move);
-    const auto stored = static_cast<std::uint16_t>(code);
-    const chess::Key key = keys.key_of(position);
+  variants::Position position = *start;
+  for (const variants::Move& move : played.moves) {
+    const auto stored = static_cast<std::uint16_t>(variants::whole_book_code(position, move));
+    const chess::Key key = position.key();
     if (duplicates_ != nullptr) add_to_hash(key, stored);
     const SideShare& share = shares[static_cast<std::size_t>(position.side_to_move())];
     const bool has_record = position.has_key() && variants::has_book_code(position, move);
-    if (share.taken && has_record && ply + begun < settings().max_ply) {
-      result().records.push_back({.key = key,
-                                  .weight = share.weight,
-                                  .move = stored,
-                                  .half_points = share.half_points,
-                                  .extra = static_cast<std::uint8_t>(code >> 16)});
-    }
+    if (share.taken && has_record)
+      result().records.push_back(
+          {.key = key, .weight = share.weight, .move = stored, .half_points = share.half_points});
     position.make(move);
   }
   if (reads_tree_of(game)) {
     result().records.resize(had);
     add_variant_tree_records(game, shares, played, *start);
   }
-  return {played.stop, std::min(played.moves.size(), settings().max_ply), played.where, played.message()};
+  return {played.stop, played.moves.size(), played.where, played.message()};
 }
 
 void GameWorker::add_variant_tree_records(const pgn::GameText& game, const Shares& shares,
@@ -242,9 +204,7 @@ void GameWorker::add_variant_tree_records(const pgn::GameText& game, const Share
             .message());
   };
   pgn::walk_tree<variants::Move>(
-      moves, start,
-      {.main_line = std::min(played.moves.size(), settings().max_ply), .variations = settings().max_ply},
-      read, visit, lost);
+      moves, start, {.main_line = played.moves.size(), .variations = settings().max_ply}, read, visit, lost);
   finish_tree_records();
 }
 

@@ -26,7 +26,6 @@ Error no_use(const Counts& counts) {
   };
   for (std::size_t i = 0; i < kRejections; ++i) add(counts.rejected[i], describe(static_cast<Rejection>(i)));
   add(counts.variants, "of other variants (see --variant)");
-  add(counts.no_results, "without a result or with a wrong move");
   add(counts.bad_starts, "with a wrong FEN");
   add(counts.too_long, "too long");
   add(counts.used, "with a first move that cannot be played");

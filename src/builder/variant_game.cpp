@@ -118,11 +118,10 @@ Result<Position> start_of(const pgn::GameText& game, const variants::Variant& va
   return Position::from_fen(variant, *game.tag(KnownTag::fen));
 }
 
-VariantMoves read_moves(const pgn::GameText& game, const Position& start, std::size_t most, Notation usual) {
-  VariantMoves result = read_moves_by(game, start, most, usual);
+VariantMoves read_moves(const pgn::GameText& game, const Position& start, std::size_t most) {
+  VariantMoves result = read_moves_by(game, start, most, Notation::uci);
   if (result.stop != WalkStop::bad_move) return result;
-  const Notation other = usual == Notation::uci ? Notation::xboard : Notation::uci;
-  VariantMoves by_other = read_moves_by(game, start, most, other);
+  VariantMoves by_other = read_moves_by(game, start, most, Notation::xboard);
   if (by_other.moves.size() > result.moves.size()) result = std::move(by_other);
   const auto missing = result.stop == WalkStop::bad_move ? game.missing_move() : std::nullopt;
   if (missing && missing->plies <= result.moves.size()) {
@@ -147,7 +146,7 @@ Result<PlayedLine> play_line(const pgn::GameText& game, const game::Rules& rules
   }
   const auto start = start_of(game, *rules.variant());
   if (!start) return Error{"the FEN tag is wrong: " + start.error().to_string()};
-  const VariantMoves played = read_moves(game, *start, most, Notation::uci);
+  const VariantMoves played = read_moves(game, *start, most);
   line.moves.assign(played.moves.begin(), played.moves.end());
   line.start = *start;
   line.stop = played.stop;

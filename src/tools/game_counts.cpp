@@ -37,8 +37,7 @@ std::string describe_counts_of_games(const builder::Counts& counts) {
   const Reasons others = {{counts.duplicates, "duplicates"},
                           {counts.variants, "of other variants"},
                           {counts.bad_starts, "with a wrong FEN"},
-                          {counts.too_long, "too long"},
-                          {counts.no_results, "without a result, or with a wrong move"}};
+                          {counts.too_long, "too long"}};
   skipped.insert(skipped.end(), others.begin(), others.end());
   return fmt::format("{:<11}{} read, {} used, {} plies\n", "Games:", counts.games, counts.used,
                      counts.plies) +
@@ -91,7 +90,6 @@ json::object json_of(const builder::Counts& counts) {
           {"other_variants", counts.variants},
           {"wrong_fens", counts.bad_starts},
           {"too_long", counts.too_long},
-          {"no_results", counts.no_results},
           {"wrong_moves", counts.bad_moves},
           {"null_moves", counts.null_moves},
           {"lost_text", counts.lost_text}};

@@ -38,8 +38,7 @@ std::string describe_variations(const builder::Settings& settings, const builder
   if (settings.variations == builder::Variations::main) {
     const char* const why = settings.format == book::BookFormat::crafty
                                 ? ", as Crafty reads the main line alone"
-                            : settings.as_xboard ? ", as XBoard reads the main line alone"
-                                                 : "; to read them: --variations all";
+                                : "; to read them: --variations all";
     return fmt::format("{:<11}{}{}\n", "Left out:", counted(counts.variations, "variation"), why);
   }
   std::string text = fmt::format("Variations: {} read, {} plies", counts.variations, counts.plies);

@@ -49,24 +49,6 @@ Result<void> complete_crafty(const Command& command, builder::Settings& settings
   return {};
 }
 
-/// By default, XBoard's rule uses 12 moves of a game.
-constexpr std::size_t kPliesOfXBoard = 24;
-
-/// Completes the settings for XBoard's rule. Error: options that contradict this rule.
-Result<void> complete_xboard(const Command& command, builder::Settings& settings) {
-  if (settings.variations == builder::Variations::all)
-    return Error{"--xboard cannot be combined with --variations all: XBoard reads the main line alone"};
-  for (const char* const other : {"min-game", "min-score", "uniform", "weights", "factors", "prior",
-                                  "keep-zero", "elo-doubling", "half-life", "no-inner-rooks", "header",
-                                  "learn", "only-white", "only-black", "side-of-winner", "side-of-player"})
-    if (command.has(other)) return Error{std::string("--xboard cannot be combined with --") + other};
-  if (settings.variant && settings.variant->has_plain_keys())
-    return Error{"--xboard cannot be combined with --keys plain"};
-  if (!settings.variant) settings.variant = variants::Catalogue::builtin().find("normal").value();
-  if (!command.has("max-ply")) settings.max_ply = kPliesOfXBoard;
-  return {};
-}
-
 }  // namespace
 
 Result<void> complete_inputs(std::vector<std::string>& files) {
@@ -140,7 +122,6 @@ void add_make_book(Command& command, VariantOptions& variant, OpeningOptions& na
            "leave out Chess960 positions in which an inner rook may castle: book keys do not show which "
            "rook",
            flag(settings.leave_out_inner_rooks)},
-          {"xboard", "", "build the same book as XBoard's \"Save Games as Book\"", flag(settings.as_xboard)},
       },
       "Moves");
   command.add(entry_switches(settings.entries), "Moves");
@@ -196,7 +177,6 @@ Result<void> complete_variant(const Command& command, const VariantOptions& opti
   const auto found = options.variant();
   if (!found) return found.error();
   settings.variant = *found;
-  if (settings.as_xboard) return complete_xboard(command, settings);
   if (!settings.variant) return {};
   const std::string name(settings.variant->name());
   // Chess has its own code and is not handled as a variant.

@@ -48,7 +48,7 @@ void add_game_filter(Command& command, OpeningOptions& names, builder::Settings&
 [[nodiscard]] Result<void> take_opening_names(std::shared_ptr<const openings::OpeningNames> names,
                                               builder::GameFilter& filter);
 
-/// Completes the variant and the settings of `--xboard`. The options of `variant` must have been added to the
+/// Completes the variant. The options of `variant` must have been added to the
 /// command before.
 [[nodiscard]] Result<void> complete_variant(const Command& command, const VariantOptions& variant,
                                             builder::Settings& settings);

@@ -27,12 +27,6 @@ bool Variant::is_called(std::string_view name) const {
   return rules_->is_called(name);
 }
 
-std::shared_ptr<const Variant> Variant::with_xboard_promotions() const {
-  Rules rules = *rules_;
-  if (rules.promotion.from == PromotionSource::hand) rules.promotion.from = PromotionSource::hand_if_there;
-  return std::make_shared<const Variant>(std::move(rules));
-}
-
 const Variant* Variant::with_plain_keys() const {
   if (has_plain_keys()) return this;
   std::call_once(plain_asked_, [this] {

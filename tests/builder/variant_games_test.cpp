@@ -157,38 +157,5 @@ TEST(VariantGames, ThatAreEqualCountOnce) {
             1U);
 }
 
-class XBoardRule : public ::testing::Test {
- protected:
-  static MadeBook made_of(const std::string& games) {
-    Settings settings = settings_for("crazyhouse");
-    settings.as_xboard = true;
-    settings.max_ply = max_ply_;
-    return make({games}, settings);
-  }
-  static inline std::size_t max_ply_ = 24;
-};
-
-TEST_F(XBoardRule, TakesNoPositionSeenOnceAndClosesTheBook) {
-  const std::string one = variant_game("crazyhouse", "1. e4 e5");
-  EXPECT_EQ(made_of(one).bytes, std::string(8, '\xff') + std::string(8, '\0'));
-  EXPECT_EQ(made_of(one + variant_game("crazyhouse", "1. e4 d5")).summary.entries, 3U);
-}
-
-TEST_F(XBoardRule, SkipsGamesWithoutAResultAndThoseWithAWrongMove) {
-  const MadeBook made = made_of(times(2, variant_game("crazyhouse", "1. e4 e5")) +
-                                game("*", "1. d4 d5", "[Variant \"crazyhouse\"]\n") +
-                                variant_game("crazyhouse", "1. c4 c5 2. Ke3"));
-  EXPECT_EQ(made.summary.counts.used, 2U);
-  EXPECT_EQ(made.summary.counts.no_results, 2U);
-  EXPECT_EQ(made.summary.entries, 2U);
-}
-
-TEST_F(XBoardRule, AGameThatBlackBeginsHasBegunAPlyBefore) {
-  max_ply_ = 2;
-  const std::string fen = "[Variant \"crazyhouse\"]\n[FEN \"4k3/8/8/8/8/8/8/4K3[-] b - - 0 1\"]\n";
-  EXPECT_EQ(made_of(times(2, game("1-0", "1... Kd8 2. Kd1 Kc8", fen))).summary.entries, 1U);
-  max_ply_ = 24;
-}
-
 }  // namespace
 }  // namespace polyglot::builder::test

@@ -102,8 +102,6 @@ def main(program):
         check("info-book", "a.bin", "--format", "json")
         check("info-book", "a.bin", "b.bin", "--exact", "--openings", "names.tsv", "--format", "json", lines=True)
         check("check-book", "a.bin", "b.bin", "--format", "json", lines=True)
-        run("make-book", games, "--xboard", "-q", "-o", "xboard.bin")
-        check("info-book", "xboard.bin", "--format", "json")
         check("explain", "--noini", "--ec", "none", "--pg", "Book=true", "--pg", "BookFile=a.bin", "--format", "json")
         check("explain", "--noini", "--ec", "none", "--moves", "a4", "--format", "json")
         check("review-book", "a.bin", "--openings", "names.tsv", "--format", "json")

@@ -168,8 +168,8 @@ TEST_F(CountsTest, AreLeftBehindByABook) {
   }
   EXPECT_THAT(refusal({"make-book", "b.pgn", "a.pgn", "--counts", "x.counts"}),
               HasSubstr("in the order of their names"));
-  for (const Arguments& option : {Arguments{"--unique"}, Arguments{"--sample", "0.5"},
-                                  Arguments{"--variations", "all"}, Arguments{"--xboard"}}) {
+  for (const Arguments& option :
+       {Arguments{"--unique"}, Arguments{"--sample", "0.5"}, Arguments{"--variations", "all"}}) {
     Arguments arguments{"make-book", "a.pgn", "--counts", "x.counts"};
     arguments.insert(arguments.end(), option.begin(), option.end());
     EXPECT_THAT(refusal(arguments), HasSubstr("counts cannot be made with " + option.front()));

@@ -134,8 +134,6 @@ TEST(MakeBook, RefusesWhatMakesNoSense) {
                                                   {"-side-of-player"},
                                                   {"-variant", "checkers"},
                                                   {"-variants", "mine.ini"},
-                                                  {"-xboard", "-min-game", "1"},
-                                                  {"-xboard", "-weights", "score"},
                                                   {"-half-life", "nan"},
                                                   {"-half-life", "0"},
                                                   {"-min-score", "nan"},
@@ -180,33 +178,6 @@ TEST(MakeBook, OfAVariantNamesItInTheHeader) {
   EXPECT_THAT(outcome.out, AllOf(HasSubstr("3 read, 2 used"), HasSubstr("1 of other variants"),
                                  Not(HasSubstr("Problems"))));
   EXPECT_THAT(polyglot({"header", book}).out, HasSubstr("Variants: atomic\n"));
-}
-
-TEST(MakeBook, ForXBoardHasNoHeaderButAClosingRecord) {
-  const TemporaryFolder folder;
-  const std::string book = folder / "x.bin";
-  EXPECT_EQ(
-      polyglot({"make-book", "-", "-bin", book, "-variant", "atomic", "-xboard"}, {.input = kVariantGames})
-          .exit_code,
-      0);
-  const std::string bytes = read_file(book);
-  ASSERT_EQ(bytes.size(), 48U);
-  EXPECT_EQ(bytes.substr(32), std::string(8, '\xff') + std::string(8, '\0'));
-  EXPECT_EQ(polyglot({"header", book}).out, "no header\n");
-}
-
-TEST(MakeBook, ForXBoardTakesNoOptionsThatItsRuleLeavesNoRoomFor) {
-  for (const std::vector<std::string>& option : {std::vector<std::string>{"-header", "hello"},
-                                                 {"-only-white"},
-                                                 {"-only-black"},
-                                                 {"-side-of-winner"}}) {
-    const TemporaryFolder folder;
-    std::vector<std::string> arguments{"make-book", "-", "-bin", folder / "x.bin", "-xboard"};
-    arguments.insert(arguments.end(), option.begin(), option.end());
-    const Outcome outcome = polyglot(arguments, {.input = kOneGame});
-    EXPECT_EQ(outcome.exit_code, 2);
-    EXPECT_THAT(outcome.err, HasSubstr("--xboard cannot be combined with -" + option.front()));
-  }
 }
 
 TEST(MakeBook, OfChess960PassesOverOtherVariantsSilently) {

@@ -264,15 +264,12 @@ TEST_F(ProbeVariant, IsNotSoughtInBooksThatKnowOnlyChess) {
 }
 
 TEST_F(ProbeVariant, FindsWhatXBoardHasUnderAnotherKey) {
-  const std::string games =
-      "[Variant \"grand\"]\n[FEN \"10/10/P1P5P1/5k3P/10/10/p4K4/2p4p1p/10/10[NBRQACnbrqac] w - 0 1\"]\n"
-      "[Result \"1-0\"]\n\n1. Kf4 1-0\n\n";
-  ASSERT_EQ(
-      polyglot({"make-book", "-", "-bin", book_, "-variant", "grand", "-xboard"}, {.input = games + games})
-          .exit_code,
-      0);
-  const Outcome outcome = polyglot({"probe", book_, "-variant", "grand", "-fen",
-                                    "10/10/P1P5P1/5k3P/10/10/p4K4/2p4p1p/10/10[NBRQACnbrqac] w - 0 1"});
+  const std::string fen = "10/10/P1P5P1/5k3P/10/10/p4K4/2p4p1p/10/10[NBRQACnbrqac] w - 0 1";
+  const game::Position position = game::Rules::find("grand").value().read_fen(fen).value();
+  const auto key = book::keys_of(position)[1];
+  const std::uint16_t move = book::record_code(position, game::move_from_uci(position, "f4f5").value());
+  ASSERT_TRUE(book::write_bin_book(book_, {{.key = key, .move = move, .weight = 5}}));
+  const Outcome outcome = polyglot({"probe", book_, "-variant", "grand", "-fen", fen});
   EXPECT_THAT(outcome.out, HasSubstr("key 3aec0b6d94a2cdc3\n"));
   EXPECT_THAT(outcome.out, HasSubstr("f4f5"));
 }

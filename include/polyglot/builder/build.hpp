@@ -50,11 +50,6 @@ struct Settings {
   std::optional<book::BookHeader> header;
   std::size_t max_ply = 1024;                        ///< later moves are not checked
   std::shared_ptr<const variants::Variant> variant;  ///< the variant of the games; null: chess and Chess960
-  /// True: writes the bytes that "Save Games as Book" of XBoard 4.9 writes. It needs a variant, and takes
-  /// games with a result and without a wrong move. A game that Black begins counts from one ply earlier.
-  /// `entries` and `game_weights` have no effect. All moves are in memory. Source: docs/variant-books.md,
-  /// "Counting".
-  bool as_xboard = false;
   /// With `all` a move of a variation counts as a draw, once for each game in which no other line has it.
   /// NAGs and weights in comments are used. Source: docs/tools.md, "make-book", "Variations of a game".
   Variations variations = Variations::main;
@@ -81,7 +76,7 @@ struct Settings {
 };
 
 /// Numbers of games. Every game counts in `games`, and in one of used, filtered, duplicates, variants,
-/// bad_starts, too_long and no_results. A game that is used only up to a move also counts in bad_moves or
+/// bad_starts and too_long. A game that is used only up to a move also counts in bad_moves or
 /// null_moves. One that has lost other text also counts in lost_text.
 struct Counts {
   std::uint64_t games = 0;
@@ -93,10 +88,9 @@ struct Counts {
   std::uint64_t variants = 0;                            ///< games of other variants
   std::uint64_t bad_starts = 0;                          ///< games whose FEN tag is not a position
   std::uint64_t too_long = 0;                            ///< games that are too large for the memory
-  std::uint64_t no_results = 0;  ///< games left out as XBoard does: without a result, or with a wrong move
-  std::uint64_t bad_moves = 0;   ///< games cut before an illegal or missing move
-  std::uint64_t null_moves = 0;  ///< games cut before a null move
-  std::uint64_t lost_text = 0;   ///< games with flaws in their text, see pgn::FlawKind
+  std::uint64_t bad_moves = 0;                           ///< games cut before an illegal or missing move
+  std::uint64_t null_moves = 0;                          ///< games cut before a null move
+  std::uint64_t lost_text = 0;  ///< games with flaws in their text, see pgn::FlawKind
 
   Counts& operator+=(const Counts& other) noexcept;
   friend bool operator==(const Counts&, const Counts&) = default;

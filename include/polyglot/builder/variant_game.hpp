@@ -49,9 +49,9 @@ struct VariantMoves {
 };
 
 /// Reads up to `most` moves, in SAN or coordinates. On boards of ten ranks XBoard counts from 0 and others
-/// from 1. The notation in which more moves can be read is used, or `usual` if both read the same number.
+/// from 1. The notation in which more moves can be read is used, or UCI's if both read the same number.
 [[nodiscard]] VariantMoves read_moves(const pgn::GameText& game, const variants::Position& start,
-                                      std::size_t most, variants::Notation usual);
+                                      std::size_t most);
 
 /// A game by any rules, up to its first move that cannot be read.
 struct PlayedLine {

@@ -42,10 +42,6 @@ class Variant {
   /// Returns the rules for ends of a game that do not depend on the position alone.
   [[nodiscard]] const HistoryRules& history() const noexcept;
 
-  /// Returns the variant with moves that XBoard accepts against the rules: in grand chess pawns also promote
-  /// to pieces that were never lost.
-  [[nodiscard]] std::shared_ptr<const Variant> with_xboard_promotions() const;
-
   /// Returns the same variant with plain book keys and codes. These are computed as in chess and in
   /// python-chess, without variant, holdings and checks. Null if the board or a piece differs from chess.
   /// Valid as long as this object. Source: docs/variant-books.md, "Plain keys".
