@@ -82,9 +82,8 @@ void check_moves(const book::BookMoves& moves, const Position& position, const E
   const book::LearnedMoves learned = book::decode_learned(position, records);
   check(learned.results.size() == moves.moves.size(), "each move has its results");
   using book::ChoiceMode;
-  for (const ChoiceMode mode :
-       {ChoiceMode::weighted, ChoiceMode::best, ChoiceMode::uniform, ChoiceMode::power, ChoiceMode::top,
-        ChoiceMode::explore, ChoiceMode::verdicts}) {
+  for (const ChoiceMode mode : {ChoiceMode::weighted, ChoiceMode::best, ChoiceMode::uniform,
+                                ChoiceMode::power, ChoiceMode::top, ChoiceMode::explore}) {
     for (const int threshold : {0, 5, 500}) {
       const book::SelectionPolicy policy{.mode = mode, .by_results = threshold == 5, .threshold = threshold};
       check_selection(book::judge(moves, &learned, policy), policy);

@@ -240,8 +240,8 @@ Result<Statement> prepare_put(Database& database) {
 
 }  // namespace
 
-Result<Store> Store::open(const std::string& path, std::chrono::milliseconds patience) {
-  auto database = Database::open(path, Database::Access::write, patience);
+Result<Store> Store::open(const std::string& path) {
+  auto database = Database::open(path, Database::Access::write, kPatience);
   if (!database) return database.error();
   if (auto prepared = prepare_tables(*database, Database::Access::write); !prepared) return prepared.error();
   // If the program is killed, nothing is lost. After a power failure the last transactions may be missing.

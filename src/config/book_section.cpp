@@ -52,7 +52,6 @@ std::array<BookKeySpec, kBookKeyCount> make_table() {
        "How Polyglot chooses a move, as in BookMode."},
       {BookKey::power, like(OptionId::book_power, "Power"), "1", "As in BookPower."},
       {BookKey::top, like(OptionId::book_top, "Top"), "3", "As in BookTop."},
-      {BookKey::temperature, like(OptionId::book_temperature, "Temperature"), "30", "As in BookTemperature."},
       {BookKey::depth, like(OptionId::book_depth, "Depth"), "256",
        "Number of full moves from the start of a game during which Polyglot uses the book."},
       {BookKey::plies, {"Plies", spin, 0, kMostPlies}, "1000",

@@ -25,8 +25,8 @@ constexpr std::array kBookFormats{Choice{"auto"}, Choice{"polyglot"}, Choice{"cr
                                   Choice{"ctg"},  Choice{"pgn"},      Choice{"epd"}};
 constexpr std::array kBookKeyKinds{Choice{"auto"}, Choice{"xboard"}, Choice{"plain"}};
 constexpr std::array kBookLines{Choice{"main"}, Choice{"all"}};
-constexpr std::array kBookModes{Choice{"weighted"}, Choice{"best"},    Choice{"uniform"},  Choice{"power"},
-                                Choice{"top"},      Choice{"explore"}, Choice{"verdicts"}, Choice{"crafty"}};
+constexpr std::array kBookModes{Choice{"weighted"}, Choice{"best"},    Choice{"uniform"}, Choice{"power"},
+                                Choice{"top"},      Choice{"explore"}, Choice{"crafty"}};
 constexpr std::array kBookInfos{Choice{"none"}, Choice{"string"}, Choice{"depth0"}, Choice{"depth1"}};
 constexpr std::array kLearnUciModes{Choice{"off"}, Choice{"rules"}};
 constexpr std::array kRestartModes{Choice{"off"}, Choice{"game"}, Choice{"always"}};
@@ -156,8 +156,8 @@ constexpr std::array<OptionSpec, kOptionCount> kRegistry{{
     {OptionId::book_mode, "BookMode", "", choice, "weighted", 0, 0, kHidden,
      "How Polyglot chooses a book move. weighted: by weight, in a Crafty book by number of games; best: the heaviest "
      "move; uniform: all moves alike; power: by weight to the power BookPower; top: by weight among the BookTop "
-     "heaviest moves; explore: by learned results, with preference for moves with few games; verdicts: by the "
-     "engines' verdicts in BookVerifyStore; crafty: as Crafty chooses from a Crafty book.", Topic::book, kBookModes},
+     "heaviest moves; explore: by learned results, with preference for moves with few games; crafty: as "
+     "Crafty chooses from a Crafty book.", Topic::book, kBookModes},
     {OptionId::variants_file, "VariantsFile", "", file, "", 0, 0, kHidden,
      "File with the rules of more variants, or with other rules for known ones; see docs/variants.md.", Topic::book},
     {OptionId::book_power, "BookPower", "", decimal, "1", 0, 10, kHidden,
@@ -165,23 +165,12 @@ constexpr std::array<OptionSpec, kOptionCount> kRegistry{{
      "heaviest.", Topic::book},
     {OptionId::book_top, "BookTop", "", spin, "3", 1, 1000, kHidden,
      "With BookMode = top, the number of heaviest moves to choose from.", Topic::book},
-    {OptionId::book_temperature, "BookTemperature", "", spin, "30", 1, 1000, kHidden,
-     "With BookMode = verdicts, the loss in centipawns that divides a move's probability by 2.7.", Topic::book},
     {OptionId::book_merge, "BookMerge", "", check, "false", 0, 0, kHidden,
      "Add up the shares of all books that have a move. false: use the first book that has a move.", Topic::book},
     {OptionId::book_allow_repetition, "BookAllowRepetition", "", check, "false", 0, 0, kHidden,
      "Let the book play moves that repeat a position of the game.", Topic::book},
     {OptionId::book_min_remaining, "BookMinRemaining", "", spin, "0", 0, 100, kHidden,
      "Minimum number of book plies after a book move on the heaviest line.", Topic::book},
-    {OptionId::book_verify, "BookVerify", "", spin, "0", 0, 60000, kHidden,
-     "Milliseconds for which the engine searches a book move before Polyglot plays it, and the same time for its own "
-     "choice. 0: no search.", Topic::book},
-    {OptionId::book_verify_margin, "BookVerifyMargin", "", spin, "60", 0, 10000, kHidden,
-     "With BookVerify, the maximum number of centipawns by which a book move may be worse than the engine's own "
-     "choice.", Topic::book},
-    {OptionId::book_verify_store, "BookVerifyStore", "", file, "", 0, 0, kHidden,
-     "A store of verdicts, which polyglot analyse fills. With BookVerify, Polyglot uses its verdicts instead of "
-     "searches, and adds the results of its own. BookMode = verdicts chooses moves by it.", Topic::book},
     {OptionId::book_ponder, "BookPonder", "", check, "false", 0, 0, kHidden,
      "After a book move, let the engine ponder on the reply that the book expects.", Topic::book},
     {OptionId::book_learn_file, "BookLearnFile", "", file, "", 0, 0, kHidden,

@@ -27,8 +27,6 @@
 #include <polyglot/session/book_uses.hpp>
 #include <polyglot/session/session.hpp>
 
-#include "proxy/verdict_store.hpp"
-
 namespace polyglot::proxy {
 namespace {
 
@@ -184,38 +182,6 @@ void check_variants(const config::Configuration& configuration, const config::Op
   }
 }
 
-/// Checks BookVerifyStore. With BookVerify a missing file is no fault, because the first game creates it.
-void check_store(const config::Configuration& configuration, const config::Options& options, Report& report) {
-  const std::string& name = options.text(OptionId::book_verify_store);
-  if (name.empty()) return;
-  const auto chooses_by_it = [](const book::BookUse& use) {
-    return use.policy.mode == book::ChoiceMode::verdicts;
-  };
-  const bool verifies = options.spin(OptionId::book_verify) > 0;
-  const bool has_effect =
-      verifies ||
-      std::ranges::any_of(session::book_uses(options, configuration.books.usable()), chooses_by_it);
-  if (!has_effect)
-    report.warn(
-        "BookVerifyStore has no effect: BookVerify = 0; set BookVerify = 200, or BookMode = verdicts");
-  const auto path = verdict_store_path(options, configuration.ini_folder);
-  std::error_code unknown;
-  if (!path || !std::filesystem::exists(*path, unknown)) {
-    if (path && verifies) report.say("verdicts:", fmt::format("{}, a new store", *path));
-    if (path && !verifies && has_effect)
-      report.warn(
-          fmt::format("BookVerifyStore: there is no store {0}: moves are played by weight; polyglot "
-                      "analyse --store {0} makes it",
-                      *path));
-    return;  // check_folders() has reported a wrong name
-  }
-  const auto store = analysis::Store::open_to_read(*path);
-  if (!store) return report.find_fault(store.error().to_string());
-  const auto size = store->size();
-  if (!size) return report.find_fault(size.error().to_string());
-  report.say("verdicts:", fmt::format("{}, {}", *path, counted(*size, "verdict")));
-}
-
 /// Finds settings for the choice of moves that have no effect because of other settings.
 void check_choice(const config::Options& options, Report& report) {
   const std::string& mode = options.text(OptionId::book_mode);
@@ -230,7 +196,6 @@ void check_choice(const config::Options& options, Report& report) {
   };
   check_option(OptionId::book_power, "power");
   check_option(OptionId::book_top, "top");
-  check_option(OptionId::book_temperature, "verdicts");
 }
 
 /// Finds settings that have no effect on a book of this format. `prefix`: the text before "Mode" in the name
@@ -249,11 +214,6 @@ void check_book_settings(const config::Options& options, const book::BookUse& us
         fmt::format("{0} = crafty is for books of Crafty: of this one, format {1}, moves are played "
                     "by weight; set {0} = weighted",
                     mode, book::name_of(format)));
-  if (use.policy.mode == book::ChoiceMode::verdicts && options.text(OptionId::book_verify_store).empty())
-    report.warn(fmt::format(
-        "{0} = verdicts: there is no store of verdicts, moves are played by weight; name a BookVerifyStore, "
-        "or set {0} = weighted",
-        mode));
   const bool keeps_results =
       records != book::BookRecords::none || !options.text(OptionId::book_learn_file).empty();
   if (use.policy.mode == book::ChoiceMode::explore && !keeps_results)
@@ -374,7 +334,6 @@ int check_config(config::Configuration configuration, const config::CommandLine&
   const config::Options& options = command_line.no_engine ? configuration.options : session.options();
   check_folders(configuration, options, report);
   check_variants(configuration, options, report);
-  check_store(configuration, options, report);
   check_books(configuration, options, name_of_engine(session.engine_name(), options), report);
   return report.finish();
 }

@@ -66,8 +66,6 @@ void Shell::perform(Effects& effects) {
     for (const session::GameFigures& game : effects.ended_games) statistics_->game_ended(game);
   }
   for (const session::TimerRequest& request : effects.timers) run_beside(await_timer(request, engine_));
-  for (const session::FoundVerdict& found : effects.verdicts)
-    verdict_store_.keep(session_, setup_.ini_folder, found);
   follow(effects);
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cstdint>
 #include <string_view>
@@ -8,6 +9,7 @@
 #include <variant>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/game/game.hpp>
@@ -15,10 +17,16 @@
 #include <polyglot/protocol/uci.hpp>
 #include <polyglot/proxy/engine_pool.hpp>
 
-#include "proxy/verdict_store.hpp"
-
 namespace polyglot::proxy {
 namespace {
+
+/// Options of a game or a GUI. They do not change the search, or Judge::variant has their value.
+constexpr std::array<std::string_view, 4> kOfNoConsequence{"UCI_Opponent", "UCI_Chess960", "UCI_ShowWDL",
+                                                           "UCI_Variant"};
+
+analysis::Score score_of(const protocol::Score& score) noexcept {
+  return score.is_mate ? analysis::Score::mate(score.value) : analysis::Score::centipawns(score.value);
+}
 
 /// Collects the reports of a search.
 class SearchReports {
@@ -229,6 +237,19 @@ EnginePool::EnginePool(config::Configuration& configuration, const config::Comma
 }
 
 EnginePool::~EnginePool() = default;
+
+std::string settings_of(const session::EngineOptions& options) {
+  std::vector<std::string> settings;
+  for (const auto& entry : options.entries()) {
+    const bool changes_nothing = std::ranges::any_of(kOfNoConsequence, [&](std::string_view name) {
+      return equal_ignoring_case(name, entry.option.name);
+    });
+    if (entry.value != entry.engine_default && !changes_nothing)
+      settings.push_back(fmt::format("{}={}", entry.option.name, entry.value));
+  }
+  std::ranges::sort(settings);
+  return fmt::format("{}", fmt::join(settings, ";"));
+}
 
 Setup EnginePool::setup() const {
   return make_search_setup(configuration_, command_line_, "always");

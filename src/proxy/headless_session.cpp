@@ -16,8 +16,6 @@
 #include <polyglot/proxy/headless_session.hpp>
 #include <polyglot/proxy/open_book.hpp>
 
-#include "proxy/verdict_store.hpp"
-
 namespace polyglot::proxy {
 namespace {
 
@@ -65,11 +63,7 @@ HeadlessSession::HeadlessSession(Setup setup, HeadlessBooks books, std::unique_p
       changed_(loop_.get_executor()),
       setup_(std::move(setup)),
       books_(books),
-      session_(setup_.for_session(seed_of(setup_.options, books),
-                                  {.verdicts = [this, store = std::make_shared<VerdictStore>()](
-                                                   const session::VerdictQuestion& question) {
-                                    return store->find(session_.options(), setup_.ini_folder, question);
-                                  }})) {}
+      session_(setup_.for_session(seed_of(setup_.options, books))) {}
 
 Result<void> HeadlessSession::start() {
   launch();

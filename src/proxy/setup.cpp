@@ -9,15 +9,14 @@ namespace polyglot::proxy {
 
 using config::OptionId;
 
-session::Setup Setup::for_session(std::uint64_t seed, session::Sources sources) const {
+session::Setup Setup::for_session(std::uint64_t seed) const {
   return {.options = options,
           .engine_settings = engine_settings,
           .random = book::make_random_source(seed),
           .seed = seed,
           .books = books,
           .has_profile = load_profile != nullptr,
-          .settings_path = settings_path,
-          .sources = std::move(sources)};
+          .settings_path = settings_path};
 }
 
 Setup make_setup(config::Configuration& configuration, const config::CommandLine& command_line) {

@@ -75,7 +75,7 @@ void report_failure(const std::string& message) {
 Shell::Shell(Setup setup)
     : changed_(loop_.get_executor()),
       setup_(std::move(setup)),
-      session_(setup_.for_session(seed_of(setup_.options), sources())),
+      session_(setup_.for_session(seed_of(setup_.options))),
       gui_(process::open_standard_channels(loop_.get_executor()).value()),
       to_gui_(gui_.output, changed_),
       signals_(loop_.get_executor()) {}
@@ -126,17 +126,6 @@ void Shell::handle(Tell tell) {
   session_.set_time(now());
   tell(effects);
   carry_out(effects);
-}
-
-session::Sources Shell::sources() {
-  return {.verdicts = [this](const session::VerdictQuestion& question) { return find_verdict(question); }};
-}
-
-/// Looks up a verdict. Error: also the reason why an earlier verdict could not be stored.
-Result<std::optional<book::StoredVerdict>> Shell::find_verdict(const session::VerdictQuestion& question) {
-  const auto failure = verdict_store_.take_failure();
-  if (failure) return *failure;
-  return verdict_store_.find(session_.options(), setup_.ini_folder, question);
 }
 
 // ---- The engine -----------------------------------------------------------------------------------------

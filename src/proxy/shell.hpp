@@ -23,7 +23,6 @@
 #include "proxy/crash_report.hpp"
 #include "proxy/outbox.hpp"
 #include "proxy/statistics_file.hpp"
-#include "proxy/verdict_store.hpp"
 
 namespace polyglot::proxy {
 
@@ -56,10 +55,6 @@ class Shell final : private EngineListener {
   /// Gives the session an event, and carries out the effects. `tell` is a function of Effects.
   template <class Tell>
   void handle(Tell tell);
-
-  [[nodiscard]] session::Sources sources();
-  [[nodiscard]] Result<std::optional<book::StoredVerdict>> find_verdict(
-      const session::VerdictQuestion& question);
 
   void start_engine();
   boost::asio::awaitable<void> restart_engine(std::chrono::milliseconds delay);
@@ -114,7 +109,6 @@ class Shell final : private EngineListener {
   std::unique_ptr<StatisticsFile> statistics_;   ///< null: not wanted
   bool statistics_failed_ = false;               ///< the failure has been reported
   std::unique_ptr<CrashReports> crash_reports_;  ///< null: not wanted
-  VerdictStore verdict_store_;
   session::Session session_;
   process::StandardChannels gui_;
   Outbox to_gui_;

@@ -65,8 +65,7 @@ Session::Session(Setup setup)
       wants_profile_(setup.has_profile),
       engine_start_(std::make_unique<EngineStart>()),
       engine_(std::make_unique<Engine>()),
-      book_(std::make_unique<BookPlayer>(options_, std::move(setup.random), setup.seed,
-                                         std::move(setup.sources))),
+      book_(std::make_unique<BookPlayer>(options_, std::move(setup.random), setup.seed)),
       gui_(std::make_unique<Gui>(options_, std::move(setup.settings_path))),
       recovery_(std::make_unique<Recovery>(options_)) {
   (void)book_->set_sections(std::move(setup.books));
@@ -441,7 +440,6 @@ void Session::engine_failed(std::string_view why, Effects& effects) {
   if (recovers(reason, effects)) return;
   if (conversation_) {
     engine_->lose();
-    conversation_->answer_unverified(effects);
     conversation_->engine_lost(effects);
   }
   fail(std::move(reason), effects);
@@ -489,7 +487,6 @@ bool Session::recovers(std::string& reason, Effects& effects) {
   }
   detach_engine(effects);
   engine_->lose();
-  if (conversation_) conversation_->answer_unverified(effects);
   effects.engine = EngineFate::is_replaced;
   effects.restart_delay = recovery_->next_delay();
   notify(fmt::format("{}; {}", reason, recovery_->describe()), effects);
@@ -525,12 +522,6 @@ void Session::follow_timer(Timer timer, Effects& effects) {
       report_failure("the engine does not stop", effects);
       notify("the engine does not stop; Polyglot restarts it", effects);
       return follow(EngineFate::is_replaced, effects);
-    case Timer::book_search:
-      if (engine_plays() && conversation_) conversation_->book_search_over(effects);
-      return;
-    case Timer::book_verdict:
-      if (conversation_) conversation_->book_verdict_due(effects);
-      return;
     case Timer::engine_silence:
     case Timer::engine_features:
     case Timer::engine_start:

@@ -41,11 +41,10 @@ std::string candidate_row(const Decision& decision, std::size_t place, game::Cas
   const book::LearnedResult learned = candidate.learned.value_or(book::LearnedResult{});
   const std::string fate = candidate.is_kept() ? fmt::format("{:.2f} %", kPerCent * candidate.probability)
                                                : fmt::format("dropped: {}", candidate.rule);
-  return fmt::format("  {:<8} {:<8} {:>10} {:>6} {:>6} {:>8.2f} %  {}{}{}\n",
+  return fmt::format("  {:<8} {:<8} {:>10} {:>6} {:>6} {:>8.2f} %  {}\n",
                      game::to_uci(decision.position, candidate.entry.move, castling),
                      game::to_san(decision.position, candidate.entry.move), candidate.entry.weight,
-                     learned.games, learned.points, candidate.share / kPerCent, fate,
-                     candidate.verdict ? "; " : "", candidate.verdict ? candidate.verdict->words : "");
+                     learned.games, learned.points, candidate.share / kPerCent, fate);
 }
 
 std::string as_text(const Explanation& explanation, game::CastlingNotation castling) {

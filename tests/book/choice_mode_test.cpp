@@ -18,8 +18,8 @@ using testing::Each;
 using testing::ElementsAre;
 using testing::Gt;
 
-constexpr std::array kModes{ChoiceMode::weighted, ChoiceMode::best,    ChoiceMode::uniform, ChoiceMode::power,
-                            ChoiceMode::top,      ChoiceMode::explore, ChoiceMode::verdicts};
+constexpr std::array kModes{ChoiceMode::weighted, ChoiceMode::best, ChoiceMode::uniform,
+                            ChoiceMode::power,    ChoiceMode::top,  ChoiceMode::explore};
 
 /// A position of a book, and what was learned of its moves.
 struct KnownPosition {
@@ -335,44 +335,6 @@ TEST(Explore, NeedsResultsOfNoMove) {
   const KnownPosition known = with_weights({1, 1});
   std::vector<Candidate> candidates = judge(known.moves, nullptr, {});
   settle(candidates, {.mode = ChoiceMode::explore});
-  EXPECT_EQ(candidates[0].probability, 0.5);
-}
-
-// ---- Verdicts -------------------------------------------------------------------------------------------
-
-/// Moves of one weight, of which a store knows what they lose; nothing: it does not know the move.
-std::vector<Candidate> with_losses(const std::vector<std::optional<int>>& losses, double temperature) {
-  const KnownPosition known = with_weights(std::vector<std::uint32_t>(losses.size(), 1));
-  std::vector<Candidate> candidates = judge(known.moves, nullptr, {});
-  for (std::size_t i = 0; i < losses.size(); ++i)
-    if (losses[i]) candidates[i].verdict = StoredVerdict{.loss = *losses[i], .words = {}};
-  settle(candidates, {.mode = ChoiceMode::verdicts, .temperature = temperature});
-  return candidates;
-}
-
-TEST(Verdicts, WeighAMoveByWhatItLoses) {
-  const auto candidates = with_losses({0, 30, 60, 0}, 30);
-  const double best = candidates[0].probability;
-  EXPECT_NEAR(candidates[1].probability, best / 2.718281828, 1e-6);
-  EXPECT_NEAR(candidates[2].probability, best / 7.389056099, 1e-6);
-  EXPECT_EQ(candidates[3].probability, best);
-}
-
-TEST(Verdicts, DropMovesThatTheyDoNotKnow) {
-  const auto candidates = with_losses({20, std::nullopt, 20}, 100);
-  EXPECT_EQ(candidates[0].probability, 0.5);
-  EXPECT_EQ(candidates[1].rule, "no verdict");
-  EXPECT_EQ(candidates[1].parts, 0U);
-}
-
-TEST(Verdicts, PlayTheLeastEvilOfABookThatOnlyLoses) {
-  const auto candidates = with_losses({60000, 900}, 1);
-  EXPECT_EQ(candidates[1].probability, 1);
-}
-
-TEST(Verdicts, LeaveTheChoiceToTheWeightsIfThereAreNone) {
-  const auto candidates = with_losses({std::nullopt, std::nullopt}, 30);
-  EXPECT_TRUE(candidates[0].is_kept());
   EXPECT_EQ(candidates[0].probability, 0.5);
 }
 

@@ -40,7 +40,7 @@ TEST(BookSections, StandInTheOrderOfTheirPrioritiesElseOfTheFile) {
 
 TEST(BookSections, SayWhenAndHowABookIsUsed) {
   const Configuration configuration = with_sections(
-      "[Book sharp]\nFile = C:\\books\\sharp.bin\nMode = power\nPower = 2.5\nTop=4\nTemperature = 15\nDepth "
+      "[Book sharp]\nFile = C:\\books\\sharp.bin\nMode = power\nPower = 2.5\nTop=4\nDepth "
       "= 12\nplies = 9\n"
       "Threshold = 20\nBestThreshold = 300\nMinWeight = 7\nMinMoves = 2\nColour = Black\n"
       "Variant = normal, atomic\nTimeClass = Blitz,bullet\nOpponent = ^GM .*\\d\nFormat = CTG\n");
@@ -52,7 +52,6 @@ TEST(BookSections, SayWhenAndHowABookIsUsed) {
   EXPECT_EQ(book.text(BookKey::mode), "power");
   EXPECT_DOUBLE_EQ(book.decimal(BookKey::power), 2.5);
   EXPECT_EQ(book.spin(BookKey::top), 4);
-  EXPECT_EQ(book.spin(BookKey::temperature), 15);
   EXPECT_EQ(book.spin(BookKey::depth), 12);
   EXPECT_EQ(book.spin(BookKey::plies), 9);
   EXPECT_EQ(book.spin(BookKey::threshold), 20);
@@ -71,9 +70,7 @@ TEST(BookSections, BeginWithTheDefaultsOfTheOptions) {
        {std::pair(BookKey::format, OptionId::book_format),
         std::pair(BookKey::variations, OptionId::book_variations),
         std::pair(BookKey::mode, OptionId::book_mode), std::pair(BookKey::power, OptionId::book_power),
-        std::pair(BookKey::top, OptionId::book_top),
-        std::pair(BookKey::temperature, OptionId::book_temperature),
-        std::pair(BookKey::depth, OptionId::book_depth),
+        std::pair(BookKey::top, OptionId::book_top), std::pair(BookKey::depth, OptionId::book_depth),
         std::pair(BookKey::threshold, OptionId::book_treshold)})
     EXPECT_EQ(book.text(key), spec(option).default_value);
 }

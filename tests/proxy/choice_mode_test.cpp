@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Each mode of choice in sessions, with the scripted engine and one that people use.
-#include <filesystem>
 #include <map>
-#include <sstream>
 
 #include <gmock/gmock.h>
 
-#include <polyglot/analysis/store.hpp>
 #include <polyglot/game/game.hpp>
 
 #include "book/book_files.hpp"
@@ -18,7 +15,6 @@ namespace {
 using ::testing::AllOf;
 using ::testing::Contains;
 using ::testing::Each;
-using ::testing::ElementsAre;
 using ::testing::Gt;
 using ::testing::HasSubstr;
 using ::testing::Not;
@@ -60,30 +56,13 @@ class ChoiceModes : public ProxyTest {
       ++counts[gui.expect("bestmove").substr(9, 4)];
     }
     quit(gui);
-    troubles_ = starting_with(gui.seen(), "info string book: ");
     return counts;
-  }
-
-  /// Puts an engine's verdict on the position after some moves into "v.db".
-  void judge(const std::string& line, const std::vector<std::pair<std::string, int>>& scores) const {
-    auto store = std::move(analysis::Store::open(folder_ / "v.db")).value();
-    game::Game game;
-    std::istringstream words(line);
-    for (std::string move; words >> move;) game.push(game.read_uci(move).value());
-    analysis::Verdict verdict{.nodes = 9};
-    for (const auto& [move, score] : scores)
-      verdict.moves.push_back({game.read_uci(move).value(), analysis::Score::centipawns(score)});
-    verdict.variation = {verdict.moves.front().move};
-    const auto id = store.add_judge({.engine = "Fish", .variant = "normal", .limits = {.nodes = 9}});
-    ASSERT_TRUE(store.put(id.value(), *game.position(), verdict));
   }
 
   [[nodiscard]] Lines warnings(const Lines& settings) {
     Gui& gui = start(Lines{"-noini", "-ec", scripted(), "--check-config"} + from_book(settings));
     return starting_with(gui.rest(), "warning:");
   }
-
-  Lines troubles_;  ///< of first_moves()
 };
 
 TEST_F(ChoiceModes, PlayByWeightUnlessTold) {
@@ -112,19 +91,6 @@ TEST_F(ChoiceModes, RaiseWeightsToAPower) {
 TEST_F(ChoiceModes, PlayByWeightAmongTheHeaviest) {
   const Counts counts = first_moves({"BookMode=top", "BookTop=2"});
   EXPECT_THAT(counts, AllOf(SizeIs(2), Contains(Pair("e2e4", Gt(100))), Contains(Pair("d2d4", Gt(40)))));
-}
-
-TEST_F(ChoiceModes, PlayByWeightWhereNoEngineHasJudged) {
-  const Counts by_weight = first_moves({});
-  EXPECT_EQ(first_moves({"BookMode=verdicts", "BookVerifyStore=v.db"}), by_weight);
-  EXPECT_THAT(troubles_, ElementsAre(AllOf(HasSubstr("v.db: there is no such store; polyglot analyse"),
-                                           HasSubstr("; BookVerifyStore is without effect"))));
-  EXPECT_FALSE(std::filesystem::exists(folder_ / "v.db"));
-  judge("e2e4", {{"e7e5", 20}});
-  EXPECT_EQ(first_moves({"BookMode=verdicts", "BookVerifyStore=v.db"}), by_weight);
-  EXPECT_THAT(troubles_, SizeIs(0));
-  judge("", {{"g1f3", 20}, {"e2e4", -280}});
-  EXPECT_EQ(first_moves({"BookMode=verdicts", "BookVerifyStore=v.db"}), Counts({{"g1f3", kGames}}));
 }
 
 TEST_F(ChoiceModes, ExploreByWhatWasLearned) {
@@ -159,13 +125,6 @@ TEST_F(ChoiceModes, WarnOfWhatHasNoEffect) {
       warnings({"BookMode=top", "BookRandom=false"}),
       Contains(HasSubstr("BookMode = top has no effect: BookRandom = false plays the heaviest move")));
   EXPECT_THAT(warnings({"BookPower=2"}), Contains(HasSubstr("BookPower has no effect: BookMode = weighted")));
-  EXPECT_THAT(warnings({"BookTemperature=9"}),
-              Contains(HasSubstr("BookTemperature has no effect: BookMode = weighted")));
-  EXPECT_THAT(warnings({"BookMode=verdicts"}), Contains(HasSubstr("there is no store of verdicts")));
-  EXPECT_THAT(warnings({"BookMode=verdicts", "BookVerifyStore=new.db"}),
-              ElementsAre(AllOf(HasSubstr("BookVerifyStore: there is no store "),
-                                HasSubstr("new.db: moves are played by weight; polyglot analyse --store "))));
-  EXPECT_THAT(warnings({"BookMode=verdicts", "BookVerifyStore=new.db", "BookVerify=1"}), SizeIs(0));
   EXPECT_THAT(warnings({"BookTop=2"}), Contains(HasSubstr("BookTop has no effect: BookMode = weighted")));
 }
 

@@ -15,7 +15,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <polyglot/analysis/store.hpp>
 #include <polyglot/book/bin_book.hpp>
 #include <polyglot/book/time_class.hpp>
 #include <polyglot/config/configuration.hpp>
@@ -199,37 +198,6 @@ std::string move_of(const book::Decision& decision, std::uint64_t drawn) {
     drawn -= candidate.parts;
   }
   return {};
-}
-
-TEST_F(Explain, WeighsTheMovesOfALaterBookByVerdicts) {
-  const game::Game start;
-  const auto write = [&](const char* name, const std::vector<std::pair<const char*, int>>& moves) {
-    std::vector<book::RawEntry> entries;
-    for (const auto& [move, weight] : moves)
-      entries.push_back(book::test::raw_entry(start.position()->key(), book::test::code(move),
-                                              static_cast<std::uint16_t>(weight)));
-    book::test::write_file(folder_.file(name), book::test::bytes_of(entries));
-  };
-  write("bad.bin", {{"e2e4", 1}});
-  write("judged.bin", {{"d2d4", 99}, {"c2c4", 1}});
-  auto store = std::move(analysis::Store::open(folder_.file("v.db"))).value();
-  const auto scored = [&](const char* move, int score) {
-    return analysis::ScoredMove{start.read_uci(move).value(), analysis::Score::centipawns(score)};
-  };
-  const auto judge = store.add_judge({.engine = "Fish", .variant = "normal", .limits = {.nodes = 9}});
-  ASSERT_TRUE(store.put(judge.value(), *start.position(),
-                        {.moves = {scored("c2c4", 30), scored("d2d4", -70), scored("e2e4", -90)},
-                         .variation = {scored("c2c4", 30).move},
-                         .nodes = 9}));
-  const config::Configuration configured = configuration(
-      "[PolyGlot]\nEngineCommand = fish\nBook = true\nBookFile = bad.bin\nBookVerify = 1\n"
-      "BookVerifyStore = v.db\n[Book judged]\nFile = judged.bin\nMode = verdicts\nTemperature = 5\n");
-  const Explanation said = explain(configured, start, {}).value();
-  EXPECT_THAT(said.troubles, testing::IsEmpty());
-  ASSERT_EQ(said.decision.candidates.size(), 3U);
-  EXPECT_EQ(said.decision.candidates[0].rule, session::kDroppedByVerdict);
-  EXPECT_LT(said.decision.candidates[1].probability, 0.01);
-  EXPECT_GT(said.decision.candidates[2].probability, 0.99);
 }
 
 TEST_F(Explain, AgreesWithPlayInTenThousandPositionsAndSettings) {

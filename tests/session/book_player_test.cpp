@@ -94,26 +94,6 @@ TEST_F(BookPlayerTest, PlaysTheHeaviestMoveWithoutBookRandomAndAlwaysExpectsIt) 
   EXPECT_EQ(player(last).move(start, effects_), heaviest);
 }
 
-TEST_F(BookPlayerTest, LooksNoMoveUpTwiceForADecision) {
-  for (const auto& [id, value] : {std::pair(OptionId::book_mode, "verdicts"),
-                                  {OptionId::book_verify, "1"},
-                                  {OptionId::book_verify_store, "v.db"}})
-    set(id, value);
-  const game::Game start;
-  std::vector<std::string> asked;
-  const auto verdict = [&](const VerdictQuestion& question) {
-    asked.push_back(question.game.to_uci(question.move, game::CastlingNotation::king_takes_rook));
-    const bool is_best = asked.back() == "c2c4";
-    return std::optional(book::StoredVerdict{.loss = is_best ? 0 : 100, .words = "by Fish"});
-  };
-  BookPlayer made(options_, book::make_random_source(1), 1, {.verdicts = verdict});
-  (void)made.open(effects_);
-  made.use(0, std::make_unique<FakeBook>(entries_));
-  EXPECT_EQ(made.answer(start, {}, effects_)->report.move, "c2c4") << "e2e4 is dropped";
-  EXPECT_EQ(asked, (std::vector<std::string>{"e2e4", "d2d4", "c2c4"}));
-  EXPECT_FALSE(made.take_trouble());
-}
-
 TEST_F(BookPlayerTest, ListsAMoveOnceOfBooksThatAreMerged) {
   set(OptionId::book_merge, "true");
   config::BookSections sections;

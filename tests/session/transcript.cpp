@@ -2,7 +2,6 @@
 #include "session/transcript.hpp"
 #include <algorithm>
 #include <array>
-#include <deque>
 #include <fstream>
 #include <iterator>
 #include <map>
@@ -41,22 +40,10 @@ std::string text_of(const GameFigures& game) {
                      game.book.empty() ? "" : " book=" + game.book);
 }
 
-std::string text_of(const FoundVerdict& found) {
-  std::string moves;
-  game::Position position = found.position;
-  for (const game::Move& move : found.variation) {
-    moves += ' ' + game::to_uci(position, move, game::CastlingNotation::king_to_destination);
-    position.make(move);
-  }
-  return fmt::format("keep {} {}{} depth {} nodes {} time {} of {}:{}", found.variant,
-                     found.score.is_mate ? "mate " : "", found.score.value, found.depth, found.nodes,
-                     found.time.count(), found.position.to_fen(), moves);
-}
-
 /// In the order of Timer.
-constexpr std::array<std::string_view, 9> kTimerNames{"engine_start", "engine_silence", "engine_features",
-                                                      "early_quit",   "unheard_stop",   "book_search",
-                                                      "book_verdict", "engine_overdue", "last_word"};
+constexpr std::array<std::string_view, 7> kTimerNames{"engine_start", "engine_silence", "engine_features",
+                                                      "early_quit",   "unheard_stop",   "engine_overdue",
+                                                      "last_word"};
 static_assert(kTimerNames.size() == static_cast<std::size_t>(Timer::last_word) + 1);
 
 std::string_view name_of(Timer timer) {
@@ -85,7 +72,6 @@ class Replay {
     if (take(line, "profile ")) return profile_option();
     if (take(line, "section ")) return section_key();
     if (take(line, "book ")) return book_entry();
-    if (take(line, "verdict ")) return verdicts_.push_back(rest_);
     if (!session_) {
       start();
       note_effects();
@@ -124,7 +110,6 @@ class Replay {
       effects_.push_back(
           fmt::format("option {}={}", config::spec(option).name, session_->options().text(option)));
     }
-    for (const FoundVerdict& found : pending_.verdicts) effects_.push_back(text_of(found));
     for (const LogNote& note : pending_.log) {
       effects_.push_back(fmt::format("{} {}", name(note.level), note.text));
     }
@@ -233,19 +218,8 @@ class Replay {
     };
     setup.books = sections_.usable();
     setup.has_profile = profile_.has_value();
-    setup.sources.verdicts = [this](const VerdictQuestion&) { return next_verdict(); };
     session_.emplace(std::move(setup));
     session_->start(pending_);
-  }
-
-  Result<std::optional<book::StoredVerdict>> next_verdict() {
-    if (verdicts_.empty()) return std::optional<book::StoredVerdict>();
-    std::istringstream verdict(verdicts_.front());
-    verdicts_.pop_front();
-    book::StoredVerdict known;
-    if (!(verdict >> known.loss)) return Error{"is not a store of verdicts", "my.db"};
-    std::getline(verdict >> std::ws, known.words);
-    return std::optional(known);
   }
 
   // Does at once what the shell would do. Each function returns the name of the request.
@@ -346,7 +320,6 @@ class Replay {
 
   config::Options options_;
   std::vector<config::EngineSetting> settings_;
-  std::deque<std::string> verdicts_;                ///< of BookVerifyStore, that were not asked for yet
   std::map<std::string, FakeBook::Entries> books_;  ///< by file; empty: all others
   config::BookSections sections_;
   std::vector<std::string> book_variants_;

@@ -20,8 +20,6 @@ namespace polyglot::session {
 ///   `book FEN … : …`             or in a position given by FEN
 ///   `book of VARIANT … : …`      the same in a variant
 ///   `book for VARIANT …`         the variants that the book's header names
-///   `verdict LOSS WORDS`         of BookVerifyStore, one for each time that it is asked; then there is none;
-///                                other texts: the store cannot be read
 ///   `gui> TEXT`, `eng< TEXT`     an event: the GUI, the engine says TEXT
 ///   `gui< TEXT`, `eng> TEXT`     expected after the last event, in this order in each direction
 ///   `event: …`                   gui-closed | interrupted | engine-lost REASON | engine-started |
@@ -31,8 +29,6 @@ namespace polyglot::session {
 ///                                timer NAME MILLISECONDS (armed); interrupt (of the engine);
 ///                                option NAME=VALUE (changed);
 ///                                note TEXT, warning TEXT, error TEXT (for the log);
-///                                keep VARIANT SCORE depth N nodes N time MILLISECONDS of FEN: MOVES (a
-///                                verdict for BookVerifyStore);
 ///                                end-engine; restart-engine; exit CODE MESSAGE;
 ///                                game plies=N book-moves=N out-of-book=N book=FILE (has ended; only with
 ///                                Stats); and what is asked of the shell, which is answered at once:

@@ -28,10 +28,8 @@ class Store {
   static constexpr std::chrono::milliseconds kPatience{30000};
 
   /// Opens a store for reading and writing. A missing file is created, and one of an older version is
-  /// updated. `patience` is how long a write waits for other writers. Error: the file is something else, or
-  /// of a later version, or the system's reason.
-  [[nodiscard]] static Result<Store> open(const std::string& path,
-                                          std::chrono::milliseconds patience = kPatience);
+  /// updated. Error: the file is something else, or of a later version, or the system's reason.
+  [[nodiscard]] static Result<Store> open(const std::string& path);
   /// Opens an existing store for reading, of this version or an older one.
   [[nodiscard]] static Result<Store> open_to_read(const std::string& path);
   Store(Store&&) noexcept;

@@ -61,11 +61,6 @@ struct Question {
   bool at_any_depth = false;  ///< true: BookUse::depth and BookUse::plies are ignored
   bool with_results = false;  ///< true: learned results are returned even if the choice does not use them
   std::optional<chess::Color> player{};  ///< the side that plays from the book; nothing: the side to move
-  /// Returns the caller's reason against a move, a string literal; empty if the move may be played.
-  std::function<std::string_view(const game::Position& position, const game::Move& move)> rule{};
-  /// Returns what a store knows about a legal move in the last position of a game. It is asked about the
-  /// moves that remain in books that choose by verdicts. Null: there is no store.
-  std::function<std::optional<StoredVerdict>(const game::Game& game, const game::Move& move)> verdict{};
   std::optional<std::vector<game::Move>> only{};  ///< the moves that may be played; nothing: all
   std::optional<TimeClass> time_class{};          ///< nothing: the clock is not known
   std::string opponent{};                         ///< empty: not known

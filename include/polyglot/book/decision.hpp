@@ -45,8 +45,7 @@ struct Decision {
 
 /// Adds a decision to a JSON object: `book` is answering(), or null; `books`; and `candidates`. Each
 /// candidate has `book`, `move` (as UCI writes it), `san`, `weight`, `share` (of the book's weights), `n`,
-/// `sum`, `probability` and `kept`. `rule` says why it is not played, and is empty if it may be. `verdict`,
-/// if there is one, is a text with both scores and who judged.
+/// `sum`, `probability` and `kept`. `rule` says why it is not played, and is empty if it may be.
 void add_json(const Decision& decision, game::CastlingNotation castling, boost::json::object& object);
 
 }  // namespace polyglot::book

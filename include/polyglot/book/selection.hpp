@@ -21,7 +21,6 @@ enum class ChoiceMode : std::uint8_t {
   power,     ///< in proportion to the shares to a power
   top,       ///< weighted among those with the highest shares
   explore,   ///< by the upper confidence bounds of the learned results
-  verdicts,  ///< by the verdicts of engines, or by weight if there are none
 };
 
 /// Which moves of a position may be played, and how one of them is chosen.
@@ -29,7 +28,6 @@ struct SelectionPolicy {
   ChoiceMode mode = ChoiceMode::weighted;
   double power = 1;     ///< ChoiceMode::power: 0 is uniform, 1 is weighted, 10 is nearly always the best move
   std::size_t top = 3;  ///< ChoiceMode::top: the number of moves
-  double temperature = 30;       ///< ChoiceMode::verdicts: see weight_of_loss(); centipawns, above 0
   bool by_results = false;       ///< true: learned_weight() replaces the weights (BookLearn)
   int threshold = 5;             ///< per mille of the total weight: moves at or below it are not played
   int best_threshold = 0;        ///< per mille of the heaviest move's weight: moves below it are not played
@@ -37,22 +35,10 @@ struct SelectionPolicy {
   std::size_t min_moves = 1;     ///< if fewer moves may be played, none is played
 };
 
-/// The verdict of a store on a move.
-struct StoredVerdict {
-  /// By how many centipawns (at least 0) it is worse than the choice of the engine that judged.
-  int loss = 0;
-  std::string words;  ///< both scores, and who judged
-};
-
-/// Returns the weight of a move that loses `loss` centipawns, as a part of the weight of the best move:
-/// e^(-loss / temperature). `temperature` is in centipawns, above 0.
-[[nodiscard]] double weight_of_loss(double loss, double temperature) noexcept;
-
 /// A move of a position, and how it was judged.
 struct Candidate {
   BookMove entry;
   std::optional<LearnedResult> learned{};  ///< nothing: it was not requested
-  std::optional<StoredVerdict> verdict{};  ///< nothing: there is none, or it was not requested
   std::uint32_t share = 0;  ///< floor(10000 * weight / total weight), of learned weights if they count
   std::uint32_t parts = 0;  ///< how many of the random numbers choose this move
   double probability = 0;   ///< probability of being played: parts / sum of all parts

@@ -27,7 +27,6 @@ enum class BookKey : std::uint8_t {
   mode,
   power,
   top,
-  temperature,
   depth,
   plies,
   threshold,

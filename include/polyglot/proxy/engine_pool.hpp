@@ -14,8 +14,12 @@
 #include <polyglot/process/loop.hpp>
 #include <polyglot/proxy/headless_session.hpp>
 #include <polyglot/result.hpp>
+#include <polyglot/session/engine_options.hpp>
 
 namespace polyglot::proxy {
+
+/// Returns the engine's options that differ from their defaults, in the form of Judge::settings.
+[[nodiscard]] std::string settings_of(const session::EngineOptions& options);
 
 /// Several processes of one engine, which search positions. Each has a session of its own, and all run on one
 /// loop. The first one starts at once, the others when they have something to search. If an engine fails, its

@@ -14,7 +14,7 @@ namespace polyglot::proxy {
 
 /// What the books of a session would answer in a position, and why.
 struct Explanation {
-  book::Decision decision;            ///< its candidates have the verdicts of BookVerifyStore
+  book::Decision decision;
   std::vector<std::string> troubles;  ///< problems of the books; a book that cannot be opened is not asked
 };
 

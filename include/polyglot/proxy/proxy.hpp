@@ -33,7 +33,7 @@ struct Setup {
   std::function<Result<void>(const session::Save& settings, std::string_view engine_name)> write_settings;
 
   /// Returns the part that a session needs. `seed` is that of its random choices.
-  [[nodiscard]] session::Setup for_session(std::uint64_t seed, session::Sources sources) const;
+  [[nodiscard]] session::Setup for_session(std::uint64_t seed) const;
 };
 
 /// Makes a Setup from a configuration and its command line, both of which must outlive it.

@@ -16,7 +16,6 @@
 #include <polyglot/book/learner.hpp>
 #include <polyglot/config/options.hpp>
 #include <polyglot/config/save.hpp>
-#include <polyglot/session/verdict_source.hpp>
 
 namespace polyglot::session {
 
@@ -26,8 +25,6 @@ enum class Timer : std::uint8_t {
   engine_features,  ///< the time limit of the first `feature` line
   early_quit,       ///< the GUI left during the handshake: the time limit for answers to its questions
   unheard_stop,     ///< the time limit of an engine to end a stopped search
-  book_search,      ///< the time of a search of BookVerify is over
-  book_verdict,     ///< the engine has not ended a search of BookVerify in time
   engine_overdue,   ///< the engine has not answered or moved in time
   last_word,        ///< the session has failed, and the GUI has not shown its protocol yet
 };
@@ -123,7 +120,6 @@ struct Effects {
   std::optional<Ending> ending;          ///< set: the session ends when the engine has ended
   std::vector<Request> requests;         ///< their answers may have further effects
   std::vector<GameFigures> ended_games;
-  std::vector<FoundVerdict> verdicts;  ///< for BookVerifyStore
 
   /// Clears all effects. It keeps the memory of blocks up to 256 KiB for the next time.
   void clear() noexcept {

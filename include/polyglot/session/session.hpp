@@ -20,7 +20,6 @@
 #include <polyglot/result.hpp>
 #include <polyglot/session/effects.hpp>
 #include <polyglot/session/engine_options.hpp>
-#include <polyglot/session/sources.hpp>
 
 namespace polyglot::session {
 
@@ -54,14 +53,13 @@ struct Setup {
   std::vector<config::BookSection> books{};
   bool has_profile = false;    ///< settings depend on the engine's name: request LoadProfile
   SettingsPath settings_path;  ///< null: SettingsFile is shown unchanged
-  Sources sources{};
 };
 
 /// A session between one GUI and one engine. This class makes all of Polyglot's decisions during play.
 ///
 /// It does no I/O and reads no clock. Every event is a call. The session appends to Effects what it wants to
 /// be done, and the shell in src/proxy carries that out. A transcript test is a list of such calls. Only the
-/// books and Sources that it was given may use files during a call. Not thread-safe.
+/// books that it was given may use files during a call. Not thread-safe.
 ///
 /// The session itself handles the start and the end. It finds out which protocols GUI and engine speak, and
 /// chooses the kind of Conversation that fits both.

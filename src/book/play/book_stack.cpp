@@ -60,8 +60,6 @@ bool is_among(const std::vector<game::Move>& moves, const game::Move& move) {
 std::string_view rule_against(const game::Game& game, std::optional<game::Game>& line,
                               const Question& question, const StackRules& rules, const StackedBook& book,
                               const game::Move& move) {
-  if (question.rule)
-    if (const auto rule = question.rule(*game.position(), move); !rule.empty()) return rule;
   if (question.player.value_or(game.turn()) != game.turn()) return {};  // it is a reply of the opponent
   if (question.only && !is_among(*question.only, move)) return "not among searchmoves";
   if (reversible_plies(*game.position()) >= kMostReversiblePlies) return "fifty plies without progress";
@@ -178,9 +176,6 @@ bool BookStack::ask(std::size_t place, const game::Game& game, const Question& q
   if (question.purpose != Question::Purpose::judge) {
     SelectionPolicy policy = book.use()->policy;
     if (question.purpose == Question::Purpose::best && !rules_.merge) policy.mode = ChoiceMode::best;
-    if (policy.mode == ChoiceMode::verdicts && question.verdict)
-      for (Candidate& candidate : found)
-        if (candidate.is_kept()) candidate.verdict = question.verdict(game, candidate.entry.move);
     settle(found, policy);
   }
   const bool answers = any_kept(found);

@@ -32,7 +32,6 @@ json::object describe(const Decision& decision, std::size_t place, game::Castlin
                          {"probability", json_number(candidate.probability)},
                          {"kept", candidate.is_kept()},
                          {"rule", candidate.rule}};
-  if (candidate.verdict) described["verdict"] = candidate.verdict->words;
   return described;
 }
 

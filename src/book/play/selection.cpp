@@ -121,22 +121,6 @@ void raise_to_power(std::vector<Candidate>& candidates, double power) {
   apportion(candidates, values);
 }
 
-/// Weighs the kept moves by their verdicts, and drops those without one. False: no move has a verdict.
-bool weigh_by_verdicts(std::vector<Candidate>& candidates, double temperature) {
-  std::optional<int> least;
-  for (const Candidate& candidate : candidates)
-    if (candidate.is_kept() && candidate.verdict)
-      least = std::min(least.value_or(candidate.verdict->loss), candidate.verdict->loss);
-  if (!least) return false;
-  std::vector<double> values;
-  for (Candidate& candidate : candidates) {
-    if (candidate.is_kept() && !candidate.verdict) candidate.rule = "no verdict";
-    values.push_back(candidate.is_kept() ? weight_of_loss(candidate.verdict->loss - *least, temperature) : 0);
-  }
-  apportion(candidates, values);
-  return true;
-}
-
 /// Draws numbers below a bound. A seed must give the same moves everywhere, but results of
 /// std::uniform_int_distribution differ between standard libraries. Rejects the few values that would favour
 /// some numbers. Source: D. Lemire, "Fast random integer generation in an interval", 2019.
@@ -175,10 +159,6 @@ std::uint64_t learned_weight(std::uint32_t weight, LearnedResult result) noexcep
   return kThousand * weight * (won + kPrior) / (most - won + kPrior);
 }
 
-double weight_of_loss(double loss, double temperature) noexcept {
-  return std::exp(-loss / temperature);
-}
-
 std::vector<Candidate> judge(const BookMoves& moves, const LearnedMoves* learned,
                              const SelectionPolicy& policy) {
   const bool by_results = policy.by_results && learned != nullptr;
@@ -213,9 +193,6 @@ void settle(std::vector<Candidate>& candidates, const SelectionPolicy& policy) {
     case ChoiceMode::explore:
       explore(candidates);
       return set_probabilities(candidates);
-    case ChoiceMode::verdicts:
-      if (weigh_by_verdicts(candidates, policy.temperature)) return;
-      break;
     case ChoiceMode::weighted:
     case ChoiceMode::uniform:
       break;

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "session/books/book_player.hpp"
-#include <functional>
 #include <map>
 #include <set>
-#include <unordered_map>
 
 #include <boost/json/object.hpp>
 #include <fmt/format.h>
@@ -122,14 +120,6 @@ void join_rows(std::vector<protocol::BookList::Row>& rows, std::uint32_t books) 
 
 }  // namespace
 
-std::string verdict_in_words(std::string_view move, bool is_good, std::string_view why) {
-  return fmt::format("book move {} {}: {}", move, is_good ? "verified" : "dropped", why);
-}
-
-BookPlayer::BookPlayer(const config::Options& options, book::RandomSource random, std::uint64_t seed,
-                       Sources sources)
-    : options_(options), random_(std::move(random)), seed_(seed), sources_(std::move(sources)) {}
-
 // ---- Books ----------------------------------------------------------------------------------------------
 
 bool BookPlayer::set_sections(std::vector<config::BookSection> sections) {
@@ -184,73 +174,20 @@ void BookPlayer::follow_options() {
 // ---- Moves ----------------------------------------------------------------------------------------------
 
 book::Question BookPlayer::question(Purpose purpose) const {
-  const auto rule = [this](const game::Position& position, const game::Move& move) {
-    return verified_.is_good(position, move) == false ? kDroppedByVerdict : std::string_view();
-  };
-  book::Question asked{.purpose = purpose,
-                       .rule = rule,
-                       .time_class = circumstances_.time_class(),
-                       .opponent = circumstances_.opponent()};
-  if (uses_store()) asked.verdict = verdict_finder(verdicts(), verify_policy().time);
-  return asked;
+  return {
+      .purpose = purpose, .time_class = circumstances_.time_class(), .opponent = circumstances_.opponent()};
 }
 
 book::Decision BookPlayer::decide(const game::Game& game, book::Question asked,
                                   game::CastlingNotation castling, Effects& effects) const {
   const bool logs = asked.with_results = options_.check(OptionId::log);
-  const bool asks_store = verifies() && uses_store() && !asked.only;
-  book::Decision decision;
-  do {
-    decision = stack_.decide(game, asked, random_);
-  } while (asks_store && decision.choice &&
-           is_bad_in_store(game, asked, decision.chosen()->entry.move, castling, effects));
+  book::Decision decision = stack_.decide(game, asked, random_);
   note_decision(game, decision);
   note_exit(game, decision);
   if (logs)
     effects.log.push_back({LogNote::Level::info,
                            decision.choice ? note_of(decision, castling, seed_) : note_of_silence(decision)});
   return decision;
-}
-
-VerdictSource BookPlayer::verdicts() const {
-  return [this](const VerdictQuestion& question) {
-    auto verdict = sources_.verdicts(question);
-    if (!verdict && !std::exchange(store_trouble_told_, true))
-      store_trouble_ =
-          Error{verdict.error().to_string() + "; BookVerifyStore is without effect until it can be used"};
-    return verdict;
-  };
-}
-
-decltype(book::Question::verdict) verdict_finder(VerdictSource source, std::chrono::milliseconds time) {
-  using Known = std::pair<game::Move, std::optional<book::StoredVerdict>>;
-  if (!source) return {};
-  return [source = std::move(source), time, positions = std::unordered_map<game::Key, std::vector<Known>>()](
-             const game::Game& game, const game::Move& move) mutable -> std::optional<book::StoredVerdict> {
-    std::vector<Known>& known = positions[game.position()->key()];
-    const auto found = std::ranges::find(known, move, &Known::first);
-    if (found != known.end()) return found->second;
-    auto verdict = source({.game = game, .move = move, .time = time});
-    return known.emplace_back(move, verdict ? *std::move(verdict) : std::nullopt).second;
-  };
-}
-
-bool BookPlayer::is_bad_in_store(const game::Game& game, const book::Question& asked, const game::Move& move,
-                                 game::CastlingNotation castling, Effects& effects) const {
-  const game::Position& position = *game.position();
-  if (verified_.is_good(position, move)) return false;
-  const auto verdict = asked.verdict(game, move);
-  if (!verdict) return false;
-  const bool is_good = verdict->loss <= verify_policy().margin;
-  verified_.add(position, move, is_good);
-  effects.log.push_back(
-      {LogNote::Level::info, verdict_in_words(game.to_uci(move, castling), is_good, verdict->words)});
-  return !is_good;
-}
-
-std::optional<Error> BookPlayer::take_trouble() {
-  if (store_trouble_) return std::exchange(store_trouble_, std::nullopt);
-  return stack_.take_trouble();
 }
 
 std::optional<game::Move> BookPlayer::chosen(const game::Game& game, const book::Question& asked) const {

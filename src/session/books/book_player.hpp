@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -19,50 +18,11 @@
 #include <polyglot/protocol/messages.hpp>
 #include <polyglot/result.hpp>
 #include <polyglot/session/effects.hpp>
-#include <polyglot/session/sources.hpp>
 
 #include "session/books/circumstances.hpp"
 #include "session/conversations/game_record.hpp"
 
 namespace polyglot::session {
-
-/// How the engine verifies a book move before it is played: BookVerify, BookVerifyMargin.
-struct VerifyPolicy {
-  std::chrono::milliseconds time{0};  ///< for each search; 0: no verification
-  int margin = 0;                     ///< by how many centipawns the move may be worse than the engine's
-                                      ///< choice
-};
-
-/// Describes the verdict on a book move in words.
-[[nodiscard]] std::string verdict_in_words(std::string_view move, bool is_good, std::string_view why);
-
-/// Book moves that the engine has verified in this game.
-class VerifiedMoves {
- public:
-  void add(const game::Position& position, const game::Move& move, bool is_good) {
-    moves_.push_back({.position = position.key(), .move = move, .is_good = is_good});
-  }
-  /// Clears all for another game.
-  void clear() noexcept { moves_.clear(); }
-
-  /// Whether a move was found good; nothing if it was not verified.
-  [[nodiscard]] std::optional<bool> is_good(const game::Position& position, const game::Move& move) const {
-    if (moves_.empty()) return std::nullopt;
-    const auto found = std::ranges::find_if(moves_, [key = position.key(), &move](const Verified& known) {
-      return known.position == key && known.move == move;
-    });
-    return found != moves_.end() ? std::optional(found->is_good) : std::nullopt;
-  }
-
- private:
-  struct Verified {
-    game::Key position;
-    game::Move move;
-    bool is_good;
-  };
-
-  std::vector<Verified> moves_;
-};
 
 /// A request for a book answer.
 struct BookQuery {
@@ -77,8 +37,8 @@ struct BookQuery {
 class BookPlayer {
  public:
   /// `options` may change; call follow_options() then. `seed`: the seed of `random`, for the log.
-  BookPlayer(const config::Options& options, book::RandomSource random, std::uint64_t seed,
-             Sources sources = {});
+  BookPlayer(const config::Options& options, book::RandomSource random, std::uint64_t seed)
+      : options_(options), random_(std::move(random)), seed_(seed) {}
 
   /// Sets the books beside BookFile; call open() afterwards. False if nothing has changed.
   bool set_sections(std::vector<config::BookSection> sections);
@@ -130,38 +90,21 @@ class BookPlayer {
   /// Whether the engine ponders on moves that the books will answer.
   [[nodiscard]] bool ponders() const noexcept { return options_.check(config::OptionId::book_ponder); }
 
-  /// How the engine verifies a move before it is played, and the results: a move that it found bad is no
-  /// longer played. See HiddenSearch.
-  [[nodiscard]] VerifyPolicy verify_policy() const noexcept {
-    return {.time = std::chrono::milliseconds(options_.spin(config::OptionId::book_verify)),
-            .margin = static_cast<int>(options_.spin(config::OptionId::book_verify_margin))};
-  }
-  [[nodiscard]] bool verifies() const noexcept { return options_.spin(config::OptionId::book_verify) > 0; }
-  [[nodiscard]] VerifiedMoves& verified() noexcept { return verified_; }
-  /// Whether verdicts are looked up in a store, and added to it.
-  [[nodiscard]] bool uses_store() const noexcept {
-    return sources_.verdicts && !options_.text(config::OptionId::book_verify_store).empty();
-  }
-
   /// Requests that the books learn a game, if they learn and have not learned this game. A book move is
   /// learned by the book that answered. A move of the engine is learned by the first book that has it and is
   /// meant for such games. If the shares of books are added up, all answering books that have the move learn
   /// it.
   void learn(GameRecord& record, protocol::GameResult::Score result, Effects& effects) const;
 
-  /// The next problem of a book or of BookVerifyStore that was not returned before,
-  /// see BookSource.
-  [[nodiscard]] std::optional<Error> take_trouble();
+  /// The next problem of a book that was not returned before, see BookSource.
+  [[nodiscard]] std::optional<Error> take_trouble() { return stack_.take_trouble(); }
 
   /// Why the books have just stopped answering, for the GUI: once per game, and never with `BookInfo = none`.
   /// Empty if there is nothing to report.
   [[nodiscard]] std::string take_exit() { return std::exchange(exit_, {}); }
 
   /// Clears all for another game.
-  void new_game() noexcept {
-    verified_.clear();
-    exit_ply_.reset();
-  }
+  void new_game() noexcept { exit_ply_.reset(); }
 
  private:
   [[nodiscard]] bool knows(const game::Game& game) const noexcept {
@@ -174,13 +117,6 @@ class BookPlayer {
   /// The decision about a move to play. It is our turn, and the rules must be known.
   [[nodiscard]] book::Decision decide(const game::Game& game, book::Question question,
                                       game::CastlingNotation castling, Effects& effects) const;
-  /// The source of verdicts for moves to play. If it fails, take_trouble() says why once.
-  [[nodiscard]] VerdictSource verdicts() const;
-  /// Whether a store has a verdict that the move is too bad. A verdict is noted as if the engine had given
-  /// it. `asked`: the question about this game.
-  [[nodiscard]] bool is_bad_in_store(const game::Game& game, const book::Question& asked,
-                                     const game::Move& move, game::CastlingNotation castling,
-                                     Effects& effects) const;
   [[nodiscard]] std::optional<game::Move> book_move(const game::Game& game, book::Question asked,
                                                     game::CastlingNotation castling, Effects& effects) const;
   [[nodiscard]] std::optional<game::Move> chosen(const game::Game& game, const book::Question& asked) const;
@@ -217,10 +153,6 @@ class BookPlayer {
                                                  ///< game
   mutable Circumstances asked_in_;  ///< the circumstances of the last question; the present ones may have
                                     ///< changed since
-  mutable VerifiedMoves verified_;
-  Sources sources_;
-  mutable std::optional<Error> store_trouble_;  ///< until it is reported
-  mutable bool store_trouble_told_ = false;
 };
 
 }  // namespace polyglot::session

@@ -17,10 +17,9 @@ using config::OptionId;
 /// Returns the mode for a value of BookMode; `crafty` is weighted, too.
 book::ChoiceMode mode_of(std::string_view word) {
   using book::ChoiceMode;
-  constexpr std::array kModes{
-      std::pair("best", ChoiceMode::best),       std::pair("uniform", ChoiceMode::uniform),
-      std::pair("power", ChoiceMode::power),     std::pair("top", ChoiceMode::top),
-      std::pair("explore", ChoiceMode::explore), std::pair("verdicts", ChoiceMode::verdicts)};
+  constexpr std::array kModes{std::pair("best", ChoiceMode::best), std::pair("uniform", ChoiceMode::uniform),
+                              std::pair("power", ChoiceMode::power), std::pair("top", ChoiceMode::top),
+                              std::pair("explore", ChoiceMode::explore)};
   const auto mode =
       std::ranges::find(kModes, word, [](const auto& known) { return std::string_view(known.first); });
   return mode != kModes.end() ? mode->second : ChoiceMode::weighted;
@@ -49,7 +48,6 @@ book::BookUse main_book(const config::Options& options) {
           .policy = {.mode = mode_of(mode),
                      .power = options.decimal(OptionId::book_power),
                      .top = static_cast<std::size_t>(options.spin(OptionId::book_top)),
-                     .temperature = static_cast<double>(options.spin(OptionId::book_temperature)),
                      .by_results = uses_results(options),
                      .threshold = static_cast<int>(options.spin(OptionId::book_treshold))},
           .as_crafty = plays_as_crafty(mode),
@@ -65,7 +63,6 @@ book::SelectionPolicy policy_of(const BookSection& section, bool by_results) {
   return {.mode = mode_of(section.text(BookKey::mode)),
           .power = section.decimal(BookKey::power),
           .top = static_cast<std::size_t>(section.spin(BookKey::top)),
-          .temperature = static_cast<double>(section.spin(BookKey::temperature)),
           .by_results = by_results,
           .threshold = static_cast<int>(section.spin(BookKey::threshold)),
           .best_threshold = static_cast<int>(section.spin(BookKey::best_threshold)),

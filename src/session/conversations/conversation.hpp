@@ -8,7 +8,7 @@
 #include <polyglot/protocol/messages.hpp>
 #include <polyglot/session/effects.hpp>
 
-#include "session/conversations/hidden_search.hpp"
+#include "session/books/book_player.hpp"
 #include "session/drivers/engine.hpp"
 #include "session/gui.hpp"
 #include "session/recovery/recovery.hpp"
@@ -31,12 +31,6 @@ class Conversation {
   [[nodiscard]] virtual std::string_view take_output(std::string_view&) { return {}; }
   /// The time for the engine to end a search is over.
   virtual EngineFate timer_fired(Effects&) { return EngineFate::stays; }
-  /// The time of a search for verification is over.
-  void book_search_over(Effects& effects) { hidden_.time_over(effects); }
-  /// The time for the whole verification of a book move is over.
-  void book_verdict_due(Effects& effects) {
-    if (hidden_.gives_up(effects)) play_verified(effects);
-  }
   /// This conversation ends: the engine will be told to quit, or the GUI has changed its protocol.
   virtual void before_quit(Effects&) {}
   /// The present game will not be continued.
@@ -53,12 +47,6 @@ class Conversation {
   [[nodiscard]] virtual const game::Game* game() const = 0;
   /// The engine is lost: no more output will come.
   virtual void engine_lost(Effects&) {}
-  /// Plays the book's move without verification, if there is one that the engine verifies.
-  void answer_unverified(Effects& effects) {
-    if (!hidden_.verifies()) return;
-    hidden_.drop(effects);
-    play_verified(effects);
-  }
   /// The GUI has gone while another engine starts. Answers its questions if possible. True if all are
   /// answered; false if some need an engine.
   [[nodiscard]] virtual bool finish_without_engine(Effects& effects) = 0;
@@ -75,33 +63,16 @@ class Conversation {
   [[nodiscard]] virtual std::size_t held() const { return 0; }
 
  protected:
-  /// `now`: the time of the present event. `way`: how the engine verifies a book move.
+  /// `now`: the time of the present event.
   Conversation(const config::Options& options, const std::chrono::milliseconds& now, Gui& gui, Engine& engine,
-               BookPlayer& book, HiddenSearch::Way way) noexcept
-      : options_(options), now_(now), gui_(gui), engine_(engine), book_(book), hidden_(now, book, way) {}
-
-  /// The engine has ended a search for the verdict on a book move.
-  void verifying_search_ended(const std::optional<game::Move>& best, Effects& effects) {
-    const auto verdict = hidden_.ended(best, effects);
-    if (verdict == HiddenSearch::Verdict::pending) return;
-    tell_verdict(effects);
-    verdict == HiddenSearch::Verdict::kept ? play_verified(effects) : choose_again(effects);
-  }
+               BookPlayer& book) noexcept
+      : options_(options), now_(now), gui_(gui), engine_(engine), book_(book) {}
 
   const config::Options& options_;
   const std::chrono::milliseconds& now_;
   Gui& gui_;
   Engine& engine_;
   BookPlayer& book_;
-  HiddenSearch hidden_;
-
- private:
-  /// Plays the book's move that was verified, or that cannot be verified.
-  virtual void play_verified(Effects& effects) = 0;
-  /// The book's move was dropped: plays another one, or lets the engine think.
-  virtual void choose_again(Effects& effects) = 0;
-  /// Shows hidden_.words() to a GUI that wants such words.
-  virtual void tell_verdict(Effects& effects) = 0;
 };
 
 }  // namespace polyglot::session

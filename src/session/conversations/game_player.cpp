@@ -17,11 +17,10 @@ using game::Color;
 
 GamePlayer::GamePlayer(const config::Options& options, const std::chrono::milliseconds& now, Gui& gui,
                        Engine& engine, BookPlayer& book)
-    : Conversation(options, now, gui, engine, book, HiddenSearch::Way::move),
+    : Conversation(options, now, gui, engine, book),
       settings_(options, engine),
       report_(options, engine, gui, now) {
   driver().listen(*this);
-  hidden_.use(*this);
   record_.set_chess960(options_.check(OptionId::chess960));
 }
 
@@ -43,7 +42,7 @@ void GamePlayer::take_up_game() noexcept {
 void GamePlayer::game_begun() {
   take_up_game();
   adjudicator_.new_game();
-  hidden_.new_game();
+  book_.new_game();
   position_changed();
 }
 
@@ -70,7 +69,6 @@ EngineFate GamePlayer::new_game(Effects& effects) {
 }
 
 void GamePlayer::move_now(Effects& effects) {
-  if (hidden_.verifies()) return answer_unverified(effects);
   if (thinks()) driver().stop(effects);
 }
 
@@ -279,7 +277,6 @@ void GamePlayer::update(Effects& effects) {
 
 void GamePlayer::drop_search(Effects& effects) {
   clock_.stop(now_);
-  hidden_.forget();
   drop(effects);
   release_pings(effects);
 }
@@ -345,8 +342,7 @@ bool GamePlayer::play_from_book(Effects& effects) {
     report_.tell(protocol::Remark{.text = exit}, effects);
   if (!move) return false;
   clock_.start(now_);
-  if (!hidden_.verify(record_.game(), *move, limits(), record_.castling(), effects))
-    play_book_move(*move, effects);
+  play_book_move(*move, effects);
   return true;
 }
 
@@ -358,15 +354,6 @@ void GamePlayer::play_book_move(const game::Move& move, Effects& effects) {
   reply_ = book_.expected_reply(record_.game());
   release_pings(effects);
   update(effects);
-}
-
-void GamePlayer::play_verified(Effects& effects) {
-  play_book_move(hidden_.move(), effects);
-}
-
-void GamePlayer::choose_again(Effects& effects) {
-  charge_time();
-  think(effects);
 }
 
 void GamePlayer::charge_time() {
@@ -389,7 +376,6 @@ void GamePlayer::on_words(std::string_view line, Effects& effects) {
 void GamePlayer::on_info(const protocol::Info& info, Effects& effects) {
   if (const auto set_up = protocol::parse_uci_variant(info.text)) return on_variant(*set_up, effects);
   if (!driver().listening()) return;
-  if (hidden_.verifies()) return hidden_.hear(info);
   report_.add(info, effects);
 }
 
@@ -403,7 +389,6 @@ void GamePlayer::on_variant(const protocol::VariantSetUp& set_up, Effects& effec
 
 void GamePlayer::on_best_move(const protocol::BestMove& message, Effects& effects) {
   const Purpose purpose = std::exchange(purpose_, Purpose::none);
-  if (hidden_.verifies()) return verifying_search_ended(record_.game().read_uci(message.move), effects);
   if (purpose != Purpose::think) return;  // it ended too early: we can only wait
 
   const auto move = read_engine_move(message.move, effects);
@@ -456,7 +441,6 @@ bool GamePlayer::finish_without_engine(Effects& effects) {
 }
 
 void GamePlayer::before_quit(Effects& effects) {
-  hidden_.forget();
   drop(effects);
   release_pings(effects);
 }
@@ -464,7 +448,6 @@ void GamePlayer::before_quit(Effects& effects) {
 EngineFate GamePlayer::engine_replaced(Effects& effects) {
   driver().listen(*this);
   charge_time();
-  hidden_.forget();
   purpose_ = Purpose::none;
   for (std::size_t owed = pings_.take_back(); owed > 0; --owed) ask_ready(effects);
   update(effects);

@@ -23,7 +23,7 @@ namespace polyglot::session {
 ///
 /// Each command only changes the state of the game. Then update() compares the wanted search for that state
 /// with the running one.
-class GamePlayer : public Conversation, private EngineListener, private Searcher {
+class GamePlayer : public Conversation, private EngineListener {
  public:
   EngineFate engine_line(std::string_view line, Effects& effects) override {
     driver().hear(line, effects);
@@ -86,7 +86,7 @@ class GamePlayer : public Conversation, private EngineListener, private Searcher
   /// The purpose of the search that runs, or will run when the engine is free.
   enum class Purpose : std::uint8_t {
     none,
-    think,  ///< or verify the book's move, in a hidden search
+    think,
     ponder,
     analyze,
     await_pong  ///< there is no search: the book's move would come before the answer to a ping
@@ -104,22 +104,6 @@ class GamePlayer : public Conversation, private EngineListener, private Searcher
   void on_ready(Effects& effects) override;
   void on_words(std::string_view line, Effects& effects) override;
   void on_variant(const protocol::VariantSetUp& set_up, Effects& effects);
-
-  // Hidden searches.
-  void search(const protocol::Search& hidden, Effects& effects) override {
-    search(Purpose::think, hidden.limits, effects);
-  }
-  void drop(Effects& effects) override {
-    purpose_ = Purpose::none;
-    driver().drop(effects);
-  }
-  /// The best move is not wanted: a search of HiddenSearch::Way::move is only stopped when it is late.
-  void stop(Effects& effects) override { drop(effects); }
-  void play_verified(Effects& effects) override;
-  void choose_again(Effects& effects) override;
-  void tell_verdict(Effects& effects) override {
-    report_.tell(protocol::Remark{.text = hidden_.words()}, effects);
-  }
 
   // The game.
   void begin_chess(Effects& effects);
@@ -154,13 +138,17 @@ class GamePlayer : public Conversation, private EngineListener, private Searcher
   [[nodiscard]] bool book_will_answer() const;
   void take_up_game() noexcept;
   void drop_search(Effects& effects);
+  void drop(Effects& effects) {
+    purpose_ = Purpose::none;
+    driver().drop(effects);
+  }
   /// Stops our clock. The time used is lost for the search of this move.
   void charge_time();
   void ask_ready(Effects& effects);
   void answer_ping(Effects& effects);
   /// The engine has stopped thinking: answers the pings that waited for that, or passes them on.
   void release_pings(Effects& effects);
-  /// True if the book has a move. It is played at once or verified first.
+  /// True if the book has a move, which is played.
   [[nodiscard]] bool play_from_book(Effects& effects);
   void play_book_move(const game::Move& move, Effects& effects);
 

@@ -25,14 +25,6 @@ std::string_view first_word(std::string_view line) {
   return take_word(line);
 }
 
-/// A place in a game: ply and position key. The rules must be known.
-using Place = std::pair<std::size_t, game::Key>;
-
-Place place_of(const GameRecord& record) {
-  const game::Position* const position = record.position();
-  return {record.ply(), position != nullptr ? position->key() : 0};
-}
-
 }  // namespace
 
 // ---- GUI ------------------------------------------------------------------------------------------------
@@ -40,15 +32,11 @@ Place place_of(const GameRecord& record) {
 EngineFate GameRelay::gui_message(const protocol::GuiMessage& message, std::string_view line,
                                   Effects& effects) {
   const bool thought = engine_thinks();
-  const bool interrupts = hidden_.verifies() && !std::holds_alternative<protocol::ReadyQuery>(message);
-  const Place place = interrupts ? place_of(record_) : Place();
-  if (interrupts || hidden_.ponders()) hidden_.drop(effects);
+  stop_pondering(effects);
   obey(message, line, effects);
   told_.note(line);
   if (thought && !engine_thinks()) pings_.pass_all_on();
   if (engine_thinks() && !thought) turn_ = {.since = now_};
-  const bool is_due = move_is_due() && is_held() && !hidden_.runs();
-  if (interrupts && is_due && place == place_of(record_)) play_verified(effects);
   return EngineFate::stays;
 }
 
@@ -115,7 +103,7 @@ bool GameRelay::answers_greeting(std::string_view line) {
 void GameRelay::forget_game() {
   interrupted_.reset();
   unshown_move_.clear();
-  hidden_.new_game();
+  book_.new_game();
 }
 
 void GameRelay::new_game(Effects& effects) {
@@ -189,7 +177,7 @@ bool GameRelay::take_move(std::string_view text, Effects& effects) {
   if (!is_held()) return true;
   back().print_move(engine_text, engine_.input(effects));
   if (answer) {
-    answer_from_book(*answer, effects);
+    play_book_move(*answer, effects);
   } else {
     let_go();
     engine_.input(effects) += "go\n";
@@ -241,52 +229,29 @@ bool GameRelay::may_analyze() const {
 /// Ponders by an analysis, because an engine in force mode does not ponder by itself.
 void GameRelay::ponder(Effects& effects) {
   if (!told_.allows_pondering() || !book_.ponders() || !may_analyze()) return;
-  if (const auto reply = book_.expected_reply(record_.game())) {
-    game::Game expected = record_.game();
-    expected.push(*reply);
-    protocol::SearchLimits limits;
-    limits.ponder = true;
-    hidden_.ponder({.game = &expected, .limits = limits}, effects);
-  }
-}
-
-/// A verdict needs thinking output, which the GUI may have turned off.
-void GameRelay::search(const protocol::Search& search, Effects& effects) {
-  stage_ = Stage::searching;
-  best_known_.reset();
-  way_back_ = "exit\nforce\n";
-  if (search.game->ply() > record_.ply()) {
-    print_move(search.game->moves().back(), effects);
-    way_back_ += "undo\n";
-  }
-  if (!search.limits.ponder && !told_.shows_thinking()) {
-    engine_.input(effects) += "post\n";
-    way_back_ += "nopost\n";
-  }
+  const auto reply = book_.expected_reply(record_.game());
+  if (!reply) return;
+  stage_ = Stage::pondering;
+  print_move(*reply, effects);
   engine_.input(effects) += "analyze\n";
 }
 
 /// Puts the engine back into force mode. A ping marks the end of the search: output before the pong still
 /// belongs to it.
-void GameRelay::drop(Effects& effects) {
-  if (stage_ != Stage::searching) return;
+void GameRelay::stop_pondering(Effects& effects) {
+  if (stage_ != Stage::pondering) return;
   stage_ = Stage::held;
-  engine_.input(effects) += way_back_;
+  engine_.input(effects) += "exit\nforce\nundo\n";
   if (back().features().ping) pings_.mark(engine_.input(effects));
 }
 
-void GameRelay::stop(Effects& effects) {
-  drop(effects);
-  if (hidden_.verifies() && !back().features().ping) verifying_search_ended(best_known_, effects);
-}
-
 /// Output of an analysis for us is about a position that the GUI has not set up. The GUI sees the thinking
-/// output of pondering, but nothing of verification, or of what comes after the end of an analysis.
+/// output of pondering, but nothing of what comes after its end.
 bool GameRelay::hides(std::string_view line) const {
-  if (!hidden_.runs() && pings_.marks_due() == 0) return false;
+  if (stage_ != Stage::pondering && pings_.marks_due() == 0) return false;
   const std::string_view word = first_word(line);
   if (word == "pong" || word == "feature") return false;
-  return !hidden_.ponders() || pings_.marks_due() > 0 || !protocol::read_cecp_thinking(line);
+  return pings_.marks_due() > 0 || !protocol::read_cecp_thinking(line);
 }
 
 /// A GUI that waits for a pong ignores moves. Source: CECP, "ping".
@@ -309,7 +274,7 @@ bool GameRelay::play_side_to_move(Effects& effects) {
     return true;
   }
   hold(effects);
-  answer_from_book(*move, effects);
+  play_book_move(*move, effects);
   return false;
 }
 
@@ -331,73 +296,15 @@ bool GameRelay::give_hint(Effects& effects) {
   return true;
 }
 
-// ---- Verifying ------------------------------------------------------------------------------------------
-
-void GameRelay::answer_from_book(const game::Move& move, Effects& effects) {
-  turn_ = {.since = now_};
-  verify_or_play(move, effects);
-}
-
-void GameRelay::verify_or_play(const game::Move& move, Effects& effects) {
-  if (!may_analyze() || !hidden_.verify(record_.game(), move, limits(), record_.castling(), effects))
-    play_book_move(move, effects);
-}
-
-protocol::SearchLimits GameRelay::limits() const {
-  protocol::SearchLimits limits;
-  const auto time = told_.time();
-  if (!time) return limits;
-  const std::int64_t left = time_left(time->count(), now_ - turn_.since);
-  if (told_.fixed_time().empty()) {
-    limits.white_time = limits.black_time = left;
-  } else {
-    limits.move_time = left;
-  }
-  return limits;
-}
-
-void GameRelay::tell_verdict(Effects& effects) {
-  if (told_.shows_thinking()) gui_.print(protocol::Remark{.text = hidden_.words()}, effects);
-}
-
-void GameRelay::choose_again(Effects& effects) {
-  const auto next = book_move(effects);
-  next ? verify_or_play(*next, effects) : let_engine_think(effects);
-}
-
-/// Lets the engine think with its remaining time.
-void GameRelay::let_engine_think(Effects& effects) {
-  const auto spent = now_ - turn_.since;
-  let_go();
-  told_.print_fixed_time(spent, engine_.input(effects));
-  restored_ = fixed_time();
-  told_.print_clocks(spent, engine_.input(effects));
-  engine_.input(effects) += "go\n";
-}
-
-void GameRelay::hear_verifying(std::string_view line) {
-  const int of_this_search = stage_ == Stage::searching ? 0 : 1;
-  if (!hidden_.verifies() || pings_.marks_due() > of_this_search) return;
-  const auto thinking = protocol::read_cecp_thinking(line);
-  if (!thinking) return;
-  std::string moves;
-  const protocol::Info info = protocol::to_info(*thinking, moves);
-  hidden_.hear(info);
-  std::string_view pv = info.pv;
-  const auto best = protocol::read_engine_move(record_.game(), protocol::take_pv_move(pv));
-  if (best) best_known_ = best;
-}
-
 // ---- Another engine ---------------------------------------------------------------------------------------
 
 /// What the engine has to do next. While it analyses it need not answer pings.
 Awaited GameRelay::awaited() const {
   Awaited awaited;
-  const bool moves = engine_thinks() || hidden_.verifies();
-  const bool searches = moves || stage_ == Stage::analyzing || hidden_.ponders();
+  const bool searches = engine_thinks() || stage_ == Stage::analyzing || stage_ == Stage::pondering;
   const bool is_told = engine_thinks() && turn_.told_to_move;
   if (is_told || (!searches && pings_.any())) awaited.answer = pings_.answered();
-  if (const auto time = told_.time(); time && moves) awaited.move_until = turn_.since + *time;
+  if (const auto time = told_.time(); time && engine_thinks()) awaited.move_until = turn_.since + *time;
   return awaited;
 }
 
@@ -426,7 +333,6 @@ EngineFate GameRelay::engine_replaced(Effects& effects) {
   interrupted_.reset();
   late_features_.clear();
   pings_.forget_marks();
-  hidden_.use(*this);
   told_.print_resources(engine_.input(effects));
   board.begin(target, engine_.input(effects));
   told_.print_settings(spent, engine_.input(effects));
@@ -451,7 +357,7 @@ EngineFate GameRelay::engine_replaced(Effects& effects) {
 // ---- Engine ---------------------------------------------------------------------------------------------
 
 std::string_view GameRelay::take_output(std::string_view& block) {
-  if (hidden_.runs() || pings_.marks_due() > 0) return {};
+  if (stage_ == Stage::pondering || pings_.marks_due() > 0) return {};
   return take_lines_while(block, [](std::string_view line) {
     const std::string_view word = first_word(line);
     return word != "pong" && word != "feature" && !protocol::CecpBack::read_move(line);
@@ -459,13 +365,7 @@ std::string_view GameRelay::take_output(std::string_view& block) {
 }
 
 EngineFate GameRelay::engine_line(std::string_view line, Effects& effects) {
-  hear_verifying(line);
-  if (pings_.take_mark(line)) {
-    if (hidden_.verifies() && stage_ == Stage::held && pings_.marks_due() == 0)
-      verifying_search_ended(best_known_, effects);
-    return EngineFate::stays;
-  }
-  if (hides(line)) return EngineFate::stays;
+  if (pings_.take_mark(line) || hides(line)) return EngineFate::stays;
   const auto text = back().read_move(line);
   if (text && is_held()) {
     effects.log.push_back({LogNote::Level::warning, "dropped an unexpected move: " + std::string(line)});

@@ -24,15 +24,13 @@ namespace polyglot::session {
 ///
 /// The engine gets a book move like a move of another player: we put it into force mode, and let it play
 /// again when the book has no more moves.
-class GameRelay final : public Conversation, private Searcher {
+class GameRelay final : public Conversation {
  public:
   /// `engine` speaks XBoard's protocol.
   /// `now`: the time of the present event.
   GameRelay(const config::Options& options, const std::chrono::milliseconds& now, Gui& gui, Engine& engine,
             BookPlayer& book) noexcept
-      : Conversation(options, now, gui, engine, book, HiddenSearch::Way::position_after) {
-    hidden_.use(*this);
-  }
+      : Conversation(options, now, gui, engine, book) {}
 
   EngineFate gui_message(const protocol::GuiMessage& message, std::string_view line,
                          Effects& effects) override;
@@ -45,7 +43,7 @@ class GameRelay final : public Conversation, private Searcher {
   [[nodiscard]] bool finish_without_engine(Effects& effects) override;
   void leave_game(Effects& effects) override { record_.report_end(book_.file(), effects); }
   void learning_failed() override { record_.learning_failed(); }
-  void before_quit(Effects& effects) override { hidden_.drop(effects); }
+  void before_quit(Effects& effects) override { stop_pondering(effects); }
   [[nodiscard]] std::size_t held() const override { return unshown_move_.size(); }
 
  private:
@@ -75,7 +73,7 @@ class GameRelay final : public Conversation, private Searcher {
     free,       ///< what the GUI has told it
     analyzing,  ///< by a command of the GUI
     held,       ///< it is in force mode by our command
-    searching,  ///< held, and in a hidden search
+    pondering,  ///< held, and pondering beside the book, in a search that the GUI does not see
   };
   /// The turn of our side.
   struct Turn {
@@ -102,28 +100,15 @@ class GameRelay final : public Conversation, private Searcher {
   void let_go() noexcept {
     if (is_held()) stage_ = Stage::free;
   }
-  [[nodiscard]] bool is_held() const noexcept { return stage_ == Stage::held || stage_ == Stage::searching; }
+  [[nodiscard]] bool is_held() const noexcept { return stage_ == Stage::held || stage_ == Stage::pondering; }
   void play_book_move(const game::Move& move, Effects& effects);
   void print_move(const game::Move& move, Effects& effects) const;
 
-  /// Answers with the book's move, which the held engine may verify first.
-  void answer_from_book(const game::Move& move, Effects& effects);
-  void verify_or_play(const game::Move& move, Effects& effects);
-  void play_verified(Effects& effects) override { play_book_move(hidden_.move(), effects); }
-  void choose_again(Effects& effects) override;
-  void tell_verdict(Effects& effects) override;
-  void let_engine_think(Effects& effects);
-  void hear_verifying(std::string_view line);
-  /// Whether a held engine can search by `analyze`; limits(): the limits of such a search.
+  /// Whether a held engine can search by `analyze`.
   [[nodiscard]] bool may_analyze() const;
-  [[nodiscard]] protocol::SearchLimits limits() const;
-
   /// Lets the held engine think about the reply that the book expects.
   void ponder(Effects& effects);
-  // Hidden searches: the engine analyses the present position, or the one after another move.
-  void search(const protocol::Search& search, Effects& effects) override;
-  void drop(Effects& effects) override;
-  void stop(Effects& effects) override;
+  void stop_pondering(Effects& effects);
   [[nodiscard]] bool hides(std::string_view line) const;
   void show_book_move(Effects& effects);
   void stop_playing();
@@ -150,8 +135,6 @@ class GameRelay final : public Conversation, private Searcher {
   std::optional<Interrupted> interrupted_;
   std::vector<std::string> late_features_;  ///< features of the engine that the GUI has not answered yet
   Pings pings_;                             ///< our own pings mark the ends of hidden analyses
-  std::string way_back_;                    ///< the commands that end the hidden search
-  std::optional<game::Move> best_known_;    ///< the best known move of the hidden search
   RelayedState told_;
   Turn turn_;
   std::string restored_;      ///< commands for the new engine after its move

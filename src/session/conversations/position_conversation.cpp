@@ -12,9 +12,8 @@ namespace polyglot::session {
 PositionConversation::PositionConversation(const config::Options& options,
                                            const std::chrono::milliseconds& now, Gui& gui, Engine& engine,
                                            BookPlayer& book)
-    : QuestionConversation(options, now, gui, engine, book, HiddenSearch::Way::position_after) {
+    : QuestionConversation(options, now, gui, engine, book) {
   driver().listen(*this);
-  hidden_.use(driver());
 }
 
 // ---- What waits -----------------------------------------------------------------------------------------
@@ -82,15 +81,9 @@ EngineFate PositionConversation::catch_up(Effects& effects) {
   return EngineFate::stays;
 }
 
-EngineFate PositionConversation::timer_fired(Effects& effects) {
-  const EngineFate fate = driver().timer_fired(effects);
-  if (fate == EngineFate::is_replaced) answer_unverified(effects);
-  return fate;
-}
-
 EngineFate PositionConversation::engine_replaced(Effects& effects) {
   driver().listen(*this);
-  hidden_.use(driver());
+  searches_hidden_ = false;
   for (std::size_t i = order_.ready_owed(); i > 0; --i) driver().ready_query(effects);
   if (order_.searching()) search_again(effects);
   return catch_up(effects);
@@ -105,7 +98,6 @@ void PositionConversation::search_again(Effects& effects) {
 /// The end of the input ends the running search, as a `go` would. Its best move is owed, and so are those of
 /// waiting searches.
 bool PositionConversation::finish(Effects& effects) {
-  answer_unverified(effects);
   if (!order_.searching()) return deferred_.empty();
   if (!search_.is_due()) return true;
   end_search(effects);
@@ -136,7 +128,6 @@ EngineFate PositionConversation::serve(const protocol::GuiMessage& message, std:
         driver().ready_query(effects);
       },
       [&](const protocol::SetOption& option) {
-        answer_unverified(effects);
         EngineOptions::Entry* const entry = engine_.options.find(option.name);
         if (entry != nullptr) driver().set_option(*entry, option.value, effects);
       },
@@ -155,7 +146,7 @@ EngineFate PositionConversation::serve(const protocol::GuiMessage& message, std:
 }
 
 void PositionConversation::search(const protocol::SearchLimits& limits, Effects& effects) {
-  hidden_.drop(effects);
+  end_hidden_search(effects);
   give_held_answer(effects);
   if (limits.perft) return;
   const bool book_answers = answer_from_book(limits, effects);
@@ -166,8 +157,8 @@ void PositionConversation::search(const protocol::SearchLimits& limits, Effects&
     return reply(protocol::SearchAnswer{}, ReplyOrder::After::ready_and_best_move, effects);
   }
   const protocol::Search search{.game = root, .limits = limits, .castling = castling(*root)};
-  if (book_answers) return hidden_.ponder(search, effects);
-  search_begun(limits);
+  searches_hidden_ = book_answers;
+  if (!book_answers) search_begun(limits);
   driver().search(search, effects);
 }
 
@@ -180,7 +171,10 @@ EngineFate PositionConversation::engine_line(std::string_view line, Effects& eff
 
 /// Answers with a best move. If the engine sent no line for it, it may come before answers that still wait.
 void PositionConversation::on_best_move(const protocol::BestMove& best, Effects& effects) {
-  if (!best_move_arrived(best.move)) return hidden_search_ended(best.move, effects);
+  if (!best_move_arrived(best.move)) {
+    searches_hidden_ = false;
+    return;
+  }
   const protocol::SearchAnswer answer{std::string(best.move), std::string(best.ponder)};
   if (order_.waiting() > 0) return reply(answer, ReplyOrder::After::ready, effects);
   gui_.print(answer, effects);
@@ -198,7 +192,6 @@ void PositionConversation::on_words(std::string_view line, Effects& effects) {
 
 /// Passes on a report, with moves in coordinates, because engines may write other notations.
 void PositionConversation::on_info(const protocol::Info& info, Effects& effects) {
-  hidden_.hear(info);
   if (!order_.searching() || game() == nullptr) return;
   const game::CastlingNotation notation = castling(*game());
   game::Game variation = game()->from_here();

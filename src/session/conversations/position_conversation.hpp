@@ -22,7 +22,7 @@ class PositionConversation final : public QuestionConversation, private EngineLi
                          Effects& effects) override;
   EngineFate engine_line(std::string_view line, Effects& effects) override;
   [[nodiscard]] bool engine_may_leave() const override { return driver().may_leave(); }
-  EngineFate timer_fired(Effects& effects) override;
+  EngineFate timer_fired(Effects& effects) override { return driver().timer_fired(effects); }
   [[nodiscard]] Awaited awaited() const override {
     return {.move_until = move_until(), .answer = driver().answer_due()};
   }
@@ -53,7 +53,8 @@ class PositionConversation final : public QuestionConversation, private EngineLi
   void end_search(Effects& effects);
 
   void search(const protocol::SearchLimits& limits, Effects& effects);
-  void search_again(Effects& effects) override;
+  void search_again(Effects& effects);
+  void drop_search(Effects& effects) override { driver().drop(effects); }
 
   [[nodiscard]] EngineDriver& driver() const noexcept { return *engine_.driver; }
 

@@ -29,7 +29,6 @@ void QuestionConversation::reply(const protocol::GuiReply& answer, ReplyOrder::A
 
 void QuestionConversation::set_position(const protocol::SetPosition& message, std::string_view line,
                                         Effects& effects) {
-  answer_unverified(effects);
   follow_variant();
   played_.position_given();
   const auto followed = game_.set(message);
@@ -85,16 +84,8 @@ bool QuestionConversation::answer_from_book(const protocol::SearchLimits& limits
                         game(), effects);
   held_answer_ = look_up(limits, effects);
   if (!held_answer_) return false;
-  if (limits.ponder || book_.verifies()) held_search_ = RunningSearch(limits, game()->turn(), now_);
-  if (!limits.ponder) consider(limits, effects);
+  if (!limits.ponder) give_held_answer(effects);
   return true;
-}
-
-/// No verification if the GUI restricts the search to some moves.
-void QuestionConversation::consider(const protocol::SearchLimits& limits, Effects& effects) {
-  const bool is_free = book_.verifies() && !limits.restricted;
-  const auto move = is_free ? game()->read_uci(held_answer_->report.move) : std::nullopt;
-  if (!move || !hidden_.verify(*game(), *move, limits, castling(*game()), effects)) give_held_answer(effects);
 }
 
 bool QuestionConversation::analyzes(const protocol::SearchLimits& limits) const {
@@ -119,7 +110,6 @@ std::optional<protocol::BookAnswer> QuestionConversation::look_up(const protocol
 }
 
 bool QuestionConversation::give_held_answer(Effects& effects) {
-  hidden_.forget();
   const auto answer = std::exchange(held_answer_, std::nullopt);
   if (!answer) return false;
   played_.answered(answer->report.move, Mover::book);
@@ -128,41 +118,22 @@ bool QuestionConversation::give_held_answer(Effects& effects) {
 }
 
 bool QuestionConversation::ponder_hit(Effects& effects) {
-  hidden_.drop(effects);
+  end_hidden_search(effects);
   played_.ponder_hit(game(), effects);
-  if (!held_answer_) {
-    search_.ponder_hit(now_);
-    return true;
-  }
-  held_search_.ponder_hit(now_);
-  consider(limits_left(held_search_), effects);
-  return false;
+  if (give_held_answer(effects)) return false;
+  search_.ponder_hit(now_);
+  return true;
 }
 
 bool QuestionConversation::stop(Effects& effects) {
-  hidden_.drop(effects);
+  end_hidden_search(effects);
   return !give_held_answer(effects);
 }
 
 void QuestionConversation::new_game(Effects& effects) {
-  answer_unverified(effects);
-  end_game(effects);
-}
-
-void QuestionConversation::end_game(Effects& effects) {
   game_begins_ = true;
   played_.end(game(), effects);
-  hidden_.new_game();
-}
-
-/// If the book has no more moves, the engine searches for the GUI.
-void QuestionConversation::choose_again(Effects& effects) {
-  const protocol::SearchLimits left = limits_left(held_search_);
-  held_answer_ = look_up(left, effects);
-  if (held_answer_) return consider(left, effects);
-  search_ = held_search_;
-  order_.expect_best_move();
-  search_again(effects);
+  book_.new_game();
 }
 
 void QuestionConversation::search_begun(const protocol::SearchLimits& limits) {

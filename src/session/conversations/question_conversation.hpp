@@ -20,10 +20,7 @@ namespace polyglot::session {
 /// the book, searches that the GUI does not see, and the order of all answers.
 class QuestionConversation : public Conversation {
  public:
-  void before_quit(Effects& effects) override {
-    give_unverified(effects);
-    end_game(effects);
-  }
+  void before_quit(Effects& effects) override { new_game(effects); }
   void leave_game(Effects& effects) override { played_.leave(effects); }
   void result_told(protocol::GameResult::Score score, Effects& effects) override {
     played_.result_told(score, game(), effects);
@@ -32,24 +29,20 @@ class QuestionConversation : public Conversation {
   /// True from the beginning, or `ucinewgame`, until the game is over by its rules, unless it is analysed.
   [[nodiscard]] bool in_game() const override;
   [[nodiscard]] const game::Game* game() const override { return game_.game(); }
-  void engine_lost(Effects& effects) override {
-    give_unverified(effects);
-    order_.release_all(effects.to_gui);
-  }
+  void engine_lost(Effects& effects) override { order_.release_all(effects.to_gui); }
   [[nodiscard]] bool finish_without_engine(Effects& effects) override;
 
  protected:
   /// `now`: the time of the present event.
   QuestionConversation(const config::Options& options, const std::chrono::milliseconds& now, Gui& gui,
-                       Engine& engine, BookPlayer& book, HiddenSearch::Way way) noexcept
-      : Conversation(options, now, gui, engine, book, way), played_(options, gui, book) {}
+                       Engine& engine, BookPlayer& book) noexcept
+      : Conversation(options, now, gui, engine, book), played_(options, gui, book) {}
 
   // ---- What the GUI says ----------------------------------------------------------------------------------
 
   void identify(Effects& effects);
   void set_position(const protocol::SetPosition& message, std::string_view line, Effects& effects);
-  /// The GUI wants a search. True if the book answers: at once, or at the end of pondering, or after the
-  /// engine has verified the move.
+  /// The GUI wants a search. True if the book answers: at once, or at the end of pondering.
   [[nodiscard]] bool answer_from_book(const protocol::SearchLimits& limits, Effects& effects);
   /// True if `ponderhit`, or `stop`, has to go to the engine.
   [[nodiscard]] bool ponder_hit(Effects& effects);
@@ -59,34 +52,30 @@ class QuestionConversation : public Conversation {
   // ---- Searches that the GUI does not see -----------------------------------------------------------------
 
   /// True if the engine may ponder although the book has an answer for the end of pondering.
-  [[nodiscard]] bool ponders_beside_book() const noexcept {
-    return held_answer_ && !hidden_.verifies() && book_.ponders();
-  }
-  /// A hidden search has ended with this best move.
-  void hidden_search_ended(std::string_view best, Effects& effects) {
-    if (!hidden_.verifies()) return hidden_.forget();
-    verifying_search_ended(game()->read_uci(best), effects);
+  [[nodiscard]] bool ponders_beside_book() const noexcept { return held_answer_ && book_.ponders(); }
+  /// Ends the hidden search, if there is one. Its best move is not wanted.
+  void end_hidden_search(Effects& effects) {
+    if (std::exchange(searches_hidden_, false)) drop_search(effects);
   }
 
   // ---- Searches that it sees ------------------------------------------------------------------------------
 
   /// A search was passed on to the engine.
   void search_begun(const protocol::SearchLimits& limits);
-  /// Starts the GUI's last search again, with the remaining time: after an engine has failed, or after the
-  /// book's move was dropped.
-  virtual void search_again(Effects& effects) = 0;
-  /// The limits for search_again().
-  [[nodiscard]] protocol::SearchLimits limits_again() const { return limits_left(search_); }
+  /// The limits of the GUI's last search with the remaining time, for another engine.
+  [[nodiscard]] protocol::SearchLimits limits_again() const {
+    return after(now_ - search_.begun(), search_.limits(), turn());
+  }
   /// When the engine's time for its owed move is over.
   [[nodiscard]] std::optional<std::chrono::milliseconds> move_until() const {
-    return search_owed() != nullptr ? search_owed()->ends() : std::nullopt;
+    return order_.searching() ? search_.ends() : std::nullopt;
   }
 
   // ---- Answers --------------------------------------------------------------------------------------------
 
   /// The engine's best move has come. False if nobody has asked for it.
   [[nodiscard]] bool best_move_arrived(std::string_view move);
-  /// Pondering has ended, or no verdict will come. Gives the held answer; true if there was one.
+  /// Pondering has ended. Gives the held answer; true if there was one.
   bool give_held_answer(Effects& effects);
   /// Gives an answer of ours, in its place among the engine's.
   void reply(const protocol::GuiReply& answer, ReplyOrder::After after, Effects& effects);
@@ -99,23 +88,11 @@ class QuestionConversation : public Conversation {
   ReplyOrder order_;
   RunningSearch search_;
   UciGame played_;
+  bool searches_hidden_ = false;  ///< the engine ponders, unseen by the GUI, while the book has the answer
 
  private:
-  void play_verified(Effects& effects) override { give_held_answer(effects); }
-  void choose_again(Effects& effects) override;
-  void tell_verdict(Effects& effects) override {
-    reply(protocol::Notice{hidden_.words()}, ReplyOrder::After::ready_and_best_move, effects);
-  }
-  /// The engine cannot verify the book's answer any more: gives it.
-  void give_unverified(Effects& effects) {
-    if (hidden_.verifies()) give_held_answer(effects);
-  }
-  /// The search that the GUI waits for, by the engine or by a book move that is being verified; null: none.
-  [[nodiscard]] const RunningSearch* search_owed() const noexcept {
-    if (hidden_.verifies()) return &held_search_;
-    return order_.searching() ? &search_ : nullptr;
-  }
-  void end_game(Effects& effects);
+  /// Ends a search whose best move is not wanted.
+  virtual void drop_search(Effects& effects) = 0;
   void follow_variant();
   [[nodiscard]] std::optional<game::Color> turn() const {
     return game() != nullptr ? std::optional(game()->turn()) : std::nullopt;
@@ -123,15 +100,9 @@ class QuestionConversation : public Conversation {
   [[nodiscard]] bool analyzes(const protocol::SearchLimits& limits) const;
   [[nodiscard]] std::optional<protocol::BookAnswer> look_up(const protocol::SearchLimits& limits,
                                                             Effects& effects);
-  /// Gives the book's answer, or lets the engine verify its move first.
-  void consider(const protocol::SearchLimits& limits, Effects& effects);
-  [[nodiscard]] protocol::SearchLimits limits_left(const RunningSearch& search) const {
-    return after(now_ - search.begun(), search.limits(), turn());
-  }
 
   GameTracker game_;
-  std::optional<protocol::BookAnswer> held_answer_;  ///< until ponderhit, stop or a verdict
-  RunningSearch held_search_;                        ///< the search that it answers
+  std::optional<protocol::BookAnswer> held_answer_;  ///< until ponderhit or stop
   bool has_pondered_ = false;
   bool has_position_ = false;          ///< the GUI has given a position
   bool game_begins_ = true;            ///< the next position will be the first of a game

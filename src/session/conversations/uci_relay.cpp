@@ -60,13 +60,7 @@ void UciRelay::end_search(Effects& effects) {
   note_stop();
 }
 
-/// The GUI's own line starts pondering.
-void UciRelay::search(const protocol::Search& search, Effects& effects) {
-  if (!search.limits.ponder) protocol::UciBack::print_go(search.limits, engine_.input(effects));
-  last_hidden_ = order_.expect_unwanted_best_move();
-}
-
-void UciRelay::drop(Effects& effects) {
+void UciRelay::drop_search(Effects& effects) {
   engine_.input(effects) += protocol::UciBack::kStop;
   await_end();
   note_stop();
@@ -79,7 +73,7 @@ void UciRelay::await_end() noexcept {
 /// A best move has come. Another search may have been stopped meanwhile.
 void UciRelay::end_came() noexcept {
   if (!end_awaited_) return;
-  const std::size_t running = hidden_.runs() ? 1 : 0;
+  const std::size_t running = searches_hidden_ ? 1 : 0;
   const bool is_next_due =
       order_.best_moves_superseded() > running || (order_.searching() && search_.was_stopped());
   end_awaited_ = is_next_due ? std::optional(now_) : std::nullopt;
@@ -113,7 +107,7 @@ EngineFate UciRelay::timer_fired(Effects& effects) {
 
 bool UciRelay::passes(const protocol::SearchLimits& limits, Effects& effects) {
   settle(effects);
-  hidden_.drop(effects);
+  end_hidden_search(effects);
   give_held_answer(effects);
   if (limits.perft) return true;
   const bool searches = order_.searching() && !search_.was_stopped();
@@ -125,10 +119,10 @@ bool UciRelay::passes(const protocol::SearchLimits& limits, Effects& effects) {
     search_begun(limits);
     return true;
   }
-  if (hidden_.verifies()) return false;
   settle(effects);
   if (!ponders_beside_book()) return false;
-  hidden_.ponder({.game = game(), .limits = limits}, effects);
+  searches_hidden_ = true;
+  last_hidden_ = order_.expect_unwanted_best_move();
   return true;
 }
 
@@ -153,7 +147,7 @@ EngineFate UciRelay::engine_replaced(Effects& effects) {
   print_position(engine_.input(effects));
   for (std::size_t i = order_.ready_owed(); i > 0; --i)
     engine_.input(effects) += protocol::UciBack::kReadyQuery;
-  hidden_.forget();
+  searches_hidden_ = false;
   while (order_.best_moves_superseded() > 0) {
     const bool wanted = order_.best_move_arrived();
     if (wanted) reply(protocol::SearchAnswer{}, ReplyOrder::After::ready, effects);
@@ -180,15 +174,12 @@ EngineFate UciRelay::engine_line(std::string_view line, Effects& effects) {
   const protocol::EngineMessage message = protocol::UciBack::parse(line);
   const bool unwanted = order_.searches_unwanted();
   const bool is_hidden = order_.next_best_move() == last_hidden_;
-  if (unwanted && std::holds_alternative<protocol::SearchOutput>(message)) {
-    if (is_hidden) hidden_.hear(protocol::parse_uci_info(line));
-    return EngineFate::stays;
-  }
+  if (unwanted && std::holds_alternative<protocol::SearchOutput>(message)) return EngineFate::stays;
   const auto* const best = std::get_if<protocol::BestMove>(&message);
   const bool is_wanted = best == nullptr || best_move_arrived(best->move);
   if (best != nullptr) end_came();
   if (!is_wanted) {
-    if (is_hidden) hidden_search_ended(best->move, effects);
+    if (is_hidden) searches_hidden_ = false;
     if (unwanted) return EngineFate::stays;
     effects.log.push_back(
         {LogNote::Level::warning, fmt::format("dropped an unexpected best move: {}", line)});

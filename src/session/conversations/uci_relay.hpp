@@ -12,14 +12,12 @@ namespace polyglot::session {
 
 /// The conversation between a GUI and an engine that both speak UCI. Lines pass unchanged. We only follow the
 /// positions, and insert the book's answers among the engine's.
-class UciRelay final : public QuestionConversation, private Searcher {
+class UciRelay final : public QuestionConversation {
  public:
   /// `now`: the time of the present event.
   UciRelay(const config::Options& options, const std::chrono::milliseconds& now, Gui& gui, Engine& engine,
            BookPlayer& book) noexcept
-      : QuestionConversation(options, now, gui, engine, book, HiddenSearch::Way::move) {
-    hidden_.use(*this);
-  }
+      : QuestionConversation(options, now, gui, engine, book) {}
 
   EngineFate gui_message(const protocol::GuiMessage& message, std::string_view line,
                          Effects& effects) override;
@@ -33,14 +31,10 @@ class UciRelay final : public QuestionConversation, private Searcher {
  private:
   /// True if a search goes to the engine.
   [[nodiscard]] bool passes(const protocol::SearchLimits& limits, Effects& effects);
-  void search_again(Effects& effects) override;
+  void search_again(Effects& effects);
   /// Ends the running search: its best move is wanted at once.
   void end_search(Effects& effects);
-  // Hidden searches.
-  void search(const protocol::Search& search, Effects& effects) override;
-  void drop(Effects& effects) override;
-  /// The best move is not wanted: a search of HiddenSearch::Way::move is only stopped when it is late.
-  void stop(Effects& effects) override { drop(effects); }
+  void drop_search(Effects& effects) override;
   /// await_end(): the engine has been told to end a search. end_came(): a best move has come.
   void await_end() noexcept;
   void end_came() noexcept;

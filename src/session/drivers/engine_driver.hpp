@@ -30,10 +30,20 @@ class EngineListener {
   virtual void on_words(std::string_view line, Effects& effects) = 0;
 };
 
-/// Makes an engine search positions: all that a HiddenSearch needs.
-class Searcher {
+/// Makes an engine search, in any protocol. It knows what may be sent when, and which answers are owed. Each
+/// search that is not dropped is answered by one best move, and each ready query once.
+class EngineDriver {
  public:
-  virtual ~Searcher() = default;
+  /// How long an engine may take to end a search that it was told to end.
+  static constexpr std::chrono::milliseconds kPatience{2000};
+
+  /// `now`: the time of the present event.
+  explicit EngineDriver(const std::chrono::milliseconds& now) noexcept : now_(now) {}
+  virtual ~EngineDriver() = default;
+  EngineDriver(const EngineDriver&) = delete;
+  EngineDriver& operator=(const EngineDriver&) = delete;
+
+  void listen(EngineListener& listener) noexcept { listener_ = &listener; }
 
   /// Starts a search of a position. It replaces the running search.
   virtual void search(const protocol::Search& search, Effects& effects) = 0;
@@ -41,23 +51,6 @@ class Searcher {
   virtual void drop(Effects& effects) = 0;
   /// Ends the search: its best move is wanted at once. A waiting search ends as soon as it has begun.
   virtual void stop(Effects& effects) = 0;
-};
-
-/// Makes an engine search, in any protocol. It knows what may be sent when, and which answers are owed. Each
-/// search that is not dropped is answered by one best move, and each ready query once.
-class EngineDriver : public Searcher {
- public:
-  /// How long an engine may take to end a search that it was told to end.
-  static constexpr std::chrono::milliseconds kPatience{2000};
-
-  /// `now`: the time of the present event.
-  explicit EngineDriver(const std::chrono::milliseconds& now) noexcept : now_(now) {}
-  ~EngineDriver() override = default;
-  EngineDriver(const EngineDriver&) = delete;
-  EngineDriver& operator=(const EngineDriver&) = delete;
-
-  void listen(EngineListener& listener) noexcept { listener_ = &listener; }
-
   /// A line of the engine.
   virtual void hear(std::string_view line, Effects& effects) = 0;
 
