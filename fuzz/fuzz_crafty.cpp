@@ -2,8 +2,8 @@
 /// Crafty books, and the games that they are built from. The first byte says which.
 ///
 /// A book has an invented index, and the input as its clusters. It must give only legal moves, its shares
-/// must add up, and damage must be reported once. A book of records of the start position is built, written,
-/// read back and changed. Games are read by Crafty's rules: every move must be legal.
+/// must add up, and damage must be reported once. A book of records of the start position is built, written
+/// and read back. Games are read by Crafty's rules: every move must be legal.
 
 #include <algorithm>
 #include <array>
@@ -12,12 +12,9 @@
 #include <string>
 #include <vector>
 
-#include <polyglot/book/check.hpp>
 #include <polyglot/book/crafty_key.hpp>
 #include <polyglot/book/crafty_selection.hpp>
 #include <polyglot/book/crafty_writer.hpp>
-#include <polyglot/book/editor.hpp>
-#include <polyglot/book/learner.hpp>
 #include <polyglot/book/open_book.hpp>
 
 #include "builder/crafty_pgn.hpp"
@@ -34,13 +31,9 @@ namespace layout = book::crafty_layout;
 constexpr std::uint8_t kKinds = 8;
 constexpr std::uint8_t kMadeBook = 1;  ///< slower than all the rest, as it goes to the disk
 constexpr std::uint8_t kFirstOfGames = 5;
-constexpr std::size_t kMovesOfEditing =
-    4;  ///< a book of so many moves, or a multiple, is changed: slower still
 
 void check_book(const std::string& path) {
   const auto book = book::open_book(path, book::BookFormat::crafty);
-  const auto checked = book::check_crafty_book(path);
-  check(book.has_value() == checked.has_value(), "a book that can be opened can be checked");
   if (!book) return check(!book.error().where.empty(), "an error names the place");
   const chess::Position start;
   const book::BookMoves moves = (*book)->find(start);
@@ -50,8 +43,6 @@ void check_book(const std::string& path) {
   for (const book::Candidate& candidate : book::judge_as_crafty(moves, chess::Color::white))
     sum += candidate.share;
   check(sum <= 10'000, "shares add up to one at most");
-  check((*book)->learn_store()->results(start, moves).results.size() == moves.moves.size(),
-        "each move has a result");
 }
 
 /// The input as the clusters of a few index entries, the start position's among them.
@@ -68,18 +59,6 @@ void check_clusters(Bytes bytes, const MemoryFile& file) {
   book.insert(book.end(), clusters.begin(), clusters.end());
   file.write(book);
   check_book(file.path());
-}
-
-/// Changes a move of the start position and takes it back.
-void check_editing(const std::string& path, chess::Move move, std::uint32_t count) {
-  const auto before = read_file(path);
-  const auto edit = [&](std::uint32_t value) {
-    const book::CraftyEdit wish{.position = {}, .move = move, .count = value};
-    const auto change = [&wish](book::CraftyEditor& editor) { return editor.apply(std::span(&wish, 1)); };
-    return book::edit_book(path, path, change).has_value();
-  };
-  check(edit(count ^ 1) && read_file(path) != before, "a count can be changed");
-  check(edit(count) && read_file(path) == before, "changing a move leaves every other byte");
 }
 
 /// A book of moves of the start position, of which each byte gives one.
@@ -104,13 +83,6 @@ void check_made_book(Bytes bytes, const std::string& path) {
   check_book(path);
   const auto moves = book::open_book(path, book::BookFormat::crafty).value()->find(start).moves;
   check(moves.size() == records.size(), "a book has what was written to it");
-  const book::PlayedMove played{.position = start, .move = moves.front().move, .points = 2};
-  check(book::try_learn(path, std::span(&played, 1)).value() == 1, "a move of the book learns");
-  const auto after = book::open_book(path, book::BookFormat::crafty).value()->find(start).moves;
-  for (std::size_t i = 0; i < moves.size(); ++i)
-    check(after[i].weight == moves[i].weight && after[i].move == moves[i].move, "learning changes one field");
-  if (records.size() % kMovesOfEditing == 0)
-    check_editing(path, std::get<chess::Move>(moves.front().move), records.front().count);
 }
 
 void check_games(std::string_view text) {

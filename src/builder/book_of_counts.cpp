@@ -102,7 +102,7 @@ Result<Summary> book_of_counts(const Settings& settings, Progress& progress) {
   if (auto checked = check_files(settings); !checked) return checked.error();
   const auto sum = counts::CountsSum::open(settings.inputs);
   if (!sum) return sum.error();
-  return book::write_book<book::BinBookWriter>(
+  return book::write_book(
       {}, settings.output, [&](book::BinBookWriter& writer) -> Result<Summary> {
         auto filled = fill_book(*sum, settings, progress.stop, writer);
         if (!filled) return filled;

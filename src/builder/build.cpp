@@ -98,11 +98,16 @@ VariationCounts& VariationCounts::operator-=(const VariationCounts& other) noexc
 Result<Summary> build_book(const Settings& settings, Progress& progress) {
   if (auto checked = settings.filter.check(); !checked) return checked.error();
   if (auto checked = check_files(settings); !checked) return checked.error();
-  if (book::traits_of(settings.format).records == book::BookRecords::by_move)
-    return book::write_book<book::CraftyContent>({}, settings.output, [&](book::CraftyContent& book) {
-      return make_crafty_book(settings, progress, book);
-    });
-  return book::write_book<book::BinBookWriter>({}, settings.output, [&](book::BinBookWriter& writer) {
+  if (book::traits_of(settings.format).records == book::BookRecords::by_move) {
+    Result<Summary> made = Error{};
+    const auto make = [&](book::CraftyContent& book) -> Result<void> {
+      made = make_crafty_book(settings, progress, book);
+      return made ? Result<void>() : made.error();
+    };
+    const auto written = book::write_crafty_book(settings.output, make);
+    return written ? made : written.error();
+  }
+  return book::write_book({}, settings.output, [&](book::BinBookWriter& writer) {
     return make_bin_book(settings, progress, writer);
   });
 }

@@ -215,7 +215,7 @@ void check_book_settings(const config::Options& options, const book::BookUse& us
                     "by weight; set {0} = weighted",
                     mode, book::name_of(format)));
   const bool keeps_results =
-      records != book::BookRecords::none || !options.text(OptionId::book_learn_file).empty();
+      records == book::BookRecords::by_position || !options.text(OptionId::book_learn_file).empty();
   if (use.policy.mode == book::ChoiceMode::explore && !keeps_results)
     report.warn(
         fmt::format("{0} = explore: a book of format {1} has no results, all moves are played alike; name a "
@@ -242,9 +242,7 @@ void check_learning(const config::Options& options, const book::BookSource& book
   const bool learns = options.check(OptionId::book_learn);
   if (!learns && !options.check(OptionId::book_learn_use)) return;
   const auto beside = book.learn_file();
-  if (!beside && book.learn_store() == nullptr &&
-      book::traits_of(book.format()).records != book::BookRecords::by_move)
-    return;
+  if (!beside && book.learn_store() == nullptr) return;
   const auto own = may_learn(book.path());
   if (learns && !beside && !own)
     return report.warn(section + "nothing can be learned: " + own.error().to_string());

@@ -12,7 +12,6 @@
 #include <boost/json/object.hpp>
 #include <fmt/format.h>
 
-#include <polyglot/book/book_format.hpp>
 #include <polyglot/book/check.hpp>
 #include <polyglot/book/review.hpp>
 #include <polyglot/counted.hpp>
@@ -200,29 +199,6 @@ std::string verdict(const Command& command, const Report& report, std::string_vi
                       : fmt::format("{}: {}", counted(report.weak_moves->found.total, "weak move"), remedy));
 }
 
-Result<bool> check_crafty(const Command& command, const std::string& path) {
-  const auto check = book::check_crafty_book(path);
-  if (!check) return check.error();
-  constexpr unsigned kMajor = 16;
-  Report report;
-  report.say("Format", fmt::format("Crafty {}.{}", check->version >> kMajor, check->version & 0xffff));
-  report.count("Entries", check->records);
-  report.count("Games, all moves together", check->games);
-  report.count("Moves with marks", check->marked);
-  report.count("Moves with learned values", check->learned);
-  report.count("Clusters", check->clusters);
-  report.count("Clusters without moves", check->empty_clusters);
-  report.count("Clusters out of place", check->bad_clusters);
-  report.count("Keys out of order", check->unsorted);
-  report.count("Keys in a wrong cluster", check->misplaced);
-  if (!check->is_sound()) {
-    report.say("The first defect", check->first->to_string());
-    report.defects += std::max<std::uint64_t>(check->bad_clusters + check->unsorted + check->misplaced, 1);
-  }
-  command.say(report.lines() + verdict(command, report, "a Crafty book cannot be repaired: build it again"));
-  return check->is_sound();
-}
-
 /// Returns the remedy for defects that repair_book() does not repair.
 std::string by_hand(const std::string& path, const book::RecordCheck& check) {
   if (check.header_error) return "remove the header with polyglot header --remove " + os::shell_word(path);
@@ -273,13 +249,6 @@ std::string remedy(const std::string& path, const book::RecordCheck& check, cons
 
 /// Checks a book. True if nothing is wrong, or if everything was repaired.
 Result<bool> check(Command& command, const std::string& path, const Order& order) {
-  if (book::has_records_by_move(path)) {
-    if (order.repairs) return Error{"is a Crafty book, which cannot be repaired: build it again", path};
-    if (order.as_json) return Error{"is a Crafty book: --format json is for Polyglot books", path};
-    if (!order.weak_moves.store().empty())
-      return Error{"is a Crafty book: polyglot review-book --store compares its moves with verdicts", path};
-    return check_crafty(command, path);
-  }
   const std::array said{said_in_header(path)};
   const auto rules = order.walk.variant().rules_of(said);
   if (!rules) return rules.error();

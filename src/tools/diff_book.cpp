@@ -12,7 +12,6 @@
 #include <boost/json/object.hpp>
 #include <fmt/format.h>
 
-#include <polyglot/book/book_format.hpp>
 #include <polyglot/book/diff.hpp>
 #include <polyglot/book/loaded_book.hpp>
 #include <polyglot/book/move_code.hpp>
@@ -21,7 +20,6 @@
 #include <polyglot/counted.hpp>
 #include <polyglot/json_text.hpp>
 
-#include "tools/crafty_tools.hpp"
 #include "tools/option_values.hpp"
 #include "tools/pgn_text.hpp"
 #include "tools/text_files.hpp"
@@ -307,28 +305,6 @@ class Writer {
   std::vector<std::vector<Row>> waiting_;  ///< positions that wait to be sorted
 };
 
-/// Writes a line for each record that differs between two Crafty books.
-Result<int> diff_by_moves(const Strings& books, const std::string& out) {
-  auto output = Output::open(out);
-  if (!output) return output.error();
-  const auto counts = book::diff_crafty_books(books[0], books[1], [&](const book::CraftyDiff& diff) {
-    const char sign = !diff.b ? '-' : !diff.a ? '+' : '!';
-    const std::string values =
-        diff.a && diff.b ? in_words(diff.a) + " -> " + in_words(diff.b) : in_words(diff.a ? diff.a : diff.b);
-    return output->put(fmt::format("{} {:016x} {}\n", sign, (diff.a ? diff.a : diff.b)->key, values));
-  });
-  if (!counts) return counts.error();
-  if (!counts->equal())
-    if (auto put = output->put(fmt::format(
-            "{}only in A: {}; only in B: {}; changed: {}\n",
-            counts->headers_differ ? "the versions differ; " : "", counted(counts->moves_only_a, "entry"),
-            counted(counts->moves_only_b, "entry"), counted(counts->changed, "entry")));
-        !put)
-      return put.error();
-  if (auto done = output->commit(); !done) return done.error();
-  return counts->equal() ? kSuccess : kDifferent;
-}
-
 Result<int> run(Command& command) {
   Strings books;
   const Format* format = &kText;
@@ -350,11 +326,6 @@ Result<int> run(Command& command) {
     return command.wrong_usage({"name two books, the old one first: polyglot diff-book OLD NEW"});
   if (auto other = check_is_none_of(books, out); !other) return other.error();
   for (const std::string& book : books) tell_if_empty(command, book);
-  if (std::ranges::all_of(books, book::has_records_by_move)) {
-    if (format != &kText)
-      return Error{"Crafty books need --format text, because their entries do not show moves"};
-    return diff_by_moves(books, out);
-  }
   const auto known = by_keys ? Known::by_keys(books, walk) : Known::by_positions(books, walk);
   if (!known) return known.error();
   if (format == &kEpd && !known->games().rules.is_chess())

@@ -16,7 +16,6 @@
 #include <fmt/format.h>
 
 #include <polyglot/ascii.hpp>
-#include <polyglot/book/book_format.hpp>
 #include <polyglot/book/editor.hpp>
 #include <polyglot/book/line_removal.hpp>
 #include <polyglot/book/loaded_book.hpp>
@@ -25,7 +24,6 @@
 
 #include "tools/book_edits.hpp"
 #include "tools/book_verdicts.hpp"
-#include "tools/crafty_tools.hpp"
 #include "tools/option_values.hpp"
 #include "tools/pgn_text.hpp"
 #include "tools/position_arguments.hpp"
@@ -37,6 +35,12 @@
 namespace polyglot::tools {
 namespace edit_book_tool {
 namespace {
+
+/// Moves for an option: "set" with "e4=180", "add", "delete" with "e4" or "*", "zero".
+struct VerbMoves {
+  std::string verb;
+  Strings moves = {};
+};
 
 /// The moves to change, in the order of execution, so that a move can be deleted and added again.
 using Verbs = std::array<VerbMoves, 4>;
@@ -237,18 +241,17 @@ Result<void> preview(const Command& command, const Result<Changes>& changes) {
   return {};
 }
 
-/// Calls `carry_out` to change a book by its Editor, and reports what has changed or would change.
-template <class Editor>
+/// Carries out the order on a book, and reports what has changed or would change.
 Result<void> edit(const Command& command, const std::string& path, const Target& target,
-                  const std::function<Result<Changes>(Editor&)>& carry_out) {
+                  const game::Rules& rules, const Order& order) {
   if (target.is_dry_run) {
-    auto editor = Editor::open(path);
-    return editor ? preview(command, carry_out(*editor)) : editor.error();
+    auto editor = book::BookEditor::open(path);
+    return editor ? preview(command, carry_out(*editor, rules, order)) : editor.error();
   }
   Changes changes;
   std::string notes;
-  const auto change = [&](Editor& editor) -> Result<void> {
-    auto done = carry_out(editor);
+  const auto change = [&](book::BookEditor& editor) -> Result<void> {
+    auto done = carry_out(editor, rules, order);
     if (!done) return done.error();
     changes = std::move(*done);
     return target.backs_up && !changes.lines.empty() ? back_up(target.path, notes) : Result<void>();
@@ -331,29 +334,13 @@ Result<int> run(Command& command) {
   const auto subject = position.subject(command, *rules);
   if (!subject) return command.wrong_usage(subject.error());
   tell_if_empty(command, path);
-  if (book::has_records_by_move(path)) {
-    if (command.has("script") || command.has("from-review") || !lines.empty())
-      return Error{"is a Crafty book: --script, --from-review and lines are for .bin books", path};
-    const auto edits = read_crafty_edits(path, *subject, verbs);
-    if (!edits) return edits.error();
-    return success_if(edit<book::CraftyEditor>(command, path, target,
-                                               [&edits](book::CraftyEditor& editor) -> Result<Changes> {
-                                                 if (auto applied = editor.apply(*edits); !applied)
-                                                   return applied.error();
-                                                 Changes changes;
-                                                 for (const book::CraftyChange& change : editor.changes())
-                                                   changes.lines += in_words(change);
-                                                 return changes;
-                                               }));
-  }
   auto order = command.has("script")        ? read_script(script, *rules)
                : command.has("from-review") ? read_review(review, *rules)
                                             : read_verbs(path, verbs, *rules, *subject);
   if (!order) return order.error();
   if (!lines.empty()) order = with_lines(std::move(*order), path, lines, *rules, *subject->position);
   if (!order) return order.error();
-  return success_if(edit<book::BookEditor>(
-      command, path, target, [&](book::BookEditor& editor) { return carry_out(editor, *rules, *order); }));
+  return success_if(edit(command, path, target, *rules, *order));
 }
 
 }  // namespace

@@ -56,19 +56,15 @@ class KnownResults {
  public:
   /// A missing or empty file has no results.
   KnownResults(const book::BookSource& book, const std::string& learn_file) : records_(book.records()) {
-    if (learn_file.empty()) {
-      tells_ = records_ != nullptr;
-      return;
-    }
+    if (learn_file.empty()) return;
     auto opened = book::BinBook::open(learn_file);
     if (opened) file_ = std::move(*opened);
     records_ = file_.get();
-    tells_ = true;
   }
 
-  /// Whether any of the moves has results. True if the book does not show this, such as a Crafty book.
+  /// Whether any of the moves has results, or there are no moves.
   [[nodiscard]] bool may_have(std::span<const book::PlayedMove> moves) const {
-    return !tells_ || moves.empty() ||
+    return moves.empty() ||
            std::ranges::any_of(moves, [this](const book::PlayedMove& played) { return has(played); });
   }
 
@@ -86,11 +82,10 @@ class KnownResults {
 
   std::unique_ptr<book::BinBook> file_;
   const book::BinBook* records_;
-  bool tells_ = false;
 };
 
 /// Adds up the results of games. The book learns all of them at the end, so that an interrupted run has
-/// learned nothing and can be repeated. A Crafty book learns one game at a time.
+/// learned nothing and can be repeated.
 class GameLearner {
  public:
   /// `notes`: null if learned games cannot be recorded.
@@ -106,13 +101,8 @@ class GameLearner {
   /// Learns the rest. After success all games are recorded.
   [[nodiscard]] Result<void> finish();
   void print(const Command& command) const;
-  [[nodiscard]] bool has_learned() const noexcept { return learned_ > 0; }
 
  private:
-  [[nodiscard]] bool learns_by_game() const {
-    return options_.learn_file.empty() &&
-           book::traits_of(book_->format()).records == book::BookRecords::by_move;
-  }
   /// The sides of the game that were not learned before.
   [[nodiscard]] TaughtSides news_of(const GameLesson& lesson);
   [[nodiscard]] bool is_new(const GameLesson& lesson, Color side);
@@ -120,7 +110,7 @@ class GameLearner {
   /// removed.
   void forget(const GameLesson& lesson);
   void note(std::uint64_t fingerprint, const TaughtSides& sides);
-  /// Shows the entries that would change. Those of a Crafty book change game by game.
+  /// Shows the entries that would change.
   [[nodiscard]] Result<void> preview(std::span<const book::PlayedMove> moves) const;
   /// Returns the number of moves that were counted.
   [[nodiscard]] Result<std::size_t> learn(std::span<const book::PlayedMove> moves);
@@ -137,7 +127,6 @@ class GameLearner {
   KnownResults known_;
   MoveSums sums_;
   std::map<std::pair<std::uint64_t, Color>, std::uint32_t> met_;  ///< how often a game occurs in the input
-  std::uint64_t games_waiting_ = 0;
   std::uint64_t learned_ = 0;
   std::uint64_t moves_ = 0;      ///< moves of the learned games
   std::uint64_t strange_ = 0;    ///< games without a move of the book
@@ -192,17 +181,8 @@ Result<void> GameLearner::add(GameLesson lesson) {
     ++repeated_;
     return {};
   }
-  std::erase_if(lesson.moves, is_old);
   const TaughtSides taught = sides_of(of_book);
-  if (learns_by_game() && !options_.is_dry_run) {
-    const auto learned = learn(lesson.moves);
-    if (!learned) return learned.error();
-    ++learned_;
-    moves_ += *learned;
-    note(lesson.fingerprint, taught);
-    return {};
-  }
-  ++games_waiting_;
+  ++learned_;
   note(lesson.fingerprint, taught);
   for (book::PlayedMove& played : of_book) sums_.add(std::move(played));
   return {};
@@ -211,17 +191,15 @@ Result<void> GameLearner::add(GameLesson lesson) {
 Result<void> GameLearner::finish() {
   const std::vector<book::PlayedMove> moves = sums_.take();
   if (options_.is_dry_run) {
-    learned_ += std::exchange(games_waiting_, 0);
     for (const book::PlayedMove& played : moves) moves_ += static_cast<std::uint64_t>(played.games);
-    return learns_by_game() ? Result<void>() : preview(moves);
+    return preview(moves);
   }
   // Do all that can fail before the book learns, so that book and records agree.
   if (notes_ != nullptr)
     if (auto prepared = notes_->prepare(); !prepared) return prepared;
   const auto learned = learn(moves);
   if (!learned) return learned.error();
-  learned_ += std::exchange(games_waiting_, 0);
-  moves_ += *learned;
+  moves_ = *learned;
   return notes_ != nullptr ? notes_->commit() : Result<void>();
 }
 
@@ -308,16 +286,11 @@ Result<int> run(Command& command) {
   if (!notes) return notes.error();
   GameLearner learner(std::move(*opened), *rules, options, *notes ? &**notes : nullptr);
   Result<void> done = reader.read([&](GameLesson lesson) { return learner.add(std::move(lesson)); });
-  // A Crafty book has already learned the games that could be read.
-  if (done || learner.has_learned()) {
-    const Result<void> finished = learner.finish();
-    if (done) done = finished;
-  }
-  if (done || learner.has_learned()) {
-    learner.print(command);
-    reader.tell_skipped(command);
-  }
-  return success_if(done);
+  if (done) done = learner.finish();
+  if (!done) return done.error();
+  learner.print(command);
+  reader.tell_skipped(command);
+  return kSuccess;
 }
 
 }  // namespace

@@ -12,7 +12,6 @@
 #include <boost/json/object.hpp>
 #include <fmt/format.h>
 
-#include <polyglot/book/crafty_record.hpp>
 #include <polyglot/book/merge.hpp>
 #include <polyglot/counted.hpp>
 #include <polyglot/json_text.hpp>
@@ -70,7 +69,6 @@ Result<book::BookGames> games_of_inputs(const VariantOptions& variant, const std
 }
 
 std::string describe(const std::string& out, const MergeReport& report) {
-  if (report.is_of_crafty) return fmt::format("{}: {}", out, counted(report.records, "entry"));
   std::string text =
       fmt::format("{}: {}, {}", out, counted(report.positions, "position"), counted(report.records, "entry"));
   if (report.scaled > 0)
@@ -81,11 +79,8 @@ std::string describe(const std::string& out, const MergeReport& report) {
 
 /// Source: docs/json.md, "merge-book".
 boost::json::object to_json(const std::string& out, const MergeReport& report) {
-  boost::json::object object{{"book", out}};
-  if (!report.is_of_crafty) object["positions"] = report.positions;
-  object["entries"] = report.records;
-  object[report.is_of_crafty ? "capped" : "scaled"] = report.is_of_crafty ? report.capped : report.scaled;
-  return object;
+  return {
+      {"book", out}, {"positions", report.positions}, {"entries", report.records}, {"scaled", report.scaled}};
 }
 
 Result<int> run(Command& command) {
@@ -129,9 +124,6 @@ Result<int> run(Command& command) {
   if (!report) return report.error();
   tell_notes(command, report->notes);
   command.say(as_json ? json_text(to_json(out, *report)) : describe(out, *report));
-  if (report->capped > 0)
-    command.tell(fmt::format("{} would exceed {} and end there", counted(report->capped, "count"),
-                             book::CraftyRecord::kMostCount));
   return kSuccess;
 }
 

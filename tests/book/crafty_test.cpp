@@ -4,7 +4,6 @@
 #include <bit>
 #include <filesystem>
 #include <fstream>
-#include <limits>
 #include <map>
 #include <sstream>
 #include <string>
@@ -20,8 +19,6 @@
 #include <polyglot/book/crafty_record.hpp>
 #include <polyglot/book/crafty_selection.hpp>
 #include <polyglot/book/crafty_writer.hpp>
-#include <polyglot/book/learn_store.hpp>
-#include <polyglot/book/learner.hpp>
 #include <polyglot/book/loaded_book.hpp>
 #include <polyglot/book/open_book.hpp>
 #include <polyglot/chess/notation.hpp>
@@ -29,8 +26,6 @@
 #include <polyglot/os/file.hpp>
 
 #include "book/book_files.hpp"
-#include "book/formats/crafty/crafty_filter.hpp"
-#include "book/formats/crafty/crafty_numbers.hpp"
 #include "book/formats/crafty/crafty_ranking.hpp"
 #include "test_paths.hpp"
 
@@ -185,11 +180,10 @@ TEST_F(CraftyVectors, TheStartBookBesideCountsInTheRanking) {
 }
 
 /// A Crafty book of positions of one line, made here.
-class CraftyLearning : public testing::Test {
+class CraftyLine : public testing::Test {
  protected:
-  /// The book has the moves of `line`. Unless `alone`, it has one more move in each position of the side that
-  /// learns.
-  void make_book(std::string_view line, bool alone = false) {
+  /// The book has the moves of `line`, and another move in each of their positions.
+  void make_book(std::string_view line) const {
     std::istringstream words{std::string(line)};
     chess::Position position;
     std::vector<CraftyRecord> records;
@@ -197,10 +191,7 @@ class CraftyLearning : public testing::Test {
       const chess::Move move = chess::move_from_uci(position, word).value();
       add(records, position, move);
       const chess::MoveList legal = position.legal_moves();
-      const chess::Move other = legal[0] == move ? legal[1] : legal[0];
-      if (!alone) add(records, position, other);
-      if (position.side_to_move() == chess::Color::white)
-        played_.push_back({.position = position, .move = move, .points = 2});
+      add(records, position, legal[0] == move ? legal[1] : legal[0]);
       position.make(move);
     }
     std::ranges::sort(records, {}, &CraftyRecord::key);
@@ -217,38 +208,14 @@ class CraftyLearning : public testing::Test {
     records.push_back({.key = key, .status = crafty_status::kWhiteWon, .count = 1});
   }
 
-  void set_learned(std::size_t move, float value) const {
-    std::vector<std::byte> bytes = test::read_file(path_);
-    const auto moves = open_book(path_, BookFormat::crafty).value()->find(played_[move].position);
-    ASSERT_FALSE(moves.moves.empty());
-    chess::Position next = *played_[move].position.chess();
-    const std::uint64_t before = crafty_signature(next);
-    next.make(std::get<chess::Move>(played_[move].move));
-    const std::uint64_t key = crafty_record_key(before, crafty_signature(next), chess::Color::white);
-    for (std::size_t at = crafty_layout::kIndexBytes; at + CraftyRecord::kBytes < bytes.size(); at += 4)
-      if (crafty_layout::decode(std::span<const std::byte>(bytes).subspan(at).first<CraftyRecord::kBytes>())
-              .key == key)
-        crafty_layout::store(std::bit_cast<std::uint32_t>(value),
-                             std::span(bytes).subspan(at + crafty_layout::kLearnOffset).first<4>());
-    test::write_file(path_, bytes);
-  }
-
-  [[nodiscard]] float learned(std::size_t move) const {
-    const auto moves = open_book(path_, BookFormat::crafty).value()->find(played_[move].position);
-    for (const BookMove& entry : moves.moves)
-      if (entry.move == played_[move].move) return CraftyFacts::of(entry).value().learn;
-    return std::numeric_limits<float>::quiet_NaN();
-  }
-
   test::TempFolder folder_;
   std::string path_ = folder_.file("book.bin");
-  std::vector<PlayedMove> played_;
 };
 
 constexpr std::string_view kSixMoves = "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 e1g1 f8e7 f1e1";
 
 /// The walk asks for every position that games may reach two plies outside the book.
-TEST_F(CraftyLearning, IsReadOnceWhereItIsWalkedThrough) {
+TEST_F(CraftyLine, IsReadOnceWhereItIsWalkedThrough) {
   std::vector<CraftyRecord> records;
   add(records, chess::Position(), chess::move_from_uci(chess::Position(), "e2e4").value());
   CraftyClusters clusters;
@@ -261,23 +228,6 @@ TEST_F(CraftyLearning, IsReadOnceWhereItIsWalkedThrough) {
   });
   EXPECT_FALSE(LoadedBook::load(path_).value().entries().empty());
   EXPECT_LE(reads, 10U);
-}
-
-TEST_F(CraftyLearning, ShowsLearnedValuesAsResultsOfFourGames) {
-  make_book("e2e4");
-  const auto points = [&](float learned) {
-    set_learned(0, learned);
-    const auto book = open_book(path_, BookFormat::crafty).value();
-    const game::Position start = chess::Position();
-    const BookMoves moves = book->find(start);
-    const auto e4 = std::ranges::find(moves.moves, played_[0].move, &BookMove::move) - moves.moves.begin();
-    return book->learn_store()->results(start, moves).results[static_cast<std::size_t>(e4)].points;
-  };
-  EXPECT_EQ(points(0), 4);
-  EXPECT_EQ(points(0.3F), 8) << "what Crafty learns of a game that it won";
-  EXPECT_EQ(points(0.225F), 7);
-  EXPECT_EQ(points(-0.3F), 0);
-  EXPECT_EQ(points(3), 8);
 }
 
 TEST(CraftySignature, OfThePositionBehindAMoveIsTheSameFromTheOneBefore) {
@@ -299,48 +249,6 @@ TEST(CraftySignature, OfThePositionBehindAMoveIsTheSameFromTheOneBefore) {
       }
     }
   }
-}
-
-/// Whether the changes of all moves of a position, and of games of so many plies behind it, are known.
-void expect_known_changes(const CraftyChanges& changes, const chess::Position& position, int plies) {
-  const std::uint64_t signature = crafty_signature(position);
-  const auto en_passant = position.en_passant();
-  const std::uint64_t unchanged = en_passant ? signature ^ crafty_number(*en_passant) : signature;
-  for (const chess::Move move : position.legal_moves()) {
-    ASSERT_TRUE(changes.may_contain(unchanged ^ crafty_signature_after(position, signature, move)))
-        << position.to_fen() << " " << chess::to_uci(move, chess::CastlingNotation::king_takes_rook);
-    if (plies == 0) continue;
-    chess::Position next = position;
-    next.make(move);
-    expect_known_changes(changes, next, plies - 1);
-  }
-}
-
-TEST(CraftyFilter, KnowsTheChangesOfAllMovesAndOfFewOtherNumbers) {
-  constexpr std::array<std::string_view, 4> kFens{
-      chess::kStartFen, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-      "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
-      "n1n1k3/PPP5/8/3pP3/2Pp4/8/1p4pp/4KN1N b - c3 0 1"};
-  const CraftyChanges changes;
-  for (const std::string_view fen : kFens) expect_known_changes(changes, test::position(fen), 2);
-  std::uint64_t number = 1;
-  int known = 0;
-  for (int i = 0; i < 1000; ++i) known += changes.may_contain((number *= 0x9E3779B97F4A7C15) >> 20) ? 1 : 0;
-  EXPECT_LT(known, 150);
-}
-
-TEST_F(CraftyVectors, MovesIntoABookAreFewBesideThoseAfterWhichItHasMoves) {
-  const auto book = open("sample-book.bin");
-  const chess::Position start;
-  EXPECT_EQ(book->moves_into(start).size(), start.legal_moves().size());
-  book->expect_many_lookups();
-  const chess::MoveList found = book->moves_into(start);
-  for (const chess::Move move : start.legal_moves()) {
-    chess::Position next = start;
-    next.make(move);
-    EXPECT_TRUE(found.contains(move) || book->find(next).moves.empty()) << uci(move);
-  }
-  EXPECT_LT(found.size(), start.legal_moves().size());
 }
 
 TEST(CraftyRanking, MarksAMoveAsGoodThatHasWonAPawn) {
@@ -368,60 +276,7 @@ TEST(CraftyRanking, TakesAMoveWithLessThanATenthOfTheHighestCountForRare) {
   EXPECT_FALSE(is_rare(10));
 }
 
-TEST_F(CraftyLearning, SharesAWinOutTowardsTheEnd) {
-  make_book(kSixMoves);
-  set_learned(3, -0.16666667F);
-  const std::vector<std::byte> before = test::read_file(path_);
-  EXPECT_EQ(try_learn(path_, played_).value(), 6U);
-  for (const std::size_t move : {0U, 1U, 2U, 4U, 5U})
-    EXPECT_EQ(learned(move), 0.3F * static_cast<float>(move + 1) / 6) << move;
-  EXPECT_EQ(learned(3), 0.016666666F) << "half way from what was there";
-  EXPECT_EQ(test::read_file(path_).size(), before.size());
-}
-
-TEST_F(CraftyLearning, SharesAWinOutAmongManyMoves) {
-  std::string moves;
-  for (const char* ranks : {"2376", "3465"})
-    for (char file = 'a'; file <= 'h'; ++file)
-      moves += std::string{file, ranks[0], file, ranks[1], ' ', file, ranks[2], file, ranks[3], ' '};
-  make_book(moves + "g1f3");
-  set_learned(0, 0.008188501F);
-  EXPECT_EQ(try_learn(path_, played_).value(), 17U);
-  EXPECT_EQ(learned(0), 0.012917780F);
-}
-
-TEST_F(CraftyLearning, HalvesWhatWasThereAfterADraw) {
-  make_book(kSixMoves);
-  set_learned(0, 0.045161292F);
-  for (PlayedMove& move : played_) move.points = 1;
-  EXPECT_EQ(try_learn(path_, played_).value(), 6U);
-  EXPECT_EQ(learned(0), 0.022580646F);
-  EXPECT_EQ(learned(1), 0.0F);
-}
-
-TEST_F(CraftyLearning, GivesNothingWhereTheBookLeftNoChoice) {
-  make_book(kSixMoves, true);
-  EXPECT_EQ(try_learn(path_, played_).value(), 6U);
-  EXPECT_EQ(learned(5), 0.0F);
-}
-
-TEST_F(CraftyLearning, PassesMovesOutOfTheBookOver) {
-  make_book(kSixMoves);
-  std::vector<PlayedMove> other = played_;
-  other[1].move = chess::move_from_uci(*other[1].position.chess(), "h2h4").value();
-  for (PlayedMove& move : other) move.points = 0;
-  EXPECT_EQ(try_learn(path_, other).value(), 5U);
-  EXPECT_EQ(learned(1), 0.0F);
-  EXPECT_EQ(learned(2), -0.3F * 2 / 5);
-}
-
-TEST_F(CraftyLearning, WaitsForNobody) {
-  make_book(kSixMoves);
-  const auto lock = os::try_open_locked(path_).value();
-  EXPECT_FALSE(try_learn(path_, played_).value());
-}
-
-TEST_F(CraftyLearning, SaysWhereABookIsCutShort) {
+TEST_F(CraftyLine, SaysWhereABookIsCutShort) {
   make_book(kSixMoves);
   const std::vector<std::byte> whole = test::read_file(path_);
   for (const std::size_t size :
@@ -437,7 +292,7 @@ TEST_F(CraftyLearning, SaysWhereABookIsCutShort) {
       << "what stands at its end is no version";
 }
 
-TEST_F(CraftyLearning, PlaysOnWhereAClusterIsDamaged) {
+TEST_F(CraftyLine, PlaysOnWhereAClusterIsDamaged) {
   make_book(kSixMoves);
   std::vector<std::byte> bytes = test::read_file(path_);
   const std::size_t entry = CraftyRecord{.key = crafty_signature({})}.cluster() * 4;

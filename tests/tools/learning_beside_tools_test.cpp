@@ -9,11 +9,7 @@
 #include <gmock/gmock.h>
 
 #include <polyglot/book/bin_book.hpp>
-#include <polyglot/book/crafty_key.hpp>
-#include <polyglot/book/crafty_selection.hpp>
-#include <polyglot/book/crafty_writer.hpp>
 #include <polyglot/book/learner.hpp>
-#include <polyglot/book/open_book.hpp>
 #include <polyglot/chess/notation.hpp>
 
 #include "book/book_files.hpp"
@@ -127,71 +123,6 @@ INSTANTIATE_TEST_SUITE_P(
                     std::vector<std::string>{"header", "book.bin", "-comment", "played with"},
                     std::vector<std::string>{"check-book", "book.bin", "-repair"},
                     std::vector<std::string>{"merge-book", "book.bin", "other.bin", "-out", "book.bin"}));
-
-/// Every move of the 400 positions after one move of each side.
-std::vector<book::PlayedMove> moves_of_many_positions() {
-  std::vector<book::PlayedMove> moves;
-  for (const chess::Move first : chess::Position().legal_moves()) {
-    chess::Position reply;
-    reply.make(first);
-    for (const chess::Move second : reply.legal_moves()) {
-      chess::Position position = reply;
-      position.make(second);
-      for (const chess::Move move : position.legal_moves())
-        moves.push_back({.position = position, .move = move, .points = 2});
-    }
-  }
-  return moves;
-}
-
-std::uint64_t crafty_key_of(const book::PlayedMove& played) {
-  chess::Position position = *played.position.chess();
-  const std::uint64_t before = book::crafty_signature(position);
-  position.make(std::get<chess::Move>(played.move));
-  return book::crafty_record_key(before, book::crafty_signature(position), chess::Color::white);
-}
-
-/// Each move learns once: one that has not in the end was lost by the tool.
-TEST(LearningBesideCraftyTools, LosesNoMove) {
-  constexpr int kRounds = 20;
-  const TemporaryFolder folder;
-  const std::string path = folder / "book.bin";
-  const auto moves = moves_of_many_positions();
-  std::vector<book::CraftyRecord> records;
-  book::CraftyClusters clusters;
-  for (const book::PlayedMove& played : moves) {
-    records.push_back({.key = crafty_key_of(played), .status = book::crafty_status::kWhiteWon, .count = 1});
-    clusters.set(records.back().cluster());
-  }
-  std::ranges::sort(records, {}, &book::CraftyRecord::key);
-  ASSERT_TRUE(book::write_crafty_book(path, records, clusters));
-
-  std::atomic<bool> stop = false;
-  std::size_t learned = 0;
-  std::thread learner([&] {
-    while (!stop && learned < moves.size()) {
-      const auto done = book::try_learn(path, std::span(&moves[learned], 1));
-      if (done && !*done)
-        std::this_thread::sleep_for(book::kLearnPause);
-      else if (done)
-        ++learned;
-    }
-  });
-  for (int round = 0; round < kRounds; ++round)
-    EXPECT_EQ(polyglot({"edit-book", path, "-moves", "e4", "e5", "-set", "Nf3=" + std::to_string(round + 2)})
-                  .exit_code,
-              0);
-  stop = true;
-  learner.join();
-  EXPECT_GT(learned, 0U);
-  const auto book = book::open_book(path, book::BookFormat::crafty).value();
-  for (std::size_t i = 0; i < learned; ++i) {
-    const auto known = book->find(moves[i].position).moves;
-    const auto same = std::ranges::find(known, moves[i].move, &book::BookMove::move);
-    ASSERT_NE(same, known.end());
-    EXPECT_EQ(book::CraftyFacts::of(*same).value().learn, 0.3F) << i;
-  }
-}
 
 }  // namespace
 }  // namespace polyglot::tools::test

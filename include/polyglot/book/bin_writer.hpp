@@ -67,14 +67,14 @@ void sort_entries(std::vector<RawEntry>& entries);
 [[nodiscard]] Result<void> replace_book(std::span<const std::string> sources, const std::string& out,
                                         const std::function<Result<bool>(BinBookWriter&)>& make);
 
-/// Writes a book by replace_book(), and returns the Result of the last call of `make`. `Book` is what `make`
-/// fills: a BinBookWriter or a CraftyContent.
-template <class Book, class Make>
-[[nodiscard]] std::invoke_result_t<Make, Book&> write_book(std::span<const std::string> sources,
-                                                           const std::string& out, const Make& make) {
-  std::invoke_result_t<Make, Book&> made = Error{};
-  const std::function<Result<bool>(Book&)> make_and_note = [&](Book& book) {
-    made = make(book);
+/// Writes a book by replace_book(), and returns the Result of the last call of `make`.
+template <class Make>
+[[nodiscard]] std::invoke_result_t<Make, BinBookWriter&> write_book(std::span<const std::string> sources,
+                                                                    const std::string& out,
+                                                                    const Make& make) {
+  std::invoke_result_t<Make, BinBookWriter&> made = Error{};
+  const auto make_and_note = [&](BinBookWriter& writer) {
+    made = make(writer);
     return made ? Result<bool>(true) : made.error();
   };
   if (auto replaced = replace_book(sources, out, make_and_note); !replaced) return replaced.error();

@@ -30,7 +30,7 @@ enum class BookRecords : std::uint8_t {
 /// The properties of a format. Positions can be looked up in all of them.
 struct FormatTraits {
   std::string_view name;  ///< its name in options: "abk"
-  /// A format with records can be written, and its books learn in their own file.
+  /// A format with records can be written. Books with records by position learn in their own file.
   BookRecords records = BookRecords::none;
   bool is_list = false;              ///< true: a list of openings, as text
   bool has_variations = false;       ///< true: ListOptions decide what is read
@@ -51,7 +51,5 @@ struct FormatTraits {
 /// Returns true if a file looks like Polyglot's format, which has no mark: whole records, the first keys in
 /// order, and zero bytes, which text does not have.
 [[nodiscard]] bool looks_like_records(const std::string& path);
-/// Returns true if a file has records by move. Also false for an unreadable file: opening it reports that.
-[[nodiscard]] bool has_records_by_move(const std::string& path);
 
 }  // namespace polyglot::book

@@ -50,11 +50,6 @@ class BookSource {
   /// Call this before very many lookups that need not notice changes of the file. Then find() makes no system
   /// calls, if the format can do that.
   virtual void expect_many_lookups() const {}
-  /// Returns the legal moves of chess after which the book may have the position. After expect_many_lookups()
-  /// a format may leave out most of the others, faster than find() can.
-  [[nodiscard]] virtual chess::MoveList moves_into(const chess::Position& position) const {
-    return position.legal_moves();
-  }
   /// Returns the book as records of positions if it is a `.bin`; null otherwise.
   [[nodiscard]] virtual const BinBook* records() const noexcept { return nullptr; }
   /// Returns the size of the book in the unit of its format: records of moves, or positions; 0: no moves.

@@ -93,24 +93,4 @@ using GamesOfBook = std::function<Result<BookGames>(const LoadedBook& book)>;
 [[nodiscard]] Result<RepairReport> repair_book(const std::string& path, const std::string& out,
                                                const GamesOfBook& games = {});
 
-/// The contents and defects of a Crafty book.
-struct CraftyCheck {
-  std::uint32_t version = 0;  ///< the Crafty that made it, with the major version in the upper 16 bits
-  std::uint64_t clusters = 0;
-  std::uint64_t empty_clusters = 0;  ///< number of clusters without records
-  std::uint64_t records = 0;
-  std::uint64_t games = 0;         ///< sum of all counts
-  std::uint64_t marked = 0;        ///< number of records with `!`, `?` or similar
-  std::uint64_t learned = 0;       ///< number of records with a learned value
-  std::uint64_t bad_clusters = 0;  ///< number of clusters that are not at their place in the index
-  std::uint64_t unsorted = 0;      ///< number of records whose key is not greater than the one before
-  std::uint64_t misplaced = 0;     ///< number of records whose key belongs to another cluster
-  std::optional<Error> first;      ///< the first defect, with its offset
-
-  [[nodiscard]] bool is_sound() const noexcept { return !first; }
-};
-
-/// Checks a whole Crafty book. Error: it cannot be read, or is not a Crafty book.
-[[nodiscard]] Result<CraftyCheck> check_crafty_book(const std::string& path);
-
 }  // namespace polyglot::book

@@ -23,7 +23,6 @@ inline constexpr std::uint8_t kGood = 0x08;       ///< !
 inline constexpr std::uint8_t kDrawish = 0x04;    ///< =
 inline constexpr std::uint8_t kBad = 0x02;        ///< ?
 inline constexpr std::uint8_t kBlunder = 0x01;    ///< ??
-inline constexpr std::uint8_t kMarks = 0x1f;      ///< all of these signs
 
 /// The text of a mark after a move.
 struct Sign {
@@ -72,7 +71,6 @@ namespace crafty_layout {
 inline constexpr std::size_t kClusters = 32768;
 inline constexpr std::size_t kIndexBytes = kClusters * 4;
 inline constexpr std::size_t kCountBytes = 4;
-inline constexpr std::size_t kLearnOffset = 12;  ///< in a record
 /// The version number of Crafty 25.2, with the major version in the upper half.
 inline constexpr std::uint32_t kVersion = 25U << 16 | 2;
 inline constexpr std::size_t kVersionBytes = 4;
@@ -95,7 +93,7 @@ struct StoredRecord {
   boost::endian::little_uint32_t status_and_count;
   boost::endian::little_float32_t learn;
 };
-static_assert(sizeof(StoredRecord) == CraftyRecord::kBytes && offsetof(StoredRecord, learn) == kLearnOffset);
+static_assert(sizeof(StoredRecord) == CraftyRecord::kBytes);
 
 [[nodiscard]] inline CraftyRecord decode(std::span<const std::byte, CraftyRecord::kBytes> bytes) noexcept {
   StoredRecord stored;

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <bitset>
-#include <cstdint>
 #include <functional>
 #include <span>
 #include <string>
@@ -20,18 +19,15 @@ using CraftyClusters = std::bitset<crafty_layout::kClusters>;
 struct CraftyContent {
   std::vector<CraftyRecord> records;  ///< in ascending order of keys
   CraftyClusters clusters;            ///< includes the clusters of all records
-  std::uint32_t version = crafty_layout::kVersion;
 };
 
-/// Writes a Crafty book from `sources`, as replace_book() writes a `.bin`. `make` fills the content. Nothing
-/// is written if `make` returns false. A book without clusters is an empty file, as in Crafty. Error: also a
-/// book larger than 2 GiB, which the index cannot address.
-[[nodiscard]] Result<void> replace_book(std::span<const std::string> sources, const std::string& out,
-                                        const std::function<Result<bool>(CraftyContent&)>& make);
-
 /// Writes a Crafty book in the layout of Crafty 25.2, completely or not at all. The keys must be in ascending
-/// order.
+/// order. A book without clusters is an empty file, as in Crafty. Error: also a book larger than 2 GiB, which
+/// the index cannot address.
 [[nodiscard]] Result<void> write_crafty_book(const std::string& path, std::span<const CraftyRecord> records,
                                              const CraftyClusters& clusters);
+/// Does the same with the content that `make` fills. It tests first that the book can be written.
+[[nodiscard]] Result<void> write_crafty_book(const std::string& path,
+                                             const std::function<Result<void>(CraftyContent&)>& make);
 
 }  // namespace polyglot::book

@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include <polyglot/book/crafty_record.hpp>
 #include <polyglot/book/loaded_book.hpp>
 #include <polyglot/book/raw_entry.hpp>
 #include <polyglot/book/reached.hpp>
@@ -47,18 +46,6 @@ struct DiffCounts {
 /// be read or is damaged, or the error of the sink.
 [[nodiscard]] Result<DiffCounts> diff_books(const std::string& a, const std::string& b, const DiffSink& sink,
                                             const BookGames& games = {});
-
-/// A record that differs between two Crafty books.
-struct CraftyDiff {
-  std::optional<CraftyRecord> a;
-  std::optional<CraftyRecord> b;
-};
-
-/// Compares two Crafty books in the order of their keys. Their versions count as headers. Positions are not
-/// counted, because the format does not store them. Error: a book cannot be read or is damaged, or the error
-/// of the sink.
-[[nodiscard]] Result<DiffCounts> diff_crafty_books(
-    const std::string& a, const std::string& b, const std::function<Result<void>(const CraftyDiff&)>& sink);
 
 /// Returns how important the difference of two books in a position is, from 0 to 1. It is the probability of
 /// the position, times the part of the choices that differs. The probability is the product over the moves

@@ -10,8 +10,6 @@
 #include <utility>
 #include <vector>
 
-#include <polyglot/book/crafty_record.hpp>
-#include <polyglot/book/crafty_writer.hpp>
 #include <polyglot/book/raw_entry.hpp>
 #include <polyglot/chess/move.hpp>
 #include <polyglot/chess/position.hpp>
@@ -91,62 +89,5 @@ class BookEditor {
 /// a book that is not sorted, or the system's reason; nothing is written then.
 [[nodiscard]] Result<void> edit_book(const std::string& path, const std::string& out,
                                      const std::function<Result<void>(BookEditor&)>& change);
-
-/// One change of a position in a Crafty book.
-struct CraftyEdit {
-  enum class Action : std::uint8_t {
-    set,     ///< set the given values of a move
-    add,     ///< add a move that is missing
-    remove,  ///< remove a move
-    clear,   ///< remove all moves of the position
-  };
-
-  Action action = Action::set;
-  chess::Position position;
-  chess::Move move = {};                    ///< a legal move; not used for clear
-  std::optional<std::uint32_t> count = {};  ///< at most kMostCount; nothing: unchanged, or 1 for a new move
-  std::optional<std::uint8_t> marks = {};   ///< bits of kMarks, which replace the present ones
-  std::optional<float> learn = {};          ///< learned value in pawns
-  std::string place = {};                   ///< where the edit was requested, for errors
-};
-
-/// A move whose record was changed, added or removed.
-struct CraftyChange {
-  chess::Position position;
-  chess::Move move;
-  std::optional<CraftyRecord> before;
-  std::optional<CraftyRecord> after;
-};
-
-/// Changes single positions of a Crafty book, for edit_book(). All other records, empty clusters and the
-/// version stay. An added move gets Crafty's marks of games with unknown results. Memory: 16 bytes for each
-/// move.
-class CraftyEditor {
- public:
-  /// Opens a book. Error: it cannot be read, or is damaged.
-  [[nodiscard]] static Result<CraftyEditor> open(const std::string& path);
-
-  /// Makes all changes in this order. Error: the first change that fails, with its place; earlier ones are
-  /// made.
-  [[nodiscard]] Result<void> apply(std::span<const CraftyEdit> edits);
-  /// Returns the changed moves, in the order of the changes.
-  [[nodiscard]] std::span<const CraftyChange> changes() const noexcept { return changes_; }
-
- private:
-  friend Result<void> edit_book(const std::string& path, const std::string& out,
-                                const std::function<Result<void>(CraftyEditor&)>& change);
-  explicit CraftyEditor(CraftyContent content) noexcept : content_(std::move(content)) {}
-
-  [[nodiscard]] Result<void> apply(const CraftyEdit& edit);
-  [[nodiscard]] Result<void> clear(const CraftyEdit& edit);
-  void note(const CraftyEdit& edit, std::optional<CraftyRecord> before, std::optional<CraftyRecord> after);
-
-  CraftyContent content_;
-  std::vector<CraftyChange> changes_;
-};
-
-/// Calls `change` on a Crafty book and writes the result, as edit_book() does for a `.bin`.
-[[nodiscard]] Result<void> edit_book(const std::string& path, const std::string& out,
-                                     const std::function<Result<void>(CraftyEditor&)>& change);
 
 }  // namespace polyglot::book

@@ -24,9 +24,8 @@ struct PlayedMove {
 };
 
 /// Adds games to the learn fields of the moves that the `.bin` file at `path` has. If a move has several
-/// records in a position, the first one counts. In a Crafty book the learned values change as in Crafty, by
-/// one game at a time. Moves that the book lacks are skipped. Returns the number of moves that were counted,
-/// or nothing if another program has locked the book: try again after kLearnPause.
+/// records in a position, the first one counts. Moves that the book lacks are skipped. Returns the number of
+/// moves that were counted, or nothing if another program has locked the book: try again after kLearnPause.
 ///
 /// Four bytes are written in place for each move; nothing else in the file changes. The file is open and
 /// locked only during the call, and records are read under the lock. Therefore any number of processes may
@@ -62,7 +61,7 @@ struct LearnChange {
 };
 
 /// Returns the changes that try_learn() or try_learn_beside() would make, in the order of the keys. Nothing
-/// is written or locked. A missing file of results has no records. Error: as those functions; a Crafty book.
+/// is written or locked. A missing file of results has no records. Error: as those functions.
 [[nodiscard]] Result<std::vector<LearnChange>> preview_learning(const std::string& path,
                                                                 std::span<const PlayedMove> moves,
                                                                 ResultsIn where);

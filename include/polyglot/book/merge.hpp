@@ -37,13 +37,10 @@ struct MergeInput {
 };
 
 struct MergeReport {
-  /// True: the output is a Crafty book; then weights are counts, and positions are not counted.
-  bool is_of_crafty = false;
   std::uint64_t positions = 0;
   std::uint64_t records = 0;
   /// Number of positions whose weights would exceed kMostWeight and were scaled down together.
   std::uint64_t scaled = 0;
-  std::uint64_t capped = 0;  ///< for Crafty: number of records whose count would exceed the format's maximum
   std::vector<Error> notes = {};  ///< see LoadedBook::note()
 };
 
@@ -57,14 +54,9 @@ struct MergeReport {
 /// weight above 0 becomes 0 only by a factor of 0. If a weight would exceed 65535, all weights of the
 /// position are scaled down so that it becomes 65535. With MergeBy::share the weights of each position are
 /// scaled to kWeightsByShare. The header is that of the first book that has one; XBoard's closing record
-/// stays. A book of another format contributes the moves that games reach, see LoadedBook.
-///
-/// If all books are Crafty books, the output is a Crafty book. Sound books of the parts of a collection give
-/// the book that Crafty would make from the whole collection. Counts are added up, or the highest one counts.
-/// Marks and results of all books are combined; a learned value comes from the first book that has one. This
-/// takes 16 bytes of memory for each move. Error: a book that cannot be read or is damaged, headers for
-/// different variants, output that cannot be written; for Crafty books also factors, shares, and rules other
-/// than sum and maximum.
+/// stays. A book of another format contributes the moves that games reach, see LoadedBook. Error: a book that
+/// cannot be read or is damaged, a Crafty book, headers for different variants, output that cannot be
+/// written.
 [[nodiscard]] Result<MergeReport> merge_books(std::span<const MergeInput> books, MergeRule rule,
                                               const std::string& out, const BookGames& games = {},
                                               MergeBy by = MergeBy::weight);

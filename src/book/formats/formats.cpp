@@ -138,7 +138,7 @@ constexpr std::array kFormats{
                          .only_chess = "Crafty's books"sv,
                          .lost = "marks, learned values, counts where a start book has percentages, and what "
                                  "cannot be reached"sv},
-              .no_polyglot_book = "is a Crafty book, not a Polyglot book: give a Polyglot .bin file"sv,
+              .no_polyglot_book = "is a Crafty book: make a .bin book of it with polyglot convert IN OUT"sv,
               .begins = &begins_as_crafty,
               .open = &open_crafty},
     FormatRow{.format = BookFormat::pgn,
@@ -245,11 +245,6 @@ bool looks_like_records(const std::string& path) {
     last = key;
   }
   return start.find('\0') != start.npos;
-}
-
-bool has_records_by_move(const std::string& path) {
-  const auto format = recognise_format(path);
-  return format && traits_of(*format).records == BookRecords::by_move;
 }
 
 Result<std::unique_ptr<BookSource>> open_book(const std::string& path, std::optional<BookFormat> format,

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include <cmath>
 #include <filesystem>
 #include <iterator>
 #include <limits>
@@ -18,8 +17,6 @@
 
 #include "book/formats/bin/record_file.hpp"
 #include "book/formats/bin/record_search.hpp"
-#include "book/formats/crafty/crafty_file.hpp"
-#include "book/formats/formats.hpp"
 #include "book/whole/move_places.hpp"
 
 namespace polyglot::book {
@@ -42,31 +39,11 @@ std::uint32_t add_games(std::uint32_t learn, const PlayedMove& played) noexcept 
   return encode_learn(sum.games, sum.points);
 }
 
-/// The learned value of a record before and after some games.
-template <class Learned>
+/// The learn fields of a record before and after some games.
 struct Change {
-  Learned before;
-  Learned after;
+  std::uint32_t before;
+  std::uint32_t after;
 };
-
-/// The changes, by the places of the records in their file.
-template <class Learned>
-using Changes = std::map<std::uint64_t, Change<Learned>>;
-
-/// Writes all changes or none. If the disk fails, it restores the values already written, if possible.
-template <class Learned, class Write>
-Result<void> write_all(const Changes<Learned>& changes, const Write& write) {
-  for (auto change = changes.begin(); change != changes.end(); ++change) {
-    auto written = write(change->first, change->second.after);
-    if (written) continue;
-    for (auto back = std::next(change); back != changes.begin();) {
-      --back;
-      (void)write(back->first, back->second.before);
-    }
-    return written;
-  }
-  return {};
-}
 
 /// A move of a position, by its usual code.
 struct MoveAt {
@@ -117,12 +94,9 @@ class LearnFields {
 
  private:
   /// Writes the changes; in place if there are no new records.
-  [[nodiscard]] Result<void> write() {
-    if (!added_.empty()) return write_anew();
-    return write_all(changes_, [this](std::uint64_t number, std::uint32_t learn) {
-      return file_->write_learn(number, learn);
-    });
-  }
+  [[nodiscard]] Result<void> write() { return added_.empty() ? write_in_place() : write_anew(); }
+  /// Writes all changes or none. If the disk fails, it restores the values already written, if possible.
+  [[nodiscard]] Result<void> write_in_place();
   [[nodiscard]] Result<void> note(const PlayedMove& played, bool may_add);
   /// Writes the whole file with the new records. The old file stays locked until the new one has its name.
   [[nodiscard]] Result<void> write_anew() const;
@@ -135,11 +109,24 @@ class LearnFields {
 
   std::optional<RecordFile> file_;
   std::optional<RecordSearch> search_;  ///< refers to the file, so this object must not move after opening
-  Changes<std::uint32_t> changes_;      ///< by number of the record
+  std::map<std::uint64_t, Change> changes_;                 ///< by number of the record
   std::map<MoveAt, std::optional<std::uint64_t>> numbers_;  ///< of the records looked up so far
   std::map<MoveAt, std::uint32_t> added_;                   ///< learn fields of new records
   std::size_t noted_ = 0;
 };
+
+Result<void> LearnFields::write_in_place() {
+  for (auto change = changes_.begin(); change != changes_.end(); ++change) {
+    auto written = file_->write_learn(change->first, change->second.after);
+    if (written) continue;
+    for (auto back = std::next(change); back != changes_.begin();) {
+      --back;
+      (void)file_->write_learn(back->first, back->second.before);
+    }
+    return written;
+  }
+  return {};
+}
 
 Result<RecordSearch::Run> LearnFields::find_run(const game::Position& position) {
   RecordSearch::Run found;
@@ -163,7 +150,7 @@ Result<std::optional<std::uint64_t>> LearnFields::find_number(const PlayedMove& 
   const auto record = find_record(run->entries, codes);
   if (record == run->entries.end()) return known->second;
   known->second = search_->number(run->first + static_cast<std::uint64_t>(record - run->entries.begin()));
-  changes_.try_emplace(*known->second, Change<std::uint32_t>{record->learn, record->learn});
+  changes_.try_emplace(*known->second, Change{record->learn, record->learn});
   return known->second;
 }
 
@@ -219,69 +206,6 @@ Result<void> LearnFields::write_anew() const {
   return writer->commit();
 }
 
-constexpr std::size_t kMostMoves = 63;
-
-/// A move of the game that a Crafty book has.
-struct Note {
-  std::uint64_t learn_offset = 0;
-  float before = 0;
-  bool had_others = false;  ///< the book had other moves as well
-};
-
-/// The value of a game in pawns.
-float worth_of(const PlayedMove& played) noexcept {
-  constexpr float kWin = 0.3F;
-  return static_cast<float>(played.points - 1) * kWin;
-}
-
-Result<std::vector<Note>> note_moves(const CraftyFile& book, std::span<const PlayedMove> moves) {
-  std::vector<Note> notes;
-  for (const PlayedMove& played : moves) {
-    const chess::Position* const position = played.position.chess();
-    if (position == nullptr) continue;
-    const auto cluster = book.cluster(crafty_cluster_of(*position));
-    if (!cluster) return cluster.error();
-    const auto hits = find_crafty_moves(*position, cluster->records);
-    const auto hit = std::ranges::find(hits, std::get<chess::Move>(played.move), &CraftyHit::move);
-    if (hit == hits.end()) continue;
-    if (notes.size() == kMostMoves) break;
-    notes.push_back({.learn_offset = cluster->learn_offset(hit->place),
-                     .before = hit->record.learn,
-                     .had_others = hits.size() > 1});
-  }
-  return notes;
-}
-
-float after_game(float before, float value) noexcept {
-  constexpr double kNothing = 0.0001;
-  return std::abs(double{before}) < kNothing ? value : (before + value) / 2;
-}
-
-/// Changes learned values as Crafty does. Source: docs/crafty-book.md, "Learn".
-Result<std::optional<std::size_t>> learn_as_crafty(os::File locked, std::span<const PlayedMove> moves) {
-  auto opened = CraftyFile::over(std::move(locked));
-  if (!opened) return opened.error();
-  CraftyFile& book = *opened;
-  auto noted = note_moves(book, moves);
-  if (!noted) return noted.error();
-  std::vector<Note>& notes = *noted;
-  const auto choices = std::max<std::ptrdiff_t>(std::ranges::count(notes, true, &Note::had_others), 1);
-  Changes<float> changes;
-  float chosen = 0;
-  for (const Note& note : notes) {
-    chosen += note.had_others ? 1.0F : 0.0F;
-    const float value = worth_of(moves.front()) * chosen / static_cast<float>(choices);
-    // If a position occurs twice, the second change builds on the first.
-    auto& change =
-        changes.try_emplace(note.learn_offset, Change<float>{note.before, note.before}).first->second;
-    change.after = after_game(change.after, value);
-  }
-  const auto written = write_all(
-      changes, [&book](std::uint64_t offset, float learn) { return book.write_learn(offset, learn); });
-  if (!written) return written.error();
-  return std::optional(notes.size());
-}
-
 }  // namespace
 
 Result<std::optional<std::size_t>> try_learn(const std::string& path, std::span<const PlayedMove> moves) {
@@ -289,9 +213,6 @@ Result<std::optional<std::size_t>> try_learn(const std::string& path, std::span<
   auto locked = os::try_open_locked(path);
   if (!locked) return locked.error();
   if (!*locked) return std::optional<std::size_t>();
-  const auto format = recognise(**locked);
-  const bool is_by_move = format && traits_of(*format).records == BookRecords::by_move;
-  if (is_by_move) return learn_as_crafty(std::move(**locked), moves);
   return LearnFields().learn(std::move(**locked), moves, false);
 }
 

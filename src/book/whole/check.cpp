@@ -11,7 +11,6 @@
 #include <polyglot/variants/book_code.hpp>
 
 #include "book/formats/bin/record_file.hpp"
-#include "book/formats/crafty/crafty_file.hpp"
 #include "book/whole/castling_codes.hpp"
 #include "book/whole/move_places.hpp"
 
@@ -173,42 +172,6 @@ MoveCheck check_moves(const LoadedBook& book, const ReachedPositions& reached) {
     first += records.size();
   }
   return result;
-}
-
-Result<CraftyCheck> check_crafty_book(const std::string& path) {
-  const auto book = CraftyFile::open(path);
-  if (!book) return book.error();
-  CraftyCheck check;
-  check.version = book->version();
-  check.clusters = book->cluster_count();
-  std::uint64_t last_key = 0;
-  const auto note = [&check](std::uint64_t& count, Error error) {
-    ++count;
-    if (!check.first) check.first = std::move(error);
-  };
-  for (std::size_t number = 0; number < crafty_layout::kClusters; ++number) {
-    const auto cluster = book->cluster(number);
-    if (!cluster) {
-      note(check.bad_clusters, cluster.error());
-      continue;
-    }
-    if (cluster->offset != 0 && cluster->records.empty()) ++check.empty_clusters;
-    for (std::size_t i = 0; i < cluster->records.size(); ++i) {
-      const CraftyRecord& record = cluster->records[i];
-      const auto place = [&] {
-        return path + ": offset " + std::to_string(cluster->learn_offset(i) - crafty_layout::kLearnOffset);
-      };
-      if (check.records++ > 0 && record.key <= last_key)
-        note(check.unsorted, {"the key here is not above the one before it", place()});
-      if (record.cluster() != number)
-        note(check.misplaced, {"the key here belongs to another cluster: the move is not found", place()});
-      last_key = record.key;
-      check.games += record.count;
-      check.marked += (record.status & crafty_status::kMarks) != 0 ? 1 : 0;
-      check.learned += record.learn != 0 ? 1 : 0;
-    }
-  }
-  return check;
 }
 
 }  // namespace polyglot::book

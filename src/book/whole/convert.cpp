@@ -79,8 +79,7 @@ class SourceWalk {
       play(std::get<chess::Move>(move.move), std::max(kBehindMove, from.left - 1));
     if (!may_leave_ || (moves.empty() && from.left == 0)) return;
     const int left = std::max(0, from.left - 1);
-    for (const chess::Move move : left == 0 ? book_.moves_into(from.position) : from.position.legal_moves())
-      play(move, left);
+    for (const chess::Move move : from.position.legal_moves()) play(move, left);
   }
 
   const BookSource& book_;

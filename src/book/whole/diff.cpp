@@ -6,7 +6,6 @@
 #include <polyglot/book/diff.hpp>
 #include <polyglot/book/move_code.hpp>
 
-#include "book/formats/crafty/crafty_file.hpp"
 #include "book/whole/castling_codes.hpp"
 #include "book/whole/move_places.hpp"
 #include "book/whole/position_cursor.hpp"
@@ -145,30 +144,6 @@ Result<DiffCounts> diff_books(const std::string& a, const std::string& b, const 
   auto counts =
       Comparison(std::move(*cursor_a), std::move(*cursor_b), CastlingCodes({a, b}, games), sink).run();
   if (counts) counts->notes = std::move(notes);
-  return counts;
-}
-
-Result<DiffCounts> diff_crafty_books(const std::string& a, const std::string& b,
-                                     const std::function<Result<void>(const CraftyDiff&)>& sink) {
-  const auto left = read_crafty_content(a);
-  if (!left) return left.error();
-  const auto right = read_crafty_content(b);
-  if (!right) return right.error();
-  DiffCounts counts{.headers_differ = left->version != right->version};
-  auto a_next = left->records.begin();
-  auto b_next = right->records.begin();
-  const auto a_end = left->records.end();
-  const auto b_end = right->records.end();
-  while (a_next != a_end || b_next != b_end) {
-    const bool in_a = a_next != a_end && (b_next == b_end || a_next->key <= b_next->key);
-    const bool in_b = !in_a || (b_next != b_end && b_next->key == a_next->key);
-    CraftyDiff diff;
-    if (in_a) diff.a = *a_next++;
-    if (in_b) diff.b = *b_next++;
-    if (diff.a == diff.b) continue;
-    ++(!diff.b ? counts.moves_only_a : !diff.a ? counts.moves_only_b : counts.changed);
-    if (auto sunk = sink(diff); !sunk) return sunk.error();
-  }
   return counts;
 }
 

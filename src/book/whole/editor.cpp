@@ -3,12 +3,10 @@
 #include <map>
 
 #include <polyglot/book/bin_writer.hpp>
-#include <polyglot/book/crafty_key.hpp>
 #include <polyglot/book/editor.hpp>
 
 #include "book/formats/bin/record_file.hpp"
 #include "book/formats/bin/record_search.hpp"
-#include "book/formats/crafty/crafty_file.hpp"
 #include "book/whole/edited_records.hpp"
 
 namespace polyglot::book {
@@ -249,78 +247,6 @@ Result<void> edit_book(const std::string& path, const std::string& out,
     return true;
   };
   return replace_book(std::span(&path, 1), out, make);
-}
-
-Result<CraftyEditor> CraftyEditor::open(const std::string& path) {
-  auto content = read_crafty_content(path);
-  if (!content) return content.error();
-  return CraftyEditor(std::move(*content));
-}
-
-Result<void> CraftyEditor::apply(std::span<const CraftyEdit> edits) {
-  for (const CraftyEdit& edit : edits)
-    if (auto applied = apply(edit); !applied) return applied;
-  return {};
-}
-
-Result<void> CraftyEditor::apply(const CraftyEdit& edit) {
-  if (edit.position.needs_chess960())
-    return Error{"a book of Crafty has no positions of Chess960", edit.place};
-  if (edit.action == CraftyEdit::Action::clear) return clear(edit);
-  const std::uint64_t key = crafty_record_key(edit.position, edit.move);
-  const auto place = std::ranges::lower_bound(content_.records, key, {}, &CraftyRecord::key);
-  const bool is_there = place != content_.records.end() && place->key == key;
-  if (is_there == (edit.action == CraftyEdit::Action::add))
-    return Error{is_there ? "the book has the move already in this position"
-                          : "the book does not have the move in this position",
-                 edit.place};
-  if (edit.action == CraftyEdit::Action::remove) {
-    note(edit, *place, std::nullopt);
-    content_.records.erase(place);
-    return {};
-  }
-  const auto before = is_there ? std::optional(*place) : std::nullopt;
-  CraftyRecord record = before.value_or(
-      CraftyRecord{.key = key, .status = crafty_status::kWhiteWon | crafty_status::kBlackWon, .count = 1});
-  record.count = edit.count.value_or(record.count);
-  record.learn = edit.learn.value_or(record.learn);
-  if (edit.marks)
-    record.status = static_cast<std::uint8_t>((record.status & ~crafty_status::kMarks) | *edit.marks);
-  if (is_there)
-    *place = record;
-  else
-    content_.records.insert(place, record);
-  content_.clusters.set(record.cluster());
-  note(edit, before, record);
-  return {};
-}
-
-Result<void> CraftyEditor::clear(const CraftyEdit& edit) {
-  const auto hits = find_crafty_moves(edit.position, content_.records);
-  if (hits.empty()) return Error{"the book does not have the position", edit.place};
-  for (const CraftyHit& hit : hits) {
-    changes_.push_back(
-        {.position = edit.position, .move = hit.move, .before = hit.record, .after = std::nullopt});
-    std::erase(content_.records, hit.record);
-  }
-  return {};
-}
-
-void CraftyEditor::note(const CraftyEdit& edit, std::optional<CraftyRecord> before,
-                        std::optional<CraftyRecord> after) {
-  if (before != after)
-    changes_.push_back({.position = edit.position, .move = edit.move, .before = before, .after = after});
-}
-
-Result<void> edit_book(const std::string& path, const std::string& out,
-                       const std::function<Result<void>(CraftyEditor&)>& change) {
-  return replace_book(std::span(&path, 1), out, [&](CraftyContent& content) -> Result<bool> {
-    auto editor = CraftyEditor::open(path);
-    if (!editor) return editor.error();
-    if (auto changed = change(*editor); !changed) return changed.error();
-    content = std::move(editor->content_);
-    return path != out || !editor->changes().empty();
-  });
 }
 
 }  // namespace polyglot::book

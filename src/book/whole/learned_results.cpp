@@ -134,7 +134,7 @@ Result<AddedResults> add_learned(std::span<const std::string> files, const std::
   const auto size = std::filesystem::file_size(target, missing);
   const bool has_target = where == ResultsIn::book || (!missing && size > 0);
   if (has_target) sources.insert(sources.begin(), target);
-  return write_book<BinBookWriter>(sources, target, [&](BinBookWriter& writer) -> Result<AddedResults> {
+  return write_book(sources, target, [&](BinBookWriter& writer) -> Result<AddedResults> {
     os::allow_open_files(sources.size());
     std::vector<PositionCursor> cursors;
     for (const std::string& source : sources) {

@@ -3,12 +3,10 @@
 #include <numeric>
 
 #include <polyglot/book/bin_writer.hpp>
-#include <polyglot/book/book_format.hpp>
 #include <polyglot/book/header.hpp>
 #include <polyglot/book/merge.hpp>
 #include <polyglot/os/open_files.hpp>
 
-#include "book/formats/crafty/crafty_file.hpp"
 #include "book/whole/castling_codes.hpp"
 #include "book/whole/move_places.hpp"
 #include "book/whole/position_cursor.hpp"
@@ -190,82 +188,20 @@ class Merger {
   MergeReport report_;
 };
 
-/// Joins `other` into `record`. `capped` counts records that exceed the maximum count.
-void join(CraftyRecord& record, const CraftyRecord& other, MergeRule rule, std::uint64_t& capped) {
-  record.status |= other.status;
-  if (record.learn == 0) record.learn = other.learn;
-  record.count = rule == MergeRule::sum ? record.count + other.count : std::max(record.count, other.count);
-  if (record.count > CraftyRecord::kMostCount) {
-    record.count = CraftyRecord::kMostCount;
-    ++capped;
-  }
-}
-
-/// Joins the records of the next book into those of earlier books.
-void join(CraftyContent& merged, const CraftyContent& next, MergeRule rule, std::uint64_t& capped) {
-  auto& records = merged.records;
-  const auto middle = records.insert(records.end(), next.records.begin(), next.records.end());
-  std::ranges::inplace_merge(records, middle, {}, &CraftyRecord::key);
-  std::size_t kept = 0;
-  for (const CraftyRecord& record : records) {
-    if (kept > 0 && records[kept - 1].key == record.key)
-      join(records[kept - 1], record, rule, capped);
-    else
-      records[kept++] = record;
-  }
-  records.resize(kept);
-  merged.clusters |= next.clusters;
-  merged.version = std::max(merged.version, next.version);
-}
-
-Result<MergeReport> merge_crafty_books(std::span<const MergeInput> books, MergeRule rule, MergeBy by,
-                                       std::span<const std::string> paths, const std::string& out) {
-  const auto weighed = std::ranges::find_if(books, [](const MergeInput& book) { return book.factor != 1; });
-  if (weighed != books.end()) return Error{"books of Crafty are merged without factors", weighed->path};
-  if (by == MergeBy::share)
-    return Error{
-        "Crafty books can only be merged by weight: shares need positions, which their entries do not have",
-        paths.front()};
-  if (rule != MergeRule::sum && rule != MergeRule::maximum)
-    return Error{
-        "Crafty books can only be merged with the rules sum and maximum, because their entries do not show "
-        "positions",
-        paths.front()};
-  return write_book<CraftyContent>(paths, out, [&](CraftyContent& merged) -> Result<MergeReport> {
-    MergeReport report{.is_of_crafty = true};
-    merged.version = 0;
-    for (const std::string& path : paths) {
-      const auto next = read_crafty_content(path);
-      if (!next) return next.error();
-      join(merged, *next, rule, report.capped);
-    }
-    report.records = merged.records.size();
-    return report;
-  });
-}
-
 }  // namespace
 
 Result<MergeReport> merge_books(std::span<const MergeInput> books, MergeRule rule, const std::string& out,
                                 const BookGames& games, MergeBy by) {
   std::vector<std::string> paths;
-  std::vector<Result<BookFormat>> formats;
-  for (const MergeInput& book : books) {
-    paths.push_back(book.path);
-    formats.push_back(recognise_format(book.path));
-  }
-  const auto is_by_move = [](const Result<BookFormat>& format) {
-    return format && traits_of(*format).records == BookRecords::by_move;
-  };
-  if (std::ranges::all_of(formats, is_by_move)) return merge_crafty_books(books, rule, by, paths, out);
-  return write_book<BinBookWriter>(paths, out, [&](BinBookWriter& writer) -> Result<MergeReport> {
+  for (const MergeInput& book : books) paths.push_back(book.path);
+  return write_book(paths, out, [&](BinBookWriter& writer) -> Result<MergeReport> {
     os::allow_open_files(paths.size());
     std::vector<Source> sources;
     std::vector<Error> notes;
-    for (std::size_t i = 0; i < books.size(); ++i) {
-      auto cursor = PositionCursor::open(paths[i], formats[i], &notes);
+    for (const MergeInput& book : books) {
+      auto cursor = PositionCursor::open(book.path, &notes);
       if (!cursor) return cursor.error();
-      sources.push_back({std::move(*cursor), books[i]});
+      sources.push_back({std::move(*cursor), book});
     }
     auto report = Merger(std::move(sources), rule, by, CastlingCodes(paths, games), writer).run();
     if (report) report->notes = std::move(notes);

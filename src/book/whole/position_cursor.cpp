@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include "book/whole/position_cursor.hpp"
 
+#include <polyglot/book/book_format.hpp>
+
 #include "book/formats/bin/record_file.hpp"
+#include "book/formats/formats.hpp"
 
 namespace polyglot::book {
 
-Result<PositionCursor> PositionCursor::open(const std::string& path, const Result<BookFormat>& format,
-                                            std::vector<Error>* notes) {
+Result<PositionCursor> PositionCursor::open(const std::string& path, std::vector<Error>* notes) {
+  const auto format = recognise_format(path);
   if (!format) return format.error();
+  if (traits_of(*format).records == BookRecords::by_move)
+    return Error{std::string(no_polyglot_book(*format)), path};
   if (traits_of(*format).records != BookRecords::by_position) {
     auto book = LoadedBook::load(path);
     if (!book) return book.error();

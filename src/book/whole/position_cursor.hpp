@@ -10,7 +10,6 @@
 #include <vector>
 
 #include <polyglot/book/bin_reader.hpp>
-#include <polyglot/book/book_format.hpp>
 #include <polyglot/book/loaded_book.hpp>
 
 namespace polyglot::book {
@@ -18,14 +17,10 @@ namespace polyglot::book {
 /// Reads a book position by position: a `.bin` from its file, a book of another format by LoadedBook.
 class PositionCursor {
  public:
-  /// Opens a book whose format is known, and goes to its first position. Appends LoadedBook::note() to
-  /// `notes`, if there is one.
-  [[nodiscard]] static Result<PositionCursor> open(const std::string& path, const Result<BookFormat>& format,
-                                                   std::vector<Error>* notes);
+  /// Opens a book, and goes to its first position. Appends LoadedBook::note() to `notes`, if there is one.
+  /// Error: also for a Crafty book.
   [[nodiscard]] static Result<PositionCursor> open(const std::string& path,
-                                                   std::vector<Error>* notes = nullptr) {
-    return open(path, recognise_format(path), notes);
-  }
+                                                   std::vector<Error>* notes = nullptr);
 
   [[nodiscard]] bool at_end() const noexcept { return next_ == block_.size(); }
   /// The key of the next position; undefined at the end.

@@ -159,8 +159,8 @@ Result<PruneReport> prune_book(const std::string& path, const PruneRule& rule, c
                                const std::string& out) {
   std::vector<std::string> sources{path};
   if (!rule.subtract.empty()) sources.push_back(rule.subtract);
-  return write_book<BinBookWriter>(
-      sources, out, [&](BinBookWriter& writer) { return write_pruned(path, rule, games, writer); });
+  return write_book(sources, out,
+                    [&](BinBookWriter& writer) { return write_pruned(path, rule, games, writer); });
 }
 
 }  // namespace polyglot::book

@@ -118,8 +118,8 @@ Result<RepairReport> write_repaired(const std::string& path, const GamesOfBook& 
 }  // namespace
 
 Result<RepairReport> repair_book(const std::string& path, const std::string& out, const GamesOfBook& games) {
-  return write_book<BinBookWriter>(
-      std::span(&path, 1), out, [&](BinBookWriter& writer) { return write_repaired(path, games, writer); });
+  return write_book(std::span(&path, 1), out,
+                    [&](BinBookWriter& writer) { return write_repaired(path, games, writer); });
 }
 
 }  // namespace polyglot::book

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include <cmath>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -10,7 +9,6 @@
 #include <polyglot/book/crafty_selection.hpp>
 
 #include "book/formats/crafty/crafty_file.hpp"
-#include "book/formats/crafty/crafty_filter.hpp"
 #include "book/formats/formats.hpp"
 
 namespace polyglot::book {
@@ -60,7 +58,7 @@ void add_start_moves(std::vector<KnownMove>& moves, const std::vector<CraftyHit>
 /// Chess960. Weights are counts, or percentages in positions where the start book has any. A file `books.bin`
 /// in the folder of the book is its start book, which adds marks, percentages and moves. If another program
 /// writes in place, the next lookup sees that. Source: docs/crafty-book.md.
-class CraftyBook final : public ReadOnlyBook, public LearnStore {
+class CraftyBook final : public ReadOnlyBook {
  public:
   CraftyBook(const std::string& path, CraftyFile opened)
       : ReadOnlyBook(BookFormat::crafty, path), file_(std::move(opened)) {
@@ -70,11 +68,7 @@ class CraftyBook final : public ReadOnlyBook, public LearnStore {
 
   [[nodiscard]] BookMoves find(const game::Position& position) const override;
   void expect_many_lookups() const override;
-  [[nodiscard]] chess::MoveList moves_into(const chess::Position& position) const override;
   [[nodiscard]] std::uint64_t size() const override { return file_.record_count(); }
-  [[nodiscard]] const LearnStore* learn_store() const override { return this; }
-  /// Returns learned values as results of four games, so that they count like those of a `.bin` book.
-  [[nodiscard]] LearnedMoves results(const game::Position& position, const BookMoves& moves) const override;
 
  private:
   void open_start_book();
@@ -83,7 +77,6 @@ class CraftyBook final : public ReadOnlyBook, public LearnStore {
 
   mutable CraftyFile file_;  ///< mutable: reading it into memory does not change the book
   mutable std::optional<CraftyFile> start_book_;
-  mutable std::unique_ptr<CraftyFilter> filter_;  ///< set by expect_many_lookups()
 };
 
 void CraftyBook::open_start_book() {
@@ -101,7 +94,7 @@ void CraftyBook::open_start_book() {
 
 std::vector<CraftyHit> CraftyBook::find_in(const CraftyFile& book, const chess::Position& position) const {
   const auto cluster = book.cluster(crafty_cluster_of(position));
-  if (cluster) return find_crafty_moves(position, cluster->records);
+  if (cluster) return find_crafty_moves(position, *cluster);
   troubles_.note_failure(cluster.error());
   return {};
 }
@@ -129,26 +122,6 @@ BookMoves CraftyBook::find(const game::Position& position) const {
 void CraftyBook::expect_many_lookups() const {
   (void)file_.keep_in_memory();
   if (start_book_) (void)start_book_->keep_in_memory();
-  filter_ = std::make_unique<CraftyFilter>(file_, start_book_ ? &*start_book_ : nullptr);
-}
-
-chess::MoveList CraftyBook::moves_into(const chess::Position& position) const {
-  return filter_ ? filter_->moves_into(position) : position.legal_moves();
-}
-
-LearnedMoves CraftyBook::results(const game::Position&, const BookMoves& moves) const {
-  constexpr std::uint16_t kGames = 4;
-  constexpr float kWon = 0.3F;  // the value that Crafty learns from a won game
-  LearnedMoves learned;
-  for (const BookMove& move : moves.moves) {
-    const float learn = CraftyFacts::of(move).value_or(CraftyFacts()).learn;
-    const float score = std::isfinite(learn) ? std::clamp(learn / kWon, -1.0F, 1.0F) : 0.0F;
-    const LearnedResult result{.games = kGames,
-                               .points = static_cast<std::uint16_t>(std::lround(kGames * (1 + score)))};
-    learned.results.push_back(result);
-    learned.total_weight += learned_weight(move.weight, result);
-  }
-  return learned;
 }
 
 }  // namespace

@@ -2,7 +2,6 @@
 #include "book/formats/crafty/crafty_file.hpp"
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <utility>
 
 #include <polyglot/book/crafty_key.hpp>
@@ -60,15 +59,11 @@ bool is_crafty_index(std::span<const std::byte> start) noexcept {
 Result<CraftyFile> CraftyFile::open(const std::string& path) {
   auto file = os::File::open(path);
   if (!file) return file.error();
-  return over(std::move(*file));
-}
-
-Result<CraftyFile> CraftyFile::over(os::File file) {
-  const auto size = file.size();
+  const auto size = file->size();
   if (!size) return size.error();
-  CraftyFile book(std::move(file), *size);
+  CraftyFile book(std::move(*file), *size);
   if (auto read = book.read_index(); !read) return read.error();
-  if (auto read = book.read_version(); !read) return read.error();
+  if (auto read = book.check_version(); !read) return read.error();
   return book;
 }
 
@@ -88,7 +83,7 @@ Result<void> CraftyFile::read_index() {
   return {};
 }
 
-Result<void> CraftyFile::read_version() {
+Result<void> CraftyFile::check_version() const {
   std::array<std::byte, crafty_layout::kVersionBytes> bytes{};
   const std::uint64_t counts = cluster_count_ * crafty_layout::kCountBytes;
   const std::uint64_t rest = size_ - kLeastBookBytes;
@@ -96,8 +91,7 @@ Result<void> CraftyFile::read_version() {
   const auto got = file_.read_at(clusters_end(), bytes);
   if (!got) return got.error();
   if (*got < bytes.size()) return cut_short(path(), clusters_end() + *got);
-  version_ = crafty_layout::load(bytes);
-  const std::uint32_t major = version_ >> 16;
+  const std::uint32_t major = crafty_layout::load(bytes) >> 16;
   if (major > kMostMajorVersion) return cut_short(path(), size_);
   if (major < kLeastMajorVersion)
     return Error{"is a Crafty book of version " + std::to_string(major) +
@@ -136,8 +130,8 @@ Result<std::span<const std::byte>> CraftyFile::bytes_at(std::uint64_t offset, st
   return buffer;
 }
 
-Result<CraftyFile::Cluster> CraftyFile::cluster(std::size_t number) const {
-  if (index_[number] <= 0) return Cluster{};
+Result<std::vector<CraftyRecord>> CraftyFile::cluster(std::size_t number) const {
+  if (index_[number] <= 0) return std::vector<CraftyRecord>();
   const auto offset = static_cast<std::uint64_t>(index_[number]);
   const auto next = std::find_if(index_.begin() + static_cast<std::ptrdiff_t>(number) + 1, index_.end(),
                                  [](std::int32_t entry) { return entry > 0; });
@@ -151,22 +145,13 @@ Result<CraftyFile::Cluster> CraftyFile::cluster(std::size_t number) const {
   const auto bytes = bytes_at(offset, end - offset, buffer);
   if (!bytes) return bytes.error();
   const std::uint64_t count = crafty_layout::load(bytes->first<crafty_layout::kCountBytes>());
-  const auto records = bytes->subspan(crafty_layout::kCountBytes);
-  if (records.size() != count * CraftyRecord::kBytes) return bad_cluster(offset);
-  Cluster cluster{.offset = offset, .records = std::vector<CraftyRecord>(count)};
+  const auto stored = bytes->subspan(crafty_layout::kCountBytes);
+  if (stored.size() != count * CraftyRecord::kBytes) return bad_cluster(offset);
+  std::vector<CraftyRecord> records(count);
   for (std::size_t i = 0; i < count; ++i)
-    cluster.records[i] =
-        crafty_layout::decode(records.subspan(i * CraftyRecord::kBytes).first<CraftyRecord::kBytes>());
-  return cluster;
-}
-
-Result<void> CraftyFile::write_learn(std::uint64_t learn_offset, float value) {
-  const auto now = file_.size();
-  if (!now) return now.error();
-  if (*now != size_) return cut_short(path(), std::min(*now, size_));
-  std::array<std::byte, sizeof(std::uint32_t)> bytes{};
-  crafty_layout::store(std::bit_cast<std::uint32_t>(value), bytes);
-  return file_.write_at(learn_offset, bytes);
+    records[i] =
+        crafty_layout::decode(stored.subspan(i * CraftyRecord::kBytes).first<CraftyRecord::kBytes>());
+  return records;
 }
 
 std::size_t crafty_cluster_of(const chess::Position& position) noexcept {

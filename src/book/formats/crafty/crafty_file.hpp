@@ -8,7 +8,6 @@
 #include <vector>
 
 #include <polyglot/book/crafty_record.hpp>
-#include <polyglot/book/crafty_writer.hpp>
 #include <polyglot/chess/move.hpp>
 #include <polyglot/chess/position.hpp>
 #include <polyglot/os/file.hpp>
@@ -25,31 +24,10 @@ namespace polyglot::book {
 /// An open Crafty book. Its index is in memory; clusters are read when needed.
 class CraftyFile {
  public:
-  /// The records of one index entry.
-  struct Cluster {
-    std::uint64_t offset = 0;  ///< offset of its count
-    std::vector<CraftyRecord> records;
-
-    /// The offset of a record's learned value.
-    [[nodiscard]] std::uint64_t learn_offset(std::size_t record) const noexcept {
-      return offset + crafty_layout::kCountBytes + record * CraftyRecord::kBytes +
-             crafty_layout::kLearnOffset;
-    }
-  };
-
   /// Opens a book. Error: it cannot be opened, is not a book of Crafty 23.0 or later, or is truncated.
   [[nodiscard]] static Result<CraftyFile> open(const std::string& path);
-  /// Makes a CraftyFile from an open file.
-  [[nodiscard]] static Result<CraftyFile> over(os::File file);
 
   [[nodiscard]] const std::string& path() const noexcept { return file_.path(); }
-  [[nodiscard]] const os::File& file() const noexcept { return file_; }
-  /// The size in bytes when it was opened.
-  [[nodiscard]] std::uint64_t size() const noexcept { return size_; }
-  /// The version in the last four bytes, with the major version in the upper half.
-  [[nodiscard]] std::uint32_t version() const noexcept { return version_; }
-  /// The number of clusters in the index.
-  [[nodiscard]] std::size_t cluster_count() const noexcept { return cluster_count_; }
   /// The number of records, computed from the size of the file and the number of clusters.
   [[nodiscard]] std::uint64_t record_count() const noexcept;
 
@@ -57,11 +35,9 @@ class CraftyFile {
   /// effect.
   [[nodiscard]] Result<void> keep_in_memory();
 
-  /// Reads a cluster, without records if the index lacks it. Error: it does not fit into the file, or cannot
-  /// be read.
-  [[nodiscard]] Result<Cluster> cluster(std::size_t number) const;
-  /// Replaces a learned value in a file opened for updating.
-  [[nodiscard]] Result<void> write_learn(std::uint64_t learn_offset, float value);
+  /// Reads the records of a cluster; none if the index lacks it. Error: it does not fit into the file, or
+  /// cannot be read.
+  [[nodiscard]] Result<std::vector<CraftyRecord>> cluster(std::size_t number) const;
 
  private:
   CraftyFile(os::File file, std::uint64_t size) noexcept : file_(std::move(file)), size_(size) {}
@@ -70,22 +46,17 @@ class CraftyFile {
   [[nodiscard]] Result<std::span<const std::byte>> bytes_at(std::uint64_t offset, std::size_t size,
                                                             std::vector<std::byte>& buffer) const;
   [[nodiscard]] Result<void> read_index();
-  [[nodiscard]] Result<void> read_version();
+  [[nodiscard]] Result<void> check_version() const;
   /// The end of the last cluster.
   [[nodiscard]] std::uint64_t clusters_end() const noexcept { return size_ - crafty_layout::kVersionBytes; }
   [[nodiscard]] Error bad_cluster(std::uint64_t offset) const;
 
   os::File file_;
   std::uint64_t size_;
-  std::uint32_t version_ = 0;
-  std::size_t cluster_count_ = 0;
+  std::size_t cluster_count_ = 0;    ///< in the index
   std::vector<std::int32_t> index_;  ///< offsets; 0 or less: no cluster
   std::vector<std::byte> content_;   ///< the whole file; empty: not loaded
 };
-
-/// Reads a whole book to rewrite it. Error: it cannot be read, is not a Crafty book, or is damaged and must
-/// not be rewritten.
-[[nodiscard]] Result<CraftyContent> read_crafty_content(const std::string& path);
 
 /// A legal move and its record in a book.
 struct CraftyHit {

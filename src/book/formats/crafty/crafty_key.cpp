@@ -6,8 +6,6 @@
 
 #include <polyglot/book/crafty_key.hpp>
 
-#include "book/formats/crafty/crafty_numbers.hpp"
-
 namespace polyglot::book {
 namespace {
 
@@ -78,6 +76,24 @@ std::uint64_t men_of(const chess::Position& position, chess::Color color) noexce
   return signature;
 }
 
+std::uint64_t crafty_number(chess::Piece piece, chess::Square square) noexcept {
+  const std::size_t kind = number_of(piece.color) * kPieceTypes + static_cast<std::size_t>(piece.type);
+  return kCraftyNumbers[kind * kCraftySquares + static_cast<std::size_t>(square.index())];
+}
+
+/// The number of a missing castling right.
+std::uint64_t crafty_number(chess::Color color, chess::CastlingSide side) noexcept {
+  return kCraftyNumbers[kMissingRights + 2 * number_of(color) + static_cast<std::size_t>(side)];
+}
+
+/// The number of an en-passant square.
+std::uint64_t crafty_number(chess::Square en_passant) noexcept {
+  constexpr int kThirdRank = 2;
+  constexpr std::size_t kFiles = 8;
+  const std::size_t rank = en_passant.rank() == kThirdRank ? 0 : kFiles;
+  return kCraftyNumbers[kEnPassantSquares + rank + static_cast<std::size_t>(en_passant.file())];
+}
+
 /// The part of a signature that depends on castling rights and on the en-passant square.
 std::uint64_t rights_of(const chess::Position& position) noexcept {
   std::uint64_t signature = 0;
@@ -89,22 +105,6 @@ std::uint64_t rights_of(const chess::Position& position) noexcept {
 }
 
 }  // namespace
-
-std::uint64_t crafty_number(chess::Piece piece, chess::Square square) noexcept {
-  const std::size_t kind = number_of(piece.color) * kPieceTypes + static_cast<std::size_t>(piece.type);
-  return kCraftyNumbers[kind * kCraftySquares + static_cast<std::size_t>(square.index())];
-}
-
-std::uint64_t crafty_number(chess::Color color, chess::CastlingSide side) noexcept {
-  return kCraftyNumbers[kMissingRights + 2 * number_of(color) + static_cast<std::size_t>(side)];
-}
-
-std::uint64_t crafty_number(chess::Square en_passant) noexcept {
-  constexpr int kThirdRank = 2;
-  constexpr std::size_t kFiles = 8;
-  const std::size_t rank = en_passant.rank() == kThirdRank ? 0 : kFiles;
-  return kCraftyNumbers[kEnPassantSquares + rank + static_cast<std::size_t>(en_passant.file())];
-}
 
 std::uint64_t crafty_signature(const chess::Position& position) noexcept {
   return men_of(position, chess::Color::black) ^ men_of(position, chess::Color::white) ^ rights_of(position);

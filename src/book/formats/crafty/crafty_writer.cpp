@@ -5,7 +5,6 @@
 #include <polyglot/book/crafty_writer.hpp>
 #include <polyglot/os/atomic_file.hpp>
 
-#include "book/formats/crafty/crafty_file.hpp"
 #include "book/whole/replace_file.hpp"
 
 namespace polyglot::book {
@@ -35,8 +34,7 @@ Result<void> write_index(BlockFile& out, std::span<const std::uint32_t> counts,
 }
 
 Result<void> write_clusters(BlockFile& out, std::span<const CraftyRecord> records,
-                            std::span<const std::uint32_t> counts, const CraftyClusters& clusters,
-                            std::uint32_t version) {
+                            std::span<const std::uint32_t> counts, const CraftyClusters& clusters) {
   for (std::size_t i = 0; i < crafty_layout::kClusters; ++i) {
     if (!clusters[i]) continue;
     if (auto added = add(out, counts[i]); !added) return added;
@@ -47,20 +45,13 @@ Result<void> write_clusters(BlockFile& out, std::span<const CraftyRecord> record
         return added;
     records = records.subspan(counts[i]);
   }
-  return add(out, version);
-}
-
-Error out_of_order(const CraftyFile& book, const CraftyFile::Cluster& cluster) {
-  return {
-      "a key in this cluster is out of order; build the book again, `polyglot check-book` shows the place",
-      book.path() + ": offset " + std::to_string(cluster.offset)};
+  return add(out, crafty_layout::kVersion);
 }
 
 /// Writes a whole book, which does not get its name yet.
 Result<std::optional<os::AtomicFile>> make_crafty_file(const std::string& path,
                                                        std::span<const CraftyRecord> records,
-                                                       const CraftyClusters& clusters,
-                                                       std::uint32_t version) {
+                                                       const CraftyClusters& clusters) {
   constexpr auto kMostBytes = static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max());
   const std::size_t size = crafty_layout::kIndexBytes + crafty_layout::kCountBytes * clusters.count() +
                            CraftyRecord::kBytes * records.size();
@@ -74,47 +65,25 @@ Result<std::optional<os::AtomicFile>> make_crafty_file(const std::string& path,
   BlockFile out(std::move(*file));
   const std::vector<std::uint32_t> counts = counts_of(records);
   if (auto written = write_index(out, counts, clusters); !written) return written.error();
-  if (auto written = write_clusters(out, records, counts, clusters, version); !written)
-    return written.error();
+  if (auto written = write_clusters(out, records, counts, clusters); !written) return written.error();
   if (auto written = out.flush(); !written) return written.error();
   return std::optional(std::move(out.file()));
 }
 
 }  // namespace
 
+Result<void> write_crafty_book(const std::string& path,
+                               const std::function<Result<void>(CraftyContent&)>& make) {
+  return replace_file({}, path, [&](bool) -> Result<std::optional<os::AtomicFile>> {
+    CraftyContent book;
+    if (auto made = make(book); !made) return made.error();
+    return make_crafty_file(path, book.records, book.clusters);
+  });
+}
+
 Result<void> write_crafty_book(const std::string& path, std::span<const CraftyRecord> records,
                                const CraftyClusters& clusters) {
-  return replace_file(
-      {}, path, [&](bool) { return make_crafty_file(path, records, clusters, crafty_layout::kVersion); });
-}
-
-Result<CraftyContent> read_crafty_content(const std::string& path) {
-  const auto book = CraftyFile::open(path);
-  if (!book) return book.error();
-  CraftyContent content{.records = {}, .clusters = {}, .version = book->version()};
-  content.records.reserve(book->record_count());
-  for (std::size_t number = 0; number < crafty_layout::kClusters; ++number) {
-    const auto cluster = book->cluster(number);
-    if (!cluster) return cluster.error();
-    if (cluster->offset != 0) content.clusters.set(number);
-    for (const CraftyRecord& record : cluster->records) {
-      const bool rises = content.records.empty() || record.key > content.records.back().key;
-      if (!rises || record.cluster() != number) return out_of_order(*book, *cluster);
-      content.records.push_back(record);
-    }
-  }
-  return content;
-}
-
-Result<void> replace_book(std::span<const std::string> sources, const std::string& out,
-                          const std::function<Result<bool>(CraftyContent&)>& make) {
-  return replace_file(sources, out, [&](bool) -> Result<std::optional<os::AtomicFile>> {
-    CraftyContent content;
-    const auto made = make(content);
-    if (!made) return made.error();
-    if (!*made) return std::optional<os::AtomicFile>();
-    return make_crafty_file(out, content.records, content.clusters, content.version);
-  });
+  return replace_file({}, path, [&](bool) { return make_crafty_file(path, records, clusters); });
 }
 
 }  // namespace polyglot::book
