@@ -1,22 +1,32 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <array>
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include <polyglot/ascii.hpp>
+#include <polyglot/book/bin_writer.hpp>
 #include <polyglot/book/check.hpp>
 #include <polyglot/book/convert.hpp>
 #include <polyglot/book/open_book.hpp>
+#include <polyglot/book/raw_entry.hpp>
+#include <polyglot/book/text_formats.hpp>
 #include <polyglot/counted.hpp>
 #include <polyglot/os/arguments.hpp>
+#include <polyglot/os/file.hpp>
+#include <polyglot/os/input.hpp>
 
 #include "tools/option_values.hpp"
 #include "tools/text_files.hpp"
 #include "tools/tool.hpp"
+#include "tools/variant_options.hpp"
 #include "tools/walk_options.hpp"
 
 namespace polyglot::tools {
@@ -45,6 +55,39 @@ bool has_records(BookFormat format) {
   return book::traits_of(format).records != book::BookRecords::none;
 }
 
+/// Whether a file is CSV: by its name, or because its first line names a column "weight".
+bool is_csv(const std::string& path) {
+  if (lower_case(std::filesystem::path(path).extension().string()) == ".csv") return true;
+  std::array<char, 4096> block;
+  const auto file = os::File::open(path);
+  const auto got = file ? file->read_at(0, std::as_writable_bytes(std::span(block))) : file.error();
+  if (!got) return false;
+  const std::string_view start(block.data(), *got);
+  const std::string_view line = start.substr(0, start.find_first_of("\r\n"));
+  return std::ranges::all_of(line,
+                             [](char c) { return c == '\t' || static_cast<unsigned char>(c) >= ' '; }) &&
+         line.find("weight") != line.npos && line.find(',') != line.npos;
+}
+
+/// Builds a Polyglot book from CSV, with XBoard's closing record if the text has it.
+Result<int> convert_csv(const Command& command, const std::string& in, const std::string& out,
+                        const game::Rules& rules) {
+  auto input = os::Input::open(in);
+  if (!input) return input.error();
+  InputStream stream(std::move(*input));
+  const auto entries = book::read_csv(stream, stream.name(), rules);
+  if (stream.failure()) return *stream.failure();
+  if (!entries) return entries.error();
+  const auto make = [&entries](book::BinBookWriter& writer) -> Result<bool> {
+    auto added = writer.add(*entries);
+    return added ? Result<bool>(true) : added.error();
+  };
+  if (auto replaced = book::replace_book({}, out, make); !replaced) return replaced.error();
+  command.say(fmt::format("{}: {}, from {} (csv)", out,
+                          counted(book::without_closing(*entries).size(), "entry"), in));
+  return kSuccess;
+}
+
 /// Refuses an output name with the extension of a text, or of a format that can only be read.
 Result<void> check_name(const std::string& in, const std::string& out) {
   const std::string extension = lower_case(std::filesystem::path(out).extension().string());
@@ -69,8 +112,9 @@ Result<int> run(Command& command) {
   std::optional<BookFormat> book_format;
   BookFormat to = BookFormat::polyglot;
   book::ListOptions lists;
+  VariantOptions variant;
   command.add(
-      {{"in,book,bin", "IN", "the book to read", any_book_file(in), 1, true},
+      {{"in,book,bin", "IN", "the book to read, or CSV", any_book_file(in), 1, true},
        {"out,o", "OUT", "the book to write", output_file(out), 1, true},
        {"format", "FORMAT", "output format: polyglot or crafty",
         choice(to, {{"polyglot", BookFormat::polyglot}, {"crafty", BookFormat::crafty}})},
@@ -82,12 +126,21 @@ Result<int> run(Command& command) {
         "with --variations all: give moves the same weight whether they are marked ?, ! ($1 to $4) or not",
         flag(lists.ignore_nags)},
        book_format_switch(book_format)});
+  variant.add_to(command, "Books from CSV");
   if (const auto exit_code = command.parse()) return *exit_code;
   if (!command.has("format"))
     if (auto named = check_name(in, out); !named) return command.wrong_usage(named.error());
   if (auto company = check_company(command, "ignore-nags", {"variations"}); !company)
     return command.wrong_usage(company.error());
   if (auto other = check_is_none_of({in}, out); !other) return other.error();
+  if (!book_format && is_csv(in)) {
+    if (to != BookFormat::polyglot)
+      return command.wrong_usage({"CSV becomes a Polyglot book: convert it to a .bin first"});
+    const auto rules = variant.rules();
+    return rules ? convert_csv(command, in, out, *rules) : command.wrong_usage(rules.error());
+  }
+  for (const std::string_view name : {"variant", "variants", "keys"})
+    if (command.has(name)) return command.wrong_usage({fmt::format("--{} is for CSV", name)});
   const auto from = book::open_book(in, book_format, lists);
   if (!from) return from.error();
   if (lists.variations && !book::traits_of((*from)->format()).has_variations)
@@ -126,10 +179,11 @@ Result<int> run(Command& command) {
 
 const Tool kConvert{
     .name = "convert",
-    .summary = "Converts a book of any format to a Polyglot or Crafty book.",
+    .summary = "Converts a book of any format, or CSV, to a Polyglot or Crafty book.",
     .examples =
         "polyglot convert arena.abk book.bin\n"
-        "polyglot convert --format crafty book.bin -o books.bin\n",
+        "polyglot convert --format crafty book.bin -o books.bin\n"
+        "polyglot dump-book book.bin --format csv -o - | polyglot convert - copy.bin\n",
     .run = convert_tool::run,
 };
 

@@ -307,7 +307,7 @@ Result<int> run(Command& command) {
        white_or_black(color)},
       {"format", "FORMAT",
        "output format; text writes lines as Polyglot 2.0.4 does; pgn writes lines as games; "
-       "csv and json write all entries, for import; epd writes chess positions with their moves",
+       "csv and json write all entries, csv also for convert; epd writes chess positions with their moves",
        choice(format, {{"text", kText},
                        {"pgn", {.dump_lines = &dump_pgn}},
                        {"csv", {.positions = &book::kCsv}},

@@ -147,7 +147,7 @@ std::string as_json(const Answer& answer) {
   return json_text(described) + '\n';
 }
 
-/// Columns for people come first, then those that import needs.
+/// Columns for people come first, then those that convert needs.
 std::string as_csv(const Answer& answer) {
   const std::string fen = answer.position ? answer.position->to_fen() : "";
   const std::vector<std::string_view> names = fact_names(answer);

@@ -139,7 +139,6 @@ extern const Tool kExplain;
 extern const Tool kExplore;
 extern const Tool kGuard;
 extern const Tool kHeader;
-extern const Tool kImport;
 extern const Tool kInfoBook;
 extern const Tool kInit;
 extern const Tool kKey;

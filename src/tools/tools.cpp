@@ -45,7 +45,6 @@ constexpr std::array kTools{
     &kExplore,
     &kGuard,
     &kHeader,
-    &kImport,
     &kInfoBook,
     &kInit,
     &kKey,

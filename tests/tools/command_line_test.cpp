@@ -402,7 +402,6 @@ std::vector<std::vector<std::string>> readers_of(const std::string& file) {
           {"explain", file},
           {"explore", file, "--export", "x.html"},
           {"header", file},
-          {"import", file, "-o", "x.bin"},
           {"info-book", file},
           {"learn-games", file, "book.bin"},
           {"learn-games", "games.pgn", file},
@@ -425,7 +424,7 @@ std::vector<std::vector<std::string>> writers_of(const std::string& file) {
           {"edit-book", "book.bin", "--set", "e4=5", "-o", file},
           {"explore", "book.bin", "--export", file},
           {"header", "book.bin", "--comment", "x", "-o", file},
-          {"import", "book.csv", "-o", file},
+          {"convert", "book.csv", "-o", file},
           {"make-book", "games.pgn", "--min-game", "1", "-o", file},
           {"mark-book-moves", "games.pgn", "a.log", "-o", file},
           {"merge-book", "book.bin", "book.bin", "-o", file},
@@ -565,15 +564,14 @@ TEST(ToolCommandLine, SaysWhatToDoWithAFileOfAnotherKind) {
   const TemporaryFolder folder;
   write_file(folder / "my.ini", "[PolyGlot]\nEngineCommand = none\n");
   write_file(folder / "games.pgn", "[Event \"?\"]\n\n1. e4 *\n");
-  for (const char* const tool : {"import", "make-book"})
-    EXPECT_THAT(polyglot({tool, starter}).err, HasSubstr("is a book: polyglot info-book")) << tool;
+  EXPECT_THAT(polyglot({"make-book", starter}).err, HasSubstr("is a book: polyglot info-book"));
   EXPECT_THAT(polyglot({"learn-games", starter}).err, HasSubstr("the games stand before it"));
   EXPECT_THAT(polyglot({"explain", starter}).err, HasSubstr("to look into it: polyglot info-book"));
   EXPECT_THAT(polyglot({"--check-config", starter}).out, HasSubstr("to look into it: polyglot info-book"));
   EXPECT_THAT(polyglot({"epd-test", "--epd", starter}).err, HasSubstr("is a book: polyglot info-book"));
-  for (const char* const tool : {"check-book", "probe", "explore", "import"})
+  for (const char* const tool : {"check-book", "probe", "explore", "convert"})
     EXPECT_THAT(polyglot({tool, folder / "my.ini"}).err, HasSubstr(" --check-config")) << tool;
-  for (const char* const tool : {"check-book", "info-book", "import"})
+  for (const char* const tool : {"check-book", "info-book"})
     EXPECT_THAT(polyglot({tool, folder / "games.pgn"}).err, HasSubstr("holds games: polyglot make-book"))
         << tool;
 }

@@ -208,7 +208,7 @@ INSTANTIATE_TEST_SUITE_P(
         Writer{{"header", "book.bin", "-comment", "x", "-out", "new.bin"}, "new.bin"},
         Writer{{"check-book", "book.bin", "-quick", "-repair", "-out", "new.bin"}, "new.bin"},
         Writer{{"merge-book", "book.bin", "other.bin", "-out", "book.bin"}, "book.bin"},
-        Writer{{"import", "book.csv", "-o", "new.bin"}, "new.bin"},
+        Writer{{"convert", "book.csv", "-o", "new.bin"}, "new.bin"},
         Writer{{"make-book", "games.pgn", "-o", "new.bin", "-min-game", "1", "-strict", "-q"}, "new.bin"},
         Writer{{"make-book", "games.pgn", "-counts", "new.counts", "-o", "new.bin", "-min-game", "1",
                 "-strict", "-q"},

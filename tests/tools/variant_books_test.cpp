@@ -80,12 +80,10 @@ TEST_P(XBoardBooks, AreLegalToTheLastRecord) {
   EXPECT_THAT(report, HasSubstr("wins and losses, as XBoard writes them"));
 }
 
-TEST_P(XBoardBooks, AreDumpedAndImportedByteByByte) {
-  for (const char* const format : {"csv", "json"}) {
-    run({"dump-book", book_, "-format", format, "-out", folder_ / "dump"});
-    run({"import", folder_ / "dump", "-xboard", "-out", folder_ / "again.bin"});
-    EXPECT_EQ(read_file(folder_ / "again.bin"), read_file(book_)) << format;
-  }
+TEST_P(XBoardBooks, AreDumpedAndConvertedByteByByte) {
+  run({"dump-book", book_, "-format", "csv", "-out", folder_ / "dump"});
+  run({"convert", folder_ / "dump", folder_ / "again.bin"});
+  EXPECT_EQ(read_file(folder_ / "again.bin"), read_file(book_));
 }
 
 TEST_P(XBoardBooks, HaveLinesThatMakeBookReads) {
@@ -324,7 +322,7 @@ TEST_F(VariantBooks, HoldBothStepsOfALion) {
       polyglot({"dump-book", book, "-variant", "lion", "-fen", fen, "-format", "csv"}).out;
   EXPECT_THAT(dumped, HasSubstr(",5,0,0,\"c4d5,d5e5\","));
   const Outcome imported =
-      polyglot({"import", "-", "-variant", "lion", "-out", folder_ / "again.bin"}, {.input = dumped});
+      polyglot({"convert", "-", "-variant", "lion", "-out", folder_ / "again.bin"}, {.input = dumped});
   EXPECT_EQ(imported.exit_code, 0) << imported.err;
   EXPECT_EQ(read_file(folder_ / "again.bin"), read_file(book));
 }
@@ -338,15 +336,16 @@ TEST_F(VariantBooks, HaveNoPositionsWithoutAKey) {
               HasSubstr("no book can have this position"));
 }
 
-TEST_F(VariantBooks, AreImportedWithTheirNameOnly) {
+TEST_F(VariantBooks, AreConvertedFromCsvWithTheirNameOnly) {
   const std::string csv = "fen,move,weight\nstartpos,f3,3\n";
-  EXPECT_THAT(polyglot({"import", "-", "-out", folder_ / "x.bin", "-variant", "seven"}, {.input = csv}).err,
+  EXPECT_THAT(polyglot({"convert", "-", "-out", folder_ / "x.bin", "-variant", "seven"}, {.input = csv}).err,
               HasSubstr("no variant \"seven\""));
   EXPECT_EQ(
-      polyglot({"import", "-", "-out", folder_ / "x.bin", "-variant", "grand"}, {.input = csv}).exit_code, 1);
+      polyglot({"convert", "-", "-out", folder_ / "x.bin", "-variant", "grand"}, {.input = csv}).exit_code,
+      1);
   const std::string pawn = "fen,move,weight\nstartpos,f3f5,3\n";
   EXPECT_EQ(
-      polyglot({"import", "-", "-out", folder_ / "x.bin", "-variant", "grand"}, {.input = pawn}).exit_code,
+      polyglot({"convert", "-", "-out", folder_ / "x.bin", "-variant", "grand"}, {.input = pawn}).exit_code,
       0);
   EXPECT_THAT(polyglot({"probe", folder_ / "x.bin", "-variant", "grand"}).out, HasSubstr("f3f5"));
 }

@@ -37,42 +37,33 @@ class WholeBook : public ::testing::Test {
   TemporaryFolder folder_;
 };
 
-TEST_F(WholeBook, DumpAndImportGiveTheSameBytes) {
+TEST_F(WholeBook, DumpAndConvertGiveTheSameBytes) {
   ASSERT_TRUE(book::write_bin_book(folder_ / "book.bin", make_random_book({.games = 60, .damage = 2}),
                                    book::BookHeader{.comment = "kept"}));
-  for (const char* const format : {"csv", "json"}) {
-    const std::string text = folder_ / "dump";
-    EXPECT_EQ(polyglot({"dump-book", folder_ / "book.bin", "-format", format, "-out", text}).exit_code, 0);
-    EXPECT_EQ(polyglot({"import", text, "-out", folder_ / "again.bin"}).exit_code, 0);
-    EXPECT_EQ(bytes("again.bin"), bytes("book.bin")) << format;
-    const Outcome piped = polyglot({"import", "-", "-o", folder_ / "piped.bin"}, {.input = read_file(text)});
-    EXPECT_EQ(piped.exit_code, 0) << piped.err;
-    EXPECT_EQ(bytes("piped.bin"), bytes("book.bin")) << format;
-  }
+  const std::string text = folder_ / "dump";
+  EXPECT_EQ(polyglot({"dump-book", folder_ / "book.bin", "-format", "csv", "-out", text}).exit_code, 0);
+  EXPECT_EQ(polyglot({"convert", text, folder_ / "again.bin"}).exit_code, 0);
+  EXPECT_EQ(bytes("again.bin"), bytes("book.bin"));
+  const Outcome piped = polyglot({"convert", "-", folder_ / "piped.bin"}, {.input = read_file(text)});
+  EXPECT_EQ(piped.exit_code, 0) << piped.err;
+  EXPECT_EQ(bytes("piped.bin"), bytes("book.bin"));
 }
 
-TEST_F(WholeBook, DumpAndImportKeepTheClosingRecordOfXBoard) {
+TEST_F(WholeBook, DumpAndConvertKeepTheClosingRecordOfXBoard) {
   const book::RawEntry e4{.key = chess::Position().key(), .move = 796, .weight = 10};
   for (const std::vector<RawEntry>& entries :
        {std::vector{e4, book::kClosingRecord}, std::vector{book::kClosingRecord}}) {
     const auto path = write("book.bin", entries);
-    for (const char* const format : {"csv", "json"}) {
-      const std::string text = folder_ / "dump";
-      const Outcome dumped = polyglot({"dump-book", path, "--format", format, "-o", text});
-      EXPECT_EQ(
-          dumped.out,
-          text + (entries.size() == 2 ? ": 1 entry of 1 position, of " : ": 0 entries of 0 positions, of ") +
-              path + "\n");
-      for (const std::vector<std::string>& more :
-           {std::vector<std::string>(), std::vector<std::string>{"--xboard"}}) {
-        std::vector<std::string> arguments{"import", text, "-o", folder_ / "again.bin"};
-        arguments.insert(arguments.end(), more.begin(), more.end());
-        const Outcome imported = polyglot(arguments);
-        EXPECT_EQ(imported.exit_code, 0) << imported.err;
-        EXPECT_THAT(imported.out, HasSubstr(entries.size() == 2 ? ": 1 entry\n" : ": 0 entries\n"));
-        EXPECT_EQ(bytes("again.bin"), bytes("book.bin")) << format;
-      }
-    }
+    const std::string text = folder_ / "dump";
+    const Outcome dumped = polyglot({"dump-book", path, "--format", "csv", "-o", text});
+    EXPECT_EQ(dumped.out,
+              text +
+                  (entries.size() == 2 ? ": 1 entry of 1 position, of " : ": 0 entries of 0 positions, of ") +
+                  path + "\n");
+    const Outcome converted = polyglot({"convert", text, folder_ / "again.bin"});
+    EXPECT_EQ(converted.exit_code, 0) << converted.err;
+    EXPECT_THAT(converted.out, HasSubstr(entries.size() == 2 ? ": 1 entry, " : ": 0 entries, "));
+    EXPECT_EQ(bytes("again.bin"), bytes("book.bin"));
   }
 }
 
@@ -113,7 +104,7 @@ for tool in 'edit-book --add-line e4' 'header --comment x' 'prune-book --top 1' 
   [[ $(wc -l < said) == $(wc -l < beside) ]] || { cat beside; exit 1; }
 done
 cat book.bin | polyglot edit-book - --add-line e4 | polyglot check-book - | tail -1
-polyglot dump-book book.bin --format csv | polyglot import - -o - | expect book.bin import
+polyglot dump-book book.bin --format csv | polyglot convert - -o - | expect book.bin csv
 polyglot info-book - < book.bin | head -1
 cat book.bin | polyglot check-book /dev/stdin | tail -1
 )"},
@@ -145,11 +136,10 @@ TEST_F(WholeBook, OfGamesAreMergedComparedAndPruned) {
   EXPECT_EQ(read_file(games), text);
 }
 
-TEST_F(WholeBook, ImportWritesNothingOfATextThatItCannotRead) {
-  const Outcome outcome =
-      polyglot({"import", "-", "-out", folder_ / "book.bin"}, {.input = "key,weight\n1,2\n"});
+TEST_F(WholeBook, ConvertWritesNothingOfATextThatItCannotRead) {
+  const Outcome outcome = polyglot({"convert", "-", folder_ / "book.bin"}, {.input = "key,weight\n1,2\n"});
   EXPECT_EQ(outcome.exit_code, 1);
-  EXPECT_THAT(outcome.err, AllOf(StartsWith("polyglot import: standard input:2: "), HasSubstr("code")));
+  EXPECT_THAT(outcome.err, AllOf(StartsWith("polyglot convert: standard input:2: "), HasSubstr("code")));
   EXPECT_FALSE(std::filesystem::exists(folder_ / "book.bin"));
 }
 
@@ -398,19 +388,6 @@ TEST_F(WholeBook, IsNotReplacedByWhatIsSaidOfIt) {
   EXPECT_EQ(polyglot({"check-book", a, "-out", b}).exit_code, 2);
   EXPECT_EQ(polyglot({"header", a, "-out", b}).exit_code, 2);
   EXPECT_EQ(bytes("a.bin"), before);
-}
-
-TEST_F(WholeBook, ImportRefusesJsonOfAnotherKind) {
-  for (const char* const text : {"[1,2]", "{\"a\":1}", "7", "[{\"key\":\"0\"}]"}) {
-    EXPECT_EQ(
-        polyglot({"import", "-", "-format", "json", "-out", folder_ / "new.bin"}, {.input = text}).exit_code,
-        1)
-        << text;
-  }
-  EXPECT_FALSE(std::filesystem::exists(folder_ / "new.bin"));
-  EXPECT_EQ(polyglot({"import", "-", "-out", folder_ / "new.bin"}, {.input = "\xef\xbb\xbf[]"}).exit_code, 0);
-  EXPECT_THAT(polyglot({"import", folder_.path(), "-out", folder_ / "new.bin"}).err,
-              HasSubstr("cannot be read"));
 }
 
 TEST_F(WholeBook, DiffAnswersAsDiffDoes) {

@@ -44,14 +44,11 @@ extern const TextFormat kJson;
 /// highest weight, c0 all weights.
 extern const TextFormat kEpd;
 
-/// Read a file of CSV or JSON, which a person may have written. Required are a key or a FEN, a code or a move
-/// (UCI or SAN, with a FEN), and a weight. n and sum default to 0; other fields are ignored. The result is
-/// sorted by key; the moves of a position keep their order. Memory: a few times the size of the records (16
-/// bytes each), in JSON also of the text of one position. Error: what is wrong, and the line in `name`, or
-/// the byte offset in JSON.
+/// Reads a file of CSV, which a person may have written. Required are a key or a FEN, a code or a move (UCI
+/// or SAN, with a FEN), and a weight. n and sum default to 0; other columns are ignored. The result is sorted
+/// by key; the moves of a position keep their order. Memory: a few times the size of the records (16 bytes
+/// each). Error: what is wrong, and the line in `name`.
 [[nodiscard]] Result<std::vector<RawEntry>> read_csv(std::istream& in, const std::string& name,
                                                      const game::Rules& rules = game::Rules());
-[[nodiscard]] Result<std::vector<RawEntry>> read_json(std::istream& in, const std::string& name,
-                                                      const game::Rules& rules = game::Rules());
 
 }  // namespace polyglot::book

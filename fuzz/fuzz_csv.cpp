@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/// Books as text. Arbitrary bytes are read as CSV or JSON: what is accepted must be a sound book, which both
-/// formats write and read again. The same text with other line ends and blanks must give the same book.
-/// Records made from the input: every bit of them must come back, by code, by coordinates and by SAN.
+/// Books as CSV. Arbitrary bytes are read as CSV: what is accepted must be a sound book, which is written and
+/// read again. The same text with other line ends and blanks must give the same book. Records made from the
+/// input: every bit of them must come back, by code, by coordinates and by SAN.
 ///
 /// The first byte says which of them.
 
@@ -30,51 +30,32 @@ using book::RawEntry;
 using chess::Position;
 
 constexpr std::uint8_t kMakeBook = 1;  ///< the input lists records
-constexpr std::uint8_t kJson = 2;      ///< the text is JSON
-constexpr std::uint8_t kMoveText = 4;  ///< a block of the reader ends in the text
 constexpr std::uint8_t kReach = 2;     ///< positions are those that dump-book finds
 constexpr int kChoiceShift = 3;
 
 constexpr std::string_view kName = "input";
-/// The block size of the readers.
-constexpr std::size_t kBlock = 65536;
-/// Boost.JSON reports a wrong character at its start or at its end, depending on where blocks divide it. A
-/// character has at most two escapes.
-constexpr std::size_t kCharacter = 12;
-
-struct Format {
-  const book::TextFormat& text;
-  Result<Entries> (*read)(std::istream&, const std::string&, const game::Rules&);
-};
-const Format kCsvFormat{book::kCsv, book::read_csv};
-const Format kJsonFormat{book::kJson, book::read_json};
 
 using Lookup = std::function<std::optional<game::Position>(chess::Key)>;
 
-Result<Entries> read(const Format& format, const std::string& text) {
+Result<Entries> read(const std::string& text) {
   std::istringstream in(text);
-  return format.read(in, std::string(kName), game::Rules());
+  return book::read_csv(in, std::string(kName));
 }
 
 /// Writes records like dump-book.
-std::string dump(const Format& format, std::span<const RawEntry> entries, const Lookup& position_of) {
-  std::string text(format.text.begin);
-  std::string_view separator;
+std::string dump(std::span<const RawEntry> entries, const Lookup& position_of) {
+  std::string text(book::kCsv.begin);
   while (!entries.empty()) {
     const auto group = take_group(entries);
-    text += std::exchange(separator, format.text.separator);
     const auto position = position_of(group.front().key);
-    text += format.text.position(group, game::Rules(), position ? &*position : nullptr,
-                                 {.eco = "B90", .name = "A \"name\""});
+    text += book::kCsv.position(group, game::Rules(), position ? &*position : nullptr, {});
   }
-  return text.append(format.text.end);
+  return text;
 }
 
 void check_round_trip(const Entries& entries, const Lookup& position_of) {
-  for (const Format& format : {kCsvFormat, kJsonFormat}) {
-    const auto again = read(format, dump(format, entries, position_of));
-    check(again && *again == entries, "what dump-book writes is the same book when imported");
-  }
+  const auto again = read(dump(entries, position_of));
+  check(again && *again == entries, "what dump-book writes is the same book when converted");
 }
 
 // ---- Records made from the input ------------------------------------------------------------------------
@@ -83,7 +64,6 @@ void check_round_trip(const Entries& entries, const Lookup& position_of) {
 void check_hand_written(const Entries& entries, const Lookup& position_of) {
   std::string uci = "fen,move,weight,n,sum\n";
   std::string san = "weight,n,sum,\"move\",comment,fen\r\n";
-  std::string json = "[";
   Entries expected;
   for (const RawEntry& entry : entries) {
     const auto position = position_of(entry.key);
@@ -97,17 +77,12 @@ void check_hand_written(const Entries& entries, const Lookup& position_of) {
     uci += fen + ',' + names.uci + ',' + weight + ',' + n + ',' + sum + '\n';
     san.append(weight).append(",").append(n).append(",").append(sum).append(",\"").append(names.san);
     san.append("\",\"a \"\"comment\"\",\nof two lines\",\"").append(fen).append("\"\r\n");
-    json.append(expected.empty() ? "" : ",").append(R"({"moves":[{"move":")").append(names.san);
-    json.append(R"(","weight":)").append(weight).append(",\"n\":").append(n).append(",\"sum\":").append(sum);
-    json.append(R"(,"more":{"weight":[1]}}],"fen":")").append(fen).append("\"}");
     expected.push_back(entry);
   }
   for (const std::string& text : {uci, san}) {
-    const auto found = read(kCsvFormat, text);
+    const auto found = read(text);
     check(found && *found == expected, "CSV written by hand is the book that is meant");
   }
-  const auto found = read(kJsonFormat, json + "]");
-  check(found && *found == expected, "JSON written by hand is the book that is meant");
 }
 
 /// With the positions that dump-book finds in the book itself.
@@ -117,7 +92,7 @@ void check_reached(const Entries& entries) {
   const auto format = book::recognise_format(file.path());
   if (!format || *format != book::BookFormat::polyglot) return;  // one key in many millions begins like that
   const auto book = book::LoadedBook::load(file.path());
-  check(book.has_value(), "what is imported is a sound book");
+  check(book.has_value(), "what is converted is a sound book");
   const book::ReachedPositions reached(*book);
   check_round_trip(entries, [&reached](chess::Key key) { return reached.find(key); });
 }
@@ -134,27 +109,24 @@ void check_records(Bytes bytes, std::uint8_t kind) {
 
 // ---- Arbitrary text -------------------------------------------------------------------------------------
 
-/// The number that a place ends with, a line or an offset.
-std::size_t number_of(const Error& error, std::string_view before) {
-  const auto at = error.where.find(before, kName.size());
+/// The line of a mistake.
+std::size_t line_of(const Error& error) {
+  const auto at = error.where.find(':', kName.size());
   check(at == kName.size(), "an error has a place");
   std::size_t number = 0;
   const char* const end = error.where.data() + error.where.size();
-  const auto parsed = std::from_chars(error.where.data() + at + before.size(), end, number);
+  const auto parsed = std::from_chars(error.where.data() + at + 1, end, number);
   check(parsed.ec == std::errc() && parsed.ptr == end, "a place ends with a number");
   return number;
 }
 
-/// `moved` has `distance` more bytes, or lines, in front of what the other has; the place may be `slack` off.
-void check_same(const Result<Entries>& found, const Result<Entries>& moved, std::string_view place,
-                std::size_t distance, std::size_t slack = 0) {
+/// `moved` has `lines` more lines in front of what the other has.
+void check_same(const Result<Entries>& found, const Result<Entries>& moved, std::size_t lines) {
   check(found.has_value() == moved.has_value(), "blanks in front change nothing");
   if (found) return check(*found == *moved, "blanks in front do not change the book");
   if (found.error().where == kName) return;
   check(found.error().what == moved.error().what, "blanks in front do not change the mistake");
-  const std::size_t expected = number_of(found.error(), place) + distance;
-  const std::size_t number = number_of(moved.error(), place);
-  check(number <= expected + slack && expected <= number + slack, "blanks in front move the place");
+  check(line_of(moved.error()) == line_of(found.error()) + lines, "blanks in front move the place");
 }
 
 std::string with_returns(const std::string& text) {
@@ -166,35 +138,21 @@ std::string with_returns(const std::string& text) {
 void check_csv(const std::string& text, const Result<Entries>& found) {
   const auto lines = static_cast<std::size_t>(std::ranges::count(text, '\n')) + 1;
   if (!found && found.error().where != kName) {
-    const std::size_t line = number_of(found.error(), ":");
+    const std::size_t line = line_of(found.error());
     check(line >= 1 && line <= lines, "a mistake is in a line that is there");
   }
-  check_same(found, read(kCsvFormat, "\n\r\n" + text), ":", 2);
-  const auto with_crlf = read(kCsvFormat, with_returns(text));
+  check_same(found, read("\n\r\n" + text), 2);
+  const auto with_crlf = read(with_returns(text));
   check(with_crlf.has_value() == found.has_value(), "line ends do not count");
   check(!found || *with_crlf == *found, "line ends do not change the book");
 }
 
-void check_json(const std::string& text, const Result<Entries>& found, std::uint8_t kind) {
-  if (!found && found.error().where != kName)
-    check(number_of(found.error(), ": offset ") <= text.size(), "a mistake is in the text");
-  if ((kind & kMoveText) == 0) return;
-  const std::size_t steps = std::size_t{256} >> kChoiceShift;
-  const std::size_t blanks = kBlock - text.size() * (kind >> kChoiceShift) / steps;
-  check_same(found, read(kJsonFormat, std::string(blanks, ' ') + text), ": offset ", blanks, kCharacter);
-}
-
-void check_text(const std::string& text, std::uint8_t kind) {
-  const bool json = (kind & kJson) != 0;
-  const auto found = read(json ? kJsonFormat : kCsvFormat, text);
+void check_text(const std::string& text) {
+  const auto found = read(text);
   if (!found) check_error(found.error(), kName);
-  if (json) {
-    check_json(text, found, kind);
-  } else {
-    check_csv(text, found);
-  }
+  check_csv(text, found);
   if (!found) return;
-  check(std::ranges::is_sorted(*found, {}, &RawEntry::key), "what is imported is sorted");
+  check(std::ranges::is_sorted(*found, {}, &RawEntry::key), "what is converted is sorted");
   check_round_trip(*found, [](chess::Key) { return std::nullopt; });
   check_reached(*found);
 }
@@ -210,7 +168,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     check_records(bytes, kind);
   } else {
     const auto rest = bytes.rest();
-    check_text(std::string(as_text(rest.data(), rest.size())), kind);
+    check_text(std::string(as_text(rest.data(), rest.size())));
   }
   return 0;
 }
