@@ -201,7 +201,8 @@ std::string verdict(const Command& command, const Report& report, std::string_vi
 
 /// Returns the remedy for defects that repair_book() does not repair.
 std::string by_hand(const std::string& path, const book::RecordCheck& check) {
-  if (check.header_error) return "remove the header with polyglot header --remove " + os::shell_word(path);
+  if (check.header_error)
+    return "remove the header with polyglot edit-book --remove-header " + os::shell_word(path);
   return "remove them with polyglot edit-book, or build the book again";
 }
 

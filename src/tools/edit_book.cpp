@@ -17,10 +17,12 @@
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/book/editor.hpp>
+#include <polyglot/book/header.hpp>
 #include <polyglot/book/line_removal.hpp>
 #include <polyglot/book/loaded_book.hpp>
 #include <polyglot/os/input.hpp>
 #include <polyglot/os/standard_streams.hpp>
+#include <polyglot/variants/catalogue.hpp>
 
 #include "tools/book_edits.hpp"
 #include "tools/book_verdicts.hpp"
@@ -264,6 +266,49 @@ Result<void> edit(const Command& command, const std::string& path, const Target&
   return {};
 }
 
+/// The changes of a header. Fields that are not given do not change.
+struct HeaderEdit {
+  std::optional<std::string> comment = {};
+  Strings variants = {};
+  bool removes = false;
+
+  [[nodiscard]] bool empty() const noexcept { return !comment && variants.empty() && !removes; }
+  [[nodiscard]] std::optional<book::BookHeader> operator()(std::optional<book::BookHeader> old) const {
+    if (removes) return std::nullopt;
+    book::BookHeader header = std::move(old).value_or(book::BookHeader());
+    if (comment) header.comment = header_comment(*comment);
+    if (!variants.empty()) header.variants = variants;
+    return header;
+  }
+};
+
+Result<void> edit_header(const Command& command, const std::string& path, const Target& target,
+                         const HeaderEdit& change) {
+  std::string notes;
+  if (target.backs_up)
+    if (auto copied = back_up(target.path, notes); !copied) return copied;
+  if (auto replaced = book::replace_header(path, change, target.path); !replaced) return replaced;
+  command.say(fmt::format("{}: header {}{}", target.path, change.removes ? "removed" : "written", notes));
+  for (const std::string& name : change.variants)
+    if (!variants::Catalogue::builtin().first_name(name))
+      command.note(
+          fmt::format("Polyglot does not know the variant {}; other tools will need --variants", name));
+  return {};
+}
+
+/// Checks which options about the header can be combined. Error: also with changes of moves.
+Result<void> check_header_usage(const Command& command, const HeaderEdit& header, const std::string& out) {
+  if (header.removes && (header.comment || !header.variants.empty()))
+    return Error{"--remove-header cannot be combined with --comment and --header-variant"};
+  for (const std::string_view other :
+       {"set", "add", "delete", "zero", "add-line", "remove-line", "script", "from-review", "dry-run"})
+    if (command.has(other))
+      return Error{fmt::format("the header cannot be changed together with --{}", other)};
+  if (PositionOptions::is_given(command)) return Error{"the header belongs to no position"};
+  if (out == "-" && command.has("backup")) return Error{"--backup needs a book that is replaced"};
+  return {};
+}
+
 /// Checks which options can be combined.
 Result<void> check_usage(const Command& command, const Verbs& verbs, const Lines& lines,
                          const std::string& out) {
@@ -280,7 +325,7 @@ Result<void> check_usage(const Command& command, const Verbs& verbs, const Lines
     return Error{
         "nothing to do: give --set, as in --set e4=10, or --add, --delete, --zero, --add-line, "
         "--remove-line, "
-        "--script or --from-review"};
+        "--script, --from-review, --comment, --header-variant or --remove-header"};
   if (!lines.empty() && command.has("key")) return Error{"a line needs a position, not a --key"};
   for (const std::string_view name : {"weight", "side"})
     if (auto checked = check_company(command, name, {"add-line"}); !checked) return checked;
@@ -297,6 +342,7 @@ Result<int> run(Command& command) {
   Lines lines;
   std::string script;
   std::string review;
+  HeaderEdit header;
   Target target;
   command.add({{"book,bin,in", "BOOK", "the book", book_file(path), 1, true}});
   command.add(position.switches());
@@ -318,6 +364,10 @@ Result<int> run(Command& command) {
       {"from-review", "FILE",
        "set the weak moves of a review to weight 0 (see review-book --store --format json)",
        text_file(review)},
+      {"comment", "TEXT", "set the comment of the header; \\n begins a new line", text(header.comment)},
+      {"header-variant", "NAME", "set the variant in the header, by its XBoard name; may be repeated",
+       texts(header.variants)},
+      {"remove-header", "", "remove the header", flag(header.removes)},
       {"out,o", "FILE", "write the changed book to this file and leave BOOK unchanged",
        output_file(target.path)},
       {"backup", "", "keep the replaced book as BOOK~", flag(target.backs_up)},
@@ -325,9 +375,15 @@ Result<int> run(Command& command) {
   });
   variant.add_to(command);
   if (const auto exit_code = command.parse()) return *exit_code;
-  if (auto usage = check_usage(command, verbs, lines, target.path); !usage)
+  if (auto usage = header.empty() ? check_usage(command, verbs, lines, target.path)
+                                  : check_header_usage(command, header, target.path);
+      !usage)
     return command.wrong_usage(usage.error());
   if (!command.has("out")) target.path = command.in_place_of(path);
+  if (!header.empty()) {
+    tell_if_empty(command, path);
+    return success_if(edit_header(command, path, target, header));
+  }
   const std::array said{said_in_header(path)};
   const auto rules = variant.rules_of(said);
   if (!rules) return rules.error();
@@ -348,11 +404,12 @@ Result<int> run(Command& command) {
 
 const Tool kEditBook{
     .name = "edit-book",
-    .summary = "Edits the moves and weights of single positions in a book.",
+    .summary = "Edits single moves and the header of a book.",
     .examples =
         "polyglot edit-book book.bin --set e4=60 d4=40\n"
         "polyglot edit-book book.bin --moves e4 c5 --delete f4 -o new.bin\n"
-        "polyglot edit-book book.bin --add-line \"1. e4 e5 2. Nf3\" --weight 100\n",
+        "polyglot edit-book book.bin --add-line \"1. e4 e5 2. Nf3\" --weight 100\n"
+        "polyglot edit-book book.bin --comment \"Games of 2024\"\n",
     .run = edit_book_tool::run,
 };
 

@@ -204,6 +204,10 @@ std::string as_text(const BookInfo& info) {
   table.count("Positions", info.all_positions);
   table.count("Size", info.size, " bytes");
   table.say("Header", describe(info.header));
+  if (info.header && *info.header) {
+    for (const std::string& field : (*info.header)->extra_fields) table.say("  Extra", field);
+    if (!(*info.header)->comment.empty()) table.say("  Comment", (*info.header)->comment);
+  }
   table.say("Learn fields", book::describe(info.learn));
   if (info.learned) {
     table.count("Entries with results", info.learned->entries);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -8,6 +9,7 @@
 #include <polyglot/json_text.hpp>
 #include <polyglot/os/standard_streams.hpp>
 
+#include "tools/move_codes.hpp"
 #include "tools/option_values.hpp"
 #include "tools/position_arguments.hpp"
 #include "tools/text_files.hpp"
@@ -90,9 +92,39 @@ Result<int> print_keys(KeyPrinter& printer, Strings fens, bool has_moves) {
   return printer.exit_code();
 }
 
+/// Prints the codes of moves, as lines "CODE MOVE". `place`: where moves must be legal; empty: anywhere.
+Result<int> print_codes(const Command& command, const ReadCode& read, const Strings& words,
+                        const std::string& place) {
+  int exit_code = kSuccess;
+  std::string lines;
+  for (const std::string& word : words) {
+    const auto move = read(word);
+    if (move) lines += fmt::format("{:04x} {}\n", move->code, move->move);
+    if (move && (move->is_legal || place.empty())) continue;
+    command.tell(move ? fmt::format("\"{}\" is no legal move in {}", word, place) : move.error().to_string());
+    exit_code = kFailure;
+  }
+  if (auto written = os::write_output(lines); !written) return written.error();
+  return exit_code;
+}
+
+/// Prints the codes of moves after the other moves.
+Result<int> print_codes(const Command& command, const game::Rules& rules, const Strings& fens,
+                        const Strings& moves, const Strings& words) {
+  if (fens.size() > 1) return command.wrong_usage({"--code needs one position"});
+  auto position = read_position(rules, fens.empty() ? std::string(kStartPosition) : fens.front());
+  if (!position) return command.wrong_usage(position.error());
+  if (auto played = play(*position, moves); !played) return played.error();
+  const bool is_given = !fens.empty() || !moves.empty();
+  return print_codes(command, codes_in(rules, *position), words, is_given ? position->to_fen() : "");
+}
+
 Result<int> run(Command& command) {
   Strings fens;
   Strings moves;
+  Strings codes;
+  std::string board;
+  std::optional<chess::Color> mover;
   bool as_json = false;
   VariantOptions options;
   command.add({moves_switch(moves),
@@ -100,17 +132,41 @@ Result<int> run(Command& command) {
                 choice(as_json, {{"text", false}, {"json", true}})}});
   options.add_to(command);
   command.add(
+      {{"code", "MOVE|CODE...",
+        "print the codes of these moves in books instead: moves in coordinates or SAN, or codes of four "
+        "hexadecimal digits, with 0x if they could be a move",
+        words(codes)},
+       {"board", "SIZE",
+        "with --code: compact codes of a very large board, up to 19x19; boards of more than 256 squares have "
+        "no keys",
+        text(board)},
+       {"side,color,colour", "SIDE", "with --board: the side to move, white or black",
+        white_or_black(mover)}},
+      "Codes of moves");
+  command.add(
       {{"fens", "FEN...",
         "the positions, and moves from each of them; only moves: from the start position; neither, or -: "
         "positions from standard input, one per line",
         texts(fens), config::kAllPlain}});
   if (const auto exit_code = command.parse()) return *exit_code;
+  if (auto company = check_company(command, "board", {"code"}); !company)
+    return command.wrong_usage(company.error());
+  if (auto company = check_company(command, "side", {"board"}); !company)
+    return command.wrong_usage(company.error());
+  if (!board.empty()) {
+    for (const std::string_view other : {"variant", "variants", "keys", "moves", "fens"})
+      if (command.has(other))
+        return command.wrong_usage({fmt::format("--board cannot be combined with --{}", other)});
+    const auto read = compact_codes(board, mover.value_or(chess::Color::white));
+    return read ? print_codes(command, *read, codes, "") : command.wrong_usage(read.error());
+  }
   const auto rules = options.rules();
   if (!rules) return command.wrong_usage(rules.error());
   const auto plain_moves = std::stable_partition(
       fens.begin(), fens.end(), [](const std::string& word) { return word == "-" || names_position(word); });
   moves.insert(moves.begin(), plain_moves, fens.end());
   fens.erase(plain_moves, fens.end());
+  if (command.has("code")) return print_codes(command, *rules, fens, moves, codes);
   KeyPrinter printer(*rules, command, moves, as_json);
   return print_keys(printer, std::move(fens), command.has("moves") || !moves.empty());
 }
@@ -120,11 +176,13 @@ Result<int> run(Command& command) {
 
 const Tool kKey{
     .name = "key",
-    .summary = "Prints the book keys of positions, as lines \"KEY FEN\".",
+    .summary = "Prints the book keys of positions, and codes of moves.",
     .examples =
         "polyglot key startpos\n"
         "polyglot key 1. e4 e5\n"
-        "polyglot key < positions.txt\n",
+        "polyglot key < positions.txt\n"
+        "polyglot key e4 e5 --code Nf3 f1c4 0c3b\n"
+        "polyglot key --board 19x19 --side black --code c17c16\n",
     .run = key_tool::run,
     .group = "books",
 };

@@ -178,13 +178,8 @@ Result<variants::Position> read_position(const variants::Variant& variant, std::
   return variants::Position::from_fen(variant, fen);
 }
 
-Result<variants::Move> read_move(const variants::Position& position, std::string_view text,
-                                 variants::Notation notation) {
-  using Reader = std::optional<variants::Move> (*)(const variants::Position&, std::string_view);
-  std::array<Reader, 3> readers{&variants::move_from_uci, &variants::move_from_san,
-                                &variants::move_from_xboard};
-  if (notation == variants::Notation::xboard) std::ranges::reverse(readers);
-  for (const Reader read : readers)
+Result<variants::Move> read_move(const variants::Position& position, std::string_view text) {
+  for (const auto read : {&variants::move_from_uci, &variants::move_from_san, &variants::move_from_xboard})
     if (const auto move = read(position, text)) return *move;
   return wrong_move(text, false, position.to_fen());
 }

@@ -97,12 +97,11 @@ class PositionOptions {
 /// Reads a move in coordinate notation or SAN. Error: it is illegal in the position.
 [[nodiscard]] Result<chess::Move> read_move(const chess::Position& position, std::string_view text);
 
-/// The functions for a variant, which has its own start positions. They try the coordinates of `notation`
-/// first, then SAN, then the other coordinates.
+/// The functions for a variant, which has its own start positions. They try the coordinates of UCI first,
+/// then SAN, then those of XBoard.
 [[nodiscard]] Result<variants::Position> read_position(const variants::Variant& variant,
                                                        std::string_view fen);
-[[nodiscard]] Result<variants::Move> read_move(const variants::Position& position, std::string_view text,
-                                               variants::Notation notation = variants::Notation::uci);
+[[nodiscard]] Result<variants::Move> read_move(const variants::Position& position, std::string_view text);
 
 /// The functions for any rules.
 [[nodiscard]] Result<game::Position> read_position(const game::Rules& rules, std::string_view fen);

@@ -128,7 +128,6 @@ class Command {
 
 extern const Tool kAnalyse;
 extern const Tool kCheckBook;
-extern const Tool kCode;
 extern const Tool kConvert;
 extern const Tool kCountGames;
 extern const Tool kDiffBook;
@@ -138,7 +137,6 @@ extern const Tool kEpdTest;
 extern const Tool kExplain;
 extern const Tool kExplore;
 extern const Tool kGuard;
-extern const Tool kHeader;
 extern const Tool kInfoBook;
 extern const Tool kInit;
 extern const Tool kKey;

@@ -34,7 +34,6 @@ namespace {
 constexpr std::array kTools{
     &kAnalyse,
     &kCheckBook,
-    &kCode,
     &kConvert,
     &kCountGames,
     &kDiffBook,
@@ -44,7 +43,6 @@ constexpr std::array kTools{
     &kExplain,
     &kExplore,
     &kGuard,
-    &kHeader,
     &kInfoBook,
     &kInit,
     &kKey,

@@ -229,7 +229,7 @@ TEST_F(BookPlay, SaysOnceThatABookLooksLikeOneOfAVariant) {
   gui.send("uci\nposition startpos\ngo movetime 1");
   const auto is_told =
       AllOf(StartsWith("info string book: "), HasSubstr("book.bin: this book looks like crazyhouse; "),
-            HasSubstr("polyglot header BOOK --variant crazyhouse"));
+            HasSubstr("polyglot edit-book BOOK --header-variant crazyhouse"));
   EXPECT_THAT(gui.lines_until("bestmove"), Contains(is_told).Times(1));
   gui.send("ucinewgame\nposition startpos\ngo movetime 1");
   EXPECT_THAT(gui.lines_until("bestmove"), Not(Contains(StartsWith("info string book: "))));

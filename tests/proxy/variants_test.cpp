@@ -85,7 +85,7 @@ TEST_F(Variants, OfABookWithoutAHeaderAreNamedByCheckConfig) {
   const auto check = launch(Lines{"-noini", "-ec", scripted(), "--check-config"} + with_small_book);
   EXPECT_THAT(check->rest(),
               Contains(AllOf(StartsWith("warning:"), HasSubstr("this book looks like crazyhouse"),
-                             HasSubstr("polyglot header BOOK --variant crazyhouse"))));
+                             HasSubstr("polyglot edit-book BOOK --header-variant crazyhouse"))));
 }
 
 TEST_F(Variants, WithoutRulesOfOursArePlayedAsText) {

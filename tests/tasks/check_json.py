@@ -89,7 +89,7 @@ def main(program):
             check("check-book", book, "--format", "json", codes=codes)
         check("check-book", "a.bin", "--quick", "--format", "json")
         for book in ("a.bin", "b.bin"):
-            check("header", book, "--format", "json")
+            check("info-book", book, "--format", "json")
             check("dump-book", book, "--format", "json")
         check("diff-book", "a.bin", "b.bin", "--format", "json", codes=(1,))
         check("diff-book", "a.bin", "b.bin", "--keys", "--format", "json", codes=(1,))

@@ -79,11 +79,11 @@ TEST_F(Chess960, FensNameRooksInAnyWay) {
 }
 
 TEST_F(Chess960, IsNamedInTheHeader) {
-  const auto header_of_book = [&] { return polyglot({"header", "-bin", book_}).out; };
+  const auto header_of_book = [&] { return polyglot({"info-book", "-bin", book_}).out; };
   make_book(kLichessGame, {"-variant", "chess960"});
-  EXPECT_THAT(header_of_book(), HasSubstr("Variants: fischerandom\n"));
+  EXPECT_THAT(header_of_book(), HasSubstr(", for fischerandom\n"));
   make_book(kLichessGame, {"-variant", "chess960", "-header", "mine"});
-  EXPECT_THAT(header_of_book(), AllOf(HasSubstr("Variants: fischerandom\n"), HasSubstr("Comment : mine\n")));
+  EXPECT_THAT(header_of_book(), AllOf(HasSubstr(", for fischerandom\n"), HasSubstr(": mine\n")));
   EXPECT_THAT(probe(kBesideRooks), HasSubstr("\"san\":\"g3\""));
 }
 

@@ -79,7 +79,7 @@ void write_books(const TemporaryFolder& folder) {
     all.insert(all.begin(), "make-book");
     EXPECT_EQ(polyglot(all, {.folder = folder.path()}).exit_code, 0);
   }
-  EXPECT_EQ(polyglot({"header", "drop.bin", "--remove"}, {.folder = folder.path()}).exit_code, 0);
+  EXPECT_EQ(polyglot({"edit-book", "drop.bin", "--remove-header"}, {.folder = folder.path()}).exit_code, 0);
 }
 
 TEST(ToolCommandLine, QuietToolsReportErrorsAlone) {
@@ -93,8 +93,7 @@ TEST(ToolCommandLine, QuietToolsReportErrorsAlone) {
         {"dump-book", "empty.bin", "--side", "white", "-o", "-"},
         {"info-book", "empty.bin"},
         {"check-book", "empty.bin"},
-        {"header", "empty.bin"},
-        {"header", "book.bin", "--variant", "calvinball", "-o", "x.bin"},
+        {"edit-book", "book.bin", "--header-variant", "calvinball", "-o", "x.bin"},
         {"probe", "games.pgn"},
         {"probe", "drop.bin"},
         {"review-book", "games.pgn"},
@@ -147,10 +146,10 @@ TEST(ToolCommandLine, EndsLikeOtherProgramsIfNobodyReadsItsOutput) {
         {"info-book", "book.bin"},
         {"check-book", "book.bin"},
         {"check-book", "book.bin", "--format", "json"},
-        {"header", "book.bin", "--format", "json"},
+        {"info-book", "book.bin", "--format", "json"},
         {"probe", "book.bin"},
         {"key", "startpos"},
-        {"code", "e2e4"},
+        {"key", "--code", "e2e4"},
         {"perft"},
         {"perft", "--help"},
         {"help", "perft"},
@@ -222,7 +221,7 @@ TEST(ToolCommandLine, RefusesWhatIsNoNumber) {
 }
 
 TEST(ToolCommandLine, RefusesSuperfluousArguments) {
-  EXPECT_EQ(polyglot({"header", "a.bin", "b.bin"}).exit_code, 2);
+  EXPECT_EQ(polyglot({"dump-book", "a.bin", "b.bin"}).exit_code, 2);
 }
 
 TEST(ToolCommandLine, RefusesNegativeNumbersWhereThereAreNone) {
@@ -238,7 +237,8 @@ TEST(ToolCommandLine, RefusesNegativeNumbersWhereThereAreNone) {
 TEST(ToolCommandLine, SaysWhatIsWrongWithTheOrderOfWords) {
   EXPECT_THAT(polyglot({"probe", "-moves", "e4", "e5", "book.bin"}).err,
               HasSubstr("; give it first, before"));
-  EXPECT_THAT(polyglot({"header", "a.bin", "b.bin"}).err, HasSubstr(": unexpected argument \"b.bin\"; see"));
+  EXPECT_THAT(polyglot({"dump-book", "a.bin", "b.bin"}).err,
+              HasSubstr(": unexpected argument \"b.bin\"; see"));
   for (const char* const option : {"-fen", "--"}) {
     const Outcome fen = polyglot({"perft", option, "8/8/8/8/8/8/8/8", "w", "-", "-"});
     EXPECT_EQ(fen.exit_code, 2);
@@ -296,7 +296,6 @@ TEST(ToolCommandLine, TellsANewcomerWhatToTypeNext) {
            {{"dump-book", "B.bin", "--pgn"}, "did you mean \"--format pgn\"?"},
            {{"review-book", "B.bin", "--colour", "white"}, "did you mean \"--side\"?"},
            {{"review-book", "--json", "B.bin"}, "did you mean \"--format json\"?"},
-           {{"header", "B.bin", "json"}, "did you mean \"--format json\"?"},
            {{"probe", "e4"}, "\"e4\" is no file; name the book before the position"},
            {{"probe", "B.bin", "E4"}, "did you mean \"e4\"?"},
            {{"make-book"}, "name the games: there is no book.pgn here"},
@@ -306,7 +305,6 @@ TEST(ToolCommandLine, TellsANewcomerWhatToTypeNext) {
            {{"make-book", "games.pgn", "--output", "x.bin"}, "did you mean \"--out\"?"},
            {{"make-book", "games.pgn", "--min", "1"}, "did you mean \"--min-game\"?"},
            {{"info-book"}, "no book is named: polyglot info-book BOOK"},
-           {{"header"}, "no book is named: polyglot header BOOK"},
            {{"review-games", "games.pgn", "B.bin", "--openings-file", "names.tsv", "--openings", "names.tsv"},
             "; to read names from it: --openings-file names.tsv"},
            {{"diff-book", "B.bin"}, "polyglot diff-book OLD NEW"},
@@ -401,7 +399,6 @@ std::vector<std::vector<std::string>> readers_of(const std::string& file) {
           {"edit-book", "book.bin", "--script", file},
           {"explain", file},
           {"explore", file, "--export", "x.html"},
-          {"header", file},
           {"info-book", file},
           {"learn-games", file, "book.bin"},
           {"learn-games", "games.pgn", file},
@@ -423,7 +420,7 @@ std::vector<std::vector<std::string>> writers_of(const std::string& file) {
           {"dump-book", "book.bin", "--format", "csv", "-o", file},
           {"edit-book", "book.bin", "--set", "e4=5", "-o", file},
           {"explore", "book.bin", "--export", file},
-          {"header", "book.bin", "--comment", "x", "-o", file},
+          {"edit-book", "book.bin", "--comment", "x", "-o", file},
           {"convert", "book.csv", "-o", file},
           {"make-book", "games.pgn", "--min-game", "1", "-o", file},
           {"mark-book-moves", "games.pgn", "a.log", "-o", file},
@@ -520,11 +517,12 @@ TEST_F(MistakesTest, OfLearningAreTold) {
 }
 
 TEST_F(MistakesTest, InAHeaderAreTold) {
-  const Outcome outcome = run({"header", "book.bin", "--variant", "crazyhoose", "--variant", "normal"});
+  const Outcome outcome =
+      run({"edit-book", "book.bin", "--header-variant", "crazyhoose", "--header-variant", "normal"});
   EXPECT_EQ(outcome.exit_code, 0);
-  EXPECT_EQ(
-      outcome.err,
-      "polyglot header: Polyglot does not know the variant crazyhoose; other tools will need --variants\n");
+  EXPECT_EQ(outcome.err,
+            "polyglot edit-book: Polyglot does not know the variant crazyhoose; other tools will need "
+            "--variants\n");
 }
 
 /// Whatever the files hold: 2. A move or an opening that a file does not have: 1.

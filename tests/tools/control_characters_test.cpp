@@ -39,9 +39,9 @@ TEST(ControlCharacters, OfAHeaderAreMadeVisible) {
   const TemporaryFolder folder;
   const std::string book = folder / "book.bin";
   std::filesystem::copy_file(POLYGLOT_SOURCE_DIR "/config/starter.bin", book);
-  ASSERT_EQ(polyglot({"header", book, "--comment", kOrders + "\\nM\xC3\xBCller"}).exit_code, 0);
-  EXPECT_THAT(polyglot({"header", book}).out, HasSubstr("Comment : " + kVisible + "\nM\xC3\xBCller\n"));
-  EXPECT_THAT(polyglot({"header", book, "--format", "json"}).out, HasSubstr("\\u001b]0;mine\\u0007"));
+  ASSERT_EQ(polyglot({"edit-book", book, "--comment", kOrders + "\\nM\xC3\xBCller"}).exit_code, 0);
+  EXPECT_THAT(polyglot({"info-book", book}).out, HasSubstr(": " + kVisible + "\nM\xC3\xBCller\n"));
+  EXPECT_THAT(polyglot({"info-book", book, "--format", "json"}).out, HasSubstr("\\u001b]0;mine\\u0007"));
 }
 
 TEST(ControlCharacters, OfStatisticsAreMadeVisible) {

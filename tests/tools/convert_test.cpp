@@ -115,19 +115,19 @@ TEST_F(OtherFormats, SayOnlyOfWhatTheBookHasThatItIsLeftOut) {
   EXPECT_THAT(left_out(), EndsWith("\nLeft out: nothing\n"));
   ASSERT_EQ(polyglot({"edit-book", bin, "-key", "1", "-add", "e7e5=1"}).exit_code, 0);
   EXPECT_THAT(left_out(), AllOf(HasSubstr("\nLeft out: 1 of 5"), Not(HasSubstr("Left out: nothing"))));
-  ASSERT_EQ(polyglot({"header", bin, "-comment", "x"}).exit_code, 0);
+  ASSERT_EQ(polyglot({"edit-book", bin, "-comment", "x"}).exit_code, 0);
   EXPECT_THAT(left_out(), HasSubstr("\nLeft out: the header\n"));
   write_file(folder_ / "games.pgn", "1. e4 e5 1-0\n");
   ASSERT_EQ(polyglot({"learn-games", folder_ / "games.pgn", bin}).exit_code, 0);
   EXPECT_THAT(left_out(), HasSubstr("\nLeft out: learned results, the header\n"));
-  ASSERT_EQ(polyglot({"header", bin, "--remove"}).exit_code, 0);
+  ASSERT_EQ(polyglot({"edit-book", bin, "--remove-header"}).exit_code, 0);
   EXPECT_THAT(left_out(), HasSubstr("\nLeft out: learned results\n"));
 }
 
 TEST_F(OtherFormats, CountNeitherHeaderNorClosingRecord) {
   const std::string bin = folder_ / "made.bin";
   ASSERT_EQ(polyglot({"convert", list_, bin}).exit_code, 0);
-  ASSERT_EQ(polyglot({"header", bin, "-variant", "normal"}).exit_code, 0);
+  ASSERT_EQ(polyglot({"edit-book", bin, "-header-variant", "normal"}).exit_code, 0);
   write_file(bin, read_file(bin) + std::string(8, '\xff') + std::string(8, '\0'));
   EXPECT_THAT(polyglot({"convert", bin, folder_ / "same.bin"}).out, HasSubstr(": 2 positions, 4 entries, "));
   EXPECT_TRUE(read_file(folder_ / "same.bin") == read_file(bin));
@@ -136,7 +136,7 @@ TEST_F(OtherFormats, CountNeitherHeaderNorClosingRecord) {
 TEST_F(OtherFormats, AreNotMadeOfOtherGames) {
   const std::string bin = folder_ / "made.bin";
   ASSERT_EQ(polyglot({"convert", list_, bin}).exit_code, 0);
-  ASSERT_EQ(polyglot({"header", bin, "-variant", "crazyhouse"}).exit_code, 0);
+  ASSERT_EQ(polyglot({"edit-book", bin, "-header-variant", "crazyhouse"}).exit_code, 0);
   const Outcome outcome = polyglot({"convert", bin, folder_ / "book.bin", "-format", "crafty"});
   EXPECT_EQ(outcome.exit_code, 1);
   EXPECT_THAT(outcome.err, HasSubstr("made.bin: is for crazyhouse, and Crafty's books know only chess"));

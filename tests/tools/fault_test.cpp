@@ -204,8 +204,8 @@ INSTANTIATE_TEST_SUITE_P(
     EveryWriter, ToolFaults,
     testing::Values(
         Writer{{"edit-book", "book.bin", "-set", "Nf3=700"}, "book.bin"},
-        Writer{{"header", "book.bin", "-comment", "x"}, "book.bin"},
-        Writer{{"header", "book.bin", "-comment", "x", "-out", "new.bin"}, "new.bin"},
+        Writer{{"edit-book", "book.bin", "-comment", "x"}, "book.bin"},
+        Writer{{"edit-book", "book.bin", "-comment", "x", "-out", "new.bin"}, "new.bin"},
         Writer{{"check-book", "book.bin", "-quick", "-repair", "-out", "new.bin"}, "new.bin"},
         Writer{{"merge-book", "book.bin", "other.bin", "-out", "book.bin"}, "book.bin"},
         Writer{{"convert", "book.csv", "-o", "new.bin"}, "new.bin"},

@@ -326,7 +326,7 @@ TEST_F(LearnVariantGames, LearnFromThoseOfTheVariant) {
 }
 
 TEST_F(LearnVariantGames, LearnFromThoseThatTheHeaderNames) {
-  (void)run({"header", "book.bin", "-variant", "crazyhouse"});
+  (void)run({"edit-book", "book.bin", "-header-variant", "crazyhouse"});
   const Outcome outcome = run({"learn-games", "games.pgn", "book.bin", "-engine", "alpha"});
   EXPECT_EQ(outcome.out, "book.bin: 2 games learned, 4 moves of the book\n");
   EXPECT_THAT(error_of({"learn-games", "games.pgn", "book.bin", "-variant", "chess"}),

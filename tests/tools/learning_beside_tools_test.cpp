@@ -120,7 +120,7 @@ TEST_P(LearningBesideTools, LosesNoGame) {
 INSTANTIATE_TEST_SUITE_P(
     EveryTool, LearningBesideTools,
     testing::Values(std::vector<std::string>{"edit-book", "book.bin", "-set", "e4=700"},
-                    std::vector<std::string>{"header", "book.bin", "-comment", "played with"},
+                    std::vector<std::string>{"edit-book", "book.bin", "-comment", "played with"},
                     std::vector<std::string>{"check-book", "book.bin", "-repair"},
                     std::vector<std::string>{"merge-book", "book.bin", "other.bin", "-out", "book.bin"}));
 

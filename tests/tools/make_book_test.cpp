@@ -177,7 +177,7 @@ TEST(MakeBook, OfAVariantNamesItInTheHeader) {
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   EXPECT_THAT(outcome.out, AllOf(HasSubstr("3 read, 2 used"), HasSubstr("1 of other variants"),
                                  Not(HasSubstr("Problems"))));
-  EXPECT_THAT(polyglot({"header", book}).out, HasSubstr("Variants: atomic\n"));
+  EXPECT_THAT(polyglot({"info-book", book}).out, HasSubstr(", for atomic\n"));
 }
 
 TEST(MakeBook, OfChess960PassesOverOtherVariantsSilently) {
@@ -233,7 +233,7 @@ TEST(MakeBook, TakesFiltersWithinTheirLimits) {
                                    {.input = tags + "\n1. e4 c5 *\n", .folder = {}});
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   EXPECT_THAT(outcome.out, HasSubstr("1 read, 1 used, 2 plies"));
-  EXPECT_THAT(polyglot({"header", folder / "x.bin"}).out, HasSubstr("a\nb"));
+  EXPECT_THAT(polyglot({"info-book", folder / "x.bin"}).out, HasSubstr("a\nb"));
 }
 
 TEST(MakeBook, TakesTheLastOfListsThatAreRepeated) {

@@ -208,7 +208,7 @@ TEST_F(ProbeVariant, IsWhatTheHeaderOfTheBookSays) {
 }
 
 TEST_F(ProbeVariant, OfABookWithoutAHeaderIsSeenByItsStart) {
-  ASSERT_EQ(polyglot({"header", book_, "-remove"}).exit_code, 0);
+  ASSERT_EQ(polyglot({"edit-book", book_, "-remove-header"}).exit_code, 0);
   const Outcome outcome = polyglot({"probe", book_});
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   EXPECT_THAT(outcome.out, HasSubstr("e2e4"));

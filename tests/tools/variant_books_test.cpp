@@ -205,7 +205,7 @@ TEST_F(VariantBooks, OfWhichOneHasOtherKeysAreNotMerged) {
 
 TEST_F(VariantBooks, OfAnUnknownVariantAreNotMerged) {
   const std::string book = make("crazyhouse", {"1. e4 e5"});
-  ASSERT_EQ(polyglot({"header", book, "-variant", "calvinball"}).exit_code, 0);
+  ASSERT_EQ(polyglot({"edit-book", book, "-header-variant", "calvinball"}).exit_code, 0);
   EXPECT_THAT(polyglot({"merge-book", book, book, "-out", folder_ / "merged.bin"}).err,
               HasSubstr("is for calvinball, a variant that is not known: --variants names a file"));
 }
@@ -213,7 +213,7 @@ TEST_F(VariantBooks, OfAnUnknownVariantAreNotMerged) {
 TEST_F(VariantBooks, HavePlainKeysIfThatIsWanted) {
   const std::vector<std::string> options = {"-min-game", "1", "-keys", "plain"};
   const std::string book = make("atomic", {"1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. O-O"}, "", options);
-  ASSERT_EQ(polyglot({"header", book, "-remove"}).exit_code, 0);
+  ASSERT_EQ(polyglot({"edit-book", book, "-remove-header"}).exit_code, 0);
   const auto probed = [&](const std::string& keys) {
     return polyglot({"probe", book, "-variant", "atomic", "-format", "json", "-keys", keys}).out;
   };
@@ -235,7 +235,7 @@ TEST_F(VariantBooks, HavePlainKeysIfThatIsWanted) {
 
 TEST_F(VariantBooks, AreNotSoundIfNoPositionIsReached) {
   const std::string book = make("atomic", {"1. e4 e5 2. Nf3"});
-  ASSERT_EQ(polyglot({"header", book, "-remove"}).exit_code, 0);
+  ASSERT_EQ(polyglot({"edit-book", book, "-remove-header"}).exit_code, 0);
   const Outcome outcome = polyglot({"check-book", book, "-variant", "normal"});
   EXPECT_EQ(outcome.exit_code, 1);
   EXPECT_THAT(outcome.out, HasSubstr("\nno position reached: "));

@@ -71,7 +71,7 @@ TEST_F(WholeBook, JsonIsUtf8WhateverTheNameOfTheFileIs) {
   const book::RawEntry e4{
       .key = chess::Position().key(), .move = 796, .weight = 10, .learn = book::encode_learn(2, 2)};
   const auto path = write("caf\xe9.bin", {e4});
-  for (const char* const tool : {"info-book", "check-book", "header"}) {
+  for (const char* const tool : {"info-book", "check-book"}) {
     const std::string json = polyglot({tool, path, "--format", "json"}).out;
     EXPECT_THAT(json, HasSubstr("/caf\xef\xbf\xbd.bin\"")) << tool;
     EXPECT_THAT(json, Not(HasSubstr("\xe9"))) << tool;
@@ -97,7 +97,7 @@ TEST_F(WholeBook, MayComeOnStandardInputAndGoToStandardOutput) {
   const Outcome piped = run_program("/bin/bash", {"-eo", "pipefail", "-c", R"(
 polyglot() { ')" + program_under_test() + R"(' "$@"; }
 expect() { cmp - "$1" || { echo "$2"; exit 1; }; }
-for tool in 'edit-book --add-line e4' 'header --comment x' 'prune-book --top 1' 'check-book --repair' convert \
+for tool in 'edit-book --add-line e4' 'edit-book --comment x' 'prune-book --top 1' 'check-book --repair' convert \
             'merge-book book.bin'; do
   polyglot $tool book.bin -o file.bin > said 2>&1
   cat book.bin | polyglot $tool - -o - 2> beside | expect file.bin "$tool"
@@ -299,7 +299,7 @@ TEST_F(WholeBook, BytesOfSomethingElseAreNoBook) {
                                                         {"convert", path, out},
                                                         {"explore", path, "--export", folder_ / "page.html"},
                                                         {"edit-book", path, "--add", "e4=1"},
-                                                        {"header", path, "--variant", "normal"},
+                                                        {"edit-book", path, "--header-variant", "normal"},
                                                         {ini, "--check-config", "--no-engine"},
                                                         {"explain", ini}};
   const std::string said = path + ": is no book: most of its keys are out of order";
@@ -340,7 +340,6 @@ TEST_F(WholeBook, AnEmptyFileIsWarnedOfInTheSameWords) {
                                                     {"review-book", empty},
                                                     {"review-book", book, "--against", empty},
                                                     {"edit-book", empty, "--add", "e4=1", "-o", out},
-                                                    {"header", empty},
                                                     {"convert", empty, out},
                                                     {"probe", empty},
                                                     {"learn-games", games, empty, "--dry-run"},
@@ -386,7 +385,6 @@ TEST_F(WholeBook, IsNotReplacedByWhatIsSaidOfIt) {
   EXPECT_EQ(polyglot({"dump-book", a, "-format", "csv", "-out", a}).exit_code, 1);
   EXPECT_EQ(polyglot({"diff-book", b, a, "-out", a}).exit_code, 2);
   EXPECT_EQ(polyglot({"check-book", a, "-out", b}).exit_code, 2);
-  EXPECT_EQ(polyglot({"header", a, "-out", b}).exit_code, 2);
   EXPECT_EQ(bytes("a.bin"), before);
 }
 
@@ -532,27 +530,36 @@ TEST_F(WholeBook, CheckTellsOfBytesThatAreNoEntry) {
 TEST_F(WholeBook, HeaderIsShownSetAndRemoved) {
   const auto path = write("book.bin", make_random_book({}));
   const std::string before = bytes("book.bin");
-  EXPECT_EQ(polyglot({"header", path}).out, "no header\n");
-  EXPECT_EQ(polyglot({"header", path, "-comment", "by me\\nfor you", "-variant", "fischerandom"}).exit_code,
+  const auto shown = [&path] { return polyglot({"info-book", path}).out; };
+  EXPECT_THAT(shown(), HasSubstr("\nHeader                         : none\nLearn"));
+  EXPECT_EQ(polyglot({"edit-book", path, "-comment", "by me\\nfor you", "-header-variant", "fischerandom"})
+                .exit_code,
             0);
-  EXPECT_EQ(polyglot({"header", path}).out,
-            "Version : 1.0\nVariants: fischerandom\nComment : by me\nfor you\n");
-  EXPECT_EQ(polyglot({"header", path, "-variant", "normal"}).exit_code, 0);
-  EXPECT_THAT(polyglot({"header", path}).out, HasSubstr("Variants: normal\nComment : by me"));
-  EXPECT_EQ(polyglot({"header", path, "-remove"}).exit_code, 0);
+  EXPECT_THAT(shown(), HasSubstr("\nHeader                         : @PG@ 1.0, for fischerandom\n"
+                                 "  Comment                      : by me\nfor you\nLearn"));
+  EXPECT_EQ(polyglot({"edit-book", path, "-header-variant", "normal"}).exit_code, 0);
+  EXPECT_THAT(shown(), HasSubstr(", for normal\n  Comment                      : by me"));
+  EXPECT_EQ(polyglot({"edit-book", path, "-remove-header"}).exit_code, 0);
   EXPECT_EQ(bytes("book.bin"), before);
-  EXPECT_EQ(polyglot({"header", path, "-remove", "-comment", "x"}).exit_code, 2);
+  EXPECT_EQ(polyglot({"edit-book", path, "-remove-header", "-comment", "x"}).exit_code, 2);
+  EXPECT_EQ(polyglot({"edit-book", path, "-comment", "x", "-set", "e4=1"}).exit_code, 2);
+  EXPECT_EQ(polyglot({"edit-book", path, "-comment", "x", "-moves", "e4"}).exit_code, 2);
 }
 
 TEST_F(WholeBook, HeaderKeepsWhatItIsNotToldToSet) {
-  ASSERT_TRUE(book::write_bin_book(folder_ / "book.bin", make_random_book({}),
+  const std::string path = folder_ / "book.bin";
+  ASSERT_TRUE(book::write_bin_book(path, make_random_book({}),
                                    {{.version = "1.1", .comment = "old", .extra_fields = {"a b", "c"}}}));
-  EXPECT_EQ(polyglot({"header", folder_ / "book.bin", "-comment", "new"}).exit_code, 0);
-  EXPECT_EQ(polyglot({"header", folder_ / "book.bin"}).out,
-            "Version : 1.1\nVariants: normal\nExtra   : a b\nExtra   : c\nComment : new\n");
-  EXPECT_EQ(polyglot({"header", folder_ / "book.bin", "-variant", "3check"}).exit_code, 0);
-  EXPECT_THAT(polyglot({"header", folder_ / "book.bin"}).out,
-              HasSubstr("3check\nExtra   : a b\nExtra   : c\n"));
+  const std::string before = bytes("book.bin");
+  EXPECT_THAT(polyglot({"edit-book", path, "-comment", "new", "-backup"}).out,
+              HasSubstr(": header written; the old file is " + path + "~\n"));
+  EXPECT_EQ(bytes("book.bin~"), before);
+  EXPECT_THAT(polyglot({"info-book", path}).out,
+              HasSubstr(": @PG@ 1.1, for normal\n  Extra                        : a b\n"
+                        "  Extra                        : c\n  Comment                      : new\n"));
+  EXPECT_EQ(polyglot({"edit-book", path, "-header-variant", "3check"}).exit_code, 0);
+  EXPECT_THAT(polyglot({"info-book", path}).out,
+              HasSubstr("for 3check\n  Extra                        : a b\n"));
 }
 
 TEST_F(WholeBook, TakesAnEmptyFileForABookWithoutMoves) {
@@ -638,11 +645,9 @@ TEST_F(WholeBook, InfoBeginsWithWhatTheBookIs) {
 
 TEST_F(WholeBook, ToolsSayInALineWhatTheyHaveWritten) {
   const auto path = write("book.bin", {{.key = chess::Position().key(), .move = 796, .weight = 10}});
-  EXPECT_EQ(polyglot({"header", path, "--comment", "hello"}).out, path + ": header written\n");
-  EXPECT_THAT(polyglot({"header", path, "--comment", "hi", "-v"}).out,
-              StartsWith(path + ": header written\nVersion : "));
-  EXPECT_EQ(polyglot({"header", path, "--remove"}).out, path + ": header removed\n");
-  EXPECT_EQ(polyglot({"header", path, "--comment", "hello", "-q"}).out, "");
+  EXPECT_EQ(polyglot({"edit-book", path, "--comment", "hello"}).out, path + ": header written\n");
+  EXPECT_EQ(polyglot({"edit-book", path, "--remove-header"}).out, path + ": header removed\n");
+  EXPECT_EQ(polyglot({"edit-book", path, "--comment", "hello", "-q"}).out, "");
   const std::string text = folder_ / "dump.txt";
   EXPECT_EQ(polyglot({"dump-book", path, "--side", "white", "-o", text}).out,
             text + ": 1 line for white, of " + path + "\n");
@@ -671,7 +676,7 @@ TEST_F(WholeBook, FilesOfAnotherKindAreToldApart) {
   const std::string ini = folder_ / "my.ini";
   write_file(games, "[Event \"?\"]\n\n1. e4 e5 *\n");
   write_file(ini, "; mine\n[PolyGlot]\nEngineCommand = x\n");
-  for (const char* const tool : {"check-book", "info-book", "edit-book", "header", "dump-book"})
+  for (const char* const tool : {"check-book", "info-book", "edit-book", "dump-book"})
     EXPECT_THAT(polyglot({tool, games}).err, HasSubstr("holds games: polyglot make-book " + games)) << tool;
   EXPECT_THAT(polyglot({"probe", ini}).err, HasSubstr("is a configuration: polyglot " + ini));
   EXPECT_THAT(polyglot({"make-book", path}).err, HasSubstr("is a book: polyglot info-book " + path));

@@ -158,7 +158,8 @@ std::optional<Error> KeyedBook::missing_header() const {
   const auto variant = guess_variant(*book_->records());
   if (!variant) return std::nullopt;
   return Error{"this book looks like " + *variant +
-                   "; to write that into its header, use polyglot header BOOK --variant " + *variant,
+                   "; to write that into its header, use polyglot edit-book BOOK --header-variant " +
+                   *variant,
                path()};
 }
 
