@@ -42,7 +42,7 @@ constexpr std::array<OptionSpec, kOptionCount> kRegistry{{
     {OptionId::only_wb_options, "OnlyWbOptions", "", check, "true", 0, 0, kXboardFull,
      "Show the GUI only the commonly used options.", Topic::xboard},
     {OptionId::engine_name, "EngineName", "", string, "", 0, 0, kHidden,
-     "Name of the engine, used for its file in SettingsDir, in file names (%e) and in statistics. Empty: the name "
+     "Name of the engine, used for its file in SettingsDir and in file names (%e). Empty: the name "
      "that the engine reports.", Topic::engine},
     {OptionId::engine_dir, "EngineDir", "", path, ".", 0, 0, kHidden,
      "Working directory of the engine.", Topic::engine},
@@ -189,11 +189,6 @@ constexpr std::array<OptionSpec, kOptionCount> kRegistry{{
     {OptionId::engine_hang_timeout, "EngineHangTimeout", "", spin, "0", 0, 3600000, kHidden,
      "Timeout in milliseconds for an answer to isready or ping while the engine does not search, and for a move after "
      "the end of the engine's time. The engine then counts as hung. 0: no timeout.", Topic::engine},
-    {OptionId::crash_report, "CrashReport", "", file, "", 0, 0, kHidden,
-     "Folder for a report on each engine that crashes or hangs. Empty: no reports.", Topic::log},
-    {OptionId::stats, "Stats", "", file, "", 0, 0, kHidden,
-     "File for statistics, read by polyglot stats. Polyglot appends a line of JSON for each game and at the end of "
-     "the session. %p in the name becomes the process id.", Topic::log},
     {OptionId::book_info, "BookInfo", "", choice, "string", 0, 0, kHidden,
      "What Polyglot shows the GUI with a book move. none: nothing; string: a line of text; depth0: also a variation "
      "of depth 0 without a score; depth1: also a search of depth 1 with a score of 0, for which some programs "

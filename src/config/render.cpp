@@ -26,8 +26,8 @@ Without CONFIGFILE and --noini, Polyglot reads polyglot.ini in the working
 directory. Options may begin with two dashes or one.
 
 A configuration can do harm: Polyglot starts the program in EngineCommand with
-your rights, and writes the files in LogFile, BookLearnFile, Stats, CrashReport
-and other options. Read a configuration from somebody else before you use it;
+your rights, and writes the files in LogFile, BookLearnFile and other options.
+Read a configuration from somebody else before you use it;
 --check-config --no-engine checks it and starts nothing.
 
 )";

@@ -101,7 +101,7 @@ If there are only warnings, such as an option of another engine, the exit code i
 A configuration can do harm: Polyglot starts the program in
 .B EngineCommand
 with your rights, and writes the files in
-.BR LogFile ", " BookLearnFile ", " Stats ", " CrashReport
+.BR LogFile ", " BookLearnFile
 and other options.
 Read a configuration from somebody else before you use it;
 .B \-\-check\-config \-\-no\-engine

@@ -79,7 +79,7 @@ A configuration can do harm, because Polyglot uses it with your rights. Polyglot
 - starts the program in `EngineCommand`, with its arguments, in the folder `EngineDir`, and sends it the options of
   `[Engine]`;
 - reads the files in `BookFile`, `VariantsFile` and the `[Book]` sections;
-- writes the files in `LogFile`, `BookLearnFile`, `Stats`, `CrashReport`, `SettingsFile` and `SettingsDir`, and with
+- writes the files in `LogFile`, `BookLearnFile`, `SettingsFile` and `SettingsDir`, and with
   `BookLearn` the books;
 - replaces `~` and `$NAME` in names.
 

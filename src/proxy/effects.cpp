@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Carries out the effects of the session.
 #include <chrono>
-#include <deque>
 #include <filesystem>
 #include <string>
 #include <utility>
@@ -11,7 +10,6 @@
 
 #include <polyglot/os/expansion.hpp>
 #include <polyglot/proxy/open_book.hpp>
-#include <polyglot/proxy/played_game.hpp>
 
 #include "proxy/shell.hpp"
 
@@ -32,11 +30,6 @@ void Shell::carry_out(Effects& effects) {
     perform(effects);
   }
   effects.clear();
-  if (statistics_ && statistics_->has_games()) {
-    write_ended_games(effects);
-    perform(effects);
-    effects.clear();
-  }
   changed_.happen();
 }
 
@@ -46,12 +39,9 @@ void Shell::perform(Effects& effects) {
   for (std::size_t i = 0; i < effects.changed_options.size(); ++i) {
     apply_option(effects.changed_options[i], effects);
   }
-  if (log_.is_open())
-    for (const session::GameFigures& game : effects.ended_games) log_.note(played_note(game));
   for (const session::LogNote& note : effects.log) {
     note.level == session::LogNote::Level::info ? log_.note(note.text) : log_.error(note.text);
   }
-  if (effects.failure && crash_reports_) write_crash_report(*effects.failure, effects);
   if (effects.interrupt_engine && engine_) engine_->connection().interrupt();
   if (!effects.to_gui.empty()) {
     log_.traffic(process::Direction::to_gui, effects.to_gui);
@@ -59,11 +49,7 @@ void Shell::perform(Effects& effects) {
   }
   if (!effects.to_engine.empty()) {
     log_.traffic(process::Direction::to_engine, effects.to_engine);
-    if (crash_reports_) crash_reports_->to_engine(effects.to_engine);
     if (engine_) engine_->send(effects.to_engine);
-  }
-  if (statistics_) {
-    for (const session::GameFigures& game : effects.ended_games) statistics_->game_ended(game);
   }
   for (const session::TimerRequest& request : effects.timers) run_beside(await_timer(request, engine_));
   follow(effects);
@@ -121,10 +107,6 @@ void Shell::apply_option(OptionId id, Effects& effects) {
     case OptionId::log_size:
     case OptionId::log_files:
       return open_log(effects);
-    case OptionId::crash_report:
-      return open_crash_reports(effects);
-    case OptionId::stats:
-      return open_statistics(effects);
     case OptionId::use_nice:
     case OptionId::nice_value:
       return report(engine_->connection().set_nice(niceness(session_.options()).value_or(0)), effects);
@@ -151,68 +133,6 @@ void Shell::open_log(Effects& effects) {
   const auto max_bytes = static_cast<std::size_t>(options.spin(OptionId::log_size)) << 20;
   const auto kept_files = static_cast<std::size_t>(options.spin(OptionId::log_files));
   report(path ? log_.open(*path, max_bytes, kept_files) : Result<void>(path.error()), effects);
-}
-
-void Shell::open_statistics(Effects& effects) {
-  statistics_.reset();
-  statistics_failed_ = false;
-  const std::string& name = session_.options().text(OptionId::stats);
-  if (name.empty()) return;
-  const auto path = os::expand_file_name(name);
-  if (!path) return report(path.error(), effects);
-  auto opened = StatisticsFile::open(os::with_process_id(*path));
-  if (!opened) return report(opened.error(), effects);
-  statistics_ = std::make_unique<StatisticsFile>(std::move(*opened));
-}
-
-void Shell::open_crash_reports(Effects& effects) {
-  crash_reports_.reset();
-  const std::string& name = session_.options().text(OptionId::crash_report);
-  if (name.empty()) return;
-  const auto folder = os::find_file(name, setup_.ini_folder);
-  if (!folder) {
-    return report(
-        Error{fmt::format("CrashReport = {}: there is no such folder; create it to get reports", name)},
-        effects);
-  }
-  crash_reports_ = std::make_unique<CrashReports>(folder->string());
-}
-
-void Shell::write_crash_report(const session::EngineFailure& failure, Effects& effects) {
-  const auto written = crash_reports_->write(
-      failure, {.name = session_.engine_name(),
-                .command = session_.options().text(OptionId::engine_command),
-                .executable = engine_ ? engine_->connection().place() : "",
-                .last_words = engine_ ? engine_->last_words() : std::deque<std::string>()});
-  if (!written)
-    return report(Error{"no crash report: " + written.error().what, written.error().where}, effects);
-  log_.note(fmt::format("crash report: {}", *written));
-}
-
-/// Writes the statistics of the games whose results have been learned.
-void Shell::write_ended_games(Effects& effects) {
-  if (games_to_learn_.empty()) tell_statistics(statistics_->write_games(parties()), effects);
-}
-
-void Shell::close_statistics(Effects& effects) {
-  tell_statistics(statistics_->write_games(parties()), effects);
-  tell_statistics(statistics_->write_session(parties()), effects);
-}
-
-/// Reports a failure once, because a full disk usually stays full.
-void Shell::tell_statistics(const Result<void>& written, Effects& effects) {
-  if (written || std::exchange(statistics_failed_, true)) return;
-  report(Error{"no statistics: " + written.error().to_string()}, effects);
-}
-
-Parties Shell::parties() const {
-  const auto name = [](const protocol::Dialect* spoken) {
-    return std::string(spoken != nullptr ? spoken->name : "");
-  };
-  const std::string& given = session_.options().text(OptionId::engine_name);
-  return {.engine = given.empty() ? session_.engine_name() : given,
-          .gui_protocol = name(session_.gui_dialect()),
-          .engine_protocol = name(session_.engine_dialect())};
 }
 
 }  // namespace polyglot::proxy

@@ -81,11 +81,7 @@ Shell::Shell(Setup setup)
       signals_(loop_.get_executor()) {}
 
 int Shell::run() {
-  handle([this](Effects& effects) {
-    open_log(effects);
-    open_statistics(effects);
-    open_crash_reports(effects);
-  });
+  handle([this](Effects& effects) { open_log(effects); });
   tell_faults();
   handle([this](Effects& effects) {
     session_.variants_loaded(known_variants(setup_.options, setup_.ini_folder), effects);
@@ -133,7 +129,6 @@ void Shell::handle(Tell tell) {
 /// Polyglot starts the engine first, so that it loads while we open the book.
 void Shell::start_engine() {
   stage_ = Stage::playing;
-  if (crash_reports_) crash_reports_->forget();
   auto started =
       EngineClient::start(loop_.get_executor(), changed_, session_.options(), setup_.ini_folder, *this);
   if (!started) return engine_not_started(started.error().to_string());
@@ -150,8 +145,6 @@ awaitable<void> Shell::restart_engine(std::chrono::milliseconds delay) {
   if (delay > 0ms) co_await never.wait(delay);
   while (engine_ && !engine_->gone()) co_await changed_.wait();
   if (stage_ != Stage::restarting) co_return;
-  const bool was_ready = !session_.engine_name().empty();
-  if (statistics_ && was_ready) statistics_->engine_started_again();
   start_engine();
 }
 
@@ -160,9 +153,7 @@ void Shell::engine_not_started(const std::string& reason) {
 }
 
 void Shell::engine_said(std::string_view lines) {
-  const Stopwatch measured(statistics_.get());
   log_.traffic(process::Direction::from_engine, lines);
-  if (crash_reports_) crash_reports_->from_engine(lines);
   session_.set_time(now());
   session_.engine_lines(lines, engine_effects_);
   carry_out(engine_effects_);
@@ -208,7 +199,6 @@ awaitable<void> Shell::read_gui() {
 /// Gives lines to the session. Stops within a block if too many answers wait. Returns true if the GUI must
 /// read them first.
 bool Shell::hand_over(std::string_view& lines, Effects& effects) {
-  const Stopwatch measured(statistics_.get());
   const auto full = [&] { return effects.to_gui.size() + to_gui_.size() > kAnswersLimit; };
   do {
     const std::string_view line = take_whole_line(lines);
@@ -319,7 +309,6 @@ awaitable<void> Shell::learn_games() {
     const Result<void> outcome = co_await learn(game);
     handle([&](Effects& effects) { session_.learned(outcome, effects); });
     games_to_learn_.pop_front();
-    if (statistics_) handle([this](Effects& effects) { write_ended_games(effects); });
     changed_.happen();
   }
 }
@@ -337,7 +326,6 @@ awaitable<Result<void>> Shell::learn(const session::Learn& game) {
   }
   if (!learned) co_return learned.error();
   if (!*learned) co_return os::locked_by_another(game.file);
-  if (statistics_) statistics_->learned(**learned);
   co_return Result<void>();
 }
 
@@ -361,7 +349,6 @@ awaitable<void> Shell::finish() {
   }
   if (!games_to_learn_.empty())
     process::write_error_line("polyglot: the last game is not learned: the book is locked");
-  if (statistics_) handle([this](Effects& effects) { close_statistics(effects); });
   if (!ending_.message.empty()) awaits_answers_ = false;
   const bool told = co_await gui_takes_all();
   if (!told && std::exchange(awaits_answers_, false)) {

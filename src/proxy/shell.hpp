@@ -20,9 +20,7 @@
 #include <polyglot/proxy/proxy.hpp>
 #include <polyglot/session/session.hpp>
 
-#include "proxy/crash_report.hpp"
 #include "proxy/outbox.hpp"
-#include "proxy/statistics_file.hpp"
 
 namespace polyglot::proxy {
 
@@ -94,21 +92,11 @@ class Shell final : private EngineListener {
   void tell_faults();
   void report(const Result<void>& result, Effects& effects);
   void open_log(Effects& effects);
-  void open_statistics(Effects& effects);
-  void open_crash_reports(Effects& effects);
-  void write_crash_report(const session::EngineFailure& failure, Effects& effects);
-  void write_ended_games(Effects& effects);
-  void close_statistics(Effects& effects);
-  void tell_statistics(const Result<void>& written, Effects& effects);
-  [[nodiscard]] Parties parties() const;
 
   process::Loop loop_;
   process::Event changed_;  ///< happens when a state changes that a coroutine waits for
   Setup setup_;
   process::TrafficLog log_;
-  std::unique_ptr<StatisticsFile> statistics_;   ///< null: not wanted
-  bool statistics_failed_ = false;               ///< the failure has been reported
-  std::unique_ptr<CrashReports> crash_reports_;  ///< null: not wanted
   session::Session session_;
   process::StandardChannels gui_;
   Outbox to_gui_;

@@ -81,10 +81,6 @@ const std::string& Session::engine_name() const noexcept {
   return engine_->name;
 }
 
-const protocol::Dialect* Session::gui_dialect() const noexcept {
-  return gui_->dialect;
-}
-
 const protocol::Dialect* Session::engine_dialect() const noexcept {
   return engine_->dialect;
 }
@@ -195,7 +191,7 @@ void Session::serve(std::string_view line, Effects& effects) {
 /// Some GUIs try both protocols; a change to UCI is final. The new conversation waits until the engine
 /// has given the answers that it still owes.
 void Session::begin_switch_to_uci(std::string_view line, Effects& effects) {
-  leave_conversation(effects);
+  if (conversation_) conversation_->before_quit(effects);
   if (!conversation_ || !conversation_->engine_busy()) {
     speak_uci();
     return serve(line, effects);
@@ -435,7 +431,6 @@ void Session::engine_not_started(std::string_view reason, Effects& effects) {
 
 /// The engine cannot be used any more.
 void Session::engine_failed(std::string_view why, Effects& effects) {
-  report_failure(why, effects);
   std::string reason(why);
   if (recovers(reason, effects)) return;
   if (conversation_) {
@@ -443,17 +438,6 @@ void Session::engine_failed(std::string_view why, Effects& effects) {
     conversation_->engine_lost(effects);
   }
   fail(std::move(reason), effects);
-}
-
-void Session::report_failure(std::string_view reason, Effects& effects) const {
-  if (options_.text(OptionId::crash_report).empty()) return;
-  EngineFailure& failure = effects.failure.emplace();
-  failure.reason = reason;
-  const game::Game* const game = conversation_ ? conversation_->game() : nullptr;
-  if (game == nullptr) return;
-  protocol::UciBack::print_position(*game, game::CastlingNotation::king_to_destination, failure.game);
-  failure.game.pop_back();  // the line end
-  if (game->position() != nullptr) failure.fen = game->position()->to_fen();
 }
 
 /// Watches deadlines, because a running engine may hang.
@@ -519,7 +503,6 @@ void Session::follow_timer(Timer timer, Effects& effects) {
         return;
       quit_when_served(effects);
       if (!engine_plays()) return;
-      report_failure("the engine does not stop", effects);
       notify("the engine does not stop; Polyglot restarts it", effects);
       return follow(EngineFate::is_replaced, effects);
     case Timer::engine_silence:
@@ -545,14 +528,8 @@ void Session::quit_when_served(Effects& effects) {
   if (!conversation_ || conversation_->finish(effects)) begin_quit(effects);
 }
 
-void Session::leave_conversation(Effects& effects) {
-  if (!conversation_) return;
-  conversation_->before_quit(effects);
-  conversation_->leave_game(effects);
-}
-
 void Session::begin_quit(Effects& effects) {
-  leave_conversation(effects);
+  if (conversation_) conversation_->before_quit(effects);
   if (engine_side_ == EngineSide::lost) {
     if (conversation_) conversation_->engine_lost(effects);
     return end(effects);
@@ -582,7 +559,6 @@ void Session::fail(std::string text, Effects& effects) {
 /// Reports the failure; in UCI if the GUI has never sent a line.
 void Session::give_up(Effects& effects) {
   if (!gui_->front) gui_->speak(protocol::kUci);
-  if (conversation_) conversation_->leave_game(effects);
   gui_->print(protocol::Alarm{failure_}, effects);
   effects.ending = Ending{.exit_code = 1, .message = failure_};
   gui_side_ = GuiSide::gone;

@@ -18,6 +18,7 @@
 #include <polyglot/analysis/store.hpp>
 #include <polyglot/ascii.hpp>
 #include <polyglot/counted.hpp>
+#include <polyglot/game/notation.hpp>
 #include <polyglot/os/interruption.hpp>
 
 #include "tools/judging.hpp"

@@ -143,7 +143,6 @@ extern const Tool kKey;
 extern const Tool kLearnGames;
 extern const Tool kMakeBook;
 extern const Tool kMakeOpenings;
-extern const Tool kMarkBookMoves;
 extern const Tool kMergeBook;
 extern const Tool kPerft;
 extern const Tool kPlay;
@@ -151,6 +150,5 @@ extern const Tool kProbe;
 extern const Tool kPruneBook;
 extern const Tool kReviewBook;
 extern const Tool kReviewGames;
-extern const Tool kStats;
 
 }  // namespace polyglot::tools

@@ -49,7 +49,6 @@ constexpr std::array kTools{
     &kLearnGames,
     &kMakeBook,
     &kMakeOpenings,
-    &kMarkBookMoves,
     &kMergeBook,
     &kPerft,
     &kPlay,
@@ -57,7 +56,6 @@ constexpr std::array kTools{
     &kPruneBook,
     &kReviewBook,
     &kReviewGames,
-    &kStats,
 };
 // clang-format on
 

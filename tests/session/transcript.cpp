@@ -34,12 +34,6 @@ std::string_view name(LogNote::Level level) {
   return "";
 }
 
-std::string text_of(const GameFigures& game) {
-  return fmt::format("game plies={} book-moves={} out-of-book={}{}", game.plies, game.book_moves,
-                     game.out_of_book ? std::to_string(*game.out_of_book) : "never",
-                     game.book.empty() ? "" : " book=" + game.book);
-}
-
 /// In the order of Timer.
 constexpr std::array<std::string_view, 7> kTimerNames{"engine_start", "engine_silence", "engine_features",
                                                       "early_quit",   "unheard_stop",   "engine_overdue",
@@ -112,9 +106,6 @@ class Replay {
     }
     for (const LogNote& note : pending_.log) {
       effects_.push_back(fmt::format("{} {}", name(note.level), note.text));
-    }
-    if (!session_->options().text(config::OptionId::stats).empty()) {
-      for (const GameFigures& game : pending_.ended_games) effects_.push_back(text_of(game));
     }
     if (pending_.engine == EngineFate::ends) effects_.emplace_back("end-engine");
     if (pending_.engine == EngineFate::is_replaced)

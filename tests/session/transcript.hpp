@@ -30,8 +30,7 @@ namespace polyglot::session {
 ///                                option NAME=VALUE (changed);
 ///                                note TEXT, warning TEXT, error TEXT (for the log);
 ///                                end-engine; restart-engine; exit CODE MESSAGE;
-///                                game plies=N book-moves=N out-of-book=N book=FILE (has ended; only with
-///                                Stats); and what is asked of the shell, which is answered at once:
+///                                and what is asked of the shell, which is answered at once:
 ///                                load-profile ENGINE; open-book FILE;
 ///                                learn FILE MOVE=POINTS … (half points of each move to learn);
 ///                                save ENGINE NAME=VALUE … (the engine's options)

@@ -124,11 +124,7 @@ std::vector<std::string> Side::command() const {
   if (recovers_)
     options.insert(options.end(),
                    {"EngineRestart=always", "EngineRestartLimit=100", "EngineHangTimeout=1500"});
-  if (camp_.disk) {
-    const std::string& disk = camp_.disk->folder();
-    options.insert(options.end(), {"Log=true", "LogFile=" + log(), "Stats=" + disk + "/statistics",
-                                   "CrashReport=" + disk + "/reports"});
-  }
+  if (camp_.disk) options.insert(options.end(), {"Log=true", "LogFile=" + log()});
   for (const std::string& option : options) argv.insert(argv.end(), {"-pg", option});
   return argv;
 }

@@ -159,10 +159,7 @@ SiegeReport run(const Siege& siege) {
             .xboard_engines = xboard_engines(),
             .books = make_books(siege)};
   const std::size_t descriptors = process::testing::open_descriptors();
-  if (!siege.disk.empty()) {
-    fs::create_directory(siege.disk + "/reports");
-    camp.disk = std::make_unique<SmallDisk>(siege.disk, siege.seed);
-  }
+  if (!siege.disk.empty()) camp.disk = std::make_unique<SmallDisk>(siege.disk, siege.seed);
   SiegeReport report = play_pairings(camp);
   if (camp.disk) report.faults["disk full"] = camp.disk->times_full();
   camp.disk.reset();

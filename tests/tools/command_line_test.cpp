@@ -248,10 +248,10 @@ TEST(ToolCommandLine, SaysWhatIsWrongWithTheOrderOfWords) {
 
 TEST(ToolCommandLine, NamesTheToolThatIsMeantByAnotherWord) {
   const std::vector<std::pair<std::string, std::string>> words = {
-      {"info", "info-book"},   {"merge", "merge-book"}, {"lookup", "probe"},
-      {"dump", "dump-book"},   {"build", "make-book"},  {"web", "explore"},
-      {"server", "serve"},     {"stat", "stats"},       {"convert-book", "convert"},
-      {"probe-book", "probe"}, {"INFO", "info-book"},   {"make_book", "make-book"}};
+      {"info", "info-book"}, {"merge", "merge-book"},     {"lookup", "probe"},
+      {"dump", "dump-book"}, {"build", "make-book"},      {"web", "explore"},
+      {"server", "serve"},   {"convert-book", "convert"}, {"probe-book", "probe"},
+      {"INFO", "info-book"}, {"make_book", "make-book"}};
   for (const auto& [word, tool] : words) {
     const Outcome outcome = polyglot({word, "book.bin"});
     EXPECT_EQ(outcome.exit_code, 2) << word;
@@ -403,14 +403,12 @@ std::vector<std::vector<std::string>> readers_of(const std::string& file) {
           {"learn-games", file, "book.bin"},
           {"learn-games", "games.pgn", file},
           {"make-book", file, "-o", "x.bin"},
-          {"mark-book-moves", file, "a.log"},
-          {"mark-book-moves", "games.pgn", file},
           {"merge-book", "book.bin", file, "-o", "x.bin"},
           {"probe", file},
           {"probe", "book.bin", "--fens", file},
           {"prune-book", file, "--top", "1", "-o", "x.bin"},
           {"prune-book", "book.bin", "--subtract", file, "-o", "x.bin"},
-          {"stats", file}};
+          {"replay", file}};
 }
 
 /// Tools that write a file named on the command line.
@@ -423,7 +421,6 @@ std::vector<std::vector<std::string>> writers_of(const std::string& file) {
           {"edit-book", "book.bin", "--comment", "x", "-o", file},
           {"convert", "book.csv", "-o", file},
           {"make-book", "games.pgn", "--min-game", "1", "-o", file},
-          {"mark-book-moves", "games.pgn", "a.log", "-o", file},
           {"merge-book", "book.bin", "book.bin", "-o", file},
           {"prune-book", "book.bin", "--top", "1", "-o", file}};
 }
@@ -434,8 +431,6 @@ class MistakesTest : public testing::Test {
     write_file(folder_ / "games.pgn", "[Event \"?\"]\n[Result \"1-0\"]\n\n1. e4 e5 1-0\n");
     write_file(folder_ / "my.ini", "[PolyGlot]\nEngineCommand = stockfish\n");
     write_file(folder_ / "none.csv", "nothing\n");
-    write_file(folder_ / "a.log",
-               "2026-05-01 12:00:00.123456 *  game played, book plies 0: position startpos moves e2e4\n");
     std::filesystem::create_directory(folder_ / "folder");
     EXPECT_EQ(run({"make-book", "games.pgn", "--min-game", "1", "--learn", "-o", "book.bin"}).exit_code, 0);
     EXPECT_EQ(run({"edit-book", "book.bin", "--set", "e4=9", "-o", "other.bin"}).exit_code, 0);

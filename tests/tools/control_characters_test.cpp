@@ -44,18 +44,6 @@ TEST(ControlCharacters, OfAHeaderAreMadeVisible) {
   EXPECT_THAT(polyglot({"info-book", book, "--format", "json"}).out, HasSubstr("\\u001b]0;mine\\u0007"));
 }
 
-TEST(ControlCharacters, OfStatisticsAreMadeVisible) {
-  const TemporaryFolder folder;
-  write_file(folder / "stats.jsonl",
-             R"({"type":"session","pid":1,"engine":"\u001B]0;mine\u0007","gui_protocol":"uci",)"
-             R"("engine_protocol":"uci","games":1,"plies":40,"book_moves":4,"book":null,"restarts":2,)"
-             R"("learned":3,"time_us":{"max_ns":9000,"histogram_ns":[[9000,1]]}})"
-             "\n");
-  EXPECT_THAT(polyglot({"stats", folder / "stats.jsonl"}).out, HasSubstr("\n?]0;mine? "));
-  EXPECT_THAT(polyglot({"stats", folder / "stats.jsonl", "--format", "json"}).out,
-              HasSubstr("\\u001b]0;mine"));
-}
-
 TEST(ControlCharacters, OfNamesOfFilesAreMadeVisible) {
   const TemporaryFolder folder;
   const std::string book = folder / (kOrders + ".bin");

@@ -115,8 +115,6 @@ enum class OptionId : std::uint8_t {
   engine_restart,
   engine_restart_limit,
   engine_hang_timeout,
-  crash_report,
-  stats,
   book_info,
 };
 

@@ -46,13 +46,6 @@ struct LogNote {
   std::string text;
 };
 
-/// A failure of the engine: it ended by itself, or it hangs.
-struct EngineFailure {
-  std::string reason;
-  std::string game;  ///< as in UCI's `position`; empty if it is not known
-  std::string fen;   ///< the present position
-};
-
 /// What the shell does with the running engine.
 enum class EngineFate : std::uint8_t {
   stays,
@@ -90,16 +83,6 @@ struct Save {
   std::vector<config::EngineValue> engine;
 };
 
-/// Figures about a game in which we have played at least one move.
-struct GameFigures {
-  std::size_t plies = 0;                   ///< plies of both sides
-  std::size_t book_moves = 0;              ///< ours
-  std::optional<std::size_t> out_of_book;  ///< plies before the engine's first move; nothing: it made no move
-  std::string book{};                      ///< the book that was used, as the user wrote it; empty: none
-  std::vector<std::size_t> book_plies{};   ///< plies of our book moves, from 0
-  std::string position{};                  ///< as in UCI's `position`, with castling as king takes rook
-};
-
 /// A request to the shell, which answers it by a call of the session.
 using Request = std::variant<LoadProfile, OpenBook, Learn, Save>;
 
@@ -116,10 +99,8 @@ struct Effects {
   /// Set if the engine to be replaced has failed: end it by force, and wait this long before the next start.
   /// Nothing: it has been told to quit, or has ended.
   std::optional<std::chrono::milliseconds> restart_delay;
-  std::optional<EngineFailure> failure;  ///< for CrashReport
-  std::optional<Ending> ending;          ///< set: the session ends when the engine has ended
-  std::vector<Request> requests;         ///< their answers may have further effects
-  std::vector<GameFigures> ended_games;
+  std::optional<Ending> ending;        ///< set: the session ends when the engine has ended
+  std::vector<Request> requests;       ///< their answers may have further effects
 
   /// Clears all effects. It keeps the memory of blocks up to 256 KiB for the next time.
   void clear() noexcept {

@@ -120,7 +120,6 @@ class Session {
   [[nodiscard]] const EngineOptions& engine_options() const noexcept;
   [[nodiscard]] const std::string& engine_name() const noexcept;
   /// These two return the protocols of both sides; null until they are known.
-  [[nodiscard]] const protocol::Dialect* gui_dialect() const noexcept;
   [[nodiscard]] const protocol::Dialect* engine_dialect() const noexcept;
   [[nodiscard]] bool engine_ready() const noexcept { return engine_plays(); }
 
@@ -177,7 +176,6 @@ class Session {
   void follow(EngineFate fate, Effects& effects);
   void replace_engine(Effects& effects);
   void detach_engine(Effects& effects);
-  void report_failure(std::string_view reason, Effects& effects) const;
   void engine_failed(std::string_view why, Effects& effects);
   [[nodiscard]] Awaited awaited() const;
   void watch(Effects& effects);
@@ -198,7 +196,6 @@ class Session {
   }
 
   void quit_when_served(Effects& effects);
-  void leave_conversation(Effects& effects);
   void begin_quit(Effects& effects);
   void end(Effects& effects);
   void fail(std::string text, Effects& effects);

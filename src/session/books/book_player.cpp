@@ -272,7 +272,6 @@ void BookPlayer::note_decision(const game::Game& game, const book::Decision& dec
   asked_in_ = circumstances_;
   std::erase_if(answers_, [&game](const Answer& known) { return known.ply >= game.ply(); });
   if (!decision.choice) return;
-  answered_ = decision.origin().use->file;
   const book::Candidate& chosen = *decision.chosen();
   const std::size_t chosen_place = decision.origins[decision.choice->index];
   report_.book = shown_name(stack_.use(chosen_place), *stack_.source(chosen_place));

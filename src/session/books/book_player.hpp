@@ -79,8 +79,6 @@ class BookPlayer {
   /// The report about the last answered move, without its text.
   [[nodiscard]] const protocol::BookReport& report() const noexcept { return report_; }
 
-  /// The file of the book that answered last, as the user wrote it; empty if none has.
-  [[nodiscard]] std::string_view file() const noexcept { return answered_; }
   /// Whether it is the book of BookFile and not of a section.
   [[nodiscard]] bool is_main(std::size_t place) const noexcept {
     return place == 0 && stack_.size() > sections_.size();
@@ -145,7 +143,6 @@ class BookPlayer {
   std::vector<config::BookSection> sections_;
   book::BookStack stack_;
   Circumstances circumstances_;
-  mutable std::string answered_;                 ///< file of the book that answered last
   mutable protocol::BookReport report_;          ///< about its move
   mutable std::vector<Answer> answers_;          ///< by ply
   mutable std::string exit_;                     ///< until it is reported, see take_exit()

@@ -33,8 +33,6 @@ class Conversation {
   virtual EngineFate timer_fired(Effects&) { return EngineFate::stays; }
   /// This conversation ends: the engine will be told to quit, or the GUI has changed its protocol.
   virtual void before_quit(Effects&) {}
-  /// The present game will not be continued.
-  virtual void leave_game(Effects&) {}
   /// True while the engine owes answers that belong to this conversation.
   [[nodiscard]] virtual bool engine_busy() const { return false; }
   /// True if the game is over, so that an engine that ends now can be replaced without a failure.
@@ -43,8 +41,6 @@ class Conversation {
   [[nodiscard]] virtual Awaited awaited() const = 0;
   /// True while a game is played that needs the engine, now or later.
   [[nodiscard]] virtual bool in_game() const = 0;
-  /// The present game; null if it is not known.
-  [[nodiscard]] virtual const game::Game* game() const = 0;
   /// The engine is lost: no more output will come.
   virtual void engine_lost(Effects&) {}
   /// The GUI has gone while another engine starts. Answers its questions if possible. True if all are

@@ -47,7 +47,6 @@ void GamePlayer::game_begun() {
 }
 
 void GamePlayer::begin_chess(Effects& effects) {
-  leave_game(effects);
   (void)settings_.play_variant(protocol::kNormalChess, effects);
   record_.begin(game::Game());
   untold_.reset();
@@ -97,7 +96,6 @@ void GamePlayer::set_variant(std::string_view name, std::string_view line, Effec
   if (!variant) gui_.print(protocol::CommandError{"unsupported variant", line}, effects);
   const bool is_chess = variant && variant->empty();
   if (is_chess && record_.game().is_chess()) return;
-  leave_game(effects);
   record_.begin(variant ? variant_game(engine_.catalogue.get(), *variant, name)
                         : game::Game(game::text_start(name)));
   untold_ = variant && !protocol::is_known_to_xboard(name) ? variant : std::nullopt;
@@ -106,12 +104,10 @@ void GamePlayer::set_variant(std::string_view name, std::string_view line, Effec
 }
 
 void GamePlayer::set_position(std::string_view fen, Effects& effects) {
-  GameRecord before = record_;
   if (const auto set = record_.set_up(fen, effects); !set) {
     effects.log.push_back({LogNote::Level::warning, set.error().to_string()});
     return gui_.print(protocol::IllegalPosition{}, effects);
   }
-  before.report_end(book_.file(), effects);
   game_begun();
   record_.play(std::nullopt);
   claim_result(effects);

@@ -32,12 +32,10 @@ class GamePlayer : public Conversation, private EngineListener {
   EngineFate timer_fired(Effects& effects) override { return driver().timer_fired(effects); }
   [[nodiscard]] bool engine_busy() const override { return driver().busy(); }
   [[nodiscard]] bool engine_may_leave() const override { return driver().may_leave(); }
-  [[nodiscard]] const game::Game* game() const override { return &record_.game(); }
   [[nodiscard]] Awaited awaited() const override;
   /// True while a game goes on that is not an analysis.
   [[nodiscard]] bool in_game() const override { return mode_ == Mode::playing && !outcome_.is_over(); }
   void before_quit(Effects& effects) override;
-  void leave_game(Effects& effects) override { record_.report_end(book_.file(), effects); }
   void engine_lost(Effects& effects) override {
     pings_.take_back();
     while (pings_.any()) answer_ping(effects);

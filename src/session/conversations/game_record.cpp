@@ -52,7 +52,6 @@ void GameRecord::begin_again(game::Game game) {
   movers_.clear();
   opening_ = 0;
   told_books_ = 0;
-  reported_ = false;
 }
 
 Result<void> GameRecord::set_up(std::string_view fen, Effects& effects) {
@@ -124,25 +123,6 @@ std::vector<book::PlayedMove> GameRecord::results(Score result) const {
     moves.push_back({.position = game_.position_at(ply), .move = game_.moves()[ply], .points = *earned});
   }
   return moves;
-}
-
-void GameRecord::report_end(std::string_view book, Effects& effects) {
-  std::vector<std::size_t> book_plies;
-  for (std::size_t ply = 0; ply < movers_.size(); ++ply)
-    if (movers_[ply] == Mover::book) book_plies.push_back(ply);
-  const auto first = std::ranges::find(movers_, Mover::engine);
-  const bool ours = !book_plies.empty() || first != movers_.end();
-  if (!ours || std::exchange(reported_, true)) return;
-  GameFigures& figures = effects.ended_games.emplace_back();
-  figures.plies = ply();
-  figures.book_moves = book_plies.size();
-  if (first != movers_.end()) figures.out_of_book = static_cast<std::size_t>(first - movers_.begin());
-  if (!book_plies.empty()) figures.book = book;
-  figures.book_plies = std::move(book_plies);
-  const std::string fen = game_.uci_start(game::CastlingNotation::king_takes_rook);
-  figures.position = fen.empty() ? "startpos" : "fen " + fen;
-  figures.position += " moves";
-  game_.append_uci_moves(game::CastlingNotation::king_takes_rook, figures.position);
 }
 
 protocol::Search GameRecord::search(const protocol::SearchLimits& limits) const {

@@ -79,9 +79,6 @@ class GameRecord {
   void learning_failed() noexcept {
     if (told_books_ > 0) --told_books_;
   }
-  /// Adds the figures of the game to the ended games, once, if at least one move is ours. `book`: the file of
-  /// the book.
-  void report_end(std::string_view book, Effects& effects);
   /// A search of its last position. Valid until this record changes.
   [[nodiscard]] protocol::Search search(const protocol::SearchLimits& limits) const;
 
@@ -99,7 +96,6 @@ class GameRecord {
   std::size_t told_books_ = 0;  ///< books asked to learn, without those that have failed
   std::optional<chess::Color> our_side_ = chess::Color::black;
   bool chess960_ = false;
-  bool reported_ = false;
 };
 
 /// A game of a variant from its start, by the rules of the first known name. `uci_name`: its UCI name, empty

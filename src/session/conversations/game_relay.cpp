@@ -53,8 +53,8 @@ void GameRelay::obey(const protocol::GuiMessage& message, std::string_view line,
         if (engine_thinks()) turn_.told_to_move = true;
       },
       [&](const protocol::SetOption& option) { engine_.options.note(option.name, option.value); },
-      [&](const protocol::NewGame&) { new_game(effects); },
-      [&](const protocol::SetVariant& variant) { set_variant(variant.name, effects); },
+      [&](const protocol::NewGame&) { new_game(); },
+      [&](const protocol::SetVariant& variant) { set_variant(variant.name); },
       [&](const protocol::SetUp& position) { set_up(position.fen, effects); },
       [&](const protocol::SetHoldings& holdings) { (void)record_.hold(holdings); },
       [&](const protocol::PlayMove& move) { passes = take_move(move.move, effects); },
@@ -106,32 +106,28 @@ void GameRelay::forget_game() {
   book_.new_game();
 }
 
-void GameRelay::new_game(Effects& effects) {
+void GameRelay::new_game() {
   pings_.game_changed();
   forget_game();
-  leave_game(effects);
   knowledge_ = Knowledge::position;
   record_.begin(game::Game());
   record_.set_chess960(false);
   play(Color::black);
 }
 
-void GameRelay::set_variant(std::string_view name, Effects& effects) {
+void GameRelay::set_variant(std::string_view name) {
   record_.set_chess960(name == protocol::kChess960);
   const auto rules = game::Rules::find(name, engine_.catalogue.get());
   knowledge_ = rules ? Knowledge::position : Knowledge::variant;
   if (!rules) return;
   forget_game();
-  leave_game(effects);
   record_.begin(game::Game(*rules));
 }
 
 void GameRelay::set_up(std::string_view fen, Effects& effects) {
   pings_.game_changed();
   forget_game();
-  GameRecord before = record_;
   const auto set = record_.set_up(fen, effects);
-  if (set) before.report_end(book_.file(), effects);
   const bool known = set && record_.position() != nullptr;
   if (knowledge_ != Knowledge::variant) knowledge_ = known ? Knowledge::position : Knowledge::nothing;
 }

@@ -38,16 +38,14 @@ class GameRelay final : public Conversation {
   [[nodiscard]] std::string_view take_output(std::string_view& block) override;
   [[nodiscard]] Awaited awaited() const override;
   [[nodiscard]] bool in_game() const override;
-  [[nodiscard]] const game::Game* game() const override { return follows() ? &record_.game() : nullptr; }
   EngineFate engine_replaced(Effects& effects) override;
   [[nodiscard]] bool finish_without_engine(Effects& effects) override;
-  void leave_game(Effects& effects) override { record_.report_end(book_.file(), effects); }
   void learning_failed() override { record_.learning_failed(); }
   void before_quit(Effects& effects) override { stop_pondering(effects); }
   [[nodiscard]] std::size_t held() const override { return unshown_move_.size(); }
 
  private:
-  void set_variant(std::string_view name, Effects& effects);
+  void set_variant(std::string_view name);
   void set_up(std::string_view fen, Effects& effects);
   void take_back(std::size_t plies);
   /// True if the GUI's move, or its command to play, goes to the engine unchanged.
@@ -87,7 +85,7 @@ class GameRelay final : public Conversation {
     std::size_t taken_back = 0;  ///< plies taken back since then
   };
 
-  void new_game(Effects& effects);
+  void new_game();
   void forget_game();
   /// From now on the engine plays this side, directed by the GUI.
   void play(chess::Color side);

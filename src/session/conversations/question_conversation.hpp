@@ -21,14 +21,13 @@ namespace polyglot::session {
 class QuestionConversation : public Conversation {
  public:
   void before_quit(Effects& effects) override { new_game(effects); }
-  void leave_game(Effects& effects) override { played_.leave(effects); }
   void result_told(protocol::GameResult::Score score, Effects& effects) override {
     played_.result_told(score, game(), effects);
   }
   void learning_failed() override { played_.learning_failed(); }
   /// True from the beginning, or `ucinewgame`, until the game is over by its rules, unless it is analysed.
   [[nodiscard]] bool in_game() const override;
-  [[nodiscard]] const game::Game* game() const override { return game_.game(); }
+  [[nodiscard]] const game::Game* game() const { return game_.game(); }
   void engine_lost(Effects& effects) override { order_.release_all(effects.to_gui); }
   [[nodiscard]] bool finish_without_engine(Effects& effects) override;
 

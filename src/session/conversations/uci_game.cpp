@@ -36,14 +36,9 @@ void UciGame::position_given() noexcept {
   search_ = Search::none;  // the GUI has not waited for the best move
 }
 
-bool UciGame::is_wanted() const {
-  return options_.check(OptionId::book_learn) || options_.check(OptionId::log) ||
-         !options_.text(OptionId::stats).empty();
-}
-
 void UciGame::search_begins(Search search, const game::Game* shown, Effects& effects) {
   position_is_new_ = false;
-  search_ = is_wanted() ? search : Search::none;
+  search_ = options_.check(OptionId::book_learn) ? search : Search::none;
   if (search_ == Search::play) follow(shown, effects);
 }
 
@@ -55,7 +50,7 @@ void UciGame::ponder_hit(const game::Game* shown, Effects& effects) {
 
 /// Follows a game whose last position is searched.
 void UciGame::follow(const game::Game* shown, Effects& effects) {
-  if (shown == nullptr || shown->rules() == nullptr) return leave(effects);
+  if (shown == nullptr || shown->rules() == nullptr) return present_.reset();
   if (is_of_present_game(*shown)) {
     bring_to(*shown);
   } else {
@@ -144,13 +139,8 @@ void UciGame::end(const game::Game* shown, Effects& effects) {
     }
     gui_shows_ends_ |= shows_end;  // only for lost games: a game that we have won does not show it
   }
-  leave(effects);
-  is_announced_ = true;
-}
-
-void UciGame::leave(Effects& effects) {
-  if (present_) present_->record.report_end(book_.file(), effects);
   present_.reset();
+  is_announced_ = true;
 }
 
 bool UciGame::shows_lost_game() const {

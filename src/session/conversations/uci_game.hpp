@@ -31,8 +31,8 @@ struct FollowedGame {
 };
 
 /// Follows the game that a UCI GUI lets us play, for a book that learns. UCI does not tell who made a move or
-/// how a game ended, so positions and searches have to show it. Nothing is kept unless BookLearn, Stats or
-/// Log is on.
+/// how a game ended, so positions and searches have to show it. Nothing is kept unless BookLearn
+/// is on.
 ///
 /// A game is a sequence of searches for a move to play. A move is ours if it was the answer to such a search,
 /// and a later position shows it. Analysed positions, and moves expected while pondering, do not belong to
@@ -72,8 +72,6 @@ class UciGame {
   /// The game ends, because the next one is announced. If its result was not reported, it is learned by the
   /// rules, if BookLearnUci says so.
   void end(const game::Game* shown, Effects& effects);
-  /// The game ends without a known result.
-  void leave(Effects& effects);
 
  private:
   struct Verdict {
@@ -81,8 +79,6 @@ class UciGame {
     std::string reason;
   };
 
-  /// Whether games are needed for any purpose.
-  [[nodiscard]] bool is_wanted() const;
   void follow(const game::Game* shown, Effects& effects);
   void begin(const game::Game& shown, bool announced);
   [[nodiscard]] bool is_of_present_game(const game::Game& shown) const;
