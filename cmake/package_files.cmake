@@ -44,8 +44,6 @@ if(CPACK_GENERATOR STREQUAL "DEB")
   file(GLOB_RECURSE manuals ${program}/share/man/*)
   run(gzip -9n ${documents}/changelog ${manuals})
   file(REMOVE ${documents}/LICENSE)
-  # In Debian /usr/share/zsh/site-functions belongs to the administrator.
-  file(RENAME ${program}/share/zsh/site-functions ${program}/share/zsh/vendor-completions)
   add_debian_papers(polyglot ${documents})
 
   set(library ${root}/development/usr)

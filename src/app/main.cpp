@@ -3,7 +3,6 @@
 #include <cstdio>
 #include <exception>
 #include <filesystem>
-#include <fstream>
 #include <span>
 #include <string>
 #include <string_view>
@@ -13,7 +12,6 @@
 #include <polyglot/config/command_line.hpp>
 #include <polyglot/config/configuration.hpp>
 #include <polyglot/config/did_you_mean.hpp>
-#include <polyglot/config/manual.hpp>
 #include <polyglot/config/render.hpp>
 #include <polyglot/os/arguments.hpp>
 #include <polyglot/os/standard_streams.hpp>
@@ -79,18 +77,6 @@ To build a book and look at it:
 `polyglot help` lists the tools, `polyglot help TOOL` shows the help of a tool.
 )";
 
-int write_documents(const std::filesystem::path& folder) {
-  for (const config::Document& document : config::tool_documents(tools::manuals())) {
-    const std::filesystem::path path = folder / document.path;
-    std::filesystem::create_directories(path.parent_path());
-    std::ofstream file(path, std::ios::binary);
-    if (file << document.text << std::flush) continue;
-    process::write_error_line("polyglot: " + path.string() + " cannot be written");
-    return 1;
-  }
-  return 0;
-}
-
 int run(std::span<const std::string> arguments) {
   if (is_curious(arguments)) {
     (void)print(std::string(kGreeting));
@@ -119,8 +105,6 @@ int run(std::span<const std::string> arguments) {
       return check_config(*command_line);
     case Action::print_options:
       return print(config::render(command_line->document));
-    case Action::write_documents:
-      return write_documents(command_line->folder);
   }
   return kWrongUsage;
 }

@@ -58,10 +58,6 @@ Result<void> take(const ProxySwitch& entry, const std::string& value, CommandLin
   if (entry.name == "version,V") line.action = CommandLine::Action::version;
   if (entry.name == "help,h") line.action = CommandLine::Action::help;
   if (entry.name == "help-options") line.action = CommandLine::Action::help_options;
-  if (entry.name == "write-documents") {
-    line.action = CommandLine::Action::write_documents;
-    line.folder = value;
-  }
   return {};
 }
 

@@ -40,10 +40,6 @@ inline constexpr std::array kSwitches{
                 true},
     ProxySwitch{"print-options", "FORMAT", "",
                 "print the documentation of all options as ini, markdown or man, and exit", true},
-    ProxySwitch{"write-documents", "FOLDER", "",
-                "write the manual pages of the tools and the completions for bash, zsh and fish to a "
-                "folder, and exit",
-                true},
     ProxySwitch{"help,h", "", "", "list the tools and exit; also -help, help and /?", true},
     ProxySwitch{"help-options", "", "",
                 "print all options of the command line and the configuration, and exit", true},

@@ -43,9 +43,7 @@ that tool runs instead: it builds, merges, shows or edits books, or tests engine
 lists the tools;
 .B polyglot help
 .I tool
-and the manual page
-.BI polyglot\- tool (6)
-describe one.
+describes one.
 .SH OPTIONS
 Options begin with two dashes or one; a value follows as the next argument or after \(lq=\(rq.
 )";

@@ -110,11 +110,10 @@ for system in "$@"; do
       [[ ! -s $root/seconds ]] || echo "which takes $(<"$root/seconds") s"
       check "$system: it plays where the PATH does not have it" "$root" \
         "PATH=/usr/bin:/bin; $(play /usr/games/polyglot)"
-      check "$system: its manual pages are read and its words completed" "$root" \
-        'apt-get install -y --no-install-recommends man-db bash-completion zsh
-         man 6 polyglot | grep -q BookFile; man polyglot-make-book | grep -q -e --min-game
-         . /usr/share/bash-completion/bash_completion; set +e; _completion_loader polyglot; set -e; complete -p polyglot
-         zsh -c "autoload compinit; compinit -D; print -r -- \$_comps[polyglot]" | grep -x _polyglot'
+      check "$system: its manual page is read and its words completed" "$root" \
+        'apt-get install -y --no-install-recommends man-db bash-completion
+         man 6 polyglot | grep -q BookFile
+         . /usr/share/bash-completion/bash_completion; set +e; _completion_loader polyglot; set -e; complete -p polyglot'
       check "$system: XBoard finds it" "$root" \
         'apt-get install -y --no-install-recommends xboard xvfb stockfish xfonts-base
          cd /tmp; mkdir -p /tmp/.X11-unix; Xvfb :9 -nolisten tcp & trap "kill $!" EXIT; until test -e /tmp/.X11-unix/X9; do sleep 1; done

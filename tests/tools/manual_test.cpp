@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The texts that are generated from the declarations of the tools: help, manual pages and completions.
+// The help that is generated from the declarations of the tools, and the completion that reads it.
 #include <algorithm>
 #include <filesystem>
 #include <sstream>
@@ -76,10 +76,8 @@ TEST(Manuals, ShowWhatANewcomerTypesFirst) {
 }
 
 TEST(Manuals, TellTheExitCodes) {
-  for (const Manual& tool : manuals()) {
+  for (const Manual& tool : manuals())
     EXPECT_THAT(config::help_text(tool), HasSubstr("\nExit code: 0 ")) << tool.name;
-    EXPECT_THAT(config::render_man_page(tool), HasSubstr("\n.SH EXIT STATUS\n0 ")) << tool.name;
-  }
   EXPECT_THAT(polyglot({"diff-book", "-h"}).out, HasSubstr("0 the same, 1 different, 2 "));
   EXPECT_THAT(polyglot({"check-book", "-h"}).out, HasSubstr("1 defects, weak moves or failure"));
 }
@@ -172,77 +170,22 @@ TEST(Terminal, HasColourUnlessItIsUnwanted) {
   EXPECT_THAT(seen_at_terminal("check-book --color=never none.bin"), Not(HasSubstr("\x1b")));
 }
 
-// ---- Documents ------------------------------------------------------------------------------------------
-
-class Documents : public ::testing::Test {
- protected:
-  void SetUp() override { ASSERT_EQ(polyglot({"--write-documents", folder_.path()}).exit_code, 0); }
-
-  [[nodiscard]] Outcome shell(const std::string& script) const {
-    return run_program("/bin/bash", {"-c", script}, {.folder = folder_.path()});
-  }
-  /// What bash offers for the last of the words.
-  [[nodiscard]] std::vector<std::string> completed(const std::string& words) const {
-    const Outcome outcome =
-        shell("source bash-completion/completions/polyglot; COMP_WORDS=(" + words +
-              (words.ends_with(' ') ? "''" : "") +
-              "); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _polyglot; printf '%s\\n' \"${COMPREPLY[@]}\"");
+TEST(Completion, AsksTheProgramForNames) {
+  const auto completed = [](const std::string& words) {
+    const Outcome outcome = run_program(
+        "/bin/bash", {"-c", "source " POLYGLOT_SOURCE_DIR "/src/app/completion.bash; COMP_WORDS=(" + words +
+                                "); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _polyglot '" +
+                                program_under_test() + "'; printf '%s\\n' \"${COMPREPLY[@]}\""});
     EXPECT_THAT(outcome.err, IsEmpty());
     return lines_of(outcome.out == "\n" ? "" : outcome.out);
-  }
-
-  TemporaryFolder folder_;
-};
-
-TEST_F(Documents, HaveAManualPageWithoutFaultForEveryTool) {
-  for (const Manual& tool : manuals())
-    EXPECT_TRUE(std::filesystem::exists(folder_ / "man/man6/polyglot-" + std::string(tool.name) + ".6"))
-        << tool.name;
-  // A page that is generated has no date.
-  const Outcome lint = shell("mandoc -T lint -W warning man/man6/*.6 | grep -v 'missing date'");
-  EXPECT_EQ(lint.out + lint.err, "");
-  const Outcome groff = shell("for page in man/man6/*.6; do groff -man -Tutf8 -ww -z $page; done");
-  EXPECT_EQ(groff.out + groff.err, "");
-}
-
-TEST_F(Documents, ShowAToolAsItsHelpDoes) {
-  const std::string page = read_file(folder_ / "man/man6/polyglot-check-book.6");
-  EXPECT_THAT(
-      page, AllOf(HasSubstr("\\fBpolyglot check\\-book\\fR [\\fIOPTION\\fR]... [BOOK]..."),
-                  HasSubstr("\\fB\\-o\\fR, \\fB\\-\\-out\\fR \\fIBOOK\\fR"), HasSubstr("\n.SH EXAMPLES\n")));
-}
-
-TEST_F(Documents, CompleteInBash) {
-  EXPECT_THAT(completed("polyglot make-b"), ElementsAre("make-book"));
-  EXPECT_THAT(completed("polyglot help me"), ElementsAre("merge-book"));
-  EXPECT_THAT(completed("polyglot --che"), ElementsAre("--check-config"));
-  EXPECT_THAT(completed("polyglot make-book --min-e"), ElementsAre("--min-elo"));
-  EXPECT_THAT(completed("polyglot dump-book book.bin --format "),
-              ElementsAre("text", "pgn", "csv", "json", "epd"));
-  EXPECT_THAT(completed("polyglot dump-book -format j"), ElementsAre("json")) << "with one dash";
-  EXPECT_THAT(completed("polyglot dump-book --format = j"), ElementsAre("json")) << "as bash cuts --format=j";
-  EXPECT_THAT(completed("polyglot probe --color n"), ElementsAre("never"));
-  EXPECT_THAT(completed("polyglot dump-book --out "), IsEmpty()) << "files, which bash adds";
-  EXPECT_THAT(completed("polyglot check-book b"), IsEmpty());
-}
-
-TEST_F(Documents, CompleteInFish) {
-  const auto offered = [this](const std::string& line) {
-    const Outcome outcome = shell(
-        "HOME=$PWD fish --no-config -c 'source fish/vendor_completions.d/polyglot.fish; complete -C \"" +
-        line + "\"'");
-    EXPECT_THAT(outcome.err, IsEmpty());
-    return lines_of(outcome.out);
   };
-  EXPECT_THAT(offered("polyglot make"), Contains(StartsWith("make-book\t")));
-  EXPECT_THAT(offered("polyglot make-book --min-e"), Contains(StartsWith("--min-elo")));
-  EXPECT_THAT(offered("polyglot dump-book --format j"), ElementsAre(StartsWith("json")));
-}
-
-TEST_F(Documents, CompleteInZsh) {
-  const Outcome outcome = shell("zsh -f -n zsh/site-functions/_polyglot");
-  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-  EXPECT_THAT(read_file(folder_ / "zsh/site-functions/_polyglot"), StartsWith("#compdef polyglot\n"));
+  EXPECT_THAT(completed("polyglot make-b"), ElementsAre("make-book"));
+  EXPECT_THAT(completed("polyglot help me"), Contains("merge-book"));
+  EXPECT_THAT(completed("polyglot --che"), ElementsAre("--check-config"));
+  EXPECT_THAT(completed("polyglot my.ini --p"), Contains("--pg"));
+  EXPECT_THAT(completed("polyglot make-book --min-e"), ElementsAre("--min-elo"));
+  EXPECT_THAT(completed("polyglot check-book -"), Contains("-o"));
+  EXPECT_THAT(completed("polyglot check-book b"), IsEmpty()) << "files, which bash adds";
 }
 
 }  // namespace

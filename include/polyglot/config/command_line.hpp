@@ -24,19 +24,10 @@ struct Assignment {
 
 /// What the user has requested: `polyglot [configfile] [options]`.
 struct CommandLine {
-  enum class Action : std::uint8_t {
-    run,
-    help,
-    help_options,
-    version,
-    check_config,
-    print_options,
-    write_documents
-  };
+  enum class Action : std::uint8_t { run, help, help_options, version, check_config, print_options };
 
   Action action = Action::run;
   DocumentFormat document = DocumentFormat::ini;  ///< the format for print_options
-  std::string folder;                             ///< the folder for write_documents
   std::optional<std::string> config_file;         ///< as the user named it; nothing with --noini
   bool no_ini = false;
   bool no_engine = false;               ///< true: check_config does not start the engine

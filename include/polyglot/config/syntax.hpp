@@ -26,7 +26,7 @@ struct Action {
   std::function<Result<void>(const Words& words)> take;
   Arity arity = Arity::one;
   std::string standard = {};  ///< the default, for help; empty: help shows none
-  Words choices = {};         ///< all possible values, for completions; empty: any value is possible
+  Words choices = {};         ///< all possible values; empty: any value is possible
 };
 
 /// An option of a command line. Parsing, documentation and execution all use this declaration.
@@ -35,7 +35,7 @@ struct Switch {
   /// names, which are not documented. If the name is empty, the option has only plain words.
   std::string name;
   std::string argument;  ///< the placeholder of its value; empty if it has none
-  std::string doc;       ///< a phrase without a period; empty: help and manuals do not show the option
+  std::string doc;       ///< a phrase without a period; empty: help does not show the option
   Action action;
   std::size_t plain = 0;     ///< how many plain words (words that follow no option) are its values
   bool required = false;     ///< true: it must be given, unless "help" or "version" is
