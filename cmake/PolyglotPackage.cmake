@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# `cpack --preset package` makes packages on Debian: a .deb and a .rpm for the program, a .deb and a .rpm for the library, and a
+# `cpack --preset package` makes packages on Debian: a .deb for the program, a .deb for the library, and a
 # .tar.zst whose program is statically linked with the C library, so that it runs on any Linux. docs/releasing.md
 find_program(DPKG_DEB dpkg-deb)
 if(NOT DPKG_DEB)
@@ -18,10 +18,6 @@ install(FILES ${_notices} DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES ${_notices} LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR}-devel COMPONENT development)
 
 set(CPACK_GENERATOR TZST DEB)
-find_program(RPMBUILD rpmbuild)
-if(RPMBUILD)
-  list(APPEND CPACK_GENERATOR RPM)
-endif()
 
 set(CPACK_PACKAGE_NAME polyglot)
 set(CPACK_PACKAGE_CONTACT "The Polyglot maintainers <maintainers@polyglot.example>")
@@ -55,23 +51,6 @@ set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libpolyglot-dev)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS
     "libboost-dev (>= 1.81) | libboost1.81-dev, libinih-dev, zlib1g-dev, libbz2-dev, libzstd-dev, pkg-config")
-
-set(CPACK_RPM_COMPONENT_INSTALL ON)
-set(CPACK_RPM_FILE_NAME RPM-DEFAULT)
-set(CPACK_RPM_MAIN_COMPONENT program)
-# Also the licences of the libraries in the program: scripts/notices.sh.
-set(CPACK_RPM_PACKAGE_LICENSE
-    "MIT AND CC0-1.0 AND BSL-1.0 AND BSD-2-Clause AND BSD-3-Clause AND Zlib AND bzip2-1.0.6 AND blessing AND GPL-3.0-or-later WITH GCC-exception-3.1")
-set(CPACK_RPM_PACKAGE_GROUP Amusements/Games)
-set(CPACK_RPM_DEVELOPMENT_PACKAGE_NAME polyglot-devel)
-set(CPACK_RPM_DEVELOPMENT_PACKAGE_GROUP Development/Libraries/C++)
-set(CPACK_RPM_SPEC_MORE_DEFINE "%define use_source_date_epoch_as_buildtime 1
-%define clamp_mtime_to_source_date_epoch 1
-%define _buildhost localhost")
-set(CPACK_RPM_EXCLUDE_FROM_AUTO_FILELIST_ADDITION /usr/libexec /usr/share/man /usr/share/man/man6
-    /usr/lib64/pkgconfig)
-# rpmbuild finds the others in polyglot.pc.
-set(CPACK_RPM_DEVELOPMENT_PACKAGE_REQUIRES "boost-devel >= 1.81, pkgconfig(bzip2)")
 
 set(CPACK_ARCHIVE_COMPONENT_INSTALL ON)
 string(TOLOWER "polyglot-${PROJECT_VERSION}-${CMAKE_SYSTEM_NAME}-${CMAKE_SYSTEM_PROCESSOR}" CPACK_ARCHIVE_FILE_NAME)

@@ -61,15 +61,6 @@ if(CPACK_GENERATOR STREQUAL "DEB")
        "# Not made for an upload.\npolyglot: initial-upload-closes-no-bugs *\n")
   file(WRITE ${library}/share/lintian/overrides/libpolyglot-dev
        "# Not made for an upload.\nlibpolyglot-dev: initial-upload-closes-no-bugs *\n")
-elseif(CPACK_GENERATOR STREQUAL "RPM")
-  # pkg-config looks here on these systems. The folder is as deep as before.
-  set(library ${root}/development/usr)
-  file(MAKE_DIRECTORY ${library}/lib64)
-  file(RENAME ${library}/lib/pkgconfig ${library}/lib64/pkgconfig)
-  # rpmbuild changes later times alone, and the files of an old checkout have earlier ones.
-  if(DEFINED ENV{SOURCE_DATE_EPOCH})
-    run(find ${root} -exec touch --no-dereference --date=@$ENV{SOURCE_DATE_EPOCH} {} +)
-  endif()
 elseif(CPACK_GENERATOR STREQUAL "TZST")
   file(GLOB program ${root}/*/bin/polyglot ${root}/*/*/bin/polyglot)
   run(${CPACK_POLYGLOT_STRIP} -o ${program} ${CPACK_POLYGLOT_BUILD}/polyglot-static)

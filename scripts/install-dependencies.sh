@@ -52,7 +52,7 @@ elif [[ $what == windows ]]; then
   # The sources of the libraries' other parts come by apt-get source: scripts/windows-parts.sh.
   packages+=(g++-mingw-w64-x86-64-posix clang lld libz-mingw-w64-dev libgtest-dev dpkg-dev tcl wine wine64 nsis zip)
 elif [[ $what == package ]]; then
-  packages+=(git zstd dpkg-dev rpm lintian)
+  packages+=(git zstd dpkg-dev lintian)
 fi
 for package in "${optional[@]}"; do
   if is_known "$package"; then packages+=("$package"); else echo "Not in this distribution: $package" >&2; fi

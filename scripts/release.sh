@@ -43,5 +43,4 @@ cpack --preset package -B "$packages"
 rm -rf "$packages/_CPack_Packages"
 
 lintian --fail-on error,warning --tag-display-limit 0 "$packages"/*.deb "$packages"/*.dsc
-rpm --query --package --info "$packages"/*.rpm
-(cd "$packages" && sha256sum -- *.deb *.rpm *.tar.* *.dsc | tee SHA256SUMS)
+(cd "$packages" && sha256sum -- *.deb *.tar.* *.dsc | tee SHA256SUMS)
