@@ -1,54 +1,270 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <ctime>
 #include <filesystem>
 #include <string>
 #include <string_view>
 #include <system_error>
 #include <utility>
+#include <variant>
+#include <vector>
+
+#include <fmt/format.h>
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/config/configuration.hpp>
 #include <polyglot/game/game.hpp>
-#include <polyglot/os/entropy.hpp>
 #include <polyglot/os/environment.hpp>
 #include <polyglot/os/file.hpp>
+#include <polyglot/os/input.hpp>
 #include <polyglot/os/standard_streams.hpp>
+#include <polyglot/protocol/uci.hpp>
+#include <polyglot/proxy/explain.hpp>
+#include <polyglot/proxy/headless_session.hpp>
 #include <polyglot/proxy/proxy.hpp>
 
 #include "tools/file_kind.hpp"
 #include "tools/option_values.hpp"
-#include "tools/play_game.hpp"
-#include "tools/play_opponent.hpp"
+#include "tools/pgn_text.hpp"
 #include "tools/position_arguments.hpp"
 #include "tools/tool.hpp"
-#include "tools/variant_options.hpp"
 
 namespace polyglot::tools {
 namespace play_tool {
 namespace {
 
 using chess::Color;
+using game::Ending;
 
-enum class Figures : std::uint8_t { automatic, unicode, ascii };
+/// Draws a board from its FEN, one line per rank, with files below, ranks at the left, and pieces in hand
+/// after it. Pieces are the letters of the FEN.
+std::string draw_board(const std::string& fen, bool from_black) {
+  std::vector<std::vector<std::string>> ranks(1);
+  const std::size_t end = fen.find_first_of("[ ");
+  for (std::size_t i = 0; i < end; ++i) {
+    std::vector<std::string>& rank = ranks.back();
+    if (fen[i] == '/') {
+      ranks.emplace_back();
+    } else if (is_digit(fen[i])) {
+      const std::size_t digits = fen.find_first_not_of("0123456789", i) - i;
+      rank.insert(rank.end(), parse_number<std::size_t>(fen.substr(i, digits)).value_or(0), ".");
+      i += digits - 1;
+    } else if (fen[i] == '~' || (i > 0 && fen[i - 1] == '+')) {
+      rank.back() += fen[i];
+    } else {
+      rank.emplace_back(1, fen[i]);
+    }
+  }
+  std::string files;
+  for (std::size_t file = 0; file < ranks[0].size(); ++file) files += static_cast<char>('a' + file);
+  if (from_black) {
+    std::ranges::reverse(files);
+    for (auto& rank : ranks) std::ranges::reverse(rank);
+  }
+  std::string text = "\n";
+  for (std::size_t row = 0; row < ranks.size(); ++row) {
+    const std::size_t place = from_black ? ranks.size() - 1 - row : row;
+    text += fmt::format("{:>2} ", ranks.size() - place);
+    for (const std::string& piece : ranks[place]) text += fmt::format("{:>2}", piece);
+    text += '\n';
+  }
+  text += "   ";
+  for (const char file : files) text += fmt::format(" {}", file);
+  if (fen[end] == '[') text += "\n    in hand: " + fen.substr(end + 1, fen.find(']') - end - 1);
+  return text + "\n\n";
+}
 
-/// The kind of game to play.
-struct GameKind {
-  game::Rules rules;
-  bool chess960 = false;
+/// A whole session with engine and books, used as a UCI GUI would use it.
+class Opponent {
+ public:
+  Opponent(config::Configuration& configuration, const config::CommandLine& command_line,
+           std::chrono::milliseconds move_time)
+      : session_(proxy::make_setup(configuration, command_line), proxy::HeadlessBooks::played),
+        move_time_(move_time) {}
+
+  /// Starts the engine and announces a game. Error: why it cannot play.
+  [[nodiscard]] Result<void> begin(const game::Rules& rules, bool chess960) {
+    chess960_ = chess960;
+    if (auto opened = session_.open_log(); !opened) return opened;
+    if (auto started = session_.start(); !started) return started;
+    session_.say(protocol::UciBack::kHandshake);
+    if (auto set = session_.set_variant(rules); !set) return set;
+    session_.say_new_game(chess960);
+    const auto ready = session_.await_ready();
+    if (!ready) return ready.error();
+    return *ready ? Result<void>() : Error{"the engine does not answer \"isready\""};
+  }
+
+  struct Answer {
+    game::Move move;
+    bool is_searched;  ///< false: it may be a book move
+  };
+
+  /// Returns the move for the last position of a game. Error: there is none.
+  [[nodiscard]] Result<Answer> think(const game::Game& game) {
+    protocol::Search order;
+    order.game = &game;
+    order.castling = game::castling_notation(game, chess960_);
+    order.limits.move_time = move_time_.count();
+    session_.say_search(order);
+    const auto deadline = proxy::HeadlessSession::Clock::now() + move_time_ + session_.patience();
+    for (bool is_searched = false;;) {
+      const auto line = session_.next_line(deadline);
+      if (!line) return line.error();
+      if (!*line) return Error{name() + " makes no move in time"};
+      const auto message = protocol::UciBack::parse(**line);
+      if (const auto* const best = std::get_if<protocol::BestMove>(&message)) {
+        const auto move = game.read_uci(best->move);
+        if (!move) return Error{fmt::format("{} plays \"{}\", which is not legal", name(), best->move)};
+        return Answer{*move, is_searched};
+      }
+      if (std::holds_alternative<protocol::SearchOutput>(message))
+        is_searched |= protocol::parse_uci_info(**line).score.has_value();
+    }
+  }
+
+  /// Reports the result, from which the session may learn, and ends the session.
+  void finish(const game::Game& game, std::string_view result) {
+    if (result != "*" && session_.options().check(config::OptionId::book_learn)) {
+      // The session needs the position after the last move to count it.
+      std::string text;
+      protocol::UciBack::print_position(game, game::castling_notation(game, chess960_), text);
+      protocol::UciBack::print_option("Polyglot Result", result, text);
+      session_.say(text);
+    }
+    session_.quit();
+  }
+
+  void tell_warnings(const Command& command) {
+    for (const std::string& warning : session_.take_warnings()) command.tell(warning);
+  }
+  [[nodiscard]] const std::string& name() const noexcept { return session_.engine_name(); }
+  [[nodiscard]] bool plays_chess960() const noexcept { return chess960_; }
+
+ private:
+  proxy::HeadlessSession session_;
+  std::chrono::milliseconds move_time_;
+  bool chess960_ = false;
 };
 
-/// Whether the terminal can show chess figures, according to the environment variables for its character set.
-bool shows_unicode() {
-  const auto environment = os::own_environment();
-  for (const char* const name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
-    const std::string locale = lower_case(environment(name).value_or(""));
-    if (!locale.empty()) return locale.find("utf-8") != locale.npos || locale.find("utf8") != locale.npos;
+constexpr std::array<std::pair<Ending, std::string_view>, 7> kReasons{{
+    {Ending::checkmate, "checkmate"},
+    {Ending::stalemate, "stalemate"},
+    {Ending::variant_end, "the rules of the variant"},
+    {Ending::insufficient_material, "too little material to mate"},
+    {Ending::quiet_moves, "fifty moves without a capture or a pawn move"},
+    {Ending::repetition, "the position has occurred three times"},
+    {Ending::perpetual_check, "perpetual check"},
+}};
+
+/// A game in a terminal between a user and an Opponent.
+struct TerminalGame {
+  Opponent& opponent;
+  const config::Configuration& configuration;
+  game::Game game;
+  Color person;
+  std::string result = "*";
+  std::string why = "unterminated";  ///< why the game has ended
+
+  /// Plays until the game or the input ends. Error: the opponent has failed, or writing has failed.
+  [[nodiscard]] Result<void> play() {
+    auto goes_on = show_board();
+    while (goes_on && *goes_on) {
+      const game::Outcome outcome = game.outcome();
+      if (outcome.is_over()) {
+        result = !outcome.winner ? "1/2-1/2" : *outcome.winner == Color::white ? "1-0" : "0-1";
+        why = std::ranges::find(kReasons, outcome.ending, &decltype(kReasons)::value_type::first)->second;
+        return print_text(fmt::format("{}: {}\n", result, why));
+      }
+      goes_on = game.turn() == person ? take_turn() : answer();
+    }
+    return goes_on ? Result<void>() : goes_on.error();
   }
-  return false;
-}
+
+  [[nodiscard]] std::string pgn() const {
+    const std::tm date = os::local_time(std::time(nullptr));
+    std::string engine = visible_line(opponent.name());
+    std::erase_if(engine, [](char c) { return c == '"' || c == '\\'; });
+    std::string text = fmt::format(
+        "[Event \"Game in a terminal\"]\n[Site \"?\"]\n[Date \"{:04}.{:02}.{:02}\"]\n[Round \"-\"]\n"
+        "[White \"{}\"]\n[Black \"{}\"]\n[Result \"{}\"]\n",
+        date.tm_year + 1900, date.tm_mon + 1, date.tm_mday, person == Color::white ? "Player" : engine,
+        person == Color::white ? engine : "Player", result);
+    const game::Rules& rules = *game.rules();
+    if (!rules.is_chess()) text += fmt::format("[Variant \"{}\"]\n", rules.name());
+    if (opponent.plays_chess960()) text += "[Variant \"fischerandom\"]\n";
+    const std::string fen = game.start()->to_fen();
+    if (fen != rules.start().to_fen()) text += fmt::format("[SetUp \"1\"]\n[FEN \"{}\"]\n", fen);
+    PgnText moves;
+    (void)moves.add_line(*game.start(), game.moves());
+    moves.add(result);
+    return fmt::format("{}[Termination \"{}\"]\n\n{}\n\n", text, why, moves.text());
+  }
+
+ private:
+  /// Prints a text. Returns true: the game goes on.
+  [[nodiscard]] static Result<bool> tell(const std::string& text) {
+    const auto printed = print_text(text);
+    return printed ? Result<bool>(true) : printed.error();
+  }
+  [[nodiscard]] Result<bool> show_board() const {
+    return tell(draw_board(game.position()->to_fen(), person == Color::black));
+  }
+
+  /// Obeys a line of the user. False: the game ends without a result.
+  [[nodiscard]] Result<bool> take_turn() {
+    const auto line = os::read_input_line();
+    const std::string_view text = line ? trim(*line, " \t\r") : "quit";
+    if (text == "quit") return false;
+    if (text == "board") return show_board();
+    if (text == "book") return show_book();
+    // Accept "1. e4", as people copy it.
+    const std::size_t behind_number = std::min(text.find_first_not_of("0123456789. "), text.size());
+    const bool has_number = text.substr(0, behind_number).find('.') != text.npos;
+    const auto move = game.read(has_number ? text.substr(behind_number) : text);
+    if (!move)
+      return tell(
+          fmt::format("\"{}\" is no legal move here; type a move as e4 or e2e4, or one of the words "
+                      "board, book, quit\n",
+                      text));
+    game.push(*move);
+    return true;
+  }
+
+  [[nodiscard]] Result<bool> answer() {
+    const auto thought = opponent.think(game);
+    if (!thought) return thought.error();
+    const auto explained = proxy::explain(configuration, game, {});
+    const bool is_book =
+        !thought->is_searched && explained &&
+        std::ranges::any_of(explained->decision.candidates, [&](const book::Candidate& known) {
+          return known.is_kept() && known.entry.move == thought->move;
+        });
+    const auto shown = tell(fmt::format("{} plays {} {}{}\n", opponent.name(), move_number(*game.position()),
+                                        game.to_san(thought->move), is_book ? " (book)" : ""));
+    game.push(thought->move);
+    return shown ? show_board() : shown;
+  }
+
+  [[nodiscard]] Result<bool> show_book() const {
+    book::Question question;
+    question.at_any_depth = true;
+    const auto explained = proxy::explain(configuration, game, question);
+    if (!explained) return explained.error();
+    std::string text;
+    for (const std::string& trouble : explained->troubles) text += trouble + '\n';
+    for (const book::Candidate& known : explained->decision.candidates)
+      text += fmt::format("book: {:<8} weight {:>5}  {}\n", game.to_san(known.entry.move), known.entry.weight,
+                          known.is_kept() ? fmt::format("{:.1f} %", 100.0 * known.probability)
+                                          : fmt::format("not played: {}", known.rule));
+    if (explained->decision.candidates.empty()) text += "book: has no move here\n";
+    return tell(text);
+  }
+};
 
 Result<config::Configuration> load_configuration(const config::CommandLine& command_line) {
   std::error_code none;
@@ -60,108 +276,58 @@ Result<config::Configuration> load_configuration(const config::CommandLine& comm
   return configuration;
 }
 
-/// The kind of game by --variant, or else by the configuration of the engine.
-Result<GameKind> kind_of_game(const Command& command, const VariantOptions& variant,
-                              const config::Configuration& configuration) {
-  if (command.has("variant")) {
-    const auto rules = variant.rules();
-    if (!rules) return rules.error();
-    return GameKind{.rules = *rules, .chess960 = rules->is_chess() && variant.are_shuffled(*rules, {})};
-  }
-  const auto* const chess960 = configuration.engine.find("UCI_Chess960");
-  GameKind kind{.rules = {}, .chess960 = chess960 != nullptr && equal_ignoring_case(chess960->value, "true")};
+/// The rules of UCI_Variant, which the configuration sets for the engine.
+Result<game::Rules> rules_of(const config::Configuration& configuration) {
   const auto* const name = configuration.engine.find("UCI_Variant");
-  if (name == nullptr) return kind;
+  if (name == nullptr) return game::Rules();
   const auto known = proxy::known_variants(configuration.options, configuration.ini_folder);
   if (!known) return known.error();
   auto rules = game::Rules::find(name->value, known->get());
-  if (!rules) return Error{rules.error().to_string(), name->where};
-  kind.rules = std::move(*rules);
-  return kind;
-}
-
-/// A random number below `end`.
-std::size_t random_below(std::size_t end) {
-  std::array<std::byte, 2> bytes{};
-  (void)os::fill_with_entropy(bytes);
-  return (std::to_integer<std::size_t>(bytes[0]) * 256 + std::to_integer<std::size_t>(bytes[1])) % end;
-}
-
-/// Returns the game up to the position on the command line. By default it is at its start, which is random in
-/// Chess960.
-Result<game::Game> game_of(const Command& command, const LineOptions& line, const GameKind& kind) {
-  constexpr std::size_t kStarts = 960;
-  const bool is_random = kind.chess960 && !LineOptions::is_given(command);
-  const auto start = is_random ? read_position(kind.rules, std::to_string(random_below(kStarts)))
-                               : line.start(command, kind.rules);
-  if (!start) return start.error();
-  game::Game game(kind.rules, *start);
-  if (auto played = play(game, line.moves()); !played) return played.error();
-  return game;
-}
-
-Result<void> write_pgn(const std::string& pgn, const std::string& file) {
-  return file.empty() || file == "-" ? os::write_output(pgn) : os::append_to_file(file, pgn);
+  return rules ? rules : Error{rules.error().to_string(), name->where};
 }
 
 Result<int> run(Command& command) {
   config::CommandLine command_line;
-  VariantOptions variant;
   double seconds = 1;
   LineOptions line;
   std::string pgn;
-  std::string side = "white";
-  auto figures = Figures::automatic;
+  auto person = Color::white;
   command.add({
       {"movetime,st", "S", "the engine's time for a move, in seconds",
        number(seconds, {.least = 0.01, .most = 86400}, "a time from 0.01 to 86400 seconds")},
-      {"side", "SIDE", "your side: white, black or random",
-       choice(side, {{"white", std::string("white")},
-                     {"black", std::string("black")},
-                     {"random", std::string("random")}})},
+      {"side", "SIDE", "your side: white or black",
+       choice(person, {{"white", Color::white}, {"black", Color::black}})},
       {"pgn", "FILE", "append the game to this file (default: write it to standard output)",
        output_file(pgn)},
-      {"figures", "KIND",
-       "how pieces are shown: auto (unicode if the terminal has the characters), unicode or ascii",
-       choice(figures,
-              {{"auto", Figures::automatic}, {"unicode", Figures::unicode}, {"ascii", Figures::ascii}})},
   });
-  variant.add_without_keys_to(command);
   config::add_configuration(command.syntax(), command_line);
   command.add(line.switches());
   if (const auto exit_code = command.parse()) return *exit_code;
   auto configuration = load_configuration(command_line);
   if (!configuration) return configuration.error();
   for (const std::string& warning : configuration->warnings) command.tell(warning);
-  const auto kind = kind_of_game(command, variant, *configuration);
-  if (!kind) return kind.error();
-  auto begun = game_of(command, line, *kind);
-  if (!begun) return command.wrong_usage(begun.error());
+  const auto rules = rules_of(*configuration);
+  if (!rules) return rules.error();
+  const auto start = line.start(command, *rules);
+  if (!start) return command.wrong_usage(start.error());
+  game::Game begun(*rules, *start);
+  if (auto played = play(begun, line.moves()); !played) return command.wrong_usage(played.error());
 
+  const auto* const option = configuration->engine.find("UCI_Chess960");
+  const bool is_set = option != nullptr && equal_ignoring_case(option->value, "true");
   Opponent opponent(*configuration, command_line,
                     std::chrono::milliseconds(static_cast<std::int64_t>(seconds * 1000)));
-  if (auto started = opponent.start(); !started) return started.error();
-  const bool chess960 = kind->chess960 || begun->start()->needs_chess960();
-  if (auto ready = opponent.begin(kind->rules, chess960); !ready) return ready.error();
-  for (const std::string& warning : opponent.take_warnings()) command.tell(warning);
-
-  const bool is_terminal = os::is_terminal(os::StandardStream::output);
-  const bool is_black = side == "black" || (side == "random" && random_below(2) == 1);
-  TerminalGame::Settings settings{
-      .person = is_black ? Color::black : Color::white,
-      .style = {.has_figures = figures == Figures::unicode ||
-                               (figures == Figures::automatic && is_terminal && shows_unicode()),
-                .from_black = is_black,
-                .highlight =
-                    [&command](std::string_view square) { return command.painted(Paint::good, square); }},
-      .prompts = is_terminal && os::is_terminal(os::StandardStream::input)};
-  TerminalGame game(opponent, *configuration, std::move(*begun), std::move(settings));
+  if (auto ready = opponent.begin(*rules, is_set || begun.start()->needs_chess960()); !ready)
+    return ready.error();
+  opponent.tell_warnings(command);
+  TerminalGame game{opponent, *configuration, std::move(begun), person};
   const auto played = game.play();
-  for (const std::string& warning : opponent.take_warnings()) command.tell(warning);
+  opponent.tell_warnings(command);
   // Write the game even if the engine has failed.
-  const auto written = write_pgn(game.pgn(), pgn);
-  opponent.finish(game.game(), game.result());
-  for (const std::string& warning : opponent.take_warnings()) command.tell(warning);
+  const bool is_printed = pgn.empty() || pgn == "-";
+  const auto written = is_printed ? os::write_output(game.pgn()) : os::append_to_file(pgn, game.pgn());
+  opponent.finish(game.game, game.result);
+  opponent.tell_warnings(command);
   if (!played) return played.error();
   return success_if(written);
 }

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Play a game in the terminal
 polyglot init --engine stockfish --book book.bin
-printf 'e4\nhint\nbook\nundo\nd4\nquit\n' | polyglot play --movetime 0.1
+printf 'book\nd4\nquit\n' | polyglot play --movetime 0.1
 # shows: a b c d e f g h
-# shows: hint: 
 # shows: book: 
 # shows: ^1\. d4 
