@@ -13,6 +13,7 @@
 #include <polyglot/game/game.hpp>
 #include <polyglot/game/notation.hpp>
 #include <polyglot/json_text.hpp>
+#include <polyglot/variants/catalogue.hpp>
 #include <polyglot/variants/position.hpp>
 
 namespace polyglot::explorer {
@@ -133,8 +134,9 @@ std::string_view leading_square(std::string_view text) {
 
 /// Describes a move for the page's board, with castling as the king's move.
 json::object describe_legal(const game::Position& position, const game::Move& move, chess::Key behind) {
-  const std::string text = coordinates(position, move);
-  json::object described{{"uci", text}, {"san", game::to_san(position, move)}, {"key", key_text(behind)}};
+  const std::string text = game::to_uci(position, move, chess::CastlingNotation::king_to_destination);
+  json::object described{
+      {"uci", coordinates(position, move)}, {"san", game::to_san(position, move)}, {"key", key_text(behind)}};
   std::string_view rest = text;
   const auto take_square = [&rest] {
     const std::string_view square = leading_square(rest);
@@ -155,20 +157,21 @@ json::object describe_legal(const game::Position& position, const game::Move& mo
     described["to"] = take_square();
   }
   described["promotion"] = rest;
+  const std::string onto_rook = game::to_uci(position, move, chess::CastlingNotation::king_takes_rook);
+  if (position.chess() != nullptr && onto_rook != text) described["rook"] = onto_rook.substr(2);
   return described;
 }
 
-void describe_rules(json::object& described, const game::Position& position,
-                    const std::function<bool(chess::Key key)>& is_wanted) {
+void describe_rules(json::object& described, const game::Position& position) {
   const game::Outcome outcome = position.outcome();
-  described["check"] = position.variant()->in_check();
+  const chess::Position* const chess = position.chess();
+  described["check"] = chess != nullptr ? chess->in_check() : position.variant()->in_check();
+  if (position.needs_chess960()) described["chess960"] = true;
   described["ending"] = name_of(outcome.ending);
   described["winner"] = outcome.winner ? json::value(name_of(*outcome.winner)) : nullptr;
   json::array& legal = described["legal"].emplace_array();
-  for (const game::Move& move : position.legal_moves()) {
-    const chess::Key behind = position_after(position, move).key();
-    if (!is_wanted || is_wanted(behind)) legal.push_back(describe_legal(position, move, behind));
-  }
+  for (const game::Move& move : position.legal_moves())
+    legal.push_back(describe_legal(position, move, position_after(position, move).key()));
 }
 
 std::string_view name_of(variants::CastlingLetters castling) {
@@ -183,8 +186,10 @@ std::string_view name_of(variants::CastlingLetters castling) {
 }
 
 /// Describes what the page needs to set up a position.
-json::object describe_setup(const variants::Variant& variant) {
-  const variants::FenLetters letters = variants::fen_letters(variant);
+json::object describe_setup(const game::Rules& rules) {
+  const auto chess = variants::Catalogue::builtin().find("normal");
+  const variants::FenLetters letters =
+      variants::fen_letters(rules.is_chess() ? *chess.value() : *rules.variant());
   return {{"pieces", json::value_from(letters.pieces)},
           {"held", json::value_from(letters.held)},
           {"castling", name_of(letters.castling)}};
@@ -211,10 +216,8 @@ json::object describe_books(OpenBooks& opened, bool edit, const openings::Openin
     books.push_back(std::move(about));
   }
   json::object described{{"edit", edit}, {"books", std::move(books)}};
-  if (const auto* const variant = opened.rules().variant(); variant != nullptr) {
-    described["variant"] = variant->name();
-    described["setup"] = describe_setup(*variant);
-  }
+  if (!opened.rules().is_chess()) described["variant"] = opened.rules().name();
+  described["setup"] = describe_setup(opened.rules());
   if (may_be_shuffled(opened)) described["shuffled"] = true;
   if (names != nullptr)
     described["openings"] = {{"file", std::filesystem::path(names->path()).filename().string()},
@@ -222,9 +225,7 @@ json::object describe_books(OpenBooks& opened, bool edit, const openings::Openin
   return described;
 }
 
-json::object describe_position(OpenBooks& opened, const game::Position& position,
-                               const std::function<bool(chess::Key key)>& is_wanted,
-                               const GroupFilter& filter) {
+json::object describe_position(OpenBooks& opened, const game::Position& position, const GroupFilter& filter) {
   json::array books;
   for (std::size_t i = 0; i < opened.size(); ++i) {
     const auto book = opened.book(i);
@@ -232,7 +233,7 @@ json::object describe_position(OpenBooks& opened, const game::Position& position
   }
   json::object described{
       {"fen", position.to_fen()}, {"key", key_text(position.key())}, {"books", std::move(books)}};
-  if (position.variant() != nullptr) describe_rules(described, position, is_wanted);
+  describe_rules(described, position);
   return described;
 }
 
@@ -252,16 +253,6 @@ json::object describe_search(const openings::OpeningNames& names, std::string_vi
                          {"uci", found[i]->uci()},
                          {"san", found[i]->san()}});
   return {{"count", named.size()}, {"openings", std::move(described)}};
-}
-
-json::array describe_all(const openings::OpeningNames& names) {
-  json::array described;
-  for (const openings::Opening& opening : names.all())
-    described.push_back({{"key", key_text(opening.key)},
-                         {"eco", opening.eco},
-                         {"name", opening.name},
-                         {"uci", opening.uci()}});
-  return described;
 }
 
 }  // namespace polyglot::explorer

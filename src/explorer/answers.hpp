@@ -28,10 +28,10 @@ namespace polyglot::explorer {
 /// BookSource::size(), "header": {"version", "variants", "comment"} | null, "learn_layout": "none" |
 /// "polyglot" | "xboard" | "prodeo" | "unknown"}]}; counts of games have the format "counts", and also the
 /// fields of describe_counts(); a book that can no longer be read has {"name", "path", "error"} instead.
-/// Books of a variant also have "variant", its name, and "setup", the letters of its FENs, see
-/// variants::FenLetters: {"pieces", "held": letters, "castling": "none" | "sides" | "files"}. "shuffled" is
-/// true if may_be_shuffled(), and otherwise missing. If openings have names (`names` is not null), there is
-/// also "openings": {"file": without folders, "count"}.
+/// "setup" has the letters of FENs, see variants::FenLetters: {"pieces", "held": letters, "castling": "none"
+/// | "sides" | "files"}. Books of a variant also have "variant", its name. "shuffled" is true if
+/// may_be_shuffled(), and otherwise missing. If openings have names (`names` is not null), there is also
+/// "openings": {"file": without folders, "count"}.
 [[nodiscard]] boost::json::object describe_books(OpenBooks& opened, bool edit,
                                                  const openings::OpeningNames* names = nullptr);
 
@@ -45,21 +45,16 @@ namespace polyglot::explorer {
 /// the order of the command line; a book that cannot be opened is {"error"}. Counts of games have the
 /// moves of describe_counted(), from the games that `filter` takes.
 ///
-/// The page knows only the rules of chess. In a position of a variant, moves of books have a "code" of four
-/// hexadecimal digits. In addition to the books there are "check", "ending": null | "checkmate" | "stalemate"
-/// | "variant_end", "winner": null | "white" | "black", and "legal": all moves, [{"uci", "san", "from", a
-/// square, or "drop", a piece's letter, "to", "promotion": the text after the squares, "key" of the position
-/// after the move}]. If `is_wanted` is given, only moves with `is_wanted(key)` are listed.
+/// The page knows no rules. Therefore there are "check", "chess960": true if e1g1 could be misread, otherwise
+/// missing, "ending": null | "checkmate" | "stalemate" | "variant_end", "winner": null | "white" | "black",
+/// and "legal": all moves, [{"uci", "san", "from", a square, or "drop", a piece's letter, "to", "promotion":
+/// the text after the squares, "rook": its square if the move castles in chess, "key" of the position after
+/// the move}]. In a variant, moves of books have a "code" of four hexadecimal digits.
 [[nodiscard]] boost::json::object describe_position(OpenBooks& opened, const game::Position& position,
-                                                    const std::function<bool(chess::Key key)>& is_wanted = {},
                                                     const GroupFilter& filter = {});
 
 /// Whether the books may have games of shuffled pieces, by their headers or by the rules of the variant.
 [[nodiscard]] bool may_be_shuffled(OpenBooks& opened);
-
-/// Whether the page first shows the list of starts: the books may be shuffled, or have no move at the usual
-/// start. The page uses the same rule (App.showStarts).
-[[nodiscard]] bool opens_on_starts(OpenBooks& opened);
 
 /// The start positions of shuffled pieces (in chess those of Chess960) that at least one book has:
 /// [{"number", "fen", "moves": the highest number of moves that a book has there}], sorted by number. Empty
@@ -74,10 +69,6 @@ namespace polyglot::explorer {
 /// "san"}]}. uci: moves from the start, separated by blanks; san: these moves as "1. e4 c5". If the count is
 /// 0, openings with names near the text, see OpeningNames::search_near().
 [[nodiscard]] boost::json::object describe_search(const openings::OpeningNames& names, std::string_view text);
-
-/// All openings in the order of the file: [{"key", "eco", "name", "uci"}]. key: 16 hexadecimal digits. If
-/// several have the same key, the first one counts.
-[[nodiscard]] boost::json::array describe_all(const openings::OpeningNames& names);
 
 /// {"games", "groups": {"speeds": ["bullet", …], "ratings": [lower ends of bands], "years"}}: the number
 /// of games counted, and the values of each kind of group, in order. A list is empty if the games were not
@@ -101,13 +92,5 @@ namespace polyglot::explorer {
 /// seconds since 1970. Source: docs/verdicts.md, "Judging a move".
 [[nodiscard]] boost::json::object describe_verdicts(const analysis::Store& store,
                                                     const game::Position& position, const game::Rules& rules);
-
-/// The answers for an exported page with books of a variant, because it has no server. They are a JSON array
-/// of results of describe_position(), the start position first. It covers the positions that games reach in
-/// the books (book::ReachedPositions) and those after the books' moves. "legal" has only the moves that lead
-/// to another position of the array. `report` is called for each position of a book that is not reached.
-/// Error: a book that cannot be read, or more than `most` bytes.
-[[nodiscard]] Result<std::string> reached_answers(OpenBooks& opened, std::uint64_t most,
-                                                  const Report& report);
 
 }  // namespace polyglot::explorer

@@ -244,7 +244,7 @@ Result<json::object> Service::describe(const std::optional<std::string>& fen, st
   };
   const auto position = read_position(fen, moves, look_up);
   if (!position) return position.error();
-  json::object described = describe_position(books_, *position, {}, filter);
+  json::object described = describe_position(books_, *position, filter);
   if (opening_names_) {
     described["opening"] = describe_opening(named);
     described["game_opening"] = describe_opening(last_named);

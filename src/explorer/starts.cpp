@@ -58,10 +58,6 @@ bool may_be_shuffled(OpenBooks& opened) {
   return false;
 }
 
-bool opens_on_starts(OpenBooks& opened) {
-  return may_be_shuffled(opened) || most_moves(opened, opened.rules().start()) == 0;
-}
-
 json::array describe_starts(OpenBooks& opened) {
   json::array starts;
   const game::Rules& rules = opened.rules();

@@ -4,9 +4,6 @@
 #include <utility>
 #include <vector>
 
-#include <fmt/format.h>
-
-#include <polyglot/counted.hpp>
 #include <polyglot/counts/counts_file.hpp>
 #include <polyglot/explorer/explorer.hpp>
 #include <polyglot/os/browser.hpp>
@@ -22,13 +19,6 @@
 namespace polyglot::tools {
 namespace explore_tool {
 namespace {
-
-Result<void> write_page(const explorer::Setup& setup, const std::string& path,
-                        const explorer::Report& report) {
-  if (path != "-") return explorer::export_page(setup, path, report);
-  const auto page = explorer::page_with_books(setup, report);
-  return page ? os::write_output(*page) : page.error();
-}
 
 /// Returns the variants that the books name. Only a `.bin` and counts can name them.
 std::vector<SaidVariants> said_by(const explorer::Setup& setup) {
@@ -48,7 +38,6 @@ Result<int> run(Command& command) {
   explorer::Setup setup;
   VariantOptions variant;
   OpeningOptions openings("auto");
-  std::string page;
   bool opens_browser = false;
   command.add({
       {"book,bin,in", "BOOK", "the books, of any format; several are shown side by side",
@@ -61,8 +50,6 @@ Result<int> run(Command& command) {
       {"store", "FILE", "show the verdicts of a store; polyglot analyse may fill it at the same time",
        text(setup.store)},
       {"edit", "", "allow the page to change .bin books", flag(setup.edit)},
-      {"export,out,o", "FILE",
-       "write the page and its books to one file instead of serving them (-: standard output)", text(page)},
       openings.option(),
       book_format_switch(setup.format),
   });
@@ -77,13 +64,6 @@ Result<int> run(Command& command) {
   if (!names) return names.error();
   setup.opening_names = *std::move(names);
   const explorer::Report report = [&command](const std::string& problem) { command.tell(problem); };
-  if (command.has("export")) {
-    if (setup.edit || opens_browser || !setup.store.empty())
-      return command.wrong_usage({"--edit, --open and --store need a server: not with --export"});
-    if (auto written = write_page(setup, page, report); !written) return written.error();
-    command.say(fmt::format("{}: a page with {}", page, counted(setup.books.size(), "book")));
-    return kSuccess;
-  }
   std::optional<os::BrowserPage> browser_page;
   const auto ready = [&](const std::string& url) {
     if (auto told = os::write_output(url + "\n"); !told) return told;
@@ -107,7 +87,7 @@ const Tool kExplore{
     .examples =
         "polyglot explore book.bin\n"
         "polyglot explore book.bin --edit --store verdicts.db\n"
-        "polyglot explore white.bin black.bin --export page.html\n",
+        "polyglot explore white.bin black.bin --open\n",
     .run = explore_tool::run,
 };
 

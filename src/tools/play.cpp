@@ -200,7 +200,7 @@ struct TerminalGame {
     const std::string fen = game.start()->to_fen();
     if (fen != rules.start().to_fen()) text += fmt::format("[SetUp \"1\"]\n[FEN \"{}\"]\n", fen);
     PgnText moves;
-    (void)moves.add_line(*game.start(), game.moves());
+    moves.add_line(*game.start(), game.moves());
     moves.add(result);
     return fmt::format("{}[Termination \"{}\"]\n\n{}\n\n", text, why, moves.text());
   }

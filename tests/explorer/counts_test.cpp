@@ -148,16 +148,6 @@ TEST_F(ExplorerCounts, StandBesideBooksAndAreNotChanged) {
   EXPECT_THAT(both.handle(change).body(), HasSubstr("only .bin books can be changed"));
 }
 
-TEST_F(ExplorerCounts, AreNotExported) {
-  for (const char* const name : {"normal", "crazyhouse"}) {
-    const auto rules = game::Rules::find(name).value();
-    const auto page =
-        page_with_books({.books = {write_counts(folder_, rules)}, .rules = rules}, [](const std::string&) {});
-    ASSERT_FALSE(page) << name;
-    EXPECT_THAT(page.error().to_string(), HasSubstr("an exported page cannot show counts"));
-  }
-}
-
 TEST_F(ExplorerCounts, AreOfTheGameThatThePageShows) {
   const auto rules = game::Rules::find("crazyhouse").value();
   EXPECT_FALSE(OpenBooks::open(std::vector{counts_}, std::nullopt, rules));

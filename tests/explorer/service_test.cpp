@@ -62,13 +62,42 @@ TEST_F(ExplorerService, TellsWhatTheBooksHaveAtAPosition) {
   auto asked = service({book_});
   const Response response = asked.handle(get(kStart));
   EXPECT_EQ(response.result(), status::ok);
-  EXPECT_EQ(json_of(response), json::parse(R"({
+  json::value answer = json_of(response);
+  EXPECT_EQ(answer.at("legal").as_array().size(), 20U);
+  answer.as_object().erase("legal");
+  EXPECT_EQ(answer, json::parse(R"({
     "fen": "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "key": "463b96181691fc9c",
+    "check": false, "ending": null, "winner": null,
     "books": [{"moves": [
       {"uci": "e2e4", "san": "e4", "weight": 600, "share": 0.6, "n": 0, "sum": 0, "next": 1},
       {"uci": "d2d4", "san": "d4", "weight": 300, "share": 0.3, "n": 10, "sum": 12, "next": 0},
       {"uci": "g1f3", "san": "Nf3", "weight": 100, "share": 0.1, "n": 0, "sum": 0, "next": 0}],
       "unusable": 0}]})"));
+}
+
+TEST_F(ExplorerService, TellsTheRulesOfChess) {
+  auto asked = service({book_});
+  const auto at = [&asked](const std::string& fen) {
+    return json_of(asked.handle(get("/api/position?fen=" + fen)));
+  };
+  const auto castling = [](const json::value& answer) {
+    for (const json::value& move : answer.at("legal").as_array())
+      if (move.as_object().contains("rook")) return move;
+    return json::value();
+  };
+  const json::value usual = at("4k3/8/8/8/8/8/8/4K2R+w+K+-+0+1");
+  EXPECT_EQ(castling(usual), json::parse(R"({"uci": "e1g1", "san": "O-O", "key": "31cf1b4e816347bc",
+      "from": "e1", "to": "g1", "promotion": "", "rook": "h1"})"));
+  EXPECT_FALSE(usual.as_object().contains("chess960"));
+  const json::value shuffled = at("4k3/8/8/8/8/8/8/RK5R+w+HA+-+0+1");
+  EXPECT_TRUE(shuffled.at("chess960").as_bool());
+  EXPECT_THAT(json::serialize(shuffled.at("legal")), HasSubstr(R"("uci":"b1h1")"));
+  const json::value mate = at("R5k1/5ppp/8/8/8/8/8/4K3+b+-+-+0+1");
+  EXPECT_EQ(mate.at("ending"), "checkmate");
+  EXPECT_EQ(mate.at("winner"), "white");
+  EXPECT_TRUE(mate.at("check").as_bool());
+  EXPECT_EQ(json_of(asked.handle(get("/api/books"))).at("setup"),
+            json::parse(R"({"pieces": ["P", "N", "B", "R", "Q", "K"], "held": [], "castling": "sides"})"));
 }
 
 TEST_F(ExplorerService, AnswersForManyPositionsAsForEach) {

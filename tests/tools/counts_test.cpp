@@ -190,6 +190,7 @@ TEST_F(CountsTest, RefuseWhatDependsOnSingleGames) {
         << testing::PrintToString(arguments);
   EXPECT_THAT(polyglot({"make-book", "a.counts", "--half-life", "3"}, {.folder = folder_.path()}).err,
               HasSubstr("--half-life needs games, and files of counts have only their numbers"));
+  EXPECT_THAT(refusal({"explore", "1.counts"}),
 }
 
 TEST_F(CountsTest, TakeNoUnknownResultForADraw) {
@@ -300,8 +301,6 @@ TEST_F(ManyFiles, AreOpenedAsFarAsTheSystemAllows) {
   EXPECT_THAT(expect({"make-book", "-o", "book.bin"}, parts_), HasSubstr("in 100 games"));
   EXPECT_THAT(expect({"merge-book", "-o", "merged.bin"}, books_), HasSubstr("merged.bin"));
   EXPECT_THAT(expect({"learn-games", "--learn-file", "learned.bin"}, books_), HasSubstr("learned.bin"));
-  EXPECT_THAT(expect({"explore", "--export", "page.html", "--openings", "none"}, books_),
-              HasSubstr("100 books"));
 }
 
 TEST_F(ManyFiles, AreRefusedByNameWhereTheSystemAllowsNoMore) {

@@ -218,8 +218,7 @@ INSTANTIATE_TEST_SUITE_P(
         Writer{{"count-games", "games.counts", "more.pgn", "-o", "new.counts", "-q"}, "new.counts"},
         Writer{{"make-book", "games.counts", "more.counts", "-min-game", "1", "-o", "new.bin"}, "new.bin"},
         Writer{{"dump-book", "book.bin", "-format", "csv", "-out", "new.csv"}, "new.csv"},
-        Writer{{"diff-book", "book.bin", "other.bin", "-out", "new.txt"}, "new.txt"},
-        Writer{{"explore", "book.bin", "-export", "new.html"}, "new.html"}));
+        Writer{{"diff-book", "book.bin", "other.bin", "-out", "new.txt"}, "new.txt"}));
 
 }  // namespace
 }  // namespace polyglot::tools::test

@@ -164,7 +164,6 @@ TEST(ListVariations, AreCountedOnceByEveryToolThatReadsAListAsABook) {
         {"review-book", list},
         {"review-book", book, "--against", list},
         {"dump-book", list, "--side", "white", "-o", folder / "lines.txt"},
-        {"explore", list, "--export", folder / "page.html"},
         {"review-games", games, list},
         {"learn-games", games, list, "--learn-file", folder / "results.bin"},
         {"explain", ini},

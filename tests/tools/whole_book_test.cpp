@@ -297,7 +297,6 @@ TEST_F(WholeBook, BytesOfSomethingElseAreNoBook) {
                                                         {"review-games", games, path},
                                                         {"learn-games", games, path},
                                                         {"convert", path, out},
-                                                        {"explore", path, "--export", folder_ / "page.html"},
                                                         {"edit-book", path, "--add", "e4=1"},
                                                         {"edit-book", path, "--header-variant", "normal"},
                                                         {ini, "--check-config", "--no-engine"},
@@ -344,7 +343,6 @@ TEST_F(WholeBook, AnEmptyFileIsWarnedOfInTheSameWords) {
                                                     {"probe", empty},
                                                     {"learn-games", games, empty, "--dry-run"},
                                                     {"review-games", games, empty},
-                                                    {"explore", empty, "--export", folder_ / "page.html"},
                                                     {"explain", ini},
                                                     {ini, "--check-config", "--no-engine"}}) {
     const Outcome outcome = polyglot(arguments);

@@ -27,7 +27,7 @@ struct Setup {
   std::string address_file = {};
   /// Names of openings, for books of chess. Null: no names.
   std::shared_ptr<const openings::OpeningNames> opening_names = nullptr;
-  std::string store = {};  ///< a store of verdicts, which is only read; empty: none; not in an exported page
+  std::string store = {};  ///< a store of verdicts, which is only read; empty: none
 };
 
 /// Is called with problems that no answer reports: a problem of a book, or a connection that was given up.
@@ -43,18 +43,5 @@ using Report = std::function<void(const std::string& problem)>;
 [[nodiscard]] Result<void> serve(const Setup& setup,
                                  const std::function<Result<void>(const std::string& url)>& ready,
                                  const Report& report);
-
-/// The maximum number of bytes of books, or of answers for a variant, in an exported page.
-inline constexpr std::uint64_t kMaxExportBytes = 100'000'000;
-
-/// Returns a page that includes the books and needs no server. For formats other than `.bin` it holds the
-/// reachable moves and their weights. The page does not know the rules of variants. Therefore it holds the
-/// answers for all reachable positions of their books. Error: a book cannot be read, or there are too many
-/// bytes.
-[[nodiscard]] Result<std::string> page_with_books(const Setup& setup, const Report& report);
-
-/// Writes the page of page_with_books() to a file, completely or not at all. Error: as page_with_books(); the
-/// file is a book, or its name does not end in `.html` or `.htm`; or the system's reason with the path.
-[[nodiscard]] Result<void> export_page(const Setup& setup, const std::string& path, const Report& report);
 
 }  // namespace polyglot::explorer

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The page in its main states, checked by axe-core: WCAG 2.2 AA, and what axe considers good practice.
 import assert from "node:assert/strict";
-import { join } from "node:path";
 import { test } from "node:test";
-import { pathToFileURL } from "node:url";
 
 import { violations } from "./axe.mjs";
 import {
-  C4, E4, EXAMPLE, START, addMove, exportPage, longNames, open, openBrowser, openExample, openVariant, paste, play, serve, settled,
+  C4, E4, EXAMPLE, START, addMove, longNames, open, openBrowser, openExample, openVariant, paste, play, serve, settled,
   shapesOf, square, temporaryFolder, writeBook,
 } from "./explore.mjs";
 
@@ -102,25 +100,11 @@ test("everybody can use the page with several books", async (t) => {
   await assertAccessible(page);
 });
 
-test("everybody can set up a position of a variant, and use its exported page", async (t) => {
-  const { page, book } = await openVariant(t, "seirawan", ["1. e4 e5"]);
+test("everybody can set up a position of a variant", async (t) => {
+  const { page } = await openVariant(t, "seirawan", ["1. e4 e5"]);
   await page.click("#edit-board");
   await square(page, "e4").focus();
   await page.keyboard.press("E");
-  await assertAccessible(page);
-  const html = join(temporaryFolder(t), "page.html");
-  await exportPage(html, book);
-  await open(page, pathToFileURL(html).href);
-  await page.getByText("The books, and how to read the table").click();
-  await assertAccessible(page);
-});
-
-test("everybody can use an exported page", async (t) => {
-  const folder = temporaryFolder(t);
-  const html = join(folder, "page.html");
-  await exportPage(html, writeBook(folder, "example.bin", EXAMPLE));
-  const { page } = await openBrowser(t);
-  await open(page, pathToFileURL(html).href);
   await assertAccessible(page);
 });
 

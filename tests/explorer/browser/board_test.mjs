@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import {
-  C4, D4, E4, EXAMPLE, NF3, START, line, open, openBrowser, openExample, play, serve, settled, shoot, square, temporaryFolder, writeBook,
+  C4, D4, E4, EXAMPLE, NF3, START, lineIs, open, openBrowser, openExample, play, serve, settled, shoot, square, temporaryFolder, writeBook,
 } from "./explore.mjs";
 
 const middleOf = async (page, name) => {
@@ -140,7 +140,7 @@ test("bars of results have percentages, with a row for all moves", async (t) => 
   const width = await page.locator("tbody .score-bar").first().evaluate((bar) => bar.clientWidth);
   assert.ok(width > 140, `${width} pixels`);
   await play(page, "e4");
-  assert.equal(await line(page), "1. e4");
+  await lineIs(page, "1. e4");
   await shoot(page, "results");
   assert.deepEqual(problems, []);
 });

@@ -5,9 +5,8 @@ import assert from "node:assert/strict";
 import { copyFileSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { pathToFileURL } from "node:url";
 
-import { exportPage, open, openBrowser, serve, settled, shoot, sources, temporaryFolder } from "./explore.mjs";
+import { open, openBrowser, serve, settled, shoot, sources, temporaryFolder } from "./explore.mjs";
 
 const folder = join(process.env.POLYGLOT_SHARED_DATA || "none", "crafty");
 const BOOK = join(folder, "sample-book-learned.bin");
@@ -87,16 +86,3 @@ test("a book of Crafty stands beside another one", { skip }, async (t) => {
   assert.deepEqual(problems, []);
 });
 
-test("an exported book of Crafty has its moves and weights", { skip }, async (t) => {
-  const html = join(temporaryFolder(t), "page.html");
-  assert.deepEqual(await exportPage(html, BOOK), { code: 0, errors: "" });
-  const { page, problems } = await openBrowser(t);
-  await open(page, pathToFileURL(html).href);
-  for (const { fen, moves } of vectors()) {
-    await setUp(page, fen);
-    const weights = Object.entries(await rowsOf(page)).map(([uci, { weight }]) => [uci, weight]).sort();
-    assert.deepEqual(weights, moves.map(({ uci, count }) => [uci, count]).sort(), fen);
-  }
-  await shoot(page, "crafty-exported");
-  assert.deepEqual(problems, []);
-});

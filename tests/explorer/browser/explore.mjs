@@ -14,12 +14,10 @@ const program = process.env.POLYGLOT_PROGRAM;
 export const sources = process.env.POLYGLOT_SOURCE;
 export const browserName = process.env.POLYGLOT_BROWSER;
 const executablePath = process.env.POLYGLOT_BROWSER_PATH;
-/** The folder of the page, whose rules of chess make the books for the tests. */
 export const pageFolder = process.env.POLYGLOT_PAGE;
-const { encodeMove } = await import(join(pageFolder, "book/records.js"));
-const { readFen } = await import(join(pageFolder, "chess/fen.js"));
-const { readMove } = await import(join(pageFolder, "chess/notation.js"));
-const { START_FEN } = await import(join(pageFolder, "chess/position.js"));
+export const { chessRules, encodeMove, keyOf, rulesAt } = await import(join(sources, "tests/explorer/page/served_rules.mjs"));
+/** The rules of chess, which make the books for the tests. */
+export const rules = await chessRules(join(sources, "config/starter.bin"));
 
 const FLAGS = [
   "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
@@ -97,9 +95,6 @@ export function runInto(output, ...args) {
 
 export const run = (...args) => runInto("ignore", ...args);
 
-/** Writes the page of `polyglot explore` into a file. */
-export const exportPage = (html, ...args) => run(...exploreArguments([...args, "--export", html]));
-
 /** The option that gives openings names. The start also has a long one: three moves lead back to it. */
 export function longNames(t) {
   const names = join(temporaryFolder(t), "names.tsv");
@@ -109,14 +104,14 @@ export function longNames(t) {
 }
 
 /** The rows of a book with all moves of some lines, weight 1 each. */
-export function rowsOfLines(...lines) {
+export async function rowsOfLines(...lines) {
   const rows = new Map();
   for (const line of lines) {
-    let position = readFen(START_FEN);
+    let position = rules.start;
     for (const san of line.split(" ")) {
-      const move = readMove(position, san);
-      rows.set(position.keyText + san, [position.key, encodeMove(move), 1]);
-      position = position.play(move);
+      const move = rules.read(position, san);
+      rows.set(position.key + san, [keyOf(position), encodeMove(move), 1]);
+      position = await rules.play(position, move);
     }
   }
   return [...rows.keys()].sort().map((name) => rows.get(name));
@@ -126,19 +121,22 @@ export function rowsOfLines(...lines) {
  * The rows of a book of so many positions, three moves in each. Pawns alone move, one step at a time, up to their fourth
  * rank. So a move changes the key by the same bits in every position, and no rules are needed.
  */
-export function rowsOfPawnSteps(size) {
-  const start = readFen(START_FEN);
-  const steps = [..."abcdefgh"].map((file) => {
-    let position = start;
-    return ["3", "6", "4", "5"].map((rank) => {
-      const move = readMove(position, file + rank);
+export async function rowsOfPawnSteps(size) {
+  const start = keyOf(rules.start);
+  const steps = [];
+  for (const file of "abcdefgh") {
+    let position = rules.start;
+    const ofFile = [];
+    for (const rank of ["3", "6", "4", "5"]) {
+      const move = rules.read(position, file + rank);
       const before = position;
-      position = position.play(move);
-      return { change: before.key ^ position.key, code: encodeMove(move) };
-    });
-  });
-  const positions = [{ key: start.key, side: 0, made: Array(16).fill(0), rows: [] }];
-  const met = new Set([start.key]);
+      position = await rules.play(position, move);
+      ofFile.push({ change: keyOf(before) ^ keyOf(position), code: encodeMove(move) });
+    }
+    steps.push(ofFile);
+  }
+  const positions = [{ key: start, side: 0, made: Array(16).fill(0), rows: [] }];
+  const met = new Set([start]);
   for (let i = 0; i < size; ++i) {
     const { key, side, made, rows } = positions[i];
     const first = Number(key & 7n);
@@ -209,6 +207,14 @@ export const square = (page, name) => page.locator(`[data-square=${name}]`);
 /** The line on the page: "1. e4 e5". */
 export const line = async (page) => (await page.locator("#line").innerText()).replace(/\s+/g, " ").trim();
 export const fen = (page) => page.locator("#fen").inputValue();
+
+/** Waits until a text of the page is as wanted: the server has to answer before a move is played. */
+async function becomes(text, wanted, message) {
+  for (let i = 0; i < 100 && (await text()) !== wanted; ++i) await new Promise((resolve) => setTimeout(resolve, 50));
+  assert.equal(await text(), wanted, message);
+}
+export const lineIs = (page, wanted, message) => becomes(() => line(page), wanted, message);
+export const fenIs = (page, wanted, message) => becomes(() => fen(page), wanted, message);
 
 /** Waits until the table is that of the position on the board, with all changes. */
 export const settled = (page) => page.locator("#moves:not([aria-busy])").waitFor({ state: "attached" });

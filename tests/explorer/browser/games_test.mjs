@@ -2,19 +2,16 @@
 // Games that are pasted, dropped or opened: where they left the book, in a headless browser.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { pathToFileURL } from "node:url";
 
-import { exportPage, fen, line, open, openBrowser, openExample, pageFolder, paste, play, rowsOfLines, settled, shoot, temporaryFolder, writeBook } from "./explore.mjs";
+import { fen, lineIs, openExample, pageFolder, paste, play, rowsOfLines, rulesAt, serve, settled, shoot, temporaryFolder, writeBook } from "./explore.mjs";
 
 const { GameReviewer, gapsOf } = await import(join(pageFolder, "book/game_review.js"));
-const { EmbeddedSource } = await import(join(pageFolder, "book/embedded_source.js"));
 const { readGames } = await import(join(pageFolder, "chess/games.js"));
-const { chessRules } = await import(join(pageFolder, "rules/chess_rules.js"));
 
-const BOOK = rowsOfLines("e4 e5 Nf3 Nc6 Bb5", "e4 e5 Nf3 Nc6 Bc4", "d4 d5 c4");
+const BOOK = await rowsOfLines("e4 e5 Nf3 Nc6 Bb5", "e4 e5 Nf3 Nc6 Bc4", "d4 d5 c4");
 const GAMES = `[White "Lopez, R"]
 [Black "Cutri \\"il\\""]
 [Annotator "Lopez "Battle Royale""]
@@ -56,9 +53,8 @@ test("means by the exit of a game what review-games means", async (t) => {
   const text = GAMES + ODD_GAMES;
   writeFileSync(games, text);
   const told = JSON.parse(execFileSync(process.env.POLYGLOT_PROGRAM, ["review-games", games, book, "--format", "json", "--quiet"], { stdio: ["ignore", "pipe", "ignore"] }));
-  const source = new EmbeddedSource({ books: [{ name: "example", format: "polyglot", data: readFileSync(book).toString("base64") }] });
-  const ask = (position) => source.position(chessRules.fen(position));
-  const reviewer = new GameReviewer(chessRules, ask);
+  const { rules, answers } = await rulesAt((await serve(t, book)).url);
+  const reviewer = new GameReviewer(rules, (position) => answers.of(position));
   const reviews = await Promise.all(readGames(text).map((game) => reviewer.review(game)));
   assert.deepEqual(
     reviews.map(({ white, black, result, exitPly, by, played, fen: place, book: moves }) =>
@@ -87,7 +83,7 @@ test("a game that is pasted stops where it left the book", async (t) => {
   const { page, problems } = await openExample(t, { rows: BOOK });
   await paste(page, GAMES.split("\n\n[White")[0]);
   await page.locator(".ply.out").first().waitFor();
-  assert.equal(await line(page), "1. e4 e5 2. Nf3 d6 3. d4");
+  await lineIs(page, "1. e4 e5 2. Nf3 d6 3. d4");
   assert.equal(await page.locator(".ply[aria-current]").textContent(), "Nf3");
   assert.deepEqual(await page.locator(".ply.out").allTextContents(), ["d6", "d4"]);
   assert.equal(await page.locator(".ply.out").first().getAttribute("aria-label"), "d6, not in the book");
@@ -106,7 +102,7 @@ test("says how many variations of a game are not played", async (t) => {
   const { page, problems } = await openExample(t, { rows: BOOK });
   await paste(page, '[White "A"]\n\n1. e4 (1. d4 d5 (1... Nf6)) 1... e5 1-0');
   await page.locator("#game-place", { hasText: /^without 2 variations$/ }).waitFor();
-  assert.equal(await line(page), "1. e4 e5");
+  await lineIs(page, "1. e4 e5");
   await paste(page, '[White "A"]\n\n1. e4 (1. d4) 1-0\n\n[White "B"]\n\n1. e4 *');
   await page.locator("#games-count", { hasText: "2 games, 0 left the book, without 1 variation" }).waitFor();
   assert.deepEqual(problems, []);
@@ -126,7 +122,7 @@ test("several games are a list by their exits, and each is put on the board", as
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await page.locator("#game-name", { hasText: "B – C ½-½" }).waitFor();
-  assert.equal(await line(page), "1. e4 e5 2. Nf3 d6 3. Bc4");
+  await lineIs(page, "1. e4 e5 2. Nf3 d6 3. Bc4");
   await page.click("#games-add");
   await page.locator("#lines-count", { hasText: "7 lines" }).waitFor();
   await page.keyboard.press("Escape");
@@ -153,7 +149,7 @@ const PAWN_LINES = [..."abcdefgh"].flatMap((white) => [..."abcdefgh"].map((black
 }));
 
 test("many games are compared in few requests, and the page can be used meanwhile", async (t) => {
-  const { page, problems } = await openExample(t, { rows: rowsOfLines(...PAWN_LINES) });
+  const { page, problems } = await openExample(t, { rows: await rowsOfLines(...PAWN_LINES) });
   let asked = 0;
   let release;
   const held = new Promise((resolve) => (release = resolve));
@@ -164,12 +160,12 @@ test("many games are compared in few requests, and the page can be used meanwhil
   });
   await paste(page, PAWN_LINES.flatMap((moves, i) => Array(5).fill(`[White "${i}"]\n\n${moves.slice(0, 5)} h4 *\n\n`)).join(""));
   await page.locator("#games-count", { hasText: /^Comparing game \d+ of 320 …$/ }).waitFor();
-  await page.locator(".move-name", { hasText: "a3" }).click();
+  await play(page, "Nf3");
   await settled(page);
-  assert.equal(await line(page), "1. a3");
+  await lineIs(page, "1. Nf3");
   release();
   await page.locator("#games-count", { hasText: "320 games, 320 left the book" }).waitFor();
-  assert.equal(await line(page), "1. a3", "the board stays where the user has gone");
+  await lineIs(page, "1. Nf3", "the board stays where the user has gone");
   assert.ok(asked > 0 && asked < 30, `${asked} requests`);
   assert.deepEqual(problems, []);
 });
@@ -181,14 +177,11 @@ test("says so if the program is stopped before the games are compared", async (t
   await page.getByText("polyglot explore does not answer").waitFor();
 });
 
-test("games are opened from a file and dropped, in an exported page, too", async (t) => {
+test("games are opened from a file and dropped", async (t) => {
   const folder = temporaryFolder(t);
-  const html = join(folder, "page.html");
   const games = join(folder, "games.pgn");
   writeFileSync(games, GAMES);
-  await exportPage(html, writeBook(folder, "example.bin", BOOK));
-  const { page, problems } = await openBrowser(t);
-  await open(page, pathToFileURL(html).href);
+  const { page, problems } = await openExample(t, { rows: BOOK });
   await page.locator("#games-file").setInputFiles(games);
   await page.locator("#games-count", { hasText: "7 games, 4 left the book" }).waitFor();
   assert.ok(await page.locator("#games-add").isHidden());

@@ -5,7 +5,7 @@ import { closeSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 
-import { START, line, openExample, play, rowsOfLines, run, runInto, sans, settled, shoot, writeBook } from "./explore.mjs";
+import { START, lineIs, openExample, play, rowsOfLines, run, runInto, sans, settled, shoot, writeBook } from "./explore.mjs";
 
 test("adds the line on the board, and takes it back at once", async (t) => {
   const { page, book, problems } = await openExample(t, { args: ["-edit"] });
@@ -25,7 +25,7 @@ test("adds the line on the board, and takes it back at once", async (t) => {
   await page.press("#lines-weight", "Enter");
   await page.getByText("example.bin: changes in 2 positions").waitFor();
   await settled(page);
-  assert.equal(await line(page), "1. e4 e5 2. Nf3 Nc6");
+  await lineIs(page, "1. e4 e5 2. Nf3 Nc6");
   await page.click("#back");
   await page.locator(".move-name", { hasText: "Nc6" }).waitFor();
   assert.equal(await page.getByLabel("Weight of Nc6 in example").inputValue(), "12");
@@ -98,8 +98,8 @@ test("adds the moves of a PGN as make-book does, with the weights of marks and c
 
 test("adds a tree of dump-book without the moves that its book lacks", async (t) => {
   const { folder, page, book, problems } = await openExample(t, { rows: [], args: ["-edit"] });
-  const [lacking] = rowsOfLines("d4 d5").map(([key]) => key).filter((key) => key !== START);
-  const rows = rowsOfLines("e4 e5 Nf3", "d4 d5 c4").filter(([key]) => key !== lacking).map(([key, code], i) => [key, code, 9 - i]);
+  const [lacking] = (await rowsOfLines("d4 d5")).map(([key]) => key).filter((key) => key !== START);
+  const rows = (await rowsOfLines("e4 e5 Nf3", "d4 d5 c4")).filter(([key]) => key !== lacking).map(([key, code], i) => [key, code, 9 - i]);
   const whole = writeBook(folder, "whole.bin", rows);
   const tree = join(folder, "tree.pgn");
   const output = openSync(tree, "w");

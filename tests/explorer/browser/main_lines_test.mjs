@@ -5,9 +5,9 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 
-import { line, open, openBrowser, openExample, play, rowsOfLines, rowsOfPawnSteps, serve, settled, shoot, sources, temporaryFolder, writeBook } from "./explore.mjs";
+import { lineIs, open, openBrowser, openExample, play, rowsOfLines, rowsOfPawnSteps, serve, settled, shoot, sources, temporaryFolder, writeBook } from "./explore.mjs";
 
-const LINES = rowsOfLines("e4 e5 Nf3 Nc6", "e4 c5", "d4 d5 c4", "c4", "Nf3", "g3", "b3", "f4 e5");
+const LINES = await rowsOfLines("e4 e5 Nf3 Nc6", "e4 c5", "d4 d5 c4", "c4", "Nf3", "g3", "b3", "f4 e5");
 
 test("main lines follow the line, with names and the share of games that reach them", async (t) => {
   const folder = temporaryFolder(t);
@@ -41,8 +41,8 @@ test("main lines follow the line, with names and the share of games that reach t
 test("main lines of several books have the likeliest move first", async (t) => {
   const folder = temporaryFolder(t);
   // The mean of both books decides which moves are shown. The first book lacks the likeliest one.
-  const first = writeBook(folder, "first.bin", rowsOfLines("e4", "d4", "Nf3", "g3", "b3", "f4"));
-  const second = writeBook(folder, "second.bin", rowsOfLines("c4", "d4"));
+  const first = writeBook(folder, "first.bin", await rowsOfLines("e4", "d4", "Nf3", "g3", "b3", "f4"));
+  const second = writeBook(folder, "second.bin", await rowsOfLines("c4", "d4"));
   const { url } = await serve(t, first, second);
   const { page } = await openBrowser(t);
   await open(page, url);
@@ -85,7 +85,7 @@ test("the map shows moves as high as they are likely, and leads there", async (t
   assert.equal(new Set(await colours()).size, 2, "two plies");
   await page.locator(".map-cell[aria-label^='1… e5']").click();
   await page.locator(".map-cell[aria-current]").waitFor();
-  assert.equal(await line(page), "1. e4 e5");
+  await lineIs(page, "1. e4 e5");
   await page.locator("#turn").focus();
   await page.keyboard.press("g");
   const focused = () => page.evaluate(() => document.activeElement.ariaLabel);
@@ -96,7 +96,7 @@ test("the map shows moves as high as they are likely, and leads there", async (t
   await page.keyboard.press("Enter");
   await page.locator(".map-cell[aria-current][aria-label^='1. d4']").waitFor();
   await settled(page);
-  assert.equal(await line(page), "1. d4");
+  await lineIs(page, "1. d4");
   await shoot(page, "map");
   assert.deepEqual(problems, []);
 });
@@ -108,8 +108,8 @@ test("the map is drawn while it grows", async (t) => {
   let waiting = [];
   await page.route("**/api/position*", (route) => {
     const request = route.request();
-    const { positions } = request.postDataJSON() ?? { positions: [{ fen: new URL(request.url()).searchParams.get("fen") }] };
-    return waiting && positions.some(({ fen }) => /[^1]$/.test(fen)) ? waiting.push(route) : route.continue();
+    const { positions } = request.postDataJSON() ?? { positions: [{ moves: new URL(request.url()).searchParams.get("moves") ?? "" }] };
+    return waiting && positions.some(({ moves = "" }) => moves.includes(" ")) ? waiting.push(route) : route.continue();
   });
   await open(page, url);
   await page.locator(".map-cell").first().waitFor();
@@ -147,7 +147,7 @@ test("the map of a large book asks for its likeliest positions only", async (t) 
 });
 
 test("the map of 100,000 positions has no more cells than can be seen", async (t) => {
-  const { page, room, cells, asked } = await openMap(t, writeBook(temporaryFolder(t), "large.bin", rowsOfPawnSteps(100_000)));
+  const { page, room, cells, asked } = await openMap(t, writeBook(temporaryFolder(t), "large.bin", await rowsOfPawnSteps(100_000)));
   await shoot(page, "map-large");
   assert.ok(cells <= room && cells < 1500, `${cells} cells, room for ${room}`);
   assert.ok(asked < 100, `${asked} requests`);

@@ -60,8 +60,8 @@ test("a book that is changed looks as before", async (t) => {
 test("books, a line and its tree look as before", async (t) => {
   const folder = temporaryFolder(t);
   const lines = ["e4 e5 Nf3 Nc6 Bb5 a6", "e4 c5 Nf3 d6", "e4 e5 Nc3", "d4 d5 c4", "c4 Nf6 d4"];
-  const books = [lines, lines.slice(0, 2), lines.slice(2)].map((some, i) =>
-    writeBook(folder, `${["club", "starter", "mine"][i]}.bin`, rowsOfLines(...some)));
+  const books = await Promise.all([lines, lines.slice(0, 2), lines.slice(2)].map(async (some, i) =>
+    writeBook(folder, `${["club", "starter", "mine"][i]}.bin`, await rowsOfLines(...some))));
   const { url } = await serve(t, ...books);
   const { page } = await openBrowser(t, HALF);
   await open(page, `${url}#moves=e2e4+e7e5`);
@@ -74,7 +74,7 @@ test("books, a line and its tree look as before", async (t) => {
 });
 
 test("the map of a book looks as before", async (t) => {
-  const book = writeBook(temporaryFolder(t), "club.bin", rowsOfLines("e4 e5 Nf3 Nc6 Bb5 a6", "e4 c5 Nf3 d6", "e4 e5 Nc3", "d4 d5 c4", "c4 Nf6 d4"));
+  const book = writeBook(temporaryFolder(t), "club.bin", await rowsOfLines("e4 e5 Nf3 Nc6 Bb5 a6", "e4 c5 Nf3 d6", "e4 e5 Nc3", "d4 d5 c4", "c4 Nf6 d4"));
   const { url } = await serve(t, book);
   const { page } = await openBrowser(t, { ...HALF, viewport: { width: 1920, height: 1080 } });
   await open(page, `${url}#moves=e2e4+e7e5`);

@@ -1,16 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Books of variants on the page: with a server that knows the rules, and in an exported page.
+// Books of variants on the page.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { test } from "node:test";
-import { pathToFileURL } from "node:url";
 
-import {
-  exportPage, fen, open, openBrowser, openVariant, pageFolder, play, sans, settled, shoot, square, temporaryFolder,
-} from "./explore.mjs";
-
-const { EmbeddedPositions } = await import(join(pageFolder, "book/embedded_positions.js"));
+import { fenIs, openVariant, play, sans, settled, shoot, square } from "./explore.mjs";
 
 const CRAZYHOUSE = ["1. e4 d5 2. exd5 Qxd5 3. Nc3 Qa5 4. P@d5", "1. d4 d5"];
 
@@ -24,7 +18,7 @@ test("a book of crazyhouse is browsed, with pieces in hand that are dropped", as
   await page.locator(".move-name", { hasText: "d5" }).waitFor();
   await play(page, "d5 2. exd5 Qxd5 3. Nc3 Qa5");
   await page.locator(".move-name", { hasText: "@d5" }).waitFor();
-  assert.equal(await fen(page), "rnb1kbnr/ppp1pppp/8/q7/8/2N5/PPPP1PPP/R1BQKBNR[Pp] w KQkq - 2 4");
+  await fenIs(page, "rnb1kbnr/ppp1pppp/8/q7/8/2N5/PPPP1PPP/R1BQKBNR[Pp] w KQkq - 2 4");
   assert.match(await page.locator("#line").innerText(), /Qa5/);
   assert.ok(await page.getByRole("button", { name: "black pawn in hand, 1" }).isDisabled(), "it is not his turn");
   await page.getByRole("button", { name: "white pawn in hand, 1" }).click();
@@ -106,7 +100,7 @@ async function setUp(page, expected) {
   await page.locator("#editor").getByRole("button", { name: "Set up" }).click();
   await page.locator("#editor").waitFor({ state: "hidden" });
   await settled(page);
-  assert.equal(await fen(page), expected);
+  await fenIs(page, expected);
 }
 
 const inHand = (page, piece) => page.locator("#editor-hands").getByLabel(`${piece} in hand`);
@@ -166,81 +160,4 @@ test("castling by files, and no castling at all, are set up", async (t) => {
   await shogi.page.keyboard.press("+");
   await shoot(shogi.page, "editor-shogi");
   await setUp(shogi.page, "lnsgkgsnl/1r5+b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL[-] w 0 1");
-});
-
-/** The page with the same book, exported and opened as a file. */
-async function openExported(t, book, ...args) {
-  const html = join(temporaryFolder(t), "page.html");
-  assert.deepEqual(await exportPage(html, book, ...args), { code: 0, errors: "" });
-  const { page, problems } = await openBrowser(t);
-  const asked = [];
-  page.on("request", (sent) => asked.push(sent.url().slice(0, 40)));
-  await open(page, pathToFileURL(html).href);
-  return { html, page, problems, asked };
-}
-
-test("an exported page shows a book of a variant without a server", async (t) => {
-  const { book } = await openVariant(t, "crazyhouse", CRAZYHOUSE);
-  const { page, problems, asked } = await openExported(t, book);
-  assert.equal(await page.locator("#about").textContent(), "crazyhouse");
-  assert.deepEqual((await sans(page)).sort(), ["d4", "e4"]);
-  await square(page, "e2").click();
-  await square(page, "e4").click();
-  await page.locator(".move-name", { hasText: "d5" }).waitFor();
-  await play(page, "d5 2. exd5 Qxd5 3. Nc3 Qa5");
-  await page.locator(".move-name", { hasText: "@d5" }).waitFor();
-  assert.equal(await fen(page), "rnb1kbnr/ppp1pppp/8/q7/8/2N5/PPPP1PPP/R1BQKBNR[Pp] w KQkq - 2 4");
-  await page.getByRole("button", { name: "white pawn in hand, 1" }).click();
-  await square(page, "d5").click();
-  await page.getByText("The books end with").waitFor();
-  await shoot(page, "exported-crazyhouse");
-  await page.click("#back");
-  await settled(page);
-  await play(page, "Nf3");
-  await page.getByText("No move Nf3 leads to another position of these books").waitFor();
-  await page.reload();
-  await page.locator(".move-name", { hasText: "@d5" }).waitFor();
-  assert.ok(await page.locator("#edit-board").isHidden());
-  await page.getByText("The books, and how to read the table").click();
-  await page.getByText("This page has the rules of chess only").waitFor();
-  await page.fill("#fen", "8/8/8/8/8/8/8/K1k5[-] w - - 0 1");
-  await page.press("#fen", "Enter");
-  await page.getByText("This page has the positions of its books alone").waitFor();
-  await page.fill("#fen", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR[-] b KQkq - 5 9");
-  await page.press("#fen", "Enter");
-  await page.locator(".move-name", { hasText: "d5" }).waitFor();
-  assert.deepEqual(asked.filter((url) => !url.startsWith("file:") && !url.startsWith("data:")), []);
-  assert.deepEqual(problems, []);
-});
-
-test("an exported board is as large as the game's", async (t) => {
-  const { book } = await openVariant(t, "xiangqi", ["1. Che3 Hg8 2. Hg3"]);
-  const { page, problems } = await openExported(t, book);
-  assert.equal(await page.locator("[role=gridcell]").count(), 90);
-  await page.keyboard.press("1");
-  await page.locator(".move-name", { hasText: "Hg8" }).waitFor();
-  await page.keyboard.press("t");
-  await page.locator("#tree [tabindex='0']:focus").waitFor();
-  await shoot(page, "exported-xiangqi");
-  assert.deepEqual(problems, []);
-});
-
-test("server and exported page agree on a book of a variant", async (t) => {
-  const { book, server } = await openVariant(t, "crazyhouse", CRAZYHOUSE);
-  const { html } = await openExported(t, book);
-  const source = new EmbeddedPositions(JSON.parse(readFileSync(html, "utf8").match(/id="books">(.*)<\/script>/)[1]));
-  const ask = async (path) => (await fetch(server.url + path)).json();
-  const { setup, edit, books, ...about } = await ask("api/books");
-  assert.deepEqual(await source.books(), { ...about, edit: false, books: books.map(({ path, ...book }) => book) });
-  let count = 0;
-  const walk = async (moves) => {
-    const served = await ask("api/position?" + new URLSearchParams({ moves }));
-    const held = await source.position(undefined, moves);
-    const known = ({ key }) => source.byKey.has(key);
-    assert.deepEqual(held, { ...served, legal: served.legal.filter(known) }, moves);
-    count += 1;
-    for (const { uci } of held.books[0].moves) await walk(`${moves} ${uci}`.trim());
-  };
-  await walk("");
-  assert.equal(count, 10);
 });

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 
 import { violations } from "./axe.mjs";
-import { EXAMPLE, line, open, openBrowser, play, run, serve, settled, shoot, temporaryFolder, writeBook } from "./explore.mjs";
+import { EXAMPLE, lineIs, open, openBrowser, play, run, serve, settled, shoot, temporaryFolder, writeBook } from "./explore.mjs";
 
 const hasEngine = () => {
   try {
@@ -59,7 +59,7 @@ test("good moves that no book has can be played", options, async (t) => {
   const other = page.locator("#others-list button", { hasText: /^c4 / });
   await other.click();
   await settled(page);
-  assert.equal(await line(page), "1. c4");
+  await lineIs(page, "1. c4");
   assert.equal(await page.locator("#judged").innerText(), "No engine has judged this position yet.");
   assert.equal(await page.locator("#others").isVisible(), false);
   assert.deepEqual(problems, []);

@@ -6,7 +6,8 @@ import { test } from "node:test";
 const page = process.env.POLYGLOT_PAGE;
 const { linesOfGames, weighedLines } = await import(`${page}/book/added_lines.js`);
 const { readGames } = await import(`${page}/chess/games.js`);
-const { chessRules } = await import(`${page}/rules/chess_rules.js`);
+const { chessRules } = await import("./served_rules.mjs");
+const rules = await chessRules(new URL("../../../config/starter.bin", import.meta.url).pathname);
 
 test("reads the games of a text with their tags", () => {
   const text = `[Event "One"]\r
@@ -41,7 +42,7 @@ test("reads the games of a text with their tags", () => {
 
 /** The moves that are added, each once, with their weights: "e2e4 5, e7e5 7". */
 async function addedOf(text, weight = 5, withVariations = true) {
-  const found = await linesOfGames(readGames(text), chessRules, withVariations);
+  const found = await linesOfGames(readGames(text), rules, withVariations);
   const moves = new Map(weighedLines(found, weight).flatMap(({ moves: ucis, weights }) => {
     const all = ucis.split(" ");
     assert.equal(all.length, weights.length);
@@ -82,6 +83,6 @@ test("leaves out the moves that are not in the book which a game was made of", a
 
 test("says which move cannot be played, and adds those before it", async () => {
   assert.deepEqual(await addedOf('[FEN "8/8"]\n\n1. e4 *\n\n[White "A"]\n1. e4 (1. Ke4! e5) e5 (1... e6 2. d9 d5) 2. f4'),
-    { added: "e2e4 5, e7e5 5, f2f4 5, e7e6 5", leftOut: 0, problem: "A FEN has at least four fields: pieces, side, castling, en passant; the other games can be added" });
+    { added: "e2e4 5, e7e5 5, f2f4 5, e7e6 5", leftOut: 0, problem: "FEN, column 4: the field 'side to move' is missing; the other games can be added" });
   assert.equal((await addedOf("1. e4 Ke5 2. d4")).problem, "Ke5 is no legal move here; what stands before it can be added");
 });

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 import { breakIfDue } from "./breaks.js";
-import { MAX_WEIGHT } from "./records.js";
+
+/** The highest weight of a move in a book. */
+export const MAX_WEIGHT = 65535;
 
 /**
  * The lines of games, and the weights that their moves get in a book. Marks and comments count as for
@@ -12,42 +14,46 @@ import { MAX_WEIGHT } from "./records.js";
  * the first move that cannot be played, or ""}
  */
 export async function linesOfGames(games, rules, withVariations) {
-  const lines = [];
+  const read = await Promise.all(games.map((game) => linesOfGame(game, rules, withVariations)));
   const moves = new Map();
-  const names = new Set();
-  let problem = "";
-  for (const game of games) {
-    await breakIfDue();
-    let start;
-    try {
-      start = await rules.begin(game.fen ?? rules.startFen);
-    } catch (error) {
-      problem ||= `${error.message}; the other games can be added`;
-      continue;
-    }
-    /** The legal moves of the game. Variations share the moves before them. */
-    const played = new Map();
-    for (const line of withVariations ? game.lines : game.lines.slice(0, 1)) {
-      const steps = [];
-      for (const written of line) {
-        const position = steps.at(-1)?.after ?? start;
-        if (!played.has(written)) {
-          const move = rules.read(position, written.word);
-          if (!move) {
-            problem ||= `${written.word} is no legal move here; what stands before it can be added`;
-            break;
-          }
-          const uci = rules.uci(position, move);
-          played.set(written, { name: `${position.keyText} ${uci}`, position, uci, after: await rules.play(position, move) });
-        }
-        steps.push(played.get(written));
-        names.add(steps.at(-1).name);
-      }
-      if (steps.length > 0) lines.push({ fen: rules.place(start).fen, steps });
-    }
-    addMoves(moves, game.written.filter((written) => played.has(written)).map((written) => ({ ...written, ...played.get(written) })));
+  for (const { written } of read) addMoves(moves, written);
+  const lines = read.flatMap((game) => game.lines);
+  const names = new Set(lines.flatMap(({ steps }) => steps.map(({ name }) => name)));
+  return { lines, moves, leftOut: names.size - moves.size, problem: read.map(({ problem }) => problem).find(Boolean) ?? "" };
+}
+
+/** {lines, problem: as in linesOfGames(); written: the legal moves of a game in the order of the text} */
+async function linesOfGame(game, rules, withVariations) {
+  await breakIfDue();
+  let start;
+  try {
+    start = await rules.begin(game.fen ?? rules.startFen);
+  } catch (error) {
+    return { lines: [], written: [], problem: `${error.message}; the other games can be added` };
   }
-  return { lines, moves, leftOut: names.size - moves.size, problem };
+  const lines = [];
+  let problem = "";
+  /** The legal moves of the game. Variations share the moves before them. */
+  const played = new Map();
+  for (const line of withVariations ? game.lines : game.lines.slice(0, 1)) {
+    const steps = [];
+    for (const written of line) {
+      const position = steps.at(-1)?.after ?? start;
+      if (!played.has(written)) {
+        const move = rules.read(position, written.word);
+        if (!move) {
+          problem ||= `${written.word} is no legal move here; what stands before it can be added`;
+          break;
+        }
+        const { uci } = move;
+        played.set(written, { name: `${position.key} ${uci}`, position, uci, after: await rules.play(position, move) });
+      }
+      steps.push(played.get(written));
+    }
+    if (steps.length > 0) lines.push({ fen: start.place.fen, steps });
+  }
+  const written = game.written.filter((one) => played.has(one)).map((one) => ({ ...one, ...played.get(one) }));
+  return { lines, written, problem };
 }
 
 /** Adds the moves of a game to those of other games. written: in the order of the text */

@@ -31,18 +31,19 @@ export async function mapOf(start, rules, look, grown) {
 
 /** Finds the children of a node, and returns those that may have children of their own. */
 async function grow(node, rules, look) {
+  node.position ??= await rules.play(node.from, node.move);
   const { rows, opening } = await look(node.position);
   if (opening) node.opening = opening;
   const rowsToDraw = rows.filter(({ share }) => node.reach * share >= LEAST_REACH);
-  node.children = await Promise.all(
-    rowsToDraw.map(async ({ uci, san, share }) => ({
-      path: [...node.path, uci],
-      san,
-      reach: node.reach * share,
-      opening: node.opening,
-      children: [],
-      position: await rules.play(node.position, rules.read(node.position, uci)),
-    })));
+  node.children = rowsToDraw.map(({ uci, san, share }) => ({
+    path: [...node.path, uci],
+    san,
+    reach: node.reach * share,
+    opening: node.opening,
+    children: [],
+    from: node.position,
+    move: rules.read(node.position, uci),
+  }));
   node.children.sort((a, b) => b.reach - a.reach);
   return node.path.length + 1 < MOST_PLIES ? node.children : [];
 }

@@ -40,7 +40,7 @@ export class GameReviewer {
       known = await place.known;
     }
     const { position } = place;
-    return { ...review, position, fen: this.rules.fen(position), book: known.map(({ san }) => san) };
+    return { ...review, position, fen: position.fen, book: known.map(({ san }) => san) };
   }
 
   /** A position, and what is known of it: {position, known: a promise of the books' moves, steps: by the words for them}. */
@@ -58,7 +58,7 @@ export class GameReviewer {
     if (!steps.has(word)) {
       const { rules } = this;
       const move = rules.read(position, word);
-      steps.set(word, move && { move, uci: rules.uci(position, move), san: rules.san(position, move) });
+      steps.set(word, move && { move, uci: move.uci, san: move.san });
     }
     return steps.get(word);
   }
@@ -95,7 +95,7 @@ function pointsOf({ result, position }) {
 export function gapsOf(reviews) {
   const gaps = new Map();
   for (const review of reviews.filter(({ played }) => played !== null)) {
-    const name = `${review.position.keyText} ${review.ucis.at(-1)}`;
+    const name = `${review.position.key} ${review.ucis.at(-1)}`;
     if (!gaps.has(name)) gaps.set(name, []);
     gaps.get(name).push(review);
   }

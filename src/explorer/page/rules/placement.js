@@ -20,3 +20,6 @@ const readRank = (text) =>
   text.match(/\d+|\+?[A-Za-z]~?/g).flatMap((part) => (/\d/.test(part) ? Array(Number(part)).fill("") : part));
 
 const piecesOf = (held) => held.match(/\+?[A-Za-z]~?/g) ?? [];
+
+/** Whether a piece belongs to a side. Capital letters, which are White's, come before small ones. */
+export const isPieceOf = (piece, white) => piece !== "" && piece < "a" === white;

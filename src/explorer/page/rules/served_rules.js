@@ -1,27 +1,31 @@
 // SPDX-License-Identifier: MIT
 import { readPlacement } from "./placement.js";
 
+const START_OF_CHESS = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const FILES = "abcdefghijklmnop";
 const ENDINGS = { checkmate: "Checkmate", stalemate: "Stalemate", variant_end: "The game is over" };
 
 /**
- * The rules of a variant. Only the server knows them. Its answer for a position has all that the page needs. An
- * exported page holds the answers for the positions of its books (isPartial), and cannot set up others (no setup).
+ * The rules of the games in the books. Only the server knows them: its answer for a position has all that the page
+ * needs. These are properties of positions: fen, white (White is to move), fullmoves, board (pieces, "" for none, from a1
+ * along the first rank), hands, inCheck, key and ending (how the game has ended, "" if it has not); and of moves: uci, san,
+ * from (the number of a square, or the piece of a drop), to (the rook for castling in chess), target (the square that a
+ * user clicks on), promotion and key (of the position behind it).
  */
 export class ServedRules {
-  /** about: the source's description of its books, see src/explorer/answers.hpp */
-  static async load(source, { setup }) {
+  /** answers: see Answers; setup and variant: see src/explorer/answers.hpp, about books */
+  static async load(answers, { setup, variant }) {
     const rules = new ServedRules();
-    rules.source = source;
+    rules.answers = answers;
     rules.setup = setup;
-    rules.isPartial = !setup;
-    rules.start = await rules.reach({});
+    rules.start = await rules.reach(variant ? {} : { fen: START_OF_CHESS });
     rules.startFen = rules.start.fen;
     rules.files = rules.start.files;
     rules.ranks = rules.start.ranks;
     return rules;
   }
 
+  /** The position of a FEN. Throws an Error for the user if the text is not a legal position. */
   begin(fen) {
     return fen === this.startFen ? this.start : this.reach({ fen });
   }
@@ -34,18 +38,8 @@ export class ServedRules {
   }
 
   async reach(place) {
-    return readServed(place, await this.source.position(place.fen, place.moves));
+    return readServed(place, await this.answers.at(place));
   }
-
-  fen = ({ fen }) => fen;
-  place = ({ place }) => place;
-  moves = ({ moves }) => moves;
-  san = (position, { san }) => san;
-  uci = (position, { uci }) => uci;
-  target = ({ to }) => to;
-  keyBehind = (position, { key }) => key;
-  ending = ({ ending }) => ending;
-  otherOrders = async () => [];
 
   /** The moves that a text may mean if it says too little about where the piece comes from: "Nd2" for "Nbd2". */
   meanings({ moves }, text) {
@@ -53,9 +47,19 @@ export class ServedRules {
     return moves.filter(({ san }) => bare(san) === bare(text));
   }
 
-  read({ moves }, text) {
-    const readings = [({ uci, san }) => [uci, san].includes(text), ({ san }) => withoutMarks(san) === withoutMarks(text)];
-    for (const fits of readings) {
+  /** The move that a text means, in SAN with its usual relaxations or in coordinates; null if it means none or several. */
+  read({ moves, files }, text) {
+    const written = text.trim();
+    const wanted = plain(written);
+    const readings = [
+      ({ uci, san }) => [uci, san].includes(written),
+      ({ san }) => withoutMarks(san) === withoutMarks(written),
+      (move) => spellingsOf(move, files).includes(wanted),
+      (move) => coordinatesOf(move, files).includes(wanted.toLowerCase()),
+      // Accept a piece in a small letter last, because it may look like a file.
+      (move) => spellingsOf(move, files).includes(wanted[0].toUpperCase() + wanted.slice(1)),
+    ];
+    for (const fits of wanted ? readings : []) {
       const found = moves.filter(fits);
       if (found.length === 1) return found[0];
     }
@@ -63,10 +67,25 @@ export class ServedRules {
   }
 }
 
+const plain = (text) => text.replace(/[x=+#!?()-]/g, "").replace(/0/g, "O");
+
+/** A move in coordinates. Castling has two forms. */
+const coordinatesOf = ({ uci, from, to, promotion }, files) => [uci, `${nameOf(from, files)}${nameOf(to, files)}${promotion}`].map((text) => plain(text).toLowerCase());
+
+const nameOf = (square, files) => `${FILES[square % files]}${Math.floor(square / files) + 1}`;
+
+/** A move in SAN without marks, with each form of the origin. */
+function spellingsOf({ san, from }, files) {
+  const [, piece, to] = /^([A-Z])[a-p]?\d*x?([a-p]\d+.*)$/.exec(san) ?? [];
+  if (!piece || typeof from !== "number") return [plain(san)];
+  const square = nameOf(from, files);
+  return [san, ...[square[0], square.slice(1), square].map((origin) => piece + origin + to)].map(plain);
+}
+
 const withoutMarks = (san) => san.replace(/[+#!?]+$/, "");
 
 /** A position from an answer of the server, see src/explorer/answers.hpp. */
-function readServed(place, { fen, key, check, ending, winner, legal }) {
+function readServed(place, { fen, key, check, chess960, ending, winner, legal }) {
   const [placement, side, ...fields] = fen.split(" ");
   const { board, files, ranks, hands } = readPlacement(placement);
   const squareOf = (name) => (Number(name.slice(1)) - 1) * files + FILES.indexOf(name[0]);
@@ -74,7 +93,7 @@ function readServed(place, { fen, key, check, ending, winner, legal }) {
     place: { fen: place.fen ?? fen, moves: place.moves },
     fen,
     key,
-    keyText: key,
+    needsChess960: chess960 ?? false,
     files,
     ranks,
     white: side === "w",
@@ -86,7 +105,8 @@ function readServed(place, { fen, key, check, ending, winner, legal }) {
     moves: legal.map((move) => ({
       ...move,
       from: move.drop ?? squareOf(move.from),
-      to: squareOf(move.to),
+      to: squareOf(move.rook ?? move.to),
+      target: squareOf(move.to),
       promotion: move.promotion.toUpperCase(),
     })),
   };

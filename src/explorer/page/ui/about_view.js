@@ -9,12 +9,8 @@ const LEARN_LAYOUTS = {
   unknown: "learn fields of an unknown kind",
 };
 
-/**
- * Shows the names of the books at the top of the page. A list that the user can unfold has all facts about them.
- * isPartial: the page knows only the moves of the books.
- */
-export function showAbout({ books, variant, store }, isPartial) {
-  byId("partial").hidden = !isPartial;
+/** Shows the names of the books at the top of the page. A list that the user can unfold has all facts about them. */
+export function showAbout({ books, variant, store }) {
   const known = books.filter((book) => !book.error);
   const names = [...new Set([variant, ...books.map((book) => book.name)])].filter(Boolean).join(" · ");
   byId("about").textContent = names;

@@ -11,9 +11,9 @@ export function readAddress() {
 /** The address of a line, up to the position on the board. */
 export function addressOf({ positions, moves, ply, rules }) {
   const wanted = new URLSearchParams();
-  const start = rules.fen(positions[0]);
+  const start = positions[0].fen;
   if (start !== rules.startFen) wanted.set("fen", start);
-  const played = moves.slice(0, ply).map((move, i) => rules.uci(positions[i], move));
+  const played = moves.slice(0, ply).map(({ uci }) => uci);
   if (played.length > 0) wanted.set("moves", played.join(" "));
   return "#" + wanted;
 }
@@ -25,11 +25,11 @@ const LICHESS_VARIANTS = {
 };
 
 /** The address of the analysis board of Lichess with the position; "" if Lichess does not have the variant. */
-export function lichessAddress({ position, positions, rules }, variant) {
+export function lichessAddress({ position, positions }, variant) {
   const isShuffled = [position, positions[0]].some(({ needsChess960 }) => needsChess960);
   const game = variant ? LICHESS_VARIANTS[variant] : isShuffled ? "chess960" : "standard";
   if (!game) return "";
-  return `https://lichess.org/analysis/${game}/${encodeURI(rules.fen(position).replaceAll(" ", "_"))}`;
+  return `https://lichess.org/analysis/${game}/${encodeURI(position.fen.replaceAll(" ", "_"))}`;
 }
 
 export function writeAddress(line) {

@@ -3,8 +3,8 @@ import { rowsOf } from "./rows.js";
 
 /** The answers of the books about positions. Keeps them until a book changes. */
 export class Answers {
-  constructor(source, about, rules) {
-    Object.assign(this, { source, about, rules, known: new Map() });
+  constructor(source, about) {
+    Object.assign(this, { source, about, known: new Map() });
   }
 
   /** place: see ServerSource.position() */
@@ -19,7 +19,7 @@ export class Answers {
   }
 
   of(position) {
-    return this.at(this.rules.place(position));
+    return this.at(position.place);
   }
 
   /** Forgets the answer for a position, so that the next call asks again. */
@@ -42,8 +42,7 @@ export class Answers {
     return Promise.all(
       moves.map(async (move, ply) => {
         const { books } = await this.of(positions[ply]);
-        const uci = this.rules.uci(positions[ply], move);
-        return books.some(({ moves: some = [] }) => some.some((one) => one.uci === uci));
+        return books.some(({ moves: some = [] }) => some.some(({ uci }) => uci === move.uci));
       }));
   }
 
@@ -69,8 +68,7 @@ export class Answers {
   /**
    * How often players who choose moves by weight play these moves from the start, 0 to 1; null where no book has them.
    */
-  async reachOf(ucis) {
-    const { rules } = this;
+  async reachOf(rules, ucis) {
     let position = await rules.begin(rules.startFen);
     let reach = 1;
     for (const uci of ucis) {

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
 import { breakIfDue } from "../book/breaks.js";
-import { EmbeddedPositions } from "../book/embedded_positions.js";
-import { EmbeddedSource } from "../book/embedded_source.js";
 import { ServerSource, SourceGone } from "../book/server_source.js";
 import { GameReviewer } from "../book/game_review.js";
+import { otherOrders } from "../book/move_orders.js";
 import { areWholeGames, gamesIn } from "../chess/games.js";
 import { isFen, wordsOfMoves } from "../chess/movetext.js";
-import { chessRules } from "../rules/chess_rules.js";
 import { ServedRules } from "../rules/served_rules.js";
 import { showAbout } from "./about_view.js";
 import { addressOf, lichessAddress, readAddress, writeAddress } from "./address.js";
@@ -49,14 +47,14 @@ class App {
   async start() {
     try {
       this.about = await this.source.books();
-      this.rules = this.about.variant ? await ServedRules.load(this.source, this.about) : chessRules;
+      this.answers = new Answers(this.source, this.about);
+      this.rules = await ServedRules.load(this.answers, this.about);
     } catch (error) {
       clearMoves();
       tellFailure(error, () => location.reload());
       return;
     }
     tellFailure(null);
-    this.answers = new Answers(this.source, this.about, this.rules);
     this.line = new GameLine(this.rules);
     this.board = new BoardView(byId("board"), this.rules, {
       onMoves: (moves) => this.playOneOf(moves),
@@ -73,13 +71,11 @@ class App {
       rules: this.rules, answers: this.answers, hasNames: Boolean(this.about.openings), line: () => this.line,
       onGo: (ucis) => this.playFromStart(ucis),
     });
-    if (this.rules.setup) {
-      this.editor = new BoardEditor(this.board, this.rules, {
-        fen: () => this.rules.fen(this.line.position),
-        setUp: (fen) => this.setUp(fen),
-        closed: () => this.show(),
-      });
-    }
+    this.editor = new BoardEditor(this.board, this.rules, {
+      fen: () => this.line.position.fen,
+      setUp: (fen) => this.setUp(fen),
+      closed: () => this.show(),
+    });
     this.games = new GamesView({
       go: (review) => this.showGame(review),
       add: this.about.edit && ((text) => this.editing.lines.open(text)),
@@ -97,7 +93,7 @@ class App {
     if (this.about.openings) {
       new OpeningSearch({
         find: (name) => this.source.openings(name),
-        reach: (ucis) => this.answers.reachOf(ucis),
+        reach: (ucis) => this.answers.reachOf(this.rules, ucis),
         onLeave: () => byId("turn").focus(),
         onTake: async (ucis) => {
           await this.line.reset(this.rules.startFen);
@@ -106,10 +102,9 @@ class App {
         },
       });
     }
-    byId("edit-board").hidden = !this.editor;
     const misread = await this.followAddress();
     this.listen();
-    showAbout(this.about, this.rules.isPartial);
+    showAbout(this.about);
     await this.show(misread);
   }
 
@@ -131,7 +126,7 @@ class App {
       {
         "copy-line": () => lineText(this.line.positions[0], this.line.sans),
         "copy-pgn": () => this.pgn(),
-        "copy-fen": () => this.rules.fen(this.line.position),
+        "copy-fen": () => this.line.position.fen,
         "copy-link": () => new URL(addressOf(this.line), location.href).href,
       },
       (text) => this.say(text));
@@ -179,6 +174,7 @@ class App {
   }
 
   async play(move) {
+    this.wait();
     await this.show(await this.line.play(move).then(() => null, (error) => error));
   }
 
@@ -188,7 +184,7 @@ class App {
 
   async playOneOf(moves) {
     const { position } = this.line;
-    const square = this.board.cells[this.rules.target(moves[0])];
+    const square = this.board.cells[moves[0].target];
     const move = moves.length > 1 ? await choosePromotion(moves, position.white, square) : moves[0];
     if (move && position === this.line.position) await this.play(move);
     else this.board.draw();
@@ -265,11 +261,12 @@ class App {
    */
   async playWords(words) {
     const { line, rules } = this;
+    this.wait();
     for (const [i, word] of words.entries()) {
       const { position } = line;
       const move = rules.read(position, word);
-      const meanings = move ? [] : rules.meanings(position, word).map((one) => rules.san(position, one));
-      const problem = move ? await line.play(move).then(() => null, (error) => error) : noMove(word, meanings, rules.isPartial);
+      const meanings = move ? [] : rules.meanings(position, word).map(({ san }) => san);
+      const problem = move ? await line.play(move).then(() => null, (error) => error) : noMove(word, meanings);
       if (problem) return { unplayed: words.slice(i), problem };
     }
     return { unplayed: [], problem: null };
@@ -301,7 +298,7 @@ class App {
 
   pgn() {
     const { line, rules } = this;
-    const start = rules.fen(line.positions[0]);
+    const start = line.positions[0].fen;
     const isStart = start === rules.startFen;
     const { eco: ECO, name: Opening } = this.opening ?? {};
     const { White, Black, Date, Event = "?" } = line.game?.game.tags ?? {};
@@ -329,16 +326,16 @@ class App {
 
   /** Shows the position at once, and the moves of the books when the answer arrives. `problem`: an Error to show. */
   async show(problem = null) {
-    const { line, rules } = this;
+    const { line } = this;
     const { position, ply } = line;
-    const place = rules.place(position);
-    if (this.editor?.isOpen) this.editor.leave();
+    const { place } = position;
+    if (this.editor.isOpen) this.editor.leave();
     this.board.show(position, line.lastMove);
     showLine(line, (to) => this.goTo(to));
     showGameName(line.game);
     showOrders(line.positions[0], []);
-    byId("fen").value = rules.fen(position);
-    byId("key").textContent = position.keyText;
+    byId("fen").value = position.fen;
+    byId("key").textContent = position.key;
     byId("turn").textContent = this.turnText();
     byId("message").textContent = problem && !(problem instanceof SourceGone) ? problem.message : "";
     for (const field of ["move", "fen"]) tellAt(field, "");
@@ -403,13 +400,13 @@ class App {
   light(ucis) {
     const rows = this.rows.filter(({ uci }) => ucis.includes(uci));
     this.moves.light(ucis);
-    if (!this.editor?.isOpen) this.board.light(ucis, rows.map((row) => ({ ...row, ...this.placesOf(row.uci) })));
+    if (!this.editor.isOpen) this.board.light(ucis, rows.map((row) => ({ ...row, ...this.placesOf(row.uci) })));
   }
 
   /** Describes to which position of the line a move leads back; "" if it leads to none. */
   transposition(uci) {
     const { line, rules } = this;
-    const ply = line.plyOf(rules.keyBehind(line.position, rules.read(line.position, uci)));
+    const ply = line.plyOf(rules.read(line.position, uci).key);
     if (ply < 0) return "";
     return ply === 0 ? "back to the start" : `back to ${moveNumber(line.positions[0], ply - 1)} ${line.sans[ply - 1]}`;
   }
@@ -423,27 +420,27 @@ class App {
     const { line, rules } = this;
     const { position } = line;
     if (ply < 3) return;
-    const ask = (fen) => this.answers.at({ fen });
-    const orders = await rules.otherOrders(line.positions.slice(0, ply + 1), line.moves.slice(0, ply), ask);
+    const ask = (reached) => this.answers.of(reached);
+    const orders = await otherOrders(rules, line.positions.slice(0, ply + 1), line.moves.slice(0, ply), ask);
     if (position !== line.position) return;
     showOrders(line.positions[Math.max(0, ply - 12)], orders, (sans) => this.takeOrder(sans));
   }
 
   /** Shows the way back to the last position of the line that the books know. */
   async findWayOut(isLast) {
-    const { line, rules } = this;
+    const { line } = this;
     showOutOfBook(line, -1);
     let known = [];
     const ply = await this.answers.lastPly(line, ({ books }) => (known = books.flatMap(({ moves = [] }) => moves)).length > 0);
     if (!isLast()) return;
-    const isFollowed = ply >= 0 && known.some(({ uci }) => uci === rules.uci(line.positions[ply], line.moves[ply]));
+    const isFollowed = ply >= 0 && known.some(({ uci }) => uci === line.moves[ply].uci);
     showOutOfBook(line, ply, isFollowed, () => this.goTo(ply));
   }
 
   /** Lists the start positions of a book of shuffled pieces, because the usual start may not be among them. */
   async showStarts(isLast) {
     const { line, rules } = this;
-    const isAtStart = line.length === 0 && rules.fen(line.position) === rules.startFen;
+    const isAtStart = line.length === 0 && line.position.fen === rules.startFen;
     const mayBeShuffled = isAtStart && (this.about.shuffled || this.rows.length === 0);
     if (mayBeShuffled) this.starts ??= (await this.source.starts().catch(() => ({ starts: [] }))).starts;
     if (isLast()) showStarts(mayBeShuffled ? this.starts : [], (fen) => this.setUp(fen));
@@ -461,7 +458,7 @@ class App {
   turnText() {
     const { position } = this.line;
     const side = position.white ? "White" : "Black";
-    return this.rules.ending(position) || `${side} to move${position.inCheck ? ", in check" : ""}`;
+    return position.ending || `${side} to move${position.inCheck ? ", in check" : ""}`;
   }
 
   sayPosition() {
@@ -508,21 +505,5 @@ async function readAll(text) {
   return games;
 }
 
-/** Resolves when the browser has drawn the page, and at once if the page is hidden. */
-const painted = () => !document.hidden && new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
-
-/**
- * Returns the source of the books: the server, or the page itself. The embedded text may be large, so it is removed.
- */
-async function sourceOfPage() {
-  const embedded = byId("books");
-  if (!embedded) return new ServerSource();
-  // The browser draws nothing while it parses 100 MB of JSON.
-  await painted();
-  embedded.remove();
-  const held = JSON.parse(embedded.textContent);
-  return held.variant ? new EmbeddedPositions(held) : new EmbeddedSource(held);
-}
-
 prepareTheme((text) => (byId("live").textContent = text));
-new App(await sourceOfPage()).start();
+new App(new ServerSource()).start();

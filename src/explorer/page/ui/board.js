@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import { isPieceOf } from "../chess/squares.js";
+import { isPieceOf } from "../rules/placement.js";
 import { animatePiece, movedPieces } from "./animation.js";
 import { drawArrow } from "./arrows.js";
 import { shape } from "./elements.js";
@@ -62,7 +62,7 @@ export class BoardView {
     if (before && before !== position) this.pen.clear();
     this.position = position;
     this.lastMove = lastMove;
-    this.moves = this.rules.moves(position);
+    this.moves = position.moves;
     this.picked = NOTHING;
     this.arrows = [];
     this.draw();
@@ -101,7 +101,7 @@ export class BoardView {
 
   /** The squares of a move, in the form that arrows need. */
   placesOf(move) {
-    return { from: typeof move.from === "number" ? move.from : null, to: this.rules.target(move) };
+    return { from: typeof move.from === "number" ? move.from : null, to: move.target };
   }
 
   /**
@@ -268,7 +268,7 @@ export class BoardView {
     const own = this.moves.filter((move) => move.from === this.picked);
     const exact = own.filter((move) => move.to === square);
     if (exact.length > 0 || square === this.picked) return exact;
-    return own.filter((move) => this.rules.target(move) === square);
+    return own.filter((move) => move.target === square);
   }
 
   touch(square) {
@@ -292,10 +292,10 @@ export class BoardView {
     this.picked = picked;
     this.draw();
     if (picked === NOTHING) return;
-    const targets = this.moves.filter((move) => move.from === picked).map((move) => this.nameOf(this.rules.target(move)));
+    const targets = this.moves.filter((move) => move.from === picked).map((move) => this.nameOf(move.target));
     const piece = this.position.board[picked];
     const what = piece ? `${kindName(piece)} ${this.nameOf(picked)}` : `${kindName(picked)} in hand`;
-    this.onSay(`${what} picked, ${[...new Set(targets)].join(", ") || "no moves"}`);
+    this.onSay(`${what} picked, ${[...new Set(targets)].sort().join(", ") || "no moves"}`);
   }
 
   /** Follows a mouse that may drag a piece. Clicks are handled in touch(). */

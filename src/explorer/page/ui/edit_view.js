@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import { MAX_WEIGHT } from "../book/records.js";
+import { MAX_WEIGHT } from "../book/added_lines.js";
 import { byId, make } from "./elements.js";
 
 export const isWeight = (text) => /^\d+$/.test(text) && Number(text) <= MAX_WEIGHT;

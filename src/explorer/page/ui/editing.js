@@ -29,7 +29,7 @@ export class Editing {
     });
     const weights = new WeightsForm(page.about.books, {
       rowsIn: (book) => this.movesIn(book),
-      onSet: ({ book, changes }) => this.change({ book, changes: changes.map((one) => ({ ...this.page.rules.place(this.page.position()), ...one })) }),
+      onSet: ({ book, changes }) => this.change({ book, changes: changes.map((one) => ({ ...this.page.position().place, ...one })) }),
     });
     byId("line-open").addEventListener("click", () => this.lines.open(this.lineText()));
     byId("pgn-open").addEventListener("click", () => this.lines.open(""));
@@ -41,7 +41,7 @@ export class Editing {
   lineText() {
     const { rules } = this.page;
     const { positions, sans } = this.page.line();
-    const start = rules.fen(positions[0]);
+    const start = positions[0].fen;
     const moves = lineText(positions[0], sans).replaceAll("…", "...");
     return start === rules.startFen ? moves : `[FEN "${start}"]\n\n${moves}`;
   }
@@ -65,11 +65,10 @@ export class Editing {
 
   /** Counts the moves that a book does not have. */
   async missing(played, book, side) {
-    const { rules } = this.page;
     let count = 0;
     for (const { position, uci } of played) {
       if (side && position.white !== (side === "white")) continue;
-      const { moves = [] } = (await this.page.answerFor(rules.place(position))).books[book];
+      const { moves = [] } = (await this.page.answerFor(position.place)).books[book];
       if (!moves.some((move) => move.uci === uci)) ++count;
     }
     return count;
@@ -93,12 +92,10 @@ export class Editing {
 
   /** The legal moves that a book does not have in the position on the board: [{uci, san}], pawn moves first. */
   movesNotIn(book) {
-    const { rules } = this.page;
-    const position = this.page.position();
     const known = this.page.rows().filter((row) => row.entries[book].length > 0).map((row) => row.uci);
-    return rules
-      .moves(position)
-      .map((move) => ({ uci: rules.uci(position, move), san: rules.san(position, move) }))
+    return this.page
+      .position()
+      .moves.map(({ uci, san }) => ({ uci, san }))
       .filter(({ uci }) => !known.includes(uci))
       .sort((a, b) => isPawnMove(b.san) - isPawnMove(a.san) || (a.san < b.san ? -1 : 1));
   }
@@ -109,8 +106,8 @@ export class Editing {
     const position = this.page.position();
     const [word = ""] = wordsOfMoves(text);
     const move = rules.read(position, word);
-    if (!move) return noMove(text, rules.meanings(position, word).map((one) => rules.san(position, one)));
-    this.change({ book, ...rules.place(position), move: rules.uci(position, move), action: "add", weight });
+    if (!move) return noMove(text, rules.meanings(position, word).map(({ san }) => san));
+    this.change({ book, ...position.place, move: move.uci, action: "add", weight });
     return null;
   }
 

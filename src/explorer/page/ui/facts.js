@@ -75,7 +75,7 @@ const TEXTS = {
   ],
 };
 
-/** The mark of a move. `facts`: of the move in an answer, see src/explorer/answers.hpp; an exported page has none. */
+/** The mark of a move. `facts`: of the move in an answer, see src/explorer/answers.hpp. */
 export const markOf = (format, facts) => (facts && MARKS[format]?.(facts)) ?? "";
 
 /** The learn fields as the book stores them. */

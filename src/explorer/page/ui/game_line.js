@@ -35,13 +35,13 @@ export class GameLine {
   async play(move) {
     const { position, ply, rules } = this;
     const expected = this.moves[ply];
-    if (!expected || rules.uci(position, expected) !== rules.uci(position, move)) {
+    if (!expected || expected.uci !== move.uci) {
       const next = await rules.play(position, move);
       // The user may have gone elsewhere meanwhile.
       if (position !== this.position) return;
       this.game = null;
       this.moves = [...this.moves.slice(0, ply), move];
-      this.sans = [...this.sans.slice(0, ply), rules.san(position, move)];
+      this.sans = [...this.sans.slice(0, ply), move.san];
       this.positions = [...this.positions.slice(0, ply + 1), next];
     }
     this.ply = ply + 1;

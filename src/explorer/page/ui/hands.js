@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import { isPieceOf } from "../chess/squares.js";
+import { isPieceOf } from "../rules/placement.js";
 import { byId, make } from "./elements.js";
 import { drawPiece, nameOfPiece } from "./pieces.js";
 

@@ -43,13 +43,13 @@ export class Overview {
 
   async showOne(id) {
     if (!byId(id).open) return;
-    const { rules, line } = this.page;
+    const { line } = this.page;
     const { moves, positions, ply } = line();
     if (this.starts[id] !== positions[0]) {
       this.starts[id] = positions[0];
       await this.views[id].root(positions[0]);
     }
-    await this.views[id].follow(moves.slice(0, ply).map((move, i) => rules.uci(positions[i], move)));
+    await this.views[id].follow(moves.slice(0, ply).map(({ uci }) => uci));
   }
 
   async focus(id) {

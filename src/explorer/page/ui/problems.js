@@ -17,10 +17,8 @@ export function tellFailure(error, onRetry) {
   byId("retry").onclick = onRetry;
 }
 
-/**
- * Why a text cannot be played: it means no move or several. isPartial: the page knows only some of the legal moves.
- */
-export function noMove(text, meanings, isPartial = false) {
-  if (meanings.length < 2) return new Error(isPartial ? `No move ${text} leads to another position of these books` : `${text} is no legal move here`);
+/** Why a text cannot be played: it means no move or several. */
+export function noMove(text, meanings) {
+  if (meanings.length < 2) return new Error(`${text} is no legal move here`);
   return new Error(`${text} could mean ${meanings.slice(0, -1).join(", ")} or ${meanings.at(-1)}`);
 }

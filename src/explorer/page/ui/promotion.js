@@ -6,7 +6,9 @@ import { PIECE_NAMES, drawPiece } from "./pieces.js";
  * Asks beside a square (an element) to which piece a pawn promotes, and in a variant whether it promotes. Resolves to
  * the chosen move, or to null if the user chooses none.
  */
-export function choosePromotion(moves, white, square) {
+export function choosePromotion(allMoves, white, square) {
+  const rank = ({ promotion }) => "QRBN".indexOf(promotion);
+  const moves = [...allMoves].sort((a, b) => rank(a) - rank(b));
   const dialog = byId("promotion");
   const isOfChess = moves.every(({ promotion }) => promotion in PIECE_NAMES);
   byId("promotion-title").textContent = isOfChess ? "Promote to" : "Which move?";

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// The rules of the page for tests: `polyglot explore` answers, as for the page.
+import { spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+
+const page = process.env.POLYGLOT_PAGE;
+const { Answers } = await import(`${page}/ui/answers.js`);
+const { ServedRules } = await import(`${page}/rules/served_rules.js`);
+
+/** What the page knows of a server at an address: {rules, answers}. */
+export async function rulesAt(url) {
+  const ask = async (path) => {
+    const response = await fetch(url + path);
+    const answer = await response.json();
+    if (!response.ok) throw new Error(answer.error);
+    return answer;
+  };
+  const parameters = (values) => new URLSearchParams(Object.entries(values).filter(([, value]) => value !== undefined));
+  const about = await ask("api/books");
+  const answers = new Answers({ position: (fen, moves) => ask(`api/position?${parameters({ fen, moves })}`) }, about);
+  return { answers, rules: await ServedRules.load(answers, about) };
+}
+
+/** The rules of chess. Their server ends with the test. */
+export async function chessRules(book) {
+  const server = spawn(process.env.POLYGLOT_PROGRAM, ["explore", book, "--openings", "none", "--port", "0", "--quiet"], { stdio: ["ignore", "pipe", "inherit"] });
+  process.on("exit", () => server.kill());
+  const url = await new Promise((resolve) => createInterface(server.stdout).once("line", resolve));
+  server.unref();
+  server.stdout.unref();
+  return (await rulesAt(url)).rules;
+}
+
+/** The code of a move in a book. */
+export const encodeMove = ({ from, to, promotion }) => to | (from << 6) | ((1 + "NBRQ".indexOf(promotion || "?")) << 12);
+
+export const keyOf = ({ key }) => BigInt(`0x${key}`);
