@@ -288,6 +288,7 @@ test("the focus is never under the board or the bar below", async (t) => {
 test("the line is a strip that shows the move on the board", async (t) => {
   const { page } = await openExample(t, { browser: phone() });
   await play(page, "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6");
+  await page.locator(".ply[aria-current]", { hasText: "d6" }).waitFor();
   assert.deepEqual(await unseen(page, ".ply[aria-current]"), []);
   assert.ok((await page.locator("#line").evaluate((strip) => strip.offsetHeight)) < 60);
   await page.locator(".ply", { hasText: "Bb5" }).tap();
