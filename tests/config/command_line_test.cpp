@@ -119,7 +119,6 @@ TEST(CommandLine, KnowsTheOtherActions) {
   EXPECT_EQ(parsed({"--version"}).action, Action::version);
   EXPECT_EQ(parsed({"-V"}).action, Action::version);
   EXPECT_EQ(parsed({"--help-options"}).action, Action::help_options);
-  EXPECT_EQ(write.folder, "share");
   const CommandLine check = parsed({"my.ini", "--check-config"});
   EXPECT_EQ(check.action, Action::check_config);
   EXPECT_EQ(check.config_file, "my.ini");

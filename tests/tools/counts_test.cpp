@@ -190,7 +190,6 @@ TEST_F(CountsTest, RefuseWhatDependsOnSingleGames) {
         << testing::PrintToString(arguments);
   EXPECT_THAT(polyglot({"make-book", "a.counts", "--half-life", "3"}, {.folder = folder_.path()}).err,
               HasSubstr("--half-life needs games, and files of counts have only their numbers"));
-  EXPECT_THAT(refusal({"explore", "1.counts"}),
 }
 
 TEST_F(CountsTest, TakeNoUnknownResultForADraw) {
