@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: MIT
-# polyglot_module(NAME SOURCES file... [SYSTEM name...] [APART file...] [SEPARATE file...] [USES target...] [PRIVATE target...])
+# polyglot_module(NAME [APART file...] [SEPARATE file...] [OTHERS file...] [USES target...] [PRIVATE target...])
 #
-# Defines a module: one static library with public headers in include/polyglot/NAME and everything else in src/NAME.
-# SYSTEM lists names of files that depend on the system. Of each name a build for Windows takes NAME_win32.cpp if it exists, a
-# build for Linux NAME_linux.cpp or NAME_posix.cpp.
+# Defines a module: one static library of all .cpp files in src/NAME, with public headers in include/polyglot/NAME. Files that end in
+# _win32.cpp are for Windows, those that end in _linux.cpp or _posix.cpp for other systems. OTHERS are no part of the module.
 # USES lists the targets that the headers need, PRIVATE those that only the sources need.
 # With POLYGLOT_UNITY several files are compiled as one: APART lists files that form a unit of their own, SEPARATE files that are
 # compiled alone.
@@ -28,19 +27,15 @@ function(_polyglot_unite_module target files apart)
 endfunction()
 
 function(polyglot_module name)
-  cmake_parse_arguments(MODULE "" "" "SOURCES;SYSTEM;APART;SEPARATE;USES;PRIVATE" ${ARGN})
-  set(systems linux posix)
+  cmake_parse_arguments(MODULE "" "" "APART;SEPARATE;OTHERS;USES;PRIVATE" ${ARGN})
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} *.cpp)
+  list(REMOVE_ITEM sources none ${MODULE_APART} ${MODULE_SEPARATE} ${MODULE_OTHERS})
   if(WIN32)
-    set(systems win32)
+    list(FILTER sources EXCLUDE REGEX "_(posix|linux)\\.cpp$")
+  else()
+    list(FILTER sources EXCLUDE REGEX "_win32\\.cpp$")
   endif()
-  foreach(file IN LISTS MODULE_SYSTEM)
-    foreach(system IN LISTS systems)
-      if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${file}_${system}.cpp)
-        list(APPEND MODULE_SOURCES ${file}_${system}.cpp)
-      endif()
-    endforeach()
-  endforeach()
-  add_library(polyglot_${name} STATIC ${MODULE_SOURCES} ${MODULE_APART} ${MODULE_SEPARATE})
+  add_library(polyglot_${name} STATIC ${sources} ${MODULE_APART} ${MODULE_SEPARATE})
   add_library(polyglot::${name} ALIAS polyglot_${name})
   set_target_properties(polyglot_${name} PROPERTIES EXPORT_NAME ${name} POSITION_INDEPENDENT_CODE ON)
   target_include_directories(
@@ -54,7 +49,7 @@ function(polyglot_module name)
   target_compile_features(polyglot_${name} PUBLIC cxx_std_20)
   polyglot_precompile(polyglot_${name} modules)
   if(POLYGLOT_UNITY)
-    _polyglot_unite_module(polyglot_${name} "${MODULE_SOURCES}" "${MODULE_APART}")
+    _polyglot_unite_module(polyglot_${name} "${sources}" "${MODULE_APART}")
     # gcc warns about unnamed namespaces, because it takes the file that holds them for a header.
     target_compile_options(polyglot_${name} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
   endif()

@@ -38,7 +38,7 @@ if [[ $what == test ]]; then
   formatter=clang-format-14  # Debian 12's; other versions format some lines differently
   is_known "$formatter" || formatter=clang-format
   packages+=("libboost-program-options${boost}-dev" libgtest-dev libgmock-dev libbenchmark-dev clang lld "$formatter" clang-tidy
-             git python3-jsonschema xvfb fonts-dejavu-core bzip2 zstd procps)
+             git xvfb fonts-dejavu-core bzip2 zstd procps)
   optional=(polyglot toga2 fairy-stockfish sjaakii glaurung ethereal-chess fairymax phalanx sjeng hoichess gnuchess hachu xboard
             scid-data firefox-esr slurm-wlm munge)
   # Without windows it opens a page in a third of the time.

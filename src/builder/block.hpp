@@ -20,7 +20,7 @@ namespace polyglot::builder {
 /// Weight 1. A game that is twenty half-lives old still has a weight, and 32 bits hold 1000 times as much.
 inline constexpr std::uint32_t kUnit = std::uint32_t{1} << 20;
 
-/// A move that was played once; each kind of book is counted by such records. Source: docs/run-file.md.
+/// A move that was played once; each kind of book is counted by such records.
 struct Record {
   chess::Key key = 0;
   std::uint32_t weight = 0;      ///< of the game in units of 1 / kUnit; for Crafty the percentage of the move
@@ -31,7 +31,7 @@ struct Record {
 };
 static_assert(sizeof(Record) == 16);
 
-/// A move that was played once, for files of counts. Source: docs/run-file.md.
+/// A move that was played once, for files of counts.
 struct CountRecord {
   chess::Key key = 0;
   std::uint16_t move = 0;

@@ -16,7 +16,7 @@ namespace polyglot::builder {
 
 /// A file of counted records that do not fit into memory and are added up later: a header, then runs. A run
 /// begins with the places of its partitions. Then it has the blocks, sorted by partition, so that a single
-/// partition can be read. Source: docs/run-file.md.
+/// partition can be read.
 ///
 /// After each run the file is complete, and describes its content. It is removed with this object.
 template <class Stored>
