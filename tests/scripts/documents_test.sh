@@ -58,9 +58,10 @@ check() {
 }
 
 examine() {
-  local document=$1 number=0 kind="" commands="" expected="" at=0 line
+  local document=$1 number=0 kind="" commands="" expected="" at=0 line rest
   while IFS= read -r line; do
     number=$((number + 1))
+    while [[ $line == *\\ ]] && IFS= read -r rest; do line=${line%\\}$rest number=$((number + 1)); done
     case $kind:$line in
       :*'```'*) kind=${line#*'```'} kind=${kind:-other} commands='' expected='' at=$number ;;
       *:*'```')

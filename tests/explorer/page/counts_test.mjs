@@ -12,7 +12,6 @@ const COUNTS = { format: "counts", learn_layout: "none" };
 const e4 = {
   uci: "e2e4", san: "e4", weight: 4, share: 0.8, next: 2,
   facts: { games: 4, wins: 2, draws: 1, losses: 1, rating: 1850, performance: 1914, first: 20160101, last: 20170500 },
-  game: { white: { name: "Anna", rating: 1700 }, black: { name: "Bea" }, event: "Oslo", result: "1-0", year: 2016 },
 };
 const d4 = { uci: "d2d4", san: "d4", weight: 1, share: 0.2, next: 0, facts: { games: 1, wins: 0, draws: 0, losses: 0 } };
 
@@ -23,8 +22,7 @@ test("counts have results of each move", () => {
 
 test("what no column has is among the details", () => {
   assert.deepEqual(detailsOf(e4, COUNTS), [
-    "games 4", "+2 =1 −1", "mean rating 1850", "performance 1914", "first 2016-01-01", "last 2017-05",
-    "Anna 1700 – Bea, 1-0, Oslo 2016", "2 replies",
+    "games 4", "+2 =1 −1", "mean rating 1850", "performance 1914", "first 2016-01-01", "last 2017-05", "2 replies",
   ]);
   assert.deepEqual(detailsOf(d4, COUNTS), ["games 1", "+0 =0 −0", "ends here"]);
 });
