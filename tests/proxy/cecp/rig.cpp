@@ -135,7 +135,7 @@ void Rig::accept_engine(int listener) {
 void Rig::await_greeting() const {
   pollfd event{number_of(to_engine_.fd), POLLIN, 0};
   if (::poll(&event, 1, static_cast<int>(std::chrono::milliseconds(kLimit).count())) != 1) {
-    throw NotAtRest(program_);
+    throw std::runtime_error(program_ + " does not come to rest");
   }
 }
 
@@ -145,9 +145,6 @@ void Rig::send_from_gui(std::string_view line) {
 void Rig::send_from_engine(std::string_view line) {
   write_line(number_of(engine_output_), line);
 }
-void Rig::leave() {
-  gui_input_ = os::Descriptor();
-}
 
 void Rig::settle() {
   const auto deadline = Clock::now() + kLimit;
@@ -155,7 +152,7 @@ void Rig::settle() {
     // The order matters: what Polyglot has read before it sleeps, it has handled.
     if (unread_bytes(number_of(gui_input_)) == 0 && unread_bytes(number_of(engine_output_)) == 0 && asleep())
       return;
-    if (Clock::now() > deadline) throw NotAtRest(program_);
+    if (Clock::now() > deadline) throw std::runtime_error(program_ + " does not come to rest");
     std::this_thread::sleep_for(kGlance);
   }
 }

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <chrono>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <sys/types.h>
@@ -11,13 +10,6 @@
 #include <polyglot/os/descriptor_posix.hpp>
 
 namespace polyglot::proxy::testing {
-
-/// A program does not come to rest: it works, or waits for something that does not come.
-struct NotAtRest : std::runtime_error {
-  explicit NotAtRest(const std::string& its_program)
-      : std::runtime_error(its_program + " does not come to rest"), program(its_program) {}
-  std::string program;
-};
 
 /// A Polyglot between a GUI and an engine that are both the test: it holds the far ends of all four pipes.
 ///
@@ -33,8 +25,6 @@ class Rig {
 
   void send_from_gui(std::string_view line);
   void send_from_engine(std::string_view line);
-  /// Closes the GUI's end of Polyglot's stdin.
-  void leave();
 
   /// Waits until Polyglot has done everything or has ended. Throws if this takes too long.
   void settle();
