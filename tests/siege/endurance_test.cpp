@@ -1,39 +1,61 @@
 // SPDX-License-Identifier: MIT
 // What a proxy uses over many games, and while nothing happens.
-#include <algorithm>
-#include <fstream>
+#include <chrono>
 #include <thread>
 
 #include <gmock/gmock.h>
 
 #include "proxy/proxy_test.hpp"
-#include "siege/endurance.hpp"
 #include "siege/process_figures.hpp"
 
 namespace polyglot::siege {
 namespace {
 
 using namespace std::chrono_literals;
+using proxy::testing::operator+;
 
-class EnduranceOf : public ::testing::TestWithParam<Language> {};
+struct Talk {
+  const char* name;
+  const char* greeting;
+  const char* game;  ///< with a move of the book, one of the engine, and a result
+  const char* end;   ///< of the answers to it
+};
+
+class EnduranceOf : public proxy::testing::ProxyTest, public ::testing::WithParamInterface<Talk> {};
 
 TEST_P(EnduranceOf, UsesNoMoreAfterThousandsOfMoves) {
-  if (!can_endure()) GTEST_SKIP() << "stockfish is not installed";
-  const process::testing::TemporaryFolder folder;
-  const EnduranceReport report = run(Endurance{.language = GetParam(), .folder = folder.string()});
-  EXPECT_THAT(report.problems, ::testing::IsEmpty());
-  EXPECT_GT(report.early.memory, 0);
-  if (!test::program_has_sanitizers()) {  // they keep what was freed, to see who uses it
-    EXPECT_LE(report.late.memory, report.early.memory + kMemoryGrowth) << "KiB";
+  constexpr int kGames = 2500;
+  constexpr int kEarly = kGames / 5;
+  constexpr long kMemoryGrowth = 128;  // KiB that the allocator keeps
+  proxy::testing::Gui& gui = start_scripted("", with_book() + proxy::testing::Lines{"-pg", "BookLearn=true"});
+  gui.send(GetParam().greeting);
+  long memory = 0;
+  std::size_t descriptors = 0;
+  for (int game = 1; game <= kGames; ++game) {
+    gui.send(GetParam().game);
+    gui.expect(GetParam().end);
+    if (game != kEarly) continue;
+    memory = own_memory(gui.pid());
+    descriptors = open_descriptors(gui.pid());
   }
-  EXPECT_EQ(report.late.descriptors, report.early.descriptors);
-  std::cerr << report.games << " games, " << report.early.memory << " and " << report.late.memory << " KiB\n";
+  EXPECT_GT(memory, 0);
+  if (!test::program_has_sanitizers()) {  // they keep what was freed, to see who uses it
+    EXPECT_LE(own_memory(gui.pid()), memory + kMemoryGrowth) << "KiB";
+  }
+  EXPECT_LE(open_descriptors(gui.pid()), descriptors);
+  quit(gui);
 }
 
-INSTANTIATE_TEST_SUITE_P(Siege, EnduranceOf, ::testing::Values(Language::uci, Language::xboard),
-                         [](const auto& tested) {
-                           return std::string(tested.param == Language::uci ? "UciGui" : "XBoardGui");
-                         });
+INSTANTIATE_TEST_SUITE_P(Siege, EnduranceOf,
+                         ::testing::Values(Talk{"UciGui", "uci",
+                                                "ucinewgame\nposition startpos\ngo movetime 1\n"
+                                                "position startpos moves e2e4 a7a6\ngo movetime 1\n"
+                                                "setoption name Polyglot Result value 1-0\nisready",
+                                                "readyok"},
+                                           Talk{"XBoardGui", "xboard\nprotover 2",
+                                                "new\ngo\nusermove a7a6\nresult 1-0 {White wins}\nping 1",
+                                                "pong 1"}),
+                         [](const auto& tested) { return std::string(tested.param.name); });
 
 class IdleProxy : public proxy::testing::ProxyTest {
  protected:

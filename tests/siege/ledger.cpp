@@ -109,7 +109,7 @@ std::map<Ledger::Move, Ledger::Sums> Ledger::learned(std::vector<std::string>& d
 
 Ledger::Comparison Ledger::compare() const {
   const std::scoped_lock lock(mutex_);
-  Comparison result{.records = expected_.size()};
+  Comparison result;
   auto records = records_of(path_).value();
   if (learn_file_.empty())
     for (book::RawEntry& record : records) record.learn = 0;

@@ -36,7 +36,6 @@ class Ledger {
   void add(const ToldGame& told, bool is_certain);
 
   struct Comparison {
-    std::size_t records = 0;  ///< of the book, each compared
     std::uint64_t games = 0;  ///< sum of their games
     std::vector<std::string> differences = {};
   };

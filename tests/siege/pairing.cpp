@@ -124,17 +124,8 @@ std::vector<std::string> Side::command() const {
   if (recovers_)
     options.insert(options.end(),
                    {"EngineRestart=always", "EngineRestartLimit=100", "EngineHangTimeout=1500"});
-  if (camp_.disk) options.insert(options.end(), {"Log=true", "LogFile=" + log()});
   for (const std::string& option : options) argv.insert(argv.end(), {"-pg", option});
   return argv;
-}
-
-std::string Side::log() const {
-  return camp_.disk->folder() + "/" + fs::path(folder_).filename().string() + ".log";
-}
-
-bool Side::had_no_space_since(std::size_t moment) const {
-  return camp_.disk && !book_.ledger.learn_file().empty() && camp_.disk->was_full_since(moment);
 }
 
 PlayerSetup Side::setup() const {
@@ -161,12 +152,10 @@ bool Side::has_excuse() const {
   return (!recovers_ || !was_ready_) && engine_has_failed();
 }
 
-bool Side::begin_game(SiegeReport& report) {
+bool Side::begin_game() {
   if (!player_) {
     journal_at_start_ = journal().size();
-    if (camp_.disk) disk_at_start_ = camp_.disk->now();
     player_ = std::make_unique<Player>(setup());
-    ++report.proxies;
   }
   if (!player_->begin_game(patience())) return false;
   was_ready_ = true;
@@ -187,7 +176,6 @@ void Side::begin_thinking(const chess::Game& game) {
 void Side::tell_result(const ToldGame& told, std::string_view result, SiegeReport& report) {
   settle(true, report);
   told_ = told;
-  if (camp_.disk) disk_when_told_ = camp_.disk->now();
   has_told_ = has_told_ || book_.ledger.knows(told);
   if (player_->tell_result(told.game, result, patience())) return;
   if (!has_excuse()) complain("does not get ready after a result", report);
@@ -199,9 +187,8 @@ void Side::tell_result(const ToldGame& told, std::string_view result, SiegeRepor
 void Side::settle(bool is_certain, SiegeReport& report) {
   if (!told_) return;
   if (book_.obstacle == Obstacle::none) {
-    is_certain = is_certain && !had_no_space_since(disk_when_told_);
     book_.ledger.add(*told_, is_certain);
-    ++(is_certain ? report.told_games : report.uncertain_games);
+    if (is_certain) ++report.told_games;
   }
   told_.reset();
 }
@@ -246,7 +233,6 @@ void Side::leave(SiegeReport& report) {
   descriptors_.reset();
   was_ready_ = false;
   has_told_ = false;
-  if (camp_.disk) fs::remove(log());
   for (const std::string& process : proxy::testing::leftovers(mark_, kPatience))
     complain("leaves behind " + process, report);
 }
@@ -267,13 +253,12 @@ void Side::check_complaints(const std::vector<std::string>& said, SiegeReport& r
   const auto count = std::ranges::count_if(
       said, [](const std::string& line) { return line.find("nothing learned") != std::string::npos; });
   const bool has_obstacle = book_.obstacle != Obstacle::none;
-  const bool can_learn = !has_obstacle && !had_no_space_since(disk_at_start_);
   const bool must_say = has_obstacle && has_told_ && !engine_has_failed();
-  const bool may_say = !can_learn && has_told_;
+  const bool may_say = has_obstacle && has_told_;
   if (count < (must_say ? 1 : 0) || count > (may_say ? 1 : 0))
     complain("says " + std::to_string(count) + " times that nothing is learned", report);
   const std::string errors = player_->program().errors();
-  if (can_learn && errors.find("not learned") != std::string::npos) complain(errors, report);
+  if (!has_obstacle && errors.find("not learned") != std::string::npos) complain(errors, report);
 }
 
 void Side::complain(const std::string& problem, SiegeReport& report) const {
@@ -310,7 +295,7 @@ SiegeReport Pairing::play() {
   for (Side& side : sides_) side.end(report_);
   read_journals();
   const std::string arguments =
-      "-seed " + std::to_string(camp_.siege.seed) + " -pairing " + std::to_string(number_) + ": ";
+      "seed " + std::to_string(camp_.siege.seed) + ", pairing " + std::to_string(number_) + ": ";
   for (std::string& problem : report_.problems) problem.insert(0, arguments);
   return std::move(report_);
 }
@@ -321,7 +306,6 @@ void Pairing::play_game() {
   chess::Game game;
   const Ending ending = play_moves(game);
   ++report_.games;
-  ++report_.endings[ending.kind];
   for (std::size_t color = 0; color < 2; ++color) {
     if (!side(color).is_running() || ending.loser == color) continue;
     const unsigned points = color == 0 ? ending.white_points : 2 - ending.white_points;
@@ -334,28 +318,24 @@ void Pairing::play_game() {
 
 Pairing::Ending Pairing::play_moves(chess::Game& game) {
   for (std::size_t color = 0; color < 2; ++color)
-    if (!side(color).begin_game(report_)) return forfeit(color, "not ready");
+    if (!side(color).begin_game()) return forfeit(color, "not ready");
   for (;;) {
     const chess::Termination termination = game.termination();
     const auto mover = static_cast<std::size_t>(game.position().side_to_move());
     const unsigned lost = mover == 0 ? 0 : 2;  // half points of White
-    if (termination == chess::Termination::checkmate) return {.kind = "mate", .white_points = lost};
-    if (termination != chess::Termination::none) return {.kind = "draw by the rules"};
-    if (game.ply() >= kMaxPlies) return {.kind = "draw by length"};
+    if (termination == chess::Termination::checkmate) return {.white_points = lost};
+    if (termination != chess::Termination::none || game.ply() >= kMaxPlies) return {};  // a draw
     if (auto attacked = attack_proxy(game)) return *attacked;
 
-    const auto start = Clock::now();
     const Answer answer = side(mover).think(game);
-    report_.thinking += Clock::now() - start;
     switch (answer.kind) {
       case Answer::Kind::move:
-        ++report_.moves;
         game.push(answer.move);
         break;
       case Answer::Kind::resigns:
-        return {.kind = "resigned", .white_points = lost};
+        return {.white_points = lost};
       case Answer::Kind::draws:
-        return {.kind = "draw claimed"};
+        return {};
       case Answer::Kind::illegal:
         return forfeit(mover, "illegal: " + answer.text);
       case Answer::Kind::silent:
@@ -378,26 +358,21 @@ std::optional<Pairing::Ending> Pairing::attack_proxy(const chess::Game& game) {
   } else {
     victim.close_pipes(report_);
   }
-  const std::string kind = is_killed ? "proxy killed" : "pipes closed";
-  ++report_.faults[kind];
-  return Ending{.kind = kind, .white_points = color == 0 ? 0U : 2U};
+  ++report_.faults[is_killed ? "proxy killed" : "pipes closed"];
+  return Ending{.white_points = color == 0 ? 0U : 2U};
 }
 
 Pairing::Ending Pairing::forfeit(std::size_t color, const std::string& kind) {
   Side& loser = side(color);
   if (!loser.has_excuse()) loser.complain(kind + " for no reason", report_);
-  return {.kind = "forfeit: " + kind.substr(0, kind.find(':')),
-          .white_points = color == 0 ? 0U : 2U,
-          .loser = color};
+  return {.white_points = color == 0 ? 0U : 2U, .loser = color};
 }
 
 void Pairing::read_journals() {
-  std::size_t starts = 0;
   for (const Side& side : sides_) {
     ++report_.protocols[side.protocols()];
-    for (const std::string& note : side.journal()) ++(note == "start" ? starts : report_.faults[note]);
+    for (const std::string& note : side.journal()) ++report_.faults[note];
   }
-  report_.engine_restarts = starts - std::min(starts, report_.proxies);
 }
 
 }  // namespace polyglot::siege

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <array>
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -18,7 +17,6 @@
 #include "siege/ledger.hpp"
 #include "siege/player.hpp"
 #include "siege/siege.hpp"
-#include "siege/small_disk.hpp"
 
 namespace polyglot::siege {
 
@@ -47,7 +45,6 @@ struct Camp {
   std::vector<RealEngine> xboard_engines;
   /// The first two learn, in themselves and in a file beside.
   std::vector<std::unique_ptr<SiegeBook>> books;
-  std::unique_ptr<SmallDisk> disk = {};  ///< nothing: there is none
 };
 
 /// One side of a pairing: a proxy that is started again when it has ended.
@@ -57,7 +54,7 @@ class Side {
   Side(const Camp& camp, std::size_t number, std::mt19937_64& random);
 
   /// Starts the proxy if it does not run, and begins a game with it. False: it cannot play.
-  [[nodiscard]] bool begin_game(SiegeReport& report);
+  [[nodiscard]] bool begin_game();
   [[nodiscard]] Answer think(const chess::Game& game);
   void tell_result(const ToldGame& told, std::string_view result, SiegeReport& report);
 
@@ -75,7 +72,6 @@ class Side {
   /// engine has become ready.
   [[nodiscard]] bool has_excuse() const;
   [[nodiscard]] bool is_running() const noexcept { return player_ != nullptr; }
-  [[nodiscard]] const std::string& name() const noexcept { return name_; }
   [[nodiscard]] std::string protocols() const;
   /// All notes of the engine, over all starts.
   [[nodiscard]] std::vector<std::string> journal() const;
@@ -85,12 +81,8 @@ class Side {
   /// The notes since the present proxy was started.
   [[nodiscard]] std::vector<std::string> journal_of_proxy() const;
   [[nodiscard]] std::vector<std::string> command() const;
-  /// On the small disk.
-  [[nodiscard]] std::string log() const;
   [[nodiscard]] GivesUp patience() const;
   [[nodiscard]] bool engine_has_failed() const;
-  /// The file beside the book could not grow at some time since then.
-  [[nodiscard]] bool had_no_space_since(std::size_t moment) const;
   void settle(bool is_certain, SiegeReport& report);
   void leave(SiegeReport& report);
   void check_descriptors(SiegeReport& report);
@@ -107,10 +99,8 @@ class Side {
   std::string name_;
 
   std::unique_ptr<Player> player_;
-  std::size_t journal_at_start_ = 0;  ///< lines of the journal when the proxy was started
-  std::size_t disk_at_start_ = 0;     ///< of this proxy, as SmallDisk tells moments
-  std::optional<ToldGame> told_;      ///< last, and not yet sure to be learned
-  std::size_t disk_when_told_ = 0;
+  std::size_t journal_at_start_ = 0;        ///< lines of the journal when the proxy was started
+  std::optional<ToldGame> told_;            ///< last, and not yet sure to be learned
   bool was_ready_ = false;                  ///< this proxy, for a game
   bool has_told_ = false;                   ///< this proxy, of a game that its book has moves of
   std::optional<std::size_t> descriptors_;  ///< of the proxy in its first game
@@ -126,7 +116,6 @@ class Pairing {
 
  private:
   struct Ending {
-    std::string kind;
     unsigned white_points = 1;              ///< half points
     std::optional<std::size_t> loser = {};  ///< colour of a side that is not told, since it cannot go on
   };

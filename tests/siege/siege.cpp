@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "siege/siege.hpp"
-#include <algorithm>
 #include <atomic>
 #include <exception>
 #include <filesystem>
 #include <mutex>
-#include <ostream>
 #include <set>
 #include <thread>
 #include <unistd.h>
@@ -49,7 +47,7 @@ bool can_have_read_only_files() {
 }
 
 std::string folder_of_books(const Siege& siege) {
-  return (siege.disk.empty() ? siege.folder : siege.disk) + "/books";
+  return siege.folder + "/books";
 }
 
 std::unique_ptr<SiegeBook> make_book(const Siege& siege, const std::string& name, Obstacle obstacle,
@@ -75,12 +73,11 @@ std::vector<std::unique_ptr<SiegeBook>> make_books(const Siege& siege) {
 /// them.
 void inspect_books(const Camp& camp, SiegeReport& report) {
   const auto complain = [&](const std::string& problem) {
-    report.problems.push_back(fmt::format("-seed {}: {}", camp.siege.seed, problem));
+    report.problems.push_back(fmt::format("seed {}: {}", camp.siege.seed, problem));
   };
   std::set<std::string> known;
   for (const auto& book : camp.books) {
     const Ledger::Comparison compared = book->ledger.compare();
-    report.records += compared.records;
     report.learned += compared.games;
     for (const std::string& difference : compared.differences) complain(difference);
     for (const std::string& path : {book->ledger.path(), book->ledger.learn_file()}) {
@@ -97,12 +94,11 @@ void inspect_books(const Camp& camp, SiegeReport& report) {
 /// Plays the pairings in threads, each with the processes that it starts.
 SiegeReport play_pairings(const Camp& camp) {
   const std::size_t pairings = (camp.siege.games + kGamesOfPairing - 1) / kGamesOfPairing;
-  std::atomic<std::size_t> next = camp.siege.only_pairing.value_or(0);
-  const std::size_t end = camp.siege.only_pairing ? next + 1 : pairings;
+  std::atomic<std::size_t> next = 0;
   std::mutex mutex;
   SiegeReport report;
   const auto play = [&] {
-    for (std::size_t number = next++; number < end; number = next++) {
+    for (std::size_t number = next++; number < pairings; number = next++) {
       SiegeReport of_pairing;
       try {
         of_pairing = Pairing(camp, number).play();
@@ -119,13 +115,6 @@ SiegeReport play_pairings(const Camp& camp) {
   return report;
 }
 
-std::string list(const std::map<std::string, std::size_t>& counts) {
-  std::string text;
-  for (const auto& [name, count] : counts)
-    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name, count);
-  return text;
-}
-
 void add(std::map<std::string, std::size_t>& sums, const std::map<std::string, std::size_t>& more) {
   for (const auto& [name, count] : more) sums[name] += count;
 }
@@ -134,16 +123,9 @@ void add(std::map<std::string, std::size_t>& sums, const std::map<std::string, s
 
 SiegeReport& SiegeReport::operator+=(const SiegeReport& other) {
   games += other.games;
-  add(endings, other.endings);
   add(faults, other.faults);
   add(protocols, other.protocols);
-  proxies += other.proxies;
-  engine_restarts += other.engine_restarts;
-  moves += other.moves;
-  thinking += other.thinking;
   told_games += other.told_games;
-  uncertain_games += other.uncertain_games;
-  records += other.records;
   learned += other.learned;
   problems.insert(problems.end(), other.problems.begin(), other.problems.end());
   return *this;
@@ -154,34 +136,16 @@ bool can_besiege() {
 }
 
 SiegeReport run(const Siege& siege) {
-  Camp camp{.siege = siege,
-            .uci_engines = uci_engines(),
-            .xboard_engines = xboard_engines(),
-            .books = make_books(siege)};
+  const Camp camp{.siege = siege,
+                  .uci_engines = uci_engines(),
+                  .xboard_engines = xboard_engines(),
+                  .books = make_books(siege)};
   const std::size_t descriptors = process::testing::open_descriptors();
-  if (!siege.disk.empty()) camp.disk = std::make_unique<SmallDisk>(siege.disk, siege.seed);
   SiegeReport report = play_pairings(camp);
-  if (camp.disk) report.faults["disk full"] = camp.disk->times_full();
-  camp.disk.reset();
   if (process::testing::open_descriptors() != descriptors)
     report.problems.emplace_back("the driver itself has not closed all descriptors");
   inspect_books(camp, report);
   return report;
-}
-
-std::ostream& operator<<(std::ostream& out, const SiegeReport& report) {
-  const double milliseconds = std::chrono::duration<double, std::milli>(report.thinking).count();
-  out << fmt::format("games {}: {}\n", report.games, list(report.endings))
-      << fmt::format("sides: {}\n", list(report.protocols))
-      << fmt::format("proxies started {}, engines started again {}\n", report.proxies, report.engine_restarts)
-      << fmt::format("faults: {}\n", list(report.faults))
-      << fmt::format("moves {}, {:.1f} ms each\n", report.moves,
-                     milliseconds / static_cast<double>(std::max<std::size_t>(report.moves, 1)))
-      << fmt::format("results told {}, uncertain {}; learn fields compared {}, games in them {}\n",
-                     report.told_games, report.uncertain_games, report.records, report.learned)
-      << fmt::format("problems {}\n", report.problems.size());
-  for (const std::string& problem : report.problems) out << problem << '\n';
-  return out;
 }
 
 }  // namespace polyglot::siege

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <chrono>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -9,16 +8,12 @@
 /// What the scripted engines ask of the operating system.
 namespace polyglot::test {
 
-using EngineClock = std::chrono::steady_clock;
-
 /// Call it first. The standard streams pass bytes as they are, and a crash ends the program although it has
 /// sanitizers.
 void prepare_engine();
 
-/// Waits for input until `deadline`, or for ever. Returns the number of bytes read, 0 at the end of the
-/// input; nothing if none came. If the input has ended before, it only waits: then `at_end` is true.
-[[nodiscard]] std::optional<std::size_t> read_input(char* buffer, std::size_t size, bool at_end,
-                                                    std::optional<EngineClock::time_point> deadline);
+/// Waits for input. Returns the number of bytes read, 0 at the end of the input; nothing if none came.
+[[nodiscard]] std::optional<std::size_t> read_input(char* buffer, std::size_t size);
 void close_input();
 
 [[noreturn]] void sleep_for_ever();

@@ -5,7 +5,6 @@
 #include <cstdlib>
 #include <fcntl.h>
 #include <functional>
-#include <poll.h>
 #include <sys/prctl.h>
 #include <unistd.h>
 
@@ -50,15 +49,7 @@ void prepare_engine() {
   for (const int number : {SIGSEGV, SIGABRT}) static_cast<void>(std::signal(number, SIG_DFL));
 }
 
-std::optional<std::size_t> read_input(char* buffer, std::size_t size, bool at_end,
-                                      std::optional<EngineClock::time_point> deadline) {
-  int wait_ms = -1;
-  if (deadline) {
-    const auto left = std::chrono::ceil<std::chrono::milliseconds>(*deadline - EngineClock::now()).count();
-    wait_ms = static_cast<int>(std::max<long>(left, 0));
-  }
-  pollfd event{at_end ? -1 : STDIN_FILENO, POLLIN, 0};
-  if (::poll(&event, 1, wait_ms) <= 0) return std::nullopt;
+std::optional<std::size_t> read_input(char* buffer, std::size_t size) {
   const ssize_t count = ::read(STDIN_FILENO, buffer, size);
   if (count < 0 && errno == EINTR) return std::nullopt;
   return static_cast<std::size_t>(std::max<ssize_t>(count, 0));

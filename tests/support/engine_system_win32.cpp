@@ -4,7 +4,6 @@
 #include <cstdlib>
 #include <fcntl.h>
 #include <io.h>
-#include <thread>
 
 #include "support/engine_system.hpp"
 
@@ -35,16 +34,6 @@ HANDLE input() {
   return ::GetStdHandle(STD_INPUT_HANDLE);
 }
 
-/// Whether input has come, or its end, before the deadline.
-bool await_input(EngineClock::time_point deadline) {
-  for (;;) {
-    DWORD available = 0;
-    if (::PeekNamedPipe(input(), nullptr, 0, nullptr, &available, nullptr) == 0 || available > 0) return true;
-    if (EngineClock::now() >= deadline) return false;
-    ::Sleep(1);
-  }
-}
-
 }  // namespace
 
 void prepare_engine() {
@@ -54,14 +43,7 @@ void prepare_engine() {
   if (::GetEnvironmentVariableW(kStay, nullptr, 0) > 0) sleep_for_ever();
 }
 
-std::optional<std::size_t> read_input(char* buffer, std::size_t size, bool at_end,
-                                      std::optional<EngineClock::time_point> deadline) {
-  if (at_end) {
-    if (!deadline) sleep_for_ever();
-    std::this_thread::sleep_until(*deadline);
-    return std::nullopt;
-  }
-  if (deadline && !await_input(*deadline)) return std::nullopt;
+std::optional<std::size_t> read_input(char* buffer, std::size_t size) {
   DWORD count = 0;
   return ::ReadFile(input(), buffer, static_cast<DWORD>(size), &count, nullptr) != 0 ? count : 0;
 }

@@ -21,17 +21,16 @@ namespace {
 
 namespace test = polyglot::test;
 
-using Clock = test::EngineClock;
 using Milliseconds = std::chrono::milliseconds;
 
 struct Script {
   std::string name = "Scripted 1";
   std::string banner, stderr_noise, echo, pidfile, bestmove, crash_once;
   std::vector<std::string> info, option_lines;
-  Milliseconds slow{0}, delay_bestmove{0}, delay_readyok{0};
+  Milliseconds slow{0}, delay_readyok{0};
   long flood = 0, stderr_flood = 0, options = 0, long_line = 0, verbose = 0;
   std::optional<int> exit_at_start;
-  bool crlf = false, no_uciok = false, silent = false, not_uci = false;
+  bool crlf = false, silent = false, not_uci = false;
   bool crash_on_go = false, abort_on_go = false, hang_on_go = false, deaf_on_go = false, wait_go = false;
   bool ignore_quit = false, ignore_eof = false, ignore_term = false, endless_quit = false;
   bool half_line_then_die = false, last_words = false, double_fork = false, child = false;
@@ -43,7 +42,6 @@ struct Script {
                "  --banner TEXT        prints TEXT at the start\n"
                "  --crlf               ends lines with CR LF\n"
                "  --slow MS            answers uciok after MS milliseconds\n"
-               "  --no-uciok           answers uci without uciok\n"
                "  --silent             answers nothing at all\n"
                "  --not-uci            answers uci with an error\n"
                "  --options N          announces N options\n"
@@ -56,7 +54,6 @@ struct Script {
                "  --deaf-on-go         closes its input on go and stays\n"
                "  --verbose N          prints N info lines before each readyok\n"
                "  --wait-go            searches until stop or ponderhit\n"
-               "  --delay-bestmove MS  answers go after MS milliseconds, or at stop\n"
                "  --delay-readyok MS   answers isready after MS milliseconds\n"
                "  --bestmove TEXT      answers `bestmove TEXT`\n"
                "  --info LINE          prints LINE before bestmove; repeatable\n"
@@ -93,7 +90,6 @@ Setter set(Milliseconds Script::*time) {
 Script parse(int argc, char** argv) {
   const std::map<std::string, Setter> switches = {
       {"--crlf", set(&Script::crlf)},
-      {"--no-uciok", set(&Script::no_uciok)},
       {"--silent", set(&Script::silent)},
       {"--not-uci", set(&Script::not_uci)},
       {"--crash-on-go", set(&Script::crash_on_go)},
@@ -119,7 +115,6 @@ Script parse(int argc, char** argv) {
       {"--bestmove", set(&Script::bestmove)},
       {"--crash-once", set(&Script::crash_once)},
       {"--slow", set(&Script::slow)},
-      {"--delay-bestmove", set(&Script::delay_bestmove)},
       {"--delay-readyok", set(&Script::delay_readyok)},
       {"--flood", set(&Script::flood)},
       {"--stderr-flood", set(&Script::stderr_flood)},
@@ -154,10 +149,7 @@ class Engine {
 
   int run() {
     start();
-    while (!over_) {
-      read_input();
-      if (deadline_ && Clock::now() >= *deadline_) finish_search();
-    }
+    while (!over_) read_input();
     return 0;
   }
 
@@ -173,14 +165,14 @@ class Engine {
     flush();
   }
 
-  /// Waits for input, or for the end of a delayed search.
+  /// Waits for input.
   void read_input() {
     char buffer[4096];  // as stdio reads
-    const auto count = test::read_input(buffer, sizeof buffer, input_ended_, deadline_);
+    const auto count = test::read_input(buffer, sizeof buffer);
     if (!count) return;
     if (*count == 0) {
-      input_ended_ = true;
-      over_ = !script_.ignore_eof;
+      if (script_.ignore_eof) test::sleep_for_ever();
+      over_ = true;
       return;
     }
     pending_.append(buffer, *count);
@@ -217,7 +209,7 @@ class Engine {
     for (long i = 1; i <= script_.options; ++i)
       say("option name Option" + std::to_string(i) + " type spin default " + std::to_string(i) +
           " min 0 max 1000000");
-    if (!script_.no_uciok) say("uciok");
+    say("uciok");
   }
 
   void isready() {
@@ -248,9 +240,7 @@ class Engine {
     if (script_.long_line > 0) say("info string " + std::string(string_bytes(), 'x'));
     for (const std::string& line : script_.info) say(line);
     searching_ = true;
-    if (script_.wait_go) return;
-    if (script_.delay_bestmove.count() == 0) return finish_search();
-    deadline_ = Clock::now() + script_.delay_bestmove;
+    if (!script_.wait_go) finish_search();
   }
 
   [[nodiscard]] std::size_t string_bytes() const {
@@ -277,7 +267,6 @@ class Engine {
 
   void finish_search() {
     searching_ = false;
-    deadline_.reset();
     const std::string by_side = black_to_move_ ? "a7a5" : "a2a3";
     say("bestmove " + (script_.bestmove.empty() ? by_side : script_.bestmove));
     flush();
@@ -294,9 +283,7 @@ class Engine {
   std::string pending_;  ///< input without its newline yet
   bool black_to_move_ = false;
   bool searching_ = false;
-  bool input_ended_ = false;
   bool over_ = false;
-  std::optional<Clock::time_point> deadline_;  ///< of a delayed bestmove
 };
 
 }  // namespace
