@@ -130,26 +130,6 @@ TEST_F(CecpDriverTest, PlaysWithAnEngineOfVersionOne) {
 
 using CecpPositions = CecpDriverTest;
 
-TEST_F(CecpPositions, GoOnWithTheNewMovesOnly) {
-  greet(kModern);
-  play({"e2e4"});
-  EXPECT_EQ(search(), "new\nforce\neasy\npost\nlevel 0 1 0\nusermove e2e4\ntime 6000\notim 6000\ngo\n");
-  (void)say("move e7e5");
-  EXPECT_EQ(best(), "e7e5");
-  play({"e7e5", "g1f3"});
-  EXPECT_EQ(search(), "force\nusermove g1f3\ntime 6000\notim 6000\ngo\n");
-}
-
-TEST_F(CecpPositions, TakeBackWhatWasPlayed) {
-  greet(kModern);
-  play({"e2e4", "e7e5"});
-  (void)search();
-  (void)say("move g1f3");
-  game_.truncate(1);
-  play({"c7c5"});
-  EXPECT_THAT(search(), StartsWith("force\nundo\nundo\nusermove c7c5\n"));
-}
-
 TEST_F(CecpPositions, StartAnewWhereThatIsShorter) {
   greet(kModern);
   for (int i = 0; i < 6; ++i) play({"g1f3", "g8f6", "f3g1", "f6g8"});
@@ -412,24 +392,6 @@ TEST_F(CecpAnalysis, EndsAtAMate) {
 
 using CecpPondering = CecpDriverTest;
 
-TEST_F(CecpPondering, TurnsIntoASearchOnAHit) {
-  greet(kModern);
-  EXPECT_EQ(search(pondering()), "new\nforce\neasy\npost\nlevel 0 1 0\nanalyze\n");
-  EXPECT_EQ(ponder_hit(), "exit\nforce\ntime 6000\notim 3000\ngo\n");
-  EXPECT_EQ(best(), "no answer");
-  (void)say("move e2e4");
-  EXPECT_EQ(best(), "e2e4");
-}
-
-TEST_F(CecpPondering, IsGivenUpOnAMiss) {
-  greet(kModern);
-  (void)search(pondering());
-  (void)say("3 10 0 20 d2d4 d7d5");
-  EXPECT_EQ(stop(), "exit\nping 1\n");
-  (void)say("pong 1");
-  EXPECT_EQ(best(), "d2d4 d7d5");
-}
-
 TEST_F(CecpPondering, HoldsAnEarlyMoveBack) {
   greet("feature ping=1 analyze=0 done=1");
   EXPECT_THAT(search(pondering()), EndsWith("go\n"));
@@ -469,37 +431,6 @@ TEST_F(CecpSearches, ReadMovesInAllNotations) {
   EXPECT_EQ(answer("My move is: Kd2"), "e1d2");
   castling_ = CastlingNotation::king_takes_rook;
   EXPECT_EQ(answer("move e1g1"), "e1h1");
-}
-
-TEST_F(CecpSearches, TakeAMoveSaidTwiceForOne) {
-  greet(kModern);
-  (void)search();
-  (void)say("1. ... e2e4");
-  EXPECT_EQ(best(), "e2e4");
-  (void)say("My move is : e2e4");
-  EXPECT_EQ(best(), "no answer");
-  play({"e2e4", "e7e5"});
-  EXPECT_THAT(search(), StartsWith("force\nusermove e7e5\n"));
-  EXPECT_EQ(best(), "no answer");
-}
-
-TEST_F(CecpSearches, TakeNoMoveForAnEchoBehindTheNextSearch) {
-  greet(kModern);
-  (void)search();
-  (void)say("move e2e4");
-  play({"e2e4", "e7e5"});
-  (void)search();
-  EXPECT_THAT(say("move e2e4"), StartsWith("force\nping 1\nnew\n"));
-}
-
-TEST_F(CecpSearches, AreStoppedByMoveNow) {
-  greet(kModern);
-  (void)search();
-  EXPECT_EQ(stop(), "?\n");
-  EXPECT_EQ(stop(), "");
-  (void)say("move e2e4");
-  EXPECT_EQ(best(), "e2e4");
-  EXPECT_EQ(stop(), "");
 }
 
 TEST_F(CecpSearches, HaveNoAnswerWhereThereIsNoMove) {
@@ -563,16 +494,6 @@ TEST_F(CecpSearches, StartOverWhenTheEngineMovesElsewhere) {
   (void)say("pong 1");
   (void)say("move e2e4");
   EXPECT_EQ(best(), "e2e4");
-}
-
-TEST_F(CecpSearches, HaveAnAnswerWhenTheEngineResigns) {
-  greet(kModern);
-  (void)search();
-  (void)say("5 -900 0 20 d2d4");
-  EXPECT_EQ(say("resign"), "ping 1\n");
-  EXPECT_EQ(words_, "resign");
-  EXPECT_THAT(say("pong 1"), StartsWith("force\n"));
-  EXPECT_EQ(best(), "d2d4");
 }
 
 TEST_F(CecpSearches, TakeTheMoveThatFollowsAClaim) {

@@ -76,16 +76,6 @@ TEST_F(SessionTest, KeepsNulBytes) {
   EXPECT_EQ(effects_.to_gui, line);
 }
 
-TEST_F(SessionTest, ShowsMoreThan256EngineOptions) {
-  Session& session = start(false);
-  std::string lines;
-  for (int i = 0; i < 300; ++i)
-    lines += "option name Option" + std::to_string(i) + " type check default true\n";
-  session.engine_lines(lines + "uciok\n", effects_);
-  session.gui_lines("uci\n", effects_);
-  EXPECT_NE(effects_.to_gui.find("option name Option299 type check default true\n"), std::string::npos);
-}
-
 TEST_F(SessionTest, LeavesOutWhatAnEngineDeclaresBeyondAllMeasure) {
   const std::string line = "option name Name type string default " + std::string(1000, 'x') + "\n";
   std::string lines;
@@ -96,15 +86,6 @@ TEST_F(SessionTest, LeavesOutWhatAnEngineDeclaresBeyondAllMeasure) {
   EXPECT_LT(effects_.to_gui.size(), protocol::kMostDeclared + 100'000);
   EXPECT_NE(effects_.to_gui.find("more than 1 MB of options"), std::string::npos);
   EXPECT_NE(effects_.to_gui.find("\nuciok\n"), std::string::npos);
-}
-
-TEST_F(SessionTest, ShowsEveryChoiceOfACombo) {
-  Session& session = start(false);
-  std::string line = "option name Style type combo default c0";
-  for (int i = 0; i < 40; ++i) line += " var c" + std::to_string(i);
-  session.engine_lines(line + "\nuciok\n", effects_);
-  session.gui_lines("uci\n", effects_);
-  EXPECT_NE(effects_.to_gui.find(line + '\n'), std::string::npos);
 }
 
 TEST_F(SessionTest, ShowsMoreThan256EngineOptionsToXBoard) {
