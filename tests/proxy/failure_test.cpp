@@ -84,44 +84,18 @@ class StartFailure : public ProxyTest {
 constexpr int kEngineFailed = 1;
 constexpr int kWrongUsage = 2;
 
-TEST_F(StartFailure, WithoutAConfigurationFile) {
-  expect_failure({}, kWrongUsage, "polyglot.ini");
-}
-
-TEST_F(StartFailure, WithoutAnEngine) {
-  expect_failure({"-noini"}, kWrongUsage, "EngineCommand is not set");
-}
-
-TEST_F(StartFailure, WithAWrongArgument) {
-  expect_failure({"-noini", "-ec", scripted(), "-foo"}, kWrongUsage, "-foo");
-}
-
-TEST_F(StartFailure, WithASyntaxErrorInTheConfigurationFile) {
+TEST_F(StartFailure, IsReportedWithItsReasonAndExitCode) {
   folder_.write("bad.ini", "[PolyGlot]\nEngineCommand = x\nnonsense\n");
+  const std::string text = folder_.write("engine", "text");
+  expect_failure({}, kWrongUsage, "polyglot.ini");
+  expect_failure({"-noini"}, kWrongUsage, "EngineCommand is not set");
+  expect_failure({"-noini", "-ec", scripted(), "-foo"}, kWrongUsage, "-foo");
   expect_failure({"bad.ini"}, kWrongUsage, "bad.ini:3");
-}
-
-TEST_F(StartFailure, WithAnEngineThatIsNotThere) {
   expect_failure({"-noini", "-ec", "no_such_engine"}, kEngineFailed, "no_such_engine");
-}
-
-TEST_F(StartFailure, WithAnEngineThatIsNotExecutable) {
-  expect_failure({"-noini", "-ec", folder_.write("engine", "text")}, kEngineFailed, "engine");
-}
-
-TEST_F(StartFailure, WithAFolderInsteadOfAnEngine) {
+  expect_failure({"-noini", "-ec", text}, kEngineFailed, "engine");
   expect_failure({"-noini", "-ec", folder_.string()}, kEngineFailed, folder_.string());
-}
-
-TEST_F(StartFailure, WithABadEngineDir) {
   expect_failure({"-noini", "-ec", scripted(), "-ed", "/no/such/dir"}, kEngineFailed, "/no/such/dir");
-}
-
-TEST_F(StartFailure, WithAnEngineThatExitsAtOnce) {
   expect_failure({"-noini", "-ec", scripted("--exit-at-start 3")}, kEngineFailed, "exited with status 3");
-}
-
-TEST_F(StartFailure, WithAnEngineOfAnotherProtocol) {
   expect_failure({"-noini", "-ec", scripted("--not-uci"), "-pg", "EngineProtocol=uci"}, kEngineFailed,
                  "is not a UCI engine");
 }

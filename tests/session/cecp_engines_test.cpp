@@ -185,6 +185,13 @@ class CecpEngine : public ::testing::TestWithParam<Program>, private EngineListe
   void on_ready(Effects&) override { ++ready_; }
   void on_words(std::string_view, Effects&) override {}
 
+  void expect_answer(const SearchLimits& limits) {
+    search(limits);
+    ASSERT_TRUE(read_answer());
+    EXPECT_EQ(outcome_.answers, 1);
+    EXPECT_TRUE(best_is_legal()) << outcome_.best;
+  }
+
   bool best_is_legal() { return game_.read_uci(outcome_.best).has_value(); }
   void play(std::string_view move) {
     const auto read = game_.read_uci(move);
@@ -265,7 +272,7 @@ TEST_P(CecpEngine, AnalysesUntilStopped) {
 }
 
 TEST_P(CecpEngine, GoesOnAfterAPonderMiss) {
-  for (const auto* move : {"a2a3", "h7h6", "b2b3", "a7a6"}) play(move);
+  for (const auto* move : kOddMoves) play(move);
   SearchLimits limits = on_clock(2000);
   limits.ponder = true;
   search(limits);
@@ -275,14 +282,11 @@ TEST_P(CecpEngine, GoesOnAfterAPonderMiss) {
   EXPECT_TRUE(best_is_legal()) << outcome_.best;
   game_.pop();
   play("g8f6");
-  search(on_clock(2000));
-  ASSERT_TRUE(read_answer());
-  EXPECT_EQ(outcome_.answers, 1);
-  EXPECT_TRUE(best_is_legal()) << outcome_.best;
+  ASSERT_NO_FATAL_FAILURE(expect_answer(on_clock(2000)));
 }
 
 TEST_P(CecpEngine, MovesAfterAPonderHit) {
-  for (const auto* move : {"a2a3", "h7h6", "b2b3", "a7a6"}) play(move);
+  for (const auto* move : kOddMoves) play(move);
   SearchLimits limits = on_clock(2000);
   limits.ponder = true;
   search(limits);
@@ -293,31 +297,19 @@ TEST_P(CecpEngine, MovesAfterAPonderHit) {
   EXPECT_EQ(outcome_.answers, 1);
   EXPECT_TRUE(best_is_legal()) << outcome_.best;
   play(outcome_.best);
-  search(on_clock(1500));
-  ASSERT_TRUE(read_answer());
-  EXPECT_TRUE(best_is_legal()) << outcome_.best;
+  ASSERT_NO_FATAL_FAILURE(expect_answer(on_clock(1500)));
 }
 
-TEST_P(CecpEngine, StopsAtADepth) {
-  for (const auto* move : {"a2a3", "h7h6", "b2b3", "a7a6"}) play(move);
+TEST_P(CecpEngine, StopsAtADepthAndAtANumberOfNodes) {
+  for (const auto* move : kOddMoves) play(move);
   SearchLimits limits;
   limits.depth = 4;
-  search(limits);
-  ASSERT_TRUE(read_answer());
-  EXPECT_TRUE(best_is_legal()) << outcome_.best;
+  ASSERT_NO_FATAL_FAILURE(expect_answer(limits));
   play(outcome_.best);
-  search(on_clock(1500));
-  ASSERT_TRUE(read_answer());
-  EXPECT_TRUE(best_is_legal()) << outcome_.best;
-}
-
-TEST_P(CecpEngine, StopsAtANumberOfNodes) {
-  for (const auto* move : {"a2a3", "h7h6", "b2b3", "a7a6"}) play(move);
-  SearchLimits limits;
+  ASSERT_NO_FATAL_FAILURE(expect_answer(on_clock(1500)));
+  limits = {};
   limits.nodes = 20'000;
-  search(limits);
-  ASSERT_TRUE(read_answer());
-  EXPECT_TRUE(best_is_legal()) << outcome_.best;
+  ASSERT_NO_FATAL_FAILURE(expect_answer(limits));
 }
 
 TEST_P(CecpEngine, FindsTheMateInAPositionSetUp) {
@@ -335,13 +327,9 @@ TEST_P(CecpEngine, FindsTheMateInAPositionSetUp) {
 TEST_P(CecpEngine, CastlesAndTakesMovesBack) {
   for (const auto* move : {"e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6", "b5a4", "g8f6", "e1g1"})
     play(move);
-  search(on_clock(1000));
-  ASSERT_TRUE(read_answer());
-  EXPECT_TRUE(best_is_legal()) << outcome_.best;
+  ASSERT_NO_FATAL_FAILURE(expect_answer(on_clock(1000)));
   game_.truncate(6);
-  search(on_clock(1000));
-  ASSERT_TRUE(read_answer());
-  EXPECT_TRUE(best_is_legal()) << outcome_.best;
+  ASSERT_NO_FATAL_FAILURE(expect_answer(on_clock(1000)));
 }
 
 TEST_P(CecpEngine, IsReadyBeforeAndWhileItThinks) {
@@ -360,10 +348,7 @@ TEST_P(CecpEngine, PlaysAnotherGameWhileItAnalyses) {
   send();
   game_ = Game();
   play("d2d4");
-  search(on_clock(1000));
-  ASSERT_TRUE(read_answer());
-  EXPECT_EQ(outcome_.answers, 1);
-  EXPECT_TRUE(best_is_legal()) << outcome_.best;
+  ASSERT_NO_FATAL_FAILURE(expect_answer(on_clock(1000)));
 }
 
 void PrintTo(const Program& program, std::ostream* out) {
