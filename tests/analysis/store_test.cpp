@@ -18,9 +18,7 @@ namespace {
 using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
-using ::testing::IsEmpty;
 using ::testing::Pair;
-using ::testing::SizeIs;
 
 game::Position position_of(const std::string& fen) {
   return chess::Position::from_fen(fen).value();
@@ -314,16 +312,6 @@ TEST_F(StoreTest, KeepsWhatFollowsAMergeThatFailed) {
   ASSERT_TRUE(store.put(judge, {}, verdict_of({}, {{"e2e4", 30}})));
   const Store reader = std::move(Store::open_to_read(folder_ / "store.db")).value();
   EXPECT_EQ(reader.size().value(), 1U);
-}
-
-TEST_F(StoreTest, IsReadWhileItIsWritten) {
-  Store store = open();
-  const auto judge = store.add_judge(kJudge).value();
-  const Store reader = std::move(Store::open_to_read(folder_ / "store.db")).value();
-  const game::Position start;
-  EXPECT_EQ(reader.find(judge, start).value(), std::nullopt);
-  ASSERT_TRUE(store.put(judge, start, verdict_of(start, {{"e2e4", 30}})));
-  EXPECT_TRUE(reader.find(judge, start).value());
 }
 
 TEST_F(StoreTest, IsWrittenWhileItIsRead) {

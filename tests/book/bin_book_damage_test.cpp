@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <iterator>
-#include <random>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -179,35 +178,6 @@ TEST_F(DamagedBookTest, PlaysWhatIsLeftWhereverItWasCut) {
     EXPECT_EQ(BinBook::open(path_).value()->size(),
               std::max(records, header / kRecordSize) - header / kRecordSize);
   }
-}
-
-TEST_F(DamagedBookTest, NeverCrashesOnFlippedBytes) {
-  const test::Bytes whole = sound_book();
-  std::mt19937 random(1);  // NOLINT(bugprone-random-generator-seed): repeatable
-  int troubled = 0;
-  for (int round = 0; round < 2000; ++round) {
-    test::Bytes bytes = whole;
-    for (unsigned flips = 1 + random() % 4; flips > 0; --flips)
-      bytes[random() % bytes.size()] ^= static_cast<std::byte>(1 + random() % 255);
-    test::write_file(path_, bytes);
-    const auto book = BinBook::open(path_);
-    if (!book) {
-      EXPECT_THAT(book.error().to_string(), HasSubstr(path_));
-      continue;
-    }
-    if (const auto trouble = (*book)->take_trouble()) {
-      ++troubled;
-      EXPECT_THAT(trouble->to_string(), HasSubstr(path_));
-    }
-    const BookMoves found = (*book)->find(chess::Position());
-    EXPECT_LE(found.moves.size(), (*book)->size());
-    const auto header = (*book)->header();
-    if (!header) {
-      EXPECT_THAT(header.error().to_string(), HasSubstr(path_));
-    }
-  }
-  EXPECT_GT(troubled, 100);
-  EXPECT_LT(troubled, 1900);
 }
 
 }  // namespace

@@ -45,12 +45,6 @@ TEST_F(BinBookTest, FindsTheFirstAMiddleAndTheLastKey) {
   EXPECT_THAT(book->find(kGreatestKey).value(), ElementsAre(last));
 }
 
-TEST_F(BinBookTest, FindsNothingForMissingKeys) {
-  const auto book = open({{.key = 10}, {.key = 20}, {.key = 30}});
-  for (const chess::Key key : {chess::Key{0}, chess::Key{1}, chess::Key{15}, chess::Key{31}, kGreatestKey})
-    EXPECT_THAT(book->find(key).value(), IsEmpty()) << key;
-}
-
 /// A sorted book of several pages: keys 1000, 2000, and so on.
 std::vector<RawEntry> spaced_records(std::size_t count) {
   std::vector<RawEntry> entries(count);
@@ -70,42 +64,6 @@ TEST_F(BinBookTest, LooksInMemoryAndAsksTheSystemForNoMoreThanItsSize) {
     EXPECT_EQ(key % 1000 == 0 && key <= 10'000'000, !found.value().empty()) << key;
     EXPECT_EQ(std::exchange(calls, 0), found->empty() ? 0 : 1) << key;
   }
-}
-
-TEST_F(BinBookTest, NoticesDisorderWhereAKeyIsMissing) {
-  std::vector<RawEntry> entries = spaced_records(100 * 256);
-  std::swap(entries[10'800], entries[10'810]);
-  test::write_file(path_, test::bytes_of(entries));
-  const auto book = BinBook::open(path_).value();
-  EXPECT_EQ(book->take_trouble(), std::nullopt) << "none of the pages that are read at the start";
-  EXPECT_THAT(book->find(chess::Key{10'802'001}).value(), IsEmpty());
-  EXPECT_THAT(book->take_trouble()->to_string(), testing::HasSubstr("is not sorted"));
-  EXPECT_THAT(book->find(entries[10'800].key).value(), SizeIs(1));
-}
-
-TEST_F(BinBookTest, FindsEveryKeyOfABookOfManyBlocks) {
-  std::vector<RawEntry> entries;
-  for (chess::Key key = 1; key <= 5000; ++key)
-    for (std::uint16_t copy = 0; copy < key % 4; ++copy)
-      entries.push_back(
-          {.key = key * 3, .move = copy, .weight = 7, .learn = static_cast<std::uint32_t>(key)});
-  const auto book = open(entries);
-  ASSERT_EQ(book->size(), entries.size());
-  for (chess::Key key = 1; key <= 5000; ++key) {
-    const auto found = book->find(key * 3).value();
-    ASSERT_EQ(found.size(), key % 4) << key;
-    for (std::uint16_t copy = 0; copy < found.size(); ++copy) EXPECT_EQ(found[copy].move, copy);
-    ASSERT_THAT(book->find(key * 3 + 1).value(), IsEmpty()) << key;
-  }
-}
-
-TEST_F(BinBookTest, ReturnsDuplicatesInFileOrderAcrossBlocks) {
-  std::vector<RawEntry> entries(200, {.key = 1});
-  for (std::uint16_t i = 0; i < 1000; ++i) entries.push_back({.key = 2, .move = i});
-  entries.resize(1500, {.key = 3});
-  const auto found = open(entries)->find(2).value();
-  ASSERT_THAT(found, SizeIs(1000));
-  for (std::uint16_t i = 0; i < 1000; ++i) EXPECT_EQ(found[i].move, i);
 }
 
 TEST_F(BinBookTest, RefusesMoreRecordsOfOneKeyThanAnyPositionCanHave) {

@@ -47,13 +47,6 @@ TEST_F(BinWriterTest, SortsByKeyThenByWeightAndKeepsTheOrderOfEquals) {
                   RawEntry{.key = 2, .move = 1, .weight = 1}, RawEntry{.key = 2, .move = 4, .weight = 1}));
 }
 
-TEST_F(BinWriterTest, WritesEveryRecordOfALargeBook) {
-  std::vector<RawEntry> entries(10000);
-  for (std::size_t i = 0; i < entries.size(); ++i) entries[i] = {.key = i + 1, .learn = 0xdeadbeef};
-  ASSERT_TRUE(write_bin_book(path_, entries));
-  EXPECT_EQ(test::read_file(path_), test::bytes_of(entries));
-}
-
 TEST_F(BinWriterTest, WritesAnEmptyFileForNoEntries) {
   ASSERT_TRUE(write_bin_book(path_, {}));
   EXPECT_EQ(fs::file_size(path_), 0U);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <chrono>
 #include <memory>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -11,15 +10,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <polyglot/book/bin_book.hpp>
 #include <polyglot/book/book_stack.hpp>
-#include <polyglot/book/loaded_book.hpp>
-#include <polyglot/book/merge.hpp>
-#include <polyglot/book/move_code.hpp>
-#include <polyglot/book/reached.hpp>
 
-#include "book/book_files.hpp"
-#include "book/random_book.hpp"
 #include "session/fake_book.hpp"
 
 namespace polyglot::book {
@@ -171,42 +163,6 @@ TEST_F(BookStackTest, AddsUpTheSharesOfBooksThatAreMerged) {
   drawn_ = 0;
   EXPECT_EQ(move(decide(start, {.purpose = Purpose::best})), "d2d4");
   EXPECT_EQ(drawn_, 0);
-}
-
-/// A book that merge-book --by share has made of the same books plays with the same chances. A book with the
-/// factor 2 counts as two books in play.
-TEST_F(BookStackTest, MergesBooksAsMergeBookDoesByShare) {
-  const test::TempFolder folder;
-  const std::vector<MergeInput> books{
-      {.path = folder.file("a.bin"), .factor = 2}, {folder.file("b.bin")}, {folder.file("c.bin")}};
-  const std::string out = folder.file("out.bin");
-  for (std::uint64_t i = 0; i < books.size(); ++i)
-    test::write_file(
-        books[i].path,
-        test::bytes_of(test::make_random_book({.seed = i + 1, .games = 40, .damage = 1'000'000})));
-  ASSERT_TRUE(merge_books(books, MergeRule::sum, out, {}, MergeBy::share));
-  BookStack stack;
-  BookUse use;
-  use.policy.threshold = 0;  // merge-book drops no rare move
-  stack.set_books(std::vector(books.size() + 1, use));
-  stack.set_rules({.merge = true});
-  for (std::size_t i = 0; i < books.size(); ++i) stack.open(i, BinBook::open(books[i].path).value());
-  stack.open(books.size(), BinBook::open(books.front().path).value());
-  const LoadedBook merged = LoadedBook::load(out).value();
-  const ReachedPositions reached(merged);
-  std::size_t compared = 0;
-  for (const RawEntry& entry : merged.entries()) {
-    const auto position = reached.find(entry.key);
-    if (!position) continue;
-    const Decision decision =
-        stack.decide(game::Game({}, *position), {}, [](std::uint32_t) { return std::uint32_t{0}; });
-    double probability = 0;
-    for (const Candidate& candidate : decision.candidates)
-      if (codes_of(*position, candidate.entry.move).usual == entry.move) probability += candidate.probability;
-    EXPECT_NEAR(entry.weight, 10000 * probability, 2) << position->to_fen();
-    ++compared;
-  }
-  EXPECT_GT(compared, 500U);
 }
 
 TEST_F(BookStackTest, PlaysOnlyMovesThatAreAskedFor) {

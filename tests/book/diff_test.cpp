@@ -85,16 +85,6 @@ TEST_F(BookDiff, OfABookWithItselfIsEmpty) {
   EXPECT_TRUE(diff(book, book).equal());
 }
 
-TEST_F(BookDiff, TheOtherWayRoundIsTheSame) {
-  const Entries a = make_random_book({.seed = 1});
-  const Entries b = make_random_book({.seed = 2});
-  const auto there = diff(a, b);
-  const auto back = diff(b, a);
-  EXPECT_EQ(there.moves_only_a, back.moves_only_b);
-  EXPECT_EQ(there.positions_only_a, back.positions_only_b);
-  EXPECT_EQ(there.changed, back.changed);
-}
-
 TEST_F(BookDiff, ReplacingTheHeaderKeepsTheMoves) {
   const Entries book = make_random_book({});
   write_file(folder_.file("a"), bytes_of(book));

@@ -65,40 +65,6 @@ class BookEditorTest : public testing::Test {
   std::string path_ = folder_.file("book.bin");
 };
 
-TEST_F(BookEditorTest, GivesAMoveAnotherWeightAndItsPlaceWithIt) {
-  write({{.key = 5, .move = 1, .weight = 9},
-         {.key = 5, .move = 2, .weight = 6},
-         {.key = 5, .move = 3, .weight = 6},
-         {.key = 5, .move = 4, .weight = 1, .learn = kLearned}});
-  edit([](BookEditor& editor) { EXPECT_TRUE(set_weight(editor, 5, 4, 6)); });
-  EXPECT_THAT(read(), ElementsAre(RawEntry{.key = 5, .move = 1, .weight = 9},
-                                  RawEntry{.key = 5, .move = 2, .weight = 6},
-                                  RawEntry{.key = 5, .move = 3, .weight = 6},
-                                  RawEntry{.key = 5, .move = 4, .weight = 6, .learn = kLearned}));
-  edit([](BookEditor& editor) { EXPECT_TRUE(set_weight(editor, 5, 3, 10)); });
-  EXPECT_EQ(read().front().move, 3);
-}
-
-TEST_F(BookEditorTest, LeavesAMoveWhereItIsThatHasItsWeightAlready) {
-  const std::vector<RawEntry> unsorted = {{.key = 5, .move = 1, .weight = 2},
-                                          {.key = 5, .move = 2, .weight = 6}};
-  write(unsorted);
-  edit([](BookEditor& editor) {
-    EXPECT_TRUE(set_weight(editor, 5, 1, 2));
-    EXPECT_THAT(editor.changed_keys().value(), IsEmpty());
-  });
-  EXPECT_EQ(read(), unsorted);
-}
-
-TEST_F(BookEditorTest, MakesOneRecordOfAMoveThatHasSeveral) {
-  write({{.key = 5, .move = 1, .weight = 9, .learn = kLearned},
-         {.key = 5, .move = 2, .weight = 6},
-         {.key = 5, .move = 1, .weight = 4, .learn = 1}});
-  edit([](BookEditor& editor) { EXPECT_TRUE(set_weight(editor, 5, 1, 0)); });
-  EXPECT_THAT(read(), ElementsAre(RawEntry{.key = 5, .move = 2, .weight = 6},
-                                  RawEntry{.key = 5, .move = 1, .weight = 0, .learn = kLearned}));
-}
-
 TEST_F(BookEditorTest, AddsMovesToPositionsOldAndNew) {
   write({{.key = 5, .move = 1, .weight = 9}});
   edit([](BookEditor& editor) {
@@ -113,15 +79,6 @@ TEST_F(BookEditorTest, AddsMovesToPositionsOldAndNew) {
                                   RawEntry{.key = 7, .move = 3, .weight = 1}));
 }
 
-TEST_F(BookEditorTest, RemovesMovesAndPositions) {
-  write({{.key = 3, .move = 1}, {.key = 5, .move = 1}, {.key = 5, .move = 2}, {.key = 5, .move = 1}});
-  edit([](BookEditor& editor) {
-    EXPECT_TRUE(remove(editor, 5, 1));
-    EXPECT_TRUE(remove(editor, 3, 1));
-  });
-  EXPECT_THAT(read(), ElementsAre(RawEntry{.key = 5, .move = 2}));
-}
-
 TEST_F(BookEditorTest, EmptiesABookAndFillsItAgain) {
   const std::vector<RawEntry> only = {{.key = 3, .move = 1, .weight = 2}};
   write(only);
@@ -129,15 +86,6 @@ TEST_F(BookEditorTest, EmptiesABookAndFillsItAgain) {
   EXPECT_EQ(fs::file_size(path_), 0U);
   edit([&only](BookEditor& editor) { EXPECT_TRUE(add(editor, only.front())); });
   EXPECT_EQ(read(), only);
-}
-
-TEST_F(BookEditorTest, TakesChangesBack) {
-  const std::vector<RawEntry> before = {{.key = 5, .move = 1, .weight = 1},
-                                        {.key = 5, .move = 2, .weight = 1}};
-  write(before);
-  edit([](BookEditor& editor) { EXPECT_TRUE(set_weight(editor, 5, 1, 0)); });
-  edit([&before](BookEditor& editor) { EXPECT_TRUE(editor.replace(5, before)); });
-  EXPECT_EQ(read(), before);
 }
 
 TEST_F(BookEditorTest, ShowsWhatItWillBeAndWhatItWas) {
@@ -166,14 +114,6 @@ TEST_F(BookEditorTest, KeepsTheHeader) {
   ASSERT_TRUE(write_bin_book(path_, {{.key = 5, .move = 1, .weight = 1}}, header));
   edit([](BookEditor& editor) { EXPECT_TRUE(add(editor, {.key = 1, .move = 1})); });
   EXPECT_EQ(BinBook::open(path_).value()->header().value(), header);
-}
-
-TEST_F(BookEditorTest, WritesAnotherBookAndLeavesThisOne) {
-  const std::vector<RawEntry> before = {{.key = 5, .move = 1, .weight = 1}};
-  write(before);
-  edit([](BookEditor& editor) { EXPECT_TRUE(set_weight(editor, 5, 1, 3)); }, folder_.file("other.bin"));
-  EXPECT_EQ(read(), before);
-  EXPECT_EQ(BinBook::open(folder_.file("other.bin")).value()->find(5).value().front().weight, 3);
 }
 
 TEST_F(BookEditorTest, DoesNotUndoWhatOthersHaveWrittenMeanwhile) {
@@ -242,47 +182,6 @@ std::vector<RawEntry> random_book(std::mt19937_64& random, std::size_t positions
   }
   sort_entries(entries);
   return entries;
-}
-
-TEST_F(BookEditorTest, AddingAndRemovingGivesTheSameBytes) {
-  std::mt19937_64 random(1);
-  for (int round = 0; round < 30; ++round) {
-    const std::vector<RawEntry> book = random_book(random, 1 + random() % 500);
-    write(book);
-    std::vector<RawEntry> added;
-    edit([&](BookEditor& editor) {
-      for (int i = 0; i < 50; ++i) {
-        const RawEntry entry{.key = random() % 2 == 0 ? book[random() % book.size()].key : (random() | 1),
-                             .move = static_cast<std::uint16_t>(100 + random() % 3),
-                             .weight = static_cast<std::uint16_t>(random() % 4)};
-        if (add(editor, entry)) added.push_back(entry);
-      }
-    });
-    EXPECT_NE(read(), book);
-    edit([&](BookEditor& editor) {
-      for (const RawEntry& entry : added) EXPECT_TRUE(remove(editor, entry.key, entry.move));
-    });
-    EXPECT_EQ(read(), book);
-  }
-}
-
-TEST_F(BookEditorTest, NeverTouchesOtherPositionsAndKeepsTheOrder) {
-  std::mt19937_64 random(2);
-  for (int round = 0; round < 30; ++round) {
-    const std::vector<RawEntry> book = random_book(random, 1 + random() % 500);
-    write(book);
-    const RawEntry chosen = book[random() % book.size()];
-    edit([&](BookEditor& editor) { EXPECT_TRUE(set_weight(editor, chosen.key, chosen.move, 1)); });
-    std::vector<RawEntry> after = read();
-    std::vector<RawEntry> sorted = after;
-    sort_entries(sorted);
-    EXPECT_EQ(after, sorted);
-    const auto named = [&](const RawEntry& entry) { return entry.key == chosen.key; };
-    std::vector<RawEntry> others = book;
-    std::erase_if(others, named);
-    std::erase_if(after, named);
-    EXPECT_EQ(after, others);
-  }
 }
 
 /// Makes an edit record by record, by the rule of BookEditor. False if the edit cannot be made.

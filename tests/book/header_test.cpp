@@ -39,15 +39,6 @@ TEST(BookHeader, KeepsFieldsOfLaterVersions) {
   EXPECT_EQ(make_header(*header).value(), records);
 }
 
-TEST(BookHeader, WritesTheDocumentedBytes) {
-  const auto records = make_header({.comment = "x"});
-  ASSERT_TRUE(records);
-  const std::string zero(8, '\0');
-  const auto expected =
-      test::bytes_of(zero + "@PG@\n1.0" + zero + "\n2\n1\nnor" + zero + "mal\nx" + std::string(3, '\0'));
-  EXPECT_EQ(test::bytes_of(*records), expected);
-}
-
 TEST(BookHeader, ReadsBackWhatItWroteAtEveryLengthOfComment) {
   for (std::size_t length = 0; length < 40; ++length) {
     const BookHeader header{"1.0", {"normal", "fischerandom"}, std::string(length, 'x')};

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Results in a file beside the book.
-#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <filesystem>
-#include <functional>
 #include <optional>
 #include <sys/wait.h>
 #include <thread>
@@ -20,8 +18,6 @@
 #include <polyglot/chess/notation.hpp>
 #include <polyglot/os/faults.hpp>
 #include <polyglot/os/file.hpp>
-#include <polyglot/variants/catalogue.hpp>
-#include <polyglot/variants/position.hpp>
 
 #include "book/book_files.hpp"
 
@@ -254,71 +250,6 @@ TEST(LearnedResults, AreHalvedUntilTheyFit) {
   EXPECT_EQ(fitted(100000, 140001), (LearnedResult{.games = 25000, .points = 35000}));
   EXPECT_EQ((LearnedResult{.games = 65535, .points = 60000} + LearnedResult{.games = 1, .points = 2}),
             (LearnedResult{.games = 32768, .points = 30001}));
-}
-
-/// A position whose key is all ones: black men stand on squares whose numbers combine to that key. Gaussian
-/// elimination finds the squares; for some kinds of men there is no solution.
-std::optional<variants::Position> position_of_closing_key(char man, int white_king, int black_king) {
-  const auto variant = variants::Catalogue::builtin().find("kingofthehill").value();
-  static std::vector<std::shared_ptr<const variants::Variant>> kept;
-  kept.push_back(variant);
-  const auto with_men = [&](std::uint64_t squares) {
-    std::string fen;
-    int empty_squares = 0;
-    const auto add = [&](char c) {
-      if (empty_squares > 0) fen += std::to_string(std::exchange(empty_squares, 0));
-      fen += c;
-    };
-    for (int square = 0; square < 64; ++square) {
-      if (square > 0 && square % 8 == 0) add('/');
-      if (square == white_king)
-        add('K');
-      else if (square == black_king)
-        add('k');
-      else if ((squares >> square & 1) != 0)
-        add(man);
-      else
-        ++empty_squares;
-    }
-    add(' ');
-    return variants::Position::from_fen(*variant, fen + "w - - 0 1").value();
-  };
-  const chess::Key empty = with_men(0).key();
-  struct Row {
-    chess::Key bits;
-    std::uint64_t squares;
-  };
-  std::vector<Row> rows;  // each has a highest bit of its own
-  const auto reduced = [&](Row row) {
-    for (const Row& known : rows)
-      if ((row.bits ^ known.bits) < row.bits) row = {row.bits ^ known.bits, row.squares ^ known.squares};
-    return row;
-  };
-  for (int square = 0; square < 64; ++square) {
-    if (square == white_king || square == black_king) continue;
-    const std::uint64_t squares = std::uint64_t{1} << square;
-    const Row row = reduced({with_men(squares).key() ^ empty, squares});
-    if (row.bits != 0) rows.push_back(row);
-    std::ranges::sort(rows, std::ranges::greater(), &Row::bits);
-  }
-  const Row solution = reduced({~empty, 0});
-  return solution.bits == 0 ? std::optional(with_men(solution.squares)) : std::nullopt;
-}
-
-TEST_F(LearnFileTest, LearnsNothingUnderTheKeyOfTheClosingRecord) {
-  std::optional<variants::Position> found;
-  for (const char man : {'n', 'b', 'r', 'q'})
-    for (int square = 40; square < 64 && !found; ++square) found = position_of_closing_key(man, square, 4);
-  ASSERT_TRUE(found);
-  ASSERT_EQ(found->key(), kClosingRecord.key);
-  const game::Position position(*found);
-  const std::vector<PlayedMove> moves{
-      {.position = position,
-       .move = game::Move(variants::Move{.from = variants::Square(0), .to = variants::Square(1)}),
-       .points = 2},
-      move_of_game("", "e2e4", 2)};
-  ASSERT_EQ(learn(moves).value(), 1U);
-  EXPECT_EQ(test::read_file(side_), bytes_of({{record("", "e2e4", 0, 1, 2)}}));
 }
 
 }  // namespace

@@ -86,12 +86,6 @@ TEST_F(Merge, ScalesAllWeightsOfAPositionWhereOneIsTooHigh) {
   EXPECT_EQ(report_.scaled, 1U);
 }
 
-TEST_F(Merge, LetsAFactorLiftABookOfLowWeights) {
-  const auto a = write("a", {raw_entry(1, 1, 65535), raw_entry(1, 2, 30000)});
-  const auto b = write("b", {raw_entry(1, 2, 1)});
-  EXPECT_THAT(merge({{a}, {b, 100000}}), ElementsAre(raw_entry(1, 1, 33037), raw_entry(1, 2, 65535)));
-}
-
 TEST_F(Merge, AddsSharesSoThatBooksCountAlike) {
   const auto a = write("a", {raw_entry(1, 1, 60000), raw_entry(1, 2, 20000), raw_entry(3, 1, 0)});
   const auto b = write("b", {raw_entry(1, 2, 1), raw_entry(1, 3, 1), raw_entry(2, 1, 7)});
@@ -174,36 +168,6 @@ TEST_F(Merge, RefusesABookThatIsNotSortedAndWritesNothing) {
   EXPECT_THAT(refused.error().to_string(),
               AllOf(HasSubstr(b + ": offset 16"), HasSubstr("check-book --repair")));
   EXPECT_FALSE(std::filesystem::exists(out()));
-}
-
-/// The weights are so small that the sum of three such books stays below 65536.
-Entries light_book(std::uint64_t seed) {
-  Entries book = make_random_book({.seed = seed});
-  for (RawEntry& record : book) record.weight %= 20000;
-  return book;
-}
-
-TEST_F(Merge, OfThreeIsThatOfTwoTwice) {
-  for (const MergeRule rule : {MergeRule::sum, MergeRule::maximum, MergeRule::first}) {
-    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
-      const auto a = write("a", light_book(3 * seed));
-      const auto b = write("b", light_book(3 * seed + 1));
-      const auto c = write("c", light_book(3 * seed + 2));
-      const Entries at_once = merge({{a}, {b}, {c}}, rule);
-      const auto ab = write("ab", merge({{a}, {b}}, rule));
-      ASSERT_EQ(merge({{ab}, {c}}, rule), at_once) << seed;
-    }
-  }
-}
-
-TEST_F(Merge, OfABookWithItselfDoublesOrKeepsIt) {
-  Entries book = make_random_book({.seed = 7, .games = 60, .damage = 1000});
-  for (RawEntry& record : book) record.weight %= 30000;
-  const auto a = write("a", book);
-  for (const MergeRule rule : {MergeRule::maximum, MergeRule::mean, MergeRule::first})
-    EXPECT_EQ(merge({{a}, {a}}, rule), book);
-  for (RawEntry& record : book) record.weight = static_cast<std::uint16_t>(2 * record.weight);
-  EXPECT_EQ(merge({{a}, {a}}), book);
 }
 
 }  // namespace

@@ -23,13 +23,6 @@ std::string decoded(std::string_view fen, std::uint16_t move_code) {
 
 constexpr std::string_view kBothCastle = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
 
-TEST(MoveCode, IsTheDocumentedNumber) {
-  const auto e2e4 = decode_move(chess::Position(), 0x031c);
-  ASSERT_TRUE(e2e4);
-  EXPECT_EQ(chess::to_uci(*e2e4, chess::CastlingNotation::king_takes_rook), "e2e4");
-  EXPECT_EQ(encode_move(*e2e4), 0x031c);
-}
-
 TEST(MoveCode, DecodesEveryLegalMoveToItself) {
   for (const std::string_view fen :
        {chess::kStartFen, kBothCastle, std::string_view("4k3/P6P/8/2pP4/8/8/p6p/4K3 w - c6 0 1"),

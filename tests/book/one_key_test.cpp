@@ -69,12 +69,6 @@ TEST_F(OneKeyBook, IsChecked) {
   });
 }
 
-TEST_F(OneKeyBook, IsRepaired) {
-  expect_in_proportion([&](std::size_t count) {
-    EXPECT_EQ(repair_book(write("a.bin", records_of(count)), out_).value().records, count);
-  });
-}
-
 TEST_F(OneKeyBook, IsRepairedWithLeftoversBehindItsClosingRecord) {
   expect_in_proportion([&](std::size_t count) {
     Entries records = records_of(count);

@@ -118,53 +118,5 @@ TEST_F(BookPruning, DropsWhatOnlyDroppedMovesLeadTo) {
   EXPECT_EQ(prune(sorted({e4, a3, h6}), {.most_moves = 1, .drop_unreached = true}), sorted({e4}));
 }
 
-TEST_F(BookPruning, ChangesNothingTheSecondTime) {
-  const std::string other = write("other.bin", make_random_book({.seed = 99, .games = 50, .damage = 9999}));
-  const std::vector<PruneRule> rules{
-      {.min_weight = 3},
-      {.min_share = 20},
-      {.most_moves = 1},
-      {.subtract = other},
-      {.color = Color::white},
-      {.color = Color::black, .max_ply = 7},
-      {.max_ply = 5},
-      {.drop_unreached = true},
-      {.subtract = other, .min_weight = 2, .min_share = 10, .most_moves = 2, .max_ply = 8}};
-  for (std::uint64_t seed = 1; seed <= 3; ++seed) {
-    const Entries book = make_random_book({.seed = seed, .games = 40});
-    for (const PruneRule& rule : rules) {
-      const Entries once = prune(book, rule);
-      ASSERT_EQ(report_.kept + report_.subtracted + report_.light + report_.excess + report_.unreached +
-                    report_.other_color + report_.late,
-                report_.entries);
-      ASSERT_EQ(prune(once, rule), once) << seed;
-      if (!rule.asks_for_games()) continue;
-      const LoadedBook left({}, once);
-      ASSERT_EQ(ReachedPositions(left).size(), left.position_count()) << seed;
-    }
-  }
-}
-
-TEST_F(BookPruning, AndMergingUndoesASubtraction) {
-  for (std::uint64_t seed = 1; seed <= 5; ++seed) {
-    const Entries book = make_random_book({.seed = seed, .damage = 9999});
-    Entries part;
-    for (std::size_t i = 0; i < book.size(); i += 3) part.push_back(book[i]);
-    const std::string pruned = folder_.file("pruned.bin");
-    prune(book, {.subtract = write("part.bin", part)});
-    EXPECT_EQ(report_.subtracted, part.size());
-    const std::vector<MergeInput> inputs{{.path = pruned}, {.path = folder_.file("part.bin")}};
-    ASSERT_TRUE(merge_books(inputs, MergeRule::sum, folder_.file("whole.bin")));
-    const auto by_move = [](const RawEntry& a, const RawEntry& b) {
-      return std::pair(a.key, a.move) < std::pair(b.key, b.move);
-    };
-    Entries whole = read(folder_.file("whole.bin"));
-    Entries before = book;
-    std::ranges::sort(whole, by_move);
-    std::ranges::sort(before, by_move);
-    ASSERT_EQ(whole, before) << seed;
-  }
-}
-
 }  // namespace
 }  // namespace polyglot::book::test

@@ -121,18 +121,6 @@ TEST(RecordSearch, ReadsFourPagesOfABookOfAnySizeForALookup) {
   }
 }
 
-TEST(RecordSearch, ReadsFourPagesOfABookOfRandomKeysNearlyAlways) {
-  const ListedRecords source(sorted_records(300'000, 1));
-  RecordSearch search = RecordSearch::over(source).value();
-  std::mt19937_64 random(2);  // NOLINT(bugprone-random-generator-seed): repeatable
-  std::size_t more = 0;
-  for (int i = 0; i < 2000; ++i) {
-    const chess::Key key = i % 2 == 0 ? random() : source.record(random() % source.count()).key;
-    more += pages_of_lookup(source, search, key) > 4 ? 1 : 0;
-  }
-  EXPECT_LE(more, 20U);
-}
-
 TEST(RecordSearch, ReadsFewPagesOfABookMadeToBeSlow) {
   std::vector<RawEntry> records;
   for (chess::Key key = 1; key <= 500'000; ++key) records.push_back({.key = key});

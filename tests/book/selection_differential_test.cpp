@@ -187,26 +187,6 @@ TEST_F(SelectionDifferentialTest, FindsInDamagedBooksWhatPolyglotFinds) {
   expect_nothing_missed(path, damage);
 }
 
-/// The book is too large to be sorted in memory. It is searched as 2.0.4 searches it, with the same result.
-TEST_F(SelectionDifferentialTest, SearchesALargeUnsortedBookAsPolyglotDoes) {
-  const DamageCase damage = positions_near_the_start();
-  std::vector<RawEntry> entries = damage.records;
-  for (chess::Key key = 1; entries.size() < (4U << 20) + 5000; ++key)
-    entries.push_back({.key = key * 0x000003ff00ff00ff, .move = 1});
-  std::ranges::stable_sort(entries, {}, &RawEntry::key);
-  std::mt19937 random(1);  // NOLINT(bugprone-random-generator-seed): repeatable
-  for (int swaps = 0; swaps < 200'000; ++swaps)
-    std::swap(entries[random() % entries.size()], entries[random() % entries.size()]);
-  const test::TempFolder folder;
-  const std::string path = folder.file("book.bin");
-  test::write_file(path, test::bytes_of(entries));
-  const auto book = BinBook::open(path).value();
-  EXPECT_THAT(book->take_trouble().value().what, testing::HasSubstr("does not find some of its moves"));
-  test::OldPolyglot old(path, {"BookRandom=false"});
-  for (const Question& question : damage.questions)
-    EXPECT_EQ(our_move(*book, question.position, 5), old.book_move(question.command)) << question.command;
-}
-
 TEST_F(SelectionDifferentialTest, BreaksTiesAsPolyglotDoes) {
   expect_same_move(chess::kStartFen, {{test::code("a2a3"), 20000},
                                       {test::code("e2e4"), 20001},

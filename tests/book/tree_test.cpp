@@ -200,25 +200,6 @@ TEST(LineRemoval, TakesWhatOnlyTheLineLeadsTo) {
   EXPECT_THAT(missing.error().what, ::testing::StartsWith("the book does not have d4 in "));
 }
 
-TEST(LineRemoval, LeavesNoMoreUnreachedThanBefore) {
-  for (std::uint64_t seed = 1; seed <= 5; ++seed) {
-    const auto entries = make_random_book({.seed = seed, .games = 80, .damage = 9999});
-    const LoadedBook book("book.bin", entries);
-    const auto start = book.find(chess::Position().key());
-    ASSERT_FALSE(start.empty());
-    const auto move = decode_move(chess::Position(), start.front().move);
-    ASSERT_TRUE(move);
-    const auto left = without(entries, {{game::Position(), *move}});
-    EXPECT_LT(left.size(), entries.size());
-    EXPECT_TRUE(std::ranges::includes(entries, left,
-                                      [](const RawEntry& a, const RawEntry& b) { return a.key < b.key; }));
-    const LoadedBook after("left.bin", left);
-    EXPECT_LE(after.position_count() - ReachedPositions(after).size(),
-              book.position_count() - ReachedPositions(book).size())
-        << seed;
-  }
-}
-
 TEST(DiffOrder, IsThatOfWhatIsPlayed) {
   const auto a =
       book_of({entry_after("", "e2e4", 3), entry_after("", "d2d4", 1), entry_after("e2e4", "e7e5")});

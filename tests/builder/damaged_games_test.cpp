@@ -60,12 +60,6 @@ TEST(DamagedGames, WrongNumbersMeanNothingIfTheMovesAreRight) {
   EXPECT_THAT(problems_of(game("1-0", "1. e4 e5 3. Nf3 Nc6 7. Bb5")), IsEmpty());
 }
 
-TEST(DamagedGames, FigurinesAreMoves) {
-  const auto book = make({game("1-0", "1.♘f3 ♞f6 2.♘c3")});
-  EXPECT_EQ(book.summary.problems, 0U);
-  EXPECT_EQ(book.summary.counts.plies, 3U);
-}
-
 TEST(DamagedGames, OfVariantsAndWithoutAPositionAreSkipped) {
   const auto book =
       make({game("1-0", "1. e4", "[Variant \"Atomic\"]\n") + game("1-0", "1. e4", "[FEN \"8/8 w\"]\n")});
@@ -221,40 +215,6 @@ TEST(Files, OfTheRunHaveTheirFolderCheckedBeforeItBegins) {
   settings.temporary_folder = "/there/is/no/such/folder";
   EXPECT_THAT(try_to_make({game("1-0", "1. e4")}, settings).error().to_string(),
               HasSubstr("/there/is/no/such/folder"));
-}
-
-struct Damaged {
-  const char* name;
-  Counts counts;
-};
-
-/// The collection that the fuzzer of the PGN reader starts from, each behind a byte that is the fuzzer's own.
-TEST(DamagedGames, OfTheCollectionGiveWhatCanBeTaken) {
-  for (const Damaged& damaged : {
-           Damaged{"bad_moves", {.games = 6, .used = 5, .plies = 7, .bad_starts = 1, .bad_moves = 4}},
-           {"crlf_bom", {.games = 2, .used = 2, .plies = 11}},
-           {"garbage", {.games = 4, .used = 4, .plies = 11, .lost_text = 1}},
-           {"latin1", {.games = 1, .used = 1, .plies = 4}},
-           {"lost_moves", {.games = 7, .used = 7, .plies = 22, .lost_text = 5}},
-           {"lost_text", {.games = 8, .used = 8, .plies = 19, .bad_moves = 1, .lost_text = 7}},
-           {"missing_moves", {.games = 7, .used = 7, .plies = 37, .bad_moves = 6, .lost_text = 1}},
-           {"nested_comments", {.games = 2, .used = 2, .plies = 6, .lost_text = 1}},
-           {"no_blank_lines", {.games = 4, .used = 4, .plies = 10}},
-           {"no_results", {.games = 4, .used = 4, .plies = 7}},
-           {"null_moves", {.games = 3, .used = 3, .plies = 3, .null_moves = 3}},
-           {"old_mac", {.games = 2, .used = 2, .plies = 4}},
-           {"one_line", {.games = 3, .used = 3, .plies = 5}},
-           {"remarks", {.games = 1, .used = 1, .plies = 10}},
-           {"spellings", {.games = 6, .used = 6, .plies = 43}},
-           {"tagless", {.games = 9, .used = 9, .plies = 25}},
-           {"unclosed", {.games = 3, .used = 3, .plies = 8, .lost_text = 3}},
-           {"usual_remarks", {.games = 3, .used = 3, .plies = 23}},
-           {"variants", {.games = 4, .used = 3, .plies = 17, .variants = 1}},
-       }) {
-    const std::string text = read_text(std::string(POLYGLOT_SOURCE_DIR "/fuzz/corpus/pgn/") + damaged.name);
-    ASSERT_FALSE(text.empty()) << damaged.name;
-    EXPECT_EQ(make({text.substr(1)}).summary.counts, damaged.counts) << damaged.name;
-  }
 }
 
 TEST(InputFiles, AreFoundInFoldersInTheOrderOfTheirNames) {

@@ -156,19 +156,6 @@ TYPED_TEST(Memory, DoesNotChangeTheBook) {
   }
 }
 
-TEST(MemoryLimit, SpillsFullGamesAndMakesTheSameBook) {
-  const std::vector<std::string> texts = {
-      random_games(16'000, 3)};  // more than fits, however threads take turns
-  auto settings = all_moves();
-  const auto roomy = make(texts, settings);
-  EXPECT_EQ(roomy.summary.spilled, 0U);
-  settings.memory = kLeastMemory;
-  settings.threads = 2;
-  const auto narrow = make(texts, settings);
-  EXPECT_GT(narrow.summary.spilled, 1'000'000U);
-  EXPECT_TRUE(narrow.bytes == roomy.bytes);
-}
-
 TEST(MemoryLimit, DoesNotSayHowLongGamesMayBe) {
   const std::string comment = "{" + std::string(std::size_t{3} << 20, 'x') + "}";
   const std::vector<std::string> texts = {game("1-0", "1. e4 " + comment + " e5") + game("1-0", "1. d4")};

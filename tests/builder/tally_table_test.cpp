@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <map>
 #include <random>
-#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -62,19 +61,6 @@ class Both {
   TallyTable<PolyglotTally> table;
   Reference reference;
 };
-
-TEST(TallyTable, HalvesMovesThatCameAfterTheFirstHalving) {
-  Both both;
-  both.table.start({}, 0);
-  both.add(7, 1, 2, 20'000);
-  both.add(7, 2, 1, 101);
-  both.add(8, 2, 1, 101);
-  both.add(7, 1, 2, 10'000);
-  both.add(7, 3, 2, 9);
-  both.add(7, 2, 1, 30'000);
-  EXPECT_EQ(positions_of(both.table), both.reference.positions());
-  EXPECT_EQ(both.reference.positions().at(8).front().games, 101U);
-}
 
 TEST(TallyTable, HalvesAsTheRuleSaysInAnyOrder) {
   Both both;

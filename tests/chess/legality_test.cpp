@@ -1,25 +1,14 @@
 // SPDX-License-Identifier: MIT
-#include <set>
-#include <string>
-
 #include <gtest/gtest.h>
 
 #include "chess/helpers.hpp"
-#include "chess/mailbox.hpp"
 
 namespace polyglot::chess {
 namespace {
 
 using testing::kWalkStarts;
-using testing::mailbox_moves;
 using testing::position_of;
 using testing::walk_randomly;
-
-std::set<std::string> names(const MoveList& moves) {
-  std::set<std::string> names;
-  for (const Move move : moves) names.insert(to_uci(move, CastlingNotation::king_takes_rook));
-  return names;
-}
 
 /// Every value a Move can have.
 template <class Visit>
@@ -34,21 +23,6 @@ void for_every_move(Visit visit) {
       }
     }
   }
-}
-
-TEST(LegalMoves, AreThoseOfAPlainMailboxGenerator) {
-  std::size_t positions = 0;
-  for (const auto fen : kWalkStarts) {
-    walk_randomly(position_of(fen), 30, 150, 1, [&](const Position& position) {
-      const MoveList moves = position.legal_moves();
-      const auto listed = names(moves);
-      ASSERT_EQ(listed, mailbox_moves(position)) << position.to_fen();
-      ASSERT_EQ(listed.size(), moves.size()) << "a move is listed twice: " << position.to_fen();
-      ASSERT_EQ(position.has_legal_move(), !moves.empty()) << position.to_fen();
-      ++positions;
-    });
-  }
-  EXPECT_GT(positions, 5000U);
 }
 
 TEST(IsLegal, HoldsExactlyForTheLegalMoves) {

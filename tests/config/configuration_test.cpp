@@ -2,9 +2,7 @@
 #include <cstddef>
 #include <cstdlib>
 #include <filesystem>
-#include <functional>
 #include <map>
-#include <new>
 #include <string>
 #include <system_error>
 #include <vector>
@@ -16,29 +14,6 @@
 
 #include "os/path_syntax.hpp"
 #include "test_paths.hpp"
-
-namespace {
-
-std::size_t allocated_bytes = 0;
-
-}  // namespace
-
-// NOLINTBEGIN(cppcoreguidelines-no-malloc, cppcoreguidelines-owning-memory)
-void* operator new(std::size_t size, const std::nothrow_t& /*unused*/) noexcept {
-  allocated_bytes += size;
-  return std::malloc(size);
-}
-void* operator new(std::size_t size) {
-  if (void* const memory = operator new(size, std::nothrow)) return memory;
-  throw std::bad_alloc();
-}
-void operator delete(void* memory) noexcept {
-  std::free(memory);
-}
-void operator delete(void* memory, std::size_t /*size*/) noexcept {
-  std::free(memory);
-}
-// NOLINTEND(cppcoreguidelines-no-malloc, cppcoreguidelines-owning-memory)
 
 namespace polyglot::config {
 namespace {
@@ -176,39 +151,6 @@ TEST(Configuration, CountsWhatIsMoreOfAFlood) {
     const std::vector<std::string> warnings = examined(text).warnings;
     ASSERT_EQ(warnings.size(), 101U);
     EXPECT_EQ(warnings.back(), "polyglot.ini: and 99900 more like these");
-  }
-}
-
-/// Allocations are counted, not seconds: whoever looks at a name again for each line has a copy of it in
-/// lower case.
-TEST(Configuration, TakesMemoryInProportionToTheFile) {
-  const auto numbered = [](const std::string& begin, const std::string& end) {
-    return [=](int i) { return begin + std::to_string(1'000'000 + i) + end; };
-  };
-  const auto repeated = [](const std::string& line) { return [=](int) { return line; }; };
-  struct Flood {
-    std::string first;  ///< N stands for a name that grows with the file
-    std::function<std::string(int)> line;
-  };
-  for (const Flood& flood :
-       {Flood{"[Book N]", numbered("name", " = 1")}, Flood{"[N]", numbered("name", " = 1")},
-        Flood{"[Engine]", numbered("an option of the engine ", " = 1")},
-        Flood{"[Engine]", repeated("an option of the engine = 1")},
-        Flood{"[PolyGlot]", numbered("an unknown option ", " = 1")},
-        Flood{"[Book a]", repeated("File = a file of a longer name.bin")},
-        Flood{"", numbered("[Book ", "]\nFile = a")}, Flood{"", numbered("[an unknown section ", "]\na = 1")},
-        Flood{"", repeated("[an unknown section]\na = 1")},
-        Flood{"", numbered("no line of an ini file ", "")}}) {
-    const auto allocated = [&flood](int lines) {
-      std::string text = flood.first + "\n";
-      if (const std::size_t name = text.find('N'); name != std::string::npos)
-        text.replace(name, 1, std::string(14 * static_cast<std::size_t>(lines), 'x'));
-      for (int i = 0; i < lines; ++i) text += flood.line(i) + "\n";
-      const std::size_t before = allocated_bytes;
-      EXPECT_FALSE(examined(text).ini_path.empty());
-      return allocated_bytes - before;
-    };
-    EXPECT_LE(allocated(4000), 5 * allocated(1000)) << flood.first << " " << flood.line(0);
   }
 }
 

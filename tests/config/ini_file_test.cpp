@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-#include <random>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -227,23 +225,6 @@ TEST(IniFile, KeepsNulBytes) {
   EXPECT_EQ(ini.entries[1].line, 3U);
 }
 
-TEST(IniFile, SurvivesRandomBytes) {
-  constexpr std::string_view kLikely = "[]=;#\\ \t\r\n\n\nab";
-  std::mt19937 random(20040204);
-  for (int round = 0; round < 2000; ++round) {
-    std::string text(random() % 300, '\0');
-    for (char& c : text)
-      c = random() % 4 == 0 ? static_cast<char>(random()) : kLikely[random() % kLikely.size()];
-    const IniFile ini = parse_ini(text, "t.ini");
-    const auto lines = static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')) + 1;
-    EXPECT_LE(ini.entries.size() + ini.errors.size(), lines);
-    for (const IniEntry& entry : ini.entries) {
-      EXPECT_FALSE(entry.name.empty());
-      EXPECT_TRUE(entry.line >= 1 && entry.line <= lines);
-    }
-  }
-}
-
 TEST(IniEntry, IsReadByTheRulesOfTheFile) {
   const Result<IniEntry> entry = parse_ini_entry(" BookFile = a\\;b ; comment");
   ASSERT_TRUE(entry.has_value());
@@ -271,23 +252,6 @@ TEST(IniQuoting, QuotesWhatHasAMeaning) {
   EXPECT_EQ(quote_ini("C:\\dir\\"), "C:\\dir\\\\");
   EXPECT_EQ(quote_ini("\\;"), "\\\\\\;");
   EXPECT_EQ(quote_ini("two\nlines"), "two lines");
-}
-
-TEST(IniQuoting, IsUndoneByReading) {
-  constexpr std::string_view kAlphabet = ";#[]=\\ab\" ";
-  std::mt19937 random(7);
-  for (int round = 0; round < 5000; ++round) {
-    std::string name = "n";
-    std::string value = "v";
-    for (std::size_t i = random() % 12; i > 0; --i) name += kAlphabet[random() % kAlphabet.size()];
-    for (std::size_t i = random() % 12; i > 0; --i) value += kAlphabet[random() % kAlphabet.size()];
-    name += "n";
-    if (value.back() == ' ') value += "v";
-    const Result<IniEntry> entry = parse_ini_entry(quote_ini(name) + " = " + quote_ini(value) + " ; comment");
-    ASSERT_TRUE(entry.has_value()) << name << " = " << value;
-    EXPECT_EQ(entry->name, name);
-    EXPECT_EQ(entry->value, value);
-  }
 }
 
 }  // namespace

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -252,44 +250,6 @@ TEST(Totals, MakeSenseIfGamesCouldHaveThem) {
   EXPECT_FALSE(makes_sense(&Totals::last_date, 0U));
   EXPECT_FALSE(makes_sense(&Totals::last_date, 20200132U));
   EXPECT_FALSE(makes_sense(&Totals::last_date, 100000101U));
-}
-
-TEST(PartitionPacker, PacksARowOfOneGameEitherWay) {
-  PartitionPacker of_rows;
-  PartitionPacker of_games;
-  Dice dice(1);
-  for (std::uint64_t key = 1; key < 2000; ++key) {
-    using enum GameRow::Result;
-    const GameRow::Result result = std::array{won, drawn, lost, unknown}.at(dice.below(4));
-    GameRow game{.move = static_cast<std::uint16_t>(dice.below(4096)),
-                 .group = static_cast<std::uint32_t>(dice.below(3)),
-                 .input = static_cast<std::uint32_t>(dice.below(2)),
-                 .result = result,
-                 .date = 20260101 + static_cast<std::uint32_t>(dice.below(28))};
-    const bool is_rated = dice.below(4) > 0;
-    if (is_rated) {
-      game.rating = static_cast<std::uint16_t>(1 + dice.below(3000));
-      game.opponent = static_cast<std::uint16_t>(1 + dice.below(3000));
-    }
-    const Row row{.move = game.move,
-                  .group = game.group,
-                  .input = game.input,
-                  .totals = {.games = 1,
-                             .wins = result == won ? 1U : 0U,
-                             .draws = result == drawn ? 1U : 0U,
-                             .losses = result == lost ? 1U : 0U,
-                             .rated = is_rated ? 1U : 0U,
-                             .rating_sum = game.rating,
-                             .opponent_sum = game.opponent,
-                             .first_date = game.date,
-                             .last_date = game.date}};
-    of_rows.add(key, std::span(&row, 1));
-    EXPECT_TRUE(of_games.add(key, game));
-  }
-  EXPECT_TRUE(of_games.end().bytes == of_rows.end().bytes);
-  EXPECT_EQ(of_games.packed().groups, of_rows.packed().groups);
-  EXPECT_EQ(of_games.packed().positions, 1999U);
-  EXPECT_EQ(of_games.packed().moves, 1999U);
 }
 
 }  // namespace

@@ -97,13 +97,6 @@ TEST_F(ExplorerEditHistory, LeavesCastlingAsItIsWritten) {
   EXPECT_FALSE(history_.apply(castling)) << "it is there";
 }
 
-TEST_F(ExplorerEditHistory, LeavesTheBookAloneWhenAChangeIsImpossible) {
-  EXPECT_FALSE(history_.apply(change(Change::Kind::set, "a2a3", 1)));
-  EXPECT_FALSE(history_.apply(change(Change::Kind::add, "e2e4", 1)));
-  EXPECT_EQ(history_.depth(), 0U);
-  EXPECT_EQ(book::test::read_file(book_), before_);
-}
-
 TEST_F(ExplorerEditHistory, KeepsAChangeThatCouldNotBeTakenBack) {
   ASSERT_TRUE(history_.apply(change(Change::Kind::set, "e2e4", 1)));
   const std::string away = book_ + ".away";

@@ -143,12 +143,6 @@ TEST_F(Lichess, GivesNoMoreThanIsAskedFor) {
   EXPECT_EQ(ask("/lichess?moves=0").at("moves"), json::array());
 }
 
-TEST_F(Lichess, KnowsNothingOfOtherPositions) {
-  const json::value answer = ask("/lichess?play=a2a3");
-  EXPECT_EQ(answer.at("white"), 0);
-  EXPECT_EQ(answer.at("moves"), json::array());
-}
-
 TEST_F(Lichess, WritesCastlingAsTheVariantHasIt) {
   const FakeCounts castling({{.moves = "Nf3 Nf6 g3 g6 Bg2 Bg7 O-O O-O"}});
   const std::string play = "play=g1f3,g8f6,g2g3,g7g6,f1g2,f8g7";

@@ -248,22 +248,6 @@ TEST_F(ExplorerOpenings, MayBeUnknown) {
   EXPECT_EQ(asked.handle(get("/api/openings?name=x")).result(), status::not_found);
 }
 
-TEST_F(ExplorerService, ReadsBlanksOfAFenHoweverTheyAreWritten) {
-  auto asked = service({book_});
-  EXPECT_EQ(asked.handle(get("/api/position?fen=4k3/8/8/8/8/8/8/4K3+b+-+-+0+1")).result(), status::ok);
-}
-
-TEST_F(ExplorerService, WritesChess960CastlingAsTheKingTakingHisRook) {
-  const auto position = book::test::position("1r2k2r/8/8/8/8/8/8/1R2K2R w HBhb - 0 1");
-  const auto castling = chess::move_from_uci(position, "e1b1").value();
-  const std::string path = write_book(
-      folder_, "960.bin", {{.key = position.key(), .move = book::encode_move(castling), .weight = 1}});
-  auto asked = service({path});
-  const Response response =
-      asked.handle(get("/api/position?fen=1r2k2r/8/8/8/8/8/8/1R2K2R%20w%20HBhb%20-%200%201"));
-  EXPECT_THAT(response.body(), HasSubstr(R"("uci":"e1b1","san":"O-O-O")"));
-}
-
 TEST_F(ExplorerService, CountsRecordsWithoutALegalMove) {
   const std::string path = write_book(
       folder_, "odd.bin", {{.key = chess::Position().key(), .move = book::test::code("e2e5"), .weight = 1}});
@@ -569,16 +553,6 @@ TEST_F(ExplorerService, ShowsABookWithoutMovesAndTakesTheFirst) {
   }
 }
 
-TEST_F(ExplorerService, TellsWhoWroteTheLearnFields) {
-  const std::string prodeo = write_book(
-      folder_, "prodeo.bin",
-      {{.key = chess::Position().key(), .move = book::test::code("e2e4"), .weight = 1, .learn = 0xFFE20E00}});
-  auto asked = service({book_, prodeo});
-  const json::value described = json_of(asked.handle(get("/api/books")));
-  EXPECT_EQ(described.at("books").at(0).at("learn_layout"), "polyglot");
-  EXPECT_EQ(described.at("books").at(1).at("learn_layout"), "prodeo");
-}
-
 TEST_F(ExplorerService, AnswersInUtf8WhateverABookIsCalled) {
   const std::string path = write_book(folder_, "caf\xE9.bin", example_entries());
   auto asked = service({path});
@@ -664,27 +638,6 @@ TEST_F(ExplorerService, TellsTheTroublesOfABook) {
     EXPECT_THAT(std::string(answer.at("books").at(1).at("troubles").at(0).as_string()),
                 HasSubstr("is for gothic, its header says, not for normal"));
   }
-}
-
-/// What `probe` shows of these books is compared with the reference's vectors.
-TEST_F(ExplorerService, ShowsRealBooks) {
-  const std::string folder = POLYGLOT_SHARED_DATA;
-  if (!std::filesystem::exists(folder + "/abk_ctg")) GTEST_SKIP() << "no real books here";
-  auto asked = service({folder + "/crafty/sample-book-learned.bin", folder + "/abk_ctg/Perfect2021.abk",
-                        folder + "/abk_ctg/simple.ctg", folder + "/pgn/GM_games.pgn"},
-                       false);
-  const json::value answer = json_of(asked.handle(get(kStart)));
-  const auto moves_of = [&answer](std::size_t book) {
-    std::vector<std::string> moves;
-    for (const json::value& move : answer.at("books").at(book).at("moves").as_array())
-      moves.push_back(json::value_to<std::string>(move.at("san")) + " " + json::serialize(move.at("weight")));
-    return moves;
-  };
-  using ::testing::ElementsAre;
-  EXPECT_THAT(moves_of(0), ElementsAre("c4 7", "d4 90", "e4 173", "g3 1", "Nf3 26", "b3 1", "f4 1"));
-  EXPECT_THAT(moves_of(1), ElementsAre("d4 33021", "e4 65535", "c4 18037", "Nf3 16479"));
-  EXPECT_THAT(moves_of(2), ElementsAre("e4 2", "d4 2"));
-  EXPECT_FALSE(moves_of(3).empty());
 }
 
 TEST_F(ExplorerService, WantsChangesInJson) {

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 
 #include <boost/json/serialize.hpp>
 #include <boost/json/value_to.hpp>
@@ -33,14 +30,6 @@ Request ask_position(std::string_view parameters) {
   std::string target = "/api/position?" + std::string(parameters);
   std::ranges::replace(target, ' ', '+');
   return get(target);
-}
-
-/// Characters of a FEN that a URL cannot have.
-std::string encoded(std::string_view fen) {
-  std::string text;
-  for (const char c : fen)
-    text += c == '+' || c == '[' || c == ']' ? fmt::format("%{:02X}", c) : std::string(1, c);
-  return text;
 }
 
 /// A position of a variant, and a service with a book of one move there.
@@ -175,39 +164,6 @@ TEST_F(ExplorerVariant, ChangesAWeightAndTakesItBack) {
   EXPECT_EQ(asked.handle(wish).result(), status::ok);
   EXPECT_EQ(book::test::read_file(book_), before);
 }
-
-/// Books that XBoard 4.9.1 has made, and what is in them.
-class ExplorerXBoardBooks : public ::testing::TestWithParam<const char*> {};
-
-TEST_P(ExplorerXBoardBooks, AreShownToTheLastRecord) {
-  const std::string path = std::string(POLYGLOT_SHARED_DATA) + "/variants/books/" + GetParam();
-  if (!std::filesystem::exists(path + ".bin")) GTEST_SKIP() << "no real books here";
-  std::ifstream file(path + ".json");
-  const json::value listing = json::parse(std::string(std::istreambuf_iterator<char>(file), {}));
-  auto asked = service_of(game::Rules::find(GetParam()).value(), path + ".bin");
-  for (const json::value& place : listing.at("positions").as_array()) {
-    const auto fen = json::value_to<std::string>(place.at("fen"));
-    const json::value answer = json_of(asked.handle(ask_position("fen=" + encoded(fen))));
-    ASSERT_EQ(answer.at("fen"), place.at("fen"));
-    json::array entries;
-    for (const json::value& move : answer.at("books").at(0).at("moves").as_array()) {
-      const auto code = json::value_to<std::string>(move.at("code"));
-      entries.push_back({std::stoi(code, nullptr, 16), move.at("weight"), move.at("n"), move.at("sum")});
-      EXPECT_TRUE(std::ranges::any_of(answer.at("legal").as_array(),
-                                      [&](const json::value& legal) {
-                                        return legal.at("uci") == move.at("uci") &&
-                                               legal.at("san") == move.at("san");
-                                      }))
-          << fen << move;
-    }
-    EXPECT_EQ(json::value(entries), place.at("entries")) << fen;
-  }
-}
-
-INSTANTIATE_TEST_SUITE_P(Real, ExplorerXBoardBooks,
-                         ::testing::Values("3check", "capablanca", "crazyhouse", "knightmate", "makruk",
-                                           "seirawan", "shogi"),
-                         [](const auto& made) { return "Of_" + std::string(made.param); });
 
 }  // namespace
 }  // namespace polyglot::explorer::test

@@ -236,15 +236,6 @@ struct Agreement {
   }
 };
 
-TEST(OpeningNames, OfScidAndPgnExtractAgreeOnCodes) {
-  if (!std::filesystem::exists(kPgnExtract) || !std::filesystem::exists(kScidData))
-    GTEST_SKIP() << "pgn-extract or scid-data is not installed";
-  const Agreement found(OpeningNames::read(kPgnExtract).value(),
-                        OpeningNames::read(std::string(kScidData) + "scid.eco").value());
-  EXPECT_GT(found.both, 1500U);
-  EXPECT_GT(found.alike, found.both * 95 / 100);
-}
-
 TEST(OpeningNames, OfACollectionAreAllReadAndEachHasItsPosition) {
   const std::string folder = std::string(POLYGLOT_SHARED_DATA) + "/openings/";
   if (!std::filesystem::exists(folder)) GTEST_SKIP() << "needs POLYGLOT_SHARED_DATA";

@@ -70,84 +70,34 @@ TEST(GameTree, GoesOnWhereItsFirstLineLooksLikeATag) {
   EXPECT_THAT(lines_of("[V]e4 e5\n[V\"\nNf3 *"), ElementsAre("e4", "e4 e5", "e4 e5 Nf3"));
 }
 
-// ---- Where variations begin: expectations written by hand, as python-chess reads the same texts ---------
-
-TEST(GameTree, OfAGameWithoutVariationsIsItsMainLine) {
-  EXPECT_THAT(lines_of("1. e4 e5 *"), ElementsAre("e4", "e4 e5"));
-}
-
-TEST(GameTree, AVariationStandsInThePlaceOfTheMoveBeforeIt) {
-  EXPECT_THAT(lines_of("1. e4 e5 (1... c5 2. Nf3) 2. Nc3 *"),
-              ElementsAre("e4", "e4 e5", "e4 c5", "e4 c5 Nf3", "e4 e5 Nc3"));
-}
-
-TEST(GameTree, SeveralVariationsStandInThePlaceOfTheSameMove) {
-  EXPECT_THAT(lines_of("1. e4 (1. d4) (1. c4 c5) 1... e5 *"),
-              ElementsAre("e4", "d4", "c4", "c4 c5", "e4 e5"));
-}
-
-TEST(GameTree, VariationsNest) {
-  EXPECT_THAT(lines_of("1. e4 (1. d4 d5 (1... Nf6 2. c4 (2. Nf3)) 2. c4) 1... e5 *"),
-              ElementsAre("e4", "d4", "d4 d5", "d4 Nf6", "d4 Nf6 c4", "d4 Nf6 Nf3", "d4 d5 c4", "e4 e5"));
-}
-
-TEST(GameTree, AVariationBehindAVariationIsOfTheMoveBeforeBoth) {
-  EXPECT_THAT(lines_of("1. e4 e5 (1... c5) (1... e6 2. d4 (2. d3)) 2. Nf3 *"),
-              ElementsAre("e4", "e4 e5", "e4 c5", "e4 e6", "e4 e6 d4", "e4 e6 d3", "e4 e5 Nf3"));
-}
-
-TEST(GameTree, AVariationBehindACommentBelongsToTheMove) {
-  EXPECT_THAT(lines_of("1. e4 {best} $1 ({or} 1. d4 {also}) {again} 1... e5 *"),
-              ElementsAre("e4", "d4", "e4 e5"));
-}
-
-TEST(GameTree, AVariationAtTheEndOfTheGameCounts) {
-  EXPECT_THAT(lines_of("1. e4 e5 (1... c5) *"), ElementsAre("e4", "e4 e5", "e4 c5"));
-  EXPECT_THAT(lines_of("1. e4 e5 (1... c5 2. Nf3 *"), ElementsAre("e4", "e4 e5", "e4 c5", "e4 c5 Nf3"))
-      << "even if it is not closed";
-}
-
-TEST(GameTree, AVariationBeforeTheFirstMoveBeginsWhereItsLineDoes) {
-  EXPECT_THAT(lines_of("1. e4 e5 (( 1... c6 ) 1... c5) *"), ElementsAre("e4", "e4 e5", "e4 c6", "e4 c5"));
-  EXPECT_THAT(lines_of("[Event \"?\"]\n\n(1. d4 d5) 1. e4 *"), ElementsAre("d4", "d4 d5", "e4"));
-}
-
-TEST(GameTree, EmptyVariationsAndSurplusParenthesesDoNoHarm) {
-  EXPECT_THAT(lines_of("1. e4 () e5 (()) ) 2. Nf3 (2. Nc3) *"),
-              ElementsAre("e4", "e4 e5", "e4 e5 Nf3", "e4 e5 Nc3"));
-}
-
-TEST(GameTree, NeitherSpacesNorMoveNumbersAreNeeded) {
-  EXPECT_THAT(lines_of("1.e4(1.d4 d5)e5(c5)2.Nf3*"),
-              ElementsAre("e4", "d4", "d4 d5", "e4 e5", "e4 c5", "e4 e5 Nf3"));
-}
-
-TEST(GameTree, ProseInParenthesesIsNoVariation) {
-  EXPECT_THAT(lines_of("1. e4 (the best move) e5 (= / +0.35) 2. Nf3 *"),
-              ElementsAre("e4", "e4 e5", "e4 e5 Nf3"));
-}
-
-TEST(GameTree, ParenthesesInCommentsAndPromotionsAreNone) {
-  EXPECT_THAT(lines_of("1. e4 {(1. d4)} e5 ; (1... c5)\n2. Nf3 *"), ElementsAre("e4", "e4 e5", "e4 e5 Nf3"));
-  EXPECT_THAT(lines_of("[FEN \"7k/P7/8/8/8/8/8/7K w - - 0 1\"]\n\n1. a8(Q)+ (1. a8=R+) *"),
-              ElementsAre("a8=Q+", "a8=R+"));
-}
-
-TEST(GameTree, BeginsAtAFen) {
-  EXPECT_THAT(
-      lines_of("[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 7\"]\n\n7... Kd7 (7... Kf7 8. e4) "
-               "8. e3 *"),
-      ElementsAre("Kd7", "Kf7", "Kf7 e4", "Kd7 e3"));
-}
-
-TEST(GameTree, AResultInAVariationDoesNotEndTheGame) {
-  EXPECT_THAT(lines_of("1. e4 e5 (1... f5 2. Qh5+ g6 1-0) 2. Nf3 1/2-1/2"),
-              ElementsAre("e4", "e4 e5", "e4 f5", "e4 f5 Qh5+", "e4 f5 Qh5+ g6", "e4 e5 Nf3"));
-}
-
-TEST(GameTree, TranspositionsAreToldAsOftenAsTheyAreWritten) {
-  EXPECT_THAT(lines_of("1. e4 e5 (1... e5 2. Nc3) 2. Nf3 *"),
-              ElementsAre("e4", "e4 e5", "e4 e5", "e4 e5 Nc3", "e4 e5 Nf3"));
+// Where variations begin: expectations written by hand, as python-chess reads the same texts.
+TEST(GameTree, HasTheLinesOfItsText) {
+  const std::vector<std::pair<std::string, std::vector<std::string>>> texts = {
+      {"1. e4 e5 *", {"e4", "e4 e5"}},
+      {"1. e4 e5 (1... c5 2. Nf3) 2. Nc3 *", {"e4", "e4 e5", "e4 c5", "e4 c5 Nf3", "e4 e5 Nc3"}},
+      {"1. e4 (1. d4) (1. c4 c5) 1... e5 *", {"e4", "d4", "c4", "c4 c5", "e4 e5"}},
+      {"1. e4 (1. d4 d5 (1... Nf6 2. c4 (2. Nf3)) 2. c4) 1... e5 *",
+       {"e4", "d4", "d4 d5", "d4 Nf6", "d4 Nf6 c4", "d4 Nf6 Nf3", "d4 d5 c4", "e4 e5"}},
+      {"1. e4 e5 (1... c5) (1... e6 2. d4 (2. d3)) 2. Nf3 *",
+       {"e4", "e4 e5", "e4 c5", "e4 e6", "e4 e6 d4", "e4 e6 d3", "e4 e5 Nf3"}},
+      {"1. e4 {best} $1 ({or} 1. d4 {also}) {again} 1... e5 *", {"e4", "d4", "e4 e5"}},
+      {"1. e4 e5 (1... c5) *", {"e4", "e4 e5", "e4 c5"}},
+      {"1. e4 e5 (1... c5 2. Nf3 *", {"e4", "e4 e5", "e4 c5", "e4 c5 Nf3"}},
+      {"1. e4 e5 (( 1... c6 ) 1... c5) *", {"e4", "e4 e5", "e4 c6", "e4 c5"}},
+      {"[Event \"?\"]\n\n(1. d4 d5) 1. e4 *", {"d4", "d4 d5", "e4"}},
+      {"1. e4 () e5 (()) ) 2. Nf3 (2. Nc3) *", {"e4", "e4 e5", "e4 e5 Nf3", "e4 e5 Nc3"}},
+      {"1.e4(1.d4 d5)e5(c5)2.Nf3*", {"e4", "d4", "d4 d5", "e4 e5", "e4 c5", "e4 e5 Nf3"}},
+      {"1. e4 (the best move) e5 (= / +0.35) 2. Nf3 *", {"e4", "e4 e5", "e4 e5 Nf3"}},
+      {"1. e4 {(1. d4)} e5 ; (1... c5)\n2. Nf3 *", {"e4", "e4 e5", "e4 e5 Nf3"}},
+      {"[FEN \"7k/P7/8/8/8/8/8/7K w - - 0 1\"]\n\n1. a8(Q)+ (1. a8=R+) *", {"a8=Q+", "a8=R+"}},
+      {"[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 7\"]\n\n7... Kd7 (7... Kf7 8. e4) "
+       "8. e3 *",
+       {"Kd7", "Kf7", "Kf7 e4", "Kd7 e3"}},
+      {"1. e4 e5 (1... f5 2. Qh5+ g6 1-0) 2. Nf3 1/2-1/2",
+       {"e4", "e4 e5", "e4 f5", "e4 f5 Qh5+", "e4 f5 Qh5+ g6", "e4 e5 Nf3"}},
+      {"1. e4 e5 (1... e5 2. Nc3) 2. Nf3 *", {"e4", "e4 e5", "e4 e5", "e4 e5 Nc3", "e4 e5 Nf3"}},
+  };
+  for (const auto& [text, lines] : texts) EXPECT_EQ(lines_of(text), lines) << text;
 }
 
 // ---- Damage ---------------------------------------------------------------------------------------------

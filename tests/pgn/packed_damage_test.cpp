@@ -2,7 +2,6 @@
 /// What can be read from damaged packed files: everything before the damage.
 #include <algorithm>
 #include <array>
-#include <bzlib.h>
 #include <random>
 #include <string>
 #include <utility>
@@ -172,49 +171,6 @@ TEST_P(PackedDamage, IsNoneWhereZerosFollow) {
     EXPECT_TRUE(reading.text == text_);
     EXPECT_EQ(reading.error, "");
     EXPECT_EQ(read(pack("some ") + padding + pack("games") + padding, 1000).text, "some games");
-  }
-}
-
-/// What bzcat gives of a stream: it asks libbz2 for 5000 bytes at a time.
-std::string read_as_bzcat(std::string bytes) {
-  constexpr std::size_t kAtATime = 5000;
-  std::string text;
-  std::array<char, kAtATime> piece;
-  bz_stream stream{};
-  EXPECT_EQ(::BZ2_bzDecompressInit(&stream, 0, 0), BZ_OK);
-  stream.next_in = bytes.data();
-  stream.avail_in = static_cast<unsigned>(bytes.size());
-  for (int result = BZ_OK; result == BZ_OK && (stream.avail_in > 0 || stream.avail_out == 0);) {
-    stream.next_out = piece.data();
-    stream.avail_out = kAtATime;
-    result = ::BZ2_bzDecompress(&stream);
-    if (result == BZ_OK || result == BZ_STREAM_END) text.append(piece.data(), kAtATime - stream.avail_out);
-  }
-  ::BZ2_bzDecompressEnd(&stream);
-  return text;
-}
-
-// In a text that repeats itself, the decoder leaves a damaged block only after it has given much text.
-TEST(PackedDamage, OfBzip2LeavesWhatBzcatGives) {
-  std::string repeated;
-  while (repeated.size() < 150'000) repeated += "e4 ";
-  constexpr std::size_t kFirstBlock = 10;  // behind the mark, which makes it bzip2
-  std::mt19937 random(7);
-  for (const std::string& text : {repeated, repeated.substr(0, 2000), some_moves(150'000)}) {
-    // Two blocks, and one block.
-    for (const int level : {1, 9}) {
-      const std::string sound = test::bzip2(text, level);
-      for (int i = 0; i < 24; ++i) {
-        std::string bytes = sound;
-        const std::size_t place = kFirstBlock + random() % (bytes.size() - kFirstBlock);
-        if (i % 3 == 0)
-          bytes.insert(place, 1, 'U');
-        else
-          bytes[place] = static_cast<char>(random() % 256);
-        const Reading reading = read(bytes, i % 2 == 0 ? std::size_t{1} << 20 : 3000);
-        EXPECT_TRUE(reading.text.starts_with(read_as_bzcat(bytes))) << level << ", " << i << ", " << place;
-      }
-    }
   }
 }
 

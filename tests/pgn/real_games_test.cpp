@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <cctype>
-#include <cstdio>
-#include <cstdlib>
 #include <filesystem>
-#include <memory>
 #include <string>
 
 #include <gtest/gtest.h>
@@ -65,56 +62,6 @@ INSTANTIATE_TEST_SUITE_P(
         Collection{"russian_chess.pgn", {10, 725, {}}}, Collection{"scarborough_2001.pgn", {385, 30137, {}}},
         Collection{"uci-moves.pgn", {1, 113, {}}}, Collection{"utf8-bom.pgn", {2, 0, {}}}),
     collection_name);
-
-/// What a command prints.
-std::string output_of(const std::string& command) {
-  std::string output;
-  const std::unique_ptr<FILE, int (*)(FILE*)> pipe(::popen(command.c_str(), "r"), ::pclose);
-  for (int c = 0; pipe && (c = std::fgetc(pipe.get())) != EOF;) output += static_cast<char>(c);
-  return output;
-}
-
-bool has_pgn_extract() {
-  return std::system("pgn-extract --version >/dev/null 2>&1") == 0;
-}
-
-class AgainstPgnExtract : public testing::TestWithParam<const char*> {};
-
-/// Where the games end and after how many plies, one line each.
-std::vector<std::string> ends_of(Result<Input> input) {
-  std::vector<std::string> ends;
-  test::for_each_game(std::move(input), {}, [&](GameReader&, const GameText& game) {
-    const WalkEnd end = walk(game, [](const chess::Position&, chess::Move, std::size_t) {});
-    ends.push_back(std::to_string(end.plies) + " " + end.position.to_fen());
-  });
-  return ends;
-}
-
-/// pgn-extract writes the games in coordinates, which leaves nothing to interpretation. It gives up games
-/// with a result glued to the last move, and writes them without moves.
-TEST_P(AgainstPgnExtract, GamesEndInTheSamePositions) {
-  const std::string path = std::string(POLYGLOT_SHARED_DATA "/pgn/") + GetParam();
-  if (!std::filesystem::exists(path)) GTEST_SKIP() << "no shared data";
-  if (!has_pgn_extract()) GTEST_SKIP() << "no pgn-extract";
-  const std::string text = output_of("pgn-extract -s -Wuci -C -N -V '" + path + "' 2>/dev/null");
-  const auto theirs = ends_of(Input::from_bytes(text, "pgn-extract"));
-  const auto ours = ends_of(Input::open(path));
-  ASSERT_EQ(ours.size(), theirs.size());
-  std::size_t given_up = 0;
-  for (std::size_t i = 0; i < ours.size(); ++i) {
-    if (theirs[i].starts_with("0 ")) {
-      ++given_up;
-    } else {
-      EXPECT_EQ(ours[i], theirs[i]) << "game " << i + 1;
-    }
-  }
-  EXPECT_LE(given_up, 8U);
-}
-
-INSTANTIATE_TEST_SUITE_P(Pgn, AgainstPgnExtract,
-                         testing::Values("GM_games.pgn", "famous_games.pgn", "great_masters.pgn",
-                                         "kramnik.pgn", "kasparov-deep-blue-1997.pgn",
-                                         "scarborough_2001.pgn"));
 
 }  // namespace
 }  // namespace polyglot::pgn

@@ -201,11 +201,6 @@ TEST(Catalogue, AMistakeOfWhatIsTakenOverIsThatOfTheLineThatTakesIt) {
             "mine.ini:3: [x] goal: \"e8\" is not a square of the board");
 }
 
-TEST(Catalogue, NamesTheFirstWrongLine) {
-  EXPECT_EQ(error_of("[x]\nnonsense\nlike = normal\n\n").to_string(),
-            "mine.ini:2: is neither a [section] nor a \"name = value\"");
-}
-
 TEST(Catalogue, SaysWhyAShuffleDoesNotFit) {
   const auto error_of_shuffle = [](const std::string& shuffle) {
     return error_of("[x]\nlike = normal\nshuffle = " + shuffle + "\n").to_string();

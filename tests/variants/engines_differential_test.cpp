@@ -12,8 +12,8 @@
 #include "tools/run_program.hpp"
 #include "variants/helpers.hpp"
 
-/// Compares with engines that know variants unknown to Fairy-Stockfish. Fairy-Max accepts all our moves, and
-/// we accept its moves; Sjaak II counts leaves.
+/// Compares with an engine that knows variants unknown to Fairy-Stockfish: Fairy-Max accepts all our moves,
+/// and we accept its moves.
 namespace polyglot::variants {
 namespace {
 
@@ -76,38 +76,6 @@ INSTANTIATE_TEST_SUITE_P(Of, MovesBesideEngine,
                          [](const auto& named) {
                            return std::string(named.param.engine) + "_" + named.param.variant;
                          });
-
-class PerftBesideSjaak : public ::testing::TestWithParam<const char*> {
- protected:
-  void SetUp() override {
-    if (!std::filesystem::exists(kSjaak)) GTEST_SKIP() << "no sjaakii";
-  }
-  static constexpr const char* kSjaak = "/usr/games/sjaakii";
-
-  /// Leaves at a depth, 0 if it does not tell.
-  static std::uint64_t their_count(int depth) {
-    const std::string commands = "xboard\nprotover 2\nvariant " + std::string(GetParam()) + "\nperft " +
-                                 std::to_string(depth) + "\nquit\n";
-    std::istringstream lines(tools::test::run_program(kSjaak, {}, {.input = commands, .limit = 200}).out);
-    std::uint64_t count = 0;
-    for (std::string line; std::getline(lines, line);) {
-      std::istringstream words(line);
-      int at = 0;
-      std::uint64_t leaves = 0;
-      if (line.ends_with("nps") && words >> at >> leaves && at == depth) count = leaves;
-    }
-    return count;
-  }
-};
-
-// Positions from games are not compared, because there Sjaak II differs from Fairy-Stockfish, too.
-TEST_P(PerftBesideSjaak, CountsTheSameFromTheStart) {
-  for (const int depth : {1, 2, 3}) EXPECT_EQ(perft(start_of(GetParam()), depth), their_count(depth));
-}
-
-INSTANTIATE_TEST_SUITE_P(Variant, PerftBesideSjaak,
-                         ::testing::Values("berolina", "knightmate", "lion", "spartan"),
-                         [](const auto& named) { return std::string(named.param); });
 
 }  // namespace
 }  // namespace polyglot::variants
