@@ -55,7 +55,9 @@ class CountsOfGames {
   [[nodiscard]] const std::string& path() const noexcept { return path_; }
   [[nodiscard]] Result<CountSummary> write(const Settings& settings, Progress& progress) {
     // A run that was killed may have left its file.
-    if (os::kind_of(path_) != os::PathKind::missing && !counts::is_counts_file(path_))
+    const auto is_own = counts::is_counts_file(path_);
+    if (!is_own) return is_own.error();
+    if (os::kind_of(path_) != os::PathKind::missing && !*is_own)
       return Error{"is needed for a temporary file: rename it, or choose another --out", path_};
     auto counted = count(settings, path_, progress);
     is_written_ = counted.has_value();

@@ -150,12 +150,14 @@ std::uint16_t CountsFile::State::group_of(std::uint32_t code) const noexcept {
   return static_cast<std::uint16_t>(found - groups.begin());
 }
 
-bool is_counts_file(const std::string& path) {
+Result<bool> is_counts_file(const std::string& path) {
+  if (os::kind_of(path) != os::PathKind::file) return false;
   const auto file = os::File::open(path);
-  if (!file) return false;
+  if (!file) return file.error();
   std::string begin(kBeginMark.size(), '\0');
   const auto got = file->read_at(0, std::as_writable_bytes(std::span(begin)));
-  return got && *got == begin.size() && begin == kBeginMark;
+  if (!got) return got.error();
+  return *got == begin.size() && begin == kBeginMark;
 }
 
 CountsFile::CountsFile(std::unique_ptr<State> state) noexcept : state_(std::move(state)) {}

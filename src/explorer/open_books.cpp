@@ -84,8 +84,9 @@ Result<void> OpenBooks::refresh(Place& place) const {
   if (place.stamp == stamp) return {};
   place.book.reset();
   place.stamp.reset();
-  auto book =
-      !format_ && counts::is_counts_file(place.path) ? open_as_counts(place.path, rules_) : open(place.path);
+  const auto has_counts = format_ ? Result<bool>(false) : counts::is_counts_file(place.path);
+  if (!has_counts) return has_counts.error();
+  auto book = *has_counts ? open_as_counts(place.path, rules_) : open(place.path);
   if (!book) return book.error();
   place.book = *std::move(book);
   place.stamp = stamp;

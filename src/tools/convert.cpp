@@ -75,7 +75,8 @@ Result<int> convert_csv(const Command& command, const std::string& in, const std
   auto input = os::Input::open(in);
   if (!input) return input.error();
   InputStream stream(std::move(*input));
-  const auto entries = book::read_csv(stream, stream.name(), rules);
+  const std::string name = os::input_name(in == os::kStandardInputFile ? "-" : in);
+  const auto entries = book::read_csv(stream, name, rules);
   if (stream.failure()) return *stream.failure();
   if (!entries) return entries.error();
   const auto make = [&entries](book::BinBookWriter& writer) -> Result<bool> {
@@ -84,7 +85,7 @@ Result<int> convert_csv(const Command& command, const std::string& in, const std
   };
   if (auto replaced = book::replace_book({}, out, make); !replaced) return replaced.error();
   command.say(fmt::format("{}: {}, from {} (csv)", out,
-                          counted(book::without_closing(*entries).size(), "entry"), in));
+                          counted(book::without_closing(*entries).size(), "entry"), name));
   return kSuccess;
 }
 
@@ -179,7 +180,7 @@ Result<int> run(Command& command) {
 
 const Tool kConvert{
     .name = "convert",
-    .summary = "Converts a book of any format, or CSV, to a Polyglot or Crafty book.",
+    .summary = "Converts a book or CSV to a Polyglot or Crafty book.",
     .examples =
         "polyglot convert arena.abk book.bin\n"
         "polyglot convert --format crafty book.bin -o books.bin\n"

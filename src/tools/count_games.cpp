@@ -82,7 +82,6 @@ void add_options(Command& command, VariantOptions& variant, OpeningOptions& name
 
 Result<void> complete_counting(const Command& command, const VariantOptions& variant,
                                builder::Settings& settings) {
-  settings.added = take_counts(settings.inputs);
   if (settings.inputs.empty() && !settings.added.empty()) return check_needs_no_games(command);
   if (auto completed = complete_inputs(settings.inputs); !completed) return completed;
   for (const char* const name : {"sample", "seed"})
@@ -146,6 +145,9 @@ Result<int> run(Command& command) {
   OpeningOptions names("auto");
   add_options(command, variant, names, wanted);
   if (const auto exit_code = command.parse()) return *exit_code;
+  auto added = take_counts(settings.inputs);
+  if (!added) return added.error();
+  settings.added = *std::move(added);
   if (auto completed = complete_counting(command, variant, settings); !completed)
     return command.wrong_usage(completed.error());
   if (auto read = read_opening_names(command, names, settings); !read) return read.error();

@@ -3,18 +3,22 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include <utility>
 
 #include <polyglot/counts/counts_file.hpp>
 
 namespace polyglot::tools {
 
-Strings take_counts(Strings& files) {
-  const auto first = std::stable_partition(files.begin(), files.end(), [](const std::string& path) {
-    return path == "-" || !counts::is_counts_file(path);
-  });
-  Strings counts(first, files.end());
-  files.erase(first, files.end());
-  return counts;
+Result<Strings> take_counts(Strings& files) {
+  Strings games;
+  Strings counts;
+  for (std::string& path : files) {
+    const auto has_counts = path == "-" ? Result<bool>(false) : counts::is_counts_file(path);
+    if (!has_counts) return has_counts.error();
+    (*has_counts ? counts : games).push_back(std::move(path));
+  }
+  files = std::move(games);
+  return {boost::system::in_place_value, std::move(counts)};
 }
 
 Result<void> check_needs_no_games(const Command& command, std::span<const std::string_view> options) {

@@ -11,8 +11,8 @@
 /// Files of counts among the files of games.
 namespace polyglot::tools {
 
-/// Moves the files of counts out of a list of files.
-[[nodiscard]] Strings take_counts(Strings& files);
+/// Moves the files of counts out of a list of files. Error: one of the files cannot be read.
+[[nodiscard]] Result<Strings> take_counts(Strings& files);
 
 /// Error: a given option has no effect on files of counts. `options` have one.
 [[nodiscard]] Result<void> check_needs_no_games(const Command& command,

@@ -407,7 +407,6 @@ const Tool kEditBook{
     .summary = "Edits single moves and the header of a book.",
     .examples =
         "polyglot edit-book book.bin --set e4=60 d4=40\n"
-        "polyglot edit-book book.bin --moves e4 c5 --delete f4 -o new.bin\n"
         "polyglot edit-book book.bin --add-line \"1. e4 e5 2. Nf3\" --weight 100\n"
         "polyglot edit-book book.bin --comment \"Games of 2024\"\n",
     .run = edit_book_tool::run,

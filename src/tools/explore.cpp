@@ -26,8 +26,9 @@ std::vector<SaidVariants> said_by(const explorer::Setup& setup) {
   std::ranges::transform(setup.books, said.begin(), said_in_header);
   for (SaidVariants& book : said) {
     book.format = setup.format;
-    if (setup.format || !counts::is_counts_file(book.path)) continue;
-    // The explorer later reports a file that cannot be opened.
+    const auto has_counts = setup.format ? Result<bool>(false) : counts::is_counts_file(book.path);
+    if (!has_counts || !*has_counts) continue;
+    // The explorer later reports a file that cannot be read.
     const auto counted = counts::CountsFile::open(book.path);
     book.names = {counted ? counted->header().variant : "normal"};
   }

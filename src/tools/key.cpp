@@ -178,9 +178,7 @@ const Tool kKey{
     .name = "key",
     .summary = "Prints the book keys of positions, and codes of moves.",
     .examples =
-        "polyglot key startpos\n"
         "polyglot key 1. e4 e5\n"
-        "polyglot key < positions.txt\n"
         "polyglot key e4 e5 --code Nf3 f1c4 0c3b\n"
         "polyglot key --board 19x19 --side black --code c17c16\n",
     .run = key_tool::run,

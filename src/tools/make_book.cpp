@@ -143,10 +143,11 @@ Result<int> run(Command& command) {
                 formats(settings.format, as_json)}},
               "The run");
   if (const auto exit_code = command.parse()) return *exit_code;
-  const Strings counts = take_counts(settings.inputs);
-  const bool is_of_counts = !counts.empty();
-  if (auto completed =
-          is_of_counts ? complete_of_counts(command, counts, settings) : complete(command, variant, settings);
+  const auto counts = take_counts(settings.inputs);
+  if (!counts) return counts.error();
+  const bool is_of_counts = !counts->empty();
+  if (auto completed = is_of_counts ? complete_of_counts(command, *counts, settings)
+                                    : complete(command, variant, settings);
       !completed)
     return command.wrong_usage(completed.error());
   if (!is_of_counts) {
@@ -185,7 +186,6 @@ const Tool kMakeBook{
     .examples =
         "polyglot make-book games.pgn -o book.bin\n"
         "polyglot make-book games/ --min-elo 2400 --min-game 5 --max-ply 40 -o book.bin\n"
-        "cat *.pgn | polyglot make-book - --player Tal --side-of-player -o tal.bin\n"
         "polyglot make-book games.counts --weights points -o book.bin\n",
     .run = make_book_tool::run,
 };

@@ -144,7 +144,7 @@ TEST_F(CountsFileTest, KeepsSumsThatNeedAllBits) {
 
 TEST_F(CountsFileTest, RefusesFilesOfOtherKinds) {
   replace("[Event \"?\"]\n");
-  EXPECT_FALSE(is_counts_file(path_));
+  EXPECT_FALSE(is_counts_file(path_).value());
   const auto opened = CountsFile::open(path_);
   ASSERT_FALSE(opened);
   EXPECT_THAT(opened.error().to_string(), HasSubstr("is no file of counts"));
@@ -153,7 +153,7 @@ TEST_F(CountsFileTest, RefusesFilesOfOtherKinds) {
 
 TEST_F(CountsFileTest, RefusesALaterVersion) {
   write(content(10), header());
-  EXPECT_TRUE(is_counts_file(path_));
+  EXPECT_TRUE(is_counts_file(path_).value());
   std::string later = bytes();
   later[8] = 99;
   replace(later);

@@ -15,8 +15,8 @@
 /// Counts of the results of games, by position and move, in files. Source: docs/counts-format.md.
 namespace polyglot::counts {
 
-/// Returns true if a file begins like a file of counts, and false if it cannot be read.
-[[nodiscard]] bool is_counts_file(const std::string& path);
+/// Returns true if `path` is a file that begins like a file of counts. Error: the file cannot be read.
+[[nodiscard]] Result<bool> is_counts_file(const std::string& path);
 
 /// A move of a position, with the games of one group.
 struct MoveTotals {
