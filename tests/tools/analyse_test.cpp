@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // The sub-command analyse.
-#include <algorithm>
 #include <filesystem>
 #include <vector>
 
@@ -18,8 +17,6 @@ namespace {
 
 using analysis::Store;
 using ::testing::AllOf;
-using ::testing::AnyOf;
-using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
@@ -91,25 +88,6 @@ TEST_F(Analyse, SendsTheLimitsAndTheNumberOfMoves) {
   EXPECT_EQ(store.judges().value().front().second.settings, "Hash=32");
 }
 
-/// Stockfish ends a search by --nodes in the middle of a depth. Then it reports moves that it has not
-/// searched again from the depth before.
-TEST_F(Analyse, CountsNoMoveForMoreThanTheEnginesChoice) {
-  use_engine(std::string(SCRIPTED_ENGINE) +
-             " --option 'name MultiPV type spin default 1 min 1 max 500'"
-             " --info 'info depth 6 multipv 1 score cp -13 pv e2e4'"
-             " --info 'info depth 5 multipv 2 score cp 113 pv d2d4'"
-             " --info 'info depth 6 multipv 3 score cp -31 pv c2c4' --bestmove e2e4");
-  write_file(folder_ / "start.fen", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n");
-  const Outcome outcome = run({"start.fen", "--nodes", "100", "--multipv", "3"});
-  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-  const auto all = store().find_all(game::Position()).value();
-  ASSERT_EQ(all.size(), 1U);
-  std::vector<int> scores;
-  for (const analysis::ScoredMove& scored : all.front().second.moves)
-    scores.push_back(scored.score.centipawns());
-  EXPECT_THAT(scores, ElementsAre(-13, -13, -31));
-}
-
 TEST_F(Analyse, ReportsAnEngineThatFails) {
   use_engine(std::string(SCRIPTED_ENGINE) + " --crash-on-go");
   const Outcome outcome = run({"games.pgn", "--nodes", "10", "--workers", "1"});
@@ -161,25 +139,6 @@ TEST_F(Analyse, KeepsTheVerdictsOfTwoEnginesApart) {
   std::filesystem::remove(folder_ / "store.db");
   ASSERT_EQ(run({"start.fen", "--nodes", "9"}).exit_code, 0);
   EXPECT_EQ(run(both).out, "First 1: 0 positions judged; 1 were in the store\nSecond 2: 1 position judged\n");
-}
-
-TEST_F(Analyse, LeavesOutGamesOfVariants) {
-  use_engine(std::string(SCRIPTED_ENGINE) + " --info 'info depth 3 score cp 25 pv a2a3' --bestmove a2a3");
-  write_file(folder_ / "mixed.pgn", "[Variant \"Atomic\"]\n\n1. Nf3 f6 *\n\n[Event \"2\"]\n\n*\n");
-  const Outcome mixed = run({"mixed.pgn", "--nodes", "10"});
-  EXPECT_EQ(mixed.exit_code, 0) << mixed.err;
-  EXPECT_THAT(mixed.err, HasSubstr("mixed.pgn: 1 game of variants left out"));
-  EXPECT_EQ(mixed.out, "Scripted 1: 1 position judged\n");
-  write_file(folder_ / "atomic.pgn", "[Variant \"Atomic\"]\n\n1. Nf3 f6 *\n");
-  const Outcome alone = run({"atomic.pgn", "--nodes", "10"});
-  EXPECT_EQ(alone.exit_code, 1);
-  EXPECT_THAT(alone.err, HasSubstr("atomic.pgn: has games of variants only"));
-  // In a folder, other files may have games of chess.
-  std::filesystem::create_directory(folder_ / "both");
-  std::filesystem::rename(folder_ / "atomic.pgn", folder_ / "both/atomic.pgn");
-  write_file(folder_ / "both/chess.pgn", "[Event \"1\"]\n\n*\n");
-  const Outcome both = run({"both", "--nodes", "10"});
-  EXPECT_EQ(both.exit_code, 0) << both.err;
 }
 
 TEST_F(Analyse, StartsAnEngineAgainThatDiesOnce) {

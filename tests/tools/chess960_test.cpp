@@ -10,8 +10,6 @@ namespace {
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
-using ::testing::Not;
-using ::testing::StartsWith;
 
 /// As Cute Chess writes games: the rooks' files, thinking of engines.
 constexpr const char* kCuteChessGame =
@@ -70,23 +68,6 @@ TEST_F(Chess960, GamesOfCuteChessAndOfLichessMakeOneBook) {
   }
 }
 
-TEST_F(Chess960, FensNameRooksInAnyWay) {
-  make_book(kLichessGame);
-  const std::string board = "bqnrkrnb/pppppppp/8/8/8/8/PPPPPPPP/BQNRKRNB w ";
-  for (const char* const rights : {"KQkq", "FDfd", "DFdf", "KDkd"})
-    EXPECT_THAT(probe(board + rights + " - 0 1"), HasSubstr("\"san\":\"g3\"")) << rights;
-  EXPECT_THAT(probe(board + "- - 0 1"), Not(HasSubstr("\"san\":\"g3\"")));
-}
-
-TEST_F(Chess960, IsNamedInTheHeader) {
-  const auto header_of_book = [&] { return polyglot({"info-book", "-bin", book_}).out; };
-  make_book(kLichessGame, {"-variant", "chess960"});
-  EXPECT_THAT(header_of_book(), HasSubstr(", for fischerandom\n"));
-  make_book(kLichessGame, {"-variant", "chess960", "-header", "mine"});
-  EXPECT_THAT(header_of_book(), AllOf(HasSubstr(", for fischerandom\n"), HasSubstr(": mine\n")));
-  EXPECT_THAT(probe(kBesideRooks), HasSubstr("\"san\":\"g3\""));
-}
-
 /// Rooks on both sides of those that may castle: the key does not tell which may.
 constexpr const char* kInnerRooks = "1r2k2r/8/8/8/8/8/8/RR2K1RR w GBhb - 0 1";
 constexpr const char* kInnerGame =
@@ -112,13 +93,6 @@ TEST(Chess960Start, IsNamedByItsNumber) {
   EXPECT_EQ(none.exit_code, 1);
   EXPECT_THAT(none.err, HasSubstr("there is no start position 960: they are numbered 0 to 959"));
   EXPECT_THAT(none.out, IsEmpty());
-}
-
-TEST(Chess960Start, HasTheSameKeyAsChessAndAsAVariant) {
-  for (const char* const number : {"0", "518", "777"}) {
-    const std::string key = polyglot({"key", number}).out.substr(0, 16);
-    EXPECT_THAT(polyglot({"key", "-variant", "chess960", number}).out, StartsWith(key)) << number;
-  }
 }
 
 }  // namespace

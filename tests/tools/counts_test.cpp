@@ -211,34 +211,6 @@ TEST_F(CountsTest, TakeNoUnknownResultForADraw) {
   }
 }
 
-TEST_F(CountsTest, AreOfAVariantIfTheGamesAre) {
-  write_file(folder_ / "a.pgn", "[Event \"?\"]\n[Variant \"Atomic\"]\n[Result \"1-0\"]\n\n1. e4 e5 1-0\n\n");
-  run({"count-games", "a.pgn", "--variant", "atomic", "-o", "a.counts"});
-  run({"make-book", "a.counts", "--min-game", "1", "-o", "counts.bin"});
-  run({"make-book", "a.pgn", "--variant", "atomic", "--min-game", "1", "-o", "games.bin"});
-  EXPECT_TRUE(file("counts.bin") == file("games.bin"));
-}
-
-/// The names say which games are counted.
-TEST_F(CountsTest, RefuseGamesThatOtherNamesOfOpeningsChose) {
-  write_games("a.pgn", 90, 1);
-  write_games("b.pgn", 80, 2);
-  write_file(folder_ / "names.tsv", "eco\tname\tpgn\nB00\tKing's Pawn\t1. e4\nC20\tOpen Game\t1. e4 e5\n");
-  write_file(folder_ / "turned.tsv", "eco\tname\tpgn\nC20\tOpen Game\t1. e4 e5\nB00\tKing's Pawn\t1. e4\n");
-  write_file(folder_ / "fewer.tsv", "eco\tname\tpgn\nB00\tKing's Pawn\t1. e4\n");
-  const auto count = [this](const std::string& games, const std::string& names) {
-    run({"count-games", games + ".pgn", "--openings", "King's Pawn", "--openings-file", names + ".tsv", "-o",
-         games + '-' + names + ".counts"});
-  };
-  for (const char* const names : {"names", "turned", "fewer"}) count("b", names);
-  count("a", "names");
-  run({"count-games", "a-names.counts", "b-names.counts"});
-  run({"count-games", "a-names.counts", "b-turned.counts"});
-  EXPECT_THAT(
-      refusal({"count-games", "a-names.counts", "b-fewer.counts"}),
-      HasSubstr("b-fewer.counts: was counted with other settings than a-names.counts: openings-file "));
-}
-
 TEST_F(CountsTest, TellUltraBulletFromBullet) {
   std::string games;
   for (const char* const control : {"29+0", "30+0", "15+0", "0+1", "179+0"})

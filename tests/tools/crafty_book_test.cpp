@@ -73,25 +73,6 @@ TEST(MakeCraftyBook, RefusesWhatCraftyDoesNotKnow) {
   EXPECT_THAT(plain.err, HasSubstr("--start-book needs --format crafty"));
 }
 
-TEST(MakeCraftyBook, LeavesTheBookThatIsThereIfNothingCanBeUsed) {
-  const TemporaryFolder folder;
-  write_file(folder / "book.bin", "old");
-  const Outcome outcome = polyglot({"make-book", "-format", "crafty", "-", "-o", folder / "book.bin"},
-                                   {.input = "[Event \"?\"]\n"});
-  EXPECT_EQ(outcome.exit_code, 1);
-  EXPECT_THAT(outcome.err, HasSubstr("no move of 1 game can be used, nothing is written"));
-  EXPECT_EQ(read_file(folder / "book.bin"), "old");
-}
-
-TEST(MakeCraftyBook, FailsAtTheFirstProblemIfAsked) {
-  const TemporaryFolder folder;
-  const Outcome strict = polyglot({"make-book", "-format", "crafty", "-strict", "-", "-o", folder / "b.bin"},
-                                  {.input = "[Event \"?\"]\n1. e5\n"});
-  EXPECT_EQ(strict.exit_code, 1);
-  EXPECT_THAT(strict.err, HasSubstr("standard input:2: \"e5\" is no move"));
-  EXPECT_FALSE(std::filesystem::exists(folder / "b.bin"));
-}
-
 /// The tools on a book of three games.
 class CraftyTools : public ::testing::Test {
  protected:
@@ -116,12 +97,6 @@ TEST_F(CraftyTools, ProbeShowsWhatTheFormatKeeps) {
   const Outcome text = polyglot({"probe", path_, "-moves", "e4", "e5", "Nf3"});
   EXPECT_THAT(text.out, HasSubstr("move    san      weight    share  count status  learn\n"
                                   "b8c6    Nc6           2  100.00%      2    138      0\n"));
-}
-
-TEST_F(CraftyTools, ProbeNeedsAPosition) {
-  const Outcome outcome = polyglot({"probe", path_, "-key", "463b96181691fc9c"});
-  EXPECT_EQ(outcome.exit_code, 2);
-  EXPECT_THAT(outcome.err, HasSubstr("--key is for books of Polyglot"));
 }
 
 TEST_F(CraftyTools, ThatChangeOrCompareBooksAdviseToConvertThem) {
@@ -154,11 +129,6 @@ TEST_F(CraftyTools, DumpBookAndInfoBookWalkOverItsMoves) {
   const Outcome counted = polyglot({"info-book", path_});
   EXPECT_THAT(counted.out, testing::ContainsRegex("Header +: none\n"));
   EXPECT_THAT(counted.out, HasSubstr("Lines for white                :        2\n"));
-}
-
-TEST_F(CraftyTools, ABookIsToldFromAConfiguration) {
-  EXPECT_THAT(polyglot({path_, "--check-config"}).out,
-              HasSubstr("any-name is an opening book, not a configuration file"));
 }
 
 }  // namespace

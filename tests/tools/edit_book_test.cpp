@@ -8,7 +8,6 @@
 #include <polyglot/book/bin_writer.hpp>
 #include <polyglot/book/move_code.hpp>
 
-#include "test_paths.hpp"
 #include "tools/run_program.hpp"
 
 namespace polyglot::tools::test {
@@ -131,18 +130,6 @@ TEST_F(EditBookTest, KeepsCastlingAsItIsWritten) {
   EXPECT_EQ(moves({"-key", key}), "e1f1=7 e1e2=1");
 }
 
-TEST_F(EditBookTest, TakesAwayWhatIsIllegal) {
-  EXPECT_EQ(edit({"-delete", "e2e5"}).exit_code, 0);
-  EXPECT_EQ(moves(), "e2e4=9 d2d4=5 g1f3=5");
-}
-
-TEST_F(EditBookTest, AddingAndDeletingRestoresTheBytes) {
-  ASSERT_EQ(edit({"-add", "c4=5"}).exit_code, 0);
-  EXPECT_NE(read_file(path_), before_);
-  ASSERT_EQ(edit({"-delete", "c4"}).exit_code, 0);
-  EXPECT_EQ(read_file(path_), before_);
-}
-
 TEST_F(EditBookTest, FollowsAScript) {
   const std::string script =
       "# my book\n"
@@ -257,27 +244,6 @@ TEST_F(EditBookTest, MakesItsChangesAnewWhenOthersHaveWrittenMeanwhile) {
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   }
   for (const std::string& move : files) EXPECT_THAT(moves(), HasSubstr(move + "=1"));
-}
-
-TEST_F(EditBookTest, PassesOverAByteOrderMark) {
-  EXPECT_EQ(edit({"-script", "-"}, "\xEF\xBB\xBFset e4 1\n").exit_code, 0);
-}
-
-/// What the documentation shows is what people try first.
-TEST_F(EditBookTest, FollowsTheScriptOfTheDocumentation) {
-  const std::string document = read_file(POLYGLOT_SOURCE_DIR "/docs/tools.md");
-  const std::size_t first = document.find("```\nfen ") + 4;
-  const std::string script = document.substr(first, document.find("```", first) - first);
-  ASSERT_THAT(script, HasSubstr("\nmoves "));
-  write_file(path_, read_file(POLYGLOT_SOURCE_DIR "/config/starter.bin"));
-  const Outcome outcome = edit({"-script", "-"}, script);
-  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-}
-
-TEST_F(EditBookTest, WritesAnotherBook) {
-  EXPECT_EQ(edit({"-set", "e4=1", "-out", folder_ / "other.bin"}).exit_code, 0);
-  EXPECT_EQ(read_file(path_), before_);
-  EXPECT_NE(read_file(folder_ / "other.bin"), before_);
 }
 
 TEST_F(EditBookTest, SaysInALineWhatItHasDone) {

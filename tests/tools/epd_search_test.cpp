@@ -27,38 +27,25 @@ chess::Move move(std::string_view text) {
   return chess::move_from_text(chess::Position(), text).value();
 }
 
-TEST(Epd, KnowsMovesToFind) {
-  const EpdRecord two = record("bm d4, e4; id \"two\";");
-  EXPECT_TRUE(two.is_solved_by(move("e4")));
-  EXPECT_TRUE(two.is_solved_by(move("d4")));
-  EXPECT_FALSE(two.is_solved_by(move("c4")));
-  EXPECT_EQ(two.id, "\"two\"");
-}
-
-TEST(Epd, KnowsMovesToAvoid) {
-  const EpdRecord avoid = record("am e4;");
-  EXPECT_FALSE(avoid.is_solved_by(move("e4")));
-  EXPECT_TRUE(avoid.is_solved_by(move("d4")));
-  EXPECT_TRUE(record("am d4; bm e4;").is_solved_by(move("e4")));
-  EXPECT_FALSE(record("am d4; bm e4;").is_solved_by(move("c4")));
-}
-
-TEST(Epd, ReadsWhatPeopleWrite) {
-  EXPECT_EQ(record("bm e4").moves.size(), 1U);
+TEST(Epd, KnowsMovesToFindAndToAvoid) {
+  struct Case {
+    const char* operations;
+    const char* move;
+    bool is_solved;
+  };
+  for (const auto& [operations, solution, is_solved] :
+       {Case{"bm d4, e4; id \"two\";", "e4", true}, Case{"bm d4, e4;", "d4", true},
+        Case{"bm d4, e4;", "c4", false}, Case{"am e4;", "e4", false}, Case{"am e4;", "d4", true},
+        Case{"am d4; bm e4;", "e4", true}, Case{"am d4; bm e4;", "c4", false}, Case{"bm e2e4!;", "e4", true},
+        Case{"hmvc 3; bm e4+;", "e4", true}, Case{"bm e4", "e4", true}})
+    EXPECT_EQ(record(operations).is_solved_by(move(solution)), is_solved) << operations << solution;
   EXPECT_EQ(record("0 1 bm e4; id x").id, "x");
   EXPECT_EQ(record("id \"a; bm d4;\"; bm e4;").id, "\"a; bm d4;\"");
-  EXPECT_TRUE(record("bm e2e4!;").is_solved_by(move("e4")));
-  EXPECT_TRUE(record("hmvc 3; bm e4+;").is_solved_by(move("e4")));
 }
 
-TEST(Epd, RefusesWhatHasNoPositionOrMoves) {
-  EXPECT_FALSE(parse_epd("junk bm e4;"));
-  EXPECT_FALSE(parse_epd(""));
-  EXPECT_FALSE(parse_epd(std::string(kStart) + " id \"none\";"));
-}
-
-TEST(Epd, RefusesMovesThatAreNotLegal) {
-  for (const char* const operations : {"am Zz9;", "bm Qxf7;", "bm e4 Qxf7;", "bm ;"})
+TEST(Epd, RefusesWhatHasNoPositionOrLegalMoves) {
+  for (const std::string& text : {std::string("junk bm e4;"), std::string()}) EXPECT_FALSE(parse_epd(text));
+  for (const char* const operations : {"id \"none\";", "am Zz9;", "bm Qxf7;", "bm e4 Qxf7;", "bm ;"})
     EXPECT_FALSE(parse_epd(std::string(kStart) + " " + operations)) << operations;
   EXPECT_THAT(parse_epd(std::string(kStart) + " am Zz9;").error().to_string(), HasSubstr("\"Zz9\""));
 }
@@ -90,28 +77,6 @@ class EpdSearchTest : public testing::Test {
   EpdRecord record_ = record("bm e4;");
   EpdSearch search_{record_};
 };
-
-TEST_F(EpdSearchTest, RemembersWhenTheFinalMoveWasChosen) {
-  iteration(1, "e2e4 e7e5");
-  iteration(2, "d2d4 d7d5");
-  EXPECT_FALSE(search_.is_solved());
-  iteration(3, "e2e4 e7e5");
-  iteration(4, "e2e4 e7e6 d2d4");
-  EXPECT_TRUE(search_.is_solved());
-  EXPECT_EQ(search_.chosen().depth, 3);
-  EXPECT_DOUBLE_EQ(search_.chosen().time, 0.03);
-  EXPECT_EQ(search_.chosen().nodes, 3000U);
-  EXPECT_EQ(search_.variation(), "e4 e6 d4");
-}
-
-TEST_F(EpdSearchTest, ShowsScoresInPawns) {
-  info("depth 1 score cp -125 pv e2e4");
-  EXPECT_DOUBLE_EQ(search_.pawns(), -1.25);
-  info("depth 2 score mate 2 pv e2e4");
-  EXPECT_DOUBLE_EQ(search_.pawns(), 1000.02);
-  info("depth 2 score mate -7 pv e2e4");
-  EXPECT_DOUBLE_EQ(search_.pawns(), -1000.07);
-}
 
 TEST_F(EpdSearchTest, PassesOverOtherVariationsAndWhatIsIllegal) {
   iteration(1, "e2e4 e7e5");

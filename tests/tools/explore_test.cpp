@@ -14,19 +14,10 @@ namespace polyglot::tools::test {
 namespace {
 
 using ::testing::HasSubstr;
-using ::testing::IsEmpty;
 using ::testing::Not;
 using ::testing::StartsWith;
 
 const std::string kStarter = POLYGLOT_SOURCE_DIR "/config/starter.bin";
-
-TEST(Explore, NamesWhatItCannotOpen) {
-  const TemporaryFolder folder;
-  const Outcome outcome = polyglot({"explore", folder / "none.bin"});
-  EXPECT_EQ(outcome.exit_code, 1);
-  EXPECT_THAT(outcome.out, IsEmpty());
-  EXPECT_THAT(outcome.err, HasSubstr("none.bin"));
-}
 
 TEST(Explore, ChangesNoBooksButBin) {
   const TemporaryFolder folder;
@@ -34,25 +25,6 @@ TEST(Explore, ChangesNoBooksButBin) {
   const Outcome outcome = polyglot({"explore", folder / "list.pgn", "-edit"});
   EXPECT_EQ(outcome.exit_code, 1);
   EXPECT_THAT(outcome.err, HasSubstr("--edit changes .bin books, and none of these is one"));
-}
-
-TEST(Explore, TakesABookForWhatItIsSaidToBe) {
-  const TemporaryFolder folder;
-  write_file(folder / "list", "1. e4 *\n");
-  EXPECT_EQ(polyglot({"explore", folder / "list", "-book-format", "abk"}).exit_code, 1);
-}
-
-TEST(Explore, ShowsNoVariantInBooksThatKnowOnlyChess) {
-  const TemporaryFolder folder;
-  const std::string list = folder / "list.pgn";
-  write_file(list, "1. e4 *\n");
-  const Outcome outcome = polyglot({"explore", list, "-variant", "crazyhouse"});
-  EXPECT_EQ(outcome.exit_code, 1);
-  EXPECT_EQ(outcome.err, "polyglot explore: " + list + ": lists of openings know only chess\n");
-}
-
-TEST(Explore, KnowsTheNamesOfVariants) {
-  EXPECT_EQ(polyglot({"explore", kStarter, "-variant", "no such game"}).exit_code, 2);
 }
 
 TEST(Explore, WantsABookAndAPort) {
@@ -116,11 +88,6 @@ TEST(ExploreOpen, ShowsTheBrowserAPageThatOnlyItsUserCanRead) {
   EXPECT_EQ(opened.modes, "600\n700\n");
   EXPECT_THAT(opened.page, HasSubstr("<meta http-equiv=\"refresh\" content=\"0; url=" + opened.url + "\">"));
   EXPECT_TRUE(std::filesystem::is_empty(runtime.path())) << "the page is removed when explore ends";
-}
-
-TEST(ExploreOpen, TellsNoCommandLineItsSecret) {
-  const TemporaryFolder folder;
-  const Opened opened = open_in_fake_browser(folder, folder.path());
   const std::string path = opened.url.substr(0, opened.url.rfind('/'));
   const std::string secret = path.substr(path.rfind('/') + 1);
   ASSERT_EQ(secret.size(), 32U);
@@ -128,6 +95,7 @@ TEST(ExploreOpen, TellsNoCommandLineItsSecret) {
   // EXPECT_THAT would print the command lines of all processes when the test fails.
   EXPECT_TRUE(opened.commands.find("\n--open\n") != std::string::npos);
   EXPECT_TRUE(opened.commands.find(secret) == std::string::npos);
+  EXPECT_THAT(opened.descriptors, Not(HasSubstr("socket:")));
 }
 
 TEST(ExploreOpen, PutsThePageAmongTemporaryFilesWithoutARuntimeFolder) {
@@ -138,11 +106,6 @@ TEST(ExploreOpen, PutsThePageAmongTemporaryFilesWithoutARuntimeFolder) {
     EXPECT_EQ(opened.modes, "600\n700\n");
     EXPECT_FALSE(std::filesystem::exists(opened.arguments.substr(0, opened.arguments.find('\n'))));
   }
-}
-
-TEST(ExploreOpen, GivesTheBrowserNoSocket) {
-  const TemporaryFolder folder;
-  EXPECT_THAT(open_in_fake_browser(folder, folder.path()).descriptors, Not(HasSubstr("socket:")));
 }
 
 TEST(ExploreOpen, GoesOnWithoutABrowser) {

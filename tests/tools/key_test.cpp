@@ -63,43 +63,6 @@ TEST(Key, FollowsMovesInEitherNotation) {
   EXPECT_THAT(illegal.err, HasSubstr("\"e4\" is no legal move"));
 }
 
-TEST(Key, FollowsAsManyMovesAsACommandLineHolds) {
-  std::vector<std::string> arguments = {"key", kStart, "-moves"};
-  constexpr int kRounds = 20'000;
-  for (int round = 0; round < kRounds; ++round)
-    arguments.insert(arguments.end(), {"g1f3", "g8f6", "f3g1", "f6g8"});
-  arguments.insert(arguments.end(), {"-variant", "crazyhouse"});
-  EXPECT_THAT(polyglot(arguments).out, HasSubstr("KQkq - 80000 40001\n"));
-}
-
-TEST(Key, KnowsChess960InBothNotations) {
-  const std::string x_fen = polyglot({"key", "bqnbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKRN w KQkq - 0 1"}).out;
-  const std::string shredder =
-      polyglot({"key", "bqnbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKRN w GEge - 0 1"}).out;
-  EXPECT_EQ(x_fen.substr(0, 17), shredder.substr(0, 17));
-}
-
-TEST(Key, TakesEmptyMovesForTheStartPosition) {
-  const std::string line = "463b96181691fc9c " + std::string(kStart) + "\n";
-  for (const auto& moves : {std::vector<std::string>{"key", "-moves"}, {"key", "-moves", ""}})
-    EXPECT_EQ(polyglot(moves, {.input = "junk\n"}).out, line);
-}
-
-TEST(Key, PassesOverAByteOrderMark) {
-  EXPECT_EQ(polyglot({"key"}, {.input = "\xEF\xBB\xBF" + std::string(kStart) + "\n"}).out,
-            "463b96181691fc9c " + std::string(kStart) + "\n");
-}
-
-TEST(Key, ReadsMoreThanOneBlock) {
-  std::string input;
-  std::string expected;
-  for (int i = 0; i < 40'000; ++i) {
-    input += std::string(kStart) + "\n";
-    expected += "463b96181691fc9c " + std::string(kStart) + "\n";
-  }
-  EXPECT_EQ(polyglot({"key"}, {.input = input}).out, expected);
-}
-
 // Source of the keys: XBoard 4.9.
 TEST(Key, KnowsVariants) {
   const auto key = [](const char* variant) {
@@ -112,14 +75,6 @@ TEST(Key, KnowsVariants) {
   EXPECT_EQ(key("S-Chess"), "a6e4d092c783aadc");
   EXPECT_EQ(polyglot({"key", "-variant", "crazyhouse", "-moves", "1. e4", "d5"}).out,
             "0756b94461c50fb6 rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR[-] w KQkq d6 0 2\n");
-}
-
-TEST(Key, ReadsFensOfVariantsFromStandardInput) {
-  const std::string start = "r8r/1nbqkcabn1/pppppppppp/10/10/10/10/PPPPPPPPPP/1NBQKCABN1/R8R[-] w - 0 1";
-  const Outcome outcome = polyglot({"key", "-variant", "grand"}, {.input = start + "\njunk\n"});
-  EXPECT_EQ(outcome.out, "6a552e69dbb3700a " + start + "\n");
-  EXPECT_EQ(outcome.exit_code, 1);
-  EXPECT_THAT(outcome.err, HasSubstr("line 2: "));
 }
 
 TEST(Key, ReadsRulesOfMoreVariantsFromAFile) {
@@ -137,28 +92,6 @@ TEST(Key, ReadsRulesOfMoreVariantsFromAFile) {
 TEST(Key, NamesAVariantThatWasMeant) {
   EXPECT_THAT(polyglot({"key", "-variant", "crazyhosue", "startpos"}).err,
               HasSubstr("did you mean crazyhouse?"));
-}
-
-TEST(Key, PositionsWithPiecesThatXBoardHasNoNumberForHaveNone) {
-  const Outcome outcome =
-      polyglot({"key", "-variant", "chu", "6k5/12/12/12/12/5+E6/12/12/12/12/12/6K5 w - 0 1"});
-  EXPECT_EQ(outcome.exit_code, 1);
-  EXPECT_THAT(outcome.err, HasSubstr("no book can have this position"));
-}
-
-TEST(Key, SaysThatThereIsOneStartPosition) {
-  EXPECT_THAT(polyglot({"key", "-variant", "crazyhouse", "1"}).err,
-              HasSubstr("there is no start position 1: there is only one, 0"));
-}
-
-TEST(Key, OfChessIsOneWhateverItIsCalled) {
-  for (const char* const fen : {"4k3/8/8/8/8/8/8/4K2R w E - 0 1", "4k3/8/8/8/8/8/8/4K2R w C - 0 1",
-                                "4k3/8/8/8/8/8/8/4K3 w KQkq - 0 1"}) {
-    const std::string key = polyglot({"key", fen}).out;
-    EXPECT_THAT(key, HasSubstr(fen));
-    EXPECT_EQ(polyglot({"key", "-variant", "normal", fen}).out, key);
-    EXPECT_EQ(polyglot({"key", "-variant", "fischerandom", fen}).out, key);
-  }
 }
 
 }  // namespace

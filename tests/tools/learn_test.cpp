@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // learn-games, and learn fields of other programs.
-#include <array>
 #include <filesystem>
 
 #include <gmock/gmock.h>
@@ -19,7 +18,6 @@ using book::RawEntry;
 using book::test::bytes_of;
 using book::test::code;
 using book::test::position_after;
-using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 RawEntry learned(std::string_view before, std::string_view move, std::uint16_t weight, std::uint16_t games,
@@ -72,23 +70,6 @@ TEST_F(LearnTools, MergeAddsUpAndLeavesOutWhatHasNoResults) {
                           learned("e2e4", "e7e5", 0, 2, 3)});
 }
 
-/// One file has castling as e1g1, another one as e1h1.
-TEST_F(LearnTools, MergeAddsUpACastlingThatIsWrittenInTwoWays) {
-  const auto with_results = [](std::vector<RawEntry> records, std::uint16_t games) {
-    for (RawEntry& record : records) record.learn = encode_learn(games, games);
-    return records;
-  };
-  write("a.bin", with_results(book::test::castling_book("e1g1"), 3));
-  write("b.bin", with_results(book::test::castling_book("e1h1"), 4));
-  for (const auto& [first, second] : {std::pair("a.bin", "b.bin"), std::pair("b.bin", "a.bin")}) {
-    std::filesystem::remove(folder_ / "sum.bin");
-    (void)run({"learn-games", first, second, "--learn-file", "sum.bin"});
-    std::vector<RawEntry> sum = with_results(book::test::castling_book("e1h1"), 7);
-    for (RawEntry& record : sum) record.weight = 0;
-    expect_file("sum.bin", sum);
-  }
-}
-
 TEST_F(LearnTools, GamesWithoutAVariantTagAreOfTheVariantIfThatIsSaid) {
   const Outcome made =
       polyglot({"make-book", "-", "--variant", "atomic", "--min-game", "1", "-o", folder_ / "atomic.bin"},
@@ -102,13 +83,6 @@ TEST_F(LearnTools, GamesWithoutAVariantTagAreOfTheVariantIfThatIsSaid) {
       polyglot({"make-book", folder_ / "games.pgn", "--untagged", "-o", folder_ / "made.bin"});
   EXPECT_EQ(alone.exit_code, 2) << alone.err;
   EXPECT_THAT(alone.err, HasSubstr("--untagged: needs --variant"));
-}
-
-TEST_F(LearnTools, MergeOfPartsIsTheWhole) {
-  write("a.bin", {learned("", "e2e4", 0, 3, 4)});
-  write("b.bin", {learned("", "e2e4", 0, 5, 1), learned("e2e4", "c7c5", 0, 1, 2)});
-  (void)run({"learn-games", "a.bin", "--learn-file", "b.bin"});
-  expect_file("b.bin", {learned("", "e2e4", 0, 8, 5), learned("e2e4", "c7c5", 0, 1, 2)});
 }
 
 TEST_F(LearnTools, ApplyAddsToTheFieldsAndChangesNothingElse) {
@@ -209,18 +183,6 @@ TEST_F(LearnGames, LearnFromThoseOfAPlayerBesideTheBook) {
   expect_file("side.bin", {learned("", "e2e4", 0, 4, 4), learned("e2e4", "e7e5", 0, 2, 2)});
 }
 
-// More than fit into a learn field, too.
-TEST_F(LearnGames, LearnManyGames) {
-  constexpr int kGames = 70'000;
-  std::string games;
-  for (int i = 0; i < kGames; ++i) games += "[White \"A\"]\n[Result \"1-0\"]\n\n1. e4 1-0\n\n";
-  write_file(folder_ / "many.pgn", games);
-  const Outcome outcome = run({"learn-games", "many.pgn", "book.bin", "-engine", "A"});
-  EXPECT_EQ(outcome.out, "book.bin: 70000 games learned, 70000 moves of the book\n");
-  expect_file("book.bin", {learned("", "e2e4", 600, kGames / 4, kGames / 2), learned("", "d2d4", 300, 0, 0),
-                           learned("e2e4", "e7e5", 1, 1, 1)});
-}
-
 TEST_F(LearnGames, LearnAGameOnceUnlessToldOtherwise) {
   (void)run({"learn-games", "games.pgn", "book.bin"});
   const auto learned_once = book::test::read_file(folder_ / "book.bin");
@@ -233,14 +195,6 @@ TEST_F(LearnGames, LearnAGameOnceUnlessToldOtherwise) {
             "book.bin: 4 games learned, 6 moves of the book\n");
   expect_file("book.bin", {learned("", "e2e4", 600, 6, 6), learned("", "d2d4", 300, 2, 0),
                            learned("e2e4", "e7e5", 1, 5, 3)});
-}
-
-TEST_F(LearnGames, LearnTheOtherSideLater) {
-  (void)run({"learn-games", "games.pgn", "book.bin", "--engine", "Alpha"});
-  EXPECT_EQ(run({"learn-games", "games.pgn", "book.bin"}).out,
-            "book.bin: 3 games learned, 3 moves of the book\n");
-  expect_file("book.bin", {learned("", "e2e4", 600, 3, 3), learned("", "d2d4", 300, 1, 0),
-                           learned("e2e4", "e7e5", 1, 3, 2)});
 }
 
 TEST_F(LearnGames, LearnAnewWhatABookThatWasBuiltAnewHasForgotten) {
@@ -325,26 +279,15 @@ TEST_F(LearnVariantGames, LearnFromThoseOfTheVariant) {
   EXPECT_THAT(start, HasSubstr(R"("n":2,"sum":2)"));
 }
 
-TEST_F(LearnVariantGames, LearnFromThoseThatTheHeaderNames) {
-  (void)run({"edit-book", "book.bin", "-header-variant", "crazyhouse"});
-  const Outcome outcome = run({"learn-games", "games.pgn", "book.bin", "-engine", "alpha"});
-  EXPECT_EQ(outcome.out, "book.bin: 2 games learned, 4 moves of the book\n");
-  EXPECT_THAT(error_of({"learn-games", "games.pgn", "book.bin", "-variant", "chess"}),
-              HasSubstr("is for crazyhouse"));
-}
-
 TEST_F(LearnGames, SayWhatIsMissing) {
   EXPECT_EQ(polyglot({"learn-games", "games.pgn"}).exit_code, 2);
   write("side.bin", {learned("", "e2e4", 0, 2, 2)});
-  for (const std::vector<std::string>& wrong : {std::vector<std::string>{"side.bin"},
-                                                {"side.bin", "games.pgn"},
-                                                {"games.pgn", "side.bin", "book.bin"},
-                                                {"side.bin", "book.bin", "--engine", "Alpha"},
-                                                {"book.bin", "side.bin", "book.bin"},
-                                                {"side.bin", "--learn-file", "side.bin"}}) {
-    std::vector<std::string> arguments = wrong;
+  for (const char* const wrong :
+       {"side.bin", "side.bin games.pgn", "games.pgn side.bin book.bin", "side.bin book.bin --engine Alpha",
+        "book.bin side.bin book.bin", "side.bin --learn-file side.bin"}) {
+    std::vector<std::string> arguments = words_of(wrong);
     arguments.insert(arguments.begin(), "learn-games");
-    EXPECT_EQ(polyglot(arguments, {.folder = folder_.path()}).exit_code, 2) << testing::PrintToString(wrong);
+    EXPECT_EQ(polyglot(arguments, {.folder = folder_.path()}).exit_code, 2) << wrong;
   }
   expect_file("side.bin", {learned("", "e2e4", 0, 2, 2)});
   EXPECT_THAT(error_of({"learn-games", "none.pgn", "book.bin"}), HasSubstr("none.pgn"));

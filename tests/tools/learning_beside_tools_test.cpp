@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include <atomic>
-#include <memory>
-#include <sys/mman.h>
+#include <array>
+#include <filesystem>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
@@ -22,63 +21,26 @@ using book::test::bytes_of;
 using book::test::code;
 using book::test::position_after;
 
-/// What the learning processes and the test tell each other.
-struct Shared {
-  std::atomic<bool> stop = false;
-  std::atomic<std::uint32_t> learned = 0;  ///< games that a learner was told are in the book
-  std::atomic<std::uint32_t> refused = 0;
-};
-static_assert(std::atomic<std::uint32_t>::is_always_lock_free);
-
-/// Processes that learn one won game after another until they are stopped.
-class Learners {
- public:
-  explicit Learners(const std::string& path)
-      : shared_(new (::mmap(nullptr, sizeof(Shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1,
-                            0)) Shared) {
-    for (pid_t& process : processes_) {
-      process = ::fork();
-      if (process == 0) learn_until_stopped(path);
-    }
-    while (learned() == 0 && shared_->refused == 0) {
-    }
+/// Learns one won game after another until the file `stop` is there, and writes how many.
+[[noreturn]] void learn_until_stopped(const std::string& path, const std::string& stop,
+                                      const std::string& count) {
+  constexpr int kMostGames = 7500;  // so that the fields have room
+  const chess::Position start;
+  const chess::Move move = chess::move_from_uci(start, "e2e4").value();
+  const std::vector<book::PlayedMove> game = {{.position = start, .move = move, .points = 2}};
+  int games = 0;
+  while (games < kMostGames && !std::filesystem::exists(stop)) {
+    const auto learned = book::try_learn(path, game);
+    if (!learned || (*learned && **learned != 1)) ::_exit(1);
+    // Somebody may have the book locked; a slow tool may for long.
+    if (*learned)
+      ++games;
+    else
+      std::this_thread::sleep_for(book::kLearnPause);
   }
-  Learners(const Learners&) = delete;
-  Learners& operator=(const Learners&) = delete;
-  ~Learners() {
-    stop();
-    ::munmap(shared_, sizeof(Shared));
-  }
-
-  void stop() {
-    shared_->stop = true;
-    for (pid_t& process : processes_)
-      if (process > 0) ::waitpid(std::exchange(process, 0), nullptr, 0);
-  }
-  [[nodiscard]] std::uint32_t learned() const { return shared_->learned; }
-  [[nodiscard]] std::uint32_t refused() const { return shared_->refused; }
-
- private:
-  static constexpr std::uint32_t kMostGames = 30000;  ///< so that the fields have room
-
-  [[noreturn]] void learn_until_stopped(const std::string& path) {
-    const chess::Position start;
-    const chess::Move move = chess::move_from_uci(start, "e2e4").value();
-    const std::vector<book::PlayedMove> game = {{.position = start, .move = move, .points = 2}};
-    while (!shared_->stop && shared_->learned < kMostGames) {
-      const auto learned = book::try_learn(path, game);
-      if (learned && !*learned) {  // somebody has the book locked; a slow tool may for long
-        std::this_thread::sleep_for(book::kLearnPause);
-        continue;
-      }
-      ++(learned && **learned == 1 ? shared_->learned : shared_->refused);
-    }
-    ::_exit(0);
-  }
-
-  Shared* shared_;
-  std::array<pid_t, 4> processes_{};
-};
+  write_file(count, std::to_string(games));
+  ::_exit(0);
+}
 
 /// Learners learn in one book, which a tool rewrites again and again. No game may be lost: in the end the
 /// book has every game that a learner has learned.
@@ -100,19 +62,29 @@ class LearningBesideTools : public testing::TestWithParam<std::vector<std::strin
 
 TEST_P(LearningBesideTools, LosesNoGame) {
   constexpr int kRounds = 20;
+  constexpr int kLearners = 4;
   const std::string path = folder_ / "book.bin";
-  Learners learners(path);
+  const auto count_of = [&](int learner) { return folder_ / std::to_string(learner); };
+  std::array<pid_t, kLearners> learners{};
+  for (int i = 0; i < kLearners; ++i)
+    if ((learners.at(i) = ::fork()) == 0) learn_until_stopped(path, folder_ / "stop", count_of(i));
   for (int round = 0; round < kRounds; ++round) {
     const Outcome outcome = polyglot(GetParam(), {.folder = folder_.path()});
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   }
-  learners.stop();
-  EXPECT_EQ(learners.refused(), 0U);
+  write_file(folder_ / "stop", "");
+  std::uint32_t expected = 0;
+  for (int i = 0; i < kLearners; ++i) {
+    int status = 0;
+    ASSERT_EQ(::waitpid(learners.at(i), &status, 0), learners.at(i));
+    ASSERT_EQ(status, 0);
+    expected += static_cast<std::uint32_t>(std::stoi(read_file(count_of(i))));
+  }
+  EXPECT_GT(expected, 0U);
   const auto opened = book::BinBook::open(path).value();
   const auto records = opened->find(position_after("").key()).value();
   ASSERT_EQ(records.size(), 1U);
   constexpr std::uint32_t kPointsOfWin = 2;
-  const std::uint32_t expected = learners.learned();
   EXPECT_EQ(records.front().learn >> 16, expected);
   EXPECT_EQ(records.front().learn & 0xffffU, kPointsOfWin * expected);
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Our books have the same bytes as those of Polyglot 2.0.4, with all options, for all input that it accepts.
-#include <fstream>
 #include <random>
 
 #include <gtest/gtest.h>

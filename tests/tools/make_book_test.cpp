@@ -60,15 +60,6 @@ TEST(MakeBook, CountsTheMovesThatItLeavesOut) {
   EXPECT_THAT(make({"--min-game", "1", "--format", "json"}), HasSubstr("\"rare_moves\":0,"));
 }
 
-TEST(MakeBook, IsSilentIfAsked) {
-  const TemporaryFolder folder;
-  const Outcome outcome =
-      polyglot({"make-book", "-", "-bin", folder / "x.bin", "-q"}, {.input = kOneGame, .folder = {}});
-  EXPECT_EQ(outcome.exit_code, 0);
-  EXPECT_THAT(outcome.out + outcome.err, IsEmpty());
-  EXPECT_THAT(read_file(folder / "x.bin"), IsEmpty());
-}
-
 TEST(MakeBook, NamesWhatItLost) {
   const TemporaryFolder folder;
   write_file(folder / "a.pgn", std::string(kOneGame) + "[Event \"?\"]\n\n1. e4 e4 *\n");
@@ -103,64 +94,48 @@ TEST(MakeBook, FailsIfAnInputIsCutButKeepsWhatItHeld) {
   EXPECT_EQ(read_file(folder / "x.bin").size(), 2 * kRecord);
 }
 
-TEST(MakeBook, TheLastOfTheSidesCounts) {
-  const auto size = [](const std::vector<std::string>& sides) {
-    const TemporaryFolder folder;
-    std::vector<std::string> arguments = {"make-book", "-", "-bin",      folder / "x.bin",
-                                          "-min-game", "1", "-keep-zero"};
-    arguments.insert(arguments.end(), sides.begin(), sides.end());
-    const Outcome outcome = polyglot(arguments, {.input = kOneGame, .folder = {}});
-    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-    return read_file(folder / "x.bin").size() / kRecord;
-  };
-  EXPECT_EQ(size({}), 3U);
-  EXPECT_EQ(size({"-only-white", "-only-black"}), 1U);
-  EXPECT_EQ(size({"-only-black", "-only-white"}), 2U);
-  EXPECT_EQ(size({"-only-black", "-side-of-winner"}), 2U);
-}
-
 TEST(MakeBook, RefusesWhatMakesNoSense) {
-  for (const std::vector<std::string>& options : {std::vector<std::string>{"-memory", "1M"},
-                                                  {"-memory", "lots"},
-                                                  {"-threads", "0"},
-                                                  {"-since", "soon"},
-                                                  {"-result", "2-0"},
-                                                  {"-elo-of", "none"},
-                                                  {"-time-class", "slow"},
-                                                  {"-sample", "2"},
-                                                  {"-factors", "1,2"},
-                                                  {"-weights", "heavy"},
-                                                  {"-weights", "frequency", "-factors", "2,1,0"},
-                                                  {"-side-of-player"},
-                                                  {"-variant", "checkers"},
-                                                  {"-variants", "mine.ini"},
-                                                  {"-half-life", "nan"},
-                                                  {"-half-life", "0"},
-                                                  {"-min-score", "nan"},
-                                                  {"-factors", "1,inf,0"},
-                                                  {"-factors", "1,,2,3,"},
-                                                  {"-prior", "-10,50"},
-                                                  {"-prior", "10,5000"},
-                                                  {"-factors", "2,1,0", "-prior", "10,50"},
-                                                  {"-min-base", "-5"},
-                                                  {"-since", "2024.13.45"},
-                                                  {"-since", "2024-05-17junk"},
-                                                  {"-since", "2023.02.29"},
-                                                  {"-player-side", "white"},
-                                                  {"-elo-of", "mean", "-max-elo-diff", "100"},
-                                                  {"-seed", "7"},
-                                                  {"-decay-until", "2024"},
-                                                  {"-since", "2024", "-until", "2000"},
-                                                  {"-min-elo", "3000", "-max-elo", "2000"},
-                                                  {"-eco", "foo"},
-                                                  {"-eco", "-B20"}}) {
+  for (const char* const options : {"-memory 1M",
+                                    "-memory lots",
+                                    "-threads 0",
+                                    "-since soon",
+                                    "-result 2-0",
+                                    "-elo-of none",
+                                    "-time-class slow",
+                                    "-sample 2",
+                                    "-factors 1,2",
+                                    "-weights heavy",
+                                    "-weights frequency -factors 2,1,0",
+                                    "-side-of-player",
+                                    "-variant checkers",
+                                    "-variants mine.ini",
+                                    "-half-life nan",
+                                    "-half-life 0",
+                                    "-min-score nan",
+                                    "-factors 1,inf,0",
+                                    "-factors 1,,2,3,",
+                                    "-prior -10,50",
+                                    "-prior 10,5000",
+                                    "-factors 2,1,0 -prior 10,50",
+                                    "-min-base -5",
+                                    "-since 2024.13.45",
+                                    "-since 2024-05-17junk",
+                                    "-since 2023.02.29",
+                                    "-player-side white",
+                                    "-elo-of mean -max-elo-diff 100",
+                                    "-seed 7",
+                                    "-decay-until 2024",
+                                    "-since 2024 -until 2000",
+                                    "-min-elo 3000 -max-elo 2000",
+                                    "-eco foo",
+                                    "-eco -B20"}) {
     const TemporaryFolder folder;
-    std::vector<std::string> arguments = {"make-book", "-", "-bin", folder / "x.bin"};
-    arguments.insert(arguments.end(), options.begin(), options.end());
+    std::vector<std::string> arguments = words_of(options);
+    arguments.insert(arguments.begin(), {"make-book", "-", "-bin", folder / "x.bin"});
     const Outcome outcome = polyglot(arguments, {.input = kOneGame, .folder = {}});
-    EXPECT_EQ(outcome.exit_code, 2) << options.front();
-    EXPECT_THAT(outcome.err, HasSubstr("polyglot make-book: ")) << options.front();
-    EXPECT_FALSE(std::filesystem::exists(folder / "x.bin")) << options.front();
+    EXPECT_EQ(outcome.exit_code, 2) << options;
+    EXPECT_THAT(outcome.err, HasSubstr("polyglot make-book: ")) << options;
+    EXPECT_FALSE(std::filesystem::exists(folder / "x.bin")) << options;
   }
 }
 
@@ -178,26 +153,6 @@ TEST(MakeBook, OfAVariantNamesItInTheHeader) {
   EXPECT_THAT(outcome.out, AllOf(HasSubstr("3 read, 2 used"), HasSubstr("1 of other variants"),
                                  Not(HasSubstr("Problems"))));
   EXPECT_THAT(polyglot({"info-book", book}).out, HasSubstr(", for atomic\n"));
-}
-
-TEST(MakeBook, OfChess960PassesOverOtherVariantsSilently) {
-  const TemporaryFolder folder;
-  const Outcome outcome =
-      polyglot({"make-book", "-", "-bin", folder / "x.bin", "-variant", "standard", "-min-game", "1"},
-               {.input = std::string(kVariantGames) + kOneGame});
-  EXPECT_THAT(outcome.out, AllOf(HasSubstr("2 of other variants"), Not(HasSubstr("Problems"))));
-}
-
-TEST(MakeBook, TakesOptionsThatSayMoreAboutOthersBesideThem) {
-  const TemporaryFolder folder;
-  const Outcome outcome = polyglot({"make-book",    "-",         "-bin",         folder / "x.bin",
-                                    "-player",      ".",         "-player-side", "white",
-                                    "-variant",     "Standard",  "-max-elo",     "3000",
-                                    "-elo-of",      "mean",      "-sample",      "1",
-                                    "-seed",        "7",         "-half-life",   "5",
-                                    "-decay-until", "2024.02.29"},
-                                   {.input = kOneGame, .folder = {}});
-  EXPECT_NE(outcome.exit_code, 2) << outcome.err;
 }
 
 TEST(MakeBook, SaysWhyGamesAreNotWanted) {
@@ -254,19 +209,6 @@ TEST(MakeBook, TakesTheLastOfListsThatAreRepeated) {
   }
 }
 
-TEST(MakeBook, FailsOnFilesThatAreNotThereAndExpressionsThatAreNone) {
-  for (const std::vector<std::string>& options :
-       {std::vector<std::string>{"-player", "("}, {"-pgn", "/there/is/no/such/file"}}) {
-    const TemporaryFolder folder;
-    std::vector<std::string> arguments = {"make-book", "-", "-bin", folder / "x.bin"};
-    arguments.insert(arguments.end(), options.begin(), options.end());
-    const Outcome outcome = polyglot(arguments, {.input = kOneGame, .folder = {}});
-    EXPECT_EQ(outcome.exit_code, options[1] == "(" ? 2 : 1) << options.front();
-    EXPECT_THAT(outcome.err, HasSubstr("polyglot make-book: ")) << options.front();
-    EXPECT_FALSE(std::filesystem::exists(folder / "x.bin")) << options.front();
-  }
-}
-
 TEST(MakeBook, ReplacesNoBookByNothing) {
   const TemporaryFolder folder;
   write_file(folder / "games.pgn", kOneGame);
@@ -316,34 +258,6 @@ TEST(MakeBook, TellsFilteredGamesFromMovesThatWerePlayedTooSeldom) {
       polyglot({"make-book", "-", "--bin", folder / "new.bin", "--allow-empty", "--min-elo", "2400"},
                {.input = kOneGame, .folder = {}});
   EXPECT_THAT(filtered.err, HasSubstr("holds no moves, no game was used"));
-}
-
-TEST(MakeBook, SaysThatABookOfNoGamesHoldsNoMoves) {
-  const TemporaryFolder folder;
-  for (const char* const variant : {"chess", "crazyhouse"}) {
-    const Outcome outcome = polyglot({"make-book", "-", "-variant", variant, "-bin", folder / "x.bin"});
-    EXPECT_EQ(outcome.exit_code, 0) << "as Polyglot 2.0.4";
-    EXPECT_THAT(outcome.err,
-                HasSubstr("x.bin holds no moves, there are no games: give files that hold some"));
-  }
-}
-
-TEST(MakeBook, TakesTheLastValueOfAnOption) {
-  const TemporaryFolder folder;
-  write_file(folder / "games.pgn", kOneGame);
-  const Outcome outcome = polyglot({"make-book", folder / "games.pgn", "-bin", folder / "a.bin", "-min-game",
-                                    "9", "-min-game", "1", "-bin", folder / "b.bin"});
-  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-  EXPECT_FALSE(std::filesystem::exists(folder / "a.bin"));
-  EXPECT_EQ(read_file(folder / "b.bin").size(), 2 * kRecord);
-}
-
-TEST(MakeBook, ShowsControlCharactersOfFilesAsQuestionMarks) {
-  const TemporaryFolder folder;
-  write_file(folder / "games.pgn",
-             std::string(kOneGame) + "[Event \"?\"]\n[FEN \"\x1b[31m8/8\"]\n\n1. e4 *\n");
-  const Outcome outcome = polyglot({"make-book", folder / "games.pgn", "-bin", folder / "book.bin"});
-  EXPECT_THAT(outcome.out + outcome.err, AllOf(HasSubstr("wrong FEN"), Not(HasSubstr("\x1b"))));
 }
 
 TEST(MakeBook, WritesTheBookToStandardOutputAndItsSummaryBesideIt) {

@@ -105,11 +105,6 @@ TEST_F(MakeOpenings, CountsPliesByMoveNumbers) {
   EXPECT_THAT(outcome.out, AllOf(HasSubstr("1 opening of 2 positions"), HasSubstr("1  left out: ply")));
 }
 
-TEST_F(MakeOpenings, WritesTheMovesAsGames) {
-  ASSERT_EQ(run({"--plies", "2", "--count", "9", "-o", "suite.pgn"}).exit_code, 0);
-  EXPECT_THAT(read_file(folder_ / "suite.pgn"), HasSubstr("\n1. e4 c5 *\n"));
-}
-
 TEST_F(MakeOpenings, AsksTheEngineForScoresFromWhitesSide) {
   EXPECT_THAT(judge({"--eval", "0.20..0.30"}).out,
               AllOf(HasSubstr("3 positions judged"), HasSubstr("3 openings of 6 positions")));

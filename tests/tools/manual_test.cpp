@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The help that is generated from the declarations of the tools, and the completion that reads it.
 #include <algorithm>
-#include <filesystem>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -22,7 +21,6 @@ using ::testing::AllOf;
 using ::testing::AnyOf;
 using ::testing::Contains;
 using ::testing::ElementsAre;
-using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
@@ -64,15 +62,6 @@ TEST(Manuals, FitATerminal) {
   const auto overview_lines = lines_of(overview());
   EXPECT_LT(overview_lines.size(), 24U) << "a screen, and a line for what is typed next";
   for (const std::string& line : overview_lines) EXPECT_LE(line.size(), 80U) << line;
-}
-
-TEST(Manuals, ShowWhatANewcomerTypesFirst) {
-  const auto lines = lines_of(overview());
-  ASSERT_GT(lines.size(), 5U);
-  EXPECT_THAT(lines[3], StartsWith("  init "));
-  EXPECT_THAT(lines[4], StartsWith("  play "));
-  EXPECT_EQ(std::ranges::count_if(lines, [](const std::string& line) { return line.starts_with("  play "); }),
-            1);
 }
 
 TEST(Manuals, TellTheExitCodes) {

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 
 #include <boost/json/parse.hpp>
 #include <gmock/gmock.h>
-
 
 #include "test_paths.hpp"
 #include "tools/run_program.hpp"
@@ -116,27 +113,6 @@ TEST_F(Openings, AreCommentsInPgnAndColumnsInJson) {
   EXPECT_THAT(run({"dump-book", "book.bin", "-format", "json"}).out, Not(HasSubstr("opening")));
 }
 
-TEST_F(Openings, AreCommentsInATree) {
-  ASSERT_EQ(make_book({}).exit_code, 0);
-  const std::vector<std::string> dump{"dump-book", "book.bin", "--format", "pgn", "--tree"};
-  EXPECT_THAT(run(dump).out, Not(HasSubstr("King's")));
-  auto named = dump;
-  named.insert(named.end(), {"--openings", "names.tsv"});
-  const Outcome tree = run(named);
-  EXPECT_THAT(tree.out, AllOf(HasSubstr("; B00 King's Pawn Game}"), HasSubstr("; C40 Open Game: King's")))
-      << tree.err;
-}
-
-TEST_F(Openings, ComeFromAFileThatEveryToolTakesByBothNames) {
-  ASSERT_EQ(make_book({}).exit_code, 0);
-  for (const auto& arguments : {std::vector<std::string>{"info-book", "book.bin"},
-                                {"dump-book", "book.bin", "--format", "json"}}) {
-    auto named = arguments;
-    named.insert(named.end(), {"--openings-file", "names.tsv"});
-    EXPECT_THAT(run(named).out, HasSubstr("Open Game")) << arguments[0];
-  }
-}
-
 TEST_F(Openings, AreCountedInABook) {
   ASSERT_EQ(make_book({}).exit_code, 0);
   const Outcome text = run({"info-book", "book.bin", "--openings", "names.tsv"});
@@ -171,19 +147,6 @@ TEST_F(Openings, OfPgnExtractAreFoundWithoutAnOption) {
   const Outcome outcome = make_book({"--openings", "B90"});
   EXPECT_THAT(outcome.out, HasSubstr("1 read, 1 used")) << outcome.err;
   EXPECT_THAT(outcome.err, Not(HasSubstr("skipped")));
-}
-
-TEST_F(Openings, OfACollectionNameTheStarterBook) {
-  const std::string collection = std::string(POLYGLOT_SHARED_DATA) + "/openings/";
-  if (!std::filesystem::exists(collection)) GTEST_SKIP() << "needs POLYGLOT_SHARED_DATA";
-  std::ostringstream text;
-  for (const char* const name : {"a.tsv", "b.tsv", "c.tsv", "d.tsv", "e.tsv"})
-    text << std::ifstream(collection + name).rdbuf();
-  write_file(folder_ / "all.tsv", text.str());
-  const Outcome outcome =
-      run({"info-book", POLYGLOT_SOURCE_DIR "/config/starter.bin", "--openings", "all.tsv"});
-  EXPECT_THAT(outcome.err, Not(HasSubstr("skipped")));
-  EXPECT_THAT(outcome.out, HasSubstr("Sicilian Defense"));
 }
 
 }  // namespace

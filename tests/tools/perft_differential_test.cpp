@@ -1,14 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include <cstdint>
-#include <filesystem>
-#include <sstream>
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
-
-#include <polyglot/chess/chess960.hpp>
-#include <polyglot/chess/position.hpp>
 
 #include "tools/run_program.hpp"
 
@@ -35,27 +29,6 @@ TEST(PerftDifferential, CountsAsPolyglot204Does) {
     EXPECT_FALSE(expected.empty());
     EXPECT_EQ(counts(polyglot(arguments).out), expected) << fen;
   }
-}
-
-TEST(PerftDifferential, CountsAsStockfishFromEveryStartOfChess960) {
-  constexpr const char* kStockfish = "/usr/games/stockfish";
-  if (!std::filesystem::exists(kStockfish)) GTEST_SKIP() << "no stockfish";
-  constexpr int kDepth = 2;
-  std::string commands = "setoption name UCI_Chess960 value true\n";
-  std::vector<std::uint64_t> ours;
-  for (int number = 0; number < chess::kChess960Positions; ++number) {
-    const chess::Position start = chess::chess960_start(number);
-    commands += "position fen " + start.to_fen(chess::FenStyle::shredder) + "\ngo perft " +
-                std::to_string(kDepth) + "\n";
-    ours.push_back(chess::perft(start, kDepth));
-  }
-  constexpr std::string_view kCount = "Nodes searched: ";
-  std::istringstream lines(run_program(kStockfish, {}, {.input = commands + "quit\n", .limit = 200}).out);
-  std::vector<std::uint64_t> theirs;
-  for (std::string line; std::getline(lines, line);) {
-    if (line.starts_with(kCount)) theirs.push_back(std::stoull(line.substr(kCount.size())));
-  }
-  EXPECT_EQ(ours, theirs);
 }
 
 }  // namespace

@@ -7,7 +7,6 @@ namespace polyglot::tools::test {
 namespace {
 
 using ::testing::HasSubstr;
-using ::testing::IsEmpty;
 
 constexpr const char* kKiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 

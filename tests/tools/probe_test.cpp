@@ -124,11 +124,6 @@ TEST_F(ProbeTest, ShowsTheRecordsOfARawKey) {
             "{\"move\":\"f1c4\",\"code\":\"015a\",\"weight\":7,\"share\":1,\"n\":0,\"sum\":0}]}\n");
 }
 
-TEST_F(ProbeTest, WritesCastlingAsUciDoes) {
-  EXPECT_THAT(polyglot({"probe", path_, "-fen", kCastleFen, "-format", "csv"}).out,
-              HasSubstr("\ne1g1,O-O,1,"));
-}
-
 TEST_F(ProbeTest, FindsNothingAndSaysSo) {
   const Outcome text = polyglot({"probe", path_, "-moves", "a3"});
   EXPECT_EQ(text.exit_code, 0);
@@ -136,33 +131,6 @@ TEST_F(ProbeTest, FindsNothingAndSaysSo) {
   const Outcome json = polyglot({"probe", path_, "-key", "1", "-format", "json"});
   EXPECT_EQ(json.exit_code, 0);
   EXPECT_EQ(json.out, "{\"key\":\"0000000000000001\",\"moves\":[]}\n");
-}
-
-TEST_F(ProbeTest, TakesAnEmptyFileForABookWithoutMoves) {
-  write_file(path_, "");
-  const Outcome outcome = polyglot({"probe", path_});
-  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-  EXPECT_THAT(outcome.out, EndsWith("\nnot in the book\n"));
-}
-
-TEST_F(ProbeTest, FailsIfABookHasNothingToLookUp) {
-  write_file(path_, "\n");
-  const Outcome outcome = polyglot({"probe", path_, "-book-format", "pgn"});
-  EXPECT_EQ(outcome.exit_code, 1);
-  EXPECT_THAT(outcome.err, HasSubstr("has no openings"));
-}
-
-TEST_F(ProbeTest, FailsIfALookupDoes) {
-  write_file(folder_ / "list.pgn", "1. e4 e5 *\n");
-  ASSERT_EQ(polyglot({"convert", folder_ / "list.pgn", path_, "-format", "crafty"}).exit_code, 0);
-  std::string bytes = read_file(path_);
-  constexpr std::size_t kIndex = 131072;
-  constexpr std::size_t kClusterOfOne = 20;
-  for (std::size_t at = kIndex; at + kClusterOfOne < bytes.size(); at += kClusterOfOne) bytes[at] = 'x';
-  write_file(path_, bytes);
-  const Outcome outcome = polyglot({"probe", path_});
-  EXPECT_EQ(outcome.exit_code, 1);
-  EXPECT_THAT(outcome.err, HasSubstr("the index of the Crafty book names a cluster here"));
 }
 
 TEST_F(ProbeTest, RefusesWhatItCannotMakeSenseOf) {
@@ -238,12 +206,6 @@ TEST_F(ProbeVariant, PositionsThatNoBookCanHaveAreRefused) {
   EXPECT_EQ(listed.out, "");
 }
 
-TEST_F(ProbeVariant, OfAnotherNameIsRefused) {
-  const Outcome outcome = polyglot({"probe", book_, "-variant", "atomic"});
-  EXPECT_EQ(outcome.exit_code, 1);
-  EXPECT_THAT(outcome.err, HasSubstr("is for crazyhouse, its header says, not for atomic"));
-}
-
 // Source: XBoard 4.9, which has all castling rights in the keys of games that begin with a FEN.
 TEST_F(ProbeVariant, IsNotSoughtInBooksThatKnowOnlyChess) {
   const TemporaryFolder folder;
@@ -259,7 +221,8 @@ TEST_F(ProbeVariant, IsNotSoughtInBooksThatKnowOnlyChess) {
 
 TEST_F(ProbeVariant, FindsWhatXBoardHasUnderAnotherKey) {
   const std::string fen = "10/10/P1P5P1/5k3P/10/10/p4K4/2p4p1p/10/10[NBRQACnbrqac] w - 0 1";
-  const game::Position position = game::Rules::find("grand").value().read_fen(fen).value();
+  const game::Rules rules = game::Rules::find("grand").value();
+  const game::Position position = rules.read_fen(fen).value();
   const auto key = book::keys_of(position)[1];
   const std::uint16_t move = book::record_code(position, game::move_from_uci(position, "f4f5").value());
   ASSERT_TRUE(book::write_bin_book(book_, {{.key = key, .move = move, .weight = 5}}));

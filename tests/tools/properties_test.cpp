@@ -45,13 +45,6 @@ TEST_F(ToolProperties, BooksOfThePartsMergeToTheBookOfTheWhole) {
   EXPECT_LT(read_file(whole).size() + 1000, read_file(a).size() + read_file(b).size() + read_file(c).size());
 }
 
-TEST_F(ToolProperties, BooksMadeAndDumpedAreConvertedByteForByte) {
-  const std::string book = book_of(300, "book.bin");
-  ASSERT_EQ(polyglot({"dump-book", book, "-format", "csv", "-out", folder_ / "text"}).exit_code, 0);
-  ASSERT_EQ(polyglot({"convert", folder_ / "text", folder_ / "again.bin"}).exit_code, 0);
-  EXPECT_EQ(read_file(folder_ / "again.bin"), read_file(book));
-}
-
 TEST_F(ToolProperties, BooksThatAreMadeAreFoundSound) {
   EXPECT_EQ(polyglot({"check-book", book_of(300, "book.bin")}).exit_code, 0);
 }

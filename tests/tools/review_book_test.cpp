@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <filesystem>
 
 #include <boost/json/parse.hpp>
 #include <gmock/gmock.h>
@@ -48,13 +47,6 @@ TEST_F(ReviewBook, SaysWhatHappensMostFirst) {
             HasSubstr("  75.00%  King's Pawn (1. e4): games leave the book after 3.0 plies, 3 at most; "
                       "2 positions\n"),
             Not(HasSubstr("other book"))));
-}
-
-TEST_F(ReviewBook, ShowsAFewOfEachKind) {
-  EXPECT_THAT(
-      run({"--side", "white", "--top", "1"}).out,
-      AllOf(HasSubstr("Lines that end early: 2, 1 shown\n"), Not(HasSubstr("1. e4 c5 2. Nf3: the book"))));
-  EXPECT_THAT(run({"--side", "white", "--early", "3"}).out, HasSubstr("Lines that end early: 0\n"));
 }
 
 TEST_F(ReviewBook, ComparesWithGames) {

@@ -69,11 +69,6 @@ class ReviewGames : public ::testing::Test {
   TemporaryFolder folder_;
 };
 
-TEST_F(ReviewGames, SaysThatThereAreNoGames) {
-  EXPECT_THAT(review("").err, HasSubstr("there are no games: give files that hold some"));
-  EXPECT_THAT(review(game("Anna", "Bert", "1-0", "1. e4")).err, Not(HasSubstr("there are no games")));
-}
-
 TEST_F(ReviewGames, SaysWhoLeftTheBookAndWhatItHad) {
   EXPECT_EQ(only_game("1. e4 e5 2. d4 exd4"),
             (json::object{{"white", "Anna"},
@@ -93,14 +88,6 @@ TEST_F(ReviewGames, SaysWhoLeftTheBookAndWhatItHad) {
   EXPECT_EQ(first.at("by"), "white");
 }
 
-TEST_F(ReviewGames, SaysThatNobodyLeftABookThatEnds) {
-  const json::object ended = only_game("1. e4 c5 2. Nf3 d6");
-  EXPECT_EQ(ended.at("exit_ply"), 2);
-  EXPECT_TRUE(ended.at("by").is_null());
-  EXPECT_EQ(ended.at("played"), "Nf3");
-  EXPECT_EQ(ended.at("book"), json::array());
-}
-
 TEST_F(ReviewGames, FollowsABookOfOneSideAsLongAsItHasAnswers) {
   write_file(folder_ / "white.pgn", game("?", "?", "*", "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6"));
   ASSERT_EQ(polyglot({"make-book", "white.pgn", "--only-white", "--min-game", "1", "-o", "book.bin"},
@@ -116,14 +103,6 @@ TEST_F(ReviewGames, FollowsABookOfOneSideAsLongAsItHasAnswers) {
   EXPECT_TRUE(games.at(0).at("by").is_null());
   EXPECT_EQ(games.at(1).at("exit_ply"), 4);
   EXPECT_EQ(games.at(1).at("by"), "white");
-}
-
-TEST_F(ReviewGames, SaysThatAGameEndedInTheBook) {
-  const json::object inside = only_game("1. e4 e5");
-  EXPECT_EQ(inside.at("exit_ply"), 2);
-  EXPECT_TRUE(inside.at("by").is_null());
-  EXPECT_TRUE(inside.at("played").is_null());
-  EXPECT_EQ(inside.at("book"), (json::array{"Nf3", "Bc4"}));
 }
 
 TEST_F(ReviewGames, CountsGapsAndScoresThemForTheSideThatLeft) {
@@ -248,49 +227,6 @@ TEST_F(ReviewGames, IsTheSameWithAnyNumberOfThreads) {
   EXPECT_EQ(json::parse(one).at("games").as_array().size(), 30'000U);
   EXPECT_EQ(json::parse(one).at("games").at(29'999).at("white"), "P29999");
   EXPECT_EQ(review(pgn, {"--format", "json", "--threads", "3"}).out, one);
-}
-
-TEST_F(ReviewGames, KnowsStartsAndChess960) {
-  const json::object told = review_json(
-      game("Anna", "Bert", "1-0", "1. Ke2", "[FEN \"4k3/8/8/8/8/8/8/4K3 w - - 0 1\"]\n") +
-      game("Anna", "Bert", "1-0", "1. e4",
-           "[Variant \"chess960\"]\n[FEN \"bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1\"]\n"));
-  EXPECT_EQ(told.at("gaps").at(0).at("start"), "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
-  EXPECT_EQ(told.at("gaps").at(0).at("played"), "Ke2");
-  EXPECT_EQ(told.at("games").at(1).at("exit_ply"), 0);
-  EXPECT_TRUE(told.at("games").at(1).at("by").is_null());
-}
-
-TEST_F(ReviewGames, ComparesVariants) {
-  const std::string drop = "[Variant \"crazyhouse\"]\n";
-  const std::string pgn = game("Anna", "Bert", "1-0", "1. e4 d5 2. exd5 Qxd5 3. P@e4 Qd8", drop);
-  write_file(folder_ / "drops.pgn", game("Anna", "Bert", "1/2-1/2", "1. e4 d5 2. exd5 Qxd5 3. Nc3", drop));
-  ASSERT_EQ(polyglot({"make-book", "drops.pgn", "--variant", "crazyhouse", "--min-game", "1", "-o", "zh.bin"},
-                     {.folder = folder_.path()})
-                .exit_code,
-            0);
-  write_file(folder_ / "games.pgn", pgn + game("Carl", "Dora", "0-1", "1. e4"));
-  const Outcome outcome = polyglot({"review-games", "games.pgn", "--book", "zh.bin", "--format", "json"},
-                                   {.folder = folder_.path()});
-  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-  const json::object told = json::parse(outcome.out).as_object();
-  ASSERT_EQ(told.at("games").as_array().size(), 1U);
-  EXPECT_EQ(told.at("games").at(0).at("exit_ply"), 4);
-  EXPECT_EQ(told.at("games").at(0).at("played"), "P@e4");
-  EXPECT_EQ(told.at("games").at(0).at("book"), json::array{"Nc3"});
-  EXPECT_EQ(told.at("gaps").at(0).at("moves"), (json::array{"e4", "d5", "exd5", "Qxd5"}));
-}
-
-TEST_F(ReviewGames, ReadsPackedGamesFoldersAndBooksOfOtherFormats) {
-  std::filesystem::create_directory(folder_ / "more");
-  write_file(folder_ / "more/a.pgn", game("Anna", "Bert", "1-0", "1. e4 e5 2. Nf3"));
-  write_file(folder_ / "lines.pgn", game("?", "?", "*", "1. e4 c5"));
-  const std::vector<std::string> json_of_folder{"review-games", "more", "lines.pgn", "--format", "json"};
-  const Outcome outcome = polyglot(json_of_folder, {.folder = folder_.path()});
-  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-  const json::value told = json::parse(outcome.out);
-  EXPECT_EQ(told.at("games").at(0).at("exit_ply"), 1);
-  EXPECT_EQ(told.at("games").at(0).at("book"), json::array{"c5"});
 }
 
 TEST_F(ReviewGames, TakesTheBookWhereverItStandsAndSaysWhatIsMissing) {

@@ -2,6 +2,7 @@
 #include "tools/run_program.hpp"
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <sstream>
 #include <stdexcept>
 
@@ -40,6 +41,11 @@ void write_file(const std::string& path, const std::string& content) {
   std::ofstream file(path, std::ios::binary);
   file << content;
   if (!file.flush()) throw std::runtime_error("cannot write " + path);
+}
+
+std::vector<std::string> words_of(const std::string& command) {
+  std::istringstream words(command);
+  return {std::istream_iterator<std::string>(words), {}};
 }
 
 }  // namespace polyglot::tools::test

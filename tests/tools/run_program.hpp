@@ -74,4 +74,7 @@ inline constexpr const char* kOldPolyglot = "/usr/games/polyglot";
 [[nodiscard]] std::string read_file(const std::string& path);
 void write_file(const std::string& path, const std::string& content);
 
+/// Splits a command at its blanks.
+[[nodiscard]] std::vector<std::string> words_of(const std::string& command);
+
 }  // namespace polyglot::tools::test

@@ -86,33 +86,6 @@ TEST_P(XBoardBooks, AreDumpedAndConvertedByteByByte) {
   EXPECT_EQ(read_file(folder_ / "again.bin"), read_file(book_));
 }
 
-TEST_P(XBoardBooks, HaveLinesThatMakeBookReads) {
-  EXPECT_EQ(number_of(run({"info-book", book_}).out, "Lines for white"), GetParam().lines_for_white);
-  const std::string games = run({"dump-book", book_, "-format", "pgn", "-color", "white", "-out", "-"}).out;
-  EXPECT_THAT(games, HasSubstr("[Round \"" + std::to_string(GetParam().lines_for_white) + "\"]"));
-  const Outcome made = polyglot(
-      {"make-book", "-", "-variant", GetParam().variant, "-min-game", "1", "-bin", folder_ / "made.bin"},
-      {.input = games});
-  EXPECT_THAT(made.out, AllOf(HasSubstr(std::to_string(GetParam().lines_for_white) + " used"),
-                              Not(HasSubstr("wrong move"))));
-}
-
-TEST_P(XBoardBooks, KeepTheirLastRecordWhereTheyAreRewritten) {
-  const std::string edited = folder_ / "edited.bin";
-  const std::string bytes = read_file(book_);
-  const std::string last = bytes.substr(bytes.size() - book::kRecordSize);
-  run({"edit-book", book_, "-fen", fens_.front(), "-delete", "*", "-out", edited});
-  EXPECT_THAT(read_file(edited), EndsWith(last));
-  EXPECT_LT(read_file(edited).size(), bytes.size());
-  run({"merge-book", book_, edited, "-rule", "first", "-out", folder_ / "merged.bin"});
-  EXPECT_EQ(read_file(folder_ / "merged.bin"), bytes);
-  const Outcome diff =
-      polyglot({"diff-book", book_, edited, "-variant", GetParam().variant, "-fen", fens_.front()});
-  EXPECT_EQ(diff.exit_code, 1);
-  EXPECT_THAT(diff.out, AllOf(HasSubstr(fens_.front()), HasSubstr("only in A: "),
-                              HasSubstr("1 whole position; only in B: 0 entries")));
-}
-
 INSTANTIATE_TEST_SUITE_P(, XBoardBooks,
                          ::testing::Values(RealBook{"3check", 29}, RealBook{"capablanca", 39},
                                            RealBook{"crazyhouse", 72}, RealBook{"knightmate", 24},
@@ -203,13 +176,6 @@ TEST_F(VariantBooks, OfWhichOneHasOtherKeysAreNotMerged) {
   EXPECT_FALSE(std::filesystem::exists(out));
 }
 
-TEST_F(VariantBooks, OfAnUnknownVariantAreNotMerged) {
-  const std::string book = make("crazyhouse", {"1. e4 e5"});
-  ASSERT_EQ(polyglot({"edit-book", book, "-header-variant", "calvinball"}).exit_code, 0);
-  EXPECT_THAT(polyglot({"merge-book", book, book, "-out", folder_ / "merged.bin"}).err,
-              HasSubstr("is for calvinball, a variant that is not known: --variants names a file"));
-}
-
 TEST_F(VariantBooks, HavePlainKeysIfThatIsWanted) {
   const std::vector<std::string> options = {"-min-game", "1", "-keys", "plain"};
   const std::string book = make("atomic", {"1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. O-O"}, "", options);
@@ -271,7 +237,8 @@ TEST_F(VariantBooks, BeginWhereShuffledGamesDo) {
 // Source: XBoard 4.9, which has all castling rights in the keys of games that begin with a FEN.
 TEST_F(VariantBooks, AreReachedUnderTheKeysOfGamesThatBeginWithAFen) {
   const std::string start = "nrbqkbrn/pppppppp/8/8/8/8/PPPPPPPP/NRBQKBRN w - 0 1";
-  game::Position position = game::Rules::find("nocastle").value().read_fen(start).value();
+  const game::Rules rules = game::Rules::find("nocastle").value();
+  game::Position position = rules.read_fen(start).value();
   std::vector<book::RawEntry> entries;
   for (const char* const text : {"e2e4", "e7e5", "a1b3", "a8b6"}) {
     const game::Move move = game::move_from_uci(position, text).value();
@@ -308,32 +275,6 @@ TEST_F(VariantBooks, AreEditedInTheirOwnMoves) {
   EXPECT_THAT(polyglot({"probe", book, "-moves", "e4 d5 exd5 Qxd5", "-format", "csv"}).out,
               AllOf(HasSubstr("\nP@d6,P@d6,9,"), HasSubstr("\nP@e5,P@e5,0,")));
   EXPECT_THAT(polyglot({"edit-book", book, "-add", "P@e5=1"}).err, HasSubstr("is no legal move in"));
-}
-
-// Source: XBoard 4.9.1, "Edit Book", which stores both steps; the texts of moves have a comma.
-TEST_F(VariantBooks, HoldBothStepsOfALion) {
-  const std::string fen = "4k3/8/8/3pp3/2L5/8/8/4K3 w - - 0 1";
-  const std::string book = folder_ / "lion.bin";
-  book::test::write_file(book, {});
-  const Outcome edited =
-      polyglot({"edit-book", book, "-variant", "lion", "-fen", fen, "-add", "c4d5,d5e5=5"});
-  ASSERT_EQ(edited.exit_code, 0) << edited.err;
-  const std::string dumped =
-      polyglot({"dump-book", book, "-variant", "lion", "-fen", fen, "-format", "csv"}).out;
-  EXPECT_THAT(dumped, HasSubstr(",5,0,0,\"c4d5,d5e5\","));
-  const Outcome imported =
-      polyglot({"convert", "-", "-variant", "lion", "-out", folder_ / "again.bin"}, {.input = dumped});
-  EXPECT_EQ(imported.exit_code, 0) << imported.err;
-  EXPECT_EQ(read_file(folder_ / "again.bin"), read_file(book));
-}
-
-// Source: docs/variant-books.md: XBoard reads memory before its table for seven promoted pieces of chu shogi.
-TEST_F(VariantBooks, HaveNoPositionsWithoutAKey) {
-  const std::string book = folder_ / "chu.bin";
-  book::test::write_file(book, {});
-  const std::string fen = "12/12/5k6/12/12/12/12/12/3+E8/12/5K6/12 w - 0 1";
-  EXPECT_THAT(polyglot({"edit-book", book, "-variant", "chu", "-fen", fen, "-add", "f2f3=1"}).err,
-              HasSubstr("no book can have this position"));
 }
 
 TEST_F(VariantBooks, AreConvertedFromCsvWithTheirNameOnly) {

@@ -61,13 +61,6 @@ TEST(MakeBookVariations, AreReadIfAsked) {
               HasSubstr(R"("variations":4,"variation_plies":6,"cut_variations":1,"replies":0})"));
 }
 
-TEST(MakeBookVariations, AreAProblemForStrictRuns) {
-  const TemporaryFolder folder;
-  const Outcome outcome = make_book(folder / "x.bin", {"--variations", "all", "--strict"});
-  EXPECT_EQ(outcome.exit_code, 1);
-  EXPECT_THAT(outcome.err, HasSubstr("1... Kd4 is not a legal move; the rest of the variation is lost"));
-}
-
 TEST(MakeBookVariations, DoNotGoWithRulesOfOtherPrograms) {
   const TemporaryFolder folder;
   const std::string out = folder / "x.bin";
@@ -77,15 +70,6 @@ TEST(MakeBookVariations, DoNotGoWithRulesOfOtherPrograms) {
   EXPECT_FALSE(std::filesystem::exists(out));
   EXPECT_EQ(make_book(out, {"--ignore-nags"}).exit_code, 2);
   EXPECT_EQ(make_book(out, {"--variations", "some"}).exit_code, 2);
-}
-
-TEST(MakeBookVariations, AreCountedByRulesOfOtherPrograms) {
-  const TemporaryFolder folder;
-  const std::string out = folder / "x.bin";
-  EXPECT_THAT(make_book(out, {"--format", "crafty"}).out,
-              HasSubstr("Left out:  4 variations, as Crafty reads the main line alone\n"));
-  EXPECT_THAT(make_book(out, {"--format", "crafty", "--format", "json"}).out,
-              HasSubstr(R"("variations":4,)"));
 }
 
 TEST(ConvertVariations, AreReadFromListsOfGames) {
@@ -126,58 +110,6 @@ TEST(MakeBookVariations, WithWeightsBeyondThoseOfBooksGetTheHighest) {
   EXPECT_THAT(converted.err,
               HasSubstr("list.pgn: 1 weight in comments above 65535; Polyglot uses 65535 instead\n"));
   EXPECT_EQ(polyglot({"probe", out, "--format", "csv"}).out, moves);
-}
-
-TEST(ConvertVariations, AreOfGamesOnly) {
-  const TemporaryFolder folder;
-  const std::string out = folder / "x.bin";
-  ASSERT_EQ(make_book(out).exit_code, 0);
-  const Outcome outcome = polyglot({"convert", out, folder / "y.bin", "--variations", "all"});
-  EXPECT_EQ(outcome.exit_code, 2);
-  EXPECT_THAT(outcome.err, HasSubstr("--variations is for games in PGN"));
-  EXPECT_EQ(polyglot({"convert", out, folder / "y.bin", "--ignore-nags"}).exit_code, 2);
-}
-
-TEST(ListVariations, AreCountedOnceByEveryToolThatReadsAListAsABook) {
-  const TemporaryFolder folder;
-  const std::string list = folder / "list.txt";
-  const std::string games = folder / "games.pgn";
-  const std::string book = folder / "book.bin";
-  const std::string out = folder / "out.bin";
-  const std::string ini = folder / "polyglot.ini";
-  write_file(list, "1. e4 (1. d4 d5) e5 (1... c5) 2. Nf3 *\n");
-  write_file(games, "[White \"Tal\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 1-0\n");
-  write_file(ini, "[PolyGlot]\nBook = true\nEngineCommand = true\nBookFile = " + list + "\n");
-  ASSERT_EQ(make_book(book, {}, "1. e4 e5 *").exit_code, 0);
-  const std::string left_out = list + ": left out: 2 variations; to read them, ";
-  const std::string by_tool = left_out + "build a book from it with polyglot convert --variations all\n";
-  const std::string in_play =
-      left_out + "set BookVariations = all, or Variations = all in the section [Book NAME]\n";
-  for (const std::vector<std::string>& words :
-       {std::vector<std::string>{"probe", list},
-        {"info-book", list},
-        {"diff-book", list, book},
-        {"diff-book", "--keys", book, list},
-        {"merge-book", book, list, "-o", out},
-        {"prune-book", list, "--top", "1", "-o", out},
-        {"prune-book", book, "--subtract", list, "-o", out},
-        {"review-book", list},
-        {"review-book", book, "--against", list},
-        {"dump-book", list, "--side", "white", "-o", folder / "lines.txt"},
-        {"review-games", games, list},
-        {"learn-games", games, list, "--learn-file", folder / "results.bin"},
-        {"explain", ini},
-        {ini, "--check-config", "--no-engine"}}) {
-    const Outcome outcome = polyglot(words);
-    const std::string said = outcome.err + outcome.out;
-    const bool is_in_play = words.front() == "explain" || words.front() == ini;
-    const std::string& note = is_in_play ? in_play : by_tool;
-    const std::size_t first = said.find(note);
-    EXPECT_NE(first, said.npos) << testing::PrintToString(words) << said;
-    EXPECT_EQ(said.find("left out", first + note.size()), said.npos) << testing::PrintToString(words) << said;
-  }
-  write_file(list, "1. e4 e5 2. Nf3 *\n");
-  EXPECT_THAT(polyglot({"probe", list}).err, Not(HasSubstr("left out")));
 }
 
 // ---- Books as trees and back ----------------------------------------------------------------------------
@@ -237,20 +169,6 @@ TEST(BookTree, OfRealBooksIsARoundTrip) {
   for (const char* const name : {"gm2001.bin", "performance.bin"}) expect_round_trip((books / name).string());
 }
 
-TEST(BookTree, OfRandomBooksIsARoundTrip) {
-  const TemporaryFolder folder;
-  for (std::uint64_t seed = 1; seed <= 12; ++seed) {
-    const auto number = static_cast<int>(seed);
-    const auto entries = book::test::make_random_book({.seed = seed,
-                                                       .games = 10 + 5 * number,
-                                                       .plies = 6 + number,
-                                                       .choices = 2 + number % 4,
-                                                       .damage = 1'000'000});
-    book::test::write_file(folder / "book.bin", book::test::bytes_of(entries));
-    expect_round_trip(folder / "book.bin");
-  }
-}
-
 TEST(BookTree, OfRandomBooksWithGapsIsARoundTrip) {
   const TemporaryFolder folder;
   std::size_t out_of_reach = 0;
@@ -294,23 +212,6 @@ TEST(BookTree, NamesTheMovesThatTheBookLacks) {
   EXPECT_EQ(entries_of(out).size(), 3U);
 }
 
-TEST(BookTree, OfMovesWithoutWeightIsARoundTrip) {
-  const TemporaryFolder folder;
-  const std::string out = folder / "book.bin";
-  const std::string games =
-      "1. e4 {weight 3} (1. d4 {weight 0} d5 {weight 0} (1... Nf6 {weight 2}) 2. e4 {weight 5}) (1. g4 "
-      "{weight 0}) "
-      "1... d5 {weight 1} 2. d4 {weight 0} (2. exd5 {weight 4}) 2... e6 {weight 0} *\n";
-  ASSERT_EQ(make_book(out, {"--variations", "all"}, games).exit_code, 0);
-  const auto entries = entries_of(out);
-  ASSERT_EQ(entries.size(), 10U);
-  EXPECT_EQ(make_of_tree(folder, out), entries);
-  EXPECT_THAT(read_file(folder / "tree.pgn"),
-              HasSubstr("1. e4 {weight 3, 100%} (1. d4 {weight 0} 1... Nf6 {weight 2, 100%}"));
-  ASSERT_EQ(make_book(out, {"--variations", "all", "--only-black"}, games).exit_code, 0);
-  EXPECT_EQ(make_of_tree(folder, out), entries_of(out));
-}
-
 TEST(BookTree, OfOneSideIsARoundTrip) {
   const TemporaryFolder folder;
   const std::string out = folder / "white.bin";
@@ -341,22 +242,6 @@ TEST(BookTree, OfSeveralStartsIsARoundTrip) {
                           "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"}),
             entries)
       << "weights of both trees are the same, and do not add up";
-}
-
-TEST(BookTree, OfAVariantIsARoundTrip) {
-  const TemporaryFolder folder;
-  const std::string out = folder / "zh.bin";
-  const std::string games =
-      "[Variant \"Crazyhouse\"]\n\n1. e4 d5 2. exd5 (2. Nc3! d4) Qxd5 3. P@e4 (3. P@e3!!) *\n";
-  ASSERT_EQ(make_book(out, {"--variations", "all", "--variant", "crazyhouse"}, games).exit_code, 0);
-  ASSERT_EQ(polyglot({"dump-book", out, "--format", "pgn", "--tree", "-o", folder / "tree.pgn"}).exit_code,
-            0);
-  const std::string again = folder / "again.bin";
-  ASSERT_EQ(polyglot({"make-book", folder / "tree.pgn", "--variations", "all", "--variant", "crazyhouse",
-                      "-o", again})
-                .exit_code,
-            0);
-  EXPECT_EQ(entries_of(again), entries_of(out));
 }
 
 }  // namespace

@@ -10,7 +10,6 @@
 #include <polyglot/analysis/store.hpp>
 #include <polyglot/game/notation.hpp>
 
-#include "test_paths.hpp"
 #include "tools/run_program.hpp"
 
 namespace polyglot::tools::test {
@@ -125,18 +124,6 @@ TEST_F(WeakMoves, AreADefectOfABook) {
   EXPECT_EQ(json.at("weak_moves"), 1);
   EXPECT_EQ(run({"check-book", "book.bin", "--store", "s.db", "--margin", "200"}).exit_code, 0);
   EXPECT_EQ(run({"check-book", "book.bin", "--store", "s.db", "--quick"}).exit_code, 2);
-}
-
-TEST_F(WeakMoves, NameTheVariantForAnalyse) {
-  write_file(folder_ / "atomic.pgn", "[Variant \"Atomic\"]\n\n1. Nf3 f6 *\n");
-  ASSERT_EQ(run({"make-book", "atomic.pgn", "--variant", "atomic", "--min-game", "1", "-q", "-o", "book.bin"})
-                .exit_code,
-            0);
-  const std::string command = "polyglot analyse book.bin --variant atomic --store s.db ";
-  EXPECT_THAT(review({}).out,
-              HasSubstr("\nNot judged yet: 2 moves in 2 positions; to judge them: " + command));
-  EXPECT_THAT(run({"check-book", "book.bin", "--store", "s.db"}).out,
-              HasSubstr("Moves not judged               :        2   judge them with " + command));
 }
 
 TEST_F(WeakMoves, GetWeightZeroFromAReview) {

@@ -5,10 +5,6 @@
 
 #include <gtest/gtest.h>
 
-#include <polyglot/book/bin_writer.hpp>
-#include <polyglot/book/header.hpp>
-#include <polyglot/chess/position.hpp>
-
 #include "book/book_files.hpp"
 #include "book/random_book.hpp"
 #include "test_paths.hpp"
@@ -90,42 +86,6 @@ TEST_F(WholeBookDifferential, RandomBooksAreDumpedAndCountedAlike) {
   }
 }
 
-/// Plies beyond 255 run over in 2.0.4.
-TEST_F(WholeBookDifferential, LongLinesAreDumpedAlike) {
-  const std::string path = folder_ / "long.bin";
-  write_book(path, make_random_book({.seed = 3, .games = 2, .plies = 250, .choices = 9, .damage = 100000}));
-  compare_dump(path);
-}
-
-TEST_F(WholeBookDifferential, EmptyBooksAndThoseWithAHeaderAreReadAlike) {
-  write_book(folder_ / "empty.bin", {});
-  compare_info(folder_ / "empty.bin", true);
-  compare_dump(folder_ / "empty.bin");
-  ASSERT_TRUE(book::write_bin_book(folder_ / "header.bin", make_random_book(settings(5)),
-                                   book::BookHeader{.comment = "a header"}));
-  compare_info(folder_ / "header.bin", true);
-  compare_dump(folder_ / "header.bin");
-}
-
-TEST_F(WholeBookDifferential, AStartWithoutMovesToPlayIsDumpedAndCountedAlike) {
-  const chess::Key start = chess::Position().key();
-  constexpr std::uint16_t kIllegal = 291;  // e1d5
-  write_book(folder_ / "zero.bin", {{.key = start, .move = 796, .weight = 0}});
-  write_book(folder_ / "illegal.bin", {{.key = start, .move = kIllegal, .weight = 5}});
-  std::vector<std::string> paths{folder_ / "zero.bin", folder_ / "illegal.bin"};
-  // Of these, 2.0.4 misses no position.
-  for (std::uint64_t seed = 1; seed <= kBooks / 2; ++seed) {
-    std::vector<RawEntry> entries = make_random_book(settings(seed));
-    for (RawEntry& entry : entries)
-      if (entry.key == start) entry.weight = 0;
-    write_book(paths.emplace_back(folder_ / ("start" + std::to_string(seed) + ".bin")), entries);
-  }
-  for (const std::string& path : paths) {
-    compare_info(path, true);
-    compare_dump(path);
-  }
-}
-
 TEST_F(WholeBookDifferential, RandomBooksAreMergedAlike) {
   for (std::uint64_t seed = 1; seed <= kBooks; ++seed) {
     std::vector<RawEntry> a = make_random_book(settings(seed));
@@ -138,26 +98,6 @@ TEST_F(WholeBookDifferential, RandomBooksAreMergedAlike) {
     compare_merge(folder_ / "a.bin", folder_ / "b.bin");
     compare_merge(folder_ / "b.bin", folder_ / "b.bin");
   }
-}
-
-TEST_F(WholeBookDifferential, OneHeaderSurvivesAlike) {
-  ASSERT_TRUE(
-      book::write_bin_book(folder_ / "header.bin", make_random_book(settings(5)), book::BookHeader{}));
-  write_book(folder_ / "plain.bin", make_random_book(settings(6)));
-  write_book(folder_ / "empty.bin", {});
-  compare_merge(folder_ / "header.bin", folder_ / "empty.bin");
-  compare_merge(folder_ / "empty.bin", folder_ / "header.bin");
-}
-
-TEST_F(WholeBookDifferential, RealBooksAreTreatedAlike) {
-  const std::string books = std::string(POLYGLOT_SHARED_DATA) + "/books/";
-  if (!std::filesystem::is_directory(books)) GTEST_SKIP() << "no real books here";
-  for (const char* const name : {"gm2001.bin", "performance.bin"}) {
-    compare_info(books + name, false);
-    compare_dump(books + name);
-  }
-  compare_merge(books + "gm2001.bin", books + "performance.bin");
-  compare_merge(books + "performance.bin", books + "gm2001.bin");
 }
 
 TEST_F(WholeBookDifferential, BooksMadeOfGamesAreTreatedAlike) {
