@@ -414,8 +414,8 @@ TEST_F(MistakesTest, AreToldInALineThatNamesTheFileRead) {
   for (const auto& arguments : readers_of("my.ini"))
     if (arguments[0] != "explain") expect_refusal(arguments, "my.ini");
   for (const auto& arguments : readers_of("noise"))
-    if (arguments[0] != "check-book" && arguments[0] != "convert" && arguments[0] != "probe" &&
-        arguments != std::vector<std::string>{"learn-games", "games.pgn", "noise"})
+    if (arguments[0] != "check-book" && arguments[0] != "convert" && arguments[0] != "explore" &&
+        arguments[0] != "probe" && arguments != std::vector<std::string>{"learn-games", "games.pgn", "noise"})
       expect_refusal(arguments, "noise");
 }
 
