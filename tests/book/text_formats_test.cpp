@@ -51,8 +51,9 @@ Result<Entries> read_json(std::istream& in, const std::string&, const game::Rule
     return parse_number<std::uint64_t>(value.as_string(), 16).value();
   };
   const auto number = [](const boost::json::value& value) { return value.to_number<std::uint16_t>(); };
+  const boost::json::value document = boost::json::parse(in);
   Entries entries;
-  for (const boost::json::value& position : boost::json::parse(in).as_array())
+  for (const boost::json::value& position : document.as_array())
     for (const boost::json::value& move : position.at("moves").as_array())
       entries.push_back({.key = text(position.at("key")),
                          .move = static_cast<std::uint16_t>(text(move.at("code"))),
