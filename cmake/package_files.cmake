@@ -57,7 +57,6 @@ if(CPACK_GENERATOR STREQUAL "DEB")
 
   file(WRITE ${program}/share/lintian/overrides/polyglot
        "# One package for all distributions: it needs the C library alone.\npolyglot: embedded-library *\n"
-       "# A program without any library.\npolyglot: shared-library-lacks-prerequisites *libexec/polyglot/engine-guardian*\n"
        "# Not made for an upload.\npolyglot: initial-upload-closes-no-bugs *\n")
   file(WRITE ${library}/share/lintian/overrides/libpolyglot-dev
        "# Not made for an upload.\nlibpolyglot-dev: initial-upload-closes-no-bugs *\n")

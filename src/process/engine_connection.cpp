@@ -2,14 +2,20 @@
 #include <chrono>
 #include <cstdint>
 #include <exception>
-#include <future>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <system_error>
-#include <thread>
 #include <utility>
+
+#include <boost/asio/connect.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/redirect_error.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#if defined(__linux__)
+#include <netinet/tcp.h>
+#endif
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/process/engine_connection.hpp>
@@ -17,9 +23,7 @@
 #include <polyglot/process/event.hpp>
 #include <polyglot/result.hpp>
 
-#include "process/readiness.hpp"
-#include "process/stream.hpp"
-#include "process/tcp_socket.hpp"
+#include "process/byte_stream.hpp"
 
 namespace polyglot::process {
 
@@ -29,29 +33,13 @@ namespace {
 
 constexpr std::string_view kScheme = "tcp://";
 
-struct Attempt {
-  os::Descriptor end;  ///< hangs up when the result is ready
-  std::future<Result<os::Descriptor>> outcome;
-};
+/// How long the addresses of a host may take to answer.
+constexpr std::chrono::seconds kConnectLimit{4};
 
-/// Connects in a separate thread, because the lookup of a name may block for long. Nobody has to join the
-/// thread.
-Result<Attempt> begin_to_connect(const TcpAddress& address) {
-  auto pipe = make_pipe();
-  if (!pipe) return pipe.error();
-  Attempt attempt{std::move(pipe->read), {}};
-  std::promise<Result<os::Descriptor>> outcome;
-  attempt.outcome = outcome.get_future();
-  try {
-    std::thread([address, outcome = std::move(outcome), held = std::move(pipe->write)]() mutable {
-      outcome.set_value(connect_to(address));
-      held.reset();
-    }).detach();
-  } catch (const std::system_error& failure) {
-    return Error{"cannot start a thread: " + failure.code().message()};
-  }
-  return attempt;
-}
+struct TcpAddress {
+  std::string host;
+  std::string port;
+};
 
 /// Warns about settings of `launch` that have no effect on a remote engine.
 std::vector<std::string> warnings_about(const EngineLaunch& launch, const std::string& place) {
@@ -111,10 +99,10 @@ Result<std::optional<TcpAddress>> address_of(const EngineLaunch& launch) {
 /// some servers treat a half-closed connection as closed. We learn nothing about the remote process.
 class TcpConnection final : public EngineConnection {
  public:
-  /// Begins to connect. Error: a thread cannot be started.
-  [[nodiscard]] static Result<std::unique_ptr<EngineConnection>> open(const asio::any_io_executor& executor,
-                                                                      const TcpAddress& address,
-                                                                      const EngineLaunch& launch);
+  /// Begins to connect.
+  [[nodiscard]] static std::unique_ptr<EngineConnection> open(const asio::any_io_executor& executor,
+                                                              const TcpAddress& address,
+                                                              const EngineLaunch& launch);
   ~TcpConnection() override;
 
   [[nodiscard]] bool was_reached() const noexcept override;
@@ -132,61 +120,99 @@ class TcpConnection final : public EngineConnection {
 };
 
 struct TcpConnection::State {
-  State(const asio::any_io_executor& executor, TcpConnection* connection)
-      : owner(connection), changed(executor) {}
+  State(const asio::any_io_executor& its_executor, TcpConnection* connection)
+      : executor(its_executor),
+        owner(connection),
+        resolver(executor),
+        socket(std::make_shared<asio::ip::tcp::socket>(executor)),
+        limit(executor),
+        changed(executor) {}
 
-  static asio::awaitable<void> run(std::shared_ptr<State> self, std::future<Result<os::Descriptor>> outcome);
+  static asio::awaitable<void> run(std::shared_ptr<State> self, TcpAddress address);
   [[nodiscard]] bool is_over() const noexcept { return !how.empty(); }
+  void give_up_connecting() noexcept;
   void finish(std::string its_end);
 
-  TcpConnection* owner;              ///< null after the connection is destroyed
-  std::optional<Readiness> attempt;  ///< while connecting
+  asio::any_io_executor executor;
+  TcpConnection* owner;  ///< null after the connection is destroyed
+  asio::ip::tcp::resolver resolver;
+  SharedSocket socket;
+  asio::steady_timer limit;
+  bool is_late = false;
   bool was_reached = false;
   std::string how;  ///< how the connection ended; empty until then
   Event changed;
 };
 
+void TcpConnection::State::give_up_connecting() noexcept {
+  boost::system::error_code ignored;
+  resolver.cancel();
+  socket->close(ignored);
+}
+
 void TcpConnection::State::finish(std::string its_end) {
   if (is_over()) return;
   how = std::move(its_end);
-  if (attempt) attempt->close();
+  limit.cancel();
+  if (!was_reached) give_up_connecting();
   changed.happen();
 }
 
-asio::awaitable<void> TcpConnection::State::run(std::shared_ptr<State> self,
-                                                std::future<Result<os::Descriptor>> outcome) {
-  co_await self->attempt->wait_hang_up();
-  self->attempt.reset();
+/// Notices a peer that is dead: it acknowledges nothing for half a minute.
+void notice_dead_peer(asio::ip::tcp::socket& socket) {
+  boost::system::error_code ignored;
+  socket.set_option(asio::socket_base::keep_alive(true), ignored);
+#if defined(__linux__)
+  using Option = asio::detail::socket_option::integer<IPPROTO_TCP, TCP_USER_TIMEOUT>;
+  using Idle = asio::detail::socket_option::integer<IPPROTO_TCP, TCP_KEEPIDLE>;
+  using Interval = asio::detail::socket_option::integer<IPPROTO_TCP, TCP_KEEPINTVL>;
+  using Probes = asio::detail::socket_option::integer<IPPROTO_TCP, TCP_KEEPCNT>;
+  socket.set_option(Option(30'000), ignored);  // milliseconds that sent data may stay unacknowledged
+  socket.set_option(Idle(10), ignored);        // seconds
+  socket.set_option(Interval(5), ignored);     // seconds
+  socket.set_option(Probes(4), ignored);
+#endif
+}
+
+asio::awaitable<void> TcpConnection::State::run(std::shared_ptr<State> self, TcpAddress address) {
+  boost::system::error_code error;
+  self->limit.expires_after(kConnectLimit);
+  self->limit.async_wait([self](const boost::system::error_code& cancelled) {
+    if (cancelled) return;
+    self->is_late = true;
+    self->give_up_connecting();
+  });
+  const auto found = co_await self->resolver.async_resolve(address.host, address.port,
+                                                           asio::redirect_error(asio::use_awaitable, error));
+  if (!error)
+    co_await asio::async_connect(*self->socket, found, asio::redirect_error(asio::use_awaitable, error));
+  self->limit.cancel();
   if (self->is_over()) co_return;
-  Result<os::Descriptor> socket = outcome.get();
-  if (!socket) co_return self->finish("cannot be reached: " + socket.error().what);
-  Result<os::Descriptor> copy = duplicate(socket->handle());
-  if (!copy) co_return self->finish("cannot be used: " + copy.error().what);
+  if (error) co_return self->finish("cannot be reached: " + (self->is_late ? "no answer" : error.message()));
   self->was_reached = true;
-  self->owner->output().open(std::move(*socket));
-  self->owner->input().open(std::move(*copy));
+  self->socket->set_option(asio::ip::tcp::no_delay(true), error);
+  self->socket->non_blocking(true, error);  // for LineWriter::write_now()
+  notice_dead_peer(*self->socket);
+  self->owner->output().open(make_stream(self->socket, StreamUse::reads));
+  self->owner->input().open(make_stream(self->socket, StreamUse::writes));
+  self->changed.happen();
   const bool closed = co_await self->owner->output().wait_hang_up();
   self->finish(closed ? "has closed the connection" : "has lost the connection");
 }
 
 TcpConnection::TcpConnection(const asio::any_io_executor& executor, std::string place,
                              std::vector<std::string> warnings)
-    : EngineConnection({LineWriter(executor), LineReader(executor), LineReader(executor, os::Descriptor())},
+    : EngineConnection({LineWriter(executor), LineReader(executor), LineReader(executor, nullptr)},
                        std::move(place), std::move(warnings)),
       state_(std::make_shared<State>(executor, this)) {}
 
-Result<std::unique_ptr<EngineConnection>> TcpConnection::open(const asio::any_io_executor& executor,
-                                                              const TcpAddress& address,
-                                                              const EngineLaunch& launch) {
-  auto attempt = begin_to_connect(address);
-  if (!attempt) return attempt.error();
+std::unique_ptr<EngineConnection> TcpConnection::open(const asio::any_io_executor& executor,
+                                                      const TcpAddress& address, const EngineLaunch& launch) {
   const std::string place = to_text(address);
   std::unique_ptr<TcpConnection> connection(
       new TcpConnection(executor, place, warnings_about(launch, place)));
-  State& state = *connection->state_;
-  state.attempt.emplace(executor, std::move(attempt->end), Readiness::Event::readable);
-  spawn(executor, State::run(connection->state_, std::move(attempt->outcome)), std::rethrow_exception);
-  return std::unique_ptr<EngineConnection>(std::move(connection));
+  spawn(executor, State::run(connection->state_, address), std::rethrow_exception);
+  return connection;
 }
 
 TcpConnection::~TcpConnection() {

@@ -3,11 +3,13 @@
 #include <cstring>
 #include <span>
 #include <string>
+#include <utility>
 
+#include <polyglot/process/event.hpp>
 #include <polyglot/process/line_channel.hpp>
 
-#include "process/readiness.hpp"
-#include "process/stream.hpp"
+#include "process/byte_stream.hpp"
+#include "process/raw_io.hpp"
 
 namespace polyglot::process {
 
@@ -16,18 +18,11 @@ namespace asio = boost::asio;
 /// The buffer holds the lines returned last, which the next call drops. After them, [begin, end) is the start
 /// of an incomplete line.
 struct LineReader::State {
-  State(const asio::any_io_executor& executor, os::Descriptor fd, Sharing whose, std::size_t limit,
-        Lines what)
-      : source(executor, std::move(fd), Readiness::Event::readable),
-        sharing(whose),
-        max_line(limit),
-        lines(what) {}
-
-  explicit State(const asio::any_io_executor& executor)
-      : source(executor, Readiness::Event::readable), max_line(kDefaultMaxLine) {}
+  State(const asio::any_io_executor& executor, std::unique_ptr<ByteStream> its_stream, Lines what,
+        std::size_t limit)
+      : stream(std::move(its_stream)), opened(executor), max_line(limit), lines(what) {}
 
   static asio::awaitable<Result<std::string_view>> read_lines(std::shared_ptr<State> self);
-  [[nodiscard]] Moved read_once() noexcept;
   void make_room();
   void resize(std::size_t size);
   std::size_t trim_messages(std::size_t fresh) noexcept;
@@ -35,11 +30,10 @@ struct LineReader::State {
   std::string_view last_line() noexcept;
   void close() noexcept;
 
-  Readiness source;
-  Sharing sharing = Sharing::own;
-  bool has_more = false;  ///< more can probably be read at once, so we need not wait
+  std::unique_ptr<ByteStream> stream;  ///< null until open()
+  Event opened;                        ///< happens at open() and close()
   std::size_t max_line;
-  Lines lines = Lines::protocol;
+  Lines lines;
   std::size_t message_length = 0;  ///< length of the current message before it is cut
   std::unique_ptr<char[]> buffer;
   std::size_t capacity = 0;
@@ -49,16 +43,16 @@ struct LineReader::State {
 };
 
 asio::awaitable<Result<std::string_view>> LineReader::State::read_lines(std::shared_ptr<State> self) {
-  while (!self->at_end && self->source.is_open()) {
-    if (!self->has_more) co_await self->source.wait();
-    if (!self->source.is_open()) break;
+  while (!self->stream && !self->at_end) co_await self->opened.wait();
+  while (!self->at_end) {
     self->make_room();
-    const Moved got = self->read_once();
-    if (got.outcome == Moved::Outcome::none_yet) continue;
-    if (got.error) self->close();
-    if (got.outcome == Moved::Outcome::failure) co_return Error{"cannot read: " + got.error.message()};
-    if (got.outcome == Moved::Outcome::end) break;
-    std::size_t count = got.bytes;
+    boost::system::error_code error;
+    const std::span<char> room(self->buffer.get() + self->end, kReadSize);
+    std::size_t count = co_await self->stream->read_some(room, error);
+    if (self->at_end) break;  // close() was called
+    if (error) self->close();
+    if (error && !is_end_of_peer(error)) co_return Error{"cannot read: " + error.message()};
+    if (error) break;
     if (self->lines == Lines::messages) count = self->trim_messages(count);
     const std::string_view block = self->complete_lines(count);
     if (!block.empty()) co_return block;
@@ -68,15 +62,7 @@ asio::awaitable<Result<std::string_view>> LineReader::State::read_lines(std::sha
       co_return Error{"a line is longer than " + std::to_string(self->max_line) + " bytes"};
     }
   }
-  self->at_end = true;
   co_return self->last_line();
-}
-
-/// Reads once, to the place after `end`.
-Moved LineReader::State::read_once() noexcept {
-  const Moved got = read_some(source.descriptor(), std::span(buffer.get() + end, kReadSize));
-  has_more = sharing == Sharing::own && got.bytes == kReadSize;
-  return got;
 }
 
 void LineReader::State::make_room() {
@@ -129,21 +115,24 @@ std::string_view LineReader::State::last_line() noexcept {
 }
 
 void LineReader::State::close() noexcept {
-  source.close();
   at_end = true;
+  if (stream) stream->close();
+  opened.happen();
 }
 
-LineReader::LineReader(const asio::any_io_executor& executor, os::Descriptor descriptor, Sharing sharing,
-                       std::size_t max_line, Lines lines)
-    : state_(std::make_shared<State>(executor, std::move(descriptor), sharing, max_line, lines)) {
-  if (sharing == Sharing::own) make_non_blocking(state_->source.descriptor());
+LineReader::LineReader(const asio::any_io_executor& executor, std::unique_ptr<ByteStream> stream, Lines lines,
+                       std::size_t max_line)
+    : state_(std::make_shared<State>(executor, std::move(stream), lines, max_line)) {
+  state_->at_end = !state_->stream;
 }
 
-LineReader::LineReader(const asio::any_io_executor& executor) : state_(std::make_shared<State>(executor)) {}
+LineReader::LineReader(const asio::any_io_executor& executor)
+    : state_(std::make_shared<State>(executor, nullptr, Lines::protocol, kDefaultMaxLine)) {}
 
-void LineReader::open(os::Descriptor descriptor) {
-  make_non_blocking(descriptor);
-  state_->source.open(std::move(descriptor));
+void LineReader::open(std::unique_ptr<ByteStream> stream) {
+  if (state_->at_end) return;
+  state_->stream = std::move(stream);
+  state_->opened.happen();
 }
 
 LineReader::LineReader(LineReader&&) noexcept = default;
@@ -158,7 +147,9 @@ asio::awaitable<Result<std::string_view>> LineReader::read_lines() {
 
 asio::awaitable<bool> LineReader::wait_hang_up() {
   const auto state = state_;  // keeps the state if this reader is destroyed meanwhile
-  co_return co_await state->source.wait_hang_up();
+  while (!state->stream && !state->at_end) co_await state->opened.wait();
+  if (!state->stream) co_return false;
+  co_return co_await state->stream->wait_hang_up();
 }
 
 bool LineReader::at_end() const noexcept {

@@ -9,11 +9,10 @@
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/os/expansion.hpp>
-#include <polyglot/process/line_channel.hpp>
 #include <polyglot/process/stdio.hpp>
 #include <polyglot/process/traffic_log.hpp>
 
-#include "process/stream.hpp"
+#include "process/raw_io.hpp"
 
 namespace polyglot::process {
 namespace {
@@ -129,14 +128,12 @@ void TrafficLog::append(std::string_view mark, std::string_view text) {
 /// Returns false if text has to wait for room, or if the log is closed.
 bool TrafficLog::write_out() {
   while (is_open() && !unwritten_.empty()) {
-    const Moved gone = write_some(file_, LineWriter::Mode::file, unwritten_);
-    if (gone.outcome == Moved::Outcome::none_yet) return false;
-    if (gone.error) {
-      fail({.what = "cannot be written: " + gone.error.message(), .where = path_});
-      return false;
-    }
-    size_ += gone.bytes;
-    unwritten_.erase(0, gone.bytes);
+    boost::system::error_code error;
+    const std::size_t count = write_at_once(file_, unwritten_, error);
+    if (error) fail({.what = "cannot be written: " + error.message(), .where = path_});
+    if (count == 0) return false;
+    size_ += count;
+    unwritten_.erase(0, count);
   }
   return is_open();
 }

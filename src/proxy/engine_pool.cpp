@@ -144,7 +144,7 @@ class EnginePool::Worker {
  public:
   [[nodiscard]] bool has_session() const noexcept { return session_ != nullptr; }
   /// Makes a session, but does not start its engine.
-  HeadlessSession& renew(Setup setup, process::Loop& loop) {
+  HeadlessSession& renew(Setup setup, boost::asio::io_context& loop) {
     session_ = std::make_unique<HeadlessSession>(std::move(setup), loop);
     return *session_;
   }
@@ -289,7 +289,7 @@ std::optional<EnginePool::Finished> EnginePool::await(Clock::time_point deadline
         ended_.push_back(workers_[engine]->take_session());
       return Finished{.engine = engine, .verdict = std::move(*verdict)};
     }
-    if (!loop_.run_one_until(deadline) && Clock::now() >= deadline) return std::nullopt;
+    if (!process::run_one_until(loop_, deadline) && Clock::now() >= deadline) return std::nullopt;
   }
 }
 

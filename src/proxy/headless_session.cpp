@@ -51,13 +51,14 @@ Result<void> learn(const session::Learn& game) {
 }  // namespace
 
 HeadlessSession::HeadlessSession(Setup setup, HeadlessBooks books)
-    : HeadlessSession(std::move(setup), books, std::make_unique<process::Loop>(), nullptr) {}
+    : HeadlessSession(std::move(setup), books, std::make_unique<boost::asio::io_context>(1), nullptr) {}
 
-HeadlessSession::HeadlessSession(Setup setup, process::Loop& loop)
+HeadlessSession::HeadlessSession(Setup setup, boost::asio::io_context& loop)
     : HeadlessSession(std::move(setup), HeadlessBooks::closed, nullptr, &loop) {}
 
-HeadlessSession::HeadlessSession(Setup setup, HeadlessBooks books, std::unique_ptr<process::Loop> own,
-                                 process::Loop* shared)
+HeadlessSession::HeadlessSession(Setup setup, HeadlessBooks books,
+                                 std::unique_ptr<boost::asio::io_context> own,
+                                 boost::asio::io_context* shared)
     : own_loop_(std::move(own)),
       loop_(own_loop_ ? *own_loop_ : *shared),
       changed_(loop_.get_executor()),
@@ -67,7 +68,8 @@ HeadlessSession::HeadlessSession(Setup setup, HeadlessBooks books, std::unique_p
 
 Result<void> HeadlessSession::start() {
   launch();
-  while (!session_.engine_ready() && why_over_.empty() && loop_.run_one_until(process::Loop::kNever)) {
+  while (!session_.engine_ready() && why_over_.empty() &&
+         process::run_one_until(loop_, Clock::time_point::max())) {
   }
   return why_over_.empty() ? Result<void>() : Error{why_over_};
 }
@@ -141,7 +143,7 @@ Result<void> HeadlessSession::set_variant(const game::Rules& rules) {
 }
 
 Result<std::optional<std::string>> HeadlessSession::next_line(Clock::time_point deadline) {
-  while (lines_.empty() && why_over_.empty() && loop_.run_one_until(deadline)) {
+  while (lines_.empty() && why_over_.empty() && process::run_one_until(loop_, deadline)) {
   }
   return take_line();
 }
@@ -156,7 +158,7 @@ Result<std::optional<std::string>> HeadlessSession::take_line() {
 
 void HeadlessSession::quit() {
   tell([this](auto& effects) { session_.gui_closed(effects); });
-  while (engine_ && !engine_->gone() && loop_.run_one_until(process::Loop::kNever)) {
+  while (engine_ && !engine_->gone() && process::run_one_until(loop_, Clock::time_point::max())) {
   }
 }
 

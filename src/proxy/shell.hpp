@@ -11,9 +11,9 @@
 #include <vector>
 
 #include <boost/asio/awaitable.hpp>
+#include <boost/asio/io_context.hpp>
 
 #include <polyglot/process/event.hpp>
-#include <polyglot/process/loop.hpp>
 #include <polyglot/process/stdio.hpp>
 #include <polyglot/process/traffic_log.hpp>
 #include <polyglot/proxy/engine_client.hpp>
@@ -93,7 +93,7 @@ class Shell final : private EngineListener {
   void report(const Result<void>& result, Effects& effects);
   void open_log(Effects& effects);
 
-  process::Loop loop_;
+  boost::asio::io_context loop_{1};
   process::Event changed_;  ///< happens when a state changes that a coroutine waits for
   Setup setup_;
   process::TrafficLog log_;

@@ -6,10 +6,10 @@
 
 #include <polyglot/counts/counts_file.hpp>
 #include <polyglot/explorer/explorer.hpp>
-#include <polyglot/os/browser.hpp>
 #include <polyglot/os/environment.hpp>
 #include <polyglot/os/standard_streams.hpp>
 #include <polyglot/os/user_files.hpp>
+#include <polyglot/process/browser.hpp>
 
 #include "tools/opening_options.hpp"
 #include "tools/option_values.hpp"
@@ -65,12 +65,12 @@ Result<int> run(Command& command) {
   if (!names) return names.error();
   setup.opening_names = *std::move(names);
   const explorer::Report report = [&command](const std::string& problem) { command.tell(problem); };
-  std::optional<os::BrowserPage> browser_page;
+  std::optional<process::BrowserPage> browser_page;
   const auto ready = [&](const std::string& url) {
     if (auto told = os::write_output(url + "\n"); !told) return told;
     command.note("Ctrl-C stops it");
     if (!opens_browser) return Result<void>();
-    if (auto opened = os::BrowserPage::open(url))
+    if (auto opened = process::BrowserPage::open(url))
       browser_page.emplace(*std::move(opened));
     else
       command.tell(opened.error().to_string() + "; open the address yourself");

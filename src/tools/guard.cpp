@@ -7,9 +7,10 @@
 #include <utility>
 #include <vector>
 
+#include <boost/asio/io_context.hpp>
+
 #include <polyglot/process/engine_process.hpp>
 #include <polyglot/process/event.hpp>
-#include <polyglot/process/loop.hpp>
 #include <polyglot/process/stdio.hpp>
 
 #include "tools/option_values.hpp"
@@ -132,7 +133,7 @@ class Guard {
 
   const Command& command_;
   Milliseconds grace_;
-  process::Loop loop_;
+  boost::asio::io_context loop_{1};
   process::Event changed_;
   process::TerminationSignals signals_;
   process::StandardChannels streams_;

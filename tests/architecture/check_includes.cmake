@@ -15,11 +15,9 @@ if(count LESS 8)
   message(FATAL_ERROR "docs/architecture.md: only ${count} modules found in the table")
 endif()
 
-# What a system alone has, outside of comments. Only `os` and `process` may use it, in files named after the system:
-# NAME_posix.?pp, NAME_linux.?pp, NAME_win32.?pp.
-set(may_use_system os process)
-set(system_file "/(${may_use_system})/[a-z_]+_(posix|linux|win32)\\.[ch]pp$")
-string(REPLACE ";" "|" system_file "${system_file}")
+# What a system alone has, outside of comments. Only the sources of `os` and `process` may use it, and public headers named after a
+# system.
+set(system_file "/src/(os|process)/|/os/[a-z_]+_(posix|linux|win32)\\.hpp$")
 set(system_header
     "^#include <((arpa|linux|net|netinet|sys)/.*|(dirent|dlfcn|fcntl|grp|netdb|poll|pthread|pwd|sched|signal|spawn|termios|unistd|utime)\\.h|csignal|cerrno|errno\\.h|(bcrypt|io|shellapi|tlhelp32|windows|winsock2|winternl|ws2tcpip)\\.h)>"
 )

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Engines in Job Objects, and the pipes of GUIs.
+#include <windows.h>
 #include <winsock2.h>
-#include <array>
 #include <chrono>
 #include <filesystem>
 #include <fstream>
@@ -22,11 +22,7 @@
 #include <polyglot/process/engine_process.hpp>
 #include <polyglot/process/event.hpp>
 
-#include "process/executable_win32.hpp"
 #include "process/pipe_testing.hpp"
-#include "process/stream.hpp"
-#include "process/tcp_socket.hpp"
-#include "process/wire_win32.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace polyglot::process {
@@ -80,6 +76,8 @@ class EngineOnWindows : public ::testing::Test {
     co_return report.text();
   }
 
+  void say(EngineProcess& engine, const std::string& text) { (void)loop_.await(engine.input().write(text)); }
+
   TestLoop loop_;
   std::string engine_ = PLAIN_ENGINE;
 };
@@ -129,7 +127,7 @@ TEST_F(EngineOnWindows, TellsHowItEnded) {
   engine = start();
   EXPECT_EQ(await(engine->shutdown(kDeadline)).text(), "exited with status 0");
   engine = start();
-  (void)engine->input().write_now("sleep 100000\n");
+  say(*engine, "sleep 100000\n");
   EXPECT_EQ(await(engine->shutdown(std::chrono::milliseconds(50))).text(), "ended by force");
 }
 
@@ -169,19 +167,20 @@ TEST_F(EngineOnWindows, IsReadWhileItIsWrittenTo) {
 
 TEST_F(EngineOnWindows, IsNotFloodedWithMoreThanItReads) {
   const auto engine = start();
-  (void)engine->input().write_now("sleep 100000\n");
-  const std::string block(1U << 16U, 'x');
-  std::size_t accepted = 0;
-  for (int i = 0; i < 100; ++i) {
-    accepted += engine->input().write_now(block);
-    ::Sleep(2);
-  }
-  EXPECT_LT(accepted, std::size_t{1} << 19U);
+  say(*engine, "sleep 100000\n");
+  const std::string text(1U << 20U, 'x');
+  const auto write = [](EngineProcess& its, const std::string& all) -> awaitable<void> {
+    (void)co_await its.input().write(all);
+  };
+  spawn(executor(), write(*engine, text), std::rethrow_exception);
+  const auto end = TestLoop::Clock::now() + std::chrono::milliseconds(200);
+  while (TestLoop::Clock::now() < end) (void)run_one_until(loop_.loop, end);
+  EXPECT_LT(engine->input().written(), std::uint64_t{1} << 19U);
 }
 
 TEST_F(EngineOnWindows, HasMessages) {
   const auto engine = start();
-  (void)engine->input().write_now("error oops\n");
+  say(*engine, "error oops\n");
   const auto read = [](EngineProcess& its) -> awaitable<std::string> {
     const auto block = co_await its.errors().read_lines();
     co_return block ? std::string(*block) : block.error().to_string();
@@ -228,37 +227,16 @@ TEST_F(EngineOnWindows, ThatIsMissingOrDamagedIsReported) {
   EXPECT_THAT(EngineProcess::start(executor(), launch).error().to_string(), HasSubstr("working directory"));
 }
 
-TEST_F(EngineOnWindows, PipesShowTheirEnds) {
-  auto pipe = make_pipe().value();
-  LineReader reader(executor(), std::move(pipe.read));
-  LineWriter writer(executor(), std::move(pipe.write), LineWriter::Mode::non_blocking);
-  EXPECT_EQ(writer.write_now("one\ntwo"), 7U);
-  writer.close();
-  const auto read = [](LineReader& its) -> awaitable<std::string> {
-    std::string all;
-    for (;;) {
-      const auto block = co_await its.read_lines();
-      if (!block || block->empty()) co_return all;
-      all += "[" + std::string(*block) + "]";
-    }
-  };
-  EXPECT_EQ(await(read(reader)), "[one\n][two]");
-  auto another = make_pipe().value();
-  LineWriter lonely(executor(), std::move(another.write), LineWriter::Mode::non_blocking);
-  another.read.reset();
-  EXPECT_TRUE(await(lonely.wait_hang_up()));
-}
-
-/// As a GUI that leaves while its engine reads nothing.
-TEST_F(EngineOnWindows, PipesShowTheirEndsBehindWhatNobodyReads) {
-  auto pipe = make_plain_pipe().value();
-  LineReader reader(executor(), watch(make_wire(std::move(pipe.read)), Way::in));
-  const std::jthread writer([end = std::move(pipe.write)]() mutable {
-    const std::string more_than_is_read_ahead(150'000, 'x');
-    (void)write_handle(handle_of(end), more_than_is_read_ahead);
-    end.reset();
-  });
-  EXPECT_TRUE(await(reader.wait_hang_up()));
+/// As a GUI that leaves.
+TEST_F(EngineOnWindows, SharedPipesShowTheirEnds) {
+  HANDLE read = nullptr;
+  HANDLE write = nullptr;
+  ASSERT_TRUE(::CreatePipe(&read, &write, nullptr, 0));
+  LineReader reader(executor(), make_blocking_stream(executor(), os::own(read)));
+  os::Descriptor gui = os::own(write);
+  testing::write_all(gui, "one\ntwo");
+  gui.reset();
+  EXPECT_EQ(await(testing::read_all(reader)), "one\ntwo");
 }
 
 awaitable<void> write_into(LineWriter& writer, std::string text, std::optional<Result<void>>& outcome) {
@@ -278,9 +256,8 @@ class BlockedWriteOnWindows : public EngineOnWindows {
     EXPECT_FALSE(*outcome_);
   }
 
-  Pipe pipe_ = testing::open_pipe();
-  std::optional<LineWriter> writer_{std::in_place, executor(), std::move(pipe_.write),
-                                    LineWriter::Mode::non_blocking};
+  Pipe pipe_ = testing::open_pipe(loop_, PipeUse::we_write);
+  std::optional<LineWriter> writer_{std::in_place, executor(), make_stream(std::move(pipe_.ours))};
   std::optional<Result<void>> outcome_;
 };
 
@@ -295,59 +272,9 @@ TEST_F(BlockedWriteOnWindows, EndsWhenItsChannelIsDestroyed) {
 }
 
 TEST_F(BlockedWriteOnWindows, EndsWithItsReader) {
-  pipe_.read.reset();
+  pipe_.theirs.reset();
   expect_failure();
   EXPECT_TRUE(writer_->peer_gone());
-}
-
-/// A connection to a server.
-class SocketOnWindows : public ::testing::Test {
- protected:
-  SocketOnWindows() {
-    const auto patience = static_cast<DWORD>(std::chrono::milliseconds(kDeadline).count());
-    ::setsockopt(peer_.native_handle(), SOL_SOCKET, SO_RCVTIMEO, reinterpret_cast<const char*>(&patience),
-                 sizeof patience);
-  }
-
-  /// Starts the thread that reads.
-  void begin_to_read() const {
-    std::array<char, 1> room{};
-    EXPECT_EQ(read_some(ours_, room).outcome, Moved::Outcome::none_yet);
-  }
-
-  /// Reads up to the end of the connection. Returns how many bytes came, or nothing if there is no end.
-  [[nodiscard]] std::optional<std::size_t> read_to_the_end() {
-    std::string all;
-    boost::system::error_code error;
-    boost::asio::read(peer_, boost::asio::dynamic_buffer(all), error);
-    return error == boost::asio::error::eof ? std::optional(all.size()) : std::nullopt;
-  }
-
-  boost::asio::io_context context_;
-  boost::asio::ip::tcp::acceptor acceptor_{context_, {boost::asio::ip::address_v4::loopback(), 0}};
-  os::Descriptor ours_ = connect_to({"127.0.0.1", std::to_string(acceptor_.local_endpoint().port())}).value();
-  boost::asio::ip::tcp::socket peer_ = acceptor_.accept();
-};
-
-TEST_F(SocketOnWindows, IsClosedAlthoughItsThreadIsAboutToRead) {
-  begin_to_read();
-  ours_.reset();
-  EXPECT_EQ(read_to_the_end(), 0U);
-}
-
-TEST_F(SocketOnWindows, IsClosedAfterAllWasSent) {
-  begin_to_read();
-  const std::string block(1U << 16U, 'x');
-  std::size_t accepted = 0;
-  // Writes until neither the system nor our buffer takes more.
-  for (int refusals = 0; refusals < 100; ++refusals) {
-    const std::size_t count = write_some(ours_, LineWriter::Mode::socket, block).bytes;
-    accepted += count;
-    if (count > 0) refusals = 0;
-    ::Sleep(1);
-  }
-  ours_.reset();
-  EXPECT_EQ(read_to_the_end(), accepted);
 }
 
 /// An engine behind a server, which answers one line and ends.
@@ -367,8 +294,7 @@ TEST_F(EngineOnWindows, MayRunElsewhere) {
   const auto connection = EngineConnection::open(executor(), launch).value();
   const auto talk = [](EngineConnection& its) -> awaitable<std::string> {
     (void)co_await its.input().write("isready\n");
-    const auto block = co_await its.output().read_lines();
-    std::string text = block ? std::string(*block) : block.error().to_string();
+    std::string text = co_await testing::read_all(its.output());
     text += co_await its.ended();
     co_return text;
   };

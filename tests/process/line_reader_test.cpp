@@ -22,20 +22,20 @@ using namespace testing;
 class LineReaderTest : public ::testing::Test {
  protected:
   TestLoop loop;
-  Pipe pipe = open_pipe();
-  LineReader reader{loop.executor(), std::move(pipe.read)};
+  Pipe pipe = open_pipe(loop, PipeUse::we_read);
+  LineReader reader{loop.executor(), make_stream(std::move(pipe.ours))};
 
   std::string next() {
     const auto block = loop.await(reader.read_lines());
     return block ? std::string(*block) : "error: " + block.error().to_string();
   }
-  void write(std::string_view text) { write_all(pipe.write, text); }
+  void write(std::string_view text) { write_all(pipe.theirs, text); }
 
   /// Feeds `text` from another thread, which then closes the pipe.
   void feed(std::string text) {
     feeder_ = std::jthread([this, text = std::move(text)] {
       write(text);
-      pipe.write.reset();
+      pipe.theirs.reset();
     });
   }
 
@@ -52,7 +52,7 @@ TEST_F(LineReaderTest, GivesAllCompleteLinesOfOneReadAtOnce) {
 
 TEST_F(LineReaderTest, GivesTheLastLineWithoutNewlineThenTheEnd) {
   write("a\nlast");
-  pipe.write.reset();
+  pipe.theirs.reset();
   EXPECT_EQ(next(), "a\n");
   EXPECT_EQ(next(), "last");
   EXPECT_TRUE(reader.at_end());
@@ -69,9 +69,9 @@ TEST_F(LineReaderTest, TakesNulAsData) {
 TEST_F(LineReaderTest, TakesGiantLinesAndGivesTheMemoryBack) {
   for (const std::size_t size : {1'000'000U, 5'000'000U}) {
     const std::string line = std::string(size, 'x') + '\n';
-    Pipe ends = open_pipe();
-    pipe.write = std::move(ends.write);
-    LineReader giant(loop.executor(), std::move(ends.read));
+    Pipe ends = open_pipe(loop, PipeUse::we_read);
+    pipe.theirs = std::move(ends.theirs);
+    LineReader giant(loop.executor(), make_stream(std::move(ends.ours)));
     const std::string text = line + "small\n" + std::string(100, 'y') + "\n";
     feed(text);
     EXPECT_EQ(loop.await(read_all(giant)), text);
@@ -80,9 +80,9 @@ TEST_F(LineReaderTest, TakesGiantLinesAndGivesTheMemoryBack) {
 }
 
 TEST_F(LineReaderTest, RefusesALineAboveTheLimit) {
-  Pipe ends = open_pipe();
-  LineReader strict(loop.executor(), std::move(ends.read), Sharing::own, 1000);
-  write_all(ends.write, std::string(2000, 'x'));
+  Pipe ends = open_pipe(loop, PipeUse::we_read);
+  LineReader strict(loop.executor(), make_stream(std::move(ends.ours)), LineReader::Lines::protocol, 1000);
+  write_all(ends.theirs, std::string(2000, 'x'));
   const auto block = loop.await(strict.read_lines());
   ASSERT_FALSE(block);
   EXPECT_EQ(block.error().what, "a line is longer than 1000 bytes");
@@ -92,9 +92,9 @@ TEST_F(LineReaderTest, RefusesALineAboveTheLimit) {
 class MessageReaderTest : public LineReaderTest {
  protected:
   MessageReaderTest() {
-    Pipe ends = open_pipe();
-    pipe.write = std::move(ends.write);
-    reader_.emplace(loop.executor(), std::move(ends.read), Sharing::own, 10, LineReader::Lines::messages);
+    Pipe ends = open_pipe(loop, PipeUse::we_read);
+    pipe.theirs = std::move(ends.theirs);
+    reader_.emplace(loop.executor(), make_stream(std::move(ends.ours)), LineReader::Lines::messages, 10);
   }
   /// What is read if `text` is written in one piece.
   std::string read(std::string_view text) {
@@ -142,8 +142,8 @@ TEST_F(LineReaderTest, MayBeDestroyedWhileAReadIsPending) {
     const auto block = co_await from.read_lines();
     done = block && block->empty();
   };
-  Pipe ends = open_pipe();
-  auto doomed = std::make_unique<LineReader>(loop.executor(), std::move(ends.read));
+  Pipe ends = open_pipe(loop, PipeUse::we_read);
+  auto doomed = std::make_unique<LineReader>(loop.executor(), make_stream(std::move(ends.ours)));
   loop.spawn(read(*doomed, ended));
   loop.loop.poll();
   doomed.reset();

@@ -13,9 +13,10 @@
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
+#include <boost/asio/io_context.hpp>
 
+#include <polyglot/process/event.hpp>
 #include <polyglot/process/line_channel.hpp>
-#include <polyglot/process/loop.hpp>
 #include <polyglot/result.hpp>
 
 /// What tests of the loop and of its channels use on every system.
@@ -26,8 +27,8 @@ constexpr std::chrono::seconds kDeadline{60};
 /// The loop of a test. It runs one coroutine to its end, and the others meanwhile. It throws at the deadline.
 class TestLoop {
  public:
-  using Clock = process::Loop::Clock;
-  process::Loop loop;
+  using Clock = std::chrono::steady_clock;
+  boost::asio::io_context loop{1};
 
   [[nodiscard]] auto executor() { return loop.get_executor(); }
 
@@ -49,7 +50,7 @@ class TestLoop {
   void run_until(const std::function<bool()>& done) {
     const auto deadline = std::chrono::steady_clock::now() + kDeadline;
     while (!done()) {
-      if (!loop.run_one_until(deadline)) throw std::runtime_error("the deadline has passed");
+      if (!run_one_until(loop, deadline)) throw std::runtime_error("the deadline has passed");
     }
   }
 };

@@ -1,31 +1,34 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <chrono>
+#include <memory>
 #include <stdexcept>
 #include <string_view>
-#include <thread>
+#include <utility>
+
+#include <boost/asio/any_io_executor.hpp>
 
 #include <polyglot/os/descriptor.hpp>
 #include <polyglot/process/line_channel.hpp>
 
+#include "process/byte_stream.hpp"
 #include "process/loop_testing.hpp"
-#include "process/stream.hpp"
+#include "process/pipe.hpp"
+#include "process/raw_io.hpp"
 
 namespace polyglot::process::testing {
 
-inline Pipe open_pipe() {
-  return taken(process::make_pipe());
+/// A pipe for reading or writing, whose other end blocks.
+inline Pipe open_pipe(TestLoop& loop, PipeUse use) {
+  return taken(make_pipe(loop.executor(), use));
 }
 
 /// Writes all of it, however long that takes.
 inline void write_all(const os::Descriptor& to, std::string_view text) {
   while (!text.empty()) {
-    const Moved moved = write_some(to, LineWriter::Mode::non_blocking, text);
-    if (moved.outcome != Moved::Outcome::some && moved.outcome != Moved::Outcome::none_yet)
-      throw std::runtime_error("the pipe has ended");
-    text.remove_prefix(moved.bytes);
-    if (moved.bytes == 0) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    boost::system::error_code error;
+    text.remove_prefix(write_blocking(to, text, error));
+    if (error) throw std::runtime_error("the pipe has ended");
   }
 }
 

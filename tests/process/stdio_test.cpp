@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <ctime>
 #include <sys/socket.h>
 #include <sys/stat.h>
 
@@ -8,16 +9,28 @@
 
 #include "process/pipe_testing.hpp"
 #include "process/process_testing.hpp"
-#include "process/shared_channels_posix.hpp"
 
 namespace polyglot::process {
 namespace {
 
 using namespace testing;
+using namespace std::chrono_literals;
+using boost::asio::awaitable;
 
 bool is_non_blocking(int fd) {
   return (::fcntl(fd, F_GETFL) & O_NONBLOCK) != 0;
 }
+
+/// Both ends of a pipe, which block.
+struct PlainPipe {
+  os::Descriptor read, write;
+  PlainPipe() {
+    int ends[2] = {-1, -1};
+    EXPECT_EQ(::pipe(ends), 0);
+    read = os::own(ends[0]);
+    write = os::own(ends[1]);
+  }
+};
 
 /// Both sides of a pseudo terminal.
 struct Terminal {
@@ -32,18 +45,18 @@ struct Terminal {
 
 std::string read_shared(int fd) {
   TestLoop loop;
-  auto reader = open_shared_reader(loop.executor(), fd);
-  return loop.await(read_all(reader.value()));
+  LineReader reader(loop.executor(), taken(open_shared_stream(loop.executor(), fd, StreamUse::reads)));
+  return loop.await(read_all(reader));
 }
 
 bool write_shared(int fd, std::string_view text) {
   TestLoop loop;
-  auto writer = open_shared_writer(loop.executor(), fd);
-  return loop.await(writer.value().write(text)).has_value();
+  LineWriter writer(loop.executor(), taken(open_shared_stream(loop.executor(), fd, StreamUse::writes)));
+  return loop.await(writer.write(text)).has_value();
 }
 
 TEST(StandardChannels, ReadAPipeThatStaysBlocking) {
-  Pipe pipe = open_pipe();
+  PlainPipe pipe;
   write_all(number_of(pipe.write), "uci\nlast");
   pipe.write.reset();
   EXPECT_EQ(read_shared(number_of(pipe.read)), "uci\nlast");
@@ -106,20 +119,21 @@ TEST(StandardChannels, WriteAFileWhereItsSharersAre) {
 }
 
 TEST(StandardChannels, BlockedPipeNeitherBlocksUsNorChangesItsMode) {
-  Pipe pipe = open_pipe();
+  PlainPipe pipe;
   TestLoop loop;
-  auto writer = open_shared_writer(loop.executor(), number_of(pipe.write));
+  LineWriter writer(loop.executor(),
+                    taken(open_shared_stream(loop.executor(), number_of(pipe.write), StreamUse::writes)));
   const auto write = [](LineWriter& to, bool& failed) -> boost::asio::awaitable<void> {
     const std::string text(1'000'000, 'x');
     const auto result = co_await to.write(text);
     failed = !result;
   };
   bool failed = false;
-  loop.spawn(write(*writer, failed));
+  loop.spawn(write(writer, failed));
   loop.loop.poll();
   EXPECT_FALSE(is_non_blocking(number_of(pipe.write)));
   EXPECT_FALSE(failed);
-  writer->close();
+  writer.close();
   loop.run_until([&] { return failed; });
 }
 
@@ -130,10 +144,56 @@ TEST(StandardChannels, ClosedDescriptorsBecomeTheNullDevice) {
     auto channels = open_standard_channels(loop.executor());
     if (!channels || !loop.await(channels->output.write("x\n"))) return 1;
     if (!loop.await(read_all(channels->input)).empty()) return 2;
-    const Pipe pipe = open_pipe();
+    const PlainPipe pipe;
     return number_of(pipe.read) > 2 && number_of(pipe.write) > 2 ? 0 : 3;
   });
   EXPECT_EQ(status, 0);
+}
+
+/// Nothing is resumed any more, and the loop waits for its deadline instead of looking again and again.
+bool is_quiet(TestLoop& loop) {
+  loop.loop.poll();
+  timespec before{}, after{};
+  ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &before);
+  const bool resumed = run_one_until(loop.loop, Event::Clock::now() + 100ms);
+  ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &after);
+  const auto spent = std::chrono::seconds(after.tv_sec - before.tv_sec) +
+                     std::chrono::nanoseconds(after.tv_nsec - before.tv_nsec);
+  return !resumed && spent < 50ms;
+}
+
+awaitable<void> note_hang_up(LineReader& reader, bool& ended, bool& hung_up) {
+  hung_up = co_await reader.wait_hang_up();
+  ended = true;
+}
+
+TEST(HangUp, ShowsThoughNobodyReads) {
+  TestLoop loop;
+  Pipe pipe = open_pipe(loop, PipeUse::we_read);
+  LineReader reader(loop.executor(), make_stream(std::move(pipe.ours)));
+  bool ended = false;
+  bool hung_up = false;
+  loop.spawn(note_hang_up(reader, ended, hung_up));
+  write_all(pipe.theirs, "unread");
+  EXPECT_TRUE(is_quiet(loop));
+  EXPECT_FALSE(ended);
+  pipe.theirs.reset();
+  loop.run_until([&ended] { return ended; });
+  EXPECT_TRUE(hung_up);
+  EXPECT_EQ(loop.await(read_all(reader)), "unread");
+}
+
+TEST(HangUp, OfAClosedReaderIsNone) {
+  TestLoop loop;
+  Pipe pipe = open_pipe(loop, PipeUse::we_read);
+  LineReader reader(loop.executor(), make_stream(std::move(pipe.ours)));
+  bool ended = false;
+  bool hung_up = true;
+  loop.spawn(note_hang_up(reader, ended, hung_up));
+  loop.loop.poll();
+  reader.close();
+  loop.run_until([&ended] { return ended; });
+  EXPECT_FALSE(hung_up);
 }
 
 }  // namespace

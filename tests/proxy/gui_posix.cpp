@@ -12,7 +12,7 @@
 
 #include <polyglot/os/descriptor_posix.hpp>
 
-#include "process/supervision_posix.hpp"
+#include "process/supervision.hpp"
 #include "proxy/gui.hpp"
 #include "support/signals.hpp"
 

@@ -4,7 +4,7 @@
 
 #include <polyglot/os/text_win32.hpp>
 
-#include "process/executable_win32.hpp"
+#include "process/executable.hpp"
 #include "support/child_win32.hpp"
 
 namespace polyglot::test {

@@ -7,7 +7,7 @@
 #include <boost/asio/detached.hpp>
 
 #include <polyglot/process/engine_process.hpp>
-#include <polyglot/process/loop.hpp>
+#include <boost/asio/io_context.hpp>
 
 namespace {
 
@@ -25,7 +25,7 @@ asio::awaitable<void> announce_first_line(EngineProcess& engine) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  polyglot::process::Loop loop;
+  boost::asio::io_context loop;
   EngineLaunch launch;
   launch.argv.assign(argv + 1, argv + argc);
   const auto engine = EngineProcess::start(loop.get_executor(), launch);

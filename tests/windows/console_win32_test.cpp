@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The program in a console window. How real windows show it is not tested.
+#include <winsock2.h>
 #include <array>
 #include <fstream>
 #include <iterator>
@@ -8,11 +9,13 @@
 #include <thread>
 #include <vector>
 
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/read.hpp>
+#include <boost/asio/write.hpp>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "process/stream.hpp"
-#include "process/tcp_socket.hpp"
 #include "windows/console.hpp"
 #include "windows/gui.hpp"
 
@@ -187,22 +190,17 @@ class StandInForABrowser {
 
 /// What a server on this computer answers to a question for `path`.
 std::string ask_server(const std::string& port, const std::string& path) {
-  const os::Descriptor socket = process::connect_to({"127.0.0.1", port}).value();
+  namespace asio = boost::asio;
+  asio::io_context context;
+  asio::ip::tcp::socket socket(context);
+  const auto number = static_cast<unsigned short>(std::stoi(port));
+  socket.connect({asio::ip::address_v4::loopback(), number});
   const std::string question =
       "GET " + path + " HTTP/1.1\r\nHost: 127.0.0.1:" + port + "\r\nConnection: close\r\n\r\n";
-  (void)process::write_some(socket, process::LineWriter::Mode::socket, question);
+  asio::write(socket, asio::buffer(question));
   std::string answer;
-  std::array<char, 4096> room{};
-  const ULONGLONG deadline = ::GetTickCount64() + kPatience;
-  for (process::Moved got; ::GetTickCount64() < deadline;) {
-    got = process::read_some(socket, room);
-    if (got.outcome == process::Moved::Outcome::some)
-      answer.append(room.data(), got.bytes);
-    else if (got.outcome == process::Moved::Outcome::none_yet)
-      ::Sleep(5);
-    else
-      break;
-  }
+  boost::system::error_code end;
+  asio::read(socket, asio::dynamic_buffer(answer), end);
   return answer;
 }
 

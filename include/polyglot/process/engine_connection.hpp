@@ -17,7 +17,7 @@
 
 namespace polyglot::process {
 
-/// The engine to start, and how.
+/// The engine to start, and its limits.
 struct EngineLaunch {
   std::vector<std::string> argv = {};  ///< words of the command from os::split_command_line()
   std::string working_directory = {};  ///< the engine's working directory; empty: ours
@@ -30,8 +30,8 @@ struct EngineLaunch {
 /// A connection to a local or remote engine. It carries lines to and from the engine, and reports its end
 /// with the reason.
 ///
-/// It belongs to the single-threaded loop on which it was opened. The loop must live until the object is
-/// destroyed. Not thread-safe. The streams are not virtual, so that a line costs no virtual call.
+/// It belongs to the single-threaded io_context of its executor, which must live until the object is
+/// destroyed. Not thread-safe.
 class EngineConnection {
  public:
   /// Starts the program that `launch` names, see EngineProcess. If the only word is `tcp://HOST:PORT` (an

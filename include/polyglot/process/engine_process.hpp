@@ -45,17 +45,19 @@ struct ExitReport {
 /// behind a shell script, for descendants that have become daemons, and if we are killed with SIGKILL.
 ///
 /// How it works: a small process, the guardian ("engine-guardian" in ps), is the parent of the engine. It
-/// inherits every descendant that loses its parent. A socket connects the guardian with us. When our end
+/// adopts every descendant that loses its parent. A socket connects the guardian with us. When our end
 /// closes, for any reason, the guardian kills and reaps all of them and exits. If the guardian is killed or
-/// hangs, its orphans become our children, and we end them. If it is killed together with us, the engine
-/// ends, but processes that it started can survive. This program must not start children in another way after
-/// its first engine: they may be mistaken for orphans. See src/process/guardian_posix.hpp.
+/// hangs, its orphans become our children, and we end them. Therefore this program must not start children in
+/// another way after its first engine: they may be mistaken for orphans. See src/process/guardian.hpp.
+///
+/// POSIX systems other than Linux have no such adoption. There only the engine's process group ends: a daemon
+/// that leaves the group survives, and so does an engine whose guardian is killed together with us.
 ///
 /// On Windows a Job Object takes the guardian's place: the system ends all its processes when we end, for any
 /// reason. Engines get no signals there. shutdown() ends them after `grace`, and interrupt() does nothing.
 ///
-/// Start an engine from any place in the single-threaded loop, which must live until the object is destroyed.
-/// The loop does not end by itself while the engine lives. Not thread-safe.
+/// The single-threaded io_context must live until the object is destroyed. It does not run out of work while
+/// the engine lives. Not thread-safe.
 class EngineProcess final : public EngineConnection {
  public:
   /// Starts an engine in a process group of its own, with default signal dispositions and no descriptors
@@ -65,7 +67,7 @@ class EngineProcess final : public EngineConnection {
   /// with a slash is searched in the engine's working directory, then in ours. On Windows both directories
   /// are searched before PATH, for all names. There .exe and .bat may be missing, and a batch file runs
   /// without a window. Error: the path that was tried and the system's reason (not found, not executable,
-  /// wrong architecture, missing interpreter, bad directory); no process remains. Cost: two forks and an
+  /// wrong architecture, missing interpreter, bad directory); no process remains. Cost: two processes and an
   /// exec; it returns when the exec has succeeded or failed.
   [[nodiscard]] static Result<std::unique_ptr<EngineProcess>> start(
       const boost::asio::any_io_executor& executor, const EngineLaunch& launch);
@@ -103,6 +105,9 @@ class EngineProcess final : public EngineConnection {
 
  private:
   EngineProcess(Streams streams, std::string executable, std::shared_ptr<Supervision> supervision);
+  [[nodiscard]] static Result<std::unique_ptr<EngineProcess>> start_program(
+      const boost::asio::any_io_executor& executor, const std::string& executable,
+      const EngineLaunch& launch);
 
   std::shared_ptr<Supervision> supervision_;  ///< shared with the coroutines
 };

@@ -10,13 +10,13 @@
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/co_spawn.hpp>
-
-#include <polyglot/process/loop.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/steady_timer.hpp>
 
 namespace polyglot::process {
 
-/// Runs `work` concurrently with the other coroutines of the loop. If an exception ends it, `failed` gets the
-/// std::exception_ptr, so that no exception is lost.
+/// Runs `work` concurrently with the other coroutines of the executor. If an exception ends it, `failed` gets
+/// the std::exception_ptr, so that no exception is lost.
 template <class Failed>
 void spawn(const boost::asio::any_io_executor& executor, boost::asio::awaitable<void> work, Failed failed) {
   boost::asio::co_spawn(executor, std::move(work), [failed](const std::exception_ptr& thrown) {
@@ -24,18 +24,26 @@ void spawn(const boost::asio::any_io_executor& executor, boost::asio::awaitable<
   });
 }
 
+/// Runs what is ready now, or what becomes ready next. Returns false if nothing was ready by `deadline`, or
+/// if no coroutine remains. Unlike the context's own function, it may be called again then.
+inline bool run_one_until(boost::asio::io_context& context, std::chrono::steady_clock::time_point deadline) {
+  if (context.stopped()) context.restart();
+  return context.run_one_until(deadline) > 0 || context.poll_one() > 0;
+}
+
 /// Wakes coroutines that wait for a change. They then test their condition again.
 ///
-/// For the coroutines of one single-threaded loop, any number of which may wait. Not thread-safe.
+/// For the coroutines of one single-threaded io_context, any number of which may wait. Not thread-safe.
 class Event {
  public:
+  using Clock = std::chrono::steady_clock;
   using Milliseconds = std::chrono::milliseconds;
   static constexpr Milliseconds kForEver = Milliseconds::max();
 
-  explicit Event(const boost::asio::any_io_executor& executor) : loop_(Loop::of(executor)) {}
+  explicit Event(const boost::asio::any_io_executor& executor) : executor_(executor) {}
 
   void happen() {
-    for (Loop::Waiter** const waiter : *waiting_) loop_.wake(*waiter);
+    for (boost::asio::steady_timer* const timer : *waiting_) timer->cancel();
   }
 
   /// Returns at the next happen(), or after `limit`.
@@ -44,35 +52,19 @@ class Event {
   /// Returns true as soon as `condition` holds, and false if it does not hold within `limit`.
   template <class Condition>
   [[nodiscard]] boost::asio::awaitable<bool> wait_for(Condition condition, Milliseconds limit) {
-    const auto deadline = Loop::Clock::now() + limit;
-    for (auto now = Loop::Clock::now(); !condition() && now < deadline; now = Loop::Clock::now()) {
+    const auto deadline = Clock::now() + limit;
+    for (auto now = Clock::now(); !condition() && now < deadline; now = Clock::now()) {
       co_await wait(std::chrono::ceil<Milliseconds>(deadline - now));
     }
     co_return condition();
   }
 
  private:
-  using Waiting = std::vector<Loop::Waiter**>;
+  /// The timers of those who wait, one for each.
+  using Waiting = std::vector<boost::asio::steady_timer*>;
 
-  /// Keeps a waiter in the list as long as this object lives.
-  class Registration {
-   public:
-    Registration(std::shared_ptr<Waiting> list, Loop::Waiter*& waiter)
-        : list_(std::move(list)), waiter_(&waiter) {
-      list_->push_back(waiter_);
-    }
-    ~Registration() { std::erase(*list_, waiter_); }
-    Registration(const Registration&) = delete;
-    Registration& operator=(const Registration&) = delete;
-
-   private:
-    std::shared_ptr<Waiting> list_;
-    Loop::Waiter** waiter_;
-  };
-
-  Loop& loop_;
-  std::shared_ptr<Waiting> waiting_ =
-      std::make_shared<Waiting>();  ///< shared: an ending loop destroys waiting coroutines after it
+  boost::asio::any_io_executor executor_;
+  std::shared_ptr<Waiting> waiting_ = std::make_shared<Waiting>();  ///< shared with those who wait
 };
 
 }  // namespace polyglot::process

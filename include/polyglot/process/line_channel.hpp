@@ -9,22 +9,16 @@
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
 
-#include <polyglot/os/descriptor.hpp>
 #include <polyglot/result.hpp>
 
 namespace polyglot::process {
 
-/// Whether other processes share the open file behind a descriptor, as they do after we inherited it.
-enum class Sharing : std::uint8_t {
-  own,    ///< only we use it: a pipe or socket, which is made non-blocking
-  shared  ///< others use it, too: its mode is never changed; a pipe, terminal, socket, file or device
-};
+class ByteStream;
 
-/// Reads lines from a descriptor, which it owns.
+/// Reads lines from a stream of bytes, which it owns.
 ///
-/// It waits until there is something to read and then reads once, so a blocking descriptor works, too. At
-/// most one read_lines() may be pending. The destructor closes the descriptor, even during a read_lines().
-/// Not thread-safe.
+/// At most one read_lines() may be pending. The destructor closes the stream, even during a read_lines(). Not
+/// thread-safe.
 class LineReader {
  public:
   static constexpr std::size_t kReadSize = 64UL * 1024;
@@ -38,12 +32,12 @@ class LineReader {
                ///< `max_line` bytes
   };
 
-  LineReader(const boost::asio::any_io_executor& executor, os::Descriptor descriptor,
-             Sharing sharing = Sharing::own, std::size_t max_line = kDefaultMaxLine,
-             Lines lines = Lines::protocol);
-  /// Makes a reader whose descriptor, of our own, comes later: read_lines() waits until open() has set it.
+  /// `stream`: null makes a reader that is at its end.
+  LineReader(const boost::asio::any_io_executor& executor, std::unique_ptr<ByteStream> stream,
+             Lines lines = Lines::protocol, std::size_t max_line = kDefaultMaxLine);
+  /// Makes a reader whose stream comes later: read_lines() waits until open() has set it.
   explicit LineReader(const boost::asio::any_io_executor& executor);
-  void open(os::Descriptor descriptor);
+  void open(std::unique_ptr<ByteStream> stream);
   ~LineReader();
   LineReader(LineReader&&) noexcept;
   LineReader& operator=(LineReader&&) = delete;
@@ -57,8 +51,8 @@ class LineReader {
   /// pending call return the end.
   [[nodiscard]] boost::asio::awaitable<Result<std::string_view>> read_lines();
 
-  /// Waits until the peer has closed its end, even if nobody reads its lines, and returns true then. Returns
-  /// false if close() was called, or if the descriptor cannot report that (a file).
+  /// Waits until the peer has closed its end, and returns true then. Returns false if close() was called. A
+  /// pipe reports the end even if nobody reads its lines. Others report it when it has been read.
   [[nodiscard]] boost::asio::awaitable<bool> wait_hang_up();
 
   /// Returns true at the end of the data: all further blocks are empty.
@@ -67,7 +61,7 @@ class LineReader {
   /// Returns the size of the buffer in bytes. The buffer shrinks again after a very long line.
   [[nodiscard]] std::size_t capacity() const noexcept;
 
-  /// Closes the descriptor and ends a pending read_lines().
+  /// Closes the stream and ends a pending read_lines().
   void close() noexcept;
 
  private:
@@ -75,25 +69,17 @@ class LineReader {
   std::shared_ptr<State> state_;  ///< shared with a pending read_lines()
 };
 
-/// Writes to a pipe, terminal, socket, file or device, whose descriptor it owns. If the peer is gone, a write
-/// returns an error and does not end the program.
+/// Writes to a stream of bytes, which it owns. If the peer is gone, a write returns an error and does not end
+/// the program.
 ///
-/// At most one write() may be pending. The destructor closes the descriptor, even during a write(). Not
+/// At most one write() may be pending. The destructor closes the stream, even during a write(). Not
 /// thread-safe.
 class LineWriter {
  public:
-  /// How the writer avoids blocking the whole program.
-  enum class Mode : std::uint8_t {
-    non_blocking,  ///< only we use the descriptor, which is non-blocking
-    socket,  ///< each write asks not to wait, the socket's mode stays, and closing does not shut it down
-    polite,  ///< shared and blocking: the writer waits for room, and writes no more than certainly fits
-    file,    ///< a file or device, where writing never waits
-  };
-
-  LineWriter(const boost::asio::any_io_executor& executor, os::Descriptor descriptor, Mode mode);
-  /// Makes a writer whose socket comes later: until open() has set it, there is no room.
+  LineWriter(const boost::asio::any_io_executor& executor, std::unique_ptr<ByteStream> stream);
+  /// Makes a writer whose stream comes later: until open() has set it, there is no room.
   explicit LineWriter(const boost::asio::any_io_executor& executor);
-  void open(os::Descriptor socket);
+  void open(std::unique_ptr<ByteStream> stream);
   ~LineWriter();
   LineWriter(LineWriter&&) noexcept;
   LineWriter& operator=(LineWriter&&) = delete;
@@ -110,20 +96,18 @@ class LineWriter {
   /// write() reports errors.
   [[nodiscard]] std::size_t write_now(std::string_view text);
 
-  /// Returns true when no reader remains; false if close() was called, or at once for a socket, file or
-  /// device.
+  /// Returns true when no reader remains; false if close() was called, or if the stream cannot report that.
   [[nodiscard]] boost::asio::awaitable<bool> wait_hang_up();
 
   /// Returns the number of bytes written so far, including those of a pending write(). While the number
   /// grows, the peer reads.
   [[nodiscard]] std::uint64_t written() const noexcept;
-  /// Returns the number of bytes in a pipe that its reader has not read yet; 0 for anything else. On Windows
-  /// these are accepted bytes that have not reached the pipe.
+  /// Returns the number of bytes in a pipe that its reader has not read yet; 0 for anything else.
   [[nodiscard]] std::size_t unread() const noexcept;
   /// Returns true if a write has failed because no reader remains.
   [[nodiscard]] bool peer_gone() const noexcept;
 
-  /// Closes the descriptor. The peer sees the end, and a pending write() returns an error.
+  /// Closes the stream. The peer sees the end, and a pending write() returns an error.
   void close() noexcept;
 
   [[nodiscard]] bool is_open() const noexcept;

@@ -11,7 +11,6 @@
 #include <polyglot/config/command_line.hpp>
 #include <polyglot/config/configuration.hpp>
 #include <polyglot/game/rules.hpp>
-#include <polyglot/process/loop.hpp>
 #include <polyglot/proxy/headless_session.hpp>
 #include <polyglot/result.hpp>
 #include <polyglot/session/engine_options.hpp>
@@ -52,7 +51,7 @@ class EnginePool final : public analysis::Engines {
   config::Configuration& configuration_;
   const config::CommandLine& command_line_;
   game::Rules rules_;
-  process::Loop loop_;
+  boost::asio::io_context loop_{1};
   analysis::Judge judge_;
   std::vector<std::unique_ptr<Worker>> workers_;
   std::vector<std::unique_ptr<HeadlessSession>> ended_;  ///< sessions must live until the loop's last turn

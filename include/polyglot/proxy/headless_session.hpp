@@ -13,10 +13,10 @@
 #include <vector>
 
 #include <boost/asio/awaitable.hpp>
+#include <boost/asio/io_context.hpp>
 
 #include <polyglot/game/rules.hpp>
 #include <polyglot/process/event.hpp>
-#include <polyglot/process/loop.hpp>
 #include <polyglot/process/traffic_log.hpp>
 #include <polyglot/protocol/messages.hpp>
 #include <polyglot/proxy/engine_client.hpp>
@@ -38,11 +38,11 @@ enum class HeadlessBooks : std::uint8_t {
 /// live until its last turn, and be destroyed before it. Not thread-safe.
 class HeadlessSession final : private EngineListener {
  public:
-  using Clock = process::Loop::Clock;
+  using Clock = std::chrono::steady_clock;
 
   explicit HeadlessSession(Setup setup, HeadlessBooks books = HeadlessBooks::closed);
   /// Makes a session without books on a loop that its owner runs.
-  HeadlessSession(Setup setup, process::Loop& loop);
+  HeadlessSession(Setup setup, boost::asio::io_context& loop);
 
   /// Starts the engine and waits until it is ready. Error: why it is not.
   [[nodiscard]] Result<void> start();
@@ -86,8 +86,8 @@ class HeadlessSession final : private EngineListener {
   [[nodiscard]] process::TrafficLog& log() noexcept { return log_; }
 
  private:
-  HeadlessSession(Setup setup, HeadlessBooks books, std::unique_ptr<process::Loop> own,
-                  process::Loop* shared);
+  HeadlessSession(Setup setup, HeadlessBooks books, std::unique_ptr<boost::asio::io_context> own,
+                  boost::asio::io_context* shared);
 
   void engine_said(std::string_view lines) override;
   void engine_complained(std::string_view lines) override;
@@ -103,8 +103,8 @@ class HeadlessSession final : private EngineListener {
   [[nodiscard]] Result<std::unique_ptr<book::BookSource>> open(const session::OpenBook& request);
   boost::asio::awaitable<void> await_timer(session::TimerRequest request, std::weak_ptr<EngineClient> engine);
 
-  std::unique_ptr<process::Loop> own_loop_;  ///< null if the loop is shared
-  process::Loop& loop_;
+  std::unique_ptr<boost::asio::io_context> own_loop_;  ///< null if the loop is shared
+  boost::asio::io_context& loop_;
   process::Event changed_;
   Setup setup_;
   HeadlessBooks books_;

@@ -17,7 +17,7 @@
 #include <fmt/format.h>
 
 #include <polyglot/chess/notation.hpp>
-#include <polyglot/process/loop.hpp>
+#include <boost/asio/io_context.hpp>
 
 #include "support/match/pgn.hpp"
 #include "support/match/player.hpp"
@@ -125,7 +125,7 @@ class Match {
   }
 
   const Settings& settings_;
-  process::Loop loop_;
+  boost::asio::io_context loop_{1};
   std::ofstream pgn_;
   std::size_t next_game_ = 0;
   Tally tally_;

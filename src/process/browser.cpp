@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+#include <polyglot/os/environment.hpp>
+#include <polyglot/os/file.hpp>
+#include <polyglot/process/browser.hpp>
+
+#if defined(_WIN32)
+#include <windows.h>
+#include <cstdint>
+#include <shellapi.h>
+
+#include <polyglot/os/error_win32.hpp>
+#include <polyglot/os/text_win32.hpp>
+#else
+#include <unistd.h>
+
+#include <boost/asio/io_context.hpp>
+
+#include "process/boost_process.hpp"
+#include "process/executable.hpp"
+#endif
+
+namespace polyglot::process {
+namespace {
+
+/// Makes a new folder for the page that only its user may open. On Windows other users cannot open the folder
+/// of temporary files. Error: the system's reason.
+Result<std::string> make_page_folder() {
+  const std::string runtime = os::own_environment()("XDG_RUNTIME_DIR").value_or("");
+  if (runtime.starts_with('/'))
+    if (auto folder = os::make_private_folder(runtime)) return folder;
+  std::error_code missing;
+  return os::make_private_folder(std::filesystem::temp_directory_path(missing).string());
+}
+
+#if defined(_WIN32)
+
+Result<void> start_browser(const std::string& page) {
+  constexpr std::intptr_t kMostFailures = 32;  // more than that is success, says the manual of ShellExecute
+  const HINSTANCE started =
+      ::ShellExecuteW(nullptr, L"open", os::to_utf16(page).c_str(), nullptr, nullptr, SW_SHOWNORMAL);
+  if (reinterpret_cast<std::intptr_t>(started) > kMostFailures) return {};
+  return os::system_error("cannot be opened in a browser", os::last_error(), page);
+}
+
+#else
+
+/// An initializer of Boost.Process. Ctrl-C in our terminal does not reach a session of its own.
+struct InOwnSession {
+  template <class Launcher>
+  boost::process::v2::error_code on_exec_setup(Launcher& /*launcher*/,
+                                               const boost::process::v2::filesystem::path& /*executable*/,
+                                               const char* const*& /*argv*/) const {
+    ::setsid();
+    return {};
+  }
+};
+
+/// The browser's messages must not mix with our output. It must not hold our output open either, because a
+/// reader may wait for its end.
+Result<void> start_browser(const std::string& page) {
+  namespace bp = boost::process::v2;
+  const auto program = find_executable("xdg-open", "");
+  if (!program) return Error{"cannot be started: " + program.error().what, "xdg-open"};
+  boost::asio::io_context context;
+  bp::error_code error;
+  bp::posix::default_launcher launcher;
+  const char* argv[] = {"xdg-open", page.c_str(), nullptr};
+  bp::process_stdio nothing{nullptr, nullptr, nullptr};
+  auto browser = launcher(context.get_executor(), error, *program, static_cast<const char**>(argv),
+                          InOwnSession(), nothing);
+  if (error) return explain_exec_failure(*program, error.value());
+  browser.detach();
+  return {};
+}
+
+#endif
+
+}  // namespace
+
+BrowserPage::BrowserPage(std::string folder) noexcept : folder_(std::move(folder)) {}
+
+BrowserPage::BrowserPage(BrowserPage&& other) noexcept : folder_(std::exchange(other.folder_, {})) {}
+
+BrowserPage::~BrowserPage() {
+  if (folder_.empty()) return;
+  std::error_code ignored;
+  std::filesystem::remove(path(), ignored);
+  std::filesystem::remove(folder_, ignored);
+}
+
+std::string BrowserPage::path() const {
+  return folder_ + "/explore.html";
+}
+
+Result<BrowserPage> BrowserPage::open(const std::string& url) {
+  auto folder = make_page_folder();
+  if (!folder) return folder.error();
+  BrowserPage page(*std::move(folder));
+  const std::string text =
+      "<!DOCTYPE html>\n<meta charset=\"utf-8\">\n<title>polyglot explore</title>\n"
+      "<meta http-equiv=\"refresh\" content=\"0; url=" +
+      url + "\">\n<a href=\"" + url + "\">The books</a>\n";
+  // The folder is new, so this name is free.
+  if (const auto written = os::write_new_file(page.path(), text, os::Readers::owner); !written)
+    return written.error();
+  if (auto started = start_browser(page.path()); !started) return started.error();
+  return page;
+}
+
+}  // namespace polyglot::process

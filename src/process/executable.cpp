@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <filesystem>
+#include <fstream>
+#include <optional>
+
+#include <polyglot/ascii.hpp>
+#include <polyglot/os/environment.hpp>
+#include <polyglot/process/programs.hpp>
+
+#include "process/executable.hpp"
+#if defined(_WIN32)
+#include <windows.h>
+
+#include <polyglot/os/error_win32.hpp>
+#include <polyglot/os/text_win32.hpp>
+#else
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <polyglot/os/error_posix.hpp>
+#endif
+
+namespace polyglot::process {
+
+#if defined(_WIN32)
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::array<std::string_view, 4> kExtensions = {".exe", ".com", ".bat", ".cmd"};
+
+bool is_file(const std::string& path) {
+  const DWORD attributes = ::GetFileAttributesW(os::native_path(path).c_str());
+  return attributes != INVALID_FILE_ATTRIBUTES && (attributes & FILE_ATTRIBUTE_DIRECTORY) == 0;
+}
+
+/// Finds the file of this name in a folder. The name may lack one of kExtensions.
+std::optional<std::string> find_in(const fs::path& folder, const fs::path& name) {
+  std::error_code failure;
+  const fs::path place = fs::absolute(folder / name, failure).make_preferred();
+  if (place.has_extension() && is_file(place.string())) return place.string();
+  for (const std::string_view extension : kExtensions)
+    if (std::string with = place.string().append(extension); is_file(with)) return with;
+  return std::nullopt;
+}
+
+std::string lower_extension(const std::string& path) {
+  std::string extension = fs::path(path).extension().string();
+  for (char& c : extension) c = to_lower(c);
+  return extension;
+}
+
+bool is_batch_file(const std::string& path) {
+  const std::string extension = lower_extension(path);
+  return extension == ".bat" || extension == ".cmd";
+}
+
+/// Adds a word for CommandLineToArgvW() and the C library: a backslash escapes only before a quote.
+void add_word(std::wstring& line, std::wstring_view word) {
+  if (!line.empty()) line += L' ';
+  if (!word.empty() && word.find_first_of(L" \t\n\v\"") == std::wstring_view::npos) {
+    line += word;
+    return;
+  }
+  line += L'"';
+  std::size_t backslashes = 0;
+  for (const wchar_t c : word) {
+    if (c == L'"') line.append(backslashes + 1, L'\\');
+    backslashes = c == L'\\' ? backslashes + 1 : 0;
+    line += c;
+  }
+  line.append(backslashes, L'\\') += L'"';
+}
+
+/// Makes a command line for cmd.exe. In its quotes, only quotes and percent signs are special.
+Result<std::wstring> make_batch_command_line(const std::string& executable,
+                                             const std::vector<std::string>& argv) {
+  if (executable.find('%') != std::string::npos)
+    return Error{"cannot be started: a batch file must not have % in its path, rename the file or its folder",
+                 executable};
+  std::wstring words = L"\"" + os::to_utf16(executable) + L"\"";
+  for (std::size_t i = 1; i < argv.size(); ++i) {
+    if (argv[i].find_first_of("\"%\r\n") != std::string::npos || argv[i].ends_with('\\'))
+      return Error{"cannot be given to a batch file: write it into the file", argv[i]};
+    words += L" \"" + os::to_utf16(argv[i]) + L"\"";
+  }
+  return {boost::system::in_place_value, L"cmd.exe /d /e:on /v:off /s /c \"" + words + L"\""};
+}
+
+}  // namespace
+
+Result<std::string> find_executable(std::string_view command, const std::string& directory,
+                                    const os::Environment& environment) {
+  const fs::path name = std::string(command);
+  if (name.empty()) return Error{"the name of the program is empty"};
+  std::vector<fs::path> folders;
+  if (!directory.empty()) folders.emplace_back(directory);
+  folders.emplace_back(".");
+  const bool is_bare = !name.has_parent_path();
+  const std::string path = environment("PATH").value_or("");
+  for (std::size_t at = 0; is_bare && at <= path.size();) {
+    const std::size_t end = std::min(path.find(';', at), path.size());
+    if (end > at) folders.emplace_back(path.substr(at, end - at));
+    at = end + 1;
+  }
+  for (const fs::path& folder : folders)
+    if (auto found = find_in(folder, name)) return {boost::system::in_place_value, *std::move(found)};
+  if (is_bare)
+    return Error{"there is no program of that name in " + (directory.empty() ? "" : directory + ", ") +
+                     "the current folder and PATH (" + path + ")",
+                 std::string(command)};
+  std::error_code unknown;
+  std::string places = fs::absolute(folders.front() / name, unknown).make_preferred().string();
+  if (folders.size() > 1 && !name.is_absolute())
+    places += ", nor " + fs::absolute(name, unknown).make_preferred().string();
+  return Error{"cannot be started: there is no such file", places};
+}
+
+Result<std::wstring> make_command_line(const std::string& executable, const std::vector<std::string>& argv) {
+  if (is_batch_file(executable)) return make_batch_command_line(executable, argv);
+  std::wstring line;
+  for (const std::string& word : argv) add_word(line, os::to_utf16(word));
+  return {boost::system::in_place_value, std::move(line)};
+}
+
+std::wstring program_of(const std::string& executable) {
+  if (!is_batch_file(executable)) return os::native_path(executable);
+  std::wstring folder(MAX_PATH, L'\0');
+  folder.resize(::GetSystemDirectoryW(folder.data(), MAX_PATH));
+  return folder + L"\\cmd.exe";
+}
+
+Error explain_start_failure(const std::string& path, const std::error_code& error) {
+  std::string what = "cannot be started: " + os::system_text(error);
+  constexpr int kElevationRequired = 740;  // not every SDK has ERROR_ELEVATION_REQUIRED
+  const bool is_of_windows = error.category() == std::system_category();
+  if (is_of_windows &&
+      (error.value() == ERROR_BAD_EXE_FORMAT || error.value() == ERROR_EXE_MACHINE_TYPE_MISMATCH))
+    what =
+        "cannot be started: it is no program for this machine "
+        "(built for another kind of machine or system, or damaged)";
+  if (is_of_windows && error.value() == kElevationRequired)
+    what = "cannot be started: it asks for the rights of an administrator";
+  return Error{what, path};
+}
+
+#else
+
+namespace {
+
+constexpr std::size_t kHeadBytes = 256;
+constexpr std::string_view kDefaultPath = "/usr/local/bin:/usr/bin:/bin";
+/// The folders of games, where Debian installs engines. Not every user has them in PATH.
+constexpr std::string_view kGames = ":/usr/local/games:/usr/games";
+
+/// Returns 0 if `path` is a file that we may execute, otherwise an errno.
+int check_executable(const std::string& path) {
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0) return errno;
+  if (S_ISDIR(status.st_mode)) return EISDIR;
+  return ::access(path.c_str(), X_OK) == 0 ? 0 : errno;
+}
+
+/// Makes a path absolute, because the engine's process changes its folder before it executes the file.
+std::string absolute(const std::string& path) {
+  std::error_code failure;
+  const std::filesystem::path result = std::filesystem::absolute(path, failure);
+  return failure ? path : result.string();
+}
+
+Result<std::string> find_in_path(std::string_view name, const os::Environment& environment) {
+  const std::string path = environment("PATH").value_or(std::string(kDefaultPath)).append(kGames);
+  std::optional<Error> near_miss;
+  for (std::size_t at = 0; at <= path.size();) {
+    const std::size_t end = std::min(path.find(':', at), path.size());
+    const std::string folder = end == at ? "." : path.substr(at, end - at);
+    const std::string candidate = absolute(folder + '/' + std::string(name));
+    const int error = check_executable(candidate);
+    if (error == 0) return {boost::system::in_place_value, candidate};
+    if (error == EACCES && !near_miss) near_miss = explain_exec_failure(candidate, error);
+    at = end + 1;
+  }
+  if (near_miss) return *near_miss;
+  return Error{"there is no program of that name in PATH (" + path + ")", std::string(name)};
+}
+
+std::string head_of(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::string head(kHeadBytes, '\0');
+  file.read(head.data(), static_cast<std::streamsize>(head.size()));
+  head.resize(static_cast<std::size_t>(file.gcount()));
+  return head;
+}
+
+/// Returns the program in the `#!` line. Empty if the file has none.
+std::string interpreter_of(const std::string& path) {
+  const std::string head = head_of(path);
+  if (!head.starts_with("#!")) return {};
+  const std::size_t start = head.find_first_not_of(" \t", 2);
+  const std::size_t end = head.find_first_of(" \t\n", start);
+  return start == std::string::npos ? std::string() : head.substr(start, end - start);
+}
+
+}  // namespace
+
+Result<std::string> find_executable(std::string_view command, const std::string& directory,
+                                    const os::Environment& environment) {
+  const std::string name(command);
+  if (name.empty()) return Error{"the name of the program is empty"};
+  if (name.find('/') == std::string::npos) return find_in_path(name, environment);
+  if (name.front() == '/' || directory.empty()) {
+    const std::string path = absolute(name);
+    const int error = check_executable(path);
+    if (error == 0) return {boost::system::in_place_value, path};
+    return explain_exec_failure(path, error);
+  }
+  const std::string there = absolute(directory + '/' + name);
+  const std::string here = absolute(name);
+  const int error_there = check_executable(there);
+  if (error_there == 0) return {boost::system::in_place_value, there};
+  const int error_here = check_executable(here);
+  if (error_here == 0) return {boost::system::in_place_value, here};
+  Error error = explain_exec_failure(there, error_there);
+  error.what += "; " + here + ": " + explain_exec_failure(here, error_here).what;
+  return error;
+}
+
+Error explain_exec_failure(const std::string& path, int error) {
+  std::string what = "cannot be started: " + os::system_text(error);
+  if (error == ENOEXEC) what += " (built for another kind of machine or system, or damaged)";
+  if (error == EACCES) what += " (not executable: chmod +x, or a folder or file system that forbids it)";
+  if (error == ENOENT && ::access(path.c_str(), F_OK) == 0) {
+    const std::string interpreter = interpreter_of(path);
+    what += interpreter.empty() ? " (the file is there, the loader or library folder it asks for is not)"
+                                : " (the file is there, its interpreter " + interpreter + " is not)";
+  }
+  return Error{what, path};
+}
+
+#endif
+
+std::optional<std::string> find_program(const std::string& name) {
+  auto found = find_executable(name, "");
+  return found ? std::optional(*std::move(found)) : std::nullopt;
+}
+
+}  // namespace polyglot::process

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+#if !defined(_WIN32)
+
+#include <cstdint>
+#include <sys/types.h>
+
+#include "process/boost_process.hpp"
+
+/// The guardian: a child of ours between us and the engine. It is the parent of the engine, and adopts every
+/// process of the engine that loses its own parent. It ends them all when the engine has ended, or when its
+/// lifeline, a socket to us, closes for any reason.
+namespace polyglot::process {
+
+/// A packet from the guardian, or from the engine's process before its exec. We send nothing: we only close
+/// the lifeline.
+struct GuardianReport {
+  enum class Kind : std::int32_t {
+    started,          ///< value: the engine's process id
+    nice_failed,      ///< value: errno; the engine runs nevertheless
+    affinity_failed,  ///< value: errno; the engine runs nevertheless
+    ended,            ///< value: the engine's wait status; nothing of it remains
+  };
+  Kind kind;
+  std::int32_t value;
+};
+
+/// An initializer for a launcher of Boost.Process. The started process becomes the guardian, and its child
+/// the engine. All signals must be blocked, so that no handler of ours runs in them.
+struct UnderGuardian {
+  int lifeline;                ///< the guardian's end
+  const int* nice = nullptr;   ///< null: as ours
+  std::uint64_t affinity = 0;  ///< 0: as ours
+
+  /// Returns in the engine's process only. It must be the first of the initializers.
+  template <class Launcher>
+  boost::process::v2::error_code on_exec_setup(Launcher& /*launcher*/,
+                                               const boost::process::v2::filesystem::path& /*executable*/,
+                                               const char* const*& /*argv*/) const {
+    return {divide(), boost::system::system_category()};
+  }
+
+ private:
+  /// Returns 0, or the errno of what failed.
+  [[nodiscard]] int divide() const noexcept;
+};
+
+}  // namespace polyglot::process
+
+#endif

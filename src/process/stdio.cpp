@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+#include <array>
+#include <csignal>
+#include <cstdio>
+#include <utility>
+
+#include <polyglot/process/stdio.hpp>
+
+#include "process/byte_stream.hpp"
+#include "process/raw_io.hpp"
+#if defined(_WIN32)
+#include <windows.h>
+#include <algorithm>
+#include <chrono>
+#include <fcntl.h>
+#include <future>
+#include <io.h>
+#include <thread>
+#else
+#include <climits>
+#include <fcntl.h>
+#include <poll.h>
+#include <string>
+#include <sys/stat.h>
+#include <unistd.h>
+#endif
+
+namespace polyglot::process {
+
+using boost::asio::any_io_executor;
+
+Result<StandardChannels> open_standard_channels(const any_io_executor& executor, LineReader::Lines lines) {
+  occupy_standard_descriptors();
+  auto input = open_shared_stream(executor, 0, StreamUse::reads);
+  if (!input) return input.error();
+  auto output = open_shared_stream(executor, 1, StreamUse::writes);
+  if (!output) return output.error();
+  return StandardChannels{LineReader(executor, *std::move(input), lines),
+                          LineWriter(executor, *std::move(output))};
+}
+
+#if defined(_WIN32)
+
+namespace {
+
+constexpr std::array<DWORD, 3> kStandard = {STD_INPUT_HANDLE, STD_OUTPUT_HANDLE, STD_ERROR_HANDLE};
+
+constexpr std::size_t kStreamBuffer = 64UL * 1024;
+
+bool is_open(HANDLE handle) noexcept {
+  return handle != nullptr && handle != INVALID_HANDLE_VALUE &&
+         (::GetFileType(handle) != FILE_TYPE_UNKNOWN || ::GetLastError() == NO_ERROR);
+}
+
+/// Makes consoles show UTF-8 and colours.
+void prepare_console() noexcept {
+  static bool is_prepared = false;
+  if (std::exchange(is_prepared, true)) return;
+  ::SetConsoleCP(CP_UTF8);
+  ::SetConsoleOutputCP(CP_UTF8);
+  for (const DWORD number : {STD_OUTPUT_HANDLE, STD_ERROR_HANDLE}) {
+    DWORD mode = 0;
+    const HANDLE console = ::GetStdHandle(number);
+    if (::GetConsoleMode(console, &mode) != 0)
+      ::SetConsoleMode(console, mode | ENABLE_VIRTUAL_TERMINAL_PROCESSING);
+  }
+}
+
+}  // namespace
+
+/// GUIs give us anonymous pipes, for which the system cannot wait.
+Result<std::unique_ptr<ByteStream>> open_shared_stream(const any_io_executor& executor, int number,
+                                                       StreamUse /*use*/) {
+  auto copy = duplicate_standard_stream(number);
+  if (!copy) return copy.error();
+  return make_blocking_stream(executor, *std::move(copy));
+}
+
+void occupy_standard_descriptors() noexcept {
+  const std::array streams = {stdin, stdout, stderr};
+  for (std::size_t i = 0; i < kStandard.size(); ++i) {
+    if (!is_open(::GetStdHandle(kStandard[i])))
+      ::SetStdHandle(kStandard[i],
+                     ::CreateFileW(L"NUL", GENERIC_READ | GENERIC_WRITE, FILE_SHARE_READ | FILE_SHARE_WRITE,
+                                   nullptr, OPEN_EXISTING, 0, nullptr));
+    if (::_fileno(streams[i]) < 0) (void)!std::freopen("NUL", i == 0 ? "rb" : "wb", streams[i]);
+    (void)::_setmode(::_fileno(streams[i]), _O_BINARY);  // a line ends with \n, as on other systems
+    // Without a buffer, the C library writes single bytes, and a console shows each byte of a letter.
+    if (i > 0) (void)std::setvbuf(streams[i], nullptr, _IOFBF, kStreamBuffer);
+  }
+  prepare_console();
+}
+
+void write_error_line(std::string_view line) noexcept {
+  constexpr std::size_t kLongest = 4095;
+  constexpr std::chrono::seconds kPatience{1};
+  try {
+    // A thread writes it, because a pipe that nobody reads would hold us.
+    std::promise<void> written;
+    const std::future<void> is_written = written.get_future();
+    std::thread([text = std::string(line.substr(0, kLongest)) + "\n",
+                 written = std::move(written)]() mutable {
+      if (const auto errors = duplicate_standard_stream(2)) {
+        boost::system::error_code ignored;
+        (void)write_blocking(*errors, text, ignored);
+      }
+      written.set_value();
+    }).detach();
+    is_written.wait_for(kPatience);
+  } catch (const std::exception&) {
+    return;
+  }
+}
+
+/// On Windows a failed write does not end a program.
+void survive_failed_writes() noexcept {}
+
+#else
+
+namespace {
+
+/// Opens a pipe or terminal again, so that we do not share its blocking mode. Returns a negative number if
+/// the system or the permissions forbid that. The position of a file would start at 0.
+int reopen([[maybe_unused]] int fd, [[maybe_unused]] int access) noexcept {
+#if defined(__linux__)
+  struct stat status {};
+  if (::fstat(fd, &status) != 0 || !(S_ISFIFO(status.st_mode) || ::isatty(fd) == 1)) return -1;
+  const std::string link = "/proc/self/fd/" + std::to_string(fd);
+  return ::open(link.c_str(), access | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
+#else
+  return -1;
+#endif
+}
+
+}  // namespace
+
+Result<std::unique_ptr<ByteStream>> open_shared_stream(const any_io_executor& executor, int number,
+                                                       StreamUse use) {
+  const int own = reopen(number, use == StreamUse::reads ? O_RDONLY : O_WRONLY);
+  if (own >= 0) return make_stream(PipeEnd(executor, own));
+  auto copy = duplicate_standard_stream(number);
+  if (!copy) return copy.error();
+  return make_blocking_stream(executor, *std::move(copy));
+}
+
+void occupy_standard_descriptors() noexcept {
+  constexpr int kStandardStreams = 3;
+  for (int fd = 0; fd < kStandardStreams; ++fd) {
+    if (::fcntl(fd, F_GETFD) >= 0) continue;
+    // open() returns the lowest free number, and all lower ones are in use.
+    static_cast<void>(::open("/dev/null", O_RDWR));
+  }
+}
+
+void write_error_line(std::string_view line) noexcept {
+  constexpr int kPatienceMs = 1000;
+  char text[PIPE_BUF];
+  const std::size_t size = line.copy(text, sizeof text - 1);
+  text[size] = '\n';
+  pollfd room{STDERR_FILENO, POLLOUT, 0};
+  if (::poll(&room, 1, kPatienceMs) != 0) (void)!::write(STDERR_FILENO, text, size + 1);
+}
+
+void survive_failed_writes() noexcept {
+  static const auto ignored = [](int signal) { return std::signal(signal, SIG_IGN); };
+  static const std::array previous = {ignored(SIGPIPE), ignored(SIGXFSZ)};
+  static_cast<void>(previous);
+}
+
+#endif
+
+}  // namespace polyglot::process
