@@ -49,7 +49,46 @@ export async function openBrowser(t, options = {}) {
   const problems = [];
   page.on("pageerror", (error) => problems.push(error.message));
   page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
+  waitsForAnswers(page);
   return { page, problems };
+}
+
+const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** What a user does on the page ends when the server has answered: it has the rules of the game. A test may hold an answer back. */
+function waitsForAnswers(page) {
+  const asked = new Set();
+  page.on("request", (request) => request.url().includes("/api/") && asked.add(request));
+  for (const end of ["requestfinished", "requestfailed"]) page.on(end, (request) => asked.delete(request));
+  const idle = async () => {
+    for (let i = 0, quiet = 0; i < 60 && quiet < 2; ++i) {
+      await pause(10);
+      quiet = asked.size === 0 ? quiet + 1 : 0;
+    }
+  };
+  const wrap = (object, ...names) => {
+    for (const name of names) {
+      const act = object[name].bind(object);
+      object[name] = async (...words) => {
+        const done = await act(...words);
+        await idle();
+        return done;
+      };
+    }
+  };
+  wrap(page, "click", "press", "fill", "goBack", "goForward", "goto", "evaluate");
+  wrap(page.keyboard, "press", "type");
+  wrap(page.mouse, "click", "up");
+  const locator = page.locator.bind(page);
+  const acting = (found) => {
+    wrap(found, "click", "press", "fill", "selectOption", "check", "uncheck", "dblclick");
+    return found;
+  };
+  page.locator = (...words) => acting(locator(...words));
+  for (const name of ["getByRole", "getByText", "getByLabel"]) {
+    const get = page[name].bind(page);
+    page[name] = (...words) => acting(get(...words));
+  }
 }
 
 /**

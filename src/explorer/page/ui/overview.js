@@ -44,11 +44,13 @@ export class Overview {
   async showOne(id) {
     if (!byId(id).open) return;
     const { line } = this.page;
-    const { moves, positions, ply } = line();
-    if (this.starts[id] !== positions[0]) {
-      this.starts[id] = positions[0];
-      await this.views[id].root(positions[0]);
+    const [start] = line().positions;
+    if (this.starts[id] !== start) {
+      this.starts[id] = start;
+      await this.views[id].root(start);
     }
+    // The line may have changed while the views were drawn.
+    const { moves, ply } = line();
     await this.views[id].follow(moves.slice(0, ply).map(({ uci }) => uci));
   }
 
