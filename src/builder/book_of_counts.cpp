@@ -102,14 +102,13 @@ Result<Summary> book_of_counts(const Settings& settings, Progress& progress) {
   if (auto checked = check_files(settings); !checked) return checked.error();
   const auto sum = counts::CountsSum::open(settings.inputs);
   if (!sum) return sum.error();
-  return book::write_book(
-      {}, settings.output, [&](book::BinBookWriter& writer) -> Result<Summary> {
-        auto filled = fill_book(*sum, settings, progress.stop, writer);
-        if (!filled) return filled;
-        if (auto checked = check_replacement(settings, filled->entries, kWhyNoEntries); !checked)
-          return checked.error();
-        return filled;
-      });
+  return book::write_book({}, settings.output, [&](book::BinBookWriter& writer) -> Result<Summary> {
+    auto filled = fill_book(*sum, settings, progress.stop, writer);
+    if (!filled) return filled;
+    if (auto checked = check_replacement(settings, filled->entries, kWhyNoEntries); !checked)
+      return checked.error();
+    return filled;
+  });
 }
 
 }  // namespace polyglot::builder

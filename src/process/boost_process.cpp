@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Boost.Process v2 is a library from 1.86 on. Of earlier versions, this file compiles once what we use. It cannot
-// include <boost/process/v2/src.hpp>: the environment of 1.81 does not compile for Windows.
+// Boost.Process v2 is a library from 1.86 on. Of earlier versions, this file compiles once what we use. It
+// cannot include <boost/process/v2/src.hpp>: the environment of 1.81 does not compile for Windows.
 #define BOOST_PROCESS_V2_SOURCE
 #include "process/boost_process.hpp"
 // They need the headers above.

@@ -5,9 +5,9 @@
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
+#include <boost/asio/io_context.hpp>
 
 #include <polyglot/process/engine_process.hpp>
-#include <boost/asio/io_context.hpp>
 
 namespace {
 

@@ -99,8 +99,8 @@ struct Effects {
   /// Set if the engine to be replaced has failed: end it by force, and wait this long before the next start.
   /// Nothing: it has been told to quit, or has ended.
   std::optional<std::chrono::milliseconds> restart_delay;
-  std::optional<Ending> ending;        ///< set: the session ends when the engine has ended
-  std::vector<Request> requests;       ///< their answers may have further effects
+  std::optional<Ending> ending;   ///< set: the session ends when the engine has ended
+  std::vector<Request> requests;  ///< their answers may have further effects
 
   /// Clears all effects. It keeps the memory of blocks up to 256 KiB for the next time.
   void clear() noexcept {

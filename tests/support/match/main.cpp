@@ -13,11 +13,11 @@
 #include <vector>
 
 #include <boost/asio/co_spawn.hpp>
+#include <boost/asio/io_context.hpp>
 #include <boost/program_options.hpp>
 #include <fmt/format.h>
 
 #include <polyglot/chess/notation.hpp>
-#include <boost/asio/io_context.hpp>
 
 #include "support/match/pgn.hpp"
 #include "support/match/player.hpp"
