@@ -82,6 +82,10 @@ function waitsForAnswers(page) {
   const locator = page.locator.bind(page);
   const acting = (found) => {
     wrap(found, "click", "press", "fill", "selectOption", "check", "uncheck", "dblclick");
+    for (const name of ["first", "last"]) {
+      const one = found[name].bind(found);
+      found[name] = () => acting(one());
+    }
     return found;
   };
   page.locator = (...words) => acting(locator(...words));
