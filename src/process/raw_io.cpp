@@ -29,7 +29,7 @@ namespace asio = boost::asio;
 using boost::system::error_code;
 
 bool is_end_of_peer(const error_code& error) noexcept {
-  static const std::array kEnds = {
+  static const std::array ends = {
     error_code(asio::error::eof),
     error_code(asio::error::broken_pipe),
     error_code(asio::error::connection_reset),
@@ -45,7 +45,7 @@ bool is_end_of_peer(const error_code& error) noexcept {
     error_code(EIO, boost::system::system_category()),  // the terminal is gone
 #endif
   };
-  return std::ranges::find(kEnds, error) != kEnds.end();
+  return std::ranges::find(ends, error) != ends.end();
 }
 
 #if defined(_WIN32)
