@@ -229,6 +229,11 @@ Result<std::string> find_executable(std::string_view command, const std::string&
   return error;
 }
 
+bool is_bare_script(const std::string& path) {
+  const std::string head = head_of(path);
+  return !head.empty() && !head.starts_with("#!") && head.find('\0') == std::string::npos;
+}
+
 Error explain_exec_failure(const std::string& path, int error) {
   std::string what = "cannot be started: " + os::system_text(error);
   if (error == ENOEXEC) what += " (built for another kind of machine or system, or damaged)";

@@ -37,6 +37,9 @@ namespace polyglot::process {
 
 #else
 
+/// Whether a file is a text without `#!`, which shells can start, too.
+[[nodiscard]] bool is_bare_script(const std::string& path);
+
 /// Explains an errno of the exec of the file `path`.
 [[nodiscard]] Error explain_exec_failure(const std::string& path, int error);
 

@@ -3,7 +3,6 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
-#include <fstream>
 #include <poll.h>
 #include <string_view>
 #include <sys/socket.h>
@@ -54,16 +53,6 @@ class SignalsBlocked {
  private:
   sigset_t before_{};
 };
-
-/// Whether a file is a text without `#!`, which shells can start, too.
-bool is_bare_script(const std::string& path) {
-  constexpr std::size_t kHead = 256;
-  std::ifstream file(path, std::ios::binary);
-  std::string head(kHead, '\0');
-  file.read(head.data(), static_cast<std::streamsize>(head.size()));
-  head.resize(static_cast<std::size_t>(file.gcount()));
-  return !head.empty() && !head.starts_with("#!") && head.find('\0') == std::string::npos;
-}
 
 /// An engine below its guardian, and our end of the guardian's lifeline. If the guardian is killed or hangs,
 /// its orphans become our children, and we end them.

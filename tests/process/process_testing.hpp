@@ -25,10 +25,6 @@
 /// What tests of processes use on POSIX systems.
 namespace polyglot::process::testing {
 
-inline void set_non_blocking(const os::Descriptor& fd) {
-  ::fcntl(number_of(fd), F_SETFL, O_NONBLOCK);
-}
-
 inline void write_all(int fd, std::string_view text) {
   while (!text.empty()) {
     const ssize_t count = ::write(fd, text.data(), text.size());
