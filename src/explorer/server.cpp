@@ -26,7 +26,6 @@
 #include <polyglot/os/descriptor.hpp>
 #include <polyglot/os/error.hpp>
 #include <polyglot/os/interruption.hpp>
-#include <polyglot/os/listening.hpp>
 
 namespace polyglot::explorer {
 
@@ -158,7 +157,7 @@ asio::awaitable<void> accept_all(tcp::acceptor& acceptor, Handler handler, Refus
       if (interrupted) co_return;
     }
     if (error) continue;
-    os::keep_from_children(os::Handle{static_cast<std::intptr_t>(socket.native_handle())});
+    os::keep_from_children(static_cast<std::intptr_t>(socket.native_handle()));
     if (connections.size() >= kMaxConnections) connections.front().close();
     const auto place = connections.emplace(connections.end(), std::move(socket));
     const auto forget = [&connections, &report, place](const std::exception_ptr& failure) {
@@ -177,7 +176,7 @@ Result<tcp::acceptor> listen(asio::io_context& context, std::uint16_t port) {
   const tcp::endpoint endpoint(asio::ip::address_v4::loopback(), port);
   try {
     acceptor.open(endpoint.protocol());
-    os::prepare_to_listen(os::Handle{static_cast<std::intptr_t>(acceptor.native_handle())});
+    os::prepare_to_listen(static_cast<std::intptr_t>(acceptor.native_handle()));
     acceptor.bind(endpoint);
     acceptor.listen();
   } catch (const boost::system::system_error& error) {

@@ -6,9 +6,11 @@
 #include <shellapi.h>
 #include <string_view>
 
+#include <boost/nowide/convert.hpp>
+
 #include <polyglot/ascii.hpp>
 #include <polyglot/os/arguments.hpp>
-#include <polyglot/os/text_win32.hpp>
+#include <polyglot/os/descriptor.hpp>
 
 namespace polyglot::os {
 namespace {
@@ -23,7 +25,7 @@ std::vector<std::string> files_of(const std::string& pattern) {
   const HANDLE search = ::FindFirstFileW(native_path(pattern).c_str(), &found);
   if (search == INVALID_HANDLE_VALUE) return files;
   do {
-    const std::string name = to_utf8(found.cFileName);
+    const std::string name = boost::nowide::narrow(found.cFileName);
     const bool is_file = (found.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY) == 0;
     if (is_file && lower_case(name).ends_with(end)) files.push_back(folder + name);
   } while (::FindNextFileW(search, &found) != 0);
@@ -51,8 +53,9 @@ std::vector<std::string> arguments_of_main(int /*argc*/, char** /*argv*/) {
   for (int i = 1; i < count; ++i) {
     const std::wstring word = words.get()[i];
     const bool expands = is_pattern(word) && line.find(L'"' + word) == std::wstring_view::npos;
-    std::vector<std::string> files = expands ? files_of(to_utf8(word)) : std::vector<std::string>();
-    if (files.empty()) files.push_back(to_utf8(word));
+    std::vector<std::string> files =
+        expands ? files_of(boost::nowide::narrow(word)) : std::vector<std::string>();
+    if (files.empty()) files.push_back(boost::nowide::narrow(word));
     std::ranges::move(files, std::back_inserter(arguments));
   }
   return arguments;

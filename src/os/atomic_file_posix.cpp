@@ -10,8 +10,8 @@
 #include <unistd.h>
 
 #include <polyglot/os/atomic_file.hpp>
-#include <polyglot/os/descriptor_posix.hpp>
-#include <polyglot/os/error_posix.hpp>
+#include <polyglot/os/descriptor.hpp>
+#include <polyglot/os/error.hpp>
 #include <polyglot/os/file.hpp>
 #include <polyglot/os/standard_streams.hpp>
 

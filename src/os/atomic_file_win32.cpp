@@ -7,11 +7,12 @@
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/os/atomic_file.hpp>
-#include <polyglot/os/error_win32.hpp>
+#include <polyglot/os/error.hpp>
 #include <polyglot/os/file.hpp>
 #include <polyglot/os/standard_streams.hpp>
 
 #include "os/calls_win32.hpp"
+#include "os/long_path.hpp"
 #include "os/temporary_name.hpp"
 
 namespace polyglot::os {

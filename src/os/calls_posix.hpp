@@ -10,7 +10,7 @@
 #include <sys/types.h>
 #include <type_traits>
 
-#include <polyglot/os/descriptor_posix.hpp>
+#include <polyglot/os/descriptor.hpp>
 #include <polyglot/os/faults.hpp>
 
 namespace polyglot::os {

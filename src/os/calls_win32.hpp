@@ -9,9 +9,8 @@
 #include <span>
 #include <string>
 
-#include <polyglot/os/descriptor_win32.hpp>
+#include <polyglot/os/descriptor.hpp>
 #include <polyglot/os/faults.hpp>
-#include <polyglot/os/text_win32.hpp>
 
 namespace polyglot::os {
 

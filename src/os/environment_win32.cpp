@@ -2,19 +2,21 @@
 #include <windows.h>
 #include <cstdlib>
 
+#include <boost/nowide/convert.hpp>
+
+#include <polyglot/os/descriptor.hpp>
 #include <polyglot/os/environment.hpp>
-#include <polyglot/os/text_win32.hpp>
 
 namespace polyglot::os {
 
 Environment own_environment() {
   return [](const std::string& name) -> std::optional<std::string> {
-    const std::wstring wide = to_utf16(name);
+    const std::wstring wide = boost::nowide::widen(name);
     ::SetLastError(ERROR_SUCCESS);
     std::wstring value(::GetEnvironmentVariableW(wide.c_str(), nullptr, 0), L'\0');
     if (value.empty() && ::GetLastError() != ERROR_SUCCESS) return std::nullopt;
     value.resize(::GetEnvironmentVariableW(wide.c_str(), value.data(), static_cast<DWORD>(value.size())));
-    return to_utf8(value);
+    return boost::nowide::narrow(value);
   };
 }
 

@@ -6,8 +6,8 @@
 #include <unistd.h>
 #include <utility>
 
-#include <polyglot/os/descriptor_posix.hpp>
-#include <polyglot/os/error_posix.hpp>
+#include <polyglot/os/descriptor.hpp>
+#include <polyglot/os/error.hpp>
 #include <polyglot/os/file.hpp>
 
 #include "os/calls_posix.hpp"
@@ -37,15 +37,6 @@ void take_back(const Descriptor& file, off_t size) {
 }
 
 }  // namespace
-
-void Descriptor::reset(Handle handle) noexcept {
-  if (*this) ::close(number_of(*this));
-  handle_ = handle;
-}
-
-void keep_from_children(Handle handle) noexcept {
-  (void)::fcntl(static_cast<int>(handle), F_SETFD, FD_CLOEXEC);
-}
 
 PathKind kind_of(const std::string& path) {
   struct stat status {};

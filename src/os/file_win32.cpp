@@ -2,7 +2,7 @@
 #include <windows.h>
 #include <utility>
 
-#include <polyglot/os/error_win32.hpp>
+#include <polyglot/os/error.hpp>
 #include <polyglot/os/file.hpp>
 #include <polyglot/os/input.hpp>
 
@@ -51,32 +51,6 @@ std::uint64_t position_of(const Descriptor& file) {
 }
 
 }  // namespace
-
-void Descriptor::reset(Handle handle) noexcept {
-  if (OpenObject* const object = object_of(handle_)) {
-    delete object;
-  } else if (*this) {
-    ::CloseHandle(handle_of(*this));
-  }
-  handle_ = handle;
-}
-
-Descriptor duplicate_of(void* handle) noexcept {
-  HANDLE copy = nullptr;
-  const HANDLE self = ::GetCurrentProcess();
-  ::DuplicateHandle(self, handle, self, &copy, 0, FALSE, DUPLICATE_SAME_ACCESS);
-  return own(copy);
-}
-
-/// GetFileType() reports a socket as a pipe, too.
-bool is_pipe(void* handle) noexcept {
-  return ::GetNamedPipeInfo(handle, nullptr, nullptr, nullptr, nullptr) != 0;
-}
-
-void keep_from_children(Handle handle) noexcept {
-  (void)::SetHandleInformation(reinterpret_cast<HANDLE>(static_cast<std::intptr_t>(handle)),
-                               HANDLE_FLAG_INHERIT, 0);
-}
 
 PathKind kind_of(const std::string& path) {
   const Descriptor found = open_or_duplicate(path, FILE_READ_ATTRIBUTES, Call::examine);

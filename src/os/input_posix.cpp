@@ -8,8 +8,8 @@
 #include <unistd.h>
 #include <vector>
 
-#include <polyglot/os/descriptor_posix.hpp>
-#include <polyglot/os/error_posix.hpp>
+#include <polyglot/os/descriptor.hpp>
+#include <polyglot/os/error.hpp>
 #include <polyglot/os/input.hpp>
 #include <polyglot/os/standard_streams.hpp>
 
@@ -30,10 +30,6 @@ int open_for_reading(const std::string& path) {
   std::error_code error;
   const int mode = std::filesystem::is_fifo(path, error) ? O_NONBLOCK : 0;
   return ::open(path.c_str(), O_RDONLY | O_CLOEXEC | mode);
-}
-
-std::error_code last_error() {
-  return {errno, std::generic_category()};
 }
 
 }  // namespace

@@ -6,7 +6,7 @@
 #include <memory>
 #include <utility>
 
-#include <polyglot/os/error_win32.hpp>
+#include <polyglot/os/error.hpp>
 #include <polyglot/os/file.hpp>
 #include <polyglot/os/input.hpp>
 #include <polyglot/os/standard_streams.hpp>
@@ -111,10 +111,10 @@ Result<void> make_standard_input_a_file() {
   Descriptor copy = duplicate_of(handle_of(file->descriptor()));
   if (!copy) return failure(system_text(last_error()));
   (void)::SetFilePointerEx(handle_of(copy), {}, nullptr, FILE_BEGIN);
-  const auto handle = static_cast<std::intptr_t>(copy.release());
-  const int number = ::_open_osfhandle(handle, 0);
+  const HANDLE handle = copy.release();
+  const int number = ::_open_osfhandle(reinterpret_cast<std::intptr_t>(handle), 0);
   if (number < 0 || ::_dup2(number, 0) != 0) return failure("the C library does not take it");
-  ::SetStdHandle(STD_INPUT_HANDLE, reinterpret_cast<HANDLE>(handle));
+  ::SetStdHandle(STD_INPUT_HANDLE, handle);
   return {};
 }
 

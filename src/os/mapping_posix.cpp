@@ -5,8 +5,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include <polyglot/os/descriptor_posix.hpp>
-#include <polyglot/os/error_posix.hpp>
+#include <polyglot/os/descriptor.hpp>
+#include <polyglot/os/error.hpp>
 #include <polyglot/os/mapping.hpp>
 
 #include "os/mapped_regions.hpp"

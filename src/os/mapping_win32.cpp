@@ -2,7 +2,7 @@
 #include <windows.h>
 #include <mutex>
 
-#include <polyglot/os/error_win32.hpp>
+#include <polyglot/os/error.hpp>
 #include <polyglot/os/mapping.hpp>
 
 #include "os/calls_win32.hpp"

@@ -2,9 +2,11 @@
 #include <windows.h>
 #include <filesystem>
 
+#include <polyglot/os/descriptor.hpp>
 #include <polyglot/os/environment.hpp>
 #include <polyglot/os/shared_files.hpp>
-#include <polyglot/os/text_win32.hpp>
+
+#include "os/long_path.hpp"
 
 namespace polyglot::os {
 

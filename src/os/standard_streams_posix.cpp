@@ -6,7 +6,7 @@
 #include <system_error>
 #include <unistd.h>
 
-#include <polyglot/os/error_posix.hpp>
+#include <polyglot/os/error.hpp>
 #include <polyglot/os/standard_streams.hpp>
 
 namespace polyglot::os {

@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include <polyglot/os/error_win32.hpp>
+#include <polyglot/os/error.hpp>
 #include <polyglot/os/standard_streams.hpp>
 
 namespace polyglot::os {

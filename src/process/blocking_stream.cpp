@@ -15,7 +15,7 @@
 #include "process/byte_stream.hpp"
 #include "process/raw_io.hpp"
 #if defined(_WIN32)
-#include <polyglot/os/descriptor_win32.hpp>
+#include <polyglot/os/descriptor.hpp>
 #endif
 
 namespace polyglot::process {

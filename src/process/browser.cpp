@@ -12,8 +12,10 @@
 #include <cstdint>
 #include <shellapi.h>
 
-#include <polyglot/os/error_win32.hpp>
-#include <polyglot/os/text_win32.hpp>
+#include <boost/nowide/convert.hpp>
+
+#include <polyglot/os/descriptor.hpp>
+#include <polyglot/os/error.hpp>
 #else
 #include <unistd.h>
 
@@ -41,7 +43,7 @@ Result<std::string> make_page_folder() {
 Result<void> start_browser(const std::string& page) {
   constexpr std::intptr_t kMostFailures = 32;  // more than that is success, says the manual of ShellExecute
   const HINSTANCE started =
-      ::ShellExecuteW(nullptr, L"open", os::to_utf16(page).c_str(), nullptr, nullptr, SW_SHOWNORMAL);
+      ::ShellExecuteW(nullptr, L"open", boost::nowide::widen(page).c_str(), nullptr, nullptr, SW_SHOWNORMAL);
   if (reinterpret_cast<std::intptr_t>(started) > kMostFailures) return {};
   return os::system_error("cannot be opened in a browser", os::last_error(), page);
 }

@@ -7,20 +7,19 @@
 #include <optional>
 
 #include <polyglot/ascii.hpp>
+#include <polyglot/os/descriptor.hpp>
 #include <polyglot/os/environment.hpp>
+#include <polyglot/os/error.hpp>
 #include <polyglot/process/programs.hpp>
 
 #include "process/executable.hpp"
 #if defined(_WIN32)
 #include <windows.h>
 
-#include <polyglot/os/error_win32.hpp>
-#include <polyglot/os/text_win32.hpp>
+#include <boost/nowide/convert.hpp>
 #else
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include <polyglot/os/error_posix.hpp>
 #endif
 
 namespace polyglot::process {
@@ -82,11 +81,11 @@ Result<std::wstring> make_batch_command_line(const std::string& executable,
   if (executable.find('%') != std::string::npos)
     return Error{"cannot be started: a batch file must not have % in its path, rename the file or its folder",
                  executable};
-  std::wstring words = L"\"" + os::to_utf16(executable) + L"\"";
+  std::wstring words = L"\"" + boost::nowide::widen(executable) + L"\"";
   for (std::size_t i = 1; i < argv.size(); ++i) {
     if (argv[i].find_first_of("\"%\r\n") != std::string::npos || argv[i].ends_with('\\'))
       return Error{"cannot be given to a batch file: write it into the file", argv[i]};
-    words += L" \"" + os::to_utf16(argv[i]) + L"\"";
+    words += L" \"" + boost::nowide::widen(argv[i]) + L"\"";
   }
   return {boost::system::in_place_value, L"cmd.exe /d /e:on /v:off /s /c \"" + words + L"\""};
 }
@@ -123,7 +122,7 @@ Result<std::string> find_executable(std::string_view command, const std::string&
 Result<std::wstring> make_command_line(const std::string& executable, const std::vector<std::string>& argv) {
   if (is_batch_file(executable)) return make_batch_command_line(executable, argv);
   std::wstring line;
-  for (const std::string& word : argv) add_word(line, os::to_utf16(word));
+  for (const std::string& word : argv) add_word(line, boost::nowide::widen(word));
   return {boost::system::in_place_value, std::move(line)};
 }
 
@@ -147,7 +146,6 @@ Error explain_start_failure(const std::string& path, const std::error_code& erro
     what = "cannot be started: it asks for the rights of an administrator";
   return Error{what, path};
 }
-
 #else
 
 namespace {
@@ -245,7 +243,6 @@ Error explain_exec_failure(const std::string& path, int error) {
   }
   return Error{what, path};
 }
-
 #endif
 
 std::optional<std::string> find_program(const std::string& name) {

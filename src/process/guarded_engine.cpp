@@ -18,7 +18,7 @@
 #include <sys/syscall.h>
 #endif
 
-#include <polyglot/os/error_posix.hpp>
+#include <polyglot/os/error.hpp>
 #include <polyglot/os/faults.hpp>
 
 #include "process/boost_process.hpp"

@@ -7,12 +7,12 @@
 
 #include <boost/asio/redirect_error.hpp>
 #include <boost/asio/use_awaitable.hpp>
+#include <boost/nowide/convert.hpp>
 #include <fmt/format.h>
 
-#include <polyglot/os/descriptor_win32.hpp>
-#include <polyglot/os/error_win32.hpp>
+#include <polyglot/os/descriptor.hpp>
+#include <polyglot/os/error.hpp>
 #include <polyglot/os/faults.hpp>
-#include <polyglot/os/text_win32.hpp>
 
 #include "process/boost_process.hpp"
 #include "process/executable.hpp"
@@ -233,7 +233,7 @@ Result<void> JobEngine::launch(const std::string& executable, const EngineLaunch
   if (const int fault = os::fault_of(os::Call::start_process).error; fault != 0)
     return Error{"cannot create a process: " + os::system_text({fault, std::generic_category()}), executable};
   InJob in_job(job_, launch, ends, *std::move(line));
-  const std::wstring folder = os::to_utf16(launch.working_directory);
+  const std::wstring folder = boost::nowide::widen(launch.working_directory);
   bp::error_code error;
   const auto start = [&] {
     error.clear();

@@ -2,22 +2,18 @@
 #include <string>
 #include <utility>
 
+#include <polyglot/os/error.hpp>
+
 #include "process/pipe.hpp"
 #if defined(_WIN32)
 #include <windows.h>
 #include <atomic>
 
 #include <fmt/format.h>
-
-#include <polyglot/os/descriptor_win32.hpp>
-#include <polyglot/os/error_win32.hpp>
 #else
 #include <cerrno>
 #include <fcntl.h>
 #include <unistd.h>
-
-#include <polyglot/os/descriptor_posix.hpp>
-#include <polyglot/os/error_posix.hpp>
 #endif
 
 namespace polyglot::process {
@@ -48,7 +44,6 @@ Result<Pipe> make_pipe(const boost::asio::any_io_executor& executor, PipeUse use
 PipeEnd::native_handle_type native_handle_of(const os::Descriptor& descriptor) noexcept {
   return handle_of(descriptor);
 }
-
 #else
 
 Result<Pipe> make_pipe(const boost::asio::any_io_executor& executor, PipeUse use) {
@@ -66,7 +61,6 @@ Result<Pipe> make_pipe(const boost::asio::any_io_executor& executor, PipeUse use
 PipeEnd::native_handle_type native_handle_of(const os::Descriptor& descriptor) noexcept {
   return number_of(descriptor);
 }
-
 #endif
 
 }  // namespace polyglot::process

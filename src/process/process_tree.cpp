@@ -19,7 +19,7 @@
 #endif
 
 #include <polyglot/ascii.hpp>
-#include <polyglot/os/error_posix.hpp>
+#include <polyglot/os/error.hpp>
 
 #include "process/process_tree.hpp"
 

@@ -5,22 +5,17 @@
 
 #include <boost/asio/error.hpp>
 
+#include <polyglot/os/error.hpp>
+
 #include "process/raw_io.hpp"
 #if defined(_WIN32)
 #include <windows.h>
 #include <winternl.h>
-
-#include <polyglot/os/descriptor_win32.hpp>
-#include <polyglot/os/error_win32.hpp>
-#include <polyglot/os/text_win32.hpp>
 #else
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include <polyglot/os/descriptor_posix.hpp>
-#include <polyglot/os/error_posix.hpp>
 #endif
 
 namespace polyglot::process {
@@ -118,7 +113,6 @@ Result<LogFile> open_log_file(const std::string& path) {
     log.size = static_cast<std::size_t>(size.QuadPart);
   return log;
 }
-
 #else
 
 namespace {
@@ -184,7 +178,6 @@ Result<LogFile> open_log_file(const std::string& path) {
   if (S_ISREG(status.st_mode)) log.size = static_cast<std::size_t>(status.st_size);
   return log;
 }
-
 #endif
 
 }  // namespace polyglot::process

@@ -15,9 +15,8 @@ if(count LESS 8)
   message(FATAL_ERROR "docs/architecture.md: only ${count} modules found in the table")
 endif()
 
-# What a system alone has, outside of comments. Only the sources of `os` and `process` may use it, and public headers named after a
-# system.
-set(system_file "/src/(os|process)/|/os/[a-z_]+_(posix|linux|win32)\\.hpp$")
+# What a system alone has, outside of comments. Only `os` and the sources of `process` may use it.
+set(system_file "/src/(os|process)/|/include/polyglot/os/")
 set(system_header
     "^#include <((arpa|linux|net|netinet|sys)/.*|(dirent|dlfcn|fcntl|grp|netdb|poll|pthread|pwd|sched|signal|spawn|termios|unistd|utime)\\.h|csignal|cerrno|errno\\.h|(bcrypt|io|shellapi|tlhelp32|windows|winsock2|winternl|ws2tcpip)\\.h)>"
 )

@@ -12,18 +12,18 @@
 #include <thread>
 #include <vector>
 
+#include <boost/nowide/convert.hpp>
 #include <gmock/gmock.h>
 
 #include <polyglot/os/arguments.hpp>
 #include <polyglot/os/atomic_file.hpp>
-#include <polyglot/os/descriptor_win32.hpp>
+#include <polyglot/os/descriptor.hpp>
 #include <polyglot/os/environment.hpp>
 #include <polyglot/os/expansion.hpp>
 #include <polyglot/os/faults.hpp>
 #include <polyglot/os/file.hpp>
 #include <polyglot/os/input.hpp>
 #include <polyglot/os/mapping.hpp>
-#include <polyglot/os/text_win32.hpp>
 #include <polyglot/os/user_files.hpp>
 
 #include "support/temporary_folder.hpp"
@@ -140,7 +140,7 @@ TEST_F(FilesOfWindows, HaveNamesInAllAlphabets) {
   write(path_, "old");
   EXPECT_EQ(read(File::open(path_).value()), "old");
   EXPECT_EQ(find_file(path_, "").value().string(), path_);
-  EXPECT_NE(::GetFileAttributesW(to_utf16(path_).c_str()), INVALID_FILE_ATTRIBUTES);
+  EXPECT_NE(::GetFileAttributesW(boost::nowide::widen(path_).c_str()), INVALID_FILE_ATTRIBUTES);
   ASSERT_TRUE(append_to_file(path_, "er"));
   EXPECT_EQ(read(File::open(path_).value()), "older");
 }
@@ -175,17 +175,17 @@ TEST_F(FilesOfWindows, LeaveNothingWhenTheyAreNotComplete) {
 
 TEST_F(FilesOfWindows, AreRefusedIfTheyAreWriteProtected) {
   write(path_, "old");
-  ASSERT_NE(::SetFileAttributesW(to_utf16(path_).c_str(), FILE_ATTRIBUTE_READONLY), 0);
+  ASSERT_NE(::SetFileAttributesW(boost::nowide::widen(path_).c_str(), FILE_ATTRIBUTE_READONLY), 0);
   const auto file = AtomicFile::create(path_);
   ASSERT_FALSE(file);
   EXPECT_THAT(file.error().to_string(), HasSubstr("is write-protected: allow writing (attrib -r)"));
-  ::SetFileAttributesW(to_utf16(path_).c_str(), FILE_ATTRIBUTE_NORMAL);
+  ::SetFileAttributesW(boost::nowide::widen(path_).c_str(), FILE_ATTRIBUTE_NORMAL);
 }
 
 TEST_F(FilesOfWindows, AreRefusedIfAnotherProgramSharesThemWithNobody) {
   write(path_, "old");
-  const Descriptor other =
-      own(::CreateFileW(to_utf16(path_).c_str(), GENERIC_READ, 0, nullptr, OPEN_EXISTING, 0, nullptr));
+  const Descriptor other = own(::CreateFileW(boost::nowide::widen(path_).c_str(), GENERIC_READ, 0, nullptr,
+                                             OPEN_EXISTING, 0, nullptr));
   ASSERT_TRUE(other);
   const auto file = File::open(path_);
   ASSERT_FALSE(file);

@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include <polyglot/os/descriptor_posix.hpp>
+#include <polyglot/os/descriptor.hpp>
 #include <polyglot/os/mapping.hpp>
 
 #include "support/temporary_folder.hpp"

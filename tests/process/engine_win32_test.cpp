@@ -18,7 +18,7 @@
 #include <boost/asio/write.hpp>
 #include <gmock/gmock.h>
 
-#include <polyglot/os/descriptor_win32.hpp>
+#include <polyglot/os/descriptor.hpp>
 #include <polyglot/process/engine_process.hpp>
 #include <polyglot/process/event.hpp>
 

@@ -16,7 +16,7 @@
 #include <unistd.h>
 #include <vector>
 
-#include <polyglot/os/descriptor_posix.hpp>
+#include <polyglot/os/descriptor.hpp>
 #include <polyglot/process/engine_process.hpp>
 
 #include "process/loop_testing.hpp"

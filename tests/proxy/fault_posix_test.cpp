@@ -8,7 +8,7 @@
 
 #include <gmock/gmock.h>
 
-#include <polyglot/os/descriptor_posix.hpp>
+#include <polyglot/os/descriptor.hpp>
 
 #include "proxy/fault_testing.hpp"
 

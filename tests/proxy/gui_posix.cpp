@@ -10,7 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <polyglot/os/descriptor_posix.hpp>
+#include <polyglot/os/descriptor.hpp>
 
 #include "process/supervision.hpp"
 #include "proxy/gui.hpp"

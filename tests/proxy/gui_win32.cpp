@@ -6,7 +6,7 @@
 #include <thread>
 #include <utility>
 
-#include <polyglot/os/descriptor_win32.hpp>
+#include <polyglot/os/descriptor.hpp>
 
 #include "proxy/gui.hpp"
 #include "proxy/leftovers_win32.hpp"

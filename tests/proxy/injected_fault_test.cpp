@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include <polyglot/os/descriptor_posix.hpp>
+#include <polyglot/os/descriptor.hpp>
 #include <polyglot/os/faults.hpp>
 #include <polyglot/proxy/proxy.hpp>
 

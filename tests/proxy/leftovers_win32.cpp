@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <winternl.h>
 
-#include <polyglot/os/descriptor_win32.hpp>
+#include <polyglot/os/descriptor.hpp>
 
 #include "proxy/leftovers.hpp"
 #include "proxy/leftovers_win32.hpp"

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <psapi.h>
 
-#include <polyglot/os/descriptor_win32.hpp>
+#include <polyglot/os/descriptor.hpp>
 
 #include "proxy/load.hpp"
 

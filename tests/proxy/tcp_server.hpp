@@ -8,7 +8,7 @@
 #include <thread>
 #include <vector>
 
-#include <polyglot/os/descriptor_posix.hpp>
+#include <polyglot/os/descriptor.hpp>
 
 namespace polyglot::proxy::testing {
 

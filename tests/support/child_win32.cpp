@@ -2,7 +2,7 @@
 #include <windows.h>
 #include <stdexcept>
 
-#include <polyglot/os/text_win32.hpp>
+#include <polyglot/os/descriptor.hpp>
 
 #include "process/executable.hpp"
 #include "support/child_win32.hpp"
@@ -12,8 +12,9 @@ namespace {
 
 os::Descriptor inherited_file(const std::string& path, DWORD access, DWORD disposition) {
   SECURITY_ATTRIBUTES inherited{sizeof inherited, nullptr, TRUE};
-  os::Descriptor file = os::own(::CreateFileW(os::to_utf16(path).c_str(), access | SYNCHRONIZE, os::kShareAll,
-                                              &inherited, disposition, FILE_ATTRIBUTE_NORMAL, nullptr));
+  os::Descriptor file =
+      os::own(::CreateFileW(boost::nowide::widen(path).c_str(), access | SYNCHRONIZE, os::kShareAll,
+                            &inherited, disposition, FILE_ATTRIBUTE_NORMAL, nullptr));
   check(bool(file), "CreateFile");
   return file;
 }
@@ -21,7 +22,7 @@ os::Descriptor inherited_file(const std::string& path, DWORD access, DWORD dispo
 /// For CreateProcessW(): our variables, except where `more` has others. Of two of one name the first counts.
 std::wstring own_environment_and(const std::vector<std::string>& more) {
   std::wstring block;
-  for (const std::string& entry : more) block += os::to_utf16(entry) + L'\0';
+  for (const std::string& entry : more) block += boost::nowide::widen(entry) + L'\0';
   const std::wstring replaced = L'\0' + block;
   wchar_t* const own = ::GetEnvironmentStringsW();
   for (std::wstring_view entry = own; !entry.empty(); entry = entry.data() + entry.size() + 1) {
@@ -59,7 +60,7 @@ Pipe::Pipe(os::Descriptor Pipe::*inherited) {
 Child start_child(const ChildLaunch& launch) {
   std::wstring command = process::make_command_line(launch.argv.front(), launch.argv).value();
   std::wstring environment = own_environment_and(launch.environment);
-  const std::wstring folder = os::to_utf16(launch.folder);
+  const std::wstring folder = boost::nowide::widen(launch.folder);
   STARTUPINFOW startup{};
   startup.cb = sizeof startup;
   startup.dwFlags = STARTF_USESTDHANDLES;
@@ -68,8 +69,8 @@ Child start_child(const ChildLaunch& launch) {
   startup.hStdError = launch.errors;
   PROCESS_INFORMATION started{};
   const auto create = [&] {
-    return ::CreateProcessW(os::to_utf16(launch.argv.front()).c_str(), command.data(), nullptr, nullptr, TRUE,
-                            launch.flags | CREATE_UNICODE_ENVIRONMENT, environment.data(),
+    return ::CreateProcessW(boost::nowide::widen(launch.argv.front()).c_str(), command.data(), nullptr,
+                            nullptr, TRUE, launch.flags | CREATE_UNICODE_ENVIRONMENT, environment.data(),
                             folder.empty() ? nullptr : folder.c_str(), &startup, &started) != 0;
   };
   bool is_created = create();

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include <polyglot/os/descriptor_win32.hpp>
+#include <polyglot/os/descriptor.hpp>
 
 namespace polyglot::test {
 

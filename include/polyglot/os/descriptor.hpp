@@ -2,19 +2,23 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <utility>
 
+/// The system's own values for open files, pipes and sockets. Only `os`, `process` and tests look into them.
 namespace polyglot::os {
 
-/// The system's value for an open file, pipe or socket. Only files for one operating system, such as
-/// descriptor_posix.hpp, use it.
-enum class Handle : std::intptr_t { none = -1 };
+#if defined(_WIN32)
+using NativeHandle = void*;  ///< a HANDLE
+#else
+using NativeHandle = int;  ///< the number of a file descriptor
+#endif
 
 /// Owns an open file, pipe or socket of the operating system. The destructor closes it.
 class Descriptor {
  public:
   Descriptor() noexcept = default;
-  explicit Descriptor(Handle handle) noexcept : handle_(handle) {}
+  explicit Descriptor(NativeHandle handle) noexcept : handle_(handle) {}
   Descriptor(Descriptor&& other) noexcept : handle_(other.release()) {}
   Descriptor& operator=(Descriptor&& other) noexcept {
     reset(other.release());
@@ -24,18 +28,75 @@ class Descriptor {
   Descriptor& operator=(const Descriptor&) = delete;
   ~Descriptor() { reset(); }
 
-  [[nodiscard]] Handle handle() const noexcept { return handle_; }
-  [[nodiscard]] explicit operator bool() const noexcept { return handle_ != Handle::none; }
+  /// Returns the system's value; -1 (INVALID_HANDLE_VALUE) if nothing is owned.
+  [[nodiscard]] NativeHandle native() const noexcept { return handle_; }
+  [[nodiscard]] explicit operator bool() const noexcept { return handle_ != none(); }
   /// Returns the handle and no longer owns it: the caller has to close it.
-  [[nodiscard]] Handle release() noexcept { return std::exchange(handle_, Handle::none); }
+  [[nodiscard]] NativeHandle release() noexcept { return std::exchange(handle_, none()); }
   /// Closes the owned handle, and owns `handle` from now on.
-  void reset(Handle handle = Handle::none) noexcept;
+  void reset(NativeHandle handle = none()) noexcept;
 
  private:
-  Handle handle_ = Handle::none;
+#if defined(_WIN32)
+  static NativeHandle none() noexcept {
+    return reinterpret_cast<NativeHandle>(std::intptr_t{-1});
+  }
+#else
+  static NativeHandle none() noexcept {
+    return -1;
+  }
+#endif
+
+  NativeHandle handle_ = none();
 };
 
 /// Makes sure that programs which we start later do not inherit a handle that a library has opened.
-void keep_from_children(Handle handle) noexcept;
+void keep_from_children(std::intptr_t handle) noexcept;
+
+/// Prepares a socket that a library has opened, before it is bound. Then the address of a server that has
+/// ended is free at once, and two servers cannot have one address. Programs that we start later do not
+/// inherit the socket.
+void prepare_to_listen(std::intptr_t socket) noexcept;
+
+#if defined(_WIN32)
+
+/// Returns a Descriptor that owns a HANDLE. For a null handle and INVALID_HANDLE_VALUE it owns nothing, and
+/// GetLastError() has the reason.
+[[nodiscard]] inline Descriptor own(void* handle) noexcept {
+  return handle == nullptr ? Descriptor() : Descriptor(handle);
+}
+
+[[nodiscard]] inline void* handle_of(const Descriptor& descriptor) noexcept {
+  return descriptor.native();
+}
+
+/// Returns another handle for the same open file, pipe or device, not for children. Owns nothing after a
+/// failure.
+[[nodiscard]] Descriptor duplicate_of(void* handle) noexcept;
+
+/// Returns true if a handle is one of a pipe, false for a socket.
+[[nodiscard]] bool is_pipe(void* handle) noexcept;
+
+/// The sharing mode of all our files: FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE. Everybody may
+/// read, write, replace and remove them while they are open.
+inline constexpr unsigned long kShareAll = 7;
+
+/// Returns a path for a call of the system. A path of 248 characters or more becomes absolute and gets the
+/// prefix that removes the limit of 260.
+[[nodiscard]] std::wstring native_path(const std::string& path);
+
+#else
+
+/// Returns a Descriptor that owns the result of open(2) or a similar call. A negative number means that it
+/// owns nothing, and errno has the reason.
+[[nodiscard]] inline Descriptor own(int number) noexcept {
+  return Descriptor(number);
+}
+
+[[nodiscard]] inline int number_of(const Descriptor& descriptor) noexcept {
+  return descriptor.native();
+}
+
+#endif
 
 }  // namespace polyglot::os

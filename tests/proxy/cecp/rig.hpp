@@ -7,7 +7,7 @@
 #include <sys/types.h>
 #include <vector>
 
-#include <polyglot/os/descriptor_posix.hpp>
+#include <polyglot/os/descriptor.hpp>
 
 namespace polyglot::proxy::testing {
 
