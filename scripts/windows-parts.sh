@@ -11,7 +11,7 @@ recipe=$scripts/../cmake/windows
 # Another recipe, compiler or version of a source makes other libraries.
 stamp=$(cat "$0" "$recipe/toolchain.cmake" "$recipe"/parts/* | sha256sum)$(x86_64-w64-mingw32-g++-posix -dumpfullversion)
 boost_headers=$(dpkg-query -S /usr/include/boost/version.hpp | cut -d : -f 1)
-stamp+=$(dpkg-query -W -f ' ${source:Package}=${source:Version}' libzstd-dev libbz2-dev libfmt-dev libsqlite3-dev "$boost_headers")
+stamp+=$(dpkg-query -W -f ' ${source:Package}=${source:Version}' libzstd-dev libbz2-dev libfmt-dev libsqlite3-dev libinih-dev "$boost_headers")
 [[ $(cat "$parts/complete" 2>/dev/null) != "$stamp" ]] || exit 0
 if [[ -n $(ls -A "$parts" 2>/dev/null) && ! -f $parts/complete ]]; then
   echo "$parts has other files: empty it, or name another folder in POLYGLOT_WINDOWS_PARTS" >&2
@@ -59,8 +59,16 @@ mkdir "$work/sources/boost"
 tar -xf "$work/download/${boost%%=*}"_*.orig.tar.* -C "$work/sources/boost" --strip-components 1 --wildcards \
   '*/libs/program_options/src'
 ln -s /usr/src/googletest "$work/sources/googletest"
+
+# Debian's mirrors have lost the sources of bookworm's inih; those of the next release have the same interface.
+if ! unpack "$(source_of libinih-dev)"; then
+  echo "deb-src http://deb.debian.org/debian trixie main" >"$work/sources.list"
+  sources_apt update >&2
+  rm -f "$work/download/libinih"*
+  unpack libinih
+fi
 mkdir "$work/sources/headers"
-ln -s /usr/include/boost /usr/include/xxhash.h /usr/include/ini.h "$work/sources/headers"
+ln -s /usr/include/boost /usr/include/xxhash.h "$work/sources/headers"
 
 cmake -G Ninja -S "$recipe/parts" -B "$work/build" -DSOURCES="$work/sources" -DCMAKE_INSTALL_PREFIX="$parts" \
   -DCMAKE_TOOLCHAIN_FILE="$recipe/toolchain.cmake" >&2

@@ -290,10 +290,17 @@ export async function openVariant(t, variant, games, { args = [], hash = "", bro
   return { folder, book, server, page, problems };
 }
 
-/** Types moves, or anything else that the field accepts. */
+/**
+ * Types moves, or anything else that the field accepts, and waits until the page has played it or said why not: the
+ * server may have to answer first.
+ */
 export async function play(page, text) {
   await page.fill("#move", text);
+  const seen = () => ["line", "move-problem"].map((id) => document.getElementById(id).textContent).join();
+  const before = await page.evaluate(seen);
   await page.press("#move", "Enter");
+  await page.waitForFunction(([before, text]) => document.getElementById("move").value !== text ||
+    ["line", "move-problem"].map((id) => document.getElementById(id).textContent).join() !== before, [before, text]);
 }
 
 /** Adds a move to the book of the page, with the form. */
