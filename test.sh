@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # Installs missing packages, builds and tests: ./test.sh [--yes] [format|dev|release|asan|tsan|windows|lint|fuzz|all ...]
-# Without steps it runs format and dev, which has every test of Linux. "all" runs every step except lint and fuzz. If a step fails, the others
-# still run. At a terminal the script asks before it installs packages, except with --yes. CONTRIBUTING.md says what a step tests.
+# Without steps it runs format and dev, which has every test of Linux. "all" runs every step except lint and fuzz.
+# If a step fails, the others still run. At a terminal the script asks before it installs packages, except with --yes.
+# CONTRIBUTING.md says what a step tests.
 set -uo pipefail
 cd "$(dirname "$0")" || exit
 

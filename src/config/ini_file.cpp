@@ -15,12 +15,11 @@ namespace {
 
 /// Gives inih lines that its own rules do not change.
 ///
-/// inih as distributions build it cuts lines at 200 bytes and goes on with the rest as another entry. It ends a name at ':', too,
-/// takes `a ; b` for a value with a comment, knows no quoting by '\\', and joins an indented line to the one before.
-/// Each of these would change an ini file of Polyglot 2.0.4, and these rules are set when inih is built.
-/// Therefore we read the lines ourselves and give it short tokens instead of the texts: `[2]` for the section
-/// named by IniFile::sections[2], `17=17` for the entry of line 17. inih calls back after each line with the
-/// tokens.
+/// inih as distributions build it cuts lines at 200 bytes, ends a name at ':', too, takes `a ; b` for a value
+/// with a comment, knows no quoting by backslashes, and joins an indented line to the one before. These rules
+/// are set when inih is built, and each of them would change an ini file of Polyglot 2.0.4. Therefore we read
+/// the lines ourselves and give it short tokens instead of the texts: `[2]` for the section named by
+/// IniFile::sections[2], `17=17` for the entry of line 17. inih calls back after each line with the tokens.
 class IniReader {
  public:
   IniReader(std::string_view text, std::string_view file_name) : rest_(text), file_name_(file_name) {
