@@ -31,9 +31,16 @@ players() {
   done
 }
 own_session=$(ps -o sid= -p $$ | tr -d ' ')
+# Again until there are none, because a process that is just being started shows no environment.
+kill_players() {
+  local process found
+  while found=$(players) && [[ -n $found ]]; do
+    for process in $found; do kill -KILL "$process" 2>/dev/null; done
+    sleep 0.2
+  done
+}
 end() {
-  local process
-  for process in $(players); do kill -KILL "$process" 2>/dev/null; done
+  kill_players
   [[ -s $work/sshd.pid ]] && kill "$(cat "$work/sshd.pid")"
   ip netns del "$host"
   rm -rf "$work"
@@ -63,6 +70,7 @@ SetEnv POLYGLOT_TEST_MARK=$work HOME=$work
 EOF
 mkdir -p /run/sshd
 env -u POLYGLOT_TEST_MARK ip netns exec "$host" "$(command -v sshd)" -f "$work/sshd_config" || exit
+for _ in {1..100}; do [[ -s $work/sshd.pid ]] || sleep 0.1; done  # it listens before it writes that file
 
 # An engine that does not end by itself, with a child and a daemon that do not either.
 cat >"$work/engine" <<'EOF'
@@ -88,13 +96,21 @@ EOF
 
 # ---- The cases ----
 
-# The process of a game whose command line, or name, matches; `there` and `here` say on which side.
+# The command line of a process. A guardian has that of the proxy, and is known by its name instead.
+title_of() {
+  if [[ $(<"/proc/$1/comm") == engine-guardian ]]; then
+    echo engine-guardian
+  else
+    tr '\0' ' ' <"/proc/$1/cmdline"
+  fi
+} 2>/dev/null
+# The process of a game whose title matches; `there` and `here` say on which side.
 find_process() { # SIDE PATTERN
   local process side
   for process in $(players); do
     side=here
-    [[ -n $(ip netns identify "$process") ]] && side=there
-    if [[ $side == "$1" ]] && tr '\0' ' ' <"/proc/$process/cmdline" 2>/dev/null | grep -Eq "$2"; then
+    [[ -n $(ip netns identify "$process" 2>/dev/null) ]] && side=there
+    if [[ $side == "$1" ]] && title_of "$process" | grep -Eq "$2"; then
       echo "$process"
       return
     fi
@@ -135,7 +151,7 @@ check() { # NAME COMMAND...: starts a game, runs the command, and waits until no
     fi
   fi
   exec 3>&- 4<&-
-  for process in $(players); do kill -KILL "$process" 2>/dev/null; done
+  kill_players
   ip link set "$near" up
   rm -f "$work/to" "$work/from"
 }
