@@ -42,6 +42,7 @@ kill_players() {
 end() {
   kill_players
   [[ -s $work/sshd.pid ]] && kill "$(cat "$work/sshd.pid")"
+  ip link del "$near"  # the namespace, and this with it, lives as long as a process in it
   ip netns del "$host"
   rm -rf "$work"
 }
@@ -70,7 +71,6 @@ SetEnv POLYGLOT_TEST_MARK=$work HOME=$work
 EOF
 mkdir -p /run/sshd
 env -u POLYGLOT_TEST_MARK ip netns exec "$host" "$(command -v sshd)" -f "$work/sshd_config" || exit
-for _ in {1..100}; do [[ -s $work/sshd.pid ]] || sleep 0.1; done  # it listens before it writes that file
 
 # An engine that does not end by itself, with a child and a daemon that do not either.
 cat >"$work/engine" <<'EOF'
