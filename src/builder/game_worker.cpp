@@ -5,7 +5,7 @@
 #include <utility>
 
 #include <polyglot/book/move_code.hpp>
-#include <polyglot/chess/chess960.hpp>
+#include <polyglot/chess/position.hpp>
 #include <polyglot/os/input.hpp>
 #include <polyglot/variants/book_code.hpp>
 

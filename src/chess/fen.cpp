@@ -7,7 +7,7 @@
 #include <polyglot/chess/position.hpp>
 #include <polyglot/chess/zobrist.hpp>
 
-#include "chess/bits.hpp"
+#include "chess/attacks.hpp"
 #include "chess/castling.hpp"
 #include "chess/piece_letters.hpp"
 

@@ -5,7 +5,7 @@
 
 #include <polyglot/chess/listing.hpp>
 
-#include "chess/bits.hpp"
+#include "chess/attacks.hpp"
 #include "chess/castling.hpp"
 
 namespace polyglot::chess {

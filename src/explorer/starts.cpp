@@ -6,9 +6,9 @@
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
 
-#include <polyglot/chess/chess960.hpp>
+#include <polyglot/chess/position.hpp>
 #include <polyglot/variants/catalogue.hpp>
-#include <polyglot/variants/start_positions.hpp>
+#include <polyglot/variants/position.hpp>
 
 #include "explorer/answers.hpp"
 

@@ -8,11 +8,11 @@
 #include <fmt/format.h>
 
 #include <polyglot/ascii.hpp>
-#include <polyglot/chess/chess960.hpp>
 #include <polyglot/chess/notation.hpp>
+#include <polyglot/chess/position.hpp>
 #include <polyglot/config/did_you_mean.hpp>
 #include <polyglot/variants/notation.hpp>
-#include <polyglot/variants/start_positions.hpp>
+#include <polyglot/variants/position.hpp>
 
 #include "tools/option_values.hpp"
 

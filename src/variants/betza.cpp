@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "variants/betza.hpp"
 #include <algorithm>
 #include <cstdlib>
 #include <numeric>
@@ -8,6 +7,8 @@
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/variants/types.hpp>
+
+#include "variants/rules.hpp"
 
 namespace polyglot::variants {
 

@@ -5,7 +5,6 @@
 #include <polyglot/variants/catalogue.hpp>
 #include <polyglot/variants/position.hpp>
 
-#include "variants/builtin.hpp"
 #include "variants/definition.hpp"
 #include "variants/rules.hpp"
 #include "variants/shuffle.hpp"

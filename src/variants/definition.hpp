@@ -37,4 +37,7 @@ struct Definition {
 /// Reads the rules of a definition, without `like`. Error: `where` is the number of the line.
 [[nodiscard]] Result<Rules> read_rules(const Definition& definition);
 
+/// The text of config/variants.ini when the program was built.
+[[nodiscard]] std::string_view builtin_variants() noexcept;
+
 }  // namespace polyglot::variants

@@ -3,8 +3,8 @@
 
 #include <polyglot/variants/history.hpp>
 
-#include "variants/key_terms.hpp"
 #include "variants/rules.hpp"
+#include "variants/tables.hpp"
 
 namespace polyglot::variants {
 

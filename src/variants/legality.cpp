@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
-#include "variants/legality.hpp"
 #include <algorithm>
 #include <cstdlib>
 
-#include "variants/attack_table.hpp"
+#include <polyglot/variants/position.hpp>
+
+#include "variants/legality.hpp"
+#include "variants/move_generator.hpp"
 #include "variants/rules.hpp"
+#include "variants/tables.hpp"
 
 namespace polyglot::variants {
 
@@ -111,6 +114,157 @@ bool Legality::is_forbidden_lion_trade(const Move& move, const Position& after) 
     if (!bonus.is_pawn && bonus.letter != "I") return false;
   }
   return position_.variant_->attacks().is_attacked(after.board_, move.to, ~us);
+}
+
+Outcome GameEnd::variant_end() const {
+  const Color us = position_.side_to_move();
+  for (const Color color : {~us, us}) {
+    if (rules_.ends.checks != 0 && position_.checks_given_[index(color)] >= rules_.ends.checks)
+      return {Ending::variant_end, color};
+    if (const std::optional<Outcome> lost = lost_pieces(color)) return *lost;
+  }
+  if (const std::optional<Outcome> bare = bare_king()) return *bare;
+  if (const std::optional<Outcome> goal = goal_reached()) return *goal;
+  return {};
+}
+
+std::optional<Outcome> GameEnd::lost_pieces(Color color) const {
+  const SquareSet& pieces = position_.pieces(color);
+  const bool loses_king = rules_.explodes || rules_.ends.royals == RoyalSafety::none;
+  if (loses_king && position_.royals_[index(color)].empty()) return Outcome{Ending::variant_end, ~color};
+  if (rules_.ends.no_pieces && pieces.empty())
+    return judge(Ending::variant_end, *rules_.ends.no_pieces, color);
+  const bool has_lost_a_kind = std::ranges::any_of(rules_.ends.last_of, [&](Kind kind) {
+    int left = 0;
+    pieces.for_each([&](Square square) { left += position_.piece_on(square).kind() == kind ? 1 : 0; });
+    return left <= rules_.ends.last_of_left;
+  });
+  if (has_lost_a_kind) return judge(Ending::variant_end, rules_.ends.last_of_result, color);
+  return std::nullopt;
+}
+
+/// A side with a bare king may still draw if its next move bares the other king.
+std::optional<Outcome> GameEnd::bare_king() const {
+  if (!rules_.ends.bare_king) return std::nullopt;
+  const Color us = position_.side_to_move();
+  const int ours = position_.pieces(us).size();
+  const int theirs = position_.pieces(~us).size();
+  if (ours > 1 && theirs > 1) return std::nullopt;
+  if (ours == theirs) return Outcome{Ending::variant_end, std::nullopt};
+  const bool can_answer = *rules_.ends.bare_king == Judgement::loss && ours == 1 && theirs == 2;
+  if (can_answer) return std::nullopt;
+  return judge(Ending::variant_end, *rules_.ends.bare_king, ours == 1 ? us : ~us);
+}
+
+std::optional<Outcome> GameEnd::goal_reached() const {
+  const Color us = position_.side_to_move();
+  const bool white = is_at_goal(Color::white);
+  const bool black = is_at_goal(Color::black);
+  if (white && black) return Outcome{Ending::variant_end, std::nullopt};
+  if (!white && !black) return std::nullopt;
+  if (white && us == Color::black && rules_.ends.goal_is_answered) {
+    std::vector<Move> moves;
+    position_.pseudo_legal_moves(moves);
+    const bool has_answer = std::ranges::any_of(moves, [&](const Move& move) {
+      return is_goal_piece(position_.piece_on(move.from), us) && rules_.ends.goal.contains(move.to) &&
+             position_.is_allowed(move);
+    });
+    if (has_answer) return std::nullopt;
+  }
+  return Outcome{Ending::variant_end, white ? Color::white : Color::black};
+}
+
+bool GameEnd::is_at_goal(Color color) const {
+  if (rules_.ends.goal_is_held && position_.side_to_move() != color) return false;
+  const BoardSize& board = rules_.board;
+  return rules_.ends.goal.any_of([&](Square square) {
+    const int rank = rules_.ends.goal_is_mirrored ? board.rank(square, color) : board.rank(square);
+    return is_goal_piece(position_.piece_on(board.square(board.file(square), rank)), color);
+  });
+}
+
+bool GameEnd::is_goal_piece(Piece piece, Color color) const {
+  return piece.is(color) && (rules_.ends.goal_kinds & set_of(piece.kind())) != 0;
+}
+
+Outcome GameEnd::without_moves() const {
+  const Color us = position_.side_to_move();
+  if (position_.in_check()) {
+    const bool is_forbidden = rules_.holdings.pawn_drop_mate_loses && position_.pawn_was_dropped_;
+    return judge(Ending::checkmate, is_forbidden ? Judgement::win : rules_.ends.checkmate, us);
+  }
+  return judge(Ending::stalemate, rules_.ends.stalemate, us);
+}
+
+Outcome GameEnd::judge(Ending ending, Judgement judgement, Color color) const {
+  switch (judgement) {
+    case Judgement::win:
+      return {ending, color};
+    case Judgement::loss:
+      return {ending, ~color};
+    case Judgement::fewer_pieces: {
+      const int surplus = position_.pieces(color).size() - position_.pieces(~color).size();
+      if (surplus != 0) return {ending, surplus < 0 ? color : ~color};
+      break;
+    }
+    case Judgement::draw:
+      break;
+  }
+  return {ending, std::nullopt};
+}
+
+void Position::pseudo_legal_moves(std::vector<Move>& moves) const {
+  MoveGenerator(*this, moves).add_all();
+}
+
+bool Position::is_allowed(const Move& move) const {
+  return Legality(*this).allows(move);
+}
+
+std::vector<Move> Position::legal_moves() const {
+  std::vector<Move> moves;
+  legal_moves(moves);
+  return moves;
+}
+
+void Position::legal_moves(std::vector<Move>& moves) const {
+  moves.clear();
+  if (GameEnd(*this).variant_end().ending != Ending::none) return;
+  pseudo_legal_moves(moves);
+  std::erase_if(moves, [this](const Move& move) { return !is_allowed(move); });
+  const auto is_quiet = [this](const Move& move) { return !is_capture(move); };
+  if (variant_->rules().must_capture && !std::ranges::all_of(moves, is_quiet)) std::erase_if(moves, is_quiet);
+}
+
+bool Position::is_legal(const Move& move) const {
+  const std::vector<Move> moves = legal_moves();
+  return std::ranges::find(moves, move) != moves.end();
+}
+
+bool Position::has_legal_move() const {
+  if (GameEnd(*this).variant_end().ending != Ending::none) return false;
+  std::vector<Move> moves;
+  pseudo_legal_moves(moves);
+  return std::ranges::any_of(moves, [this](const Move& move) { return is_allowed(move); });
+}
+
+Outcome Position::outcome() const {
+  const Outcome end = GameEnd(*this).variant_end();
+  if (end.ending != Ending::none || has_legal_move()) return end;
+  return GameEnd(*this).without_moves();
+}
+
+std::uint64_t perft(const Position& position, int depth) {
+  if (depth <= 0) return 1;
+  const std::vector<Move> moves = position.legal_moves();
+  if (depth == 1) return moves.size();
+  std::uint64_t leaves = 0;
+  for (const Move& move : moves) {
+    Position next = position;
+    next.make(move);
+    leaves += perft(next, depth - 1);
+  }
+  return leaves;
 }
 
 }  // namespace polyglot::variants

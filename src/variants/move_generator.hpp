@@ -5,8 +5,8 @@
 
 #include <polyglot/variants/position.hpp>
 
-#include "variants/move_table.hpp"
 #include "variants/rules.hpp"
+#include "variants/tables.hpp"
 
 namespace polyglot::variants {
 

@@ -4,9 +4,9 @@
 #include <polyglot/variants/position.hpp>
 
 #include "variants/geometry.hpp"
-#include "variants/key_terms.hpp"
 #include "variants/legality.hpp"
 #include "variants/rules.hpp"
+#include "variants/tables.hpp"
 
 namespace polyglot::variants {
 

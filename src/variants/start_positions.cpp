@@ -1,14 +1,139 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <utility>
 
 #include <polyglot/ascii.hpp>
-#include <polyglot/variants/start_positions.hpp>
+#include <polyglot/variants/position.hpp>
 
 #include "variants/shuffle.hpp"
 
 namespace polyglot::variants {
+
+namespace {
+
+using Files = std::vector<int>;
+
+std::uint32_t combinations(std::size_t all, std::size_t chosen) {
+  if (chosen > all) return 0;
+  std::size_t count = 1;
+  for (std::size_t i = 0; i < chosen; ++i) count = count * (all - i) / (i + 1);
+  return static_cast<std::uint32_t>(count);
+}
+
+/// Splits a number into choices, and puts pieces on free files.
+class ShuffleNumber {
+ public:
+  ShuffleNumber(std::uint32_t number, Files free, Shuffle::Array& array)
+      : number_(number), free_(std::move(free)), array_(array) {}
+
+  void place(const ShuffleStep& step) {
+    switch (step.placing) {
+      case ShuffleStep::Placing::anywhere:
+        place_anywhere(step.kinds);
+        break;
+      case ShuffleStep::Placing::on_both_colours:
+        place_on_colour(step.kinds[0], true);
+        place_on_colour(step.kinds[1], false);
+        break;
+      case ShuffleStep::Placing::chosen:
+        place_chosen(step.kinds);
+    }
+  }
+
+ private:
+  std::size_t choice(std::size_t count) {
+    const auto radix = static_cast<std::uint32_t>(count);
+    // If there are more arrays than 32-bit numbers, only the first ones can be chosen.
+    array_.count = static_cast<std::uint32_t>(std::min<std::uint64_t>(
+        std::uint64_t{array_.count} * radix, std::numeric_limits<std::uint32_t>::max()));
+    const std::uint32_t chosen = number_ % radix;
+    number_ /= radix;
+    return chosen;
+  }
+
+  void put(Kind kind, int file) {
+    array_.rank[static_cast<std::size_t>(file)] = kind;
+    std::erase(free_, file);
+  }
+
+  /// Puts pieces in their order on a combination of free files, which is chosen by its number.
+  void place_anywhere(const std::vector<Kind>& kinds) {
+    std::size_t left = choice(combinations(free_.size(), kinds.size()));
+    const Files files = free_;
+    std::size_t placed = 0;
+    for (std::size_t i = 0; placed < kinds.size(); ++i) {
+      const std::size_t with_this = combinations(files.size() - i - 1, kinds.size() - placed - 1);
+      if (left < with_this) {
+        put(kinds[placed++], files[i]);
+      } else {
+        left -= with_this;
+      }
+    }
+  }
+
+  void place_on_colour(Kind kind, bool light) {
+    Files files = free_;
+    std::erase_if(files, [light](int file) { return (file % 2 == 1) != light; });
+    put(kind, files[choice(files.size())]);
+  }
+
+  void place_chosen(std::vector<Kind> kinds) {
+    while (!free_.empty()) {
+      const auto chosen = kinds.begin() + static_cast<std::ptrdiff_t>(choice(kinds.size()));
+      put(*chosen, free_.front());
+      kinds.erase(chosen);
+    }
+    array_.held = std::move(kinds);
+  }
+
+  std::uint32_t number_;
+  Files free_;
+  Shuffle::Array& array_;
+};
+
+}  // namespace
+
+Shuffle::Shuffle(const Position& start) : steps_(start.variant().rules().shuffle) {
+  const BoardSize& board = start.variant().rules().board;
+  KindSet shuffled = 0;
+  for (const ShuffleStep& step : steps_) {
+    for (const Kind kind : step.kinds) shuffled |= set_of(kind);
+  }
+  for (int file = 0; file < board.files; ++file) {
+    const Kind kind = start.piece_on(board.square(file, 0)).kind();
+    rank_.push_back(kind);
+    if (kind != Kind::none && (shuffled & set_of(kind)) != 0) free_.push_back(file);
+  }
+}
+
+std::optional<std::string> Shuffle::misfit() const {
+  std::size_t left = free_.size();
+  for (const ShuffleStep& step : steps_) {
+    if (step.placing == ShuffleStep::Placing::on_both_colours) {
+      const auto is_light = [](int file) { return file % 2 == 1; };
+      if (&step != &steps_.front() || std::ranges::none_of(free_, is_light) ||
+          std::ranges::all_of(free_, is_light))
+        return "bishops on both colours come first, and need squares of both";
+    }
+    const bool takes_all = step.placing == ShuffleStep::Placing::chosen;
+    const std::size_t taken = takes_all ? left : step.kinds.size();
+    if (taken > left || taken > step.kinds.size())
+      return "there are " + std::to_string(free_.size()) + " such pieces on the first rank of the start";
+    left -= taken;
+  }
+  if (left == 0) return std::nullopt;
+  return "it leaves " + std::to_string(left) + " squares of the start's first rank empty";
+}
+
+Shuffle::Array Shuffle::array(std::uint32_t number) const {
+  Array array{.rank = rank_, .held = {}};
+  ShuffleNumber placer(number, free_, array);
+  for (const ShuffleStep& step : steps_) placer.place(step);
+  return array;
+}
 
 namespace {
 

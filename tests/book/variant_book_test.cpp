@@ -18,7 +18,7 @@
 #include <polyglot/book/shuffled_starts.hpp>
 #include <polyglot/game/notation.hpp>
 #include <polyglot/game/rules.hpp>
-#include <polyglot/variants/start_positions.hpp>
+#include <polyglot/variants/position.hpp>
 
 #include "book/book_files.hpp"
 #include "test_paths.hpp"

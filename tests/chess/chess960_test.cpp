@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include <polyglot/chess/chess960.hpp>
+#include <polyglot/chess/position.hpp>
 
 namespace polyglot::chess {
 namespace {

@@ -11,7 +11,7 @@
 #include <polyglot/analysis/store.hpp>
 #include <polyglot/book/convert.hpp>
 #include <polyglot/book/open_book.hpp>
-#include <polyglot/chess/chess960.hpp>
+#include <polyglot/chess/position.hpp>
 #include <polyglot/game/notation.hpp>
 
 #include "analysis/sqlite.hpp"

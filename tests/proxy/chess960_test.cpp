@@ -6,9 +6,9 @@
 
 #include <polyglot/book/bin_writer.hpp>
 #include <polyglot/book/move_code.hpp>
-#include <polyglot/chess/chess960.hpp>
 #include <polyglot/chess/game.hpp>
 #include <polyglot/chess/notation.hpp>
+#include <polyglot/chess/position.hpp>
 
 #include "proxy/proxy_test.hpp"
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "variants/betza.hpp"
 #include <algorithm>
 #include <set>
 
 #include <gtest/gtest.h>
+
+#include "variants/rules.hpp"
 
 namespace polyglot::variants {
 namespace {

@@ -4,8 +4,8 @@
 
 #include <gtest/gtest.h>
 
-#include <polyglot/chess/chess960.hpp>
-#include <polyglot/variants/start_positions.hpp>
+#include <polyglot/chess/position.hpp>
+#include <polyglot/variants/position.hpp>
 
 #include "variants/helpers.hpp"
 

@@ -37,7 +37,7 @@ class Variant {
   [[nodiscard]] std::string_view start_fen() const noexcept;
   /// Returns true if UCI engines need the start position, because they have another one under this name.
   [[nodiscard]] bool uci_needs_start() const noexcept;
-  /// Returns true if games have various start positions (start_positions.hpp). Each has to name its own.
+  /// Returns true if games have various start positions (start_position()). Each has to name its own.
   [[nodiscard]] bool is_shuffled() const noexcept;
   /// Returns the rules for ends of a game that do not depend on the position alone.
   [[nodiscard]] const HistoryRules& history() const noexcept;

@@ -3,8 +3,8 @@
 
 #include <polyglot/book/move_code.hpp>
 #include <polyglot/book/shuffled_starts.hpp>
-#include <polyglot/chess/chess960.hpp>
-#include <polyglot/variants/start_positions.hpp>
+#include <polyglot/chess/position.hpp>
+#include <polyglot/variants/position.hpp>
 
 namespace polyglot::book {
 namespace {

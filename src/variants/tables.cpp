@@ -1,11 +1,91 @@
 // SPDX-License-Identifier: MIT
-#include "variants/attack_table.hpp"
 #include <algorithm>
+#include <bit>
+#include <cstdlib>
+#include <utility>
+
+#include <polyglot/chess/zobrist.hpp>
 
 #include "variants/geometry.hpp"
-#include "variants/move_table.hpp"
+#include "variants/tables.hpp"
 
 namespace polyglot::variants {
+
+namespace {
+
+/// The king's steps that make up a leap, as files and ranks.
+using Steps = std::vector<std::pair<int, int>>;
+
+constexpr int sign(int number) noexcept {
+  return (number > 0) - (number < 0);
+}
+
+}  // namespace
+
+std::vector<std::vector<Square>> lame_ways(const Rules& rules, Square from, const Leap& leap, Color color) {
+  const int ranks = forward(leap.ranks, color);
+  const int straight = std::abs(std::abs(leap.files) - std::abs(ranks));
+  const int diagonal = std::min(std::abs(leap.files), std::abs(ranks));
+  const bool is_wide = std::abs(leap.files) > std::abs(ranks);
+  const std::pair straight_step{is_wide ? sign(leap.files) : 0, is_wide ? 0 : sign(ranks)};
+  const std::pair diagonal_step{sign(leap.files), sign(ranks)};
+
+  // False stands for a straight step. The first order has all straight steps first.
+  std::vector<bool> order(static_cast<std::size_t>(straight), false);
+  order.insert(order.end(), static_cast<std::size_t>(diagonal), true);
+  std::vector<std::vector<Square>> ways;
+  do {
+    std::vector<Square> way;
+    std::optional<Square> square = from;
+    for (std::size_t i = 0; i + 1 < order.size() && square; ++i) {
+      const auto& [step_files, step_ranks] = order[i] ? diagonal_step : straight_step;
+      square = shifted(rules, *square, step_files, step_ranks);
+      if (square) way.push_back(*square);
+    }
+    if (square) ways.push_back(std::move(way));
+  } while (leap.passage == Passage::any_lame && std::next_permutation(order.begin(), order.end()));
+  return ways;
+}
+
+MoveTable::MoveTable(const Rules& rules)
+    : squares_of_board_(static_cast<std::size_t>(rules.board.squares())) {
+  starts_.reserve(2 * rules.kinds.size() * squares_of_board_ + 1);
+  for (const PieceKind& kind : rules.kinds) {
+    for (const Color color : {Color::white, Color::black}) {
+      for (int i = 0; i < rules.board.squares(); ++i) {
+        starts_.push_back(static_cast<std::uint32_t>(rays_.size()));
+        add_rays(rules, kind, color, Square(i));
+      }
+    }
+  }
+  starts_.push_back(static_cast<std::uint32_t>(rays_.size()));
+}
+
+void MoveTable::add_rays(const Rules& rules, const PieceKind& kind, Color color, Square from) {
+  for (const Leap& leap : kind.leaps) {
+    if (!holds(leap.from_ranks, rules.board, from, color)) continue;
+    const int ranks = forward(leap.ranks, color);
+    std::vector<Square> line = line_from(rules, from, leap.files, ranks, leap.range);
+    const auto end =
+        std::ranges::find_if(line, [&](Square square) { return !may_stand(rules, kind, color, square); });
+    line.erase(end, line.end());
+    if (line.empty()) continue;
+    if (leap.passage == Passage::lame || leap.passage == Passage::any_lame) {
+      for (std::vector<Square>& way : lame_ways(rules, from, leap, color)) {
+        way.push_back(line.front());
+        add_ray(leap, way);
+      }
+    } else {
+      add_ray(leap, line);
+    }
+  }
+}
+
+void MoveTable::add_ray(const Leap& leap, std::span<const Square> squares) {
+  rays_.push_back({static_cast<std::uint32_t>(squares_.size()), static_cast<std::uint8_t>(squares.size()),
+                   leap.passage, leap.quiet, leap.captures, leap.en_passant});
+  squares_.insert(squares_.end(), squares.begin(), squares.end());
+}
 
 namespace {
 
@@ -135,6 +215,60 @@ bool AttackTable::attacks_along(std::span<const Piece> board, const Line& line, 
     return piece.color() == by && (step.kinds[index(by)] & set_of(piece.kind())) != 0;
   }
   return false;
+}
+
+namespace {
+
+using chess::kZobristNumbers;
+
+/// Extends the numbers for 64 squares and 12 pieces to 96 pieces and 256 squares, which include the hand.
+Key piece_term(const PieceKind& kind, Color color, std::size_t square) noexcept {
+  // Some pieces have no number in keys, because XBoard reads memory before its table for them.
+  if (kind.book_number < 0) return 0;
+  const std::size_t number =
+      2 * static_cast<std::size_t>(kind.book_number) + (color == Color::white ? std::size_t{1} : 0);
+  const std::size_t group = number / 12;
+  Key term = kZobristNumbers[64 * (number % 12) + square % 64];
+  if ((group & 4) != 0) term *= 987'654'321;
+  term = std::rotl(term, static_cast<int>(16 * (group & 3)));
+  if (kind.book_mark) term ^= 123'456'789 * kZobristNumbers[square % 64];
+  if ((square & 64) != 0) term = std::rotl(term, 8);
+  if ((square & 128) != 0) term = std::rotl(term, 4);
+  return term;
+}
+
+}  // namespace
+
+KeyTerms::KeyTerms(const Rules& rules) : squares_(static_cast<std::size_t>(rules.board.squares())) {
+  for (const PieceKind& kind : rules.kinds) {
+    for (const Color color : {Color::white, Color::black}) {
+      for (std::size_t square = 0; square < squares_; ++square)
+        board_.push_back(piece_term(kind, color, square));
+    }
+  }
+  // Pieces in hand have squares after the board: first a column for Black from the top, then one for White.
+  const auto ranks = static_cast<std::size_t>(rules.board.ranks);
+  for (std::size_t i = 0; i < rules.holdings.kinds.size(); ++i) {
+    if (rules.has_plain_keys) {
+      hand_.insert(hand_.end(), {0, 0});
+      continue;
+    }
+    const PieceKind& kind = rules.of(rules.holdings.kinds[i]);
+    hand_.push_back(piece_term(kind, Color::white, squares_ + ranks + i));
+    hand_.push_back(piece_term(kind, Color::black, squares_ + ranks - 1 - i));
+  }
+}
+
+Key KeyTerms::castling(std::size_t right) noexcept {
+  return kZobristNumbers[768 + right];
+}
+
+Key KeyTerms::en_passant(int file) noexcept {
+  return kZobristNumbers[772 + static_cast<std::size_t>(file)];
+}
+
+Key KeyTerms::white_to_move() noexcept {
+  return kZobristNumbers[780];
 }
 
 }  // namespace polyglot::variants

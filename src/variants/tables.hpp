@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "variants/rules.hpp"
+
+namespace polyglot::variants {
+
+/// The squares to which a piece may go in one direction.
+struct Ray {
+  std::uint32_t first = 0;  ///< index of its first square
+  std::uint8_t length = 0;  ///< number of squares; for a lame leap, the squares that must be empty, then the
+                            ///< target
+  Passage passage = Passage::free;
+  bool quiet = true;
+  bool captures = true;
+  bool en_passant = false;  ///< as in Leap
+};
+
+/// The moves of every piece from every square of the empty board.
+class MoveTable {
+ public:
+  explicit MoveTable(const Rules& rules);
+
+  [[nodiscard]] std::span<const Ray> rays(Piece piece, Square from) const noexcept {
+    const std::size_t number = piece.index() * squares_of_board_ + static_cast<std::size_t>(from.index());
+    return std::span(rays_).subspan(starts_[number], starts_[number + 1] - starts_[number]);
+  }
+  [[nodiscard]] std::span<const Square> squares(const Ray& ray) const noexcept {
+    return std::span(squares_).subspan(ray.first, ray.length);
+  }
+
+ private:
+  void add_rays(const Rules& rules, const PieceKind& kind, Color color, Square from);
+  void add_ray(const Leap& leap, std::span<const Square> squares);
+
+  std::size_t squares_of_board_;
+  std::vector<std::uint32_t> starts_;
+  std::vector<Ray> rays_;
+  std::vector<Square> squares_;
+};
+
+/// Returns the ways of a lame leap. Each way lists the squares that have to be empty. Only Passage::any_lame
+/// has several ways.
+[[nodiscard]] std::vector<std::vector<Square>> lame_ways(const Rules& rules, Square from, const Leap& leap,
+                                                         Color color);
+
+/// The squares from which a square is attacked. Each square has lines outward, with the kinds that attack
+/// along them. Only the first piece on a line matters, so that a test for check costs the same in all
+/// variants.
+class AttackTable {
+ public:
+  explicit AttackTable(const Rules& rules);
+
+  /// True if a piece of `by` attacks a square of this board (an array of pieces by square).
+  [[nodiscard]] bool is_attacked(std::span<const Piece> board, Square square, Color by) const noexcept;
+
+ private:
+  /// A square of a line, and the kinds that attack from it, by colour.
+  struct Step {
+    Square square;
+    std::array<KindSet, 2> kinds{};
+  };
+  /// Steps from the attacked square outward.
+  struct Line {
+    std::uint32_t first = 0;
+    std::uint8_t length = 0;
+    bool is_hopping = false;
+  };
+  /// A lame leap from a square. It is possible if the squares between are empty.
+  struct LameLeap {
+    Square from;
+    std::uint32_t first_between = 0;
+    std::uint8_t between = 0;
+    std::array<KindSet, 2> kinds{};
+  };
+  struct Range {
+    std::uint32_t first = 0;
+    std::uint32_t last = 0;
+  };
+
+  struct Direction;
+
+  /// Each direction in which some kind captures, as White or as Black.
+  [[nodiscard]] static std::vector<Direction> directions(const Rules& rules);
+  void add_lines(const Rules& rules, std::span<const Direction> directions, Square target);
+  void add_lame_leaps(const Rules& rules);
+  [[nodiscard]] bool attacks_along(std::span<const Piece> board, const Line& line, Color by) const noexcept;
+
+  std::vector<Range> lines_of_;
+  std::vector<Line> lines_;
+  std::vector<Step> steps_;
+  std::vector<std::vector<LameLeap>> lame_leaps_of_;
+  std::vector<Square> between_;
+};
+
+/// The numbers from which keys are computed. Source: docs/variant-books.md.
+class KeyTerms {
+ public:
+  explicit KeyTerms(const Rules& rules);
+
+  [[nodiscard]] Key on_board(Piece piece, Square square) const noexcept {
+    return board_[piece.index() * squares_ + static_cast<std::size_t>(square.index())];
+  }
+  /// The term of one piece in hand, by its index in Holdings::kinds.
+  [[nodiscard]] Key in_hand(Color color, std::size_t number) const noexcept {
+    return hand_[2 * number + index(color)];
+  }
+  [[nodiscard]] static Key castling(std::size_t right) noexcept;
+  [[nodiscard]] static Key en_passant(int file) noexcept;
+  [[nodiscard]] static Key white_to_move() noexcept;
+
+ private:
+  std::size_t squares_;
+  std::vector<Key> board_;
+  std::vector<Key> hand_;
+};
+
+}  // namespace polyglot::variants
