@@ -74,13 +74,13 @@ class Play final : private session::EngineListener {
       case 0:
         return search(bytes);
       case 1:
-        driver_.stop(effects_);
+        driver_.stop();
         break;
       case 2:
-        driver_.ponder_hit(effects_);
+        driver_.ponder_hit();
         break;
       case 3:
-        driver_.ready_query(effects_);
+        driver_.ready_query();
         break;
       case 4:
         return new_game(bytes);
@@ -105,7 +105,7 @@ class Play final : private session::EngineListener {
     root_ = *game_.position();
     asked_in_ = castling_;
     due_ = true;
-    driver_.search({.game = &game_, .limits = limits, .castling = castling_}, effects_);
+    driver_.search({.game = &game_, .limits = limits, .castling = castling_});
     check_text();
   }
 
@@ -115,7 +115,7 @@ class Play final : private session::EngineListener {
     castling_ = choice & 4 ? CastlingNotation::king_takes_rook : CastlingNotation::king_to_destination;
     if (choice & 8) return;
     due_ = false;
-    (void)driver_.new_game(effects_);
+    driver_.new_game();
     check_text();
   }
 
@@ -149,20 +149,20 @@ class Play final : private session::EngineListener {
   }
 
   void hear(const std::string& line) {
-    driver_.hear(line, effects_);
+    driver_.hear(line);
     check_text();
   }
 
-  void on_info(const protocol::Info& info, session::Effects&) override {
+  void on_info(const protocol::Info& info) override {
     check(info.depth && info.score && info.time && info.nodes, "thinking output has four numbers");
   }
-  void on_best_move(const protocol::BestMove& best, session::Effects&) override {
+  void on_best_move(const protocol::BestMove& best) override {
     check(due_, "a search is answered once");
     due_ = false;
     check_answer(best);
   }
-  void on_ready(session::Effects&) override {}
-  void on_words(std::string_view, session::Effects&) override {}
+  void on_ready() override {}
+  void on_words(std::string_view) override {}
 
   void check_answer(const protocol::BestMove& best) const {
     check(best.move.empty() == !root_->has_legal_move(), "there is an answer if there is a move");
@@ -176,8 +176,8 @@ class Play final : private session::EngineListener {
   }
 
   void check_text() {
-    check_text(effects_.to_engine);
-    effects_.clear();
+    check_text(context_.effects.to_engine);
+    context_.effects.clear();
   }
   static void check_text(std::string_view out) {
     check(out.empty() || out.ends_with('\n'), "commands are lines");
@@ -186,8 +186,8 @@ class Play final : private session::EngineListener {
   /// An engine that answers pings and obeys `?` must end every search.
   void end() {
     if (!due_) return;
-    driver_.stop(effects_);
-    driver_.ponder_hit(effects_);
+    driver_.stop();
+    driver_.ponder_hit();
     for (int i = 1; i <= 2 * static_cast<int>(kMostEvents) && due_; ++i) hear("pong " + std::to_string(i));
     if (!due_) return;
     const auto moves = root_->legal_moves();
@@ -197,9 +197,8 @@ class Play final : private session::EngineListener {
   }
 
   protocol::CecpBack back_;
-  std::chrono::milliseconds now_{0};
-  session::CecpDriver driver_{back_, now_};
-  session::Effects effects_;
+  session::Context context_;
+  session::CecpDriver driver_{context_, back_};
   Game game_;
   CastlingNotation castling_ = CastlingNotation::king_to_destination;
   std::optional<Position> root_;

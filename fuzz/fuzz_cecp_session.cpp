@@ -56,27 +56,27 @@ struct Answers {
   Session& session;
   int& damaged_books;  ///< number of those that were opened and cannot be read
 
-  void operator()(const session::LoadProfile&, Effects&) const { check(false, "there is no profile"); }
-  void operator()(const session::OpenBook& request, Effects& effects) const {
+  void operator()(const session::LoadProfile&) const { check(false, "there is no profile"); }
+  void operator()(const session::OpenBook& request) const {
     const std::string& file = request.file;
     if (file.find("missing") != std::string::npos) {
-      return session.book_opened(request.place, Error{"no such file", file}, effects);
+      return session.book_opened(request.place, Error{"no such file", file});
     }
     std::optional<Error> trouble;
     if (file.find("damaged") != std::string::npos) trouble = Error{"read failed", file};
     damaged_books += trouble ? 1 : 0;
-    session.book_opened(request.place, make_book(std::move(trouble)), effects);
+    session.book_opened(request.place, make_book(std::move(trouble)));
   }
-  void operator()(const session::Learn& game, Effects& effects) const {
+  void operator()(const session::Learn& game) const {
     for (const book::PlayedMove& played : game.moves) {
       const std::vector<game::Move> legal = played.position.legal_moves();
       check(std::ranges::find(legal, played.move) != legal.end() && played.points >= 0 && played.points <= 2,
             "a book learns legal moves and what they earned");
     }
     const bool refused = game.file.find("damaged") != std::string::npos;
-    session.learned(refused ? Error{"no permission"} : Result<void>(), effects);
+    session.learned(refused ? Error{"no permission"} : Result<void>());
   }
-  void operator()(const session::Save&, Effects& effects) const { session.saved({}, effects); }
+  void operator()(const session::Save&) const { session.saved({}); }
 };
 
 session::Setup make_setup(std::uint8_t flags) {
@@ -109,9 +109,9 @@ class Play {
         either_engine_((flags & kAuto) != 0) {
     start();
     if (gui_ == Gui::uci) return;
-    Effects effects;  // the first line says what the GUI speaks
-    session_.gui_lines("xboard\n", effects);
-    observe({.kind = Kind::gui_line}, effects);
+    // The first line says what the GUI speaks.
+    session_.gui_lines("xboard\n");
+    observe({.kind = Kind::gui_line});
   }
 
   void take(const Event& event) {
@@ -145,26 +145,24 @@ class Play {
   }
 
   void start() {
-    Effects effects;
     is_restarting_ = is_delayed_ = false;
     contract_.engine_replaced();
     engine_model_ = UciEngineModel();
-    session_.start(effects);
-    answer_requests(effects, Answers{session_, damaged_books_});
+    session_.start();
+    answer_requests(session_, Answers{session_, damaged_books_});
     end_.engine_replaced();
-    observe({.kind = Kind::start}, effects);
+    observe({.kind = Kind::start});
   }
 
   void happen(const Event& event) {
     was_ready_ |= session_.engine_ready();
     const std::string block = std::string(event.line) + '\n';
-    Effects effects;
     // The models hear the line before the session, because its effects come after it.
     if (!either_engine_ && session_.engine_ready()) hear(event);
     if (event.kind == Kind::clock) session_.set_time(now_ += std::chrono::seconds(1));
-    apply(session_, event, block, contract_.begin(event.kind), effects);
-    answer_requests(effects, Answers{session_, damaged_books_});
-    observe(event, effects);
+    apply(session_, event, block, contract_.begin(event.kind));
+    answer_requests(session_, Answers{session_, damaged_books_});
+    const Effects effects = observe(event);
     is_restarting_ = !end_.ended() && (effects.engine == session::EngineFate::is_replaced ||
                                        (is_restarting_ && effects.engine == session::EngineFate::stays));
     is_delayed_ |= effects.restart_delay.has_value();
@@ -189,14 +187,17 @@ class Play {
     }
   }
 
-  void observe(const Event& event, const Effects& effects) {
+  /// Checks the effects of an event, and returns them.
+  Effects observe(const Event& event) {
+    Effects effects = std::exchange(session_.effects(), {});
     end_.observe(effects);
     contract_.observe(effects);
     if (event.kind != Kind::engine_line) count_troubles(effects.to_gui);
-    if (either_engine_) return;
+    if (either_engine_) return effects;
     for (const std::string_view line : lines_of(effects.to_gui)) tell(line, event);
-    if (cecp_engine_ || gui_ == Gui::uci) return;
+    if (cecp_engine_ || gui_ == Gui::uci) return effects;
     for (const std::string_view line : lines_of(effects.to_engine)) engine_model_.sent(line);
+    return effects;
   }
 
   void count_troubles(std::string_view to_gui) {

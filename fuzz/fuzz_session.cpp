@@ -74,27 +74,25 @@ class BookView final : public book::BookSource {
 struct Answers {
   Session& session;
 
-  void operator()(const session::LoadProfile&, Effects& effects) const {
+  void operator()(const session::LoadProfile&) const {
     session::EngineProfile profile{session.options(), {{"Ponder", "true", "fake.ini:1"}}, {"a warning"}, {}};
     (void)profile.options.set(OptionId::book_file, "other.bin");
-    session.profile_loaded(std::move(profile), effects);
+    session.profile_loaded(std::move(profile));
   }
-  void operator()(const session::OpenBook& request, Effects& effects) const {
+  void operator()(const session::OpenBook& request) const {
     const std::string& file = request.file;
     if (file.find("missing") != std::string::npos) {
-      return session.book_opened(request.place, Error{"no such file", file}, effects);
+      return session.book_opened(request.place, Error{"no such file", file});
     }
     std::unique_ptr<book::BookSource> book = std::make_unique<BookView>();
     if (file.find("damaged") != std::string::npos) {
       book = std::make_unique<session::FakeBook>(session::FakeBook::Entries(), Error{"read failed", file});
     }
-    session.book_opened(request.place, std::move(book), effects);
+    session.book_opened(request.place, std::move(book));
   }
-  void operator()(const session::Learn&, Effects&) const {
-    check(false, "nothing is learned from a UCI GUI");
-  }
-  void operator()(const session::Save& settings, Effects& effects) const {
-    session.saved(settings.engine.size() % 2 == 0 ? Result<void>() : Error{"no permission"}, effects);
+  void operator()(const session::Learn&) const { check(false, "nothing is learned from a UCI GUI"); }
+  void operator()(const session::Save& settings) const {
+    session.saved(settings.engine.size() % 2 == 0 ? Result<void>() : Error{"no permission"});
   }
 };
 
@@ -172,10 +170,10 @@ class Twin {
   }
 
   void give(const Event& event, session::Timer timer) {
-    Effects effects;
-    apply(session_, event, block_, timer, effects);
-    answer_requests(effects, Answers{session_});
-    output_.add(effects);
+    apply(session_, event, block_, timer);
+    answer_requests(session_, Answers{session_});
+    output_.add(session_.effects());
+    session_.effects().clear();
   }
 
   Session session_;
@@ -218,12 +216,13 @@ class Play {
     const session::Timer timer = contract_.begin(event.kind);
     if (twin_) twin_->take(event, timer);
     block_.assign(event.line) += '\n';
-    Effects effects;
-    apply(session_, event, block_, timer, effects);
-    answer_requests(effects, Answers{session_});
+    apply(session_, event, block_, timer);
+    answer_requests(session_, Answers{session_});
+    Effects& effects = session_.effects();
     model_.observe(event, effects);
     output_.add(effects);
     contract_.observe(effects);
+    effects.clear();
   }
 
   Session session_;

@@ -66,37 +66,36 @@ class ShellContract {
 };
 
 /// Tells a session of an event. `block`: the lines of one that brings any.
-inline void apply(session::Session& session, const Event& event, std::string_view block, session::Timer timer,
-                  session::Effects& effects) {
+inline void apply(session::Session& session, const Event& event, std::string_view block,
+                  session::Timer timer) {
   switch (event.kind) {
     case Event::Kind::start:
-      return session.start(effects);
+      return session.start();
     case Event::Kind::gui_line:
-      return session.gui_lines(block, effects);
+      return session.gui_lines(block);
     case Event::Kind::engine_line:
-      return session.engine_lines(block, effects);
+      return session.engine_lines(block);
     case Event::Kind::gui_closed:
-      return session.gui_closed(effects);
+      return session.gui_closed();
     case Event::Kind::interrupted:
-      return session.interrupted(effects);
+      return session.interrupted();
     case Event::Kind::engine_lost:
-      return session.engine_lost("exited with status 1", effects);
+      return session.engine_lost("exited with status 1");
     case Event::Kind::timer:
-      return session.timer_fired(timer, effects);
+      return session.timer_fired(timer);
     case Event::Kind::notice:
-      return session.notify("the log file is full", effects);
+      return session.notify("the log file is full");
     case Event::Kind::clock:
       return;  // the time is set beforehand
   }
 }
 
-/// Answers at once what a session asks of its shell. `answer`: a function of each kind of request and of
-/// Effects.
+/// Answers at once what a session asks of its shell. `answer`: a function of each kind of request.
 template <class Answer>
-void answer_requests(session::Effects& effects, const Answer& answer) {
-  while (!effects.requests.empty()) {
-    for (const session::Request& request : std::exchange(effects.requests, {})) {
-      std::visit([&](const auto& known) { answer(known, effects); }, request);
+void answer_requests(session::Session& session, const Answer& answer) {
+  while (!session.effects().requests.empty()) {
+    for (const session::Request& request : std::exchange(session.effects().requests, {})) {
+      std::visit([&](const auto& known) { answer(known); }, request);
     }
   }
 }

@@ -18,27 +18,22 @@ namespace polyglot::proxy {
 using config::OptionId;
 using namespace std::chrono_literals;
 
-void Shell::carry_out(Effects& effects) {
-  if (const auto failure = log_.take_failure()) session_.notify(failure->to_string(), effects);
-  perform(effects);
-  while (!effects.requests.empty()) {
-    const auto asked = std::exchange(effects.requests, {});
-    effects.clear();
+void Shell::carry_out() {
+  if (const auto failure = log_.take_failure()) session_.notify(failure->to_string());
+  for (auto asked = perform(); !asked.empty(); asked = perform()) {
     for (const session::Request& request : asked) {
-      std::visit([&](const auto& known) { answer(known, effects); }, request);
+      std::visit([this](const auto& known) { answer(known); }, request);
     }
-    perform(effects);
   }
-  effects.clear();
   changed_.happen();
 }
 
-/// Carries out all effects except requests. Coroutines write the text that we cannot write at once. The GUI
-/// comes first, because its clock runs until it gets the book move.
-void Shell::perform(Effects& effects) {
-  for (std::size_t i = 0; i < effects.changed_options.size(); ++i) {
-    apply_option(effects.changed_options[i], effects);
-  }
+/// Carries out all effects except requests, and returns these. Coroutines write the text that we cannot write
+/// at once. The GUI comes first, because its clock runs until it gets the book move.
+std::vector<session::Request> Shell::perform() {
+  for (const OptionId changed : std::exchange(session_.effects().changed_options, {})) apply_option(changed);
+  Effects effects = std::exchange(spare_effects_, {});
+  std::swap(effects, session_.effects());
   for (const session::LogNote& note : effects.log) {
     note.level == session::LogNote::Level::info ? log_.note(note.text) : log_.error(note.text);
   }
@@ -53,28 +48,32 @@ void Shell::perform(Effects& effects) {
   }
   for (const session::TimerRequest& request : effects.timers) run_beside(await_timer(request, engine_));
   follow(effects);
+  auto requests = std::move(effects.requests);
+  effects.clear();
+  spare_effects_ = std::move(effects);
+  return requests;
 }
 
-void Shell::answer(const session::LoadProfile&, Effects& effects) {
+void Shell::answer(const session::LoadProfile&) {
   session::EngineProfile profile = setup_.load_profile(session_.engine_name());
   const bool same_variants =
       profile.options.text(OptionId::variants_file) == session_.options().text(OptionId::variants_file);
-  if (!same_variants) session_.variants_loaded(known_variants(profile.options, setup_.ini_folder), effects);
-  session_.profile_loaded(std::move(profile), effects);
+  if (!same_variants) session_.variants_loaded(known_variants(profile.options, setup_.ini_folder));
+  session_.profile_loaded(std::move(profile));
 }
 
-void Shell::answer(const session::OpenBook& request, Effects& effects) {
+void Shell::answer(const session::OpenBook& request) {
   const auto engine_name = [this] { return name_of_engine(session_.engine_name(), session_.options()); };
-  session_.book_opened(request.place, open_for_play(request, setup_.ini_folder, engine_name), effects);
+  session_.book_opened(request.place, open_for_play(request, setup_.ini_folder, engine_name));
 }
 
-void Shell::answer(const session::Learn& game, Effects&) {
+void Shell::answer(const session::Learn& game) {
   games_to_learn_.push_back(game);
   if (games_to_learn_.size() == 1) run_beside(learn_games());
 }
 
-void Shell::answer(const session::Save& settings, Effects& effects) {
-  session_.saved(setup_.write_settings(settings, session_.engine_name()), effects);
+void Shell::answer(const session::Save& settings) {
+  session_.saved(setup_.write_settings(settings, session_.engine_name()));
 }
 
 /// Begins the next stage if the effects ask for it.
@@ -100,28 +99,28 @@ std::chrono::milliseconds Shell::quit_timeout() const {
   return std::chrono::milliseconds(session_.options().spin(OptionId::engine_quit_timeout));
 }
 
-void Shell::apply_option(OptionId id, Effects& effects) {
+void Shell::apply_option(OptionId id) {
   switch (id) {
     case OptionId::log:
     case OptionId::log_file:
     case OptionId::log_size:
     case OptionId::log_files:
-      return open_log(effects);
+      return open_log();
     case OptionId::use_nice:
     case OptionId::nice_value:
-      return report(engine_->connection().set_nice(niceness(session_.options()).value_or(0)), effects);
+      return report(engine_->connection().set_nice(niceness(session_.options()).value_or(0)));
     case OptionId::affinity:
-      return report(engine_->connection().set_affinity(session_.options().mask(id)), effects);
+      return report(engine_->connection().set_affinity(session_.options().mask(id)));
     default:
       return;
   }
 }
 
-void Shell::report(const Result<void>& result, Effects& effects) {
-  if (!result) session_.notify(result.error().to_string(), effects);
+void Shell::report(const Result<void>& result) {
+  if (!result) session_.notify(result.error().to_string());
 }
 
-void Shell::open_log(Effects& effects) {
+void Shell::open_log() {
   const config::Options& options = session_.options();
   log_.close();
   if (!options.check(OptionId::log)) return;
@@ -129,10 +128,10 @@ void Shell::open_log(Effects& effects) {
   const auto book = os::find_file(options.text(OptionId::book_file), setup_.ini_folder);
   std::error_code none;  // an error means that the files differ
   if (path && book && std::filesystem::equivalent(*path, *book, none))
-    return report(Error{"is the BookFile; Polyglot appends no log to it", *path}, effects);
+    return report(Error{"is the BookFile; Polyglot appends no log to it", *path});
   const auto max_bytes = static_cast<std::size_t>(options.spin(OptionId::log_size)) << 20;
   const auto kept_files = static_cast<std::size_t>(options.spin(OptionId::log_files));
-  report(path ? log_.open(*path, max_bytes, kept_files) : Result<void>(path.error()), effects);
+  report(path ? log_.open(*path, max_bytes, kept_files) : Result<void>(path.error()));
 }
 
 }  // namespace polyglot::proxy

@@ -79,16 +79,16 @@ void HeadlessSession::launch() {
   auto started =
       EngineClient::start(loop_.get_executor(), changed_, session_.options(), setup_.ini_folder, *this);
   if (!started) {
-    tell([&](auto& effects) { session_.engine_not_started(started.error().to_string(), effects); });
+    tell([&] { session_.engine_not_started(started.error().to_string()); });
     return;
   }
   engine_ = std::move(*started);
   for (const std::string& warning : engine_->connection().warnings()) warnings_.push_back(warning);
-  tell([this](auto& effects) { session_.start(effects); });
+  tell([this] { session_.start(); });
 }
 
 void HeadlessSession::say(std::string_view lines) {
-  tell([&](auto& effects) { session_.gui_lines(lines, effects); });
+  tell([&] { session_.gui_lines(lines); });
 }
 
 Result<void> HeadlessSession::open_log() {
@@ -157,7 +157,7 @@ Result<std::optional<std::string>> HeadlessSession::take_line() {
 }
 
 void HeadlessSession::quit() {
-  tell([this](auto& effects) { session_.gui_closed(effects); });
+  tell([this] { session_.gui_closed(); });
   while (engine_ && !engine_->gone() && process::run_one_until(loop_, Clock::time_point::max())) {
   }
 }
@@ -167,13 +167,13 @@ void HeadlessSession::quit() {
 template <class Event>
 void HeadlessSession::tell(Event event) {
   session_.set_time(std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now().time_since_epoch()));
-  event(effects_);
+  event();
   carry_out();
 }
 
 void HeadlessSession::engine_said(std::string_view lines) {
   log_.traffic(Direction::from_engine, lines);
-  tell([&](auto& effects) { session_.engine_lines(lines, effects); });
+  tell([&] { session_.engine_lines(lines); });
 }
 
 void HeadlessSession::engine_complained(std::string_view lines) {
@@ -181,15 +181,14 @@ void HeadlessSession::engine_complained(std::string_view lines) {
 }
 
 void HeadlessSession::engine_failed(const std::string& reason) {
-  if (!restarts_) tell([&](auto& effects) { session_.engine_lost(reason, effects); });
+  if (!restarts_) tell([&] { session_.engine_lost(reason); });
 }
 
 void HeadlessSession::engine_gone(const std::string& how) {
   if (restarts_) return launch();
   const std::string reason = engine_->obituary(how);
-  tell([&](auto& effects) {
-    engine_->connection().was_reached() ? session_.engine_lost(reason, effects)
-                                        : session_.engine_not_started(reason, effects);
+  tell([&] {
+    engine_->connection().was_reached() ? session_.engine_lost(reason) : session_.engine_not_started(reason);
   });
 }
 
@@ -200,15 +199,15 @@ boost::asio::awaitable<void> HeadlessSession::await_timer(session::TimerRequest 
     co_await asked->reached();
   co_await never.wait(request.delay);
   if (restarts_ || engine.lock() != engine_) co_return;
-  tell([&](auto& effects) { session_.timer_fired(request.timer, effects); });
+  tell([&] { session_.timer_fired(request.timer); });
 }
 
 // ---- Effects ----------------------------------------------------------------------------------------------
 
 void HeadlessSession::carry_out() {
-  while (!effects_.requests.empty())
-    for (const session::Request& request : std::exchange(effects_.requests, {})) answer(request);
-  session::Effects effects = std::exchange(effects_, {});
+  while (!session_.effects().requests.empty())
+    for (const session::Request& request : std::exchange(session_.effects().requests, {})) answer(request);
+  session::Effects effects = std::exchange(session_.effects(), {});
   for (session::LogNote& note : effects.log) {
     if (note.level == session::LogNote::Level::error) why_over_ = note.text;
     if (note.level == session::LogNote::Level::warning) warnings_.push_back(std::move(note.text));
@@ -234,12 +233,12 @@ Result<std::unique_ptr<book::BookSource>> HeadlessSession::open(const session::O
 
 void HeadlessSession::answer(const session::Request& request) {
   if (const auto* const book = std::get_if<session::OpenBook>(&request)) {
-    session_.book_opened(book->place, open(*book), effects_);
+    session_.book_opened(book->place, open(*book));
   } else if (const auto* const game = std::get_if<session::Learn>(&request);
              game != nullptr && books_ == HeadlessBooks::played) {
-    session_.learned(learn(*game), effects_);
+    session_.learned(learn(*game));
   } else if (std::holds_alternative<session::LoadProfile>(request)) {
-    session_.profile_loaded(setup_.load_profile(session_.engine_name()), effects_);
+    session_.profile_loaded(setup_.load_profile(session_.engine_name()));
   }
 }
 

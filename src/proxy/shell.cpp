@@ -81,11 +81,9 @@ Shell::Shell(Setup setup)
       signals_(loop_.get_executor()) {}
 
 int Shell::run() {
-  handle([this](Effects& effects) { open_log(effects); });
+  handle([this] { open_log(); });
   tell_faults();
-  handle([this](Effects& effects) {
-    session_.variants_loaded(known_variants(setup_.options, setup_.ini_folder), effects);
-  });
+  handle([this] { session_.variants_loaded(known_variants(setup_.options, setup_.ini_folder)); });
   start_engine();
   return loop();
 }
@@ -94,7 +92,7 @@ int Shell::run() {
 void Shell::tell_faults() {
   const std::vector<std::string>& faults = setup_.warnings;
   if (faults.empty()) return;
-  handle([&](Effects& effects) { session_.notify(config::first_of(faults), effects); });
+  handle([&] { session_.notify(config::first_of(faults)); });
   for (std::size_t i = 1; i < faults.size(); ++i) log_.error(faults[i]);
 }
 
@@ -118,10 +116,9 @@ void Shell::run_beside(awaitable<void> work) {
 
 template <class Tell>
 void Shell::handle(Tell tell) {
-  Effects effects;
   session_.set_time(now());
-  tell(effects);
-  carry_out(effects);
+  tell();
+  carry_out();
 }
 
 // ---- The engine -----------------------------------------------------------------------------------------
@@ -133,10 +130,10 @@ void Shell::start_engine() {
       EngineClient::start(loop_.get_executor(), changed_, session_.options(), setup_.ini_folder, *this);
   if (!started) return engine_not_started(started.error().to_string());
   engine_ = std::move(*started);
-  handle([this](Effects& effects) {
-    for (const std::string& warning : engine_->connection().warnings()) session_.notify(warning, effects);
+  handle([this] {
+    for (const std::string& warning : engine_->connection().warnings()) session_.notify(warning);
   });
-  handle([this](Effects& effects) { session_.start(effects); });
+  handle([this] { session_.start(); });
 }
 
 /// Starts another engine when the previous one has ended.
@@ -149,14 +146,12 @@ awaitable<void> Shell::restart_engine(std::chrono::milliseconds delay) {
 }
 
 void Shell::engine_not_started(const std::string& reason) {
-  handle([&](Effects& effects) { session_.engine_not_started(reason, effects); });
+  handle([&] { session_.engine_not_started(reason); });
 }
 
 void Shell::engine_said(std::string_view lines) {
   log_.traffic(process::Direction::from_engine, lines);
-  session_.set_time(now());
-  session_.engine_lines(lines, engine_effects_);
-  carry_out(engine_effects_);
+  handle([&] { session_.engine_lines(lines); });
 }
 
 bool Shell::has_room() const {
@@ -169,7 +164,7 @@ void Shell::engine_complained(std::string_view lines) {
 
 void Shell::engine_failed(const std::string& reason) {
   if (stage_ == Stage::restarting) return;  // this engine is already ending
-  handle([&](Effects& effects) { session_.engine_lost(reason, effects); });
+  handle([&] { session_.engine_lost(reason); });
 }
 
 void Shell::engine_gone(const std::string& how) {
@@ -177,38 +172,38 @@ void Shell::engine_gone(const std::string& how) {
   if (stage_ == Stage::restarting) return;
   const std::string reason = engine_->obituary(how);
   if (!engine_->connection().was_reached()) return engine_not_started(reason);
-  handle([&](Effects& effects) { session_.engine_lost(reason, effects); });
+  handle([&] { session_.engine_lost(reason); });
 }
 
 // ---- The GUI --------------------------------------------------------------------------------------------
 
 awaitable<void> Shell::read_gui() {
-  Effects effects;
   while (stage_ != Stage::ending) {
     const Result<std::string_view> block = co_await gui_.input.read_lines();
     if (!block) co_return abandon(fmt::format("no more input from the GUI: {}", block.error().to_string()));
     if (block->empty()) break;
     for (std::string_view lines = *block; !lines.empty();) {
-      const bool gui_must_read = hand_over(lines, effects);
+      const bool gui_must_read = hand_over(lines);
       while (!gui_may_speak(gui_must_read)) co_await changed_.wait();
     }
   }
-  handle([this](Effects& end) { session_.gui_closed(end); });
+  handle([this] { session_.gui_closed(); });
 }
 
 /// Gives lines to the session. Stops within a block if too many answers wait. Returns true if the GUI must
 /// read them first.
-bool Shell::hand_over(std::string_view& lines, Effects& effects) {
+bool Shell::hand_over(std::string_view& lines) {
+  const Effects& effects = session_.effects();
   const auto full = [&] { return effects.to_gui.size() + to_gui_.size() > kAnswersLimit; };
   do {
     const std::string_view line = take_whole_line(lines);
     log_.traffic(process::Direction::from_gui, line);
     session_.set_time(now());
-    session_.gui_lines(line, effects);
+    session_.gui_lines(line);
   } while (!lines.empty() && effects.requests.empty() && effects.changed_options.empty() && !full() &&
            session_.wants_gui_input() && effects.to_engine.size() <= kAnswersLimit);
   const bool gui_must_read = full();
-  carry_out(effects);
+  carry_out();
   return gui_must_read;
 }
 
@@ -249,7 +244,7 @@ awaitable<void> Shell::await_signals() {
 
 void Shell::interrupt() {
   awaits_answers_ = false;
-  handle([this](Effects& effects) { session_.interrupted(effects); });
+  handle([this] { session_.interrupted(); });
   if (engine_) engine_->hurry();
 }
 
@@ -261,7 +256,7 @@ awaitable<void> Shell::await_timer(session::TimerRequest request, std::weak_ptr<
     co_await asked->reached();
   co_await never.wait(request.delay);
   if (engine.lock() != engine_) co_return;
-  handle([&](Effects& effects) { session_.timer_fired(request.timer, effects); });
+  handle([&] { session_.timer_fired(request.timer); });
 }
 
 // ---- Ends -----------------------------------------------------------------------------------------------
@@ -274,7 +269,7 @@ void Shell::failed(const std::exception_ptr& thrown) {
 
 void Shell::abandon(const std::string& reason) {
   awaits_answers_ = false;
-  handle([&](Effects& effects) { session_.abandon(reason, effects); });
+  handle([&] { session_.abandon(reason); });
 }
 
 /// Returns true when the GUI has read all our output, false when it reads nothing for a while.
@@ -307,7 +302,7 @@ awaitable<void> Shell::learn_games() {
   while (!games_to_learn_.empty()) {
     const session::Learn game = games_to_learn_.front();
     const Result<void> outcome = co_await learn(game);
-    handle([&](Effects& effects) { session_.learned(outcome, effects); });
+    handle([&] { session_.learned(outcome); });
     games_to_learn_.pop_front();
     changed_.happen();
   }

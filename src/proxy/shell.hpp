@@ -50,7 +50,7 @@ class Shell final : private EngineListener {
 
   int loop();
   void run_beside(boost::asio::awaitable<void> work);
-  /// Gives the session an event, and carries out the effects. `tell` is a function of Effects.
+  /// Gives the session an event, and carries out the effects. `tell` calls it.
   template <class Tell>
   void handle(Tell tell);
 
@@ -73,25 +73,25 @@ class Shell final : private EngineListener {
   boost::asio::awaitable<void> learn_games();
   boost::asio::awaitable<Result<void>> learn(const session::Learn& game);
   boost::asio::awaitable<void> finish();
-  [[nodiscard]] bool hand_over(std::string_view& lines, Effects& effects);
+  [[nodiscard]] bool hand_over(std::string_view& lines);
   [[nodiscard]] bool gui_may_speak(bool must_read_first) const;
   [[nodiscard]] boost::asio::awaitable<bool> gui_takes_all();
   void abandon(const std::string& reason);
   void interrupt();
 
   // effects.cpp
-  void carry_out(Effects& effects);
-  void perform(Effects& effects);
-  void answer(const session::LoadProfile&, Effects& effects);
-  void answer(const session::OpenBook& request, Effects& effects);
-  void answer(const session::Learn& game, Effects& effects);
-  void answer(const session::Save& settings, Effects& effects);
+  void carry_out();
+  std::vector<session::Request> perform();
+  void answer(const session::LoadProfile&);
+  void answer(const session::OpenBook& request);
+  void answer(const session::Learn& game);
+  void answer(const session::Save& settings);
   void follow(Effects& effects);
   [[nodiscard]] std::chrono::milliseconds quit_timeout() const;
-  void apply_option(config::OptionId id, Effects& effects);
+  void apply_option(config::OptionId id);
   void tell_faults();
-  void report(const Result<void>& result, Effects& effects);
-  void open_log(Effects& effects);
+  void report(const Result<void>& result);
+  void open_log();
 
   boost::asio::io_context loop_{1};
   process::Event changed_;  ///< happens when a state changes that a coroutine waits for
@@ -102,7 +102,7 @@ class Shell final : private EngineListener {
   Outbox to_gui_;
   process::TerminationSignals signals_;
   std::shared_ptr<EngineClient> engine_;  ///< the current or the last engine; null if none has started
-  Effects engine_effects_;                ///< reused, so that much engine output needs no allocations
+  Effects spare_effects_;                 ///< reused, so that much engine output needs no allocations
   Stage stage_ = Stage::playing;
   bool awaits_answers_ = true;                 ///< the GUI may still read answers that it asked for
   std::deque<session::Learn> games_to_learn_;  ///< the first one is being learned, and may wait for a lock

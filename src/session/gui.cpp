@@ -55,18 +55,18 @@ protocol::GuiMessage Gui::peek(std::string_view line) const {
   return dialect->make_front()->parse(line);
 }
 
-void Gui::notify(std::string text, Effects& effects) {
-  effects.log.push_back({LogNote::Level::warning, text});
+void Gui::notify(std::string text) {
+  effects_.log.push_back({LogNote::Level::warning, text});
   if (is_served) {
-    print(protocol::Notice{std::move(text)}, effects);
+    print(protocol::Notice{std::move(text)});
   } else {
     notices_.push_back(std::move(text));
   }
 }
 
-void Gui::tell_trouble(BookPlayer& book, Effects& effects) {
+void Gui::tell_trouble(BookPlayer& book) {
   while (const auto trouble = book.take_trouble()) {
-    notify(fmt::format("book: {}", trouble->to_string()), effects);
+    notify(fmt::format("book: {}", trouble->to_string()));
   }
 }
 
@@ -75,15 +75,15 @@ void Gui::keep_early_line(std::string_view line) {
   if (early_output_.size() + line.size() < kEarlyOutputLimit) early_output_.append(line) += '\n';
 }
 
-void Gui::begin_service(Effects& effects) {
+void Gui::begin_service() {
   if (early_output_.empty()) return;
   const std::string lines = std::exchange(early_output_, {});
-  if (gives_positions()) effects.to_gui += lines;
+  if (gives_positions()) effects_.to_gui += lines;
 }
 
-void Gui::line_served(Effects& effects) {
+void Gui::line_served() {
   if (std::exchange(is_served, true)) return;
-  for (std::string& text : std::exchange(notices_, {})) print(protocol::Notice{std::move(text)}, effects);
+  for (std::string& text : std::exchange(notices_, {})) print(protocol::Notice{std::move(text)});
 }
 
 protocol::Identity Gui::identity(const Engine& engine) const {

@@ -13,6 +13,7 @@
 #include <polyglot/session/session.hpp>
 
 #include "session/books/book_player.hpp"
+#include "session/context.hpp"
 #include "session/drivers/engine.hpp"
 
 namespace polyglot::session {
@@ -26,8 +27,8 @@ struct Gui {
   const protocol::Dialect* dialect = nullptr;  ///< null until the GUI has sent a line
   bool is_served = false;                      ///< its first line has been handled
 
-  Gui(const config::Options& options, SettingsPath settings_path)
-      : options_(options), settings_path_(std::move(settings_path)) {}
+  Gui(Context& context, SettingsPath settings_path)
+      : options_(context.options), effects_(context.effects), settings_path_(std::move(settings_path)) {}
 
   /// Sets the GUI's protocol.
   void speak(const protocol::Dialect& spoken);
@@ -41,11 +42,11 @@ struct Gui {
   /// The kind of message in a line that will be read again. Texts in the message are not valid.
   [[nodiscard]] protocol::GuiMessage peek(std::string_view line) const;
 
-  void print(const protocol::GuiReply& reply, Effects& effects) const { front->print(reply, effects.to_gui); }
+  void print(const protocol::GuiReply& reply) const { front->print(reply, effects_.to_gui); }
   /// Sends it a message as soon as possible.
-  void notify(std::string text, Effects& effects);
+  void notify(std::string text);
   /// Reports the problems of the book that were found since the last call.
-  void tell_trouble(BookPlayer& book, Effects& effects);
+  void tell_trouble(BookPlayer& book);
 
   /// Keeps a line of a UCI engine, for example its banner, until the GUI sends its first line. A UCI GUI gets
   /// it before all answers.
@@ -54,8 +55,8 @@ struct Gui {
   void forget_early_lines() noexcept { early_output_.clear(); }
   /// Call begin_service() before a line is handled and line_served() after it. Messages may be sent after
   /// the first line.
-  void begin_service(Effects& effects);
-  void line_served(Effects& effects);
+  void begin_service();
+  void line_served();
 
   /// The names and options for the handshake: the engine's options, and those of ours that its protocol and
   /// OnlyWbOptions include.
@@ -63,6 +64,7 @@ struct Gui {
 
  private:
   const config::Options& options_;
+  Effects& effects_;
   SettingsPath settings_path_;  ///< see Setup
   std::string early_output_;
   std::vector<std::string> notices_;

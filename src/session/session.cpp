@@ -15,6 +15,7 @@
 #include <polyglot/session/session.hpp>
 
 #include "session/books/book_player.hpp"
+#include "session/context.hpp"
 #include "session/conversations/conversation.hpp"
 #include "session/conversations/game_conversation.hpp"
 #include "session/conversations/game_relay.hpp"
@@ -45,75 +46,93 @@ bool is_own_option(std::string_view name) {
          equal_ignoring_case(name.substr(0, kOwnPrefix.size()), kOwnPrefix);
 }
 
-/// Makes the conversation that fits both protocols. `now`: the time of the present event.
-std::unique_ptr<Conversation> make_conversation(const config::Options& options,
-                                                const std::chrono::milliseconds& now, Gui& gui,
-                                                Engine& engine, BookPlayer& book) {
-  if (gui.dialect == engine.dialect) {
-    if (gui.dialect == &protocol::kUci) return std::make_unique<UciRelay>(options, now, gui, engine, book);
-    if (gui.dialect == &protocol::kCecp) return std::make_unique<GameRelay>(options, now, gui, engine, book);
+/// Makes the conversation that fits both protocols.
+std::unique_ptr<Conversation> make_conversation(Context& context) {
+  const Gui& gui = *context.gui;
+  if (gui.dialect == context.engine->dialect) {
+    if (gui.dialect == &protocol::kUci) return std::make_unique<UciRelay>(context);
+    if (gui.dialect == &protocol::kCecp) return std::make_unique<GameRelay>(context);
   }
-  if (gui.gives_positions()) return std::make_unique<PositionConversation>(options, now, gui, engine, book);
-  return std::make_unique<GameConversation>(options, now, gui, engine, book);
+  if (gui.gives_positions()) return std::make_unique<PositionConversation>(context);
+  return std::make_unique<GameConversation>(context);
+}
+
+/// Makes the parts that the others share.
+std::unique_ptr<Context> make_context(Setup& setup) {
+  auto context = std::make_unique<Context>();
+  context->options = std::move(setup.options);
+  context->engine = std::make_unique<Engine>(*context);
+  context->book = std::make_unique<BookPlayer>(*context, std::move(setup.random), setup.seed);
+  context->gui = std::make_unique<Gui>(*context, std::move(setup.settings_path));
+  return context;
 }
 
 }  // namespace
 
+Context::Context() = default;
+Context::~Context() = default;
+
 Session::Session(Setup setup)
-    : options_(std::move(setup.options)),
+    : context_(make_context(setup)),
+      options_(context_->options),
+      effects_(context_->effects),
+      gui_(*context_->gui),
+      engine_(*context_->engine),
+      book_(*context_->book),
+      engine_start_(std::make_unique<EngineStart>(*context_)),
+      recovery_(std::make_unique<Recovery>(*context_)),
       engine_settings_(std::move(setup.engine_settings)),
-      wants_profile_(setup.has_profile),
-      engine_start_(std::make_unique<EngineStart>()),
-      engine_(std::make_unique<Engine>()),
-      book_(std::make_unique<BookPlayer>(options_, std::move(setup.random), setup.seed)),
-      gui_(std::make_unique<Gui>(options_, std::move(setup.settings_path))),
-      recovery_(std::make_unique<Recovery>(options_)) {
-  (void)book_->set_sections(std::move(setup.books));
+      wants_profile_(setup.has_profile) {
+  (void)book_.set_sections(std::move(setup.books));
 }
 
 Session::~Session() = default;
 
+void Session::set_time(std::chrono::milliseconds now) noexcept {
+  context_->now = now;
+}
+
 const EngineOptions& Session::engine_options() const noexcept {
-  return engine_->options;
+  return engine_.options;
 }
 
 const std::string& Session::engine_name() const noexcept {
-  return engine_->name;
+  return engine_.name;
 }
 
 const protocol::Dialect* Session::engine_dialect() const noexcept {
-  return engine_->dialect;
+  return engine_.dialect;
 }
 
-void Session::start(Effects& effects) {
+void Session::start() {
   const bool again = engine_start_->begun();
   engine_side_ = EngineSide::starting;
   recovery_->engine_started();
-  engine_start_->begin(options_, effects);
+  engine_start_->begin();
   const auto limit = std::chrono::milliseconds(options_.spin(OptionId::engine_start_timeout));
-  if (limit.count() > 0) effects.timers.push_back({Timer::engine_start, limit});
-  if (!again) open_requests_ += book_->open(effects);
-  if (gui_has_gone()) effects.timers.push_back({Timer::early_quit, kEarlyQuitDelay});
+  if (limit.count() > 0) effects_.timers.push_back({Timer::engine_start, limit});
+  if (!again) open_requests_ += book_.open();
+  if (gui_has_gone()) effects_.timers.push_back({Timer::early_quit, kEarlyQuitDelay});
 }
 
 // ---- GUI ------------------------------------------------------------------------------------------------
 
-void Session::gui_lines(std::string_view block, Effects& effects) {
-  for_each_line(block, [&](std::string_view line) { gui_line(line, effects); });
-  watch(effects);
+void Session::gui_lines(std::string_view block) {
+  for_each_line(block, [&](std::string_view line) { gui_line(line); });
+  watch();
 }
 
-void Session::gui_line(std::string_view line, Effects& effects) {
-  if (gui_has_gone() || !gui_->meets(line, options_.check(OptionId::uci))) return;
-  if (is_failing()) return give_up(effects);
+void Session::gui_line(std::string_view line) {
+  if (gui_has_gone() || !gui_.meets(line, options_.check(OptionId::uci))) return;
+  if (is_failing()) return give_up();
   gui_side_ = GuiSide::speaking;
   switch (engine_side_) {
     case EngineSide::starting:
     case EngineSide::settling:
     case EngineSide::lost:
-      return keep_line(line, effects);
+      return keep_line(line);
     case EngineSide::ready:
-      return awaits_shell() ? keep_line(line, effects) : serve(line, effects);
+      return awaits_shell() ? keep_line(line) : serve(line);
     case EngineSide::ending:
     case EngineSide::none:
       return;
@@ -125,324 +144,327 @@ bool Session::serves_gui() const noexcept {
 }
 
 /// Keeps a line until the engine is ready, except that the GUI may always quit.
-void Session::keep_line(std::string_view line, Effects& effects) {
-  const protocol::GuiMessage message = gui_->peek(line);
-  if (std::holds_alternative<protocol::Quit>(message)) return gui_closed(effects);
+void Session::keep_line(std::string_view line) {
+  const protocol::GuiMessage message = gui_.peek(line);
+  if (std::holds_alternative<protocol::Quit>(message)) return gui_closed();
   if (std::holds_alternative<protocol::Handshake>(message) && engine_side_ != EngineSide::ready) {
-    gui_->print(protocol::Patience{}, effects);
+    gui_.print(protocol::Patience{});
   }
   waiting_lines_.append(line) += '\n';
 }
 
-void Session::serve_kept_lines(Effects& effects) {
+void Session::serve_kept_lines() {
   const std::string lines = std::exchange(waiting_lines_, {});
   std::string_view rest = lines;
-  while (!rest.empty() && serves_gui()) serve(take_line(rest), effects);
+  while (!rest.empty() && serves_gui()) serve(take_line(rest));
   waiting_lines_ += rest;
-  quit_when_served(effects);
+  quit_when_served();
 }
 
-void Session::gui_closed(Effects& effects) {
-  if (is_failing()) return give_up(effects);
+void Session::gui_closed() {
+  if (is_failing()) return give_up();
   if (std::exchange(gui_side_, GuiSide::gone) == GuiSide::gone) return;
-  quit_when_served(effects);
+  quit_when_served();
   if (!engine_starts()) return;
   const bool has_asked = !waiting_lines_.empty() || (conversation_ && conversation_->held() > 0);
-  if (has_asked && !answers_without_engine(effects)) {
-    effects.timers.push_back({Timer::early_quit, kEarlyQuitDelay});
+  if (has_asked && !answers_without_engine()) {
+    effects_.timers.push_back({Timer::early_quit, kEarlyQuitDelay});
   } else {
-    begin_quit(effects);
+    begin_quit();
   }
 }
 
 /// True if no question remains that needs another engine.
-bool Session::answers_without_engine(Effects& effects) {
-  return conversation_ && waiting_lines_.empty() && conversation_->finish_without_engine(effects);
+bool Session::answers_without_engine() {
+  return conversation_ && waiting_lines_.empty() && conversation_->finish_without_engine();
 }
 
-void Session::interrupted(Effects& effects) {
-  if (is_failing()) return give_up(effects);
-  if (engine_starts() || engine_plays()) begin_quit(effects);
+void Session::interrupted() {
+  if (is_failing()) return give_up();
+  if (engine_starts() || engine_plays()) begin_quit();
 }
 
-void Session::serve(std::string_view line, Effects& effects) {
-  gui_->begin_service(effects);
-  if (gui_->turns_to_uci(line)) return begin_switch_to_uci(line, effects);
-  if (!conversation_) conversation_ = make_conversation(options_, now_, *gui_, *engine_, *book_);
-  const protocol::GuiMessage message = gui_->front->parse(line);
+void Session::serve(std::string_view line) {
+  gui_.begin_service();
+  if (gui_.turns_to_uci(line)) return begin_switch_to_uci(line);
+  if (!conversation_) conversation_ = make_conversation(*context_);
+  const protocol::GuiMessage message = gui_.front->parse(line);
   if (std::holds_alternative<protocol::NewGame>(message)) recovery_->game_begun();
   const auto* option = std::get_if<protocol::SetOption>(&message);
-  book_->circumstances().hear(message, gui_->dialect->view);
+  book_.circumstances().hear(message, gui_.dialect->view);
   if (std::holds_alternative<protocol::Quit>(message)) {
-    gui_closed(effects);
+    gui_closed();
   } else if (option != nullptr && is_own_option(option->name) &&
-             engine_->options.find(option->name) == nullptr) {
-    set_own_option(option->name.substr(kOwnPrefix.size()), option->value.value_or(""), effects);
-  } else if (option != nullptr && book_->wants_opponent() &&
+             engine_.options.find(option->name) == nullptr) {
+    set_own_option(option->name.substr(kOwnPrefix.size()), option->value.value_or(""));
+  } else if (option != nullptr && book_.wants_opponent() &&
              equal_ignoring_case(option->name, BookPlayer::kOpponentOption) &&
-             engine_->options.find(option->name) == nullptr) {
+             engine_.options.find(option->name) == nullptr) {
     // The message is only for the books; their circumstances have it already.
   } else {
-    follow(conversation_->gui_message(message, line, effects), effects);
+    conversation_->gui_message(message, line);
+    follow_engine();
   }
-  gui_->line_served(effects);
+  gui_.line_served();
 }
 
 /// Some GUIs try both protocols; a change to UCI is final. The new conversation waits until the engine
 /// has given the answers that it still owes.
-void Session::begin_switch_to_uci(std::string_view line, Effects& effects) {
-  if (conversation_) conversation_->before_quit(effects);
-  if (!conversation_ || !conversation_->engine_busy()) {
+void Session::begin_switch_to_uci(std::string_view line) {
+  if (conversation_) conversation_->before_quit();
+  if (!conversation_ || !engine_.driver->busy()) {
     speak_uci();
-    return serve(line, effects);
+    return serve(line);
   }
   engine_side_ = EngineSide::settling;
   waiting_lines_.append(line) += '\n';
 }
 
-void Session::finish_switch_to_uci(Effects& effects) {
+void Session::finish_switch_to_uci() {
   engine_side_ = EngineSide::ready;
   speak_uci();
-  serve_kept_lines(effects);
+  serve_kept_lines();
 }
 
 void Session::speak_uci() {
-  gui_->speak(protocol::kUci);
-  conversation_ = make_conversation(options_, now_, *gui_, *engine_, *book_);
+  gui_.speak(protocol::kUci);
+  conversation_ = make_conversation(*context_);
 }
 
 // ---- Options --------------------------------------------------------------------------------------------
 
-void Session::set_own_option(std::string_view name, std::string_view value, Effects& effects) {
-  if (equal_ignoring_case(name, Gui::kResultOption)) return take_result(value, effects);
+void Session::set_own_option(std::string_view name, std::string_view value) {
+  if (equal_ignoring_case(name, Gui::kResultOption)) return take_result(value);
   const config::OptionSpec* const spec = config::find_option(name);
   if (spec == nullptr) {
     return notify(fmt::format("Polyglot has no option \"{}\"{}", name,
-                              config::did_you_mean(config::nearest_option(name))),
-                  effects);
+                              config::did_you_mean(config::nearest_option(name))));
   }
   if (value == protocol::kEmptyText) value = {};
-  if (const auto set = options_.set(spec->id, value); !set) return notify(set.error().to_string(), effects);
-  if (spec->id != OptionId::save) return option_changed(spec->id, effects);
-  effects.requests.emplace_back(Save{.options = options_, .engine = engine_->values()});
+  if (const auto set = options_.set(spec->id, value); !set) return notify(set.error().to_string());
+  if (spec->id != OptionId::save) return option_changed(spec->id);
+  effects_.requests.emplace_back(Save{.options = options_, .engine = engine_.values()});
 }
 
 /// Takes the result of a game. It is an option only by name, and its value is not kept.
-void Session::take_result(std::string_view value, Effects& effects) {
+void Session::take_result(std::string_view value) {
   const auto score = protocol::parse_result(value);
-  if (score) return conversation_->result_told(*score, effects);
-  notify(fmt::format("Polyglot {}: \"{}\" is not one of 1-0, 0-1, 1/2-1/2 and *", Gui::kResultOption, value),
-         effects);
+  if (score) return conversation_->result_told(*score);
+  notify(fmt::format("Polyglot {}: \"{}\" is not one of 1-0, 0-1, 1/2-1/2 and *", Gui::kResultOption, value));
 }
 
-void Session::option_changed(OptionId id, Effects& effects) {
-  effects.changed_options.push_back(id);
-  book_->follow_options();
-  if (!awaits_shell()) open_requests_ += book_->open_for(id, effects);
+void Session::option_changed(OptionId id) {
+  effects_.changed_options.push_back(id);
+  book_.follow_options();
+  if (!awaits_shell()) open_requests_ += book_.open_for(id);
 }
 
 // ---- Answers of the shell -------------------------------------------------------------------------------
 
 /// Continues with the lines that have come since the request to the shell.
-void Session::go_on(Effects& effects) {
-  serve_kept_lines(effects);
-  if (!awaits_shell()) engine_lines(std::exchange(waiting_output_, {}), effects);
+void Session::go_on() {
+  serve_kept_lines();
+  if (!awaits_shell()) engine_lines(std::exchange(waiting_output_, {}));
 }
 
-void Session::variants_loaded(Result<std::shared_ptr<const variants::Catalogue>> variants, Effects& effects) {
-  if (!variants) return notify(fmt::format("no more variants: {}", variants.error().to_string()), effects);
-  engine_->catalogue = std::move(*variants);
+void Session::variants_loaded(Result<std::shared_ptr<const variants::Catalogue>> variants) {
+  if (!variants) return notify(fmt::format("no more variants: {}", variants.error().to_string()));
+  engine_.catalogue = std::move(*variants);
 }
 
-void Session::profile_loaded(EngineProfile profile, Effects& effects) {
+void Session::profile_loaded(EngineProfile profile) {
   --open_requests_;
-  if (!profile.warnings.empty()) notify(config::first_of(profile.warnings), effects);
+  if (!profile.warnings.empty()) notify(config::first_of(profile.warnings));
   for (std::size_t i = 1; i < profile.warnings.size(); ++i)
-    effects.log.push_back({Level::warning, std::move(profile.warnings[i])});
-  const bool other_books = book_->set_sections(std::move(profile.books));
+    effects_.log.push_back({Level::warning, std::move(profile.warnings[i])});
+  const bool other_books = book_.set_sections(std::move(profile.books));
   const config::Options before = std::exchange(options_, std::move(profile.options));
   for (const config::OptionSpec& spec : config::option_specs()) {
-    if (options_.text(spec.id) != before.text(spec.id)) option_changed(spec.id, effects);
+    if (options_.text(spec.id) != before.text(spec.id)) option_changed(spec.id);
   }
-  if (other_books && !awaits_shell()) open_requests_ += book_->open(effects);
+  if (other_books && !awaits_shell()) open_requests_ += book_.open();
   engine_settings_ = std::move(profile.engine_settings);
-  begin_service({}, effects);
-  go_on(effects);
+  begin_service({});
+  go_on();
 }
 
-void Session::book_opened(std::size_t place, Result<std::unique_ptr<book::BookSource>> opened,
-                          Effects& effects) {
+void Session::book_opened(std::size_t place, Result<std::unique_ptr<book::BookSource>> opened) {
   --open_requests_;
   if (opened) {
     const auto note = *opened ? book::note_on_variations(**opened, kReadVariations) : std::nullopt;
     if (note && reported_once_.insert(note->to_string()).second)
-      effects.log.push_back({Level::info, note->to_string()});
-    book_->use(place, std::move(*opened), engine_->catalogue.get());
-    gui_->tell_trouble(*book_, effects);
+      effects_.log.push_back({Level::info, note->to_string()});
+    book_.use(place, std::move(*opened), engine_.catalogue.get());
+    gui_.tell_trouble(book_);
   } else {
     const std::string trouble = fmt::format("no book: {}", opened.error().to_string());
     // Books of sections are opened again when a BookFile appears or disappears, so their troubles are
     // reported once.
-    if (book_->is_main(place) || reported_once_.insert(trouble).second) notify(trouble, effects);
+    if (book_.is_main(place) || reported_once_.insert(trouble).second) notify(trouble);
   }
-  go_on(effects);
+  go_on();
 }
 
-void Session::learned(const Result<void>& outcome, Effects& effects) {
+void Session::learned(const Result<void>& outcome) {
   if (outcome) return;
   if (conversation_) conversation_->learning_failed();
   const auto [trouble, is_new] =
       reported_once_.insert(fmt::format("nothing learned: {}", outcome.error().to_string()));
-  if (is_new) notify(*trouble, effects);
+  if (is_new) notify(*trouble);
 }
 
-void Session::saved(const Result<void>& outcome, Effects& effects) {
+void Session::saved(const Result<void>& outcome) {
   if (outcome) return;
-  gui_->print(protocol::Alarm{fmt::format("settings not saved: {}", outcome.error().to_string())}, effects);
+  gui_.print(protocol::Alarm{fmt::format("settings not saved: {}", outcome.error().to_string())});
 }
 
 // ---- Engine ---------------------------------------------------------------------------------------------
 
-void Session::engine_lines(std::string_view block, Effects& effects) {
+void Session::engine_lines(std::string_view block) {
   while (!block.empty()) {
     if (awaits_shell()) {
       waiting_output_ += block;
       return;
     }
     const bool heard =
-        conversation_ && (engine_plays() || engine_side_ == EngineSide::ending) && gui_->is_served;
-    if (heard) effects.to_gui += conversation_->take_output(block);
+        conversation_ && (engine_plays() || engine_side_ == EngineSide::ending) && gui_.is_served;
+    if (heard) effects_.to_gui += conversation_->take_output(block);
     if (block.empty()) break;
     const std::string_view line = take_line(block);
     if (engine_side_ == EngineSide::starting) {
-      handshake_line(line, effects);
+      handshake_line(line);
     } else if (heard) {
-      follow(conversation_->engine_line(line, effects), effects);
-    } else if (engine_side_ == EngineSide::ready && engine_->volunteers(line, effects)) {
-      gui_->keep_early_line(line);
+      conversation_->engine_line(line);
+      follow_engine();
+    } else if (engine_side_ == EngineSide::ready && engine_.volunteers(line)) {
+      gui_.keep_early_line(line);
     }
-    if (engine_plays()) engine_->take_late_options(engine_settings_, effects);
+    if (engine_plays()) engine_.take_late_options(engine_settings_);
   }
-  quit_when_served(effects);
-  watch(effects);
+  quit_when_served();
+  watch();
 }
 
-/// Acts on the engine's fate after a line, which may also have ended the wait before a change to UCI.
-void Session::follow(EngineFate fate, Effects& effects) {
-  if (fate == EngineFate::is_replaced && engine_plays()) return replace_engine(effects);
-  if (engine_side_ == EngineSide::settling && !conversation_->engine_busy()) finish_switch_to_uci(effects);
+/// After a line, the engine may be lost, or the wait before a change to UCI may be over.
+void Session::follow_engine() {
+  if (!engine_plays()) return;
+  if (engine_.driver->is_lost()) return replace_engine();
+  if (engine_side_ == EngineSide::settling && !engine_.driver->busy()) finish_switch_to_uci();
 }
 
-void Session::handshake_line(std::string_view line, Effects& effects) {
-  switch (engine_start_->engine_line(line, effects)) {
+void Session::handshake_line(std::string_view line) {
+  switch (engine_start_->engine_line(line)) {
     case EngineStart::Outcome::pending:
       return;
     case EngineStart::Outcome::unrelated:
-      return gui_->keep_early_line(line);
+      return gui_.keep_early_line(line);
     case EngineStart::Outcome::ready:
-      return finish_handshake(effects);
+      return finish_handshake();
     case EngineStart::Outcome::confused:
-      return replace_engine(effects);
+      return replace_engine();
     case EngineStart::Outcome::refused:
-      return engine_failed(engine_start_->complaint(options_), effects);
+      return engine_failed(engine_start_->complaint());
   }
 }
 
 /// Replaces the engine. The conversation continues with the new one, and lines of the GUI wait meanwhile.
-void Session::replace_engine(Effects& effects) {
-  detach_engine(effects);
-  engine_->quit(effects);
-  effects.engine = EngineFate::is_replaced;
+void Session::replace_engine() {
+  detach_engine();
+  engine_.quit();
+  effects_.engine = EngineFate::is_replaced;
 }
 
-void Session::detach_engine(Effects& effects) {
+void Session::detach_engine() {
   if (engine_side_ == EngineSide::settling) {  // the new engine gets nothing of the ending conversation
-    conversation_->engine_lost(effects);
+    conversation_->engine_lost();
     conversation_.reset();
   }
   engine_side_ = EngineSide::lost;
 }
 
-void Session::finish_handshake(Effects& effects) {
-  const EngineOptions before = std::exchange(engine_->options, {});
-  engine_->name = engine_start_->name();
-  engine_->author = engine_start_->author();
+void Session::finish_handshake() {
+  const EngineOptions before = std::exchange(engine_.options, {});
+  engine_.name = engine_start_->name();
+  engine_.author = engine_start_->author();
   for (protocol::EngineOption& option : engine_start_->take_options()) {
-    engine_->options.declare(std::move(option));
+    engine_.options.declare(std::move(option));
   }
   if (engine_start_->has_left_options_out()) {
     const auto [text, is_new] =
         reported_once_.insert("the engine declares more than 1 MB of options; Polyglot ignores the others");
-    if (is_new) notify(*text, effects);
+    if (is_new) notify(*text);
   }
-  engine_->begin(engine_start_->dialect(), engine_start_->make_driver(now_));
-  if (engine_->dialect->view == protocol::Dialect::View::moves) gui_->forget_early_lines();
-  if (!std::exchange(wants_profile_, false)) return begin_service(before, effects);
-  effects.requests.emplace_back(LoadProfile{});
+  engine_.begin(engine_start_->dialect(), engine_start_->make_driver());
+  if (engine_.dialect->view == protocol::Dialect::View::moves) gui_.forget_early_lines();
+  if (!std::exchange(wants_profile_, false)) return begin_service(before);
+  effects_.requests.emplace_back(LoadProfile{});
   ++open_requests_;
 }
 
 /// `before`: the options of the engine that this one replaces.
-void Session::begin_service(const EngineOptions& before, Effects& effects) {
+void Session::begin_service(const EngineOptions& before) {
   engine_side_ = EngineSide::ready;
-  recovery_->engine_ready(now_);
-  report_settings_without_option(effects);
-  engine_->configure(engine_settings_, effects);
-  engine_->repeat_settings(before, effects);
-  if (conversation_) follow(conversation_->engine_replaced(effects), effects);
-  serve_kept_lines(effects);
+  recovery_->engine_ready();
+  report_settings_without_option();
+  engine_.configure(engine_settings_);
+  engine_.repeat_settings(before);
+  if (conversation_) {
+    conversation_->engine_replaced();
+    follow_engine();
+  }
+  serve_kept_lines();
 }
 
-void Session::report_settings_without_option(Effects& effects) {
+void Session::report_settings_without_option() {
   for (const config::EngineSetting& setting : engine_settings_) {
-    if (engine_->options.find(setting.name) != nullptr) continue;
-    const auto [text, is_new] = reported_once_.insert(engine_->options.no_option_message(setting));
+    if (engine_.options.find(setting.name) != nullptr) continue;
+    const auto [text, is_new] = reported_once_.insert(engine_.options.no_option_message(setting));
     if (!is_new) continue;
-    if (engine_->options.nearest(setting.name)) {
-      notify(*text, effects);
+    if (engine_.options.nearest(setting.name)) {
+      notify(*text);
     } else {
-      effects.log.push_back({Level::warning, *text});
+      effects_.log.push_back({Level::warning, *text});
     }
   }
 }
 
-void Session::engine_lost(std::string_view reason, Effects& effects) {
+void Session::engine_lost(std::string_view reason) {
   if (engine_side_ == EngineSide::none || engine_side_ == EngineSide::lost) return;
   if (engine_side_ == EngineSide::starting && engine_start_->may_start_again()) {
     engine_side_ = EngineSide::lost;
-    effects.engine = EngineFate::is_replaced;
+    effects_.engine = EngineFate::is_replaced;
     return;
   }
   const bool serves = engine_side_ == EngineSide::ready && !gui_has_gone();
-  if (serves && conversation_ && conversation_->engine_may_leave()) {
-    engine_->lose();
+  if (serves && conversation_ && engine_.driver->may_leave()) {
+    engine_.lose();
     engine_side_ = EngineSide::lost;
-    effects.engine = EngineFate::is_replaced;
+    effects_.engine = EngineFate::is_replaced;
     return;
   }
-  if (engine_side_ != EngineSide::ending) return engine_failed(reason, effects);
-  if (conversation_) conversation_->engine_lost(effects);
-  end(effects);
+  if (engine_side_ != EngineSide::ending) return engine_failed(reason);
+  if (conversation_) conversation_->engine_lost();
+  end();
 }
 
-void Session::engine_not_started(std::string_view reason, Effects& effects) {
-  engine_starts() ? engine_failed(reason, effects) : engine_lost(reason, effects);
+void Session::engine_not_started(std::string_view reason) {
+  engine_starts() ? engine_failed(reason) : engine_lost(reason);
 }
 
 /// The engine cannot be used any more.
-void Session::engine_failed(std::string_view why, Effects& effects) {
+void Session::engine_failed(std::string_view why) {
   std::string reason(why);
-  if (recovers(reason, effects)) return;
+  if (recovers(reason)) return;
   if (conversation_) {
-    engine_->lose();
-    conversation_->engine_lost(effects);
+    engine_.lose();
+    conversation_->engine_lost();
   }
-  fail(std::move(reason), effects);
+  fail(std::move(reason));
 }
 
 /// Watches deadlines, because a running engine may hang.
-void Session::watch(Effects& effects) {
-  if (recovery_->watches()) recovery_->watch(awaited(), now_, effects);
+void Session::watch() {
+  if (recovery_->watches()) recovery_->watch(awaited());
 }
 
 /// What the engine has to do next. While it is not ready it owes nothing.
@@ -450,18 +472,17 @@ Awaited Session::awaited() const {
   return conversation_ && engine_plays() ? conversation_->awaited() : Awaited();
 }
 
-void Session::check_deadlines(Effects& effects) {
-  recovery_->timer_fired(now_);
-  const auto trouble = recovery_->overdue(awaited(), now_);
+void Session::check_deadlines() {
+  recovery_->timer_fired();
+  const auto trouble = recovery_->overdue(awaited());
   if (!trouble) return;
-  engine_failed(fmt::format("the engine \"{}\" {}", options_.text(OptionId::engine_command), *trouble),
-                effects);
+  engine_failed(fmt::format("the engine \"{}\" {}", options_.text(OptionId::engine_command), *trouble));
 }
 
 /// True if another engine is started. If the limit forbids it, that is added to `reason`. An engine that was
 /// never ready is configured wrongly and not restarted.
-bool Session::recovers(std::string& reason, Effects& effects) {
-  const bool was_ready = engine_->driver != nullptr;
+bool Session::recovers(std::string& reason) {
+  const bool was_ready = engine_.driver != nullptr;
   const bool in_game = !conversation_ || conversation_->in_game();
   if (!was_ready || !recovery_->is_wanted(in_game)) return false;
   if (recovery_->limit_reached()) {
@@ -469,98 +490,99 @@ bool Session::recovers(std::string& reason, Effects& effects) {
                           options_.spin(OptionId::engine_restart_limit));
     return false;
   }
-  detach_engine(effects);
-  engine_->lose();
-  effects.engine = EngineFate::is_replaced;
-  effects.restart_delay = recovery_->next_delay();
-  notify(fmt::format("{}; {}", reason, recovery_->describe()), effects);
+  detach_engine();
+  engine_.lose();
+  effects_.engine = EngineFate::is_replaced;
+  effects_.restart_delay = recovery_->next_delay();
+  notify(fmt::format("{}; {}", reason, recovery_->describe()));
   return true;
 }
 
-void Session::abandon(std::string_view reason, Effects& effects) {
+void Session::abandon(std::string_view reason) {
   if (engine_side_ == EngineSide::none) return;
-  if (conversation_) conversation_->engine_lost(effects);
-  fail(std::string(reason), effects);
+  if (conversation_) conversation_->engine_lost();
+  fail(std::string(reason));
 }
 
-void Session::timer_fired(Timer timer, Effects& effects) {
-  follow_timer(timer, effects);
-  watch(effects);
+void Session::timer_fired(Timer timer) {
+  follow_timer(timer);
+  watch();
 }
 
-void Session::follow_timer(Timer timer, Effects& effects) {
+void Session::follow_timer(Timer timer) {
   switch (timer) {
     case Timer::engine_overdue:
-      return check_deadlines(effects);
+      return check_deadlines();
     case Timer::last_word:
-      if (is_failing()) give_up(effects);
+      if (is_failing()) give_up();
       return;
     case Timer::early_quit:
-      if (gui_has_gone() && engine_starts()) begin_quit(effects);
+      if (gui_has_gone() && engine_starts()) begin_quit();
       return;
     case Timer::unheard_stop:
-      if (!engine_plays() || !conversation_ || conversation_->timer_fired(effects) == EngineFate::stays)
-        return;
-      quit_when_served(effects);
+      if (!engine_plays() || !conversation_) return;
+      conversation_->timer_fired();
+      if (!engine_.driver->is_lost()) return;
+      quit_when_served();
       if (!engine_plays()) return;
-      notify("the engine does not stop; Polyglot restarts it", effects);
-      return follow(EngineFate::is_replaced, effects);
+      notify("the engine does not stop; Polyglot restarts it");
+      return replace_engine();
     case Timer::engine_silence:
     case Timer::engine_features:
     case Timer::engine_start:
       if (engine_side_ != EngineSide::starting || !engine_start_->pending()) return;
-      const EngineStart::Outcome outcome = engine_start_->timer_fired(timer, effects);
-      if (outcome == EngineStart::Outcome::ready) return finish_handshake(effects);
-      if (outcome == EngineStart::Outcome::confused) return replace_engine(effects);
-      if (timer == Timer::engine_start) engine_failed(engine_start_->complaint(options_), effects);
+      const EngineStart::Outcome outcome = engine_start_->timer_fired(timer);
+      if (outcome == EngineStart::Outcome::ready) return finish_handshake();
+      if (outcome == EngineStart::Outcome::confused) return replace_engine();
+      if (timer == Timer::engine_start) engine_failed(engine_start_->complaint());
       return;
   }
 }
 
 // ---- Ends and messages ----------------------------------------------------------------------------------
 
-void Session::notify(std::string text, Effects& effects) {
-  gui_->notify(std::move(text), effects);
+void Session::notify(std::string text) {
+  gui_.notify(std::move(text));
 }
 
-void Session::quit_when_served(Effects& effects) {
+void Session::quit_when_served() {
   if (!gui_has_gone() || !serves_gui() || !waiting_lines_.empty()) return;
-  if (!conversation_ || conversation_->finish(effects)) begin_quit(effects);
+  if (!conversation_ || conversation_->finish()) begin_quit();
 }
 
-void Session::begin_quit(Effects& effects) {
-  if (conversation_) conversation_->before_quit(effects);
+void Session::begin_quit() {
+  if (conversation_) conversation_->before_quit();
   if (engine_side_ == EngineSide::lost) {
-    if (conversation_) conversation_->engine_lost(effects);
-    return end(effects);
+    if (conversation_) conversation_->engine_lost();
+    return end();
   }
-  engine_->quit(effects);
+  engine_.quit();
   engine_side_ = EngineSide::ending;
-  effects.engine = EngineFate::ends;
+  effects_.engine = EngineFate::ends;
 }
 
 /// Ends the session after the engine has ended as expected.
-void Session::end(Effects& effects) {
-  effects.ending = Ending{};
+void Session::end() {
+  effects_.ending = Ending{};
   engine_side_ = EngineSide::none;
   gui_side_ = GuiSide::gone;
 }
 
 /// The session cannot continue. The GUI gets the reason in its own protocol, when that is known.
-void Session::fail(std::string text, Effects& effects) {
-  effects.log.push_back({Level::error, text});
+void Session::fail(std::string text) {
+  effects_.log.push_back({Level::error, text});
   failure_ = std::move(text);
-  effects.engine = EngineFate::ends;
+  effects_.engine = EngineFate::ends;
   engine_side_ = EngineSide::none;
-  if (!is_failing()) return give_up(effects);
-  effects.timers.push_back({Timer::last_word, kLastWordDelay});
+  if (!is_failing()) return give_up();
+  effects_.timers.push_back({Timer::last_word, kLastWordDelay});
 }
 
 /// Reports the failure; in UCI if the GUI has never sent a line.
-void Session::give_up(Effects& effects) {
-  if (!gui_->front) gui_->speak(protocol::kUci);
-  gui_->print(protocol::Alarm{failure_}, effects);
-  effects.ending = Ending{.exit_code = 1, .message = failure_};
+void Session::give_up() {
+  if (!gui_.front) gui_.speak(protocol::kUci);
+  gui_.print(protocol::Alarm{failure_});
+  effects_.ending = Ending{.exit_code = 1, .message = failure_};
   gui_side_ = GuiSide::gone;
 }
 

@@ -99,22 +99,22 @@ class Played {
                   .books = configuration.books.usable(),
                   .has_profile = false,
                   .settings_path = nullptr}) {
-    session_.start(effects_);
+    session_.start();
     answer();
-    session_.engine_lines("id name Fish\noption name UCI_Opponent type string default x\nuciok\n", effects_);
+    session_.engine_lines("id name Fish\noption name UCI_Opponent type string default x\nuciok\n");
   }
 
   /// What the log says of the book move; empty if the engine was to search.
   std::string play(const std::string& lines) {
-    effects_.clear();
-    session_.gui_lines(lines, effects_);
+    session_.effects().clear();
+    session_.gui_lines(lines);
     std::string note;
-    for (const session::LogNote& said : effects_.log)
+    for (const session::LogNote& said : session_.effects().log)
       if (said.text.starts_with("book move ")) note = said.text.substr(said.text.find('{'));
-    const bool searches = effects_.to_engine.find("go wtime") != std::string::npos;
+    const bool searches = session_.effects().to_engine.find("go wtime") != std::string::npos;
     EXPECT_EQ(note.empty(), searches);
-    const std::string to_gui = effects_.to_gui;
-    if (searches) session_.engine_lines("bestmove a1a1\n", effects_);
+    const std::string to_gui = session_.effects().to_gui;
+    if (searches) session_.engine_lines("bestmove a1a1\n");
     if (!note.empty()) {
       const auto move = std::string(boost::json::parse(note).at("move").as_string());
       EXPECT_THAT(to_gui, testing::HasSubstr("bestmove " + move));
@@ -124,15 +124,13 @@ class Played {
 
  private:
   void answer() {
-    for (const session::Request& request : std::exchange(effects_.requests, {})) {
+    for (const session::Request& request : std::exchange(session_.effects().requests, {})) {
       const auto& book = std::get<session::OpenBook>(request);
-      session_.book_opened(book.place, open_for_play(book, folder_, [] { return std::string("Fish"); }),
-                           effects_);
+      session_.book_opened(book.place, open_for_play(book, folder_, [] { return std::string("Fish"); }));
     }
   }
 
   std::string folder_;
-  Effects effects_;
   session::Session session_;
 };
 

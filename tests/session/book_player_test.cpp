@@ -25,24 +25,23 @@ class BookPlayerTest : public testing::Test {
     entries_[start.key()] = {{"e2e4", 6}, {"d2d4", 3}, {"c2c4", 1}, {"a2a3", 0}};
   }
 
-  void set(OptionId id, std::string_view value) { ASSERT_TRUE(options_.set(id, value)); }
+  void set(OptionId id, std::string_view value) { ASSERT_TRUE(context_.options.set(id, value)); }
 
   BookPlayer player(book::RandomSource random) {
-    BookPlayer made(options_, std::move(random), 1);
-    (void)made.open(effects_);
+    BookPlayer made(context_, std::move(random), 1);
+    (void)made.open();
     made.use(0, std::make_unique<FakeBook>(entries_));
     return made;
   }
 
-  config::Options options_;
-  Effects effects_;
+  Context context_;
   FakeBook::Entries entries_;
 };
 
 TEST_F(BookPlayerTest, PlaysEveryMoveByItsWeightAndNeverAZeroWeight) {
   BookPlayer made = player(book::make_random_source(1));
   std::map<std::string, int> played;
-  for (int i = 0; i < 2000; ++i) ++played[made.answer(game::Game(), {}, effects_)->report.move];
+  for (int i = 0; i < 2000; ++i) ++played[made.answer(game::Game(), {})->report.move];
   EXPECT_EQ(played.size(), 3U);
   EXPECT_NEAR(played["e2e4"], 1200, 100);
   EXPECT_NEAR(played["d2d4"], 600, 90);
@@ -52,10 +51,10 @@ TEST_F(BookPlayerTest, PlaysEveryMoveByItsWeightAndNeverAZeroWeight) {
 TEST_F(BookPlayerTest, LogsWhyNoBookAnswers) {
   set(OptionId::log, "true");
   const auto silence = [this](const game::Game& game) {
-    const BookPlayer made = player(book::make_random_source(1));
-    effects_.log.clear();
-    EXPECT_FALSE(made.answer(game, {}, effects_));
-    return effects_.log.empty() ? "" : effects_.log.back().text;
+    BookPlayer made = player(book::make_random_source(1));
+    context_.effects.log.clear();
+    EXPECT_FALSE(made.answer(game, {}));
+    return context_.effects.log.empty() ? "" : context_.effects.log.back().text;
   };
   game::Game game;
   game.push(*game.read_uci("e2e4"));
@@ -73,7 +72,7 @@ TEST_F(BookPlayerTest, SameSeedSameGameOtherSeedOtherGame) {
   const auto line = [this](std::uint64_t seed) {
     BookPlayer made = player(book::make_random_source(seed));
     std::string moves;
-    for (int i = 0; i < 40; ++i) moves += made.answer(game::Game(), {}, effects_)->report.move;
+    for (int i = 0; i < 40; ++i) moves += made.answer(game::Game(), {})->report.move;
     return moves;
   };
   EXPECT_EQ(line(7), line(7));
@@ -87,20 +86,20 @@ TEST_F(BookPlayerTest, PlaysTheHeaviestMoveWithoutBookRandomAndAlwaysExpectsIt) 
   const game::Game start;
   const auto heaviest = start.read_uci("e2e4");
   BookPlayer made = player(last);
-  EXPECT_EQ(made.move(start, effects_), start.read_uci("c2c4"));
+  EXPECT_EQ(made.move(start), start.read_uci("c2c4"));
   EXPECT_EQ(made.best(start), heaviest);
   EXPECT_EQ(made.hint(start), heaviest);
   set(OptionId::book_random, "false");
-  EXPECT_EQ(player(last).move(start, effects_), heaviest);
+  EXPECT_EQ(player(last).move(start), heaviest);
 }
 
 TEST_F(BookPlayerTest, ListsAMoveOnceOfBooksThatAreMerged) {
   set(OptionId::book_merge, "true");
   config::BookSections sections;
   ASSERT_TRUE(sections.open("other", "test.ini:1").set(config::BookKey::file, "other.bin"));
-  BookPlayer made(options_, book::make_random_source(1), 1);
+  BookPlayer made(context_, book::make_random_source(1), 1);
   ASSERT_TRUE(made.set_sections(sections.usable()));
-  (void)made.open(effects_);
+  (void)made.open();
   made.use(0, std::make_unique<FakeBook>(entries_));
   made.use(1, std::make_unique<FakeBook>(FakeBook::Entries{{chess::Position().key(), {{"d2d4", 1}}}}));
   std::vector<std::string> rows;
@@ -137,9 +136,9 @@ TEST_F(BookPlayerTest, ExpectsTheReplyThatTheBooksOfItsOwnSideHave) {
     ASSERT_TRUE(section.set(config::BookKey::file, "own.bin"));
     ASSERT_TRUE(section.set(config::BookKey::colour, colour));
     set(OptionId::book_file, "");
-    BookPlayer made(options_, book::make_random_source(1), 1);
+    BookPlayer made(context_, book::make_random_source(1), 1);
     ASSERT_TRUE(made.set_sections(sections.usable()));
-    EXPECT_EQ(made.open(effects_), 1U);
+    EXPECT_EQ(made.open(), 1U);
     made.use(0, std::make_unique<FakeBook>(FakeBook::Entries{{game.position()->key(), {{"e7e5", 1}}}}));
     EXPECT_EQ(made.expected_reply(game), expected) << colour;
   }
@@ -148,19 +147,19 @@ TEST_F(BookPlayerTest, ExpectsTheReplyThatTheBooksOfItsOwnSideHave) {
 TEST_F(BookPlayerTest, PlaysNothingWithoutABook) {
   BookPlayer made = player(book::make_random_source(1));
   made.use(0, nullptr);
-  EXPECT_FALSE(made.answer(game::Game(), {}, effects_));
+  EXPECT_FALSE(made.answer(game::Game(), {}));
 }
 
 TEST_F(BookPlayerTest, LeavesTheBookAfterBookDepthFullMoves) {
   set(OptionId::book_depth, "0");
-  EXPECT_FALSE(player(book::make_random_source(1)).answer(game::Game(), {}, effects_));
+  EXPECT_FALSE(player(book::make_random_source(1)).answer(game::Game(), {}));
   set(OptionId::book_depth, "1");
-  EXPECT_TRUE(player(book::make_random_source(1)).answer(game::Game(), {}, effects_));
+  EXPECT_TRUE(player(book::make_random_source(1)).answer(game::Game(), {}));
 }
 
 TEST_F(BookPlayerTest, TellsWeightAndShareOfAllMovesEvenWhenRestricted) {
   BookPlayer made = player(book::make_random_source(1));
-  const auto answer = made.answer(game::Game(), {.restricted = true, .search_moves = {"d2d4"}}, effects_);
+  const auto answer = made.answer(game::Game(), {.restricted = true, .search_moves = {"d2d4"}});
   ASSERT_TRUE(answer);
   EXPECT_EQ(answer->report.move, "d2d4");
   EXPECT_EQ(answer->report.share, 3000U);
@@ -169,11 +168,11 @@ TEST_F(BookPlayerTest, TellsWeightAndShareOfAllMovesEvenWhenRestricted) {
 }
 
 TEST_F(BookPlayerTest, TellsWhatIsWrongWithItsBook) {
-  BookPlayer made(options_, book::make_random_source(1), 1);
-  EXPECT_EQ(made.open(effects_), 1U);
+  BookPlayer made(context_, book::make_random_source(1), 1);
+  EXPECT_EQ(made.open(), 1U);
   EXPECT_FALSE(made.take_trouble()) << "no book yet";
   made.use(0, std::make_unique<FakeBook>(FakeBook::Entries(), Error{"cut short"}));
-  EXPECT_FALSE(made.answer(game::Game(), {}, effects_));
+  EXPECT_FALSE(made.answer(game::Game(), {}));
   EXPECT_EQ(made.take_trouble().value().what, "cut short");
   EXPECT_FALSE(made.take_trouble());
 }

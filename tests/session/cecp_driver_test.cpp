@@ -43,51 +43,51 @@ class CecpDriverTest : public ::testing::Test, private EngineListener {
 
   /// The lines that now go to the engine.
   std::string told() {
-    interrupted_ = effects_.interrupt_engine;
-    std::string text = effects_.to_engine;
-    effects_.clear();
+    interrupted_ = context_.effects.interrupt_engine;
+    std::string text = context_.effects.to_engine;
+    context_.effects.clear();
     return text;
   }
   std::string search(const SearchLimits& limits) {
     best_.reset();
-    driver_.search({.game = &game_, .limits = limits, .castling = castling_}, effects_);
+    driver_.search({.game = &game_, .limits = limits, .castling = castling_});
     return told();
   }
   /// A search with a clock, past the handshake and the first `new`.
   std::string search() { return search(clock_); }
   std::string stop() {
-    driver_.stop(effects_);
+    driver_.stop();
     return told();
   }
   std::string ponder_hit() {
-    driver_.ponder_hit(effects_);
+    driver_.ponder_hit();
     return told();
   }
   std::string query_ready() {
-    driver_.ready_query(effects_);
+    driver_.ready_query();
     return told();
   }
   /// Our answer to a line of the engine.
   std::string say(std::string_view line) {
     infos_ = 0;
     words_.clear();
-    driver_.hear(line, effects_);
+    driver_.hear(line);
     return told();
   }
   /// The best move that has come since the last time.
   std::string best() { return std::exchange(best_, std::nullopt).value_or("no answer"); }
 
-  void on_info(const protocol::Info&, Effects&) override { ++infos_; }
-  void on_best_move(const protocol::BestMove& best, Effects&) override {
+  void on_info(const protocol::Info&) override { ++infos_; }
+  void on_best_move(const protocol::BestMove& best) override {
     EXPECT_FALSE(best_);
     best_ = best.move;
     if (!best.ponder.empty()) best_->append(" ").append(best.ponder);
   }
-  void on_ready(Effects&) override { ++ready_; }
-  void on_words(std::string_view line, Effects&) override { words_ = line; }
+  void on_ready() override { ++ready_; }
+  void on_words(std::string_view line) override { words_ = line; }
 
-  std::chrono::milliseconds now_{0};
-  CecpDriver driver_{{}, now_};
+  Context context_;
+  CecpDriver driver_{context_, {}};
   Game game_;
   CastlingNotation castling_ = CastlingNotation::king_to_destination;
   SearchLimits clock_ = [] {
@@ -95,7 +95,6 @@ class CecpDriverTest : public ::testing::Test, private EngineListener {
     limits.white_time = limits.black_time = 60'000;
     return limits;
   }();
-  Effects effects_;
   std::string ignored_;
   bool interrupted_ = false;
   std::optional<std::string> best_;
@@ -164,7 +163,8 @@ TEST_F(CecpPositions, OfVariantsAreNotEdited) {
 
 TEST_F(CecpPositions, UseOneNewForANewGameAndItsFirstSearch) {
   greet(kModern);
-  EXPECT_EQ(driver_.new_game(effects_), EngineFate::stays);
+  driver_.new_game();
+  EXPECT_FALSE(driver_.is_lost());
   EXPECT_EQ(told(), "new\nforce\neasy\npost\n");
   set_up("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
   EXPECT_THAT(search(), Not(HasSubstr("new\n")));
@@ -522,7 +522,7 @@ TEST_F(CecpSearches, TellWhatIsForPeople) {
 TEST_F(CecpSearches, TellNothingMoreOnceTheyAreDropped) {
   greet(kModern);
   (void)search(infinite());
-  driver_.drop(effects_);
+  driver_.drop();
   (void)say("tellics whisper d5");
   EXPECT_EQ(words_, "");
   (void)say("pong 1");
@@ -554,7 +554,7 @@ TEST_F(CecpReadiness, IsCertainWhileTheEngineThinksOrHasNoPing) {
 TEST_F(CecpReadiness, EndsWithQuit) {
   greet(kModern);
   (void)search(infinite());
-  driver_.quit(effects_);
+  driver_.quit();
   EXPECT_EQ(told(), "exit\nquit\n");
   EXPECT_EQ(search(), "");
 }

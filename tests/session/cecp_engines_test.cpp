@@ -112,18 +112,18 @@ class CecpEngine : public ::testing::TestWithParam<Program>, private EngineListe
     if (!engine_->running()) GTEST_SKIP() << GetParam().name << " is not installed";
     shake_hands();
     driver_.listen(*this);
-    (void)driver_.new_game(effects_);
+    driver_.new_game();
     send();
   }
   void TearDown() override {
     if (!engine_->running()) return;
-    driver_.quit(effects_);
+    driver_.quit();
     send();
     if (HasFailure()) std::cerr << engine_->traffic().substr(0, 20'000) << '\n';
   }
 
   void shake_hands() {
-    effects_.to_engine += protocol::CecpBack::kHandshake;
+    context_.effects.to_engine += protocol::CecpBack::kHandshake;
     send();
     for (;;) {
       const auto line = engine_->line(kPatience);
@@ -137,20 +137,20 @@ class CecpEngine : public ::testing::TestWithParam<Program>, private EngineListe
   }
 
   void send() {
-    engine_->send(effects_.to_engine);
-    effects_.clear();
+    engine_->send(context_.effects.to_engine);
+    context_.effects.clear();
   }
   void search(const SearchLimits& limits) {
     outcome_ = {};
-    driver_.search({.game = &game_, .limits = limits, .castling = castling_}, effects_);
+    driver_.search({.game = &game_, .limits = limits, .castling = castling_});
     send();
   }
   void stop() {
-    driver_.stop(effects_);
+    driver_.stop();
     send();
   }
   void ponder_hit() {
-    driver_.ponder_hit(effects_);
+    driver_.ponder_hit();
     send();
   }
 
@@ -162,7 +162,7 @@ class CecpEngine : public ::testing::TestWithParam<Program>, private EngineListe
       const auto left = std::chrono::duration_cast<milliseconds>(deadline - Clock::now());
       const auto line = left.count() > 0 ? engine_->line(left) : std::nullopt;
       if (!line) return false;
-      driver_.hear(*line, effects_);
+      driver_.hear(*line);
       send();
     }
     return true;
@@ -171,19 +171,19 @@ class CecpEngine : public ::testing::TestWithParam<Program>, private EngineListe
     return read_until([this] { return outcome_.answers > 0; }, patience);
   }
 
-  void on_info(const Info& info, Effects&) override {
+  void on_info(const Info& info) override {
     ++outcome_.infos;
     info_ = info;
     has_variation_ = !info.pv.empty();
     EXPECT_TRUE(info_.depth && info_.score && info_.time && info_.nodes);
   }
-  void on_best_move(const protocol::BestMove& best, Effects&) override {
+  void on_best_move(const protocol::BestMove& best) override {
     ++outcome_.answers;
     outcome_.best = best.move;
     outcome_.ponder = best.ponder;
   }
-  void on_ready(Effects&) override { ++ready_; }
-  void on_words(std::string_view, Effects&) override {}
+  void on_ready() override { ++ready_; }
+  void on_words(std::string_view) override {}
 
   void expect_answer(const SearchLimits& limits) {
     search(limits);
@@ -199,14 +199,13 @@ class CecpEngine : public ::testing::TestWithParam<Program>, private EngineListe
     game_.push(*read);
   }
   void query_ready() {
-    driver_.ready_query(effects_);
+    driver_.ready_query();
     send();
   }
 
   std::unique_ptr<Engine> engine_;
-  milliseconds now_{0};
-  CecpDriver driver_{{}, now_};
-  Effects effects_;
+  Context context_;
+  CecpDriver driver_{context_, {}};
   Game game_;
   CastlingNotation castling_ = CastlingNotation::king_to_destination;
   Outcome outcome_;
@@ -344,7 +343,7 @@ TEST_P(CecpEngine, IsReadyBeforeAndWhileItThinks) {
 TEST_P(CecpEngine, PlaysAnotherGameWhileItAnalyses) {
   search(infinite());
   (void)read_until([this] { return outcome_.infos > 0; }, milliseconds(500));
-  (void)driver_.new_game(effects_);
+  driver_.new_game();
   send();
   game_ = Game();
   play("d2d4");

@@ -34,45 +34,46 @@ class CountingFront final : public protocol::Front {
 /// A UCI GUI, and an engine of the XBoard protocol that answers each `go` when it is to move.
 class PositionConversationTest : public testing::Test {
  protected:
+  PositionConversationTest() {
+    context_.gui = std::make_unique<Gui>(context_, nullptr);
+    context_.engine = std::make_unique<Engine>(context_);
+    context_.book = std::make_unique<BookPlayer>(context_, book::make_random_source(1), 1);
+  }
   void start(const std::string& features) {
-    gui_.front = std::make_unique<CountingFront>(parsed_);
-    gui_.is_served = true;
+    context_.gui->front = std::make_unique<CountingFront>(parsed_);
+    context_.gui->is_served = true;
     protocol::CecpBack said;
     std::string answers;
     (void)said.parse_handshake(features, answers);
-    engine_.begin(protocol::kCecp, std::make_unique<CecpDriver>(std::move(said), now_));
-    conversation_.emplace(options_, now_, gui_, engine_, book_);
+    context_.engine->begin(protocol::kCecp, std::make_unique<CecpDriver>(context_, std::move(said)));
+    conversation_.emplace(context_);
   }
   void say(std::string_view line) {
-    const protocol::GuiMessage message = gui_.front->parse(line);
-    ASSERT_EQ(conversation_->gui_message(message, line, effects_), EngineFate::stays);
+    const protocol::GuiMessage message = context_.gui->front->parse(line);
+    conversation_->gui_message(message, line);
   }
   /// Lets the engine answer its lines until there are no more for it.
   void play() {
-    while (!effects_.to_engine.empty()) {
-      const std::string told = std::exchange(effects_.to_engine, {});
+    while (!context_.effects.to_engine.empty()) {
+      const std::string told = std::exchange(context_.effects.to_engine, {});
       for_each_line(told, [&](std::string_view line) {
-        if (line == "?") conversation_->engine_line("move e2e4", effects_);
+        if (line == "?") conversation_->engine_line("move e2e4");
         if (line.starts_with("ping ")) {
-          conversation_->engine_line("pong " + std::string(line.substr(5)), effects_);
+          conversation_->engine_line("pong " + std::string(line.substr(5)));
         }
       });
     }
   }
   [[nodiscard]] std::size_t count_told(std::string_view line) const {
     std::size_t count = 0;
-    for_each_line(effects_.to_gui, [&](std::string_view told) { count += told.starts_with(line) ? 1 : 0; });
+    for_each_line(context_.effects.to_gui,
+                  [&](std::string_view told) { count += told.starts_with(line) ? 1 : 0; });
     return count;
   }
 
-  config::Options options_;
-  std::chrono::milliseconds now_{0};
-  Engine engine_;
-  BookPlayer book_{options_, book::make_random_source(1), 1};
-  Gui gui_{options_, nullptr};
+  Context context_;
   std::size_t parsed_ = 0;
   std::optional<PositionConversation> conversation_;
-  Effects effects_;
 };
 
 constexpr std::size_t kLines = 20'000;
@@ -93,27 +94,27 @@ TEST_F(PositionConversationTest, KeepsTheOrderOfWhatWaits) {
   start("feature ping=1 setboard=1 usermove=1 done=1");
   say("position startpos");
   say("go infinite");
-  effects_.clear();
+  context_.effects.clear();
   say("position startpos moves d2d4");
   say("isready");  // of the search that runs
-  EXPECT_EQ(std::exchange(effects_.to_gui, {}), "readyok\n");
+  EXPECT_EQ(std::exchange(context_.effects.to_gui, {}), "readyok\n");
   say("go infinite");
   say("isready");
   say("stop");
   say("position startpos moves c2c4");
-  EXPECT_EQ(effects_.to_gui, "");
+  EXPECT_EQ(context_.effects.to_gui, "");
   play();
   EXPECT_EQ(count_told("bestmove"), 2U);
-  EXPECT_EQ(effects_.to_gui.find("readyok"), effects_.to_gui.rfind("readyok"));
-  EXPECT_GT(effects_.to_gui.find("readyok"), effects_.to_gui.find("bestmove"));
-  EXPECT_LT(effects_.to_gui.find("readyok"), effects_.to_gui.rfind("bestmove"));
+  EXPECT_EQ(context_.effects.to_gui.find("readyok"), context_.effects.to_gui.rfind("readyok"));
+  EXPECT_GT(context_.effects.to_gui.find("readyok"), context_.effects.to_gui.find("bestmove"));
+  EXPECT_LT(context_.effects.to_gui.find("readyok"), context_.effects.to_gui.rfind("bestmove"));
 }
 
 TEST_F(PositionConversationTest, EndsASearchWhenNothingMoreCanWaitForItsEnd) {
   start("feature ping=1 setboard=1 done=1");
   say("position startpos");
   say("go infinite");
-  effects_.clear();
+  context_.effects.clear();
   for (std::size_t i = 0; i < kLines; ++i) say("position startpos");
   EXPECT_GT(conversation_->held(), kHeldLimit);
   play();

@@ -70,16 +70,16 @@ class Replay {
       start();
       note_effects();
     }
-    if (take(line, "gui< ")) return expect(pending_.to_gui, "gui<");
-    if (take(line, "eng> ")) return expect(pending_.to_engine, "eng>");
+    if (take(line, "gui< ")) return expect(pending().to_gui, "gui<");
+    if (take(line, "eng> ")) return expect(pending().to_engine, "eng>");
     if (take(line, "expect: ")) return expect_effect();
     expect_nothing_more();
-    pending_.clear();
+    pending().clear();
     effects_.clear();
     if (take(line, "gui> ")) {
-      session_->gui_lines(rest_ + "\n", pending_);
+      session_->gui_lines(rest_ + "\n");
     } else if (take(line, "eng< ")) {
-      session_->engine_lines(rest_ + "\n", pending_);
+      session_->engine_lines(rest_ + "\n");
     } else if (take(line, "event: ")) {
       event();
     } else {
@@ -90,31 +90,32 @@ class Replay {
 
   /// Notes all effects of the event except lines, under their names for `expect:`.
   void note_effects() {
-    while (!pending_.requests.empty()) {
-      for (const Request& request : std::exchange(pending_.requests, {})) {
+    while (!pending().requests.empty()) {
+      for (const Request& request : std::exchange(pending().requests, {})) {
         effects_.push_back(std::visit([this](const auto& known) { return answer(known); }, request));
       }
     }
-    if (pending_.interrupt_engine) effects_.emplace_back("interrupt");
-    for (const TimerRequest& request : pending_.timers) {
+    if (pending().interrupt_engine) effects_.emplace_back("interrupt");
+    for (const TimerRequest& request : pending().timers) {
       armed_.push_back(request.timer);
       effects_.push_back(fmt::format("timer {} {}", name_of(request.timer), request.delay.count()));
     }
-    for (const config::OptionId option : pending_.changed_options) {
+    for (const config::OptionId option : pending().changed_options) {
       effects_.push_back(
           fmt::format("option {}={}", config::spec(option).name, session_->options().text(option)));
     }
-    for (const LogNote& note : pending_.log) {
+    for (const LogNote& note : pending().log) {
       effects_.push_back(fmt::format("{} {}", name(note.level), note.text));
     }
-    if (pending_.engine == EngineFate::ends) effects_.emplace_back("end-engine");
-    if (pending_.engine == EngineFate::is_replaced)
-      effects_.push_back(pending_.restart_delay
-                             ? fmt::format("kill-and-restart-engine {}", pending_.restart_delay->count())
+    if (pending().engine == EngineFate::ends) effects_.emplace_back("end-engine");
+    if (pending().engine == EngineFate::is_replaced)
+      effects_.push_back(pending().restart_delay
+                             ? fmt::format("kill-and-restart-engine {}", pending().restart_delay->count())
                              : "restart-engine");
-    if (pending_.ending) {
-      const std::string& why = pending_.ending->message;
-      effects_.push_back(fmt::format("exit {}{}{}", pending_.ending->exit_code, why.empty() ? "" : " ", why));
+    if (pending().ending) {
+      const std::string& why = pending().ending->message;
+      effects_.push_back(
+          fmt::format("exit {}{}{}", pending().ending->exit_code, why.empty() ? "" : " ", why));
     }
   }
 
@@ -210,32 +211,30 @@ class Replay {
     setup.books = sections_.usable();
     setup.has_profile = profile_.has_value();
     session_.emplace(std::move(setup));
-    session_->start(pending_);
+    session_->start();
   }
 
   // Does at once what the shell would do. Each function returns the name of the request.
   std::string answer(const LoadProfile&) {
-    session_->profile_loaded(*profile_, pending_);
+    session_->profile_loaded(*profile_);
     return "load-profile " + session_->engine_name();
   }
 
   std::string answer(const OpenBook& request) {
     if (request.file.find("missing") != std::string::npos) {
-      session_->book_opened(request.place, Error{"no such file", request.file}, pending_);
+      session_->book_opened(request.place, Error{"no such file", request.file});
     } else {
       std::optional<Error> trouble;
       if (request.file.find("damaged") != std::string::npos) trouble = Error{"read failed", request.file};
-      session_->book_opened(request.place,
-                            std::unique_ptr<book::BookSource>(std::make_unique<FakeBook>(
-                                books_[books_.contains(request.file) ? request.file : ""], trouble,
-                                book_variants_, request.file)),
-                            pending_);
+      session_->book_opened(request.place, std::unique_ptr<book::BookSource>(std::make_unique<FakeBook>(
+                                               books_[books_.contains(request.file) ? request.file : ""],
+                                               trouble, book_variants_, request.file)));
     }
     return "open-book " + request.file;
   }
 
   std::string answer(const Learn& game) {
-    session_->learned(outcome(game.file), pending_);
+    session_->learned(outcome(game.file));
     std::string learned = "learn " + game.file;
     for (const book::PlayedMove& played : game.moves) {
       const std::string move =
@@ -246,7 +245,7 @@ class Replay {
   }
 
   std::string answer(const Save& settings) {
-    session_->saved(outcome(settings.options.text(config::OptionId::settings_file)), pending_);
+    session_->saved(outcome(settings.options.text(config::OptionId::settings_file)));
     std::string saved = "save " + session_->engine_name();
     for (const config::EngineValue& value : settings.engine) {
       saved += fmt::format(" {}={}{}", value.name, value.value, value.is_default ? " (default)" : "");
@@ -261,12 +260,12 @@ class Replay {
 
   void event() {
     if (take(rest_, "timer ")) return fire_timer();
-    if (rest_ == "interrupted") return session_->interrupted(pending_);
-    if (rest_ == "gui-closed") return session_->gui_closed(pending_);
-    if (take(rest_, "engine-lost ")) return session_->engine_lost(rest_, pending_);
+    if (rest_ == "interrupted") return session_->interrupted();
+    if (rest_ == "gui-closed") return session_->gui_closed();
+    if (take(rest_, "engine-lost ")) return session_->engine_lost(rest_);
     if (rest_ == "engine-started") {
       armed_.clear();  // they end with the engine
-      return session_->start(pending_);
+      return session_->start();
     }
     if (take(rest_, "time ")) return session_->set_time(std::chrono::milliseconds(std::stoll(rest_)));
     complain("unknown event " + rest_);
@@ -277,7 +276,7 @@ class Replay {
     if (timer == armed_.end()) return complain("nobody has armed a timer " + rest_);
     const Timer fired = *timer;
     armed_.erase(timer);
-    session_->timer_fired(fired, pending_);
+    session_->timer_fired(fired);
   }
 
   void expect(std::string& actual, std::string_view direction) {
@@ -299,9 +298,11 @@ class Replay {
     }
   }
 
+  [[nodiscard]] Effects& pending() { return session_->effects(); }
+
   void expect_nothing_more() {
-    if (!pending_.to_gui.empty()) complain("unexpected for the GUI: " + pending_.to_gui);
-    if (!pending_.to_engine.empty()) complain("unexpected for the engine: " + pending_.to_engine);
+    if (!pending().to_gui.empty()) complain("unexpected for the GUI: " + pending().to_gui);
+    if (!pending().to_engine.empty()) complain("unexpected for the engine: " + pending().to_engine);
     for (const std::string& effect : effects_) complain("unexpected: " + effect);
   }
 
@@ -316,7 +317,6 @@ class Replay {
   std::vector<std::string> book_variants_;
   std::optional<EngineProfile> profile_;
   std::optional<Session> session_;
-  Effects pending_;
   std::vector<Timer> armed_;
   std::vector<std::string> effects_;  ///< of the last event, those that are no lines
   std::string rest_;

@@ -95,7 +95,7 @@ class HeadlessSession final : private EngineListener {
   void engine_gone(const std::string& how) override;
   void failed(const std::exception_ptr& thrown) override { std::rethrow_exception(thrown); }
 
-  /// Gives the session an event and carries out the effects. `event` is a function of Effects.
+  /// Gives the session an event and carries out the effects. `event` calls it.
   template <class Event>
   void tell(Event event);
   void carry_out();
@@ -110,7 +110,6 @@ class HeadlessSession final : private EngineListener {
   HeadlessBooks books_;
   process::TrafficLog log_;
   session::Session session_;
-  session::Effects effects_;
   std::shared_ptr<EngineClient> engine_;  ///< the present engine or the last one; null if none could be
                                           ///< started
   bool restarts_ = false;                 ///< another engine follows when this one has ended

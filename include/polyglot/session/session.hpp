@@ -28,6 +28,7 @@ class Conversation;
 class EngineStart;
 class Recovery;
 struct Awaited;
+struct Context;
 struct Engine;
 struct Gui;
 
@@ -57,9 +58,9 @@ struct Setup {
 
 /// A session between one GUI and one engine. This class makes all of Polyglot's decisions during play.
 ///
-/// It does no I/O and reads no clock. Every event is a call. The session appends to Effects what it wants to
-/// be done, and the shell in src/proxy carries that out. A transcript test is a list of such calls. Only the
-/// books that it was given may use files during a call. Not thread-safe.
+/// It does no I/O and reads no clock. Every event is a call. The session appends to effects() what it wants
+/// to be done, and the shell in src/proxy carries that out. A transcript test is a list of such calls. Only
+/// the books that it was given may use files during a call. Not thread-safe.
 ///
 /// The session itself handles the start and the end. It finds out which protocols GUI and engine speak, and
 /// chooses the kind of Conversation that fits both.
@@ -78,40 +79,43 @@ class Session {
   ~Session();
 
   /// Sets the time of the next events, on any clock that never goes back.
-  void set_time(std::chrono::milliseconds now) noexcept { now_ = now; }
+  void set_time(std::chrono::milliseconds now) noexcept;
+  /// Returns what the session has asked for since the last Effects::clear(). The shell carries it out and
+  /// clears it.
+  [[nodiscard]] Effects& effects() noexcept { return effects_; }
 
   /// Sets the known variants; null: the built-in ones. Call it with the first settings, and when settings
   /// name another file of variants. An error changes nothing and is reported.
-  void variants_loaded(Result<std::shared_ptr<const variants::Catalogue>> variants, Effects& effects);
+  void variants_loaded(Result<std::shared_ptr<const variants::Catalogue>> variants);
   /// Call this when the engine has been launched or will be at once, for the first time or again. Begins the
   /// handshake.
-  void start(Effects& effects);
+  void start();
   /// Takes complete lines from the GUI, each ended by '\n'.
-  void gui_lines(std::string_view block, Effects& effects);
+  void gui_lines(std::string_view block);
   /// Call this when the GUI has closed its connection.
-  void gui_closed(Effects& effects);
+  void gui_closed();
   /// Call this when the user wants Polyglot to end at once (a signal).
-  void interrupted(Effects& effects);
+  void interrupted();
   /// Takes complete lines from the engine, each ended by '\n'.
-  void engine_lines(std::string_view block, Effects& effects);
+  void engine_lines(std::string_view block);
   /// Call this when the engine has ended and all its lines were delivered, or when it cannot be used any
   /// more.
-  void engine_lost(std::string_view reason, Effects& effects);
+  void engine_lost(std::string_view reason);
   /// Call this if no engine could be started.
-  void engine_not_started(std::string_view reason, Effects& effects);
+  void engine_not_started(std::string_view reason);
   /// Ends a session that cannot continue. The GUI gets the reason, and the exit code will be 1.
-  void abandon(std::string_view reason, Effects& effects);
-  void timer_fired(Timer timer, Effects& effects);
+  void abandon(std::string_view reason);
+  void timer_fired(Timer timer);
 
   // Answers to requests.
-  void profile_loaded(EngineProfile profile, Effects& effects);
+  void profile_loaded(EngineProfile profile);
   /// Null means that there is no book, which is not a failure.
-  void book_opened(std::size_t place, Result<std::unique_ptr<book::BookSource>> opened, Effects& effects);
-  void learned(const Result<void>& outcome, Effects& effects);
-  void saved(const Result<void>& outcome, Effects& effects);
+  void book_opened(std::size_t place, Result<std::unique_ptr<book::BookSource>> opened);
+  void learned(const Result<void>& outcome);
+  void saved(const Result<void>& outcome);
 
   /// Sends the GUI a message as soon as possible.
-  void notify(std::string text, Effects& effects);
+  void notify(std::string text);
 
   /// Returns false while the session could only queue lines of the GUI. Then do not read them.
   [[nodiscard]] bool wants_gui_input() const noexcept;
@@ -152,37 +156,37 @@ class Session {
   // A GUI that has gone sends no lines. When its questions are answered, `ready` becomes `ending`.
 
   [[nodiscard]] bool awaits_shell() const noexcept { return open_requests_ > 0; }
-  void gui_line(std::string_view line, Effects& effects);
+  void gui_line(std::string_view line);
   [[nodiscard]] bool serves_gui() const noexcept;
-  void keep_line(std::string_view line, Effects& effects);
-  [[nodiscard]] bool answers_without_engine(Effects& effects);
-  void serve_kept_lines(Effects& effects);
-  void serve(std::string_view line, Effects& effects);
-  void begin_switch_to_uci(std::string_view line, Effects& effects);
-  void finish_switch_to_uci(Effects& effects);
+  void keep_line(std::string_view line);
+  [[nodiscard]] bool answers_without_engine();
+  void serve_kept_lines();
+  void serve(std::string_view line);
+  void begin_switch_to_uci(std::string_view line);
+  void finish_switch_to_uci();
   void speak_uci();
 
-  void set_own_option(std::string_view name, std::string_view value, Effects& effects);
-  void take_result(std::string_view value, Effects& effects);
-  void option_changed(config::OptionId id, Effects& effects);
-  void go_on(Effects& effects);
+  void set_own_option(std::string_view name, std::string_view value);
+  void take_result(std::string_view value);
+  void option_changed(config::OptionId id);
+  void go_on();
 
-  void handshake_line(std::string_view line, Effects& effects);
-  void finish_handshake(Effects& effects);
-  void begin_service(const EngineOptions& before, Effects& effects);
+  void handshake_line(std::string_view line);
+  void finish_handshake();
+  void begin_service(const EngineOptions& before);
   /// Reports settings that the engine has no option for. Settings that may be for other engines are only
   /// logged.
-  void report_settings_without_option(Effects& effects);
-  void follow(EngineFate fate, Effects& effects);
-  void replace_engine(Effects& effects);
-  void detach_engine(Effects& effects);
-  void engine_failed(std::string_view why, Effects& effects);
+  void report_settings_without_option();
+  void follow_engine();
+  void replace_engine();
+  void detach_engine();
+  void engine_failed(std::string_view why);
   [[nodiscard]] Awaited awaited() const;
-  void watch(Effects& effects);
-  void follow_timer(Timer timer, Effects& effects);
+  void watch();
+  void follow_timer(Timer timer);
   /// Checks whether the engine has missed a deadline.
-  void check_deadlines(Effects& effects);
-  [[nodiscard]] bool recovers(std::string& reason, Effects& effects);
+  void check_deadlines();
+  [[nodiscard]] bool recovers(std::string& reason);
   [[nodiscard]] bool engine_starts() const noexcept {
     return engine_side_ == EngineSide::starting || engine_side_ == EngineSide::lost;
   }
@@ -195,23 +199,26 @@ class Session {
     return engine_side_ == EngineSide::none && gui_side_ == GuiSide::unknown;
   }
 
-  void quit_when_served(Effects& effects);
-  void begin_quit(Effects& effects);
-  void end(Effects& effects);
-  void fail(std::string text, Effects& effects);
-  void give_up(Effects& effects);
+  void quit_when_served();
+  void begin_quit();
+  void end();
+  void fail(std::string text);
+  void give_up();
 
-  config::Options options_;
-  std::vector<config::EngineSetting> engine_settings_;
-  bool wants_profile_;
-  std::chrono::milliseconds now_{0};  ///< time of the present event
+  std::unique_ptr<Context> context_;
+  // The parts of the context.
+  config::Options& options_;
+  Effects& effects_;
+  Gui& gui_;
+  Engine& engine_;
+  BookPlayer& book_;
 
   std::unique_ptr<EngineStart> engine_start_;
-  std::unique_ptr<Engine> engine_;
-  std::unique_ptr<BookPlayer> book_;
-  std::unique_ptr<Gui> gui_;
   std::unique_ptr<Recovery> recovery_;
   std::unique_ptr<Conversation> conversation_;  ///< null until both sides are known
+
+  std::vector<config::EngineSetting> engine_settings_;
+  bool wants_profile_;
 
   GuiSide gui_side_ = GuiSide::unknown;
   EngineSide engine_side_ = EngineSide::starting;

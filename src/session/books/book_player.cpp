@@ -128,27 +128,27 @@ bool BookPlayer::set_sections(std::vector<config::BookSection> sections) {
   return true;
 }
 
-std::size_t BookPlayer::open(Effects& effects) {
+std::size_t BookPlayer::open() {
   stack_.set_books(book_uses(options_, sections_));
   follow_options();
   answers_.clear();
   for (std::size_t place = 0; place < stack_.size(); ++place)
-    effects.requests.emplace_back(open_request(place, stack_, options_));
+    effects_.requests.emplace_back(open_request(place, stack_, options_));
   return stack_.size();
 }
 
-std::size_t BookPlayer::open_for(OptionId changed, Effects& effects) {
-  if (changed == OptionId::book || changed == OptionId::book_learn_file) return open(effects);
-  return changed == OptionId::book_file ? open_main(effects) : 0;
+std::size_t BookPlayer::open_for(OptionId changed) {
+  if (changed == OptionId::book || changed == OptionId::book_learn_file) return open();
+  return changed == OptionId::book_file ? open_main() : 0;
 }
 
-std::size_t BookPlayer::open_main(Effects& effects) {
+std::size_t BookPlayer::open_main() {
   if (stack_.size() == 0) return 0;
   const bool will_have_one = book_uses(options_, sections_).size() > sections_.size();
-  if (!is_main(0) || !will_have_one) return open(effects);
+  if (!is_main(0) || !will_have_one) return open();
   stack_.open(0, nullptr);
   answers_.clear();
-  effects.requests.emplace_back(open_request(0, stack_, options_));
+  effects_.requests.emplace_back(open_request(0, stack_, options_));
   return 1;
 }
 
@@ -179,18 +179,18 @@ book::Question BookPlayer::question(Purpose purpose) const {
 }
 
 book::Decision BookPlayer::decide(const game::Game& game, book::Question asked,
-                                  game::CastlingNotation castling, Effects& effects) const {
+                                  game::CastlingNotation castling) {
   const bool logs = asked.with_results = options_.check(OptionId::log);
   book::Decision decision = stack_.decide(game, asked, random_);
   note_decision(game, decision);
   note_exit(game, decision);
   if (logs)
-    effects.log.push_back({LogNote::Level::info,
-                           decision.choice ? note_of(decision, castling, seed_) : note_of_silence(decision)});
+    effects_.log.push_back({LogNote::Level::info, decision.choice ? note_of(decision, castling, seed_)
+                                                                  : note_of_silence(decision)});
   return decision;
 }
 
-std::optional<game::Move> BookPlayer::chosen(const game::Game& game, const book::Question& asked) const {
+std::optional<game::Move> BookPlayer::chosen(const game::Game& game, const book::Question& asked) {
   if (!knows(game)) return std::nullopt;
   const book::Decision decision = stack_.decide(game, asked, random_);
   if (!decision.choice) return std::nullopt;
@@ -198,23 +198,22 @@ std::optional<game::Move> BookPlayer::chosen(const game::Game& game, const book:
 }
 
 std::optional<game::Move> BookPlayer::book_move(const game::Game& game, book::Question asked,
-                                                game::CastlingNotation castling, Effects& effects) const {
+                                                game::CastlingNotation castling) {
   if (!knows(game)) return std::nullopt;
-  const book::Decision decision = decide(game, std::move(asked), castling, effects);
+  const book::Decision decision = decide(game, std::move(asked), castling);
   if (!decision.choice) return std::nullopt;
   return decision.chosen()->entry.move;
 }
 
-std::optional<game::Move> BookPlayer::move(const game::Game& game, Effects& effects) const {
+std::optional<game::Move> BookPlayer::move(const game::Game& game) {
   constexpr auto kCastling = game::CastlingNotation::king_to_destination;
-  return book_move(game, question(play_purpose(options_)), kCastling, effects);
+  return book_move(game, question(play_purpose(options_)), kCastling);
 }
 
-std::optional<protocol::BookAnswer> BookPlayer::answer(const game::Game& game, const BookQuery& query,
-                                                       Effects& effects) const {
+std::optional<protocol::BookAnswer> BookPlayer::answer(const game::Game& game, const BookQuery& query) {
   book::Question asked = question(play_purpose(options_));
   if (query.restricted) asked.only = moves_of(query.search_moves, game);
-  const auto move = book_move(game, std::move(asked), query.castling, effects);
+  const auto move = book_move(game, std::move(asked), query.castling);
   if (!move) return std::nullopt;
 
   protocol::BookAnswer answer{.report = report_, .ponder = {}};
@@ -227,23 +226,23 @@ std::optional<protocol::BookAnswer> BookPlayer::answer(const game::Game& game, c
   return answer;
 }
 
-std::optional<game::Move> BookPlayer::best(const game::Game& game) const {
+std::optional<game::Move> BookPlayer::best(const game::Game& game) {
   return chosen(game, question(Purpose::best));
 }
 
-std::optional<game::Move> BookPlayer::expected_reply(const game::Game& game) const {
+std::optional<game::Move> BookPlayer::expected_reply(const game::Game& game) {
   book::Question asked = question(Purpose::best);
   asked.player = ~game.turn();
   return chosen(game, asked);
 }
 
-std::optional<game::Move> BookPlayer::hint(const game::Game& game) const {
+std::optional<game::Move> BookPlayer::hint(const game::Game& game) {
   book::Question asked = question(Purpose::best);
   asked.at_any_depth = true;
   return chosen(game, asked);
 }
 
-protocol::BookList BookPlayer::list(const game::Game& game) const {
+protocol::BookList BookPlayer::list(const game::Game& game) {
   protocol::BookList list;
   if (!knows(game)) return list;
   book::Question asked = question(Purpose::judge);
@@ -268,7 +267,7 @@ protocol::BookList BookPlayer::list(const game::Game& game) const {
 
 // ---- Learning -------------------------------------------------------------------------------------------
 
-void BookPlayer::note_decision(const game::Game& game, const book::Decision& decision) const {
+void BookPlayer::note_decision(const game::Game& game, const book::Decision& decision) {
   asked_in_ = circumstances_;
   std::erase_if(answers_, [&game](const Answer& known) { return known.ply >= game.ply(); });
   if (!decision.choice) return;
@@ -287,7 +286,7 @@ void BookPlayer::note_decision(const game::Game& game, const book::Decision& dec
   }
 }
 
-void BookPlayer::note_exit(const game::Game& game, const book::Decision& decision) const {
+void BookPlayer::note_exit(const game::Game& game, const book::Decision& decision) {
   if (exit_ply_ && game.ply() < *exit_ply_) exit_ply_.reset();
   if (decision.choice || exit_ply_ || report_.form == protocol::BookReport::Form::none) return;
   exit_ply_ = game.ply();
@@ -320,7 +319,7 @@ std::vector<std::size_t> BookPlayer::books_for(const game::Game& game, chess::Co
 }
 
 std::vector<std::size_t> BookPlayer::learners_of(const book::PlayedMove& played,
-                                                 const std::vector<std::size_t>& meant) const {
+                                                 const std::vector<std::size_t>& meant) {
   const auto answer = std::ranges::find_if(answers_, [&played](const Answer& known) {
     return known.move == played.move && known.position == played.position.key();
   });
@@ -333,7 +332,7 @@ std::vector<std::size_t> BookPlayer::learners_of(const book::PlayedMove& played,
   return own != meant.end() ? std::vector{*own} : std::vector<std::size_t>();
 }
 
-void BookPlayer::learn(GameRecord& record, protocol::GameResult::Score result, Effects& effects) const {
+void BookPlayer::learn(GameRecord& record, protocol::GameResult::Score result) {
   if (!options_.check(OptionId::book_learn) || record.learned() || record.position() == nullptr) return;
   const std::vector<book::PlayedMove> moves = record.results(result);
   if (moves.empty()) return;
@@ -354,7 +353,7 @@ void BookPlayer::learn(GameRecord& record, protocol::GameResult::Score result, E
   }
   record.set_told_books(lessons.size());
   for (auto& [file, played] : lessons)
-    effects.requests.emplace_back(
+    effects_.requests.emplace_back(
         Learn{.file = file.first, .moves = std::move(played), .beside = file.second});
 }
 

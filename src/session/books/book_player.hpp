@@ -17,9 +17,9 @@
 #include <polyglot/game/game.hpp>
 #include <polyglot/protocol/messages.hpp>
 #include <polyglot/result.hpp>
-#include <polyglot/session/effects.hpp>
 
 #include "session/books/circumstances.hpp"
+#include "session/context.hpp"
 #include "session/conversations/game_record.hpp"
 
 namespace polyglot::session {
@@ -36,16 +36,16 @@ struct BookQuery {
 /// rules are not known. Each move, and all that is shown about it, comes from one decision of the BookStack.
 class BookPlayer {
  public:
-  /// `options` may change; call follow_options() then. `seed`: the seed of `random`, for the log.
-  BookPlayer(const config::Options& options, book::RandomSource random, std::uint64_t seed)
-      : options_(options), random_(std::move(random)), seed_(seed) {}
+  /// Call follow_options() when options change. `seed`: the seed of `random`, for the log.
+  BookPlayer(Context& context, book::RandomSource random, std::uint64_t seed)
+      : options_(context.options), effects_(context.effects), random_(std::move(random)), seed_(seed) {}
 
   /// Sets the books beside BookFile; call open() afterwards. False if nothing has changed.
   bool set_sections(std::vector<config::BookSection> sections);
   /// Requests all books and closes them until use() is called. Returns their number.
-  std::size_t open(Effects& effects);
+  std::size_t open();
   /// Requests the books that an option names. Returns their number.
-  std::size_t open_for(config::OptionId changed, Effects& effects);
+  std::size_t open_for(config::OptionId changed);
   /// Sets a requested book; null: there is none. `known`: the variants that its header may name; null: the
   /// built-in ones.
   void use(std::size_t place, std::unique_ptr<book::BookSource> source,
@@ -61,20 +61,19 @@ class BookPlayer {
   [[nodiscard]] Circumstances& circumstances() noexcept { return circumstances_; }
 
   /// Chooses a move; nothing if the books have none to play.
-  [[nodiscard]] std::optional<game::Move> move(const game::Game& game, Effects& effects) const;
+  [[nodiscard]] std::optional<game::Move> move(const game::Game& game);
   /// Chooses a move as the answer to a search.
-  [[nodiscard]] std::optional<protocol::BookAnswer> answer(const game::Game& game, const BookQuery& query,
-                                                           Effects& effects) const;
+  [[nodiscard]] std::optional<protocol::BookAnswer> answer(const game::Game& game, const BookQuery& query);
 
   /// The most probable move of the books, whatever the modes are.
-  [[nodiscard]] std::optional<game::Move> best(const game::Game& game) const;
+  [[nodiscard]] std::optional<game::Move> best(const game::Game& game);
   /// The most probable move of the opponent, who is to move.
-  [[nodiscard]] std::optional<game::Move> expected_reply(const game::Game& game) const;
+  [[nodiscard]] std::optional<game::Move> expected_reply(const game::Game& game);
   /// The most probable move at any depth, for a user who asks for a hint.
-  [[nodiscard]] std::optional<game::Move> hint(const game::Game& game) const;
+  [[nodiscard]] std::optional<game::Move> hint(const game::Game& game);
 
   /// The legal moves of the answering books, or else of the first book with moves, the largest share first.
-  [[nodiscard]] protocol::BookList list(const game::Game& game) const;
+  [[nodiscard]] protocol::BookList list(const game::Game& game);
 
   /// The report about the last answered move, without its text.
   [[nodiscard]] const protocol::BookReport& report() const noexcept { return report_; }
@@ -92,7 +91,7 @@ class BookPlayer {
   /// learned by the book that answered. A move of the engine is learned by the first book that has it and is
   /// meant for such games. If the shares of books are added up, all answering books that have the move learn
   /// it.
-  void learn(GameRecord& record, protocol::GameResult::Score result, Effects& effects) const;
+  void learn(GameRecord& record, protocol::GameResult::Score result);
 
   /// The next problem of a book that was not returned before, see BookSource.
   [[nodiscard]] std::optional<Error> take_trouble() { return stack_.take_trouble(); }
@@ -110,14 +109,14 @@ class BookPlayer {
   }
   /// Requests the book of BookFile if Book is on. The other books do not change. Returns the number of
   /// requests.
-  std::size_t open_main(Effects& effects);
+  std::size_t open_main();
   [[nodiscard]] book::Question question(book::Question::Purpose purpose) const;
   /// The decision about a move to play. It is our turn, and the rules must be known.
   [[nodiscard]] book::Decision decide(const game::Game& game, book::Question question,
-                                      game::CastlingNotation castling, Effects& effects) const;
+                                      game::CastlingNotation castling);
   [[nodiscard]] std::optional<game::Move> book_move(const game::Game& game, book::Question asked,
-                                                    game::CastlingNotation castling, Effects& effects) const;
-  [[nodiscard]] std::optional<game::Move> chosen(const game::Game& game, const book::Question& asked) const;
+                                                    game::CastlingNotation castling);
+  [[nodiscard]] std::optional<game::Move> chosen(const game::Game& game, const book::Question& asked);
 
   /// A book move that was given in the present game.
   struct Answer {
@@ -128,28 +127,29 @@ class BookPlayer {
     std::vector<std::size_t> places;  ///< the answering books that have the move
   };
 
-  void note_decision(const game::Game& game, const book::Decision& decision) const;
-  void note_exit(const game::Game& game, const book::Decision& decision) const;
+  void note_decision(const game::Game& game, const book::Decision& decision);
+  void note_exit(const game::Game& game, const book::Decision& decision);
   [[nodiscard]] bool has(std::size_t place, const book::PlayedMove& played) const;
   /// The books that are meant for a game in which we played this side.
   [[nodiscard]] std::vector<std::size_t> books_for(const game::Game& game, chess::Color side) const;
   /// The books that learn a move; `meant`: books_for() the game.
   [[nodiscard]] std::vector<std::size_t> learners_of(const book::PlayedMove& played,
-                                                     const std::vector<std::size_t>& meant) const;
+                                                     const std::vector<std::size_t>& meant);
 
   const config::Options& options_;
+  Effects& effects_;
   book::RandomSource random_;
   std::uint64_t seed_;
   std::vector<config::BookSection> sections_;
   book::BookStack stack_;
   Circumstances circumstances_;
-  mutable protocol::BookReport report_;          ///< about its move
-  mutable std::vector<Answer> answers_;          ///< by ply
-  mutable std::string exit_;                     ///< until it is reported, see take_exit()
-  mutable std::optional<std::size_t> exit_ply_;  ///< the ply at which the books stopped answering in this
-                                                 ///< game
-  mutable Circumstances asked_in_;  ///< the circumstances of the last question; the present ones may have
-                                    ///< changed since
+  protocol::BookReport report_;          ///< about its move
+  std::vector<Answer> answers_;          ///< by ply
+  std::string exit_;                     ///< until it is reported, see take_exit()
+  std::optional<std::size_t> exit_ply_;  ///< the ply at which the books stopped answering in this
+                                         ///< game
+  Circumstances asked_in_;  ///< the circumstances of the last question; the present ones may have
+                            ///< changed since
 };
 
 }  // namespace polyglot::session

@@ -9,6 +9,7 @@
 #include <polyglot/session/effects.hpp>
 
 #include "session/books/book_player.hpp"
+#include "session/context.hpp"
 #include "session/drivers/engine.hpp"
 #include "session/gui.hpp"
 #include "session/recovery/recovery.hpp"
@@ -24,48 +25,50 @@ class Conversation {
  public:
   virtual ~Conversation() = default;
 
-  virtual EngineFate gui_message(const protocol::GuiMessage& message, std::string_view line,
-                                 Effects& effects) = 0;
-  virtual EngineFate engine_line(std::string_view line, Effects& effects) = 0;
+  virtual void gui_message(const protocol::GuiMessage& message, std::string_view line) = 0;
+  virtual void engine_line(std::string_view line) = 0;
   /// Removes the first lines of `block` that go to the GUI unchanged, and returns them.
   [[nodiscard]] virtual std::string_view take_output(std::string_view&) { return {}; }
   /// The time for the engine to end a search is over.
-  virtual EngineFate timer_fired(Effects&) { return EngineFate::stays; }
+  virtual void timer_fired() { engine_.driver->timer_fired(); }
   /// This conversation ends: the engine will be told to quit, or the GUI has changed its protocol.
-  virtual void before_quit(Effects&) {}
-  /// True while the engine owes answers that belong to this conversation.
-  [[nodiscard]] virtual bool engine_busy() const { return false; }
-  /// True if the game is over, so that an engine that ends now can be replaced without a failure.
-  [[nodiscard]] virtual bool engine_may_leave() const { return false; }
+  virtual void before_quit() = 0;
   /// What the engine has to do next.
   [[nodiscard]] virtual Awaited awaited() const = 0;
   /// True while a game is played that needs the engine, now or later.
   [[nodiscard]] virtual bool in_game() const = 0;
   /// The engine is lost: no more output will come.
-  virtual void engine_lost(Effects&) {}
+  virtual void engine_lost() {}
   /// The GUI has gone while another engine starts. Answers its questions if possible. True if all are
   /// answered; false if some need an engine.
-  [[nodiscard]] virtual bool finish_without_engine(Effects& effects) = 0;
+  [[nodiscard]] virtual bool finish_without_engine() = 0;
   /// Another engine is ready and replaces the one that has ended.
-  virtual EngineFate engine_replaced(Effects&) { return EngineFate::stays; }
+  virtual void engine_replaced() = 0;
   /// The GUI reports the result of the game by an option. Not used if its protocol has a command for that.
-  virtual void result_told(protocol::GameResult::Score, Effects&) {}
+  virtual void result_told(protocol::GameResult::Score) {}
   /// The book could not learn the game.
-  virtual void learning_failed() {}
+  virtual void learning_failed() = 0;
   /// The GUI has gone. True when all its questions are answered, except searches that do not end by
   /// themselves.
-  virtual bool finish(Effects&) { return true; }
-  /// The bytes that wait here for the GUI or the engine.
-  [[nodiscard]] virtual std::size_t held() const { return 0; }
+  virtual bool finish() { return true; }
+  /// The bytes that wait here or in the driver.
+  [[nodiscard]] std::size_t held() const { return own_held() + engine_.driver->held(); }
 
  protected:
-  /// `now`: the time of the present event.
-  Conversation(const config::Options& options, const std::chrono::milliseconds& now, Gui& gui, Engine& engine,
-               BookPlayer& book) noexcept
-      : options_(options), now_(now), gui_(gui), engine_(engine), book_(book) {}
+  [[nodiscard]] virtual std::size_t own_held() const = 0;
 
+  explicit Conversation(Context& context) noexcept
+      : options_(context.options),
+        now_(context.now),
+        effects_(context.effects),
+        gui_(*context.gui),
+        engine_(*context.engine),
+        book_(*context.book) {}
+
+  // The parts of the context.
   const config::Options& options_;
   const std::chrono::milliseconds& now_;
+  Effects& effects_;
   Gui& gui_;
   Engine& engine_;
   BookPlayer& book_;

@@ -12,18 +12,14 @@ namespace polyglot::session {
 /// player.
 class GameConversation final : public GamePlayer {
  public:
-  /// `now`: the time of the present event.
-  GameConversation(const config::Options& options, const std::chrono::milliseconds& now, Gui& gui,
-                   Engine& engine, BookPlayer& book)
-      : GamePlayer(options, now, gui, engine, book) {}
+  explicit GameConversation(Context& context) : GamePlayer(context) {}
 
-  EngineFate gui_message(const protocol::GuiMessage& message, std::string_view line,
-                         Effects& effects) override;
+  void gui_message(const protocol::GuiMessage& message, std::string_view line) override;
 
  private:
-  void identify(Effects& effects);
-  void answer_draw_offer(Effects& effects);
-  void give_hint(Effects& effects);
+  void identify();
+  void answer_draw_offer();
+  void give_hint();
   [[nodiscard]] protocol::BookList moves_to_play();
 };
 

@@ -25,51 +25,47 @@ namespace polyglot::session {
 /// with the running one.
 class GamePlayer : public Conversation, private EngineListener {
  public:
-  EngineFate engine_line(std::string_view line, Effects& effects) override {
-    driver().hear(line, effects);
-    return EngineFate::stays;
+  void engine_line(std::string_view line) override {
+    driver().hear(line);
+    return;
   }
-  EngineFate timer_fired(Effects& effects) override { return driver().timer_fired(effects); }
-  [[nodiscard]] bool engine_busy() const override { return driver().busy(); }
-  [[nodiscard]] bool engine_may_leave() const override { return driver().may_leave(); }
   [[nodiscard]] Awaited awaited() const override;
   /// True while a game goes on that is not an analysis.
   [[nodiscard]] bool in_game() const override { return mode_ == Mode::playing && !outcome_.is_over(); }
-  void before_quit(Effects& effects) override;
-  void engine_lost(Effects& effects) override {
+  void before_quit() override;
+  void engine_lost() override {
     pings_.take_back();
-    while (pings_.any()) answer_ping(effects);
+    while (pings_.any()) answer_ping();
   }
-  [[nodiscard]] bool finish_without_engine(Effects& effects) override;
-  EngineFate engine_replaced(Effects& effects) override;
+  [[nodiscard]] bool finish_without_engine() override;
+  void engine_replaced() override;
   void learning_failed() override { record_.learning_failed(); }
-  [[nodiscard]] std::size_t held() const override { return driver().held() + pings_.bytes(); }
 
  protected:
-  /// `now`: the time of the present event.
-  GamePlayer(const config::Options& options, const std::chrono::milliseconds& now, Gui& gui, Engine& engine,
-             BookPlayer& book);
+  [[nodiscard]] std::size_t own_held() const override { return pings_.bytes(); }
 
-  EngineFate new_game(Effects& effects);
+  explicit GamePlayer(Context& context);
+
+  void new_game();
   /// `line` is the whole command, for the answer that the engine does not play the variant.
-  void set_variant(std::string_view name, std::string_view line, Effects& effects);
-  void set_position(std::string_view fen, Effects& effects);
-  void hold(const protocol::SetHoldings& holdings, Effects& effects);
-  void read_their_move(std::string_view text, Effects& effects);
-  void take_back(std::size_t plies, Effects& effects);
-  void end_game(protocol::GameResult::Score score, Effects& effects);
+  void set_variant(std::string_view name, std::string_view line);
+  void set_position(std::string_view fen);
+  void hold(const protocol::SetHoldings& holdings);
+  void read_their_move(std::string_view text);
+  void take_back(std::size_t plies);
+  void end_game(protocol::GameResult::Score score);
   /// We play this side from now on, unless this is an analysis.
-  void play(chess::Color side, Effects& effects);
-  void play_neither(Effects& effects);
-  void analyze(bool on, Effects& effects);
-  void pause(bool on, Effects& effects);
-  void move_now(Effects& effects);
-  void take_ping(std::string_view tag, Effects& effects);
+  void play(chess::Color side);
+  void play_neither();
+  void analyze(bool on);
+  void pause(bool on);
+  void move_now();
+  void take_ping(std::string_view tag);
   /// `line` is the whole command, for the answer that it was not understood.
-  void exclude(const protocol::ExcludeMove& message, std::string_view line, Effects& effects);
-  void set(const GameSettings::Choice& choice, std::string_view line, Effects& effects);
+  void exclude(const protocol::ExcludeMove& message, std::string_view line);
+  void set(const GameSettings::Choice& choice, std::string_view line);
   /// Starts the present search again.
-  void restart(Effects& effects);
+  void restart();
 
   [[nodiscard]] bool analyzes() const noexcept { return purpose_ == Purpose::analyze; }
 
@@ -97,26 +93,26 @@ class GamePlayer : public Conversation, private EngineListener {
   };
 
   // Output of the engine.
-  void on_info(const protocol::Info& info, Effects& effects) override;
-  void on_best_move(const protocol::BestMove& best, Effects& effects) override;
-  void on_ready(Effects& effects) override;
-  void on_words(std::string_view line, Effects& effects) override;
-  void on_variant(const protocol::VariantSetUp& set_up, Effects& effects);
+  void on_info(const protocol::Info& info) override;
+  void on_best_move(const protocol::BestMove& best) override;
+  void on_ready() override;
+  void on_words(std::string_view line) override;
+  void on_variant(const protocol::VariantSetUp& set_up);
 
   // The game.
-  void begin_chess(Effects& effects);
+  void begin_chess();
   /// Call it after record_ has got another game.
   void game_begun();
   void position_changed();
   void push(const game::Move& move, Mover mover);
   /// Reads a move of the engine. It may show that the engine has other rules for a variant.
-  [[nodiscard]] std::optional<game::Move> read_engine_move(std::string_view text, Effects& effects);
-  void play_their_move(const game::Move& move, Effects& effects);
-  void play_our_move(const game::Move& move, Mover mover, Effects& effects);
+  [[nodiscard]] std::optional<game::Move> read_engine_move(std::string_view text);
+  void play_their_move(const game::Move& move);
+  void play_our_move(const game::Move& move, Mover mover);
   /// Claims the result of a game that is over by its rules.
-  void claim_result(Effects& effects);
+  void claim_result();
   /// The engine has reported that it has no move.
-  void end_without_move(const protocol::BestMove& message, Effects& effects);
+  void end_without_move(const protocol::BestMove& message);
 
   // What to search.
   [[nodiscard]] Purpose wanted() const;
@@ -125,30 +121,30 @@ class GamePlayer : public Conversation, private EngineListener {
   }
   [[nodiscard]] bool thinks() const noexcept { return purpose_ == Purpose::think; }
   /// Starts or stops searches so that they fit the state of the game.
-  void update(Effects& effects);
-  void think(Effects& effects);
-  void ponder(Effects& effects);
-  void search_on(Effects& effects);
+  void update();
+  void think();
+  void ponder();
+  void search_on();
   /// limits() returns the limits by the clocks, search() starts a search. Both are about the last position of
   /// the game: the present one, or the expected one while pondering.
   [[nodiscard]] protocol::SearchLimits limits() const;
-  void search(Purpose purpose, const protocol::SearchLimits& limits, Effects& effects);
+  void search(Purpose purpose, const protocol::SearchLimits& limits);
   [[nodiscard]] bool book_will_answer() const;
   void take_up_game() noexcept;
-  void drop_search(Effects& effects);
-  void drop(Effects& effects) {
+  void drop_search();
+  void drop() {
     purpose_ = Purpose::none;
-    driver().drop(effects);
+    driver().drop();
   }
   /// Stops our clock. The time used is lost for the search of this move.
   void charge_time();
-  void ask_ready(Effects& effects);
-  void answer_ping(Effects& effects);
+  void ask_ready();
+  void answer_ping();
   /// The engine has stopped thinking: answers the pings that waited for that, or passes them on.
-  void release_pings(Effects& effects);
+  void release_pings();
   /// True if the book has a move, which is played.
-  [[nodiscard]] bool play_from_book(Effects& effects);
-  void play_book_move(const game::Move& move, Effects& effects);
+  [[nodiscard]] bool play_from_book();
+  void play_book_move(const game::Move& move);
 
   [[nodiscard]] EngineDriver& driver() const noexcept { return *engine_.driver; }
 

@@ -54,12 +54,12 @@ void GameRecord::begin_again(game::Game game) {
   told_books_ = 0;
 }
 
-Result<void> GameRecord::set_up(std::string_view fen, Effects& effects) {
+Result<void> GameRecord::set_up(std::string_view fen, std::vector<LogNote>& log) {
   auto game = first_.from_fen(fen);
   if (!game && may_doubt(first_)) {
     auto text = first_.without_rules().from_fen(fen);
     if (text && text->text_start()->ranks == first_.rules()->ranks()) game = std::move(text);
-    if (game) effects.log.push_back(rules_doubted(*first_.rules(), fen));
+    if (game) log.push_back(rules_doubted(*first_.rules(), fen));
   }
   if (!game) return game.error();
   begin_again(std::move(*game));
@@ -82,12 +82,13 @@ bool GameRecord::hold(const protocol::SetHoldings& holdings) {
   return true;
 }
 
-std::optional<game::Move> GameRecord::doubt_rules(std::string_view text, ReadMove read, Effects& effects) {
+std::optional<game::Move> GameRecord::doubt_rules(std::string_view text, ReadMove read,
+                                                  std::vector<LogNote>& log) {
   if (!may_doubt(game_)) return std::nullopt;
   game::Game doubted = game_.without_rules();
   auto move = (doubted.*read)(text);
   if (!move) return std::nullopt;
-  effects.log.push_back(rules_doubted(*game_.rules(), text));
+  log.push_back(rules_doubted(*game_.rules(), text));
   game_ = std::move(doubted);
   return move;
 }

@@ -32,13 +32,14 @@ class GameRecord {
   void begin(game::Game game);
   /// Begins another game by the same rules from a position. If the rules of a variant do not allow the
   /// position, the game has no rules, and a note goes to the log.
-  Result<void> set_up(std::string_view fen, Effects& effects);
+  Result<void> set_up(std::string_view fen, std::vector<LogNote>& log);
   /// Sets the pieces in hand. If they differ from those by the moves, the game begins again from the present
   /// position. False if nothing has changed, or if the game has no known holdings.
   bool hold(const protocol::SetHoldings& holdings);
   /// Reads a move that the rules do not allow. Others may have different rules for a variant: then the game
   /// continues without rules, with a note in the log. Nothing in chess, or if the text is not a move.
-  [[nodiscard]] std::optional<game::Move> doubt_rules(std::string_view text, ReadMove read, Effects& effects);
+  [[nodiscard]] std::optional<game::Move> doubt_rules(std::string_view text, ReadMove read,
+                                                      std::vector<LogNote>& log);
   /// The start of a game without rules, which the caller may correct.
   [[nodiscard]] game::TextStart* text_start() noexcept { return game_.text_start(); }
 

@@ -29,23 +29,21 @@ std::string_view first_word(std::string_view line) {
 
 // ---- GUI ------------------------------------------------------------------------------------------------
 
-EngineFate GameRelay::gui_message(const protocol::GuiMessage& message, std::string_view line,
-                                  Effects& effects) {
+void GameRelay::gui_message(const protocol::GuiMessage& message, std::string_view line) {
   const bool thought = engine_thinks();
-  stop_pondering(effects);
-  obey(message, line, effects);
+  stop_pondering();
+  obey(message, line);
   told_.note(line);
   if (thought && !engine_thinks()) pings_.pass_all_on();
   if (engine_thinks() && !thought) turn_ = {.since = now_};
-  return EngineFate::stays;
 }
 
-void GameRelay::obey(const protocol::GuiMessage& message, std::string_view line, Effects& effects) {
+void GameRelay::obey(const protocol::GuiMessage& message, std::string_view line) {
   bool passes = true;
   const protocol::Match follow{
       [&](const protocol::Ignored&) { passes = !answers_greeting(line); },
       [&](const protocol::Handshake&) {
-        gui_.print(gui_.identity(engine_), effects);
+        gui_.print(gui_.identity(engine_));
         passes = false;
       },
       [&](const protocol::ReadyQuery& ping) { pings_.ask(ping.tag, engine_thinks()); },
@@ -55,15 +53,15 @@ void GameRelay::obey(const protocol::GuiMessage& message, std::string_view line,
       [&](const protocol::SetOption& option) { engine_.options.note(option.name, option.value); },
       [&](const protocol::NewGame&) { new_game(); },
       [&](const protocol::SetVariant& variant) { set_variant(variant.name); },
-      [&](const protocol::SetUp& position) { set_up(position.fen, effects); },
+      [&](const protocol::SetUp& position) { set_up(position.fen); },
       [&](const protocol::SetHoldings& holdings) { (void)record_.hold(holdings); },
-      [&](const protocol::PlayMove& move) { passes = take_move(move.move, effects); },
+      [&](const protocol::PlayMove& move) { passes = take_move(move.move); },
       [&](const protocol::TakeBack& undo) { take_back(static_cast<std::size_t>(undo.plies)); },
       [&](const protocol::Force&) {
         stop_playing();
         let_go();
       },
-      [&](const protocol::PlaySideToMove&) { passes = play_side_to_move(effects); },
+      [&](const protocol::PlaySideToMove&) { passes = play_side_to_move(); },
       [&](const protocol::PlayOtherSide&) { play(~record_.turn()); },
       [&](const protocol::SetTurn& turn) {
         play(~turn.color);
@@ -72,19 +70,19 @@ void GameRelay::obey(const protocol::GuiMessage& message, std::string_view line,
       [&](const protocol::GameResult& result) {
         if (!follows()) return;
         knowledge_ = Knowledge::result;
-        book_.learn(record_, result.score, effects);
+        book_.learn(record_, result.score);
       },
       [&](const protocol::Analyze&) { stage_ = Stage::analyzing; },
       [&](const protocol::LeaveAnalysis&) {
         stop_playing();
         stage_ = Stage::free;
       },
-      [&](const protocol::BookQuery&) { passes = !show_book(effects); },
-      [&](const protocol::HintQuery&) { passes = !give_hint(effects); },
+      [&](const protocol::BookQuery&) { passes = !show_book(); },
+      [&](const protocol::HintQuery&) { passes = !give_hint(); },
       [](const auto&) {},
   };
   std::visit(follow, message);
-  if (passes) engine_.input(effects).append(line) += '\n';
+  if (passes) engine_.input().append(line) += '\n';
 }
 
 /// True if a line only answers the greeting. We have greeted the engine and accepted its features at its
@@ -124,10 +122,10 @@ void GameRelay::set_variant(std::string_view name) {
   record_.begin(game::Game(*rules));
 }
 
-void GameRelay::set_up(std::string_view fen, Effects& effects) {
+void GameRelay::set_up(std::string_view fen) {
   pings_.game_changed();
   forget_game();
-  const auto set = record_.set_up(fen, effects);
+  const auto set = record_.set_up(fen, effects_.log);
   const bool known = set && record_.position() != nullptr;
   if (knowledge_ != Knowledge::variant) knowledge_ = known ? Knowledge::position : Knowledge::nothing;
 }
@@ -143,65 +141,65 @@ bool GameRelay::our_turn() const {
 
 /// Handles an impossible move. It shows that the game is at another position, unless the engine has got all
 /// moves from us and will refuse this one. In a variant it may show that the engine has other rules.
-bool GameRelay::take_unknown_move(std::string_view text, Effects& effects) {
+bool GameRelay::take_unknown_move(std::string_view text) {
   if (!follows() || !game::looks_like_move(text)) return true;
   if (is_held() && record_.game().is_chess()) return true;
-  lose_track(text, effects);
+  lose_track(text);
   if (!is_held()) return true;
   let_go();
-  back().print_move(text, engine_.input(effects));
-  engine_.input(effects) += "go\n";
+  back().print_move(text, engine_.input());
+  engine_.input() += "go\n";
   return false;
 }
 
-void GameRelay::lose_track(std::string_view move, Effects& effects) {
+void GameRelay::lose_track(std::string_view move) {
   knowledge_ = Knowledge::nothing;
   const game::Rules& rules = *record_.game().rules();
-  if (!rules.is_chess()) effects.log.push_back(rules_doubted(rules, move));
+  if (!rules.is_chess()) effects_.log.push_back(rules_doubted(rules, move));
 }
 
-bool GameRelay::take_move(std::string_view text, Effects& effects) {
+bool GameRelay::take_move(std::string_view text) {
   const auto move = follows() ? record_.game().read(text) : std::nullopt;
-  if (!move) return take_unknown_move(text, effects);
+  if (!move) return take_unknown_move(text);
   const std::string engine_text = back().text_of(record_.game(), *move, record_.chess960());
   record_.push(*move, Mover::other);
   interrupted_.reset();
   if (!our_turn()) return true;
 
-  const auto answer = book_move(effects);
-  if (answer) hold(effects);
+  const auto answer = book_move();
+  if (answer) hold();
   if (!is_held()) return true;
-  back().print_move(engine_text, engine_.input(effects));
+  back().print_move(engine_text, engine_.input());
   if (answer) {
-    play_book_move(*answer, effects);
+    play_book_move(*answer);
   } else {
     let_go();
-    engine_.input(effects) += "go\n";
+    engine_.input() += "go\n";
   }
   return false;
 }
 
-std::optional<game::Move> GameRelay::book_move(Effects& effects) {
+std::optional<game::Move> GameRelay::book_move() {
   if (!our_turn() || record_.game().outcome().is_over()) return std::nullopt;
-  auto move = book_.move(record_.game(), effects);
-  gui_.tell_trouble(book_, effects);
+  auto move = book_.move(record_.game());
+  gui_.tell_trouble(book_);
   if (const std::string exit = book_.take_exit(); !exit.empty() && told_.shows_thinking())
-    gui_.print(protocol::Remark{.text = exit}, effects);
+    gui_.print(protocol::Remark{.text = exit});
   return move;
 }
 
-void GameRelay::hold(Effects& effects) {
+void GameRelay::hold() {
   if (is_held()) return;
   stage_ = Stage::held;
-  engine_.input(effects) += "force\n";
+  engine_.input() += "force\n";
 }
 
-void GameRelay::print_move(const game::Move& move, Effects& effects) const {
-  back().print_move(back().text_of(record_.game(), move, record_.chess960()), engine_.input(effects));
+void GameRelay::print_move(const game::Move& move) const {
+  back().print_move(back().text_of(record_.game(), move, record_.chess960()), engine_.input());
 }
 
-void GameRelay::play_book_move(const game::Move& move, Effects& effects) {
-  print_move(move, effects);
+void GameRelay::play_book_move(const game::Move& move) {
+  print_move(move);
   if (told_.shows_thinking()) {
     protocol::BookReport report = book_.report();
     report.move = game::to_xboard_san(*record_.position(), move);
@@ -209,8 +207,8 @@ void GameRelay::play_book_move(const game::Move& move, Effects& effects) {
   }
   gui_.front->print(protocol::MovePlayed{record_.text_of(move)}, unshown_move_);
   record_.push(move, Mover::book);
-  show_book_move(effects);
-  ponder(effects);
+  show_book_move();
+  ponder();
 }
 
 /// GNU Chess leaves the protocol after an analysis. Fairy-Max and related engines refuse moves in positions
@@ -223,22 +221,22 @@ bool GameRelay::may_analyze() const {
 }
 
 /// Ponders by an analysis, because an engine in force mode does not ponder by itself.
-void GameRelay::ponder(Effects& effects) {
+void GameRelay::ponder() {
   if (!told_.allows_pondering() || !book_.ponders() || !may_analyze()) return;
   const auto reply = book_.expected_reply(record_.game());
   if (!reply) return;
   stage_ = Stage::pondering;
-  print_move(*reply, effects);
-  engine_.input(effects) += "analyze\n";
+  print_move(*reply);
+  engine_.input() += "analyze\n";
 }
 
 /// Puts the engine back into force mode. A ping marks the end of the search: output before the pong still
 /// belongs to it.
-void GameRelay::stop_pondering(Effects& effects) {
+void GameRelay::stop_pondering() {
   if (stage_ != Stage::pondering) return;
   stage_ = Stage::held;
-  engine_.input(effects) += "exit\nforce\nundo\n";
-  if (back().features().ping) pings_.mark(engine_.input(effects));
+  engine_.input() += "exit\nforce\nundo\n";
+  if (back().features().ping) pings_.mark(engine_.input());
 }
 
 /// Output of an analysis for us is about a position that the GUI has not set up. The GUI sees the thinking
@@ -251,8 +249,8 @@ bool GameRelay::hides(std::string_view line) const {
 }
 
 /// A GUI that waits for a pong ignores moves. Source: CECP, "ping".
-void GameRelay::show_book_move(Effects& effects) {
-  if (!pings_.any()) effects.to_gui += std::exchange(unshown_move_, {});
+void GameRelay::show_book_move() {
+  if (!pings_.any()) effects_.to_gui += std::exchange(unshown_move_, {});
 }
 
 void GameRelay::stop_playing() {
@@ -262,15 +260,15 @@ void GameRelay::stop_playing() {
   record_.play(std::nullopt);
 }
 
-bool GameRelay::play_side_to_move(Effects& effects) {
+bool GameRelay::play_side_to_move() {
   record_.play(record_.turn());
-  const auto move = book_move(effects);
+  const auto move = book_move();
   if (!move) {
     let_go();
     return true;
   }
-  hold(effects);
-  play_book_move(*move, effects);
+  hold();
+  play_book_move(*move);
   return false;
 }
 
@@ -279,16 +277,16 @@ void GameRelay::play(Color side) {
   let_go();
 }
 
-bool GameRelay::show_book(Effects& effects) {
+bool GameRelay::show_book() {
   if (!book_.any_open() || !follows()) return false;
-  gui_.print(book_.list(record_.game()), effects);
+  gui_.print(book_.list(record_.game()));
   return true;
 }
 
-bool GameRelay::give_hint(Effects& effects) {
+bool GameRelay::give_hint() {
   const auto move = follows() ? book_.hint(record_.game()) : std::nullopt;
   if (!move) return false;
-  gui_.print(protocol::Hint{hint_text(record_.game(), *move)}, effects);
+  gui_.print(protocol::Hint{hint_text(record_.game(), *move)});
   return true;
 }
 
@@ -304,11 +302,11 @@ Awaited GameRelay::awaited() const {
   return awaited;
 }
 
-bool GameRelay::finish_without_engine(Effects& effects) {
+bool GameRelay::finish_without_engine() {
   if (engine_thinks()) return false;
   for (std::size_t owed = pings_.take_back(); owed > 0; --owed)
-    gui_.print(protocol::ReadyAnswer{pings_.take()}, effects);
-  show_book_move(effects);
+    gui_.print(protocol::ReadyAnswer{pings_.take()});
+  show_book_move();
   return true;
 }
 
@@ -319,7 +317,7 @@ bool GameRelay::in_game() const {
 
 /// Sends the new engine the game and the GUI's settings. If the game is not known, the GUI has to begin
 /// another one.
-EngineFate GameRelay::engine_replaced(Effects& effects) {
+void GameRelay::engine_replaced() {
   const bool thinks = engine_thinks() && !record_.game().outcome().is_over();
   const auto spent = thinks ? now_ - turn_.since : std::chrono::milliseconds(0);
   CecpBoard board(back());
@@ -329,25 +327,24 @@ EngineFate GameRelay::engine_replaced(Effects& effects) {
   interrupted_.reset();
   late_features_.clear();
   pings_.forget_marks();
-  told_.print_resources(engine_.input(effects));
-  board.begin(target, engine_.input(effects));
-  told_.print_settings(spent, engine_.input(effects));
+  told_.print_resources(engine_.input());
+  board.begin(target, engine_.input());
+  told_.print_settings(spent, engine_.input());
   if (follows()) {
-    board.reach(target, engine_.input(effects));
+    board.reach(target, engine_.input());
   } else {
-    gui_.notify("the restarted engine does not know the game; start a new one", effects);
+    gui_.notify("the restarted engine does not know the game; start a new one");
   }
-  told_.print_clocks(spent, engine_.input(effects));
-  pings_.print(false, engine_.input(effects));
+  told_.print_clocks(spent, engine_.input());
+  pings_.print(false, engine_.input());
   if (thinks) {
-    engine_.input(effects) += turn_.told_to_move ? "go\n?\n" : "go\n";
+    engine_.input() += turn_.told_to_move ? "go\n?\n" : "go\n";
     restored_ = fixed_time();
   }
-  if (stage_ == Stage::analyzing) engine_.input(effects) += "analyze\n";
+  if (stage_ == Stage::analyzing) engine_.input() += "analyze\n";
   // The engine is in force mode, and plays from its next turn on.
   if (is_held() || (stage_ == Stage::free && record_.our_side() && !thinks)) stage_ = Stage::held;
-  pings_.print(true, engine_.input(effects));
-  return EngineFate::stays;
+  pings_.print(true, engine_.input());
 }
 
 // ---- Engine ---------------------------------------------------------------------------------------------
@@ -360,38 +357,37 @@ std::string_view GameRelay::take_output(std::string_view& block) {
   });
 }
 
-EngineFate GameRelay::engine_line(std::string_view line, Effects& effects) {
-  if (pings_.take_mark(line) || hides(line)) return EngineFate::stays;
+void GameRelay::engine_line(std::string_view line) {
+  if (pings_.take_mark(line) || hides(line)) return;
   const auto text = back().read_move(line);
   if (text && is_held()) {
-    effects.log.push_back({LogNote::Level::warning, "dropped an unexpected move: " + std::string(line)});
-    return EngineFate::stays;
+    effects_.log.push_back({LogNote::Level::warning, "dropped an unexpected move: " + std::string(line)});
+    return;
   }
-  effects.to_gui.append(line) += '\n';
+  effects_.to_gui.append(line) += '\n';
   const std::string_view word = first_word(line);
   if (word == "pong") {
     pings_.engine_answers();
     if (pings_.any()) (void)pings_.take();
     if (pings_.engine_knows_game()) interrupted_.reset();
-    show_book_move(effects);
+    show_book_move();
   }
   if (word == "feature")
     std::ranges::move(back().read_late_features(line), std::back_inserter(late_features_));
   if (text) {
-    engine_.input(effects) += std::exchange(restored_, {});
-    play_engine_move(*text, effects);
+    engine_.input() += std::exchange(restored_, {});
+    play_engine_move(*text);
     if (!engine_thinks()) pings_.pass_all_on();
   }
-  return EngineFate::stays;
 }
 
 /// Plays a move of the engine. Like the GUI, we ignore a move of an earlier state of the game, or out of
 /// turn.
-void GameRelay::play_engine_move(std::string_view text, Effects& effects) {
+void GameRelay::play_engine_move(std::string_view text) {
   if (interrupted_ && !record_.our_side()) return play_crossing_move(text);
   if (!our_turn() || pings_.is_stale()) return;
   const auto move = record_.game().read(text);
-  if (!move) return lose_track(text, effects);
+  if (!move) return lose_track(text);
   record_.push(*move, Mover::engine);
 }
 

@@ -26,36 +26,31 @@ namespace polyglot::session {
 /// again when the book has no more moves.
 class GameRelay final : public Conversation {
  public:
-  /// `engine` speaks XBoard's protocol.
-  /// `now`: the time of the present event.
-  GameRelay(const config::Options& options, const std::chrono::milliseconds& now, Gui& gui, Engine& engine,
-            BookPlayer& book) noexcept
-      : Conversation(options, now, gui, engine, book) {}
+  explicit GameRelay(Context& context) noexcept : Conversation(context) {}
 
-  EngineFate gui_message(const protocol::GuiMessage& message, std::string_view line,
-                         Effects& effects) override;
-  EngineFate engine_line(std::string_view line, Effects& effects) override;
+  void gui_message(const protocol::GuiMessage& message, std::string_view line) override;
+  void engine_line(std::string_view line) override;
   [[nodiscard]] std::string_view take_output(std::string_view& block) override;
   [[nodiscard]] Awaited awaited() const override;
   [[nodiscard]] bool in_game() const override;
-  EngineFate engine_replaced(Effects& effects) override;
-  [[nodiscard]] bool finish_without_engine(Effects& effects) override;
+  void engine_replaced() override;
+  [[nodiscard]] bool finish_without_engine() override;
   void learning_failed() override { record_.learning_failed(); }
-  void before_quit(Effects& effects) override { stop_pondering(effects); }
-  [[nodiscard]] std::size_t held() const override { return unshown_move_.size(); }
+  void before_quit() override { stop_pondering(); }
 
  private:
+  [[nodiscard]] std::size_t own_held() const override { return unshown_move_.size(); }
   void set_variant(std::string_view name);
-  void set_up(std::string_view fen, Effects& effects);
+  void set_up(std::string_view fen);
   void take_back(std::size_t plies);
   /// True if the GUI's move, or its command to play, goes to the engine unchanged.
-  [[nodiscard]] bool take_move(std::string_view text, Effects& effects);
-  [[nodiscard]] bool take_unknown_move(std::string_view text, Effects& effects);
-  void lose_track(std::string_view move, Effects& effects);
-  [[nodiscard]] bool play_side_to_move(Effects& effects);
+  [[nodiscard]] bool take_move(std::string_view text);
+  [[nodiscard]] bool take_unknown_move(std::string_view text);
+  void lose_track(std::string_view move);
+  [[nodiscard]] bool play_side_to_move();
   /// True if we have answered the command.
-  [[nodiscard]] bool show_book(Effects& effects);
-  [[nodiscard]] bool give_hint(Effects& effects);
+  [[nodiscard]] bool show_book();
+  [[nodiscard]] bool give_hint();
   /// True if a line only answers the greeting, which we have sent to the engine.
   [[nodiscard]] bool answers_greeting(std::string_view line);
 
@@ -92,28 +87,28 @@ class GameRelay final : public Conversation {
   [[nodiscard]] bool follows() const noexcept { return knowledge_ <= Knowledge::result; }
   [[nodiscard]] bool our_turn() const;
   /// The book's move for the engine; nothing if there is none, or if it is not our turn.
-  [[nodiscard]] std::optional<game::Move> book_move(Effects& effects);
+  [[nodiscard]] std::optional<game::Move> book_move();
   /// Keeps the engine from playing while the book has moves.
-  void hold(Effects& effects);
+  void hold();
   void let_go() noexcept {
     if (is_held()) stage_ = Stage::free;
   }
   [[nodiscard]] bool is_held() const noexcept { return stage_ == Stage::held || stage_ == Stage::pondering; }
-  void play_book_move(const game::Move& move, Effects& effects);
-  void print_move(const game::Move& move, Effects& effects) const;
+  void play_book_move(const game::Move& move);
+  void print_move(const game::Move& move) const;
 
   /// Whether a held engine can search by `analyze`.
   [[nodiscard]] bool may_analyze() const;
   /// Lets the held engine think about the reply that the book expects.
-  void ponder(Effects& effects);
-  void stop_pondering(Effects& effects);
+  void ponder();
+  void stop_pondering();
   [[nodiscard]] bool hides(std::string_view line) const;
-  void show_book_move(Effects& effects);
+  void show_book_move();
   void stop_playing();
-  void play_engine_move(std::string_view text, Effects& effects);
+  void play_engine_move(std::string_view text);
   void play_crossing_move(std::string_view text);
 
-  void obey(const protocol::GuiMessage& message, std::string_view line, Effects& effects);
+  void obey(const protocol::GuiMessage& message, std::string_view line);
   /// Whether it is our turn, and the GUI has sent no result.
   [[nodiscard]] bool move_is_due() const { return knowledge_ == Knowledge::position && our_turn(); }
   /// Whether the engine is to move, as far as we know.

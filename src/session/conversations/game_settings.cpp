@@ -44,41 +44,41 @@ bool GameSettings::may_ponder() const {
 }
 
 /// Sets the variant at once, because the engine may have to report its start position.
-std::optional<std::string> GameSettings::play_variant(std::string_view name, Effects& effects) {
+std::optional<std::string> GameSettings::play_variant(std::string_view name) {
   const EngineOptions::Entry* const entry = engine_.options.find(protocol::kVariantOption);
   const protocol::EngineOption* const option = entry != nullptr ? &entry->option : nullptr;
   const auto played = protocol::xboard_variants(option, engine_.options.find("UCI_Chess960") != nullptr);
   // GUIs begin with chess in any case, and engines may have another name for it.
   const bool is_played = name == protocol::kNormalChess || std::ranges::find(played, name) != played.end();
   variant_ = is_played ? std::optional<std::string>(name) : std::nullopt;
-  want_variant(effects);
+  want_variant();
   if (!is_played) return std::nullopt;
   if (name == protocol::kNormalChess || name == protocol::kChess960) return std::string();
   return std::string(*protocol::uci_variant(name, *option));
 }
 
 /// Sets the wanted variant. Sends nothing if the engine plays it already by any name, or has no name for it.
-void GameSettings::want_variant(Effects& effects) {
+void GameSettings::want_variant() {
   const EngineOptions::Entry* const entry = engine_.options.find(protocol::kVariantOption);
   if (entry == nullptr || !variant_) return;
   const std::string_view wanted = *variant_ == protocol::kChess960 ? protocol::kNormalChess : *variant_;
   if (protocol::xboard_variant(entry->value, entry->option) == wanted) return;
   if (const auto choice = protocol::uci_variant(wanted, entry->option)) {
-    want(protocol::kVariantOption, *choice, effects);
+    want(protocol::kVariantOption, *choice);
   }
 }
 
 /// Sends the options in the order of 2.0.4. The variant may come from the ini file, or from a GUI that has
 /// set the option itself.
-void GameSettings::prepare(bool chess960, bool analyzing, Effects& effects) {
-  want_variant(effects);
-  want("UCI_Chess960", text(chess960), effects);
+void GameSettings::prepare(bool chess960, bool analyzing) {
+  want_variant();
+  want("UCI_Chess960", text(chess960));
   if (options_.spin(OptionId::uci_version) >= 2) {
     want("UCI_Opponent",
-         fmt::format("none none {} {}", opponent_is_computer_ ? "computer" : "human", opponent_), effects);
-    want("UCI_AnalyseMode", text(analyzing), effects);
+         fmt::format("none none {} {}", opponent_is_computer_ ? "computer" : "human", opponent_));
+    want("UCI_AnalyseMode", text(analyzing));
   }
-  want("Ponder", text(may_ponder()), effects);
+  want("Ponder", text(may_ponder()));
 }
 
 GameSettings::Choice GameSettings::choose(const protocol::SetOption& message) const {
@@ -123,20 +123,20 @@ GameSettings::Choice GameSettings::choose(const protocol::SetTablebasePath& mess
   return {.complaint = "unsupported table base format", .about = fmt::format("egtpath {}", message.kind)};
 }
 
-void GameSettings::set_node_rate(std::int64_t rate, Effects& effects) {
-  want("UCI_PlayByNodes", std::to_string(rate), effects);
+void GameSettings::set_node_rate(std::int64_t rate) {
+  want("UCI_PlayByNodes", std::to_string(rate));
 }
 
-bool GameSettings::offer_draw(Effects& effects) {
+bool GameSettings::offer_draw() {
   if (engine_.options.find("UCI_DrawOffers") == nullptr) return false;
-  want("DrawOffer", "draw", effects);
+  want("DrawOffer", "draw");
   return true;
 }
 
 /// Sets an option if the engine has it and its value differs.
-void GameSettings::want(std::string_view name, std::string_view value, Effects& effects) {
+void GameSettings::want(std::string_view name, std::string_view value) {
   EngineOptions::Entry* const entry = engine_.options.find(name);
-  if (entry != nullptr && entry->value != value) engine_.driver->set_option(*entry, value, effects);
+  if (entry != nullptr && entry->value != value) engine_.driver->set_option(*entry, value);
 }
 
 }  // namespace polyglot::session

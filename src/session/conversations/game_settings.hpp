@@ -9,6 +9,7 @@
 #include <polyglot/config/options.hpp>
 #include <polyglot/protocol/cecp_variants.hpp>
 
+#include "session/context.hpp"
 #include "session/drivers/engine.hpp"
 
 namespace polyglot::session {
@@ -19,8 +20,7 @@ inline constexpr char kUnknownCommand[] = "unknown command";
 /// Tells an engine that searches positions about the game by its options.
 class GameSettings {
  public:
-  GameSettings(const config::Options& options, Engine& engine) noexcept
-      : options_(options), engine_(engine) {}
+  explicit GameSettings(Context& context) noexcept : options_(context.options), engine_(*context.engine) {}
 
   void new_opponent();
   void name_opponent(std::string_view name) { opponent_ = name; }
@@ -33,7 +33,7 @@ class GameSettings {
 
   /// Makes the engine play a variant, which has XBoard's name. Returns the engine's name for it, empty for
   /// chess and Chess960; nothing if the engine does not play it.
-  std::optional<std::string> play_variant(std::string_view name, Effects& effects);
+  std::optional<std::string> play_variant(std::string_view name);
   /// Whether the engine plays the variant that was wanted last.
   [[nodiscard]] bool plays_variant() const noexcept { return variant_.has_value(); }
 
@@ -51,15 +51,15 @@ class GameSettings {
   [[nodiscard]] Choice choose(const protocol::SetTablebasePath& message) const;
 
   /// Call it before a search.
-  void prepare(bool chess960, bool analyzing, Effects& effects);
+  void prepare(bool chess960, bool analyzing);
   /// Sets the node rate that replaces time, in nodes per second; 0: none.
-  void set_node_rate(std::int64_t rate, Effects& effects);
+  void set_node_rate(std::int64_t rate);
   /// False if the engine cannot negotiate.
-  [[nodiscard]] bool offer_draw(Effects& effects);
+  [[nodiscard]] bool offer_draw();
 
  private:
-  void want_variant(Effects& effects);
-  void want(std::string_view name, std::string_view value, Effects& effects);
+  void want_variant();
+  void want(std::string_view name, std::string_view value);
 
   const config::Options& options_;
   Engine& engine_;

@@ -20,41 +20,36 @@ namespace polyglot::session {
 /// the book, searches that the GUI does not see, and the order of all answers.
 class QuestionConversation : public Conversation {
  public:
-  void before_quit(Effects& effects) override { new_game(effects); }
-  void result_told(protocol::GameResult::Score score, Effects& effects) override {
-    played_.result_told(score, game(), effects);
-  }
+  void before_quit() override { new_game(); }
+  void result_told(protocol::GameResult::Score score) override { played_.result_told(score, game()); }
   void learning_failed() override { played_.learning_failed(); }
   /// True from the beginning, or `ucinewgame`, until the game is over by its rules, unless it is analysed.
   [[nodiscard]] bool in_game() const override;
   [[nodiscard]] const game::Game* game() const { return game_.game(); }
-  void engine_lost(Effects& effects) override { order_.release_all(effects.to_gui); }
-  [[nodiscard]] bool finish_without_engine(Effects& effects) override;
+  void engine_lost() override { order_.release_all(effects_.to_gui); }
+  [[nodiscard]] bool finish_without_engine() override;
 
  protected:
-  /// `now`: the time of the present event.
-  QuestionConversation(const config::Options& options, const std::chrono::milliseconds& now, Gui& gui,
-                       Engine& engine, BookPlayer& book) noexcept
-      : Conversation(options, now, gui, engine, book), played_(options, gui, book) {}
+  explicit QuestionConversation(Context& context) noexcept : Conversation(context), played_(context) {}
 
   // ---- What the GUI says ----------------------------------------------------------------------------------
 
-  void identify(Effects& effects);
-  void set_position(const protocol::SetPosition& message, std::string_view line, Effects& effects);
+  void identify();
+  void set_position(const protocol::SetPosition& message, std::string_view line);
   /// The GUI wants a search. True if the book answers: at once, or at the end of pondering.
-  [[nodiscard]] bool answer_from_book(const protocol::SearchLimits& limits, Effects& effects);
+  [[nodiscard]] bool answer_from_book(const protocol::SearchLimits& limits);
   /// True if `ponderhit`, or `stop`, has to go to the engine.
-  [[nodiscard]] bool ponder_hit(Effects& effects);
-  [[nodiscard]] bool stop(Effects& effects);
-  void new_game(Effects& effects);
+  [[nodiscard]] bool ponder_hit();
+  [[nodiscard]] bool stop();
+  void new_game();
 
   // ---- Searches that the GUI does not see -----------------------------------------------------------------
 
   /// True if the engine may ponder although the book has an answer for the end of pondering.
   [[nodiscard]] bool ponders_beside_book() const noexcept { return held_answer_ && book_.ponders(); }
   /// Ends the hidden search, if there is one. Its best move is not wanted.
-  void end_hidden_search(Effects& effects) {
-    if (std::exchange(searches_hidden_, false)) drop_search(effects);
+  void end_hidden_search() {
+    if (std::exchange(searches_hidden_, false)) drop_search();
   }
 
   // ---- Searches that it sees ------------------------------------------------------------------------------
@@ -75,9 +70,9 @@ class QuestionConversation : public Conversation {
   /// The engine's best move has come. False if nobody has asked for it.
   [[nodiscard]] bool best_move_arrived(std::string_view move);
   /// Pondering has ended. Gives the held answer; true if there was one.
-  bool give_held_answer(Effects& effects);
+  bool give_held_answer();
   /// Gives an answer of ours, in its place among the engine's.
-  void reply(const protocol::GuiReply& answer, ReplyOrder::After after, Effects& effects);
+  void reply(const protocol::GuiReply& answer, ReplyOrder::After after);
 
   /// Writes the position of the last engine for another one, in UCI.
   void print_position(std::string& to_engine) const;
@@ -91,14 +86,13 @@ class QuestionConversation : public Conversation {
 
  private:
   /// Ends a search whose best move is not wanted.
-  virtual void drop_search(Effects& effects) = 0;
+  virtual void drop_search() = 0;
   void follow_variant();
   [[nodiscard]] std::optional<game::Color> turn() const {
     return game() != nullptr ? std::optional(game()->turn()) : std::nullopt;
   }
   [[nodiscard]] bool analyzes(const protocol::SearchLimits& limits) const;
-  [[nodiscard]] std::optional<protocol::BookAnswer> look_up(const protocol::SearchLimits& limits,
-                                                            Effects& effects);
+  [[nodiscard]] std::optional<protocol::BookAnswer> look_up(const protocol::SearchLimits& limits);
 
   GameTracker game_;
   std::optional<protocol::BookAnswer> held_answer_;  ///< until ponderhit or stop

@@ -3,6 +3,8 @@
 
 #include <polyglot/ascii.hpp>
 
+#include "session/gui.hpp"
+
 namespace polyglot::session {
 
 using config::OptionId;
@@ -14,63 +16,64 @@ void ThinkingReport::begin(const game::Game& game, bool pondering) {
   output_.begin(game, pondering);
 }
 
-void ThinkingReport::ponder_hit(Effects& effects) {
+void ThinkingReport::ponder_hit() {
   pondering_ = false;
   output_.ponder_hit();
   const auto* const line = output_.main_line();
   if (line == nullptr) return;
-  if (posting_) gui_.print(*line, effects);
-  kibitz_variation(*line, effects);
+  if (posting_) context_.gui->print(*line);
+  kibitz_variation(*line);
 }
 
-void ThinkingReport::add(const protocol::Info& info, Effects& effects) {
-  if (!info.text.empty()) remark(info.text, effects);
+void ThinkingReport::add(const protocol::Info& info) {
+  if (!info.text.empty()) remark(info.text);
   const protocol::Thinking* const line = output_.add(info);
   if (line == nullptr) return;
-  const bool shown = !pondering_ || options_.check(OptionId::show_ponder);
-  if (posting_ && shown) gui_.print(*line, effects);
-  kibitz_variation(*line, effects);
+  const bool shown = !pondering_ || context_.options.check(OptionId::show_ponder);
+  if (posting_ && shown) context_.gui->print(*line);
+  kibitz_variation(*line);
 }
 
-void ThinkingReport::kibitz_variation(const protocol::Thinking& line, Effects& effects) {
-  if (!options_.check(OptionId::kibitz_pv)) return;
-  if (Milliseconds(line.time) < Seconds(options_.spin(OptionId::kibitz_delay))) return;
-  kibitz(line, last_variation_, effects);
+void ThinkingReport::kibitz_variation(const protocol::Thinking& line) {
+  if (!context_.options.check(OptionId::kibitz_pv)) return;
+  if (Milliseconds(line.time) < Seconds(context_.options.spin(OptionId::kibitz_delay))) return;
+  kibitz(line, last_variation_);
 }
 
-void ThinkingReport::kibitz(const protocol::Thinking& line, LastTime& last, Effects& effects) {
-  if (last && now_ < *last + Seconds(options_.spin(OptionId::kibitz_interval))) return;
-  last = now_;
-  gui_.print(protocol::Kibitz{.command = options_.text(OptionId::kibitz_command), .line = line}, effects);
+void ThinkingReport::kibitz(const protocol::Thinking& line, LastTime& last) {
+  if (last && context_.now < *last + Seconds(context_.options.spin(OptionId::kibitz_interval))) return;
+  last = context_.now;
+  context_.gui->print(
+      protocol::Kibitz{.command = context_.options.text(OptionId::kibitz_command), .line = line});
 }
 
 /// Passes on a remark. Engines also use remarks for messages that their protocol has no command for.
-void ThinkingReport::remark(std::string_view text, Effects& effects) {
-  const bool negotiates = engine_.options.find("UCI_DrawOffers") != nullptr;
+void ThinkingReport::remark(std::string_view text) {
+  const bool negotiates = context_.engine->options.find("UCI_DrawOffers") != nullptr;
   if (equal_ignoring_case(text, "DrawOffer")) {
-    if (negotiates) gui_.print(protocol::OfferDraw{}, effects);
+    if (negotiates) context_.gui->print(protocol::OfferDraw{});
     return;
   }
   if (equal_ignoring_case(text, "Resign")) {
-    if (negotiates) gui_.print(protocol::Resign{}, effects);
+    if (negotiates) context_.gui->print(protocol::Resign{});
     return;
   }
   std::string_view rest = text;
   if (take_word(rest) == "xboard") {
-    return gui_.print(protocol::Raw{trim(rest)}, effects);
+    return context_.gui->print(protocol::Raw{trim(rest)});
   }
-  gui_.print(protocol::Remark{.depth = output_.remark_depth(), .text = text}, effects);
+  context_.gui->print(protocol::Remark{.depth = output_.remark_depth(), .text = text});
 }
 
-void ThinkingReport::end_with_move(Effects& effects) {
+void ThinkingReport::end_with_move() {
   const auto* const line = output_.main_line();
-  if (line == nullptr || !options_.check(OptionId::repeat_pv)) return;
-  if (posting_) gui_.print(*line, effects);
-  if (options_.check(OptionId::kibitz_move)) kibitz(*line, last_move_, effects);
+  if (line == nullptr || !context_.options.check(OptionId::repeat_pv)) return;
+  if (posting_) context_.gui->print(*line);
+  if (context_.options.check(OptionId::kibitz_move)) kibitz(*line, last_move_);
 }
 
-void ThinkingReport::tell(const protocol::GuiReply& words, Effects& effects) const {
-  if (posting_) gui_.print(words, effects);
+void ThinkingReport::tell(const protocol::GuiReply& words) const {
+  if (posting_) context_.gui->print(words);
 }
 
 std::optional<protocol::Score> ThinkingReport::score() {

@@ -9,17 +9,14 @@
 #include <polyglot/session/effects.hpp>
 #include <polyglot/session/thinking.hpp>
 
-#include "session/gui.hpp"
+#include "session/context.hpp"
 
 namespace polyglot::session {
 
 /// Sends the engine's reports about its search to the GUI, and through it to spectators.
 class ThinkingReport {
  public:
-  /// `now`: the time of the present event.
-  ThinkingReport(const config::Options& options, const Engine& engine, const Gui& gui,
-                 const std::chrono::milliseconds& now)
-      : options_(options), engine_(engine), gui_(gui), now_(now), output_(options) {}
+  explicit ThinkingReport(Context& context) : context_(context), output_(context.options) {}
 
   /// Whether the GUI wants thinking output.
   void post(bool wanted) noexcept { posting_ = wanted; }
@@ -27,12 +24,12 @@ class ThinkingReport {
   /// A search begins in the last position of a game. `pondering`: its last move is only expected.
   void begin(const game::Game& game, bool pondering);
   /// The expected move has been played, so the engine's thinking about it is shown.
-  void ponder_hit(Effects& effects);
-  void add(const protocol::Info& info, Effects& effects);
+  void ponder_hit();
+  void add(const protocol::Info& info);
   /// The engine moves: RepeatPV, KibitzMove.
-  void end_with_move(Effects& effects);
+  void end_with_move();
   /// Sends our own message among the engine's output.
-  void tell(const protocol::GuiReply& words, Effects& effects) const;
+  void tell(const protocol::GuiReply& words) const;
 
   [[nodiscard]] protocol::Progress progress() const { return output_.progress(); }
   /// The engine's evaluation in this search, or nothing; last_score(): its last one in any search.
@@ -42,15 +39,12 @@ class ThinkingReport {
  private:
   using LastTime = std::optional<std::chrono::milliseconds>;
 
-  void remark(std::string_view text, Effects& effects);
+  void remark(std::string_view text);
   /// Tells spectators: KibitzPV, KibitzMove, KibitzDelay, KibitzInterval.
-  void kibitz_variation(const protocol::Thinking& line, Effects& effects);
-  void kibitz(const protocol::Thinking& line, LastTime& last, Effects& effects);
+  void kibitz_variation(const protocol::Thinking& line);
+  void kibitz(const protocol::Thinking& line, LastTime& last);
 
-  const config::Options& options_;
-  const Engine& engine_;
-  const Gui& gui_;
-  const std::chrono::milliseconds& now_;
+  Context& context_;
   ThinkingOutput output_;
   LastTime last_variation_;  ///< the last time when spectators got a variation
   LastTime last_move_;

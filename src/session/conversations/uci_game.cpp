@@ -6,7 +6,9 @@
 
 #include <fmt/format.h>
 
+#include "session/books/book_player.hpp"
 #include "session/conversations/adjudicator.hpp"
+#include "session/gui.hpp"
 
 namespace polyglot::session {
 namespace {
@@ -36,26 +38,26 @@ void UciGame::position_given() noexcept {
   search_ = Search::none;  // the GUI has not waited for the best move
 }
 
-void UciGame::search_begins(Search search, const game::Game* shown, Effects& effects) {
+void UciGame::search_begins(Search search, const game::Game* shown) {
   position_is_new_ = false;
-  search_ = options_.check(OptionId::book_learn) ? search : Search::none;
-  if (search_ == Search::play) follow(shown, effects);
+  search_ = context_.options.check(OptionId::book_learn) ? search : Search::none;
+  if (search_ == Search::play) follow(shown);
 }
 
-void UciGame::ponder_hit(const game::Game* shown, Effects& effects) {
+void UciGame::ponder_hit(const game::Game* shown) {
   if (search_ != Search::ponder) return;
   search_ = Search::play;
-  follow(shown, effects);
+  follow(shown);
 }
 
 /// Follows a game whose last position is searched.
-void UciGame::follow(const game::Game* shown, Effects& effects) {
+void UciGame::follow(const game::Game* shown) {
   if (shown == nullptr || shown->rules() == nullptr) return present_.reset();
   if (is_of_present_game(*shown)) {
     bring_to(*shown);
   } else {
     const bool announced = is_announced_;
-    end(nullptr, effects);
+    end(nullptr);
     begin(*shown, announced);
   }
   is_announced_ = false;
@@ -115,26 +117,26 @@ void UciGame::answered(std::string_view move, Mover by) {
 
 // ---- How it ended ---------------------------------------------------------------------------------------
 
-void UciGame::result_told(Score score, const game::Game* shown, Effects& effects) {
+void UciGame::result_told(Score score, const game::Game* shown) {
   if (!present_) return;
   take_last_position(shown);
   present_->result_told = true;
-  if (can_be_learned()) learn({.score = score, .reason = "reported by the GUI"}, effects);
+  if (can_be_learned()) learn({.score = score, .reason = "reported by the GUI"});
 }
 
 void UciGame::learning_failed() noexcept {
   if (present_) present_->record.learning_failed();
 }
 
-void UciGame::end(const game::Game* shown, Effects& effects) {
+void UciGame::end(const game::Game* shown) {
   if (present_ && !present_->result_told) {
     take_last_position(shown);
     const bool shows_end = shows_lost_game();
     if (can_be_learned()) {
       if (const auto verdict = guess()) {
-        learn(*verdict, effects);
+        learn(*verdict);
       } else if (!gui_shows_ends_) {
-        notify_of_unseen_ends(effects);
+        notify_of_unseen_ends();
       }
     }
     gui_shows_ends_ |= shows_end;  // only for lost games: a game that we have won does not show it
@@ -148,13 +150,13 @@ bool UciGame::shows_lost_game() const {
   return game.turn() == present_->side && game.outcome().winner.has_value();
 }
 
-void UciGame::notify_of_unseen_ends(Effects& effects) {
-  if (options_.text(OptionId::book_learn_uci) != "rules" || std::exchange(unseen_ends_notified_, true))
+void UciGame::notify_of_unseen_ends() {
+  if (context_.options.text(OptionId::book_learn_uci) != "rules" ||
+      std::exchange(unseen_ends_notified_, true))
     return;
-  gui_.notify(
+  context_.gui->notify(
       "BookLearnUci = rules: nothing is learned until this GUI has shown the end of a lost game. "
-      "polyglot learn-games learns from the tournament's PGN, whatever the GUI shows",
-      effects);
+      "polyglot learn-games learns from the tournament's PGN, whatever the GUI shows");
 }
 
 /// Whether we have played exactly one side of it, move by move. After an opening, a single move is not a game
@@ -165,7 +167,7 @@ bool UciGame::can_be_learned() const {
 }
 
 std::optional<UciGame::Verdict> UciGame::guess() {
-  if (options_.text(OptionId::book_learn_uci) == "off") return std::nullopt;
+  if (context_.options.text(OptionId::book_learn_uci) == "off") return std::nullopt;
   auto verdict = judge_by_rules();
   return gui_shows_ends_ ? verdict : std::nullopt;
 }
@@ -184,11 +186,11 @@ std::optional<UciGame::Verdict> UciGame::judge_by_rules() {
   return std::nullopt;
 }
 
-void UciGame::learn(const Verdict& verdict, Effects& effects) {
+void UciGame::learn(const Verdict& verdict) {
   const bool learned_before = present_->record.learned();
-  book_.learn(present_->record, verdict.score, effects);
+  context_.book->learn(present_->record, verdict.score);
   if (learned_before || !present_->record.learned()) return;
-  effects.log.push_back(
+  context_.effects.log.push_back(
       {LogNote::Level::info,
        fmt::format("the book learns {}: {}", protocol::to_text(verdict.score), verdict.reason)});
 }

@@ -7,14 +7,11 @@
 #include <string>
 #include <string_view>
 
-#include <polyglot/config/options.hpp>
 #include <polyglot/game/game.hpp>
 #include <polyglot/protocol/messages.hpp>
-#include <polyglot/session/effects.hpp>
 
-#include "session/books/book_player.hpp"
+#include "session/context.hpp"
 #include "session/conversations/game_record.hpp"
-#include "session/gui.hpp"
 
 namespace polyglot::session {
 
@@ -46,8 +43,7 @@ struct FollowedGame {
 /// Source: docs/learning.md.
 class UciGame {
  public:
-  UciGame(const config::Options& options, Gui& gui, const BookPlayer& book) noexcept
-      : options_(options), gui_(gui), book_(book) {}
+  explicit UciGame(Context& context) noexcept : context_(context) {}
 
   /// What the GUI does with the best move of a search.
   enum class Search : std::uint8_t {
@@ -59,19 +55,19 @@ class UciGame {
   /// The GUI has given a position.
   void position_given() noexcept;
   /// The GUI wants a search there.
-  void search_begins(Search search, const game::Game* shown, Effects& effects);
+  void search_begins(Search search, const game::Game* shown);
   /// The move that was expected has been played.
-  void ponder_hit(const game::Game* shown, Effects& effects);
+  void ponder_hit(const game::Game* shown);
   /// The best move of the last search, in any UCI notation.
   void answered(std::string_view move, Mover by);
 
   /// The GUI reports the result of the game. A win or a draw is learned at once, and only once.
-  void result_told(protocol::GameResult::Score score, const game::Game* shown, Effects& effects);
+  void result_told(protocol::GameResult::Score score, const game::Game* shown);
   /// The book could not learn it: the GUI may report it again.
   void learning_failed() noexcept;
   /// The game ends, because the next one is announced. If its result was not reported, it is learned by the
   /// rules, if BookLearnUci says so.
-  void end(const game::Game* shown, Effects& effects);
+  void end(const game::Game* shown);
 
  private:
   struct Verdict {
@@ -79,7 +75,7 @@ class UciGame {
     std::string reason;
   };
 
-  void follow(const game::Game* shown, Effects& effects);
+  void follow(const game::Game* shown);
   void begin(const game::Game& shown, bool announced);
   [[nodiscard]] bool is_of_present_game(const game::Game& shown) const;
   void bring_to(const game::Game& shown);
@@ -87,15 +83,13 @@ class UciGame {
 
   /// The GUI has shown a last move of the opponent that ends the game, and it is not a draw.
   [[nodiscard]] bool shows_lost_game() const;
-  void notify_of_unseen_ends(Effects& effects);
+  void notify_of_unseen_ends();
   [[nodiscard]] bool can_be_learned() const;
   [[nodiscard]] std::optional<Verdict> guess();
   [[nodiscard]] std::optional<Verdict> judge_by_rules();
-  void learn(const Verdict& verdict, Effects& effects);
+  void learn(const Verdict& verdict);
 
-  const config::Options& options_;
-  Gui& gui_;
-  const BookPlayer& book_;
+  Context& context_;
   std::optional<FollowedGame> present_;  ///< nothing if there is no game
   bool gui_shows_ends_ = false;          ///< the GUI has shown the end of a lost game
   bool unseen_ends_notified_ = false;

@@ -12,11 +12,10 @@ namespace polyglot::session {
 
 // ---- GUI ------------------------------------------------------------------------------------------------
 
-EngineFate UciRelay::gui_message(const protocol::GuiMessage& message, std::string_view line,
-                                 Effects& effects) {
+void UciRelay::gui_message(const protocol::GuiMessage& message, std::string_view line) {
   const protocol::Match goes_on{
       [&](const protocol::Handshake&) {
-        identify(effects);
+        identify();
         return false;
       },
       [&](const protocol::ReadyQuery&) {
@@ -28,12 +27,12 @@ EngineFate UciRelay::gui_message(const protocol::GuiMessage& message, std::strin
         return true;
       },
       [&](const protocol::SetPosition& position) {
-        set_position(position, line, effects);
+        set_position(position, line);
         return true;
       },
-      [&](const protocol::Go& go) { return passes(go.limits, effects); },
+      [&](const protocol::Go& go) { return passes(go.limits); },
       [&](const protocol::Stop&) {
-        const bool passes = QuestionConversation::stop(effects);
+        const bool passes = QuestionConversation::stop();
         if (passes && order_.searching()) {
           search_.stop(now_);
           await_end();
@@ -41,27 +40,26 @@ EngineFate UciRelay::gui_message(const protocol::GuiMessage& message, std::strin
         if (passes) note_stop();
         return passes;
       },
-      [&](const protocol::PonderHit&) { return ponder_hit(effects); },
+      [&](const protocol::PonderHit&) { return ponder_hit(); },
       [&](const protocol::NewGame&) {
-        new_game(effects);
+        new_game();
         order_.game_begun();
-        settle(effects);
+        settle();
         return has_begun_game_ = true;
       },
       [](const auto&) { return true; },
   };
-  if (std::visit(goes_on, message)) engine_.input(effects).append(line) += '\n';
-  return EngineFate::stays;
+  if (std::visit(goes_on, message)) engine_.input().append(line) += '\n';
 }
 
-void UciRelay::end_search(Effects& effects) {
-  engine_.input(effects) += protocol::UciBack::kStop;
+void UciRelay::end_search() {
+  engine_.input() += protocol::UciBack::kStop;
   search_.stop();
   note_stop();
 }
 
-void UciRelay::drop_search(Effects& effects) {
-  engine_.input(effects) += protocol::UciBack::kStop;
+void UciRelay::drop_search() {
+  engine_.input() += protocol::UciBack::kStop;
   await_end();
   note_stop();
 }
@@ -86,49 +84,48 @@ void UciRelay::note_stop() {
 
 /// Engines that search in another thread answer commands after `stop` at once, and send the best move when
 /// the thread has ended.
-void UciRelay::settle(Effects& effects) {
+void UciRelay::settle() {
   if (!order_.owes_settled()) return;
   const auto wait = stopped_at_ + EngineDriver::kPatience - now_;
   if (wait.count() > 0) {
-    if (order_.waiting() > 0) effects.timers.push_back({Timer::unheard_stop, wait});
+    if (order_.waiting() > 0) effects_.timers.push_back({Timer::unheard_stop, wait});
     return;
   }
-  effects.log.push_back(
+  effects_.log.push_back(
       {LogNote::Level::warning, "the engine gave no best move for a search that was stopped"});
   order_.give_up_settled();
   end_came();
-  order_.release(effects.to_gui);
+  order_.release(effects_.to_gui);
 }
 
-EngineFate UciRelay::timer_fired(Effects& effects) {
-  settle(effects);
-  return EngineFate::stays;
+void UciRelay::timer_fired() {
+  settle();
 }
 
-bool UciRelay::passes(const protocol::SearchLimits& limits, Effects& effects) {
-  settle(effects);
-  end_hidden_search(effects);
-  give_held_answer(effects);
+bool UciRelay::passes(const protocol::SearchLimits& limits) {
+  settle();
+  end_hidden_search();
+  give_held_answer();
   if (limits.perft) return true;
   const bool searches = order_.searching() && !search_.was_stopped();
   if (searches) {  // the GUI did not stop the search
-    end_search(effects);
+    end_search();
     await_end();
   }
-  if (!answer_from_book(limits, effects)) {
+  if (!answer_from_book(limits)) {
     search_begun(limits);
     return true;
   }
-  settle(effects);
+  settle();
   if (!ponders_beside_book()) return false;
   searches_hidden_ = true;
   last_hidden_ = order_.expect_unwanted_best_move();
   return true;
 }
 
-void UciRelay::search_again(Effects& effects) {
-  protocol::UciBack::print_go(limits_again(), engine_.input(effects));
-  if (search_.was_stopped()) engine_.input(effects) += protocol::UciBack::kStop;
+void UciRelay::search_again() {
+  protocol::UciBack::print_go(limits_again(), engine_.input());
+  if (search_.was_stopped()) engine_.input() += protocol::UciBack::kStop;
 }
 
 /// What the engine has to do next. While it searches, other answers need not come, because not every engine
@@ -142,19 +139,17 @@ Awaited UciRelay::awaited() const {
 
 /// Asks the new engine the unanswered questions. Only the last search is useful; earlier ones are answered
 /// without a move.
-EngineFate UciRelay::engine_replaced(Effects& effects) {
-  if (has_begun_game_) engine_.input(effects) += protocol::UciBack::kNewGame;
-  print_position(engine_.input(effects));
-  for (std::size_t i = order_.ready_owed(); i > 0; --i)
-    engine_.input(effects) += protocol::UciBack::kReadyQuery;
+void UciRelay::engine_replaced() {
+  if (has_begun_game_) engine_.input() += protocol::UciBack::kNewGame;
+  print_position(engine_.input());
+  for (std::size_t i = order_.ready_owed(); i > 0; --i) engine_.input() += protocol::UciBack::kReadyQuery;
   searches_hidden_ = false;
   while (order_.best_moves_superseded() > 0) {
     const bool wanted = order_.best_move_arrived();
-    if (wanted) reply(protocol::SearchAnswer{}, ReplyOrder::After::ready, effects);
+    if (wanted) reply(protocol::SearchAnswer{}, ReplyOrder::After::ready);
   }
   end_came();
-  if (order_.searching()) search_again(effects);
-  return EngineFate::stays;
+  if (order_.searching()) search_again();
 }
 
 // ---- Engine ---------------------------------------------------------------------------------------------
@@ -170,27 +165,26 @@ std::string_view UciRelay::take_output(std::string_view& block) {
   });
 }
 
-EngineFate UciRelay::engine_line(std::string_view line, Effects& effects) {
+void UciRelay::engine_line(std::string_view line) {
   const protocol::EngineMessage message = protocol::UciBack::parse(line);
   const bool unwanted = order_.searches_unwanted();
   const bool is_hidden = order_.next_best_move() == last_hidden_;
-  if (unwanted && std::holds_alternative<protocol::SearchOutput>(message)) return EngineFate::stays;
+  if (unwanted && std::holds_alternative<protocol::SearchOutput>(message)) return;
   const auto* const best = std::get_if<protocol::BestMove>(&message);
   const bool is_wanted = best == nullptr || best_move_arrived(best->move);
   if (best != nullptr) end_came();
   if (!is_wanted) {
     if (is_hidden) searches_hidden_ = false;
-    if (unwanted) return EngineFate::stays;
-    effects.log.push_back(
+    if (unwanted) return;
+    effects_.log.push_back(
         {LogNote::Level::warning, fmt::format("dropped an unexpected best move: {}", line)});
-    return EngineFate::stays;
+    return;
   }
   const bool is_ready = std::holds_alternative<protocol::Ready>(message);
   if (is_ready) order_.ready_arrived();
-  effects.to_gui.append(line) += '\n';
-  if (is_ready) settle(effects);
-  order_.release(effects.to_gui);
-  return EngineFate::stays;
+  effects_.to_gui.append(line) += '\n';
+  if (is_ready) settle();
+  order_.release(effects_.to_gui);
 }
 
 }  // namespace polyglot::session

@@ -14,33 +14,29 @@ namespace polyglot::session {
 /// positions, and insert the book's answers among the engine's.
 class UciRelay final : public QuestionConversation {
  public:
-  /// `now`: the time of the present event.
-  UciRelay(const config::Options& options, const std::chrono::milliseconds& now, Gui& gui, Engine& engine,
-           BookPlayer& book) noexcept
-      : QuestionConversation(options, now, gui, engine, book) {}
+  explicit UciRelay(Context& context) noexcept : QuestionConversation(context) {}
 
-  EngineFate gui_message(const protocol::GuiMessage& message, std::string_view line,
-                         Effects& effects) override;
-  EngineFate engine_line(std::string_view line, Effects& effects) override;
+  void gui_message(const protocol::GuiMessage& message, std::string_view line) override;
+  void engine_line(std::string_view line) override;
   [[nodiscard]] std::string_view take_output(std::string_view& block) override;
   [[nodiscard]] Awaited awaited() const override;
-  EngineFate timer_fired(Effects& effects) override;
-  EngineFate engine_replaced(Effects& effects) override;
-  [[nodiscard]] std::size_t held() const override { return order_.bytes(); }
+  void timer_fired() override;
+  void engine_replaced() override;
 
  private:
+  [[nodiscard]] std::size_t own_held() const override { return order_.bytes(); }
   /// True if a search goes to the engine.
-  [[nodiscard]] bool passes(const protocol::SearchLimits& limits, Effects& effects);
-  void search_again(Effects& effects);
+  [[nodiscard]] bool passes(const protocol::SearchLimits& limits);
+  void search_again();
   /// Ends the running search: its best move is wanted at once.
-  void end_search(Effects& effects);
-  void drop_search(Effects& effects) override;
+  void end_search();
+  void drop_search() override;
   /// await_end(): the engine has been told to end a search. end_came(): a best move has come.
   void await_end() noexcept;
   void end_came() noexcept;
   void note_stop();
   /// Book moves no longer wait for a best move that the engine never sends.
-  void settle(Effects& effects);
+  void settle();
 
   bool has_begun_game_ = false;  ///< the GUI has sent ucinewgame
   /// The time since when the engine owes the best move of a stopped search.

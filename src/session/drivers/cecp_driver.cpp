@@ -25,91 +25,89 @@ bool ends_game(const game::Game& root, const std::optional<Move>& move) {
 
 // ---- What it is to do -----------------------------------------------------------------------------------
 
-EngineFate CecpDriver::new_game(Effects& effects) {
-  if (stage_ == Stage::gone) return EngineFate::stays;
+void CecpDriver::new_game() {
+  if (is_lost()) return;
   if (game_ != Game::none && !features().reuse) {
-    stage_ = Stage::gone;
-    return EngineFate::is_replaced;
+    stage_ = Stage::lost;
+    return;
   }
-  drop(effects);
-  begin_game(CecpTarget{}, effects);
-  return EngineFate::stays;
+  drop();
+  begin_game(CecpTarget{});
 }
 
-void CecpDriver::search(const protocol::Search& search, Effects& effects) {
-  if (stage_ == Stage::gone || search.limits.perft) return;
-  drop(effects);
+void CecpDriver::search(const protocol::Search& search) {
+  if (is_lost() || search.limits.perft) return;
+  drop();
   game_ = Game::running;
   search_ = CecpSearch(search);
   own_move_.reset();
   attempt_ = Attempt::first;
-  if (search_.has_no_move()) return finish_without_move(effects);
-  if (board_.can_show(search_.target())) return launch(effects);
+  if (search_.has_no_move()) return finish_without_move();
+  if (board_.can_show(search_.target())) return launch();
   const game::Rules* const rules = root().rules();
   const std::string_view variant = rules != nullptr ? rules->name() : root().text_start()->variant;
-  listener().on_words(fmt::format("the engine does not play {}, or not from this position", variant),
-                      effects);
-  finish(std::nullopt, effects);
+  listener().on_words(fmt::format("the engine does not play {}, or not from this position", variant));
+  finish(std::nullopt);
 }
 
-void CecpDriver::drop(Effects& effects) {
-  if (listening()) abandon(effects);
+void CecpDriver::drop() {
+  if (listening()) abandon();
   end_came();
 }
 
-void CecpDriver::ponder_hit(Effects& effects) {
+void CecpDriver::ponder_hit() {
   if (!listening() || !limits().ponder) return;
   search_.ponder_hit();
   if (stage_ == Stage::over) {
-    end(effects);
+    end();
   } else if (stage_ == Stage::analysing && !runs_in_analysis()) {
-    interrupt(effects);
-    leave_analysis(effects);
-    force(effects);
-    begin_thinking(effects);
+    interrupt();
+    leave_analysis();
+    force();
+    begin_thinking();
   }
 }
 
-void CecpDriver::stop(Effects& effects) {
+void CecpDriver::stop() {
   if (!listening() || awaits_end()) return;
-  await_end(effects);
+  await_end();
   const bool unlimited = !search_.wants_answer();
   search_.stop();
   if (stage_ == Stage::over) {
-    end(effects);
+    end();
   } else if (stage_ == Stage::analysing) {
-    close(effects);
+    close();
   } else if (thinks()) {
-    move_now(effects);
+    move_now();
     // Engines may ignore `?`. An engine with a clock then moves by itself; any other has to be forced.
-    if (unlimited && features().ping) close(effects);
+    if (unlimited && features().ping) close();
   }
 }
 
-void CecpDriver::give_up(Effects& effects) {
+void CecpDriver::give_up() {
   const bool answers = listening() && stage_ != Stage::over;
-  stage_ = Stage::gone;
-  if (answers) finish_without_move(effects);
+  stage_ = Stage::lost;
+  if (answers) finish_without_move();
 }
 
-void CecpDriver::ready_query(Effects& effects) {
-  if (stage_ == Stage::gone) return;
+void CecpDriver::ready_query() {
+  if (is_lost()) return;
   // A thinking engine answers a ping only after its move, but the GUI wants to know that it lives.
-  if (!features().ping || searches()) return listener().on_ready(effects);
-  ready_pings_.push_back(ping(effects));
+  if (!features().ping || searches()) return listener().on_ready();
+  ready_pings_.push_back(ping());
 }
 
-void CecpDriver::send_option(std::string_view name, std::optional<std::string_view> value, Effects& effects) {
-  if (stage_ == Stage::gone) return;
+void CecpDriver::send_option(std::string_view name, std::optional<std::string_view> value) {
+  if (is_lost()) return;
   memory_told_ |= equal_ignoring_case(name, "Hash");
-  back_.print_option(name, value, effects.to_engine);
+  back_.print_option(name, value, effects_.to_engine);
 }
 
-void CecpDriver::quit(Effects& effects) {
-  interrupt(effects);
-  if (stage_ == Stage::analysing) effects.to_engine += "exit\n";
-  effects.to_engine += "quit\n";
-  stage_ = Stage::gone;
+void CecpDriver::quit() {
+  interrupt();
+  if (stage_ == Stage::analysing) effects_.to_engine += "exit\n";
+  effects_.to_engine += "quit\n";
+  stage_ = Stage::lost;
 }
 
 // ---- Steps ----------------------------------------------------------------------------------------------
@@ -119,154 +117,154 @@ bool CecpDriver::runs_in_analysis() const {
 }
 
 /// Begins a new game, so that no limit and no excluded move of the last search remains.
-void CecpDriver::begin_game(const CecpTarget& target, Effects& effects) {
-  if (!std::exchange(memory_told_, true)) back_.print_usual_memory(effects.to_engine);
-  board_.begin(target, effects.to_engine);
+void CecpDriver::begin_game(const CecpTarget& target) {
+  if (!std::exchange(memory_told_, true)) back_.print_usual_memory(effects_.to_engine);
+  board_.begin(target, effects_.to_engine);
   time_.forget();
   in_force_ = true;
   moves_excluded_ = false;
 }
 
 /// Brings the engine's board to the target and starts the search.
-void CecpDriver::launch(Effects& effects) {
+void CecpDriver::launch() {
   const CecpTarget& target = search_.target();
   const bool leads_there = board_.leads_to(target) && !time_.needs_new_game(limits(), root().turn());
-  if (!leads_there) begin_game(target, effects);
-  force(effects);
+  if (!leads_there) begin_game(target);
+  force();
   if (limits().ponder || !runs_in_analysis())
-    time_.print_control(limits(), next_move(root()), effects.to_engine);
-  board_.reach(target, effects.to_engine);
+    time_.print_control(limits(), next_move(root()), effects_.to_engine);
+  board_.reach(target, effects_.to_engine);
   if (!runs_in_analysis()) {
-    exclude_moves(effects);
-    begin_thinking(effects);
+    exclude_moves();
+    begin_thinking();
     return;
   }
-  effects.to_engine += "analyze\n";
-  exclude_moves(effects);  // here, because fairymax forgets earlier ones
+  effects_.to_engine += "analyze\n";
+  exclude_moves();  // here, because fairymax forgets earlier ones
   in_force_ = false;
   stage_ = Stage::analysing;
 }
 
-void CecpDriver::begin_thinking(Effects& effects) {
+void CecpDriver::begin_thinking() {
   const bool white = root().turn() == game::Color::white;
   // Version 1 means GNU Chess 4, which reads the clocks correctly only after the command for the wrong
   // colour. Source: CECP, "Idioms and backward compatibility features".
   const bool idiom = features().is_version_1();
-  if (idiom) effects.to_engine += white ? "black\n" : "white\n";
-  time_.print_clocks(limits(), root().turn(), effects.to_engine);
-  if (idiom) effects.to_engine += white ? "white\n" : "black\n";
-  effects.to_engine += "go\n";
+  if (idiom) effects_.to_engine += white ? "black\n" : "white\n";
+  time_.print_clocks(limits(), root().turn(), effects_.to_engine);
+  if (idiom) effects_.to_engine += white ? "white\n" : "black\n";
+  effects_.to_engine += "go\n";
   in_force_ = false;
   stage_ = Stage::thinking;
 }
 
-void CecpDriver::exclude_moves(Effects& effects) {
+void CecpDriver::exclude_moves() {
   if (!features().exclude || root().position() == nullptr) return;
-  if (moves_excluded_) effects.to_engine += "include all\n";
+  if (moves_excluded_) effects_.to_engine += "include all\n";
   moves_excluded_ = false;
   for (const Move& move : root().position()->legal_moves()) {
     if (search_.is_candidate(move)) continue;
-    fmt::format_to(std::back_inserter(effects.to_engine), "exclude {}\n", board_.text_of(root(), move));
+    fmt::format_to(std::back_inserter(effects_.to_engine), "exclude {}\n", board_.text_of(root(), move));
     moves_excluded_ = true;
   }
 }
 
-void CecpDriver::leave_analysis(Effects& effects) {
-  effects.to_engine += "exit\n";
+void CecpDriver::leave_analysis() {
+  effects_.to_engine += "exit\n";
   // gnuchess leaves the protocol at this command and writes text for people.
-  if (features().is_gnuchess()) effects.to_engine += "xboard\neasy\npost\n";
+  if (features().is_gnuchess()) effects_.to_engine += "xboard\neasy\npost\n";
   in_force_ = false;
 }
 
-void CecpDriver::force(Effects& effects) {
-  if (!in_force_) effects.to_engine += "force\n";
+void CecpDriver::force() {
+  if (!in_force_) effects_.to_engine += "force\n";
   in_force_ = true;
 }
 
-int CecpDriver::ping(Effects& effects) {
-  fmt::format_to(std::back_inserter(effects.to_engine), "ping {}\n", ++pings_);
+int CecpDriver::ping() {
+  fmt::format_to(std::back_inserter(effects_.to_engine), "ping {}\n", ++pings_);
   return pings_;
 }
 
 /// Interrupts only a search: some engines read nothing while they search, but others die of the signal when
 /// they do not search. Source: CECP, "Signals".
-void CecpDriver::interrupt(Effects& effects) const {
-  effects.interrupt_engine |= features().sigint && searches();
+void CecpDriver::interrupt() const {
+  effects_.interrupt_engine |= features().sigint && searches();
 }
 
 /// Gives up the running search, whose answer is no longer wanted.
-void CecpDriver::abandon(Effects& effects) {
-  interrupt(effects);
+void CecpDriver::abandon() {
+  interrupt();
   const bool searched = searches();
-  if (stage_ == Stage::analysing) leave_analysis(effects);
+  if (stage_ == Stage::analysing) leave_analysis();
   if (thinks()) {
-    force(effects);
+    force();
     board_.forget();  // it may move before it reads the command
   }
-  if (searched) dropped_ = features().ping ? ping(effects) : 0;
+  if (searched) dropped_ = features().ping ? ping() : 0;
   if (stage_ == Stage::closing) dropped_ = closing_;
   closing_ = 0;
   stage_ = Stage::idle;
 }
 
 /// Ends a search that does not end by itself.
-void CecpDriver::close(Effects& effects) {
-  interrupt(effects);
+void CecpDriver::close() {
+  interrupt();
   if (stage_ == Stage::analysing) {
-    leave_analysis(effects);
+    leave_analysis();
   } else {
-    force(effects);
+    force();
   }
-  if (!features().ping) return finish_without_move(effects);
-  closing_ = ping(effects);
+  if (!features().ping) return finish_without_move();
+  closing_ = ping();
   stage_ = Stage::closing;
 }
 
-void CecpDriver::move_now(Effects& effects) {
+void CecpDriver::move_now() {
   if (stage_ == Stage::hurried) return;
-  interrupt(effects);
-  effects.to_engine += "?\n";
+  interrupt();
+  effects_.to_engine += "?\n";
   stage_ = Stage::hurried;
 }
 
 /// The engine's board differs from what we assume.
-void CecpDriver::lose_track(Effects& effects) {
+void CecpDriver::lose_track() {
   board_.forget();
   if (!listening() || stage_ == Stage::over) return;
   const bool may_start_over = attempt_ == Attempt::first && stage_ != Stage::closing;
-  abandon(effects);
-  if (!may_start_over) return finish_without_move(effects);
+  abandon();
+  if (!may_start_over) return finish_without_move();
   attempt_ = Attempt::second;
   search_.forget();
-  launch(effects);
+  launch();
 }
 
-void CecpDriver::finish(const std::optional<Move>& move, Effects& effects) {
+void CecpDriver::finish(const std::optional<Move>& move) {
   answer_ = move ? Answer{.text = search_.text_of(*move), .reply = search_.reply_to(*move)} : Answer{};
   if (ends_game(root(), move)) game_ = Game::over;
-  end(effects);
+  end();
 }
 
 /// The engine has sent no move, or none that may be answered.
-void CecpDriver::finish_without_move(Effects& effects) {
-  finish(search_.best_known(), effects);
+void CecpDriver::finish_without_move() {
+  finish(search_.best_known());
 }
 
-void CecpDriver::end(Effects& effects) {
+void CecpDriver::end() {
   closing_ = 0;
   if (!search_.wants_answer()) {
     stage_ = Stage::over;
     return;
   }
-  if (stage_ != Stage::gone) stage_ = Stage::idle;
+  if (!is_lost()) stage_ = Stage::idle;
   end_came();
-  listener().on_best_move({.move = answer_.text, .ponder = answer_.reply, .whole = answer_.text}, effects);
+  listener().on_best_move({.move = answer_.text, .ponder = answer_.reply, .whole = answer_.text});
 }
 
 // ---- What the engine says -------------------------------------------------------------------------------
 
-bool CecpDriver::volunteers(std::string_view line, Effects& effects) {
-  (void)back_.parse(line, effects.to_engine);
+bool CecpDriver::volunteers(std::string_view line) {
+  (void)back_.parse(line, effects_.to_engine);
   return false;
 }
 
@@ -282,84 +280,83 @@ std::vector<protocol::EngineOption> CecpDriver::late_options() {
   return back_.options();
 }
 
-void CecpDriver::hear(std::string_view line, Effects& effects) {
+void CecpDriver::hear(std::string_view line) {
   std::string unsent;
-  const protocol::EngineMessage message =
-      back_.parse(line, stage_ == Stage::gone ? unsent : effects.to_engine);
-  std::visit([&](const auto& known) { on(known, line, effects); }, message);
+  const protocol::EngineMessage message = back_.parse(line, is_lost() ? unsent : effects_.to_engine);
+  std::visit([&](const auto& known) { on(known, line); }, message);
 }
 
-void CecpDriver::on(const protocol::SearchOutput&, std::string_view line, Effects& effects) {
+void CecpDriver::on(const protocol::SearchOutput&, std::string_view line) {
   const bool ours = searches() || stage_ == Stage::closing;
   const auto thinking = protocol::read_cecp_thinking(line);
   if (!ours || dropped_ != 0 || !thinking) return;
   search_.hear(*thinking);
   std::string moves;
-  listener().on_info(protocol::to_info(*thinking, moves), effects);
+  listener().on_info(protocol::to_info(*thinking, moves));
   if (stage_ == Stage::closing || !search_.has_reached_limit(*thinking)) return;
   if (stage_ == Stage::analysing) {
-    close(effects);
+    close();
   } else {
-    move_now(effects);
+    move_now();
   }
 }
 
-void CecpDriver::on(const protocol::EngineMoved& message, std::string_view, Effects& effects) {
+void CecpDriver::on(const protocol::EngineMoved& message, std::string_view) {
   if (dropped_ != 0) return;
   const auto move = protocol::read_engine_move(root(), message.move);
   // gnuchess writes each move twice.
   if (own_move_ && move == own_move_) return;
   const bool answers = thinks() || stage_ == Stage::closing;
-  if (!answers || !move) return lose_track(effects);
+  if (!answers || !move) return lose_track();
   own_move_ = move;
   board_.played(*move);
-  return search_.is_candidate(*move) ? finish(*move, effects) : finish_without_move(effects);
+  return search_.is_candidate(*move) ? finish(*move) : finish_without_move();
 }
 
-void CecpDriver::on(const protocol::MoveRefused& message, std::string_view, Effects& effects) {
+void CecpDriver::on(const protocol::MoveRefused& message, std::string_view) {
   if (dropped_ != 0 || !board_.was_sent(message.move)) return;
   // Without a ping, refusals of later moves may come after we have already started again.
   if (attempt_ == Attempt::second && message.move != refused_) return;
   refused_ = message.move;
-  lose_track(effects);
+  lose_track();
 }
 
-void CecpDriver::on(const protocol::AnalysisRefused&, std::string_view, Effects& effects) {
+void CecpDriver::on(const protocol::AnalysisRefused&, std::string_view) {
   if (stage_ != Stage::analysing || dropped_ != 0) return;
-  force(effects);
-  time_.print_control(limits(), next_move(root()), effects.to_engine);
-  begin_thinking(effects);
+  force();
+  time_.print_control(limits(), next_move(root()), effects_.to_engine);
+  begin_thinking();
 }
 
-void CecpDriver::on(const protocol::EngineTells& message, std::string_view line, Effects& effects) {
-  if (dropped_ == 0) listener().on_words(line, effects);
-  if (message.ends_game) take_for_over(effects);
+void CecpDriver::on(const protocol::EngineTells& message, std::string_view line) {
+  if (dropped_ == 0) listener().on_words(line);
+  if (message.ends_game) take_for_over();
 }
 
 /// The engine considers the game over; a move of its own may still follow.
-void CecpDriver::take_for_over(Effects& effects) {
+void CecpDriver::take_for_over() {
   if (game_ == Game::running) game_ = Game::over;
   if (!thinks() || dropped_ != 0) return;
   if (features().ping) {
-    closing_ = ping(effects);
+    closing_ = ping();
   } else {
-    abandon(effects);
-    finish_without_move(effects);
+    abandon();
+    finish_without_move();
   }
 }
 
-void CecpDriver::on(const protocol::Pong& message, std::string_view, Effects& effects) {
+void CecpDriver::on(const protocol::Pong& message, std::string_view) {
   if (message.number <= 0) return;
   if (message.number == dropped_) dropped_ = 0;
   if (message.number == closing_) {
-    if (thinks()) abandon(effects);  // the engine considered the game over
+    if (thinks()) abandon();  // the engine considered the game over
     closing_ = 0;
-    return finish_without_move(effects);
+    return finish_without_move();
   }
   const auto query = std::lower_bound(ready_pings_.begin(), ready_pings_.end(), message.number);
   if (query == ready_pings_.end() || *query != message.number) return;
   ready_pings_.erase(query);
-  listener().on_ready(effects);
+  listener().on_ready();
 }
 
 }  // namespace polyglot::session

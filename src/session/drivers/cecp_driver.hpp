@@ -27,28 +27,29 @@ namespace polyglot::session {
 class CecpDriver final : public EngineDriver {
  public:
   /// `back` has read the engine's features.
-  CecpDriver(protocol::CecpBack back, const std::chrono::milliseconds& now) noexcept
-      : EngineDriver(now),
+  CecpDriver(Context& context, protocol::CecpBack back) noexcept
+      : EngineDriver(context),
         back_(std::move(back)),
         board_(back_),
         time_(back_.features()),
         options_declared_(back_.features().options.size()) {}
 
-  void hear(std::string_view line, Effects& effects) override;
+  void hear(std::string_view line) override;
   /// If the engine does not play the variant, the answer has no move.
-  void search(const protocol::Search& search, Effects& effects) override;
-  void drop(Effects& effects) override;
-  void stop(Effects& effects) override;
-  void ponder_hit(Effects& effects) override;
-  EngineFate new_game(Effects& effects) override;
-  void ready_query(Effects& effects) override;
-  void quit(Effects& effects) override;
-  void lose() noexcept override { stage_ = Stage::gone; }
+  void search(const protocol::Search& search) override;
+  void drop() override;
+  void stop() override;
+  void ponder_hit() override;
+  void new_game() override;
+  void ready_query() override;
+  void quit() override;
+  void lose() noexcept override { stage_ = Stage::lost; }
+  [[nodiscard]] bool is_lost() const noexcept override { return stage_ == Stage::lost; }
 
   [[nodiscard]] protocol::CecpBack& back() noexcept { return back_; }
   [[nodiscard]] bool busy() const noexcept override { return listening() || !ready_pings_.empty(); }
   [[nodiscard]] bool listening() const noexcept override {
-    return stage_ != Stage::idle && stage_ != Stage::gone;
+    return stage_ != Stage::idle && stage_ != Stage::lost;
   }
   [[nodiscard]] bool may_leave() const noexcept override {
     return game_ == Game::over && stage_ == Stage::idle;
@@ -58,7 +59,7 @@ class CecpDriver final : public EngineDriver {
     return ready_pings_.front();
   }
   [[nodiscard]] std::size_t held() const noexcept override { return ready_pings_.size() * sizeof(int); }
-  [[nodiscard]] bool volunteers(std::string_view line, Effects& effects) override;
+  [[nodiscard]] bool volunteers(std::string_view line) override;
   [[nodiscard]] std::optional<std::vector<std::string>> declared_features() const override;
   [[nodiscard]] std::vector<protocol::EngineOption> late_options() override;
 
@@ -70,7 +71,7 @@ class CecpDriver final : public EngineDriver {
     analysing,  ///< after `analyze`
     closing,    ///< told to end; over at its move, or at the answer to our ping
     over,       ///< ended, but it may not be answered yet
-    gone        ///< Polyglot sends the engine nothing more
+    lost        ///< Polyglot sends the engine nothing more
   };
   /// The state of the game in the engine's view.
   enum class Game : std::uint8_t { none, running, over };
@@ -81,35 +82,35 @@ class CecpDriver final : public EngineDriver {
     std::string reply;  ///< the expected reply; empty if none
   };
 
-  void send_option(std::string_view name, std::optional<std::string_view> value, Effects& effects) override;
-  void give_up(Effects& effects) override;
+  void send_option(std::string_view name, std::optional<std::string_view> value) override;
+  void give_up() override;
 
   // What the engine says.
-  void on(const protocol::SearchOutput&, std::string_view line, Effects& effects);
-  void on(const protocol::EngineMoved& message, std::string_view line, Effects& effects);
-  void on(const protocol::Pong& message, std::string_view line, Effects& effects);
-  void on(const protocol::MoveRefused& message, std::string_view line, Effects& effects);
-  void on(const protocol::AnalysisRefused&, std::string_view line, Effects& effects);
-  void on(const protocol::EngineTells& message, std::string_view line, Effects& effects);
+  void on(const protocol::SearchOutput&, std::string_view line);
+  void on(const protocol::EngineMoved& message, std::string_view line);
+  void on(const protocol::Pong& message, std::string_view line);
+  void on(const protocol::MoveRefused& message, std::string_view line);
+  void on(const protocol::AnalysisRefused&, std::string_view line);
+  void on(const protocol::EngineTells& message, std::string_view line);
   template <class Other>
-  void on(const Other&, std::string_view, Effects&) {}
+  void on(const Other&, std::string_view) {}
 
-  void begin_game(const CecpTarget& target, Effects& effects);
-  void launch(Effects& effects);
-  void begin_thinking(Effects& effects);
-  void exclude_moves(Effects& effects);
-  void leave_analysis(Effects& effects);
-  void interrupt(Effects& effects) const;
-  void force(Effects& effects);
-  void abandon(Effects& effects);
-  void close(Effects& effects);
-  void move_now(Effects& effects);
-  void lose_track(Effects& effects);
-  void finish(const std::optional<game::Move>& move, Effects& effects);
-  void finish_without_move(Effects& effects);
-  void end(Effects& effects);
-  void take_for_over(Effects& effects);
-  [[nodiscard]] int ping(Effects& effects);
+  void begin_game(const CecpTarget& target);
+  void launch();
+  void begin_thinking();
+  void exclude_moves();
+  void leave_analysis();
+  void interrupt() const;
+  void force();
+  void abandon();
+  void close();
+  void move_now();
+  void lose_track();
+  void finish(const std::optional<game::Move>& move);
+  void finish_without_move();
+  void end();
+  void take_for_over();
+  [[nodiscard]] int ping();
 
   [[nodiscard]] bool thinks() const noexcept { return stage_ == Stage::thinking || stage_ == Stage::hurried; }
   [[nodiscard]] bool searches() const noexcept { return thinks() || stage_ == Stage::analysing; }

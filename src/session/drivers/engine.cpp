@@ -13,48 +13,47 @@ void Engine::begin(const protocol::Dialect& spoken, std::unique_ptr<EngineDriver
   features = driver->declared_features();
 }
 
-void Engine::configure(std::span<const config::EngineSetting> settings, Effects& effects) {
+void Engine::configure(std::span<const config::EngineSetting> settings) {
   for (const config::EngineSetting& setting : settings) {
     EngineOptions::Entry* const entry = options.find(setting.name);
-    if (entry != nullptr) configure(*entry, setting.value, effects);
+    if (entry != nullptr) configure(*entry, setting.value);
   }
 }
 
-void Engine::configure(EngineOptions::Entry& entry, const std::string& value, Effects& effects) const {
+void Engine::configure(EngineOptions::Entry& entry, const std::string& value) const {
   if (entry.option.type == "button") {
-    driver->set_option(entry, std::nullopt, effects);
+    driver->set_option(entry, std::nullopt);
   } else if (value != entry.engine_default) {
-    driver->set_option(entry, value, effects);
+    driver->set_option(entry, value);
     entry.option.default_value = value;
   }
 }
 
-void Engine::take_late_options(std::span<const config::EngineSetting> settings, Effects& effects) {
+void Engine::take_late_options(std::span<const config::EngineSetting> settings) {
   for (protocol::EngineOption& option : driver->late_options()) {
     if (options.find(option.name) != nullptr) continue;
     const std::string declared = option.name;
     options.declare(std::move(option));
     for (const config::EngineSetting& setting : settings)
-      if (equal_ignoring_case(setting.name, declared))
-        configure(*options.find(declared), setting.value, effects);
+      if (equal_ignoring_case(setting.name, declared)) configure(*options.find(declared), setting.value);
   }
 }
 
-void Engine::repeat_settings(const EngineOptions& before, Effects& effects) {
+void Engine::repeat_settings(const EngineOptions& before) {
   for (const EngineOptions::Entry& old : before.entries()) {
     EngineOptions::Entry* const entry = options.find(old.option.name);
-    if (entry != nullptr && entry->value != old.value) driver->set_option(*entry, old.value, effects);
+    if (entry != nullptr && entry->value != old.value) driver->set_option(*entry, old.value);
   }
 }
 
-void Engine::quit(Effects& effects) {
+void Engine::quit() {
   is_lost_ = true;
-  if (driver) return driver->quit(effects);
-  effects.to_engine += "quit\n";  // the same command in both protocols
+  if (driver) return driver->quit();
+  effects_.to_engine += "quit\n";  // the same command in both protocols
 }
 
-bool Engine::volunteers(std::string_view line, Effects& effects) {
-  const bool is_for_gui = driver->volunteers(line, effects);
+bool Engine::volunteers(std::string_view line) {
+  const bool is_for_gui = driver->volunteers(line);
   features = driver->declared_features();
   return is_for_gui;
 }

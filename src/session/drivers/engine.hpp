@@ -18,6 +18,8 @@ namespace polyglot::session {
 
 /// The running engine: its name, its options and its driver.
 struct Engine {
+  explicit Engine(Context& context) noexcept : effects_(context.effects) {}
+
   std::string name;
   std::string author;
   EngineOptions options;
@@ -29,32 +31,33 @@ struct Engine {
   /// An engine is ready, and speaks `spoken`, as its driver does.
   void begin(const protocol::Dialect& spoken, std::unique_ptr<EngineDriver> ready);
   /// Sends the settings of the configuration that differ from the engine's defaults.
-  void configure(std::span<const config::EngineSetting> settings, Effects& effects);
+  void configure(std::span<const config::EngineSetting> settings);
   /// Adds and configures options that it has declared after its handshake.
-  void take_late_options(std::span<const config::EngineSetting> settings, Effects& effects);
+  void take_late_options(std::span<const config::EngineSetting> settings);
   /// Sends it the settings of the previous engine.
-  void repeat_settings(const EngineOptions& before, Effects& effects);
+  void repeat_settings(const EngineOptions& before);
   /// Sends `quit`. Nothing is sent afterwards.
-  void quit(Effects& effects);
+  void quit();
   /// The engine cannot be used any more: nothing is sent until another one begins.
   void lose() noexcept {
     is_lost_ = true;
     driver->lose();
   }
   /// The buffer for lines to the engine; they are dropped while there is no engine.
-  [[nodiscard]] std::string& input(Effects& effects) {
-    if (!is_lost_) return effects.to_engine;
+  [[nodiscard]] std::string& input() {
+    if (!is_lost_) return effects_.to_engine;
     unheard_.clear();
     return unheard_;
   }
   /// See EngineDriver::volunteers().
-  [[nodiscard]] bool volunteers(std::string_view line, Effects& effects);
+  [[nodiscard]] bool volunteers(std::string_view line);
   /// The values of its options that Save writes.
   [[nodiscard]] std::vector<config::EngineValue> values() const;
 
  private:
-  void configure(EngineOptions::Entry& entry, const std::string& value, Effects& effects) const;
+  void configure(EngineOptions::Entry& entry, const std::string& value) const;
 
+  Effects& effects_;
   bool is_lost_ = false;
   std::string unheard_;
 };

@@ -13,6 +13,8 @@
 #include <polyglot/session/effects.hpp>
 #include <polyglot/session/engine_options.hpp>
 
+#include "session/context.hpp"
+
 namespace polyglot::session {
 
 /// Receives the results of an engine's searches. The driver may call it during its own calls, as the last
@@ -21,13 +23,13 @@ class EngineListener {
  public:
   virtual ~EngineListener() = default;
 
-  virtual void on_info(const protocol::Info& info, Effects& effects) = 0;
+  virtual void on_info(const protocol::Info& info) = 0;
   /// The answer to the last search(), once.
-  virtual void on_best_move(const protocol::BestMove& best, Effects& effects) = 0;
+  virtual void on_best_move(const protocol::BestMove& best) = 0;
   /// The answer to a ready_query(), in the order of the queries.
-  virtual void on_ready(Effects& effects) = 0;
+  virtual void on_ready() = 0;
   /// Text for people.
-  virtual void on_words(std::string_view line, Effects& effects) = 0;
+  virtual void on_words(std::string_view line) = 0;
 };
 
 /// Makes an engine search, in any protocol. It knows what may be sent when, and which answers are owed. Each
@@ -37,8 +39,7 @@ class EngineDriver {
   /// How long an engine may take to end a search that it was told to end.
   static constexpr std::chrono::milliseconds kPatience{2000};
 
-  /// `now`: the time of the present event.
-  explicit EngineDriver(const std::chrono::milliseconds& now) noexcept : now_(now) {}
+  explicit EngineDriver(Context& context) noexcept : effects_(context.effects), now_(context.now) {}
   virtual ~EngineDriver() = default;
   EngineDriver(const EngineDriver&) = delete;
   EngineDriver& operator=(const EngineDriver&) = delete;
@@ -46,36 +47,39 @@ class EngineDriver {
   void listen(EngineListener& listener) noexcept { listener_ = &listener; }
 
   /// Starts a search of a position. It replaces the running search.
-  virtual void search(const protocol::Search& search, Effects& effects) = 0;
+  virtual void search(const protocol::Search& search) = 0;
   /// Drops the search and its best move.
-  virtual void drop(Effects& effects) = 0;
+  virtual void drop() = 0;
   /// Ends the search: its best move is wanted at once. A waiting search ends as soon as it has begun.
-  virtual void stop(Effects& effects) = 0;
+  virtual void stop() = 0;
   /// A line of the engine.
-  virtual void hear(std::string_view line, Effects& effects) = 0;
+  virtual void hear(std::string_view line) = 0;
 
   /// The expected move was played.
-  virtual void ponder_hit(Effects& effects) = 0;
-  virtual EngineFate new_game(Effects& effects) = 0;
+  virtual void ponder_hit() = 0;
+  /// The engine is lost if it plays only one game.
+  virtual void new_game() = 0;
   /// Asks whether the engine is ready. Answered after everything before, or at once by a thinking engine.
-  virtual void ready_query(Effects& effects) = 0;
+  virtual void ready_query() = 0;
   /// Sets an option and remembers its value. No value: a button.
-  void set_option(EngineOptions::Entry& entry, std::optional<std::string_view> value, Effects& effects) {
+  void set_option(EngineOptions::Entry& entry, std::optional<std::string_view> value) {
     if (value) entry.value = *value;
-    send_option(entry.option.name, value, effects);
+    send_option(entry.option.name, value);
   }
   /// Sends `quit`. Nothing is sent afterwards.
-  virtual void quit(Effects& effects) = 0;
-  /// The engine has failed: nothing more is sent to it or expected from it.
+  virtual void quit() = 0;
+  /// The engine has failed.
   virtual void lose() noexcept = 0;
+  /// True if nothing more is sent to the engine or expected from it. If it still runs, another one has to
+  /// replace it.
+  [[nodiscard]] virtual bool is_lost() const noexcept = 0;
 
   /// Checks whether a stopped or dropped search runs too long. Then the best known move is the answer, and
-  /// nothing more is sent to the engine.
-  EngineFate timer_fired(Effects& effects) {
-    if (!stopped_at_ || now_ - *stopped_at_ < kPatience) return EngineFate::stays;
+  /// the engine is lost.
+  void timer_fired() {
+    if (!stopped_at_ || now_ - *stopped_at_ < kPatience) return;
     stopped_at_.reset();
-    give_up(effects);
-    return EngineFate::is_replaced;
+    give_up();
   }
 
   /// True while the engine owes an answer.
@@ -92,7 +96,7 @@ class EngineDriver {
 
   /// Takes a line before the GUI's first line. True if it is for a GUI of the same protocol at once, and not
   /// an answer.
-  [[nodiscard]] virtual bool volunteers(std::string_view line, Effects& effects) = 0;
+  [[nodiscard]] virtual bool volunteers(std::string_view line) = 0;
   /// What a GUI of the same protocol gets in the handshake, see protocol::Identity.
   [[nodiscard]] virtual std::optional<std::vector<std::string>> declared_features() const {
     return std::nullopt;
@@ -101,18 +105,19 @@ class EngineDriver {
   [[nodiscard]] virtual std::vector<protocol::EngineOption> late_options() { return {}; }
 
  protected:
-  virtual void send_option(std::string_view name, std::optional<std::string_view> value,
-                           Effects& effects) = 0;
-  virtual void give_up(Effects& effects) = 0;
+  virtual void send_option(std::string_view name, std::optional<std::string_view> value) = 0;
+  virtual void give_up() = 0;
 
   /// await_end(): the engine has been told to end its search. end_came(): it has ended it.
-  void await_end(Effects& effects) {
+  void await_end() {
     stopped_at_ = now_;
-    effects.timers.push_back({Timer::unheard_stop, kPatience});
+    effects_.timers.push_back({Timer::unheard_stop, kPatience});
   }
   void end_came() noexcept { stopped_at_.reset(); }
   [[nodiscard]] bool awaits_end() const noexcept { return stopped_at_.has_value(); }
   [[nodiscard]] EngineListener& listener() const noexcept { return *listener_; }
+
+  Effects& effects_;
 
  private:
   const std::chrono::milliseconds& now_;

@@ -25,8 +25,8 @@ constexpr std::chrono::milliseconds kFeatureDelay{2000};
 
 }  // namespace
 
-void EngineStart::begin(const config::Options& options, Effects& effects) {
-  const std::string& wanted = options.text(OptionId::engine_protocol);
+void EngineStart::begin() {
+  const std::string& wanted = context_.options.text(OptionId::engine_protocol);
   dialect_ = wanted == protocol::kUci.option    ? &protocol::kUci
              : wanted == protocol::kCecp.option ? &protocol::kCecp
                                                 : expected_.dialect;
@@ -37,10 +37,10 @@ void EngineStart::begin(const config::Options& options, Effects& effects) {
   options_.clear();
   declared_bytes_ = 0;
   refusal_.clear();
-  if (dialect_ == &protocol::kCecp) return ask_in_cecp(Stage::asked_cecp, effects);
+  if (dialect_ == &protocol::kCecp) return ask_in_cecp(Stage::asked_cecp);
   stage_ = Stage::asked_uci;
-  effects.to_engine += UciBack::kHandshake;
-  if (dialect_ == nullptr) effects.timers.push_back({Timer::engine_silence, kUciSilence});
+  effects_.to_engine += UciBack::kHandshake;
+  if (dialect_ == nullptr) effects_.timers.push_back({Timer::engine_silence, kUciSilence});
 }
 
 bool EngineStart::may_start_again() noexcept {
@@ -51,19 +51,19 @@ bool EngineStart::may_start_again() noexcept {
   return true;
 }
 
-void EngineStart::ask_in_cecp(Stage next, Effects& effects) {
+void EngineStart::ask_in_cecp(Stage next) {
   stage_ = next;
-  effects.to_engine += protocol::CecpBack::kHandshake;
-  await_features(effects);
+  effects_.to_engine += protocol::CecpBack::kHandshake;
+  await_features();
 }
 
-void EngineStart::await_features(Effects& effects) {
+void EngineStart::await_features() {
   if (std::exchange(awaits_features_, true)) return;
-  effects.timers.push_back({Timer::engine_features, kFeatureDelay});
+  effects_.timers.push_back({Timer::engine_features, kFeatureDelay});
 }
 
-std::string EngineStart::complaint(const config::Options& options) const {
-  const std::string& command = options.text(OptionId::engine_command);
+std::string EngineStart::complaint() const {
+  const std::string& command = context_.options.text(OptionId::engine_command);
   if (dialect_ == &protocol::kUci && !refusal_.empty()) {
     return fmt::format("\"{}\" is not a UCI engine, it answered: {}", command, refusal_);
   }
@@ -74,33 +74,33 @@ std::string EngineStart::complaint(const config::Options& options) const {
                                : stage_ == Stage::asked_both ? fmt::format("{} nor {}", uci, cecp)
                                                              : std::string(uci);
   return fmt::format("\"{}\" did not answer {} within {} ms (EngineStartTimeout)", command, question,
-                     options.spin(OptionId::engine_start_timeout));
+                     context_.options.spin(OptionId::engine_start_timeout));
 }
 
-EngineStart::Outcome EngineStart::engine_line(std::string_view line, Effects& effects) {
+EngineStart::Outcome EngineStart::engine_line(std::string_view line) {
   switch (stage_) {
     case Stage::not_begun:
     case Stage::answered:
       return Outcome::pending;
     case Stage::asked_uci:
-      return hear_uci(line, effects);
+      return hear_uci(line);
     case Stage::asked_both: {
-      const Outcome outcome = hear_uci(line, effects);
-      return outcome == Outcome::unrelated ? hear_cecp(line, effects) : outcome;
+      const Outcome outcome = hear_uci(line);
+      return outcome == Outcome::unrelated ? hear_cecp(line) : outcome;
     }
     case Stage::doubted:
-      return hear_doubted(line, effects);
+      return hear_doubted(line);
     case Stage::recalled:
       return std::holds_alternative<protocol::HandshakeDone>(UciBack::parse_handshake(line))
                  ? finish_in_uci()
                  : Outcome::pending;
     case Stage::asked_cecp:
-      return hear_cecp(line, effects);
+      return hear_cecp(line);
   }
   return Outcome::pending;
 }
 
-EngineStart::Outcome EngineStart::hear_uci(std::string_view line, Effects& effects) {
+EngineStart::Outcome EngineStart::hear_uci(std::string_view line) {
   const protocol::EngineMessage message = UciBack::parse_handshake(line);
   if (const auto* name = std::get_if<protocol::IdName>(&message)) {
     name_ = name->text;
@@ -114,11 +114,11 @@ EngineStart::Outcome EngineStart::hear_uci(std::string_view line, Effects& effec
   } else if (std::holds_alternative<protocol::HandshakeDone>(message)) {
     if (stage_ == Stage::asked_uci) return finish_in_uci();
     stage_ = Stage::doubted;
-    effects.to_engine += UciBack::kReadyQuery;
+    effects_.to_engine += UciBack::kReadyQuery;
   } else if (std::holds_alternative<protocol::HandshakeRefused>(message)) {
     if (refusal_.empty()) refusal_ = line;
     if (dialect_ == &protocol::kUci) return Outcome::refused;
-    stage_ == Stage::asked_both ? await_features(effects) : ask_in_cecp(Stage::asked_both, effects);
+    stage_ == Stage::asked_both ? await_features() : ask_in_cecp(Stage::asked_both);
   } else {
     return Outcome::unrelated;
   }
@@ -128,15 +128,15 @@ EngineStart::Outcome EngineStart::hear_uci(std::string_view line, Effects& effec
 /// The engine answers in the order of the questions: after `uci`, `xboard` and `protover` comes `isready`. If
 /// it declares features first, it speaks both protocols, and `uci` lets it return to the one that was asked
 /// first.
-EngineStart::Outcome EngineStart::hear_doubted(std::string_view line, Effects& effects) {
+EngineStart::Outcome EngineStart::hear_doubted(std::string_view line) {
   if (std::holds_alternative<protocol::Ready>(UciBack::parse(line))) return finish_in_uci();
   std::string no_answer;
   (void)cecp_.parse_handshake(line, no_answer);
   if (cecp_.features().declared.empty()) return Outcome::pending;
   expected_ = {.dialect = &protocol::kUci};
   stage_ = Stage::recalled;
-  effects.to_engine += UciBack::kHandshake;
-  effects.timers.push_back({Timer::engine_silence, kUciSilence});
+  effects_.to_engine += UciBack::kHandshake;
+  effects_.timers.push_back({Timer::engine_silence, kUciSilence});
   return Outcome::pending;
 }
 
@@ -147,16 +147,16 @@ EngineStart::Outcome EngineStart::refuse_cecp() {
   return Outcome::confused;
 }
 
-EngineStart::Outcome EngineStart::hear_cecp(std::string_view line, Effects& effects) {
+EngineStart::Outcome EngineStart::hear_cecp(std::string_view line) {
   const std::size_t known = cecp_.features().declared.size();
-  const protocol::EngineMessage message = cecp_.parse_handshake(line, effects.to_engine);
+  const protocol::EngineMessage message = cecp_.parse_handshake(line, effects_.to_engine);
   const bool declares = cecp_.features().declared.size() > known;
   if (declares && hears_uci_) return refuse_cecp();
   if (std::holds_alternative<protocol::HandshakeDone>(message)) return finish_in_cecp();
   const bool refuses = std::holds_alternative<protocol::HandshakeRefused>(message);
   if (refuses && refusal_.empty()) refusal_ = line;
   if (!declares && !refuses) return Outcome::unrelated;
-  await_features(effects);
+  await_features();
   return Outcome::pending;
 }
 
@@ -166,10 +166,10 @@ bool EngineStart::has_declared_enough() const noexcept {
   return declared > 0 || !refusal_.empty();
 }
 
-EngineStart::Outcome EngineStart::timer_fired(Timer timer, Effects& effects) {
+EngineStart::Outcome EngineStart::timer_fired(Timer timer) {
   if (timer == Timer::engine_silence && stage_ == Stage::recalled) return refuse_cecp();
   if (timer == Timer::engine_silence && stage_ == Stage::asked_uci && !hears_uci_)
-    ask_in_cecp(Stage::asked_both, effects);
+    ask_in_cecp(Stage::asked_both);
   if (timer == Timer::engine_features) awaits_features_ = false;
   const bool may_play_games = (stage_ == Stage::asked_both || stage_ == Stage::asked_cecp) && !hears_uci_;
   if (!may_play_games || !cecp_.may_end_handshake()) return Outcome::pending;
@@ -198,9 +198,9 @@ EngineStart::Outcome EngineStart::finish_in_cecp() {
   return Outcome::ready;
 }
 
-std::unique_ptr<EngineDriver> EngineStart::make_driver(const std::chrono::milliseconds& now) {
-  if (expected_.dialect == &protocol::kUci) return std::make_unique<UciDriver>(now);
-  return std::make_unique<CecpDriver>(std::move(cecp_), now);
+std::unique_ptr<EngineDriver> EngineStart::make_driver() {
+  if (expected_.dialect == &protocol::kUci) return std::make_unique<UciDriver>(context_);
+  return std::make_unique<CecpDriver>(context_, std::move(cecp_));
 }
 
 }  // namespace polyglot::session

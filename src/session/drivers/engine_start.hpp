@@ -34,8 +34,10 @@ class EngineStart {
     confused  ///< it speaks both protocols, and is in the wrong one: begin() with a new one
   };
 
+  explicit EngineStart(Context& context) noexcept : context_(context), effects_(context.effects) {}
+
   /// Begins the handshake; also called after a restart.
-  void begin(const config::Options& options, Effects& effects);
+  void begin();
   [[nodiscard]] bool begun() const noexcept { return stage_ != Stage::not_begun; }
   /// True while the engine has been asked and has not answered.
   [[nodiscard]] bool pending() const noexcept { return begun() && stage_ != Stage::answered; }
@@ -43,17 +45,17 @@ class EngineStart {
   /// survive those of UCI, others not those of both protocols. begin() then asks a new one in one protocol
   /// only.
   [[nodiscard]] bool may_start_again() noexcept;
-  Outcome engine_line(std::string_view line, Effects& effects);
+  Outcome engine_line(std::string_view line);
   /// Timer::engine_start ends all waiting.
-  Outcome timer_fired(Timer timer, Effects& effects);
+  Outcome timer_fired(Timer timer);
 
   /// The message about an engine that has refused or not answered.
-  [[nodiscard]] std::string complaint(const config::Options& options) const;
+  [[nodiscard]] std::string complaint() const;
 
   // When the engine is ready:
-  /// The protocol that it speaks, and its driver. `now`: the time of the present event.
+  /// The protocol that it speaks, and its driver.
   [[nodiscard]] const protocol::Dialect& dialect() const noexcept { return *expected_.dialect; }
-  [[nodiscard]] std::unique_ptr<EngineDriver> make_driver(const std::chrono::milliseconds& now);
+  [[nodiscard]] std::unique_ptr<EngineDriver> make_driver();
   [[nodiscard]] const std::string& name() const noexcept { return name_; }
   [[nodiscard]] const std::string& author() const noexcept { return author_; }
   [[nodiscard]] std::vector<protocol::EngineOption> take_options() noexcept { return std::move(options_); }
@@ -80,17 +82,19 @@ class EngineStart {
     bool says_done = false;    ///< it has declared "done"
   };
 
-  void ask_in_cecp(Stage next, Effects& effects);
-  Outcome hear_uci(std::string_view line, Effects& effects);
-  Outcome hear_doubted(std::string_view line, Effects& effects);
-  Outcome hear_cecp(std::string_view line, Effects& effects);
+  void ask_in_cecp(Stage next);
+  Outcome hear_uci(std::string_view line);
+  Outcome hear_doubted(std::string_view line);
+  Outcome hear_cecp(std::string_view line);
   /// True if the engine has probably declared all its features.
   [[nodiscard]] bool has_declared_enough() const noexcept;
-  void await_features(Effects& effects);
+  void await_features();
   Outcome finish_in_uci();
   Outcome finish_in_cecp();
   Outcome refuse_cecp();
 
+  Context& context_;
+  Effects& effects_;
   Stage stage_ = Stage::not_begun;
   const protocol::Dialect* dialect_ = nullptr;  ///< the only one in which it is asked; null: any
   Expected expected_;

@@ -20,15 +20,16 @@ class UciDriver final : public EngineDriver {
  public:
   using EngineDriver::EngineDriver;
 
-  void hear(std::string_view line, Effects& effects) override;
-  void search(const protocol::Search& search, Effects& effects) override;
-  void drop(Effects& effects) override;
-  void stop(Effects& effects) override;
-  void ponder_hit(Effects& effects) override;
-  EngineFate new_game(Effects& effects) override;
-  void ready_query(Effects& effects) override;
-  void quit(Effects& effects) override;
-  void lose() noexcept override { stage_ = Stage::gone; }
+  void hear(std::string_view line) override;
+  void search(const protocol::Search& search) override;
+  void drop() override;
+  void stop() override;
+  void ponder_hit() override;
+  void new_game() override;
+  void ready_query() override;
+  void quit() override;
+  void lose() noexcept override { stage_ = Stage::lost; }
+  [[nodiscard]] bool is_lost() const noexcept override { return stage_ == Stage::lost; }
 
   [[nodiscard]] bool busy() const noexcept override { return owes_best_move() || !asked_.empty(); }
   [[nodiscard]] bool listening() const noexcept override {
@@ -38,7 +39,7 @@ class UciDriver final : public EngineDriver {
     return stage_ == Stage::idle && !asked_.empty() ? std::optional(answered_) : std::nullopt;
   }
   [[nodiscard]] std::size_t held() const noexcept override;
-  [[nodiscard]] bool volunteers(std::string_view line, Effects& effects) override;
+  [[nodiscard]] bool volunteers(std::string_view line) override;
 
  private:
   enum class Stage : std::uint8_t {
@@ -46,7 +47,7 @@ class UciDriver final : public EngineDriver {
     searching,
     stopping,  ///< told to end; its best move counts
     dropping,  ///< told to end; its best move does not count
-    gone       ///< Polyglot sends the engine nothing more
+    lost       ///< Polyglot sends the engine nothing more
   };
   /// Who asked whether the engine is ready.
   enum class Asker : std::uint8_t { listener, new_game };
@@ -64,17 +65,17 @@ class UciDriver final : public EngineDriver {
     std::size_t queries = 0;  ///< the listener's ready queries, which are sent after all these
   };
 
-  void send_option(std::string_view name, std::optional<std::string_view> value, Effects& effects) override;
-  void give_up(Effects& effects) override;
+  void send_option(std::string_view name, std::optional<std::string_view> value) override;
+  void give_up() override;
 
-  void hear_info(std::string_view line, Effects& effects);
-  void hear_best_move(const protocol::BestMove& best, Effects& effects);
-  void hear_ready(Effects& effects);
+  void hear_info(std::string_view line);
+  void hear_best_move(const protocol::BestMove& best);
+  void hear_ready();
 
   [[nodiscard]] bool owes_best_move() const noexcept { return listening() || stage_ == Stage::dropping; }
-  void send_stop(Stage next, Effects& effects);
-  void ask_ready(std::size_t queries, Effects& effects);
-  void start_when_free(Effects& effects);
+  void send_stop(Stage next);
+  void ask_ready(std::size_t queries);
+  void start_when_free();
 
   Stage stage_ = Stage::idle;
   std::string best_known_;  ///< of the running search

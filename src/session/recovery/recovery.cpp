@@ -53,23 +53,24 @@ std::optional<Recovery::Milliseconds> Recovery::move_deadline(const Awaited& awa
   return std::max(*awaited.move_until, ready_since_ + kLeastMoveTime) + limit;
 }
 
-void Recovery::watch(const Awaited& awaited, Milliseconds now, Effects& effects) {
-  if (std::exchange(answer_, awaited.answer) != awaited.answer) answer_since_ = now;
+void Recovery::watch(const Awaited& awaited) {
+  if (std::exchange(answer_, awaited.answer) != awaited.answer) answer_since_ = context_.now;
   for (const auto& deadline : {answer_deadline(), move_deadline(awaited)}) {
     if (!deadline || (armed_ && *armed_ <= *deadline)) continue;
     armed_ = deadline;
-    effects.timers.push_back({Timer::engine_overdue, std::max(*deadline - now, Milliseconds(0))});
+    context_.effects.timers.push_back(
+        {Timer::engine_overdue, std::max(*deadline - context_.now, Milliseconds(0))});
   }
 }
 
-std::optional<std::string> Recovery::overdue(const Awaited& awaited, Milliseconds now) const {
+std::optional<std::string> Recovery::overdue(const Awaited& awaited) const {
   const auto answer = answer_deadline();
-  if (answer && awaited.answer == answer_ && *answer <= now) {
+  if (answer && awaited.answer == answer_ && *answer <= context_.now) {
     return fmt::format("hangs: it has not answered within {} ms (EngineHangTimeout)",
                        options_.spin(OptionId::engine_hang_timeout));
   }
   const auto move = move_deadline(awaited);
-  if (move && *move <= now) {
+  if (move && *move <= context_.now) {
     return fmt::format("hangs: it has not moved {} ms past its deadline (EngineHangTimeout)",
                        options_.spin(OptionId::engine_hang_timeout));
   }

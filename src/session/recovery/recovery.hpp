@@ -8,7 +8,8 @@
 #include <string>
 
 #include <polyglot/config/options.hpp>
-#include <polyglot/session/effects.hpp>
+
+#include "session/context.hpp"
 
 namespace polyglot::session {
 
@@ -27,7 +28,7 @@ class Recovery {
  public:
   using Milliseconds = std::chrono::milliseconds;
 
-  explicit Recovery(const config::Options& options) noexcept : options_(options) {}
+  explicit Recovery(Context& context) noexcept : context_(context), options_(context.options) {}
 
   /// A game begins: earlier failures no longer count.
   void game_begun() noexcept { restarts_ = 0; }
@@ -42,16 +43,16 @@ class Recovery {
   void engine_started() noexcept;
   /// The engine is ready. It has a timeout of its own for a search whose time the previous engine has used
   /// up.
-  void engine_ready(Milliseconds now) noexcept { ready_since_ = now; }
+  void engine_ready() noexcept { ready_since_ = context_.now; }
   [[nodiscard]] bool watches() const;
-  /// Call it after each event if watches(): starts the timer that is needed. `now`: the time of the event.
-  void watch(const Awaited& awaited, Milliseconds now, Effects& effects);
+  /// Call it after each event if watches(): starts the timer that is needed.
+  void watch(const Awaited& awaited);
   /// The timer has fired, perhaps for something that has happened meanwhile.
-  void timer_fired(Milliseconds now) noexcept {
-    if (armed_ && *armed_ <= now) armed_.reset();
+  void timer_fired() noexcept {
+    if (armed_ && *armed_ <= context_.now) armed_.reset();
   }
   /// What the engine has not done in time, as a part of a sentence; nothing if it is in time.
-  [[nodiscard]] std::optional<std::string> overdue(const Awaited& awaited, Milliseconds now) const;
+  [[nodiscard]] std::optional<std::string> overdue(const Awaited& awaited) const;
 
   /// "Polyglot restarts it (1 of 3 restarts in a game)".
   [[nodiscard]] std::string describe() const;
@@ -60,6 +61,7 @@ class Recovery {
   [[nodiscard]] std::optional<Milliseconds> answer_deadline() const;
   [[nodiscard]] std::optional<Milliseconds> move_deadline(const Awaited& awaited) const;
 
+  Context& context_;
   const config::Options& options_;
   int restarts_ = 0;  ///< restarts in this game
   Milliseconds ready_since_{0};
