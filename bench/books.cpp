@@ -12,10 +12,9 @@
 
 #include <polyglot/book/bin_book.hpp>
 #include <polyglot/book/bin_writer.hpp>
-#include <polyglot/book/crafty_key.hpp>
-#include <polyglot/book/crafty_writer.hpp>
+#include <polyglot/book/book_source.hpp>
+#include <polyglot/book/crafty.hpp>
 #include <polyglot/book/move_code.hpp>
-#include <polyglot/book/open_book.hpp>
 
 #include "scratch.hpp"
 

@@ -12,10 +12,8 @@
 #include <string>
 #include <vector>
 
-#include <polyglot/book/crafty_key.hpp>
-#include <polyglot/book/crafty_selection.hpp>
-#include <polyglot/book/crafty_writer.hpp>
-#include <polyglot/book/open_book.hpp>
+#include <polyglot/book/book_source.hpp>
+#include <polyglot/book/crafty.hpp>
 
 #include "builder/crafty_pgn.hpp"
 #include "bytes.hpp"

@@ -11,7 +11,7 @@
 
 #include <boost/unordered/unordered_flat_set.hpp>
 
-#include <polyglot/book/open_book.hpp>
+#include <polyglot/book/book_source.hpp>
 #include <polyglot/chess/notation.hpp>
 
 #include "book/formats/abk/abk_file.hpp"

@@ -14,7 +14,6 @@
 
 #include <polyglot/book/learn_layout.hpp>
 #include <polyglot/book/learn_store.hpp>
-#include <polyglot/book/learned_results.hpp>
 #include <polyglot/book/learner.hpp>
 #include <polyglot/book/move_code.hpp>
 

@@ -2,7 +2,7 @@
 #include <span>
 
 #include <polyglot/book/bin_writer.hpp>
-#include <polyglot/book/crafty_writer.hpp>
+#include <polyglot/book/crafty.hpp>
 #include <polyglot/book/raw_entry.hpp>
 #include <polyglot/builder/build.hpp>
 

@@ -6,8 +6,7 @@
 #include <string_view>
 #include <utility>
 
-#include <polyglot/book/crafty_key.hpp>
-#include <polyglot/book/crafty_record.hpp>
+#include <polyglot/book/crafty.hpp>
 #include <polyglot/chess/position.hpp>
 
 #include "builder/crafty_pgn.hpp"

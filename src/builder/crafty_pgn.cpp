@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include <polyglot/ascii.hpp>
-#include <polyglot/book/crafty_record.hpp>
+#include <polyglot/book/crafty.hpp>
 
 namespace polyglot::builder {
 namespace {

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include <polyglot/book/crafty_writer.hpp>
+#include <polyglot/book/crafty.hpp>
 #include <polyglot/book/raw_entry.hpp>
 #include <polyglot/builder/build.hpp>
 #include <polyglot/builder/weights.hpp>

@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
+#include <polyglot/book/book_source.hpp>
 #include <polyglot/book/made_for.hpp>
-#include <polyglot/book/open_book.hpp>
 #include <polyglot/counts/counts_file.hpp>
 #include <polyglot/os/open_files.hpp>
 

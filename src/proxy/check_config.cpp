@@ -14,8 +14,8 @@
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/book/book_format.hpp>
+#include <polyglot/book/book_source.hpp>
 #include <polyglot/book/check.hpp>
-#include <polyglot/book/open_book.hpp>
 #include <polyglot/counted.hpp>
 #include <polyglot/os/expansion.hpp>
 #include <polyglot/os/file.hpp>

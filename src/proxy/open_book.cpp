@@ -9,8 +9,8 @@
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/book/book_keys.hpp>
-#include <polyglot/book/learn_file.hpp>
-#include <polyglot/book/open_book.hpp>
+#include <polyglot/book/book_source.hpp>
+#include <polyglot/book/learner.hpp>
 #include <polyglot/os/expansion.hpp>
 #include <polyglot/os/shared_files.hpp>
 #include <polyglot/proxy/open_book.hpp>

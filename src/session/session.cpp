@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include <polyglot/ascii.hpp>
-#include <polyglot/book/open_book.hpp>
+#include <polyglot/book/book_source.hpp>
 #include <polyglot/config/configuration.hpp>
 #include <polyglot/config/did_you_mean.hpp>
 #include <polyglot/protocol/cecp.hpp>

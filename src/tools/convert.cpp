@@ -13,9 +13,9 @@
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/book/bin_writer.hpp>
+#include <polyglot/book/book_source.hpp>
 #include <polyglot/book/check.hpp>
 #include <polyglot/book/convert.hpp>
-#include <polyglot/book/open_book.hpp>
 #include <polyglot/book/raw_entry.hpp>
 #include <polyglot/book/text_formats.hpp>
 #include <polyglot/counted.hpp>

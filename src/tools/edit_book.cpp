@@ -18,7 +18,7 @@
 #include <polyglot/ascii.hpp>
 #include <polyglot/book/editor.hpp>
 #include <polyglot/book/header.hpp>
-#include <polyglot/book/line_removal.hpp>
+#include <polyglot/book/lines.hpp>
 #include <polyglot/book/loaded_book.hpp>
 #include <polyglot/os/input.hpp>
 #include <polyglot/os/standard_streams.hpp>

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include <polyglot/ascii.hpp>
-#include <polyglot/book/open_book.hpp>
+#include <polyglot/book/book_source.hpp>
 #include <polyglot/builder/variant_game.hpp>
 #include <polyglot/counted.hpp>
 #include <polyglot/game/notation.hpp>

@@ -16,12 +16,11 @@
 #include <fmt/format.h>
 
 #include <polyglot/book/bin_book.hpp>
-#include <polyglot/book/learn_file.hpp>
+#include <polyglot/book/book_source.hpp>
+#include <polyglot/book/learn_store.hpp>
 #include <polyglot/book/learned_games.hpp>
-#include <polyglot/book/learned_results.hpp>
 #include <polyglot/book/learner.hpp>
 #include <polyglot/book/move_code.hpp>
-#include <polyglot/book/open_book.hpp>
 #include <polyglot/counted.hpp>
 #include <polyglot/os/file.hpp>
 #include <polyglot/os/standard_streams.hpp>

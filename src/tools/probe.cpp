@@ -17,8 +17,8 @@
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/book/bin_book.hpp>
+#include <polyglot/book/book_source.hpp>
 #include <polyglot/book/move_code.hpp>
-#include <polyglot/book/open_book.hpp>
 #include <polyglot/book/text_formats.hpp>
 #include <polyglot/json_text.hpp>
 #include <polyglot/os/standard_streams.hpp>

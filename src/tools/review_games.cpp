@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include <polyglot/book/open_book.hpp>
+#include <polyglot/book/book_source.hpp>
 #include <polyglot/builder/build.hpp>
 #include <polyglot/builder/review.hpp>
 #include <polyglot/os/interruption.hpp>

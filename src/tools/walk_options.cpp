@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
-#include <polyglot/book/open_book.hpp>
-#include <polyglot/book/shuffled_starts.hpp>
+#include <polyglot/book/book_games.hpp>
+#include <polyglot/book/book_source.hpp>
 #include <polyglot/chess/position.hpp>
 #include <polyglot/config/did_you_mean.hpp>
 

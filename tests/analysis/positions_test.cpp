@@ -5,9 +5,9 @@
 
 #include <polyglot/analysis/positions.hpp>
 #include <polyglot/book/bin_writer.hpp>
+#include <polyglot/book/book_source.hpp>
 #include <polyglot/book/loaded_book.hpp>
 #include <polyglot/book/move_code.hpp>
-#include <polyglot/book/open_book.hpp>
 #include <polyglot/chess/position.hpp>
 #include <polyglot/game/notation.hpp>
 

@@ -8,11 +8,10 @@
 #include <gmock/gmock.h>
 
 #include <polyglot/ascii.hpp>
-#include <polyglot/book/open_book.hpp>
+#include <polyglot/book/book_source.hpp>
 #include <polyglot/chess/notation.hpp>
 
 #include "book/formats/abk/abk_file.hpp"
-#include "book/formats/abk/abk_tree.hpp"
 #include "book/made_books.hpp"
 #include "test_paths.hpp"
 

@@ -14,19 +14,16 @@
 #include <gtest/gtest.h>
 
 #include <polyglot/ascii.hpp>
+#include <polyglot/book/book_source.hpp>
 #include <polyglot/book/convert.hpp>
-#include <polyglot/book/crafty_key.hpp>
-#include <polyglot/book/crafty_record.hpp>
-#include <polyglot/book/crafty_selection.hpp>
-#include <polyglot/book/crafty_writer.hpp>
+#include <polyglot/book/crafty.hpp>
 #include <polyglot/book/loaded_book.hpp>
-#include <polyglot/book/open_book.hpp>
 #include <polyglot/chess/notation.hpp>
 #include <polyglot/os/faults.hpp>
 #include <polyglot/os/file.hpp>
 
 #include "book/book_files.hpp"
-#include "book/formats/crafty/crafty_ranking.hpp"
+#include "book/formats/crafty/crafty_file.hpp"
 #include "test_paths.hpp"
 
 /// What Crafty 25.2 itself has computed, and books that it has made.

@@ -8,7 +8,7 @@
 #include <gmock/gmock.h>
 
 #include <polyglot/ascii.hpp>
-#include <polyglot/book/open_book.hpp>
+#include <polyglot/book/book_source.hpp>
 #include <polyglot/chess/notation.hpp>
 
 #include "book/formats/ctg/ctg_file.hpp"

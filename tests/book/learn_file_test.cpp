@@ -11,8 +11,8 @@
 #include <gmock/gmock.h>
 
 #include <polyglot/book/bin_book.hpp>
-#include <polyglot/book/learn_file.hpp>
-#include <polyglot/book/open_book.hpp>
+#include <polyglot/book/book_source.hpp>
+#include <polyglot/book/learner.hpp>
 #include <polyglot/book/raw_entry.hpp>
 #include <polyglot/book/selection.hpp>
 #include <polyglot/chess/notation.hpp>

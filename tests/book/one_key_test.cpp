@@ -7,14 +7,13 @@
 
 #include <gmock/gmock.h>
 
+#include <polyglot/book/book_source.hpp>
 #include <polyglot/book/check.hpp>
 #include <polyglot/book/diff.hpp>
 #include <polyglot/book/editor.hpp>
-#include <polyglot/book/learn_file.hpp>
-#include <polyglot/book/learned_results.hpp>
+#include <polyglot/book/learn_store.hpp>
 #include <polyglot/book/learner.hpp>
 #include <polyglot/book/merge.hpp>
-#include <polyglot/book/open_book.hpp>
 #include <polyglot/book/prune.hpp>
 #include <polyglot/book/raw_entry.hpp>
 #include <polyglot/chess/notation.hpp>

@@ -2,7 +2,7 @@
 #include <gmock/gmock.h>
 
 #include <polyglot/book/bin_writer.hpp>
-#include <polyglot/book/open_book.hpp>
+#include <polyglot/book/book_source.hpp>
 
 #include "book/book_files.hpp"
 

@@ -11,11 +11,11 @@
 
 #include <polyglot/book/bin_book.hpp>
 #include <polyglot/book/book_keys.hpp>
+#include <polyglot/book/book_source.hpp>
 #include <polyglot/book/check.hpp>
 #include <polyglot/book/learner.hpp>
 #include <polyglot/book/lines.hpp>
 #include <polyglot/book/move_code.hpp>
-#include <polyglot/book/open_book.hpp>
 #include <polyglot/book/raw_entry.hpp>
 #include <polyglot/game/notation.hpp>
 

@@ -7,7 +7,7 @@
 #include <polyglot/book/bin_reader.hpp>
 #include <polyglot/book/bin_writer.hpp>
 #include <polyglot/book/diff.hpp>
-#include <polyglot/book/line_removal.hpp>
+#include <polyglot/book/lines.hpp>
 #include <polyglot/book/move_code.hpp>
 #include <polyglot/book/tree.hpp>
 #include <polyglot/chess/notation.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
+#include <polyglot/book/book_source.hpp>
 #include <polyglot/book/learner.hpp>
 #include <polyglot/book/merge.hpp>
-#include <polyglot/book/open_book.hpp>
 #include <polyglot/book/selection.hpp>
 
 int main(int, char** arguments) {

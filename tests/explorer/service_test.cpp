@@ -9,8 +9,8 @@
 #include <gmock/gmock.h>
 
 #include <polyglot/analysis/store.hpp>
+#include <polyglot/book/book_source.hpp>
 #include <polyglot/book/convert.hpp>
-#include <polyglot/book/open_book.hpp>
 #include <polyglot/chess/position.hpp>
 #include <polyglot/game/notation.hpp>
 

@@ -2,8 +2,8 @@
 // Books of Crafty in play: made by make-book, played by its rules or by frequency, and learned in.
 #include <gmock/gmock.h>
 
-#include <polyglot/book/crafty_selection.hpp>
-#include <polyglot/book/open_book.hpp>
+#include <polyglot/book/book_source.hpp>
+#include <polyglot/book/crafty.hpp>
 #include <polyglot/game/notation.hpp>
 
 #include "proxy/proxy_test.hpp"

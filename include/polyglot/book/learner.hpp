@@ -4,11 +4,14 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include <polyglot/book/book_source.hpp>
 #include <polyglot/book/raw_entry.hpp>
 #include <polyglot/game/position.hpp>
 #include <polyglot/result.hpp>
@@ -68,5 +71,33 @@ struct LearnChange {
 
 /// The pause before another try if another program has locked the book. Locks are usually short.
 inline constexpr std::chrono::milliseconds kLearnPause{2};
+
+/// The outcome of add_learned().
+struct AddedResults {
+  std::uint64_t records = 0;  ///< number of records that got results
+  std::uint64_t unknown = 0;  ///< number of records with results whose moves the book lacks
+  std::uint64_t halved = 0;   ///< number of records whose sums did not fit, see fitted()
+};
+
+/// Adds the learned results of `files` (books, or files beside books) to those of `target`, in constant
+/// memory. If `target` is a book, the results of moves that it lacks are left out. If a move has several
+/// records in a position, the first one gets them. If `target` is a file of results, it gets records of
+/// weight 0 for new moves; a missing or empty one is created. Programs may learn in it meanwhile. Error: a
+/// file cannot be read or written, or has learn fields of another program.
+[[nodiscard]] Result<AddedResults> add_learned(std::span<const std::string> files, const std::string& target,
+                                               ResultsIn where);
+
+/// Returns the path of a file of results. It is empty while the engine's name in it is not known.
+using LearnFileName = std::function<std::string()>;
+
+/// Adds the results of a file beside the book, see try_learn_beside(), and returns the book. Its
+/// learn_store() adds up the results of the book's own fields and of the file. The file may appear, grow and
+/// be replaced at any time. A missing file has no results; take_trouble() of the book reports a damaged one.
+/// If the file is the book itself, or its name is empty, the book is returned unchanged.
+[[nodiscard]] std::unique_ptr<BookSource> with_learn_file(std::unique_ptr<BookSource> book,
+                                                          LearnFileName name);
+
+/// Returns those of `moves` that the book has, in their order.
+[[nodiscard]] std::vector<PlayedMove> moves_of(const BookSource& book, std::vector<PlayedMove> moves);
 
 }  // namespace polyglot::book

@@ -7,9 +7,12 @@
 #include <optional>
 #include <span>
 #include <variant>
+#include <vector>
 
 #include <polyglot/book/book_games.hpp>
+#include <polyglot/book/editor.hpp>
 #include <polyglot/book/loaded_book.hpp>
+#include <polyglot/book/reached.hpp>
 #include <polyglot/result.hpp>
 
 namespace polyglot::book {
@@ -60,5 +63,12 @@ struct LineCounts {
 /// the sink.
 [[nodiscard]] Result<LineCounts> visit_lines(const LoadedBook& book, chess::Color side, const LineSink& sink,
                                              const BookGames& games = {});
+
+/// Returns the changes that remove moves from a book, together with all positions that only games with these
+/// moves reach. Removed are positions that the book's own moves (Reach::by_book_moves) no longer reach, and
+/// positions that no game reaches any more. No additional unreached positions remain. Error: the book lacks a
+/// move.
+[[nodiscard]] Result<std::vector<BookEdit>> remove_lines(const LoadedBook& book, const BookGames& games,
+                                                         std::span<const LegalMove> last_moves);
 
 }  // namespace polyglot::book

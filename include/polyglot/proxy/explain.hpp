@@ -5,7 +5,6 @@
 #include <vector>
 
 #include <polyglot/book/book_stack.hpp>
-#include <polyglot/book/decision.hpp>
 #include <polyglot/config/configuration.hpp>
 #include <polyglot/game/game.hpp>
 #include <polyglot/result.hpp>

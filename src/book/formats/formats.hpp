@@ -12,7 +12,7 @@
 
 #include <polyglot/book/book_format.hpp>
 #include <polyglot/book/book_source.hpp>
-#include <polyglot/book/open_book.hpp>
+#include <polyglot/chess/notation.hpp>
 #include <polyglot/os/file.hpp>
 #include <polyglot/result.hpp>
 
@@ -81,5 +81,15 @@ using OpenedBook = Result<std::unique_ptr<BookSource>>;
 // Both may be packed with gzip, bzip2 or zstd.
 [[nodiscard]] OpenedBook open_pgn_list(const std::string& path, const ListOptions& options);
 [[nodiscard]] OpenedBook open_epd_list(const std::string& path);
+
+/// Returns the legal move between two squares. Castling is the king's step. `promotion` is a letter, or 0 for
+/// none.
+[[nodiscard]] inline std::optional<chess::Move> move_between(const chess::Position& position,
+                                                             chess::Square from, chess::Square to,
+                                                             char promotion) {
+  std::string text = from.to_string() + to.to_string();
+  if (promotion != 0) text += promotion;
+  return chess::move_from_uci(position, text);
+}
 
 }  // namespace polyglot::book

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include <polyglot/book/bin_book.hpp>
-#include <polyglot/book/learn_file.hpp>
+#include <polyglot/book/learner.hpp>
 #include <polyglot/book/move_code.hpp>
 #include <polyglot/os/file.hpp>
 

@@ -6,7 +6,7 @@
 #include <boost/algorithm/string/join.hpp>
 #include <boost/range/adaptor/transformed.hpp>
 
-#include <polyglot/book/crafty_selection.hpp>
+#include <polyglot/book/crafty.hpp>
 #include <polyglot/book/made_for.hpp>
 #include <polyglot/counted.hpp>
 #include <polyglot/name_search.hpp>

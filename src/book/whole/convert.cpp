@@ -10,8 +10,7 @@
 #include <polyglot/book/bin_reader.hpp>
 #include <polyglot/book/bin_writer.hpp>
 #include <polyglot/book/convert.hpp>
-#include <polyglot/book/crafty_key.hpp>
-#include <polyglot/book/crafty_writer.hpp>
+#include <polyglot/book/crafty.hpp>
 #include <polyglot/book/loaded_book.hpp>
 #include <polyglot/book/made_for.hpp>
 #include <polyglot/book/move_code.hpp>

@@ -8,7 +8,7 @@
 #include <polyglot/book/bin_book.hpp>
 #include <polyglot/book/bin_writer.hpp>
 #include <polyglot/book/learn_store.hpp>
-#include <polyglot/book/learned_results.hpp>
+#include <polyglot/book/learner.hpp>
 #include <polyglot/os/open_files.hpp>
 
 #include "book/whole/castling_codes.hpp"

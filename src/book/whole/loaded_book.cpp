@@ -6,10 +6,10 @@
 #include <utility>
 
 #include <polyglot/book/bin_reader.hpp>
+#include <polyglot/book/book_source.hpp>
 #include <polyglot/book/convert.hpp>
 #include <polyglot/book/header.hpp>
 #include <polyglot/book/loaded_book.hpp>
-#include <polyglot/book/open_book.hpp>
 
 namespace polyglot::book {
 namespace {

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include <polyglot/ascii.hpp>
-#include <polyglot/book/learn_file.hpp>
+#include <polyglot/book/learner.hpp>
 #include <polyglot/counted.hpp>
 #include <polyglot/json_text.hpp>
 #include <polyglot/session/book_uses.hpp>

@@ -9,7 +9,6 @@
 #include <polyglot/counted.hpp>
 
 #include "book/formats/abk/abk_file.hpp"
-#include "book/formats/abk/abk_tree.hpp"
 #include "book/formats/formats.hpp"
 
 namespace polyglot::book {

@@ -6,7 +6,6 @@
 #include <polyglot/book/check.hpp>
 #include <polyglot/book/move_code.hpp>
 
-#include "book/formats/bin/mapped_records.hpp"
 #include "book/formats/bin/record_file.hpp"
 #include "book/formats/bin/record_search.hpp"
 #include "book/formats/formats.hpp"

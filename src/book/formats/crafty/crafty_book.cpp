@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include <polyglot/book/crafty_selection.hpp>
+#include <polyglot/book/crafty.hpp>
 
 #include "book/formats/crafty/crafty_file.hpp"
 #include "book/formats/formats.hpp"

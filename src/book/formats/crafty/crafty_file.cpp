@@ -4,7 +4,7 @@
 #include <array>
 #include <utility>
 
-#include <polyglot/book/crafty_key.hpp>
+#include <polyglot/book/crafty.hpp>
 
 #include "book/formats/formats.hpp"
 

@@ -7,9 +7,11 @@
 #include <string>
 #include <vector>
 
-#include <polyglot/book/crafty_record.hpp>
+#include <polyglot/book/book_source.hpp>
+#include <polyglot/book/crafty.hpp>
 #include <polyglot/chess/move.hpp>
 #include <polyglot/chess/position.hpp>
+#include <polyglot/chess/types.hpp>
 #include <polyglot/os/file.hpp>
 #include <polyglot/result.hpp>
 
@@ -70,5 +72,18 @@ struct CraftyHit {
 /// The legal moves of a position that have a record, in the order of `records`.
 [[nodiscard]] std::vector<CraftyHit> find_crafty_moves(const chess::Position& position,
                                                        std::span<const CraftyRecord> records);
+
+/// A move as Crafty ranks it for its choice.
+struct RankedMove {
+  BookMove entry;
+  CraftyFacts facts;  ///< with the marks that the ranking has added
+  double value = 0;
+};
+
+/// All moves of a position, the best first. Source: docs/crafty-book.md, "Choosing a move", 1 to 6.
+[[nodiscard]] std::vector<RankedMove> crafty_ranking(const BookMoves& moves, chess::Color mover);
+/// The moves that may be played; their values are the weights of the random choice. Source:
+/// docs/crafty-book.md, "Choosing a move", 7 to 11.
+[[nodiscard]] std::vector<RankedMove> crafty_kept(std::vector<RankedMove> ranked);
 
 }  // namespace polyglot::book

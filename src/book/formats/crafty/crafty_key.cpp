@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdlib>
 
-#include <polyglot/book/crafty_key.hpp>
+#include <polyglot/book/crafty.hpp>
 
 namespace polyglot::book {
 namespace {

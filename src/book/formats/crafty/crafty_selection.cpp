@@ -4,10 +4,9 @@
 #include <functional>
 #include <tuple>
 
-#include <polyglot/book/crafty_record.hpp>
-#include <polyglot/book/crafty_selection.hpp>
+#include <polyglot/book/crafty.hpp>
 
-#include "book/formats/crafty/crafty_ranking.hpp"
+#include "book/formats/crafty/crafty_file.hpp"
 
 namespace polyglot::book {
 namespace {

@@ -2,7 +2,7 @@
 #include <cstddef>
 #include <limits>
 
-#include <polyglot/book/crafty_writer.hpp>
+#include <polyglot/book/crafty.hpp>
 #include <polyglot/os/atomic_file.hpp>
 
 #include "book/whole/replace_file.hpp"

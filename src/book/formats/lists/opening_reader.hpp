@@ -11,7 +11,7 @@
 
 #include <boost/unordered/unordered_flat_map.hpp>
 
-#include <polyglot/book/open_book.hpp>
+#include <polyglot/book/book_source.hpp>
 #include <polyglot/chess/move.hpp>
 #include <polyglot/chess/position.hpp>
 #include <polyglot/chess/types.hpp>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 
+#include <polyglot/book/book_games.hpp>
 #include <polyglot/book/move_code.hpp>
-#include <polyglot/book/shuffled_starts.hpp>
 #include <polyglot/chess/position.hpp>
 #include <polyglot/variants/position.hpp>
 

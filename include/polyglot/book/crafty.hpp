@@ -1,15 +1,25 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <bitset>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <functional>
+#include <optional>
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include <boost/endian/arithmetic.hpp>
 
+#include <polyglot/book/book_source.hpp>
+#include <polyglot/book/selection.hpp>
+#include <polyglot/chess/move.hpp>
+#include <polyglot/chess/position.hpp>
 #include <polyglot/chess/types.hpp>
+#include <polyglot/result.hpp>
 
 namespace polyglot::book {
 
@@ -113,5 +123,66 @@ inline void encode(const CraftyRecord& record, std::span<std::byte, CraftyRecord
 }
 
 }  // namespace crafty_layout
+
+/// Returns Crafty's hash of a position: its pieces, castling rights and en-passant square, without the side
+/// to move. Source: docs/crafty-book.md, "Signature".
+[[nodiscard]] std::uint64_t crafty_signature(const chess::Position& position) noexcept;
+
+/// Returns the signature after a legal move from the one before it, several times as fast as
+/// crafty_signature().
+[[nodiscard]] std::uint64_t crafty_signature_after(const chess::Position& before, std::uint64_t signature,
+                                                   chess::Move move) noexcept;
+
+/// Returns the key of the record of a move that `mover` made. The upper 16 bits come from the position before
+/// the move, the others from the position after it and the mover. Source: docs/crafty-book.md, "Record key".
+[[nodiscard]] constexpr std::uint64_t crafty_record_key(std::uint64_t signature_before,
+                                                        std::uint64_t signature_after,
+                                                        chess::Color mover) noexcept {
+  constexpr std::uint64_t kOfPositionBefore = 0xffff'0000'0000'0000;
+  const std::uint64_t after = mover == chess::Color::white ? signature_after : ~signature_after;
+  return (signature_before & kOfPositionBefore) | (after & ~kOfPositionBefore);
+}
+
+/// Returns the key of the record of a legal move.
+[[nodiscard]] std::uint64_t crafty_record_key(const chess::Position& position, chess::Move move) noexcept;
+
+/// The data of a move in a Crafty book, which BookMove::facts hold.
+struct CraftyFacts {
+  /// Number of games with the move; a percentage if a start book is opened as the book.
+  std::uint32_t count = 0;
+  std::uint8_t status = 0;    ///< see crafty_status
+  float learn = 0;            ///< learned value in pawns
+  std::uint32_t percent = 0;  ///< percentage from the start book beside the book; 0: none
+
+  /// Reads the facts of a move. Returns nothing if it comes from another format.
+  [[nodiscard]] static std::optional<CraftyFacts> of(const BookMove& move);
+};
+
+/// Judges all moves of a Crafty book. The moves that Crafty itself may play come first, the best one first,
+/// with the shares of Crafty's random choice. The others follow as dropped moves. Call settle() with
+/// ChoiceMode::weighted or best afterwards.
+///
+/// This is Crafty's random mode with its default settings: frequency and learned values count equally, at
+/// most five moves, never `?` and `??`. It does not use the engine's evaluation. Moves of other formats are
+/// dropped. Source: docs/crafty-book.md, "Choosing a move".
+[[nodiscard]] std::vector<Candidate> judge_as_crafty(const BookMoves& moves, chess::Color mover);
+
+/// A set of clusters of a book, with or without records.
+using CraftyClusters = std::bitset<crafty_layout::kClusters>;
+
+/// A whole Crafty book in memory.
+struct CraftyContent {
+  std::vector<CraftyRecord> records;  ///< in ascending order of keys
+  CraftyClusters clusters;            ///< includes the clusters of all records
+};
+
+/// Writes a Crafty book in the layout of Crafty 25.2, completely or not at all. The keys must be in ascending
+/// order. A book without clusters is an empty file, as in Crafty. Error: also a book larger than 2 GiB, which
+/// the index cannot address.
+[[nodiscard]] Result<void> write_crafty_book(const std::string& path, std::span<const CraftyRecord> records,
+                                             const CraftyClusters& clusters);
+/// Does the same with the content that `make` fills. It tests first that the book can be written.
+[[nodiscard]] Result<void> write_crafty_book(const std::string& path,
+                                             const std::function<Result<void>(CraftyContent&)>& make);
 
 }  // namespace polyglot::book
