@@ -14,7 +14,6 @@
 
 #include "builder/aggregator.hpp"
 #include "builder/game_reviewer.hpp"
-#include "builder/gap_table.hpp"
 #include "builder/intake.hpp"
 #include "builder/threads.hpp"
 

@@ -1,15 +1,98 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
 #include <string_view>
 #include <utility>
 
 #include <polyglot/pgn/input.hpp>
+#include <polyglot/result.hpp>
 
 #include "pgn/codec.hpp"
 #include "pgn/raw_file.hpp"
-#include "pgn/unpacker.hpp"
 
 namespace polyglot::pgn {
+
+namespace {
+
+/// Skips zeros, which tapes and devices fill their blocks with.
+void skip_zeros(RawFile& file) {
+  for (;;) {
+    const std::string_view ahead = file.peek(1);
+    const std::size_t zeros = std::min(ahead.find_first_not_of('\0'), ahead.size());
+    if (zeros == 0) return;
+    file.skip(zeros);
+  }
+}
+
+}  // namespace
+
+/// Unpacks a file part by part. It skips zeros after a part.
+class Unpacker {
+ public:
+  explicit Unpacker(Packing packing) : packing_(packing), codec_(make_codec(packing)) {}
+
+  /// Unpacks into the start of `room`, and moves it past what was written: up to the end of a part, or until
+  /// it is full, or before error(). False if no other part follows, or after an error.
+  [[nodiscard]] bool read_part(RawFile& file, std::span<char>& room);
+  [[nodiscard]] const std::optional<Error>& error() const noexcept { return error_; }
+
+ private:
+  [[nodiscard]] bool begin_part(RawFile& file);
+  void unpack(RawFile& file, std::span<char>& room);
+  void fail(const RawFile& file, std::string what);
+  void fail_as_cut(const RawFile& file);
+
+  Packing packing_;
+  std::unique_ptr<Codec> codec_;
+  bool in_part_ = false;
+  std::optional<Error> error_ = std::nullopt;
+};
+
+bool Unpacker::read_part(RawFile& file, std::span<char>& room) {
+  if (error_ || (!in_part_ && !begin_part(file))) return false;
+  while (in_part_ && !room.empty() && !error_) unpack(file, room);
+  return true;
+}
+
+/// False if no other part follows.
+bool Unpacker::begin_part(RawFile& file) {
+  skip_zeros(file);
+  const std::string_view first = file.peek(kMagicSize);
+  in_part_ = packing_of(first) == packing_;
+  if (in_part_) {
+    codec_->begin();
+  } else if (first.size() < kMagicSize && may_begin(packing_, first)) {
+    file.skip(first.size());
+    fail_as_cut(file);
+  } else if (!first.empty()) {
+    fail(file, "the bytes after the packed data are not " + std::string(name_of(packing_)) +
+                   "; Polyglot ignored them. Download the file again if it should hold more");
+  }
+  return in_part_;
+}
+
+void Unpacker::unpack(RawFile& file, std::span<char>& room) {
+  std::string_view ahead = file.peek(1);
+  const std::size_t had = ahead.size();
+  const std::size_t wanted = room.size();
+  const Codec::Step step = codec_->unpack(ahead, room);
+  file.skip(had - ahead.size());
+  if (step == Codec::Step::failed) return fail(file, codec_->failure());
+  in_part_ = step == Codec::Step::more;
+  if (in_part_ && had == 0 && room.size() == wanted) fail_as_cut(file);
+}
+
+void Unpacker::fail(const RawFile& file, std::string what) {
+  error_ = Error{std::move(what), file.name() + ": offset " + std::to_string(file.consumed())};
+}
+
+void Unpacker::fail_as_cut(const RawFile& file) {
+  fail(file, "the compressed file is cut short; download it again");
+}
+
 namespace {
 
 using namespace std::string_view_literals;

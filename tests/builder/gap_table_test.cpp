@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "builder/gap_table.hpp"
 #include <cstdint>
 #include <string>
 
 #include <gtest/gtest.h>
+
+#include "builder/game_reviewer.hpp"
 
 namespace polyglot::builder::test {
 namespace {
