@@ -11,7 +11,7 @@
 #include <polyglot/os/input.hpp>
 #include <polyglot/os/user_files.hpp>
 
-#include "explorer/origin_check.hpp"
+#include "explorer/target.hpp"
 
 namespace polyglot::explorer {
 

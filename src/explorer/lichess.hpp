@@ -11,8 +11,7 @@
 #include <polyglot/result.hpp>
 
 #include "explorer/added_counts.hpp"
-#include "explorer/origin_check.hpp"
-#include "explorer/query.hpp"
+#include "explorer/target.hpp"
 
 /// Answers programs as Lichess's opening explorer does. Source: docs/tools.md, "explore".
 namespace polyglot::explorer {

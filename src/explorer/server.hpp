@@ -14,7 +14,7 @@
 #include <polyglot/explorer/explorer.hpp>
 #include <polyglot/result.hpp>
 
-#include "explorer/origin_check.hpp"
+#include "explorer/target.hpp"
 
 namespace polyglot::explorer {
 

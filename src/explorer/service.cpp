@@ -17,8 +17,8 @@
 #include "explorer/answers.hpp"
 #include "explorer/lichess.hpp"
 #include "explorer/page.hpp"
-#include "explorer/query.hpp"
 #include "explorer/server.hpp"
+#include "explorer/target.hpp"
 
 namespace polyglot::explorer {
 

@@ -18,7 +18,7 @@
 #include "explorer/edit_history.hpp"
 #include "explorer/lichess.hpp"
 #include "explorer/open_books.hpp"
-#include "explorer/origin_check.hpp"
+#include "explorer/target.hpp"
 
 namespace polyglot::explorer {
 

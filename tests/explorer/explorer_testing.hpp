@@ -14,7 +14,7 @@
 #include <polyglot/chess/notation.hpp>
 
 #include "book/book_files.hpp"
-#include "explorer/origin_check.hpp"
+#include "explorer/target.hpp"
 
 namespace polyglot::explorer::test {
 

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "explorer/explorer_testing.hpp"
-#include "explorer/origin_check.hpp"
+#include "explorer/target.hpp"
 
 namespace polyglot::explorer::test {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include <gtest/gtest.h>
+#include "explorer/target.hpp"
 
-#include "explorer/origin_check.hpp"
+#include <gtest/gtest.h>
 
 namespace polyglot::explorer::test {
 namespace {

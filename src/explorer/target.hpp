@@ -10,6 +10,7 @@
 
 #include <boost/beast/http/message.hpp>
 #include <boost/beast/http/string_body.hpp>
+#include <boost/url/url_view.hpp>
 
 namespace polyglot::explorer {
 
@@ -49,5 +50,20 @@ class OriginCheck {
 /// 32 hexadecimal digits from the system's entropy.
 [[nodiscard]] std::string random_secret();
 inline constexpr std::size_t kSecretDigits = 32;
+
+/// The parameters of a request, after the `?`. It refers to the text from which it was read.
+class Query {
+ public:
+  /// Returns nothing if the target is not a valid URL, for example if blanks or brackets are not encoded.
+  [[nodiscard]] static std::optional<Query> read(std::string_view target);
+
+  /// Returns the value of a parameter, with blanks for `+`; nothing if it is missing.
+  [[nodiscard]] std::optional<std::string> value(std::string_view name) const;
+
+ private:
+  explicit Query(const boost::urls::url_view& resource) : resource_(resource) {}
+
+  boost::urls::url_view resource_;
+};
 
 }  // namespace polyglot::explorer

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: MIT
-#include "explorer/origin_check.hpp"
 #include <algorithm>
 #include <array>
 #include <span>
 #include <stdexcept>
 
 #include <boost/beast/core/string.hpp>
+#include <boost/url/parse.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <polyglot/os/entropy.hpp>
+
+#include "explorer/target.hpp"
 
 namespace polyglot::explorer {
 
@@ -74,6 +76,17 @@ std::string random_secret() {
   if (!os::fill_with_entropy(std::as_writable_bytes(std::span(bytes))))
     throw std::runtime_error("the system has no entropy for the address");
   return fmt::format("{:02x}", fmt::join(bytes, ""));
+}
+
+std::optional<Query> Query::read(std::string_view target) {
+  const auto resource = boost::urls::parse_origin_form(read_target(target).resource);
+  return resource ? std::optional(Query(*resource)) : std::nullopt;
+}
+
+std::optional<std::string> Query::value(std::string_view name) const {
+  const auto parameters = resource_.params();
+  const auto found = parameters.find(name);
+  return found == parameters.end() ? std::nullopt : std::optional<std::string>((*found).value);
 }
 
 }  // namespace polyglot::explorer
