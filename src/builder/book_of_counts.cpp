@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include <fmt/format.h>
@@ -22,13 +24,13 @@ constexpr std::size_t kTalliesAtOnce = std::size_t{1} << 14;
 
 /// Appends the moves of a position in the order in which games first had them, whatever their groups. Sums of
 /// up to 2^44 games fit in 64 bits, even in units of 1 / kUnit.
-void add_tallies(const counts::PositionRows& position, std::vector<SummedTally>& tallies) {
+void add_tallies(std::span<const counts::Row> position, std::vector<SummedTally>& tallies) {
   const std::size_t begin = tallies.size();
-  for (const counts::Row& row : position.rows) {
+  for (const counts::Row& row : position) {
     std::size_t at = begin;
     while (at < tallies.size() && tallies[at].move != row.move) ++at;
     if (at == tallies.size()) {
-      tallies.emplace_back().key = position.key;
+      tallies.emplace_back().key = row.key;
       tallies.back().move = row.move;
     }
     SummedTally& tally = tallies[at];
@@ -78,14 +80,19 @@ Result<Summary> fill_book(const counts::CountsSum& sum, const Settings& settings
     tallies.clear();
     return writer.add(entries);
   };
-  const auto positions = sum.read();
+  counts::SumReader reader(sum);
   for (;;) {
-    const auto position = positions->next();
-    if (!position) return position.error();
-    if (!*position) break;
+    const auto rows = reader.next();
+    if (!rows) return rows.error();
+    if (rows->empty()) break;
     if (stop) return Error{"interrupted"};
     const std::size_t begin = tallies.size();
-    add_tallies(**position, tallies);
+    for (std::span<const counts::Row> rest(*rows); !rest.empty();) {
+      const auto end = std::ranges::upper_bound(rest, rest.front().key, {}, &counts::Row::key);
+      const auto size = static_cast<std::size_t>(end - rest.begin());
+      add_tallies(rest.first(size), tallies);
+      rest = rest.subspan(size);
+    }
     if (settings.entries.rule == WeightRule::polyglot)
       if (auto checked = check_halving(tallies, begin); !checked) return checked.error();
     if (tallies.size() < kTalliesAtOnce) continue;

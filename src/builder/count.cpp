@@ -21,8 +21,8 @@ namespace {
 struct CountsWrite {
   CountsOutput& output;
 
-  [[nodiscard]] Result<void> operator()(const PackedPart& packed, std::uint64_t& entries) const {
-    entries += packed ? packed->second.moves : 0;
+  [[nodiscard]] Result<void> operator()(const counts::PackedRows& packed, std::uint64_t& entries) const {
+    entries += packed.moves;
     return output.add(packed);
   }
 };

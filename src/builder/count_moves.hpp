@@ -2,12 +2,9 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include <polyglot/counts/counts_writer.hpp>
@@ -22,6 +19,8 @@
 
 namespace polyglot::builder {
 
+static_assert(kPartitionBits == counts::kRangeBits);
+
 /// Adds up moves for a file of counts.
 template <class Tally>
 class CountMoves : public Aggregator<Tally> {
@@ -35,10 +34,7 @@ class CountMoves : public Aggregator<Tally> {
   }
 };
 
-/// A complete partition of a file, with its number; nothing before its end.
-using PackedPart = std::optional<std::pair<std::uint32_t, counts::PackedPartition>>;
-
-/// Packs tallies for a file of counts, which has the partitions of the run.
+/// Packs tallies for a file of counts. A partition of the run is a range of the file.
 class CountsChooser {
  public:
   CountsChooser() = default;
@@ -49,39 +45,37 @@ class CountsChooser {
 
   /// Packs the tallies of some positions. Their keys are higher than those of the last call.
   template <class Tally>
-  [[nodiscard]] PackedPart select(std::span<const Tally> tallies) {
+  [[nodiscard]] counts::PackedRows select(std::span<const Tally> tallies) {
     sort_by_key(tallies);
-    for_each_position([&](std::span<const Place> places) {
-      rows_.clear();
-      for (const Place& place : places) rows_.push_back(row_of(tallies[place.number]));
-      packer_.add(places.front().key, rows_);
-    });
-    return std::nullopt;
+    rows_.clear();
+    for (const Place& place : sorter_.sorted()) rows_.push_back(row_of(tallies[place.number]));
+    packer_.add(rows_);
+    return packer_.take_packed();
   }
   /// Does the same with records, in the order of their games. It adds up the records of each position alone,
   /// in `table`. That takes less time than a table of all moves, because most positions have one record. Sets
   /// `moves` to the number of rows.
   template <class Tally>
-  [[nodiscard]] PackedPart select_records(std::span<const CountRecord> records, TallyTable<Tally>& table,
-                                          std::size_t& moves) {
+  [[nodiscard]] counts::PackedRows select_records(std::span<const CountRecord> records,
+                                                  TallyTable<Tally>& table, std::size_t& moves) {
     sort_by_key(records);
-    moves = 0;
+    rows_.clear();
     for_each_position([&](std::span<const Place> places) {
-      const auto& [key, number] = places.front();
-      if (places.size() == 1 && packer_.add(key, game_row_of(records[number]))) {
-        ++moves;
+      if (places.size() == 1) {
+        CountTally tally(records[places.front().number]);
+        tally.add(records[places.front().number]);
+        rows_.push_back(row_of(tally));
         return;
       }
       table.start({}, places.size());
       for (const Place& place : places) table.add(records[place.number]);
-      rows_.clear();
       for (const Tally& tally : table.tallies()) rows_.push_back(row_of(tally));
-      moves += rows_.size();
-      packer_.add(key, rows_);
     });
-    return std::nullopt;
+    moves = rows_.size();
+    packer_.add(rows_);
+    return packer_.take_packed();
   }
-  [[nodiscard]] PackedPart end_partition();
+  [[nodiscard]] counts::PackedRows end_partition() { return packer_.end(); }
   [[nodiscard]] static LeftOut left_out() noexcept { return {}; }
 
  private:
@@ -92,7 +86,8 @@ class CountsChooser {
   };
 
   [[nodiscard]] static counts::Row row_of(const CountTally& tally) noexcept {
-    return {.move = tally.move,
+    return {.key = tally.key,
+            .move = tally.move,
             .group = tally.group,
             .input = tally.input,
             .totals = {.games = tally.games,
@@ -105,37 +100,23 @@ class CountsChooser {
                        .first_date = tally.first_date,
                        .last_date = tally.last_date}};
   }
-  [[nodiscard]] static counts::GameRow game_row_of(const CountRecord& record) noexcept {
-    using enum counts::GameRow::Result;
-    constexpr std::array kResults{lost, drawn, won, unknown};  // by half points
-    return {.move = record.move,
-            .group = record.group,
-            .input = record.input,
-            .result = kResults[record.half_points],
-            .rating = record.rating,
-            .opponent = record.opponent,
-            .date = record.date};
-  }
   /// The rows of a position stay in the order in which games first had them.
   template <class Move>
   void sort_by_key(std::span<const Move> moves);
-  /// Calls `pack` for each position.
-  template <class Pack>
-  void for_each_position(const Pack& pack) {
+  /// Calls `take` for each position.
+  template <class Take>
+  void for_each_position(const Take& take) {
     for (std::span<const Place> rest = sorter_.sorted(); !rest.empty();) {
       const chess::Key key = rest.front().key;
       const auto end =
           std::find_if(rest.begin() + 1, rest.end(), [key](const Place& place) { return place.key != key; });
       const auto size = static_cast<std::size_t>(end - rest.begin());
-      partition_ = counts::partition_of(key);
-      pack(rest.first(size));
+      take(rest.first(size));
       rest = rest.subspan(size);
     }
   }
 
-  counts::PartitionPacker packer_;
-  std::optional<std::uint32_t> partition_ =
-      std::nullopt;  ///< the present one; nothing if it has no moves yet
+  counts::RowPacker packer_;
   counts::KeySorter<Place> sorter_;
   std::vector<counts::Row> rows_;
 };

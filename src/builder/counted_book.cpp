@@ -16,7 +16,7 @@ namespace {
 /// The output of tallies for both files.
 struct ChosenForBoth {
   std::span<const book::RawEntry> entries;
-  PackedPart packed;
+  counts::PackedRows packed;
 };
 
 /// Chooses entries of the book and packs counts.

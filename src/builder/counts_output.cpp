@@ -21,14 +21,6 @@ namespace polyglot::builder {
 
 BOOST_DESCRIBE_ENUM(Sides, both, white, black, winner, player)
 
-PackedPart CountsChooser::end_partition() {
-  if (!partition_) return std::nullopt;
-  PackedPart packed(std::in_place, *partition_, std::move(packer_.end()));
-  packer_.begin();
-  partition_.reset();
-  return packed;
-}
-
 namespace {
 
 /// Identifies a file by its content.
@@ -193,10 +185,6 @@ Result<CountsOutput> CountsOutput::create(const std::string& path, const Setting
   auto writer = counts::CountsWriter::create(path, header_of(settings));
   if (!writer) return writer.error();
   return CountsOutput(std::move(*writer), std::make_unique<InputHashes>(settings, progress));
-}
-
-Result<void> CountsOutput::add(const PackedPart& packed) {
-  return packed ? writer_.add(packed->first, packed->second) : Result<void>();
 }
 
 Result<counts::Header> CountsOutput::commit(const Summary& summary) {

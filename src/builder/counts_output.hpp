@@ -62,7 +62,7 @@ class CountsOutput {
   [[nodiscard]] static Result<CountsOutput> create(const std::string& path, const Settings& settings,
                                                    Progress& progress);
 
-  [[nodiscard]] Result<void> add(const PackedPart& packed);
+  [[nodiscard]] Result<void> add(const counts::PackedRows& packed) { return writer_.add(packed); }
   /// Completes the file. Error: more games than the sums of a run have room for; an input that changed, or
   /// the system's.
   [[nodiscard]] Result<counts::Header> commit(const Summary& summary);

@@ -6,40 +6,24 @@ namespace {
 
 constexpr std::size_t kBufferedBytes = std::size_t{1} << 20;
 
-template <class Stored>
-constexpr std::uint32_t kVersionOf = 1;
-template <>
-constexpr std::uint32_t kVersionOf<CountRecord> = 2;
-
-/// All numbers in the file have the byte order of the machine, which the version shows.
-struct RunHeader {
-  std::array<char, 8> name = {'P', 'o', 'l', 'y', 'R', 'u', 'n', 's'};
-  std::uint32_t version;
-  std::uint32_t partitions = kPartitions;
-};
-
 }  // namespace
 
 template <class Stored>
 Result<BasicRunFile<Stored>> BasicRunFile<Stored>::create(const std::string& folder) {
   auto file = os::File::open_temporary(folder);
   if (!file) return file.error();
-  BasicRunFile runs(std::move(*file));
-  const RunHeader header{.version = kVersionOf<Stored>};
-  if (auto written = runs.write(std::as_bytes(std::span(&header, 1))); !written) return written.error();
-  return runs;
+  return BasicRunFile(std::move(*file));
 }
 
 template <class Stored>
 Result<void> BasicRunFile<Stored>::append(std::span<const BasicBlock<Stored>* const> blocks) {
   auto& begins = runs_.emplace_back();
-  begins.front() = size_ + sizeof(begins);
+  begins.front() = size_;
   for (std::size_t partition = 0; partition < kPartitions; ++partition) {
     begins[partition + 1] = begins[partition];
     for (const BasicBlock<Stored>* block : blocks)
       begins[partition + 1] += block->slice(partition).size() * sizeof(Stored);
   }
-  if (auto written = write(std::as_bytes(std::span(begins))); !written) return written;
   constexpr std::size_t kBuffered = kBufferedBytes / sizeof(Stored);
   std::vector<Stored> buffer;
   buffer.reserve(kBuffered);
@@ -71,13 +55,6 @@ Result<void> BasicRunFile<Stored>::read(std::size_t run, std::size_t partition, 
   if (got && *got == bytes.size()) return {};
   return Error{"temporary data " + (got ? "cannot be read: some is missing" : got.error().what),
                file_.path()};
-}
-
-template <class Stored>
-std::uint64_t BasicRunFile<Stored>::bytes() const noexcept {
-  std::uint64_t bytes = 0;
-  for (const auto& begins : runs_) bytes += begins.back() - begins.front();
-  return bytes;
 }
 
 template class BasicRunFile<Record>;

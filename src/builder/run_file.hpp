@@ -14,11 +14,8 @@
 
 namespace polyglot::builder {
 
-/// A file of counted records that do not fit into memory and are added up later: a header, then runs. A run
-/// begins with the places of its partitions. Then it has the blocks, sorted by partition, so that a single
-/// partition can be read.
-///
-/// After each run the file is complete, and describes its content. It is removed with this object.
+/// A temporary file of counted records that do not fit into memory and are added up later. It has runs of
+/// plain records. A run has its records sorted by partition, so that a single partition can be read.
 template <class Stored>
 class BasicRunFile {
  public:
@@ -35,7 +32,7 @@ class BasicRunFile {
   [[nodiscard]] Result<void> read(std::size_t run, std::size_t partition, std::size_t first,
                                   std::span<Stored> room) const;
   /// The bytes of all records.
-  [[nodiscard]] std::uint64_t bytes() const noexcept;
+  [[nodiscard]] std::uint64_t bytes() const noexcept { return size_; }
 
  private:
   explicit BasicRunFile(os::File file) noexcept : file_(std::move(file)) {}

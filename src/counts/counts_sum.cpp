@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <future>
 #include <limits>
-#include <span>
+#include <string_view>
 #include <tuple>
 #include <utility>
 
@@ -10,102 +11,144 @@
 #include <polyglot/counts/key_sorter.hpp>
 #include <polyglot/os/open_files.hpp>
 
-#include "counts/bucket.hpp"
-#include "counts/file_reader.hpp"
-#include "counts/parts.hpp"
-
 namespace polyglot::counts {
 namespace {
 
-/// Adds up the rows of one position.
-class RowSum {
- public:
-  /// The inputs of the rows are numbered in the order of all inputs. The result has the order of the inputs,
-  /// and rows of one input have that of their file. Error: a sum is too large.
-  [[nodiscard]] Result<void> add_up(std::vector<Row>& rows);
+// ---- Headers of several files, compared and joined -------------------------------------------------------
 
- private:
-  std::vector<Row> sorted_;
-  std::vector<std::uint64_t> order_;  ///< input, and number of the row
-  std::vector<std::size_t> moves_;    ///< numbers of sorted rows, by move and group
-  std::vector<char> is_added_;
+/// An input and the file that has counted it.
+struct Counted {
+  const Input* input;
+  const CountsFile* file;
+
+  /// Two inputs are the same if this is equal, whatever their names.
+  [[nodiscard]] auto content() const noexcept { return std::tie(input->hash, input->bytes); }
 };
 
-Result<void> RowSum::add_up(std::vector<Row>& rows) {
-  order_.clear();
-  for (const Row& row : rows) order_.push_back(std::uint64_t{row.input} << 32 | order_.size());
-  std::ranges::sort(order_);
-  sorted_.clear();
-  moves_.clear();
-  for (const std::uint64_t of_row : order_) {
-    moves_.push_back(sorted_.size());
-    sorted_.push_back(rows[of_row & 0xffffffff]);
+/// The first line of `settings` that `other` does not have.
+std::string_view line_without(std::string_view settings, std::string_view other) {
+  while (!settings.empty()) {
+    const std::size_t end = std::min(settings.find('\n'), settings.size());
+    const std::string_view line = settings.substr(0, end);
+    const std::size_t found = other.find(line);
+    const bool is_there = found != other.npos && (found == 0 || other[found - 1] == '\n') &&
+                          (found + line.size() == other.size() || other[found + line.size()] == '\n');
+    if (!is_there) return line;
+    settings.remove_prefix(std::min(end + 1, settings.size()));
   }
-  std::ranges::sort(moves_, [this](std::size_t a, std::size_t b) {
-    return std::tie(sorted_[a].move, sorted_[a].group, a) < std::tie(sorted_[b].move, sorted_[b].group, b);
-  });
-  is_added_.assign(sorted_.size(), 0);
-  std::size_t first = 0;
-  for (std::size_t i = 1; i < moves_.size(); ++i) {
-    Row& sum = sorted_[moves_[first]];
-    const Row& row = sorted_[moves_[i]];
-    if (row.move != sum.move || row.group != sum.group) {
-      first = i;
-      continue;
-    }
-    if (auto added = sum.totals.add(row.totals); !added) return added;
-    is_added_[moves_[i]] = 1;
-  }
-  rows.clear();
-  for (std::size_t i = 0; i < sorted_.size(); ++i)
-    if (is_added_[i] == 0) rows.push_back(sorted_[i]);
   return {};
 }
 
-/// The next positions of several files, sorted by key and file.
-class NextKeys {
- public:
-  [[nodiscard]] bool is_empty() const noexcept { return keys_.empty(); }
-  [[nodiscard]] std::span<const NextPosition> all() const noexcept { return keys_; }
-  [[nodiscard]] const NextPosition& front() const noexcept { return keys_.front(); }
-  /// Whether the next position is in another file, too.
-  [[nodiscard]] bool is_shared() const noexcept { return keys_.size() > 1 && keys_[1].key == front().key; }
-  void drop(std::size_t count) noexcept { keys_ = keys_.subspan(count); }
+Result<void> check_counted_once(std::vector<Counted> inputs) {
+  std::erase_if(inputs, [](const Counted& counted) { return counted.input->is_empty(); });
+  std::ranges::sort(inputs, [](const Counted& a, const Counted& b) { return a.content() < b.content(); });
+  const auto twin = std::ranges::adjacent_find(
+      inputs, [](const Counted& a, const Counted& b) { return a.content() == b.content(); });
+  if (twin == inputs.end()) return {};
+  const auto& [input, file] = *twin;
+  const auto& [other, file_of_other] = *(twin + 1);
+  const bool have_one_name = input->name == other->name;
+  return Error{input->name + (have_one_name ? "" : ", which is the same as " + other->name + ',') +
+                   " is counted twice: here and in " + file->path(),
+               file_of_other->path()};
+}
 
-  /// Begins a new list; is_empty() must be true.
-  void clear() noexcept { lists_.clear(); }
-  /// Adds the ascending keys of a file with a higher number than in the last call, which sort() will read.
-  void add(std::span<const std::uint64_t> keys, const BucketSource* source) {
-    if (!keys.empty()) lists_.push_back({keys, source});
-  }
-  /// Sorts what has been added.
-  void sort();
-
- private:
-  struct List {
-    std::span<const std::uint64_t> keys;
-    const BucketSource* source;
-  };
-
-  std::vector<List> lists_;
-  KeySorter<NextPosition> sorter_;
-  std::span<const NextPosition> keys_;  ///< of the sorter, those that were not dropped
+/// The header of a sum.
+struct Joined {
+  Header header;
+  /// For each file and each of its inputs, the number in the header.
+  std::vector<std::vector<std::uint32_t>> number;
 };
 
-void NextKeys::sort() {
-  std::size_t size = 0;
-  std::uint64_t lowest = std::numeric_limits<std::uint64_t>::max();
-  std::uint64_t highest = 0;
-  for (const List& list : lists_) {
-    size += list.keys.size();
-    lowest = std::min(lowest, list.keys.front());
-    highest = std::max(highest, list.keys.back());
+/// Error: as CountsSum::open().
+Result<Joined> join_headers(const std::vector<CountsFile>& files) {
+  if (files.empty()) return Error{"there are no files of counts"};
+  for (const CountsFile& file : files)
+    if (auto checked = check_alike(files.front(), file.header(), file.path()); !checked)
+      return checked.error();
+  std::vector<Counted> counted;
+  Joined joined;
+  std::vector<Input>& inputs = joined.header.inputs;
+  for (const CountsFile& file : files)
+    for (const Input& input : file.header().inputs) {
+      counted.push_back({&input, &file});
+      inputs.push_back(input);
+      joined.header.games += input.games;
+    }
+  if (auto checked = check_counted_once(std::move(counted)); !checked) return checked.error();
+  joined.header.settings = files.front().header().settings;
+  joined.header.variant = files.front().header().variant;
+  const auto by_order = [](const Input& a, const Input& b) { return a.order() < b.order(); };
+  std::ranges::sort(inputs, by_order);
+  // Several files may have the same empty input.
+  inputs.erase(std::unique(inputs.begin(), inputs.end()), inputs.end());
+  for (const CountsFile& file : files) {
+    std::vector<std::uint32_t>& number = joined.number.emplace_back();
+    for (const Input& input : file.header().inputs) {
+      const auto at = std::ranges::lower_bound(inputs, input, by_order);
+      number.push_back(static_cast<std::uint32_t>(at - inputs.begin()));
+    }
   }
-  sorter_.sort(size, lowest, highest, [this](const auto& take) {
-    for (const List& list : lists_)
-      for (const std::uint64_t key : list.keys) take({key, list.source});
-  });
-  keys_ = sorter_.sorted();
+  return {boost::system::in_place_value, std::move(joined)};
+}
+
+}  // namespace
+
+Result<void> check_for_twins(const std::vector<Input>& inputs) {
+  std::vector<const Input*> sorted;
+  for (const Input& input : inputs)
+    if (!input.is_empty()) sorted.push_back(&input);
+  const auto content = [](const Input* input) { return std::tie(input->hash, input->bytes); };
+  std::ranges::sort(sorted, [&](const Input* a, const Input* b) { return content(a) < content(b); });
+  const auto twin = std::ranges::adjacent_find(
+      sorted, [&](const Input* a, const Input* b) { return content(a) == content(b); });
+  if (twin == sorted.end()) return {};
+  return Error{(*twin)->name + " and " + (*(twin + 1))->name +
+               " are the same games, which would be counted twice"};
+}
+
+Result<void> check_alike(const CountsFile& file, const Header& header, const std::string& path) {
+  const Header& first = file.header();
+  const std::string than = " than " + file.path();
+  if (header.variant != first.variant)
+    return Error{"holds games of another variant" + than + ": " + header.variant + ", not " + first.variant,
+                 path};
+  if (header.settings == first.settings) return {};
+  const std::string_view line = line_without(header.settings, first.settings);
+  const std::string_view other = line_without(first.settings, header.settings);
+  return Error{"was counted with other settings" + than + ": " + (line.empty() ? "without " : "") +
+                   std::string(line.empty() ? other : line),
+               path};
+}
+
+// ---- Rows of several files, merged -----------------------------------------------------------------------
+
+namespace {
+
+/// SumReader::next() returns rows when it has at least this many.
+constexpr std::size_t kMergedAtOnce = std::size_t{1} << 15;
+
+/// Adds up rows of one position. Their inputs have numbers in the order of all inputs. The result has the
+/// order of the inputs, and rows of one input have that of their file. Error: a sum is too large.
+Result<void> add_up(std::vector<Row>& rows, std::size_t begin) {
+  const std::span all = std::span(rows).subspan(begin);
+  std::ranges::stable_sort(all, {}, &Row::input);
+  std::vector<Row*> by_move;
+  for (Row& row : all) by_move.push_back(&row);
+  std::ranges::sort(by_move, {}, [](const Row* row) { return std::tuple(row->move, row->group, row); });
+  Row* first = by_move.front();
+  for (Row* const row : std::span(by_move).subspan(1)) {
+    if (row->move != first->move || row->group != first->group) {
+      first = row;
+      continue;
+    }
+    if (auto added = first->totals.add(row->totals); !added) return added;
+    row->totals.games = 0;  // marks a row that another one includes
+  }
+  rows.erase(std::remove_if(rows.begin() + static_cast<std::ptrdiff_t>(begin), rows.end(),
+                            [](const Row& row) { return row.totals.games == 0; }),
+             rows.end());
+  return {};
 }
 
 }  // namespace
@@ -137,119 +180,125 @@ const Header& CountsSum::header() const noexcept {
   return state_->joined.header;
 }
 
-/// Merges the positions of all files.
-class CountsSum::Reader : public PositionReader {
- public:
-  explicit Reader(const CountsSum::State& sum) : sum_(sum) {
-    for (std::size_t file = 0; file < sum.files.size(); ++file) {
-      readers_.push_back(sum.files[file].reader());
-      sources_.push_back({&readers_.back()->bucket(), sum.joined.number[file]});
-    }
-  }
+struct SumReader::State {
+  /// A file and its present block.
+  struct Source {
+    const CountsFile& file;
+    std::span<const std::uint32_t> inputs;  ///< their numbers in the sum
+    std::size_t next_block = 0;
+    std::vector<Row> rows = {};
+    std::size_t next = 0;  ///< number of the next row
 
-  [[nodiscard]] Result<std::optional<PositionRows>> next() override;
-  /// Adds the next positions to a file; false at the end.
-  [[nodiscard]] Result<bool> pass_on(CountsWriter& writer);
+    /// Reads the next block if there are no more rows. At the end of the file there are still none.
+    [[nodiscard]] Result<void> fill();
+  };
+  /// A row of a source.
+  struct Place {
+    std::uint64_t key;
+    std::uint32_t source;
+    std::uint32_t row;
+  };
 
- private:
-  /// Finds the next positions, up to the end of the bucket that ends first; false at the end of all files.
-  [[nodiscard]] Result<bool> has_next() { return keys_.is_empty() ? find_next() : Result<bool>(true); }
-  [[nodiscard]] Result<bool> find_next();
-  /// Takes the rows that one file has of the next position.
-  void take();
-  /// Takes the rows that all files have of the next position.
-  [[nodiscard]] Result<void> take_all();
+  std::vector<Source> sources = {};
+  KeySorter<Place> sorter = {};
+  std::span<const Place> places = {};  ///< of the sorter: all rows that have been found and not been returned
 
-  const CountsSum::State& sum_;
-  std::vector<std::unique_ptr<CountsFile::Reader>> readers_;
-  std::vector<BucketSource> sources_;  ///< of their buckets
-  NextKeys keys_;
-  std::vector<Row> taken_;  ///< of one file
-  std::vector<Row> rows_;
-  RowSum row_sum_;
+  /// Finds the next rows, up to the end of the block that ends first.
+  [[nodiscard]] Result<void> find();
+  /// Appends the rows of the next position.
+  [[nodiscard]] Result<void> take_position(std::vector<Row>& rows);
 };
 
-Result<bool> CountsSum::Reader::find_next() {
-  std::uint64_t last = std::numeric_limits<std::uint64_t>::max();
-  bool has_more = false;
-  for (auto& reader : readers_) {
-    const auto more = reader->has_next();
-    if (!more) return more.error();
-    if (!*more) continue;
-    last = std::min(last, reader->bucket().keys().back());
-    has_more = true;
-  }
-  keys_.clear();
-  for (std::size_t file = 0; file < readers_.size(); ++file) {
-    const std::span keys = readers_[file]->bucket().next_keys();
-    const auto end = std::ranges::upper_bound(keys, last);
-    keys_.add(keys.first(static_cast<std::size_t>(end - keys.begin())), &sources_[file]);
-  }
-  keys_.sort();
-  return has_more;
+Result<void> SumReader::State::Source::fill() {
+  if (next < rows.size()) return {};
+  next = 0;
+  rows.clear();
+  if (next_block == file.blocks()) return {};
+  if (auto read = file.read_block(next_block++, rows); !read) return read;
+  for (Row& row : rows) row.input = inputs[row.input];
+  return {};
 }
 
-void CountsSum::Reader::take() {
-  const auto file = static_cast<std::size_t>(keys_.front().source - sources_.data());
-  (void)readers_[file]->bucket().next(taken_);
-  for (const Row& row : taken_) {
-    rows_.push_back(row);
-    rows_.back().input = sum_.joined.number[file][row.input];
+Result<void> SumReader::State::find() {
+  std::uint64_t lowest = std::numeric_limits<std::uint64_t>::max();
+  std::uint64_t last = lowest;
+  for (Source& source : sources) {
+    if (auto filled = source.fill(); !filled) return filled;
+    if (source.rows.empty()) continue;
+    lowest = std::min(lowest, source.rows[source.next].key);
+    last = std::min(last, source.rows.back().key);
   }
-  keys_.drop(1);
-}
-
-Result<void> CountsSum::Reader::take_all() {
-  rows_.clear();
-  // Rows of one file alone are in order.
-  if (!keys_.is_shared()) {
-    take();
-    return {};
+  std::size_t size = 0;
+  std::vector<std::size_t> ends;
+  for (const Source& source : sources) {
+    const auto end = std::ranges::upper_bound(source.rows, last, {}, &Row::key);
+    ends.push_back(static_cast<std::size_t>(end - source.rows.begin()));
+    size += ends.back() - source.next;
   }
-  for (const std::uint64_t key = keys_.front().key; !keys_.is_empty() && keys_.front().key == key;) take();
-  return row_sum_.add_up(rows_);
-}
-
-Result<std::optional<PositionRows>> CountsSum::Reader::next() {
-  const auto more = has_next();
-  if (!more) return more.error();
-  if (!*more) return std::optional<PositionRows>();
-  const std::uint64_t key = keys_.front().key;
-  if (auto taken = take_all(); !taken) return taken.error();
-  return std::optional(PositionRows{.key = key, .rows = rows_});
-}
-
-Result<bool> CountsSum::Reader::pass_on(CountsWriter& writer) {
-  if (auto more = has_next(); !more || !*more) return more;
-  // All positions that have been found are of one partition.
-  const auto packer = writer.packer_of(keys_.front().key);
-  if (!packer) return packer.error();
-  while (!keys_.is_empty()) {
-    if (!keys_.is_shared()) {
-      keys_.drop((*packer)->copy(keys_.all()));
-      continue;
+  sorter.sort(size, lowest, last, [&](const auto& take) {
+    for (std::uint32_t number = 0; number < sources.size(); ++number) {
+      const Source& source = sources[number];
+      for (std::size_t row = source.next; row < ends[number]; ++row)
+        take({source.rows[row].key, number, static_cast<std::uint32_t>(row)});
     }
-    const std::uint64_t key = keys_.front().key;
-    if (auto taken = take_all(); !taken) return taken.error();
-    (*packer)->add(key, rows_);
-  }
-  return true;
+  });
+  for (std::size_t number = 0; number < sources.size(); ++number) sources[number].next = ends[number];
+  places = sorter.sorted();
+  return {};
 }
 
-std::unique_ptr<PositionReader> CountsSum::read() const {
-  return std::make_unique<Reader>(*state_);
+Result<void> SumReader::State::take_position(std::vector<Row>& rows) {
+  const std::size_t begin = rows.size();
+  const auto [key, first_source, first_row] = places.front();
+  bool are_of_one_file = true;
+  for (; !places.empty() && places.front().key == key; places = places.subspan(1)) {
+    const Place& place = places.front();
+    rows.push_back(sources[place.source].rows[place.row]);
+    are_of_one_file &= place.source == first_source;
+  }
+  return are_of_one_file ? Result<void>() : add_up(rows, begin);
+}
+
+SumReader::SumReader(const CountsSum& sum) : state_(std::make_unique<State>()) {
+  const CountsSum::State& of_sum = *sum.state_;
+  for (std::size_t i = 0; i < of_sum.files.size(); ++i)
+    state_->sources.push_back({.file = of_sum.files[i], .inputs = of_sum.joined.number[i]});
+}
+SumReader::~SumReader() = default;
+
+Result<std::vector<Row>> SumReader::next() {
+  State& state = *state_;
+  std::vector<Row> rows;
+  rows.reserve(kMergedAtOnce);
+  while (rows.size() < kMergedAtOnce) {
+    if (state.places.empty())
+      if (auto found = state.find(); !found) return found.error();
+    if (state.places.empty()) break;
+    if (auto taken = state.take_position(rows); !taken) return taken.error();
+  }
+  return {boost::system::in_place_value, std::move(rows)};
 }
 
 Result<Header> write_sum(const CountsSum& sum, const std::string& output, const std::atomic<bool>& stop) {
   auto writer = CountsWriter::create(output, sum.header());
   if (!writer) return writer.error();
-  CountsSum::Reader reader(*sum.state_);
+  SumReader reader(sum);
+  RowPacker packer;
+  // One thread merges rows while another one packs those before them.
+  std::future<PackedRows> packing;
   for (;;) {
-    const auto passed = reader.pass_on(*writer);
-    if (!passed) return passed.error();
-    if (!*passed) break;
+    auto rows = reader.next();
+    if (!rows) return rows.error();
+    if (packing.valid())
+      if (auto added = writer->add(packing.get()); !added) return added.error();
+    if (rows->empty()) break;
     if (stop) return Error{"interrupted"};
+    packing = std::async(std::launch::async, [&packer, rows = std::move(*rows)] {
+      packer.add(rows);
+      return packer.take_packed();
+    });
   }
+  if (auto added = writer->add(packer.end()); !added) return added.error();
   return writer->commit();
 }
 

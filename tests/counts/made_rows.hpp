@@ -12,7 +12,14 @@
 
 namespace polyglot::counts {
 
+/// The rows of each position, without their keys.
 using Content = std::map<std::uint64_t, std::vector<Row>>;
+
+/// Returns rows with the key of their position.
+inline std::vector<Row> with_key(std::uint64_t key, std::vector<Row> rows) {
+  for (Row& row : rows) row.key = key;
+  return rows;
+}
 
 /// Rows as games leave them: most of one game, some of many.
 class Dice {

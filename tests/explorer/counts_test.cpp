@@ -23,8 +23,9 @@ namespace json = boost::json;
 constexpr const char* kAtStart =
     "/api/position?fen=rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR%20w%20KQkq%20-%200%201";
 
-counts::Row row(const char* move, const counts::Group& group, const counts::Totals& totals) {
-  return {.move = book::test::code(move), .group = group.code(), .totals = totals};
+counts::Row row(std::uint64_t key, const char* move, const counts::Group& group,
+                const counts::Totals& totals) {
+  return {.key = key, .move = book::test::code(move), .group = group.code(), .totals = totals};
 }
 
 /// e4: three games of blitz of 2016 and one of classical of 2017; d4: one of blitz of 2017.
@@ -32,7 +33,8 @@ std::string write_counts(const book::test::TempFolder& folder, const game::Rules
   const counts::Group blitz16{.speed = counts::TimeClass::blitz, .rating = 1600, .year = 2016};
   const counts::Group blitz17{.speed = counts::TimeClass::blitz, .rating = 1600, .year = 2017};
   const counts::Group slow17{.speed = counts::TimeClass::classical, .rating = 2200, .year = 2017};
-  const std::vector<counts::Row> rows = {row("e2e4", blitz16,
+  const std::uint64_t start = rules.start().key();
+  const std::vector<counts::Row> rows = {row(start, "e2e4", blitz16,
                                              {.games = 3,
                                               .wins = 2,
                                               .draws = 1,
@@ -41,7 +43,7 @@ std::string write_counts(const book::test::TempFolder& folder, const game::Rules
                                               .opponent_sum = 4950,
                                               .first_date = 20160101,
                                               .last_date = 20161231}),
-                                         row("e2e4", slow17,
+                                         row(start, "e2e4", slow17,
                                              {.games = 1,
                                               .losses = 1,
                                               .rated = 1,
@@ -49,13 +51,14 @@ std::string write_counts(const book::test::TempFolder& folder, const game::Rules
                                               .opponent_sum = 2350,
                                               .first_date = 20170500,
                                               .last_date = 20170500}),
-                                         row("d2d4", blitz17, {.games = 1, .draws = 1})};
+                                         row(start, "d2d4", blitz17, {.games = 1, .draws = 1})};
   std::string path = folder.file(rules.is_chess() ? "games.counts" : "variant.counts");
   counts::Header header;
   header.variant = rules.name();
   header.settings = "by rating,speed,year";
+  header.inputs = {{.name = "games.pgn"}};
   auto writer = counts::CountsWriter::create(path, header).value();
-  writer.add(rules.start().key(), rows).value();
+  writer.add(rows).value();
   (void)writer.commit().value();
   return path;
 }

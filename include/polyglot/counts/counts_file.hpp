@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -25,31 +24,12 @@ struct MoveTotals {
   Totals totals;
 };
 
-/// The rows of one position, in the order of the file.
-struct PositionRows {
-  std::uint64_t key = 0;
-  std::span<const Row> rows;
-};
-
-/// Reads positions once, in the order of their keys. Not thread-safe.
-class PositionReader {
- public:
-  PositionReader() = default;
-  PositionReader(const PositionReader&) = delete;
-  PositionReader& operator=(const PositionReader&) = delete;
-  virtual ~PositionReader() = default;
-
-  /// Returns the next position, which is valid until the next call; nothing at the end. Error: a file is
-  /// damaged, with the partition; for a sum also that a number is too large.
-  [[nodiscard]] virtual Result<std::optional<PositionRows>> next() = 0;
-};
-
 /// An open file of counts. It stays the file that was opened, even if another one gets its name. Several
 /// threads may call const functions at once.
 class CountsFile {
  public:
-  /// Reads the header and maps the file into memory, without reading the counts. Error: the file does not
-  /// exist, is of another kind or version, is cut short, or has a damaged header.
+  /// Opens a file and reads its header, without reading the counts. Error: the file does not exist, is of
+  /// another kind or version, is cut short, or has a damaged header.
   [[nodiscard]] static Result<CountsFile> open(const std::string& path);
   CountsFile(CountsFile&&) noexcept;
   CountsFile& operator=(CountsFile&&) noexcept;
@@ -59,18 +39,17 @@ class CountsFile {
   [[nodiscard]] const std::string& path() const noexcept;
 
   /// Returns all moves of a position, by code and group. There are none if the file lacks the position.
-  /// Cost: it reads at most four pages, and more only for a position with hundreds of moves and groups.
-  /// Error: the place in the file is damaged.
+  /// Cost: it reads and unpacks one block. Error: the block is damaged, with its offset.
   [[nodiscard]] Result<std::vector<MoveTotals>> find(std::uint64_t key) const;
 
-  /// Reads all positions. The file must outlive the reader.
-  [[nodiscard]] std::unique_ptr<PositionReader> read() const;
-  /// Does the same as read() for this module, which copies rows without unpacking each.
-  class Reader;
-  [[nodiscard]] std::unique_ptr<Reader> reader() const;
+  /// Returns the number of blocks. Each has all rows of some positions.
+  [[nodiscard]] std::size_t blocks() const noexcept;
+  /// Replaces `rows` by those of a block, at least one. They are sorted by key; those of a position are in
+  /// the order of the file. The keys of a block are higher than those of the block before. Error: as find().
+  [[nodiscard]] Result<void> read_block(std::size_t number, std::vector<Row>& rows) const;
 
-  /// Reads all partitions, and compares them with their checksums and with the numbers of positions and rows
-  /// in the directory. Error: the first damaged part.
+  /// Reads all blocks, and compares the numbers of positions and rows with those of the header. Error: the
+  /// first damaged block.
   [[nodiscard]] Result<void> check() const;
 
  private:

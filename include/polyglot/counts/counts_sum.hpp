@@ -26,14 +26,28 @@ class CountsSum {
   /// are known only after everything has been read.
   [[nodiscard]] const Header& header() const noexcept;
 
-  /// Reads all positions. The sum must outlive the reader.
-  [[nodiscard]] std::unique_ptr<PositionReader> read() const;
+ private:
+  friend class SumReader;
+  struct State;
+  explicit CountsSum(std::unique_ptr<State> state) noexcept;
+  std::unique_ptr<State> state_;
+};
+
+/// Reads the rows of a sum once. Not thread-safe.
+class SumReader {
+ public:
+  /// The sum must outlive the reader.
+  explicit SumReader(const CountsSum& sum);
+  SumReader(const SumReader&) = delete;
+  SumReader& operator=(const SumReader&) = delete;
+  ~SumReader();
+
+  /// Returns all rows of the next positions, in ascending order of their keys; none at the end. Error: a
+  /// block of a file is damaged, with its offset, or a number is too large.
+  [[nodiscard]] Result<std::vector<Row>> next();
 
  private:
-  friend Result<Header> write_sum(const CountsSum&, const std::string&, const std::atomic<bool>&);
   struct State;
-  class Reader;
-  explicit CountsSum(std::unique_ptr<State> state) noexcept;
   std::unique_ptr<State> state_;
 };
 

@@ -12,10 +12,6 @@
 
 namespace polyglot::counts {
 
-/// The number of partitions of a file: equal ranges of all keys.
-inline constexpr unsigned kPartitionBits = 9;
-inline constexpr std::uint32_t kPartitions = 1U << kPartitionBits;
-
 /// A file of games.
 struct Input {
   std::string name;         ///< path as the user wrote it
@@ -46,10 +42,5 @@ struct Header {
   std::uint64_t positions = 0;     ///< number of positions in the file
   std::uint64_t moves = 0;         ///< number of moves in the file; each group counts separately
 };
-
-/// Returns the partition of a key.
-[[nodiscard]] constexpr std::uint32_t partition_of(std::uint64_t key) noexcept {
-  return static_cast<std::uint32_t>(key >> (64 - kPartitionBits));
-}
 
 }  // namespace polyglot::counts

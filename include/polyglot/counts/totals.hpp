@@ -70,6 +70,7 @@ struct Group {
 /// A move of a position in a file. The rows of a position are in the order in which games first had them,
 /// because a book keeps moves of equal weight in that order.
 struct Row {
+  std::uint64_t key = 0;    ///< of the position
   std::uint16_t move = 0;   ///< its code in a `.bin` book
   std::uint32_t group = 0;  ///< Group::code()
   std::uint32_t input = 0;  ///< index in Header::inputs of the input that had it first
