@@ -4,6 +4,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 
 #include <boost/system/result.hpp>
@@ -24,18 +25,41 @@ struct Error {
   }
 };
 
-/// Is thrown only if a caller calls value() on a failed Result.
-class BadResult : public std::runtime_error {
-  using std::runtime_error::runtime_error;
+/// An Error as an exception, for a caller that cannot act on it. Result::value() throws it.
+class Failure : public std::runtime_error {
+ public:
+  explicit Failure(Error error) : runtime_error(error.to_string()), error_(std::move(error)) {}
+  explicit Failure(std::string what, std::string where = {})
+      : Failure(Error{std::move(what), std::move(where)}) {}
+
+  [[nodiscard]] const Error& error() const noexcept { return error_; }
+
+ private:
+  Error error_;
 };
 
-/// Throws the error as a BadResult. boost::system::result calls this from value().
+/// Throws the error as a Failure. boost::system::result calls this from value().
 [[noreturn]] inline void throw_exception_from_error(const Error& error, const boost::source_location&) {
-  throw BadResult(error.to_string());
+  throw Failure(error);
 }
 
 /// A value, or the Error that says why there is none.
 template <class T>
 using Result = boost::system::result<T, Error>;
+
+/// Calls a function. Its Failure becomes the error of the Result.
+template <class Function>
+[[nodiscard]] Result<std::invoke_result_t<Function>> result_of(Function function) {
+  try {
+    if constexpr (std::is_void_v<std::invoke_result_t<Function>>) {
+      function();
+      return {};
+    } else {
+      return {boost::system::in_place_value, function()};
+    }
+  } catch (const Failure& failure) {
+    return failure.error();
+  }
+}
 
 }  // namespace polyglot

@@ -23,11 +23,10 @@ bool is_help_word(std::string_view first_argument) {
       kWords, [first_argument](std::string_view word) { return equal_ignoring_case(first_argument, word); });
 }
 
-Result<void> assign(const ProxySwitch& entry, const std::string& value, CommandLine& line) {
+void assign(const ProxySwitch& entry, const std::string& value, CommandLine& line) {
   if (find_option(entry.option)->type == OptionType::check && !parse_check(value))
-    return Error{in_quotes(value) + " is neither true nor false"};
+    throw Failure(in_quotes(value) + " is neither true nor false");
   line.assignments.push_back({Assignment::Target::polyglot, std::string(entry.option), value});
-  return {};
 }
 
 /// A text that is not `name=value` is only a warning, because old scripts may rely on that.
@@ -39,15 +38,14 @@ void assign_entry(Assignment::Target target, const std::string& text, CommandLin
     line.warnings.push_back("command line: " + entry.error().what);
 }
 
-Result<void> print_options(const std::string& value, CommandLine& line) {
+void print_options(const std::string& value, CommandLine& line) {
   const std::optional<DocumentFormat> format = find_document_format(value);
-  if (!format) return Error{in_quotes(value) + " is not one of ini, markdown, man"};
+  if (!format) throw Failure(in_quotes(value) + " is not one of ini, markdown, man");
   line.action = CommandLine::Action::print_options;
   line.document = *format;
-  return {};
 }
 
-Result<void> take(const ProxySwitch& entry, const std::string& value, CommandLine& line) {
+void take(const ProxySwitch& entry, const std::string& value, CommandLine& line) {
   if (!entry.option.empty()) return assign(entry, value, line);
   if (entry.name == "print-options") return print_options(value, line);
   if (entry.name == "pg") assign_entry(Assignment::Target::polyglot, value, line);
@@ -58,12 +56,11 @@ Result<void> take(const ProxySwitch& entry, const std::string& value, CommandLin
   if (entry.name == "version,V") line.action = CommandLine::Action::version;
   if (entry.name == "help,h") line.action = CommandLine::Action::help;
   if (entry.name == "help-options") line.action = CommandLine::Action::help_options;
-  return {};
 }
 
 Switch make_switch(const ProxySwitch& entry, CommandLine& line) {
   const auto carry_out = [&entry, &line](const Words& words) {
-    return take(entry, words.empty() ? std::string() : words.front(), line);
+    take(entry, words.empty() ? std::string() : words.front(), line);
   };
   return {.name = std::string(entry.name),
           .argument = std::string(entry.argument),
@@ -74,10 +71,7 @@ Switch make_switch(const ProxySwitch& entry, CommandLine& line) {
 }  // namespace
 
 void add_configuration(Syntax& syntax, CommandLine& line) {
-  const auto carry_out = [&line](const Words& words) -> Result<void> {
-    line.config_file = words.front();
-    return {};
-  };
+  const auto carry_out = [&line](const Words& words) { line.config_file = words.front(); };
   syntax.add({{.name = "", .argument = "CONFIGFILE", .doc = "", .action = {carry_out}, .plain = 1}});
   for (const ProxySwitch& entry : kSwitches)
     if (!entry.exits) syntax.add({make_switch(entry, line)});

@@ -99,6 +99,10 @@ bool Syntax::has(std::string_view name) const {
 }
 
 Result<void> Syntax::parse(std::span<const std::string> arguments) {
+  return result_of([&] { take_all(arguments); });
+}
+
+void Syntax::take_all(std::span<const std::string> arguments) {
   bool options_have_ended = false;
   Words plain;
   while (!arguments.empty()) {
@@ -112,18 +116,17 @@ Result<void> Syntax::parse(std::span<const std::string> arguments) {
     if (!is_option) {
       options_have_ended |= std::ranges::any_of(switches_, &Switch::is_command);
       plain.push_back(word);
-    } else if (auto taken = take_option(word, arguments); !taken) {
-      return taken;
+    } else {
+      take_option(word, arguments);
     }
   }
-  if (auto taken = take_plain(plain); !taken) return taken;
+  take_plain(plain);
   const bool only_informs = has("help") || has("version");
   for (const Switch& option : switches_)
-    if (option.required && !only_informs && !has(option.own_name())) return missing(option);
-  return {};
+    if (option.required && !only_informs && !has(option.own_name())) throw Failure(missing(option));
 }
 
-Result<void> Syntax::take_plain(const Words& words) {
+void Syntax::take_plain(const Words& words) {
   // How many words each option can still take. An option of a single word takes none if it was given by name.
   std::vector<std::size_t> room;
   for (const Switch& option : switches_)
@@ -134,18 +137,17 @@ Result<void> Syntax::take_plain(const Words& words) {
       ++place;
     if (place == room.size()) {
       if (word.empty()) continue;
-      return incorrect_use(word);
+      throw Failure(incorrect_use(word));
     }
     --room[place];
     given_.emplace(switches_[place].own_name());
-    if (auto taken = switches_[place].action.take({word}); !taken) return taken;
+    switches_[place].action.take({word});
   }
-  return {};
 }
 
-Result<void> Syntax::take_option(const std::string& word, std::span<const std::string>& others) {
+void Syntax::take_option(const std::string& word, std::span<const std::string>& others) {
   const Switch* const option = find_option(word);
-  if (option == nullptr) return incorrect_use(word);
+  if (option == nullptr) throw Failure(incorrect_use(word));
   const Arity arity = option->action.arity;
   const auto is_value = [&](const std::string& next) {
     return arity == Arity::one ? !has_dash(next) || find_option(next) == nullptr : !has_dash(next);
@@ -161,13 +163,15 @@ Result<void> Syntax::take_option(const std::string& word, std::span<const std::s
     values.assign(taken.begin(), taken.end());
     others = others.subspan(taken.size());
   }
-  if (arity == Arity::none && !values.empty()) return Error{documented_form(*option) + " takes no value"};
+  if (arity == Arity::none && !values.empty()) throw Failure(documented_form(*option) + " takes no value");
   if ((arity == Arity::one || arity == Arity::some) && values.empty())
-    return Error{documented_form(*option) + " needs a value: " + option->argument};
+    throw Failure(documented_form(*option) + " needs a value: " + option->argument);
   given_.emplace(option->own_name());
-  if (const auto done = option->action.take(values); !done)
-    return Error{documented_form(*option) + ": " + done.error().to_string()};
-  return {};
+  try {
+    option->action.take(values);
+  } catch (const Failure& wrong) {
+    throw Failure(documented_form(*option) + ": " + wrong.error().to_string());
+  }
 }
 
 const Switch* Syntax::find_option(std::string_view word) const {

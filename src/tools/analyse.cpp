@@ -40,49 +40,42 @@ std::vector<game::Position> sorted(const analysis::Positions& all) {
 }
 
 /// Adds the verdicts of other stores to a store.
-Result<int> merge(const Command& command, const std::string& path, const Strings& others) {
-  if (path.empty()) return Error{"name a file for the verdicts", "--store"};
-  if (others.empty()) return kSuccess;
-  if (auto other = check_is_none_of(others, path); !other) return other.error();
-  auto store = analysis::Store::open(path);
-  if (!store) return store.error();
+void merge(const Command& command, const std::string& path, const Strings& others) {
+  if (path.empty()) throw Failure("name a file for the verdicts", "--store");
+  if (others.empty()) return;
+  check_is_none_of(others, path);
+  auto store = analysis::Store::open(path).value();
   for (const std::string& other : others) {
-    const auto added = store->merge(other);
-    if (!added) return added.error();
-    command.say(fmt::format("{}: {} added", other, counted(*added, "verdict")));
+    const auto added = store.merge(other).value();
+    command.say(fmt::format("{}: {} added", other, counted(added, "verdict")));
   }
-  return kSuccess;
 }
 
-Result<int> judge(const Command& command, const JudgingOptions& judging, const SourcePositions& read) {
+int judge(const Command& command, const JudgingOptions& judging, const SourcePositions& read) {
   const auto positions = sorted(read.positions);
-  auto store = analysis::Store::open(judging.store());
-  if (!store) return store.error();
+  auto store = analysis::Store::open(judging.store()).value();
   std::atomic<bool> stop = false;
   const os::Interruption interruption(stop);
   bool complete = true;
   for (const std::string& engine : judging.engines()) {
     auto judge = JudgingEngine::start(command, judging, engine, read.rules);
-    if (!judge) return judge.error();
-    const auto done = judge->judge(*store, positions, stop);
-    if (!done) return done.error();
-    judge->finish();
-    if (done->stopped) return os::Interruption::exit_code();
-    complete = complete && done->failed == 0;
+    const auto done = judge.judge(store, positions, stop);
+    judge.finish();
+    if (done.stopped) return os::Interruption::exit_code();
+    complete = complete && done.failed == 0;
   }
   return complete ? kSuccess : kFailure;
 }
 
 /// Error: without a SOURCE, --merge needs only --store.
-Result<void> check_merge(const Command& command) {
+void check_merge(const Command& command) {
   constexpr std::array<std::string_view, 5> kTaken{"merge", "store", "quiet", "verbose", "color"};
   for (const std::string& name : command.given())
     if (std::ranges::find(kTaken, name) == kTaken.end())
-      return Error{fmt::format("--{} cannot be combined with --merge without a SOURCE", name)};
-  return {};
+      throw Failure(fmt::format("--{} cannot be combined with --merge without a SOURCE", name));
 }
 
-Result<int> run(Command& command) {
+int run(Command& command) {
   Strings sources;
   Strings others;
   JudgingOptions judging;
@@ -101,16 +94,16 @@ Result<int> run(Command& command) {
   variant.add_to(command);
   if (const auto exit_code = command.parse()) return *exit_code;
   if (sources.empty() && !others.empty()) {
-    if (auto usage = check_merge(command); !usage) return command.wrong_usage(usage.error());
-    return merge(command, judging.store(), others);
+    usage([&] { check_merge(command); });
+    merge(command, judging.store(), others);
+    return kSuccess;
   }
-  if (sources.empty()) return Error{"name what is to be judged: a book, games or a list of positions"};
-  if (auto checked = judging.check(); !checked) return checked.error();
-  if (auto other = check_is_none_of(sources, judging.store()); !other) return other.error();
+  if (sources.empty()) throw Failure("name what is to be judged: a book, games or a list of positions");
+  judging.check();
+  check_is_none_of(sources, judging.store());
   const auto read = read_positions(command, variant, sources, max_ply, true);
-  if (!read) return read.error();
-  if (auto merged = merge(command, judging.store(), others); !merged) return merged.error();
-  return judge(command, judging, *read);
+  merge(command, judging.store(), others);
+  return judge(command, judging, read);
 }
 
 }  // namespace

@@ -47,19 +47,18 @@ std::string_view take_move(std::string_view& text) {
 }
 
 /// Reads weight, games and half points; missing ones are 0.
-Result<void> read_numbers(std::string_view text, const Verb& verb, BookEdit& edit) {
+void read_numbers(std::string_view text, const Verb& verb, BookEdit& edit) {
   std::array<std::uint16_t, 3> numbers{};
   std::size_t count = 0;
   for (std::string_view word; !(word = take_word(text)).empty(); ++count) {
-    if (count == verb.most_numbers) return Error{fmt::format("unexpected argument \"{}\"", word)};
+    if (count == verb.most_numbers) throw Failure(fmt::format("unexpected argument \"{}\"", word));
     const auto number = parse_number<std::uint16_t>(word);
-    if (!number) return Error{fmt::format("\"{}\" is no number from 0 to 65535", word)};
+    if (!number) throw Failure(fmt::format("\"{}\" is no number from 0 to 65535", word));
     numbers[count] = *number;
   }
-  if (count < verb.least_numbers) return Error{"the weight is missing, as in e2e4=10"};
+  if (count < verb.least_numbers) throw Failure("the weight is missing, as in e2e4=10");
   edit.weight = numbers[0];
   edit.learn = book::encode_learn(numbers[1], numbers[2]);
-  return {};
 }
 
 /// A record as in a script: the weight, and after it the learn fields if `with_learn`.
@@ -99,36 +98,36 @@ std::string describe(const game::Rules& rules, std::span<const book::RawEntry> b
 }
 
 /// Returns the codes of a move for a book written by hand. Like XBoard, it stores both steps of a Lion.
-Result<MoveCodes> codes_for(const game::Position& position, const game::Move& move) {
+MoveCodes codes_for(const game::Position& position, const game::Move& move) {
   if (!book::has_record_code(position, move))
-    return Error{
-        fmt::format("\"{}\" has no code: it does not fit into 16 bits", game::to_san(position, move))};
+    throw Failure(
+        fmt::format("\"{}\" has no code: it does not fit into 16 bits", game::to_san(position, move)));
   MoveCodes codes = book::codes_of(position, move);
   if (const variants::Position* const board = position.variant())
     codes.usual = variants::book_code(*board, std::get<variants::Move>(move), variants::CodeStyle::editor);
   return codes;
 }
 
-Result<MoveCodes> codes_in(const game::Position& position, std::string_view text) {
-  const auto legal = read_move(position, text);
+MoveCodes codes_in(const game::Position& position, std::string_view text) {
+  const auto legal = result_of([&] { return read_move(position, text); });
   if (!legal && text.starts_with("0x"))
-    return Error{
-        fmt::format("{}; entries of any code can be changed below their key, see --key", legal.error().what)};
-  return legal ? codes_for(position, *legal) : legal.error();
+    throw Failure(
+        fmt::format("{}; entries of any code can be changed below their key, see --key", legal.error().what));
+  return codes_for(position, legal.value());
 }
 
-Result<MoveCodes> codes_of(const game::Rules& rules, const Subject& subject, std::string_view text) {
+MoveCodes codes_of(const game::Rules& rules, const Subject& subject, std::string_view text) {
   if (subject.position) return codes_in(*subject.position, text);
   if (const auto code = book::code_from_text(rules, text)) return MoveCodes{*code};
-  return Error{fmt::format("\"{}\" is not a move in coordinates, for example e2e4 or e7e8q", text)};
+  throw Failure(fmt::format("\"{}\" is not a move in coordinates, for example e2e4 or e7e8q", text));
 }
 
 /// The codes of a record's move, which may be illegal.
-Result<MoveCodes> record_codes_of(const game::Rules& rules, const Subject& subject, std::string_view text) {
-  auto legal = codes_of(rules, subject, text);
-  if (legal) return legal;
+MoveCodes record_codes_of(const game::Rules& rules, const Subject& subject, std::string_view text) {
+  const auto legal = result_of([&] { return codes_of(rules, subject, text); });
+  if (legal) return *legal;
   if (const auto code = book::code_from_text(rules, text)) return MoveCodes{*code};
-  return legal;
+  return legal.value();
 }
 
 /// Removes a comment. It begins at a # that is not a part of a word such as Qxf7#.
@@ -143,46 +142,35 @@ class EditScript {
  public:
   explicit EditScript(const game::Rules& rules) : rules_(rules) {}
 
-  Result<void> read(std::string_view line, std::size_t number) {
+  void read(std::string_view line, std::size_t number) {
     line = trim(without_comment(line));
-    if (line.empty()) return {};
+    if (line.empty()) return;
     std::string_view rest = line;
     const std::string_view word = take_word(rest);
     if (word == "fen") return go_to(trim(rest));
     if (word == "moves") return follow(rest);
     if (word == "key") return go_to_key(trim(rest));
     auto edit = parse_edit(rules_, subject_, line);
-    if (!edit) return edit.error();
-    edit->number = static_cast<std::uint32_t>(number);
-    edits_.push_back(*edit);
-    return {};
+    edit.number = static_cast<std::uint32_t>(number);
+    edits_.push_back(edit);
   }
 
   [[nodiscard]] std::vector<BookEdit> take_edits() noexcept { return std::move(edits_); }
 
  private:
-  Result<void> go_to(std::string_view fen) {
-    const auto position = read_position(rules_, fen);
-    if (!position) return position.error();
-    start_ = *position;
+  void go_to(std::string_view fen) {
+    start_ = read_position(rules_, fen);
     subject_ = {.position = start_, .key = start_.key()};
-    return {};
   }
 
-  Result<void> follow(std::string_view moves) {
+  void follow(std::string_view moves) {
     game::Position position = start_;
     const std::array words{std::string(moves)};
-    if (auto played = play(position, words); !played) return played;
+    play(position, words);
     subject_ = {.position = position, .key = position.key()};
-    return {};
   }
 
-  Result<void> go_to_key(std::string_view text) {
-    const auto key = read_key(text);
-    if (!key) return key.error();
-    subject_ = {.position = {}, .key = *key};
-    return {};
-  }
+  void go_to_key(std::string_view text) { subject_ = {.position = {}, .key = read_key(text)}; }
 
   const game::Rules& rules_;
   game::Position start_ = rules_.start();
@@ -190,72 +178,65 @@ class EditScript {
   std::vector<BookEdit> edits_;
 };
 
-Result<game::Game> read_line(const game::Rules& rules, const game::Position& start, const std::string& line) {
+game::Game read_line(const game::Rules& rules, const game::Position& start, const std::string& line) {
   game::Game game(rules, start);
-  if (auto played = play(game, std::span(&line, 1)); !played) return played.error();
-  if (game.ply() == 0) return Error{fmt::format("\"{}\" has no moves", line)};
+  play(game, std::span(&line, 1));
+  if (game.ply() == 0) throw Failure(fmt::format("\"{}\" has no moves", line));
   return game;
 }
 
 }  // namespace
 
-Result<BookEdit> parse_edit(const game::Rules& rules, const Subject& subject, std::string_view text) {
+BookEdit parse_edit(const game::Rules& rules, const Subject& subject, std::string_view text) {
   const std::string_view name = take_word(text);
   const auto verb = std::ranges::find(kVerbs, name, &Verb::name);
   if (verb == kVerbs.end())
-    return Error{
+    throw Failure(
         fmt::format("{} is not a command: the commands are fen, moves, key, set, add, delete and zero",
-                    std::ranges::all_of(name, is_letter) ? fmt::format("\"{}\"", name) : "this")};
+                    std::ranges::all_of(name, is_letter) ? fmt::format("\"{}\"", name) : "this"));
   if (subject.position && book::keys_of(*subject.position).front() == 0)
-    return Error{"no book can have this position: a piece has no number in XBoard's keys"};
+    throw Failure("no book can have this position: a piece has no number in XBoard's keys");
   BookEdit edit{.action = verb->action, .key = subject.key};
   const std::string_view move = take_move(text);
-  if (move.empty()) return Error{fmt::format("the move after \"{}\" is missing", name)};
-  if (auto read = read_numbers(text, *verb, edit); !read) return read.error();
+  if (move.empty()) throw Failure(fmt::format("the move after \"{}\" is missing", name));
+  read_numbers(text, *verb, edit);
   if (edit.action == BookEdit::Action::remove && move == kEveryMove) {
     edit.action = BookEdit::Action::clear;
     return edit;
   }
   const auto codes = edit.action == BookEdit::Action::remove ? record_codes_of(rules, subject, move)
                                                              : codes_of(rules, subject, move);
-  if (!codes) return codes.error();
-  edit.move = codes->usual;
-  edit.other_code = codes->other;
+  edit.move = codes.usual;
+  edit.other_code = codes.other;
   return edit;
 }
 
-Result<std::vector<BookEdit>> line_additions(const game::Rules& rules, const game::Position& start,
-                                             const std::string& line, std::uint16_t weight,
-                                             std::optional<chess::Color> side) {
+std::vector<BookEdit> line_additions(const game::Rules& rules, const game::Position& start,
+                                     const std::string& line, std::uint16_t weight,
+                                     std::optional<chess::Color> side) {
   const auto game = read_line(rules, start, line);
-  if (!game) return game.error();
   std::vector<BookEdit> edits;
-  for (std::size_t ply = 0; ply < game->ply(); ++ply) {
-    const game::Position& position = game->position_at(ply);
+  for (std::size_t ply = 0; ply < game.ply(); ++ply) {
+    const game::Position& position = game.position_at(ply);
     if (side && position.side_to_move() != *side) continue;
-    const auto codes = codes_for(position, game->moves()[ply]);
-    if (!codes) return codes.error();
+    const auto codes = codes_for(position, game.moves()[ply]);
     edits.push_back({.action = BookEdit::Action::ensure,
-                     .move = codes->usual,
+                     .move = codes.usual,
                      .weight = weight,
                      .key = position.key(),
-                     .other_code = codes->other});
+                     .other_code = codes.other});
   }
   return edits;
 }
 
-Result<book::LegalMove> last_move_of(const game::Rules& rules, const game::Position& start,
-                                     const std::string& line) {
+book::LegalMove last_move_of(const game::Rules& rules, const game::Position& start, const std::string& line) {
   const auto game = read_line(rules, start, line);
-  if (!game) return game.error();
-  return book::LegalMove{.position = game->position_at(game->ply() - 1), .move = game->moves().back()};
+  return book::LegalMove{.position = game.position_at(game.ply() - 1), .move = game.moves().back()};
 }
 
-Result<std::vector<BookEdit>> read_edit_script(const std::string& path, const game::Rules& rules) {
+std::vector<BookEdit> read_edit_script(const std::string& path, const game::Rules& rules) {
   EditScript script(rules);
-  const auto read = read_lines(
-      path, [&script](std::string_view line, std::size_t number) { return script.read(line, number); });
-  if (!read) return read.error();
+  read_lines(path, [&script](std::string_view line, std::size_t number) { script.read(line, number); });
   return script.take_edits();
 }
 
@@ -266,18 +247,15 @@ std::string describe_change(const game::Rules& rules, const book::RawEntry* was,
                      numbers_of(was, with_learn), numbers_of(is, with_learn));
 }
 
-Result<std::string> describe_changes(const book::BookEditor& editor, const game::Rules& rules) {
-  const auto keys = editor.changed_keys();
-  if (!keys) return keys.error();
+std::string describe_changes(const book::BookEditor& editor, const game::Rules& rules) {
+  const auto keys = editor.changed_keys().value();
   std::string text;
-  for (const chess::Key key : *keys) {
-    const auto before = editor.original(key);
-    if (!before) return before.error();
-    const auto after = editor.records(key);
-    if (!after) return after.error();
-    text += describe(rules, *before, *after);
+  for (const chess::Key key : keys) {
+    const auto before = editor.original(key).value();
+    const auto after = editor.records(key).value();
+    text += describe(rules, before, after);
   }
-  return {boost::system::in_place_value, std::move(text)};
+  return text;
 }
 
 }  // namespace polyglot::tools

@@ -67,17 +67,15 @@ std::vector<config::Switch> WeakMoveOptions::switches() {
   };
 }
 
-Result<void> WeakMoveOptions::check(const Command& command) {
-  return check_company(command, "margin", {"store"});
+void WeakMoveOptions::check(const Command& command) {
+  check_company(command, "margin", {"store"});
 }
 
-Result<std::optional<BookVerdicts>> BookVerdicts::open(const WeakMoveOptions& options) {
-  if (options.store().empty()) return std::optional<BookVerdicts>();
-  auto store = analysis::Store::open_to_read(options.store());
-  if (!store) return store.error();
-  auto judges = store->judges();
-  if (!judges) return judges.error();
-  return std::optional(BookVerdicts(std::move(*store), options.margin(), std::move(*judges)));
+std::optional<BookVerdicts> BookVerdicts::open(const WeakMoveOptions& options) {
+  if (options.store().empty()) return std::nullopt;
+  auto store = analysis::Store::open_to_read(options.store()).value();
+  auto judges = store.judges().value();
+  return BookVerdicts(std::move(store), options.margin(), std::move(judges));
 }
 
 std::vector<bool> BookVerdicts::weak_moves(const game::Position& position,
@@ -150,13 +148,9 @@ void BookVerdicts::add_to(json::object& object, const book::ReviewFinding& findi
   object["nodes"] = found.nodes;
 }
 
-Result<std::vector<WeakMove>> read_weak_moves(const std::string& path) {
+std::vector<WeakMove> read_weak_moves(const std::string& path) {
   std::string text;
-  const auto add = [&text](std::string_view line, std::size_t) -> Result<void> {
-    text.append(line).append(1, '\n');
-    return {};
-  };
-  if (auto read = read_lines(path, add); !read) return read.error();
+  read_lines(path, [&text](std::string_view line, std::size_t) { text.append(line).append(1, '\n'); });
   boost::system::error_code error;
   const json::value review = json::parse(text, error);
   const json::value* const list = review.find_pointer("/weak_moves/likeliest", error);
@@ -169,10 +163,10 @@ Result<std::vector<WeakMove>> read_weak_moves(const std::string& path) {
     }
     if (moves.size() == list->get_array().size()) return moves;
   }
-  return Error{
+  throw Failure(
       "is no review with weak moves; polyglot review-book BOOK --store STORE --format json -o REVIEW makes "
       "one",
-      os::input_name(path)};
+      os::input_name(path));
 }
 
 game::Position position_of(const book::BookPath& line) {

@@ -16,7 +16,6 @@
 #include <polyglot/book/review.hpp>
 #include <polyglot/config/syntax.hpp>
 #include <polyglot/game/rules.hpp>
-#include <polyglot/result.hpp>
 
 #include "tools/tool.hpp"
 
@@ -27,7 +26,7 @@ class WeakMoveOptions {
  public:
   [[nodiscard]] std::vector<config::Switch> switches();
   /// Error: --margin is given without --store.
-  [[nodiscard]] static Result<void> check(const Command& command);
+  static void check(const Command& command);
   [[nodiscard]] const std::string& store() const noexcept { return store_; }
   [[nodiscard]] int margin() const noexcept { return margin_; }
 
@@ -40,7 +39,7 @@ class WeakMoveOptions {
 class BookVerdicts {
  public:
   /// Opens the store. Nothing if the options do not name one.
-  [[nodiscard]] static Result<std::optional<BookVerdicts>> open(const WeakMoveOptions& options);
+  [[nodiscard]] static std::optional<BookVerdicts> open(const WeakMoveOptions& options);
 
   /// Finds the weak moves of a position, and counts all of them. If the store fails, finds none, see
   /// failure().
@@ -100,7 +99,7 @@ struct WeakMove {
 };
 
 /// Reads the weak moves of a review in JSON. Error: the file is something else.
-[[nodiscard]] Result<std::vector<WeakMove>> read_weak_moves(const std::string& path);
+[[nodiscard]] std::vector<WeakMove> read_weak_moves(const std::string& path);
 
 /// The position in which the move of a finding is played.
 [[nodiscard]] game::Position position_of(const book::BookPath& line);

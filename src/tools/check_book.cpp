@@ -143,18 +143,17 @@ json::object to_json(const std::string& path, const book::RecordCheck& check, co
 }
 
 /// Compares the moves of a book with the verdicts of a store.
-Result<void> report_weak_moves(const book::LoadedBook& book, const book::BookGames& games,
-                               const WeakMoveOptions& options, Report& report) {
+void report_weak_moves(const book::LoadedBook& book, const book::BookGames& games,
+                       const WeakMoveOptions& options, Report& report) {
   constexpr std::size_t kShown = 3;
   auto verdicts = BookVerdicts::open(options);
-  if (!verdicts) return verdicts.error();
-  if (!*verdicts) return {};
+  if (!verdicts) return;
   book::ReviewRule rule;
   rule.top = 1;
-  rule.weak_moves = (*verdicts)->rule();
+  rule.weak_moves = verdicts->rule();
   const book::Review review = book::review_book(book, games, rule);
-  WeakMoves weak{.verdicts = std::move(**verdicts), .found = review.of(book::FindingKind::weak_move)};
-  if (const auto& failure = weak.verdicts.failure()) return *failure;
+  WeakMoves weak{.verdicts = std::move(*verdicts), .found = review.of(book::FindingKind::weak_move)};
+  if (const auto& failure = weak.verdicts.failure()) throw Failure(*failure);
   report.count("Weak moves", weak.found.total);
   const auto shown = std::span(weak.found.likeliest).first(std::min(kShown, weak.found.likeliest.size()));
   for (const book::ReviewFinding& finding : shown) {
@@ -168,21 +167,18 @@ Result<void> report_weak_moves(const book::LoadedBook& book, const book::BookGam
       "Moves not judged", unjudged,
       unjudged > 0 ? "   judge them with " + weak.verdicts.command_for(book.path(), games.rules) : "");
   report.weak_moves = std::move(weak);
-  return {};
 }
 
-Result<void> report_positions(const std::string& path, const Order& order, Report& report) {
-  const auto book = book::LoadedBook::load(path);
-  if (!book) return book.error();
-  const auto games = order.walk.games_of(*book);
-  if (!games) return games.error();
-  const book::MoveCheck check = book::check_moves(*book, book::ReachedPositions(*book, *games));
+void report_positions(const std::string& path, const Order& order, Report& report) {
+  const auto book = book::LoadedBook::load(path).value();
+  const auto games = order.walk.games_of(book);
+  const book::MoveCheck check = book::check_moves(book, book::ReachedPositions(book, games));
   report.find_defect("Illegal moves", check.illegal_moves);
   report.find_defect("Castling written e1g1", check.king_castlings);
   report.count("Positions reached", check.reached);
   report.count("Positions not reached", check.unreached);
   report.moves = check;
-  return report_weak_moves(*book, *games, order.weak_moves, report);
+  report_weak_moves(book, games, order.weak_moves, report);
 }
 
 /// The last line of a report.
@@ -207,21 +203,23 @@ std::string by_hand(const std::string& path, const book::RecordCheck& check) {
 }
 
 /// Repairs a book. True if everything could be repaired.
-Result<bool> repair(const Command& command, const std::string& path, const std::string& out,
-                    const Order& order, const book::RecordCheck& check, const Report& report) {
+bool repair(const Command& command, const std::string& path, const std::string& out, const Order& order,
+            const book::RecordCheck& check, const Report& report) {
   command.say(report.lines());
   book::GamesOfBook games;
-  if (!order.quick) games = [&](const book::LoadedBook& book) { return order.walk.games_of(book); };
-  const auto repaired = book::repair_book(path, out, games);
-  if (!repaired) return repaired.error();
+  if (!order.quick)
+    games = [&](const book::LoadedBook& book) -> Result<book::BookGames> {
+      return order.walk.games_of(book);
+    };
+  const auto repaired = book::repair_book(path, out, games).value();
   command.say(fmt::format("{}: {} written, {} joined with others, {} of key 0 dropped", out,
-                          counted(repaired->records, "entry"), repaired->joined, repaired->dropped));
-  if (repaired->castlings > 0)
-    command.say(fmt::format("{}: {} rewritten as castling", out, counted(repaired->castlings, "entry")));
-  if (repaired->leftovers > 0)
+                          counted(repaired.records, "entry"), repaired.joined, repaired.dropped));
+  if (repaired.castlings > 0)
+    command.say(fmt::format("{}: {} rewritten as castling", out, counted(repaired.castlings, "entry")));
+  if (repaired.leftovers > 0)
     command.say(fmt::format("{}: {} dropped, which XBoard had left after its closing entry", out,
-                            counted(repaired->leftovers, "entry")));
-  const std::uint64_t defects_repaired = check.repairable() + repaired->castlings;
+                            counted(repaired.leftovers, "entry")));
+  const std::uint64_t defects_repaired = check.repairable() + repaired.castlings;
   const std::uint64_t left = report.defects - check.repairable();
   command.say(left > 0 ? verdict(command, report,
                                  fmt::format("{} repaired, {} remain: {}", defects_repaired, left,
@@ -249,37 +247,33 @@ std::string remedy(const std::string& path, const book::RecordCheck& check, cons
 }
 
 /// Checks a book. True if nothing is wrong, or if everything was repaired.
-Result<bool> check(Command& command, const std::string& path, const Order& order) {
+bool check(Command& command, const std::string& path, const Order& order) {
   const std::array said{said_in_header(path)};
   const auto rules = order.walk.variant().rules_of(said);
-  if (!rules) return rules.error();
-  const auto check = book::check_records(path, *rules);
-  if (!check) return check.error();
+  const auto check = book::check_records(path, rules).value();
   tell_if_empty(command, path);
-  if (check->is_not_a_book() && !order.as_json) return book::no_book_error(path);
+  if (check.is_not_a_book() && !order.as_json) throw Failure(book::no_book_error(path));
   Report report;
-  report_records(*check, report);
-  if (check->is_not_a_book()) report.is_not_a_book = true;
+  report_records(check, report);
+  if (check.is_not_a_book()) report.is_not_a_book = true;
   if (order.quick) report.leaves_out_moves = true;
   if (order.repairs) {
     const std::string to = order.out.empty() ? command.in_place_of(path) : order.out;
-    return repair(command, path, to, order, *check, report);
+    return repair(command, path, to, order, check, report);
   }
   const bool readable =
-      check->leftover_bytes == 0 && check->unsorted.count == 0 && check->stray_headers.count == 0;
+      check.leftover_bytes == 0 && check.unsorted.count == 0 && check.stray_headers.count == 0;
   if (!order.quick && !readable)
     report.say("Illegal, unreached moves", "not checked until the book is repaired");
-  if (!order.quick && readable)
-    if (auto found = report_positions(path, order, report); !found) return found.error();
-  if (!order.as_json) {
-    command.say(report.lines() + verdict(command, report, remedy(path, *check, report)));
-  } else if (auto written = os::write_output(json_text(to_json(path, *check, report)) + '\n'); !written) {
-    return written.error();
-  }
+  if (!order.quick && readable) report_positions(path, order, report);
+  if (order.as_json)
+    os::write_output(json_text(to_json(path, check, report)) + '\n').value();
+  else
+    command.say(report.lines() + verdict(command, report, remedy(path, check, report)));
   return !report.fails();
 }
 
-Result<int> run(Command& command) {
+int run(Command& command) {
   Strings paths;
   Order order;
   command.add({
@@ -295,15 +289,15 @@ Result<int> run(Command& command) {
   command.add(order.weak_moves.switches());
   order.walk.add_to(command);
   if (const auto exit_code = command.parse()) return *exit_code;
-  if (auto usage = WeakMoveOptions::check(command); !usage) return command.wrong_usage(usage.error());
+  usage([&] { WeakMoveOptions::check(command); });
   if (command.has("store") && (order.quick || order.repairs))
-    return command.wrong_usage({"--store needs the check of positions: leave out --quick and --repair"});
-  if (command.has("out") && !order.repairs) return command.wrong_usage({"--out needs --repair"});
+    throw WrongUsage("--store needs the check of positions: leave out --quick and --repair");
+  if (command.has("out") && !order.repairs) throw WrongUsage("--out needs --repair");
   if (order.as_json && order.repairs)
-    return command.wrong_usage({"--format json is for what is found, not for --repair"});
-  if (command.has("out") && paths.size() > 1) return command.wrong_usage({"--out works with one book only"});
+    throw WrongUsage("--format json is for what is found, not for --repair");
+  if (command.has("out") && paths.size() > 1) throw WrongUsage("--out works with one book only");
   if (order.repairs && paths.size() > 1 && std::ranges::find(paths, os::kStandardInputFile) != paths.end())
-    return command.wrong_usage({"a book on standard input is repaired alone"});
+    throw WrongUsage("a book on standard input is repaired alone");
   if (paths.empty()) paths = {"book.bin"};
   return for_each_book(command, paths, !order.as_json,
                        [&](const std::string& path) { return check(command, path, order); });

@@ -70,44 +70,42 @@ bool is_csv(const std::string& path) {
 }
 
 /// Builds a Polyglot book from CSV, with XBoard's closing record if the text has it.
-Result<int> convert_csv(const Command& command, const std::string& in, const std::string& out,
-                        const game::Rules& rules) {
-  auto input = os::Input::open(in);
-  if (!input) return input.error();
-  InputStream stream(std::move(*input));
+int convert_csv(const Command& command, const std::string& in, const std::string& out,
+                const game::Rules& rules) {
+  InputStream stream(os::Input::open(in).value());
   const std::string name = os::input_name(in == os::kStandardInputFile ? "-" : in);
   const auto entries = book::read_csv(stream, name, rules);
-  if (stream.failure()) return *stream.failure();
-  if (!entries) return entries.error();
+  if (stream.failure()) throw Failure(*stream.failure());
+  entries.value();
   const auto make = [&entries](book::BinBookWriter& writer) -> Result<bool> {
     auto added = writer.add(*entries);
     return added ? Result<bool>(true) : added.error();
   };
-  if (auto replaced = book::replace_book({}, out, make); !replaced) return replaced.error();
+  book::replace_book({}, out, make).value();
   command.say(fmt::format("{}: {}, from {} (csv)", out,
                           counted(book::without_closing(*entries).size(), "entry"), name));
   return kSuccess;
 }
 
 /// Refuses an output name with the extension of a text, or of a format that can only be read.
-Result<void> check_name(const std::string& in, const std::string& out) {
+void check_name(const std::string& in, const std::string& out) {
   const std::string extension = lower_case(std::filesystem::path(out).extension().string());
   for (const auto& [text, format] :
        {std::pair(".txt", "text --side white"), std::pair(".csv", "csv"), std::pair(".json", "json"),
         std::pair(".epd", "epd"), std::pair(".pgn", "pgn --tree")})
     if (extension == text)
-      return Error{
+      throw Failure(
           fmt::format("is the name of a text; to write the book as text: polyglot dump-book {} --format {} "
                       "-o {}",
                       os::shell_word(in), format, os::shell_word(out)),
-          out};
+          out);
   const auto promised = extension.empty() ? std::nullopt : book::book_format(extension.substr(1));
-  if (!promised || has_records(*promised)) return {};
-  return Error{"books of this kind are read only: name a .bin, or give the format to write with --format",
-               out};
+  if (!promised || has_records(*promised)) return;
+  throw Failure("books of this kind are read only: name a .bin, or give the format to write with --format",
+                out);
 }
 
-Result<int> run(Command& command) {
+int run(Command& command) {
   std::string in;
   std::string out;
   std::optional<BookFormat> book_format;
@@ -129,41 +127,38 @@ Result<int> run(Command& command) {
        book_format_switch(book_format)});
   variant.add_to(command, "Books from CSV");
   if (const auto exit_code = command.parse()) return *exit_code;
-  if (!command.has("format"))
-    if (auto named = check_name(in, out); !named) return command.wrong_usage(named.error());
-  if (auto company = check_company(command, "ignore-nags", {"variations"}); !company)
-    return command.wrong_usage(company.error());
-  if (auto other = check_is_none_of({in}, out); !other) return other.error();
+  if (!command.has("format")) usage([&] { check_name(in, out); });
+  check_company(command, "ignore-nags", {"variations"});
+  check_is_none_of({in}, out);
   if (!book_format && is_csv(in)) {
     if (to != BookFormat::polyglot)
-      return command.wrong_usage({"CSV becomes a Polyglot book: convert it to a .bin first"});
-    const auto rules = variant.rules();
-    return rules ? convert_csv(command, in, out, *rules) : command.wrong_usage(rules.error());
+      throw WrongUsage("CSV becomes a Polyglot book: convert it to a .bin first");
+    const auto rules = usage([&] { return variant.rules(); });
+    return convert_csv(command, in, out, rules);
   }
   for (const std::string_view name : {"variant", "variants", "keys"})
-    if (command.has(name)) return command.wrong_usage({fmt::format("--{} is for CSV", name)});
-  const auto from = book::open_book(in, book_format, lists);
-  if (!from) return from.error();
-  if (lists.variations && !book::traits_of((*from)->format()).has_variations)
-    return command.wrong_usage({"--variations is for games in PGN"});
-  const auto report = book::convert_book(**from, to, out);
+    if (command.has(name)) throw WrongUsage(fmt::format("--{} is for CSV", name));
+  const auto from = book::open_book(in, book_format, lists).value();
+  if (lists.variations && !book::traits_of(from->format()).has_variations)
+    throw WrongUsage("--variations is for games in PGN");
+  const auto report = book::convert_book(*from, to, out);
   std::vector<Error> troubles;
-  while (auto trouble = (*from)->take_trouble()) troubles.push_back(std::move(*trouble));
+  while (auto trouble = from->take_trouble()) troubles.push_back(std::move(*trouble));
   const int exit_code = tell_troubles(command, troubles);
-  if (!report) return report.error();
+  report.value();
   command.say(fmt::format("{}: {}, {}, from {} ({})", out, counted(report->positions, "position"),
-                          counted(report->moves, "entry"), in, book::name_of((*from)->format())));
-  const std::string lost = lost_of(**from, to);
+                          counted(report->moves, "entry"), in, book::name_of(from->format())));
+  const std::string lost = lost_of(*from, to);
   // In a book with records, size() counts all of them, even those that no game reaches.
-  const bool lacks_moves = has_records((*from)->format()) && (*from)->size() > report->moves;
+  const bool lacks_moves = has_records(from->format()) && from->size() > report->moves;
   if (!lost.empty()) command.say(fmt::format("Left out: {}", lost));
   if (lost.empty() && !lacks_moves && report->chess960 == 0) command.say("Left out: nothing");
   if (lacks_moves)
     command.say(fmt::format(
         "Left out: {} of {}: no game from the start leads to them, or they are not legal or there "
         "twice",
-        (*from)->size() - report->moves, counted((*from)->size(), "entry")));
-  if (const auto variations = (*from)->variations_left_out(); variations > 0)
+        from->size() - report->moves, counted(from->size(), "entry")));
+  if (const auto variations = from->variations_left_out(); variations > 0)
     command.say(
         fmt::format("Left out: {}; to read them: --variations all", counted(variations, "variation")));
   if (report->scaled > 0)

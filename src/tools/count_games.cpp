@@ -36,24 +36,23 @@ struct Wanted {
   bool as_json = false;
 };
 
-Result<void> read_groups(const std::string& text, builder::Settings& settings) {
+void read_groups(const std::string& text, builder::Settings& settings) {
   builder::GroupBy& by = settings.counted_by.emplace();
   for (const std::string& part : split(text)) {
     bool* const place = part == "rating"  ? &by.rating
                         : part == "speed" ? &by.speed
                         : part == "year"  ? &by.year
                                           : nullptr;
-    if (place == nullptr) return wrong_value(part, "rating, speed or year");
+    if (place == nullptr) throw wrong_value(part, "rating, speed or year");
     *place = true;
   }
-  return {};
 }
 
 void add_options(Command& command, VariantOptions& variant, OpeningOptions& names, Wanted& wanted) {
   builder::Settings& settings = wanted.settings;
   settings.output = "games.counts";
   auto& sides = settings.filter.sides;
-  const auto groups = [&settings](const std::string& text) { return read_groups(text, settings); };
+  const auto groups = [&settings](const std::string& text) { read_groups(text, settings); };
   command.add({games_switch(settings.inputs, "; also files of counts, which are added (default: book.pgn)"),
                {"out,o", "COUNTS", "the file of counts to write", output_file(settings.output)}},
               "Files");
@@ -80,33 +79,29 @@ void add_options(Command& command, VariantOptions& variant, OpeningOptions& name
   add_run(command, settings);
 }
 
-Result<void> complete_counting(const Command& command, const VariantOptions& variant,
-                               builder::Settings& settings) {
+void complete_counting(const Command& command, const VariantOptions& variant, builder::Settings& settings) {
   if (settings.inputs.empty() && !settings.added.empty()) return check_needs_no_games(command);
-  if (auto completed = complete_inputs(settings.inputs); !completed) return completed;
+  complete_inputs(settings.inputs);
   for (const char* const name : {"sample", "seed"})
     if (command.has(name))
-      return Error{fmt::format("--{}: a random share depends on how the games are cut into files", name)};
-  if (auto checked = check_company(command, "openings-file", {"openings"}); !checked) return checked;
-  if (auto completed = complete_game_filter(command, settings); !completed) return completed;
-  if (auto completed = complete_variant(command, variant, settings); !completed) return completed;
+      throw Failure(fmt::format("--{}: a random share depends on how the games are cut into files", name));
+  check_company(command, "openings-file", {"openings"});
+  complete_game_filter(command, settings);
+  complete_variant(command, variant, settings);
   settings.header.reset();
   if (settings.variant && settings.variant->name() != "normal" && command.has("openings"))
-    return Error{"--openings is for games of chess"};
-  return {};
+    throw Failure("--openings is for games of chess");
 }
 
 /// Finds the input files. Makes standard input a file, because counting reads it twice to identify it.
-Result<void> find_inputs(builder::Settings& settings) {
-  auto inputs = builder::input_files(settings.inputs);
-  if (!inputs) return inputs.error();
-  for (std::string& input : *inputs) {
+void find_inputs(builder::Settings& settings) {
+  auto inputs = builder::input_files(settings.inputs).value();
+  for (std::string& input : inputs) {
     if (input != "-") continue;
-    if (auto made = os::make_standard_input_a_file(); !made) return made;
+    os::make_standard_input_a_file().value();
     input = os::kStandardInputFile;
   }
-  settings.inputs = std::move(*inputs);
-  return {};
+  settings.inputs = std::move(inputs);
 }
 
 std::string describe(const builder::Settings& settings, const builder::CountSummary& summary, Seconds time) {
@@ -138,20 +133,17 @@ json::object to_json(const builder::Settings& settings, const builder::CountSumm
           {"first_problems", problems_json(summary.games)}};
 }
 
-Result<int> run(Command& command) {
+int run(Command& command) {
   Wanted wanted;
   builder::Settings& settings = wanted.settings;
   VariantOptions variant;
   OpeningOptions names("auto");
   add_options(command, variant, names, wanted);
   if (const auto exit_code = command.parse()) return *exit_code;
-  auto added = take_counts(settings.inputs);
-  if (!added) return added.error();
-  settings.added = *std::move(added);
-  if (auto completed = complete_counting(command, variant, settings); !completed)
-    return command.wrong_usage(completed.error());
-  if (auto read = read_opening_names(command, names, settings); !read) return read.error();
-  if (auto found = find_inputs(settings); !found) return found.error();
+  settings.added = take_counts(settings.inputs);
+  usage([&] { complete_counting(command, variant, settings); });
+  read_opening_names(command, names, settings);
+  find_inputs(settings);
 
   const auto start = std::chrono::steady_clock::now();
   builder::Progress progress;

@@ -9,26 +9,24 @@
 
 namespace polyglot::tools {
 
-Result<Strings> take_counts(Strings& files) {
+Strings take_counts(Strings& files) {
   Strings games;
   Strings counts;
   for (std::string& path : files) {
-    const auto has_counts = path == "-" ? Result<bool>(false) : counts::is_counts_file(path);
-    if (!has_counts) return has_counts.error();
-    (*has_counts ? counts : games).push_back(std::move(path));
+    const bool has_counts = path != "-" && counts::is_counts_file(path).value();
+    (has_counts ? counts : games).push_back(std::move(path));
   }
   files = std::move(games);
-  return {boost::system::in_place_value, std::move(counts)};
+  return counts;
 }
 
-Result<void> check_needs_no_games(const Command& command, std::span<const std::string_view> options) {
+void check_needs_no_games(const Command& command, std::span<const std::string_view> options) {
   constexpr std::array<std::string_view, 7> kAlways{"pgn",     "out",   "format", "quiet",
                                                     "verbose", "color", "tmp"};
   for (const std::string& name : command.given())
     if (std::ranges::find(kAlways, name) == kAlways.end() &&
         std::ranges::find(options, name) == options.end())
-      return Error{"--" + name + " needs games, and files of counts have only their numbers"};
-  return {};
+      throw Failure("--" + name + " needs games, and files of counts have only their numbers");
 }
 
 }  // namespace polyglot::tools

@@ -4,7 +4,6 @@
 #include <span>
 #include <string_view>
 
-#include <polyglot/result.hpp>
 
 #include "tools/option_values.hpp"
 
@@ -12,10 +11,9 @@
 namespace polyglot::tools {
 
 /// Moves the files of counts out of a list of files. Error: one of the files cannot be read.
-[[nodiscard]] Result<Strings> take_counts(Strings& files);
+[[nodiscard]] Strings take_counts(Strings& files);
 
 /// Error: a given option has no effect on files of counts. `options` have one.
-[[nodiscard]] Result<void> check_needs_no_games(const Command& command,
-                                                std::span<const std::string_view> options = {});
+void check_needs_no_games(const Command& command, std::span<const std::string_view> options = {});
 
 }  // namespace polyglot::tools

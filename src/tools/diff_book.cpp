@@ -181,26 +181,20 @@ std::string summary(const book::DiffCounts& counts) {
 class Known {
  public:
   /// Compares only by keys, without positions.
-  [[nodiscard]] static Result<Known> by_keys(const Strings& paths, const WalkOptions& walk) {
+  [[nodiscard]] static Known by_keys(const Strings& paths, const WalkOptions& walk) {
     std::vector<SaidVariants> said;
     for (const std::string& path : paths) said.push_back(said_in_header(path));
     const auto rules = walk.variant().rules_of(said);
-    if (!rules) return rules.error();
-    return Known({.rules = *rules, .starts = {rules->start()}});
+    return Known({.rules = rules, .starts = {rules.start()}});
   }
 
-  [[nodiscard]] static Result<Known> by_positions(const Strings& paths, const WalkOptions& walk) {
+  [[nodiscard]] static Known by_positions(const Strings& paths, const WalkOptions& walk) {
     std::vector<book::LoadedBook> books;
-    for (const std::string& path : paths) {
-      auto book = book::LoadedBook::load(path);
-      if (!book) return book.error();
-      books.push_back(std::move(*book));
-    }
+    for (const std::string& path : paths) books.push_back(book::LoadedBook::load(path).value());
     const auto games = walk.games_of({&books.front(), &books.back()});
-    if (!games) return games.error();
-    Known known(*games);
+    Known known(games);
     known.books_ = std::move(books);
-    for (const book::LoadedBook& book : known.books_) known.reached_.emplace_back(book, *games);
+    for (const book::LoadedBook& book : known.books_) known.reached_.emplace_back(book, games);
     return known;
   }
 
@@ -253,46 +247,40 @@ class Writer {
       : books_(books), known_(known), format_(format), separator_(format.first), output_(output) {}
 
   /// Returns the counts of differences.
-  Result<book::DiffCounts> run() {
-    if (auto begun = output_.put(format_.begin); !begun) return begun.error();
-    const auto sink = [this](const RecordDiff& diff) { return add(diff); };
-    auto counts = book::diff_books(books_[0], books_[1], sink, known_.games());
-    if (!counts) return counts;
-    if (auto ended = end_position(); !ended) return ended.error();
+  book::DiffCounts run() {
+    output_.put(format_.begin);
+    const auto sink = as_callback([this](const RecordDiff& diff) { add(diff); });
+    auto counts = book::diff_books(books_[0], books_[1], sink, known_.games()).value();
+    end_position();
     std::ranges::stable_sort(waiting_, std::ranges::greater(),
                              [](const std::vector<Row>& rows) { return rows.front().matter; });
-    for (const std::vector<Row>& rows : waiting_)
-      if (auto put = put_position(rows); !put) return put.error();
-    if (auto ended = output_.put(format_.sums_up ? summary(*counts) : std::string(format_.end)); !ended)
-      return ended.error();
+    for (const std::vector<Row>& rows : waiting_) put_position(rows);
+    output_.put(format_.sums_up ? summary(counts) : std::string(format_.end));
     return counts;
   }
 
  private:
-  Result<void> add(const RecordDiff& diff) {
+  void add(const RecordDiff& diff) {
     Row row = known_.row(diff);
-    if (!rows_.empty() && rows_.front().key != row.key)
-      if (auto ended = end_position(); !ended) return ended;
+    if (!rows_.empty() && rows_.front().key != row.key) end_position();
     rows_.push_back(std::move(row));
-    return {};
   }
 
-  Result<void> end_position() {
-    if (rows_.empty()) return {};
+  void end_position() {
+    if (rows_.empty()) return;
     std::vector<Row> rows = std::exchange(rows_, {});
     if (!known_.has_positions()) return put_position(rows);
     known_.weigh(rows);
     waiting_.push_back(std::move(rows));
-    return {};
   }
 
-  Result<void> put_position(Rows rows) {
+  void put_position(Rows rows) {
     if (std::exchange(is_first_, false) && format_.names_books)
-      if (auto put = output_.put(fmt::format("A: {}\nB: {}\n", books_[0], books_[1])); !put) return put;
+      output_.put(fmt::format("A: {}\nB: {}\n", books_[0], books_[1]));
     const std::string text = format_.position(rows);
-    if (text.empty()) return {};
-    if (auto put = output_.put(std::exchange(separator_, format_.separator)); !put) return put;
-    return output_.put(text);
+    if (text.empty()) return;
+    output_.put(std::exchange(separator_, format_.separator));
+    output_.put(text);
   }
 
   const Strings& books_;
@@ -305,7 +293,7 @@ class Writer {
   std::vector<std::vector<Row>> waiting_;  ///< positions that wait to be sorted
 };
 
-Result<int> run(Command& command) {
+int run(Command& command) {
   Strings books;
   const Format* format = &kText;
   bool by_keys = false;
@@ -322,21 +310,17 @@ Result<int> run(Command& command) {
   });
   walk.add_without_keys_to(command);
   if (const auto exit_code = command.parse()) return *exit_code;
-  if (books.size() != 2)
-    return command.wrong_usage({"name two books, the old one first: polyglot diff-book OLD NEW"});
-  if (auto other = check_is_none_of(books, out); !other) return other.error();
+  if (books.size() != 2) throw WrongUsage("name two books, the old one first: polyglot diff-book OLD NEW");
+  check_is_none_of(books, out);
   for (const std::string& book : books) tell_if_empty(command, book);
   const auto known = by_keys ? Known::by_keys(books, walk) : Known::by_positions(books, walk);
-  if (!known) return known.error();
-  if (format == &kEpd && !known->games().rules.is_chess())
-    return command.wrong_usage({"--format epd is for books of chess"});
+  if (format == &kEpd && !known.games().rules.is_chess())
+    throw WrongUsage("--format epd is for books of chess");
   auto output = Output::open(out);
-  if (!output) return output.error();
-  const auto counts = Writer(books, *known, *format, *output).run();
-  if (!counts) return counts.error();
-  if (auto done = output->commit(); !done) return done.error();
-  tell_notes(command, counts->notes);
-  return counts->equal() ? kSuccess : kDifferent;
+  const auto counts = Writer(books, known, *format, output).run();
+  output.commit();
+  tell_notes(command, counts.notes);
+  return counts.equal() ? kSuccess : kDifferent;
 }
 
 }  // namespace

@@ -62,21 +62,21 @@ class TextLines {
   TextLines(const BookGames& games, Output& output)
       : tells_starts_(!begin_as_usual(games)), output_(output) {}
 
-  [[nodiscard]] Result<void> add(const book::BookLine& line) {
+  void add(const book::BookLine& line) {
     ends_.resize(line.shared);
     text_.resize(ends_.empty() ? 0 : ends_.back());
-    if (auto told = tell_start(line); !told) return told;
+    tell_start(line);
     for (const book::LineStep& step : line.steps.subspan(line.shared)) add_step(step);
-    return output_.put(fmt::format("{}: {}{}\n", line.number, text_, ending(line)));
+    output_.put(fmt::format("{}: {}{}\n", line.number, text_, ending(line)));
   }
 
  private:
-  Result<void> tell_start(const book::BookLine& line) {
-    if (!tells_starts_ || line.shared > 0) return {};
+  void tell_start(const book::BookLine& line) {
+    if (!tells_starts_ || line.shared > 0) return;
     std::string start = line.steps.front().before().to_fen();
-    if (start == start_) return {};
+    if (start == start_) return;
     start_ = std::move(start);
-    return output_.put(fmt::format("From {}:\n", start_));
+    output_.put(fmt::format("From {}:\n", start_));
   }
 
   void add_step(const book::LineStep& step) {
@@ -117,23 +117,21 @@ struct Dumped {
   bool lacks_entries = false;  ///< true: this is reported even if the dump goes to standard output
 };
 
-Result<Dumped> lines_dumped(const Result<book::LineCounts>& counts, const LoadedBook& book,
-                            const BookGames& games, Color color) {
-  if (!counts) return counts.error();
-  const bool is_empty = counts->lines == 0;
-  return Dumped{.summary = fmt::format("{} for {}{}", counted(counts->lines, "line"), name_of(color),
+Dumped lines_dumped(const book::LineCounts& counts, const LoadedBook& book, const BookGames& games,
+                    Color color) {
+  const bool is_empty = counts.lines == 0;
+  return Dumped{.summary = fmt::format("{} for {}{}", counted(counts.lines, "line"), name_of(color),
                                        is_empty ? " (" + why_no_lines(book, games, color) + ")" : ""),
                 .lacks_entries = is_empty};
 }
 
 /// Dumps lines of Polyglot 2.0.4, which have no names.
-Result<Dumped> dump_text(const LoadedBook& book, const BookGames& games, Color color, const OpeningNames*,
-                         Output& output) {
-  auto put = output.put(fmt::format("Dump of \"{}\" for {}.\n", visible_line(book.path()), name_of(color)));
-  if (!put) return put.error();
+Dumped dump_text(const LoadedBook& book, const BookGames& games, Color color, const OpeningNames*,
+                 Output& output) {
+  output.put(fmt::format("Dump of \"{}\" for {}.\n", visible_line(book.path()), name_of(color)));
   TextLines lines(games, output);
-  const auto add = [&lines](const book::BookLine& line) { return lines.add(line); };
-  return lines_dumped(book::visit_lines(book, color, add, games), book, games, color);
+  const auto add = as_callback([&lines](const book::BookLine& line) { lines.add(line); });
+  return lines_dumped(book::visit_lines(book, color, add, games).value(), book, games, color);
 }
 
 /// The name without braces, because a brace would end the comment.
@@ -167,10 +165,10 @@ class OpeningComment {
   const book::LineStep* step_ = nullptr;  ///< the step that leads to it
 };
 
-Result<Dumped> dump_pgn(const LoadedBook& book, const BookGames& games, Color color,
-                        const OpeningNames* names, Output& output) {
+Dumped dump_pgn(const LoadedBook& book, const BookGames& games, Color color, const OpeningNames* names,
+                Output& output) {
   const std::string event = fmt::format("Lines of {} for {}", book.path(), name_of(color));
-  const auto put = [&](const book::BookLine& line) {
+  const auto put = as_callback([&](const book::BookLine& line) {
     PgnText moves;
     const OpeningComment comment(line, names);
     for (const book::LineStep& step : line.steps) {
@@ -181,10 +179,9 @@ Result<Dumped> dump_pgn(const LoadedBook& book, const BookGames& games, Color co
     }
     moves.add(ending(line));
     moves.add("*");
-    return output.put(
-        pgn_game(event, std::to_string(line.number), games.rules, line.steps.front().before(), moves));
-  };
-  return lines_dumped(book::visit_lines(book, color, put, games), book, games, color);
+    output.put(pgn_game(event, std::to_string(line.number), games.rules, line.steps.front().before(), moves));
+  });
+  return lines_dumped(book::visit_lines(book, color, put, games).value(), book, games, color);
 }
 
 /// The opening of the position after a move; null if it has no name.
@@ -226,8 +223,8 @@ std::size_t count_entries(const book::BookTree& tree, boost::unordered_flat_set<
 }
 
 /// Dumps a game with variations for each start.
-Result<Dumped> dump_tree(const LoadedBook& book, const BookGames& games, const book::TreeRule& rule,
-                         const OpeningNames* names, Output& output) {
+Dumped dump_tree(const LoadedBook& book, const BookGames& games, const book::TreeRule& rule,
+                 const OpeningNames* names, Output& output) {
   book::LearnLayoutGuess layout;
   for (const book::RawEntry& entry : book.entries()) layout.add(entry);
   const bool knows_results = !book::is_foreign(layout.confident());
@@ -239,8 +236,7 @@ Result<Dumped> dump_tree(const LoadedBook& book, const BookGames& games, const b
   for (const game::Position& start : games.starts) {
     const book::BookTree tree = book::make_tree(book, games.rules, start, rule);
     const PgnText moves = tree_text(tree, note);
-    if (auto put = output.put(pgn_game(book.path(), "?", games.rules, start, moves)); !put)
-      return put.error();
+    output.put(pgn_game(book.path(), "?", games.rules, start, moves));
     entries += count_entries(tree, counted_keys);
   }
   std::string summary = "a tree of " + counted(entries, "entry");
@@ -250,8 +246,8 @@ Result<Dumped> dump_tree(const LoadedBook& book, const BookGames& games, const b
   return Dumped{.summary = std::move(summary), .lacks_entries = lacks_entries};
 }
 
-Result<Dumped> dump_positions(const LoadedBook& book, const BookGames& games, const book::TextFormat& format,
-                              const OpeningNames* names, Output& output) {
+Dumped dump_positions(const LoadedBook& book, const BookGames& games, const book::TextFormat& format,
+                      const OpeningNames* names, Output& output) {
   const book::ReachedPositions reached(book, games);
   std::string text(format.begin);
   if (!book.header().empty()) text += format.position(book.header(), games.rules, nullptr, {});
@@ -264,21 +260,21 @@ Result<Dumped> dump_positions(const LoadedBook& book, const BookGames& games, co
     text += format.position(
         position, games.rules, board ? &*board : nullptr,
         opening == nullptr ? book::OpeningName{} : book::OpeningName{opening->eco, opening->name});
-    if (auto put = output.put(std::exchange(text, {})); !put) return put.error();
+    output.put(std::exchange(text, {}));
     rest = rest.subspan(position.size());
   }
   if (book.has_closing_record())
     text.append(separator).append(
         format.position(std::span(&book::kClosingRecord, 1), games.rules, nullptr, {}));
-  if (auto put = output.put(text.append(format.end)); !put) return put.error();
+  output.put(text.append(format.end));
   return Dumped{.summary = fmt::format("{} of {}", counted(book.entries().size(), "entry"),
                                        counted(book.position_count(), "position"))};
 }
 
 /// An output format: lines for one side, or position by position.
 struct Format {
-  Result<Dumped> (*dump_lines)(const LoadedBook& book, const BookGames& games, Color color,
-                               const OpeningNames* names, Output& output) = nullptr;
+  Dumped (*dump_lines)(const LoadedBook& book, const BookGames& games, Color color, const OpeningNames* names,
+                       Output& output) = nullptr;
   const book::TextFormat* positions = nullptr;
 
   friend bool operator==(const Format&, const Format&) = default;
@@ -286,13 +282,13 @@ struct Format {
 
 constexpr Format kText{.dump_lines = &dump_text};
 
-Result<Dumped> dump(const LoadedBook& book, const BookGames& games, const Format& format,
-                    std::optional<Color> color, const OpeningNames* names, Output& output) {
+Dumped dump(const LoadedBook& book, const BookGames& games, const Format& format, std::optional<Color> color,
+            const OpeningNames* names, Output& output) {
   return color ? format.dump_lines(book, games, *color, names, output)
                : dump_positions(book, games, *format.positions, names, output);
 }
 
-Result<int> run(Command& command) {
+int run(Command& command) {
   std::string path = "book.bin";
   std::optional<Color> color;
   Format format = kText;
@@ -325,41 +321,34 @@ Result<int> run(Command& command) {
   walk.add_after_book_to(command);
   if (const auto exit_code = command.parse()) return *exit_code;
   const bool is_lines = format.dump_lines != nullptr;
-  if (as_tree && format.dump_lines != &dump_pgn) return command.wrong_usage({"--tree needs --format pgn"});
-  if (auto company = check_company(command, "max-ply", {"tree"}); !company)
-    return command.wrong_usage(company.error());
+  if (as_tree && format.dump_lines != &dump_pgn) throw WrongUsage("--tree needs --format pgn");
+  check_company(command, "max-ply", {"tree"});
   if (is_lines && !color && !as_tree)
-    return command.wrong_usage(
-        {"whose lines? Give --side white or --side black; or --format pgn --tree for both" +
-         (command.has("position")
-              ? fmt::format("; the moves of a position: polyglot probe {} MOVE...", os::shell_word(path))
-              : "")});
-  if (!is_lines && color) return command.wrong_usage({"--side works with --format text and pgn only"});
+    throw WrongUsage(
+        "whose lines? Give --side white or --side black; or --format pgn --tree for both" +
+        (command.has("position")
+             ? fmt::format("; the moves of a position: polyglot probe {} MOVE...", os::shell_word(path))
+             : ""));
+  if (!is_lines && color) throw WrongUsage("--side works with --format text and pgn only");
   if (!command.has("out")) out = format == kText ? "book_" + name_of(*color) + ".txt" : "-";
-  if (auto other = check_is_none_of({path}, out); !other) return other.error();
-  const auto book = LoadedBook::load(path);
-  if (!book) return book.error();
+  check_is_none_of({path}, out);
+  const auto book = LoadedBook::load(path).value();
   tell_if_empty(command, path);
-  const auto games = walk.games_of(*book);
-  if (!games) return games.error();
-  if (format.positions == &book::kEpd && !games->rules.is_chess())
-    return command.wrong_usage(
-        {fmt::format("--format epd is for chess, the book is for {}", games->rules.name())});
-  const auto names = opening_options.read(command, games->rules);
-  if (!names) return names.error();
+  const auto games = walk.games_of(book);
+  if (format.positions == &book::kEpd && !games.rules.is_chess())
+    throw WrongUsage(fmt::format("--format epd is for chess, the book is for {}", games.rules.name()));
+  const auto names = opening_options.read(command, games.rules);
   auto output = Output::open(out);
-  if (!output) return output.error();
-  const auto dumped =
-      as_tree ? dump_tree(*book, *games, {.color = color, .max_ply = max_ply, .all_entries = true},
-                          names->get(), *output)
-              : dump(*book, *games, format, color, names->get(), *output);
-  if (!dumped) return dumped.error();
-  if (auto committed = output->commit(); !committed) return committed.error();
+  const auto dumped = as_tree
+                          ? dump_tree(book, games, {.color = color, .max_ply = max_ply, .all_entries = true},
+                                      names.get(), output)
+                          : dump(book, games, format, color, names.get(), output);
+  output.commit();
   if (out != "-")
-    command.say(fmt::format("{}: {}, of {}", out, dumped->summary, path));
-  else if (dumped->lacks_entries)
-    command.note(fmt::format("{}: {}", path, dumped->summary));
-  return tell_troubles(command, *book);
+    command.say(fmt::format("{}: {}, of {}", out, dumped.summary, path));
+  else if (dumped.lacks_entries)
+    command.note(fmt::format("{}: {}", path, dumped.summary));
+  return tell_troubles(command, book);
 }
 
 }  // namespace

@@ -55,23 +55,22 @@ struct Order {
 };
 
 /// Reads the moves of the options. `path`: the book, for errors about missing moves.
-Result<Order> read_verbs(const std::string& path, const Verbs& verbs, const game::Rules& rules,
-                         const Subject& subject) {
+Order read_verbs(const std::string& path, const Verbs& verbs, const game::Rules& rules,
+                 const Subject& subject) {
   std::vector<BookEdit> edits;
   Strings texts;
   for (const auto& [verb, moves] : verbs) {
     for (const std::string& move : moves) {
-      texts.push_back(fmt::format("--{} {}", verb, move));
-      auto edit = parse_edit(rules, subject, fmt::format("{} {}", verb, move));
-      if (!edit) return Error{edit.error().to_string(), texts.back()};
+      const std::string text = fmt::format("{} {}", verb, move);
+      texts.push_back("--" + text);
+      auto edit = at_place(texts.back(), [&] { return parse_edit(rules, subject, text); });
       const auto gives_same_move_a_weight = [&](const BookEdit& other) {
-        return edit->action == BookEdit::Action::set && other.action == edit->action &&
-               other.move == edit->move;
+        return edit.action == BookEdit::Action::set && other.action == edit.action && other.move == edit.move;
       };
       if (std::ranges::any_of(edits, gives_same_move_a_weight))
-        return Error{"the move has been given a weight before", texts.back()};
-      edit->number = static_cast<std::uint32_t>(texts.size());
-      edits.push_back(*edit);
+        throw Failure("the move has been given a weight before", texts.back());
+      edit.number = static_cast<std::uint32_t>(texts.size());
+      edits.push_back(edit);
     }
   }
   return Order{.edits = std::move(edits), .place = [path, texts](const BookEdit& edit) {
@@ -89,31 +88,27 @@ struct Lines {
   [[nodiscard]] bool empty() const noexcept { return added.empty() && removed.empty(); }
 };
 
-Result<std::vector<BookEdit>> removals(const std::string& path, const Lines& lines, const game::Rules& rules,
-                                       const game::Position& start) {
+std::vector<BookEdit> removals(const std::string& path, const Lines& lines, const game::Rules& rules,
+                               const game::Position& start) {
   std::vector<book::LegalMove> last_moves;
   for (const std::string& line : lines.removed) {
-    auto last = last_move_of(rules, start, line);
-    if (!last) return Error{last.error().to_string(), "--remove-line " + line};
-    last_moves.push_back(std::move(*last));
+    last_moves.push_back(at_place("--remove-line " + line, [&] { return last_move_of(rules, start, line); }));
   }
-  const auto book = book::LoadedBook::load(path);
-  if (!book) return book.error();
-  return book::remove_lines(*book, {.rules = rules, .starts = {rules.start(), start}}, last_moves);
+  const auto book = book::LoadedBook::load(path).value();
+  return book::remove_lines(book, {.rules = rules, .starts = {rules.start(), start}}, last_moves).value();
 }
 
 /// Adds the removal of lines before all other changes, and their addition after them.
-Result<Order> with_lines(Order order, const std::string& path, const Lines& lines, const game::Rules& rules,
-                         const game::Position& start) {
+Order with_lines(Order order, const std::string& path, const Lines& lines, const game::Rules& rules,
+                 const game::Position& start) {
   if (!lines.removed.empty()) {
     auto edits = removals(path, lines, rules, start);
-    if (!edits) return edits.error();
-    order.edits.insert(order.edits.begin(), edits->begin(), edits->end());
+    order.edits.insert(order.edits.begin(), edits.begin(), edits.end());
   }
   for (const std::string& line : lines.added) {
-    const auto edits = line_additions(rules, start, line, lines.weight, lines.side);
-    if (!edits) return Error{edits.error().to_string(), "--add-line " + line};
-    order.edits.insert(order.edits.end(), edits->begin(), edits->end());
+    const auto edits = at_place("--add-line " + line,
+                                [&] { return line_additions(rules, start, line, lines.weight, lines.side); });
+    order.edits.insert(order.edits.end(), edits.begin(), edits.end());
   }
   // An error without a number is about a removed line: additions never fail, and removals fail only if the
   // book has changed meanwhile.
@@ -123,35 +118,32 @@ Result<Order> with_lines(Order order, const std::string& path, const Lines& line
   return order;
 }
 
-Result<Order> read_script(const std::string& path, const game::Rules& rules) {
+Order read_script(const std::string& path, const game::Rules& rules) {
   auto edits = read_edit_script(path, rules);
-  if (!edits) return edits.error();
-  return Order{.edits = std::move(*edits), .place = [name = os::input_name(path)](const BookEdit& edit) {
+  return Order{.edits = std::move(edits), .place = [name = os::input_name(path)](const BookEdit& edit) {
                  return fmt::format("{}:{}", name, edit.number);
                }};
 }
 
 /// Sets the weak moves of a review to weight 0.
-Result<Order> read_review(const std::string& path, const game::Rules& rules) {
+Order read_review(const std::string& path, const game::Rules& rules) {
   const auto moves = read_weak_moves(path);
-  if (!moves) return moves.error();
   std::vector<BookEdit> edits;
   Strings names;
   Strings reasons;
-  for (const WeakMove& weak : *moves) {
-    const auto position = read_position(rules, weak.fen);
-    if (!position) return Error{position.error().to_string(), path};
-    const Subject subject{.position = *position, .key = position->key()};
-    auto edit = parse_edit(rules, subject, "zero " + weak.move);
-    if (!edit) return Error{edit.error().to_string(), path + ": " + weak.fen};
-    const std::array move{*read_move(*position, weak.move)};
+  for (const WeakMove& weak : moves) {
+    const auto position = at_place(path, [&] { return read_position(rules, weak.fen); });
+    const Subject subject{.position = position, .key = position.key()};
+    auto edit =
+        at_place(path + ": " + weak.fen, [&] { return parse_edit(rules, subject, "zero " + weak.move); });
+    const std::array move{read_move(position, weak.move)};
     constexpr int kOfMates = 10000;
     const std::string why =
         weak.loss < kOfMates ? fmt::format("it loses {} centipawns", weak.loss) : "of a mate";
-    names.push_back(weak.line + (weak.line.empty() ? "" : ", ") + moves_text(*position, move));
+    names.push_back(weak.line + (weak.line.empty() ? "" : ", ") + moves_text(position, move));
     reasons.push_back(fmt::format("{}: weight 0, because {}", names.back(), why));
-    edit->number = static_cast<std::uint32_t>(names.size());
-    edits.push_back(*edit);
+    edit.number = static_cast<std::uint32_t>(names.size());
+    edits.push_back(edit);
   }
   return Order{.edits = std::move(edits),
                .place = [path, names](const BookEdit& edit) { return path + ": " + names[edit.number - 1]; },
@@ -159,30 +151,28 @@ Result<Order> read_review(const std::string& path, const game::Rules& rules) {
 }
 
 /// The reasons of the edits whose moves still have a weight.
-Result<Strings> reasons_of_changes(const book::BookEditor& editor, const Order& order) {
+Strings reasons_of_changes(const book::BookEditor& editor, const Order& order) {
   Strings reasons;
   if (order.reasons.empty()) return reasons;
   for (const BookEdit& edit : order.edits) {
-    const auto records = editor.records(edit.key);
-    if (!records) return records.error();
+    const auto records = editor.records(edit.key).value();
     const auto changes = [&edit](const book::RawEntry& record) {
       return record.move == edit.move && record.weight > 0;
     };
-    if (std::ranges::any_of(*records, changes)) reasons.push_back(order.reasons[edit.number - 1]);
+    if (std::ranges::any_of(records, changes)) reasons.push_back(order.reasons[edit.number - 1]);
   }
   return reasons;
 }
 
 /// Counts the moves of the lines that the book already has.
-Result<std::size_t> count_known(const book::BookEditor& editor, std::span<const BookEdit> additions) {
+std::size_t count_known(const book::BookEditor& editor, std::span<const BookEdit> additions) {
   std::map<chess::Key, std::set<std::uint16_t>> moves;
   for (const BookEdit& edit : additions) moves[edit.key].insert(edit.move);
   std::size_t known = 0;
   for (const auto& [key, added] : moves) {
-    const auto entries = editor.records(key);
-    if (!entries) return entries.error();
+    const auto entries = editor.records(key).value();
     std::set<std::uint16_t> found;
-    for (const book::RawEntry& entry : *entries)
+    for (const book::RawEntry& entry : entries)
       if (added.contains(entry.move)) found.insert(entry.move);
     known += found.size();
   }
@@ -196,22 +186,19 @@ struct Changes {
   Strings reasons = {};    ///< see Order
 };
 
-Result<Changes> carry_out(book::BookEditor& editor, const game::Rules& rules, const Order& order) {
+Changes carry_out(book::BookEditor& editor, const game::Rules& rules, const Order& order) {
   const auto first = std::ranges::find(order.edits, BookEdit::Action::ensure, &BookEdit::action);
   const std::span<const BookEdit> others(order.edits.begin(), first);
   const std::span<const BookEdit> additions(first, order.edits.end());
   auto reasons = reasons_of_changes(editor, order);
-  if (!reasons) return reasons.error();
-  if (auto applied = editor.apply(others, order.place); !applied) return applied.error();
+  editor.apply(others, order.place).value();
   const auto known = count_known(editor, additions);
-  if (!known) return known.error();
-  if (auto applied = editor.apply(additions, order.place); !applied) return applied.error();
+  editor.apply(additions, order.place).value();
   auto lines = describe_changes(editor, rules);
-  if (!lines) return lines.error();
   return Changes{
-      .lines = std::move(*lines),
-      .known = *known > 0 ? fmt::format("{} there already (--set changes their weights)", *known) : "",
-      .reasons = std::move(*reasons)};
+      .lines = std::move(lines),
+      .known = known > 0 ? fmt::format("{} there already (--set changes their weights)", known) : "",
+      .reasons = std::move(reasons)};
 }
 
 /// Sums up the lines about changes: "entries: 2 changed, 1 added, 3 removed".
@@ -233,37 +220,30 @@ struct Target {
   bool is_dry_run = false;
 };
 
-Result<void> preview(const Command& command, const Result<Changes>& changes) {
-  if (!changes) return changes.error();
-  if (auto shown = os::write_output(changes->lines.empty() ? "nothing would change\n" : changes->lines);
-      !shown)
-    return shown;
-  if (!changes->known.empty()) command.say(changes->known);
-  for (const std::string& reason : changes->reasons) command.say(reason);
-  return {};
+void preview(const Command& command, const Changes& changes) {
+  os::write_output(changes.lines.empty() ? "nothing would change\n" : changes.lines).value();
+  if (!changes.known.empty()) command.say(changes.known);
+  for (const std::string& reason : changes.reasons) command.say(reason);
 }
 
 /// Carries out the order on a book, and reports what has changed or would change.
-Result<void> edit(const Command& command, const std::string& path, const Target& target,
-                  const game::Rules& rules, const Order& order) {
+void edit(const Command& command, const std::string& path, const Target& target, const game::Rules& rules,
+          const Order& order) {
   if (target.is_dry_run) {
-    auto editor = book::BookEditor::open(path);
-    return editor ? preview(command, carry_out(*editor, rules, order)) : editor.error();
+    auto editor = book::BookEditor::open(path).value();
+    return preview(command, carry_out(editor, rules, order));
   }
   Changes changes;
   std::string notes;
-  const auto change = [&](book::BookEditor& editor) -> Result<void> {
-    auto done = carry_out(editor, rules, order);
-    if (!done) return done.error();
-    changes = std::move(*done);
-    return target.backs_up && !changes.lines.empty() ? back_up(target.path, notes) : Result<void>();
-  };
-  if (auto edited = book::edit_book(path, target.path, change); !edited) return edited;
+  const auto change = as_callback([&](book::BookEditor& editor) {
+    changes = carry_out(editor, rules, order);
+    if (target.backs_up && !changes.lines.empty()) back_up(target.path, notes);
+  });
+  book::edit_book(path, target.path, change).value();
   if (!changes.lines.empty()) command.say_more(changes.lines.substr(0, changes.lines.size() - 1));
   command.say(fmt::format("{}: {}{}{}{}", target.path, sum_up(changes.lines),
                           changes.known.empty() ? "" : ", ", changes.known, notes));
   for (const std::string& reason : changes.reasons) command.say(reason);
-  return {};
 }
 
 /// The changes of a header. Fields that are not given do not change.
@@ -282,58 +262,52 @@ struct HeaderEdit {
   }
 };
 
-Result<void> edit_header(const Command& command, const std::string& path, const Target& target,
-                         const HeaderEdit& change) {
+void edit_header(const Command& command, const std::string& path, const Target& target,
+                 const HeaderEdit& change) {
   std::string notes;
-  if (target.backs_up)
-    if (auto copied = back_up(target.path, notes); !copied) return copied;
-  if (auto replaced = book::replace_header(path, change, target.path); !replaced) return replaced;
+  if (target.backs_up) back_up(target.path, notes);
+  book::replace_header(path, change, target.path).value();
   command.say(fmt::format("{}: header {}{}", target.path, change.removes ? "removed" : "written", notes));
   for (const std::string& name : change.variants)
     if (!variants::Catalogue::builtin().first_name(name))
       command.note(
           fmt::format("Polyglot does not know the variant {}; other tools will need --variants", name));
-  return {};
 }
 
 /// Checks which options about the header can be combined. Error: also with changes of moves.
-Result<void> check_header_usage(const Command& command, const HeaderEdit& header, const std::string& out) {
+void check_header_usage(const Command& command, const HeaderEdit& header, const std::string& out) {
   if (header.removes && (header.comment || !header.variants.empty()))
-    return Error{"--remove-header cannot be combined with --comment and --header-variant"};
+    throw Failure("--remove-header cannot be combined with --comment and --header-variant");
   for (const std::string_view other :
        {"set", "add", "delete", "zero", "add-line", "remove-line", "script", "from-review", "dry-run"})
     if (command.has(other))
-      return Error{fmt::format("the header cannot be changed together with --{}", other)};
-  if (PositionOptions::is_given(command)) return Error{"the header belongs to no position"};
-  if (out == "-" && command.has("backup")) return Error{"--backup needs a book that is replaced"};
-  return {};
+      throw Failure(fmt::format("the header cannot be changed together with --{}", other));
+  if (PositionOptions::is_given(command)) throw Failure("the header belongs to no position");
+  if (out == "-" && command.has("backup")) throw Failure("--backup needs a book that is replaced");
 }
 
 /// Checks which options can be combined.
-Result<void> check_usage(const Command& command, const Verbs& verbs, const Lines& lines,
-                         const std::string& out) {
+void check_usage(const Command& command, const Verbs& verbs, const Lines& lines, const std::string& out) {
   const bool changes = !lines.empty() || std::ranges::any_of(verbs, [&](const VerbMoves& moves) {
     return command.has(moves.verb);
   });
   const bool script = command.has("script");
   const bool review = command.has("from-review");
-  if (script && review) return Error{"give either --script or --from-review"};
+  if (script && review) throw Failure("give either --script or --from-review");
   if ((script || review) && (changes || PositionOptions::is_given(command)))
-    return Error{fmt::format("{} cannot be combined with positions and changes on the command line",
-                             script ? "--script" : "--from-review")};
+    throw Failure(fmt::format("{} cannot be combined with positions and changes on the command line",
+                              script ? "--script" : "--from-review"));
   if (!script && !review && !changes)
-    return Error{
+    throw Failure(
         "nothing to do: give --set, as in --set e4=10, or --add, --delete, --zero, --add-line, "
         "--remove-line, "
-        "--script, --from-review, --comment, --header-variant or --remove-header"};
-  if (!lines.empty() && command.has("key")) return Error{"a line needs a position, not a --key"};
-  for (const std::string_view name : {"weight", "side"})
-    if (auto checked = check_company(command, name, {"add-line"}); !checked) return checked;
-  if (out == "-" && command.has("backup")) return Error{"--backup needs a book that is replaced"};
-  return {};
+        "--script, --from-review, --comment, --header-variant or --remove-header");
+  if (!lines.empty() && command.has("key")) throw Failure("a line needs a position, not a --key");
+  for (const std::string_view name : {"weight", "side"}) check_company(command, name, {"add-line"});
+  if (out == "-" && command.has("backup")) throw Failure("--backup needs a book that is replaced");
 }
 
-Result<int> run(Command& command) {
+int run(Command& command) {
   std::string path;
   PositionOptions position;
   VariantOptions variant;
@@ -375,28 +349,26 @@ Result<int> run(Command& command) {
   });
   variant.add_to(command);
   if (const auto exit_code = command.parse()) return *exit_code;
-  if (auto usage = header.empty() ? check_usage(command, verbs, lines, target.path)
-                                  : check_header_usage(command, header, target.path);
-      !usage)
-    return command.wrong_usage(usage.error());
+  usage([&] {
+    header.empty() ? check_usage(command, verbs, lines, target.path)
+                   : check_header_usage(command, header, target.path);
+  });
   if (!command.has("out")) target.path = command.in_place_of(path);
   if (!header.empty()) {
     tell_if_empty(command, path);
-    return success_if(edit_header(command, path, target, header));
+    edit_header(command, path, target, header);
+    return kSuccess;
   }
   const std::array said{said_in_header(path)};
   const auto rules = variant.rules_of(said);
-  if (!rules) return rules.error();
-  const auto subject = position.subject(command, *rules);
-  if (!subject) return command.wrong_usage(subject.error());
+  const auto subject = usage([&] { return position.subject(command, rules); });
   tell_if_empty(command, path);
-  auto order = command.has("script")        ? read_script(script, *rules)
-               : command.has("from-review") ? read_review(review, *rules)
-                                            : read_verbs(path, verbs, *rules, *subject);
-  if (!order) return order.error();
-  if (!lines.empty()) order = with_lines(std::move(*order), path, lines, *rules, *subject->position);
-  if (!order) return order.error();
-  return success_if(edit(command, path, target, *rules, *order));
+  auto order = command.has("script")        ? read_script(script, rules)
+               : command.has("from-review") ? read_review(review, rules)
+                                            : read_verbs(path, verbs, rules, subject);
+  if (!lines.empty()) order = with_lines(std::move(order), path, lines, rules, *subject.position);
+  edit(command, path, target, rules, order);
+  return kSuccess;
 }
 
 }  // namespace

@@ -12,16 +12,14 @@
 namespace polyglot::tools {
 namespace {
 
-Result<std::vector<chess::Move>> read_moves(const chess::Position& position, std::string_view text) {
+std::vector<chess::Move> read_moves(const chess::Position& position, std::string_view text) {
   std::vector<chess::Move> moves;
   for (std::string_view word; !(word = take_word(text)).empty();) {
     word = word.substr(0, word.find_last_not_of(",!?") + 1);
     if (word.empty()) continue;
-    const auto move = read_move(position, word);
-    if (!move) return move.error();
-    moves.push_back(*move);
+    moves.push_back(read_move(position, word));
   }
-  if (moves.empty()) return Error{"no move after bm or am"};
+  if (moves.empty()) throw Failure("no move after bm or am");
   return moves;
 }
 
@@ -31,12 +29,11 @@ bool EpdRecord::is_solved_by(chess::Move move) const noexcept {
   return (std::ranges::find(moves, move) != moves.end()) != avoid;
 }
 
-Result<EpdRecord> parse_epd(std::string_view line) {
-  const auto position = chess::Position::from_fen(chess::take_fen(line));
-  if (!position) return position.error();
+EpdRecord parse_epd(std::string_view line) {
+  const auto position = chess::Position::from_fen(chess::take_fen(line)).value();
   std::optional<std::string_view> best;
   std::optional<std::string_view> avoided;
-  EpdRecord record{.position = *position, .moves = {}};
+  EpdRecord record{.position = position, .moves = {}};
   while (!line.empty()) {
     std::string_view operand = chess::take_operation(line);
     const std::string_view opcode = take_word(operand);
@@ -44,25 +41,19 @@ Result<EpdRecord> parse_epd(std::string_view line) {
     if (opcode == "am" && !avoided) avoided = operand;
     if (opcode == "id") record.id = trim(operand);
   }
-  if (!best && !avoided) return Error{"neither a move to find (bm) nor one to avoid (am)"};
+  if (!best && !avoided) throw Failure("neither a move to find (bm) nor one to avoid (am)");
   record.avoid = !best;
-  auto moves = read_moves(*position, best ? *best : *avoided);
-  if (!moves) return moves.error();
-  record.moves = std::move(*moves);
+  record.moves = read_moves(position, best ? *best : *avoided);
   return record;
 }
 
-Result<std::vector<EpdRecord>> read_epd(const std::string& path) {
+std::vector<EpdRecord> read_epd(const std::string& path) {
   std::vector<EpdRecord> records;
-  const auto add = [&records](std::string_view line, std::size_t number) -> Result<void> {
-    auto record = parse_epd(line);
-    if (!record) return record.error();
-    record->line = number;
-    records.push_back(std::move(*record));
-    return {};
-  };
-  if (const auto read = read_lines(path, add); !read) return read.error();
-  if (records.empty()) return Error{"holds no positions", path};
+  read_lines(path, [&records](std::string_view line, std::size_t number) {
+    records.push_back(parse_epd(line));
+    records.back().line = number;
+  });
+  if (records.empty()) throw Failure("holds no positions", path);
   return records;
 }
 

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include <polyglot/chess/position.hpp>
-#include <polyglot/result.hpp>
 
 namespace polyglot::tools {
 
@@ -26,9 +25,9 @@ struct EpdRecord {
 
 /// Reads a line: four fields of a FEN, perhaps two counters, and operations, of which bm (or else am) and id
 /// are used. The last `;` may be missing. Error: no position, an illegal move, or neither bm nor am.
-[[nodiscard]] Result<EpdRecord> parse_epd(std::string_view line);
+[[nodiscard]] EpdRecord parse_epd(std::string_view line);
 
 /// Reads a file; blank lines are skipped. Error: `path:line: ...`, no positions, or the system's reason.
-[[nodiscard]] Result<std::vector<EpdRecord>> read_epd(const std::string& path);
+[[nodiscard]] std::vector<EpdRecord> read_epd(const std::string& path);
 
 }  // namespace polyglot::tools

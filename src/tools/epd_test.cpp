@@ -35,34 +35,30 @@ using proxy::HeadlessSession;
 using Clock = HeadlessSession::Clock;
 
 /// Starts the engine and sets its options as a proxy would with these arguments.
-Result<void> start(HeadlessSession& engine, const config::Configuration& configuration,
-                   const Command& command) {
-  if (auto opened = engine.open_log(); !opened) return opened;
-  if (auto started = engine.start(); !started) return started;
+void start(HeadlessSession& engine, const config::Configuration& configuration, const Command& command) {
+  engine.open_log().value();
+  engine.start().value();
   for (const std::string& warning : configuration.warnings) command.tell(warning);
   for (const std::string& warning : engine.take_warnings()) command.tell(warning);
-  return {};
 }
 
-Error silent(const HeadlessSession& engine, std::string_view question) {
-  return Error{fmt::format("the engine does not answer \"{}\" within {} s", question,
-                           std::chrono::duration<double>(engine.patience()).count())};
+Failure silent(const HeadlessSession& engine, std::string_view question) {
+  return Failure(fmt::format("the engine does not answer \"{}\" within {} s", question,
+                             std::chrono::duration<double>(engine.patience()).count()));
 }
 
 /// Clears the engine's memory by a new game, and waits until it is ready.
-Result<void> begin_game(HeadlessSession& engine, bool chess960) {
+void begin_game(HeadlessSession& engine, bool chess960) {
   engine.say_new_game(chess960);
-  const auto ready = engine.await_ready();
-  if (!ready) return ready.error();
-  return *ready ? Result<void>() : silent(engine, "isready");
+  const auto ready = engine.await_ready().value();
+  if (!ready) throw silent(engine, "isready");
 }
 
 /// Searches until the search can end or the engine has ended. An engine that exceeds its time is told to
 /// stop.
-Result<void> search(HeadlessSession& engine, const EpdRecord& record, const EpdLimits& limits,
-                    EpdSearch& progress) {
+void search(HeadlessSession& engine, const EpdRecord& record, const EpdLimits& limits, EpdSearch& progress) {
   const bool chess960 = record.position.needs_chess960();
-  if (auto ready = begin_game(engine, chess960); !ready) return ready;
+  begin_game(engine, chess960);
   const game::Game game(game::Rules(), record.position);
   protocol::Search order;
   order.game = &game;
@@ -73,18 +69,17 @@ Result<void> search(HeadlessSession& engine, const EpdRecord& record, const EpdL
   const auto start = Clock::now();
   auto deadline = start + std::chrono::milliseconds(*order.limits.move_time) + kOvertime;
   for (bool stopped = false;;) {
-    const auto line = engine.next_line(deadline);
-    if (!line) return line.error();
-    if (!*line && stopped) return silent(engine, "stop");
-    bool is_over = !*line;
-    if (*line) {
-      const auto message = protocol::UciBack::parse(**line);
+    const auto line = engine.next_line(deadline).value();
+    if (!line && stopped) throw silent(engine, "stop");
+    bool is_over = !line;
+    if (line) {
+      const auto message = protocol::UciBack::parse(*line);
       if (const auto* best = std::get_if<protocol::BestMove>(&message)) {
         progress.finish(best->move);
-        return {};
+        return;
       }
       if (!std::holds_alternative<protocol::SearchOutput>(message)) continue;
-      progress.add(protocol::parse_uci_info(**line));
+      progress.add(protocol::parse_uci_info(*line));
       is_over = progress.is_over(limits, Clock::now() - start);
     }
     if (!is_over || std::exchange(stopped, true)) continue;
@@ -141,19 +136,17 @@ std::string row(const EpdRecord& record, const EpdSearch& search, const Score& s
 
 /// Searches all positions, and shows each when it is finished. Error: the place of the position that could
 /// not be searched.
-Result<void> search_all(HeadlessSession& engine, std::span<const EpdRecord> records, const std::string& path,
-                        const EpdLimits& limits, Score& score) {
+void search_all(HeadlessSession& engine, std::span<const EpdRecord> records, const std::string& path,
+                const EpdLimits& limits, Score& score) {
   for (const EpdRecord& record : records) {
     EpdSearch progress(record);
-    if (auto searched = search(engine, record, limits, progress); !searched)
-      return Error{searched.error().to_string(), fmt::format("{}:{}", path, record.line)};
+    at_place(fmt::format("{}:{}", path, record.line), [&] { search(engine, record, limits, progress); });
     score.add(progress);
-    if (auto shown = print_text(row(record, progress, score)); !shown) return shown;
+    print_text(row(record, progress, score));
   }
-  return {};
 }
 
-Result<int> run(Command& command) {
+int run(Command& command) {
   EpdLimits limits;
   std::string path = "wac.epd";
   config::CommandLine command_line;
@@ -173,25 +166,23 @@ Result<int> run(Command& command) {
   limits.max_time = std::max(limits.max_time, limits.min_time);
   // Low limits are harmless, because they end a search at once.
   if (limits.max_time < 0 || limits.max_time > kLongestTime)
-    return command.wrong_usage(
-        {fmt::format("--min-time, --max-time: a search takes from 0 to {} seconds", kLongestTime)});
+    throw WrongUsage(
+        fmt::format("--min-time, --max-time: a search takes from 0 to {} seconds", kLongestTime));
   if (command_line.config_file && command_line.config_file->ends_with(".epd"))
-    return command.wrong_usage({fmt::format("{0} is no configuration file; for its positions, give --epd {0}",
-                                            *command_line.config_file)});
+    throw WrongUsage(fmt::format("{0} is no configuration file; for its positions, give --epd {0}",
+                                 *command_line.config_file));
   const auto records = read_epd(path);
-  if (!records) return records.error();
-  auto configuration = config::load(command_line);
-  if (!configuration) return configuration.error();
+  auto configuration = config::load(command_line).value();
   // The engine alone is tested: without restarts.
-  HeadlessSession engine(proxy::make_search_setup(*configuration, command_line, "off"));
-  if (auto started = start(engine, *configuration, command); !started) return started.error();
+  HeadlessSession engine(proxy::make_search_setup(configuration, command_line, "off"));
+  start(engine, configuration, command);
 
-  if (auto shown = print_text(header(engine, limits)); !shown) return shown.error();
+  print_text(header(engine, limits));
   Score score;
-  const auto searched = search_all(engine, *records, path, limits, score);
+  const auto searched = result_of([&] { search_all(engine, records, path, limits, score); });
   // Show the results so far, even after a failure: they may have taken hours.
-  if (auto shown = print_text(score.text()); !shown) return shown.error();
-  if (!searched) return searched.error();
+  print_text(score.text());
+  searched.value();
   engine.quit();
   return kSuccess;
 }

@@ -82,31 +82,30 @@ struct Clock {
   }
 };
 
-Result<Clock> read_clock(std::string_view text) {
+Clock read_clock(std::string_view text) {
   Clock clock;
   std::string_view rest = text;
   for (std::int64_t& time : clock.times) {
     const std::string_view word = rest.substr(0, rest.find(','));
     const auto number = parse_number<std::int64_t>(word);
     if (!number || *number < 0)
-      return Error{fmt::format("--clock: \"{}\" is not WTIME,BTIME,WINC,BINC in milliseconds", text)};
+      throw Failure(fmt::format("--clock: \"{}\" is not WTIME,BTIME,WINC,BINC in milliseconds", text));
     time = *number;
     rest.remove_prefix(std::min(word.size() + 1, rest.size()));
   }
-  if (!rest.empty()) return Error{fmt::format("--clock: \"{}\" is more than four numbers", text)};
+  if (!rest.empty()) throw Failure(fmt::format("--clock: \"{}\" is more than four numbers", text));
   return clock;
 }
 
 /// The configuration of a session. The engine's own file is included only if EngineName names the engine.
-Result<config::Configuration> read_configuration(const config::CommandLine& command_line) {
-  auto configuration = config::load(command_line);
-  if (configuration && configuration->wants_engine_ini &&
-      !configuration->options.text(config::OptionId::engine_name).empty())
-    (void)config::load_engine_ini(*configuration, command_line, "");
+config::Configuration read_configuration(const config::CommandLine& command_line) {
+  auto configuration = load_configuration(command_line);
+  if (configuration.wants_engine_ini && !configuration.options.text(config::OptionId::engine_name).empty())
+    (void)config::load_engine_ini(configuration, command_line, "");
   return configuration;
 }
 
-Result<int> run(Command& command) {
+int run(Command& command) {
   LineOptions line;
   std::string clock_text;
   std::string opponent;
@@ -122,30 +121,25 @@ Result<int> run(Command& command) {
   config::add_configuration(command.syntax(), command_line);
   command.add(line.switches());
   if (const auto exit_code = command.parse()) return *exit_code;
-  const auto rules = variant.rules();
-  if (!rules) return command.wrong_usage(rules.error());
-  const auto start = line.start(command, *rules);
-  if (!start) return command.wrong_usage(start.error());
-  game::Game game(*rules, *start);
-  if (const auto played = play(game, line.moves()); !played) return command.wrong_usage(played.error());
+  const auto rules = usage([&] { return variant.rules(); });
+  const auto start = usage([&] { return line.start(command, rules); });
+  game::Game game(rules, start);
+  usage([&] { play(game, line.moves()); });
   book::Question about;
   about.opponent = opponent;
   if (command.has("clock")) {
-    const auto clock = read_clock(clock_text);
-    if (!clock) return command.wrong_usage(clock.error());
-    about.time_class = clock->time_class(game.turn());
+    const auto clock = usage([&] { return read_clock(clock_text); });
+    about.time_class = clock.time_class(game.turn());
   }
 
   const auto configuration = read_configuration(command_line);
-  if (!configuration)
-    return Error{said_of_configuration(configuration.error(), command_line.config_file.value_or(""))};
-  for (const std::string& warning : configuration->warnings) command.tell(warning);
-  const auto explanation = proxy::explain(*configuration, game, about);
-  if (!explanation) return explanation.error();
-  for (const std::string& trouble : explanation->troubles) command.tell(trouble);
+  for (const std::string& warning : configuration.warnings) command.tell(warning);
+  const auto explanation = proxy::explain(configuration, game, about).value();
+  for (const std::string& trouble : explanation.troubles) command.tell(trouble);
   const auto castling = game::castling_notation(*game.position());
-  std::string told = format(*explanation, castling);
-  return success_if(format == &as_text ? print_text(told) : os::write_output(told));
+  std::string told = format(explanation, castling);
+  os::write_output(format == &as_text ? visible_lines(told) : told).value();
+  return kSuccess;
 }
 
 }  // namespace

@@ -35,7 +35,7 @@ std::vector<SaidVariants> said_by(const explorer::Setup& setup) {
   return said;
 }
 
-Result<int> run(Command& command) {
+int run(Command& command) {
   explorer::Setup setup;
   VariantOptions variant;
   OpeningOptions openings("auto");
@@ -59,15 +59,13 @@ Result<int> run(Command& command) {
   const bool wants_any_port = command.has("port") && setup.port == 0;
   if (!wants_any_port) setup.address_file = os::state_file("explore-address", os::own_environment());
   const auto rules = variant.rules_of(said_by(setup));
-  if (!rules) return rules.error();
-  setup.rules = *rules;
-  auto names = openings.read(command, *rules);
-  if (!names) return names.error();
-  setup.opening_names = *std::move(names);
+  setup.rules = rules;
+  auto names = openings.read(command, rules);
+  setup.opening_names = std::move(names);
   const explorer::Report report = [&command](const std::string& problem) { command.tell(problem); };
   std::optional<process::BrowserPage> browser_page;
   const auto ready = [&](const std::string& url) {
-    if (auto told = os::write_output(url + "\n"); !told) return told;
+    os::write_output(url + "\n").value();
     command.note("Ctrl-C stops it");
     if (!opens_browser) return Result<void>();
     if (auto opened = process::BrowserPage::open(url))
@@ -76,7 +74,8 @@ Result<int> run(Command& command) {
       command.tell(opened.error().to_string() + "; open the address yourself");
     return Result<void>();
   };
-  return success_if(explorer::serve(setup, ready, report));
+  explorer::serve(setup, ready, report).value();
+  return kSuccess;
 }
 
 }  // namespace

@@ -70,9 +70,11 @@ std::string use_of_other_kind(const std::string& path) {
   return {};
 }
 
-std::string said_of_configuration(const Error& error, const std::string& path) {
-  std::string use = use_of_other_kind(path);
-  return use.empty() ? error.to_string() : use;
+config::Configuration load_configuration(const config::CommandLine& command_line) {
+  auto configuration = config::load(command_line);
+  if (configuration) return *std::move(configuration);
+  const std::string use = use_of_other_kind(command_line.config_file.value_or(""));
+  throw Failure(use.empty() ? configuration.error().to_string() : use);
 }
 
 }  // namespace polyglot::tools

@@ -4,7 +4,8 @@
 #include <cstdint>
 #include <string>
 
-#include <polyglot/result.hpp>
+#include <polyglot/config/command_line.hpp>
+#include <polyglot/config/configuration.hpp>
 
 namespace polyglot::tools {
 
@@ -21,7 +22,7 @@ enum class FileKind : std::uint8_t { unknown, book, games, configuration };
 /// it is a book or a PGN file.
 [[nodiscard]] std::string use_of_other_kind(const std::string& path);
 
-/// Returns the error of a configuration that cannot be used, or the real kind of the file.
-[[nodiscard]] std::string said_of_configuration(const Error& error, const std::string& path);
+/// Loads a configuration. Failure: it cannot be used; names the real kind of the file.
+[[nodiscard]] config::Configuration load_configuration(const config::CommandLine& command_line);
 
 }  // namespace polyglot::tools

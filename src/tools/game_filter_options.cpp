@@ -24,11 +24,10 @@ using builder::TimeClass;
 /// An option with a list separated by commas. `take` puts each part into `place`.
 template <class Place, class Take>
 Action list(Place& place, Take take, const char* expected) {
-  return value([&place, take, expected](const std::string& text) -> Result<void> {
+  return value([&place, take, expected](const std::string& text) {
     place.clear();
     for (std::string& part : split(text))
-      if (!take(part)) return wrong_value(part, expected);
-    return {};
+      if (!take(part)) throw wrong_value(part, expected);
   });
 }
 
@@ -62,12 +61,7 @@ void take_openings(const std::string& text, GameFilter& filter) {
 
 /// An option for one end of the range of dates.
 Action limit(int builder::Range<int>::*end, GameFilter& filter) {
-  return value([end, &filter](const std::string& text) -> Result<void> {
-    const auto days = days_of(text);
-    if (!days) return days.error();
-    filter.date.*end = *days.*end;
-    return {};
-  });
+  return value([end, &filter](const std::string& text) { filter.date.*end = days_of(text).*end; });
 }
 
 }  // namespace
@@ -77,10 +71,7 @@ void add_game_filter(Command& command, OpeningOptions& names, builder::Settings&
   const auto result = [&filter](std::string& name) { return take_result(name, filter); };
   const auto time_class = [&filter](std::string& name) { return take_time_class(name, filter); };
   const auto eco = [&filter](const std::string& code) { return take_eco(code, filter); };
-  const auto opening = [&filter](const std::string& text) -> Result<void> {
-    take_openings(text, filter);
-    return {};
-  };
+  const auto opening = [&filter](const std::string& text) { take_openings(text, filter); };
   command.add(
       {
           {"min-elo", "N", "both players rated at least N", whole(filter.elo.least)},
@@ -121,41 +112,38 @@ void add_game_filter(Command& command, OpeningOptions& names, builder::Settings&
       "Games wanted");
 }
 
-Result<void> complete_game_filter(const Command& command, builder::Settings& settings) {
+void complete_game_filter(const Command& command, builder::Settings& settings) {
   const GameFilter& filter = settings.filter;
-  if (auto checked = check_company(command, "player-side", {"player"}); !checked) return checked;
-  if (auto checked = check_company(command, "elo-of", {"min-elo", "max-elo"}); !checked) return checked;
-  if (auto checked = check_company(command, "seed", {"sample"}); !checked) return checked;
-  if (filter.elo.least > filter.elo.most) return Error{"--min-elo is above --max-elo"};
-  if (filter.base_time.least > filter.base_time.most) return Error{"--min-base is above --max-base"};
-  if (filter.date.least > filter.date.most) return Error{"--since is after --until"};
+  check_company(command, "player-side", {"player"});
+  check_company(command, "elo-of", {"min-elo", "max-elo"});
+  check_company(command, "seed", {"sample"});
+  if (filter.elo.least > filter.elo.most) throw Failure("--min-elo is above --max-elo");
+  if (filter.base_time.least > filter.base_time.most) throw Failure("--min-base is above --max-base");
+  if (filter.date.least > filter.date.most) throw Failure("--since is after --until");
   if (filter.sides == Sides::player && filter.player.empty())
-    return Error{"--side-of-player: needs --player"};
-  return filter.check();
+    throw Failure("--side-of-player: needs --player");
+  filter.check().value();
 }
 
-Result<void> read_opening_names(const Command& command, const OpeningOptions& options,
-                                builder::Settings& settings) {
-  if (settings.filter.openings_wanted.empty()) return {};
-  auto names = options.read(command);
-  return names ? take_opening_names(*std::move(names), settings.filter) : names.error();
+void read_opening_names(const Command& command, const OpeningOptions& options, builder::Settings& settings) {
+  if (settings.filter.openings_wanted.empty()) return;
+  take_opening_names(options.read(command), settings.filter);
 }
 
-Result<void> take_opening_names(std::shared_ptr<const openings::OpeningNames> names, GameFilter& filter) {
+void take_opening_names(std::shared_ptr<const openings::OpeningNames> names, GameFilter& filter) {
   filter.opening_names = std::move(names);
   if (!filter.openings_wanted.empty() && !filter.opening_names)
-    return Error{"--openings needs names of openings: give --openings-file FILE, or install pgn-extract"};
+    throw Failure("--openings needs names of openings: give --openings-file FILE, or install pgn-extract");
   for (const openings::OpeningQuery& wanted : filter.openings_wanted)
     if (std::ranges::none_of(filter.opening_names->all(),
                              [&](const openings::Opening& opening) { return wanted.matches(opening); })) {
       std::error_code none;
       const bool is_file = std::filesystem::exists(wanted.text(), none);
-      return Error{fmt::format("has no opening that matches \"{0}\"{1}{2}", wanted.text(),
-                               is_file ? "; to read names from it: --openings-file " : "",
-                               is_file ? wanted.text() : ""),
-                   filter.opening_names->path()};
+      throw Failure(fmt::format("has no opening that matches \"{0}\"{1}{2}", wanted.text(),
+                                is_file ? "; to read names from it: --openings-file " : "",
+                                is_file ? wanted.text() : ""),
+                    filter.opening_names->path());
     }
-  return {};
 }
 
 }  // namespace polyglot::tools

@@ -91,10 +91,6 @@ std::string hear(const pgn::GameText& text, const game::Rules& rules, Listener& 
   return line->stop == pgn::WalkStop::null_move ? std::string() : line->fault;
 }
 
-Error no_games(const std::string& path) {
-  return {"holds no games: nothing is learned", os::input_name(path)};
-}
-
 }  // namespace
 
 void LessonOptions::add_to(Command& command) {
@@ -119,7 +115,7 @@ void LessonOptions::add_to(Command& command) {
   command.add({untagged_switch(untagged)});
 }
 
-Result<void> LessonOptions::complete(const Command& command) {
+void LessonOptions::complete(const Command& command) {
   are_results = kind_of_file(sources.front()) == FileKind::book;
   if (book.empty() && sources.size() > 1 && !(are_results && !learn_file.empty())) {
     book = sources.back();
@@ -127,29 +123,26 @@ Result<void> LessonOptions::complete(const Command& command) {
   }
   // Other tools take the book first.
   if (are_results && (results().empty() || kind_of_file(book) == FileKind::games))
-    return Error{fmt::format("is a book, the games stand before it: polyglot learn-games GAMES.pgn {}",
-                             os::shell_word(sources.front())),
-                 sources.front()};
+    throw Failure(fmt::format("is a book, the games stand before it: polyglot learn-games GAMES.pgn {}",
+                              os::shell_word(sources.front())),
+                  sources.front());
   if (!are_results && (book.empty() || sources.size() > 1))
-    return Error{"give the games and, after them, the book: polyglot learn-games GAMES.pgn BOOK"};
+    throw Failure("give the games and, after them, the book: polyglot learn-games GAMES.pgn BOOK");
   for (const std::string& source : sources)
-    if (auto checked = check_kind(source, are_results ? FileKind::book : FileKind::games); !checked)
-      return checked;
-  if (!book.empty())
-    if (auto taken = any_book_file(book).take({std::string(book)}); !taken) return taken;
+    check_kind(source, are_results ? FileKind::book : FileKind::games);
+  if (!book.empty()) any_book_file(book).take({std::string(book)});
   if (book == os::kStandardInputFile && (learn_file.empty() || sources.front() == "-"))
-    return Error{"a book on standard input cannot learn; give a file name"};
-  if (!are_results) return {};
+    throw Failure("a book on standard input cannot learn; give a file name");
+  if (!are_results) return;
   for (const char* const option : {"engine", "again", "dry-run", "variant", "untagged"})
-    if (command.has(option)) return Error{fmt::format("--{} is for games, not for learned results", option)};
-  return check_is_none_of(sources, results());
+    if (command.has(option)) throw Failure(fmt::format("--{} is for games, not for learned results", option));
+  check_is_none_of(sources, results());
 }
 
-Result<std::unique_ptr<book::BookSource>> LessonOptions::open_book(const Command& command) const {
-  auto opened = book::open_book(book, format);
-  if (!opened) return opened;
-  tell_note(command, **opened);
-  while (const auto trouble = (*opened)->take_trouble()) command.tell(trouble->to_string());
+std::unique_ptr<book::BookSource> LessonOptions::open_book(const Command& command) const {
+  auto opened = book::open_book(book, format).value();
+  tell_note(command, *opened);
+  while (const auto trouble = opened->take_trouble()) command.tell(trouble->to_string());
   return opened;
 }
 
@@ -174,14 +167,15 @@ std::optional<GameLesson> LessonReader::lesson_of(const pgn::GameText& text) {
   return listener.take();
 }
 
-Result<void> LessonReader::read(const std::function<Result<void>(GameLesson)>& take) {
+void LessonReader::read(const std::function<void(GameLesson)>& take) {
+  const std::string& path = options_.sources.front();
   bool is_empty = true;
-  const auto read = pgn::visit_games(options_.sources.front(), [&](const pgn::GameText& game) {
+  const auto read = as_callback([&](const pgn::GameText& game) {
     is_empty = false;
-    auto lesson = lesson_of(game);
-    return lesson ? take(std::move(*lesson)) : Result<void>();
+    if (auto lesson = lesson_of(game)) take(std::move(*lesson));
   });
-  return read && is_empty ? no_games(options_.sources.front()) : read;
+  pgn::visit_games(path, read).value();
+  if (is_empty) throw Failure("holds no games: nothing is learned", os::input_name(path));
 }
 
 void LessonReader::tell_skipped(const Command& command) const {

@@ -15,7 +15,6 @@
 #include <polyglot/book/learner.hpp>
 #include <polyglot/game/rules.hpp>
 #include <polyglot/pgn/game_text.hpp>
-#include <polyglot/result.hpp>
 
 #include "tools/option_values.hpp"
 #include "tools/tool.hpp"
@@ -53,9 +52,9 @@ struct LessonOptions {
 
   void add_to(Command& command);
   /// Finds the book among the words. Error: words or options that cannot be combined.
-  [[nodiscard]] Result<void> complete(const Command& command);
+  void complete(const Command& command);
   /// Opens the book, and reports what a user should know about it.
-  [[nodiscard]] Result<std::unique_ptr<book::BookSource>> open_book(const Command& command) const;
+  [[nodiscard]] std::unique_ptr<book::BookSource> open_book(const Command& command) const;
   /// The path of the file with the results, and which file it is.
   [[nodiscard]] const std::string& results() const noexcept { return learn_file.empty() ? book : learn_file; }
   [[nodiscard]] book::ResultsIn where() const noexcept {
@@ -70,7 +69,7 @@ class LessonReader {
       : rules_(std::move(rules)), options_(options) {}
 
   /// Reads all games. Error: a game cannot be read, there are none, or the error of `take`.
-  [[nodiscard]] Result<void> read(const std::function<Result<void>(GameLesson)>& take);
+  void read(const std::function<void(GameLesson)>& take);
   /// Reports which games were skipped, and which were used only in part.
   void tell_skipped(const Command& command) const;
 

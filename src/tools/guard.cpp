@@ -41,12 +41,12 @@ class Guard {
         streams_(process::open_standard_channels(loop_.get_executor(), LineReader::Lines::bytes).value()) {}
 
   /// Returns the exit code. Error: why the program cannot be started.
-  Result<int> run(std::vector<std::string> command) {
-    auto started = process::EngineProcess::start(
-        loop_.get_executor(),
-        {.argv = std::move(command), .output = LineReader::Lines::bytes, .shares_stderr = true});
-    if (!started) return started.error();
-    program_ = std::move(*started);
+  int run(std::vector<std::string> command) {
+    auto started = process::EngineProcess::start(loop_.get_executor(), {.argv = std::move(command),
+                                                                        .output = LineReader::Lines::bytes,
+                                                                        .shares_stderr = true})
+                       .value();
+    program_ = std::move(started);
     spawn(pass_input());
     spawn(watch_input());
     spawn(pass_output());
@@ -145,7 +145,7 @@ class Guard {
   std::string failure_;  ///< why the output could not be written; empty: no failure
 };
 
-Result<int> run(Command& command) {
+int run(Command& command) {
   std::vector<std::string> words;
   double grace = 5;
   command.add({{.name = "command",

@@ -46,9 +46,9 @@ namespace json = boost::json;
 
 using chess::Color;
 
-Result<book::LineCounts> count_lines(const book::LoadedBook& book, const book::BookGames& games, Color side) {
+book::LineCounts count_lines(const book::LoadedBook& book, const book::BookGames& games, Color side) {
   const auto ignore = [](const book::BookLine&) { return Result<void>(); };
-  return book::visit_lines(book, side, ignore, games);
+  return book::visit_lines(book, side, ignore, games).value();
 }
 
 struct BySide {
@@ -168,8 +168,8 @@ BookInfo examine(const book::LoadedBook& book, const book::BookGames& games, boo
   const auto black = count_lines(book, games, Color::black);
   BookInfo info;
   info.path = book.path();
-  info.lines = {white->lines, black->lines};
-  info.positions = {white->positions, black->positions};
+  info.lines = {white.lines, black.lines};
+  info.positions = {white.positions, black.positions};
   std::error_code unknown;
   info.entries = book.entries().size();
   info.all_positions = book.position_count();
@@ -183,8 +183,8 @@ BookInfo examine(const book::LoadedBook& book, const book::BookGames& games, boo
   info.learn = learn.result();
   if (info.learn == book::LearnLayout::polyglot) info.learned = add_up_learned(book, games);
   if (!exact) return info;
-  info.unreachable = BySide{book::count_reachable(book, Color::white, games) - white->positions,
-                            book::count_reachable(book, Color::black, games) - black->positions};
+  info.unreachable = BySide{book::count_reachable(book, Color::white, games) - white.positions,
+                            book::count_reachable(book, Color::black, games) - black.positions};
   info.isolated -= info.unreachable->sum();
   return info;
 }
@@ -296,7 +296,7 @@ std::string as_csv(const BookInfo& info) {
   return fmt::format("{}\n{}\n", fmt::join(names, ","), fmt::join(values, ","));
 }
 
-Result<int> run(Command& command) {
+int run(Command& command) {
   Strings paths;
   bool exact = false;
   auto write = &as_text;
@@ -315,21 +315,17 @@ Result<int> run(Command& command) {
   if (const auto exit_code = command.parse()) return *exit_code;
   if (paths.empty()) paths = {"book.bin"};
   bool is_first = true;
-  return for_each_book(command, paths, write == &as_text, [&](const std::string& path) -> Result<bool> {
-    const auto book = book::LoadedBook::load(path);
-    if (!book) return book.error();
+  return for_each_book(command, paths, write == &as_text, [&](const std::string& path) {
+    const auto book = book::LoadedBook::load(path).value();
     tell_if_empty(command, path);
-    const auto games = walk.games_of(*book);
-    if (!games) return games.error();
-    const auto names = opening_options.read(command, games->rules);
-    if (!names) return names.error();
-    BookInfo info = examine(*book, *games, exact);
-    if (*names) info.named = count_named(*book, **names);
+    const auto games = walk.games_of(book);
+    const auto names = opening_options.read(command, games.rules);
+    BookInfo info = examine(book, games, exact);
+    if (names) info.named = count_named(book, *names);
     std::string text = write(info);
     if (!std::exchange(is_first, false) && write == &as_csv) text.erase(0, text.find('\n') + 1);
-    if (auto written = write == &as_text ? print_text(text) : os::write_output(text); !written)
-      return written.error();
-    return tell_troubles(command, *book) == kSuccess;
+    os::write_output(write == &as_text ? visible_lines(text) : text).value();
+    return tell_troubles(command, book) == kSuccess;
   });
 }
 

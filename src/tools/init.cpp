@@ -79,81 +79,83 @@ class Dialogue {
 };
 
 /// Starts the engine for its handshake, and records its name and options. Error: why it does not work.
-Result<void> try_engine(InitAnswers& answers) {
+void try_engine(InitAnswers& answers) {
   config::CommandLine command_line;
   command_line.no_ini = true;
   command_line.assignments = {
       {.target = config::Assignment::Target::polyglot, .name = "EngineCommand", .value = answers.engine}};
-  auto configuration = config::load(command_line);
-  if (!configuration) return configuration.error();
-  proxy::HeadlessSession engine(proxy::make_setup(*configuration, command_line));
-  if (auto started = engine.start(); !started)
-    return Error{
+  auto configuration = config::load(command_line).value();
+  proxy::HeadlessSession engine(proxy::make_setup(configuration, command_line));
+  if (const auto started = engine.start(); !started)
+    throw Failure(
         started.error().to_string() + "; name the command of an engine that speaks UCI or XBoard's protocol",
-        "engine " + answers.engine};
+        "engine " + answers.engine);
   answers.protocol = engine.session().engine_dialect()->option;
   answers.engine_name = engine.engine_name().empty() ? answers.engine : engine.engine_name();
   answers.has_hash = engine.engine_options().find("Hash") != nullptr;
   answers.has_threads = engine.engine_options().find("Threads") != nullptr;
   engine.quit();
-  return {};
 }
 
 /// Error: the book cannot be read, or has no moves.
-Result<void> try_book(InitAnswers& answers) {
+void try_book(InitAnswers& answers) {
   const std::string& path = answers.book;
-  auto book = book::open_book(path);
-  if (!book) return book.error();
-  answers.has_variations = (*book)->variations_left_out() > 0;
-  if ((*book)->size() > 0) {
-    const bool has_mark = book::traits_of((*book)->format()).records != book::BookRecords::by_position;
-    return has_mark || kind_of_file(path) == FileKind::book ? Result<void>()
-                                                            : Error{"is no opening book", path};
+  auto book = book::open_book(path).value();
+  answers.has_variations = book->variations_left_out() > 0;
+  if (book->size() > 0) {
+    const bool has_mark = book::traits_of(book->format()).records != book::BookRecords::by_position;
+    if (!has_mark && kind_of_file(path) != FileKind::book) throw Failure("is no opening book", path);
+    return;
   }
-  const auto trouble = (*book)->take_trouble();
-  return trouble ? *trouble : Error{"has no moves", path};
+  throw Failure(book->take_trouble().value_or(Error{"has no moves", path}));
 }
 
 /// Uses the starter book. The configuration names it only if there is a book.bin, or if books are for one
 /// side. Error: it is not installed.
-Result<void> use_starter(InitAnswers& answers) {
+void use_starter(InitAnswers& answers) {
   answers.book.clear();
   const auto starter = proxy::find_starter_book();
   std::error_code none;
-  if (!starter) return Error{"no book is found; name one: polyglot init --book FILE"};
+  if (!starter) throw Failure("no book is found; name one: polyglot init --book FILE");
   if (answers.side != "both" || fs::exists("book.bin", none)) answers.book = starter->string();
-  return {};
 }
 
-Result<void> choose_engine(const Command& command, Dialogue& dialogue, InitAnswers& answers) {
-  if (command.has("engine"))
-    return answers.engine.empty() ? Error{"needs the command of an engine", "--engine"} : try_engine(answers);
-  const Strings found = installed_engines();
-  if (found.empty() && !dialogue.asks())
-    return Error{"no engine is found in PATH; name one: polyglot init --engine COMMAND"};
+/// Asks until the answer works. `ask` asks, and returns the function that tries the answer.
+template <class Ask>
+void ask_until(const Command& command, Dialogue& dialogue, Ask ask) {
   for (;;) {
-    answers.engine = dialogue.ask_from("Which engine (a number, or a command)?", found);
+    const auto attempt = ask();
     const bool was_asked = dialogue.asks();
-    auto tried = try_engine(answers);
-    if (tried || !was_asked) return tried;
+    const auto tried = result_of(attempt);
+    if (tried || !was_asked) return tried.value();
     command.tell(tried.error().to_string());
   }
 }
 
-Result<void> choose_book(const Command& command, Dialogue& dialogue, InitAnswers& answers) {
+void choose_engine(const Command& command, Dialogue& dialogue, InitAnswers& answers) {
+  if (command.has("engine") && answers.engine.empty())
+    throw Failure("needs the command of an engine", "--engine");
+  if (command.has("engine")) return try_engine(answers);
+  const Strings found = installed_engines();
+  if (found.empty() && !dialogue.asks())
+    throw Failure("no engine is found in PATH; name one: polyglot init --engine COMMAND");
+  ask_until(command, dialogue, [&] {
+    answers.engine = dialogue.ask_from("Which engine (a number, or a command)?", found);
+    return [&] { try_engine(answers); };
+  });
+}
+
+void choose_book(const Command& command, Dialogue& dialogue, InitAnswers& answers) {
   constexpr std::string_view kStarter = "the starter book that comes with Polyglot";
   if (command.has("book")) return try_book(answers);
   constexpr std::size_t kMostShown = 9;
   Strings found = installed_books();
   found.resize(std::min(found.size(), kMostShown));
   found.emplace_back(kStarter);
-  for (;;) {
+  ask_until(command, dialogue, [&] {
     answers.book = dialogue.ask_from("Which book (a number, or a file)?", found);
-    const bool was_asked = dialogue.asks();
-    auto tried = answers.book == kStarter ? use_starter(answers) : try_book(answers);
-    if (tried || !was_asked) return tried;
-    command.tell(tried.error().to_string());
-  }
+    return [&] { answers.book == kStarter ? use_starter(answers) : try_book(answers); };
+  });
 }
 
 // These are functions, not globals, because the proxy must not set up anything for a tool when it starts.
@@ -165,9 +167,9 @@ Strings choices() {
 }
 
 /// Asks for everything that the options do not set.
-Result<void> complete(const Command& command, Dialogue& dialogue, InitAnswers& answers) {
-  if (auto chosen = choose_engine(command, dialogue, answers); !chosen) return chosen;
-  if (auto chosen = choose_book(command, dialogue, answers); !chosen) return chosen;
+void complete(const Command& command, Dialogue& dialogue, InitAnswers& answers) {
+  choose_engine(command, dialogue, answers);
+  choose_book(command, dialogue, answers);
   if (!command.has("side") && !answers.book.empty())
     answers.side =
         dialogue.ask_one_of("Which side plays from the book: both, white or black?", sides(), answers.side);
@@ -177,15 +179,14 @@ Result<void> complete(const Command& command, Dialogue& dialogue, InitAnswers& a
                             choices(), answers.choice);
   if (!command.has("learn"))
     answers.learns = dialogue.ask_yes("Learn from the results of games?", answers.learns);
-  return {};
 }
 
 /// Whether the file may be written. Error: it exists, and the user does not allow replacing it.
-Result<bool> may_write(const std::string& out, bool forced, Dialogue& dialogue) {
+bool may_write(const std::string& out, bool forced, Dialogue& dialogue) {
   std::error_code none;
   if (out == "-" || forced || !fs::exists(out, none)) return true;
   if (!dialogue.asks())
-    return Error{"exists already; name another file with -o, or replace it with --force", out};
+    throw Failure("exists already; name another file with -o, or replace it with --force", out);
   return dialogue.ask_yes(fmt::format("{} exists already. Replace it?", out), false);
 }
 
@@ -198,23 +199,23 @@ std::string seen_from_anywhere(const std::string& book) {
 
 Action one_of(std::string& place, const Strings& words) {
   Action action = value(
-      [&place, words](const std::string& word) -> Result<void> {
+      [&place, words](const std::string& word) {
         place = lower_case(word);
-        return std::ranges::find(words, place) != words.end() ? Result<void>()
-                                                              : wrong_value(word, alternatives(words));
+        if (std::ranges::find(words, place) == words.end()) throw wrong_value(word, alternatives(words));
       },
       place);
   action.choices = words;
   return action;
 }
 
-Result<int> run(Command& command) {
+int run(Command& command) {
   InitAnswers answers;
   std::string out = "polyglot.ini";
   bool is_forced = false;
-  const auto take_plain = [](const std::string& word) -> Result<void> {
-    return Error{fmt::format("unexpected argument \"{}\"; did you mean \"--{} {}\"?", word,
-                             kind_of_file(word) == FileKind::book ? "book" : "engine", os::shell_word(word))};
+  const auto take_plain = [](const std::string& word) {
+    throw Failure(fmt::format("unexpected argument \"{}\"; did you mean \"--{} {}\"?", word,
+                              kind_of_file(word) == FileKind::book ? "book" : "engine",
+                              os::shell_word(word)));
   };
   command.add({
       {"", "", "", value(take_plain), 1},
@@ -231,13 +232,11 @@ Result<int> run(Command& command) {
   });
   if (const auto exit_code = command.parse()) return *exit_code;
   Dialogue dialogue(os::is_terminal(os::StandardStream::input) && out != "-");
-  const auto may = may_write(out, is_forced, dialogue);
-  if (!may) return may.error();
-  if (!*may) return kFailure;
-  if (auto completed = complete(command, dialogue, answers); !completed) return completed.error();
+  if (!may_write(out, is_forced, dialogue)) return kFailure;
+  complete(command, dialogue, answers);
   answers.book = seen_from_anywhere(answers.book);
   const std::string text = configuration_text(answers, out == "-" ? "polyglot.ini" : out);
-  if (auto written = write_text(out, text); !written) return written.error();
+  write_text(out, text);
   command.say(fmt::format("{}: {} with {}; polyglot play {} plays a game", out, answers.engine_name,
                           answers.book.empty() ? "the starter book" : answers.book, os::shell_word(out)));
   return kSuccess;

@@ -64,21 +64,18 @@ class SourceReader {
   SourceReader(const Command& command, const VariantOptions& variant, std::size_t max_ply, bool whole_books)
       : command_(command), variant_(variant), max_ply_(max_ply), whole_books_(whole_books) {}
 
-  Result<SourcePositions> read(const Strings& sources) {
+  SourcePositions read(const Strings& sources) {
     std::vector<FileKind> kinds(sources.size());
     std::ranges::transform(sources, kinds.begin(), kind_of_file);
     for (std::size_t i = 0; i < sources.size(); ++i)
       if (kinds[i] == FileKind::book) books_.push_back(said_in_header(sources[i]));
-    auto rules = variant_.rules_of(books_);
-    if (!rules) return rules.error();
-    rules_ = *std::move(rules);
-    for (std::size_t i = 0; i < sources.size(); ++i)
-      if (auto added = add(sources[i], kinds[i]); !added) return added.error();
+    rules_ = variant_.rules_of(books_);
+    for (std::size_t i = 0; i < sources.size(); ++i) add(sources[i], kinds[i]);
     return SourcePositions{.rules = std::move(rules_), .positions = std::move(positions_)};
   }
 
  private:
-  Result<void> add(const std::string& source, FileKind kind) {
+  void add(const std::string& source, FileKind kind) {
     if (kind == FileKind::book) return add_book(source);
     const std::string name = lower_case(source);
     std::error_code error;
@@ -88,91 +85,79 @@ class SourceReader {
     return name.ends_with(".json") ? add_weak_moves(source) : add_list(source);
   }
 
-  Result<void> add_book(const std::string& source) {
-    const auto book = book::open_book(source);
-    if (!book) return book.error();
+  void add_book(const std::string& source) {
+    const auto book = book::open_book(source).value();
     std::vector<game::Position> starts;
     const bool are_shuffled = variant_.are_shuffled(rules_, books_);
     const auto loaded =
-        are_shuffled || whole_books_ ? book::LoadedBook::load(source) : book::LoadedBook(source, {});
-    if (!loaded) return loaded.error();
-    if (are_shuffled) starts = book::shuffled_starts(rules_, std::array{&*loaded});
+        are_shuffled || whole_books_ ? book::LoadedBook::load(source).value() : book::LoadedBook(source, {});
+    if (are_shuffled) starts = book::shuffled_starts(rules_, std::array{&loaded});
     if (starts.empty() && !rules_.is_chess()) starts.push_back(rules_.start());
-    (*book)->expect_many_lookups();
-    positions_.add_book(**book, max_ply_, starts);
+    book->expect_many_lookups();
+    positions_.add_book(*book, max_ply_, starts);
     if (starts.empty()) starts.push_back(rules_.start());
     if (whole_books_)
-      positions_.add_reached(**book, *loaded, {.rules = rules_, .starts = std::move(starts)}, max_ply_);
-    const auto trouble = (*book)->take_trouble();
-    return trouble ? Result<void>(*trouble) : Result<void>();
+      positions_.add_reached(*book, loaded, {.rules = rules_, .starts = std::move(starts)}, max_ply_);
+    if (const auto trouble = book->take_trouble()) throw Failure(*trouble);
   }
 
   /// Adds the games of a file, or of the files in a folder.
-  Result<void> add_all_games(const std::string& source) {
-    const auto files = builder::input_files({source});
-    if (!files) return files.error();
+  void add_all_games(const std::string& source) {
+    const auto files = builder::input_files({source}).value();
     bool has_games = false;
-    for (const std::string& file : *files) {
-      const auto games = rules_.is_chess() ? positions_.add_games(file, max_ply_) : add_games(file);
-      if (!games) return games.error();
-      if (games->all == 0) return Error{"has no games", file};
-      has_games = has_games || games->of_variants < games->all;
-      if (games->of_variants > 0)
-        command_.note(fmt::format("{}: {} of {} left out", file, counted(games->of_variants, "game"),
+    for (const std::string& file : files) {
+      const auto games = rules_.is_chess() ? positions_.add_games(file, max_ply_).value() : add_games(file);
+      if (games.all == 0) throw Failure("has no games", file);
+      has_games = has_games || games.of_variants < games.all;
+      if (games.of_variants > 0)
+        command_.note(fmt::format("{}: {} of {} left out", file, counted(games.of_variants, "game"),
                                   rules_.is_chess() ? "variants" : "other variants"));
     }
-    if (has_games) return {};
-    return Error{rules_.is_chess() ? "has games of variants only; --variant NAME takes those of one"
-                                   : fmt::format("has no games of {}", rules_.name()),
-                 source};
+    if (has_games) return;
+    throw Failure(rules_.is_chess() ? "has games of variants only; --variant NAME takes those of one"
+                                    : fmt::format("has no games of {}", rules_.name()),
+                  source);
   }
 
   /// Adds the games of the variant.
-  Result<analysis::Positions::GameCounts> add_games(const std::string& file) {
+  analysis::Positions::GameCounts add_games(const std::string& file) {
     analysis::Positions::GameCounts counts;
-    const auto read = pgn::visit_games(file, [&](const pgn::GameText& game) -> Result<void> {
+    const auto add = as_callback([&](const pgn::GameText& game) {
       ++counts.all;
       if (!builder::is_game_of(game, rules_))
         ++counts.of_variants;
       else if (const auto line = builder::play_line(game, rules_, max_ply_))
         positions_.add_line(line->start, line->moves);
-      return {};
     });
-    if (!read) return read.error();
+    pgn::visit_games(file, add).value();
     return counts;
   }
 
   /// Adds the positions with weak moves, and those after such a move and after the engine's choice.
-  Result<void> add_weak_moves(const std::string& review) {
+  void add_weak_moves(const std::string& review) {
     const auto moves = read_weak_moves(review);
-    if (!moves) return moves.error();
-    for (const WeakMove& weak : *moves) {
+    for (const WeakMove& weak : moves) {
       const auto position = rules_.read_fen(weak.fen);
-      if (!position) return Error{position.error().to_string(), review};
+      if (!position) throw Failure(position.error().to_string(), review);
       positions_.add_line(*position, {});
       for (const std::string& text : {weak.move, weak.best}) {
         game::Position after = *position;
         const auto move = game::move_from_uci(after, text);
         if (!move)
-          return Error{fmt::format("has a move that is not legal: {} in {}", text, weak.fen), review};
+          throw Failure(fmt::format("has a move that is not legal: {} in {}", text, weak.fen), review);
         after.make(*move);
         positions_.add_line(after, {});
       }
     }
-    return {};
   }
 
-  Result<void> add_list(const std::string& source) {
-    const auto add = [this](std::string_view line, std::size_t) -> Result<void> {
+  void add_list(const std::string& source) {
+    read_lines(source, [this](std::string_view line, std::size_t) {
       // The operations of EPD do not matter here.
-      const auto position = rules_.read_fen(rules_.is_chess() ? chess::take_fen(line) : trim(line));
-      if (!position) return position.error();
-      positions_.add_line(*position, {});
-      return {};
-    };
-    if (auto read = read_lines(source, add); !read) return read;
-    if (positions_.nodes().empty()) return Error{"has no positions", source};
-    return {};
+      const auto fen = rules_.is_chess() ? chess::take_fen(line) : trim(line);
+      positions_.add_line(rules_.read_fen(fen).value(), {});
+    });
+    if (positions_.nodes().empty()) throw Failure("has no positions", source);
   }
 
   const Command& command_;
@@ -207,19 +192,16 @@ void JudgingOptions::add_to(Command& command) {
   command.add(std::move(switches));
 }
 
-Result<void> JudgingOptions::check_company(const Command& command,
-                                           std::initializer_list<std::string_view> others) const {
-  for (const std::string& name : names_)
-    if (auto checked = tools::check_company(command, name, others); !checked) return checked;
-  return {};
+void JudgingOptions::check_company(const Command& command,
+                                   std::initializer_list<std::string_view> others) const {
+  for (const std::string& name : names_) tools::check_company(command, name, others);
 }
 
-Result<void> JudgingOptions::check() const {
-  if (store_.empty()) return Error{"name a file for the verdicts", "--store"};
-  if (engines_.empty()) return Error{"name the configuration file of an engine", "--engine"};
+void JudgingOptions::check() const {
+  if (store_.empty()) throw Failure("name a file for the verdicts", "--store");
+  if (engines_.empty()) throw Failure("name the configuration file of an engine", "--engine");
   if (limits_ == analysis::SearchLimits{})
-    return Error{"give a limit for each search: --nodes N, --depth N or --movetime MS", "--nodes"};
-  return {};
+    throw Failure("give a limit for each search: --nodes N, --depth N or --movetime MS", "--nodes");
 }
 
 /// The configuration is a member because the pool refers to it.
@@ -238,16 +220,15 @@ JudgingEngine::JudgingEngine(std::unique_ptr<State> state) noexcept : state_(std
 JudgingEngine::JudgingEngine(JudgingEngine&&) noexcept = default;
 JudgingEngine::~JudgingEngine() = default;
 
-Result<JudgingEngine> JudgingEngine::start(const Command& command, const JudgingOptions& options,
-                                           const std::string& configuration, const game::Rules& rules) {
+JudgingEngine JudgingEngine::start(const Command& command, const JudgingOptions& options,
+                                   const std::string& configuration, const game::Rules& rules) {
   config::CommandLine command_line;
   command_line.config_file = configuration;
-  auto loaded = config::load(command_line);
-  if (!loaded) return loaded.error();
-  auto state = std::make_unique<State>(command, std::move(command_line), std::move(*loaded));
+  auto loaded = config::load(command_line).value();
+  auto state = std::make_unique<State>(command, std::move(command_line), std::move(loaded));
   proxy::EnginePool& pool = state->pool.emplace(state->configuration, state->command_line, options.workers_,
                                                 options.limits_, options.multipv_, rules);
-  if (auto started = pool.start(); !started) return Error{started.error().to_string(), configuration};
+  if (auto started = pool.start(); !started) throw Failure(started.error().to_string(), configuration);
   for (const std::string& warning : state->configuration.warnings) command.tell(warning);
   for (const std::string& warning : pool.take_warnings()) command.tell(warning);
   return JudgingEngine(std::move(state));
@@ -257,9 +238,8 @@ const analysis::Judge& JudgingEngine::judge() const noexcept {
   return state_->pool->judge();
 }
 
-Result<analysis::FarmProgress> JudgingEngine::judge(analysis::Store& store,
-                                                    std::vector<game::Position> positions,
-                                                    const std::atomic<bool>& stop) {
+analysis::FarmProgress JudgingEngine::judge(analysis::Store& store, std::vector<game::Position> positions,
+                                            const std::atomic<bool>& stop) {
   const Command& command = state_->command;
   ProgressLine line;
   const auto start = std::chrono::steady_clock::now();
@@ -273,14 +253,13 @@ Result<analysis::FarmProgress> JudgingEngine::judge(analysis::Store& store,
     line.clear();
     command.tell(warning);
   };
-  const auto done = analysis::judge_all(store, *state_->pool, std::move(positions), rule);
-  if (!done) return done.error();
+  const auto done = analysis::judge_all(store, *state_->pool, std::move(positions), rule).value();
   analysis::FarmProgress& total = state_->total;
-  total.judged += done->judged;
-  total.known += done->known;
-  total.failed += done->failed;
-  total.stopped = done->stopped;
-  return *done;
+  total.judged += done.judged;
+  total.known += done.known;
+  total.failed += done.failed;
+  total.stopped = done.stopped;
+  return done;
 }
 
 void JudgingEngine::finish() {
@@ -291,8 +270,8 @@ void JudgingEngine::finish() {
                                   total.stopped ? "; stopped, the same command continues" : ""));
 }
 
-Result<SourcePositions> read_positions(const Command& command, const VariantOptions& variant,
-                                       const Strings& sources, std::size_t max_ply, bool whole_books) {
+SourcePositions read_positions(const Command& command, const VariantOptions& variant, const Strings& sources,
+                               std::size_t max_ply, bool whole_books) {
   return SourceReader(command, variant, max_ply, whole_books).read(sources);
 }
 

@@ -16,7 +16,6 @@
 #include <polyglot/analysis/store.hpp>
 #include <polyglot/analysis/verdict.hpp>
 #include <polyglot/game/rules.hpp>
-#include <polyglot/result.hpp>
 
 #include "tools/option_values.hpp"
 #include "tools/tool.hpp"
@@ -30,10 +29,9 @@ class JudgingOptions {
  public:
   void add_to(Command& command);
   /// Error: one of these options is given, but none of some others that are needed to judge anything.
-  [[nodiscard]] Result<void> check_company(const Command& command,
-                                           std::initializer_list<std::string_view> others) const;
+  void check_company(const Command& command, std::initializer_list<std::string_view> others) const;
   /// Error: something that every such tool needs is missing.
-  [[nodiscard]] Result<void> check() const;
+  void check() const;
 
   [[nodiscard]] const std::string& store() const noexcept { return store_; }
   [[nodiscard]] const Strings& engines() const noexcept { return engines_; }
@@ -55,18 +53,16 @@ class JudgingEngine {
  public:
   /// Starts the engine of a configuration file, for positions of some rules. Error: why it is not ready, or
   /// that it does not play by them.
-  [[nodiscard]] static Result<JudgingEngine> start(const Command& command, const JudgingOptions& options,
-                                                   const std::string& configuration,
-                                                   const game::Rules& rules);
+  [[nodiscard]] static JudgingEngine start(const Command& command, const JudgingOptions& options,
+                                           const std::string& configuration, const game::Rules& rules);
   JudgingEngine(JudgingEngine&&) noexcept;
   JudgingEngine& operator=(JudgingEngine&&) = delete;
   ~JudgingEngine();
 
   [[nodiscard]] const analysis::Judge& judge() const noexcept;
   /// Lets the engine judge positions, and shows the progress. Setting `stop` ends it.
-  [[nodiscard]] Result<analysis::FarmProgress> judge(analysis::Store& store,
-                                                     std::vector<game::Position> positions,
-                                                     const std::atomic<bool>& stop);
+  [[nodiscard]] analysis::FarmProgress judge(analysis::Store& store, std::vector<game::Position> positions,
+                                             const std::atomic<bool>& stop);
   /// Reports what was done in all calls of judge(), and ends the engine.
   void finish();
 
@@ -87,8 +83,8 @@ struct SourcePositions {
 /// moves of reviews (.json). All are of --variant, or else of the variant that a book names or seems to have,
 /// or else of chess. Reports how many other games it leaves out. `whole_books`: calls add_reached(). Error: a
 /// file cannot be read or is for other games, or a line of a list is not a position.
-[[nodiscard]] Result<SourcePositions> read_positions(const Command& command, const VariantOptions& variant,
-                                                     const Strings& sources, std::size_t max_ply,
-                                                     bool whole_books = false);
+[[nodiscard]] SourcePositions read_positions(const Command& command, const VariantOptions& variant,
+                                             const Strings& sources, std::size_t max_ply,
+                                             bool whole_books = false);
 
 }  // namespace polyglot::tools

@@ -29,20 +29,18 @@ class KeyPrinter {
   /// Prints one key. `place` is called only for an error.
   template <class Place>
   void add(std::string_view fen, const Place& place) {
-    auto position = read_position(rules_, fen);
-    if (!position) return complain(position.error(), place());
-    if (auto played = play(*position, moves_); !played) return complain(played.error(), place());
-    const auto key = key_of(*position);
-    if (!key) return complain(key.error(), place());
-    const bool as_given = moves_.empty() && !names_start(fen) && !as_json_;
-    print(*key, as_given ? std::string(fen) : position->to_fen());
+    const auto printed = result_of([&] {
+      auto position = read_position(rules_, fen);
+      play(position, moves_);
+      const bool as_given = moves_.empty() && !names_start(fen) && !as_json_;
+      print(key_of(position), as_given ? std::string(fen) : position.to_fen());
+    });
+    if (printed) return;
+    command_.tell(fmt::format("{}: {}", place(), printed.error().to_string()));
+    failed_ = true;
   }
 
-  Result<void> flush() {
-    auto written = os::write_output(text_);
-    text_.clear();
-    return written;
-  }
+  void flush() { os::write_output(std::exchange(text_, {})).value(); }
 
   [[nodiscard]] int exit_code() const noexcept { return failed_ ? kFailure : kSuccess; }
 
@@ -57,11 +55,6 @@ class KeyPrinter {
     text_.append(" ").append(fen) += '\n';
   }
 
-  void complain(const Error& error, const std::string& place) {
-    command_.tell(fmt::format("{}: {}", place, error.to_string()));
-    failed_ = true;
-  }
-
   game::Rules rules_;
   const Command& command_;
   const Strings& moves_;
@@ -70,56 +63,55 @@ class KeyPrinter {
   bool failed_ = false;
 };
 
-Result<void> read_standard_input(KeyPrinter& printer) {
-  const auto add = [&printer](std::string_view line, std::size_t number) -> Result<void> {
+void read_standard_input(KeyPrinter& printer) {
+  const auto add = [&printer](std::string_view line, std::size_t number) {
     printer.add(line, [number] { return fmt::format("line {}", number); });
-    return {};
   };
-  return read_lines("-", add, [&printer] { return printer.flush(); });
+  read_lines("-", add, [&printer] { printer.flush(); });
 }
 
 /// Prints the keys of the FENs. Without FENs, moves begin at the start position; without moves too, reads
 /// FENs from standard input.
-Result<int> print_keys(KeyPrinter& printer, Strings fens, bool has_moves) {
+int print_keys(KeyPrinter& printer, Strings fens, bool has_moves) {
   if (fens == Strings{"-"} || (fens.empty() && !has_moves)) {
-    if (auto read = read_standard_input(printer); !read) return read.error();
+    read_standard_input(printer);
     return printer.exit_code();
   }
   if (fens.empty()) fens.emplace_back(kStartPosition);
   for (std::size_t i = 0; i < fens.size(); ++i)
     printer.add(fens[i], [i] { return fmt::format("argument {}", i + 1); });
-  if (auto written = printer.flush(); !written) return written.error();
+  printer.flush();
   return printer.exit_code();
 }
 
 /// Prints the codes of moves, as lines "CODE MOVE". `place`: where moves must be legal; empty: anywhere.
-Result<int> print_codes(const Command& command, const ReadCode& read, const Strings& words,
-                        const std::string& place) {
+int print_codes(const Command& command, const ReadCode& read, const Strings& words,
+                const std::string& place) {
   int exit_code = kSuccess;
   std::string lines;
   for (const std::string& word : words) {
-    const auto move = read(word);
+    const auto move = result_of([&] { return read(word); });
     if (move) lines += fmt::format("{:04x} {}\n", move->code, move->move);
     if (move && (move->is_legal || place.empty())) continue;
     command.tell(move ? fmt::format("\"{}\" is no legal move in {}", word, place) : move.error().to_string());
     exit_code = kFailure;
   }
-  if (auto written = os::write_output(lines); !written) return written.error();
+  os::write_output(lines).value();
   return exit_code;
 }
 
 /// Prints the codes of moves after the other moves.
-Result<int> print_codes(const Command& command, const game::Rules& rules, const Strings& fens,
-                        const Strings& moves, const Strings& words) {
-  if (fens.size() > 1) return command.wrong_usage({"--code needs one position"});
-  auto position = read_position(rules, fens.empty() ? std::string(kStartPosition) : fens.front());
-  if (!position) return command.wrong_usage(position.error());
-  if (auto played = play(*position, moves); !played) return played.error();
+int print_codes(const Command& command, const game::Rules& rules, const Strings& fens, const Strings& moves,
+                const Strings& words) {
+  if (fens.size() > 1) throw WrongUsage("--code needs one position");
+  auto position =
+      usage([&] { return read_position(rules, fens.empty() ? std::string(kStartPosition) : fens.front()); });
+  play(position, moves);
   const bool is_given = !fens.empty() || !moves.empty();
-  return print_codes(command, codes_in(rules, *position), words, is_given ? position->to_fen() : "");
+  return print_codes(command, codes_in(rules, position), words, is_given ? position.to_fen() : "");
 }
 
-Result<int> run(Command& command) {
+int run(Command& command) {
   Strings fens;
   Strings moves;
   Strings codes;
@@ -149,25 +141,21 @@ Result<int> run(Command& command) {
         "positions from standard input, one per line",
         texts(fens), config::kAllPlain}});
   if (const auto exit_code = command.parse()) return *exit_code;
-  if (auto company = check_company(command, "board", {"code"}); !company)
-    return command.wrong_usage(company.error());
-  if (auto company = check_company(command, "side", {"board"}); !company)
-    return command.wrong_usage(company.error());
+  check_company(command, "board", {"code"});
+  check_company(command, "side", {"board"});
   if (!board.empty()) {
     for (const std::string_view other : {"variant", "variants", "keys", "moves", "fens"})
-      if (command.has(other))
-        return command.wrong_usage({fmt::format("--board cannot be combined with --{}", other)});
-    const auto read = compact_codes(board, mover.value_or(chess::Color::white));
-    return read ? print_codes(command, *read, codes, "") : command.wrong_usage(read.error());
+      if (command.has(other)) throw WrongUsage(fmt::format("--board cannot be combined with --{}", other));
+    const auto read = usage([&] { return compact_codes(board, mover.value_or(chess::Color::white)); });
+    return print_codes(command, read, codes, "");
   }
-  const auto rules = options.rules();
-  if (!rules) return command.wrong_usage(rules.error());
+  const auto rules = usage([&] { return options.rules(); });
   const auto plain_moves = std::stable_partition(
       fens.begin(), fens.end(), [](const std::string& word) { return word == "-" || names_position(word); });
   moves.insert(moves.begin(), plain_moves, fens.end());
   fens.erase(plain_moves, fens.end());
-  if (command.has("code")) return print_codes(command, *rules, fens, moves, codes);
-  KeyPrinter printer(*rules, command, moves, as_json);
+  if (command.has("code")) return print_codes(command, rules, fens, moves, codes);
+  KeyPrinter printer(rules, command, moves, as_json);
   return print_keys(printer, std::move(fens), command.has("moves") || !moves.empty());
 }
 

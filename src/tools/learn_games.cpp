@@ -96,9 +96,9 @@ class GameLearner {
         notes_(notes),
         known_(*book_, options.learn_file) {}
 
-  [[nodiscard]] Result<void> add(GameLesson lesson);
+  void add(const GameLesson& lesson);
   /// Learns the rest. After success all games are recorded.
-  [[nodiscard]] Result<void> finish();
+  void finish();
   void print(const Command& command) const;
 
  private:
@@ -110,13 +110,14 @@ class GameLearner {
   void forget(const GameLesson& lesson);
   void note(std::uint64_t fingerprint, const TaughtSides& sides);
   /// Shows the entries that would change.
-  [[nodiscard]] Result<void> preview(std::span<const book::PlayedMove> moves) const;
+  void preview(std::span<const book::PlayedMove> moves) const;
   /// Returns the number of moves that were counted.
-  [[nodiscard]] Result<std::size_t> learn(std::span<const book::PlayedMove> moves);
+  [[nodiscard]] std::size_t learn(std::span<const book::PlayedMove> moves);
   /// Nothing if another program has locked the file.
-  [[nodiscard]] Result<std::optional<std::size_t>> try_it(std::span<const book::PlayedMove> moves) const {
-    return options_.learn_file.empty() ? book::try_learn(book_->path(), moves)
-                                       : book::try_learn_beside(options_.learn_file, moves);
+  [[nodiscard]] std::optional<std::size_t> try_it(std::span<const book::PlayedMove> moves) const {
+    return (options_.learn_file.empty() ? book::try_learn(book_->path(), moves)
+                                        : book::try_learn_beside(options_.learn_file, moves))
+        .value();
   }
 
   std::unique_ptr<book::BookSource> book_;
@@ -164,13 +165,13 @@ void GameLearner::forget(const GameLesson& lesson) {
   if (was_known) ++forgotten_;
 }
 
-Result<void> GameLearner::add(GameLesson lesson) {
+void GameLearner::add(const GameLesson& lesson) {
   std::vector<book::PlayedMove> of_book = book::moves_of(*book_, lesson.moves);
   if (!known_.may_have(of_book)) forget(lesson);
   const TaughtSides news = news_of(lesson);
   if (of_book.empty()) {
     ++strange_;
-    return {};
+    return;
   }
   const auto is_old = [&news](const book::PlayedMove& played) {
     return !is_of(news, played.position.side_to_move());
@@ -178,52 +179,45 @@ Result<void> GameLearner::add(GameLesson lesson) {
   std::erase_if(of_book, is_old);
   if (of_book.empty()) {
     ++repeated_;
-    return {};
+    return;
   }
   const TaughtSides taught = sides_of(of_book);
   ++learned_;
   note(lesson.fingerprint, taught);
   for (book::PlayedMove& played : of_book) sums_.add(std::move(played));
-  return {};
 }
 
-Result<void> GameLearner::finish() {
+void GameLearner::finish() {
   const std::vector<book::PlayedMove> moves = sums_.take();
   if (options_.is_dry_run) {
     for (const book::PlayedMove& played : moves) moves_ += static_cast<std::uint64_t>(played.games);
     return preview(moves);
   }
   // Do all that can fail before the book learns, so that book and records agree.
-  if (notes_ != nullptr)
-    if (auto prepared = notes_->prepare(); !prepared) return prepared;
-  const auto learned = learn(moves);
-  if (!learned) return learned.error();
-  moves_ = *learned;
-  return notes_ != nullptr ? notes_->commit() : Result<void>();
+  if (notes_ != nullptr) notes_->prepare().value();
+  moves_ = learn(moves);
+  if (notes_ != nullptr) notes_->commit().value();
 }
 
-Result<void> GameLearner::preview(std::span<const book::PlayedMove> moves) const {
-  const auto changes = book::preview_learning(options_.results(), moves, options_.where());
-  if (!changes) return changes.error();
+void GameLearner::preview(std::span<const book::PlayedMove> moves) const {
+  const auto changes = book::preview_learning(options_.results(), moves, options_.where()).value();
   std::string lines;
-  for (const auto& [before, after] : *changes)
+  for (const auto& [before, after] : changes)
     lines += describe_change(rules_, before ? &*before : nullptr, &after);
-  return os::write_output(lines.empty() ? "nothing would change\n" : lines);
+  os::write_output(lines.empty() ? "nothing would change\n" : lines).value();
 }
 
-Result<std::size_t> GameLearner::learn(std::span<const book::PlayedMove> moves) {
-  if (options_.backs_up && backup_.empty() && !moves.empty())
-    if (auto copied = back_up(options_.results(), backup_); !copied) return copied.error();
+std::size_t GameLearner::learn(std::span<const book::PlayedMove> moves) {
+  if (options_.backs_up && backup_.empty() && !moves.empty()) back_up(options_.results(), backup_);
   using std::chrono::steady_clock;
   const auto deadline = steady_clock::now() + kLearnPatience;
   auto learned = try_it(moves);
-  while (learned && !*learned && steady_clock::now() < deadline) {
+  while (!learned && steady_clock::now() < deadline) {
     std::this_thread::sleep_for(book::kLearnPause);
     learned = try_it(moves);
   }
-  if (!learned) return learned.error();
-  if (!*learned) return os::locked_by_another(options_.results());
-  return **learned;
+  if (!learned) throw Failure(os::locked_by_another(options_.results()));
+  return *learned;
 }
 
 void GameLearner::print(const Command& command) const {
@@ -240,53 +234,47 @@ void GameLearner::print(const Command& command) const {
 }
 
 /// Opens the list of learned games beside the results. If it cannot be written, warns and returns nothing.
-Result<std::optional<book::LearnedGames>> open_notes(const Command& command, const LessonOptions& options) {
+std::optional<book::LearnedGames> open_notes(const Command& command, const LessonOptions& options) {
   const std::string path = book::learned_games_file(options.results());
   if (!options.is_dry_run) {
     if (const auto made = os::create_if_missing(path); !made) {
       command.tell(made.error().to_string() + "; the games are not noted, and can be learned twice");
-      return std::optional<book::LearnedGames>();
+      return std::nullopt;
     }
   }
-  return options.is_dry_run ? book::LearnedGames::read(path)
-                            : book::LearnedGames::open_locked(path, kLearnPatience);
+  return (options.is_dry_run ? book::LearnedGames::read(path)
+                             : book::LearnedGames::open_locked(path, kLearnPatience))
+      .value();
 }
 
 /// Adds the results of files to those of a book or another file.
-Result<int> add_results(const Command& command, const LessonOptions& options) {
+int add_results(const Command& command, const LessonOptions& options) {
   std::string backup;
   tell_if_empty(command, options.results());
-  if (options.backs_up)
-    if (auto copied = back_up(options.results(), backup); !copied) return copied.error();
-  const auto added = book::add_learned(options.sources, options.results(), options.where());
-  if (!added) return added.error();
-  command.say(
-      fmt::format("{}: results of {}{}", options.results(), counted(added->records, "entry"), backup));
-  if (added->unknown > 0)
-    command.tell(fmt::format("moves with results that are not in the book: {}", added->unknown));
-  if (added->halved > 0)
+  if (options.backs_up) back_up(options.results(), backup);
+  const auto added = book::add_learned(options.sources, options.results(), options.where()).value();
+  command.say(fmt::format("{}: results of {}{}", options.results(), counted(added.records, "entry"), backup));
+  if (added.unknown > 0)
+    command.tell(fmt::format("moves with results that are not in the book: {}", added.unknown));
+  if (added.halved > 0)
     command.tell(
-        fmt::format("sums that would exceed 65535: {}; games and points of these are halved", added->halved));
+        fmt::format("sums that would exceed 65535: {}; games and points of these are halved", added.halved));
   return kSuccess;
 }
 
-Result<int> run(Command& command) {
+int run(Command& command) {
   LessonOptions options;
   options.add_to(command);
   if (const auto exit_code = command.parse()) return *exit_code;
-  if (auto completed = options.complete(command); !completed) return command.wrong_usage(completed.error());
+  usage([&] { options.complete(command); });
   if (options.are_results) return add_results(command, options);
   auto opened = options.open_book(command);
-  if (!opened) return opened.error();
-  const auto rules = options.variant.rules_of(**opened);
-  if (!rules) return rules.error();
-  LessonReader reader(*rules, options);
+  const auto rules = options.variant.rules_of(*opened);
+  LessonReader reader(rules, options);
   auto notes = open_notes(command, options);
-  if (!notes) return notes.error();
-  GameLearner learner(std::move(*opened), *rules, options, *notes ? &**notes : nullptr);
-  Result<void> done = reader.read([&](GameLesson lesson) { return learner.add(std::move(lesson)); });
-  if (done) done = learner.finish();
-  if (!done) return done.error();
+  GameLearner learner(std::move(opened), rules, options, notes ? &*notes : nullptr);
+  reader.read([&](GameLesson lesson) { learner.add(lesson); });
+  learner.finish();
   learner.print(command);
   reader.tell_skipped(command);
   return kSuccess;

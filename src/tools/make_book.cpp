@@ -109,29 +109,29 @@ Action formats(book::BookFormat& of_book, bool& as_json) {
   both.choices.insert(both.choices.begin(), book.choices.begin(), book.choices.end());
   both.standard = "polyglot and text";
   both.take = [book = book.take, summary = both.take, words = both.choices](const Strings& word) {
-    const bool is_one = book(word) || summary(word);
-    return is_one ? Result<void>() : wrong_value(word.front(), alternatives(words));
+    if (!result_of([&] { book(word); }) && !result_of([&] { summary(word); }))
+      throw wrong_value(word.front(), alternatives(words));
   };
   return both;
 }
 
 /// Completes the settings for a book of counts. Error: some inputs are games, or an option needs games.
-Result<void> complete_of_counts(const Command& command, const Strings& counts, builder::Settings& settings) {
+void complete_of_counts(const Command& command, const Strings& counts, builder::Settings& settings) {
   if (!settings.inputs.empty())
-    return Error{
+    throw Failure(
         fmt::format("{} is a file of counts, and {} holds games: add both up with count-games, then "
                     "build the book from the sum",
-                    counts.front(), settings.inputs.front())};
+                    counts.front(), settings.inputs.front()));
   settings.inputs = counts;
   constexpr std::array<std::string_view, 10> kForCounts{"allow-empty", "header",  "min-game", "min-score",
                                                         "uniform",     "weights", "factors",  "prior",
                                                         "keep-zero",   "learn"};
-  if (auto checked = check_needs_no_games(command, kForCounts); !checked) return checked;
-  if (settings.format == book::BookFormat::crafty) return Error{"--format crafty needs games"};
-  return complete_weights(command, settings);
+  check_needs_no_games(command, kForCounts);
+  if (settings.format == book::BookFormat::crafty) throw Failure("--format crafty needs games");
+  complete_weights(command, settings);
 }
 
-Result<int> run(Command& command) {
+int run(Command& command) {
   builder::Settings settings;
   VariantOptions variant;
   OpeningOptions names("auto");
@@ -144,17 +144,13 @@ Result<int> run(Command& command) {
               "The run");
   if (const auto exit_code = command.parse()) return *exit_code;
   const auto counts = take_counts(settings.inputs);
-  if (!counts) return counts.error();
-  const bool is_of_counts = !counts->empty();
-  if (auto completed = is_of_counts ? complete_of_counts(command, *counts, settings)
-                                    : complete(command, variant, settings);
-      !completed)
-    return command.wrong_usage(completed.error());
+  const bool is_of_counts = !counts.empty();
+  usage([&] {
+    is_of_counts ? complete_of_counts(command, counts, settings) : complete(command, variant, settings);
+  });
   if (!is_of_counts) {
-    if (auto read = read_opening_names(command, names, settings); !read) return read.error();
-    auto inputs = builder::input_files(settings.inputs);
-    if (!inputs) return inputs.error();
-    settings.inputs = std::move(*inputs);
+    read_opening_names(command, names, settings);
+    settings.inputs = builder::input_files(settings.inputs).value();
   }
 
   const auto start = std::chrono::steady_clock::now();

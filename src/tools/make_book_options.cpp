@@ -17,7 +17,7 @@
 namespace polyglot::tools {
 namespace {
 
-Result<void> read_memory(const std::string& text, std::uint64_t& memory) {
+void read_memory(const std::string& text, std::uint64_t& memory) {
   std::string_view unit = text;
   const auto bytes = take_clamped_number<std::uint64_t>(unit);
   const int shift = unit.empty() || unit == "M" || unit == "m" ? 20
@@ -25,41 +25,38 @@ Result<void> read_memory(const std::string& text, std::uint64_t& memory) {
                     : unit == "G" || unit == "g"               ? 30
                                                                : -1;
   if (!bytes || shift < 0 || *bytes > (std::uint64_t{1} << 50) >> shift)
-    return wrong_value(text, "a size like 512M or 2G");
-  if ((*bytes << shift) < builder::kLeastMemory) return wrong_value(text, "a size of 16M or more");
+    throw wrong_value(text, "a size like 512M or 2G");
+  if ((*bytes << shift) < builder::kLeastMemory) throw wrong_value(text, "a size of 16M or more");
   memory = *bytes << shift;
-  return {};
 }
 
 /// Completes the settings for a Crafty book, which has fixed rules for games and moves.
-Result<void> complete_crafty(const Command& command, builder::Settings& settings) {
+void complete_crafty(const Command& command, builder::Settings& settings) {
   if (settings.variations == builder::Variations::all)
-    return Error{
+    throw Failure(
         "--variations all cannot be combined with --format crafty, as Crafty reads the main line alone: "
         "build a "
-        "Polyglot book, then polyglot convert --format crafty"};
+        "Polyglot book, then polyglot convert --format crafty");
   constexpr std::array<std::string_view, 17> kKnown{
       "format", "max-ply", "min-game", "min-win-percent", "start-book",  "pgn",
       "out",    "quiet",   "threads",  "memory",          "allow-empty", "strict",
       "report", "tmp",     "verbose",  "color",           "variations"};
   for (const std::string& name : command.given())
     if (std::ranges::find(kKnown, name) == kKnown.end())
-      return Error{"--" + name + " cannot be combined with --format crafty"};
+      throw Failure("--" + name + " cannot be combined with --format crafty");
   if (!command.has("min-game")) settings.entries.min_games = 0;
-  return {};
 }
 
 }  // namespace
 
-Result<void> complete_inputs(std::vector<std::string>& files) {
+void complete_inputs(std::vector<std::string>& files) {
   std::error_code none;
   const auto is_there = [&none](const std::string& path) { return std::filesystem::exists(path, none); };
-  if (files.empty() && !is_there("book.pgn")) return Error{"name the games: there is no book.pgn here"};
+  if (files.empty() && !is_there("book.pgn")) throw Failure("name the games: there is no book.pgn here");
   if (files.empty()) files = {"book.pgn"};
   for (const std::string& path : files)
     if (path.ends_with(".bin") && !is_there(path))
-      return Error{fmt::format("there is no file {0}; to write a book of that name, give -o {0}", path)};
-  return {};
+      throw Failure(fmt::format("there is no file {0}; to write a book of that name, give -o {0}", path));
 }
 
 config::Switch games_switch(std::vector<std::string>& files, std::string_view standard) {
@@ -72,9 +69,8 @@ config::Switch games_switch(std::vector<std::string>& files, std::string_view st
 
 std::vector<config::Switch> book_switches(builder::Settings& settings) {
   settings.refuse_empty = true;
-  const auto header = [&settings](const std::string& text) -> Result<void> {
+  const auto header = [&settings](const std::string& text) {
     settings.header = book::BookHeader{.comment = header_comment(text)};
-    return {};
   };
   return {
       {"allow-empty", "", "replace a book even by one without entries",
@@ -171,37 +167,34 @@ void add_run(Command& command, builder::Settings& settings) {
       "The run");
 }
 
-Result<void> complete_variant(const Command& command, const VariantOptions& options,
-                              builder::Settings& settings) {
-  if (auto company = check_company(command, "untagged", {"variant"}); !company) return company;
+void complete_variant(const Command& command, const VariantOptions& options, builder::Settings& settings) {
+  check_company(command, "untagged", {"variant"});
   const auto found = options.variant();
-  if (!found) return found.error();
-  settings.variant = *found;
-  if (!settings.variant) return {};
+  settings.variant = found;
+  if (!settings.variant) return;
   const std::string name(settings.variant->name());
   // Chess has its own code and is not handled as a variant.
   if (name == "normal" || name == "fischerandom") {
     settings.filter.variant = name == "normal" ? "standard" : "chess960";
     settings.variant.reset();
   }
-  if (name == "normal") return {};
+  if (name == "normal") return;
   if (!settings.header) settings.header.emplace();
   settings.header->variants = {name};
-  return {};
 }
 
-Result<void> complete(const Command& command, const VariantOptions& variant, builder::Settings& settings) {
-  if (auto completed = complete_inputs(settings.inputs); !completed) return completed;
+void complete(const Command& command, const VariantOptions& variant, builder::Settings& settings) {
+  complete_inputs(settings.inputs);
   if (book::traits_of(settings.format).records == book::BookRecords::by_move)
     return complete_crafty(command, settings);
   for (const std::string_view name : {"min-win-percent", "start-book"})
-    if (command.has(name)) return Error{"--" + std::string(name) + " needs --format crafty"};
-  if (auto checked = check_company(command, "openings-file", {"openings"}); !checked) return checked;
-  if (auto checked = check_company(command, "ignore-nags", {"variations"}); !checked) return checked;
-  if (auto completed = complete_game_filter(command, settings); !completed) return completed;
-  if (auto completed = complete_variant(command, variant, settings); !completed) return completed;
+    if (command.has(name)) throw Failure("--" + std::string(name) + " needs --format crafty");
+  check_company(command, "openings-file", {"openings"});
+  check_company(command, "ignore-nags", {"variations"});
+  complete_game_filter(command, settings);
+  complete_variant(command, variant, settings);
   if (settings.variant && settings.variant->name() != "normal" && command.has("openings"))
-    return Error{"--openings is for games of chess"};
+    throw Failure("--openings is for games of chess");
   return complete_weights(command, settings);
 }
 

@@ -65,18 +65,13 @@ void add_options(Command& command, Request& request) {
       {"in", "SOURCE", "books of any format, games in PGN, folders of games, or lists in EPD or FEN",
        texts(request.sources), config::kAllPlain, true},
       {"plies", "A..B", "only positions after A to B plies; N means exactly N",
-       value([&request](const std::string& text) -> Result<void> {
-         const auto plies = read_range<std::size_t>(text, parse_plies, "a number of plies, or A..B");
-         if (!plies) return plies.error();
-         std::tie(request.least_ply, request.most_ply) = *plies;
-         return {};
+       value([&request](const std::string& text) {
+         std::tie(request.least_ply, request.most_ply) =
+             read_range<std::size_t>(text, parse_plies, "a number of plies, or A..B");
        })},
       {"eval", "LO..HI", "only positions with a score in this range, in pawns, from White's point of view",
-       value([&request](const std::string& text) -> Result<void> {
-         const auto scores = read_range<int>(text, parse_pawns, "a range of pawns, such as 0.90..1.30");
-         if (!scores) return scores.error();
-         request.scores = *scores;
-         return {};
+       value([&request](const std::string& text) {
+         request.scores = read_range<int>(text, parse_pawns, "a range of pawns, such as 0.90..1.30");
        })},
       {"count", "N", "number of openings", whole(request.count, std::size_t{1})},
       {"seed", "N", "seed of the random order", whole(request.seed)},
@@ -88,17 +83,17 @@ void add_options(Command& command, Request& request) {
 }
 
 /// Checks which options can be combined.
-Result<void> check(Request& request) {
+void check(Request& request) {
   const std::string name = lower_case(request.out);
   request.writes_games = name.ends_with(".pgn");
   if (!request.writes_games && !name.ends_with(".epd"))
-    return Error{"name a file that ends in .epd or .pgn", "--out"};
+    throw Failure("name a file that ends in .epd or .pgn", "--out");
   Strings inputs = request.sources;
   inputs.push_back(request.judging.store());
-  if (auto other = check_is_none_of(inputs, request.out); !other) return other;
-  if (!request.scores) return {};
-  if (request.judging.engines().size() > 1) return Error{"a suite needs exactly one engine", "--engine"};
-  return request.judging.check();
+  check_is_none_of(inputs, request.out);
+  if (!request.scores) return;
+  if (request.judging.engines().size() > 1) throw Failure("a suite needs exactly one engine", "--engine");
+  request.judging.check();
 }
 
 // ---- Choice -----------------------------------------------------------------------------------------------
@@ -152,8 +147,7 @@ std::string text_of_twins(const game::Rules& rules, const game::Position& positi
   const auto twin = rules.read_fen(turned_fen(position, fen));
   std::string text = without_counters(fen);
   if (!twin) return text;
-  return std::min(std::move(text),
-                  without_counters(twin->to_uci_fen(game::CastlingNotation::king_takes_rook)));
+  return std::min(text, without_counters(twin->to_uci_fen(game::CastlingNotation::king_takes_rook)));
 }
 
 struct Opening {
@@ -263,16 +257,13 @@ class Suite {
 
 /// Decides about all candidates by verdicts of the store. The engine adds missing verdicts. False if the user
 /// stopped it.
-Result<bool> choose_by_verdicts(const Command& command, const Request& request, const game::Rules& rules,
-                                Suite& suite) {
+bool choose_by_verdicts(const Command& command, const Request& request, const game::Rules& rules,
+                        Suite& suite) {
   std::atomic<bool> stop = false;
   const os::Interruption interruption(stop);
-  auto store = analysis::Store::open(request.judging.store());
-  if (!store) return store.error();
+  auto store = analysis::Store::open(request.judging.store()).value();
   auto engine = JudgingEngine::start(command, request.judging, request.judging.engines().front(), rules);
-  if (!engine) return engine.error();
-  const auto judge = store->add_judge(engine->judge());
-  if (!judge) return judge.error();
+  const auto judge = store.add_judge(engine.judge()).value();
   // All engines wait for the end of a batch. Larger batches waste less time; smaller ones cause fewer useless
   // searches.
   const std::size_t most = 16 * request.judging.workers();
@@ -280,20 +271,17 @@ Result<bool> choose_by_verdicts(const Command& command, const Request& request, 
     std::vector<game::Position> positions;
     positions.reserve(batch.size());
     for (const Opening& opening : batch) positions.push_back(opening.position);
-    const auto done = engine->judge(*store, std::move(positions), stop);
-    if (!done) return done.error();
-    if (done->stopped) {
-      engine->finish();
+    const auto done = engine.judge(store, std::move(positions), stop);
+    if (done.stopped) {
+      engine.finish();
       return false;
     }
     for (Opening& opening : batch) {
-      auto verdict = store->find(*judge, opening.position);
-      if (!verdict) return verdict.error();
-      opening.verdict = *std::move(verdict);
+      opening.verdict = store.find(judge, opening.position).value();
       suite.decide(std::move(opening));
     }
   }
-  engine->finish();
+  engine.finish();
   return true;
 }
 
@@ -321,38 +309,33 @@ std::string pgn_of(const SourcePositions& read, const Opening& opening, std::siz
   return pgn_game("Openings", std::to_string(number), read.rules, line.start, moves);
 }
 
-Result<void> write(const Request& request, const SourcePositions& read, const Suite& suite) {
+void write(const Request& request, const SourcePositions& read, const Suite& suite) {
   auto output = Output::open(request.out);
-  if (!output) return output.error();
   std::size_t number = 0;
   for (const Opening& opening : suite.openings()) {
     ++number;
     const std::string text = request.writes_games ? pgn_of(read, opening, number) : epd_line(opening);
-    if (auto put = output->put(text); !put) return put;
+    output.put(text);
   }
-  return output->commit();
+  output.commit();
 }
 
-Result<int> run(Command& command) {
+int run(Command& command) {
   Request request;
   add_options(command, request);
   if (const auto exit_code = command.parse()) return *exit_code;
   // No engine judges unless a range of scores is given.
-  if (auto usage = request.judging.check_company(command, {"eval"}); !usage)
-    return command.wrong_usage(usage.error());
-  if (auto checked = check(request); !checked) return checked.error();
+  request.judging.check_company(command, {"eval"});
+  check(request);
   const auto read = read_positions(command, request.variant, request.sources, request.most_ply);
-  if (!read) return read.error();
-  Suite suite(request, *read);
+  Suite suite(request, read);
   if (request.scores) {
-    const auto complete = choose_by_verdicts(command, request, read->rules, suite);
-    if (!complete) return complete.error();
-    if (!*complete) return os::Interruption::exit_code();
+    if (!choose_by_verdicts(command, request, read.rules, suite)) return os::Interruption::exit_code();
   } else {
     for (auto batch = suite.next(1); !batch.empty(); batch = suite.next(1))
       suite.decide(std::move(batch.front()));
   }
-  if (auto written = write(request, *read, suite); !written) return written.error();
+  write(request, read, suite);
   command.say(suite.report());
   if (!suite.is_complete())
     command.note(fmt::format("only {} of {} openings were found", suite.openings().size(), request.count));

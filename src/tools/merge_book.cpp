@@ -31,15 +31,15 @@ using book::MergeReport;
 using book::MergeRule;
 
 /// Removes the factor from "book.bin:2.5" and returns it. Error: it is not a valid factor.
-Result<double> take_factor(std::string& text) {
+double take_factor(std::string& text) {
   const std::size_t colon = text.rfind(':');
   std::error_code missing;
   if (colon == std::string::npos || std::filesystem::exists(text, missing)) return 1;
   const auto factor = parse_fraction(std::string_view(text).substr(colon + 1));
   if (!factor || *factor < 0 || *factor > book::kMaxMergeFactor)
-    return Error{fmt::format("there is no such file, and \"{}\" is not a factor from 0 to {}",
-                             std::string_view(text).substr(colon + 1), book::kMaxMergeFactor),
-                 text};
+    throw Failure(fmt::format("there is no such file, and \"{}\" is not a factor from 0 to {}",
+                              std::string_view(text).substr(colon + 1), book::kMaxMergeFactor),
+                  text);
   text.resize(colon);
   return *factor;
 }
@@ -47,25 +47,21 @@ Result<double> take_factor(std::string& text) {
 /// The option for a book with its factor. A file may have such a name, too. `adds`: each occurrence adds a
 /// book; otherwise the last one counts.
 Action merge_input(std::vector<MergeInput>& place, bool adds) {
-  return value([&place, adds](std::string word) -> Result<void> {
-    const auto factor = take_factor(word);
-    if (!factor) return factor.error();
-    auto path = book_path(word, true);
-    if (!path) return path.error();
+  return value([&place, adds](std::string word) {
+    const double factor = take_factor(word);
+    std::string path = book_path(word, true);
     if (!adds) place.clear();
-    place.push_back({.path = std::move(*path), .factor = *factor});
-    return {};
+    place.push_back({.path = std::move(path), .factor = factor});
   });
 }
 
 /// Returns the games of the books. Error: as VariantOptions::rules_of().
-Result<book::BookGames> games_of_inputs(const VariantOptions& variant, const std::vector<MergeInput>& books) {
+book::BookGames games_of_inputs(const VariantOptions& variant, const std::vector<MergeInput>& books) {
   std::vector<SaidVariants> said;
   std::ranges::transform(books, std::back_inserter(said),
                          [](const MergeInput& book) { return said_in_header(book.path); });
   const auto rules = variant.rules_of(said);
-  if (!rules) return rules.error();
-  return book::BookGames{.rules = *rules, .starts = {rules->start()}};
+  return book::BookGames{.rules = rules, .starts = {rules.start()}};
 }
 
 std::string describe(const std::string& out, const MergeReport& report) {
@@ -83,7 +79,7 @@ boost::json::object to_json(const std::string& out, const MergeReport& report) {
       {"book", out}, {"positions", report.positions}, {"entries", report.records}, {"scaled", report.scaled}};
 }
 
-Result<int> run(Command& command) {
+int run(Command& command) {
   std::array<std::vector<MergeInput>, 3> given;
   auto& [first, second, others] = given;
   MergeRule rule = MergeRule::sum;
@@ -116,14 +112,12 @@ Result<int> run(Command& command) {
   std::vector<MergeInput> books;
   for (const std::vector<MergeInput>& some : given) books.insert(books.end(), some.begin(), some.end());
   if (books.size() < 2)
-    return command.wrong_usage({"two books or more are needed: --in1 BOOK --in2 BOOK, or just their names"});
+    throw WrongUsage("two books or more are needed: --in1 BOOK --in2 BOOK, or just their names");
   const auto games = games_of_inputs(variant, books);
-  if (!games) return games.error();
   for (const MergeInput& book : books) tell_if_empty(command, book.path);
-  const auto report = book::merge_books(books, rule, out, *games, by);
-  if (!report) return report.error();
-  tell_notes(command, report->notes);
-  command.say(as_json ? json_text(to_json(out, *report)) : describe(out, *report));
+  const auto report = book::merge_books(books, rule, out, games, by).value();
+  tell_notes(command, report.notes);
+  command.say(as_json ? json_text(to_json(out, report)) : describe(out, report));
   return kSuccess;
 }
 

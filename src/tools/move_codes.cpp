@@ -24,20 +24,20 @@ std::optional<std::uint16_t> read_code(std::string_view word) {
   return word.size() == 4 ? parse_number<std::uint16_t>(word, 16) : std::nullopt;
 }
 
-Error neither_move_nor_code(std::string_view word) {
-  return {fmt::format("\"{}\" is neither a move nor a code of four hexadecimal digits", word)};
+Failure neither_move_nor_code(std::string_view word) {
+  return Failure(fmt::format("\"{}\" is neither a move nor a code of four hexadecimal digits", word));
 }
 
-Result<CodedMove> read_in(const game::Rules& rules, const game::Position& position, std::string_view word) {
+CodedMove read_in(const game::Rules& rules, const game::Position& position, std::string_view word) {
   std::optional<std::uint16_t> code;
-  if (const auto move = read_move(position, word)) {
+  if (const auto move = result_of([&] { return read_move(position, word); })) {
     if (!book::has_record_code(position, *move))
-      return Error{fmt::format("\"{}\" has no code: it does not fit into 16 bits", word)};
+      throw Failure(fmt::format("\"{}\" has no code: it does not fit into 16 bits", word));
     code = book::record_code(position, *move);
   }
   if (!code) code = book::code_from_text(rules, word);
   if (!code) code = read_code(word);
-  if (!code) return neither_move_nor_code(word);
+  if (!code) throw neither_move_nor_code(word);
   const book::MoveNames names = book::name_move({.move = *code}, rules, &position);
   return CodedMove{*code, names.uci, !names.san.empty()};
 }
@@ -65,16 +65,16 @@ std::string name_of(BoardPoint point) {
   return fmt::format("{}{}", static_cast<char>('a' + point.file), point.rank + 1);
 }
 
-Result<CodedMove> read_compact(const CompactCode& codes, chess::Color mover, std::string_view word) {
+CodedMove read_compact(const CompactCode& codes, chess::Color mover, std::string_view word) {
   if (const auto move = read_compact_move(word)) {
     const auto code = codes.encode(*move, mover);
-    if (!code) return Error{fmt::format("\"{}\": {}", word, code.error().what)};
+    if (!code) throw Failure(fmt::format("\"{}\": {}", word, code.error().what));
     return CodedMove{*code, std::string(word)};
   }
   const auto code = read_code(word);
-  if (!code) return neither_move_nor_code(word);
+  if (!code) throw neither_move_nor_code(word);
   const auto move = codes.decode(*code, mover);
-  if (!move) return Error{fmt::format("\"{}\" is the code of no move on this board", word)};
+  if (!move) throw Failure(fmt::format("\"{}\" is the code of no move on this board", word));
   return CodedMove{*code, name_of(move->from) + name_of(move->to) + (move->promotes ? "+" : "")};
 }
 
@@ -84,15 +84,13 @@ ReadCode codes_in(const game::Rules& rules, const game::Position& position) {
   return [rules, position](std::string_view word) { return read_in(rules, position, word); };
 }
 
-Result<ReadCode> compact_codes(std::string_view board, chess::Color mover) {
+ReadCode compact_codes(std::string_view board, chess::Color mover) {
   const std::size_t cross = std::min(board.find('x'), board.size());
   const auto files = parse_number<int>(board.substr(0, cross));
   const auto ranks = cross < board.size() ? parse_number<int>(board.substr(cross + 1)) : std::nullopt;
-  if (!files || !ranks) return Error{wrong_value(board, "a size like 16x16").what, "--board"};
-  const auto codes = CompactCode::for_board(*files, *ranks);
-  if (!codes) return codes.error();
-  return ReadCode(
-      [codes = *codes, mover](std::string_view word) { return read_compact(codes, mover, word); });
+  if (!files || !ranks) throw Failure(wrong_value(board, "a size like 16x16").what(), "--board");
+  const auto codes = CompactCode::for_board(*files, *ranks).value();
+  return ReadCode([codes = codes, mover](std::string_view word) { return read_compact(codes, mover, word); });
 }
 
 }  // namespace polyglot::tools

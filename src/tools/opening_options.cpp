@@ -25,17 +25,16 @@ config::Switch OpeningOptions::option(std::string name) {
           "columns eco, name and pgn, PGN like pgn-extract's eco.pgn, or scid.eco; auto: an installed file; "
           "none: no names",
           value(
-              [this](const std::string& file) -> Result<void> {
+              [this](const std::string& file) {
                 if (is_no_file(file) || is_no_file(files_.front())) files_.clear();
                 files_.push_back(file);
-                return {};
               },
               files_.front())};
 }
 
-Result<std::shared_ptr<const OpeningNames>> OpeningOptions::read(const Command& command,
-                                                                 const game::Rules& rules) const {
-  if (!rules.is_chess()) return std::shared_ptr<const OpeningNames>();
+std::shared_ptr<const OpeningNames> OpeningOptions::read(const Command& command,
+                                                         const game::Rules& rules) const {
+  if (!rules.is_chess()) return nullptr;
   std::vector<std::string> files = files_;
   if (files.front() == "auto") {
     const auto places = openings::usual_places();
@@ -45,13 +44,12 @@ Result<std::shared_ptr<const OpeningNames>> OpeningOptions::read(const Command& 
     });
     files = {found == places.end() ? "none" : *found};
   }
-  if (files.front() == "none") return std::shared_ptr<const OpeningNames>();
-  auto names = OpeningNames::read_all(files);
-  if (!names) return names.error();
-  for (const Error& problem : names->problems()) command.tell(problem.to_string() + "; skipped");
-  if (const auto others = names->skipped_lines() - names->problems().size(); others > 0)
-    command.note(fmt::format("{}: {} other lines are skipped", names->path(), others));
-  return std::make_shared<const OpeningNames>(*std::move(names));
+  if (files.front() == "none") return nullptr;
+  auto names = OpeningNames::read_all(files).value();
+  for (const Error& problem : names.problems()) command.tell(problem.to_string() + "; skipped");
+  if (const auto others = names.skipped_lines() - names.problems().size(); others > 0)
+    command.note(fmt::format("{}: {} other lines are skipped", names.path(), others));
+  return std::make_shared<const OpeningNames>(std::move(names));
 }
 
 }  // namespace polyglot::tools

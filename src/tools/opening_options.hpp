@@ -8,7 +8,6 @@
 
 #include <polyglot/game/rules.hpp>
 #include <polyglot/openings/opening_names.hpp>
-#include <polyglot/result.hpp>
 
 #include "tools/tool.hpp"
 
@@ -25,8 +24,8 @@ class OpeningOptions {
   [[nodiscard]] config::Switch option(std::string name = "openings,openings-file");
   /// Reads the names, and reports skipped lines. Null: `none` was given, none were found, or the rules are
   /// not those of chess. Error: a given file cannot be read, or has no names.
-  [[nodiscard]] Result<std::shared_ptr<const openings::OpeningNames>> read(
-      const Command& command, const game::Rules& rules = {}) const;
+  [[nodiscard]] std::shared_ptr<const openings::OpeningNames> read(const Command& command,
+                                                                   const game::Rules& rules = {}) const;
 
  private:
   std::vector<std::string> files_;  ///< or only `auto` or `none`

@@ -33,50 +33,38 @@ bool is_day(int date) {
 Action one_book(std::string& place, bool takes_games) {
   return parsed(
       place,
-      [takes_games](const std::string& word) -> Result<std::string> {
+      [takes_games](const std::string& word) {
         if (is_position(word))
-          return Error{fmt::format("\"{}\" is no file; name the book before the position", word)};
+          throw Failure(fmt::format("\"{}\" is no file; name the book before the position", word));
         return book_path(word, takes_games);
       },
       place);
 }
 
 Action many_books(Strings& place, bool takes_games) {
-  return value([&place, takes_games](const std::string& word) -> Result<void> {
-    auto path = book_path(word, takes_games);
-    if (!path) return path.error();
-    place.push_back(std::move(*path));
-    return {};
-  });
+  return value(
+      [&place, takes_games](const std::string& word) { place.push_back(book_path(word, takes_games)); });
 }
 
 }  // namespace
 
-Error wrong_value(std::string_view text, std::string_view expected) {
-  return {fmt::format("\"{}\" is not {}", text, expected)};
+Failure wrong_value(std::string_view text, std::string_view expected) {
+  return Failure(fmt::format("\"{}\" is not {}", text, expected));
 }
 
 Action text(std::string& place) {
-  const std::string standard = place;
-  return value(
-      [&place](const std::string& text) -> Result<void> {
-        place = text;
-        return {};
-      },
-      standard);
+  return value([&place](const std::string& text) { place = text; }, place);
 }
 
 Action text(std::optional<std::string>& place) {
-  return value([&place](const std::string& text) -> Result<void> {
-    place = text;
-    return {};
-  });
+  return value([&place](const std::string& text) { place = text; });
 }
 
 Action output_file(std::string& place) {
   Action action = text(place);
   action.take = [take = action.take](const Strings& words) {
-    return words.front().empty() ? Error{"the name of the file to write is empty"} : take(words);
+    if (words.front().empty()) throw Failure("the name of the file to write is empty");
+    take(words);
   };
   return action;
 }
@@ -85,19 +73,17 @@ Action texts(Strings& place) {
   return words(place, config::Arity::one);
 }
 
-Result<void> check_kind(const std::string& path, FileKind wanted) {
+void check_kind(const std::string& path, FileKind wanted) {
   const std::string other = other_use(path, wanted);
-  return other.empty() ? Result<void>() : Error{other.substr(2)};
+  if (!other.empty()) throw Failure(other.substr(2));
 }
 
-Result<std::string> book_path(const std::string& word, bool takes_games) {
+std::string book_path(const std::string& word, bool takes_games) {
   const bool is_input = word == "-" || word == os::kStandardInputFile;
-  if (is_input)
-    if (auto made = os::make_standard_input_a_file(); !made) return made.error();
+  if (is_input) os::make_standard_input_a_file().value();
   std::string path = is_input ? os::kStandardInputFile : word;
-  if (!takes_games || kind_of_file(path) != FileKind::games)
-    if (auto checked = check_kind(path, FileKind::book); !checked) return checked.error();
-  return {boost::system::in_place_value, std::move(path)};
+  if (!takes_games || kind_of_file(path) != FileKind::games) check_kind(path, FileKind::book);
+  return path;
 }
 
 Action book_file(std::string& place) {
@@ -118,50 +104,44 @@ Action any_book_files(Strings& place) {
 
 Action text_file(std::string& place) {
   return value(
-      [&place](const std::string& path) -> Result<void> {
+      [&place](const std::string& path) {
         place = path;
-        return check_kind(path, FileKind::unknown);
+        check_kind(path, FileKind::unknown);
       },
       place);
 }
 
 Action text_files(Strings& place) {
-  return value([&place](const std::string& path) -> Result<void> {
+  return value([&place](const std::string& path) {
     place.push_back(path);
-    return check_kind(path, FileKind::unknown);
+    check_kind(path, FileKind::unknown);
   });
 }
 
 Action game_files(Strings& place) {
-  return value([&place](const std::string& path) -> Result<void> {
+  return value([&place](const std::string& path) {
     place.push_back(path);
-    return check_kind(path, FileKind::games);
+    check_kind(path, FileKind::games);
   });
 }
 
 Action words(Strings& place, config::Arity arity) {
-  return {[&place](const Strings& words) -> Result<void> {
-            place.insert(place.end(), words.begin(), words.end());
-            return {};
-          },
-          arity};
+  return {[&place](const Strings& words) { place.insert(place.end(), words.begin(), words.end()); }, arity};
 }
 
 Action number(double& place, builder::Range<double> limits, std::string expected) {
-  const auto read = [&place, limits,
-                     expected = std::move(expected)](const std::string& text) -> Result<void> {
+  const auto read = [limits, expected = std::move(expected)](const std::string& text) {
     const auto number = parse_fraction(text);
-    if (!number || !limits.has(*number)) return wrong_value(text, expected);
-    place = *number;
-    return {};
+    if (!number || !limits.has(*number)) throw wrong_value(text, expected);
+    return *number;
   };
-  return value(read, limits.has(place) ? fmt::format("{}", place) : "");
+  return parsed(place, read, limits.has(place) ? fmt::format("{}", place) : "");
 }
 
-Result<builder::Range<int>> days_of(const std::string& text) {
+builder::Range<int> days_of(const std::string& text) {
   const builder::Range<int> days = builder::read_date(text);
   if (!is_date(text) || days.least > days.most || (days.least == days.most && !is_day(days.least)))
-    return wrong_value(text, "a date like 2024.05.17, or its beginning");
+    throw wrong_value(text, "a date like 2024.05.17, or its beginning");
   return days;
 }
 
@@ -185,14 +165,14 @@ config::Switch book_format_switch(std::optional<book::BookFormat>& place) {
   for (const config::Choice& choice : config::spec(config::OptionId::book_format).choices)
     words.emplace_back(choice.name);
   const std::string names = alternatives(words);
-  const auto read = [&place, names](const std::string& text) -> Result<void> {
-    place = book::book_format(text);
-    if (place || equal_ignoring_case(text, "auto")) return {};
-    return wrong_value(text, names);
+  const auto read = [names](const std::string& text) {
+    const auto format = book::book_format(text);
+    if (!format && !equal_ignoring_case(text, "auto")) throw wrong_value(text, names);
+    return format;
   };
   return {"book-format", "FORMAT",
           fmt::format("format of the book: {}; auto detects it from the contents", names),
-          value(read, "auto")};
+          parsed(place, read, "auto")};
 }
 
 Strings split(std::string_view text) {
@@ -205,11 +185,11 @@ std::string header_comment(const std::string& argument) {
   return boost::algorithm::replace_all_copy(argument, "\\n", "\n");
 }
 
-Result<void> check_company(const Command& command, std::string_view option,
-                           std::initializer_list<std::string_view> others) {
+void check_company(const Command& command, std::string_view option,
+                   std::initializer_list<std::string_view> others) {
   const auto is_given = [&](std::string_view name) { return command.has(name); };
-  if (!is_given(option) || std::ranges::any_of(others, is_given)) return {};
-  return Error{fmt::format("--{}: needs --{}", option, fmt::join(others, " or --"))};
+  if (!is_given(option) || std::ranges::any_of(others, is_given)) return;
+  throw WrongUsage(fmt::format("--{}: needs --{}", option, fmt::join(others, " or --")));
 }
 
 }  // namespace polyglot::tools

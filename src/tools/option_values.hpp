@@ -24,14 +24,14 @@
 #include "tools/tool.hpp"
 
 /// Actions that read the values of options into a place, which must outlive the Command. Help shows the
-/// initial value of the place as the default.
+/// initial value of the place as the default. They throw a Failure about a wrong value.
 namespace polyglot::tools {
 
 using config::Action;
 using Strings = std::vector<std::string>;
 
 /// `"two" is not a number`.
-[[nodiscard]] Error wrong_value(std::string_view text, std::string_view expected);
+[[nodiscard]] Failure wrong_value(std::string_view text, std::string_view expected);
 
 [[nodiscard]] Action text(std::string& place);
 [[nodiscard]] Action text(std::optional<std::string>& place);
@@ -45,7 +45,7 @@ using Strings = std::vector<std::string>;
 [[nodiscard]] Action book_file(std::string& place);
 [[nodiscard]] Action book_files(Strings& place);
 /// The path of a book as for book_file(), or with `takes_games` also of a PGN file. Error: as book_file().
-[[nodiscard]] Result<std::string> book_path(const std::string& word, bool takes_games);
+[[nodiscard]] std::string book_path(const std::string& word, bool takes_games);
 /// A book of any format; games in PGN are a list of openings.
 [[nodiscard]] Action any_book_file(std::string& place);
 [[nodiscard]] Action any_book_files(Strings& place);
@@ -54,18 +54,14 @@ using Strings = std::vector<std::string>;
 [[nodiscard]] Action text_files(Strings& place);
 [[nodiscard]] Action game_files(Strings& place);
 /// Error: the file exists and is of another kind; with a hint what to do with it.
-[[nodiscard]] Result<void> check_kind(const std::string& path, FileKind wanted);
+void check_kind(const std::string& path, FileKind wanted);
 /// All words up to the next option; each occurrence adds more.
 [[nodiscard]] Action words(Strings& place, config::Arity arity = config::Arity::some);
 
 /// An option without a value that sets a place; the last occurrence counts.
 template <class Value>
 [[nodiscard]] Action constant(Value& place, Value value) {
-  return {[&place, value](const Strings&) -> Result<void> {
-            place = value;
-            return {};
-          },
-          config::Arity::none};
+  return {[&place, value](const Strings&) { place = value; }, config::Arity::none};
 }
 [[nodiscard]] inline Action flag(bool& place) {
   return constant(place, true);
@@ -74,20 +70,13 @@ template <class Value>
 /// Calls `read` with the value.
 template <class Read>
 [[nodiscard]] Action value(Read read, std::string standard = {}) {
-  return {[read](const Strings& words) -> Result<void> { return read(words.front()); }, config::Arity::one,
-          std::move(standard)};
+  return {[read](const Strings& words) { read(words.front()); }, config::Arity::one, std::move(standard)};
 }
 
-/// Sets a place to what `read` makes of the value: a Result.
+/// Sets a place to what `read` makes of the value.
 template <class Place, class Read>
 [[nodiscard]] Action parsed(Place& place, Read read, std::string standard = {}) {
-  const auto set = [&place, read](const std::string& text) -> Result<void> {
-    auto result = read(text);
-    if (!result) return result.error();
-    place = *std::move(result);
-    return {};
-  };
-  return value(set, std::move(standard));
+  return value([&place, read](const std::string& text) { place = read(text); }, std::move(standard));
 }
 /// Reads a whole number: only digits, within the range of the type. Help does not show a default that means
 /// no limit.
@@ -95,22 +84,21 @@ template <std::integral Integer>
 [[nodiscard]] Action whole(Integer& place, Integer least = 0,
                            Integer most = std::numeric_limits<Integer>::max()) {
   constexpr Integer kLargest = std::numeric_limits<Integer>::max();
-  const auto read = [&place, least, most](const std::string& text) -> Result<void> {
+  const auto read = [least, most](const std::string& text) {
     const auto number = parse_number<Integer>(text);
     if (!number || *number < least || *number > most)
-      return wrong_value(text, most == kLargest && sizeof(Integer) > sizeof(std::uint16_t)
-                                   ? fmt::format("a whole number from {} on", least)
-                                   : fmt::format("a whole number from {} to {}", least, most));
-    place = *number;
-    return {};
+      throw wrong_value(text, most == kLargest && sizeof(Integer) > sizeof(std::uint16_t)
+                                  ? fmt::format("a whole number from {} on", least)
+                                  : fmt::format("a whole number from {} to {}", least, most));
+    return *number;
   };
-  return value(read, place >= least && place < kLargest ? std::to_string(place) : "");
+  return parsed(place, read, place >= least && place < kLargest ? std::to_string(place) : "");
 }
 
 [[nodiscard]] Action number(double& place, builder::Range<double> limits, std::string expected);
 
 /// The days of a date, or of a year or month. Error: the text is not a date.
-[[nodiscard]] Result<builder::Range<int>> days_of(const std::string& text);
+[[nodiscard]] builder::Range<int> days_of(const std::string& text);
 
 /// "a, b or c".
 [[nodiscard]] std::string alternatives(const Strings& words);
@@ -122,32 +110,28 @@ template <class Value>
   std::string standard;
   for (const auto& [word, meaning] : all)
     if (meaning == place) standard = word;
-  const auto read = [&place, all](const std::string& text) -> Result<void> {
+  const auto read = [all](const std::string& text) {
     Strings known;
     for (const auto& [word, meaning] : all) {
-      if (equal_ignoring_case(text, word)) {
-        place = meaning;
-        return {};
-      }
+      if (equal_ignoring_case(text, word)) return meaning;
       known.emplace_back(word);
     }
-    return wrong_value(text, alternatives(known));
+    throw wrong_value(text, alternatives(known));
   };
-  Action action = value(read, std::move(standard));
+  Action action = parsed(place, read, std::move(standard));
   for (const auto& [word, meaning] : all) action.choices.emplace_back(word);
   return action;
 }
 
 /// Reads "A..B", or "N" for both ends.
 template <class Number, class Parse>
-Result<std::pair<Number, Number>> read_range(const std::string& text, Parse parse,
-                                             std::string_view expected) {
+std::pair<Number, Number> read_range(const std::string& text, Parse parse, std::string_view expected) {
   const std::size_t dots = text.find("..");
   const std::string low = text.substr(0, dots);
   const std::string high = dots == text.npos ? low : text.substr(dots + 2);
   const std::optional<Number> first = parse(low);
   const std::optional<Number> last = parse(high);
-  if (!first || !last || *last < *first) return wrong_value(text, expected);
+  if (!first || !last || *last < *first) throw wrong_value(text, expected);
   return std::pair(*first, *last);
 }
 
@@ -167,7 +151,7 @@ Result<std::pair<Number, Number>> read_range(const std::string& text, Parse pars
 [[nodiscard]] std::string header_comment(const std::string& argument);
 
 /// Error: an option was given that needs one of the others, and none of them was given.
-[[nodiscard]] Result<void> check_company(const Command& command, std::string_view option,
-                                         std::initializer_list<std::string_view> others);
+void check_company(const Command& command, std::string_view option,
+                   std::initializer_list<std::string_view> others);
 
 }  // namespace polyglot::tools

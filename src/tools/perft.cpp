@@ -23,7 +23,7 @@ using Seconds = std::chrono::duration<double>;
 constexpr Seconds kLeastTime{0.01};
 
 template <class Position>
-Result<void> print_counts(const Position& position, int max_depth) {
+void print_counts(const Position& position, int max_depth) {
   std::uint64_t nodes = 1;
   for (int depth = 1; depth <= max_depth; ++depth) {
     const auto start = std::chrono::steady_clock::now();
@@ -33,12 +33,11 @@ Result<void> print_counts(const Position& position, int max_depth) {
     const double speed = time < kLeastTime ? 0.0 : static_cast<double>(nodes) / time.count();
     const std::string line = fmt::format("depth={:2} nodes={:12} leafnodes={:12} time={:7.2f}s nps={:8.0f}\n",
                                          depth, nodes, leaves, time.count(), speed);
-    if (auto written = os::write_output(line); !written) return written;
+    os::write_output(line).value();
   }
-  return {};
 }
 
-Result<int> run(Command& command) {
+int run(Command& command) {
   LineOptions line;
   int max_depth = 1;
   VariantOptions options;
@@ -46,12 +45,13 @@ Result<int> run(Command& command) {
   command.add({{"max-depth", "N", "maximum depth in plies", whole(max_depth, 1)}});
   options.add_without_keys_to(command);
   if (const auto exit_code = command.parse()) return *exit_code;
-  const auto rules = options.rules();
-  if (!rules) return command.wrong_usage(rules.error());
-  const auto position = line.position(command, *rules);
-  if (!position) return command.wrong_usage(position.error());
-  return success_if(position->chess() != nullptr ? print_counts(*position->chess(), max_depth)
-                                                 : print_counts(*position->variant(), max_depth));
+  const auto rules = usage([&] { return options.rules(); });
+  const auto position = usage([&] { return line.position(command, rules); });
+  if (const auto* const board = position.chess())
+    print_counts(*board, max_depth);
+  else
+    print_counts(*position.variant(), max_depth);
+  return kSuccess;
 }
 
 }  // namespace

@@ -87,16 +87,15 @@ class Opponent {
         move_time_(move_time) {}
 
   /// Starts the engine and announces a game. Error: why it cannot play.
-  [[nodiscard]] Result<void> begin(const game::Rules& rules, bool chess960) {
+  void begin(const game::Rules& rules, bool chess960) {
     chess960_ = chess960;
-    if (auto opened = session_.open_log(); !opened) return opened;
-    if (auto started = session_.start(); !started) return started;
+    session_.open_log().value();
+    session_.start().value();
     session_.say(protocol::UciBack::kHandshake);
-    if (auto set = session_.set_variant(rules); !set) return set;
+    session_.set_variant(rules).value();
     session_.say_new_game(chess960);
-    const auto ready = session_.await_ready();
-    if (!ready) return ready.error();
-    return *ready ? Result<void>() : Error{"the engine does not answer \"isready\""};
+    const auto ready = session_.await_ready().value();
+    if (!ready) throw Failure("the engine does not answer \"isready\"");
   }
 
   struct Answer {
@@ -105,7 +104,7 @@ class Opponent {
   };
 
   /// Returns the move for the last position of a game. Error: there is none.
-  [[nodiscard]] Result<Answer> think(const game::Game& game) {
+  [[nodiscard]] Answer think(const game::Game& game) {
     protocol::Search order;
     order.game = &game;
     order.castling = game::castling_notation(game, chess960_);
@@ -113,17 +112,16 @@ class Opponent {
     session_.say_search(order);
     const auto deadline = proxy::HeadlessSession::Clock::now() + move_time_ + session_.patience();
     for (bool is_searched = false;;) {
-      const auto line = session_.next_line(deadline);
-      if (!line) return line.error();
-      if (!*line) return Error{name() + " makes no move in time"};
-      const auto message = protocol::UciBack::parse(**line);
+      const auto line = session_.next_line(deadline).value();
+      if (!line) throw Failure(name() + " makes no move in time");
+      const auto message = protocol::UciBack::parse(*line);
       if (const auto* const best = std::get_if<protocol::BestMove>(&message)) {
         const auto move = game.read_uci(best->move);
-        if (!move) return Error{fmt::format("{} plays \"{}\", which is not legal", name(), best->move)};
+        if (!move) throw Failure(fmt::format("{} plays \"{}\", which is not legal", name(), best->move));
         return Answer{*move, is_searched};
       }
       if (std::holds_alternative<protocol::SearchOutput>(message))
-        is_searched |= protocol::parse_uci_info(**line).score.has_value();
+        is_searched |= protocol::parse_uci_info(*line).score.has_value();
     }
   }
 
@@ -171,18 +169,20 @@ struct TerminalGame {
   std::string why = "unterminated";  ///< why the game has ended
 
   /// Plays until the game or the input ends. Error: the opponent has failed, or writing has failed.
-  [[nodiscard]] Result<void> play() {
-    auto goes_on = show_board();
-    while (goes_on && *goes_on) {
+  void play() {
+    show_board();
+    for (bool goes_on = true; goes_on;) {
       const game::Outcome outcome = game.outcome();
       if (outcome.is_over()) {
         result = !outcome.winner ? "1/2-1/2" : *outcome.winner == Color::white ? "1-0" : "0-1";
         why = std::ranges::find(kReasons, outcome.ending, &decltype(kReasons)::value_type::first)->second;
         return print_text(fmt::format("{}: {}\n", result, why));
       }
-      goes_on = game.turn() == person ? take_turn() : answer();
+      if (game.turn() == person)
+        goes_on = take_turn();
+      else
+        answer();
     }
-    return goes_on ? Result<void>() : goes_on.error();
   }
 
   [[nodiscard]] std::string pgn() const {
@@ -206,87 +206,75 @@ struct TerminalGame {
   }
 
  private:
-  /// Prints a text. Returns true: the game goes on.
-  [[nodiscard]] static Result<bool> tell(const std::string& text) {
-    const auto printed = print_text(text);
-    return printed ? Result<bool>(true) : printed.error();
-  }
-  [[nodiscard]] Result<bool> show_board() const {
-    return tell(draw_board(game.position()->to_fen(), person == Color::black));
-  }
+  void show_board() const { print_text(draw_board(game.position()->to_fen(), person == Color::black)); }
 
   /// Obeys a line of the user. False: the game ends without a result.
-  [[nodiscard]] Result<bool> take_turn() {
+  [[nodiscard]] bool take_turn() {
     const auto line = os::read_input_line();
     const std::string_view text = line ? trim(*line, " \t\r") : "quit";
     if (text == "quit") return false;
-    if (text == "board") return show_board();
-    if (text == "book") return show_book();
+    if (text == "board") return show_board(), true;
+    if (text == "book") return show_book(), true;
     // Accept "1. e4", as people copy it.
     const std::size_t behind_number = std::min(text.find_first_not_of("0123456789. "), text.size());
     const bool has_number = text.substr(0, behind_number).find('.') != text.npos;
     const auto move = game.read(has_number ? text.substr(behind_number) : text);
-    if (!move)
-      return tell(
+    if (move)
+      game.push(*move);
+    else
+      print_text(
           fmt::format("\"{}\" is no legal move here; type a move as e4 or e2e4, or one of the words "
                       "board, book, quit\n",
                       text));
-    game.push(*move);
     return true;
   }
 
-  [[nodiscard]] Result<bool> answer() {
+  void answer() {
     const auto thought = opponent.think(game);
-    if (!thought) return thought.error();
     const auto explained = proxy::explain(configuration, game, {});
     const bool is_book =
-        !thought->is_searched && explained &&
+        !thought.is_searched && explained &&
         std::ranges::any_of(explained->decision.candidates, [&](const book::Candidate& known) {
-          return known.is_kept() && known.entry.move == thought->move;
+          return known.is_kept() && known.entry.move == thought.move;
         });
-    const auto shown = tell(fmt::format("{} plays {} {}{}\n", opponent.name(), move_number(*game.position()),
-                                        game.to_san(thought->move), is_book ? " (book)" : ""));
-    game.push(thought->move);
-    return shown ? show_board() : shown;
+    const std::string text = fmt::format("{} plays {} {}{}\n", opponent.name(), move_number(*game.position()),
+                                         game.to_san(thought.move), is_book ? " (book)" : "");
+    game.push(thought.move);
+    print_text(text);
+    show_board();
   }
 
-  [[nodiscard]] Result<bool> show_book() const {
+  void show_book() const {
     book::Question question;
     question.at_any_depth = true;
-    const auto explained = proxy::explain(configuration, game, question);
-    if (!explained) return explained.error();
+    const auto explained = proxy::explain(configuration, game, question).value();
     std::string text;
-    for (const std::string& trouble : explained->troubles) text += trouble + '\n';
-    for (const book::Candidate& known : explained->decision.candidates)
+    for (const std::string& trouble : explained.troubles) text += trouble + '\n';
+    for (const book::Candidate& known : explained.decision.candidates)
       text += fmt::format("book: {:<8} weight {:>5}  {}\n", game.to_san(known.entry.move), known.entry.weight,
                           known.is_kept() ? fmt::format("{:.1f} %", 100.0 * known.probability)
                                           : fmt::format("not played: {}", known.rule));
-    if (explained->decision.candidates.empty()) text += "book: has no move here\n";
-    return tell(text);
+    if (explained.decision.candidates.empty()) text += "book: has no move here\n";
+    print_text(text);
   }
 };
 
-Result<config::Configuration> load_configuration(const config::CommandLine& command_line) {
+config::Configuration read_configuration(const config::CommandLine& command_line) {
   std::error_code none;
   if (!command_line.no_ini && !command_line.config_file && !std::filesystem::exists("polyglot.ini", none))
-    return Error{"there is no polyglot.ini here; name a configuration, or write one with polyglot init"};
-  auto configuration = config::load(command_line);
-  if (!configuration)
-    return Error{said_of_configuration(configuration.error(), command_line.config_file.value_or(""))};
-  return configuration;
+    throw Failure("there is no polyglot.ini here; name a configuration, or write one with polyglot init");
+  return load_configuration(command_line);
 }
 
 /// The rules of UCI_Variant, which the configuration sets for the engine.
-Result<game::Rules> rules_of(const config::Configuration& configuration) {
+game::Rules rules_of(const config::Configuration& configuration) {
   const auto* const name = configuration.engine.find("UCI_Variant");
   if (name == nullptr) return game::Rules();
-  const auto known = proxy::known_variants(configuration.options, configuration.ini_folder);
-  if (!known) return known.error();
-  auto rules = game::Rules::find(name->value, known->get());
-  return rules ? rules : Error{rules.error().to_string(), name->where};
+  const auto known = proxy::known_variants(configuration.options, configuration.ini_folder).value();
+  return at_place(name->where, [&] { return game::Rules::find(name->value, known.get()).value(); });
 }
 
-Result<int> run(Command& command) {
+int run(Command& command) {
   config::CommandLine command_line;
   double seconds = 1;
   LineOptions line;
@@ -303,33 +291,30 @@ Result<int> run(Command& command) {
   config::add_configuration(command.syntax(), command_line);
   command.add(line.switches());
   if (const auto exit_code = command.parse()) return *exit_code;
-  auto configuration = load_configuration(command_line);
-  if (!configuration) return configuration.error();
-  for (const std::string& warning : configuration->warnings) command.tell(warning);
-  const auto rules = rules_of(*configuration);
-  if (!rules) return rules.error();
-  const auto start = line.start(command, *rules);
-  if (!start) return command.wrong_usage(start.error());
-  game::Game begun(*rules, *start);
-  if (auto played = play(begun, line.moves()); !played) return command.wrong_usage(played.error());
+  auto configuration = read_configuration(command_line);
+  for (const std::string& warning : configuration.warnings) command.tell(warning);
+  const auto rules = rules_of(configuration);
+  const auto start = usage([&] { return line.start(command, rules); });
+  game::Game begun(rules, start);
+  usage([&] { play(begun, line.moves()); });
 
-  const auto* const option = configuration->engine.find("UCI_Chess960");
+  const auto* const option = configuration.engine.find("UCI_Chess960");
   const bool is_set = option != nullptr && equal_ignoring_case(option->value, "true");
-  Opponent opponent(*configuration, command_line,
+  Opponent opponent(configuration, command_line,
                     std::chrono::milliseconds(static_cast<std::int64_t>(seconds * 1000)));
-  if (auto ready = opponent.begin(*rules, is_set || begun.start()->needs_chess960()); !ready)
-    return ready.error();
+  opponent.begin(rules, is_set || begun.start()->needs_chess960());
   opponent.tell_warnings(command);
-  TerminalGame game{opponent, *configuration, std::move(begun), person};
-  const auto played = game.play();
+  TerminalGame game{opponent, configuration, std::move(begun), person};
+  const auto played = result_of([&] { game.play(); });
   opponent.tell_warnings(command);
   // Write the game even if the engine has failed.
   const bool is_printed = pgn.empty() || pgn == "-";
   const auto written = is_printed ? os::write_output(game.pgn()) : os::append_to_file(pgn, game.pgn());
   opponent.finish(game.game, game.result);
   opponent.tell_warnings(command);
-  if (!played) return played.error();
-  return success_if(written);
+  played.value();
+  written.value();
+  return kSuccess;
 }
 
 }  // namespace

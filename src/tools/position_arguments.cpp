@@ -28,34 +28,23 @@ std::string_view without_number(std::string_view word) noexcept {
 }
 
 template <class Position>
-Result<void> play_words(Position& position, std::string_view words) {
+void play_words(Position& position, std::string_view words) {
   for (std::string_view word; !(word = take_word(words)).empty();) {
     word = without_number(word);
-    if (word.empty()) continue;
-    const auto move = read_move(position, word);
-    if (!move) return move.error();
-    position.make(*move);
+    if (!word.empty()) position.make(read_move(position, word));
   }
-  return {};
 }
 
-template <class Position>
-Result<void> play_all(Position& position, std::span<const std::string> words) {
-  for (const std::string& word : words)
-    if (auto played = play_words(position, word); !played) return played;
-  return {};
-}
-
-Result<std::uint32_t> read_start_number(std::string_view text, std::uint32_t count) {
+std::uint32_t read_start_number(std::string_view text, std::uint32_t count) {
   const auto number = parse_number<std::uint32_t>(text);
   if (number && *number < count) return *number;
-  if (count == 1) return Error{fmt::format("there is no start position {}: there is only one, 0", text)};
-  return Error{fmt::format("there is no start position {}: they are numbered 0 to {}", text, count - 1)};
+  if (count == 1) throw Failure(fmt::format("there is no start position {}: there is only one, 0", text));
+  throw Failure(fmt::format("there is no start position {}: they are numbered 0 to {}", text, count - 1));
 }
 
-Error wrong_move(std::string_view text, bool several, const std::string& fen) {
-  return {fmt::format("\"{}\" {} in {}", text,
-                      several ? "could be a move of several pieces" : "is no legal move", fen)};
+Failure wrong_move(std::string_view text, bool several, const std::string& fen) {
+  return Failure(fmt::format("\"{}\" {} in {}", text,
+                             several ? "could be a move of several pieces" : "is no legal move", fen));
 }
 
 }  // namespace
@@ -83,9 +72,9 @@ std::vector<config::Switch> LineOptions::switches() {
   return {words_.option(), {"fen", "FEN", "the position", text(fen_)}, moves_switch(moves_)};
 }
 
-Result<game::Position> LineOptions::start(const Command& command, const game::Rules& rules) const {
+game::Position LineOptions::start(const Command& command, const game::Rules& rules) const {
   const auto fen = words_.fen();
-  if (fen && command.has("fen")) return Error{"--fen cannot be combined with " + config::in_quotes(*fen)};
+  if (fen && command.has("fen")) throw Failure("--fen cannot be combined with " + config::in_quotes(*fen));
   return read_position_before(moves(), rules, fen.value_or(fen_));
 }
 
@@ -95,10 +84,9 @@ std::vector<std::string> LineOptions::moves() const {
   return moves;
 }
 
-Result<game::Position> LineOptions::position(const Command& command, const game::Rules& rules) const {
+game::Position LineOptions::position(const Command& command, const game::Rules& rules) const {
   auto position = start(command, rules);
-  if (!position) return position;
-  if (auto played = play(*position, moves()); !played) return played.error();
+  play(position, moves());
   return position;
 }
 
@@ -111,24 +99,19 @@ std::vector<config::Switch> PositionOptions::switches() {
   return switches;
 }
 
-Result<Subject> PositionOptions::subject(const Command& command, const game::Rules& rules) const {
+Subject PositionOptions::subject(const Command& command, const game::Rules& rules) const {
   if (command.has("key")) {
-    if (LineOptions::is_given(command)) return Error{"--key cannot be combined with a position"};
-    const auto key = read_key(key_);
-    if (!key) return key.error();
-    return Subject{.position = {}, .key = *key};
+    if (LineOptions::is_given(command)) throw Failure("--key cannot be combined with a position");
+    return {.position = {}, .key = read_key(key_)};
   }
   const auto position = line_.position(command, rules);
-  if (!position) return position.error();
-  const auto key = key_of(*position);
-  if (!key) return key.error();
-  return Subject{.position = *position, .key = *key};
+  return {.position = position, .key = key_of(position)};
 }
 
-Result<chess::Key> key_of(const game::Position& position) {
+chess::Key key_of(const game::Position& position) {
   const variants::Position* const board = position.variant();
   if (board == nullptr || board->has_key()) return position.key();
-  return Error{"no book can have this position: a piece has no number in XBoard's keys"};
+  throw Failure("no book can have this position: a piece has no number in XBoard's keys");
 }
 
 bool names_start(std::string_view text) {
@@ -139,66 +122,56 @@ bool is_position(const std::string& word) {
   std::error_code unknown;
   chess::Position start;
   return !word.empty() && !std::filesystem::exists(word, unknown) &&
-         (read_position(word) || play(start, word));
+         (result_of([&] { return read_position(word); }) || result_of([&] { play_words(start, word); }));
 }
 
 bool names_position(std::string_view word) {
   return names_start(word) || word.find('/') != word.npos;
 }
 
-Result<chess::Position> read_position(std::string_view fen) {
-  if (fen == kStartPosition) return chess::Position();
-  if (names_start(fen)) {
-    const auto number = read_start_number(fen, chess::kChess960Positions);
-    if (!number) return number.error();
-    return chess::chess960_start(static_cast<int>(*number));
-  }
-  return chess::Position::from_fen(fen);
+chess::Position read_position(std::string_view fen) {
+  if (fen == kStartPosition) return {};
+  if (names_start(fen))
+    return chess::chess960_start(static_cast<int>(read_start_number(fen, chess::kChess960Positions)));
+  return chess::Position::from_fen(fen).value();
 }
 
-Result<void> play(chess::Position& position, std::string_view words) {
-  return play_words(position, words);
-}
-
-Result<chess::Move> read_move(const chess::Position& position, std::string_view text) {
+chess::Move read_move(const chess::Position& position, std::string_view text) {
   if (const auto move = chess::move_from_text(position, text)) return *move;
   const std::string small = lower_case(text);
   if (chess::move_from_text(position, small))
-    return Error{fmt::format("\"{}\" is no move{}", text, config::did_you_mean(small))};
-  return wrong_move(text, chess::san_matches(position, text).size() > 1, position.to_fen());
+    throw Failure(fmt::format("\"{}\" is no move{}", text, config::did_you_mean(small)));
+  throw wrong_move(text, chess::san_matches(position, text).size() > 1, position.to_fen());
 }
 
-Result<variants::Position> read_position(const variants::Variant& variant, std::string_view fen) {
+variants::Position read_position(const variants::Variant& variant, std::string_view fen) {
   if (fen == kStartPosition) return variants::Position(variant);
-  if (names_start(fen)) {
-    const auto number = read_start_number(fen, variants::start_count(variant));
-    if (!number) return number.error();
-    return variants::start_position(variant, *number);
-  }
-  return variants::Position::from_fen(variant, fen);
+  if (names_start(fen))
+    return variants::start_position(variant, read_start_number(fen, variants::start_count(variant)));
+  return variants::Position::from_fen(variant, fen).value();
 }
 
-Result<variants::Move> read_move(const variants::Position& position, std::string_view text) {
+variants::Move read_move(const variants::Position& position, std::string_view text) {
   for (const auto read : {&variants::move_from_uci, &variants::move_from_san, &variants::move_from_xboard})
     if (const auto move = read(position, text)) return *move;
-  return wrong_move(text, false, position.to_fen());
+  throw wrong_move(text, false, position.to_fen());
 }
 
-Result<game::Position> read_position(const game::Rules& rules, std::string_view fen) {
+game::Position read_position(const game::Rules& rules, std::string_view fen) {
   if (rules.is_chess()) return read_position(fen);
   return read_position(*rules.variant(), fen);
 }
 
-Result<game::Position> read_position_before(std::span<const std::string> moves, const game::Rules& rules,
-                                            std::string_view fen) {
-  auto position = read_position(rules, fen);
+game::Position read_position_before(std::span<const std::string> moves, const game::Rules& rules,
+                                    std::string_view fen) {
+  const auto position = result_of([&] { return read_position(rules, fen); });
   if (!position && fen.find(' ') == fen.npos && !moves.empty())
-    return Error{position.error().to_string() + "; put a FEN between quotes"};
-  return position;
+    throw Failure(position.error().to_string() + "; put a FEN between quotes");
+  return position.value();
 }
 
-Result<void> play(game::Position& position, std::span<const std::string> words) {
-  return play_all(position, words);
+void play(game::Position& position, std::span<const std::string> words) {
+  for (const std::string& word : words) play_words(position, word);
 }
 
 namespace {
@@ -210,27 +183,27 @@ struct Line {
   void make(const game::Move& move) const { game.push(move); }
 };
 
-Result<game::Move> read_move(const Line& line, std::string_view text) {
+game::Move read_move(const Line& line, std::string_view text) {
   return tools::read_move(*line.game.position(), text);
 }
 
 }  // namespace
 
-Result<void> play(game::Game& game, std::span<const std::string> words) {
+void play(game::Game& game, std::span<const std::string> words) {
   Line line{game};
-  return play_all(line, words);
+  for (const std::string& word : words) play_words(line, word);
 }
 
-Result<game::Move> read_move(const game::Position& position, std::string_view text) {
+game::Move read_move(const game::Position& position, std::string_view text) {
   if (position.chess() != nullptr) return read_move(*position.chess(), text);
   return read_move(*position.variant(), text);
 }
 
-Result<chess::Key> read_key(std::string_view text) {
+chess::Key read_key(std::string_view text) {
   std::string_view digits = text;
   if (digits.starts_with("0x") || digits.starts_with("0X")) digits.remove_prefix(2);
   if (const auto key = parse_number<chess::Key>(digits, 16)) return *key;
-  return Error{fmt::format("\"{}\" is no key: up to 16 hexadecimal digits", text)};
+  throw Failure(fmt::format("\"{}\" is no key: up to 16 hexadecimal digits", text));
 }
 
 }  // namespace polyglot::tools

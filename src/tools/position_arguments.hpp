@@ -41,13 +41,13 @@ class PositionWords {
 class LineOptions {
  public:
   [[nodiscard]] std::vector<config::Switch> switches();
-  /// Returns the start of the line, by default the start position. Error: it is given in both ways, or is not
-  /// a position.
-  [[nodiscard]] Result<game::Position> start(const Command& command, const game::Rules& rules) const;
+  /// Returns the start of the line, by default the start position. Failure: it is given in both ways, or is
+  /// not a position.
+  [[nodiscard]] game::Position start(const Command& command, const game::Rules& rules) const;
   /// Returns the moves from the start. Those of the plain words come first.
   [[nodiscard]] std::vector<std::string> moves() const;
   /// Returns the position after the moves.
-  [[nodiscard]] Result<game::Position> position(const Command& command, const game::Rules& rules) const;
+  [[nodiscard]] game::Position position(const Command& command, const game::Rules& rules) const;
   [[nodiscard]] static bool is_given(const Command& command) {
     return command.has("position") || command.has("fen") || command.has("moves");
   }
@@ -69,8 +69,7 @@ class PositionOptions {
  public:
   [[nodiscard]] std::vector<config::Switch> switches();
   /// The position, or the key.
-  [[nodiscard]] Result<Subject> subject(const Command& command,
-                                        const game::Rules& rules = game::Rules()) const;
+  [[nodiscard]] Subject subject(const Command& command, const game::Rules& rules = game::Rules()) const;
   /// Whether any of them was given.
   [[nodiscard]] static bool is_given(const Command& command) {
     return LineOptions::is_given(command) || command.has("key");
@@ -88,35 +87,32 @@ class PositionOptions {
 /// Whether a word is not a file, but a position or moves of chess.
 [[nodiscard]] bool is_position(const std::string& word);
 /// Reads a FEN, kStartPosition, or the number of a start position of Chess960.
-[[nodiscard]] Result<chess::Position> read_position(std::string_view fen);
+[[nodiscard]] chess::Position read_position(std::string_view fen);
 
-/// Plays moves in coordinate notation or SAN. Move numbers are skipped, and a word may have several moves.
-/// Error: the first illegal move, and its place.
-[[nodiscard]] Result<void> play(chess::Position& position, std::string_view words);
-
-/// Reads a move in coordinate notation or SAN. Error: it is illegal in the position.
-[[nodiscard]] Result<chess::Move> read_move(const chess::Position& position, std::string_view text);
+/// Reads a move in coordinate notation or SAN. Failure: it is illegal in the position.
+[[nodiscard]] chess::Move read_move(const chess::Position& position, std::string_view text);
 
 /// The functions for a variant, which has its own start positions. They try the coordinates of UCI first,
 /// then SAN, then those of XBoard.
-[[nodiscard]] Result<variants::Position> read_position(const variants::Variant& variant,
-                                                       std::string_view fen);
-[[nodiscard]] Result<variants::Move> read_move(const variants::Position& position, std::string_view text);
+[[nodiscard]] variants::Position read_position(const variants::Variant& variant, std::string_view fen);
+[[nodiscard]] variants::Move read_move(const variants::Position& position, std::string_view text);
 
 /// The functions for any rules.
-[[nodiscard]] Result<game::Position> read_position(const game::Rules& rules, std::string_view fen);
+[[nodiscard]] game::Position read_position(const game::Rules& rules, std::string_view fen);
 /// Reads the FEN before some moves. If it is wrong, the moves may be the rest of a FEN without quotes.
-[[nodiscard]] Result<game::Position> read_position_before(std::span<const std::string> moves,
-                                                          const game::Rules& rules, std::string_view fen);
-[[nodiscard]] Result<void> play(game::Position& position, std::span<const std::string> words);
+[[nodiscard]] game::Position read_position_before(std::span<const std::string> moves,
+                                                  const game::Rules& rules, std::string_view fen);
+/// Plays moves in coordinate notation or SAN. Move numbers are skipped, and a word may have several moves.
+/// Failure: the first illegal move.
+void play(game::Position& position, std::span<const std::string> words);
 /// Plays the moves in a game. The rules must be known.
-[[nodiscard]] Result<void> play(game::Game& game, std::span<const std::string> words);
-[[nodiscard]] Result<game::Move> read_move(const game::Position& position, std::string_view text);
+void play(game::Game& game, std::span<const std::string> words);
+[[nodiscard]] game::Move read_move(const game::Position& position, std::string_view text);
 
-/// The key of a position. Error: no book can have the position, because one of its pieces has no number.
-[[nodiscard]] Result<chess::Key> key_of(const game::Position& position);
+/// The key of a position. Failure: no book can have the position, because one of its pieces has no number.
+[[nodiscard]] chess::Key key_of(const game::Position& position);
 
 /// Reads a 64-bit key in hexadecimal, with or without 0x.
-[[nodiscard]] Result<chess::Key> read_key(std::string_view text);
+[[nodiscard]] chess::Key read_key(std::string_view text);
 
 }  // namespace polyglot::tools

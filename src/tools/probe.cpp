@@ -191,16 +191,16 @@ class Prober {
   [[nodiscard]] const game::Rules& rules() const noexcept { return rules_; }
 
   /// With only a key, the book must be a Polyglot book. Error: it cannot be read.
-  [[nodiscard]] Result<std::string> print(const Subject& subject) const {
+  [[nodiscard]] std::string print(const Subject& subject) const {
     Answer answer;
     static_cast<Subject&>(answer) = subject;
     answer.book = book_.path();
     answer.rules = rules_;
     if (bin_ == nullptr)
       add_moves(answer);
-    else if (auto added = add_records(answer); !added)
-      return added.error();
-    return {boost::system::in_place_value, format_(answer)};
+    else
+      add_records(answer);
+    return format_(answer);
   }
 
  private:
@@ -213,20 +213,18 @@ class Prober {
   }
 
   /// Adds all records, even of illegal moves.
-  [[nodiscard]] Result<void> add_records(Answer& answer) const {
+  void add_records(Answer& answer) const {
     const auto keys =
         answer.position ? book::keys_of(*answer.position) : std::array<chess::Key, 2>{answer.key, 0};
     for (const chess::Key key : keys) {
       if (!answer.rows.empty()) break;
-      const auto entries = bin_->find(key);
-      if (!entries) return entries.error();
-      if (!entries->empty()) answer.key = key;
-      for (const book::RawEntry& entry : *entries) {
+      const auto entries = bin_->find(key).value();
+      if (!entries.empty()) answer.key = key;
+      for (const book::RawEntry& entry : entries) {
         answer.total_weight += entry.weight;
         add(entry, entry.weight, facts_of(entry, bin_->learn_layout()), answer);
       }
     }
-    return {};
   }
 
   void add(const book::RawEntry& entry, std::uint32_t weight, std::vector<book::BookFact> facts,
@@ -246,30 +244,19 @@ class Prober {
 
 /// Answers each position of a file with a line, in order. The output is flushed, because a program may wait
 /// for an answer before it asks again.
-Result<void> print_all(const Prober& prober, const std::string& file) {
+void print_all(const Prober& prober, const std::string& file) {
   std::string text;
-  const auto flush = [&text] { return os::write_output(std::exchange(text, {})); };
-  const auto add = [&](std::string_view line, std::size_t) -> Result<void> {
+  const auto flush = [&text] { os::write_output(std::exchange(text, {})).value(); };
+  const auto add = [&](std::string_view line, std::size_t) {
     const auto position = read_position(prober.rules(), trim(line));
-    if (!position) return position.error();
-    const auto key = key_of(*position);
-    if (!key) return key.error();
-    const auto printed = prober.print({.position = *position, .key = *key});
-    if (!printed) return printed.error();
-    text += *printed;
-    return {};
+    text += prober.print({.position = position, .key = key_of(position)});
   };
-  auto read = read_lines(file, add, flush);
-  if (auto flushed = flush(); !flushed) return flushed;
-  return read;
+  const auto read = result_of([&] { read_lines(file, add, flush); });
+  flush();
+  read.value();
 }
 
-Result<void> print_one(const Prober& prober, const Subject& subject) {
-  const auto printed = prober.print(subject);
-  return printed ? os::write_output(*printed) : Result<void>(printed.error());
-}
-
-Result<int> run(Command& command) {
+int run(Command& command) {
   std::string path;
   std::string fens;
   std::optional<book::BookFormat> book_format;
@@ -290,33 +277,31 @@ Result<int> run(Command& command) {
        book_format_switch(book_format)});
   if (const auto exit_code = command.parse()) return *exit_code;
   if (command.has("fens") && (position.is_given(command) || (command.has("format") && format != &as_json)))
-    return command.wrong_usage(
-        {"--fens prints JSON, and cannot be combined with a position, --key or another --format"});
-  const auto book = book::open_book(path, book_format);
-  if (!book) return book.error();
-  const auto rules = variant.rules_of(**book);
-  if (!rules) return rules.error();
-  const auto subject = position.subject(command, *rules);
-  if (!subject) return command.wrong_usage(subject.error());
-  if (!subject->position && (format == &as_epd || format == &as_pgn))
-    return command.wrong_usage({"--format epd and --format pgn need a position, not a --key"});
-  if (!rules->is_chess() && format == &as_epd)
-    return command.wrong_usage({fmt::format("--format epd is for chess, this is {}", rules->name())});
-  if (!subject->position && (*book)->records() == nullptr)
-    return command.wrong_usage({"--key is for books of Polyglot, this one needs a position"});
-  const Prober prober(**book, *rules, command.has("fens") ? &as_json : format);
+    throw WrongUsage("--fens prints JSON, and cannot be combined with a position, --key or another --format");
+  const auto book = book::open_book(path, book_format).value();
+  const auto rules = variant.rules_of(*book);
+  const auto subject = usage([&] { return position.subject(command, rules); });
+  if (!subject.position && (format == &as_epd || format == &as_pgn))
+    throw WrongUsage("--format epd and --format pgn need a position, not a --key");
+  if (!rules.is_chess() && format == &as_epd)
+    throw WrongUsage(fmt::format("--format epd is for chess, this is {}", rules.name()));
+  if (!subject.position && book->records() == nullptr)
+    throw WrongUsage("--key is for books of Polyglot, this one needs a position");
+  const Prober prober(*book, rules, command.has("fens") ? &as_json : format);
   const auto tell_all_troubles = [&] {
     bool some = false;
-    for (; const auto trouble = (*book)->take_trouble(); some = true) command.tell(trouble->to_string());
+    for (; const auto trouble = book->take_trouble(); some = true) command.tell(trouble->to_string());
     return some;
   };
-  tell_note(command, **book);
+  tell_note(command, *book);
   tell_all_troubles();  // lookups may find more troubles, see below
-  const auto done = command.has("fens") ? print_all(prober, fens) : print_one(prober, *subject);
+  const auto done = result_of([&] {
+    command.has("fens") ? print_all(prober, fens) : os::write_output(prober.print(subject)).value();
+  });
   const bool has_failed = tell_all_troubles();
-  if (!done) return done.error();
+  done.value();
   // For a .bin the only possible trouble is disorder, because reading problems are errors.
-  return (*book)->records() == nullptr && (has_failed || (*book)->size() == 0) ? kFailure : kSuccess;
+  return book->records() == nullptr && (has_failed || book->size() == 0) ? kFailure : kSuccess;
 }
 
 }  // namespace

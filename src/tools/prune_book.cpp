@@ -23,15 +23,12 @@ constexpr std::array<std::string_view, 7> kRules{"subtract", "min-weight", "min-
                                                  "side",     "max-ply",    "reachable"};
 
 /// Returns the games if the rule needs them. Otherwise it only compares the headers.
-Result<book::BookGames> games_of(const std::string& path, const book::PruneRule& rule,
-                                 const WalkOptions& walk) {
+book::BookGames games_of(const std::string& path, const book::PruneRule& rule, const WalkOptions& walk) {
   std::vector<SaidVariants> said{said_in_header(path)};
   if (!rule.subtract.empty()) said.push_back(said_in_header(rule.subtract));
   const auto rules = walk.variant().rules_of(said);
-  if (!rules) return rules.error();
-  if (!rule.asks_for_games()) return book::BookGames{.rules = *rules, .starts = {rules->start()}};
-  const auto loaded = book::LoadedBook::load(path);
-  return loaded ? walk.games_of(*loaded) : loaded.error();
+  if (!rule.asks_for_games()) return book::BookGames{.rules = rules, .starts = {rules.start()}};
+  return walk.games_of(book::LoadedBook::load(path).value());
 }
 
 std::string describe_pruning(const std::string& out, const book::PruneReport& report) {
@@ -51,7 +48,7 @@ std::string describe_pruning(const std::string& out, const book::PruneReport& re
   return text;
 }
 
-Result<int> run(Command& command) {
+int run(Command& command) {
   std::string path;
   std::string out;
   book::PruneRule rule;
@@ -73,18 +70,14 @@ Result<int> run(Command& command) {
   walk.add_after_book_to(command);
   if (const auto exit_code = command.parse()) return *exit_code;
   if (std::ranges::none_of(kRules, [&](std::string_view name) { return command.has(name); }))
-    return command.wrong_usage(
-        {"nothing to do: give what to remove, for example with --min-weight or --top"});
+    throw WrongUsage("nothing to do: give what to remove, for example with --min-weight or --top");
   for (const std::string_view start : {"fen", "position"})
-    if (auto company = check_company(command, start, {"reachable", "side", "max-ply"}); !company)
-      return command.wrong_usage(company.error());
+    check_company(command, start, {"reachable", "side", "max-ply"});
   const auto games = games_of(path, rule, walk);
-  if (!games) return games.error();
   for (const std::string& book : {path, rule.subtract}) tell_if_empty(command, book);
-  const auto report = book::prune_book(path, rule, *games, out);
-  if (!report) return report.error();
-  tell_notes(command, report->notes);
-  command.say(describe_pruning(out, *report));
+  const auto report = book::prune_book(path, rule, games, out).value();
+  tell_notes(command, report.notes);
+  command.say(describe_pruning(out, report));
   return kSuccess;
 }
 

@@ -317,23 +317,18 @@ struct Books {
   book::LoadedBook reviewed;
   std::optional<book::LoadedBook> other;
 
-  [[nodiscard]] static Result<Books> load(const std::string& path, const std::optional<std::string>& other) {
-    auto reviewed = book::LoadedBook::load(path);
-    if (!reviewed) return reviewed.error();
-    Books books{.reviewed = std::move(*reviewed), .other = std::nullopt};
-    if (!other) return books;
-    auto compared = book::LoadedBook::load(*other);
-    if (!compared) return compared.error();
-    books.other = std::move(*compared);
+  [[nodiscard]] static Books load(const std::string& path, const std::optional<std::string>& other) {
+    Books books{.reviewed = book::LoadedBook::load(path).value(), .other = std::nullopt};
+    if (other) books.other = book::LoadedBook::load(*other).value();
     return books;
   }
 
-  [[nodiscard]] Result<book::BookGames> games(const WalkOptions& walk) const {
+  [[nodiscard]] book::BookGames games(const WalkOptions& walk) const {
     return other ? walk.games_of({&reviewed, &*other}) : walk.games_of(reviewed);
   }
 };
 
-Result<int> run(Command& command) {
+int run(Command& command) {
   std::string path;
   std::string against;
   std::string out = "-";
@@ -365,44 +360,39 @@ Result<int> run(Command& command) {
   walk.add_after_book_to(command);
   if (const auto exit_code = command.parse()) return *exit_code;
   const auto other_path = command.has("against") ? std::optional(against) : std::nullopt;
-  if (auto usage = WeakMoveOptions::check(command); !usage) return command.wrong_usage(usage.error());
-  if (auto other = check_is_none_of({path, against, weak_moves.store()}, out); !other) return other.error();
+  usage([&] { WeakMoveOptions::check(command); });
+  check_is_none_of({path, against, weak_moves.store()}, out);
   const auto books = Books::load(path, other_path);
-  if (!books) return books.error();
-  const auto games = books->games(walk);
-  if (!games) return games.error();
-  auto names = opening_options.read(command, games->rules);
-  if (!names) return names.error();
+  const auto games = books.games(walk);
+  auto names = opening_options.read(command, games.rules);
   auto verdicts = BookVerdicts::open(weak_moves);
-  if (!verdicts) return verdicts.error();
   auto output = Output::open(out);
-  if (!output) return output.error();
   Report report{.path = path,
                 .other = other_path,
-                .positions = books->reviewed.position_count(),
+                .positions = books.reviewed.position_count(),
                 .rule = rule,
-                .rules = games->rules,
+                .rules = games.rules,
                 .review = {},
-                .openings = OpeningNumbers(std::move(*names)),
-                .verdicts = std::move(*verdicts)};
-  if (books->other) report.rule.other = &*books->other;
+                .openings = OpeningNumbers(std::move(names)),
+                .verdicts = std::move(verdicts)};
+  if (books.other) report.rule.other = &*books.other;
   report.rule.opening_of = [&openings = report.openings](chess::Key key) { return openings.number_of(key); };
   if (report.verdicts) report.rule.weak_moves = report.verdicts->rule();
-  report.review = book::review_book(books->reviewed, *games, report.rule);
-  if (report.verdicts && report.verdicts->failure()) return *report.verdicts->failure();
+  report.review = book::review_book(books.reviewed, games, report.rule);
+  if (report.verdicts && report.verdicts->failure()) throw Failure(*report.verdicts->failure());
   const std::string text = write(report);
-  if (auto put = output->put(write == &as_text ? visible_lines(text) : text); !put) return put.error();
-  if (auto committed = output->commit(); !committed) return committed.error();
+  output.put(write == &as_text ? visible_lines(text) : text);
+  output.commit();
   if (out != "-")
     command.say(
         fmt::format("{}: a review of {}, {}", out, path, counted(report.review.positions, "position")));
   for (const std::string& book : {path, against}) tell_if_empty(command, book);
-  int exit_code = tell_troubles(command, books->reviewed);
+  int exit_code = tell_troubles(command, books.reviewed);
   if (report.positions > 0 && report.review.positions == 0) {
     command.tell(path + ": no game reaches a move of the book; check --side, --fen and --variant");
     exit_code = kFailure;
   }
-  return books->other ? std::max(exit_code, tell_troubles(command, *books->other)) : exit_code;
+  return books.other ? std::max(exit_code, tell_troubles(command, *books.other)) : exit_code;
 }
 
 }  // namespace

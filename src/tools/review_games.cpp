@@ -57,7 +57,7 @@ void add_options(Command& command, Request& request) {
        choice(request.format,
               {{"text", ReviewFormat::text}, {"json", ReviewFormat::json}, {"pgn", ReviewFormat::pgn}})},
       {"count", "N", "number of gaps and of openings to show (default: 20 in text, all in JSON)",
-       value([&request](const std::string& word) { return whole(request.shown).take({word}); })},
+       value([&request](const std::string& word) { whole(request.shown).take({word}); })},
       {"out,o", "FILE", "the output file (default: standard output)", output_file(request.out)},
       {"max-ply", "N", "review only the first N plies of each game", whole(settings.max_ply)},
       threads_switch(settings.threads),
@@ -71,11 +71,11 @@ void add_options(Command& command, Request& request) {
 }
 
 /// Finds the book: the last word, or the only word that is a book.
-Result<void> find_book(Request& request) {
+void find_book(Request& request) {
   if (request.book.empty()) {
     Strings& words = request.words;
     if (words.size() < 2)
-      return Error{"give the games and, after them, the book: polyglot review-games GAMES.pgn BOOK"};
+      throw Failure("give the games and, after them, the book: polyglot review-games GAMES.pgn BOOK");
     auto book = words.end() - 1;
     const auto is_book = [](const std::string& word) { return kind_of_file(word) == FileKind::book; };
     if (std::ranges::count_if(words, is_book) == 1) book = std::ranges::find_if(words, is_book);
@@ -83,37 +83,32 @@ Result<void> find_book(Request& request) {
     words.erase(book);
   }
   const bool has_input = std::ranges::find(request.words, "-") != request.words.end();
-  if (has_input && request.book == "-") return Error{"standard input cannot be the games and the book"};
-  return {};
+  if (has_input && request.book == "-") throw Failure("standard input cannot be the games and the book");
 }
 
 /// Checks the input files, and that none of them is the output.
-Result<void> find_files(Request& request) {
-  if (auto taken = any_book_file(request.book).take({std::string(request.book)}); !taken) return taken;
+void find_files(Request& request) {
+  any_book_file(request.book).take({std::string(request.book)});
   for (const std::string& games : request.words) {
     if (kind_of_file(games) == FileKind::book)
-      return Error{"is a book, as " + request.book + " is: give one, after the games", games};
-    if (auto checked = check_kind(games, FileKind::games); !checked) return checked;
+      throw Failure("is a book, as " + request.book + " is: give one, after the games", games);
+    check_kind(games, FileKind::games);
   }
-  auto inputs = builder::input_files(request.words);
-  if (!inputs) return inputs.error();
-  request.settings.inputs = std::move(*inputs);
+  request.settings.inputs = builder::input_files(request.words).value();
   Strings all = request.settings.inputs;
   all.push_back(request.book);
-  return check_is_none_of(all, request.out);
+  check_is_none_of(all, request.out);
 }
 
 /// Finds the rules of the book's games.
-Result<game::Rules> choose_rules(Request& request, const book::BookSource& book) {
+game::Rules choose_rules(Request& request, const book::BookSource& book) {
   auto rules = request.variant.rules_of(book);
-  if (!rules) return rules;
   const auto named = request.variant.variant();
-  if (!named) return named.error();
-  request.settings.variant = rules->shared_variant();
-  if (*named && rules->is_chess())
-    request.settings.filter.variant = (*named)->name() == "normal" ? "standard" : "chess960";
-  if (!rules->is_chess() && !request.settings.filter.openings_wanted.empty())
-    return Error{"--openings is for games of chess"};
+  request.settings.variant = rules.shared_variant();
+  if (named && rules.is_chess())
+    request.settings.filter.variant = named->name() == "normal" ? "standard" : "chess960";
+  if (!rules.is_chess() && !request.settings.filter.openings_wanted.empty())
+    throw Failure("--openings is for games of chess");
   return rules;
 }
 
@@ -140,8 +135,7 @@ class BookTroubles {
 };
 
 /// Runs the review; nothing if the user has interrupted it.
-Result<std::optional<builder::Review>> review(const Command& command, const Request& request,
-                                              ReviewReport& report) {
+std::optional<builder::Review> review(const Command& command, const Request& request, ReviewReport& report) {
   builder::Progress progress;
   progress.total_bytes = size_of_files(request.settings.inputs);
   const os::Interruption interruption(progress.stop);
@@ -153,58 +147,51 @@ Result<std::optional<builder::Review>> review(const Command& command, const Requ
       .one_sided = request.one_sided};
   auto reviewed = builder::review_games(request.settings, book, report, progress);
   if (reviewed) return std::optional(std::move(*reviewed));
-  if (os::Interruption::exit_code() != 0) return std::optional<builder::Review>();
-  return reviewed.error();
+  if (os::Interruption::exit_code() != 0) return std::nullopt;
+  throw Failure(reviewed.error());
 }
 
-Result<int> run(Command& command) {
+int run(Command& command) {
   Request request;
   add_options(command, request);
   if (const auto exit_code = command.parse()) return *exit_code;
   if (request.settings.filter.player.empty() && command.has("player"))
-    return command.wrong_usage({"--player: the name is empty"});
+    throw WrongUsage("--player: the name is empty");
   if (command.has("player")) request.settings.filter.sides = builder::Sides::player;
-  if (auto completed = complete_game_filter(command, request.settings); !completed)
-    return command.wrong_usage(completed.error());
-  if (auto found = find_book(request); !found) return command.wrong_usage(found.error());
-  if (auto found = find_files(request); !found) return found.error();
-  const auto book = book::open_book(request.book, request.book_format);
-  if (!book) return book.error();
-  tell_note(command, **book);
-  BookTroubles troubles(command, **book);
-  const auto rules = choose_rules(request, **book);
-  if (!rules) return rules.error();
-  auto names = request.names.read(command, *rules);
-  if (!names) return names.error();
-  if (auto taken = take_opening_names(*std::move(names), request.settings.filter); !taken)
-    return taken.error();
+  usage([&] { complete_game_filter(command, request.settings); });
+  usage([&] { find_book(request); });
+  find_files(request);
+  const auto book = book::open_book(request.book, request.book_format).value();
+  tell_note(command, *book);
+  BookTroubles troubles(command, *book);
+  const auto rules = choose_rules(request, *book);
+  auto names = request.names.read(command, rules);
+  take_opening_names(std::move(names), request.settings.filter);
 
   auto output = Output::open(request.out);
-  if (!output) return output.error();
-  const ReviewSubject subject{.output = *output,
-                              .book = **book,
-                              .rules = *rules,
+  const ReviewSubject subject{.output = output,
+                              .book = *book,
+                              .rules = rules,
                               .has_player = command.has("player"),
                               .shown = command.has("count") ? std::optional(request.shown) : std::nullopt};
   const auto report = ReviewReport::make(request.format, subject);
-  if (auto begun = report->begin(); !begun) return begun.error();
+  report->begin();
   const auto reviewed = review(command, request, *report);
-  if (!reviewed) return reviewed.error();
-  if (!*reviewed) {
+  if (!reviewed) {
     command.tell("interrupted; the review is not complete");
     return os::Interruption::exit_code();
   }
-  if (auto ended = report->end(**reviewed); !ended) return ended.error();
-  if (auto committed = output->commit(); !committed) return committed.error();
+  report->end(*reviewed);
+  output.commit();
 
-  const builder::Summary& summary = (*reviewed)->summary;
+  const builder::Summary& summary = reviewed->summary;
   if (request.format == ReviewFormat::pgn && request.out != "-")
-    command.say(describe_review(subject, **reviewed));
+    command.say(describe_review(subject, *reviewed));
   else if (request.format != ReviewFormat::text)
     for (const builder::Problem& problem : summary.first_problems) command.tell(problem.to_string());
   if (summary.counts.games == 0) command.note("there are no games: give files that hold some");
   if (summary.damaged_input) command.tell("some input could not be read; the review has the rest");
-  const bool has_failed = troubles.tell_new((*reviewed)->troubles);
+  const bool has_failed = troubles.tell_new(reviewed->troubles);
   return summary.damaged_input || has_failed ? kFailure : kSuccess;
 }
 

@@ -39,9 +39,7 @@ class TextReport final : public ReviewReport {
  public:
   explicit TextReport(const ReviewSubject& subject) : ReviewReport(subject) {}
 
-  [[nodiscard]] Result<void> begin() override {
-    return put(line("plies", "left by", "played", "book", "game"));
-  }
+  void begin() override { subject().output.put(line("plies", "left by", "played", "book", "game")); }
   void describe(const ReviewedGame& game, std::string& out) const override {
     const auto book = san_of(game.position, game.book);
     const std::string played =
@@ -56,8 +54,8 @@ class TextReport final : public ReviewReport {
                     .append(1, ' ')
                     .append(name_of(game.text.result())));
   }
-  [[nodiscard]] Result<void> end(const Review& review) override {
-    return put("\n" + visible_lines(describe_review(subject(), review)));
+  void end(const Review& review) override {
+    subject().output.put("\n" + visible_lines(describe_review(subject(), review)));
   }
 
  private:
@@ -89,7 +87,7 @@ class JsonReport final : public ReviewReport {
  public:
   explicit JsonReport(const ReviewSubject& subject) : ReviewReport(subject) {}
 
-  [[nodiscard]] Result<void> begin() override { return subject().output.put("{\"games\":["); }
+  void begin() override { subject().output.put("{\"games\":["); }
 
   /// Writes an object with a comma before it.
   void describe(const ReviewedGame& game, std::string& out) const override {
@@ -108,11 +106,11 @@ class JsonReport final : public ReviewReport {
   [[nodiscard]] Result<void> put(std::string_view games) override {
     if (is_first_ && !games.empty()) games.remove_prefix(1);
     is_first_ = is_first_ && games.empty();
-    return subject().output.put(games);
+    return ReviewReport::put(games);
   }
 
-  [[nodiscard]] Result<void> end(const Review& review) override {
-    if (auto ended = put_gaps(review); !ended) return ended;
+  void end(const Review& review) override {
+    put_gaps(review);
     json::array openings;
     const std::size_t shown =
         std::min(review.openings.size(), subject().shown.value_or(review.openings.size()));
@@ -126,18 +124,18 @@ class JsonReport final : public ReviewReport {
         {"openings", std::move(openings)},          {"summary", summary_of(review)},
         {"counts", json_of(review.summary.counts)}, {"not_wanted", not_wanted_json(review.summary.counts)},
         {"problems", review.summary.problems},      {"first_problems", problems_json(review.summary)}};
-    return subject().output.put(",\n" + json_text(rest).substr(1) + '\n');
+    subject().output.put(",\n" + json_text(rest).substr(1) + '\n');
   }
 
  private:
-  [[nodiscard]] Result<void> put_gaps(const Review& review) const {
-    if (auto begun = subject().output.put("],\n\"gaps\":["); !begun) return begun;
+  void put_gaps(const Review& review) const {
+    subject().output.put("],\n\"gaps\":[");
     const std::size_t shown = std::min(review.gaps.size(), subject().shown.value_or(review.gaps.size()));
     for (std::size_t i = 0; i < shown; ++i) {
       const std::string text = (i == 0 ? "\n" : ",\n") + json_text(gap_of(review.gaps[i]));
-      if (auto put = subject().output.put(text); !put) return put;
+      subject().output.put(text);
     }
-    return subject().output.put("]");
+    subject().output.put("]");
   }
 
   [[nodiscard]] json::object gap_of(const builder::Gap& gap) const {
@@ -185,7 +183,7 @@ class PgnReport final : public ReviewReport {
  public:
   explicit PgnReport(const ReviewSubject& subject) : ReviewReport(subject) {}
 
-  [[nodiscard]] Result<void> begin() override { return {}; }
+  void begin() override {}
   void describe(const ReviewedGame& game, std::string& out) const override {
     const std::string_view text = game.text.text();
     const std::size_t marked = game.exit_ply + (game.played ? 1 : 0);  // counts from 1
@@ -199,7 +197,7 @@ class PgnReport final : public ReviewReport {
     if (!text.substr(place).starts_with(comment)) out += comment;
     out.append(text.substr(place)).append("\n\n");
   }
-  [[nodiscard]] Result<void> end(const Review&) override { return {}; }
+  void end(const Review&) override {}
 
  private:
   static std::string comment_on(const ReviewedGame& game) {

@@ -33,11 +33,13 @@ class ReviewReport : public builder::ReviewSink {
  public:
   [[nodiscard]] static std::unique_ptr<ReviewReport> make(ReviewFormat format, const ReviewSubject& subject);
 
-  /// Call it before the games. Error: that of the output.
-  [[nodiscard]] virtual Result<void> begin() = 0;
-  [[nodiscard]] Result<void> put(std::string_view games) override { return subject_.output.put(games); }
+  /// Call it before the games.
+  virtual void begin() = 0;
+  [[nodiscard]] Result<void> put(std::string_view games) override {
+    return result_of([&] { subject_.output.put(games); });
+  }
   /// Call it after the games.
-  [[nodiscard]] virtual Result<void> end(const builder::Review& review) = 0;
+  virtual void end(const builder::Review& review) = 0;
 
  protected:
   explicit ReviewReport(const ReviewSubject& subject) : subject_(subject) {}

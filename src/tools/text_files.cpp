@@ -42,68 +42,61 @@ std::size_t InputStream::read_behind(std::size_t held) {
   return got ? *got : 0;
 }
 
-Result<void> read_lines(const std::string& path, const LineSink& line,
-                        const std::function<Result<void>()>& pause) {
-  auto input = os::Input::open(path);
-  if (!input) return input.error();
-  InputStream in(std::move(*input));
+void read_lines(const std::string& path, const LineSink& line, const std::function<void()>& pause) {
+  InputStream in(os::Input::open(path).value());
   std::string text;
   for (std::size_t number = 1; std::getline(in, text) && !in.failure(); ++number) {
     if (text.ends_with('\r')) text.pop_back();
-    if (!trim(text).empty())
-      if (const auto done = line(text, number); !done)
-        return Error{done.error().to_string(), fmt::format("{}:{}", in.name(), number)};
-    if (pause && !in.has_line())
-      if (auto done = pause(); !done) return done;
+    try {
+      if (!trim(text).empty()) line(text, number);
+    } catch (const Failure& failure) {
+      throw Failure(failure.error().to_string(), fmt::format("{}:{}", in.name(), number));
+    }
+    if (pause && !in.has_line()) pause();
   }
-  if (in.failure()) return *in.failure();
-  return pause ? pause() : Result<void>();
+  if (in.failure()) throw Failure(*in.failure());
+  if (pause) pause();
 }
 
-Result<void> check_is_none_of(const std::vector<std::string>& inputs, const std::string& output) {
+void check_is_none_of(const std::vector<std::string>& inputs, const std::string& output) {
   std::error_code missing;  // an error means that the files differ
   for (const std::string& input : inputs)
     if (std::filesystem::equivalent(input, output, missing))
-      return Error{"is read and cannot be the output as well: choose another name", output};
-  return {};
+      throw Failure("is read and cannot be the output as well: choose another name", output);
 }
 
-Result<void> back_up(const std::string& path, std::string& notes) {
+void back_up(const std::string& path, std::string& notes) {
   std::error_code error;
-  if (!std::filesystem::exists(path, error)) return {};
+  if (!std::filesystem::exists(path, error)) return;
   const std::string old = path + "~";
   notes = "; the old file is " + old;
-  return os::copy_file(path, old);
+  os::copy_file(path, old).value();
 }
 
-Result<Output> Output::open(const std::string& path) {
+Output Output::open(const std::string& path) {
   if (path.empty() || path == "-") return Output(std::nullopt);
-  auto file = os::AtomicFile::create(path);
-  if (!file) return file.error();
-  return Output(std::move(*file));
+  return Output(os::AtomicFile::create(path).value());
 }
 
-Result<void> Output::put(std::string_view text) {
+void Output::put(std::string_view text) {
   waiting_ += text;
-  return waiting_.size() < kBlock ? Result<void>() : flush();
+  if (waiting_.size() >= kBlock) flush();
 }
 
-Result<void> Output::commit() {
-  if (auto flushed = flush(); !flushed) return flushed;
-  return file_ ? file_->commit() : Result<void>();
+void Output::commit() {
+  flush();
+  if (file_) file_->commit().value();
 }
 
-Result<void> Output::flush() {
-  auto written = file_ ? file_->write(std::as_bytes(std::span(waiting_))) : os::write_output(waiting_);
-  waiting_.clear();
-  return written;
+void Output::flush() {
+  const std::string text = std::exchange(waiting_, {});
+  (file_ ? file_->write(std::as_bytes(std::span(text))) : os::write_output(text)).value();
 }
 
-Result<void> write_text(const std::string& path, std::string_view text) {
-  auto output = Output::open(path);
-  if (!output) return output.error();
-  if (auto put = output->put(text); !put) return put;
-  return output->commit();
+void write_text(const std::string& path, std::string_view text) {
+  Output output = Output::open(path);
+  output.put(text);
+  output.commit();
 }
 
 }  // namespace polyglot::tools

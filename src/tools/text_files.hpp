@@ -40,42 +40,40 @@ class InputStream final : private std::streambuf, public std::istream {
   std::array<char, 65536> block_;
 };
 
-using LineSink = std::function<Result<void>(std::string_view line, std::size_t number)>;
+using LineSink = std::function<void(std::string_view line, std::size_t number)>;
 
 /// Reads a file, or standard input for "-". Calls `line` for each line, with its number from 1, without `\n`
 /// or `\r\n`. Skips blank lines, but counts them. Calls `pause` at the end, and before each read that may
-/// have to wait: a program may need answers before it writes more. Error: that of either function (of `line`
-/// with its place), or the system's reason.
-[[nodiscard]] Result<void> read_lines(const std::string& path, const LineSink& line,
-                                      const std::function<Result<void>()>& pause = nullptr);
+/// have to wait: a program may need answers before it writes more. A Failure of `line` gets the place of the
+/// line. Failure: also if the file cannot be read.
+void read_lines(const std::string& path, const LineSink& line, const std::function<void()>& pause = nullptr);
 
-/// Error: the output is one of the input files, which would be replaced.
-[[nodiscard]] Result<void> check_is_none_of(const std::vector<std::string>& inputs,
-                                            const std::string& output);
+/// Failure: the output is one of the input files, which would be replaced.
+void check_is_none_of(const std::vector<std::string>& inputs, const std::string& output);
 
 /// Copies a file that will be changed to FILE~, if it exists, and says so in `notes`.
-[[nodiscard]] Result<void> back_up(const std::string& path, std::string& notes);
+void back_up(const std::string& path, std::string& notes);
 
 /// The buffered output for a tool's text: a file that appears completely or not at all, or standard output.
 class Output {
  public:
   /// An empty path or "-" is standard output.
-  [[nodiscard]] static Result<Output> open(const std::string& path);
+  [[nodiscard]] static Output open(const std::string& path);
 
-  [[nodiscard]] Result<void> put(std::string_view text);
+  void put(std::string_view text);
   /// Writes the rest and gives the file its name. Call it last.
-  [[nodiscard]] Result<void> commit();
+  void commit();
 
  private:
   explicit Output(std::optional<os::AtomicFile> file) : file_(std::move(file)) {}
 
-  [[nodiscard]] Result<void> flush();
+  void flush();
 
   std::optional<os::AtomicFile> file_;
   std::string waiting_;
 };
 
 /// Writes a text as the whole output.
-[[nodiscard]] Result<void> write_text(const std::string& path, std::string_view text);
+void write_text(const std::string& path, std::string_view text);
 
 }  // namespace polyglot::tools

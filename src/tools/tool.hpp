@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <polyglot/config/manual.hpp>
@@ -23,14 +24,30 @@ enum ExitCode : int { kSuccess = 0, kFailure = 1, kWrongUsage = 2 };
 
 class Command;
 
+/// A Failure about the arguments themselves.
+class WrongUsage : public Failure {
+ public:
+  using Failure::Failure;
+};
+
+/// Calls a function about the arguments. Its Failure becomes a WrongUsage.
+template <class Function>
+decltype(auto) usage(Function function) {
+  try {
+    return function();
+  } catch (const Failure& failure) {
+    throw WrongUsage(failure.error());
+  }
+}
+
 /// A sub-command. Each one has its own file, and tools.cpp lists them all.
 struct Tool {
   std::string_view name;
   std::string_view summary;   ///< one sentence, with its final period
   std::string_view examples;  ///< two or three commands, one per line
-  /// Runs the tool and returns the exit code. An Error is shown and becomes `failure`, or wrong usage if its
-  /// place is an option: `--fen 8/8: …`.
-  Result<int> (*run)(Command& command);
+  /// Runs the tool and returns the exit code. A Failure is shown and becomes `failure`. It becomes wrong
+  /// usage if it is a WrongUsage, or if its place is an option: `--fen 8/8: …`.
+  int (*run)(Command& command);
   /// Whether a configuration file and options of the proxy may stand before the name.
   bool behind_configuration = false;
   std::string_view group = {};  ///< the group that the overview shows in one line; empty: a line of its own
@@ -85,14 +102,15 @@ class Command {
   void note(std::string_view message) const;
   /// Reports an error about the arguments themselves. Returns the exit code.
   [[nodiscard]] int wrong_usage(const Error& error) const;
-  /// Ends work that wrote nothing because of this error, or because the user interrupted it.
-  [[nodiscard]] Result<int> failed(const Error& error) const;
+  /// Ends work that wrote nothing. Returns the exit code if the user interrupted it, otherwise throws the
+  /// error.
+  [[nodiscard]] int failed(const Error& error) const;
 
  private:
   enum class Colors : std::uint8_t { automatic, always, never };
 
   void add_common();
-  [[nodiscard]] Result<void> set_colors(const std::string& word);
+  void set_colors(const std::string& word);
   [[nodiscard]] bool has_color(os::StandardStream stream) const;
   [[nodiscard]] config::Manual manual() const;
 
@@ -108,22 +126,34 @@ class Command {
   Colors colors_ = Colors::automatic;
 };
 
-/// Calls `examine` for each book, below a title with its name if there are several. Reports an error, and
-/// goes on to the next book. Returns the exit code: success if `examine` returned true for all books. Error:
-/// an error about the usage, which ends the loop.
-[[nodiscard]] Result<int> for_each_book(const Command& command, std::span<const std::string> paths,
-                                        bool has_titles,
-                                        const std::function<Result<bool>(const std::string& path)>& examine);
+/// Calls `examine` for each book, below a title with its name if there are several. Reports a Failure and
+/// goes on to the next book, unless it is about the usage. Returns the exit code: success if `examine`
+/// returned true for all books.
+[[nodiscard]] int for_each_book(const Command& command, std::span<const std::string> paths, bool has_titles,
+                                const std::function<bool(const std::string& path)>& examine);
 
 /// Prints a text for people on stdout, see visible_lines(). Use os::write_output() for output that programs
 /// read.
-[[nodiscard]] inline Result<void> print_text(std::string_view text) {
-  return os::write_output(visible_lines(text));
+inline void print_text(std::string_view text) {
+  os::write_output(visible_lines(text)).value();
 }
 
-/// The result of run() if only the last step can fail.
-[[nodiscard]] inline Result<int> success_if(const Result<void>& done) {
-  return done ? Result<int>(kSuccess) : Result<int>(done.error());
+/// Makes a function without a result a callback of the modules below: its Failure becomes a failed Result.
+template <class Function>
+[[nodiscard]] auto as_callback(Function function) {
+  return [function = std::move(function)](auto&&... arguments) -> Result<void> {
+    return result_of([&] { function(std::forward<decltype(arguments)>(arguments)...); });
+  };
+}
+
+/// Calls a function. Its Failure gets a place.
+template <class Function>
+decltype(auto) at_place(const std::string& place, Function function) {
+  try {
+    return function();
+  } catch (const Failure& failure) {
+    throw Failure(failure.error().to_string(), place);
+  }
 }
 
 extern const Tool kAnalyse;

@@ -140,6 +140,10 @@ int run(const Tool& tool, std::span<const std::string> arguments) {
   const auto start = std::chrono::steady_clock::now();
   try {
     done = tool.run(command);
+  } catch (const WrongUsage& wrong) {
+    done = command.wrong_usage(wrong.error());
+  } catch (const Failure& failure) {
+    done = failure.error();
   } catch (const std::exception& unforeseen) {
     done = Error{unforeseen.what()};
   }
@@ -178,15 +182,19 @@ void Command::add_common() {
   // The tools of Polyglot 2.0.4 use --color for a side.
   if (config::Switch* const side = syntax_.find("color"))
     side->action.take = [this, take = side->action.take](const Strings& words) {
-      return set_colors(words.front()) ? Result<void>() : take(words);
+      try {
+        set_colors(words.front());
+      } catch (const Failure&) {
+        take(words);
+      }
     };
   if (config::Switch* const out = syntax_.find("out"))
     out->action.take = [this, take = out->action.take](const Strings& words) {
       const bool is_stream = os::is_standard_output(words.front());
       words_ = is_stream ? stderr : stdout;
-      return take(is_stream ? Strings{"-"} : words);
+      take(is_stream ? Strings{"-"} : words);
     };
-  const auto colors = [this](const std::string& word) { return set_colors(word); };
+  const auto colors = [this](const std::string& word) { set_colors(word); };
   add({{"quiet,q", "", "print only results and errors", flag(quiet_)},
        {"verbose,v", "", "print more messages", flag(verbose_)},
        {"color",
@@ -198,8 +206,8 @@ void Command::add_common() {
       "All tools");
 }
 
-Result<void> Command::set_colors(const std::string& word) {
-  return choice(colors_, {{"auto", Colors::automatic}, {"always", Colors::always}, {"never", Colors::never}})
+void Command::set_colors(const std::string& word) {
+  choice(colors_, {{"auto", Colors::automatic}, {"always", Colors::always}, {"never", Colors::never}})
       .take({word});
 }
 
@@ -256,8 +264,8 @@ void Command::note(std::string_view message) const {
   if (!quiet_) tell(message);
 }
 
-Result<int> Command::failed(const Error& error) const {
-  if (os::Interruption::exit_code() == 0) return error;
+int Command::failed(const Error& error) const {
+  if (os::Interruption::exit_code() == 0) throw Failure(error);
   tell("interrupted; nothing was written");
   return os::Interruption::exit_code();
 }
@@ -267,17 +275,22 @@ int Command::wrong_usage(const Error& error) const {
   return kWrongUsage;
 }
 
-Result<int> for_each_book(const Command& command, std::span<const std::string> paths, bool has_titles,
-                          const std::function<Result<bool>(const std::string& path)>& examine) {
+int for_each_book(const Command& command, std::span<const std::string> paths, bool has_titles,
+                  const std::function<bool(const std::string& path)>& examine) {
   int exit_code = kSuccess;
   for (const std::string& path : paths) {
     const bool is_first = path.data() == paths.front().data();
     if (has_titles && paths.size() > 1)
       command.say((is_first ? "" : "\n") + command.painted(Paint::strong, path + ":"));
-    const auto is_well = examine(path);
-    if (!is_well && is_about_usage(is_well.error())) return is_well.error();
-    if (!is_well) command.tell(is_well.error());
-    if (!is_well || !*is_well) exit_code = kFailure;
+    try {
+      if (!examine(path)) exit_code = kFailure;
+    } catch (const WrongUsage&) {
+      throw;
+    } catch (const Failure& failure) {
+      if (is_about_usage(failure.error())) throw;
+      command.tell(failure.error());
+      exit_code = kFailure;
+    }
   }
   return exit_code;
 }

@@ -25,22 +25,22 @@ std::string_view name_of_keys(BookKeys keys) noexcept {
 }
 
 /// Returns the rules, with plain keys if `keys` requests them.
-Result<game::Rules> in_form(const game::Rules& rules, BookKeys keys) {
+game::Rules in_form(const game::Rules& rules, BookKeys keys) {
   if (keys != BookKeys::plain) return rules;
   const auto plain = rules.with_plain_keys();
   if (plain) return *plain;
-  return Error{fmt::format("{} has pieces or a board that Polyglot's own keys do not know", rules.name()),
-               "--keys plain"};
+  throw Failure(fmt::format("{} has pieces or a board that Polyglot's own keys do not know", rules.name()),
+                "--keys plain");
 }
 
 /// Checks that the book's format supports variants. `format`: its format; without it the contents decide. An
 /// unreadable file is reported when it is opened.
-Result<void> check_knows_variants(const std::string& path, std::optional<book::BookFormat> format) {
+void check_knows_variants(const std::string& path, std::optional<book::BookFormat> format) {
   if (!format)
     if (const auto recognised = book::recognise_format(path)) format = *recognised;
   const std::string_view kind = format ? book::traits_of(*format).only_chess : std::string_view();
-  if (kind.empty()) return {};
-  return Error{fmt::format("{} know only chess", kind), path};
+  if (kind.empty()) return;
+  throw Failure(fmt::format("{} know only chess", kind), path);
 }
 
 /// Guesses the variant of all books if none of them names one. Nothing if one is not clear, or they differ.
@@ -82,53 +82,49 @@ void VariantOptions::add_to(Command& command, const std::string& section) {
 
 void VariantOptions::add_without_keys_to(Command& command, const std::string& section) {
   command_ = &command;
-  command.add({{"variant", "NAME",
-                "the variant, by its name in XBoard, Fairy-Stockfish, Lichess or Cute Chess (default: chess)",
-                text(name_)},
-               {"variants", "FILE", "a file with the rules of more variants; see docs/variants.md",
-                parsed(catalogue_, proxy::read_variants)}},
-              section);
+  command.add(
+      {{"variant", "NAME",
+        "the variant, by its name in XBoard, Fairy-Stockfish, Lichess or Cute Chess (default: chess)",
+        text(name_)},
+       {"variants", "FILE", "a file with the rules of more variants; see docs/variants.md",
+        parsed(catalogue_, [](const std::string& file) { return proxy::read_variants(file).value(); })}},
+      section);
 }
 
 const variants::Catalogue& VariantOptions::catalogue() const {
   return catalogue_ ? *catalogue_ : variants::Catalogue::builtin();
 }
 
-Result<std::shared_ptr<const variants::Variant>> VariantOptions::variant() const {
-  auto variant = named_variant();
-  if (!variant || *variant == nullptr) return variant;
-  const auto rules = in_form(game::Rules(*variant), keys_);
-  if (!rules) return rules.error();
-  return rules->shared_variant();
+std::shared_ptr<const variants::Variant> VariantOptions::variant() const {
+  const auto variant = named_variant();
+  return variant == nullptr ? nullptr : in_form(game::Rules(variant), keys_).shared_variant();
 }
 
-Result<std::shared_ptr<const variants::Variant>> VariantOptions::named_variant() const {
-  if (name_.empty() && !catalogue_) return std::shared_ptr<const variants::Variant>();
-  if (name_.empty()) return Error{"needs --variant", "--variants"};
+std::shared_ptr<const variants::Variant> VariantOptions::named_variant() const {
+  if (name_.empty() && !catalogue_) return nullptr;
+  if (name_.empty()) throw Failure("needs --variant", "--variants");
   auto variant = catalogue().find(name_);
   if (variant) return *variant;
   const auto names = catalogue().names();
   const auto nearest = config::nearest_name(name_, std::vector<std::string_view>(names.begin(), names.end()));
-  return Error{fmt::format("{}{}", variant.error().what,
-                           nearest ? fmt::format("; did you mean {}?", *nearest)
-                                   : "; give a name that XBoard, Fairy-Stockfish, Lichess or Cute Chess has "
-                                     "for it, such as crazyhouse"),
-               "--variant " + name_};
+  throw Failure(fmt::format("{}{}", variant.error().what,
+                            nearest ? fmt::format("; did you mean {}?", *nearest)
+                                    : "; give a name that XBoard, Fairy-Stockfish, Lichess or Cute Chess has "
+                                      "for it, such as crazyhouse"),
+                "--variant " + name_);
 }
 
-Result<game::Rules> VariantOptions::rules() const {
-  const auto rules = named_rules();
-  return rules ? in_form(*rules, keys_) : rules.error();
+game::Rules VariantOptions::rules() const {
+  return in_form(named_rules(), keys_);
 }
 
-Result<game::Rules> VariantOptions::named_rules() const {
+game::Rules VariantOptions::named_rules() const {
   const auto variant = named_variant();
-  if (!variant) return variant.error();
-  const bool is_chess = *variant == nullptr || game::Rules().is_called((*variant)->name());
-  return is_chess ? game::Rules() : game::Rules(*variant);
+  const bool is_chess = variant == nullptr || game::Rules().is_called(variant->name());
+  return is_chess ? game::Rules() : game::Rules(variant);
 }
 
-Result<game::Rules> VariantOptions::rules_wanted(std::span<const SaidVariants> books) const {
+game::Rules VariantOptions::rules_wanted(std::span<const SaidVariants> books) const {
   if (!name_.empty()) return named_rules();
   const auto book = std::ranges::find_if(
       books, [](const SaidVariants& said) { return !book::is_made_for(said.names, {}); });
@@ -139,31 +135,30 @@ Result<game::Rules> VariantOptions::rules_wanted(std::span<const SaidVariants> b
       command_->note(
           fmt::format("{0}: this book looks like {1} and is read as such; \"--variant {1}\" says so",
                       books.front().path, *guessed));
-    return game::Rules::find(*guessed, &catalogue());
+    return game::Rules::find(*guessed, &catalogue()).value();
   }
   return find(book->names.front(), book->path);
 }
 
-Result<game::Rules> VariantOptions::find(const std::string& name, const std::string& file) const {
+game::Rules VariantOptions::find(const std::string& name, const std::string& file) const {
   auto rules = game::Rules::find(name, &catalogue());
-  if (rules) return rules;
-  return Error{"is for " + name + ", a variant that is not known: --variants names a file with its rules",
-               file};
+  if (rules) return *rules;
+  throw Failure("is for " + name + ", a variant that is not known: --variants names a file with its rules",
+                file);
 }
 
-Result<game::Rules> VariantOptions::rules_of(std::span<const SaidVariants> books) const {
+game::Rules VariantOptions::rules_of(std::span<const SaidVariants> books) const {
   auto rules = rules_wanted(books);
-  if (!rules) return rules;
   for (const SaidVariants& said : books)
-    if (!book::is_made_for(said.names, *rules)) return book::made_for_others(said.names, *rules, said.path);
-  if (rules->is_chess()) return rules;
-  for (const SaidVariants& said : books)
-    if (auto knows = check_knows_variants(said.path, said.format); !knows) return knows.error();
-  return with_keys_of(*rules, books);
+    if (!book::is_made_for(said.names, rules))
+      throw Failure(book::made_for_others(said.names, rules, said.path));
+  if (rules.is_chess()) return rules;
+  for (const SaidVariants& said : books) check_knows_variants(said.path, said.format);
+  return with_keys_of(rules, books);
 }
 
-Result<game::Rules> VariantOptions::with_keys_of(const game::Rules& rules,
-                                                 std::span<const SaidVariants> books) const {
+game::Rules VariantOptions::with_keys_of(const game::Rules& rules,
+                                         std::span<const SaidVariants> books) const {
   if (keys_ != BookKeys::automatic) return in_form(rules, keys_);
   BookKeys keys = BookKeys::automatic;
   const SaidVariants* first = nullptr;
@@ -172,16 +167,16 @@ Result<game::Rules> VariantOptions::with_keys_of(const game::Rules& rules,
     const auto sampled = book ? book::sample_keys(**book, *rules.variant()) : std::nullopt;
     if (!sampled) continue;
     if (first != nullptr && *sampled != keys)
-      return Error{fmt::format("has {} keys, {} has {} ones: books of both kinds cannot be combined",
-                               name_of_keys(*sampled), first->path, name_of_keys(keys)),
-                   said.path};
+      throw Failure(fmt::format("has {} keys, {} has {} ones: books of both kinds cannot be combined",
+                                name_of_keys(*sampled), first->path, name_of_keys(keys)),
+                    said.path);
     keys = *sampled;
     first = &said;
   }
   return in_form(rules, keys);
 }
 
-Result<game::Rules> VariantOptions::rules_of(const book::BookSource& book) const {
+game::Rules VariantOptions::rules_of(const book::BookSource& book) const {
   const std::array said{SaidVariants{.path = book.path(), .names = book.variants(), .format = book.format()}};
   return rules_of(said);
 }

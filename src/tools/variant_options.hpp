@@ -11,7 +11,6 @@
 #include <polyglot/book/book_keys.hpp>
 #include <polyglot/book/book_source.hpp>
 #include <polyglot/game/rules.hpp>
-#include <polyglot/result.hpp>
 #include <polyglot/variants/catalogue.hpp>
 
 #include "tools/tool.hpp"
@@ -40,16 +39,16 @@ class VariantOptions {
   /// Adds them without --keys, which has another meaning in some tools.
   void add_without_keys_to(Command& command, const std::string& section = {});
   /// The rules of --variant, by default chess. Error: there is no such variant.
-  [[nodiscard]] Result<game::Rules> rules() const;
+  [[nodiscard]] game::Rules rules() const;
   /// The variant of --variant, which may be chess; null without --variant.
-  [[nodiscard]] Result<std::shared_ptr<const variants::Variant>> variant() const;
+  [[nodiscard]] std::shared_ptr<const variants::Variant> variant() const;
 
   /// The rules of the books' games: those of --variant, or else those that the books name or seem to have, or
   /// else chess. Error: unknown rules, or a book with other games, or whose format or keys do not fit.
-  [[nodiscard]] Result<game::Rules> rules_of(std::span<const SaidVariants> books) const;
-  [[nodiscard]] Result<game::Rules> rules_of(const book::BookSource& book) const;
+  [[nodiscard]] game::Rules rules_of(std::span<const SaidVariants> books) const;
+  [[nodiscard]] game::Rules rules_of(const book::BookSource& book) const;
   /// Finds the rules for a name in a file, with XBoard's keys. Error: there is no such variant.
-  [[nodiscard]] Result<game::Rules> find(const std::string& name, const std::string& file) const;
+  [[nodiscard]] game::Rules find(const std::string& name, const std::string& file) const;
   /// Whether games by the rules of these books begin with shuffled pieces: in Chess960, which --variant or
   /// one of the books names, and in some variants.
   [[nodiscard]] bool are_shuffled(const game::Rules& rules, std::span<const SaidVariants> books) const;
@@ -58,11 +57,10 @@ class VariantOptions {
   /// The built-in variants, with those of --variants.
   [[nodiscard]] const variants::Catalogue& catalogue() const;
   // Returns the variant of --variant, and ignores --keys.
-  [[nodiscard]] Result<std::shared_ptr<const variants::Variant>> named_variant() const;
-  [[nodiscard]] Result<game::Rules> named_rules() const;
-  [[nodiscard]] Result<game::Rules> rules_wanted(std::span<const SaidVariants> books) const;
-  [[nodiscard]] Result<game::Rules> with_keys_of(const game::Rules& rules,
-                                                 std::span<const SaidVariants> books) const;
+  [[nodiscard]] std::shared_ptr<const variants::Variant> named_variant() const;
+  [[nodiscard]] game::Rules named_rules() const;
+  [[nodiscard]] game::Rules rules_wanted(std::span<const SaidVariants> books) const;
+  [[nodiscard]] game::Rules with_keys_of(const game::Rules& rules, std::span<const SaidVariants> books) const;
 
   const Command* command_ = nullptr;
   std::string name_;

@@ -41,49 +41,44 @@ void WalkOptions::add_after_book_to(Command& command) {
   command.add({words_.option()});
 }
 
-Result<std::vector<game::Position>> WalkOptions::named_starts(const game::Rules& rules) const {
+std::vector<game::Position> WalkOptions::named_starts(const game::Rules& rules) const {
   const auto fen = words_.fen();
-  if (fen && !fens_.empty()) return Error{"cannot be combined with " + config::in_quotes(*fen), "--fen"};
+  if (fen && !fens_.empty()) throw Failure("cannot be combined with " + config::in_quotes(*fen), "--fen");
   Strings fens = fen ? Strings{*fen} : fens_;
   if (fens.empty() && !words_.moves().empty()) fens.emplace_back(kStartPosition);
   std::vector<game::Position> starts;
   for (const std::string& text : fens) {
-    auto start = read_position_before(words_.moves(), rules, text);
-    if (!start) return Error{start.error().to_string(), (fen ? "--position " : "--fen ") + text};
-    if (auto played = play(*start, words_.moves()); !played)
-      return Error{played.error().to_string(), "--position"};
-    starts.push_back(std::move(*start));
+    starts.push_back(at_place((fen ? "--position " : "--fen ") + text,
+                              [&] { return read_position_before(words_.moves(), rules, text); }));
+    at_place("--position", [&] { play(starts.back(), words_.moves()); });
   }
   return starts;
 }
 
-Result<book::BookGames> WalkOptions::games_of(const book::LoadedBook& book) const {
+book::BookGames WalkOptions::games_of(const book::LoadedBook& book) const {
   return games_of(Books{&book});
 }
 
-Result<book::BookGames> WalkOptions::games_of(const Books& books) const {
+book::BookGames WalkOptions::games_of(const Books& books) const {
   std::vector<SaidVariants> said;
   for (const book::LoadedBook* const book : books)
     said.push_back({.path = book->path(), .names = book->variants()});
   const auto rules = variant_.rules_of(said);
-  if (!rules) return rules.error();
-  auto starts = named_starts(*rules);
-  if (!starts) return starts.error();
-  book::BookGames games{.rules = *rules, .starts = std::move(*starts)};
+  book::BookGames games{.rules = rules, .starts = named_starts(rules)};
   if (!games.starts.empty()) return games;
-  if (variant_.are_shuffled(*rules, said)) {
-    games.starts = book::shuffled_starts(*rules, books);
+  if (variant_.are_shuffled(rules, said)) {
+    games.starts = book::shuffled_starts(rules, books);
   } else {
-    games.starts = {rules->start()};
+    games.starts = {rules.start()};
   }
   return games;
 }
 
 Action walked_books(const Action& books) {
-  return value([take = books.take](const std::string& word) -> Result<void> {
+  return value([take = books.take](const std::string& word) {
     if (is_position(word))
-      return Error{fmt::format("\"{}\" is no file; give a position with --fen FEN", word)};
-    return take({word});
+      throw Failure(fmt::format("\"{}\" is no file; give a position with --fen FEN", word));
+    take({word});
   });
 }
 

@@ -8,7 +8,6 @@
 #include <polyglot/book/book_games.hpp>
 #include <polyglot/book/book_source.hpp>
 #include <polyglot/book/loaded_book.hpp>
-#include <polyglot/result.hpp>
 
 #include "tools/option_values.hpp"
 #include "tools/position_arguments.hpp"
@@ -31,14 +30,14 @@ class WalkOptions {
   /// The rules and the starts of the book's games. The starts come from --fen or the plain words. By default
   /// they are the usual start, or all start positions in the book if pieces are shuffled. Error: the book is
   /// for other games, or a FEN or a move is wrong.
-  [[nodiscard]] Result<book::BookGames> games_of(const book::LoadedBook& book) const;
+  [[nodiscard]] book::BookGames games_of(const book::LoadedBook& book) const;
   /// The rules and starts for several books.
-  [[nodiscard]] Result<book::BookGames> games_of(const std::vector<const book::LoadedBook*>& books) const;
+  [[nodiscard]] book::BookGames games_of(const std::vector<const book::LoadedBook*>& books) const;
 
  private:
   [[nodiscard]] config::Switch start_switch();
   /// The starts on the command line. Empty: it names none.
-  [[nodiscard]] Result<std::vector<game::Position>> named_starts(const game::Rules& rules) const;
+  [[nodiscard]] std::vector<game::Position> named_starts(const game::Rules& rules) const;
 
   VariantOptions variant_;
   Strings fens_;

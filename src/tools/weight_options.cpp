@@ -25,27 +25,19 @@ int today() {
 
 /// Reads numbers separated by commas.
 template <std::size_t count>
-Result<void> read_numbers(const std::string& text, const std::array<double*, count>& places) {
+void read_numbers(const std::string& text, const std::array<double*, count>& places) {
   const Strings parts = split(text);
   for (std::size_t i = 0; i < count; ++i) {
     const auto number = parts.size() == count ? parse_fraction(parts[i]) : std::nullopt;
-    if (!number) return wrong_value(text, fmt::format("a list of {} numbers with commas between", count));
+    if (!number) throw wrong_value(text, fmt::format("a list of {} numbers with commas between", count));
     *places[i] = *number;
   }
-  return {};
 }
 
-Result<void> read_prior(const std::string& text, builder::Prior& prior) {
-  if (auto read = read_numbers<2>(text, {&prior.games, &prior.percent}); !read) return read;
-  const bool makes_sense = prior.games >= 0 && Range<double>{0, 100}.has(prior.percent);
-  return makes_sense ? Result<void>() : wrong_value(text, "a number of games from 0 on and 0 to 100 percent");
-}
-
-Result<void> read_decay(const std::string& text, builder::GameWeights& weights) {
-  const auto days = days_of(text);
-  if (!days) return days.error();
-  weights.decay_until = days->least;
-  return {};
+void read_prior(const std::string& text, builder::Prior& prior) {
+  read_numbers<2>(text, {&prior.games, &prior.percent});
+  if (prior.games < 0 || !Range<double>{0, 100}.has(prior.percent))
+    throw wrong_value(text, "a number of games from 0 on and 0 to 100 percent");
 }
 
 }  // namespace
@@ -59,7 +51,7 @@ void add_weights(Command& command, builder::Settings& settings) {
     return read_numbers<3>(text, {&factors.win, &factors.draw, &factors.loss});
   };
   const auto prior = [&rule](const std::string& text) { return read_prior(text, rule.prior); };
-  const auto decay_until = [&weights](const std::string& text) { return read_decay(text, weights); };
+  const auto decay_until = [&weights](const std::string& text) { weights.decay_until = days_of(text).least; };
   command.add(
       {
           {"weights", "RULE",
@@ -86,18 +78,17 @@ void add_weights(Command& command, builder::Settings& settings) {
       "Weights");
 }
 
-Result<void> complete_weights(const Command& command, builder::Settings& settings) {
-  if (auto checked = check_company(command, "decay-until", {"half-life"}); !checked) return checked;
+void complete_weights(const Command& command, builder::Settings& settings) {
+  check_company(command, "decay-until", {"half-life"});
   if (command.has("factors") && command.has("prior"))
-    return Error{"--factors and --prior belong to different --weights: give one of them"};
+    throw Failure("--factors and --prior belong to different --weights: give one of them");
   WeightRule& rule = settings.entries.rule;
   const WeightRule needed = command.has("factors") ? WeightRule::points
                             : command.has("prior") ? WeightRule::score
                                                    : rule;
   if (command.has("weights") && rule != needed)
-    return Error{"--weights: --factors belong to points, --prior belongs to score"};
+    throw Failure("--weights: --factors belong to points, --prior belongs to score");
   rule = needed;
-  return {};
 }
 
 }  // namespace polyglot::tools

@@ -21,9 +21,9 @@ enum class Arity : std::uint8_t { none, one, some, any };
 
 /// What an option does.
 struct Action {
-  /// Is called for each occurrence of the option, in the order of the command line. Error: what is wrong with
-  /// the words, as in `"two" is not a number`.
-  std::function<Result<void>(const Words& words)> take;
+  /// Is called for each occurrence of the option, in the order of the command line. Throws a Failure about
+  /// wrong words, as in `"two" is not a number`.
+  std::function<void(const Words& words)> take;
   Arity arity = Arity::one;
   std::string standard = {};  ///< the default, for help; empty: help shows none
   Words choices = {};         ///< all possible values; empty: any value is possible
@@ -81,9 +81,10 @@ class Syntax {
   [[nodiscard]] const Switch* find(std::string_view name) const;
 
  private:
-  [[nodiscard]] Result<void> take_plain(const Words& words);
+  void take_all(std::span<const std::string> arguments);
+  void take_plain(const Words& words);
   /// Removes the values of the option from `others`.
-  [[nodiscard]] Result<void> take_option(const std::string& word, std::span<const std::string>& others);
+  void take_option(const std::string& word, std::span<const std::string>& others);
   [[nodiscard]] const Switch* find_option(std::string_view word) const;
   /// Returns what to type instead, if users may know an option, or a value of an option, by this name. Empty
   /// if there is none.
