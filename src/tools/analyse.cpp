@@ -22,9 +22,9 @@
 #include <polyglot/counted.hpp>
 #include <polyglot/os/interruption.hpp>
 
+#include "tools/files.hpp"
 #include "tools/judging.hpp"
 #include "tools/option_values.hpp"
-#include "tools/text_files.hpp"
 #include "tools/tool.hpp"
 
 namespace polyglot::tools {

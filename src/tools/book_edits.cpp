@@ -12,7 +12,7 @@
 #include <polyglot/game/game.hpp>
 #include <polyglot/game/notation.hpp>
 
-#include "tools/text_files.hpp"
+#include "tools/files.hpp"
 
 namespace polyglot::tools {
 namespace {

@@ -13,9 +13,9 @@
 #include <polyglot/os/arguments.hpp>
 #include <polyglot/os/input.hpp>
 
+#include "tools/files.hpp"
 #include "tools/option_values.hpp"
 #include "tools/pgn_text.hpp"
-#include "tools/text_files.hpp"
 
 namespace polyglot::tools {
 namespace {

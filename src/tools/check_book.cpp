@@ -21,10 +21,10 @@
 
 #include "tools/book_report.hpp"
 #include "tools/book_verdicts.hpp"
+#include "tools/game_options.hpp"
 #include "tools/option_values.hpp"
 #include "tools/pgn_text.hpp"
 #include "tools/tool.hpp"
-#include "tools/walk_options.hpp"
 
 namespace polyglot::tools {
 namespace check_book_tool {

@@ -23,11 +23,10 @@
 #include <polyglot/os/file.hpp>
 #include <polyglot/os/input.hpp>
 
+#include "tools/files.hpp"
+#include "tools/game_options.hpp"
 #include "tools/option_values.hpp"
-#include "tools/text_files.hpp"
 #include "tools/tool.hpp"
-#include "tools/variant_options.hpp"
-#include "tools/walk_options.hpp"
 
 namespace polyglot::tools {
 namespace convert_tool {

@@ -4,7 +4,6 @@
 #include <span>
 #include <string_view>
 
-
 #include "tools/option_values.hpp"
 
 /// Files of counts among the files of games.

@@ -20,11 +20,11 @@
 #include <polyglot/counted.hpp>
 #include <polyglot/json_text.hpp>
 
+#include "tools/files.hpp"
+#include "tools/game_options.hpp"
 #include "tools/option_values.hpp"
 #include "tools/pgn_text.hpp"
-#include "tools/text_files.hpp"
 #include "tools/tool.hpp"
-#include "tools/walk_options.hpp"
 
 namespace polyglot::tools {
 namespace diff_book_tool {

@@ -26,13 +26,12 @@
 
 #include "tools/book_edits.hpp"
 #include "tools/book_verdicts.hpp"
+#include "tools/files.hpp"
+#include "tools/game_options.hpp"
 #include "tools/option_values.hpp"
 #include "tools/pgn_text.hpp"
 #include "tools/position_arguments.hpp"
-#include "tools/text_files.hpp"
 #include "tools/tool.hpp"
-#include "tools/variant_options.hpp"
-#include "tools/walk_options.hpp"
 
 namespace polyglot::tools {
 namespace edit_book_tool {

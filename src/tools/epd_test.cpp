@@ -18,7 +18,6 @@
 #include <polyglot/proxy/proxy.hpp>
 
 #include "tools/epd.hpp"
-#include "tools/epd_search.hpp"
 #include "tools/option_values.hpp"
 #include "tools/tool.hpp"
 

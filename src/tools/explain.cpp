@@ -15,10 +15,10 @@
 #include <polyglot/os/standard_streams.hpp>
 #include <polyglot/proxy/explain.hpp>
 
+#include "tools/game_options.hpp"
 #include "tools/option_values.hpp"
 #include "tools/position_arguments.hpp"
 #include "tools/tool.hpp"
-#include "tools/variant_options.hpp"
 
 namespace polyglot::tools {
 namespace explain_tool {

@@ -11,10 +11,9 @@
 #include <polyglot/os/user_files.hpp>
 #include <polyglot/process/browser.hpp>
 
-#include "tools/opening_options.hpp"
+#include "tools/game_options.hpp"
 #include "tools/option_values.hpp"
 #include "tools/tool.hpp"
-#include "tools/variant_options.hpp"
 
 namespace polyglot::tools {
 namespace explore_tool {

@@ -32,11 +32,10 @@
 #include <polyglot/os/standard_streams.hpp>
 
 #include "tools/book_report.hpp"
-#include "tools/opening_options.hpp"
+#include "tools/game_options.hpp"
 #include "tools/option_values.hpp"
 #include "tools/pgn_text.hpp"
 #include "tools/tool.hpp"
-#include "tools/walk_options.hpp"
 
 namespace polyglot::tools {
 namespace info_book_tool {

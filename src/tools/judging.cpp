@@ -26,9 +26,8 @@
 #include <polyglot/proxy/engine_pool.hpp>
 
 #include "tools/book_verdicts.hpp"
-#include "tools/file_kind.hpp"
+#include "tools/files.hpp"
 #include "tools/progress.hpp"
-#include "tools/text_files.hpp"
 
 namespace polyglot::tools {
 namespace {

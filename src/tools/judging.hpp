@@ -17,9 +17,9 @@
 #include <polyglot/analysis/verdict.hpp>
 #include <polyglot/game/rules.hpp>
 
+#include "tools/game_options.hpp"
 #include "tools/option_values.hpp"
 #include "tools/tool.hpp"
-#include "tools/variant_options.hpp"
 
 namespace polyglot::tools {
 

@@ -8,9 +8,8 @@
 
 #include <polyglot/builder/build.hpp>
 
-#include "tools/opening_options.hpp"
+#include "tools/game_options.hpp"
 #include "tools/tool.hpp"
-#include "tools/variant_options.hpp"
 
 /// The options of make-book. For each group, one function adds them to the command, bound to the settings.
 /// Another function completes the settings after reading. Error: the option and what is wrong with it.

@@ -21,10 +21,10 @@
 #include <polyglot/game/notation.hpp>
 #include <polyglot/os/interruption.hpp>
 
+#include "tools/files.hpp"
 #include "tools/judging.hpp"
 #include "tools/option_values.hpp"
 #include "tools/pgn_text.hpp"
-#include "tools/text_files.hpp"
 #include "tools/tool.hpp"
 
 namespace polyglot::tools {

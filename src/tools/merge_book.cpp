@@ -16,10 +16,9 @@
 #include <polyglot/counted.hpp>
 #include <polyglot/json_text.hpp>
 
+#include "tools/game_options.hpp"
 #include "tools/option_values.hpp"
 #include "tools/tool.hpp"
-#include "tools/variant_options.hpp"
-#include "tools/walk_options.hpp"
 
 namespace polyglot::tools {
 namespace merge_book_tool {

@@ -8,10 +8,10 @@
 #include <polyglot/chess/position.hpp>
 #include <polyglot/variants/position.hpp>
 
+#include "tools/game_options.hpp"
 #include "tools/option_values.hpp"
 #include "tools/position_arguments.hpp"
 #include "tools/tool.hpp"
-#include "tools/variant_options.hpp"
 
 namespace polyglot::tools {
 namespace perft_tool {

@@ -8,6 +8,7 @@
 
 #include <polyglot/game/position.hpp>
 #include <polyglot/game/rules.hpp>
+#include <polyglot/pgn/game_text.hpp>
 
 namespace polyglot::tools {
 
@@ -50,6 +51,9 @@ struct NotedMove {
 /// A position as a game: the first move is the move of the game, the others are variations.
 [[nodiscard]] std::string position_as_game(std::string_view event, const game::Rules& rules,
                                            const game::Position& position, std::span<const NotedMove> moves);
+
+/// "1-0"; "*" for an unknown result.
+[[nodiscard]] std::string_view name_of(pgn::GameResult result) noexcept;
 
 /// The place for a comment on a move of a PGN text: after the move and its signs. `move` must be a part of
 /// `text`.

@@ -27,7 +27,7 @@
 #include <polyglot/proxy/headless_session.hpp>
 #include <polyglot/proxy/proxy.hpp>
 
-#include "tools/file_kind.hpp"
+#include "tools/files.hpp"
 #include "tools/option_values.hpp"
 #include "tools/pgn_text.hpp"
 #include "tools/position_arguments.hpp"

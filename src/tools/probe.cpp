@@ -23,13 +23,12 @@
 #include <polyglot/json_text.hpp>
 #include <polyglot/os/standard_streams.hpp>
 
+#include "tools/files.hpp"
+#include "tools/game_options.hpp"
 #include "tools/option_values.hpp"
 #include "tools/pgn_text.hpp"
 #include "tools/position_arguments.hpp"
-#include "tools/text_files.hpp"
 #include "tools/tool.hpp"
-#include "tools/variant_options.hpp"
-#include "tools/walk_options.hpp"
 
 namespace polyglot::tools {
 namespace probe_tool {

@@ -11,9 +11,9 @@
 #include <polyglot/book/prune.hpp>
 #include <polyglot/counted.hpp>
 
+#include "tools/game_options.hpp"
 #include "tools/option_values.hpp"
 #include "tools/tool.hpp"
-#include "tools/walk_options.hpp"
 
 namespace polyglot::tools {
 namespace prune_book_tool {

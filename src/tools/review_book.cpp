@@ -24,12 +24,11 @@
 
 #include "tools/book_report.hpp"
 #include "tools/book_verdicts.hpp"
-#include "tools/opening_options.hpp"
+#include "tools/files.hpp"
+#include "tools/game_options.hpp"
 #include "tools/option_values.hpp"
 #include "tools/pgn_text.hpp"
-#include "tools/text_files.hpp"
 #include "tools/tool.hpp"
-#include "tools/walk_options.hpp"
 
 namespace polyglot::tools {
 namespace review_book_tool {

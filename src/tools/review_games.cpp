@@ -11,15 +11,14 @@
 #include <polyglot/builder/review.hpp>
 #include <polyglot/os/interruption.hpp>
 
-#include "tools/file_kind.hpp"
+#include "tools/files.hpp"
 #include "tools/game_counts.hpp"
+#include "tools/game_options.hpp"
 #include "tools/make_book_options.hpp"
 #include "tools/option_values.hpp"
 #include "tools/progress.hpp"
 #include "tools/review_report.hpp"
-#include "tools/text_files.hpp"
 #include "tools/tool.hpp"
-#include "tools/walk_options.hpp"
 
 namespace polyglot::tools {
 namespace review_games_tool {

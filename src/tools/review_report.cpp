@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-#include "tools/review_report.hpp"
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
@@ -15,18 +16,90 @@
 #include <fmt/ranges.h>
 
 #include <polyglot/ascii.hpp>
+#include <polyglot/book/book_source.hpp>
+#include <polyglot/builder/review.hpp>
 #include <polyglot/counted.hpp>
 #include <polyglot/game/notation.hpp>
+#include <polyglot/game/position.hpp>
+#include <polyglot/game/rules.hpp>
 #include <polyglot/json_text.hpp>
+#include <polyglot/pgn/game_text.hpp>
 #include <polyglot/visible.hpp>
 
 #include "tools/game_counts.hpp"
 #include "tools/pgn_text.hpp"
-#include "tools/review_gap.hpp"
+#include "tools/review_report.hpp"
 
 namespace polyglot::tools {
 namespace review_report {
 namespace {
+
+using tools::name_of;
+
+/// A gap as reports show it.
+struct ShownGap {
+  std::string start;               ///< FEN of the start; empty: the usual start
+  std::vector<std::string> moves;  ///< SAN, from the start to the position
+  std::string line;                ///< these moves with move numbers: "1. e4 e5"
+  game::Position position;
+  std::string played;             ///< SAN
+  std::vector<std::string> book;  ///< SAN, heaviest first
+  std::optional<game::Color> by;  ///< nothing: the book ended there
+};
+
+/// "White"
+std::string_view name_of(game::Color color) noexcept {
+  return color == game::Color::white ? "White" : "Black";
+}
+
+/// The player of a game; "?" without the tag.
+std::string player_name(const pgn::GameText& game, pgn::KnownTag side) {
+  const auto name = game.tag(side);
+  return name && !name->empty() ? pgn::unescaped(*name) : "?";
+}
+
+/// The moves in SAN, in their order.
+std::vector<std::string> san_of(const game::Position& position, std::span<const book::BookMove> moves) {
+  std::vector<std::string> names;
+  names.reserve(moves.size());
+  for (const book::BookMove& move : moves) names.push_back(game::to_san(position, move.move));
+  return names;
+}
+
+/// A move with its number: "2... d6".
+std::string played_text(const game::Position& position, std::string_view san) {
+  return move_number(position).append(1, ' ').append(san);
+}
+
+/// Replays a gap's moves and looks its position up again.
+ShownGap show_gap(const builder::Gap& gap, const game::Rules& rules, const book::BookSource& book) {
+  ShownGap shown;
+  shown.position = rules.start();
+  if (!gap.start.empty() && gap.start != shown.position.to_fen()) {
+    shown.start = gap.start;
+    if (auto start = rules.read_fen(gap.start)) shown.position = *std::move(start);
+  }
+  const game::Position start = shown.position;
+  std::vector<game::Move> line;
+  for (std::string_view rest = gap.moves; !rest.empty();) {
+    const std::string_view word = rest.substr(0, rest.find(' '));
+    rest.remove_prefix(std::min(rest.size(), word.size() + 1));
+    const auto move = game::move_from_uci(shown.position, word);
+    if (!move) break;
+    std::string san = game::to_san(shown.position, *move);
+    if (rest.empty()) {
+      shown.played = std::move(san);
+      break;
+    }
+    shown.moves.push_back(std::move(san));
+    shown.position.make(*move);
+    line.push_back(*move);
+  }
+  shown.line = moves_text(start, line);
+  shown.book = san_of(shown.position, builder::book_moves(book, shown.position));
+  if (!shown.book.empty()) shown.by = shown.position.side_to_move();
+  return shown;
+}
 
 namespace json = boost::json;
 

@@ -13,7 +13,7 @@
 #include <polyglot/game/rules.hpp>
 #include <polyglot/result.hpp>
 
-#include "tools/text_files.hpp"
+#include "tools/files.hpp"
 
 namespace polyglot::tools {
 

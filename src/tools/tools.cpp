@@ -21,7 +21,7 @@
 #include <polyglot/process/programs.hpp>
 #include <polyglot/tools/tools.hpp>
 
-#include "tools/file_kind.hpp"
+#include "tools/files.hpp"
 #include "tools/option_values.hpp"
 #include "tools/tool.hpp"
 

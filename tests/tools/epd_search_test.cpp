@@ -9,7 +9,6 @@
 #include "support/temporary_folder.hpp"
 #include "test_paths.hpp"
 #include "tools/epd.hpp"
-#include "tools/epd_search.hpp"
 
 namespace polyglot::tools {
 namespace {

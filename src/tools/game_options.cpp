@@ -1,14 +1,20 @@
 // SPDX-License-Identifier: MIT
-#include "tools/variant_options.hpp"
+#include "tools/game_options.hpp"
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <string_view>
+#include <system_error>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include <polyglot/book/bin_book.hpp>
+#include <polyglot/book/book_games.hpp>
+#include <polyglot/book/book_source.hpp>
 #include <polyglot/book/header.hpp>
 #include <polyglot/book/made_for.hpp>
+#include <polyglot/chess/position.hpp>
 #include <polyglot/config/did_you_mean.hpp>
 #include <polyglot/os/input.hpp>
 #include <polyglot/proxy/proxy.hpp>
@@ -16,6 +22,7 @@
 #include "tools/option_values.hpp"
 
 namespace polyglot::tools {
+
 namespace {
 
 using book::BookKeys;
@@ -189,6 +196,143 @@ bool VariantOptions::are_shuffled(const game::Rules& rules, std::span<const Said
   return is_chess960(name_) || std::ranges::any_of(books, [&](const SaidVariants& said) {
            return std::ranges::any_of(said.names, is_chess960);
          });
+}
+
+namespace {
+
+using Books = std::vector<const book::LoadedBook*>;
+
+}  // namespace
+
+config::Switch WalkOptions::start_switch() {
+  return {
+      "fen", "FEN",
+      "the position in which games begin, or the number of a start position; may be repeated (default: the "
+      "start position; for Chess960 and variants with shuffled pieces, every start position in the book)",
+      texts(fens_)};
+}
+
+void WalkOptions::add_to(Command& command) {
+  variant_.add_to(command);
+  command.add({start_switch()});
+}
+
+void WalkOptions::add_without_keys_to(Command& command) {
+  variant_.add_without_keys_to(command);
+  command.add({start_switch()});
+}
+
+void WalkOptions::add_after_book_to(Command& command) {
+  add_to(command);
+  command.add({words_.option()});
+}
+
+std::vector<game::Position> WalkOptions::named_starts(const game::Rules& rules) const {
+  const auto fen = words_.fen();
+  if (fen && !fens_.empty()) throw Failure("cannot be combined with " + config::in_quotes(*fen), "--fen");
+  Strings fens = fen ? Strings{*fen} : fens_;
+  if (fens.empty() && !words_.moves().empty()) fens.emplace_back(kStartPosition);
+  std::vector<game::Position> starts;
+  for (const std::string& text : fens) {
+    starts.push_back(at_place((fen ? "--position " : "--fen ") + text,
+                              [&] { return read_position_before(words_.moves(), rules, text); }));
+    at_place("--position", [&] { play(starts.back(), words_.moves()); });
+  }
+  return starts;
+}
+
+book::BookGames WalkOptions::games_of(const book::LoadedBook& book) const {
+  return games_of(Books{&book});
+}
+
+book::BookGames WalkOptions::games_of(const Books& books) const {
+  std::vector<SaidVariants> said;
+  for (const book::LoadedBook* const book : books)
+    said.push_back({.path = book->path(), .names = book->variants()});
+  const auto rules = variant_.rules_of(said);
+  book::BookGames games{.rules = rules, .starts = named_starts(rules)};
+  if (!games.starts.empty()) return games;
+  if (variant_.are_shuffled(rules, said)) {
+    games.starts = book::shuffled_starts(rules, books);
+  } else {
+    games.starts = {rules.start()};
+  }
+  return games;
+}
+
+Action walked_books(const Action& books) {
+  return value([take = books.take](const std::string& word) {
+    if (is_position(word))
+      throw Failure(fmt::format("\"{}\" is no file; give a position with --fen FEN", word));
+    take({word});
+  });
+}
+
+void tell_if_empty(const Command& command, const std::string& path) {
+  std::error_code unknown;
+  if (std::filesystem::is_regular_file(path, unknown) && std::filesystem::is_empty(path, unknown))
+    command.note(path + ": is empty (0 bytes): copy or build the book again");
+}
+
+void tell_notes(const Command& command, std::span<const Error> notes) {
+  for (const Error& note : notes) command.note(note.to_string());
+}
+
+void tell_note(const Command& command, const book::BookSource& book) {
+  if (const auto note = book::note_on_variations(book)) command.note(note->to_string());
+}
+
+int tell_troubles(const Command& command, std::span<const Error> troubles) {
+  for (const Error& trouble : troubles) command.tell(trouble.to_string());
+  return troubles.empty() ? kSuccess : kFailure;
+}
+
+int tell_troubles(const Command& command, const book::LoadedBook& book) {
+  if (book.note()) command.note(book.note()->to_string());
+  return tell_troubles(command, book.troubles());
+}
+
+using openings::OpeningNames;
+
+namespace {
+
+bool is_no_file(const std::string& name) {
+  return name == "auto" || name == "none";
+}
+
+}  // namespace
+
+config::Switch OpeningOptions::option(std::string name) {
+  return {std::move(name), "FILE",
+          "a file with names of openings, or a folder of such files; may be repeated; formats: TSV with "
+          "columns eco, name and pgn, PGN like pgn-extract's eco.pgn, or scid.eco; auto: an installed file; "
+          "none: no names",
+          value(
+              [this](const std::string& file) {
+                if (is_no_file(file) || is_no_file(files_.front())) files_.clear();
+                files_.push_back(file);
+              },
+              files_.front())};
+}
+
+std::shared_ptr<const OpeningNames> OpeningOptions::read(const Command& command,
+                                                         const game::Rules& rules) const {
+  if (!rules.is_chess()) return nullptr;
+  std::vector<std::string> files = files_;
+  if (files.front() == "auto") {
+    const auto places = openings::usual_places();
+    const auto found = std::ranges::find_if(places, [](const std::string& place) {
+      std::error_code error;
+      return std::filesystem::is_regular_file(place, error);
+    });
+    files = {found == places.end() ? "none" : *found};
+  }
+  if (files.front() == "none") return nullptr;
+  auto names = OpeningNames::read_all(files).value();
+  for (const Error& problem : names.problems()) command.tell(problem.to_string() + "; skipped");
+  if (const auto others = names.skipped_lines() - names.problems().size(); others > 0)
+    command.note(fmt::format("{}: {} other lines are skipped", names.path(), others));
+  return std::make_shared<const OpeningNames>(std::move(names));
 }
 
 }  // namespace polyglot::tools
