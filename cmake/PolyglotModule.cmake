@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 # polyglot_module(NAME [APART file...] [SEPARATE file...] [OTHERS file...] [USES target...] [PRIVATE target...])
 #
-# Defines a module: one static library of all .cpp files in src/NAME, with public headers in include/polyglot/NAME. Files that end in
-# _win32.cpp are for Windows, those that end in _linux.cpp or _posix.cpp for other systems. OTHERS are no part of the module.
+# Defines a module: one static library of all .cpp files in src/NAME, with public headers in include/polyglot/NAME. OTHERS are no
+# part of the module.
 # USES lists the targets that the headers need, PRIVATE those that only the sources need.
 # With POLYGLOT_UNITY several files are compiled as one: APART lists files that form a unit of their own, SEPARATE files that are
 # compiled alone.
@@ -30,11 +30,6 @@ function(polyglot_module name)
   cmake_parse_arguments(MODULE "" "" "APART;SEPARATE;OTHERS;USES;PRIVATE" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} *.cpp)
   list(REMOVE_ITEM sources none ${MODULE_APART} ${MODULE_SEPARATE} ${MODULE_OTHERS})
-  if(WIN32)
-    list(FILTER sources EXCLUDE REGEX "_(posix|linux)\\.cpp$")
-  else()
-    list(FILTER sources EXCLUDE REGEX "_win32\\.cpp$")
-  endif()
   add_library(polyglot_${name} STATIC ${sources} ${MODULE_APART} ${MODULE_SEPARATE})
   add_library(polyglot::${name} ALIAS polyglot_${name})
   set_target_properties(polyglot_${name} PROPERTIES EXPORT_NAME ${name} POSITION_INDEPENDENT_CODE ON)

@@ -9,7 +9,7 @@
 #include <polyglot/counts/counts_sum.hpp>
 #include <polyglot/counts/counts_writer.hpp>
 #include <polyglot/counts/key_sorter.hpp>
-#include <polyglot/os/open_files.hpp>
+#include <polyglot/os/file.hpp>
 
 namespace polyglot::counts {
 namespace {

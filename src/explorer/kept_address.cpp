@@ -7,9 +7,9 @@
 #include <fmt/format.h>
 
 #include <polyglot/ascii.hpp>
+#include <polyglot/os/environment.hpp>
 #include <polyglot/os/file.hpp>
 #include <polyglot/os/input.hpp>
-#include <polyglot/os/user_files.hpp>
 
 #include "explorer/target.hpp"
 

@@ -9,7 +9,7 @@
 #include <polyglot/book/book_source.hpp>
 #include <polyglot/book/made_for.hpp>
 #include <polyglot/counts/counts_file.hpp>
-#include <polyglot/os/open_files.hpp>
+#include <polyglot/os/file.hpp>
 
 namespace polyglot::explorer {
 

@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include <array>
-#include <span>
-#include <stdexcept>
+#include <random>
 
 #include <boost/beast/core/string.hpp>
 #include <boost/url/parse.hpp>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
-
-#include <polyglot/os/entropy.hpp>
 
 #include "explorer/target.hpp"
 
@@ -72,10 +67,8 @@ std::optional<std::string> OriginCheck::objection(const Request& request) const 
 }
 
 std::string random_secret() {
-  std::array<std::uint8_t, 16> bytes{};
-  if (!os::fill_with_entropy(std::as_writable_bytes(std::span(bytes))))
-    throw std::runtime_error("the system has no entropy for the address");
-  return fmt::format("{:02x}", fmt::join(bytes, ""));
+  std::random_device random;
+  return fmt::format("{:08x}{:08x}{:08x}{:08x}", random(), random(), random(), random());
 }
 
 std::optional<Query> Query::read(std::string_view target) {

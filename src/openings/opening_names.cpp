@@ -11,8 +11,8 @@
 #include <polyglot/chess/notation.hpp>
 #include <polyglot/chess/position.hpp>
 #include <polyglot/openings/opening_names.hpp>
+#include <polyglot/os/environment.hpp>
 #include <polyglot/os/input.hpp>
-#include <polyglot/os/shared_files.hpp>
 
 #include "openings/collector.hpp"
 

@@ -1,25 +1,38 @@
 // SPDX-License-Identifier: MIT
+// Boost.Process's shell splits by wordexp(3), which expands wildcards, does not name the place of an error,
+// and reads no variables but the real ones; on Windows it does not read variables.
+#include <algorithm>
 #include <system_error>
 #include <utility>
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/os/expansion.hpp>
 
-#include "os/path_syntax.hpp"
-
 namespace polyglot::os {
 namespace {
 
-bool is_name_start(char c) noexcept {
-  return is_letter(c) || c == '_';
-}
-bool is_name_char(char c) noexcept {
-  return is_name_start(c) || is_digit(c);
+#if defined(_WIN32)
+constexpr std::string_view kSeparators = "/\\";
+constexpr bool kBackslashSeparates = true;  // then it does not quote in a command
+constexpr const char* kShellAdvice = "write a batch file that starts the engine";
+constexpr const char* kHomeVariable = "USERPROFILE";
+#else
+constexpr std::string_view kSeparators = "/";
+constexpr bool kBackslashSeparates = false;
+constexpr const char* kShellAdvice = "write sh -c '...' around the whole command";
+constexpr const char* kHomeVariable = "HOME";
+#endif
+constexpr std::string_view kBlanks = " \t\n\r";
+
+bool is_one_of(char c, std::string_view characters) noexcept {
+  return characters.find(c) != std::string_view::npos;
 }
 
+/// Returns the name of a variable at the start of a text; empty if there is none.
 std::string_view leading_name(std::string_view text) noexcept {
-  if (text.empty() || !is_name_start(text.front())) return {};
-  const auto end = std::find_if_not(text.begin(), text.end(), is_name_char);
+  if (text.empty() || is_digit(text.front())) return {};
+  const auto end =
+      std::ranges::find_if_not(text, [](char c) { return is_letter(c) || is_digit(c) || c == '_'; });
   return text.substr(0, static_cast<std::size_t>(end - text.begin()));
 }
 
@@ -32,13 +45,10 @@ struct VariableReference {
 /// Parses `$NAME` or `${NAME}` at the start of `text`, which begins with `$`.
 /// Error: `${` that is not closed or holds anything but a name.
 Result<VariableReference> parse_variable(std::string_view text) {
-  const std::string_view rest = text.substr(1);
-  if (!rest.starts_with('{')) {
-    const std::string_view name = leading_name(rest);
-    return VariableReference{std::string(name), 1 + name.size()};
-  }
-  const std::string_view name = leading_name(rest.substr(1));
-  if (name.empty() || !rest.substr(1 + name.size()).starts_with('}'))
+  const bool has_braces = text.substr(1).starts_with('{');
+  const std::string_view name = leading_name(text.substr(has_braces ? 2 : 1));
+  if (!has_braces) return VariableReference{std::string(name), 1 + name.size()};
+  if (name.empty() || !text.substr(2 + name.size()).starts_with('}'))
     return Error{"only the plain forms $NAME and ${NAME} are understood"};
   return VariableReference{std::string(name), name.size() + 3};
 }
@@ -46,187 +56,116 @@ Result<VariableReference> parse_variable(std::string_view text) {
 /// Returns the home folder if `text` begins with `~` alone or before a separator. Returns nothing otherwise,
 /// or if the user has no home folder.
 std::optional<std::string> leading_home(std::string_view text, const Environment& environment) {
-  const bool has_separator = text.size() > 1 && kSeparators.find(text[1]) != std::string_view::npos;
+  const bool has_separator = text.size() > 1 && is_one_of(text[1], kSeparators);
   if (text != "~" && !(text.starts_with('~') && has_separator)) return std::nullopt;
   return environment(kHomeVariable);
 }
 
-constexpr std::string_view kBlanks = " \t\n\r";
-constexpr std::string_view kOperators = "|&;<>()";
-
-bool is_blank(char c) noexcept {
-  return kBlanks.find(c) != std::string_view::npos;
-}
-
-/// Reads the command once. Each parse_… function starts at `at_`, and moves it past what it has read.
-class Splitter {
+/// The words of a command, while it is read.
+class Words {
  public:
-  Splitter(std::string_view text, const Environment& environment) : text_(text), environment_(environment) {}
-
-  Result<std::vector<std::string>> split() {
-    while (at_ < text_.size()) {
-      const Result<void> step = parse_unquoted();
-      if (!step) return step.error();
-    }
+  void append(std::string_view text) {
+    current_.append(text);
+    is_begun_ = true;
+  }
+  /// Appends the value of an unquoted variable. Only blanks in it are special: they separate words.
+  void append_fields(std::string_view text) {
+    for (const char& c : text) is_one_of(c, kBlanks) ? end_word() : append({&c, 1});
+  }
+  void end_word() {
+    if (is_begun_) words_.push_back(std::exchange(current_, {}));
+    is_begun_ = false;
+  }
+  [[nodiscard]] bool is_begun() const noexcept { return is_begun_; }
+  [[nodiscard]] std::vector<std::string> take() {
     end_word();
-    if (words_.empty()) return Error{"the command is empty"};
     return std::move(words_);
   }
 
  private:
-  Result<void> parse_unquoted() {
-    const char c = text_[at_];
-    if (is_blank(c)) {
-      end_word();
-      ++at_;
-      return {};
-    }
-    if (kOperators.find(c) != std::string_view::npos)
-      return fail("the operator '" + std::string(1, c) + "' needs a shell: quote it, or " + kShellAdvice);
-    switch (c) {
-      case '\'':
-        return parse_single_quoted();
-      case '"':
-        return parse_double_quoted();
-      case '\\':
-        if (kBackslashSeparates) break;
-        return parse_backslash();
-      case '$':
-        return parse_dollar(false);
-      case '`':
-        return command_substitution();
-      case '~':
-        parse_tilde();
-        return {};
-      default:
-        break;
-    }
-    take(1);
-    return {};
-  }
-
-  Result<void> parse_single_quoted() {
-    const std::size_t end = text_.find('\'', at_ + 1);
-    if (end == std::string_view::npos) return fail("the single quote is not closed");
-    in_word_ = true;
-    word_.append(text_.substr(at_ + 1, end - at_ - 1));
-    at_ = end + 1;
-    return {};
-  }
-
-  Result<void> parse_double_quoted() {
-    const std::size_t start = at_++;
-    in_word_ = true;
-    while (at_ < text_.size()) {
-      const char c = text_[at_];
-      if (c == '"') {
-        ++at_;
-        return {};
-      }
-      Result<void> step = parse_inside_double_quotes(c);
-      if (!step) return step;
-    }
-    at_ = start;
-    return fail("the double quote is not closed");
-  }
-
-  Result<void> parse_inside_double_quotes(char c) {
-    if (c == '`') return command_substitution();
-    if (c == '$') return parse_dollar(true);
-    const char next = at_ + 1 < text_.size() ? text_[at_ + 1] : '\0';
-    if (c == '\\' && !kBackslashSeparates && std::string_view("$`\"\\").find(next) != std::string_view::npos)
-      ++at_;
-    take(1);
-    return {};
-  }
-
-  Result<void> parse_backslash() {
-    if (at_ + 1 == text_.size()) return fail("a backslash at the end has no character after it");
-    ++at_;
-    take(1);
-    return {};
-  }
-
-  Result<void> parse_dollar(bool quoted) {
-    const std::string_view rest = text_.substr(at_);
-    if (rest.starts_with("$(")) return command_substitution();
-    const Result<VariableReference> variable = parse_variable(rest);
-    if (!variable) return fail(variable.error().what);
-    if (variable->name.empty()) {
-      take(1);
-      return {};
-    }
-    at_ += variable->length;
-    const std::string value = environment_(variable->name).value_or("");
-    quoted ? void(word_.append(value)) : append_fields(value);
-    return {};
-  }
-
-  /// Appends the value of an unquoted variable. Only blanks in it are special: they separate words.
-  void append_fields(std::string_view value) {
-    for (const char c : value) {
-      if (is_blank(c)) {
-        end_word();
-      } else {
-        in_word_ = true;
-        word_ += c;
-      }
-    }
-  }
-
-  void parse_tilde() {
-    const std::size_t end = text_.find_first_of(kBackslashSeparates ? " \t\n\r'\"$`" : " \t\n\r'\"\\$`", at_);
-    const auto home = leading_home(text_.substr(at_, end - at_), environment_);
-    if (in_word_ || !home) return take(1);
-    in_word_ = true;
-    word_ += *home;
-    ++at_;
-  }
-
-  void take(std::size_t count) {
-    in_word_ = true;
-    word_.append(text_.substr(at_, count));
-    at_ += count;
-  }
-
-  void end_word() {
-    if (in_word_) words_.push_back(std::exchange(word_, {}));
-    in_word_ = false;
-  }
-
-  [[nodiscard]] Result<void> command_substitution() const {
-    return fail("command substitution is not executed: quote the '" + std::string(1, text_[at_]) +
-                "', or write a script that starts the engine");
-  }
-
-  [[nodiscard]] Result<void> fail(std::string what) const {
-    return Error{std::move(what), "column " + std::to_string(at_ + 1)};
-  }
-
-  std::string_view text_;
-  const Environment& environment_;
-  std::size_t at_ = 0;
-  std::string word_;
-  bool in_word_ = false;  ///< tells an empty word ('') from no word
   std::vector<std::string> words_;
+  std::string current_;
+  bool is_begun_ = false;  ///< tells an empty word ('') from no word
 };
 
 /// Advice on a name that no file has, because its user wrote it as in a command or as for another shell.
 std::string advice_for(std::string_view name) {
   if (name.size() > 1 && name.starts_with('"') && name.ends_with('"')) return "; write it without quotes";
-  if (!kBackslashSeparates) return {};
   const std::size_t percent = name.find('%');
-  if (percent == std::string_view::npos) return {};
-  const std::string_view variable = leading_name(name.substr(percent + 1));
+  if (!kBackslashSeparates || percent == std::string_view::npos) return {};
+  const std::string variable(leading_name(name.substr(percent + 1)));
   const bool is_closed = !variable.empty() && name.substr(percent + 1 + variable.size()).starts_with('%');
-  return is_closed ? "; write $" + std::string(variable) + ", not %" + std::string(variable) + "%" : "";
+  return is_closed ? "; write $" + variable + ", not %" + variable + "%" : "";
 }
 
 }  // namespace
 
 Result<std::vector<std::string>> split_command_line(std::string_view command,
                                                     const Environment& environment) {
-  return Splitter(command, environment).split();
+  Words words;
+  char quote = '\0';  // the open one
+  std::size_t quote_at = 0;
+  std::size_t at = 0;
+  const auto fail = [](std::size_t place, const std::string& what) {
+    return Error{what, "column " + std::to_string(place + 1)};
+  };
+  while (at < command.size()) {
+    const char c = command[at];
+    const std::string_view rest = command.substr(at);
+    if (quote != '\0' && c == quote) {
+      quote = '\0';
+      ++at;
+    } else if (quote == '\'') {
+      words.append(rest.substr(0, 1));
+      ++at;
+    } else if (c == '`' || rest.starts_with("$(")) {
+      return fail(at, "command substitution is not executed: quote the '" + std::string(1, c) +
+                          "', or write a script that starts the engine");
+    } else if (c == '$') {
+      const auto variable = parse_variable(rest);
+      if (!variable) return fail(at, variable.error().what);
+      const std::string value = variable->name.empty() ? "$" : environment(variable->name).value_or("");
+      quote == '"' ? words.append(value) : words.append_fields(value);
+      at += variable->length;
+    } else if (c == '\\' && !kBackslashSeparates &&
+               (quote == '\0' || (rest.size() > 1 && is_one_of(rest[1], "$`\"\\")))) {
+      if (rest.size() == 1) return fail(at, "a backslash at the end has no character after it");
+      words.append(rest.substr(1, 1));
+      at += 2;
+    } else if (quote == '\0' && is_one_of(c, kBlanks)) {
+      words.end_word();
+      ++at;
+    } else if (quote == '\0' && is_one_of(c, "'\"")) {
+      words.append("");
+      quote = c;
+      quote_at = at++;
+    } else if (quote == '\0' && is_one_of(c, "|&;<>()")) {
+      return fail(at, "the operator '" + std::string(1, c) + "' needs a shell: quote it, or " + kShellAdvice);
+    } else {
+      const std::string_view word =
+          rest.substr(0, rest.find_first_of(kBackslashSeparates ? " \t\n\r'\"$`" : " \t\n\r'\"\\$`"));
+      const bool is_start = quote == '\0' && !words.is_begun();
+      words.append(is_start ? leading_home(word, environment).value_or(std::string(1, c))
+                            : rest.substr(0, 1));
+      ++at;
+    }
+  }
+  if (quote != '\0')
+    return fail(quote_at,
+                std::string("the ") + (quote == '"' ? "double" : "single") + " quote is not closed");
+  auto split = words.take();
+  if (split.empty()) return Error{"the command is empty"};
+  return split;
+}
+
+std::string shell_word(const std::string& word) {
+  const std::string_view marks = kBackslashSeparates ? "_-./\\+:@" : "_-./+,:=@%";
+  const auto is_plain = [&](char c) { return is_letter(c) || is_digit(c) || is_one_of(c, marks); };
+  if (!word.empty() && std::ranges::all_of(word, is_plain)) return word;
+  if (kBackslashSeparates) return '"' + word + '"';  // a path on Windows cannot contain a quote
+  std::string quoted = "'";
+  for (const char c : word) quoted += c == '\'' ? "'\\''" : std::string(1, c);
+  return quoted + "'";
 }
 
 std::string expand_home(std::string_view name, const Environment& environment) {
@@ -235,24 +174,12 @@ std::string expand_home(std::string_view name, const Environment& environment) {
 }
 
 Result<std::string> expand_file_name(std::string_view name, const Environment& environment) {
-  std::string expanded;
-  std::size_t at = 0;
-  if (const auto home = leading_home(name, environment)) {
-    expanded = *home;
-    at = 1;
-  }
-  while (at < name.size()) {
-    if (name[at] != '$') {
-      expanded += name[at++];
-      continue;
-    }
-    const Result<VariableReference> variable = parse_variable(name.substr(at));
+  const auto home = leading_home(name, environment);
+  std::string expanded = home.value_or("");
+  for (std::size_t at = home ? 1 : 0; at < name.size();) {
+    const auto variable = name[at] == '$' ? parse_variable(name.substr(at)) : VariableReference();
     if (!variable) return Error{variable.error().what, std::string(name)};
-    if (variable->name.empty()) {
-      expanded += name[at++];
-      continue;
-    }
-    const auto value = environment(variable->name);
+    const auto value = variable->name.empty() ? std::string(1, name[at]) : environment(variable->name);
     if (!value) return Error{"the environment variable " + variable->name + " is not set", std::string(name)};
     expanded += *value;
     at += variable->length;

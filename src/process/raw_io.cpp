@@ -173,7 +173,7 @@ Result<LogFile> open_log_file(const std::string& path) {
   if (!file && errno == ENXIO) return Error{"cannot write the log file: the pipe has no reader", path};
   struct stat status {};
   if (!file || ::fstat(number_of(file), &status) != 0)
-    return os::system_error("cannot write the log file", errno, path);
+    return os::system_error("cannot write the log file", os::last_error(), path);
   LogFile log{std::move(file), {}};
   if (S_ISREG(status.st_mode)) log.size = static_cast<std::size_t>(status.st_size);
   return log;

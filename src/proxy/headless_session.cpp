@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include <array>
-#include <bit>
-#include <cstddef>
 #include <thread>
 #include <variant>
 
@@ -10,7 +7,7 @@
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/book/learner.hpp>
-#include <polyglot/os/entropy.hpp>
+#include <polyglot/book/selection.hpp>
 #include <polyglot/os/file.hpp>
 #include <polyglot/protocol/uci.hpp>
 #include <polyglot/proxy/headless_session.hpp>
@@ -29,9 +26,7 @@ std::uint64_t seed_of(const config::Options& options, HeadlessBooks books) {
   const auto wanted = options.spin(OptionId::book_seed);
   if (books == HeadlessBooks::closed) return 1;
   if (wanted != 0) return static_cast<std::uint64_t>(wanted);
-  std::array<std::byte, sizeof(std::uint64_t)> bytes{};
-  (void)os::fill_with_entropy(bytes);
-  return std::bit_cast<std::uint64_t>(bytes);
+  return book::random_seed();
 }
 
 /// Learns a game. Waits for other programs that learn in the same file.

@@ -11,8 +11,8 @@
 #include <polyglot/book/book_keys.hpp>
 #include <polyglot/book/book_source.hpp>
 #include <polyglot/book/learner.hpp>
+#include <polyglot/os/environment.hpp>
 #include <polyglot/os/expansion.hpp>
-#include <polyglot/os/shared_files.hpp>
 #include <polyglot/proxy/open_book.hpp>
 
 namespace polyglot::proxy {

@@ -10,7 +10,7 @@
 
 #include <polyglot/game/game.hpp>
 #include <polyglot/game/notation.hpp>
-#include <polyglot/os/arguments.hpp>
+#include <polyglot/os/expansion.hpp>
 #include <polyglot/os/input.hpp>
 
 #include "tools/files.hpp"

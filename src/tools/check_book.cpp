@@ -16,7 +16,7 @@
 #include <polyglot/book/review.hpp>
 #include <polyglot/counted.hpp>
 #include <polyglot/json_text.hpp>
-#include <polyglot/os/arguments.hpp>
+#include <polyglot/os/expansion.hpp>
 #include <polyglot/os/input.hpp>
 
 #include "tools/book_report.hpp"

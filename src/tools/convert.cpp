@@ -19,7 +19,7 @@
 #include <polyglot/book/raw_entry.hpp>
 #include <polyglot/book/text_formats.hpp>
 #include <polyglot/counted.hpp>
-#include <polyglot/os/arguments.hpp>
+#include <polyglot/os/expansion.hpp>
 #include <polyglot/os/file.hpp>
 #include <polyglot/os/input.hpp>
 

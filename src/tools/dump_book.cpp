@@ -21,7 +21,7 @@
 #include <polyglot/book/tree.hpp>
 #include <polyglot/counted.hpp>
 #include <polyglot/game/notation.hpp>
-#include <polyglot/os/arguments.hpp>
+#include <polyglot/os/expansion.hpp>
 
 #include "tools/files.hpp"
 #include "tools/game_options.hpp"

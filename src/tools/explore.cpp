@@ -8,7 +8,6 @@
 #include <polyglot/explorer/explorer.hpp>
 #include <polyglot/os/environment.hpp>
 #include <polyglot/os/standard_streams.hpp>
-#include <polyglot/os/user_files.hpp>
 #include <polyglot/process/browser.hpp>
 
 #include "tools/game_options.hpp"

@@ -11,7 +11,7 @@
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/book/book_format.hpp>
-#include <polyglot/os/arguments.hpp>
+#include <polyglot/os/expansion.hpp>
 #include <polyglot/os/standard_streams.hpp>
 
 namespace polyglot::tools {

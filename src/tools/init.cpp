@@ -15,10 +15,9 @@
 #include <polyglot/config/command_line.hpp>
 #include <polyglot/config/configuration.hpp>
 #include <polyglot/config/ini_file.hpp>
-#include <polyglot/os/arguments.hpp>
+#include <polyglot/os/environment.hpp>
 #include <polyglot/os/expansion.hpp>
 #include <polyglot/os/input.hpp>
-#include <polyglot/os/shared_files.hpp>
 #include <polyglot/os/standard_streams.hpp>
 #include <polyglot/process/programs.hpp>
 #include <polyglot/protocol/messages.hpp>

@@ -29,7 +29,7 @@
 #include <polyglot/counted.hpp>
 #include <polyglot/game/notation.hpp>
 #include <polyglot/game/rules.hpp>
-#include <polyglot/os/arguments.hpp>
+#include <polyglot/os/expansion.hpp>
 #include <polyglot/os/file.hpp>
 #include <polyglot/os/input.hpp>
 #include <polyglot/os/standard_streams.hpp>

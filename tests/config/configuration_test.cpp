@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include <cstddef>
-#include <cstdlib>
 #include <filesystem>
 #include <map>
 #include <string>
@@ -11,8 +10,8 @@
 #include <gtest/gtest.h>
 
 #include <polyglot/config/configuration.hpp>
+#include <polyglot/os/expansion.hpp>
 
-#include "os/path_syntax.hpp"
 #include "test_paths.hpp"
 
 namespace polyglot::config {
@@ -227,10 +226,10 @@ TEST_F(EngineIni, CannotLeaveItsFolder) {
 }
 
 TEST_F(EngineIni, IsLookedForInTheHomeFolder) {
-  const char* const home = std::getenv(os::kHomeVariable);
-  ASSERT_NE(home, nullptr);
+  const std::string home = os::expand_home("~");
+  ASSERT_NE(home, "~");
   EXPECT_EQ(engine_ini_path(Options(), "Fish"),
-            (std::filesystem::path(home + std::string("/.polyglot")) / "Fish.ini").string());
+            (std::filesystem::path(home + "/.polyglot") / "Fish.ini").string());
 }
 
 TEST_F(EngineIni, ComesBelowTheCommandLine) {
@@ -301,8 +300,7 @@ TEST_F(EngineIni, IsWhereSettingsAreSavedIfItIsInUse) {
   EXPECT_EQ(path({"x/my.ini"}), "x/my.ini");
   EXPECT_EQ(path({"polyglot_2nd.ini"}), in_s("Fish_1.ini"));
   EXPECT_EQ(settings_path(configured({"-pg", "SettingsFile=a b.ini"}), "Fish 1"), "a b.ini");
-  EXPECT_EQ(path({"x/my.ini", "-pg", "SettingsFile=~/b.ini"}),
-            std::string(std::getenv(os::kHomeVariable)) + "/b.ini");
+  EXPECT_EQ(path({"x/my.ini", "-pg", "SettingsFile=~/b.ini"}), os::expand_home("~/b.ini"));
 }
 
 }  // namespace

@@ -70,15 +70,6 @@ TEST_F(AtomicFileTest, ReplacesAFileWhereNoneIsNameless) {
   EXPECT_THAT(other_files(), IsEmpty());
 }
 
-TEST_F(AtomicFileTest, FindsANameWithoutEntropy) {
-  const FaultInjection faults([](Call call) {
-    return Fault{.error = call == Call::open_nameless ? EOPNOTSUPP : call == Call::entropy ? ENOSYS : 0};
-  });
-  ASSERT_TRUE(replace());
-  ASSERT_TRUE(replace());
-  EXPECT_EQ(content(), "new");
-}
-
 TEST_F(AtomicFileTest, WritesOnWhereOnlyAPartWasWritten) {
   const FaultInjection faults([](Call call) { return call == Call::write ? Fault{.most = 1} : Fault{}; });
   ASSERT_TRUE(replace());

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <gmock/gmock.h>
 
-#include <polyglot/os/arguments.hpp>
 #include <polyglot/os/expansion.hpp>
 
 namespace polyglot::os {

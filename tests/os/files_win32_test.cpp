@@ -15,7 +15,6 @@
 #include <boost/nowide/convert.hpp>
 #include <gmock/gmock.h>
 
-#include <polyglot/os/arguments.hpp>
 #include <polyglot/os/atomic_file.hpp>
 #include <polyglot/os/descriptor.hpp>
 #include <polyglot/os/environment.hpp>
@@ -24,7 +23,6 @@
 #include <polyglot/os/file.hpp>
 #include <polyglot/os/input.hpp>
 #include <polyglot/os/mapping.hpp>
-#include <polyglot/os/user_files.hpp>
 
 #include "support/temporary_folder.hpp"
 

@@ -3,8 +3,8 @@
 
 #include <gmock/gmock.h>
 
+#include <polyglot/os/environment.hpp>
 #include <polyglot/os/expansion.hpp>
-#include <polyglot/os/user_files.hpp>
 
 #include "support/temporary_folder.hpp"
 

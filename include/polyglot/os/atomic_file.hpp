@@ -11,7 +11,6 @@
 
 namespace polyglot::os {
 
-class File;
 class TemporaryName;
 
 /// A file that appears under its name complete or not at all. Where the file system allows it, the file has
@@ -47,11 +46,9 @@ class AtomicFile {
   AtomicFile(Descriptor file, std::unique_ptr<TemporaryName> name, std::string target) noexcept;
 
   friend Result<void> copy_file(const std::string& from, const std::string& to);
-  [[nodiscard]] static Result<AtomicFile> to_standard_output();
-  [[nodiscard]] static Result<AtomicFile> to_device(const std::string& path);
-  [[nodiscard]] static Result<AtomicFile> to_file(const std::string& path);
+  [[nodiscard]] static Result<AtomicFile> to_stream(Descriptor stream, const std::string& name);
+  [[nodiscard]] static Result<AtomicFile> to_file(const std::string& target, const std::string& path);
   [[nodiscard]] Result<void> take_name();
-  [[nodiscard]] Result<void> take_permissions_of(const File& original);
 
   Descriptor file_;
   /// The temporary name, until commit(); null while the file has no name.

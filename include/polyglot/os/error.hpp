@@ -25,6 +25,5 @@ namespace polyglot::os {
 /// Returns an Error such as "cannot read: Input/output error".
 [[nodiscard]] Error system_error(std::string_view what_failed, const std::error_code& error,
                                  std::string where);
-[[nodiscard]] Error system_error(std::string_view what_failed, int errno_value, std::string where);
 
 }  // namespace polyglot::os

@@ -12,9 +12,6 @@
 /// Expands file names and splits commands as a shell does, without starting one.
 namespace polyglot::os {
 
-/// The character between the folders of a list, as in PATH.
-extern const char kListSeparator;
-
 /// Splits an EngineCommand into words as a POSIX shell does. It reads '…', "…", backslash, a leading `~`,
 /// `$NAME` and `${NAME}`. On Windows a backslash separates folders and quotes nothing. The value of an
 /// unquoted variable is split at blanks. A variable that is not set is empty.
@@ -23,6 +20,9 @@ extern const char kListSeparator;
 /// > ( )` outside quotes, unbalanced quotes, or a command without words. Error.where is `column N` (from 1).
 [[nodiscard]] Result<std::vector<std::string>> split_command_line(
     std::string_view command, const Environment& environment = own_environment());
+
+/// Returns a word as users type it in a command: in quotes if it has blanks or special characters.
+[[nodiscard]] std::string shell_word(const std::string& word);
 
 /// Expands a leading `~`, alone or before a separator, to the user's home folder (HOME, or
 /// USERPROFILE on Windows), if there is one.

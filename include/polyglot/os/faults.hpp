@@ -20,7 +20,6 @@ enum class Call : std::uint8_t {
   link,
   rename,
   start_process,
-  entropy,
 };
 
 /// How a call has to fail.

@@ -114,4 +114,9 @@ enum class Readers : std::uint8_t { owner, everybody };
 /// Returns the error of open_locked() after its `patience`, for callers that wait in another way.
 [[nodiscard]] Error locked_by_another(const std::string& path);
 
+/// Allows this process to open this number of files, besides a few others, as far as the system permits. It
+/// raises the soft limit of open files, at most to the hard one. Call this in programs that open as many
+/// files as the user names. Windows has no such limit.
+void allow_open_files(std::size_t files) noexcept;
+
 }  // namespace polyglot::os

@@ -18,6 +18,8 @@ namespace polyglot::os {
 /// end. From then on is_intact() is false: check it after reading.
 class Mapping {
  public:
+  struct Region;  ///< private to the implementation
+
   /// Maps the first `size` bytes of a file, which may be closed afterwards. Error: path and the system's
   /// reason, or there are already 256 mappings.
   [[nodiscard]] static Result<Mapping> of(const File& file, std::uint64_t size);
@@ -36,9 +38,6 @@ class Mapping {
   [[nodiscard]] bool is_intact() const noexcept;
 
  private:
-  struct Region;
-  friend struct MappedRegions;
-
   explicit Mapping(Region& region) noexcept : region_(&region) {}
 
   Region* region_;

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <memory>
 #include <numeric>
 #include <random>
-#include <span>
 #include <utility>
 
 #include <polyglot/book/selection.hpp>
-#include <polyglot/os/entropy.hpp>
 
 namespace polyglot::book {
 namespace {
@@ -143,13 +140,9 @@ class BoundedGenerator {
 }  // namespace
 
 /// Uses the system's entropy, so that two proxies started at the same time do not play the same moves.
-/// Without entropy it uses the time.
 std::uint64_t random_seed() {
   constexpr std::uint64_t kMost = 0x7FFF'FFFF;
-  std::uint64_t seed = 0;
-  if (!os::fill_with_entropy(std::as_writable_bytes(std::span(&seed, 1))))
-    seed = static_cast<std::uint64_t>(std::chrono::system_clock::now().time_since_epoch().count());
-  return seed % kMost + 1;
+  return std::random_device{}() % kMost + 1;
 }
 
 std::uint64_t learned_weight(std::uint32_t weight, LearnedResult result) noexcept {

@@ -9,7 +9,7 @@
 #include <polyglot/book/bin_writer.hpp>
 #include <polyglot/book/learn_store.hpp>
 #include <polyglot/book/learner.hpp>
-#include <polyglot/os/open_files.hpp>
+#include <polyglot/os/file.hpp>
 
 #include "book/whole/castling_codes.hpp"
 #include "book/whole/move_places.hpp"

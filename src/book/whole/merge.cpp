@@ -5,7 +5,7 @@
 #include <polyglot/book/bin_writer.hpp>
 #include <polyglot/book/header.hpp>
 #include <polyglot/book/merge.hpp>
-#include <polyglot/os/open_files.hpp>
+#include <polyglot/os/file.hpp>
 
 #include "book/whole/castling_codes.hpp"
 #include "book/whole/move_places.hpp"

@@ -1,59 +1,82 @@
 // SPDX-License-Identifier: MIT
+// Boost.Asio's signal_set calls handlers in a loop, but the work that these signals stop has none. It does
+// not know ignored signals.
 #include <array>
 #include <csignal>
 #include <mutex>
-#include <unistd.h>
 #include <utility>
 
 #include <polyglot/os/interruption.hpp>
 
-#include "os/temporary_name.hpp"
+#include "os/calls.hpp"
+#if defined(_WIN32)
+#include <windows.h>
+#else
+#include <unistd.h>
+#endif
 
 namespace polyglot::os {
 namespace {
 
-// ---- Signals that end the program -------------------------------------------------------------------------
-
-constexpr std::array kSignals = {SIGINT, SIGTERM, SIGHUP};
 constexpr int kExitBySignal = 128;
+#if defined(_WIN32)
+constexpr std::array kSignals = {SIGINT, SIGTERM, SIGBREAK};  // SIGBREAK: the end of the console, too
+#else
+constexpr std::array kSignals = {SIGINT, SIGTERM, SIGHUP};
+#endif
 
 std::atomic<std::atomic<bool>*> g_flag = nullptr;
-std::atomic<int> g_signal = 0;
-static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<int>::is_always_lock_free,
+std::atomic<int> g_users_of_flag = 0;
+std::atomic<int> g_signal = 0;  ///< that has set the flag; 0: none
+static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<int>::is_always_lock_free &&
+                  std::atomic<std::atomic<bool>*>::is_always_lock_free,
               "only these may be used in a signal handler");
 
+/// The first signal sets the flag, the next one ends the program. Windows calls this in a thread of its own.
 void on_signal(int signal) {
-  if (auto* const flag = g_flag.exchange(nullptr)) {
+  ++g_users_of_flag;
+  auto* const flag = g_flag.exchange(nullptr);
+  if (flag != nullptr) {
     g_signal = signal;
     *flag = true;
-    return;
   }
-  TemporaryName::remove_all();
-  std::signal(signal, SIG_DFL);
-  std::raise(signal);  // ends the program when this handler returns
+  --g_users_of_flag;
+  if (flag == nullptr) {
+    TemporaryName::remove_all();
+    std::signal(signal, SIG_DFL);
+    std::raise(signal);
+  }
+#if defined(_WIN32)
+  // When the end of the console has been handled, the system ends the program. It waits some seconds for
+  // that.
+  if (signal == SIGBREAK) ::Sleep(INFINITE);
+#endif
+}
+
+auto handler_of(int signal) {
+#if defined(_WIN32)
+  auto* const current = std::signal(signal, SIG_IGN);
+  std::signal(signal, current);
+  return current;
+#else
+  struct sigaction current {};
+  ::sigaction(signal, nullptr, &current);
+  return current.sa_handler;
+#endif
 }
 
 using Handler = void (*)(int);
 
-Handler handler_of(int signal) {
-  struct sigaction current {};
-  ::sigaction(signal, nullptr, &current);
-  return current.sa_handler;
-}
-
 void replace_handlers(Handler old, Handler with) {
-  struct sigaction action {};
-  action.sa_handler = with;
   for (const int signal : kSignals)
-    if (handler_of(signal) == old) ::sigaction(signal, &action, nullptr);
+    if (handler_of(signal) == old) std::signal(signal, with);
 }
 
 std::mutex g_mutex;
 int g_holders = 0;
 
-/// Installs handlers that remove the temporary files before a signal ends the program. They stay until
-/// release_ending_signals() has been called as often as this function. Signals that are handled or ignored
-/// already are left alone.
+/// Lets on_signal() handle the signals that would end the program, until release_ending_signals() has been
+/// called as often as this function. Signals that are ignored, or handled by others, are left alone.
 void hold_ending_signals() {
   const std::scoped_lock lock(g_mutex);
   if (g_holders++ == 0) replace_handlers(SIG_DFL, on_signal);
@@ -64,8 +87,6 @@ void release_ending_signals() {
   if (--g_holders == 0) replace_handlers(on_signal, SIG_DFL);
 }
 
-// ---- Names of temporary files -----------------------------------------------------------------------------
-
 std::atomic_flag g_busy;
 TemporaryName* g_first = nullptr;
 
@@ -73,9 +94,11 @@ TemporaryName* g_first = nullptr;
 class ListLock {
  public:
   ListLock() noexcept {
+#if !defined(_WIN32)
     sigset_t all;
     ::sigfillset(&all);
     ::pthread_sigmask(SIG_BLOCK, &all, &before_);
+#endif
     while (g_busy.test_and_set(std::memory_order_acquire)) {
     }
   }
@@ -83,11 +106,15 @@ class ListLock {
   ListLock& operator=(const ListLock&) = delete;
   ~ListLock() {
     g_busy.clear(std::memory_order_release);
+#if !defined(_WIN32)
     ::pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+#endif
   }
 
+#if !defined(_WIN32)
  private:
   sigset_t before_{};
+#endif
 };
 
 }  // namespace
@@ -101,6 +128,8 @@ Interruption::Interruption(std::atomic<bool>& flag) {
 Interruption::~Interruption() {
   release_ending_signals();
   g_flag = nullptr;
+  while (g_users_of_flag > 0) {
+  }
 }
 
 int Interruption::exit_code() noexcept {
@@ -114,8 +143,11 @@ std::vector<int> ending_signals() {
   return signals;
 }
 
-TemporaryName::TemporaryName(const std::string& folder) : path_(make_path(folder)) {
+/// On Windows the system removes these files when their handles are closed, however the program ends.
+TemporaryName::TemporaryName(const std::string& folder) : path_(unique_path(folder)) {
+#if !defined(_WIN32)
   hold_ending_signals();
+#endif
   const ListLock lock;
   next_ = std::exchange(g_first, this);
 }
@@ -127,13 +159,17 @@ TemporaryName::~TemporaryName() {
     while (*place != this) place = &(*place)->next_;
     *place = next_;
   }
+#if !defined(_WIN32)
   release_ending_signals();
+#endif
 }
 
 void TemporaryName::remove_all() noexcept {
+#if !defined(_WIN32)
   const ListLock lock;
   for (const TemporaryName* name = g_first; name != nullptr; name = name->next_)
     ::unlink(name->path_.c_str());
+#endif
 }
 
 }  // namespace polyglot::os

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+// Boost.Nowide has the arguments of Windows, but does not expand wildcards. Its getenv(), and the environment
+// of Boost.Process, are not in their headers alone. No library knows the folders of a user.
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <iterator>
+#include <system_error>
+
+#include <boost/dll/runtime_symbol_info.hpp>
+#include <boost/nowide/args.hpp>
+#include <boost/nowide/convert.hpp>
+
+#include <polyglot/os/environment.hpp>
+
+#if defined(_WIN32)
+#include <windows.h>
+#include <shlwapi.h>
+#else
+#include <unistd.h>
+#endif
+
+namespace polyglot::os {
+
+namespace fs = std::filesystem;
+
+#if defined(_WIN32)
+namespace {
+
+/// Returns true if a word may stand for files. Some options take a mere "*": edit-book --delete "*".
+bool is_pattern(const std::string& word) {
+  return word.find_first_of("*?") != word.npos && word.find_first_of(".\\/") != word.npos;
+}
+
+/// Returns the files that fit a pattern, such as games\*.pgn, in the order of their names.
+std::vector<std::string> files_of(const std::string& pattern) {
+  const std::string folder = pattern.substr(0, pattern.find_last_of("\\/:") + 1);
+  const std::wstring names = boost::nowide::widen(pattern.substr(folder.size()));
+  std::vector<std::string> files;
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(folder.empty() ? "." : folder, error)) {
+    const fs::path name = entry.path().filename();
+    if (!entry.is_directory(error) && ::PathMatchSpecW(name.c_str(), names.c_str()) != 0)
+      files.push_back(folder + name.string());
+  }
+  std::ranges::sort(files);
+  return files;
+}
+
+}  // namespace
+#endif
+
+std::vector<std::string> arguments_of_main(int argc, char** argv) {
+  const boost::nowide::args in_utf8(argc, argv);
+  std::vector<std::string> arguments(argv + 1, argv + argc);
+#if defined(_WIN32)
+  const std::string line = boost::nowide::narrow(::GetCommandLineW());
+  for (std::size_t at = 0; at < arguments.size();) {
+    const std::string& word = arguments[at];
+    const bool expands = is_pattern(word) && line.find('"' + word) == line.npos;
+    std::vector<std::string> files = expands ? files_of(word) : std::vector<std::string>();
+    if (files.empty()) files.push_back(word);
+    const auto place = arguments.erase(arguments.begin() + static_cast<std::ptrdiff_t>(at));
+    arguments.insert(place, files.begin(), files.end());
+    at += files.size();
+  }
+#endif
+  return arguments;
+}
+
+Environment own_environment() {
+  return [](const std::string& name) -> std::optional<std::string> {
+#if defined(_WIN32)
+    const wchar_t* const value = ::_wgetenv(boost::nowide::widen(name).c_str());
+    return value == nullptr ? std::nullopt : std::optional(boost::nowide::narrow(value));
+#else
+    const char* const value = std::getenv(name.c_str());
+    return value == nullptr ? std::nullopt : std::optional<std::string>(value);
+#endif
+  };
+}
+
+std::string own_process_id() {
+#if defined(_WIN32)
+  return std::to_string(::GetCurrentProcessId());
+#else
+  return std::to_string(::getpid());
+#endif
+}
+
+std::tm local_time(std::time_t time) noexcept {
+  std::tm local{};
+#if defined(_WIN32)
+  ::_localtime64_s(&local, &time);
+#else
+  ::localtime_r(&time, &local);
+#endif
+  return local;
+}
+
+std::string state_file(std::string_view name, const Environment& environment) {
+#if defined(_WIN32)
+  const fs::path state = environment("LOCALAPPDATA").value_or("");
+#else
+  fs::path state = environment("XDG_STATE_HOME").value_or("");
+  if (!state.is_absolute()) state = fs::path(environment("HOME").value_or("")) / ".local/state";
+#endif
+  return state.is_absolute() ? (state / "polyglot" / name).string() : std::string();
+}
+
+bool is_private([[maybe_unused]] const std::string& path) {
+#if defined(_WIN32)
+  return true;
+#else
+  std::error_code error;
+  const fs::perms permissions = fs::status(path, error).permissions();
+  return !error && (permissions & (fs::perms::group_all | fs::perms::others_all)) == fs::perms::none;
+#endif
+}
+
+std::vector<std::string> shared_file_places(std::string_view name) {
+  std::error_code error;
+  const fs::path program = boost::dll::program_location(error);
+  std::vector<std::string> places;
+  if (error) return places;
+  // A program that is not installed runs in build/PRESET, two folders below the sources. On Windows it may be
+  // in the folder where it was unpacked or installed, or in bin/ of a prefix.
+  for (const char* const folder : {POLYGLOT_SHARE_FOLDERS, "../../config"})
+    places.push_back((program.parent_path() / folder / name).lexically_normal().string());
+  return places;
+}
+
+std::string packaged_file_place(std::string_view name) {
+#if defined(_WIN32)
+  return own_environment()("ProgramFiles").value_or("C:\\Program Files").append("\\").append(name);
+#else
+  return std::string("/usr/share/").append(name);
+#endif
+}
+
+}  // namespace polyglot::os
