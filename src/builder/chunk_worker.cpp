@@ -58,11 +58,6 @@ void ChunkWorker::take(const pgn::GameText& game) {
   ++counts.rejected.at(static_cast<std::size_t>(*rejection));
 }
 
-ChunkWorker::GameEnd ChunkWorker::wrong_start(const pgn::GameText& game, const Error& error) {
-  return {WalkStop::bad_start, 0, *game.tag(pgn::KnownTag::fen),
-          "the FEN tag is wrong: " + error.to_string()};
-}
-
 void ChunkWorker::note(const pgn::GameText& game, const GameEnd& end, std::vector<Fault> of_variations) {
   note_end(end);
   note_problems(game, end, std::move(of_variations));

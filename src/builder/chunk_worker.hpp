@@ -6,9 +6,11 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <polyglot/builder/build.hpp>
+#include <polyglot/builder/variant_game.hpp>
 #include <polyglot/pgn/game_reader.hpp>
 #include <polyglot/pgn/game_walk.hpp>
 
@@ -47,6 +49,7 @@ class ChunkWorker {
     std::size_t plies;
     std::string_view where;  ///< a part of the game's text; empty if nothing is wrong
     std::string message;     ///< the mistake
+    variants::Notation notation = variants::Notation::uci;  ///< the notation of the moves of a variant
   };
 
   explicit ChunkWorker(const Settings& settings) : settings_(settings), filter_(settings.filter) {}
@@ -55,11 +58,13 @@ class ChunkWorker {
   void read(const InputChunk& chunk);
   virtual void collect(const pgn::GameText& game) = 0;
 
-  /// Plays a game of chess up to the first move that may be wrong. `begin` is called before the first move.
-  /// If a later move shows that one is missing, the game is played again up to there, and `begin` is called
-  /// again. `finish` gets the last position, unless the start is wrong.
+  /// Plays a game up to the first move that may be wrong. `begin` is called before the first move, and
+  /// `visit(position, move, ply)` before each move, with types of chess or of variants. If a later move of
+  /// chess shows that one is missing, the game is played again up to there, and `begin` is called again.
+  /// `finish` gets the last position, unless the start is wrong.
   template <class Begin, class Visit, class Finish>
   [[nodiscard]] GameEnd play(const pgn::GameText& game, Begin begin, Visit visit, Finish finish) const {
+    if (settings_.variant) return play_variant(game, begin, visit, finish);
     const auto walk = [&](std::size_t most_plies) {
       begin();
       return pgn::walk(game, visit, most_plies);
@@ -74,7 +79,6 @@ class ChunkWorker {
     if (end.stop != pgn::WalkStop::bad_start) finish(end.position);
     return {end.stop, end.plies, end.where, end.where.empty() ? std::string() : end.message()};
   }
-  [[nodiscard]] static GameEnd wrong_start(const pgn::GameText& game, const Error& error);
 
   /// A mistake at a place of a game's text.
   struct Fault {
@@ -98,6 +102,24 @@ class ChunkWorker {
   [[nodiscard]] const ChunkResult& result() const noexcept { return result_; }
 
  private:
+  template <class Begin, class Visit, class Finish>
+  [[nodiscard]] GameEnd play_variant(const pgn::GameText& game, Begin& begin, Visit& visit,
+                                     Finish& finish) const {
+    const auto start = start_of(game, *settings_.variant);
+    if (!start) {
+      const std::string_view fen = *game.tag(pgn::KnownTag::fen);
+      return {pgn::WalkStop::bad_start, 0, fen, "the FEN tag is wrong: " + start.error().to_string()};
+    }
+    begin();
+    const VariantMoves played = read_moves(game, *start, settings_.max_ply);
+    variants::Position position = *start;
+    for (std::size_t ply = 0; ply < played.moves.size(); ++ply) {
+      visit(std::as_const(position), played.moves[ply], ply);
+      position.make(played.moves[ply]);
+    }
+    finish(std::as_const(position));
+    return {played.stop, played.moves.size(), played.where, played.message(), played.notation};
+  }
   void take(const pgn::GameText& game);
   void note_end(const GameEnd& end);
   void note_problems(const pgn::GameText& game, const GameEnd& end, std::vector<Fault> faults);

@@ -170,7 +170,7 @@ ReviewedChunk& GameReviewer::work(const InputChunk& chunk) {
 
 void GameReviewer::collect(const pgn::GameText& game) {
   const std::optional<Color> player = player_of(game);
-  const GameEnd end = settings().variant ? play_variant(game) : play_chess(game);
+  const GameEnd end = play(game);
   note(game, end);
   if (end.stop == WalkStop::bad_start) return;
   ++result().counts.used;
@@ -188,36 +188,20 @@ void GameReviewer::collect(const pgn::GameText& game) {
   sink_.describe(reviewed, reviewed_.text);
 }
 
-ChunkWorker::GameEnd GameReviewer::play_chess(const pgn::GameText& game) {
-  const auto begin = [&] {
-    course_.begin();
-    if (!game.tag(KnownTag::fen)) return;
-    if (const auto start = pgn::start_position(game)) start_ = *start;
-  };
-  const auto visit = [&](const chess::Position& position, chess::Move move, std::size_t ply) {
-    if (ply > 0) note_opening(position.key());
+ChunkWorker::GameEnd GameReviewer::play(const pgn::GameText& game) {
+  const auto begin = [&] { course_.begin(); };
+  const auto visit = [&](const auto& position, const auto& move, std::size_t ply) {
+    if (ply > 0)
+      note_opening(position.key());
+    else if (game.tag(KnownTag::fen))
+      start_ = position;
     if (!course_.played) compare(position, move);
   };
-  const auto end = [&](const chess::Position& last) {
+  const auto end = [&](const auto& last) {
     note_opening(last.key());
     if (!course_.played) course_.position = last;
   };
-  return play(game, begin, visit, end);
-}
-
-ChunkWorker::GameEnd GameReviewer::play_variant(const pgn::GameText& game) {
-  const auto start = start_of(game, *settings().variant);
-  if (!start) return wrong_start(game, start.error());
-  course_.begin();
-  start_ = *start;
-  const VariantMoves played = read_moves(game, *start, settings().max_ply);
-  variants::Position position = *start;
-  for (const variants::Move& move : played.moves) {
-    if (!course_.played) compare(game::Position(position), game::Move(move));
-    position.make(move);
-  }
-  if (!course_.played) course_.position = position;
-  return {played.stop, played.moves.size(), played.where, played.message()};
+  return ChunkWorker::play(game, begin, visit, end);
 }
 
 void GameReviewer::Course::begin() {

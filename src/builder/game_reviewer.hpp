@@ -125,8 +125,7 @@ class GameReviewer final : private ChunkWorker {
   };
 
   void collect(const pgn::GameText& game) override;
-  [[nodiscard]] GameEnd play_chess(const pgn::GameText& game);
-  [[nodiscard]] GameEnd play_variant(const pgn::GameText& game);
+  [[nodiscard]] GameEnd play(const pgn::GameText& game);
   /// For a game that is still in the book.
   template <class Position, class Move>
   void compare(const Position& position, const Move& move);

@@ -51,6 +51,21 @@ std::array<std::uint32_t, 2> weights_of(const GameWeights& weights, const pgn::G
   return {weight(pgn::KnownTag::white_elo), weight(pgn::KnownTag::black_elo)};
 }
 
+std::uint16_t code_of(const chess::Position&, chess::Move move) noexcept {
+  return book::encode_move(move);
+}
+std::uint16_t code_of(const variants::Position& position, const variants::Move& move) {
+  return static_cast<std::uint16_t>(variants::whole_book_code(position, move));
+}
+
+/// What is wrong with a word that is no legal move.
+std::string message_of(const chess::Position& position, std::string_view word) {
+  return pgn::WalkEnd{.stop = WalkStop::bad_move, .where = word, .position = position}.message();
+}
+std::string message_of(const variants::Position& position, std::string_view word) {
+  return VariantMoves{.moves = {}, .end = position, .stop = WalkStop::bad_move, .where = word}.message();
+}
+
 }  // namespace
 
 ChunkResult& GameWorker::work(const InputChunk& chunk) {
@@ -68,7 +83,7 @@ void GameWorker::collect(const pgn::GameText& game) {
     GameFacts& facts = result().games.emplace_back(facts_of(game, *settings().counted_by));
     facts.weights = weights_of(settings().game_weights, game);
   }
-  const GameEnd end = settings().variant ? add_variant_records(game) : add_records(game);
+  const GameEnd end = add_records(game);
   note(game, end, std::exchange(tree_faults_, {}));
   if (end.stop == WalkStop::bad_start) return;
   ++result().counts.used;
@@ -110,15 +125,14 @@ ChunkWorker::GameEnd GameWorker::add_records(const pgn::GameText& game) {
   records.resize(had + std::min(game.moves().size(), settings().max_ply));
   Record* next = nullptr;
   const bool reads_tree = reads_tree_of(game);
-  const auto record = [&](const chess::Position& position, chess::Move move, std::size_t) {
-    if (reads_tree) main_line_.push_back(move);
-    if (duplicates_ != nullptr) add_to_hash(position.key(), book::encode_move(move));
+  const auto record = [&](const auto& position, const auto& move, std::size_t) {
+    if (reads_tree) note_main_move(move);
+    if (duplicates_ != nullptr) add_to_hash(position.key(), code_of(position, move));
     const SideShare& share = shares[static_cast<std::size_t>(position.side_to_move())];
-    if (!share.taken) return;
-    if (settings().leave_out_inner_rooks && chess::has_inner_castling_rook(position)) return;
+    if (!share.taken || is_left_out(position, move)) return;
     *next++ = {.key = position.key(),
                .weight = share.weight,
-               .move = book::encode_move(move),
+               .move = code_of(position, move),
                .half_points = share.half_points};
   };
   const auto begin = [&] {
@@ -126,85 +140,41 @@ ChunkWorker::GameEnd GameWorker::add_records(const pgn::GameText& game) {
     moves_hash_ = 0;
     main_line_.clear();
   };
-  GameEnd end = play(game, begin, record, [](const chess::Position&) {});
-  records.resize(reads_tree ? had : static_cast<std::size_t>(next - records.data()));
-  if (reads_tree && end.stop != WalkStop::bad_start) add_tree_records(game, shares, end.plies);
+  GameEnd end = play(game, begin, record, [](const auto&) {});
+  records.resize(reads_tree || next == nullptr ? had : static_cast<std::size_t>(next - records.data()));
+  if (!reads_tree || end.stop == WalkStop::bad_start) return end;
+  tree_.read(game);
+  const auto moves = tree_.moves();
+  if (settings().variant) {
+    const auto read = [&](const variants::Position& position, std::size_t number, std::size_t) {
+      return read_tree_move(game, moves, position, number, end.notation);
+    };
+    add_tree_records<variants::Move>(start_of(game, *settings().variant).value(), shares, end.plies, read);
+  } else {
+    // The main line has been played already, up to the first move that may be wrong.
+    const auto read = [&](const chess::Position& position, std::size_t number, std::size_t ply) {
+      return moves[number].is_main ? std::optional(pgn::PlayedMove<chess::Move>{.move = main_line_[ply]})
+                                   : pgn::read_tree_move(moves, position, number);
+    };
+    add_tree_records<chess::Move>(pgn::start_position(game).value(), shares, end.plies, read);
+  }
   return end;
 }
 
-/// Adds the moves of all lines. The main line has been played already, up to the first move that may be
-/// wrong.
-void GameWorker::add_tree_records(const pgn::GameText& game, const Shares& shares, std::size_t main_plies) {
-  tree_.read(game);
+/// Adds the moves of all lines.
+template <class Move, class Position, class Read>
+void GameWorker::add_tree_records(const Position& start, const Shares& shares, std::size_t main_plies,
+                                  const Read& read) {
   const auto moves = tree_.moves();
-  const auto read = [&](const chess::Position& position, std::size_t number, std::size_t ply) {
-    return moves[number].is_main ? std::optional(pgn::PlayedMove<chess::Move>{.move = main_line_[ply]})
-                                 : pgn::read_tree_move(moves, position, number);
+  const auto visit = [&](const Position& position, const Move& move, std::size_t number, std::size_t) {
+    const Record record{.key = position.key(), .move = code_of(position, move)};
+    add_tree_record(record, is_left_out(position, move), position.side_to_move(), shares, moves[number]);
   };
-  const auto visit = [&](const chess::Position& position, chess::Move move, std::size_t number, std::size_t) {
-    Record record{.key = position.key(), .move = book::encode_move(move)};
-    const bool is_left_out = settings().leave_out_inner_rooks && chess::has_inner_castling_rook(position);
-    add_tree_record(record, is_left_out, position.side_to_move(), shares, moves[number]);
+  const auto lost = [&](const Position& position, std::size_t number) {
+    note_lost_variation(moves[number], message_of(position, moves[number].text));
   };
-  const auto lost = [&](const chess::Position& position, std::size_t number) {
-    note_lost_variation(
-        moves[number],
-        pgn::WalkEnd{.stop = WalkStop::bad_move, .where = moves[number].text, .position = position}
-            .message());
-  };
-  pgn::walk_tree<chess::Move>(moves, pgn::start_position(game).value(),
-                              {.main_line = main_plies, .variations = settings().max_ply}, read, visit, lost);
-  finish_tree_records();
-}
-
-ChunkWorker::GameEnd GameWorker::add_variant_records(const pgn::GameText& game) {
-  auto start = start_of(game, *settings().variant);
-  if (!start) return wrong_start(game, start.error());
-  const std::size_t had = result().records.size();
-  const VariantMoves played = read_moves(game, *start, settings().max_ply);
-  const auto shares = shares_of(game);
-  moves_hash_ = 0;
-  variants::Position position = *start;
-  for (const variants::Move& move : played.moves) {
-    const auto stored = static_cast<std::uint16_t>(variants::whole_book_code(position, move));
-    const chess::Key key = position.key();
-    if (duplicates_ != nullptr) add_to_hash(key, stored);
-    const SideShare& share = shares[static_cast<std::size_t>(position.side_to_move())];
-    const bool has_record = position.has_key() && variants::has_book_code(position, move);
-    if (share.taken && has_record)
-      result().records.push_back(
-          {.key = key, .weight = share.weight, .move = stored, .half_points = share.half_points});
-    position.make(move);
-  }
-  if (reads_tree_of(game)) {
-    result().records.resize(had);
-    add_variant_tree_records(game, shares, played, *start);
-  }
-  return {played.stop, played.moves.size(), played.where, played.message()};
-}
-
-void GameWorker::add_variant_tree_records(const pgn::GameText& game, const Shares& shares,
-                                          const VariantMoves& played, const variants::Position& start) {
-  tree_.read(game);
-  const auto moves = tree_.moves();
-  const auto read = [&](const variants::Position& position, std::size_t number, std::size_t) {
-    return read_tree_move(game, moves, position, number, played.notation);
-  };
-  const auto visit = [&](const variants::Position& position, const variants::Move& move, std::size_t number,
-                         std::size_t) {
-    const Record record{.key = position.key(),
-                        .move = static_cast<std::uint16_t>(variants::whole_book_code(position, move))};
-    const bool has_record = position.has_key() && variants::has_book_code(position, move);
-    add_tree_record(record, !has_record, position.side_to_move(), shares, moves[number]);
-  };
-  const auto lost = [&](const variants::Position& position, std::size_t number) {
-    note_lost_variation(
-        moves[number],
-        VariantMoves{.moves = {}, .end = position, .stop = WalkStop::bad_move, .where = moves[number].text}
-            .message());
-  };
-  pgn::walk_tree<variants::Move>(
-      moves, start, {.main_line = played.moves.size(), .variations = settings().max_ply}, read, visit, lost);
+  pgn::walk_tree<Move>(moves, start, {.main_line = main_plies, .variations = settings().max_ply}, read, visit,
+                       lost);
   finish_tree_records();
 }
 

@@ -48,16 +48,25 @@ class GameWorker final : private ChunkWorker {
 
   void collect(const pgn::GameText& game) override;
   [[nodiscard]] GameEnd add_records(const pgn::GameText& game);
-  [[nodiscard]] GameEnd add_variant_records(const pgn::GameText& game);
   [[nodiscard]] std::array<std::uint32_t, 2> numbers_of_game() const;
   [[nodiscard]] Shares shares_of(const pgn::GameText& game) const;
   [[nodiscard]] bool reads_tree_of(const pgn::GameText& game) const;
-  void add_tree_records(const pgn::GameText& game, const Shares& shares, std::size_t main_plies);
-  void add_variant_tree_records(const pgn::GameText& game, const Shares& shares, const VariantMoves& played,
-                                const variants::Position& start);
+  template <class Move, class Position, class Read>
+  void add_tree_records(const Position& start, const Shares& shares, std::size_t main_plies,
+                        const Read& read);
   void add_tree_record(Record record, bool is_left_out, chess::Color side, const Shares& shares,
                        const pgn::TreeMove& written);
   void finish_tree_records();
+  /// Whether a book cannot have the move.
+  [[nodiscard]] bool is_left_out(const chess::Position& position, chess::Move) const {
+    return settings().leave_out_inner_rooks && chess::has_inner_castling_rook(position);
+  }
+  [[nodiscard]] static bool is_left_out(const variants::Position& position, const variants::Move& move) {
+    return !position.has_key() || !variants::has_book_code(position, move);
+  }
+  void note_main_move(chess::Move move) { main_line_.push_back(move); }
+  /// Moves of variants are read again, because one may be two words of the text.
+  void note_main_move(const variants::Move&) {}
   void note_lost_variation(const pgn::TreeMove& written, std::string message);
   void add_to_hash(chess::Key key, std::uint16_t move) noexcept;
   void mark(const pgn::GameText& game, std::size_t first_record, std::uint64_t main_plies);
