@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -14,7 +15,7 @@
 
 #include "bytes.hpp"
 #include "check.hpp"
-#include "session/drivers/cecp_driver.hpp"
+#include "session/drivers/engine_driver.hpp"
 
 namespace polyglot::fuzz {
 namespace {
@@ -45,9 +46,9 @@ protocol::SearchLimits limits_of(std::uint16_t bits) {
 }
 
 /// The conversation's side.
-class Play final : private session::EngineListener {
+class Play final : private session::SearchListener {
  public:
-  Play() { driver_.listen(*this); }
+  Play() { driver_->listen(*this); }
 
   void run(Bytes bytes) {
     greet(bytes);
@@ -74,13 +75,13 @@ class Play final : private session::EngineListener {
       case 0:
         return search(bytes);
       case 1:
-        driver_.stop();
+        driver_->stop();
         break;
       case 2:
-        driver_.ponder_hit();
+        driver_->ponder_hit();
         break;
       case 3:
-        driver_.ready_query();
+        driver_->ready_query();
         break;
       case 4:
         return new_game(bytes);
@@ -105,7 +106,7 @@ class Play final : private session::EngineListener {
     root_ = *game_.position();
     asked_in_ = castling_;
     due_ = true;
-    driver_.search({.game = &game_, .limits = limits, .castling = castling_});
+    driver_->search({.game = &game_, .limits = limits, .castling = castling_});
     check_text();
   }
 
@@ -115,7 +116,7 @@ class Play final : private session::EngineListener {
     castling_ = choice & 4 ? CastlingNotation::king_takes_rook : CastlingNotation::king_to_destination;
     if (choice & 8) return;
     due_ = false;
-    driver_.new_game();
+    driver_->new_game();
     check_text();
   }
 
@@ -149,7 +150,7 @@ class Play final : private session::EngineListener {
   }
 
   void hear(const std::string& line) {
-    driver_.hear(line);
+    driver_->hear(line);
     check_text();
   }
 
@@ -186,8 +187,8 @@ class Play final : private session::EngineListener {
   /// An engine that answers pings and obeys `?` must end every search.
   void end() {
     if (!due_) return;
-    driver_.stop();
-    driver_.ponder_hit();
+    driver_->stop();
+    driver_->ponder_hit();
     for (int i = 1; i <= 2 * static_cast<int>(kMostEvents) && due_; ++i) hear("pong " + std::to_string(i));
     if (!due_) return;
     const auto moves = root_->legal_moves();
@@ -198,7 +199,7 @@ class Play final : private session::EngineListener {
 
   protocol::CecpBack back_;
   session::Context context_;
-  session::CecpDriver driver_{context_, back_};
+  std::unique_ptr<session::EngineDriver> driver_ = session::make_cecp_driver(context_, back_);
   Game game_;
   CastlingNotation castling_ = CastlingNotation::king_to_destination;
   std::optional<Position> root_;

@@ -51,23 +51,27 @@ std::unique_ptr<book::BookSource> make_book(std::optional<Error> trouble) {
   return std::make_unique<session::FakeBook>(std::move(entries), std::move(trouble));
 }
 
-/// The shell's answers.
-struct Answers {
-  Session& session;
-  int& damaged_books;  ///< number of those that were opened and cannot be read
+/// A shell that answers at once.
+class Answers final : public ShellRunner {
+ public:
+  explicit Answers(Session& asks) : session(asks) {}
 
-  void operator()(const session::LoadProfile&) const { check(false, "there is no profile"); }
-  void operator()(const session::OpenBook& request) const {
+  Effects effects_of_event() { return ShellRunner::effects_of_event(session); }
+  [[nodiscard]] int damaged_books() const noexcept { return damaged_books_; }
+
+ private:
+  void answer(const session::LoadProfile&) override { check(false, "there is no profile"); }
+  void answer(const session::OpenBook& request) override {
     const std::string& file = request.file;
     if (file.find("missing") != std::string::npos) {
       return session.book_opened(request.place, Error{"no such file", file});
     }
     std::optional<Error> trouble;
     if (file.find("damaged") != std::string::npos) trouble = Error{"read failed", file};
-    damaged_books += trouble ? 1 : 0;
+    damaged_books_ += trouble ? 1 : 0;
     session.book_opened(request.place, make_book(std::move(trouble)));
   }
-  void operator()(const session::Learn& game) const {
+  void answer(const session::Learn& game) override {
     for (const book::PlayedMove& played : game.moves) {
       const std::vector<game::Move> legal = played.position.legal_moves();
       check(std::ranges::find(legal, played.move) != legal.end() && played.points >= 0 && played.points <= 2,
@@ -76,11 +80,14 @@ struct Answers {
     const bool refused = game.file.find("damaged") != std::string::npos;
     session.learned(refused ? Error{"no permission"} : Result<void>());
   }
-  void operator()(const session::Save&) const { session.saved({}); }
+  void answer(const session::Save&) override { session.saved({}); }
+
+  Session& session;
+  int damaged_books_ = 0;  ///< number of those that were opened and cannot be read
 };
 
-session::Setup make_setup(std::uint8_t flags) {
-  session::Setup setup;
+session::SessionSetup make_setup(std::uint8_t flags) {
+  session::SessionSetup setup;
   const auto set = [&](OptionId id, std::string_view value) {
     check(setup.options.set(id, value).has_value(), "the set-up is sound");
   };
@@ -149,7 +156,6 @@ class Play {
     contract_.engine_replaced();
     engine_model_ = UciEngineModel();
     session_.start();
-    answer_requests(session_, Answers{session_, damaged_books_});
     end_.engine_replaced();
     observe({.kind = Kind::start});
   }
@@ -161,7 +167,6 @@ class Play {
     if (!either_engine_ && session_.engine_ready()) hear(event);
     if (event.kind == Kind::clock) session_.set_time(now_ += std::chrono::seconds(1));
     apply(session_, event, block, contract_.begin(event.kind));
-    answer_requests(session_, Answers{session_, damaged_books_});
     const Effects effects = observe(event);
     is_restarting_ = !end_.ended() && (effects.engine == session::EngineFate::is_replaced ||
                                        (is_restarting_ && effects.engine == session::EngineFate::stays));
@@ -189,7 +194,7 @@ class Play {
 
   /// Checks the effects of an event, and returns them.
   Effects observe(const Event& event) {
-    Effects effects = std::exchange(session_.effects(), {});
+    const Effects effects = answers_.effects_of_event();
     end_.observe(effects);
     contract_.observe(effects);
     if (event.kind != Kind::engine_line) count_troubles(effects.to_gui);
@@ -206,7 +211,7 @@ class Play {
           line.starts_with("telluser Polyglot: book: ") || line.starts_with("info string book: ");
       troubles_told_ += told ? 1 : 0;
     }
-    check(troubles_told_ <= damaged_books_, "a book that cannot be read is told of once");
+    check(troubles_told_ <= answers_.damaged_books(), "a book that cannot be read is told of once");
   }
 
   void tell(std::string_view line, const Event& event) {
@@ -227,9 +232,9 @@ class Play {
     uci,
   };
 
-  int damaged_books_ = 0;
   int troubles_told_ = 0;
   Session session_;
+  Answers answers_{session_};
   bool cecp_engine_;
   Gui gui_;
   bool either_engine_;

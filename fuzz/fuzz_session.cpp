@@ -70,16 +70,20 @@ class BookView final : public book::BookSource {
   [[nodiscard]] const std::string& path() const override { return shared_book().path(); }
 };
 
-/// The shell's answers.
-struct Answers {
-  Session& session;
+/// A shell that answers at once.
+class Answers final : public ShellRunner {
+ public:
+  explicit Answers(Session& asks) : session(asks) {}
 
-  void operator()(const session::LoadProfile&) const {
+  Effects effects_of_event() { return ShellRunner::effects_of_event(session); }
+
+ private:
+  void answer(const session::LoadProfile&) override {
     session::EngineProfile profile{session.options(), {{"Ponder", "true", "fake.ini:1"}}, {"a warning"}, {}};
     (void)profile.options.set(OptionId::book_file, "other.bin");
     session.profile_loaded(std::move(profile));
   }
-  void operator()(const session::OpenBook& request) const {
+  void answer(const session::OpenBook& request) override {
     const std::string& file = request.file;
     if (file.find("missing") != std::string::npos) {
       return session.book_opened(request.place, Error{"no such file", file});
@@ -90,10 +94,12 @@ struct Answers {
     }
     session.book_opened(request.place, std::move(book));
   }
-  void operator()(const session::Learn&) const { check(false, "nothing is learned from a UCI GUI"); }
-  void operator()(const session::Save& settings) const {
+  void answer(const session::Learn&) override { check(false, "nothing is learned from a UCI GUI"); }
+  void answer(const session::Save& settings) override {
     session.saved(settings.engine.size() % 2 == 0 ? Result<void>() : Error{"no permission"});
   }
+
+  Session& session;
 };
 
 /// Small numbers and large ones, the same in every run.
@@ -101,9 +107,9 @@ book::RandomSource make_random() {
   return [count = std::uint32_t{0}](std::uint32_t bound) mutable { return (count += 7919) % bound; };
 }
 
-session::Setup make_setup(std::uint8_t flags) {
+session::SessionSetup make_setup(std::uint8_t flags) {
   static const config::Options defaults;
-  session::Setup setup;
+  session::SessionSetup setup;
   setup.options = defaults;
   const auto set = [&](OptionId id, std::string_view value) {
     check(setup.options.set(id, value).has_value(), "the set-up is sound");
@@ -171,12 +177,11 @@ class Twin {
 
   void give(const Event& event, session::Timer timer) {
     apply(session_, event, block_, timer);
-    answer_requests(session_, Answers{session_});
-    output_.add(session_.effects());
-    session_.effects().clear();
+    output_.add(answers_.effects_of_event());
   }
 
   Session session_;
+  Answers answers_{session_};
   Kind side_ = Kind::start;
   std::string block_;
   Output output_;
@@ -217,15 +222,14 @@ class Play {
     if (twin_) twin_->take(event, timer);
     block_.assign(event.line) += '\n';
     apply(session_, event, block_, timer);
-    answer_requests(session_, Answers{session_});
-    Effects& effects = session_.effects();
+    const Effects effects = answers_.effects_of_event();
     model_.observe(event, effects);
     output_.add(effects);
     contract_.observe(effects);
-    effects.clear();
   }
 
   Session session_;
+  Answers answers_{session_};
   SessionModel model_;
   std::optional<Twin> twin_;
   ShellContract contract_;

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
+#include <iterator>
 #include <string_view>
 #include <utility>
-#include <variant>
 #include <vector>
 
-#include <polyglot/session/session.hpp>
+#include <polyglot/session/runner.hpp>
 
 #include "session_script.hpp"
 
@@ -90,15 +91,31 @@ inline void apply(session::Session& session, const Event& event, std::string_vie
   }
 }
 
-/// Answers at once what a session asks of its shell. `answer`: a function of each kind of request.
-template <class Answer>
-void answer_requests(session::Session& session, const Answer& answer) {
-  while (!session.effects().requests.empty()) {
-    for (const session::Request& request : std::exchange(session.effects().requests, {})) {
-      std::visit([&](const auto& known) { answer(known); }, request);
-    }
+/// Runs a session whose effects are checked event by event. Derived classes answer the requests.
+class ShellRunner : protected session::Runner {
+ public:
+  /// Returns all effects of an event, and of the answers to its requests.
+  session::Effects effects_of_event(session::Session& session) {
+    effects_ = {};
+    carry_out(session);
+    return std::move(effects_);
   }
-}
+
+ private:
+  void apply(config::OptionId id) override { effects_.changed_options.push_back(id); }
+  void perform(session::Effects& effects) override {
+    std::ranges::move(effects.log, std::back_inserter(effects_.log));
+    effects_.interrupt_engine |= effects.interrupt_engine;
+    effects_.to_engine += effects.to_engine;
+    effects_.to_gui += effects.to_gui;
+    std::ranges::copy(effects.timers, std::back_inserter(effects_.timers));
+    if (effects.engine != session::EngineFate::stays) effects_.engine = effects.engine;
+    if (effects.restart_delay) effects_.restart_delay = effects.restart_delay;
+    if (effects.ending) effects_.ending = effects.ending;
+  }
+
+  session::Effects effects_;
+};
 
 /// GUI and engine leave, in every state. `take` sends an event if the contract allows it.
 template <class Take>

@@ -307,7 +307,7 @@ int check_config(config::Configuration configuration, const config::CommandLine&
   for (const std::string& error : configuration.errors) report.fail(error);
 
   // We check the engine's settings, but do not send them.
-  Setup setup = make_setup(configuration, command_line);
+  ProxySetup setup = make_setup(configuration, command_line);
   setup.engine_settings.clear();
   const auto load_profile = [&, load = setup.load_profile](std::string_view engine_name) {
     const std::string path = config::engine_ini_path(configuration.options, engine_name);

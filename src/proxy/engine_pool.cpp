@@ -144,7 +144,7 @@ class EnginePool::Worker {
  public:
   [[nodiscard]] bool has_session() const noexcept { return session_ != nullptr; }
   /// Makes a session, but does not start its engine.
-  HeadlessSession& renew(Setup setup, boost::asio::io_context& loop) {
+  HeadlessSession& renew(ProxySetup setup, boost::asio::io_context& loop) {
     session_ = std::make_unique<HeadlessSession>(std::move(setup), loop);
     return *session_;
   }
@@ -251,7 +251,7 @@ std::string settings_of(const session::EngineOptions& options) {
   return fmt::format("{}", fmt::join(settings, ";"));
 }
 
-Setup EnginePool::setup() const {
+ProxySetup EnginePool::setup() const {
   return make_search_setup(configuration_, command_line_, "always");
 }
 

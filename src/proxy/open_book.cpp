@@ -14,6 +14,8 @@
 #include <polyglot/os/environment.hpp>
 #include <polyglot/os/expansion.hpp>
 #include <polyglot/proxy/open_book.hpp>
+#include <polyglot/proxy/proxy.hpp>
+#include <polyglot/session/book_uses.hpp>
 
 namespace polyglot::proxy {
 namespace {
@@ -141,6 +143,40 @@ Result<std::unique_ptr<book::BookSource>> open_for_play(const session::OpenBook&
   if (request.learn_file.empty()) return opened;
   return book::with_learn_file(
       std::move(*opened), LearnFilePath(request.learn_file, path->stem().string(), ini_folder, engine_name));
+}
+
+// ---- Explanations ---------------------------------------------------------------------------------------
+
+Result<Explanation> explain(const config::Configuration& configuration, const game::Game& game,
+                            book::Question about) {
+  const config::Options& options = configuration.options;
+  const auto variants = known_variants(options, configuration.ini_folder);
+  if (!variants) return variants.error();
+  const auto name = [&options] {
+    return name_of_engine(options.text(config::OptionId::engine_name), options);
+  };
+
+  book::BookStack stack;
+  stack.set_books(session::book_uses(options, configuration.books.usable()));
+  stack.set_rules(session::stack_rules(options));
+  Explanation explanation;
+  for (std::size_t place = 0; place < stack.size(); ++place) {
+    const session::OpenBook request = session::open_request(place, stack, options);
+    auto opened = open_for_play(request, configuration.ini_folder, name);
+    if (opened) {
+      if (const auto note = book::note_on_variations(**opened, session::kReadVariations))
+        explanation.troubles.push_back(note->to_string());
+      stack.open(place, std::move(*opened), variants->get());
+    } else {
+      explanation.troubles.push_back(opened.error().to_string());
+    }
+  }
+  about.purpose = session::play_purpose(options);
+  about.with_results = true;
+  // Nothing uses the drawn move.
+  explanation.decision = stack.decide(game, about, [](std::uint32_t) { return 0U; });
+  while (const auto trouble = stack.take_trouble()) explanation.troubles.push_back(trouble->to_string());
+  return explanation;
 }
 
 }  // namespace polyglot::proxy

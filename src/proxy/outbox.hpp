@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <string>
+#include <utility>
 
 #include <boost/asio/awaitable.hpp>
 
@@ -21,15 +22,45 @@ class Outbox {
 
   /// Takes `text` and writes what can be written at once. Afterwards the contents of `text` are unspecified,
   /// because a large block is moved and not copied. Returns true if the caller must run write_rest() now.
-  [[nodiscard]] bool take(std::string& text);
+  [[nodiscard]] bool take(std::string& text) {
+    if (state_ == State::broken) return false;
+    if (state_ == State::writing) {
+      waiting_ += text;
+      return false;
+    }
+    std::swap(waiting_, text);
+    waiting_.erase(0, writer_.write_now(waiting_));
+    if (waiting_.empty()) return false;
+    state_ = State::writing;
+    return true;
+  }
+
   /// Writes until the queue is empty. Error: the peer accepts no more; all further text is dropped.
-  [[nodiscard]] boost::asio::awaitable<Result<void>> write_rest();
+  [[nodiscard]] boost::asio::awaitable<Result<void>> write_rest() {
+    Result<void> written;
+    while (!waiting_.empty() && written) {
+      std::swap(waiting_, in_flight_);
+      written = co_await writer_.write(in_flight_);
+      reset(in_flight_);
+    }
+    reset(waiting_);
+    state_ = written ? State::free : State::broken;
+    changed_.happen();
+    co_return written;
+  }
 
   /// Returns the number of unwritten bytes. They include all bytes of a block that is being written.
   [[nodiscard]] std::size_t size() const noexcept { return waiting_.size() + in_flight_.size(); }
   [[nodiscard]] bool idle() const noexcept { return size() == 0; }
 
  private:
+  static void reset(std::string& buffer) {
+    // Only a very long line needs larger buffers, so we free them.
+    constexpr std::size_t kKeptCapacity = 256UL * 1024;
+    buffer.clear();
+    if (buffer.capacity() > kKeptCapacity) buffer.shrink_to_fit();
+  }
+
   enum class State { free, writing, broken };
 
   process::LineWriter& writer_;

@@ -1,15 +1,27 @@
 // SPDX-License-Identifier: MIT
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <system_error>
 #include <utility>
 
 #include <polyglot/book/selection.hpp>
 #include <polyglot/config/save.hpp>
+#include <polyglot/os/expansion.hpp>
+#include <polyglot/os/input.hpp>
 #include <polyglot/proxy/proxy.hpp>
 
 namespace polyglot::proxy {
+namespace {
+
+/// The maximum size. A larger file is not a file of variants.
+constexpr std::size_t kLargestVariantsFile = std::size_t{1} << 20;
+
+}  // namespace
 
 using config::OptionId;
 
-session::Setup Setup::for_session(std::uint64_t seed) const {
+session::SessionSetup ProxySetup::for_session(std::uint64_t seed) const {
   return {.options = options,
           .engine_settings = engine_settings,
           .random = book::make_random_source(seed),
@@ -19,15 +31,15 @@ session::Setup Setup::for_session(std::uint64_t seed) const {
           .settings_path = settings_path};
 }
 
-Setup make_setup(config::Configuration& configuration, const config::CommandLine& command_line) {
-  Setup setup{.options = configuration.options,
-              .engine_settings = configuration.engine.all(),
-              .books = configuration.books.usable(),
-              .ini_folder = configuration.ini_folder,
-              .warnings = configuration.warnings,
-              .load_profile = {},
-              .settings_path = {},
-              .write_settings = {}};
+ProxySetup make_setup(config::Configuration& configuration, const config::CommandLine& command_line) {
+  ProxySetup setup{.options = configuration.options,
+                   .engine_settings = configuration.engine.all(),
+                   .books = configuration.books.usable(),
+                   .ini_folder = configuration.ini_folder,
+                   .warnings = configuration.warnings,
+                   .load_profile = {},
+                   .settings_path = {},
+                   .write_settings = {}};
   setup.settings_path = [&configuration](const config::Options& options, std::string_view engine_name) {
     config::Configuration current = configuration;
     current.options = options;
@@ -48,9 +60,9 @@ Setup make_setup(config::Configuration& configuration, const config::CommandLine
   return setup;
 }
 
-Setup make_search_setup(config::Configuration& configuration, const config::CommandLine& command_line,
-                        std::string_view restart) {
-  Setup setup = make_setup(configuration, command_line);
+ProxySetup make_search_setup(config::Configuration& configuration, const config::CommandLine& command_line,
+                             std::string_view restart) {
+  ProxySetup setup = make_setup(configuration, command_line);
   const auto adjust = [restart](config::Options& options) {
     (void)options.set(OptionId::engine_restart, restart);
   };
@@ -63,6 +75,28 @@ Setup make_search_setup(config::Configuration& configuration, const config::Comm
     return profile;
   };
   return setup;
+}
+
+// ---- Variants -------------------------------------------------------------------------------------------
+
+Result<variants::Catalogue> read_variants(const std::string& path) {
+  std::string text;
+  if (const std::error_code error = os::read_file(path, text, kLargestVariantsFile))
+    return Error{error.message(), path};
+  variants::Catalogue variants = variants::Catalogue::builtin();
+  if (auto added = variants.add(text, path); !added) return added.error();
+  return variants;
+}
+
+Result<std::shared_ptr<const variants::Catalogue>> known_variants(const config::Options& options,
+                                                                  const std::filesystem::path& ini_folder) {
+  const std::string& file = options.text(config::OptionId::variants_file);
+  if (file.empty()) return std::shared_ptr<const variants::Catalogue>();
+  const auto path = os::find_file(file, ini_folder);
+  if (!path) return path.error();
+  auto variants = read_variants(path->string());
+  if (!variants) return variants.error();
+  return std::make_shared<const variants::Catalogue>(std::move(*variants));
 }
 
 }  // namespace polyglot::proxy

@@ -65,7 +65,7 @@ struct Gui {
  private:
   const config::Options& options_;
   Effects& effects_;
-  SettingsPath settings_path_;  ///< see Setup
+  SettingsPath settings_path_;  ///< see SessionSetup
   std::string early_output_;
   std::vector<std::string> notices_;
 };

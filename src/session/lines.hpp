@@ -15,12 +15,13 @@ inline std::string_view take_line(std::string_view& block) noexcept {
   return line;
 }
 
-/// Removes and returns the leading lines that pass, with their line ends. An unfinished line stays.
-template <class Passes>
-std::string_view take_lines_while(std::string_view& block, Passes passes) {
+/// Removes and returns the leading lines that `is_taken` accepts, with their line ends. An unfinished line
+/// stays.
+template <class IsTaken>
+std::string_view take_lines_while(std::string_view& block, IsTaken is_taken) {
   std::size_t size = 0;
   for (std::size_t end = 0; (end = block.find('\n', size)) != std::string_view::npos; size = end + 1) {
-    if (!passes(block.substr(size, end - size))) break;
+    if (!is_taken(block.substr(size, end - size))) break;
   }
   const std::string_view taken = block.substr(0, size);
   block.remove_prefix(size);

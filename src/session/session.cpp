@@ -17,10 +17,6 @@
 #include "session/books/book_player.hpp"
 #include "session/context.hpp"
 #include "session/conversations/conversation.hpp"
-#include "session/conversations/game_conversation.hpp"
-#include "session/conversations/game_relay.hpp"
-#include "session/conversations/position_conversation.hpp"
-#include "session/conversations/uci_relay.hpp"
 #include "session/drivers/engine_start.hpp"
 #include "session/gui.hpp"
 #include "session/lines.hpp"
@@ -50,15 +46,15 @@ bool is_own_option(std::string_view name) {
 std::unique_ptr<Conversation> make_conversation(Context& context) {
   const Gui& gui = *context.gui;
   if (gui.dialect == context.engine->dialect) {
-    if (gui.dialect == &protocol::kUci) return std::make_unique<UciRelay>(context);
-    if (gui.dialect == &protocol::kCecp) return std::make_unique<GameRelay>(context);
+    if (gui.dialect == &protocol::kUci) return make_uci_relay(context);
+    if (gui.dialect == &protocol::kCecp) return make_game_relay(context);
   }
-  if (gui.gives_positions()) return std::make_unique<PositionConversation>(context);
-  return std::make_unique<GameConversation>(context);
+  if (gui.gives_positions()) return make_position_conversation(context);
+  return make_game_conversation(context);
 }
 
 /// Makes the parts that the others share.
-std::unique_ptr<Context> make_context(Setup& setup) {
+std::unique_ptr<Context> make_context(SessionSetup& setup) {
   auto context = std::make_unique<Context>();
   context->options = std::move(setup.options);
   context->engine = std::make_unique<Engine>(*context);
@@ -72,7 +68,7 @@ std::unique_ptr<Context> make_context(Setup& setup) {
 Context::Context() = default;
 Context::~Context() = default;
 
-Session::Session(Setup setup)
+Session::Session(SessionSetup setup)
     : context_(make_context(setup)),
       options_(context_->options),
       effects_(context_->effects),
@@ -128,7 +124,7 @@ void Session::gui_line(std::string_view line) {
   gui_side_ = GuiSide::speaking;
   switch (engine_side_) {
     case EngineSide::starting:
-    case EngineSide::settling:
+    case EngineSide::switching:
     case EngineSide::lost:
       return keep_line(line);
     case EngineSide::ready:
@@ -191,7 +187,7 @@ void Session::serve(std::string_view line) {
   const protocol::GuiMessage message = gui_.front->parse(line);
   if (std::holds_alternative<protocol::NewGame>(message)) recovery_->game_begun();
   const auto* option = std::get_if<protocol::SetOption>(&message);
-  book_.circumstances().hear(message, gui_.dialect->view);
+  book_.conditions().hear(message, gui_.dialect->view);
   if (std::holds_alternative<protocol::Quit>(message)) {
     gui_closed();
   } else if (option != nullptr && is_own_option(option->name) &&
@@ -200,7 +196,7 @@ void Session::serve(std::string_view line) {
   } else if (option != nullptr && book_.wants_opponent() &&
              equal_ignoring_case(option->name, BookPlayer::kOpponentOption) &&
              engine_.options.find(option->name) == nullptr) {
-    // The message is only for the books; their circumstances have it already.
+    // The message is only for the books; their conditions have it already.
   } else {
     conversation_->gui_message(message, line);
     follow_engine();
@@ -216,7 +212,7 @@ void Session::begin_switch_to_uci(std::string_view line) {
     speak_uci();
     return serve(line);
   }
-  engine_side_ = EngineSide::settling;
+  engine_side_ = EngineSide::switching;
   waiting_lines_.append(line) += '\n';
 }
 
@@ -249,7 +245,7 @@ void Session::set_own_option(std::string_view name, std::string_view value) {
 /// Takes the result of a game. It is an option only by name, and its value is not kept.
 void Session::take_result(std::string_view value) {
   const auto score = protocol::parse_result(value);
-  if (score) return conversation_->result_told(*score);
+  if (score) return conversation_->result_reported(*score);
   notify(fmt::format("Polyglot {}: \"{}\" is not one of 1-0, 0-1, 1/2-1/2 and *", Gui::kResultOption, value));
 }
 
@@ -336,7 +332,7 @@ void Session::engine_lines(std::string_view block) {
     } else if (heard) {
       conversation_->engine_line(line);
       follow_engine();
-    } else if (engine_side_ == EngineSide::ready && engine_.volunteers(line)) {
+    } else if (engine_side_ == EngineSide::ready && engine_.hear_early(line)) {
       gui_.keep_early_line(line);
     }
     if (engine_plays()) engine_.take_late_options(engine_settings_);
@@ -349,7 +345,7 @@ void Session::engine_lines(std::string_view block) {
 void Session::follow_engine() {
   if (!engine_plays()) return;
   if (engine_.driver->is_lost()) return replace_engine();
-  if (engine_side_ == EngineSide::settling && !engine_.driver->busy()) finish_switch_to_uci();
+  if (engine_side_ == EngineSide::switching && !engine_.driver->busy()) finish_switch_to_uci();
 }
 
 void Session::handshake_line(std::string_view line) {
@@ -375,7 +371,7 @@ void Session::replace_engine() {
 }
 
 void Session::detach_engine() {
-  if (engine_side_ == EngineSide::settling) {  // the new engine gets nothing of the ending conversation
+  if (engine_side_ == EngineSide::switching) {  // the new engine gets nothing of the ending conversation
     conversation_->engine_lost();
     conversation_.reset();
   }
@@ -519,7 +515,7 @@ void Session::follow_timer(Timer timer) {
     case Timer::early_quit:
       if (gui_has_gone() && engine_starts()) begin_quit();
       return;
-    case Timer::unheard_stop:
+    case Timer::stop_limit:
       if (!engine_plays() || !conversation_) return;
       conversation_->timer_fired();
       if (!engine_.driver->is_lost()) return;

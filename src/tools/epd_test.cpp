@@ -43,7 +43,7 @@ void start(HeadlessSession& engine, const config::Configuration& configuration, 
 
 Failure silent(const HeadlessSession& engine, std::string_view question) {
   return Failure(fmt::format("the engine does not answer \"{}\" within {} s", question,
-                             std::chrono::duration<double>(engine.patience()).count()));
+                             std::chrono::duration<double>(engine.answer_timeout()).count()));
 }
 
 /// Clears the engine's memory by a new game, and waits until it is ready.
@@ -83,7 +83,7 @@ void search(HeadlessSession& engine, const EpdRecord& record, const EpdLimits& l
     }
     if (!is_over || std::exchange(stopped, true)) continue;
     engine.say(protocol::UciBack::kStop);
-    deadline = Clock::now() + engine.patience();
+    deadline = Clock::now() + engine.answer_timeout();
   }
 }
 

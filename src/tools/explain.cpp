@@ -13,7 +13,7 @@
 #include <polyglot/game/game.hpp>
 #include <polyglot/json_text.hpp>
 #include <polyglot/os/standard_streams.hpp>
-#include <polyglot/proxy/explain.hpp>
+#include <polyglot/proxy/open_book.hpp>
 
 #include "tools/game_options.hpp"
 #include "tools/option_values.hpp"

@@ -23,8 +23,8 @@
 #include <polyglot/os/input.hpp>
 #include <polyglot/os/standard_streams.hpp>
 #include <polyglot/protocol/uci.hpp>
-#include <polyglot/proxy/explain.hpp>
 #include <polyglot/proxy/headless_session.hpp>
+#include <polyglot/proxy/open_book.hpp>
 #include <polyglot/proxy/proxy.hpp>
 
 #include "tools/files.hpp"
@@ -83,7 +83,7 @@ class Opponent {
  public:
   Opponent(config::Configuration& configuration, const config::CommandLine& command_line,
            std::chrono::milliseconds move_time)
-      : session_(proxy::make_setup(configuration, command_line), proxy::HeadlessBooks::played),
+      : session_(proxy::make_setup(configuration, command_line), proxy::SessionBooks::played),
         move_time_(move_time) {}
 
   /// Starts the engine and announces a game. Error: why it cannot play.
@@ -110,7 +110,7 @@ class Opponent {
     order.castling = game::castling_notation(game, chess960_);
     order.limits.move_time = move_time_.count();
     session_.say_search(order);
-    const auto deadline = proxy::HeadlessSession::Clock::now() + move_time_ + session_.patience();
+    const auto deadline = proxy::HeadlessSession::Clock::now() + move_time_ + session_.answer_timeout();
     for (bool is_searched = false;;) {
       const auto line = session_.next_line(deadline).value();
       if (!line) throw Failure(name() + " makes no move in time");

@@ -18,7 +18,6 @@
 #include <polyglot/book/bin_book.hpp>
 #include <polyglot/book/time_class.hpp>
 #include <polyglot/config/configuration.hpp>
-#include <polyglot/proxy/explain.hpp>
 #include <polyglot/proxy/open_book.hpp>
 #include <polyglot/session/session.hpp>
 

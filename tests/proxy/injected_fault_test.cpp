@@ -58,7 +58,7 @@ class InjectedFault : public testing::Test {
   std::string book_ = folder_ / "book.bin";
   const book::test::Bytes bytes_ = book::test::bytes_of(std::vector<book::RawEntry>{
       {.key = chess::Position().key(), .move = book::test::code("e2e4"), .weight = 1}});
-  proxy::Setup setup_;
+  proxy::ProxySetup setup_;
 };
 
 TEST_F(InjectedFault, OfOpeningTheBookIsToldOnceAndTheEnginePlays) {

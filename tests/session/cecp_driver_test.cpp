@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A scripted engine on the other side: text in, text out.
 #include <chrono>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -8,7 +9,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "session/drivers/cecp_driver.hpp"
+#include "session/drivers/engine_driver.hpp"
 
 namespace polyglot::session {
 namespace {
@@ -25,12 +26,12 @@ using ::testing::StartsWith;
 
 constexpr std::string_view kModern = R"(feature ping=1 setboard=1 usermove=1 colors=0 done=1)";
 
-class CecpDriverTest : public ::testing::Test, private EngineListener {
+class CecpDriverTest : public ::testing::Test, private SearchListener {
  protected:
-  CecpDriverTest() { driver_.listen(*this); }
+  CecpDriverTest() { driver_->listen(*this); }
 
   /// Shakes hands with an engine of these features.
-  void greet(std::string_view features) { (void)driver_.back().parse_handshake(features, ignored_); }
+  void greet(std::string_view features) { (void)driver_->cecp_back()->parse_handshake(features, ignored_); }
 
   void play(std::initializer_list<const char*> moves) {
     for (const char* const text : moves) {
@@ -50,28 +51,28 @@ class CecpDriverTest : public ::testing::Test, private EngineListener {
   }
   std::string search(const SearchLimits& limits) {
     best_.reset();
-    driver_.search({.game = &game_, .limits = limits, .castling = castling_});
+    driver_->search({.game = &game_, .limits = limits, .castling = castling_});
     return told();
   }
   /// A search with a clock, past the handshake and the first `new`.
   std::string search() { return search(clock_); }
   std::string stop() {
-    driver_.stop();
+    driver_->stop();
     return told();
   }
   std::string ponder_hit() {
-    driver_.ponder_hit();
+    driver_->ponder_hit();
     return told();
   }
   std::string query_ready() {
-    driver_.ready_query();
+    driver_->ready_query();
     return told();
   }
   /// Our answer to a line of the engine.
   std::string say(std::string_view line) {
     infos_ = 0;
     words_.clear();
-    driver_.hear(line);
+    driver_->hear(line);
     return told();
   }
   /// The best move that has come since the last time.
@@ -87,7 +88,7 @@ class CecpDriverTest : public ::testing::Test, private EngineListener {
   void on_words(std::string_view line) override { words_ = line; }
 
   Context context_;
-  CecpDriver driver_{context_, {}};
+  std::unique_ptr<EngineDriver> driver_ = make_cecp_driver(context_, {});
   Game game_;
   CastlingNotation castling_ = CastlingNotation::king_to_destination;
   SearchLimits clock_ = [] {
@@ -163,8 +164,8 @@ TEST_F(CecpPositions, OfVariantsAreNotEdited) {
 
 TEST_F(CecpPositions, UseOneNewForANewGameAndItsFirstSearch) {
   greet(kModern);
-  driver_.new_game();
-  EXPECT_FALSE(driver_.is_lost());
+  driver_->new_game();
+  EXPECT_FALSE(driver_->is_lost());
   EXPECT_EQ(told(), "new\nforce\neasy\npost\n");
   set_up("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
   EXPECT_THAT(search(), Not(HasSubstr("new\n")));
@@ -522,7 +523,7 @@ TEST_F(CecpSearches, TellWhatIsForPeople) {
 TEST_F(CecpSearches, TellNothingMoreOnceTheyAreDropped) {
   greet(kModern);
   (void)search(infinite());
-  driver_.drop();
+  driver_->drop();
   (void)say("tellics whisper d5");
   EXPECT_EQ(words_, "");
   (void)say("pong 1");
@@ -554,7 +555,7 @@ TEST_F(CecpReadiness, IsCertainWhileTheEngineThinksOrHasNoPing) {
 TEST_F(CecpReadiness, EndsWithQuit) {
   greet(kModern);
   (void)search(infinite());
-  driver_.quit();
+  driver_->quit();
   EXPECT_EQ(told(), "exit\nquit\n");
   EXPECT_EQ(search(), "");
 }

@@ -19,7 +19,7 @@
 #include <polyglot/process/engine_process.hpp>
 
 #include "process/process_testing.hpp"
-#include "session/drivers/cecp_driver.hpp"
+#include "session/drivers/engine_driver.hpp"
 
 namespace polyglot::session {
 namespace {
@@ -105,19 +105,19 @@ struct Outcome {
   std::string ponder;
 };
 
-class CecpEngine : public ::testing::TestWithParam<Program>, private EngineListener {
+class CecpEngine : public ::testing::TestWithParam<Program>, private SearchListener {
  protected:
   void SetUp() override {
     engine_ = std::make_unique<Engine>(GetParam());
     if (!engine_->running()) GTEST_SKIP() << GetParam().name << " is not installed";
     shake_hands();
-    driver_.listen(*this);
-    driver_.new_game();
+    driver_->listen(*this);
+    driver_->new_game();
     send();
   }
   void TearDown() override {
     if (!engine_->running()) return;
-    driver_.quit();
+    driver_->quit();
     send();
     if (HasFailure()) std::cerr << engine_->traffic().substr(0, 20'000) << '\n';
   }
@@ -129,8 +129,8 @@ class CecpEngine : public ::testing::TestWithParam<Program>, private EngineListe
       const auto line = engine_->line(kPatience);
       if (!line) FAIL() << "no end of the handshake";
       std::string reply;
-      const bool done =
-          std::holds_alternative<protocol::HandshakeDone>(driver_.back().parse_handshake(*line, reply));
+      const bool done = std::holds_alternative<protocol::HandshakeDone>(
+          driver_->cecp_back()->parse_handshake(*line, reply));
       engine_->send(reply);
       if (done) return;
     }
@@ -142,15 +142,15 @@ class CecpEngine : public ::testing::TestWithParam<Program>, private EngineListe
   }
   void search(const SearchLimits& limits) {
     outcome_ = {};
-    driver_.search({.game = &game_, .limits = limits, .castling = castling_});
+    driver_->search({.game = &game_, .limits = limits, .castling = castling_});
     send();
   }
   void stop() {
-    driver_.stop();
+    driver_->stop();
     send();
   }
   void ponder_hit() {
-    driver_.ponder_hit();
+    driver_->ponder_hit();
     send();
   }
 
@@ -162,7 +162,7 @@ class CecpEngine : public ::testing::TestWithParam<Program>, private EngineListe
       const auto left = std::chrono::duration_cast<milliseconds>(deadline - Clock::now());
       const auto line = left.count() > 0 ? engine_->line(left) : std::nullopt;
       if (!line) return false;
-      driver_.hear(*line);
+      driver_->hear(*line);
       send();
     }
     return true;
@@ -199,13 +199,13 @@ class CecpEngine : public ::testing::TestWithParam<Program>, private EngineListe
     game_.push(*read);
   }
   void query_ready() {
-    driver_.ready_query();
+    driver_->ready_query();
     send();
   }
 
   std::unique_ptr<Engine> engine_;
   Context context_;
-  CecpDriver driver_{context_, {}};
+  std::unique_ptr<EngineDriver> driver_ = make_cecp_driver(context_, {});
   Game game_;
   CastlingNotation castling_ = CastlingNotation::king_to_destination;
   Outcome outcome_;
@@ -343,7 +343,7 @@ TEST_P(CecpEngine, IsReadyBeforeAndWhileItThinks) {
 TEST_P(CecpEngine, PlaysAnotherGameWhileItAnalyses) {
   search(infinite());
   (void)read_until([this] { return outcome_.infos > 0; }, milliseconds(500));
-  driver_.new_game();
+  driver_->new_game();
   send();
   game_ = Game();
   play("d2d4");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include <gtest/gtest.h>
+#include "session/conversations/game_tracker.hpp"
 
-#include <polyglot/session/game_tracker.hpp>
+#include <gtest/gtest.h>
 
 namespace polyglot::session {
 namespace {

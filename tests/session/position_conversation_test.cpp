@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "session/conversations/position_conversation.hpp"
 #include <memory>
 #include <string>
 #include <utility>
@@ -9,7 +8,7 @@
 #include <polyglot/protocol/cecp.hpp>
 #include <polyglot/protocol/uci.hpp>
 
-#include "session/drivers/cecp_driver.hpp"
+#include "session/conversations/conversation.hpp"
 #include "session/lines.hpp"
 
 namespace polyglot::session {
@@ -45,8 +44,8 @@ class PositionConversationTest : public testing::Test {
     protocol::CecpBack said;
     std::string answers;
     (void)said.parse_handshake(features, answers);
-    context_.engine->begin(protocol::kCecp, std::make_unique<CecpDriver>(context_, std::move(said)));
-    conversation_.emplace(context_);
+    context_.engine->begin(protocol::kCecp, make_cecp_driver(context_, std::move(said)));
+    conversation_ = make_position_conversation(context_);
   }
   void say(std::string_view line) {
     const protocol::GuiMessage message = context_.gui->front->parse(line);
@@ -73,7 +72,7 @@ class PositionConversationTest : public testing::Test {
 
   Context context_;
   std::size_t parsed_ = 0;
-  std::optional<PositionConversation> conversation_;
+  std::unique_ptr<Conversation> conversation_;
 };
 
 constexpr std::size_t kLines = 20'000;

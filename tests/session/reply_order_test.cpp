@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include <gtest/gtest.h>
+#include "session/conversations/reply_order.hpp"
 
-#include <polyglot/session/reply_order.hpp>
+#include <gtest/gtest.h>
 
 namespace polyglot::session {
 namespace {

@@ -17,7 +17,7 @@ using config::OptionId;
 class SessionTest : public testing::Test {
  protected:
   Session& start(bool handshake = true) {
-    session::Setup setup;
+    session::SessionSetup setup;
     setup.options = options_;
     setup.random = book::make_random_source(1);
     session_.emplace(std::move(setup));

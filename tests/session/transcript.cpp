@@ -15,7 +15,7 @@
 #include <fmt/ranges.h>
 
 #include <polyglot/game/notation.hpp>
-#include <polyglot/session/session.hpp>
+#include <polyglot/session/runner.hpp>
 
 #include "session/fake_book.hpp"
 
@@ -44,7 +44,7 @@ std::string_view name_of(Timer timer) {
   return kTimerNames.at(static_cast<std::size_t>(timer));
 }
 
-class Replay {
+class Replay : private Runner {
  public:
   std::vector<std::string> run(const std::string& file) {
     std::ifstream stream(file);
@@ -66,15 +66,13 @@ class Replay {
     if (take(line, "profile ")) return profile_option();
     if (take(line, "section ")) return section_key();
     if (take(line, "book ")) return book_entry();
-    if (!session_) {
-      start();
-      note_effects();
-    }
-    if (take(line, "gui< ")) return expect(pending().to_gui, "gui<");
-    if (take(line, "eng> ")) return expect(pending().to_engine, "eng>");
+    if (!session_) start();
+    if (take(line, "gui< ")) return expect(to_gui_, "gui<");
+    if (take(line, "eng> ")) return expect(to_engine_, "eng>");
     if (take(line, "expect: ")) return expect_effect();
     expect_nothing_more();
-    pending().clear();
+    to_gui_.clear();
+    to_engine_.clear();
     effects_.clear();
     if (take(line, "gui> ")) {
       session_->gui_lines(rest_ + "\n");
@@ -85,37 +83,35 @@ class Replay {
     } else {
       complain("not understood: " + line);
     }
-    note_effects();
+    carry_out(*session_);
   }
 
-  /// Notes all effects of the event except lines, under their names for `expect:`.
-  void note_effects() {
-    while (!pending().requests.empty()) {
-      for (const Request& request : std::exchange(pending().requests, {})) {
-        effects_.push_back(std::visit([this](const auto& known) { return answer(known); }, request));
-      }
-    }
-    if (pending().interrupt_engine) effects_.emplace_back("interrupt");
-    for (const TimerRequest& request : pending().timers) {
+  // Notes all effects except lines, under their names for `expect:`.
+
+  void apply(config::OptionId option) override {
+    effects_.push_back(
+        fmt::format("option {}={}", config::spec(option).name, session_->options().text(option)));
+  }
+
+  void perform(Effects& effects) override {
+    to_gui_ += effects.to_gui;
+    to_engine_ += effects.to_engine;
+    if (effects.interrupt_engine) effects_.emplace_back("interrupt");
+    for (const TimerRequest& request : effects.timers) {
       armed_.push_back(request.timer);
       effects_.push_back(fmt::format("timer {} {}", name_of(request.timer), request.delay.count()));
     }
-    for (const config::OptionId option : pending().changed_options) {
-      effects_.push_back(
-          fmt::format("option {}={}", config::spec(option).name, session_->options().text(option)));
-    }
-    for (const LogNote& note : pending().log) {
+    for (const LogNote& note : effects.log) {
       effects_.push_back(fmt::format("{} {}", name(note.level), note.text));
     }
-    if (pending().engine == EngineFate::ends) effects_.emplace_back("end-engine");
-    if (pending().engine == EngineFate::is_replaced)
-      effects_.push_back(pending().restart_delay
-                             ? fmt::format("kill-and-restart-engine {}", pending().restart_delay->count())
+    if (effects.engine == EngineFate::ends) effects_.emplace_back("end-engine");
+    if (effects.engine == EngineFate::is_replaced)
+      effects_.push_back(effects.restart_delay
+                             ? fmt::format("kill-and-restart-engine {}", effects.restart_delay->count())
                              : "restart-engine");
-    if (pending().ending) {
-      const std::string& why = pending().ending->message;
-      effects_.push_back(
-          fmt::format("exit {}{}{}", pending().ending->exit_code, why.empty() ? "" : " ", why));
+    if (effects.ending) {
+      const std::string& why = effects.ending->message;
+      effects_.push_back(fmt::format("exit {}{}{}", effects.ending->exit_code, why.empty() ? "" : " ", why));
     }
   }
 
@@ -201,7 +197,7 @@ class Replay {
   }
 
   void start() {
-    Setup setup;
+    SessionSetup setup;
     setup.options = options_;
     setup.engine_settings = settings_;
     setup.random = [](std::uint32_t) { return 0U; };
@@ -212,15 +208,16 @@ class Replay {
     setup.has_profile = profile_.has_value();
     session_.emplace(std::move(setup));
     session_->start();
+    carry_out(*session_);
   }
 
-  // Does at once what the shell would do. Each function returns the name of the request.
-  std::string answer(const LoadProfile&) {
+  // Does at once what the shell would do.
+  void answer(const LoadProfile&) override {
     session_->profile_loaded(*profile_);
-    return "load-profile " + session_->engine_name();
+    effects_.push_back("load-profile " + session_->engine_name());
   }
 
-  std::string answer(const OpenBook& request) {
+  void answer(const OpenBook& request) override {
     if (request.file.find("missing") != std::string::npos) {
       session_->book_opened(request.place, Error{"no such file", request.file});
     } else {
@@ -230,10 +227,10 @@ class Replay {
                                                books_[books_.contains(request.file) ? request.file : ""],
                                                trouble, book_variants_, request.file)));
     }
-    return "open-book " + request.file;
+    effects_.push_back("open-book " + request.file);
   }
 
-  std::string answer(const Learn& game) {
+  void answer(const Learn& game) override {
     session_->learned(outcome(game.file));
     std::string learned = "learn " + game.file;
     for (const book::PlayedMove& played : game.moves) {
@@ -241,16 +238,16 @@ class Replay {
           game::to_uci(played.position, played.move, game::CastlingNotation::king_to_destination);
       learned += fmt::format(" {}={}", move, played.points);
     }
-    return learned;
+    effects_.push_back(std::move(learned));
   }
 
-  std::string answer(const Save& settings) {
+  void answer(const Save& settings) override {
     session_->saved(outcome(settings.options.text(config::OptionId::settings_file)));
     std::string saved = "save " + session_->engine_name();
     for (const config::EngineValue& value : settings.engine) {
       saved += fmt::format(" {}={}{}", value.name, value.value, value.is_default ? " (default)" : "");
     }
-    return saved;
+    effects_.push_back(std::move(saved));
   }
 
   static Result<void> outcome(const std::string& file) {
@@ -298,11 +295,9 @@ class Replay {
     }
   }
 
-  [[nodiscard]] Effects& pending() { return session_->effects(); }
-
   void expect_nothing_more() {
-    if (!pending().to_gui.empty()) complain("unexpected for the GUI: " + pending().to_gui);
-    if (!pending().to_engine.empty()) complain("unexpected for the engine: " + pending().to_engine);
+    if (!to_gui_.empty()) complain("unexpected for the GUI: " + to_gui_);
+    if (!to_engine_.empty()) complain("unexpected for the engine: " + to_engine_);
     for (const std::string& effect : effects_) complain("unexpected: " + effect);
   }
 
@@ -318,6 +313,8 @@ class Replay {
   std::optional<EngineProfile> profile_;
   std::optional<Session> session_;
   std::vector<Timer> armed_;
+  std::string to_gui_;  ///< of the last event
+  std::string to_engine_;
   std::vector<std::string> effects_;  ///< of the last event, those that are no lines
   std::string rest_;
   int line_number_ = 0;

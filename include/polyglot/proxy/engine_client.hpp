@@ -100,7 +100,7 @@ class EngineClient : public std::enable_shared_from_this<EngineClient> {
   /// Returns a counter that grows while the engine reads or answers.
   [[nodiscard]] std::uint64_t progress() const noexcept;
   /// Returns a sentence about the end: how the engine ended, and its last line on stderr.
-  [[nodiscard]] std::string obituary(const std::string& how) const;
+  [[nodiscard]] std::string describe_end(const std::string& how) const;
   /// Returns the last lines that the engine wrote to stderr.
   [[nodiscard]] const std::deque<std::string>& last_words() const noexcept { return last_words_; }
   [[nodiscard]] process::EngineConnection& connection() noexcept { return *connection_; }

@@ -46,7 +46,7 @@ class EnginePool final : public analysis::Engines {
  private:
   class Worker;
 
-  [[nodiscard]] Setup setup() const;
+  [[nodiscard]] ProxySetup setup() const;
 
   config::Configuration& configuration_;
   const config::CommandLine& command_line_;

@@ -19,7 +19,7 @@
 namespace polyglot::proxy {
 
 /// What a proxy needs to start.
-struct Setup {
+struct ProxySetup {
   config::Options options;
   std::vector<config::EngineSetting> engine_settings;
   std::vector<config::BookSection> books;  ///< the books beside BookFile, in the order in which they are
@@ -33,15 +33,16 @@ struct Setup {
   std::function<Result<void>(const session::Save& settings, std::string_view engine_name)> write_settings;
 
   /// Returns the part that a session needs. `seed` is that of its random choices.
-  [[nodiscard]] session::Setup for_session(std::uint64_t seed) const;
+  [[nodiscard]] session::SessionSetup for_session(std::uint64_t seed) const;
 };
 
-/// Makes a Setup from a configuration and its command line, both of which must outlive it.
-[[nodiscard]] Setup make_setup(config::Configuration& configuration, const config::CommandLine& command_line);
-/// Makes a Setup for searches, whose answers must be the engine's own. `restart` is the value of
+/// Makes a ProxySetup from a configuration and its command line, both of which must outlive it.
+[[nodiscard]] ProxySetup make_setup(config::Configuration& configuration,
+                                    const config::CommandLine& command_line);
+/// Makes a ProxySetup for searches, whose answers must be the engine's own. `restart` is the value of
 /// EngineRestart. Warnings about the engine's own file go only to the configuration.
-[[nodiscard]] Setup make_search_setup(config::Configuration& configuration,
-                                      const config::CommandLine& command_line, std::string_view restart);
+[[nodiscard]] ProxySetup make_search_setup(config::Configuration& configuration,
+                                           const config::CommandLine& command_line, std::string_view restart);
 
 /// Reads a file of variants. Returns the built-in variants with the additions and changes of the file. Error:
 /// what is wrong in the file, with its line.
@@ -53,7 +54,7 @@ struct Setup {
 /// Runs one session between stdin/stdout and the engine that the options name, until one of them has gone.
 /// Returns the exit code: 0, or 1 if the engine could not be started or failed.
 /// Call from the main thread, once in a process.
-[[nodiscard]] int run(Setup setup);
+[[nodiscard]] int run(ProxySetup setup);
 
 /// Call this if no session can run. Reports the reason to stderr, and to the GUI in the protocol of its first
 /// line, unless a person types in a terminal.

@@ -24,7 +24,7 @@ enum class Timer : std::uint8_t {
   engine_silence,   ///< the time limit of the first answer to `uci`; starts when the engine is connected
   engine_features,  ///< the time limit of the first `feature` line
   early_quit,       ///< the GUI left during the handshake: the time limit for answers to its questions
-  unheard_stop,     ///< the time limit of an engine to end a stopped search
+  stop_limit,       ///< the time limit of an engine to end a stopped search
   engine_overdue,   ///< the engine has not answered or moved in time
   last_word,        ///< the session has failed, and the GUI has not shown its protocol yet
 };

@@ -45,7 +45,7 @@ struct EngineProfile {
 using SettingsPath = std::function<std::string(const config::Options& options, std::string_view engine_name)>;
 
 /// What a session needs to start.
-struct Setup {
+struct SessionSetup {
   config::Options options;
   std::vector<config::EngineSetting> engine_settings;  ///< sent to the engine after its handshake
   book::RandomSource random;
@@ -75,7 +75,7 @@ struct Setup {
 /// - all this also holds for an engine that replaces a failed one.
 class Session {
  public:
-  explicit Session(Setup setup);
+  explicit Session(SessionSetup setup);
   ~Session();
 
   /// Sets the time of the next events, on any clock that never goes back.
@@ -137,10 +137,10 @@ class Session {
   enum class EngineSide : std::uint8_t {
     starting,  ///< the handshake is running
     ready,
-    settling,  ///< it owes answers from before the GUI changed to UCI
-    ending,    ///< it has been told to quit
-    lost,      ///< it has failed or was told to quit, and another one will start soon
-    none,      ///< there is no engine, and none will start
+    switching,  ///< it owes answers from before the GUI changed to UCI
+    ending,     ///< it has been told to quit
+    lost,       ///< it has failed or was told to quit, and another one will start soon
+    none,       ///< there is no engine, and none will start
   };
   // What happens to a line:
   //
@@ -149,7 +149,7 @@ class Session {
   // | starting | waits                                             | belongs to the handshake     |
   // | lost     | waits                                             | is ignored                   |
   // | ready    | is served (1)                                     | goes to the conversation (1) |
-  // | settling | waits                                             | goes to the conversation (1) |
+  // | switching | waits                                             | goes to the conversation (1) |
   // | ending   | is ignored                                        | goes to the conversation (1) |
   // | none     | is ignored; the first one shows how to report why | is ignored                   |
   // (1) It waits while the shell has requests to answer.
@@ -191,7 +191,7 @@ class Session {
     return engine_side_ == EngineSide::starting || engine_side_ == EngineSide::lost;
   }
   [[nodiscard]] bool engine_plays() const noexcept {
-    return engine_side_ == EngineSide::ready || engine_side_ == EngineSide::settling;
+    return engine_side_ == EngineSide::ready || engine_side_ == EngineSide::switching;
   }
   [[nodiscard]] bool gui_has_gone() const noexcept { return gui_side_ == GuiSide::gone; }
   /// True if the session has failed and waits only for the GUI's first line.

@@ -174,8 +174,7 @@ void BookPlayer::follow_options() {
 // ---- Moves ----------------------------------------------------------------------------------------------
 
 book::Question BookPlayer::question(Purpose purpose) const {
-  return {
-      .purpose = purpose, .time_class = circumstances_.time_class(), .opponent = circumstances_.opponent()};
+  return {.purpose = purpose, .time_class = conditions_.time_class(), .opponent = conditions_.opponent()};
 }
 
 book::Decision BookPlayer::decide(const game::Game& game, book::Question asked,
@@ -268,7 +267,7 @@ protocol::BookList BookPlayer::list(const game::Game& game) {
 // ---- Learning -------------------------------------------------------------------------------------------
 
 void BookPlayer::note_decision(const game::Game& game, const book::Decision& decision) {
-  asked_in_ = circumstances_;
+  last_conditions_ = conditions_;
   std::erase_if(answers_, [&game](const Answer& known) { return known.ply >= game.ply(); });
   if (!decision.choice) return;
   const book::Candidate& chosen = *decision.chosen();
@@ -310,8 +309,8 @@ std::vector<std::size_t> BookPlayer::books_for(const game::Game& game, chess::Co
   const book::Question asked{.purpose = Purpose::judge,
                              .at_any_depth = true,
                              .player = side,
-                             .time_class = asked_in_.time_class(),
-                             .opponent = asked_in_.opponent()};
+                             .time_class = last_conditions_.time_class(),
+                             .opponent = last_conditions_.opponent()};
   std::vector<std::size_t> places;
   for (std::size_t place = 0; place < stack_.size(); ++place)
     if (stack_.is_asked(place, game, asked)) places.push_back(place);
@@ -351,7 +350,7 @@ void BookPlayer::learn(GameRecord& record, protocol::GameResult::Score result) {
       if (!beside) lessons[file].back().position = source.as_stored(played.position);
     }
   }
-  record.set_told_books(lessons.size());
+  record.set_books_asked(lessons.size());
   for (auto& [file, played] : lessons)
     effects_.requests.emplace_back(
         Learn{.file = file.first, .moves = std::move(played), .beside = file.second});

@@ -18,7 +18,7 @@
 #include <polyglot/protocol/messages.hpp>
 #include <polyglot/result.hpp>
 
-#include "session/books/circumstances.hpp"
+#include "session/books/book_conditions.hpp"
 #include "session/context.hpp"
 #include "session/conversations/game_record.hpp"
 
@@ -58,7 +58,7 @@ class BookPlayer {
   /// to name the opponent.
   [[nodiscard]] bool wants_opponent() const;
   /// What the GUI has told about the game.
-  [[nodiscard]] Circumstances& circumstances() noexcept { return circumstances_; }
+  [[nodiscard]] BookConditions& conditions() noexcept { return conditions_; }
 
   /// Chooses a move; nothing if the books have none to play.
   [[nodiscard]] std::optional<game::Move> move(const game::Game& game);
@@ -142,14 +142,14 @@ class BookPlayer {
   std::uint64_t seed_;
   std::vector<config::BookSection> sections_;
   book::BookStack stack_;
-  Circumstances circumstances_;
+  BookConditions conditions_;
   protocol::BookReport report_;          ///< about its move
   std::vector<Answer> answers_;          ///< by ply
   std::string exit_;                     ///< until it is reported, see take_exit()
   std::optional<std::size_t> exit_ply_;  ///< the ply at which the books stopped answering in this
                                          ///< game
-  Circumstances asked_in_;  ///< the circumstances of the last question; the present ones may have
-                            ///< changed since
+  BookConditions last_conditions_;       ///< the conditions of the last question; the present ones may have
+                                         ///< changed since
 };
 
 }  // namespace polyglot::session

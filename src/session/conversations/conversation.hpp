@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <memory>
 #include <string_view>
 
 #include <polyglot/protocol/messages.hpp>
@@ -45,7 +46,7 @@ class Conversation {
   /// Another engine is ready and replaces the one that has ended.
   virtual void engine_replaced() = 0;
   /// The GUI reports the result of the game by an option. Not used if its protocol has a command for that.
-  virtual void result_told(protocol::GameResult::Score) {}
+  virtual void result_reported(protocol::GameResult::Score) {}
   /// The book could not learn the game.
   virtual void learning_failed() = 0;
   /// The GUI has gone. True when all its questions are answered, except searches that do not end by
@@ -73,5 +74,15 @@ class Conversation {
   Engine& engine_;
   BookPlayer& book_;
 };
+
+// One kind for each pair of protocols:
+/// Passes lines between a GUI and an engine that both speak UCI.
+[[nodiscard]] std::unique_ptr<Conversation> make_uci_relay(Context& context);
+/// Passes lines between a GUI and an engine that both speak XBoard's protocol.
+[[nodiscard]] std::unique_ptr<Conversation> make_game_relay(Context& context);
+/// Serves a GUI that gives positions to search, with any engine.
+[[nodiscard]] std::unique_ptr<Conversation> make_position_conversation(Context& context);
+/// Serves a GUI that plays move by move, with any engine.
+[[nodiscard]] std::unique_ptr<Conversation> make_game_conversation(Context& context);
 
 }  // namespace polyglot::session

@@ -51,7 +51,7 @@ void GameRecord::begin_again(game::Game game) {
   game_ = std::move(game);
   movers_.clear();
   opening_ = 0;
-  told_books_ = 0;
+  books_asked_ = 0;
 }
 
 Result<void> GameRecord::set_up(std::string_view fen, std::vector<LogNote>& log) {

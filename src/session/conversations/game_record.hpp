@@ -73,12 +73,12 @@ class GameRecord {
   [[nodiscard]] std::vector<book::PlayedMove> results(protocol::GameResult::Score result) const;
   /// Sets how many books have been asked to learn this game. They are asked once, even if the GUI repeats the
   /// result.
-  void set_told_books(std::size_t books) noexcept { told_books_ = books; }
-  [[nodiscard]] std::size_t told_books() const noexcept { return told_books_; }
-  [[nodiscard]] bool learned() const noexcept { return told_books_ > 0; }
+  void set_books_asked(std::size_t books) noexcept { books_asked_ = books; }
+  [[nodiscard]] std::size_t books_asked() const noexcept { return books_asked_; }
+  [[nodiscard]] bool learned() const noexcept { return books_asked_ > 0; }
   /// A book could not learn it. If no book could, all may be asked again.
   void learning_failed() noexcept {
-    if (told_books_ > 0) --told_books_;
+    if (books_asked_ > 0) --books_asked_;
   }
   /// A search of its last position. Valid until this record changes.
   [[nodiscard]] protocol::Search search(const protocol::SearchLimits& limits) const;
@@ -91,10 +91,10 @@ class GameRecord {
   void begin_again(game::Game game);
 
   game::Game game_;
-  game::Game first_;            ///< a game by the same rules, from their start position
-  std::vector<Mover> movers_;   ///< of each ply
-  std::size_t opening_ = 0;     ///< plies of the GUI's opening
-  std::size_t told_books_ = 0;  ///< books asked to learn, without those that have failed
+  game::Game first_;             ///< a game by the same rules, from their start position
+  std::vector<Mover> movers_;    ///< of each ply
+  std::size_t opening_ = 0;      ///< plies of the GUI's opening
+  std::size_t books_asked_ = 0;  ///< books asked to learn, without those that have failed
   std::optional<chess::Color> our_side_ = chess::Color::black;
   bool chess960_ = false;
 };

@@ -5,11 +5,13 @@
 #include <optional>
 #include <string_view>
 
+#include <polyglot/ascii.hpp>
 #include <polyglot/config/options.hpp>
 #include <polyglot/session/effects.hpp>
 #include <polyglot/session/thinking.hpp>
 
 #include "session/context.hpp"
+#include "session/gui.hpp"
 
 namespace polyglot::session {
 
@@ -22,27 +24,89 @@ class ThinkingReport {
   void post(bool wanted) noexcept { posting_ = wanted; }
 
   /// A search begins in the last position of a game. `pondering`: its last move is only expected.
-  void begin(const game::Game& game, bool pondering);
+  void begin(const game::Game& game, bool pondering) {
+    pondering_ = pondering;
+    output_.begin(game, pondering);
+  }
+
   /// The expected move has been played, so the engine's thinking about it is shown.
-  void ponder_hit();
-  void add(const protocol::Info& info);
+  void ponder_hit() {
+    pondering_ = false;
+    output_.ponder_hit();
+    const auto* const line = output_.main_line();
+    if (line == nullptr) return;
+    if (posting_) context_.gui->print(*line);
+    kibitz_variation(*line);
+  }
+
+  void add(const protocol::Info& info) {
+    if (!info.text.empty()) remark(info.text);
+    const protocol::Thinking* const line = output_.add(info);
+    if (line == nullptr) return;
+    const bool shown = !pondering_ || context_.options.check(OptionId::show_ponder);
+    if (posting_ && shown) context_.gui->print(*line);
+    kibitz_variation(*line);
+  }
+
   /// The engine moves: RepeatPV, KibitzMove.
-  void end_with_move();
+  void end_with_move() {
+    const auto* const line = output_.main_line();
+    if (line == nullptr || !context_.options.check(OptionId::repeat_pv)) return;
+    if (posting_) context_.gui->print(*line);
+    if (context_.options.check(OptionId::kibitz_move)) kibitz(*line, last_move_);
+  }
+
   /// Sends our own message among the engine's output.
-  void tell(const protocol::GuiReply& words) const;
+  void tell(const protocol::GuiReply& words) const {
+    if (posting_) context_.gui->print(words);
+  }
 
   [[nodiscard]] protocol::Progress progress() const { return output_.progress(); }
   /// The engine's evaluation in this search, or nothing; last_score(): its last one in any search.
-  [[nodiscard]] std::optional<protocol::Score> score();
+  [[nodiscard]] std::optional<protocol::Score> score() {
+    return output_.main_line() != nullptr ? output_.score() : std::nullopt;
+  }
+
   [[nodiscard]] const std::optional<protocol::Score>& last_score() const noexcept { return output_.score(); }
 
  private:
+  using OptionId = config::OptionId;
+  using Milliseconds = std::chrono::milliseconds;
+  using Seconds = std::chrono::seconds;
+
   using LastTime = std::optional<std::chrono::milliseconds>;
 
-  void remark(std::string_view text);
+  /// Passes on a remark. Engines also use remarks for messages that their protocol has no command for.
+  void remark(std::string_view text) {
+    const bool negotiates = context_.engine->options.find("UCI_DrawOffers") != nullptr;
+    if (equal_ignoring_case(text, "DrawOffer")) {
+      if (negotiates) context_.gui->print(protocol::OfferDraw{});
+      return;
+    }
+    if (equal_ignoring_case(text, "Resign")) {
+      if (negotiates) context_.gui->print(protocol::Resign{});
+      return;
+    }
+    std::string_view rest = text;
+    if (take_word(rest) == "xboard") {
+      return context_.gui->print(protocol::Raw{trim(rest)});
+    }
+    context_.gui->print(protocol::Remark{.depth = output_.remark_depth(), .text = text});
+  }
+
   /// Tells spectators: KibitzPV, KibitzMove, KibitzDelay, KibitzInterval.
-  void kibitz_variation(const protocol::Thinking& line);
-  void kibitz(const protocol::Thinking& line, LastTime& last);
+  void kibitz_variation(const protocol::Thinking& line) {
+    if (!context_.options.check(OptionId::kibitz_pv)) return;
+    if (Milliseconds(line.time) < Seconds(context_.options.spin(OptionId::kibitz_delay))) return;
+    kibitz(line, last_variation_);
+  }
+
+  void kibitz(const protocol::Thinking& line, LastTime& last) {
+    if (last && context_.now < *last + Seconds(context_.options.spin(OptionId::kibitz_interval))) return;
+    last = context_.now;
+    context_.gui->print(
+        protocol::Kibitz{.command = context_.options.text(OptionId::kibitz_command), .line = line});
+  }
 
   Context& context_;
   ThinkingOutput output_;

@@ -1,190 +1,214 @@
 // SPDX-License-Identifier: MIT
-#include "session/conversations/uci_relay.hpp"
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string_view>
 #include <variant>
 
 #include <fmt/format.h>
 
 #include <polyglot/protocol/uci.hpp>
 
+#include "session/conversations/question_conversation.hpp"
 #include "session/lines.hpp"
 
 namespace polyglot::session {
+namespace {
 
-// ---- GUI ------------------------------------------------------------------------------------------------
+/// The conversation between a GUI and an engine that both speak UCI. Lines pass unchanged. We only follow the
+/// positions, and insert the book's answers among the engine's.
+class UciRelay final : public QuestionConversation {
+ public:
+  explicit UciRelay(Context& context) noexcept : QuestionConversation(context) {}
 
-void UciRelay::gui_message(const protocol::GuiMessage& message, std::string_view line) {
-  const protocol::Match goes_on{
-      [&](const protocol::Handshake&) {
-        identify();
-        return false;
-      },
-      [&](const protocol::ReadyQuery&) {
-        order_.expect_ready();
-        return true;
-      },
-      [&](const protocol::SetOption& option) {
-        engine_.options.note(option.name, option.value);
-        return true;
-      },
-      [&](const protocol::SetPosition& position) {
-        set_position(position, line);
-        return true;
-      },
-      [&](const protocol::Go& go) { return passes(go.limits); },
-      [&](const protocol::Stop&) {
-        const bool passes = QuestionConversation::stop();
-        if (passes && order_.searching()) {
-          search_.stop(now_);
-          await_end();
-        }
-        if (passes) note_stop();
-        return passes;
-      },
-      [&](const protocol::PonderHit&) { return ponder_hit(); },
-      [&](const protocol::NewGame&) {
-        new_game();
-        order_.game_begun();
-        settle();
-        return has_begun_game_ = true;
-      },
-      [](const auto&) { return true; },
-  };
-  if (std::visit(goes_on, message)) engine_.input().append(line) += '\n';
-}
-
-void UciRelay::end_search() {
-  engine_.input() += protocol::UciBack::kStop;
-  search_.stop();
-  note_stop();
-}
-
-void UciRelay::drop_search() {
-  engine_.input() += protocol::UciBack::kStop;
-  await_end();
-  note_stop();
-}
-
-void UciRelay::await_end() noexcept {
-  if (!end_awaited_) end_awaited_ = now_;
-}
-
-/// A best move has come. Another search may have been stopped meanwhile.
-void UciRelay::end_came() noexcept {
-  if (!end_awaited_) return;
-  const std::size_t running = searches_hidden_ ? 1 : 0;
-  const bool is_next_due =
-      order_.best_moves_superseded() > running || (order_.searching() && search_.was_stopped());
-  end_awaited_ = is_next_due ? std::optional(now_) : std::nullopt;
-}
-
-void UciRelay::note_stop() {
-  order_.searches_stopped();
-  stopped_at_ = now_;
-}
-
-/// Engines that search in another thread answer commands after `stop` at once, and send the best move when
-/// the thread has ended.
-void UciRelay::settle() {
-  if (!order_.owes_settled()) return;
-  const auto wait = stopped_at_ + EngineDriver::kPatience - now_;
-  if (wait.count() > 0) {
-    if (order_.waiting() > 0) effects_.timers.push_back({Timer::unheard_stop, wait});
-    return;
+  void gui_message(const protocol::GuiMessage& message, std::string_view line) override {
+    const protocol::Match goes_on{
+        [&](const protocol::Handshake&) {
+          identify();
+          return false;
+        },
+        [&](const protocol::ReadyQuery&) {
+          order_.expect_ready();
+          return true;
+        },
+        [&](const protocol::SetOption& option) {
+          engine_.options.note(option.name, option.value);
+          return true;
+        },
+        [&](const protocol::SetPosition& position) {
+          set_position(position, line);
+          return true;
+        },
+        [&](const protocol::Go& go) { return begin_search(go.limits); },
+        [&](const protocol::Stop&) {
+          const bool is_for_engine = QuestionConversation::stop();
+          if (is_for_engine && order_.searching()) {
+            search_.stop(now_);
+            await_end();
+          }
+          if (is_for_engine) note_stop();
+          return is_for_engine;
+        },
+        [&](const protocol::PonderHit&) { return ponder_hit(); },
+        [&](const protocol::NewGame&) {
+          new_game();
+          order_.game_begun();
+          excuse_best_moves();
+          return has_begun_game_ = true;
+        },
+        [](const auto&) { return true; },
+    };
+    if (std::visit(goes_on, message)) engine_.input().append(line) += '\n';
   }
-  effects_.log.push_back(
-      {LogNote::Level::warning, "the engine gave no best move for a search that was stopped"});
-  order_.give_up_settled();
-  end_came();
-  order_.release(effects_.to_gui);
-}
 
-void UciRelay::timer_fired() {
-  settle();
-}
-
-bool UciRelay::passes(const protocol::SearchLimits& limits) {
-  settle();
-  end_hidden_search();
-  give_held_answer();
-  if (limits.perft) return true;
-  const bool searches = order_.searching() && !search_.was_stopped();
-  if (searches) {  // the GUI did not stop the search
-    end_search();
-    await_end();
+  void engine_line(std::string_view line) override {
+    const protocol::EngineMessage message = protocol::UciBack::parse(line);
+    const bool unwanted = order_.searches_unwanted();
+    const bool is_hidden = order_.next_best_move() == last_hidden_;
+    if (unwanted && std::holds_alternative<protocol::SearchOutput>(message)) return;
+    const auto* const best = std::get_if<protocol::BestMove>(&message);
+    const bool is_wanted = best == nullptr || best_move_arrived(best->move);
+    if (best != nullptr) end_came();
+    if (!is_wanted) {
+      if (is_hidden) searches_hidden_ = false;
+      if (unwanted) return;
+      effects_.log.push_back(
+          {LogNote::Level::warning, fmt::format("dropped an unexpected best move: {}", line)});
+      return;
+    }
+    const bool is_ready = std::holds_alternative<protocol::Ready>(message);
+    if (is_ready) order_.ready_arrived();
+    effects_.to_gui.append(line) += '\n';
+    if (is_ready) excuse_best_moves();
+    order_.release(effects_.to_gui);
   }
-  if (!answer_from_book(limits)) {
-    search_begun(limits);
+
+  /// Passes on lines that matter only to the GUI, in one piece. A search prints thousands of them.
+  [[nodiscard]] std::string_view take_output(std::string_view& block) override {
+    if (order_.searches_unwanted()) return {};
+    return take_lines_while(block, [](std::string_view line) {
+      if (line.ends_with('\r')) return false;
+      const protocol::EngineMessage message = protocol::UciBack::parse(line);
+      return std::holds_alternative<protocol::Output>(message) ||
+             std::holds_alternative<protocol::SearchOutput>(message);
+    });
+  }
+
+  /// What the engine has to do next. While it searches, other answers need not come, because not every engine
+  /// reads then. But a stopped search must end.
+  [[nodiscard]] Awaited awaited() const override {
+    const bool searches = order_.searching() || order_.best_moves_superseded() > 0;
+    const bool is_asked = end_awaited_ || (!searches && order_.ready_owed() > 0);
+    return {.move_until = move_until(),
+            .answer = is_asked ? std::optional(order_.answers_seen()) : std::nullopt};
+  }
+
+  void timer_fired() override { excuse_best_moves(); }
+
+  /// Asks the new engine the unanswered questions. Only the last search is useful; earlier ones are answered
+  /// without a move.
+  void engine_replaced() override {
+    if (has_begun_game_) engine_.input() += protocol::UciBack::kNewGame;
+    print_position(engine_.input());
+    for (std::size_t i = order_.ready_owed(); i > 0; --i) engine_.input() += protocol::UciBack::kReadyQuery;
+    searches_hidden_ = false;
+    while (order_.best_moves_superseded() > 0) {
+      const bool wanted = order_.best_move_arrived();
+      if (wanted) reply(protocol::SearchAnswer{}, ReplyOrder::After::ready);
+    }
+    end_came();
+    if (order_.searching()) search_again();
+  }
+
+ private:
+  [[nodiscard]] std::size_t own_held() const override { return order_.bytes(); }
+  /// True if a search goes to the engine.
+  [[nodiscard]] bool begin_search(const protocol::SearchLimits& limits) {
+    excuse_best_moves();
+    end_hidden_search();
+    give_ponder_answer();
+    if (limits.perft) return true;
+    const bool searches = order_.searching() && !search_.was_stopped();
+    if (searches) {  // the GUI did not stop the search
+      end_search();
+      await_end();
+    }
+    if (!answer_from_book(limits)) {
+      search_begun(limits);
+      return true;
+    }
+    excuse_best_moves();
+    if (!ponders_beside_book()) return false;
+    searches_hidden_ = true;
+    last_hidden_ = order_.expect_unwanted_best_move();
     return true;
   }
-  settle();
-  if (!ponders_beside_book()) return false;
-  searches_hidden_ = true;
-  last_hidden_ = order_.expect_unwanted_best_move();
-  return true;
-}
 
-void UciRelay::search_again() {
-  protocol::UciBack::print_go(limits_again(), engine_.input());
-  if (search_.was_stopped()) engine_.input() += protocol::UciBack::kStop;
-}
-
-/// What the engine has to do next. While it searches, other answers need not come, because not every engine
-/// reads then. But a stopped search must end.
-Awaited UciRelay::awaited() const {
-  const bool searches = order_.searching() || order_.best_moves_superseded() > 0;
-  const bool is_asked = end_awaited_ || (!searches && order_.ready_owed() > 0);
-  return {.move_until = move_until(),
-          .answer = is_asked ? std::optional(order_.answers_seen()) : std::nullopt};
-}
-
-/// Asks the new engine the unanswered questions. Only the last search is useful; earlier ones are answered
-/// without a move.
-void UciRelay::engine_replaced() {
-  if (has_begun_game_) engine_.input() += protocol::UciBack::kNewGame;
-  print_position(engine_.input());
-  for (std::size_t i = order_.ready_owed(); i > 0; --i) engine_.input() += protocol::UciBack::kReadyQuery;
-  searches_hidden_ = false;
-  while (order_.best_moves_superseded() > 0) {
-    const bool wanted = order_.best_move_arrived();
-    if (wanted) reply(protocol::SearchAnswer{}, ReplyOrder::After::ready);
+  void search_again() {
+    protocol::UciBack::print_go(limits_again(), engine_.input());
+    if (search_.was_stopped()) engine_.input() += protocol::UciBack::kStop;
   }
-  end_came();
-  if (order_.searching()) search_again();
-}
 
-// ---- Engine ---------------------------------------------------------------------------------------------
+  /// Ends the running search: its best move is wanted at once.
+  void end_search() {
+    engine_.input() += protocol::UciBack::kStop;
+    search_.stop();
+    note_stop();
+  }
 
-/// Passes on lines that matter only to the GUI, in one piece. A search prints thousands of them.
-std::string_view UciRelay::take_output(std::string_view& block) {
-  if (order_.searches_unwanted()) return {};
-  return take_lines_while(block, [](std::string_view line) {
-    if (line.ends_with('\r')) return false;
-    const protocol::EngineMessage message = protocol::UciBack::parse(line);
-    return std::holds_alternative<protocol::Output>(message) ||
-           std::holds_alternative<protocol::SearchOutput>(message);
-  });
-}
+  void drop_search() override {
+    engine_.input() += protocol::UciBack::kStop;
+    await_end();
+    note_stop();
+  }
 
-void UciRelay::engine_line(std::string_view line) {
-  const protocol::EngineMessage message = protocol::UciBack::parse(line);
-  const bool unwanted = order_.searches_unwanted();
-  const bool is_hidden = order_.next_best_move() == last_hidden_;
-  if (unwanted && std::holds_alternative<protocol::SearchOutput>(message)) return;
-  const auto* const best = std::get_if<protocol::BestMove>(&message);
-  const bool is_wanted = best == nullptr || best_move_arrived(best->move);
-  if (best != nullptr) end_came();
-  if (!is_wanted) {
-    if (is_hidden) searches_hidden_ = false;
-    if (unwanted) return;
+  /// await_end(): the engine has been told to end a search. end_came(): a best move has come.
+  void await_end() noexcept {
+    if (!end_awaited_) end_awaited_ = now_;
+  }
+
+  /// A best move has come. Another search may have been stopped meanwhile.
+  void end_came() noexcept {
+    if (!end_awaited_) return;
+    const std::size_t running = searches_hidden_ ? 1 : 0;
+    const bool is_next_due =
+        order_.best_moves_superseded() > running || (order_.searching() && search_.was_stopped());
+    end_awaited_ = is_next_due ? std::optional(now_) : std::nullopt;
+  }
+
+  void note_stop() {
+    order_.searches_stopped();
+    stopped_at_ = now_;
+  }
+
+  /// Book moves no longer wait for a best move that the engine never sends.
+  /// Engines that search in another thread answer commands after `stop` at once, and send the best move when
+  /// the thread has ended.
+  void excuse_best_moves() {
+    if (!order_.may_miss_best_move()) return;
+    const auto wait = stopped_at_ + EngineDriver::kPatience - now_;
+    if (wait.count() > 0) {
+      if (order_.waiting() > 0) effects_.timers.push_back({Timer::stop_limit, wait});
+      return;
+    }
     effects_.log.push_back(
-        {LogNote::Level::warning, fmt::format("dropped an unexpected best move: {}", line)});
-    return;
+        {LogNote::Level::warning, "the engine gave no best move for a search that was stopped"});
+    order_.give_up_missing();
+    end_came();
+    order_.release(effects_.to_gui);
   }
-  const bool is_ready = std::holds_alternative<protocol::Ready>(message);
-  if (is_ready) order_.ready_arrived();
-  effects_.to_gui.append(line) += '\n';
-  if (is_ready) settle();
-  order_.release(effects_.to_gui);
+
+  bool has_begun_game_ = false;  ///< the GUI has sent ucinewgame
+  /// The time since when the engine owes the best move of a stopped search.
+  std::optional<std::chrono::milliseconds> end_awaited_;
+  std::uint64_t last_hidden_ = 0;  ///< the last hidden search
+  std::chrono::milliseconds stopped_at_{0};
+};
+
+}  // namespace
+
+std::unique_ptr<Conversation> make_uci_relay(Context& context) {
+  return std::make_unique<UciRelay>(context);
 }
 
 }  // namespace polyglot::session

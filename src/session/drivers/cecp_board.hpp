@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
+
+#include <fmt/format.h>
 
 #include <polyglot/game/game.hpp>
 #include <polyglot/protocol/cecp_engine.hpp>
+#include <polyglot/protocol/cecp_variants.hpp>
 
 namespace polyglot::session {
 
@@ -24,17 +29,51 @@ class CecpBoard {
  public:
   explicit CecpBoard(const protocol::CecpBack& back) noexcept : back_(back) {}
 
-  /// Whether the engine plays the target's variant, and its board can reach the target.
-  [[nodiscard]] bool can_show(const CecpTarget& target) const;
+  /// Whether the engine plays the target's variant, and its board can reach the target. Boards of variants
+  /// are not set up by `edit`: pieces in hand and letters of pieces differ between engines.
+  [[nodiscard]] bool can_show(const CecpTarget& target) const {
+    if (!variant_of(target)) return false;
+    const bool is_set_up = fen_of(target.start) != usual_fen(target.start, false);
+    return target.start.is_chess() || back_.features().setboard || !is_set_up;
+  }
+
   /// Whether the engine can reach the target from its present game by moves and take-backs, at no higher cost
   /// than from the start.
-  [[nodiscard]] bool leads_to(const CecpTarget& target) const;
+  [[nodiscard]] bool leads_to(const CecpTarget& target) const {
+    if (shows_ == Shows::unknown || variant_ != variant_of(target) || !have_same_rules(game_, target.start))
+      return false;
+    if (start_fen_ != fen_of(target.start)) return shows_ == Shows::new_game;
+    const std::size_t common = common_moves(target);
+    const std::size_t back = game_.ply() - common;
+    return back == 0 || back <= kCostOfNewGame + common;
+  }
+
   /// Begins a new game in force mode. The board shows the start position of chess, or of the target's
   /// variant.
-  void begin(const CecpTarget& target, std::string& out);
+  void begin(const CecpTarget& target, std::string& out) {
+    out += "new\n";
+    variant_ = variant_of(target).value_or("");
+    if (!variant_.empty()) fmt::format_to(std::back_inserter(out), "variant {}\n", variant_);
+    // Never `hard`, because we ponder by our own searches. `easy` is repeated, because no specification says
+    // whether `new` changes it.
+    out += "force\neasy\npost\n";
+    game_ = target.start;
+    start_fen_ = usual_fen(target.start, plays_chess960());
+    shows_ = Shows::new_game;
+    sent_.clear();
+  }
+
   /// Continues to the target. leads_to() must be true, or begin() was just called. The engine must be in
   /// force mode.
-  void reach(const CecpTarget& target, std::string& out);
+  void reach(const CecpTarget& target, std::string& out) {
+    sent_.clear();
+    if (start_fen_ != fen_of(target.start)) set_up(target, out);
+    const std::size_t common = common_moves(target);
+    for (std::size_t ply = game_.ply(); ply > common; --ply) out += "undo\n";
+    game_.truncate(common);
+    for (std::size_t ply = common; ply < target.moves.size(); ++ply) send(target.moves[ply], out);
+    if (game_.ply() > 0) shows_ = Shows::game;
+  }
 
   /// The engine has moved.
   void played(const game::Move& move) { game_.push(move); }
@@ -42,7 +81,11 @@ class CecpBoard {
   void forget() noexcept { shows_ = Shows::unknown; }
 
   /// True if the engine has been sent this move since it last thought.
-  [[nodiscard]] bool was_sent(std::string_view move) const;
+  [[nodiscard]] bool was_sent(std::string_view move) const {
+    // Old versions of Crafty do not name the move.
+    if (move.empty()) return !sent_.empty();
+    return std::find(sent_.begin(), sent_.end(), move) != sent_.end();
+  }
 
   /// A move in the last position of a game, in the engine's notation.
   [[nodiscard]] std::string text_of(const game::Game& game, const game::Move& move) const {
@@ -50,16 +93,104 @@ class CecpBoard {
   }
 
  private:
+  using Color = chess::Color;
+  using PieceType = chess::PieceType;
+  using Position = chess::Position;
+
+  /// The number of commands for a new game besides its moves: new, force, easy, post, the time control,
+  /// setboard.
+  static constexpr std::size_t kCostOfNewGame = 6;
+
+  static void list_pieces(const Position& position, Color color, std::string& out) {
+    constexpr std::string_view kLetters = "PNBRQK";
+    for (int i = 0; i < 64; ++i) {
+      const chess::Square square(i);
+      const chess::Piece piece = position.piece_on(square);
+      if (piece.type == PieceType::none || piece.color != color) continue;
+      out += kLetters[static_cast<std::size_t>(piece.type)];
+      out += square.to_string();
+      out += '\n';
+    }
+  }
+
+  /// The FEN of the start; empty: the usual start of the variant.
+  static std::string fen_of(const game::Game& start) {
+    return start.rules() != nullptr ? start.start()->to_fen() : start.text_start()->fen;
+  }
+
+  /// The start position after `new`. Empty if it is not known, because the engine may have shuffled the
+  /// pieces.
+  static std::string usual_fen(const game::Game& start, bool chess960) {
+    if (start.rules() == nullptr || chess960) return {};
+    const game::Position usual = start.rules()->start();
+    const bool shuffled = usual.variant() != nullptr && usual.variant()->variant().is_shuffled();
+    return shuffled ? std::string() : usual.to_fen();
+  }
+
+  static bool have_same_rules(const game::Game& one, const game::Game& other) {
+    return (one.rules() != nullptr) == (other.rules() != nullptr);
+  }
+
   /// What the engine's board shows: nothing known, `game_` directly after `new`, or `game_` with moves.
   enum class Shows : std::uint8_t { unknown, new_game, game };
 
   /// The engine's name for the target's variant; empty: chess. Nothing if it does not play it.
-  [[nodiscard]] std::optional<std::string> variant_of(const CecpTarget& target) const;
-  [[nodiscard]] bool plays_chess960() const noexcept;
-  [[nodiscard]] std::size_t common_moves(const CecpTarget& target) const;
-  void set_up(const CecpTarget& target, std::string& out);
-  void edit(const chess::Position& position, std::string& out);
-  void send(const game::Move& move, std::string& out);
+  [[nodiscard]] std::optional<std::string> variant_of(const CecpTarget& target) const {
+    const protocol::CecpFeatures& features = back_.features();
+    if (target.start.is_chess()) {
+      const bool chess960 = target.chess960 && features.plays(protocol::kChess960);
+      return std::string(chess960 ? protocol::kChess960 : std::string_view());
+    }
+    const game::Rules* const rules = target.start.rules();
+    const std::string name =
+        rules != nullptr ? std::string(rules->name()) : target.start.text_start()->variant;
+    if (features.plays(name)) return name;
+    const auto is_meant = [&](std::string_view played) {
+      return rules != nullptr && rules->is_called(played);
+    };
+    const auto names = features.variant_names();
+    const auto played = std::ranges::find_if(names, is_meant);
+    if (played == names.end()) return std::nullopt;
+    return std::string(*played);
+  }
+
+  [[nodiscard]] bool plays_chess960() const noexcept { return variant_ == protocol::kChess960; }
+
+  [[nodiscard]] std::size_t common_moves(const CecpTarget& target) const {
+    const auto ours = game_.moves();
+    return static_cast<std::size_t>(std::ranges::mismatch(ours, target.moves).in1 - ours.begin());
+  }
+
+  void set_up(const CecpTarget& target, std::string& out) {
+    start_fen_ = fen_of(target.start);
+    if (target.start.is_chess() && !back_.features().setboard) {
+      edit(*target.start.start()->chess(), out);
+    } else {
+      fmt::format_to(std::back_inserter(out), "setboard {}\n", start_fen_);
+    }
+    game_ = target.start;
+    shows_ = Shows::game;
+  }
+
+  /// Sets up a board by `edit`, which cannot express castling rights and en passant. Source: CECP, "edit".
+  void edit(const Position& position, std::string& out) {
+    // The side to move is changed by a move, because many engines handle `black` wrongly.
+    if (position.side_to_move() == Color::black) {
+      out += back_.features().usermove ? "usermove a2a3\n" : "a2a3\n";
+    }
+    out += "edit\n#\n";
+    list_pieces(position, Color::white, out);
+    out += "c\n";
+    list_pieces(position, Color::black, out);
+    out += ".\n";
+  }
+
+  void send(const game::Move& move, std::string& out) {
+    sent_.push_back(text_of(game_, move));
+    fmt::format_to(std::back_inserter(out), "{}{}\n", back_.features().usermove ? "usermove " : "",
+                   sent_.back());
+    game_.push(move);
+  }
 
   const protocol::CecpBack& back_;
   game::Game game_;  ///< the game on the engine's board

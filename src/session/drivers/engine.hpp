@@ -46,11 +46,11 @@ struct Engine {
   /// The buffer for lines to the engine; they are dropped while there is no engine.
   [[nodiscard]] std::string& input() {
     if (!is_lost_) return effects_.to_engine;
-    unheard_.clear();
-    return unheard_;
+    dropped_lines_.clear();
+    return dropped_lines_;
   }
-  /// See EngineDriver::volunteers().
-  [[nodiscard]] bool volunteers(std::string_view line);
+  /// See EngineDriver::hear_early().
+  [[nodiscard]] bool hear_early(std::string_view line);
   /// The values of its options that Save writes.
   [[nodiscard]] std::vector<config::EngineValue> values() const;
 
@@ -59,7 +59,7 @@ struct Engine {
 
   Effects& effects_;
   bool is_lost_ = false;
-  std::string unheard_;
+  std::string dropped_lines_;
 };
 
 }  // namespace polyglot::session

@@ -4,11 +4,13 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include <polyglot/protocol/cecp_engine.hpp>
 #include <polyglot/protocol/messages.hpp>
 #include <polyglot/session/effects.hpp>
 #include <polyglot/session/engine_options.hpp>
@@ -19,9 +21,9 @@ namespace polyglot::session {
 
 /// Receives the results of an engine's searches. The driver may call it during its own calls, as the last
 /// step.
-class EngineListener {
+class SearchListener {
  public:
-  virtual ~EngineListener() = default;
+  virtual ~SearchListener() = default;
 
   virtual void on_info(const protocol::Info& info) = 0;
   /// The answer to the last search(), once.
@@ -44,7 +46,7 @@ class EngineDriver {
   EngineDriver(const EngineDriver&) = delete;
   EngineDriver& operator=(const EngineDriver&) = delete;
 
-  void listen(EngineListener& listener) noexcept { listener_ = &listener; }
+  void listen(SearchListener& listener) noexcept { listener_ = &listener; }
 
   /// Starts a search of a position. It replaces the running search.
   virtual void search(const protocol::Search& search) = 0;
@@ -96,11 +98,13 @@ class EngineDriver {
 
   /// Takes a line before the GUI's first line. True if it is for a GUI of the same protocol at once, and not
   /// an answer.
-  [[nodiscard]] virtual bool volunteers(std::string_view line) = 0;
+  [[nodiscard]] virtual bool hear_early(std::string_view line) = 0;
   /// What a GUI of the same protocol gets in the handshake, see protocol::Identity.
   [[nodiscard]] virtual std::optional<std::vector<std::string>> declared_features() const {
     return std::nullopt;
   }
+  /// The engine's features and notation; null if it does not speak XBoard's protocol.
+  [[nodiscard]] virtual protocol::CecpBack* cecp_back() noexcept { return nullptr; }
   /// All options if the engine has declared more since the last call or its handshake; otherwise none.
   [[nodiscard]] virtual std::vector<protocol::EngineOption> late_options() { return {}; }
 
@@ -111,18 +115,22 @@ class EngineDriver {
   /// await_end(): the engine has been told to end its search. end_came(): it has ended it.
   void await_end() {
     stopped_at_ = now_;
-    effects_.timers.push_back({Timer::unheard_stop, kPatience});
+    effects_.timers.push_back({Timer::stop_limit, kPatience});
   }
   void end_came() noexcept { stopped_at_.reset(); }
   [[nodiscard]] bool awaits_end() const noexcept { return stopped_at_.has_value(); }
-  [[nodiscard]] EngineListener& listener() const noexcept { return *listener_; }
+  [[nodiscard]] SearchListener& listener() const noexcept { return *listener_; }
 
   Effects& effects_;
 
  private:
   const std::chrono::milliseconds& now_;
-  EngineListener* listener_ = nullptr;
+  SearchListener* listener_ = nullptr;
   std::optional<std::chrono::milliseconds> stopped_at_;
 };
+
+[[nodiscard]] std::unique_ptr<EngineDriver> make_uci_driver(Context& context);
+/// `back` has read the engine's features.
+[[nodiscard]] std::unique_ptr<EngineDriver> make_cecp_driver(Context& context, protocol::CecpBack back);
 
 }  // namespace polyglot::session

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <optional>
@@ -21,15 +22,35 @@ inline constexpr std::int64_t kLeastTimeLeft = 10;
 
 /// The rest of a time in milliseconds after `spent`: at least kLeastTimeLeft, or the whole time if it is
 /// shorter.
-[[nodiscard]] std::int64_t time_left(std::int64_t time, std::chrono::milliseconds spent) noexcept;
+[[nodiscard]] inline std::int64_t time_left(std::int64_t time, std::chrono::milliseconds spent) noexcept {
+  return std::max(time - spent.count(), std::min(time, kLeastTimeLeft));
+}
+
 /// The limits of a search after `spent`, which is subtracted from the clock of the side to move, or from the
 /// time for the move. `turn`: nothing if it is not known.
-[[nodiscard]] protocol::SearchLimits after(std::chrono::milliseconds spent, protocol::SearchLimits limits,
-                                           std::optional<game::Color> turn);
+[[nodiscard]] inline protocol::SearchLimits after(std::chrono::milliseconds spent,
+                                                  protocol::SearchLimits limits,
+                                                  std::optional<game::Color> turn) {
+  const auto shorten = [&](std::optional<std::int64_t>& time) {
+    if (time) *time = time_left(*time, spent);
+  };
+  if (limits.ponder) return limits;
+  shorten(limits.move_time);
+  if (turn != game::Color::black) shorten(limits.white_time);
+  if (turn != game::Color::white) shorten(limits.black_time);
+  return limits;
+}
+
 /// The milliseconds until the flag falls or the time for the move is over, not counting pondering. Nothing in
 /// a search that ends by other limits.
-[[nodiscard]] std::optional<std::chrono::milliseconds> time_of(const protocol::SearchLimits& limits,
-                                                               game::Color turn);
+[[nodiscard]] inline std::optional<std::chrono::milliseconds> time_of(const protocol::SearchLimits& limits,
+                                                                      game::Color turn) {
+  if (limits.infinite) return std::nullopt;
+  const auto clock = turn == game::Color::white ? limits.white_time : limits.black_time;
+  const auto time = limits.move_time ? limits.move_time : clock;
+  if (!time) return std::nullopt;
+  return std::chrono::milliseconds(*time);
+}
 
 /// The last search that a GUI of positions has requested, so that another engine can do it.
 class RunningSearch {

@@ -9,7 +9,7 @@ namespace polyglot::proxy {
 
 /// Decides how long to wait for an engine that has got `quit`, and may finish its earlier work. The waiting
 /// coroutine calls it from time to time.
-class Patience {
+class QuitDeadline {
  public:
   using Clock = std::chrono::steady_clock;
   /// The limit for an engine that no longer reads but still answers. It may have read all its commands at
@@ -24,7 +24,7 @@ class Patience {
   };
 
   /// `grace`: the limit for an engine that neither reads nor answers.
-  Patience(Clock::duration grace, Clock::time_point now) : grace_(grace), looked_(now) {}
+  QuitDeadline(Clock::duration grace, Clock::time_point now) : grace_(grace), looked_(now) {}
 
   /// Whether the time is over. Time in which the engine must wait does not count for kLastAnswers.
   [[nodiscard]] bool ends(Clock::time_point now, const Look& look) {

@@ -34,13 +34,13 @@ class ReplyOrder {
   /// Call searches_stopped() after all searches so far were told to end, and game_begun() after the engine
   /// was told about a new game.
   void searches_stopped() noexcept { stopped_ = searches_; }
-  void game_begun() noexcept { settled_ = stopped_; }
+  void game_begun() noexcept { excused_ = stopped_; }
 
   /// Call these two when the engine answers. They return false if nobody has asked, or if the GUI must not
   /// get the answer.
   bool ready_arrived() noexcept {
     if (!count_up(ready_seen_, ready_asked_)) return false;
-    if (ready_seen_ == asked_behind_stop_.ready) settled_ = asked_behind_stop_.searches;
+    if (ready_seen_ == asked_behind_stop_.ready) excused_ = asked_behind_stop_.searches;
     return true;
   }
   bool best_move_arrived() noexcept {
@@ -51,11 +51,11 @@ class ReplyOrder {
   }
 
   /// Returns true if a best move of a stopped search may never come. The engine owes it, but has answered a
-  /// later question or begun another game. Then call give_up_settled(), so that nothing waits for this best
+  /// later question or begun another game. Then call give_up_missing(), so that nothing waits for this best
   /// move.
-  [[nodiscard]] bool owes_settled() const noexcept { return best_moves_ < settled_; }
-  void give_up_settled() noexcept {
-    while (owes_settled()) (void)best_move_arrived();
+  [[nodiscard]] bool may_miss_best_move() const noexcept { return best_moves_ < excused_; }
+  void give_up_missing() noexcept {
+    while (may_miss_best_move()) (void)best_move_arrived();
   }
 
   /// Returns true if the engine owes a best move that the GUI wants.
@@ -128,7 +128,7 @@ class ReplyOrder {
   std::uint64_t best_moves_ = 0;
   std::uint64_t wanted_ = 0;            ///< the last search that the GUI asked for
   std::uint64_t stopped_ = 0;           ///< the last search that was told to end
-  std::uint64_t settled_ = 0;           ///< the last search that may stay without a best move
+  std::uint64_t excused_ = 0;           ///< the last search that may stay without a best move
   AskedBehindStop asked_behind_stop_;   ///< for the last such query
   std::deque<std::uint64_t> unwanted_;  ///< running searches that the GUI did not ask for
   std::deque<Waiting> waiting_;
