@@ -58,7 +58,7 @@ int judge(const Command& command, const JudgingOptions& judging, const SourcePos
   const os::Interruption interruption(stop);
   bool complete = true;
   for (const std::string& engine : judging.engines()) {
-    auto judge = JudgingEngine::start(command, judging, engine, read.rules);
+    JudgingEngine judge(command, judging, engine, read.rules);
     const auto done = judge.judge(store, positions, stop);
     judge.finish();
     if (done.stopped) return os::Interruption::exit_code();

@@ -33,31 +33,24 @@ FileKind kind_of_file(const std::string& path) {
   static const boost::regex section(R"(^\s*\[(polyglot|engine)\])", boost::regex::icase);
   std::error_code error;
   if (!std::filesystem::is_regular_file(path, error)) return FileKind::unknown;
-  const std::string start = start_of_file(path);
   if (const auto format = book::recognise_format(path)) {
     const book::FormatTraits& traits = book::traits_of(*format);
     // A file without tags may be a list of openings, which is a book.
-    if (traits.has_variations && boost::regex_search(start, tag)) return FileKind::games;
+    if (traits.has_variations && boost::regex_search(start_of_file(path), tag)) return FileKind::games;
     const bool has_mark = traits.records != book::BookRecords::by_position;
     if (!traits.is_list && (has_mark || book::looks_like_records(path))) return FileKind::book;
   }
-  return boost::regex_search(start, section) ? FileKind::configuration : FileKind::unknown;
+  return boost::regex_search(start_of_file(path), section) ? FileKind::configuration : FileKind::unknown;
 }
 
-std::string other_use(const std::string& path, FileKind wanted) {
+void check_kind(const std::string& path, std::initializer_list<FileKind> wanted) {
   const FileKind kind = kind_of_file(path);
-  if (kind == wanted) return {};
-  switch (kind) {
-    case FileKind::unknown:
-      return {};
-    case FileKind::book:
-      return fmt::format("; {} is a book: polyglot info-book {}", path, os::shell_word(path));
-    case FileKind::games:
-      return fmt::format("; {} holds games: polyglot make-book {}", path, os::shell_word(path));
-    case FileKind::configuration:
-      return fmt::format("; {} is a configuration: polyglot {} --check-config", path, os::shell_word(path));
-  }
-  return {};
+  if (kind == FileKind::unknown || std::ranges::find(wanted, kind) != wanted.end()) return;
+  const std::string word = os::shell_word(path);
+  if (kind == FileKind::book) throw Failure(fmt::format("{} is a book: polyglot info-book {}", path, word));
+  if (kind == FileKind::games)
+    throw Failure(fmt::format("{} holds games: polyglot make-book {}", path, word));
+  throw Failure(fmt::format("{} is a configuration: polyglot {} --check-config", path, word));
 }
 
 std::string use_of_other_kind(const std::string& path) {

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <initializer_list>
 #include <istream>
 #include <optional>
 #include <streambuf>
@@ -26,9 +27,8 @@ enum class FileKind : std::uint8_t { unknown, book, games, configuration };
 
 [[nodiscard]] FileKind kind_of_file(const std::string& path);
 
-/// The hint about a file of a wrong kind: `; book.bin is a book: polyglot info-book book.bin`. Empty if the
-/// file may have the wanted kind.
-[[nodiscard]] std::string other_use(const std::string& path, FileKind wanted);
+/// Failure: the file is of another kind than the wanted ones; with a hint what to do with it.
+void check_kind(const std::string& path, std::initializer_list<FileKind> wanted);
 
 /// The hint about a file that was given as the configuration: its kind and the command for it. Empty unless
 /// it is a book or a PGN file.

@@ -50,15 +50,23 @@ void check_knows_variants(const std::string& path, std::optional<book::BookForma
   throw Failure(fmt::format("{} know only chess", kind), path);
 }
 
+/// What `look` finds in a book with records by position; nothing if it is not such a book, or unreadable.
+template <class Look>
+auto with_records(const SaidVariants& said, Look look) -> decltype(look(*said.records)) {
+  if (said.records != nullptr) return look(*said.records);
+  const auto format = book::recognise_format(said.path);
+  if (!format || book::traits_of(*format).records != book::BookRecords::by_position) return std::nullopt;
+  const auto book = book::BinBook::open(said.path);
+  return book ? look(**book) : std::nullopt;
+}
+
 /// Guesses the variant of all books if none of them names one. Nothing if one is not clear, or they differ.
 std::optional<std::string> guess_variant_of(std::span<const SaidVariants> books) {
   std::optional<std::string> guessed;
   for (const SaidVariants& said : books) {
     if (!said.names.empty() || said.path == os::kStandardInputFile) return std::nullopt;
-    const auto format = book::recognise_format(said.path);
-    if (!format || book::traits_of(*format).records != book::BookRecords::by_position) return std::nullopt;
-    const auto book = book::BinBook::open(said.path);
-    const auto variant = book ? book::guess_variant(**book) : std::nullopt;
+    const auto variant =
+        with_records(said, [](const book::BinBook& book) { return book::guess_variant(book); });
     if (!variant || (guessed && *guessed != *variant)) return std::nullopt;
     guessed = variant;
   }
@@ -170,8 +178,8 @@ game::Rules VariantOptions::with_keys_of(const game::Rules& rules,
   BookKeys keys = BookKeys::automatic;
   const SaidVariants* first = nullptr;
   for (const SaidVariants& said : books) {
-    const auto book = book::BinBook::open(said.path);
-    const auto sampled = book ? book::sample_keys(**book, *rules.variant()) : std::nullopt;
+    const auto sampled = with_records(
+        said, [&](const book::BinBook& book) { return book::sample_keys(book, *rules.variant()); });
     if (!sampled) continue;
     if (first != nullptr && *sampled != keys)
       throw Failure(fmt::format("has {} keys, {} has {} ones: books of both kinds cannot be combined",
@@ -184,7 +192,8 @@ game::Rules VariantOptions::with_keys_of(const game::Rules& rules,
 }
 
 game::Rules VariantOptions::rules_of(const book::BookSource& book) const {
-  const std::array said{SaidVariants{.path = book.path(), .names = book.variants(), .format = book.format()}};
+  const std::array said{SaidVariants{
+      .path = book.path(), .names = book.variants(), .format = book.format(), .records = book.records()}};
   return rules_of(said);
 }
 

@@ -27,7 +27,8 @@ namespace polyglot::tools {
 struct SaidVariants {
   std::string path;
   std::vector<std::string> names;                         ///< empty: it names none
-  std::optional<book::BookFormat> format = std::nullopt;  ///< the format of the book, if it was given
+  std::optional<book::BookFormat> format = std::nullopt;  ///< the format of the book, if it is known
+  const book::BinBook* records = nullptr;                 ///< the book itself, if it is a `.bin` and open
 };
 
 /// Returns the variants in the header of a `.bin`; none without a readable header.

@@ -18,12 +18,9 @@
 #include <polyglot/builder/build.hpp>
 #include <polyglot/builder/variant_game.hpp>
 #include <polyglot/chess/epd.hpp>
-#include <polyglot/config/command_line.hpp>
-#include <polyglot/config/configuration.hpp>
 #include <polyglot/counted.hpp>
 #include <polyglot/game/notation.hpp>
 #include <polyglot/pgn/game_reader.hpp>
-#include <polyglot/proxy/engine_pool.hpp>
 
 #include "tools/book_verdicts.hpp"
 #include "tools/files.hpp"
@@ -203,70 +200,43 @@ void JudgingOptions::check() const {
     throw Failure("give a limit for each search: --nodes N, --depth N or --movetime MS", "--nodes");
 }
 
-/// The configuration is a member because the pool refers to it.
-struct JudgingEngine::State {
-  State(const Command& owner, config::CommandLine line, config::Configuration loaded)
-      : command(owner), command_line(std::move(line)), configuration(std::move(loaded)) {}
-
-  const Command& command;
-  config::CommandLine command_line;
-  config::Configuration configuration;
-  std::optional<proxy::EnginePool> pool;
-  analysis::FarmProgress total;  ///< of all calls
-};
-
-JudgingEngine::JudgingEngine(std::unique_ptr<State> state) noexcept : state_(std::move(state)) {}
-JudgingEngine::JudgingEngine(JudgingEngine&&) noexcept = default;
-JudgingEngine::~JudgingEngine() = default;
-
-JudgingEngine JudgingEngine::start(const Command& command, const JudgingOptions& options,
-                                   const std::string& configuration, const game::Rules& rules) {
-  config::CommandLine command_line;
-  command_line.config_file = configuration;
-  auto loaded = config::load(command_line).value();
-  auto state = std::make_unique<State>(command, std::move(command_line), std::move(loaded));
-  proxy::EnginePool& pool = state->pool.emplace(state->configuration, state->command_line, options.workers_,
-                                                options.limits_, options.multipv_, rules);
-  if (auto started = pool.start(); !started) throw Failure(started.error().to_string(), configuration);
-  for (const std::string& warning : state->configuration.warnings) command.tell(warning);
-  for (const std::string& warning : pool.take_warnings()) command.tell(warning);
-  return JudgingEngine(std::move(state));
-}
-
-const analysis::Judge& JudgingEngine::judge() const noexcept {
-  return state_->pool->judge();
+JudgingEngine::JudgingEngine(const Command& command, const JudgingOptions& options,
+                             const std::string& configuration, const game::Rules& rules)
+    : command_(command),
+      command_line_{.config_file = configuration, .assignments = {}, .warnings = {}},
+      configuration_(config::load(command_line_).value()),
+      pool_(configuration_, command_line_, options.workers_, options.limits_, options.multipv_, rules) {
+  at_place(configuration, [&] { pool_.start().value(); });
+  for (const std::string& warning : configuration_.warnings) command.tell(warning);
+  for (const std::string& warning : pool_.take_warnings()) command.tell(warning);
 }
 
 analysis::FarmProgress JudgingEngine::judge(analysis::Store& store, std::vector<game::Position> positions,
                                             const std::atomic<bool>& stop) {
-  const Command& command = state_->command;
   ProgressLine line;
   const auto start = std::chrono::steady_clock::now();
   analysis::FarmRule rule;
   rule.stop = &stop;
   rule.report = [&](const analysis::FarmProgress& progress) {
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
-    if (!command.is_quiet() && line.is_due()) line.show(progress_line(progress, elapsed.count()));
+    if (!command_.is_quiet() && line.is_due()) line.show(progress_line(progress, elapsed.count()));
   };
   rule.warn = [&](const std::string& warning) {
     line.clear();
-    command.tell(warning);
+    command_.tell(warning);
   };
-  const auto done = analysis::judge_all(store, *state_->pool, std::move(positions), rule).value();
-  analysis::FarmProgress& total = state_->total;
-  total.judged += done.judged;
-  total.known += done.known;
-  total.failed += done.failed;
-  total.stopped = done.stopped;
+  const auto done = analysis::judge_all(store, pool_, std::move(positions), rule).value();
+  total_.judged += done.judged;
+  total_.known += done.known;
+  total_.failed += done.failed;
+  total_.stopped = done.stopped;
   return done;
 }
 
 void JudgingEngine::finish() {
-  state_->pool->quit();
-  const analysis::FarmProgress& total = state_->total;
-  state_->command.say(fmt::format("{}: {} judged{}{}", judge().engine, counted(total.judged, "position"),
-                                  details(total),
-                                  total.stopped ? "; stopped, the same command continues" : ""));
+  pool_.quit();
+  command_.say(fmt::format("{}: {} judged{}{}", judge().engine, counted(total_.judged, "position"),
+                           details(total_), total_.stopped ? "; stopped, the same command continues" : ""));
 }
 
 SourcePositions read_positions(const Command& command, const VariantOptions& variant, const Strings& sources,

@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -15,7 +14,10 @@
 #include <polyglot/analysis/positions.hpp>
 #include <polyglot/analysis/store.hpp>
 #include <polyglot/analysis/verdict.hpp>
+#include <polyglot/config/command_line.hpp>
+#include <polyglot/config/configuration.hpp>
 #include <polyglot/game/rules.hpp>
+#include <polyglot/proxy/engine_pool.hpp>
 
 #include "tools/game_options.hpp"
 #include "tools/option_values.hpp"
@@ -51,15 +53,12 @@ class JudgingOptions {
 /// An engine that judges positions for a tool.
 class JudgingEngine {
  public:
-  /// Starts the engine of a configuration file, for positions of some rules. Error: why it is not ready, or
+  /// Starts the engine of a configuration file, for positions of some rules. Failure: why it is not ready, or
   /// that it does not play by them.
-  [[nodiscard]] static JudgingEngine start(const Command& command, const JudgingOptions& options,
-                                           const std::string& configuration, const game::Rules& rules);
-  JudgingEngine(JudgingEngine&&) noexcept;
-  JudgingEngine& operator=(JudgingEngine&&) = delete;
-  ~JudgingEngine();
+  JudgingEngine(const Command& command, const JudgingOptions& options, const std::string& configuration,
+                const game::Rules& rules);
 
-  [[nodiscard]] const analysis::Judge& judge() const noexcept;
+  [[nodiscard]] const analysis::Judge& judge() const noexcept { return pool_.judge(); }
   /// Lets the engine judge positions, and shows the progress. Setting `stop` ends it.
   [[nodiscard]] analysis::FarmProgress judge(analysis::Store& store, std::vector<game::Position> positions,
                                              const std::atomic<bool>& stop);
@@ -67,10 +66,11 @@ class JudgingEngine {
   void finish();
 
  private:
-  struct State;
-  explicit JudgingEngine(std::unique_ptr<State> state) noexcept;
-
-  std::unique_ptr<State> state_;
+  const Command& command_;
+  config::CommandLine command_line_;
+  config::Configuration configuration_;
+  proxy::EnginePool pool_;        ///< refers to the members above
+  analysis::FarmProgress total_;  ///< of all calls
 };
 
 /// The positions of some sources.

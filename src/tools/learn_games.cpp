@@ -225,7 +225,7 @@ void LessonOptions::complete(const Command& command) {
   if (!are_results && (book.empty() || sources.size() > 1))
     throw Failure("give the games and, after them, the book: polyglot learn-games GAMES.pgn BOOK");
   for (const std::string& source : sources)
-    check_kind(source, are_results ? FileKind::book : FileKind::games);
+    check_kind(source, {are_results ? FileKind::book : FileKind::games});
   if (!book.empty()) any_book_file(book).take({std::string(book)});
   if (book == os::kStandardInputFile && (learn_file.empty() || sources.front() == "-"))
     throw Failure("a book on standard input cannot learn; give a file name");

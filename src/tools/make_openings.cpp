@@ -262,7 +262,7 @@ bool choose_by_verdicts(const Command& command, const Request& request, const ga
   std::atomic<bool> stop = false;
   const os::Interruption interruption(stop);
   auto store = analysis::Store::open(request.judging.store()).value();
-  auto engine = JudgingEngine::start(command, request.judging, request.judging.engines().front(), rules);
+  JudgingEngine engine(command, request.judging, request.judging.engines().front(), rules);
   const auto judge = store.add_judge(engine.judge()).value();
   // All engines wait for the end of a batch. Larger batches waste less time; smaller ones cause fewer useless
   // searches.

@@ -73,16 +73,11 @@ Action texts(Strings& place) {
   return words(place, config::Arity::one);
 }
 
-void check_kind(const std::string& path, FileKind wanted) {
-  const std::string other = other_use(path, wanted);
-  if (!other.empty()) throw Failure(other.substr(2));
-}
-
 std::string book_path(const std::string& word, bool takes_games) {
   const bool is_input = word == "-" || word == os::kStandardInputFile;
   if (is_input) os::make_standard_input_a_file().value();
   std::string path = is_input ? os::kStandardInputFile : word;
-  if (!takes_games || kind_of_file(path) != FileKind::games) check_kind(path, FileKind::book);
+  check_kind(path, {FileKind::book, takes_games ? FileKind::games : FileKind::book});
   return path;
 }
 
@@ -106,7 +101,7 @@ Action text_file(std::string& place) {
   return value(
       [&place](const std::string& path) {
         place = path;
-        check_kind(path, FileKind::unknown);
+        check_kind(path, {});
       },
       place);
 }
@@ -114,14 +109,14 @@ Action text_file(std::string& place) {
 Action text_files(Strings& place) {
   return value([&place](const std::string& path) {
     place.push_back(path);
-    check_kind(path, FileKind::unknown);
+    check_kind(path, {});
   });
 }
 
 Action game_files(Strings& place) {
   return value([&place](const std::string& path) {
     place.push_back(path);
-    check_kind(path, FileKind::games);
+    check_kind(path, {FileKind::games});
   });
 }
 

@@ -53,8 +53,6 @@ using Strings = std::vector<std::string>;
 [[nodiscard]] Action text_file(std::string& place);
 [[nodiscard]] Action text_files(Strings& place);
 [[nodiscard]] Action game_files(Strings& place);
-/// Error: the file exists and is of another kind; with a hint what to do with it.
-void check_kind(const std::string& path, FileKind wanted);
 /// All words up to the next option; each occurrence adds more.
 [[nodiscard]] Action words(Strings& place, config::Arity arity = config::Arity::some);
 

@@ -122,18 +122,11 @@ bool is_position(const std::string& word) {
   std::error_code unknown;
   chess::Position start;
   return !word.empty() && !std::filesystem::exists(word, unknown) &&
-         (result_of([&] { return read_position(word); }) || result_of([&] { play_words(start, word); }));
+         (result_of([&] { return read_position({}, word); }) || result_of([&] { play_words(start, word); }));
 }
 
 bool names_position(std::string_view word) {
   return names_start(word) || word.find('/') != word.npos;
-}
-
-chess::Position read_position(std::string_view fen) {
-  if (fen == kStartPosition) return {};
-  if (names_start(fen))
-    return chess::chess960_start(static_cast<int>(read_start_number(fen, chess::kChess960Positions)));
-  return chess::Position::from_fen(fen).value();
 }
 
 chess::Move read_move(const chess::Position& position, std::string_view text) {
@@ -144,22 +137,13 @@ chess::Move read_move(const chess::Position& position, std::string_view text) {
   throw wrong_move(text, chess::san_matches(position, text).size() > 1, position.to_fen());
 }
 
-variants::Position read_position(const variants::Variant& variant, std::string_view fen) {
-  if (fen == kStartPosition) return variants::Position(variant);
-  if (names_start(fen))
-    return variants::start_position(variant, read_start_number(fen, variants::start_count(variant)));
-  return variants::Position::from_fen(variant, fen).value();
-}
-
-variants::Move read_move(const variants::Position& position, std::string_view text) {
-  for (const auto read : {&variants::move_from_uci, &variants::move_from_san, &variants::move_from_xboard})
-    if (const auto move = read(position, text)) return *move;
-  throw wrong_move(text, false, position.to_fen());
-}
-
 game::Position read_position(const game::Rules& rules, std::string_view fen) {
-  if (rules.is_chess()) return read_position(fen);
-  return read_position(*rules.variant(), fen);
+  if (fen == kStartPosition) return rules.start();
+  if (!names_start(fen)) return rules.read_fen(fen).value();
+  if (rules.is_chess())
+    return chess::chess960_start(static_cast<int>(read_start_number(fen, chess::kChess960Positions)));
+  const variants::Variant& variant = *rules.variant();
+  return variants::start_position(variant, read_start_number(fen, variants::start_count(variant)));
 }
 
 game::Position read_position_before(std::span<const std::string> moves, const game::Rules& rules,
@@ -196,7 +180,10 @@ void play(game::Game& game, std::span<const std::string> words) {
 
 game::Move read_move(const game::Position& position, std::string_view text) {
   if (position.chess() != nullptr) return read_move(*position.chess(), text);
-  return read_move(*position.variant(), text);
+  const variants::Position& board = *position.variant();
+  for (const auto read : {&variants::move_from_uci, &variants::move_from_san, &variants::move_from_xboard})
+    if (const auto move = read(board, text)) return *move;
+  throw wrong_move(text, false, board.to_fen());
 }
 
 chess::Key read_key(std::string_view text) {

@@ -86,18 +86,7 @@ class PositionOptions {
 [[nodiscard]] bool names_position(std::string_view word);
 /// Whether a word is not a file, but a position or moves of chess.
 [[nodiscard]] bool is_position(const std::string& word);
-/// Reads a FEN, kStartPosition, or the number of a start position of Chess960.
-[[nodiscard]] chess::Position read_position(std::string_view fen);
-
-/// Reads a move in coordinate notation or SAN. Failure: it is illegal in the position.
-[[nodiscard]] chess::Move read_move(const chess::Position& position, std::string_view text);
-
-/// The functions for a variant, which has its own start positions. They try the coordinates of UCI first,
-/// then SAN, then those of XBoard.
-[[nodiscard]] variants::Position read_position(const variants::Variant& variant, std::string_view fen);
-[[nodiscard]] variants::Move read_move(const variants::Position& position, std::string_view text);
-
-/// The functions for any rules.
+/// Reads a FEN, kStartPosition, or the number of a start position of Chess960 or of the variant.
 [[nodiscard]] game::Position read_position(const game::Rules& rules, std::string_view fen);
 /// Reads the FEN before some moves. If it is wrong, the moves may be the rest of a FEN without quotes.
 [[nodiscard]] game::Position read_position_before(std::span<const std::string> moves,
@@ -107,7 +96,10 @@ class PositionOptions {
 void play(game::Position& position, std::span<const std::string> words);
 /// Plays the moves in a game. The rules must be known.
 void play(game::Game& game, std::span<const std::string> words);
+/// Reads a move in coordinate notation or SAN. In a variant it tries the coordinates of UCI first, then SAN,
+/// then the coordinates of XBoard. Failure: it is illegal in the position.
 [[nodiscard]] game::Move read_move(const game::Position& position, std::string_view text);
+[[nodiscard]] chess::Move read_move(const chess::Position& position, std::string_view text);
 
 /// The key of a position. Failure: no book can have the position, because one of its pieces has no number.
 [[nodiscard]] chess::Key key_of(const game::Position& position);

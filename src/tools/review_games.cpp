@@ -91,7 +91,7 @@ void find_files(Request& request) {
   for (const std::string& games : request.words) {
     if (kind_of_file(games) == FileKind::book)
       throw Failure("is a book, as " + request.book + " is: give one, after the games", games);
-    check_kind(games, FileKind::games);
+    check_kind(games, {FileKind::games});
   }
   request.settings.inputs = builder::input_files(request.words).value();
   Strings all = request.settings.inputs;

@@ -494,5 +494,26 @@ TEST(ToolCommandLine, EndsWithTheExitCodeOfWrongUsageWhereWordsMakeNoSense) {
   }
 }
 
+// A book may lie on a slow disk of a network.
+TEST(ToolCommandLine, OpensABookAFewTimesOnly) {
+  if (!std::filesystem::exists("/usr/bin/strace")) GTEST_SKIP() << "strace is not installed";
+  const TemporaryFolder folder;
+  write_file(folder / "games.pgn", "[Event \"?\"]\n\n1. e4 e5 2. Nf3 *\n");
+  const Surroundings there{.folder = folder.path()};
+  ASSERT_EQ(polyglot({"make-book", "games.pgn", "--min-game", "1", "-o", "a.bin"}, there).exit_code, 0);
+  const auto traced =
+      run_program("/usr/bin/strace",
+                  {"-f", "-e", "trace=openat", "-o", "trace",
+                   std::filesystem::absolute(program_under_test()).string(), "probe", "a.bin"},
+                  there);
+  if (traced.exit_code != 0) GTEST_SKIP() << "strace may not trace: " << traced.err;
+  const std::string trace = read_file(folder / "trace");
+  int opened = 0;
+  for (std::size_t at = trace.find("\"a.bin\""); at != trace.npos; at = trace.find("\"a.bin\"", at + 1))
+    ++opened;
+  EXPECT_GE(opened, 1);
+  EXPECT_LE(opened, 4) << trace;
+}
+
 }  // namespace
 }  // namespace polyglot::tools::test
