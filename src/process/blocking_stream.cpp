@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
 #include <condition_variable>
 #include <mutex>
 #include <string>
-#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -13,9 +11,14 @@
 #include <polyglot/process/event.hpp>
 
 #include "process/byte_stream.hpp"
-#include "process/raw_io.hpp"
 #if defined(_WIN32)
-#include <polyglot/os/descriptor.hpp>
+#include <windows.h>
+#include <chrono>
+#include <winternl.h>
+#else
+#include <cerrno>
+#include <poll.h>
+#include <unistd.h>
 #endif
 
 namespace polyglot::process {
@@ -23,17 +26,89 @@ namespace {
 
 namespace asio = boost::asio;
 using asio::awaitable;
+using ErrorCode = ByteStream::ErrorCode;
 
 constexpr std::size_t kRoom = 64UL * 1024;
+
+// ---- System calls that wait -------------------------------------------------------------------------------
+
 #if defined(_WIN32)
-constexpr auto kLook = kLookAtPeer;
+
+ErrorCode last_error() noexcept {
+  return {static_cast<int>(::GetLastError()), boost::system::system_category()};
+}
+
+/// Reads once. Returns the number of bytes. `error` is eof at the end, also if the terminal or the peer is
+/// gone.
+std::size_t read_blocking(HANDLE from, std::span<char> room, ErrorCode& error) noexcept {
+  DWORD count = 0;
+  for (;;) {
+    ::SetLastError(ERROR_SUCCESS);
+    const bool is_read = ::ReadFile(from, room.data(), static_cast<DWORD>(room.size()), &count, nullptr) != 0;
+    if (count > 0) return count;
+    error = last_error();
+    const bool is_interrupted = error.value() == ERROR_OPERATION_ABORTED;  // Ctrl-C in a console
+    const bool is_empty_write = is_read && os::is_pipe(from);              // the peer wrote 0 bytes
+    if (!is_interrupted && !is_empty_write) break;
+  }
+  if (!error || error.value() == ERROR_HANDLE_EOF || is_end_of_peer(error)) error = asio::error::eof;
+  return 0;
+}
+
+std::size_t write_blocking(HANDLE to, std::string_view text, ErrorCode& error) noexcept {
+  DWORD count = 0;
+  if (::WriteFile(to, text.data(), static_cast<DWORD>(text.size()), &count, nullptr) == 0)
+    error = last_error();
+  return count;
+}
+
+/// Whether the other end of a pipe is closed. Nobody else may use the handle meanwhile.
+bool has_no_peer(HANDLE pipe) noexcept {
+  constexpr auto kPipe = static_cast<FILE_INFORMATION_CLASS>(24);  // FilePipeLocalInformation
+  constexpr ULONG kClosing = 4;                                    // FILE_PIPE_CLOSING_STATE
+  struct {
+    ULONG type, configuration, most, instances, inbound, readable, outbound, room, state, end;
+  } information{};
+  IO_STATUS_BLOCK status{};
+  return ::NtQueryInformationFile(pipe, &status, &information, sizeof information, kPipe) == 0 &&
+         information.state == kClosing;
+}
+
 #else
-constexpr auto kLook = Event::kForEver;
+
+/// Makes a call until it is neither interrupted nor without room. Others may have made the descriptor
+/// non-blocking. Returns the number of bytes.
+template <class Call>
+std::size_t repeat(int descriptor, short events, ErrorCode& error, Call call) noexcept {
+  ssize_t count = call();
+  while (count < 0 && (errno == EINTR || errno == EAGAIN)) {
+    pollfd ready{descriptor, events, 0};
+    if (errno == EAGAIN) ::poll(&ready, 1, -1);
+    count = call();
+  }
+  if (count < 0) error = {errno, boost::system::system_category()};
+  return count < 0 ? 0 : static_cast<std::size_t>(count);
+}
+
+/// Reads once. Returns the number of bytes. `error` is eof at the end, also if the terminal or the peer is
+/// gone.
+std::size_t read_blocking(int from, std::span<char> room, ErrorCode& error) noexcept {
+  const auto read = [&] { return ::read(from, room.data(), room.size()); };
+  const std::size_t count = repeat(from, POLLIN, error, read);
+  if (error ? is_end_of_peer(error) : count == 0) error = asio::error::eof;
+  return count;
+}
+
+std::size_t write_blocking(int to, std::string_view text, ErrorCode& error) noexcept {
+  return repeat(to, POLLOUT, error, [&] { return ::write(to, text.data(), text.size()); });
+}
+
 #endif
 
-/// What the thread and the coroutines share. The thread keeps it after close() until its system call returns.
-///
-/// The mutex guards everything but `descriptor`, and `changed`, which belongs to the coroutines.
+// ---- The thread and the coroutines ------------------------------------------------------------------------
+
+/// What they share. The thread keeps it after close() until its system call returns. The mutex guards
+/// everything but `descriptor`, and `changed`, which belongs to the coroutines.
 struct Shared {
   Shared(const asio::any_io_executor& its_executor, os::Descriptor its_descriptor)
       : executor(its_executor), descriptor(std::move(its_descriptor)), changed(its_executor) {}
@@ -43,9 +118,9 @@ struct Shared {
   std::mutex mutex;
   std::condition_variable work_came;
   std::string bytes;  ///< read and not yet taken, or to be written
-  ByteStream::ErrorCode error;
+  ErrorCode error;
+  bool has_hung_up = false;
   bool is_closed = false;
-  bool is_in_call = false;  ///< the thread reads or writes
   Event changed;
 };
 
@@ -55,41 +130,39 @@ void tell_change(const std::shared_ptr<Shared>& shared) {
   if (!shared->is_closed) asio::post(shared->executor, [shared] { shared->changed.happen(); });
 }
 
-void read_ahead(const std::shared_ptr<Shared>& shared) {
-  std::string block(kRoom, '\0');
-  std::unique_lock lock(shared->mutex);
-  while (!shared->is_closed && !shared->error) {
-    if (shared->bytes.size() >= kRoom) {
-      shared->work_came.wait(lock);
-      continue;
-    }
-    shared->is_in_call = true;
-    lock.unlock();
-    ByteStream::ErrorCode error;
-    const std::size_t count = read_blocking(shared->descriptor, block, error);
-    lock.lock();
-    shared->is_in_call = false;
-    shared->bytes.append(block, 0, count);
-    shared->error = error;
-    tell_change(shared);
-  }
+/// Waits for room or bytes. Windows tells nobody that a pipe has lost its peer, so the thread looks.
+void await_work(const std::shared_ptr<Shared>& shared, std::unique_lock<std::mutex>& lock) {
+#if defined(_WIN32)
+  constexpr std::chrono::milliseconds kLook{250};
+  const bool is_over = shared->work_came.wait_for(lock, kLook) == std::cv_status::timeout;
+  if (!is_over || shared->has_hung_up || !has_no_peer(shared->descriptor.native())) return;
+  shared->has_hung_up = true;
+  tell_change(shared);
+#else
+  shared->work_came.wait(lock);
+#endif
 }
 
-void write_behind(const std::shared_ptr<Shared>& shared) {
+/// The thread. It reads ahead, or writes what the coroutines leave.
+void work(const std::shared_ptr<Shared>& shared, StreamUse use) {
+  const bool reads = use == StreamUse::reads;
+  const os::NativeHandle stream = shared->descriptor.native();
+  std::string& bytes = shared->bytes;
+  std::string block;
   std::unique_lock lock(shared->mutex);
   while (!shared->is_closed && !shared->error) {
-    if (shared->bytes.empty()) {
-      shared->work_came.wait(lock);
+    if (reads ? bytes.size() >= kRoom : bytes.empty()) {
+      await_work(shared, lock);
       continue;
     }
-    const std::string block = shared->bytes;
-    shared->is_in_call = true;
+    block = bytes;
+    if (reads) block.resize(kRoom);
     lock.unlock();
-    ByteStream::ErrorCode error;
-    const std::size_t count = write_blocking(shared->descriptor, block, error);
+    ErrorCode error;
+    const std::size_t count =
+        reads ? read_blocking(stream, block, error) : write_blocking(stream, block, error);
     lock.lock();
-    shared->is_in_call = false;
-    shared->bytes.erase(0, count);
+    reads ? bytes.append(block, 0, count) : bytes.erase(0, count);
     shared->error = error;
     tell_change(shared);
   }
@@ -97,62 +170,54 @@ void write_behind(const std::shared_ptr<Shared>& shared) {
 
 class BlockingStream final : public ByteStream {
  public:
-  BlockingStream(const asio::any_io_executor& executor, os::Descriptor descriptor)
-      : shared_(std::make_shared<Shared>(executor, std::move(descriptor))) {}
+  /// Nobody joins the thread, because the system may block it for ever.
+  BlockingStream(const asio::any_io_executor& executor, os::Descriptor descriptor, StreamUse use)
+      : shared_(std::make_shared<Shared>(executor, std::move(descriptor))) {
+    std::thread(work, shared_, use).detach();
+  }
   ~BlockingStream() override { close(); }
 
   awaitable<std::size_t> read_some(std::span<char> room, ErrorCode& error) override {
-    const auto shared = shared_;
-    begin(read_ahead);
     for (;;) {
       {
-        const std::scoped_lock lock(shared->mutex);
-        const std::size_t count = shared->bytes.copy(room.data(), room.size());
-        shared->bytes.erase(0, count);
-        shared->work_came.notify_one();
-        if (count == 0) error = shared->is_closed ? asio::error::operation_aborted : shared->error;
+        const std::scoped_lock lock(shared_->mutex);
+        const std::size_t count = shared_->bytes.copy(room.data(), room.size());
+        shared_->bytes.erase(0, count);
+        shared_->work_came.notify_one();
+        if (count == 0) error = shared_->is_closed ? asio::error::operation_aborted : shared_->error;
         if (count > 0 || error) co_return count;
       }
-      co_await shared->changed.wait();
+      co_await shared_->changed.wait();
     }
   }
 
   awaitable<std::size_t> write_some(std::string_view text, ErrorCode& error) override {
-    const auto shared = shared_;
-    begin(write_behind);
     const std::string_view block = text.substr(0, kRoom);
     {
-      const std::scoped_lock lock(shared->mutex);
-      if (!shared->error) shared->bytes = block;
-      shared->work_came.notify_one();
+      const std::scoped_lock lock(shared_->mutex);
+      if (!shared_->error) shared_->bytes = block;
+      shared_->work_came.notify_one();
     }
     for (;;) {
       {
-        const std::scoped_lock lock(shared->mutex);
-        error = shared->is_closed ? asio::error::operation_aborted : shared->error;
+        const std::scoped_lock lock(shared_->mutex);
+        error = shared_->is_closed ? asio::error::operation_aborted : shared_->error;
         if (error) co_return 0;
-        if (shared->bytes.empty()) co_return block.size();
+        if (shared_->bytes.empty()) co_return block.size();
       }
-      co_await shared->changed.wait();
+      co_await shared_->changed.wait();
     }
   }
 
-  std::size_t write_now(std::string_view /*text*/, ErrorCode& /*error*/) noexcept override { return 0; }
-
-  /// The reading thread finds the end only while it has room, and only if somebody has read before. On
-  /// Windows this coroutine also looks by itself.
+  /// The thread finds the end only while it reads or writes, or on Windows while it does not.
   awaitable<bool> wait_hang_up() override {
-    const auto shared = shared_;
     for (;;) {
       {
-        const std::scoped_lock lock(shared->mutex);
-        if (shared->is_closed || shared->error) co_return !shared->is_closed;
-#if defined(_WIN32)
-        // The thread makes no call before this coroutine waits again: nobody else gives it room or bytes.
-        if (!shared->is_in_call && has_no_peer(handle_of(shared->descriptor))) co_return true;
-#endif
+        const std::scoped_lock lock(shared_->mutex);
+        if (shared_->is_closed) co_return false;
+        if (shared_->error || shared_->has_hung_up) co_return true;
       }
-      co_await shared->changed.wait(kLook);
+      co_await shared_->changed.wait();
     }
   }
 
@@ -166,22 +231,14 @@ class BlockingStream final : public ByteStream {
   }
 
  private:
-  using Work = void (*)(const std::shared_ptr<Shared>& shared);
-
-  /// Starts the thread. Nobody joins it, because the system may block it for ever.
-  void begin(Work work) {
-    if (!std::exchange(has_begun_, true)) std::thread(work, shared_).detach();
-  }
-
   std::shared_ptr<Shared> shared_;
-  bool has_begun_ = false;
 };
 
 }  // namespace
 
 std::unique_ptr<ByteStream> make_blocking_stream(const asio::any_io_executor& executor,
-                                                 os::Descriptor descriptor) {
-  return std::make_unique<BlockingStream>(executor, std::move(descriptor));
+                                                 os::Descriptor descriptor, StreamUse use) {
+  return std::make_unique<BlockingStream>(executor, std::move(descriptor), use);
 }
 
 }  // namespace polyglot::process

@@ -68,14 +68,13 @@ Result<void> start_browser(const std::string& page) {
   const auto program = find_executable("xdg-open", "");
   if (!program) return Error{"cannot be started: " + program.error().what, "xdg-open"};
   boost::asio::io_context context;
-  bp::error_code error;
-  bp::posix::default_launcher launcher;
-  const char* argv[] = {"xdg-open", page.c_str(), nullptr};
-  bp::process_stdio nothing{nullptr, nullptr, nullptr};
-  auto browser = launcher(context.get_executor(), error, *program, static_cast<const char**>(argv),
-                          InOwnSession(), nothing);
-  if (error) return explain_exec_failure(*program, error.value());
-  browser.detach();
+  try {
+    bp::process browser(context, *program, {page}, bp::process_stdio{nullptr, nullptr, nullptr},
+                        InOwnSession());
+    browser.detach();
+  } catch (const boost::system::system_error& failure) {
+    return explain_exec_failure(*program, failure.code().value());
+  }
   return {};
 }
 

@@ -1,31 +1,96 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <array>
+#include <cerrno>
 #include <utility>
 
 #include <boost/asio/buffer.hpp>
+#include <boost/asio/error.hpp>
 #include <boost/asio/redirect_error.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
-#include <polyglot/process/event.hpp>
+#include <polyglot/os/error.hpp>
 
 #include "process/byte_stream.hpp"
-#include "process/raw_io.hpp"
+#if defined(_WIN32)
+#include <windows.h>
+#include <atomic>
+
+#include <fmt/format.h>
+#else
+#include <fcntl.h>
+#include <unistd.h>
+#endif
 
 namespace polyglot::process {
-namespace {
 
 namespace asio = boost::asio;
 using asio::awaitable;
 
-/// Reads and writes by Asio. `Stream` is a PipeEnd or a socket.
-template <class Stream>
-awaitable<std::size_t> read_by_asio(Stream& stream, std::span<char> room, ByteStream::ErrorCode& error) {
-  return stream.async_read_some(asio::buffer(room.data(), room.size()),
-                                asio::redirect_error(asio::use_awaitable, error));
+bool is_end_of_peer(const boost::system::error_code& error) noexcept {
+  using boost::system::error_code;
+  static const std::array ends = {
+    error_code(asio::error::eof),
+    error_code(asio::error::broken_pipe),
+    error_code(asio::error::connection_reset),
+    error_code(asio::error::connection_aborted),
+    error_code(asio::error::host_unreachable),
+    error_code(asio::error::network_unreachable),
+    error_code(asio::error::timed_out),
+#if defined(_WIN32)
+    error_code(ERROR_BROKEN_PIPE, boost::system::system_category()),
+    error_code(ERROR_NO_DATA, boost::system::system_category()),
+    error_code(ERROR_PIPE_NOT_CONNECTED, boost::system::system_category()),
+#else
+    error_code(EIO, boost::system::system_category()),  // the terminal is gone
+#endif
+  };
+  return std::ranges::find(ends, error) != ends.end();
 }
-template <class Stream>
-awaitable<std::size_t> write_by_asio(Stream& stream, std::string_view text, ByteStream::ErrorCode& error) {
-  return stream.async_write_some(asio::buffer(text), asio::redirect_error(asio::use_awaitable, error));
+
+// ---- Pipes ------------------------------------------------------------------------------------------------
+
+#if defined(_WIN32)
+
+/// Asio's own pipes have two overlapped ends. Programs read and write theirs without that. Ours is the
+/// client's end, which learns that the other end has closed. It can read even if we only write, because a
+/// pending read ends with the peer.
+Result<Pipe> make_pipe(const asio::any_io_executor& executor, StreamUse use) {
+  constexpr DWORD kBytes = 64UL * 1024;
+  static std::atomic<unsigned> number = 0;
+  const std::string name = fmt::format(R"(\\.\pipe\polyglot-{}-{})", ::GetCurrentProcessId(), ++number);
+  const bool reads = use == StreamUse::reads;
+  const DWORD direction = reads ? PIPE_ACCESS_OUTBOUND : PIPE_ACCESS_DUPLEX;
+  os::Descriptor theirs = os::own(::CreateNamedPipeA(name.c_str(), direction | FILE_FLAG_FIRST_PIPE_INSTANCE,
+                                                     PIPE_TYPE_BYTE | PIPE_WAIT | PIPE_REJECT_REMOTE_CLIENTS,
+                                                     1, kBytes, kBytes, 0, nullptr));
+  os::Descriptor ours;
+  if (theirs)
+    ours = os::own(::CreateFileA(name.c_str(), reads ? GENERIC_READ : GENERIC_READ | GENERIC_WRITE, 0,
+                                 nullptr, OPEN_EXISTING, FILE_FLAG_OVERLAPPED, nullptr));
+  if (!ours) return Error{"cannot create a pipe: " + os::system_text(os::last_error())};
+  PipeEnd end(executor, ours.native());
+  (void)ours.release();
+  return Pipe{std::move(end), std::move(theirs)};
 }
+
+#else
+
+Result<Pipe> make_pipe(const asio::any_io_executor& executor, StreamUse use) {
+  int ends[2];
+  if (::pipe(ends) != 0) return Error{"cannot create a pipe: " + os::system_text(errno)};
+  for (const int end : ends) ::fcntl(end, F_SETFD, FD_CLOEXEC);
+  const bool reads = use == StreamUse::reads;
+  os::Descriptor ours = os::own(ends[reads ? 0 : 1]);
+  os::Descriptor theirs = os::own(ends[reads ? 1 : 0]);
+  PipeEnd end(executor, ours.native());
+  (void)ours.release();
+  return Pipe{std::move(end), std::move(theirs)};
+}
+
+#endif
+
+namespace {
 
 class PipeStream final : public ByteStream {
  public:
@@ -36,10 +101,11 @@ class PipeStream final : public ByteStream {
   }
 
   awaitable<std::size_t> read_some(std::span<char> room, ErrorCode& error) override {
-    return read_by_asio(end_, room, error);
+    return end_.async_read_some(asio::buffer(room.data(), room.size()),
+                                asio::redirect_error(asio::use_awaitable, error));
   }
   awaitable<std::size_t> write_some(std::string_view text, ErrorCode& error) override {
-    return write_by_asio(end_, text, error);
+    return end_.async_write_some(asio::buffer(text), asio::redirect_error(asio::use_awaitable, error));
   }
   void close() noexcept override {
     ErrorCode ignored;
@@ -47,12 +113,11 @@ class PipeStream final : public ByteStream {
   }
 
 #if defined(_WIN32)
-  std::size_t write_now(std::string_view /*text*/, ErrorCode& /*error*/) noexcept override {
-    return 0;
-  }
+  /// Only for an end that we write: nobody else reads it.
   awaitable<bool> wait_hang_up() override {
-    Event never(end_.get_executor());
-    while (end_.is_open() && !has_no_peer(end_.native_handle())) co_await never.wait(kLookAtPeer);
+    ErrorCode error;
+    for (char nothing[1]; !error;)
+      co_await end_.async_read_some(asio::buffer(nothing), asio::redirect_error(asio::use_awaitable, error));
     co_return end_.is_open();
   }
 #else
@@ -76,52 +141,10 @@ class PipeStream final : public ByteStream {
   PipeEnd end_;
 };
 
-class SocketStream final : public ByteStream {
- public:
-  SocketStream(SharedSocket socket, StreamUse use)
-      : socket_(std::move(socket)), use_(use), ended_(socket_->get_executor()) {}
-
-  awaitable<std::size_t> read_some(std::span<char> room, ErrorCode& error) override {
-    const SharedSocket socket = socket_;
-    const std::size_t count = co_await read_by_asio(*socket, room, error);
-    if (error) has_ended_ = true;
-    if (error) ended_.happen();
-    co_return count;
-  }
-  awaitable<std::size_t> write_some(std::string_view text, ErrorCode& error) override {
-    const SharedSocket socket = socket_;
-    co_return co_await write_by_asio(*socket, text, error);
-  }
-  std::size_t write_now(std::string_view text, ErrorCode& error) noexcept override {
-    return socket_->write_some(asio::buffer(text), error);
-  }
-  /// The end of a connection shows when it is read.
-  awaitable<bool> wait_hang_up() override {
-    while (use_ == StreamUse::reads && socket_ && !has_ended_) co_await ended_.wait();
-    co_return has_ended_;
-  }
-  void close() noexcept override {
-    ErrorCode ignored;
-    if (socket_ && use_ == StreamUse::reads) socket_->close(ignored);
-    socket_.reset();
-    ended_.happen();
-  }
-
- private:
-  SharedSocket socket_;
-  StreamUse use_;
-  bool has_ended_ = false;
-  Event ended_;
-};
-
 }  // namespace
 
 std::unique_ptr<ByteStream> make_stream(PipeEnd end) {
   return std::make_unique<PipeStream>(std::move(end));
-}
-
-std::unique_ptr<ByteStream> make_stream(SharedSocket socket, StreamUse use) {
-  return std::make_unique<SocketStream>(std::move(socket), use);
 }
 
 }  // namespace polyglot::process

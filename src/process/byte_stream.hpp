@@ -8,7 +8,6 @@
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
-#include <boost/asio/ip/tcp.hpp>
 #include <boost/system/error_code.hpp>
 #if defined(_WIN32)
 #include <boost/asio/windows/stream_handle.hpp>
@@ -28,8 +27,22 @@ using PipeEnd = boost::asio::windows::stream_handle;
 using PipeEnd = boost::asio::posix::stream_descriptor;
 #endif
 
+enum class StreamUse { reads, writes };
+
+/// A pipe to or from a process that we start. Children inherit neither end by themselves.
+struct Pipe {
+  PipeEnd ours;
+  os::Descriptor theirs;  ///< blocks, as programs expect
+};
+
+/// Makes a pipe that we read or write. Error: the system's reason.
+[[nodiscard]] Result<Pipe> make_pipe(const boost::asio::any_io_executor& executor, StreamUse use);
+
+/// Whether an error only says that the peer is gone.
+[[nodiscard]] bool is_end_of_peer(const boost::system::error_code& error) noexcept;
+
 /// The bytes below a LineReader or LineWriter. One coroutine may read or write, and another one wait for the
-/// hang-up. close() ends both. Not thread-safe.
+/// hang-up. The stream must live until close() has ended both. Not thread-safe.
 class ByteStream {
  public:
   using ErrorCode = boost::system::error_code;
@@ -46,10 +59,12 @@ class ByteStream {
   [[nodiscard]] virtual boost::asio::awaitable<std::size_t> write_some(std::string_view text,
                                                                        ErrorCode& error) = 0;
   /// Writes what fits without waiting. Returns the number of bytes; 0 if the stream cannot tell.
-  [[nodiscard]] virtual std::size_t write_now(std::string_view text, ErrorCode& error) noexcept = 0;
+  [[nodiscard]] virtual std::size_t write_now(std::string_view /*text*/, ErrorCode& /*error*/) noexcept {
+    return 0;
+  }
   /// Returns true when the peer has closed its end, false when close() was called. Streams that cannot watch
   /// their peer return false at once.
-  [[nodiscard]] virtual boost::asio::awaitable<bool> wait_hang_up() = 0;
+  [[nodiscard]] virtual boost::asio::awaitable<bool> wait_hang_up() { co_return false; }
   /// Returns the number of bytes in a pipe that its reader has not read yet; 0 for anything else.
   [[nodiscard]] virtual std::size_t unread() noexcept { return 0; }
 
@@ -58,23 +73,20 @@ class ByteStream {
 
 [[nodiscard]] std::unique_ptr<ByteStream> make_stream(PipeEnd end);
 
-enum class StreamUse { reads, writes };
-
-/// A direction of a connection. The connection closes when its reader closes; a writer that closes leaves it
-/// open, because some servers treat a half-closed connection as a closed one.
-using SharedSocket = std::shared_ptr<boost::asio::ip::tcp::socket>;
-[[nodiscard]] std::unique_ptr<ByteStream> make_stream(SharedSocket socket, StreamUse use);
-
 /// A standard stream whose blocking mode others share, a file, a console, or an anonymous pipe of Windows:
 /// Asio cannot wait for these. A thread reads ahead, up to 64 KiB, or writes. close() does not end a thread
 /// that the system blocks; it keeps `descriptor` open until then.
 [[nodiscard]] std::unique_ptr<ByteStream> make_blocking_stream(const boost::asio::any_io_executor& executor,
-                                                               os::Descriptor descriptor);
+                                                               os::Descriptor descriptor, StreamUse use);
 
 /// Opens a stream on a descriptor that others share, which stays open: a pipe or terminal is opened anew, and
 /// everything else is a blocking stream. `number`: 0 or 1; on POSIX systems any descriptor. Error: the
 /// system's reason.
 [[nodiscard]] Result<std::unique_ptr<ByteStream>> open_shared_stream(
     const boost::asio::any_io_executor& executor, int number, StreamUse use);
+
+/// Duplicates a standard stream (0 to 2), so that a closed channel does not close it. Children do not inherit
+/// the duplicate. Error: the system's reason.
+[[nodiscard]] Result<os::Descriptor> duplicate_standard_stream(int number);
 
 }  // namespace polyglot::process

@@ -10,7 +10,7 @@
 #include <polyglot/os/descriptor.hpp>
 #include <polyglot/os/environment.hpp>
 #include <polyglot/os/error.hpp>
-#include <polyglot/process/programs.hpp>
+#include <polyglot/process/engine_connection.hpp>
 
 #include "process/executable.hpp"
 #if defined(_WIN32)
@@ -24,12 +24,16 @@
 
 namespace polyglot::process {
 
+namespace fs = std::filesystem;
+
 #if defined(_WIN32)
 
 namespace {
 
-namespace fs = std::filesystem;
-
+constexpr char kListSeparator = ';';
+constexpr std::string_view kDefaultPath;
+constexpr std::string_view kGames;
+constexpr bool kSearchesOurFoldersFirst = true;
 constexpr std::array<std::string_view, 4> kExtensions = {".exe", ".com", ".bat", ".cmd"};
 
 bool is_file(const std::string& path) {
@@ -45,6 +49,20 @@ std::optional<std::string> find_in(const fs::path& folder, const fs::path& name)
   for (const std::string_view extension : kExtensions)
     if (std::string with = place.string().append(extension); is_file(with)) return with;
   return std::nullopt;
+}
+
+/// Explains why none of `folders` has the program. `path`: the list of folders for a name without a folder.
+Error explain_missing(const fs::path& name, const std::vector<fs::path>& folders,
+                      const std::string& directory, const std::string& path) {
+  if (!name.has_parent_path())
+    return Error{"there is no program of that name in " + (directory.empty() ? "" : directory + ", ") +
+                     "the current folder and PATH (" + path + ")",
+                 name.string()};
+  std::error_code unknown;
+  std::string places = fs::absolute(folders.front() / name, unknown).make_preferred().string();
+  if (folders.size() > 1 && !name.is_absolute())
+    places += ", nor " + fs::absolute(name, unknown).make_preferred().string();
+  return Error{"cannot be started: there is no such file", places};
 }
 
 std::string lower_extension(const std::string& path) {
@@ -92,33 +110,6 @@ Result<std::wstring> make_batch_command_line(const std::string& executable,
 
 }  // namespace
 
-Result<std::string> find_executable(std::string_view command, const std::string& directory,
-                                    const os::Environment& environment) {
-  const fs::path name = std::string(command);
-  if (name.empty()) return Error{"the name of the program is empty"};
-  std::vector<fs::path> folders;
-  if (!directory.empty()) folders.emplace_back(directory);
-  folders.emplace_back(".");
-  const bool is_bare = !name.has_parent_path();
-  const std::string path = environment("PATH").value_or("");
-  for (std::size_t at = 0; is_bare && at <= path.size();) {
-    const std::size_t end = std::min(path.find(';', at), path.size());
-    if (end > at) folders.emplace_back(path.substr(at, end - at));
-    at = end + 1;
-  }
-  for (const fs::path& folder : folders)
-    if (auto found = find_in(folder, name)) return {boost::system::in_place_value, *std::move(found)};
-  if (is_bare)
-    return Error{"there is no program of that name in " + (directory.empty() ? "" : directory + ", ") +
-                     "the current folder and PATH (" + path + ")",
-                 std::string(command)};
-  std::error_code unknown;
-  std::string places = fs::absolute(folders.front() / name, unknown).make_preferred().string();
-  if (folders.size() > 1 && !name.is_absolute())
-    places += ", nor " + fs::absolute(name, unknown).make_preferred().string();
-  return Error{"cannot be started: there is no such file", places};
-}
-
 Result<std::wstring> make_command_line(const std::string& executable, const std::vector<std::string>& argv) {
   if (is_batch_file(executable)) return make_batch_command_line(executable, argv);
   std::wstring line;
@@ -151,9 +142,11 @@ Error explain_start_failure(const std::string& path, const std::error_code& erro
 namespace {
 
 constexpr std::size_t kHeadBytes = 256;
+constexpr char kListSeparator = ':';
 constexpr std::string_view kDefaultPath = "/usr/local/bin:/usr/bin:/bin";
 /// The folders of games, where Debian installs engines. Not every user has them in PATH.
 constexpr std::string_view kGames = ":/usr/local/games:/usr/games";
+constexpr bool kSearchesOurFoldersFirst = false;
 
 /// Returns 0 if `path` is a file that we may execute, otherwise an errno.
 int check_executable(const std::string& path) {
@@ -163,27 +156,16 @@ int check_executable(const std::string& path) {
   return ::access(path.c_str(), X_OK) == 0 ? 0 : errno;
 }
 
-/// Makes a path absolute, because the engine's process changes its folder before it executes the file.
-std::string absolute(const std::string& path) {
+/// Returns the absolute path, because the engine's process changes its folder before it executes the file.
+std::string place_in(const fs::path& folder, const fs::path& name) {
   std::error_code failure;
-  const std::filesystem::path result = std::filesystem::absolute(path, failure);
-  return failure ? path : result.string();
+  const fs::path place = fs::absolute(folder / name, failure);
+  return failure ? (folder / name).string() : place.string();
 }
 
-Result<std::string> find_in_path(std::string_view name, const os::Environment& environment) {
-  const std::string path = environment("PATH").value_or(std::string(kDefaultPath)).append(kGames);
-  std::optional<Error> near_miss;
-  for (std::size_t at = 0; at <= path.size();) {
-    const std::size_t end = std::min(path.find(':', at), path.size());
-    const std::string folder = end == at ? "." : path.substr(at, end - at);
-    const std::string candidate = absolute(folder + '/' + std::string(name));
-    const int error = check_executable(candidate);
-    if (error == 0) return {boost::system::in_place_value, candidate};
-    if (error == EACCES && !near_miss) near_miss = explain_exec_failure(candidate, error);
-    at = end + 1;
-  }
-  if (near_miss) return *near_miss;
-  return Error{"there is no program of that name in PATH (" + path + ")", std::string(name)};
+std::optional<std::string> find_in(const fs::path& folder, const fs::path& name) {
+  std::string place = place_in(folder, name);
+  return check_executable(place) == 0 ? std::optional(std::move(place)) : std::nullopt;
 }
 
 std::string head_of(const std::string& path) {
@@ -192,6 +174,25 @@ std::string head_of(const std::string& path) {
   file.read(head.data(), static_cast<std::streamsize>(head.size()));
   head.resize(static_cast<std::size_t>(file.gcount()));
   return head;
+}
+
+/// Explains why none of `folders` has the program. `path`: the list of folders for a name without a folder.
+Error explain_missing(const fs::path& name, const std::vector<fs::path>& folders,
+                      const std::string& /*directory*/, const std::string& path) {
+  const bool is_bare = !name.has_parent_path();
+  std::optional<Error> found;
+  for (const fs::path& folder : folders) {
+    const std::string place = place_in(folder, name);
+    const int reason = check_executable(place);
+    if (is_bare && reason != EACCES) continue;
+    const Error error = explain_exec_failure(place, reason);
+    if (!found)
+      found = error;
+    else if (!is_bare && found->where != place)
+      found->what += "; " + place + ": " + error.what;
+  }
+  if (found) return *found;
+  return Error{"there is no program of that name in PATH (" + path + ")", name.string()};
 }
 
 /// Returns the program in the `#!` line. Empty if the file has none.
@@ -204,28 +205,6 @@ std::string interpreter_of(const std::string& path) {
 }
 
 }  // namespace
-
-Result<std::string> find_executable(std::string_view command, const std::string& directory,
-                                    const os::Environment& environment) {
-  const std::string name(command);
-  if (name.empty()) return Error{"the name of the program is empty"};
-  if (name.find('/') == std::string::npos) return find_in_path(name, environment);
-  if (name.front() == '/' || directory.empty()) {
-    const std::string path = absolute(name);
-    const int error = check_executable(path);
-    if (error == 0) return {boost::system::in_place_value, path};
-    return explain_exec_failure(path, error);
-  }
-  const std::string there = absolute(directory + '/' + name);
-  const std::string here = absolute(name);
-  const int error_there = check_executable(there);
-  if (error_there == 0) return {boost::system::in_place_value, there};
-  const int error_here = check_executable(here);
-  if (error_here == 0) return {boost::system::in_place_value, here};
-  Error error = explain_exec_failure(there, error_there);
-  error.what += "; " + here + ": " + explain_exec_failure(here, error_here).what;
-  return error;
-}
 
 bool is_bare_script(const std::string& path) {
   const std::string head = head_of(path);
@@ -244,6 +223,26 @@ Error explain_exec_failure(const std::string& path, int error) {
   return Error{what, path};
 }
 #endif
+
+Result<std::string> find_executable(std::string_view command, const std::string& directory,
+                                    const os::Environment& environment) {
+  const fs::path name = std::string(command);
+  if (name.empty()) return Error{"the name of the program is empty"};
+  const bool is_bare = !name.has_parent_path();
+  std::vector<fs::path> folders;
+  if (!directory.empty()) folders.emplace_back(directory);
+  folders.emplace_back();
+  if (is_bare && !kSearchesOurFoldersFirst) folders.clear();
+  const std::string path = environment("PATH").value_or(std::string(kDefaultPath)).append(kGames);
+  for (std::size_t at = 0; is_bare && at <= path.size();) {
+    const std::size_t end = std::min(path.find(kListSeparator, at), path.size());
+    folders.emplace_back(path.substr(at, end - at));  // an empty one is our own
+    at = end + 1;
+  }
+  for (const fs::path& folder : folders)
+    if (auto found = find_in(folder, name)) return {boost::system::in_place_value, *std::move(found)};
+  return explain_missing(name, folders, directory, path);
+}
 
 std::optional<std::string> find_program(const std::string& name) {
   auto found = find_executable(name, "");

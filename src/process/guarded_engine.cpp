@@ -1,31 +1,35 @@
 // SPDX-License-Identifier: MIT
 #if !defined(_WIN32)
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
 #include <poll.h>
-#include <string_view>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <boost/asio/detail/signal_blocker.hpp>
 #include <boost/asio/local/connect_pair.hpp>
 #include <boost/asio/local/stream_protocol.hpp>
 #include <boost/asio/posix/stream_descriptor.hpp>
 #include <boost/asio/redirect_error.hpp>
 #include <boost/asio/use_awaitable.hpp>
+#include <fmt/format.h>
 #if defined(__linux__)
+#include <filesystem>
+#include <fstream>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #endif
 
 #include <polyglot/os/error.hpp>
 #include <polyglot/os/faults.hpp>
 
-#include "process/boost_process.hpp"
+#include "process/engine_peer.hpp"
 #include "process/executable.hpp"
 #include "process/guardian.hpp"
-#include "process/process_tree.hpp"
-#include "process/supervision.hpp"
 
 namespace polyglot::process {
 namespace {
@@ -36,30 +40,115 @@ using asio::awaitable;
 using Clock = std::chrono::steady_clock;
 using Guardian = bp::basic_process<asio::any_io_executor>;
 
-constexpr int kKilled = 128;  ///< shells add the number of the signal to it
+const std::string kNoNice = "cannot change the engine's priority";
+const std::string kNoAffinity = "Affinity cannot choose the engine's processors";
 
-/// Blocks all signals until it is destroyed, so that the guardian never runs our signal handlers.
-class SignalsBlocked {
- public:
-  SignalsBlocked() {
-    sigset_t all;
-    sigfillset(&all);
-    ::pthread_sigmask(SIG_SETMASK, &all, &before_);
+// ---- The processes of an engine, and our own --------------------------------------------------------------
+
+/// Waits a millisecond, because waitpid(2) has no timeout.
+void pause() {
+  ::poll(nullptr, 0, 1);
+}
+
+#if defined(__linux__)
+
+void append_threads(pid_t process, std::vector<pid_t>& threads, std::vector<pid_t>& children) {
+  const std::string tasks = "/proc/" + std::to_string(process) + "/task";
+  std::error_code gone;
+  auto task = std::filesystem::directory_iterator(tasks, gone);
+  for (; !gone && task != std::filesystem::directory_iterator(); task.increment(gone)) {
+    threads.push_back(std::stoi(task->path().filename().string()));
+    std::ifstream list(task->path() / "children");
+    for (pid_t child = 0; list >> child;) children.push_back(child);
   }
-  ~SignalsBlocked() { ::pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-  SignalsBlocked(const SignalsBlocked&) = delete;
-  SignalsBlocked& operator=(const SignalsBlocked&) = delete;
+}
 
- private:
-  sigset_t before_{};
-};
+/// Changes a setting of all threads of the engine and of its current descendants. `set` returns 0 or an
+/// errno.
+template <class Set>
+Result<void> set_for_tree(pid_t engine, const std::string& what, Set set) {
+  std::vector<pid_t> threads;
+  for (std::vector<pid_t> processes{engine}; !processes.empty();) {
+    const pid_t process = processes.back();
+    processes.pop_back();
+    append_threads(process, threads, processes);
+  }
+  for (const pid_t thread : threads)
+    if (const int error = set(thread); error != 0 && error != ESRCH)
+      return Error{what + ": " + os::system_text(error)};
+  return {};
+}
+
+std::vector<pid_t> children_of_ours() {
+  std::vector<pid_t> threads, children;
+  append_threads(::getpid(), threads, children);
+  return children;
+}
+
+/// Our own children, which are not orphans of an engine: the guardians, and what a program that ran in this
+/// process before us has left.
+std::vector<pid_t>& own_children() {
+  static std::vector<pid_t> own = children_of_ours();
+  return own;
+}
+
+/// Makes this process the parent of orphans of its guardians, before an engine starts.
+void adopt_orphans() {
+  // A process that ignores SIGCHLD gets no wait status. Children inherit this setting.
+  struct sigaction current {};
+  ::sigaction(SIGCHLD, nullptr, &current);
+  if (current.sa_handler == SIG_IGN) static_cast<void>(std::signal(SIGCHLD, SIG_DFL));
+  static_cast<void>(own_children());
+  ::prctl(PR_SET_CHILD_SUBREAPER, 1);
+}
+
+/// Kills and reaps what a guardian left behind. Returns how many processes are alive after `limit`.
+std::size_t end_orphans(pid_t /*engine*/, std::chrono::milliseconds limit) {
+  const std::vector<pid_t>& own = own_children();
+  const auto is_own = [&own](pid_t child) { return std::ranges::find(own, child) != own.end(); };
+  for (const auto deadline = Clock::now() + limit;; pause()) {
+    std::vector<pid_t> orphans = children_of_ours();
+    std::erase_if(orphans, is_own);
+    if (orphans.empty() || Clock::now() > deadline) return orphans.size();
+    // After a child is reaped, its own children become ours.
+    for (const pid_t orphan : orphans) {
+      ::kill(orphan, SIGKILL);
+      ::waitpid(orphan, nullptr, WNOHANG);
+    }
+  }
+}
+
+#else
+
+template <class Set>
+Result<void> set_for_tree(pid_t engine, const std::string& what, Set set) {
+  const int error = set(engine);
+  return error == 0 ? Result<void>() : Error{what + ": " + os::system_text(error)};
+}
+
+std::vector<pid_t>& own_children() {
+  static std::vector<pid_t> own;
+  return own;
+}
+
+void adopt_orphans() {}
+
+std::size_t end_orphans(pid_t engine, std::chrono::milliseconds limit) {
+  const auto deadline = Clock::now() + limit;
+  while (::kill(-engine, SIGKILL) == 0 && Clock::now() < deadline) pause();
+  return ::kill(-engine, 0) == 0 ? 1 : 0;
+}
+
+#endif
+
+// ---- The engine -------------------------------------------------------------------------------------------
 
 /// An engine below its guardian, and our end of the guardian's lifeline. If the guardian is killed or hangs,
 /// its orphans become our children, and we end them.
-class GuardedEngine final : public Supervision {
+class GuardedEngine final : public EnginePeer {
  public:
   explicit GuardedEngine(const asio::any_io_executor& executor)
-      : Supervision(executor), executor_(executor), lifeline_(executor), guardian_(executor) {}
+      : EnginePeer(executor), executor_(executor), lifeline_(executor), guardian_(executor) {}
   ~GuardedEngine() override { end_now(); }
 
   /// Returns the error of the start.
@@ -68,13 +157,10 @@ class GuardedEngine final : public Supervision {
   /// Begins to watch the started engine.
   void begin();
 
-  [[nodiscard]] ProcessId engine() const noexcept override { return ProcessId{engine_}; }
-  [[nodiscard]] ProcessId guardian() const noexcept override { return ProcessId{guardian_pid_}; }
+  [[nodiscard]] ProcessId id() const noexcept override { return ProcessId{engine_}; }
   void interrupt() noexcept override { signal(SIGINT); }
-  [[nodiscard]] Result<void> set_nice(int nice) override { return set_nice_of_tree(engine_, nice); }
-  [[nodiscard]] Result<void> set_affinity(std::uint64_t mask) override {
-    return set_affinity_of_tree(engine_, mask);
-  }
+  [[nodiscard]] Result<void> set_nice(int nice) override;
+  [[nodiscard]] Result<void> set_affinity(std::uint64_t mask) override;
   void end_now() override;
 
  private:
@@ -116,7 +202,7 @@ bp::error_code GuardedEngine::launch(const std::string& executable, const Engine
   const std::string folder = launch.working_directory.empty() ? "." : launch.working_directory;
   adopt_orphans();
   bp::posix::default_launcher launcher;
-  const SignalsBlocked blocked;
+  const asio::detail::signal_blocker blocked;  // so that the guardian never runs our signal handlers
   try {
     guardian_ = launcher(executor_, error, executable, argv.data(), under_guardian, stdio,
                          bp::process_start_dir(folder));
@@ -126,7 +212,7 @@ bp::error_code GuardedEngine::launch(const std::string& executable, const Engine
   guardian_pid_ = launcher.pid;
   theirs.close();
   if (!error) {
-    expect_child(guardian_pid_);
+    own_children().push_back(guardian_pid_);
     take_reports();
   } else if (launcher.pid > 0) {
     // Boost.Process 1.81 does not reap it. It ends as soon as it notices the failure.
@@ -166,11 +252,20 @@ void GuardedEngine::take_reports() noexcept {
                                        engine_ > 0 ? MSG_DONTWAIT : 0) == sizeof packet) {
     const std::string reason = os::system_text(packet.value);
     if (packet.kind == Kind::started) engine_ = packet.value;
-    if (packet.kind == Kind::nice_failed) warn("cannot change the engine's priority: " + reason);
-    if (packet.kind == Kind::affinity_failed)
-      warn("Affinity cannot choose the engine's processors: " + reason);
+    if (packet.kind == Kind::nice_failed) warn(kNoNice + ": " + reason);
+    if (packet.kind == Kind::affinity_failed) warn(kNoAffinity + ": " + reason);
     if (packet.kind == Kind::ended) reported_ = report_of(packet.value);
   }
+}
+
+Result<void> GuardedEngine::set_nice(int nice) {
+  return set_for_tree(engine_, kNoNice, [nice](pid_t thread) {
+    return ::setpriority(PRIO_PROCESS, static_cast<id_t>(thread), nice) == 0 ? 0 : errno;
+  });
+}
+
+Result<void> GuardedEngine::set_affinity(std::uint64_t mask) {
+  return set_for_tree(engine_, kNoAffinity, [mask](pid_t thread) { return set_processors(thread, mask); });
 }
 
 // ---- The end --------------------------------------------------------------------------------------------
@@ -217,7 +312,7 @@ void GuardedEngine::give_up() {
 void GuardedEngine::end_now() {
   if (gone() || engine_ == 0) return;
   end_all();
-  for (const auto deadline = Clock::now() + kCleanUpLimit; !gone(); ::poll(nullptr, 0, 1)) {
+  for (const auto deadline = Clock::now() + kCleanUpLimit; !gone(); pause()) {
     int status = 0;
     const pid_t reaped = ::waitpid(guardian_pid_, &status, WNOHANG);
     // waitpid() may report a traced child that has not ended.
@@ -234,26 +329,29 @@ void GuardedEngine::settle(bool guardian_did_its_work) {
   take_reports();
   lifeline_.close();
   guardian_.detach();
-  forget_child(guardian_pid_);
-  ExitReport report = reported_.value_or(ExitReport{});
-  if (!guardian_did_its_work || !reported_)
-    report = {.kind = ExitReport::Kind::unguarded,
-              .code = static_cast<int>(end_orphans(engine_, kCleanUpLimit))};
-  set_gone(report);
+  std::erase(own_children(), guardian_pid_);
+  if (guardian_did_its_work && reported_) return set_gone(*reported_);
+  ExitReport report{.text = "ended by force: its guardian was killed or hangs"};
+  report.code = static_cast<int>(end_orphans(engine_, kCleanUpLimit));
+  if (report.code > 0) report.text += fmt::format(", and {} of its processes cannot be killed", report.code);
+  set_gone(std::move(report));
 }
 
 }  // namespace
 
-ExitReport report_of(int wait_status) noexcept {
+ExitReport report_of(int status) {
   using Kind = ExitReport::Kind;
-  if (WIFEXITED(wait_status)) return {Kind::exited, WEXITSTATUS(wait_status)};
-  if (WIFSIGNALED(wait_status)) return {Kind::killed, kKilled + WTERMSIG(wait_status)};
-  return {};
+  constexpr int kKilled = 128;  // shells add the number of the signal to it
+  if (WIFEXITED(status))
+    return {Kind::exited, WEXITSTATUS(status), fmt::format("exited with status {}", WEXITSTATUS(status))};
+  const int signal = WTERMSIG(status);
+  return {Kind::killed, kKilled + signal,
+          fmt::format("killed by signal {} ({})", signal, ::strsignal(signal))};
 }
 
-Result<std::shared_ptr<Supervision>> Supervision::start(const asio::any_io_executor& executor,
-                                                        const std::string& executable,
-                                                        const EngineLaunch& launch, const EngineEnds& ends) {
+Result<std::shared_ptr<EnginePeer>> start_engine(const asio::any_io_executor& executor,
+                                                 const std::string& executable, const EngineLaunch& launch,
+                                                 const EngineEnds& ends) {
   if (const int fault = os::fault_of(os::Call::start_process).error; fault != 0)
     return Error{"cannot create a process: " + os::system_text(fault), executable};
   const auto engine = std::make_shared<GuardedEngine>(executor);
@@ -266,20 +364,7 @@ Result<std::shared_ptr<Supervision>> Supervision::start(const asio::any_io_execu
   }
   if (error) return explain(error, executable, launch);
   engine->begin();
-  return std::shared_ptr<Supervision>(engine);
-}
-
-std::string ExitReport::text() const {
-  switch (kind) {
-    case Kind::exited:
-      return "exited with status " + std::to_string(code);
-    case Kind::killed:
-      return "killed by signal " + std::to_string(code - kKilled) + " (" + ::strsignal(code - kKilled) + ")";
-    case Kind::unguarded:
-      break;
-  }
-  const std::string text = "ended by force: its guardian was killed or hangs";
-  return code == 0 ? text : text + ", and " + std::to_string(code) + " of its processes cannot be killed";
+  return std::shared_ptr<EnginePeer>(engine);
 }
 
 }  // namespace polyglot::process

@@ -8,14 +8,14 @@
 #include <csignal>
 #include <cstdlib>
 #include <fcntl.h>
-#include <iterator>
-#include <poll.h>
 #include <sys/resource.h>
+#include <sys/select.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #if defined(__linux__)
 #include <linux/close_range.h>
+#include <sched.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #endif
@@ -23,7 +23,6 @@
 #include <polyglot/ascii.hpp>
 
 #include "process/guardian.hpp"
-#include "process/process_tree.hpp"
 
 namespace polyglot::process {
 namespace {
@@ -88,21 +87,13 @@ void become_engine(const UnderGuardian& plan, pid_t guardian) noexcept {
   if (plan.nice != nullptr && ::setpriority(PRIO_PROCESS, 0, *plan.nice) != 0)
     report(plan.lifeline, GuardianReport::Kind::nice_failed, errno);
   if (plan.affinity != 0)
-    if (const int error = set_own_affinity(plan.affinity); error != 0)
+    if (const int error = set_processors(0, plan.affinity); error != 0)
       report(plan.lifeline, GuardianReport::Kind::affinity_failed, error);
   close_from(kFirstOther, true);
   reset_signals();
 }
 
 // ---- The guardian ---------------------------------------------------------------------------------------
-
-int g_child_ended = -1;  ///< a pipe that wakes the guardian
-
-void on_child_end(int /*signal*/) noexcept {
-  const int error = errno;
-  (void)!::write(g_child_ended, "", 1);
-  errno = error;
-}
 
 /// Reaps our orphans, but not the engine itself, so that its process group keeps its number. Returns true if
 /// the engine has ended.
@@ -116,24 +107,42 @@ bool has_ended(pid_t engine) noexcept {
   }
 }
 
-/// Returns when the engine has ended, or when the lifeline closes.
+/// Returns when the engine has ended, or when the lifeline closes. All signals are blocked, and SIGCHLD ends
+/// only this wait.
 void await_end(pid_t engine) noexcept {
-  int ends[2];
-  if (::pipe(ends) != 0) return;
-  for (const int end : ends) ::fcntl(end, F_SETFL, O_NONBLOCK);
-  g_child_ended = ends[1];
-  set_signal(SIGCHLD, on_child_end);
-  sigset_t child_end;
-  sigemptyset(&child_end);
-  sigaddset(&child_end, SIGCHLD);
-  ::sigprocmask(SIG_UNBLOCK, &child_end, nullptr);
-  pollfd events[] = {{kLifeline, POLLIN, 0}, {ends[0], POLLIN, 0}};
-  while (!has_ended(engine)) {
-    if (::poll(events, std::size(events), -1) < 0) continue;
-    if (events[0].revents != 0) return;
-    char told[64];
-    (void)!::read(ends[0], told, sizeof told);
+  set_signal(SIGCHLD, [](int) {});
+  sigset_t all_others;
+  sigfillset(&all_others);
+  sigdelset(&all_others, SIGCHLD);
+  fd_set lifeline;
+  do {
+    if (has_ended(engine)) return;
+    FD_ZERO(&lifeline);
+    FD_SET(kLifeline, &lifeline);
+  } while (::pselect(kLifeline + 1, &lifeline, nullptr, nullptr, nullptr, &all_others) < 0);
+}
+
+/// Sends SIGKILL to each child of this process, which has one thread. Returns how many signals were sent.
+/// Only Linux can list them; elsewhere the engine's process group has to do.
+int kill_children() noexcept {
+  int killed = 0;
+#if defined(__linux__)
+  const int list = ::open("/proc/thread-self/children", O_RDONLY | O_CLOEXEC);
+  pid_t child = 0;
+  char buffer[4096];
+  for (ssize_t count = 0; (count = ::read(list, buffer, sizeof buffer)) > 0;) {
+    for (ssize_t i = 0; i < count; ++i) {
+      if (is_digit(buffer[i])) {
+        child = child * 10 + (buffer[i] - '0');
+      } else if (child > 0) {
+        if (::kill(child, SIGKILL) == 0) ++killed;
+        child = 0;
+      }
+    }
   }
+  ::close(list);
+#endif
+  return killed;
 }
 
 /// Kills and reaps until nothing of the engine remains. When a child dies, its own children become ours.
@@ -162,6 +171,19 @@ void clean_up(pid_t engine) noexcept {
 }
 
 }  // namespace
+
+int set_processors([[maybe_unused]] pid_t thread, [[maybe_unused]] std::uint64_t mask) noexcept {
+#if defined(__linux__)
+  constexpr int kMaxProcessors = 64;
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  for (int cpu = 0; cpu < kMaxProcessors; ++cpu)
+    if (mask == 0 || (mask >> cpu & 1) != 0) CPU_SET(cpu, &set);
+  return ::sched_setaffinity(thread, sizeof set, &set) == 0 ? 0 : errno;
+#else
+  return mask == 0 ? 0 : ENOSYS;
+#endif
+}
 
 int UnderGuardian::divide() const noexcept {
   ::setpgid(0, 0);               // so that Ctrl-C in the terminal reaches only the proxy

@@ -45,6 +45,9 @@ struct UnderGuardian {
   [[nodiscard]] int divide() const noexcept;
 };
 
+/// Sets the processors (bit n: processor n; 0: all) of a thread; 0: of ours. Returns 0 or an errno.
+[[nodiscard]] int set_processors(pid_t thread, std::uint64_t mask) noexcept;
+
 }  // namespace polyglot::process
 
 #endif

@@ -15,8 +15,8 @@
 #include <polyglot/os/faults.hpp>
 
 #include "process/boost_process.hpp"
+#include "process/engine_peer.hpp"
 #include "process/executable.hpp"
-#include "process/supervision.hpp"
 
 namespace polyglot::process {
 namespace {
@@ -182,10 +182,10 @@ class InJob {
 // ---- The engine -------------------------------------------------------------------------------------------
 
 /// An engine in a Job Object.
-class JobEngine final : public Supervision {
+class JobEngine final : public EnginePeer {
  public:
   JobEngine(const asio::any_io_executor& executor, os::Descriptor job)
-      : Supervision(executor), executor_(executor), job_(std::move(job)), process_(executor) {}
+      : EnginePeer(executor), executor_(executor), job_(std::move(job)), process_(executor) {}
   ~JobEngine() override { end_now(); }
 
   [[nodiscard]] Result<void> launch(const std::string& executable, const EngineLaunch& launch,
@@ -195,11 +195,9 @@ class JobEngine final : public Supervision {
           std::rethrow_exception);
   }
 
-  [[nodiscard]] ProcessId engine() const noexcept override { return id_; }
-  [[nodiscard]] ProcessId guardian() const noexcept override { return ProcessId{0}; }
-  /// Ctrl-C reaches only the processes of our console. An engine has another console, so that the user's
-  /// Ctrl-C does not end it before us. Engines for Windows watch their input instead.
-  void interrupt() noexcept override {}
+  [[nodiscard]] ProcessId id() const noexcept override { return id_; }
+  // No interrupt(): Ctrl-C reaches only the processes of our console. An engine has another console, so that
+  // the user's Ctrl-C does not end it before us. Engines for Windows watch their input instead.
   [[nodiscard]] Result<void> set_nice(int nice) override {
     return set_for_all([nice](HANDLE process) { return set_nice_of(process, nice); });
   }
@@ -211,7 +209,6 @@ class JobEngine final : public Supervision {
  private:
   static awaitable<void> await_end(std::shared_ptr<JobEngine> self);
 
-  [[nodiscard]] bool ask_to_end() noexcept override { return false; }
   void end_all() noexcept override;
   void give_up() override { settle(); }
   void settle();
@@ -281,19 +278,15 @@ void JobEngine::end_now() {
 }
 
 void JobEngine::settle() {
-  using Kind = ExitReport::Kind;
-  // These bits mark errors of the system and exceptions of languages. The code of exit(-1) differs.
-  constexpr DWORD kErrorBits = 0xD0000000;
-  constexpr DWORD kError = 0xC0000000;
-  constexpr DWORD kAbort = 0x40000015;  // STATUS_FATAL_APP_EXIT
   if (gone()) return;
   DWORD code = exit_code_.value_or(kEndedByForce);
   if (!exit_code_) ::GetExitCodeProcess(process_.native_handle(), &code);
-  const bool is_killed = is_ended_by_us_ || (code & kErrorBits) == kError || code == kAbort;
-  ExitReport report{is_killed ? Kind::killed : Kind::exited, static_cast<int>(code)};
+  ExitReport report = report_of(static_cast<int>(code));
+  if (is_ended_by_us_) report = {ExitReport::Kind::killed, static_cast<int>(code), "ended by force"};
   if (const DWORD survivors = count_processes(job_); survivors > 0)
-    report = {Kind::unguarded, static_cast<int>(survivors)};
-  set_gone(report);
+    report = {ExitReport::Kind::unguarded, static_cast<int>(survivors),
+              fmt::format("ended by force, and {} of its processes cannot be killed", survivors)};
+  set_gone(std::move(report));
 }
 
 template <class Set>
@@ -309,26 +302,29 @@ Result<void> JobEngine::set_for_all(Set set) const {
 
 }  // namespace
 
-Result<std::shared_ptr<Supervision>> Supervision::start(const asio::any_io_executor& executor,
-                                                        const std::string& executable,
-                                                        const EngineLaunch& launch, const EngineEnds& ends) {
+Result<std::shared_ptr<EnginePeer>> start_engine(const asio::any_io_executor& executor,
+                                                 const std::string& executable, const EngineLaunch& launch,
+                                                 const EngineEnds& ends) {
   os::Descriptor job = make_job();
   if (!job) return Error{"cannot create a job object: " + os::system_text(os::last_error())};
   const auto engine = std::make_shared<JobEngine>(executor, std::move(job));
   if (auto started = engine->launch(executable, launch, ends); !started) return started.error();
   engine->begin();
-  return std::shared_ptr<Supervision>(engine);
+  return std::shared_ptr<EnginePeer>(engine);
 }
 
-std::string ExitReport::text() const {
-  if (kind == Kind::exited) return fmt::format("exited with status {}", code);
-  if (kind == Kind::unguarded && code > 0)
-    return fmt::format("ended by force, and {} of its processes cannot be killed", code);
-  const auto status = static_cast<std::uint32_t>(code);
-  const auto crash = std::ranges::find(kCrashes, status, &Crash::status);
-  if (crash != kCrashes.end()) return fmt::format("crashed with 0x{:08X} ({})", status, crash->text);
-  if (code < 0) return fmt::format("crashed with 0x{:08X}", status);
-  return "ended by force";
+ExitReport report_of(int status) {
+  using Kind = ExitReport::Kind;
+  // These bits mark errors of the system and exceptions of languages. The code of exit(-1) differs.
+  constexpr std::uint32_t kErrorBits = 0xD0000000;
+  constexpr std::uint32_t kError = 0xC0000000;
+  const auto code = static_cast<std::uint32_t>(status);
+  const auto crash = std::ranges::find(kCrashes, code, &Crash::status);
+  if (crash != kCrashes.end())
+    return {Kind::killed, status, fmt::format("crashed with 0x{:08X} ({})", code, crash->text)};
+  if ((code & kErrorBits) == kError)
+    return {Kind::killed, status, fmt::format("crashed with 0x{:08X}", code)};
+  return {Kind::exited, status, fmt::format("exited with status {}", status)};
 }
 
 }  // namespace polyglot::process

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include <array>
+#include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <utility>
 
+#include <boost/asio/use_awaitable.hpp>
+
+#include <polyglot/os/error.hpp>
+#include <polyglot/os/interruption.hpp>
 #include <polyglot/process/stdio.hpp>
 
 #include "process/byte_stream.hpp"
-#include "process/raw_io.hpp"
 #if defined(_WIN32)
 #include <windows.h>
 #include <algorithm>
@@ -35,8 +39,17 @@ Result<StandardChannels> open_standard_channels(const any_io_executor& executor,
   if (!input) return input.error();
   auto output = open_shared_stream(executor, 1, StreamUse::writes);
   if (!output) return output.error();
-  return StandardChannels{LineReader(executor, *std::move(input), lines),
-                          LineWriter(executor, *std::move(output))};
+  return StandardChannels{make_channel<LineReader>(*std::move(input), lines),
+                          make_channel<LineWriter>(*std::move(output))};
+}
+
+void catch_ending_signals(boost::asio::signal_set& signals) {
+  for (const int number : os::ending_signals()) signals.add(number);
+}
+
+boost::asio::awaitable<std::string> next_signal(boost::asio::signal_set& signals) {
+  const int number = co_await signals.async_wait(boost::asio::use_awaitable);
+  co_return "signal " + std::to_string(number);
 }
 
 #if defined(_WIN32)
@@ -68,12 +81,18 @@ void prepare_console() noexcept {
 
 }  // namespace
 
+Result<os::Descriptor> duplicate_standard_stream(int number) {
+  os::Descriptor copy = os::duplicate_of(::GetStdHandle(kStandard.at(static_cast<std::size_t>(number))));
+  if (!copy) return Error{"cannot use a standard stream: " + os::system_text(os::last_error())};
+  return copy;
+}
+
 /// GUIs give us anonymous pipes, for which the system cannot wait.
 Result<std::unique_ptr<ByteStream>> open_shared_stream(const any_io_executor& executor, int number,
-                                                       StreamUse /*use*/) {
+                                                       StreamUse use) {
   auto copy = duplicate_standard_stream(number);
   if (!copy) return copy.error();
-  return make_blocking_stream(executor, *std::move(copy));
+  return make_blocking_stream(executor, *std::move(copy), use);
 }
 
 void occupy_standard_descriptors() noexcept {
@@ -100,10 +119,9 @@ void write_error_line(std::string_view line) noexcept {
     const std::future<void> is_written = written.get_future();
     std::thread([text = std::string(line.substr(0, kLongest)) + "\n",
                  written = std::move(written)]() mutable {
-      if (const auto errors = duplicate_standard_stream(2)) {
-        boost::system::error_code ignored;
-        (void)write_blocking(*errors, text, ignored);
-      }
+      DWORD ignored = 0;
+      ::WriteFile(::GetStdHandle(STD_ERROR_HANDLE), text.data(), static_cast<DWORD>(text.size()), &ignored,
+                  nullptr);
       written.set_value();
     }).detach();
     is_written.wait_for(kPatience);
@@ -134,13 +152,20 @@ int reopen([[maybe_unused]] int fd, [[maybe_unused]] int access) noexcept {
 
 }  // namespace
 
+Result<os::Descriptor> duplicate_standard_stream(int number) {
+  constexpr int kBehindStandardStreams = 3;
+  os::Descriptor copy = os::own(::fcntl(number, F_DUPFD_CLOEXEC, kBehindStandardStreams));
+  if (!copy) return Error{"cannot use descriptor " + std::to_string(number) + ": " + os::system_text(errno)};
+  return copy;
+}
+
 Result<std::unique_ptr<ByteStream>> open_shared_stream(const any_io_executor& executor, int number,
                                                        StreamUse use) {
   const int own = reopen(number, use == StreamUse::reads ? O_RDONLY : O_WRONLY);
   if (own >= 0) return make_stream(PipeEnd(executor, own));
   auto copy = duplicate_standard_stream(number);
   if (!copy) return copy.error();
-  return make_blocking_stream(executor, *std::move(copy));
+  return make_blocking_stream(executor, *std::move(copy), use);
 }
 
 void occupy_standard_descriptors() noexcept {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <fstream>
@@ -8,11 +9,17 @@
 #include <fmt/format.h>
 
 #include <polyglot/ascii.hpp>
+#include <polyglot/os/error.hpp>
 #include <polyglot/os/expansion.hpp>
 #include <polyglot/process/stdio.hpp>
 #include <polyglot/process/traffic_log.hpp>
-
-#include "process/raw_io.hpp"
+#if defined(_WIN32)
+#include <windows.h>
+#else
+#include <cerrno>
+#include <fcntl.h>
+#include <unistd.h>
+#endif
 
 namespace polyglot::process {
 namespace {
@@ -25,6 +32,48 @@ bool is_text(const std::string& path) {
   file.read(head, sizeof head);
   return std::string_view(head, static_cast<std::size_t>(file.gcount())).find('\0') == std::string_view::npos;
 }
+
+#if defined(_WIN32)
+
+/// Opens a file, pipe or device to which we append lines. Error: we cannot write it.
+Result<os::Descriptor> open_for_appending(const std::string& path) {
+  os::Descriptor file = os::own(
+      ::CreateFileW(os::native_path(path).c_str(), FILE_APPEND_DATA | SYNCHRONIZE | FILE_READ_ATTRIBUTES,
+                    os::kShareAll, nullptr, OPEN_ALWAYS, FILE_ATTRIBUTE_NORMAL, nullptr));
+  if (!file) return os::system_error("cannot write the log file", os::last_error(), path);
+  return file;
+}
+
+/// Writes once. Returns the number of bytes. Error: the reason.
+Result<std::size_t> write_at_once(const os::Descriptor& to, std::string_view text) {
+  DWORD count = 0;
+  if (::WriteFile(to.native(), text.data(), static_cast<DWORD>(text.size()), &count, nullptr) == 0)
+    return Error{os::system_text(os::last_error())};
+  return count;
+}
+
+#else
+
+/// Opens a file, pipe or device to which we append lines. Error: we cannot write it, or it is a pipe without
+/// a reader.
+Result<os::Descriptor> open_for_appending(const std::string& path) {
+  os::Descriptor file =
+      os::own(::open(path.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0666));
+  if (!file && errno == ENXIO) return Error{"cannot write the log file: the pipe has no reader", path};
+  if (!file) return os::system_error("cannot write the log file", os::last_error(), path);
+  return file;
+}
+
+/// Writes once without waiting. Returns the number of bytes, 0 if there is no room. Error: the reason.
+Result<std::size_t> write_at_once(const os::Descriptor& to, std::string_view text) {
+  ssize_t count = -1;
+  do count = ::write(to.native(), text.data(), text.size());
+  while (count < 0 && errno == EINTR);
+  if (count < 0 && errno != EAGAIN) return Error{os::system_text(errno)};
+  return static_cast<std::size_t>(std::max<ssize_t>(count, 0));
+}
+
+#endif
 
 /// Returns the path of the kept log file with this number, like NAME.2.txt for NAME.txt.
 std::string kept_name(const std::filesystem::path& path, std::size_t number) {
@@ -60,13 +109,14 @@ void TrafficLog::close() noexcept {
 }
 
 Result<void> TrafficLog::open_file() {
-  auto opened = open_log_file(path_);
+  auto opened = open_for_appending(path_);
   if (!opened) return opened.error();
-  if (opened->size && !is_text(path_))
-    return Error{"is not a text file; Polyglot appends no log to it", path_};
-  if (!opened->size) max_bytes_ = 0;
-  size_ = opened->size.value_or(0);
-  file_ = std::move(opened->file);
+  std::error_code unknown;
+  const bool is_file = std::filesystem::is_regular_file(path_, unknown);
+  if (is_file && !is_text(path_)) return Error{"is not a text file; Polyglot appends no log to it", path_};
+  if (!is_file) max_bytes_ = 0;
+  size_ = is_file ? std::filesystem::file_size(path_, unknown) : 0;
+  file_ = *std::move(opened);
   return {};
 }
 
@@ -128,12 +178,11 @@ void TrafficLog::append(std::string_view mark, std::string_view text) {
 /// Returns false if text has to wait for room, or if the log is closed.
 bool TrafficLog::write_out() {
   while (is_open() && !unwritten_.empty()) {
-    boost::system::error_code error;
-    const std::size_t count = write_at_once(file_, unwritten_, error);
-    if (error) fail({.what = "cannot be written: " + error.message(), .where = path_});
-    if (count == 0) return false;
-    size_ += count;
-    unwritten_.erase(0, count);
+    const auto count = write_at_once(file_, unwritten_);
+    if (!count) fail({.what = "cannot be written: " + count.error().what, .where = path_});
+    if (!count || *count == 0) return false;
+    size_ += *count;
+    unwritten_.erase(0, *count);
   }
   return is_open();
 }

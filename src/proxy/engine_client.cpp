@@ -216,11 +216,11 @@ awaitable<void> EngineClient::see_out(Self, Milliseconds grace) {
             .has_answered = may_answer && (answered || reading_ == Reading::held_up_with_answers),
             .must_wait = reading_ != Reading::free};
   }
-  co_await connection_->end(Milliseconds(0));
+  (void)co_await connection_->shutdown(Milliseconds(0));
 }
 
 awaitable<void> EngineClient::await_end(Self) {
-  const std::string how = co_await connection_->ended();
+  const process::ExitReport report = co_await connection_->wait();
   if (state_ == State::running) state_ = State::ended;
   if (connection_->was_reached()) co_await await_last_lines();
   state_ = State::gone;
@@ -229,7 +229,7 @@ awaitable<void> EngineClient::await_end(Self) {
   connection_->output().close();
   connection_->errors().close();
   changed_.happen();
-  listener_.engine_gone(how);
+  listener_.engine_gone(report.text);
 }
 
 /// Waits for the last lines, with a limit: a process that the engine started may hold its outputs open. Time

@@ -52,8 +52,9 @@ class Shell final : public SessionRunner {
   explicit Shell(ProxySetup setup)
       : SessionRunner(std::move(setup), SessionBooks::played, nullptr),
         gui_(process::open_standard_channels(loop_.get_executor()).value()),
-        to_gui_(gui_.output, changed_),
-        signals_(loop_.get_executor()) {}
+        to_gui_(*gui_.output, changed_) {
+    process::catch_ending_signals(signals_);
+  }
 
   /// Starts the engine and runs until the end of the session. Returns the exit code.
   int run() {
@@ -127,7 +128,7 @@ class Shell final : public SessionRunner {
 
   awaitable<void> read_gui() {
     while (stage_ != Stage::ending) {
-      const Result<std::string_view> block = co_await gui_.input.read_lines();
+      const Result<std::string_view> block = co_await gui_.input->read_lines();
       if (!block) co_return abandon(fmt::format("no more input from the GUI: {}", block.error().to_string()));
       if (block->empty()) break;
       for (std::string_view lines = *block; !lines.empty();) {
@@ -141,7 +142,7 @@ class Shell final : public SessionRunner {
   awaitable<void> write_gui() {
     const Result<void> written = co_await to_gui_.write_rest();
     if (written) co_return;
-    if (!gui_.output.peer_gone())
+    if (!gui_.output->peer_gone())
       co_return abandon("no more output to the GUI: " + written.error().to_string());
     interrupt();
   }
@@ -149,10 +150,10 @@ class Shell final : public SessionRunner {
   /// The reader notices the end of the GUI only after all lines, and a stuck engine can prevent that.
   /// Therefore this coroutine waits for the hang-up.
   awaitable<void> await_gui_hang_up() {
-    const bool hung_up = co_await gui_.input.wait_hang_up();
+    const bool hung_up = co_await gui_.input->wait_hang_up();
     if (!hung_up) co_return;
-    const auto progress = [this] { return (engine_ ? engine_->progress() : 0) + gui_.output.written(); };
-    const auto seen = [this] { return gui_.input.at_end() || stage_ == Stage::ending; };
+    const auto progress = [this] { return (engine_ ? engine_->progress() : 0) + gui_.output->written(); };
+    const auto seen = [this] { return gui_.input->at_end() || stage_ == Stage::ending; };
     for (std::uint64_t before = progress();; before = progress()) {
       const bool done = co_await changed_.wait_for(seen, kGuiAftermath);
       if (done) co_return;
@@ -161,7 +162,7 @@ class Shell final : public SessionRunner {
   }
 
   awaitable<void> await_signals() {
-    const std::string signal = co_await signals_.wait();
+    const std::string signal = co_await process::next_signal(signals_);
     log_.note(signal);
     interrupt();
   }
@@ -169,7 +170,7 @@ class Shell final : public SessionRunner {
   /// While the engine finishes its answers, checks whether the GUI may still read them.
   awaitable<void> watch_leaving_gui() {
     bool reads = true;
-    while (reads && !engine_->gone() && !gui_.output.peer_gone()) {
+    while (reads && !engine_->gone() && !gui_.output->peer_gone()) {
       if (to_gui_.idle()) co_await changed_.wait();
       reads = co_await gui_takes_all();
     }
@@ -234,11 +235,11 @@ class Shell final : public SessionRunner {
   [[nodiscard]] awaitable<bool> gui_takes_all() {
     const auto all_taken = [this] { return to_gui_.idle(); };
     const auto patience = [this] { return awaits_answers_ ? kLastAnswers : kLastWords; };
-    std::uint64_t before = gui_.output.written();
+    std::uint64_t before = gui_.output->written();
     for (auto quiet = 0ms; quiet < patience(); quiet += kLastWords) {
       const bool done = co_await changed_.wait_for(all_taken, kLastWords);
       if (done) co_return true;
-      if (std::exchange(before, gui_.output.written()) != before) quiet = 0ms;
+      if (std::exchange(before, gui_.output->written()) != before) quiet = 0ms;
     }
     co_return false;
   }
@@ -268,7 +269,7 @@ class Shell final : public SessionRunner {
 
   process::StandardChannels gui_;
   Outbox to_gui_;
-  process::TerminationSignals signals_;
+  boost::asio::signal_set signals_{loop_};
   bool awaits_answers_ = true;  ///< the GUI may still read answers that it asked for
   session::Ending ending_{.exit_code = 1, .message = {}};
 };

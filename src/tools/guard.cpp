@@ -8,8 +8,9 @@
 #include <vector>
 
 #include <boost/asio/io_context.hpp>
+#include <boost/asio/signal_set.hpp>
 
-#include <polyglot/process/engine_process.hpp>
+#include <polyglot/process/engine_connection.hpp>
 #include <polyglot/process/event.hpp>
 #include <polyglot/process/stdio.hpp>
 
@@ -37,14 +38,15 @@ class Guard {
       : command_(command),
         grace_(grace),
         changed_(loop_.get_executor()),
-        signals_(loop_.get_executor()),
-        streams_(process::open_standard_channels(loop_.get_executor(), LineReader::Lines::bytes).value()) {}
+        streams_(process::open_standard_channels(loop_.get_executor(), LineReader::Lines::bytes).value()) {
+    process::catch_ending_signals(signals_);
+  }
 
   /// Returns the exit code. Error: why the program cannot be started.
   int run(std::vector<std::string> command) {
-    auto started = process::EngineProcess::start(loop_.get_executor(), {.argv = std::move(command),
-                                                                        .output = LineReader::Lines::bytes,
-                                                                        .shares_stderr = true})
+    auto started = process::EngineConnection::start(loop_.get_executor(), {.argv = std::move(command),
+                                                                           .output = LineReader::Lines::bytes,
+                                                                           .shares_stderr = true})
                        .value();
     program_ = std::move(started);
     spawn(pass_input());
@@ -66,7 +68,7 @@ class Guard {
 
   awaitable<void> pass_input() {
     for (;;) {
-      const Result<std::string_view> bytes = co_await streams_.input.read_lines();
+      const Result<std::string_view> bytes = co_await streams_.input->read_lines();
       if (!bytes || bytes->empty()) break;
       const Result<void> written = co_await program_->input().write(*bytes);
       if (!written) co_return;  // await_end() reports the end of the program
@@ -77,7 +79,7 @@ class Guard {
 
   /// Watches our input, even while the program reads nothing.
   awaitable<void> watch_input() {
-    const bool closed = co_await streams_.input.wait_hang_up();
+    const bool closed = co_await streams_.input->wait_hang_up();
     if (closed) co_await end_when_idle();
   }
 
@@ -87,10 +89,10 @@ class Guard {
       if (!bytes || bytes->empty()) break;
       ++blocks_;
       is_writing_ = true;
-      const Result<void> written = co_await streams_.output.write(*bytes);
+      const Result<void> written = co_await streams_.output->write(*bytes);
       is_writing_ = false;
       if (written) continue;
-      if (!streams_.output.peer_gone()) failure_ = written.error().to_string();
+      if (!streams_.output->peer_gone()) failure_ = written.error().to_string();
       co_await end();
       break;
     }
@@ -99,12 +101,12 @@ class Guard {
   }
 
   awaitable<void> watch_output() {
-    const bool closed = co_await streams_.output.wait_hang_up();
+    const bool closed = co_await streams_.output->wait_hang_up();
     if (closed) co_await end();
   }
 
   awaitable<void> await_signal() {
-    (void)co_await signals_.wait();
+    (void)co_await process::next_signal(signals_);
     co_await end();
   }
 
@@ -135,9 +137,9 @@ class Guard {
   Milliseconds grace_;
   boost::asio::io_context loop_{1};
   process::Event changed_;
-  process::TerminationSignals signals_;
+  boost::asio::signal_set signals_{loop_};
   process::StandardChannels streams_;
-  std::unique_ptr<process::EngineProcess> program_;
+  std::unique_ptr<process::EngineConnection> program_;
   std::uint64_t blocks_ = 0;  ///< blocks of output
   bool is_writing_ = false;   ///< the program's output waits for its reader
   bool has_said_all_ = false;

@@ -19,7 +19,7 @@
 #include <polyglot/os/expansion.hpp>
 #include <polyglot/os/input.hpp>
 #include <polyglot/os/standard_streams.hpp>
-#include <polyglot/process/programs.hpp>
+#include <polyglot/process/engine_connection.hpp>
 #include <polyglot/protocol/messages.hpp>
 #include <polyglot/proxy/headless_session.hpp>
 #include <polyglot/proxy/open_book.hpp>

@@ -18,7 +18,7 @@
 #include <polyglot/os/input.hpp>
 #include <polyglot/os/interruption.hpp>
 #include <polyglot/os/standard_streams.hpp>
-#include <polyglot/process/programs.hpp>
+#include <polyglot/process/engine_connection.hpp>
 #include <polyglot/tools/tools.hpp>
 
 #include "tools/files.hpp"

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include <polyglot/process/engine_process.hpp>
+#include <polyglot/process/engine_connection.hpp>
 
 #include "process/pipe_testing.hpp"
 #include "process/process_testing.hpp"
@@ -46,8 +46,8 @@ class EndOfLife : public ::testing::TestWithParam<std::tuple<Ending, Engine>> {
     return argv;
   }
 
-  std::unique_ptr<EngineProcess> start(TestLoop& loop, Engine kind) {
-    auto engine = taken(EngineProcess::start(loop.executor(), {.argv = command(kind)}));
+  std::unique_ptr<EngineConnection> start(TestLoop& loop, Engine kind) {
+    auto engine = taken(EngineConnection::start(loop.executor(), {.argv = command(kind)}));
     loop.await(read_until(engine->output(), "hello"));
     remember(guardian_of(*engine));
     if (kind == Engine::stopped) ::kill(pid_of(*engine), SIGSTOP);
@@ -62,7 +62,9 @@ class EndOfLife : public ::testing::TestWithParam<std::tuple<Ending, Engine>> {
     if (ending == Ending::guardian_stopped) ::kill(guardian_of(*engine), SIGSTOP);
     if (ending == Ending::guardian_killed) {
       ::kill(guardian_of(*engine), SIGKILL);
-      EXPECT_EQ(loop.await(engine->wait()), ExitReport{.kind = ExitReport::Kind::unguarded});
+      const ExitReport report = loop.await(engine->wait());
+      EXPECT_EQ(report.kind, ExitReport::Kind::unguarded);
+      EXPECT_EQ(report.code, 0);
     } else {
       loop.await(engine->input().write("quit\n"));
       EXPECT_NE(loop.await(engine->shutdown(50ms)).kind, ExitReport::Kind::unguarded);
@@ -169,7 +171,7 @@ TEST_F(GuardianFailure, StoppedGuardianReportsADeathNevertheless) {
   const auto engine = start(loop, Engine::normal);
   ::kill(guardian_of(*engine), SIGSTOP);
   loop.await(engine->input().write("quit\n"));
-  EXPECT_EQ(loop.await(engine->wait()).text(), "exited with status 0");
+  EXPECT_EQ(loop.await(engine->wait()).text, "exited with status 0");
   expect_all_gone();
 }
 
@@ -183,14 +185,14 @@ TEST_F(GuardianFailure, OneThatDoesNothingAnyMoreIsReplacedByUs) {
   int status = 0;
   ASSERT_EQ(::waitpid(guardian, &status, 0), guardian);
   loop.await(engine->input().write("quit\n"));
-  EXPECT_EQ(loop.await(engine->shutdown(10ms)).text(), "ended by force: its guardian was killed or hangs");
+  EXPECT_EQ(loop.await(engine->shutdown(10ms)).text, "ended by force: its guardian was killed or hangs");
   EXPECT_EQ(pids_.size(), 4U);
   expect_all_gone();
 }
 
 TEST_F(GuardianFailure, OfOneEngineLeavesTheOtherAlone) {
   TestLoop loop;
-  const auto other = taken(EngineProcess::start(loop.executor(), {.argv = {SCRIPTED_ENGINE}}));
+  const auto other = taken(EngineConnection::start(loop.executor(), {.argv = {SCRIPTED_ENGINE}}));
   const auto engine = start(loop, Engine::daemon);
   ::kill(guardian_of(*engine), SIGKILL);
   loop.await(engine->wait());
@@ -211,7 +213,7 @@ TEST_F(GuardianFailure, DoesNotComeFromAnEngineThatWasStoppedAndIsToEnd) {
     TestLoop loop;
     const auto engine = start(loop, Engine::normal);
     ::kill(pids_.front(), SIGSTOP);
-    end = loop.await(engine->shutdown(10ms)).text();
+    end = loop.await(engine->shutdown(10ms)).text;
     expect_all_gone();
   }
   EXPECT_EQ(end, terminated);

@@ -19,7 +19,7 @@
 #include <gmock/gmock.h>
 
 #include <polyglot/os/descriptor.hpp>
-#include <polyglot/process/engine_process.hpp>
+#include <polyglot/process/engine_connection.hpp>
 #include <polyglot/process/event.hpp>
 
 #include "process/pipe_testing.hpp"
@@ -44,20 +44,20 @@ class EngineOnWindows : public ::testing::Test {
     return loop_.await(std::move(work));
   }
 
-  [[nodiscard]] std::unique_ptr<EngineProcess> start(std::vector<std::string> words = {}) {
+  [[nodiscard]] std::unique_ptr<EngineConnection> start(std::vector<std::string> words = {}) {
     EngineLaunch launch;
     launch.argv = {engine_};
     launch.argv.insert(launch.argv.end(), words.begin(), words.end());
     return start(launch);
   }
-  [[nodiscard]] std::unique_ptr<EngineProcess> start(const EngineLaunch& launch) {
-    auto started = EngineProcess::start(executor(), launch);
+  [[nodiscard]] std::unique_ptr<EngineConnection> start(const EngineLaunch& launch) {
+    auto started = EngineConnection::start(executor(), launch);
     EXPECT_TRUE(started) << started.error().to_string();
     return std::move(*started);
   }
 
   /// Sends a line, if any, and returns what comes up to a line with this start.
-  static awaitable<std::string> ask(EngineProcess& engine, std::string line, std::string end) {
+  static awaitable<std::string> ask(EngineConnection& engine, std::string line, std::string end) {
     if (!line.empty()) line += '\n';
     (void)co_await engine.input().write(line);
     std::string all;
@@ -69,14 +69,16 @@ class EngineOnWindows : public ::testing::Test {
     co_return all;
   }
 
-  static awaitable<std::string> end_after(EngineProcess& engine, std::string line) {
+  static awaitable<std::string> end_after(EngineConnection& engine, std::string line) {
     line += '\n';
     (void)co_await engine.input().write(line);
     const ExitReport report = co_await engine.wait();
-    co_return report.text();
+    co_return report.text;
   }
 
-  void say(EngineProcess& engine, const std::string& text) { (void)loop_.await(engine.input().write(text)); }
+  void say(EngineConnection& engine, const std::string& text) {
+    (void)loop_.await(engine.input().write(text));
+  }
 
   TestLoop loop_;
   std::string engine_ = PLAIN_ENGINE;
@@ -109,11 +111,11 @@ TEST_F(EngineOnWindows, MayBeABatchFileInAFolderOfAnyName) {
   EXPECT_THAT(await(ask(*engine, "arguments", "[a&b]")), AllOf(HasSubstr("[x y]"), HasSubstr("[a&b]")));
   EXPECT_EQ(await(end_after(*engine, "exit 3")), "exited with status 3");
   launch.argv.emplace_back("%PATH%");
-  EXPECT_THAT(EngineProcess::start(executor(), launch).error().to_string(),
+  EXPECT_THAT(EngineConnection::start(executor(), launch).error().to_string(),
               HasSubstr("%PATH%: cannot be given to a batch file"));
   std::filesystem::rename(its_folder, folder / "%PATH%");
   launch.argv = {folder / "%PATH%/my engine.bat"};
-  EXPECT_THAT(EngineProcess::start(executor(), launch).error().to_string(),
+  EXPECT_THAT(EngineConnection::start(executor(), launch).error().to_string(),
               HasSubstr("my engine.bat: cannot be started: a batch file must not have % in its path"));
 }
 
@@ -125,16 +127,16 @@ TEST_F(EngineOnWindows, TellsHowItEnded) {
   engine = start();
   EXPECT_EQ(await(end_after(*engine, "crash")), "crashed with 0xC0000005 (access violation)");
   engine = start();
-  EXPECT_EQ(await(engine->shutdown(kDeadline)).text(), "exited with status 0");
+  EXPECT_EQ(await(engine->shutdown(kDeadline)).text, "exited with status 0");
   engine = start();
   say(*engine, "sleep 100000\n");
-  EXPECT_EQ(await(engine->shutdown(std::chrono::milliseconds(50))).text(), "ended by force");
+  EXPECT_EQ(await(engine->shutdown(std::chrono::milliseconds(50))).text, "ended by force");
 }
 
 TEST_F(EngineOnWindows, TakesItsChildrenWithIt) {
   auto engine = start();
   EXPECT_THAT(await(ask(*engine, "child", "staying")), HasSubstr("staying"));
-  EXPECT_EQ(await(engine->shutdown(std::chrono::milliseconds(10))).text(), "ended by force");
+  EXPECT_EQ(await(engine->shutdown(std::chrono::milliseconds(10))).text, "ended by force");
   // The child had our pipe, so the end of the pipe shows that the child has ended.
   EXPECT_EQ(await(ask(*engine, "", "never")), "");
 }
@@ -155,7 +157,7 @@ TEST_F(EngineOnWindows, IsReadWhileItIsWrittenTo) {
   for (long i = 0; i < kLines; ++i) flood += "a line for the engine that it has no use for\n";
   flood += "isready\n";
   bool is_written = false;
-  const auto write = [](EngineProcess& its, std::string& text, bool& done) -> awaitable<void> {
+  const auto write = [](EngineConnection& its, std::string& text, bool& done) -> awaitable<void> {
     const auto written = co_await its.input().write(text);
     done = written.has_value();
   };
@@ -169,7 +171,7 @@ TEST_F(EngineOnWindows, IsNotFloodedWithMoreThanItReads) {
   const auto engine = start();
   say(*engine, "sleep 100000\n");
   const std::string text(1U << 20U, 'x');
-  const auto write = [](EngineProcess& its, const std::string& all) -> awaitable<void> {
+  const auto write = [](EngineConnection& its, const std::string& all) -> awaitable<void> {
     (void)co_await its.input().write(all);
   };
   spawn(executor(), write(*engine, text), std::rethrow_exception);
@@ -181,7 +183,7 @@ TEST_F(EngineOnWindows, IsNotFloodedWithMoreThanItReads) {
 TEST_F(EngineOnWindows, HasMessages) {
   const auto engine = start();
   say(*engine, "error oops\n");
-  const auto read = [](EngineProcess& its) -> awaitable<std::string> {
+  const auto read = [](EngineConnection& its) -> awaitable<std::string> {
     const auto block = co_await its.errors().read_lines();
     co_return block ? std::string(*block) : block.error().to_string();
   };
@@ -212,19 +214,20 @@ TEST_F(EngineOnWindows, HasThePriorityAndTheFolderThatWereChosen) {
 TEST_F(EngineOnWindows, ThatIsMissingOrDamagedIsReported) {
   EngineLaunch launch;
   launch.argv = {"no-such-engine"};
-  EXPECT_THAT(EngineProcess::start(executor(), launch).error().to_string(),
+  EXPECT_THAT(EngineConnection::start(executor(), launch).error().to_string(),
               HasSubstr("no-such-engine: there is no program of that name in"));
   launch.argv = {"folder\\no-such-engine"};
-  EXPECT_THAT(EngineProcess::start(executor(), launch).error().to_string(),
+  EXPECT_THAT(EngineConnection::start(executor(), launch).error().to_string(),
               HasSubstr("there is no such file"));
   const test::TemporaryFolder folder;
   std::ofstream(folder / "damaged.exe") << "this is no program";
   launch.argv = {folder / "damaged.exe"};
-  EXPECT_THAT(EngineProcess::start(executor(), launch).error().to_string(),
+  EXPECT_THAT(EngineConnection::start(executor(), launch).error().to_string(),
               HasSubstr("it is no program for this machine"));
   launch.argv = {engine_};
   launch.working_directory = folder / "none";
-  EXPECT_THAT(EngineProcess::start(executor(), launch).error().to_string(), HasSubstr("working directory"));
+  EXPECT_THAT(EngineConnection::start(executor(), launch).error().to_string(),
+              HasSubstr("working directory"));
 }
 
 /// As a GUI that leaves.
@@ -232,11 +235,44 @@ TEST_F(EngineOnWindows, SharedPipesShowTheirEnds) {
   HANDLE read = nullptr;
   HANDLE write = nullptr;
   ASSERT_TRUE(::CreatePipe(&read, &write, nullptr, 0));
-  LineReader reader(executor(), make_blocking_stream(executor(), os::own(read)));
+  const auto reader =
+      make_channel<LineReader>(make_blocking_stream(executor(), os::own(read), StreamUse::reads));
   os::Descriptor gui = os::own(write);
   testing::write_all(gui, "one\ntwo");
   gui.reset();
-  EXPECT_EQ(await(testing::read_all(reader)), "one\ntwo");
+  EXPECT_EQ(await(testing::read_all(*reader)), "one\ntwo");
+}
+
+awaitable<bool> hang_up_of(LineWriter& writer) {
+  const bool hung_up = co_await writer.wait_hang_up();
+  co_return hung_up;
+}
+
+TEST_F(EngineOnWindows, PipesShowThatTheirReaderHasGoneThoughNobodyWrites) {
+  HANDLE read = nullptr;
+  HANDLE write = nullptr;
+  ASSERT_TRUE(::CreatePipe(&read, &write, nullptr, 0));
+  const auto shared =
+      make_channel<LineWriter>(make_blocking_stream(executor(), os::own(write), StreamUse::writes));
+  ::CloseHandle(read);
+  EXPECT_TRUE(await(hang_up_of(*shared)));
+
+  Pipe pipe = testing::open_pipe(loop_, StreamUse::writes);
+  const auto writer = make_channel<LineWriter>(make_stream(std::move(pipe.ours)));
+  std::optional<bool> hung_up;
+  const auto watch = [](LineWriter& its, std::optional<bool>& result) -> awaitable<void> {
+    result = co_await its.wait_hang_up();
+  };
+  loop_.spawn(watch(*writer, hung_up));
+  const auto write_line = [](LineWriter& its) -> awaitable<bool> {
+    const auto written = co_await its.write("isready\n");
+    co_return written.has_value();
+  };
+  EXPECT_TRUE(await(write_line(*writer)));
+  EXPECT_FALSE(hung_up);
+  pipe.theirs.reset();
+  loop_.run_until([&hung_up] { return hung_up.has_value(); });
+  EXPECT_TRUE(*hung_up);
 }
 
 awaitable<void> write_into(LineWriter& writer, std::string text, std::optional<Result<void>>& outcome) {
@@ -256,8 +292,8 @@ class BlockedWriteOnWindows : public EngineOnWindows {
     EXPECT_FALSE(*outcome_);
   }
 
-  Pipe pipe_ = testing::open_pipe(loop_, PipeUse::we_write);
-  std::optional<LineWriter> writer_{std::in_place, executor(), make_stream(std::move(pipe_.ours))};
+  Pipe pipe_ = testing::open_pipe(loop_, StreamUse::writes);
+  std::shared_ptr<LineWriter> writer_ = make_channel<LineWriter>(make_stream(std::move(pipe_.ours)));
   std::optional<Result<void>> outcome_;
 };
 
@@ -295,14 +331,15 @@ TEST_F(EngineOnWindows, MayRunElsewhere) {
   const auto talk = [](EngineConnection& its) -> awaitable<std::string> {
     (void)co_await its.input().write("isready\n");
     std::string text = co_await testing::read_all(its.output());
-    text += co_await its.ended();
+    const ExitReport report = co_await its.wait();
+    text += report.text;
     co_return text;
   };
   EXPECT_EQ(await(talk(*connection)), "you said isready\nhas closed the connection");
   server.join();
   acceptor.close();
   const auto refused = EngineConnection::open(executor(), launch).value();
-  EXPECT_THAT(await(refused->ended()), HasSubstr("cannot be reached"));
+  EXPECT_THAT(await(refused->wait()).text, HasSubstr("cannot be reached"));
 }
 
 }  // namespace

@@ -22,11 +22,11 @@ using namespace testing;
 class LineReaderTest : public ::testing::Test {
  protected:
   TestLoop loop;
-  Pipe pipe = open_pipe(loop, PipeUse::we_read);
-  LineReader reader{loop.executor(), make_stream(std::move(pipe.ours))};
+  Pipe pipe = open_pipe(loop, StreamUse::reads);
+  std::shared_ptr<LineReader> reader = make_channel<LineReader>(make_stream(std::move(pipe.ours)));
 
   std::string next() {
-    const auto block = loop.await(reader.read_lines());
+    const auto block = loop.await(reader->read_lines());
     return block ? std::string(*block) : "error: " + block.error().to_string();
   }
   void write(std::string_view text) { write_all(pipe.theirs, text); }
@@ -55,7 +55,7 @@ TEST_F(LineReaderTest, GivesTheLastLineWithoutNewlineThenTheEnd) {
   pipe.theirs.reset();
   EXPECT_EQ(next(), "a\n");
   EXPECT_EQ(next(), "last");
-  EXPECT_TRUE(reader.at_end());
+  EXPECT_TRUE(reader->at_end());
   EXPECT_EQ(next(), "");
   EXPECT_EQ(next(), "");
 }
@@ -69,32 +69,33 @@ TEST_F(LineReaderTest, TakesNulAsData) {
 TEST_F(LineReaderTest, TakesGiantLinesAndGivesTheMemoryBack) {
   for (const std::size_t size : {1'000'000U, 5'000'000U}) {
     const std::string line = std::string(size, 'x') + '\n';
-    Pipe ends = open_pipe(loop, PipeUse::we_read);
+    Pipe ends = open_pipe(loop, StreamUse::reads);
     pipe.theirs = std::move(ends.theirs);
-    LineReader giant(loop.executor(), make_stream(std::move(ends.ours)));
+    const auto giant = make_channel<LineReader>(make_stream(std::move(ends.ours)));
     const std::string text = line + "small\n" + std::string(100, 'y') + "\n";
     feed(text);
-    EXPECT_EQ(loop.await(read_all(giant)), text);
-    EXPECT_LE(giant.capacity(), 4 * LineReader::kReadSize);
+    EXPECT_EQ(loop.await(read_all(*giant)), text);
+    EXPECT_LE(giant->capacity(), 4 * LineReader::kReadSize);
   }
 }
 
 TEST_F(LineReaderTest, RefusesALineAboveTheLimit) {
-  Pipe ends = open_pipe(loop, PipeUse::we_read);
-  LineReader strict(loop.executor(), make_stream(std::move(ends.ours)), LineReader::Lines::protocol, 1000);
+  Pipe ends = open_pipe(loop, StreamUse::reads);
+  const auto strict =
+      make_channel<LineReader>(make_stream(std::move(ends.ours)), LineReader::Lines::protocol, 1000U);
   write_all(ends.theirs, std::string(2000, 'x'));
-  const auto block = loop.await(strict.read_lines());
+  const auto block = loop.await(strict->read_lines());
   ASSERT_FALSE(block);
   EXPECT_EQ(block.error().what, "a line is longer than 1000 bytes");
-  EXPECT_EQ(loop.await(read_all(strict)), "");
+  EXPECT_EQ(loop.await(read_all(*strict)), "");
 }
 
 class MessageReaderTest : public LineReaderTest {
  protected:
   MessageReaderTest() {
-    Pipe ends = open_pipe(loop, PipeUse::we_read);
+    Pipe ends = open_pipe(loop, StreamUse::reads);
     pipe.theirs = std::move(ends.theirs);
-    reader_.emplace(loop.executor(), make_stream(std::move(ends.ours)), LineReader::Lines::messages, 10);
+    reader_ = make_channel<LineReader>(make_stream(std::move(ends.ours)), LineReader::Lines::messages, 10U);
   }
   /// What is read if `text` is written in one piece.
   std::string read(std::string_view text) {
@@ -103,7 +104,7 @@ class MessageReaderTest : public LineReaderTest {
     return block ? std::string(*block) : "error: " + block.error().to_string();
   }
 
-  std::optional<LineReader> reader_;
+  std::shared_ptr<LineReader> reader_;
 };
 
 TEST_F(MessageReaderTest, TakesCarriageReturnsForLineEnds) {
@@ -128,10 +129,10 @@ TEST_F(LineReaderTest, CloseEndsAPendingRead) {
     result = block && block->empty();
   };
   write("incomplete");
-  loop.spawn(read(reader, empty));
+  loop.spawn(read(*reader, empty));
   loop.loop.poll();
   EXPECT_FALSE(empty.has_value());
-  reader.close();
+  reader->close();
   loop.run_until([&] { return empty.has_value(); });
   EXPECT_TRUE(*empty);
 }
@@ -142,8 +143,8 @@ TEST_F(LineReaderTest, MayBeDestroyedWhileAReadIsPending) {
     const auto block = co_await from.read_lines();
     done = block && block->empty();
   };
-  Pipe ends = open_pipe(loop, PipeUse::we_read);
-  auto doomed = std::make_unique<LineReader>(loop.executor(), make_stream(std::move(ends.ours)));
+  Pipe ends = open_pipe(loop, StreamUse::reads);
+  auto doomed = make_channel<LineReader>(make_stream(std::move(ends.ours)));
   loop.spawn(read(*doomed, ended));
   loop.loop.poll();
   doomed.reset();

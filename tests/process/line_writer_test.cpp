@@ -7,7 +7,7 @@
 #include <boost/asio/ip/tcp.hpp>
 #include <gmock/gmock.h>
 
-#include <polyglot/process/line_channel.hpp>
+#include <polyglot/process/engine_connection.hpp>
 
 #include "process/pipe_testing.hpp"
 #include "process/process_testing.hpp"
@@ -24,42 +24,42 @@ asio::awaitable<void> write_into(LineWriter& writer, std::string text, Outcome& 
   outcome = co_await writer.write(text);
 }
 
-constexpr int kSmall = 64 * 1024;  ///< bytes in a socket's buffer
+/// More than a pipe or the buffers of a socket hold.
+constexpr std::size_t kMuch = 16'000'000;
 
 enum class Kind { pipe, socket, blocking };
 
 /// A writer, and the descriptor of its peer.
 class LineWriterTest : public ::testing::TestWithParam<Kind> {
  protected:
-  LineWriterTest() { writer.emplace(loop.executor(), open(loop, peer, GetParam())); }
+  LineWriterTest() { writer = GetParam() == Kind::socket ? connect() : make_channel<LineWriter>(open()); }
 
-  static std::unique_ptr<ByteStream> open(TestLoop& loop, os::Descriptor& peer, Kind kind) {
-    if (kind == Kind::socket) {
-      asio::ip::tcp::acceptor acceptor(loop.executor(), {asio::ip::address_v4::loopback(), 0});
-      acceptor.set_option(asio::socket_base::receive_buffer_size(kSmall));
-      auto ours = std::make_shared<asio::ip::tcp::socket>(loop.executor());
-      ours->open(asio::ip::tcp::v4());
-      ours->set_option(asio::socket_base::send_buffer_size(kSmall));
-      ours->connect(acceptor.local_endpoint());
-      peer = os::own(acceptor.accept().release());
-      ::fcntl(number_of(peer), F_SETFL, 0);  // it blocks
-      ours->non_blocking(true);
-      return make_stream(ours, StreamUse::writes);
-    }
-    if (kind == Kind::pipe) {
-      Pipe pipe = open_pipe(loop, PipeUse::we_write);
+  std::shared_ptr<LineWriter> connect() {
+    asio::ip::tcp::acceptor acceptor(loop.executor(), {asio::ip::address_v4::loopback(), 0});
+    const std::string address = "tcp://127.0.0.1:" + std::to_string(acceptor.local_endpoint().port());
+    const std::shared_ptr<EngineConnection> connection =
+        taken(EngineConnection::open(loop.executor(), {.argv = {address}}));
+    loop.run_until([&connection] { return connection->was_reached(); });
+    peer = os::own(acceptor.accept().release());
+    ::fcntl(number_of(peer), F_SETFL, 0);  // it blocks
+    return {connection, &connection->input()};
+  }
+
+  std::unique_ptr<ByteStream> open() {
+    if (GetParam() == Kind::pipe) {
+      Pipe pipe = open_pipe(loop, StreamUse::writes);
       peer = std::move(pipe.theirs);
       return make_stream(std::move(pipe.ours));
     }
     int ends[2];
     EXPECT_EQ(::pipe(ends), 0);
     peer = os::own(ends[0]);
-    return make_blocking_stream(loop.executor(), os::own(ends[1]));
+    return make_blocking_stream(loop.executor(), os::own(ends[1]), StreamUse::writes);
   }
 
   TestLoop loop;
   os::Descriptor peer;
-  std::optional<LineWriter> writer;
+  std::shared_ptr<LineWriter> writer;
 };
 
 TEST_P(LineWriterTest, WritesAtOnceWhenThereIsRoom) {
@@ -74,7 +74,7 @@ TEST_P(LineWriterTest, WritesNowOnlyWhatFits) {
     return;
   }
   EXPECT_EQ(writer->write_now("isready\n"), 8U);
-  const std::string text(3'000'000, 'x');
+  const std::string text(kMuch, 'x');
   std::size_t written = 0;
   for (std::size_t count = 1; count > 0; written += count) count = writer->write_now(text);
   EXPECT_GT(written, 0U);
@@ -84,24 +84,25 @@ TEST_P(LineWriterTest, WritesNowOnlyWhatFits) {
 }
 
 TEST_P(LineWriterTest, WritesEverythingToASlowPeer) {
-  const std::string text = std::string(3'000'000, 'x') + "\n";
+  const std::string text = std::string(kMuch, 'x') + "\n";
   Outcome outcome;
   loop.spawn(write_into(*writer, text, outcome));
   loop.loop.poll();
   EXPECT_FALSE(outcome.has_value());
-  LineReader reader(loop.executor(), make_blocking_stream(loop.executor(), std::move(peer)));
+  const auto reader =
+      make_channel<LineReader>(make_blocking_stream(loop.executor(), std::move(peer), StreamUse::reads));
   std::string got;
-  loop.spawn(copy_all(reader, got));
+  loop.spawn(copy_all(*reader, got));
   loop.run_until([&] { return outcome.has_value(); });
   EXPECT_TRUE(*outcome);
   writer.reset();
-  loop.run_until([&] { return !got.empty() || reader.at_end(); });
+  loop.run_until([&] { return !got.empty() || reader->at_end(); });
   if (GetParam() != Kind::socket) EXPECT_EQ(got, text);
 }
 
 TEST_P(LineWriterTest, CloseEndsABlockedWrite) {
   Outcome outcome;
-  loop.spawn(write_into(*writer, std::string(1'000'000, 'x'), outcome));
+  loop.spawn(write_into(*writer, std::string(kMuch, 'x'), outcome));
   loop.loop.poll();
   EXPECT_FALSE(outcome.has_value());
   writer->close();
@@ -111,7 +112,7 @@ TEST_P(LineWriterTest, CloseEndsABlockedWrite) {
 
 TEST_P(LineWriterTest, MayBeDestroyedWhileAWriteIsPending) {
   Outcome outcome;
-  loop.spawn(write_into(*writer, std::string(1'000'000, 'x'), outcome));
+  loop.spawn(write_into(*writer, std::string(kMuch, 'x'), outcome));
   loop.loop.poll();
   writer.reset();
   loop.run_until([&] { return outcome.has_value(); });
@@ -122,9 +123,9 @@ TEST(LineWriterLoop, MayEndWhileAWriteIsPending) {
   Outcome outcome;
   {
     TestLoop short_lived;
-    Pipe ends = open_pipe(short_lived, PipeUse::we_write);
-    LineWriter blocked(short_lived.executor(), make_stream(std::move(ends.ours)));
-    short_lived.spawn(write_into(blocked, std::string(1'000'000, 'x'), outcome));
+    Pipe ends = open_pipe(short_lived, StreamUse::writes);
+    const auto blocked = make_channel<LineWriter>(make_stream(std::move(ends.ours)));
+    short_lived.spawn(write_into(*blocked, std::string(kMuch, 'x'), outcome));
     short_lived.loop.poll();
   }
   EXPECT_FALSE(outcome.has_value());
@@ -143,7 +144,7 @@ TEST_P(LineWriterTest, PeerThatIsGoneIsAnErrorAndNoSignal) {
 
 TEST_P(LineWriterTest, PeerThatGoesEndsABlockedWrite) {
   Outcome outcome;
-  loop.spawn(write_into(*writer, std::string(1'000'000, 'x'), outcome));
+  loop.spawn(write_into(*writer, std::string(kMuch, 'x'), outcome));
   loop.loop.poll();
   peer.reset();
   loop.run_until([&] { return outcome.has_value(); });

@@ -17,7 +17,7 @@
 #include <vector>
 
 #include <polyglot/os/descriptor.hpp>
-#include <polyglot/process/engine_process.hpp>
+#include <polyglot/process/engine_connection.hpp>
 
 #include "process/loop_testing.hpp"
 #include "process/test_folder.hpp"
@@ -33,11 +33,17 @@ inline void write_all(int fd, std::string_view text) {
   }
 }
 
-inline pid_t pid_of(const EngineProcess& engine) {
+inline pid_t pid_of(const EngineConnection& engine) {
   return static_cast<pid_t>(engine.id());
 }
-inline pid_t guardian_of(const EngineProcess& engine) {
-  return static_cast<pid_t>(engine.guardian_id());
+/// The parent of an engine that has not been reaped.
+inline pid_t guardian_of(const EngineConnection& engine) {
+  std::ifstream status("/proc/" + std::to_string(pid_of(engine)) + "/status");
+  std::string word;
+  while (status >> word && word != "PPid:") continue;
+  pid_t parent = 0;
+  status >> parent;
+  return parent;
 }
 
 inline std::vector<pid_t> pids_in(const std::string& path) {

@@ -17,10 +17,11 @@ TEST(TerminationSignals, AreEvents) {
   // nohup ignores SIGHUP, and a shell's background jobs SIGINT.
   for (const int number : kNumbers) static_cast<void>(std::signal(number, SIG_DFL));
   TestLoop loop;
-  TerminationSignals signals(loop.executor());
+  boost::asio::signal_set signals(loop.executor());
+  catch_ending_signals(signals);
   for (const int number : kNumbers) {
     ::raise(number);
-    EXPECT_EQ(loop.await(signals.wait()), "signal " + std::to_string(number));
+    EXPECT_EQ(loop.await(next_signal(signals)), "signal " + std::to_string(number));
   }
 }
 
@@ -28,7 +29,8 @@ TEST(TerminationSignals, LeaveAnIgnoredSignalIgnored) {
   const int status = in_child([] {
     static_cast<void>(std::signal(SIGHUP, SIG_IGN));
     TestLoop own;
-    const TerminationSignals signals(own.executor());
+    boost::asio::signal_set signals(own.executor());
+    catch_ending_signals(signals);
     struct sigaction action {};
     ::sigaction(SIGHUP, nullptr, &action);
     return action.sa_handler == SIG_IGN ? 0 : 1;

@@ -45,14 +45,16 @@ struct Terminal {
 
 std::string read_shared(int fd) {
   TestLoop loop;
-  LineReader reader(loop.executor(), taken(open_shared_stream(loop.executor(), fd, StreamUse::reads)));
-  return loop.await(read_all(reader));
+  const auto reader =
+      make_channel<LineReader>(taken(open_shared_stream(loop.executor(), fd, StreamUse::reads)));
+  return loop.await(read_all(*reader));
 }
 
 bool write_shared(int fd, std::string_view text) {
   TestLoop loop;
-  LineWriter writer(loop.executor(), taken(open_shared_stream(loop.executor(), fd, StreamUse::writes)));
-  return loop.await(writer.write(text)).has_value();
+  const auto writer =
+      make_channel<LineWriter>(taken(open_shared_stream(loop.executor(), fd, StreamUse::writes)));
+  return loop.await(writer->write(text)).has_value();
 }
 
 TEST(StandardChannels, ReadAPipeThatStaysBlocking) {
@@ -121,19 +123,19 @@ TEST(StandardChannels, WriteAFileWhereItsSharersAre) {
 TEST(StandardChannels, BlockedPipeNeitherBlocksUsNorChangesItsMode) {
   PlainPipe pipe;
   TestLoop loop;
-  LineWriter writer(loop.executor(),
-                    taken(open_shared_stream(loop.executor(), number_of(pipe.write), StreamUse::writes)));
+  const auto writer = make_channel<LineWriter>(
+      taken(open_shared_stream(loop.executor(), number_of(pipe.write), StreamUse::writes)));
   const auto write = [](LineWriter& to, bool& failed) -> boost::asio::awaitable<void> {
     const std::string text(1'000'000, 'x');
     const auto result = co_await to.write(text);
     failed = !result;
   };
   bool failed = false;
-  loop.spawn(write(writer, failed));
+  loop.spawn(write(*writer, failed));
   loop.loop.poll();
   EXPECT_FALSE(is_non_blocking(number_of(pipe.write)));
   EXPECT_FALSE(failed);
-  writer.close();
+  writer->close();
   loop.run_until([&] { return failed; });
 }
 
@@ -142,8 +144,8 @@ TEST(StandardChannels, ClosedDescriptorsBecomeTheNullDevice) {
     for (int fd = 0; fd < 3; ++fd) ::close(fd);
     TestLoop loop;
     auto channels = open_standard_channels(loop.executor());
-    if (!channels || !loop.await(channels->output.write("x\n"))) return 1;
-    if (!loop.await(read_all(channels->input)).empty()) return 2;
+    if (!channels || !loop.await(channels->output->write("x\n"))) return 1;
+    if (!loop.await(read_all(*channels->input)).empty()) return 2;
     const PlainPipe pipe;
     return number_of(pipe.read) > 2 && number_of(pipe.write) > 2 ? 0 : 3;
   });
@@ -169,29 +171,29 @@ awaitable<void> note_hang_up(LineReader& reader, bool& ended, bool& hung_up) {
 
 TEST(HangUp, ShowsThoughNobodyReads) {
   TestLoop loop;
-  Pipe pipe = open_pipe(loop, PipeUse::we_read);
-  LineReader reader(loop.executor(), make_stream(std::move(pipe.ours)));
+  Pipe pipe = open_pipe(loop, StreamUse::reads);
+  const auto reader = make_channel<LineReader>(make_stream(std::move(pipe.ours)));
   bool ended = false;
   bool hung_up = false;
-  loop.spawn(note_hang_up(reader, ended, hung_up));
+  loop.spawn(note_hang_up(*reader, ended, hung_up));
   write_all(pipe.theirs, "unread");
   EXPECT_TRUE(is_quiet(loop));
   EXPECT_FALSE(ended);
   pipe.theirs.reset();
   loop.run_until([&ended] { return ended; });
   EXPECT_TRUE(hung_up);
-  EXPECT_EQ(loop.await(read_all(reader)), "unread");
+  EXPECT_EQ(loop.await(read_all(*reader)), "unread");
 }
 
 TEST(HangUp, OfAClosedReaderIsNone) {
   TestLoop loop;
-  Pipe pipe = open_pipe(loop, PipeUse::we_read);
-  LineReader reader(loop.executor(), make_stream(std::move(pipe.ours)));
+  Pipe pipe = open_pipe(loop, StreamUse::reads);
+  const auto reader = make_channel<LineReader>(make_stream(std::move(pipe.ours)));
   bool ended = false;
   bool hung_up = true;
-  loop.spawn(note_hang_up(reader, ended, hung_up));
+  loop.spawn(note_hang_up(*reader, ended, hung_up));
   loop.loop.poll();
-  reader.close();
+  reader->close();
   loop.run_until([&ended] { return ended; });
   EXPECT_FALSE(hung_up);
 }

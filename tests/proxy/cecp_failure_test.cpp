@@ -54,7 +54,7 @@ TEST_F(CecpSession, TellsXboardOfAnEngineThatDiesInAGame) {  // defect 11
   const Lines seen = gui.rest();
   EXPECT_THAT(seen, ElementsAre(AllOf(StartsWith("tellusererror "), HasSubstr(kCrash),
                                       HasSubstr("assertion failed: board.c 17"))));
-  EXPECT_EQ(gui.wait().text(), "exited with status 1");
+  EXPECT_EQ(gui.wait().text, "exited with status 1");
 }
 
 TEST_F(CecpSession, TellsXboardOfACecpEngineThatDiesInAGame) {
@@ -62,7 +62,7 @@ TEST_F(CecpSession, TellsXboardOfACecpEngineThatDiesInAGame) {
   greet(gui);
   gui.send("new\nusermove e2e4");
   EXPECT_THAT(gui.rest(), ElementsAre(AllOf(StartsWith("tellusererror "), HasSubstr(kCrash))));
-  EXPECT_EQ(gui.wait().text(), "exited with status 1");
+  EXPECT_EQ(gui.wait().text, "exited with status 1");
 }
 
 TEST_F(CecpSession, TellsAUciGuiOfACecpEngineThatDiesInAGame) {
@@ -71,14 +71,14 @@ TEST_F(CecpSession, TellsAUciGuiOfACecpEngineThatDiesInAGame) {
   gui.expect("uciok");
   gui.send("position startpos\ngo movetime 100");
   EXPECT_THAT(gui.rest(), ElementsAre(AllOf(StartsWith("info string "), HasSubstr(kCrash))));
-  EXPECT_EQ(gui.wait().text(), "exited with status 1");
+  EXPECT_EQ(gui.wait().text, "exited with status 1");
 }
 
 TEST_F(CecpSession, TellsXboardOfAnEngineThatIsSilent) {  // defect 12
   Gui& gui = start_cecp("--silent --stubborn", {"-pg", "EngineStartTimeout=300"});
   gui.send("xboard\nprotover 2");
   EXPECT_THAT(gui.rest(), Contains(AllOf(StartsWith("tellusererror "), HasSubstr("EngineStartTimeout"))));
-  EXPECT_EQ(gui.wait().text(), "exited with status 1");
+  EXPECT_EQ(gui.wait().text, "exited with status 1");
 }
 
 TEST_F(CecpSession, EndsWithTheGuiDuringTheStart) {
@@ -87,7 +87,7 @@ TEST_F(CecpSession, EndsWithTheGuiDuringTheStart) {
     gui.send("xboard\nprotover 2");
     gui.expect("feature done=0");
     quits ? gui.send("quit") : gui.close_input();
-    EXPECT_EQ(gui.wait().text(), "exited with status 0");
+    EXPECT_EQ(gui.wait().text, "exited with status 0");
     expect_nothing_left();
   }
 }
@@ -180,7 +180,7 @@ TEST_F(CecpSession, EndsWithTheGuiWhileAnEngineTakesTheOthersPlace) {
     gui.expect("bestmove");
     gui.send(quits ? "ucinewgame\nquit" : "ucinewgame");
     if (!quits) gui.close_input();
-    EXPECT_EQ(gui.wait().text(), "exited with status 0");
+    EXPECT_EQ(gui.wait().text, "exited with status 0");
     expect_nothing_left();
   }
 }
@@ -194,7 +194,7 @@ TEST_F(CecpSession, AnswersEverySearchOfAScript) {
     Gui& gui = start_script(path, {"-noini", "-pg", "EngineProtocol=cecp", "-ec",
                                    scripted_cecp("--feature ping=1 --feature usermove=1 --move e2e4")});
     EXPECT_THAT(starting_with(gui.rest(), "bestmove "), SizeIs(kSearches)) << end;
-    EXPECT_EQ(gui.wait().text(), "exited with status 0");
+    EXPECT_EQ(gui.wait().text, "exited with status 0");
   }
 }
 

@@ -28,7 +28,7 @@ class CraftyPlay : public ProxyTest {
     const auto made = launch(Lines{"make-book", "-format", "crafty", "-q",
                                    folder_.write(name + ".pgn", games), "-o", folder_ / name} +
                              arguments);
-    ASSERT_EQ(made->wait().text(), "exited with status 0");
+    ASSERT_EQ(made->wait().text, "exited with status 0");
   }
 
   [[nodiscard]] Lines from_book(const std::string& more = "BookMode=weighted") const {
@@ -78,7 +78,7 @@ TEST_F(CraftyPlay, IsCheckedByCheckConfig) {
   Gui& gui = start(Lines{"-noini", "-ec", scripted(), "--check-config"} + from_book());
   EXPECT_THAT(gui.lines_until("The configuration"),
               ::testing::Contains(HasSubstr("format crafty, 5 entries")));
-  EXPECT_EQ(gui.wait().text(), "exited with status 0");
+  EXPECT_EQ(gui.wait().text, "exited with status 0");
   Gui& other = start(Lines{"-noini", "-ec", scripted(), "--check-config"} + from_book("BookMode=crafty"));
   EXPECT_THAT(other.rest(), ::testing::Not(::testing::Contains(StartsWith("warning:"))));
   Gui& learning = start(Lines{"-noini", "-ec", scripted(), "--check-config"} + from_book() +

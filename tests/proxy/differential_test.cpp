@@ -239,7 +239,7 @@ class OldAndNew : public ProxyTest, public ::testing::WithParamInterface<std::st
       // The missing lines show it.
     }
     (void)gui.rest();
-    session.end.push_back(gui.wait().text());
+    session.end.push_back(gui.wait().text);
     session.to_gui = gui.seen();
     session.to_engine = split_lines(process::testing::contents(folder + "/echo"));
     return session;

@@ -15,7 +15,7 @@ TEST_F(EndBySignal, DoesNotWaitForEndlessAnswers) {
   gui.send("quit");
   gui.expect("readyok");
   gui.signal(SIGTERM);
-  EXPECT_EQ(gui.wait().text(), "exited with status 0");
+  EXPECT_EQ(gui.wait().text, "exited with status 0");
   expect_nothing_left();
 }
 

@@ -47,7 +47,7 @@ TEST_P(EndOfSession, LeavesNothing) {  // defects 12 and 37
   EXPECT_THAT(starting_with(gui.lines_until("uciok"), "tellusererror"), ::testing::IsEmpty());
   EXPECT_THAT(gui.lines_until_ready(), ::testing::IsEmpty());
   way.take(gui);
-  EXPECT_EQ(gui.wait().text(), way.report);
+  EXPECT_EQ(gui.wait().text, way.report);
   expect_nothing_left();
 }
 
@@ -65,7 +65,7 @@ TEST_P(EndWhileTheEngineIsSilent, LeavesNothing) {
   gui.send("uci");
   const Way way = GetParam();
   way.take(gui);
-  EXPECT_EQ(gui.wait().text(), way.report);
+  EXPECT_EQ(gui.wait().text, way.report);
   expect_nothing_left();
 }
 
@@ -113,12 +113,12 @@ TEST_F(EndlessAnswers, AreNotWaitedForWhereNobodyReadsThem) {
   gui.send("quit");
   gui.expect("readyok");
   gui.close_output();
-  EXPECT_EQ(gui.wait_unread().text(), "exited with status 0");
+  EXPECT_EQ(gui.wait_unread().text, "exited with status 0");
   expect_nothing_left();
 }
 
 TEST_F(EndlessAnswers, AreNotWaitedForByTheCheckOfAConfiguration) {
-  EXPECT_EQ(start(Lines{"--check-config"} + arguments_).wait().text(), "exited with status 0");
+  EXPECT_EQ(start(Lines{"--check-config"} + arguments_).wait().text, "exited with status 0");
   expect_nothing_left();
 }
 

@@ -31,7 +31,7 @@ TEST_F(EngineFailure, OfACrashIsToldWithStatusAndLastWords) {  // defects 11 and
   const Lines seen = gui.rest();
   EXPECT_THAT(seen, ElementsAre(AllOf(StartsWith("info string "), HasSubstr(kCrash),
                                       HasSubstr("assertion failed: board.c 17"))));
-  EXPECT_EQ(gui.wait().text(), "exited with status 1");
+  EXPECT_EQ(gui.wait().text, "exited with status 1");
   EXPECT_THAT(split_lines(gui.errors()), ElementsAre("polyglot: " + seen.at(0).substr(kInfo.size()),
                                                      HasSubstr("assertion failed: board.c 17")));
 }
@@ -41,14 +41,14 @@ TEST_F(EngineFailure, OfAnExitComesAfterItsLastLines) {
   gui.send("position startpos\ngo movetime 100");
   EXPECT_THAT(gui.rest(), ElementsAre("info string it was", "info string a good", "info string game",
                                       AllOf(StartsWith(kInfo), HasSubstr("exited with status 5"))));
-  EXPECT_EQ(gui.wait().text(), "exited with status 1");
+  EXPECT_EQ(gui.wait().text, "exited with status 1");
 }
 
 TEST_F(EngineFailure, InTheMiddleOfALineLeavesOutThatLine) {
   Gui& gui = greet_scripted("--half-line-then-die");
   gui.send("position startpos\ngo movetime 100");
   EXPECT_THAT(gui.rest(), ElementsAre(AllOf(StartsWith(kInfo), HasSubstr("exited with status 4"))));
-  EXPECT_EQ(gui.wait().text(), "exited with status 1");
+  EXPECT_EQ(gui.wait().text, "exited with status 1");
 }
 
 TEST_F(EngineFailure, OfItsGuardianIsToldAndNothingIsLeft) {
@@ -59,7 +59,7 @@ TEST_F(EngineFailure, OfItsGuardianIsToldAndNothingIsLeft) {
   ASSERT_NE(guardian, processes.end());
   end_by_force(*guardian);
   EXPECT_THAT(gui.rest(), ElementsAre(AllOf(StartsWith(kInfo), HasSubstr("its guardian was killed"))));
-  EXPECT_EQ(gui.wait().text(), "exited with status 1");
+  EXPECT_EQ(gui.wait().text, "exited with status 1");
   expect_nothing_left();
 }
 
@@ -76,7 +76,7 @@ class StartFailure : public ProxyTest {
     const Lines seen = gui.rest();
     ASSERT_THAT(seen, ElementsAre(StartsWith(kInfo)));
     EXPECT_THAT(seen[0], HasSubstr(reason));
-    EXPECT_EQ(gui.wait().text(), "exited with status " + std::to_string(code));
+    EXPECT_EQ(gui.wait().text, "exited with status " + std::to_string(code));
     EXPECT_THAT(split_lines(gui.errors()), ElementsAre("polyglot: " + seen[0].substr(kInfo.size())));
   }
 };
@@ -120,7 +120,7 @@ TEST_F(StartFailure, OfASilentEngineIsToldAfterEngineStartTimeout) {
   gui.send("uci");
   const Lines seen = gui.rest();
   ASSERT_THAT(seen, ElementsAre(AllOf(StartsWith(kInfo), HasSubstr("EngineStartTimeout"))));
-  EXPECT_EQ(gui.wait().text(), "exited with status 1");
+  EXPECT_EQ(gui.wait().text, "exited with status 1");
   EXPECT_EQ(gui.errors(), "polyglot: " + seen[0].substr(kInfo.size()) + "\n");
 }
 
@@ -128,7 +128,7 @@ TEST_F(StartFailure, IsToldInXboardsWordsToXboard) {
   Gui& gui = start_scripted("--silent", {"-pg", "EngineStartTimeout=300"});
   gui.send("xboard\nprotover 2");
   EXPECT_THAT(gui.rest(), ElementsAre("feature done=0", StartsWith("tellusererror ")));
-  EXPECT_EQ(gui.wait().text(), "exited with status 1");
+  EXPECT_EQ(gui.wait().text, "exited with status 1");
 }
 
 }  // namespace

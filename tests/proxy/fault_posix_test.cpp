@@ -32,7 +32,7 @@ TEST_F(Fault, OfStderrDoesNotKeepTheProgramFromEnding) {
                            {"ENGINE=" + scripted("--crash-on-go")});
     gui.send("uci\nposition startpos\ngo movetime 1");
     EXPECT_THAT(gui.rest(), Contains(HasSubstr("killed by signal 11"))) << errors;
-    EXPECT_EQ(gui.wait().text(), "exited with status 1") << errors;
+    EXPECT_EQ(gui.wait().text, "exited with status 1") << errors;
     expect_nothing_left();
   }
 }
@@ -46,12 +46,12 @@ TEST_F(Fault, OfStderrThatNobodyReadsDoesNotKeepTheProgramFromEnding) {
   Gui& gui = start_shell("exec $POLYGLOT -noini -ec \"$ENGINE\" 2> full_pipe",
                          {"ENGINE=" + scripted("--crash-on-go")});
   gui.send("uci\nposition startpos\ngo movetime 1");
-  EXPECT_EQ(gui.wait().text(), "exited with status 1");
+  EXPECT_EQ(gui.wait().text, "exited with status 1");
 }
 
 TEST_F(Fault, OfStderrIsNoReasonForAToolToCrash) {
   Gui& gui = start_shell("exec $POLYGLOT key nonsense 2>/dev/full");
-  EXPECT_EQ(gui.wait().text(), "exited with status 1");
+  EXPECT_EQ(gui.wait().text, "exited with status 1");
 }
 
 // ---- stdin and stdout -----------------------------------------------------------------------------------
@@ -64,7 +64,7 @@ TEST_F(Fault, OfReadingIsToldAndNoEndOfInput) {
 TEST_F(Fault, OfWritingIsToldOnStderr) {
   Gui& gui = start_shell("exec $POLYGLOT -noini -ec \"$ENGINE\" >/dev/full", {"ENGINE=" + scripted()});
   gui.send("uci");
-  EXPECT_EQ(gui.wait().text(), "exited with status 1");
+  EXPECT_EQ(gui.wait().text, "exited with status 1");
   EXPECT_THAT(gui.errors(), HasSubstr("No space left on device"));
 }
 

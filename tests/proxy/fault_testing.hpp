@@ -17,7 +17,7 @@ class Fault : public ProxyTest {
   static void expect_failure(Gui& gui, const std::string& reason) {
     using namespace ::testing;
     EXPECT_THAT(gui.rest(), Contains(AllOf(StartsWith("info string "), HasSubstr(reason))));
-    EXPECT_EQ(gui.wait().text(), "exited with status 1");
+    EXPECT_EQ(gui.wait().text, "exited with status 1");
     EXPECT_THAT(split_lines(gui.errors()), ElementsAre(AllOf(StartsWith("polyglot: "), HasSubstr(reason))));
   }
   /// Sends the beginning of a line, up to the end of the program.

@@ -37,7 +37,7 @@ TEST_F(GuardInAShell, WaitsForWhoeverReadsLate) {
 
 TEST_F(GuardInAShell, SaysThatItsOutputCannotBeWritten) {
   Gui& gui = start_shell("\"$POLYGLOT\" guard echo lost >/dev/full");
-  EXPECT_EQ(gui.wait().text(), "exited with status 1");
+  EXPECT_EQ(gui.wait().text, "exited with status 1");
   EXPECT_THAT(gui.errors(), HasSubstr("standard output: cannot write: No space left on device"));
 }
 
@@ -47,8 +47,8 @@ TEST_F(GuardInAShell, PassesTextWithoutALineEnd) {
 }
 
 TEST_F(GuardInAShell, EndsAsItsProgramDoes) {
-  EXPECT_EQ(start({"guard", "sh", "-c", "echo complaint >&2; exit 7"}).wait().text(), "exited with status 7");
-  EXPECT_EQ(start({"guard", "sh", "-c", "kill -9 $$"}).wait().text(), "exited with status 137");
+  EXPECT_EQ(start({"guard", "sh", "-c", "echo complaint >&2; exit 7"}).wait().text, "exited with status 7");
+  EXPECT_EQ(start({"guard", "sh", "-c", "kill -9 $$"}).wait().text, "exited with status 137");
 }
 
 TEST_F(GuardInAShell, LeavesNothingAtASignal) {

@@ -48,7 +48,7 @@ TEST_F(Guard, PassesWhatBothSidesSay) {
 
 TEST_F(Guard, SaysThatItsProgramIsMissing) {
   Gui& missing = start({"guard", "no-such-program"});
-  EXPECT_EQ(missing.wait().text(), "exited with status 127");
+  EXPECT_EQ(missing.wait().text, "exited with status 127");
   EXPECT_THAT(missing.errors(), HasSubstr("no-such-program"));
 }
 

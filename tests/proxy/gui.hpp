@@ -9,7 +9,7 @@
 #include <vector>
 
 #include <polyglot/os/descriptor.hpp>
-#include <polyglot/process/engine_process.hpp>
+#include <polyglot/process/engine_connection.hpp>
 
 namespace polyglot::proxy::testing {
 

@@ -12,7 +12,7 @@
 
 #include <polyglot/os/descriptor.hpp>
 
-#include "process/supervision.hpp"
+#include "process/engine_peer.hpp"
 #include "proxy/gui.hpp"
 #include "support/signals.hpp"
 

@@ -8,6 +8,7 @@
 
 #include <polyglot/os/descriptor.hpp>
 
+#include "process/engine_peer.hpp"
 #include "proxy/gui.hpp"
 #include "proxy/leftovers_win32.hpp"
 #include "support/child_win32.hpp"
@@ -125,7 +126,7 @@ process::ExitReport Gui::wait_unread(std::chrono::milliseconds limit) {
     give_up("its end");
   DWORD code = 0;
   test::check(::GetExitCodeProcess(handle_of(process_), &code) != 0, "GetExitCodeProcess");
-  return {.kind = process::ExitReport::Kind::exited, .code = static_cast<int>(code)};
+  return process::report_of(static_cast<int>(code));
 }
 
 }  // namespace polyglot::proxy::testing

@@ -81,7 +81,7 @@ TEST_F(Learning, IsDoneBeforeTheEnd) {
   gui.expect("pong 1");
   while (std::ranges::count(received(), "quit") == 0) std::this_thread::yield();
   lock_.reset();
-  EXPECT_EQ(gui.wait().text(), "exited with status 0");
+  EXPECT_EQ(gui.wait().text, "exited with status 0");
   EXPECT_EQ(learned_games(), 1U);
 }
 
@@ -130,7 +130,7 @@ TEST_F(Learning, IsCheckedWithTheNameThatItsFileGets) {
                               with_book() + Lines{"-pg", "BookLearn=true", "-pg", "BookLearnFile=" + file,
                                                   "-pg", "EngineName=" + engine_name, "--check-config"});
     const Lines said = gui.rest();
-    EXPECT_EQ(gui.wait().text(), end);
+    EXPECT_EQ(gui.wait().text, end);
     return said;
   };
   const Lines good = check("%b-%e.bin", "exited with status 0");
@@ -189,7 +189,7 @@ class ManyProxies : public ProxyTest, public ::testing::WithParamInterface<bool>
   }
   void edit_book(int weight) {
     const std::string command = "exec $POLYGLOT edit-book book.bin -set e4=" + std::to_string(weight);
-    EXPECT_EQ(start_shell(command).wait().text(), "exited with status 0");
+    EXPECT_EQ(start_shell(command).wait().text, "exited with status 0");
   }
   /// Games and points of the only move of a position that has learned.
   [[nodiscard]] book::RawEntry learned(const chess::Position& position) const {
@@ -210,7 +210,7 @@ TEST_P(ManyProxies, LeaveExactlyTheRightSums) {
   for (std::size_t i = 0; i < kProxies; ++i) proxies.push_back(start_tournament());
   constexpr int kEdits = 5;
   for (int i = 0; i < kEdits; ++i) edit_book(100 + i);
-  for (const auto& proxy : proxies) EXPECT_EQ(proxy->wait().text(), "exited with status 0");
+  for (const auto& proxy : proxies) EXPECT_EQ(proxy->wait().text, "exited with status 0");
   constexpr std::uint16_t kAll = kProxies * kGames;
   EXPECT_EQ(learned(chess::Position()).learn, book::encode_learn(kAll, 2 * kAll));
   EXPECT_EQ(learned(after_two_moves()).learn, book::encode_learn(kAll, 2 * kAll));
@@ -235,7 +235,7 @@ TEST_P(ManyProxies, LoseNothingOfThoseWhoAreNotKilled) {
     EXPECT_LE(record.learn_games(), kProxies * kGames);
     EXPECT_EQ(record.learn_points(), 2 * record.learn_games()) << "four bytes are written at once";
   }
-  EXPECT_EQ(start_shell("exec $POLYGLOT check-book book.bin").wait().text(), "exited with status 0");
+  EXPECT_EQ(start_shell("exec $POLYGLOT check-book book.bin").wait().text, "exited with status 0");
 }
 
 INSTANTIATE_TEST_SUITE_P(InTheBookAndBesideIt, ManyProxies, ::testing::Bool());

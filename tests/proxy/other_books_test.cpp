@@ -85,7 +85,7 @@ TEST_P(OtherBooks, PlayAndLeaveTheRestToTheEngine) {
 TEST_P(OtherBooks, AreChecked) {
   Gui& gui = start({"my.ini", "--check-config"});
   EXPECT_THAT(gui.rest(), Contains(AllOf(StartsWith("book: "), HasSubstr(GetParam().file))));
-  EXPECT_EQ(gui.wait().text(), "exited with status 0");
+  EXPECT_EQ(gui.wait().text, "exited with status 0");
 }
 
 TEST_P(OtherBooks, AreNotSaidToLearnOrToBeOfCrafty) {
@@ -95,7 +95,7 @@ TEST_P(OtherBooks, AreNotSaidToLearnOrToBeOfCrafty) {
               Contains(AllOf(StartsWith("warning:"), HasSubstr("learns nothing; name a BookLearnFile"))));
   EXPECT_THAT(said,
               Contains(AllOf(StartsWith("warning:"), HasSubstr("BookMode = crafty is for books of Crafty"))));
-  EXPECT_EQ(gui.wait().text(), "exited with status 0");
+  EXPECT_EQ(gui.wait().text, "exited with status 0");
 }
 
 // ---- Variations of lists --------------------------------------------------------------------------------
@@ -116,7 +116,7 @@ class ListsOfGames : public ProxyTest {
   [[nodiscard]] Lines warnings() {
     Gui& gui = start({"my.ini", "--check-config"});
     const Lines said = gui.rest();
-    EXPECT_EQ(gui.wait().text(), "exited with status 0");
+    EXPECT_EQ(gui.wait().text, "exited with status 0");
     return starting_with(said, "warning:");
   }
 };

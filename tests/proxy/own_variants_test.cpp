@@ -51,7 +51,7 @@ class OwnVariant : public ProxyTest {
     const auto made =
         launch({"make-book", "-q", "-variants", rules_file_, "-variant", "centaurs", "-min-game", "1",
                 folder_.write("games.pgn", pgn + "1/2-1/2\n"), "-o", folder_ / "book.bin"});
-    ASSERT_EQ(made->wait().text(), "exited with status 0") << made->errors();
+    ASSERT_EQ(made->wait().text, "exited with status 0") << made->errors();
   }
 
   Gui& play(const std::string& engine) {
@@ -123,7 +123,7 @@ TEST_F(OwnVariant, WithAMistakeIsToldOf) {
   folder_.write("my.ini", "[PolyGlot]\nEngineCommand = " + program_ + "\nVariantsFile = ours.ini\n");
   const auto check = launch({"my.ini", "--check-config"});
   EXPECT_THAT(check->rest(), Contains(AllOf(StartsWith("error:"), HasSubstr("ours.ini:5"))));
-  EXPECT_EQ(check->wait().text(), "exited with status 1");
+  EXPECT_EQ(check->wait().text, "exited with status 1");
 }
 
 }  // namespace

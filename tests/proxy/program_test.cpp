@@ -26,7 +26,7 @@ class CheckConfig : public ProxyTest {
     folder_.write("my.ini", ini);
     Gui& gui = start({"my.ini", "--check-config"});
     Lines lines = gui.rest();
-    EXPECT_EQ(gui.wait().text(), report);
+    EXPECT_EQ(gui.wait().text, report);
     return lines;
   }
   [[nodiscard]] std::string good_ini() const {
@@ -82,7 +82,7 @@ TEST_F(CheckConfig, TakesAnOptionThatIsNearlyOneOfTheEngineForAMistake) {
   Gui& gui = start({"my.ini"});
   gui.send("uci\nisready\nquit");
   EXPECT_THAT(starting_with(gui.rest(), "info string"), ElementsAre("info string " + fault));
-  EXPECT_EQ(gui.wait().text(), "exited with status 0");
+  EXPECT_EQ(gui.wait().text, "exited with status 0");
 }
 
 TEST_F(CheckConfig, ReadsTheFileThatIsNamedAfterTheEngine) {
@@ -92,7 +92,7 @@ TEST_F(CheckConfig, ReadsTheFileThatIsNamedAfterTheEngine) {
   const Lines own{"-noini", "-ec", scripted(), "-pg", "SettingsDir=."};
   Gui& checked = start(own + Lines{"--check-config"});
   const Lines said = checked.rest();
-  EXPECT_EQ(checked.wait().text(), "exited with status 1");
+  EXPECT_EQ(checked.wait().text, "exited with status 1");
   EXPECT_THAT(said, Contains("configuration: " + joined(".", "Scripted_1.ini")));
   EXPECT_THAT(said, Contains("fault:         " + first));
   EXPECT_EQ(said.back(), "The configuration works, but has faults: 2 faults.");
@@ -101,7 +101,7 @@ TEST_F(CheckConfig, ReadsTheFileThatIsNamedAfterTheEngine) {
   gui.send("uci\nisready\nquit");
   EXPECT_THAT(starting_with(gui.rest(), "info string"),
               ElementsAre("info string " + first + " (and 1 more; --check-config lists them)"));
-  EXPECT_EQ(gui.wait().text(), "exited with status 0");
+  EXPECT_EQ(gui.wait().text, "exited with status 0");
   EXPECT_THAT(content("log"), HasSubstr("Bok"));
 }
 
@@ -124,7 +124,7 @@ TEST_F(CheckConfig, StartsNoEngineWhereItIsToldSo) {
   folder_.write("my.ini", "[PolyGlot]\nEngineCommand = sh -c 'echo > started'\nBok = 1\n");
   Gui& checked = start({"my.ini", "--check-config", "--no-engine"});
   const Lines said = checked.rest();
-  EXPECT_EQ(checked.wait().text(), "exited with status 1");
+  EXPECT_EQ(checked.wait().text, "exited with status 1");
   EXPECT_THAT(said, Contains("engine:        sh -c 'echo > started' (not started: --no-engine)"));
   EXPECT_EQ(said.back(), "The configuration works, but has faults: 1 fault.");
   EXPECT_FALSE(std::filesystem::exists(folder_ / "started"));
@@ -134,7 +134,7 @@ TEST_F(CheckConfig, StartsNoEngineWhereItIsToldSo) {
                     "--check-config", "--no-engine"});
   EXPECT_THAT(own.rest(), AllOf(Contains(HasSubstr(joined(".", "Own.ini") + ":3: ")),
                                 Contains(AllOf(StartsWith("error: "), HasSubstr("EngineCommand")))));
-  EXPECT_EQ(own.wait().text(), "exited with status 1");
+  EXPECT_EQ(own.wait().text, "exited with status 1");
 }
 
 TEST_F(CheckConfig, IsWhereTheGuiIsSentOnceWhenAnythingIsWrong) {
@@ -145,13 +145,13 @@ TEST_F(CheckConfig, IsWhereTheGuiIsSentOnceWhenAnythingIsWrong) {
   Gui& uci = start_scripted("", wrong);
   uci.send("uci\nucinewgame\nisready\nquit");
   EXPECT_THAT(starting_with(uci.rest(), "info string"), ElementsAre("info string " + first));
-  EXPECT_EQ(uci.wait().text(), "exited with status 0");
+  EXPECT_EQ(uci.wait().text, "exited with status 0");
 
   Gui& xboard = start_scripted("", wrong + Lines{"-pg", "BookDepth=deep", "-pg", "Bok=1"});
   xboard.send("xboard\nprotover 2\nnew\nping 1\nquit");
   EXPECT_THAT(starting_with(xboard.rest(), "telluser"),
               ElementsAre("telluser Polyglot: " + first + " (and 2 more; --check-config lists them)"));
-  EXPECT_EQ(xboard.wait().text(), "exited with status 0");
+  EXPECT_EQ(xboard.wait().text, "exited with status 0");
   EXPECT_THAT(content("log"), AllOf(HasSubstr("\"deep\""), HasSubstr("Bok")));
 }
 
@@ -174,7 +174,7 @@ TEST_F(CheckConfig, GreetsAnXBoardEngine) {
 TEST_F(CheckConfig, FailsWithoutAFile) {
   Gui& gui = start({"none.ini", "--check-config"});
   EXPECT_THAT(gui.rest(), Contains(HasSubstr("none.ini")));
-  EXPECT_EQ(gui.wait().text(), "exited with status 1");
+  EXPECT_EQ(gui.wait().text, "exited with status 1");
 }
 
 using Program = ProxyTest;

@@ -108,7 +108,7 @@ Gui& ProxyTest::greet_scripted(const std::string& flags, std::vector<std::string
 
 void ProxyTest::quit(Gui& gui) {
   gui.send("quit");
-  EXPECT_EQ(gui.wait().text(), "exited with status 0") << gui.errors();
+  EXPECT_EQ(gui.wait().text, "exited with status 0") << gui.errors();
   expect_nothing_left();
 }
 

@@ -92,7 +92,7 @@ TEST_P(RealEngine, IsLeftNowhereWhenTheProxyIsKilled) {
   gui.send("position startpos\ngo infinite");
   gui.expect("info");
   gui.signal(SIGKILL);
-  EXPECT_EQ(gui.wait().text(), "killed by signal 9 (Killed)");
+  EXPECT_EQ(gui.wait().text, "killed by signal 9 (Killed)");
   expect_nothing_left();
 }
 

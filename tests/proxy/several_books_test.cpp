@@ -73,16 +73,16 @@ TEST_F(SeveralBooks, AreExplainedAndChecked) {
             HasSubstr(R"({"name":"white","file":"white.bin","passed_over":"is for White"})"),
             HasSubstr(R"("move":"e7e5","san":"e5","weight":1,"share":2.5E-1,"n":0,"sum":0,"probability":0,)"
                       R"("kept":false,"rule":"not the heaviest")")));
-  EXPECT_EQ(said->wait().text(), "exited with status 0");
+  EXPECT_EQ(said->wait().text, "exited with status 0");
   const auto people = launch({"explain", "my.ini", "-fen", "startpos"});
   EXPECT_THAT(people->expect("white (white.bin)"), HasSubstr("answers"));
-  EXPECT_EQ(people->wait().text(), "exited with status 0");
+  EXPECT_EQ(people->wait().text, "exited with status 0");
 
   const auto check = launch({"my.ini", "--check-config"});
   EXPECT_THAT(check->lines_until("The configuration"),
               AllOf(Contains(AllOf(StartsWith("fault:"), HasSubstr("[Book gone] "))),
                     Contains(AllOf(StartsWith("book:"), HasSubstr("[Book fast] "), HasSubstr("2 entries")))));
-  EXPECT_EQ(check->wait().text(), "exited with status 1");
+  EXPECT_EQ(check->wait().text, "exited with status 1");
 }
 
 }  // namespace

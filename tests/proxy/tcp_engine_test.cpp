@@ -73,33 +73,33 @@ TEST_F(TcpEngine, ThatRefusesIsAFailure) {
   Gui& gui = begin(port.address());
   EXPECT_THAT(gui.rest(),
               Contains(AllOf(HasSubstr(port.address()), HasSubstr("cannot be reached: Connection refused"))));
-  EXPECT_EQ(gui.wait().text(), "exited with status 1");
+  EXPECT_EQ(gui.wait().text, "exited with status 1");
 }
 
 TEST_F(TcpEngine, ThatRefusesIsNotAskedInAnotherProtocol) {
   const DeadPort port(DeadPort::Kind::refuses);
   Gui& gui = start({"-noini", "-ec", port.address(), "--check-config"});
   EXPECT_EQ(starting_with(gui.rest(), "engine:").size(), 1U);
-  EXPECT_EQ(gui.wait().text(), "exited with status 1");
+  EXPECT_EQ(gui.wait().text, "exited with status 1");
 }
 
 TEST_F(TcpEngine, HasItsAddressCheckedWithoutAConnection) {
   Gui& gui = start({"-noini", "-ec", "tcp://nowhere", "--check-config", "--no-engine"});
   EXPECT_THAT(gui.rest(), Contains(HasSubstr("write tcp://HOST:PORT")));
-  EXPECT_EQ(gui.wait().text(), "exited with status 1");
+  EXPECT_EQ(gui.wait().text, "exited with status 1");
 }
 
 TEST_F(TcpEngine, ThatIsNoAddressIsAFailure) {
   Gui& gui = begin("tcp://nowhere");
   EXPECT_THAT(gui.rest(), Contains(HasSubstr("write tcp://HOST:PORT")));
-  EXPECT_EQ(gui.wait().text(), "exited with status 1");
+  EXPECT_EQ(gui.wait().text, "exited with status 1");
 }
 
 TEST_F(TcpEngine, ThatNeverAnswersIsAFailure) {
   TcpServer server({});
   Gui& gui = begin(server.address(), {"-pg", "EngineStartTimeout=500", "-pg", "EngineProtocol=uci"});
   EXPECT_THAT(gui.rest(), Contains(HasSubstr("EngineStartTimeout")));
-  EXPECT_EQ(gui.wait().text(), "exited with status 1");
+  EXPECT_EQ(gui.wait().text, "exited with status 1");
 }
 
 TEST_F(TcpEngine, IsNotWaitedForWhenTheGuiLeavesWhileConnecting) {
@@ -137,7 +137,7 @@ TEST_F(TcpEngine, ThatIsCutInAnalysisIsNotConnectedAgain) {
   gui.expect("readyok");
   server.cut();
   EXPECT_THAT(gui.rest(), Contains(AllOf(HasSubstr(server.address()), HasSubstr(" connection"))));
-  EXPECT_EQ(gui.wait().text(), "exited with status 1");
+  EXPECT_EQ(gui.wait().text, "exited with status 1");
   EXPECT_EQ(server.connections(), 1U);
 }
 
@@ -186,7 +186,7 @@ TEST_F(TcpEngine, WhoseConnectionIsCutIsAFailureWithoutEngineRestart) {
   search(gui);
   server.cut();
   EXPECT_THAT(gui.rest(), Contains(AllOf(HasSubstr(server.address()), HasSubstr(" connection"))));
-  EXPECT_EQ(gui.wait().text(), "exited with status 1");
+  EXPECT_EQ(gui.wait().text, "exited with status 1");
 }
 
 TEST_F(TcpEngine, SaysWhichSettingsHaveNoEffect) {

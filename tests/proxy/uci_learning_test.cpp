@@ -102,7 +102,7 @@ class UciLearning : public ProxyTest {
 
   static void see_out(Gui& gui) {
     gui.send("quit");
-    EXPECT_EQ(gui.wait().text(), "exited with status 0") << gui.errors();
+    EXPECT_EQ(gui.wait().text, "exited with status 0") << gui.errors();
   }
 
   std::string engine_;

@@ -61,7 +61,7 @@ class VariantGames : public ProxyTest, public ::testing::WithParamInterface<Vari
     }
     const auto made = launch({"make-book", "-q", "-variant", GetParam().variant, "-min-game", "1",
                               folder_.write("games.pgn", pgn + "1/2-1/2\n"), "-o", folder_ / "book.bin"});
-    ASSERT_EQ(made->wait().text(), "exited with status 0") << made->errors();
+    ASSERT_EQ(made->wait().text, "exited with status 0") << made->errors();
   }
 
   Gui& play_with_book() {

@@ -126,7 +126,7 @@ class Xboard : public ProxyTest {
                 .folder = folder_.string(),
                 .environment = environment() + Lines{display}});
     const process::ExitReport end = xboard.wait_unread(kMatchTime);
-    EXPECT_EQ(end.text(), "exited with status 0") << xboard.errors();
+    EXPECT_EQ(end.text, "exited with status 0") << xboard.errors();
     // With SIGTERM instead of SIGKILL, it removes its lock file.
     server.signal(SIGTERM);
     server.wait();
@@ -204,7 +204,7 @@ class XboardBook : public Xboard, public ::testing::WithParamInterface<Opening> 
                         "1", "-bin", book},
                .folder = folder_.string(),
                .environment = environment()});
-    EXPECT_EQ(maker.wait().text(), "exited with status 0") << maker.errors();
+    EXPECT_EQ(maker.wait().text, "exited with status 0") << maker.errors();
     return book;
   }
 

@@ -16,7 +16,7 @@
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/chess/notation.hpp>
-#include <polyglot/process/engine_process.hpp>
+#include <polyglot/process/engine_connection.hpp>
 
 #include "process/process_testing.hpp"
 #include "session/drivers/engine_driver.hpp"
@@ -46,7 +46,7 @@ class Engine {
     std::vector<std::string> argv = {program.name};
     argv.insert(argv.end(), program.arguments.begin(), program.arguments.end());
     // Some engines write files to the folder in which they run.
-    auto started = process::EngineProcess::start(loop_.executor(),
+    auto started = process::EngineConnection::start(loop_.executor(),
                                                  {.argv = argv, .working_directory = folder_.string()});
     if (!started) return;
     process_ = std::move(*started);
@@ -94,7 +94,7 @@ class Engine {
   std::string errors_;
   std::string traffic_;
   bool ended_ = false;
-  std::unique_ptr<process::EngineProcess> process_;
+  std::unique_ptr<process::EngineConnection> process_;
 };
 
 /// What came of a search.

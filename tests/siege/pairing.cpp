@@ -199,7 +199,7 @@ void Side::end(SiegeReport& report) {
   try {
     player_->sends("quit");
     const process::ExitReport exit = player_->program().wait();
-    if (!exit.successful() && !engine_has_failed()) complain(exit.text(), report);
+    if (!exit.successful() && !engine_has_failed()) complain(exit.text, report);
     check_complaints(player_->program().seen(), report);
     settle(true, report);
   } catch (const std::exception& stuck) {

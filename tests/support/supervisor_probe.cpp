@@ -7,18 +7,22 @@
 #include <boost/asio/detached.hpp>
 #include <boost/asio/io_context.hpp>
 
-#include <polyglot/process/engine_process.hpp>
+#include <polyglot/process/engine_connection.hpp>
+
+#include "process/process_testing.hpp"
 
 namespace {
 
 namespace asio = boost::asio;
+using polyglot::process::EngineConnection;
 using polyglot::process::EngineLaunch;
-using polyglot::process::EngineProcess;
+using polyglot::process::testing::guardian_of;
+using polyglot::process::testing::pid_of;
 
-asio::awaitable<void> announce_first_line(EngineProcess& engine) {
+asio::awaitable<void> announce_first_line(EngineConnection& engine) {
   const auto block = co_await engine.output().read_lines();
   if (!block || block->empty()) co_return;
-  std::printf("ready %d %d\n", static_cast<int>(engine.id()), static_cast<int>(engine.guardian_id()));
+  std::printf("ready %d %d\n", pid_of(engine), guardian_of(engine));
   std::fflush(stdout);
 }
 
@@ -28,7 +32,7 @@ int main(int argc, char** argv) {
   boost::asio::io_context loop;
   EngineLaunch launch;
   launch.argv.assign(argv + 1, argv + argc);
-  const auto engine = EngineProcess::start(loop.get_executor(), launch);
+  const auto engine = EngineConnection::start(loop.get_executor(), launch);
   if (!engine) {
     std::fprintf(stderr, "%s\n", engine.error().to_string().c_str());
     return 1;

@@ -6,7 +6,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include <boost/asio/any_io_executor.hpp>
@@ -16,6 +15,10 @@
 #include <polyglot/result.hpp>
 
 namespace polyglot::process {
+
+/// Returns the path of the program that a command of this one word starts, from PATH or the folders of games.
+/// Returns nothing if there is none.
+[[nodiscard]] std::optional<std::string> find_program(const std::string& name);
 
 /// The engine to start, and its limits.
 struct EngineLaunch {
@@ -27,72 +30,134 @@ struct EngineLaunch {
   bool shares_stderr = false;  ///< true: the engine writes to our stderr, and errors() has no lines
 };
 
+/// The system's number of a process.
+enum class ProcessId : std::int64_t {};
+
+/// How an engine, or the connection to it, ended.
+struct ExitReport {
+  enum class Kind : std::uint8_t {
+    exited,        ///< it ended by itself; `code` is its exit status
+    killed,        ///< a signal or a crash ended it; `code` is 128 plus the signal's number, as in shells; on
+                   ///< Windows the exit code, which is an NTSTATUS after a crash
+    unguarded,     ///< we ended it, because its guardian was killed or hung; `code` of its processes survived
+    disconnected,  ///< it ran elsewhere
+  };
+
+  Kind kind = Kind::unguarded;
+  int code = 0;
+  /// "exited with status 3", "killed by signal 11 (Segmentation fault)", "crashed with 0xC0000005 (access
+  /// violation)", "ended by force: its guardian was killed or hangs", "has closed the connection".
+  std::string text = {};
+
+  [[nodiscard]] bool successful() const noexcept { return kind == Kind::exited && code == 0; }
+};
+
+class EnginePeer;
+
 /// A connection to a local or remote engine. It carries lines to and from the engine, and reports its end
 /// with the reason.
 ///
+/// No process that a local engine starts outlives this object or this program. This holds even if the engine
+/// ignores `quit`, the end of its input and every signal. It holds behind a shell script, for descendants
+/// that have become daemons, and if we are killed with SIGKILL.
+///
+/// How it works: a small process, the guardian ("engine-guardian" in ps), is the parent of the engine. It
+/// adopts every descendant that loses its parent. A socket connects the guardian with us. When our end
+/// closes, for any reason, the guardian kills and reaps all of them and exits. If the guardian is killed or
+/// hangs, its orphans become our children, and we end them. Therefore this program must not start children in
+/// another way after its first engine: they may be mistaken for orphans. See src/process/guardian.hpp.
+///
+/// POSIX systems other than Linux have no such adoption. There only the engine's process group ends: a daemon
+/// that leaves the group survives, and so does an engine whose guardian is killed together with us.
+///
+/// On Windows a Job Object takes the guardian's place: the system ends all its processes when we end, for any
+/// reason. Engines get no signals there. shutdown() ends them after `grace`, and interrupt() does nothing.
+///
 /// It belongs to the single-threaded io_context of its executor, which must live until the object is
-/// destroyed. Not thread-safe.
+/// destroyed, and does not run out of work while a local engine lives. Not thread-safe.
 class EngineConnection {
  public:
-  /// Starts the program that `launch` names, see EngineProcess. If the only word is `tcp://HOST:PORT` (an
-  /// IPv6 address in brackets), it connects to the engine there instead. Connecting continues after the
-  /// return, and text written meanwhile is queued. The connection ends if no address of the host answers
-  /// within four seconds. Error: what is wrong with the program or the address.
+  /// Starts the program that `launch` names, see start(). If the only word is `tcp://HOST:PORT` (an IPv6
+  /// address in brackets), it connects to the engine there instead. Connecting continues after the return,
+  /// and text written meanwhile is queued. The connection ends if no address of the host answers within four
+  /// seconds. Error: what is wrong with the program or the address.
   [[nodiscard]] static Result<std::unique_ptr<EngineConnection>> open(
       const boost::asio::any_io_executor& executor, const EngineLaunch& launch);
   /// Returns true if `launch` names an address, not a program. Error: what is wrong with the address.
   [[nodiscard]] static Result<bool> is_remote(const EngineLaunch& launch);
 
-  /// Ends the engine, or the connection to it, by force.
-  virtual ~EngineConnection() = default;
+  /// Starts an engine in a process group of its own, with default signal dispositions and no descriptors
+  /// besides its three pipes.
+  ///
+  /// It searches argv[0] without a slash in PATH, then in the folders of games (/usr/games). A relative name
+  /// with a slash is searched in the engine's working directory, then in ours. On Windows both directories
+  /// are searched before PATH, for all names. There .exe and .bat may be missing, and a batch file runs
+  /// without a window. Error: the path that was tried and the system's reason (not found, not executable,
+  /// wrong architecture, missing interpreter, bad directory); no process remains. Cost: two processes and an
+  /// exec; it returns when the exec has succeeded or failed.
+  [[nodiscard]] static Result<std::unique_ptr<EngineConnection>> start(
+      const boost::asio::any_io_executor& executor, const EngineLaunch& launch);
+
+  /// Disconnects, or kills all remaining processes and waits until they have ended. This normally takes less
+  /// than a millisecond, at most six seconds. Coroutines that wait for something here return afterwards.
+  ~EngineConnection();
   EngineConnection(const EngineConnection&) = delete;
   EngineConnection& operator=(const EngineConnection&) = delete;
 
-  [[nodiscard]] LineWriter& input() noexcept { return streams_.input; }
-  [[nodiscard]] LineReader& output() noexcept { return streams_.output; }
+  static constexpr std::size_t kMaxErrorLine = 16UL * 1024;
+
+  [[nodiscard]] LineWriter& input() noexcept { return *streams_.input; }
+  [[nodiscard]] LineReader& output() noexcept { return *streams_.output; }
   /// The lines that a local engine writes to stderr, as LineReader::Lines::messages. Always read them:
   /// otherwise an engine that writes much there would block.
-  [[nodiscard]] LineReader& errors() noexcept { return streams_.errors; }
+  [[nodiscard]] LineReader& errors() noexcept { return *streams_.errors; }
 
   /// Returns true if the connection exists or has existed. False while connecting, and if connecting fails.
-  [[nodiscard]] virtual bool was_reached() const noexcept { return true; }
+  [[nodiscard]] bool was_reached() const noexcept;
+  [[nodiscard]] bool running() const noexcept;  ///< false as soon as wait() would return at once
+  [[nodiscard]] ProcessId id() const noexcept;  ///< 0 for a remote engine
 
   /// Returns the path of the program, or the address.
   [[nodiscard]] const std::string& place() const noexcept { return place_; }
   /// The settings of EngineLaunch that failed although the engine runs, one line each.
   [[nodiscard]] const std::vector<std::string>& warnings() const noexcept { return warnings_; }
 
-  /// Waits for the end, and returns how the engine ended: "exited with status 3", "has closed the
-  /// connection". Read output() and errors() to their end before you act on the result, because earlier lines
-  /// may still be there. Any number of coroutines may wait.
-  [[nodiscard]] virtual boost::asio::awaitable<std::string> ended() = 0;
+  /// Waits for the end of the engine and of all its descendants, or of the connection. Read output() and
+  /// errors() to their end before you act on the result, because earlier lines may still be there. Any number
+  /// of coroutines may wait.
+  [[nodiscard]] boost::asio::awaitable<ExitReport> wait();
 
-  /// Ends the engine, to which the caller has already sent `quit`. Waits up to `grace` for the engine to end
-  /// by itself. Read output() and errors() meanwhile, because an engine that cannot write would block.
-  [[nodiscard]] virtual boost::asio::awaitable<void> end(std::chrono::milliseconds grace) = 0;
+  /// Ends the engine, to which the caller has already sent `quit`. Closes its stdin, waits up to `grace`,
+  /// sends SIGTERM to its group, waits kTermGrace, then kills everything. Returns when all processes have
+  /// ended. Read output() and errors() meanwhile, because an engine that cannot write would block.
+  [[nodiscard]] boost::asio::awaitable<ExitReport> shutdown(std::chrono::milliseconds grace);
+  static constexpr std::chrono::milliseconds kTermGrace{200};
 
-  /// Interrupts a search, so that the engine reads its input at once. Text written afterwards arrives after
-  /// the interrupt. It does nothing for a remote engine.
-  virtual void interrupt() noexcept = 0;
+  /// Interrupts a search, so that the engine reads its input at once: sends SIGINT to its process group. Text
+  /// written afterwards arrives after the interrupt. It does nothing for a remote engine.
+  void interrupt() noexcept;
 
-  /// Sets the niceness of the engine. Error: the system's reason, or that the engine is remote.
-  [[nodiscard]] virtual Result<void> set_nice(int nice) = 0;
+  /// Sets the niceness of all threads of the engine and of its descendants. Error: the system's reason, or
+  /// that the engine is remote.
+  [[nodiscard]] Result<void> set_nice(int nice);
   /// Allows processor n for each bit n of `mask`; 0 allows all. Errors are those of set_nice().
-  [[nodiscard]] virtual Result<void> set_affinity(std::uint64_t mask) = 0;
-
- protected:
-  struct Streams {
-    LineWriter input;
-    LineReader output;
-    LineReader errors;
-  };
-
-  EngineConnection(Streams streams, std::string place, std::vector<std::string> warnings)
-      : streams_(std::move(streams)), place_(std::move(place)), warnings_(std::move(warnings)) {}
+  [[nodiscard]] Result<void> set_affinity(std::uint64_t mask);
 
  private:
+  struct Streams {
+    std::shared_ptr<LineWriter> input;
+    std::shared_ptr<LineReader> output;
+    std::shared_ptr<LineReader> errors;
+  };
+
+  EngineConnection(Streams streams, std::string place, std::shared_ptr<EnginePeer> peer);
+  [[nodiscard]] static Result<std::unique_ptr<EngineConnection>> start_program(
+      const boost::asio::any_io_executor& executor, const std::string& executable,
+      const EngineLaunch& launch);
+
   Streams streams_;
   std::string place_;
+  std::shared_ptr<EnginePeer> peer_;  ///< shared with the coroutines
   std::vector<std::string> warnings_;
 };
 

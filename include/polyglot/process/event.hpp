@@ -5,7 +5,6 @@
 #include <exception>
 #include <memory>
 #include <utility>
-#include <vector>
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
@@ -31,23 +30,24 @@ inline bool run_one_until(boost::asio::io_context& context, std::chrono::steady_
   return context.run_one_until(deadline) > 0 || context.poll_one() > 0;
 }
 
-/// Wakes coroutines that wait for a change. They then test their condition again.
+/// Wakes coroutines that wait for a change. They then test their condition again. It is a timer of Asio that
+/// never expires: cancelling it wakes all who wait.
 ///
 /// For the coroutines of one single-threaded io_context, any number of which may wait. Not thread-safe.
 class Event {
  public:
   using Clock = std::chrono::steady_clock;
   using Milliseconds = std::chrono::milliseconds;
-  static constexpr Milliseconds kForEver = Milliseconds::max();
 
-  explicit Event(const boost::asio::any_io_executor& executor) : executor_(executor) {}
+  explicit Event(const boost::asio::any_io_executor& executor)
+      : timer_(std::make_shared<boost::asio::steady_timer>(executor, Clock::time_point::max())) {}
 
-  void happen() {
-    for (boost::asio::steady_timer* const timer : *waiting_) timer->cancel();
-  }
+  void happen() { timer_->cancel(); }
 
+  /// Returns at the next happen().
+  [[nodiscard]] boost::asio::awaitable<void> wait();
   /// Returns at the next happen(), or after `limit`.
-  [[nodiscard]] boost::asio::awaitable<void> wait(Milliseconds limit = kForEver);
+  [[nodiscard]] boost::asio::awaitable<void> wait(Milliseconds limit);
 
   /// Returns true as soon as `condition` holds, and false if it does not hold within `limit`.
   template <class Condition>
@@ -60,11 +60,7 @@ class Event {
   }
 
  private:
-  /// The timers of those who wait, one for each.
-  using Waiting = std::vector<boost::asio::steady_timer*>;
-
-  boost::asio::any_io_executor executor_;
-  std::shared_ptr<Waiting> waiting_ = std::make_shared<Waiting>();  ///< shared with those who wait
+  std::shared_ptr<boost::asio::steady_timer> timer_;  ///< shared with those who wait
 };
 
 }  // namespace polyglot::process

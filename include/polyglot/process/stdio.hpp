@@ -7,6 +7,7 @@
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
+#include <boost/asio/signal_set.hpp>
 
 #include <polyglot/process/line_channel.hpp>
 #include <polyglot/result.hpp>
@@ -23,8 +24,8 @@ void write_error_line(std::string_view line) noexcept;
 
 /// The channels of the GUI: standard input and output.
 struct StandardChannels {
-  LineReader input;
-  LineWriter output;
+  std::shared_ptr<LineReader> input;
+  std::shared_ptr<LineWriter> output;
 };
 
 /// Opens channels on standard input and output: pipes, terminals, files, sockets, devices, or closed ones. A
@@ -40,23 +41,11 @@ struct StandardChannels {
 /// calls this; a second call has no effect.
 void survive_failed_writes() noexcept;
 
-/// Receives the signals that end the program (Ctrl-C, SIGTERM, SIGHUP) as events. A signal that was ignored
-/// at the start of the program (nohup) stays ignored. While the object lives, signals are kept for wait();
-/// the destructor drops the rest. Not thread-safe.
-class TerminationSignals {
- public:
-  /// Throws std::system_error if no descriptor is free.
-  explicit TerminationSignals(const boost::asio::any_io_executor& executor);
-  ~TerminationSignals();
-  TerminationSignals(const TerminationSignals&) = delete;
-  TerminationSignals& operator=(const TerminationSignals&) = delete;
-
-  /// Waits for the next signal, and returns its name: "signal 15". Returns "" if the object was destroyed.
-  [[nodiscard]] boost::asio::awaitable<std::string> wait();
-
- private:
-  struct State;
-  std::shared_ptr<State> state_;  ///< shared with a pending wait()
-};
+/// Adds the signals that end the program (Ctrl-C, SIGTERM, SIGHUP), except those that were ignored at the
+/// start of the program (nohup). The set keeps them for next_signal(), and drops the rest when it is
+/// destroyed. Throws std::system_error if no descriptor is free.
+void catch_ending_signals(boost::asio::signal_set& signals);
+/// Waits for the next signal, and returns its name: "signal 15".
+[[nodiscard]] boost::asio::awaitable<std::string> next_signal(boost::asio::signal_set& signals);
 
 }  // namespace polyglot::process

@@ -45,7 +45,7 @@ class EngineListener {
   /// Called if the engine lives, but cannot be used any more because of `reason`.
   virtual void engine_failed(const std::string& reason) = 0;
   /// Called when the engine has ended and all its output has been delivered. No further calls follow. `how`
-  /// is the result of process::EngineConnection::ended().
+  /// is process::ExitReport::text.
   virtual void engine_gone(const std::string& how) = 0;
   /// Called if a coroutine of the client, or one of these functions, has thrown an exception.
   virtual void failed(const std::exception_ptr& thrown) = 0;

@@ -13,7 +13,7 @@ namespace polyglot::match {
 /// A program that is spoken to in the XBoard protocol, version 2, as it wants it.
 class CecpPlayer : public Player {
  public:
-  explicit CecpPlayer(std::unique_ptr<process::EngineProcess> process) : Player(std::move(process)) {}
+  explicit CecpPlayer(std::unique_ptr<process::EngineConnection> process) : Player(std::move(process)) {}
 
   [[nodiscard]] boost::asio::awaitable<Result<void>> new_game(TimeControl time) override;
   [[nodiscard]] boost::asio::awaitable<Result<Thought>> think(Turn turn, Milliseconds limit) override;

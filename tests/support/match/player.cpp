@@ -48,19 +48,19 @@ awaitable<void> await(std::shared_ptr<Answer> answer, std::chrono::milliseconds 
   output.close();
 }
 
-std::unique_ptr<Player> make_player(Language language, std::unique_ptr<process::EngineProcess> process) {
+std::unique_ptr<Player> make_player(Language language, std::unique_ptr<process::EngineConnection> process) {
   if (language == Language::uci) return std::make_unique<UciPlayer>(std::move(process));
   return std::make_unique<CecpPlayer>(std::move(process));
 }
 
 }  // namespace
 
-Player::Player(std::unique_ptr<process::EngineProcess> process) : process_(std::move(process)) {}
+Player::Player(std::unique_ptr<process::EngineConnection> process) : process_(std::move(process)) {}
 
 awaitable<Result<std::unique_ptr<Player>>> Player::start(asio::any_io_executor executor, PlayerSetup setup) {
   auto argv = os::split_command_line(setup.command);
   if (!argv) co_return argv.error();
-  auto process = process::EngineProcess::start(executor, {.argv = std::move(*argv)});
+  auto process = process::EngineConnection::start(executor, {.argv = std::move(*argv)});
   if (!process) co_return process.error();
   std::unique_ptr<Player> player = make_player(setup.language, std::move(*process));
   asio::co_spawn(executor, discard(player->process_->errors()), asio::detached);

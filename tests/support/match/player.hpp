@@ -16,7 +16,7 @@
 #include <boost/asio/awaitable.hpp>
 
 #include <polyglot/chess/game.hpp>
-#include <polyglot/process/engine_process.hpp>
+#include <polyglot/process/engine_connection.hpp>
 #include <polyglot/result.hpp>
 
 namespace polyglot::match {
@@ -82,7 +82,7 @@ class Player {
   /// Sees one line; true if it is the last of an answer.
   using See = std::function<bool(std::string_view line)>;
 
-  explicit Player(std::unique_ptr<process::EngineProcess> process);
+  explicit Player(std::unique_ptr<process::EngineConnection> process);
 
   [[nodiscard]] virtual boost::asio::awaitable<Result<void>> shake_hands(PlayerSetup setup) = 0;
   boost::asio::awaitable<Result<void>> send(std::string lines);
@@ -95,7 +95,7 @@ class Player {
   std::string name_;
 
  private:
-  std::unique_ptr<process::EngineProcess> process_;
+  std::unique_ptr<process::EngineConnection> process_;
 };
 
 }  // namespace polyglot::match

@@ -11,7 +11,7 @@ namespace polyglot::match {
 /// A program that is spoken to in UCI.
 class UciPlayer : public Player {
  public:
-  explicit UciPlayer(std::unique_ptr<process::EngineProcess> process) : Player(std::move(process)) {}
+  explicit UciPlayer(std::unique_ptr<process::EngineConnection> process) : Player(std::move(process)) {}
 
   [[nodiscard]] boost::asio::awaitable<Result<void>> new_game(TimeControl time) override;
   [[nodiscard]] boost::asio::awaitable<Result<Thought>> think(Turn turn, Milliseconds limit) override;

@@ -12,7 +12,6 @@
 #include <boost/asio/awaitable.hpp>
 
 #include <polyglot/process/engine_connection.hpp>
-#include <polyglot/process/engine_process.hpp>
 #include <polyglot/process/event.hpp>
 #include <polyglot/result.hpp>
 
@@ -20,64 +19,49 @@
 
 namespace polyglot::process {
 
-/// The engine's ends of its three pipes. They close when the engine has started.
-struct EngineEnds {
-  PipeEnd::native_handle_type input;
-  PipeEnd::native_handle_type output;
-  PipeEnd::native_handle_type errors;
-};
-
-/// Starts an engine and ends it with everything that it has started. `guardian.cpp` implements it for POSIX,
-/// `job.cpp` for Windows.
+/// What is at the other end of an EngineConnection: an engine with everything that it has started, or a
+/// server.
 ///
-///     running ── the engine died, or end_all() ──▶ ending ── nothing of it remains, or kCleanUpLimit ──▶
-///     gone
+///     running ── it ended, or end_all() ──▶ ending ── nothing remains, or kCleanUpLimit ──▶ gone
 ///
 /// Every wait has a limit, unless the engine still runs.
-class Supervision : public std::enable_shared_from_this<Supervision> {
+class EnginePeer : public std::enable_shared_from_this<EnginePeer> {
  public:
-  using Self = std::shared_ptr<Supervision>;
+  using Self = std::shared_ptr<EnginePeer>;
   using Milliseconds = std::chrono::milliseconds;
   static constexpr Milliseconds kCleanUpLimit{2000};
 
-  /// Starts the program `executable`. Error: the system's reason, or why the program cannot be started; no
-  /// process remains.
-  [[nodiscard]] static Result<Self> start(const boost::asio::any_io_executor& executor,
-                                          const std::string& executable, const EngineLaunch& launch,
-                                          const EngineEnds& ends);
+  /// The destructor of each engine on this machine calls end_now().
+  virtual ~EnginePeer() = default;
+  EnginePeer(const EnginePeer&) = delete;
+  EnginePeer& operator=(const EnginePeer&) = delete;
 
-  /// The implementation calls end_now() in its destructor.
-  virtual ~Supervision() = default;
-  Supervision(const Supervision&) = delete;
-  Supervision& operator=(const Supervision&) = delete;
-
-  [[nodiscard]] virtual ProcessId engine() const noexcept = 0;
-  [[nodiscard]] virtual ProcessId guardian() const noexcept = 0;  ///< 0 where there is none
+  [[nodiscard]] virtual ProcessId id() const noexcept { return ProcessId{0}; }
+  [[nodiscard]] virtual bool was_reached() const noexcept { return true; }
   /// The settings that failed although the engine runs, one line each.
   [[nodiscard]] const std::vector<std::string>& warnings() const noexcept { return warnings_; }
   [[nodiscard]] bool gone() const noexcept { return state_ == State::gone; }
 
   /// Makes the engine read its input at once, if the system can do that.
-  virtual void interrupt() noexcept = 0;
+  virtual void interrupt() noexcept {}
   /// Sets the niceness of all processes of the engine.
   [[nodiscard]] virtual Result<void> set_nice(int nice) = 0;
   /// Allows processor n for each bit n of `mask`; 0 allows all.
   [[nodiscard]] virtual Result<void> set_affinity(std::uint64_t mask) = 0;
 
   [[nodiscard]] static boost::asio::awaitable<ExitReport> wait(Self self);
-  /// Waits up to `grace`, asks the engine to end, waits up to `second_grace`, then ends all by force.
-  [[nodiscard]] static boost::asio::awaitable<ExitReport> shutdown(Self self, Milliseconds grace,
-                                                                   Milliseconds second_grace);
+  /// Waits up to `grace`, asks the engine to end, waits again, then ends all by force.
+  [[nodiscard]] static boost::asio::awaitable<ExitReport> shutdown(Self self, Milliseconds grace);
   /// Ends everything without the executor, and wakes all waiting coroutines.
   virtual void end_now() = 0;
 
  protected:
   enum class State : std::uint8_t { running, ending, gone };
 
-  explicit Supervision(const boost::asio::any_io_executor& executor) : gone_(executor) {}
+  explicit EnginePeer(const boost::asio::any_io_executor& executor) : changed_(executor) {}
 
   /// Asks the engine to end. Returns false if the system has no way to do that.
-  [[nodiscard]] virtual bool ask_to_end() noexcept = 0;
+  [[nodiscard]] virtual bool ask_to_end() noexcept { return false; }
   /// Begins to end all processes by force.
   virtual void end_all() noexcept = 0;
   /// Gives up after kCleanUpLimit.
@@ -87,8 +71,10 @@ class Supervision : public std::enable_shared_from_this<Supervision> {
   static boost::asio::awaitable<void> await_clean_up(Self self);
   [[nodiscard]] State state() const noexcept { return state_; }
   void set_ending() noexcept { state_ = State::ending; }
-  void set_gone(const ExitReport& report);
+  void set_gone(ExitReport report);
   void warn(std::string text) { warnings_.push_back(std::move(text)); }
+
+  Event changed_;  ///< happens when it is reached, and when it is gone
 
  private:
   static boost::asio::awaitable<bool> wait_gone(Self self, Milliseconds limit);
@@ -96,12 +82,23 @@ class Supervision : public std::enable_shared_from_this<Supervision> {
   State state_ = State::running;
   ExitReport report_;
   std::vector<std::string> warnings_;
-  Event gone_;
 };
 
-#if !defined(_WIN32)
-/// Makes a report from the status of waitpid(2).
-[[nodiscard]] ExitReport report_of(int wait_status) noexcept;
-#endif
+/// The engine's ends of its three pipes. They close when the engine has started.
+struct EngineEnds {
+  PipeEnd::native_handle_type input;
+  PipeEnd::native_handle_type output;
+  PipeEnd::native_handle_type errors;
+};
+
+/// Starts the program `executable`: guarded_engine.cpp on POSIX systems, job.cpp on Windows. Error: the
+/// system's reason, or why the program cannot be started; no process remains.
+[[nodiscard]] Result<std::shared_ptr<EnginePeer>> start_engine(const boost::asio::any_io_executor& executor,
+                                                               const std::string& executable,
+                                                               const EngineLaunch& launch,
+                                                               const EngineEnds& ends);
+
+/// Makes a report from the status of waitpid(2), or from the exit code of a process of Windows.
+[[nodiscard]] ExitReport report_of(int status);
 
 }  // namespace polyglot::process
