@@ -47,7 +47,7 @@ class Engine {
     argv.insert(argv.end(), program.arguments.begin(), program.arguments.end());
     // Some engines write files to the folder in which they run.
     auto started = process::EngineConnection::start(loop_.executor(),
-                                                 {.argv = argv, .working_directory = folder_.string()});
+                                                    {.argv = argv, .working_directory = folder_.string()});
     if (!started) return;
     process_ = std::move(*started);
     loop_.spawn(read(process_->output()));
