@@ -24,7 +24,8 @@ namespace polyglot::process {
 ///
 ///     running ── it ended, or end_all() ──▶ ending ── nothing remains, or kCleanUpLimit ──▶ gone
 ///
-/// Every wait has a limit, unless the engine still runs.
+/// A connection, and an engine whose guardian has done its work, go from running to gone at once. Every wait
+/// has a limit, unless the engine still runs.
 class EnginePeer : public std::enable_shared_from_this<EnginePeer> {
  public:
   using Self = std::shared_ptr<EnginePeer>;

@@ -39,7 +39,8 @@ struct ExitReport {
     exited,        ///< it ended by itself; `code` is its exit status
     killed,        ///< a signal or a crash ended it; `code` is 128 plus the signal's number, as in shells; on
                    ///< Windows the exit code, which is an NTSTATUS after a crash
-    unguarded,     ///< we ended it, because its guardian was killed or hung; `code` of its processes survived
+    unguarded,     ///< we ended it, because its guardian was killed or hung, or because processes of its job
+                   ///< did not end; `code` of its processes survived
     disconnected,  ///< it ran elsewhere
   };
 
@@ -99,7 +100,7 @@ class EngineConnection {
       const boost::asio::any_io_executor& executor, const EngineLaunch& launch);
 
   /// Disconnects, or kills all remaining processes and waits until they have ended. This normally takes less
-  /// than a millisecond, at most six seconds. Coroutines that wait for something here return afterwards.
+  /// than a millisecond, at most four seconds. Coroutines that wait for something here return afterwards.
   ~EngineConnection();
   EngineConnection(const EngineConnection&) = delete;
   EngineConnection& operator=(const EngineConnection&) = delete;
