@@ -160,7 +160,8 @@ void SessionRunner::answer(const session::LoadProfile&) {
 }
 
 void SessionRunner::answer(const session::OpenBook& request) {
-  if (books_ == SessionBooks::closed) return session_.book_opened(request.place, nullptr);
+  if (books_ == SessionBooks::closed)
+    return session_.book_opened(request.place, std::unique_ptr<book::BookSource>());
   const auto engine_name = [this] { return name_of_engine(session_.engine_name(), session_.options()); };
   session_.book_opened(request.place, open_for_play(request, setup_.ini_folder, engine_name));
 }

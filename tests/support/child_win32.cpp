@@ -2,6 +2,8 @@
 #include <windows.h>
 #include <stdexcept>
 
+#include <boost/nowide/convert.hpp>
+
 #include <polyglot/os/descriptor.hpp>
 
 #include "process/executable.hpp"
