@@ -10,7 +10,7 @@ trap 'rm -rf "$folder"' EXIT
 cd "$folder" || exit
 
 # The DLLs that every Windows has. On others, users would have to install something.
-of_windows='^(kernel32|advapi32|user32|shell32|ole32|msvcrt|ntdll|ws2_32|mswsock|bcrypt|api-ms-win-.*)\.dll$'
+of_windows='^(kernel32|advapi32|user32|shell32|shlwapi|ole32|msvcrt|ntdll|ws2_32|mswsock|bcrypt|api-ms-win-.*)\.dll$'
 needs_no_dll() {
   local needed others
   needed=$(x86_64-w64-mingw32-objdump -p polyglot-*/polyglot.exe | sed -n 's/.*DLL Name: //p' | tr '[:upper:]' '[:lower:]')
