@@ -106,7 +106,7 @@ void pack_block(std::span<const Row> rows, std::string& out) {
 }
 
 bool unpack_block(std::string_view bytes, std::uint64_t first_key, std::vector<Row>& rows) {
-  thread_local std::string content;
+  std::string content;
   rows.clear();
   if (!unpack_frame(bytes, content)) return false;
   Numbers head(content);

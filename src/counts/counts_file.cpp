@@ -117,7 +117,7 @@ Result<std::vector<MoveTotals>> CountsFile::find(std::uint64_t key) const {
   std::vector<MoveTotals> moves;
   const auto after = std::ranges::upper_bound(blocks, key, {}, &BlockPlace::first_key);
   if (after == blocks.begin()) return moves;
-  thread_local std::vector<Row> rows;
+  std::vector<Row> rows;
   if (auto read = read_block(static_cast<std::size_t>(after - blocks.begin() - 1), rows); !read)
     return read.error();
   const auto first = std::ranges::lower_bound(rows, key, {}, &Row::key);

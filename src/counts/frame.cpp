@@ -25,9 +25,9 @@ struct Free {
 }  // namespace
 
 void pack_frame(std::string_view content, std::size_t part, std::string& out) {
-  thread_local const std::unique_ptr<ZSTD_CCtx, Free> context(::ZSTD_createCCtx());
+  const std::unique_ptr<ZSTD_CCtx, Free> context(::ZSTD_createCCtx());
   if (!context) throw std::bad_alloc();
-  const auto set = [](ZSTD_cParameter parameter, int value) {
+  const auto set = [&context](ZSTD_cParameter parameter, int value) {
     ::ZSTD_CCtx_setParameter(context.get(), parameter, value);
   };
   set(ZSTD_c_checksumFlag, 1);
@@ -49,7 +49,7 @@ void pack_frame(std::string_view content, std::size_t part, std::string& out) {
 }
 
 bool unpack_frame(std::string_view frame, std::string& content) {
-  thread_local const std::unique_ptr<ZSTD_DCtx, Free> context(::ZSTD_createDCtx());
+  const std::unique_ptr<ZSTD_DCtx, Free> context(::ZSTD_createDCtx());
   if (!context) throw std::bad_alloc();
   // An unknown size is a number above all sizes.
   const unsigned long long size = ::ZSTD_getFrameContentSize(frame.data(), frame.size());
